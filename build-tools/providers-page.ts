@@ -5,6 +5,7 @@ import {
   Platform,
   ScrapeConfiguration, WebLogicWorkload, Workload,
 } from '../src/index';
+import { ObjectIndex } from '../src/objects/object-index';
 import { Registry } from '../src/private/registry';
 import { ScrapedTarget } from '../src/scraping/endpoints';
 import { ScrapedCluster } from '../src/scraping/scrapes';
@@ -111,7 +112,7 @@ function outcomeOf({ make }: Subject, workload: Workload, trait?: MetricsTraitPr
     objects: objects.filter(({ kind }) => !WORKLOADS.includes(kind)),
     errors,
     warnings: codesOf(told.warnings),
-    targets: pods.flatMap((each) => new ScrapedCluster(objects).traces(each)).flatMap((trace) => trace.targets),
+    targets: pods.flatMap((each) => new ScrapedCluster(new ObjectIndex(objects)).traces(each)).flatMap((trace) => trace.targets),
     jobs: binding.metrics.endpoints.map(({ jobName }) => jobName),
   };
 }

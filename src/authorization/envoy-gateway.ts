@@ -3,8 +3,10 @@ import { Guard, GuardRule, UNGUARDED } from './guard';
 import type { GuardedRequest } from './istio-rules';
 import { ANY_TEXT, exactly } from './patterns';
 import type { TrustedIssuer } from './token';
+import { unmet } from '../objects/labels';
+import type { ObjectIndex } from '../objects/object-index';
+import { ownLabels } from '../objects/pod-holders';
 import { asObject, isFilled, isObject, listOf, PlainFields, PlainValue } from '../private/check';
-import { isKind } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
 
 /** An object, or a section of it, to which a policy can be attached. */
@@ -15,6 +17,7 @@ export interface PolicyTarget {
 }
 
 const GATEWAY_GROUP = 'gateway.networking.k8s.io';
+const SECURITY_POLICY = 'gateway.envoyproxy.io/SecurityPolicy';
 
 /** The claims that a verified token contains as lists. */
 const SPACED = ['scope', 'scp'];
@@ -26,24 +29,21 @@ const OTHERS = ['basicAuth', 'apiKeyAuth', 'oidc', 'extAuth', 'mergeType'];
  * The guard of a route by SecurityPolicies of Envoy Gateway. `places` are the targets that apply to the route, the closest one first. Only
  * the policy at the closest target counts, whatever it requires.
  */
-export function envoyGatewayGuard(objects: readonly TypedManifest[], places: readonly PolicyTarget[], request: GuardedRequest): Guard {
-  const policies = objects.filter(object => isKind(object, 'gateway.envoyproxy.io/SecurityPolicy'));
-  const attached = places.map(place => policies.filter(policy => isAttached(policy, place)));
+export function envoyGatewayGuard(index: ObjectIndex, places: readonly PolicyTarget[], request: GuardedRequest): Guard {
+  const attached = places.map(place => index.inNamespace(SECURITY_POLICY, place.object.metadata?.namespace)
+    .filter(policy => isAttached(policy, place)));
   const [first, ...rivals] = attached.find(each => each.length > 0) ?? [];
   if (!first) return UNGUARDED;
   // the oldest policy wins, but ages are not known
   return rivals.length > 0 ? { issuers: [], rules: rivals.map(object => depending(object, 'targetRefs')) } : guardOf(first, request);
 }
 
-function isAttached({ metadata, spec }: TypedManifest, { object, section }: PolicyTarget): boolean {
-  const own = object.metadata;
-  if (metadata?.namespace !== own?.namespace) return false;
+/** Whether a policy in the namespace of a target is attached to it. */
+function isAttached({ spec }: TypedManifest, { object, section }: PolicyTarget): boolean {
   const targets = [...listOf(spec?.targetRefs), ...isObject(spec?.targetRef) ? [spec.targetRef] : []];
   const isMeant = (each?: PlainValue) => each?.kind === object.kind && (each?.group ?? GATEWAY_GROUP) === GATEWAY_GROUP;
-  const labels = asObject(own?.labels);
-  return targets.some(each => isMeant(each) && each?.name === own?.name && each?.sectionName === section)
-    || section === undefined && listOf(spec?.targetSelectors).some(each => isMeant(each)
-      && Object.entries(asObject(each?.matchLabels)).every(([key, value]) => labels[key] === value));
+  return targets.some(each => isMeant(each) && each?.name === object.metadata?.name && each?.sectionName === section)
+    || section === undefined && listOf(spec?.targetSelectors).some(each => isMeant(each) && unmet(each, ownLabels(object)).length === 0);
 }
 
 function guardOf(object: TypedManifest, request: GuardedRequest): Guard {

@@ -4,12 +4,14 @@ import { Guard, GuardRule, UNGUARDED } from './guard';
 import { conditionOf, GuardedRequest } from './istio-rules';
 import type { TrustedIssuer } from './token';
 import type { Path } from '../findings/path';
-import { labelsOfPods, makesPods, PodsEnd } from '../network/ends';
-import { unmet } from '../objects/labels';
+import type { PodsEnd } from '../network/ends';
+import type { ObjectIndex } from '../objects/object-index';
+import { labelsOfPods } from '../objects/pod-holders';
 import { asObject, isFilled, isObject, listOf, PlainValue } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
 import { implementationOf } from '../routes/implementations';
+import { gatewayPods } from '../routes/istio-servers';
 import type { Route } from '../routes/route';
 
 const ISTIO_GROUP = 'networking.istio.io/';
@@ -22,10 +24,10 @@ const MAY_ASK = /auth|middleware|plugin|whitelist|allowlist/i;
  * The guard of a route, for one request. Only policies at the gateway count, not those of the pods behind the route. The pods of the
  * gateway are the given ones, otherwise rendered ones, otherwise those with the labels that its Gateway names.
  */
-export function guardOf(route: Route, objects: readonly TypedManifest[], request: GuardedRequest, from?: PodsEnd): Guard {
+export function guardOf(route: Route, index: ObjectIndex, request: GuardedRequest, from?: PodsEnd): Guard {
   const { object } = route.origin;
-  if (String(object.apiVersion).startsWith(ISTIO_GROUP)) return istioGuard(objects, podsOf(route, objects, from), request);
-  if (isKind(object, HTTP_ROUTE)) return guardOfHttpRoute(route, objects, request, from);
+  if (String(object.apiVersion).startsWith(ISTIO_GROUP)) return istioGuard(index, podsOf(route, index, from), request);
+  if (isKind(object, HTTP_ROUTE)) return guardOfHttpRoute(route, index, request, from);
   const asking = Object.keys(asObject(object.metadata?.annotations)).filter(key => MAY_ASK.test(key));
   return { issuers: [], rules: asking.map(key => asksOthers(object, ['metadata', 'annotations', key])) };
 }
@@ -35,13 +37,13 @@ function asksOthers(object: TypedManifest, path: Path): GuardRule {
 }
 
 /** The guard of an HTTPRoute. If the implementation is not known, the kind of the policies determines which one reads them. */
-function guardOfHttpRoute(route: Route, objects: readonly TypedManifest[], request: GuardedRequest, from?: PodsEnd): Guard {
+function guardOfHttpRoute(route: Route, index: ObjectIndex, request: GuardedRequest, from?: PodsEnd): Guard {
   const [gateway] = route.entry.gateways;
-  const known = gateway && implementationOf(gateway.spec?.gatewayClassName, objects).policies;
+  const known = gateway && implementationOf(gateway.spec?.gatewayClassName, index).policies;
   const filters = extensionsOf(route);
   const guards = [
-    ...known === undefined || known === 'envoy-gateway' ? [envoyGatewayGuard(objects, placesOf(route, objects), request)] : [],
-    ...known === undefined || known === 'istio' ? [istioGuard(objects, podsOfGateway(route, gateway, from), request)] : [],
+    ...known === undefined || known === 'envoy-gateway' ? [envoyGatewayGuard(index, placesOf(route, index), request)] : [],
+    ...known === undefined || known === 'istio' ? [istioGuard(index, podsOfGateway(route, gateway, from), request)] : [],
   ];
   const guard = guards.find(({ issuers, rules, refusesRest }) => issuers.length + rules.length > 0 || refusesRest !== undefined)
     ?? UNGUARDED;
@@ -49,15 +51,12 @@ function guardOfHttpRoute(route: Route, objects: readonly TypedManifest[], reque
 }
 
 /** The pods of the Istio gateway to which a VirtualService belongs. */
-function podsOf({ entry: { gateways: [gateway] } }: Route, objects: readonly TypedManifest[], from: PodsEnd | undefined): IstioPods {
+function podsOf({ entry: { gateways: [gateway] } }: Route, index: ObjectIndex, from: PodsEnd | undefined): IstioPods {
   if (from) return { namespace: from.namespace, labels: from.labels, mayHaveMore: false };
-  const labels = asObject<Readonly<Record<string, string>>>(gateway?.spec?.selector);
-  const isSelected = (object: TypedManifest) => makesPods(object) && unmet({ matchLabels: labels }, labelsOfPods(object)).length === 0;
-  const rendered = gateway ? objects.filter(isSelected) : [];
-  const namespaces = new Set(rendered.map(({ metadata }): unknown => metadata?.namespace));
-  const [namespace] = namespaces;
-  if (namespaces.size !== 1 || !isFilled(namespace)) return { labels, mayHaveMore: true };
-  return { namespace, labels: labelsOfPods(rendered[0]), mayHaveMore: rendered.length > 1 };
+  const rendered = gateway && gatewayPods(gateway, index);
+  if (!rendered) return { labels: asObject<Readonly<Record<string, string>>>(gateway?.spec?.selector), mayHaveMore: true };
+  const { namespace, pods } = rendered;
+  return { namespace, labels: labelsOfPods(pods[0]), mayHaveMore: pods.length > 1 };
 }
 
 /** The pods that Istio creates for a Gateway. They have a label with its name, and possibly further labels. */
@@ -77,14 +76,13 @@ function podsOfGateway(route: Route, gateway: TypedManifest | undefined, from: P
  * The targets to which policies for a route can be attached, the closest one first: its rule, the route, and the listeners that serve it
  * with their owners.
  */
-function placesOf({ origin: { object, path }, entry, listener }: Route, objects: readonly TypedManifest[]): PolicyTarget[] {
+function placesOf({ origin: { object, path }, entry, listener }: Route, index: ObjectIndex): PolicyTarget[] {
   const section: unknown = listOf(object.spec?.rules)[Number(path[2])]?.name;
   const own = [...isFilled(section) ? [{ object, section }] : [], { object }];
   const refs = listOf(object.spec?.parentRefs).filter(isObject);
   const parents = refs.flatMap(ref => {
     const { kind = 'Gateway', name, namespace = object.metadata?.namespace } = ref;
-    const parent = objects.find(each => isKind(each, `gateway.networking.k8s.io/${String(kind)}`)
-      && each.metadata?.name === name && each.metadata?.namespace === namespace);
+    const parent = index.named(`${GATEWAY_GROUP}/${String(kind)}`, namespace, name);
     return parent ? listenersOf(parent, ref.sectionName, { port: entry.port, host: listener }) : [];
   });
   return [...own, ...parents, ...entry.gateways.map(each => ({ object: each }))];
@@ -131,15 +129,15 @@ const ROOT_NAMESPACE = 'istio-system';
 const GATEWAY_GROUP = 'gateway.networking.k8s.io';
 
 /** The guard of a gateway by Istio's policies. Policies that deny are evaluated before those that allow. */
-export function istioGuard(objects: readonly TypedManifest[], pods: IstioPods, request: GuardedRequest): Guard {
-  const policies = selecting(objects, 'security.istio.io/AuthorizationPolicy', pods)
+export function istioGuard(index: ObjectIndex, pods: IstioPods, request: GuardedRequest): Guard {
+  const policies = selecting(index, 'security.istio.io/AuthorizationPolicy', pods)
     // a dry run is not enforced
     .filter(({ object }) => asObject(object.metadata?.annotations)['istio.io/dry-run'] !== 'true');
   const of = (action: string) => policies.filter(({ object }) => (object.spec?.action ?? 'ALLOW') === action);
   const allowing = of('ALLOW');
   const [sure] = allowing.filter(({ unless }) => !unless);
   return {
-    issuers: selecting(objects, 'security.istio.io/RequestAuthentication', pods).flatMap(issuersOf),
+    issuers: selecting(index, 'security.istio.io/RequestAuthentication', pods).flatMap(issuersOf),
     rules: [
       ...of('CUSTOM').flatMap(policy => rulesOf(policy, 'asks', request)),
       ...of('DENY').flatMap(policy => rulesOf(policy, 'denies', request)),
@@ -178,8 +176,8 @@ function issuersOf({ object, unless }: Selecting): TrustedIssuer[] {
   }));
 }
 
-function selecting(objects: readonly TypedManifest[], kind: string, pods: IstioPods): Selecting[] {
-  return objects.filter(object => isKind(object, kind)).flatMap((object): Selecting[] => {
+function selecting(index: ObjectIndex, kind: string, pods: IstioPods): Selecting[] {
+  return index.ofKind(kind).flatMap((object): Selecting[] => {
     const answer = selects(object, pods);
     return answer === false ? [] : [{ object, ...answer !== true && { unless: answer } }];
   });

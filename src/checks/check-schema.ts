@@ -5,6 +5,7 @@ import { bad, Check, Finding, FINE, found, MOST_FINDINGS, type ParametersOf, say
 import type { Path, Step } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { isObject, object as objectOf, oneOf as oneOfThese, PlainFields, PlainValue } from '../private/check';
+import { Firsts } from '../private/grouped';
 import { Place } from '../private/hidden';
 import { PATH_SEGMENT } from '../private/kinds/name-rules';
 import { annotations, labels } from '../private/names';
@@ -158,11 +159,11 @@ export class SchemaCheck {
     if (list.length < 2 || !keys && !isSet) return;
     const fields = items?.$ref === undefined ? items?.properties : this.rules.definitions[items.$ref].properties;
     const identity = (element: PlainValue) => JSON.stringify(keys ? keys.map(key => element?.[key] ?? fields?.[key]?.default) : element);
-    const firsts = new Map<string, number>();
+    const firsts = new Firsts<number>();
     list.forEach((element, i) => {
-      const first = firsts.get(identity(element));
-      if (first === undefined) firsts.set(identity(element), i);
-      else this.violated(keys ? { reason: 'same-keys', keys, first } : { reason: 'same-element', first }, [...this.at, i]);
+      const first = firsts.earlier(identity(element), i);
+      if (first === undefined) return;
+      this.violated(keys ? { reason: 'same-keys', keys, first } : { reason: 'same-element', first }, [...this.at, i]);
     });
   }
 

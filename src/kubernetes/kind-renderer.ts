@@ -6,7 +6,7 @@ import { labelSelector, reservedLabels, unmet } from '../objects/labels';
 import { PlainObject, Rendered, WorkloadContext, nothing } from '../objects/rendering';
 import { BindingModel, selectorOf } from '../platform/model';
 import { isObject, object as objectOf, asObject } from '../private/check';
-import { identityKey, identityOf } from '../private/kinds/identity';
+import { FirstObjects, identityOf } from '../private/kinds/identity';
 import { FieldSteps, fieldAt } from '../private/kinds/kind';
 import { isKind, kindOf } from '../private/kinds/kind-of';
 import { POD, SERVICE } from '../private/kinds/kubernetes-kinds';
@@ -113,9 +113,9 @@ function listFindings(objects: readonly unknown[], asked: Asked): Finding[] {
   const wrongs = objects.flatMap((each, i) => within([i], objectFindings(each, asked)));
   if (wrongs.length > 0) return wrongs;
   const { namespace: defaultNamespace } = asked.binding.application;
-  const keys = objects.map(each => identityKey(identityOf(each, { defaultNamespace })));
-  return (objects as readonly IdentifiedObject[]).flatMap(({ kind, metadata: { name } }, i) => keys.indexOf(keys[i]) === i ? FINE
-    : found('duplicate-object', [i], { reason: 'rendered', kind, name }));
+  const firsts = new FirstObjects<object>();
+  return (objects as readonly IdentifiedObject[]).flatMap((each, i) => firsts.earlier(identityOf(each, { defaultNamespace }), each)
+    ? found('duplicate-object', [i], { reason: 'rendered', kind: each.kind, name: each.metadata.name }) : FINE);
 }
 
 function objectFindings(answer: unknown, { binding, type, isOamType }: Asked): Finding[] {

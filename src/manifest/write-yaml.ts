@@ -1,6 +1,6 @@
 import { ScalarTag, Tags, stringify } from 'yaml';
 import { found } from '../findings/finding';
-import { documentText, UNCERTAIN } from '../gitops/yaml/write-documents';
+import { writtenOr } from '../gitops/yaml/write-documents';
 import { isObject } from '../private/check';
 import { ModelError } from '../private/errors';
 import { yamlKeyHazard } from '../private/plain';
@@ -49,18 +49,9 @@ export function writeYaml(values: readonly unknown[]): string {
 function documentOf(value: unknown): string {
   // a string that is the whole document is not a manifest; as a block, its lines would not be indented
   if (typeof value === 'string') return `${quoted(value)}\n`;
-  return quickly(value) ?? stringify(value, { ...AS_CDK8S, customTags: tagsOf });
-}
-
-/** The same with the writer of GitOpsApp, in a fraction of the time; `undefined` if the result is not certain to be the same. */
-function quickly(value: unknown): string | undefined {
-  if (!isObject(value) || holdsOdd(value)) return undefined;
-  try {
-    return `${documentText(value)}\n`;
-  } catch (error) {
-    if (error !== UNCERTAIN) throw error;
-    return undefined;
-  }
+  const slowly = (each: unknown) => stringify(each, { ...AS_CDK8S, customTags: tagsOf });
+  // the writer of GitOpsApp writes the same in a fraction of the time
+  return isObject(value) && !holdsOdd(value) ? writtenOr(value, slowly) : slowly(value);
 }
 
 function holdsOdd(value: unknown): boolean {

@@ -2,8 +2,8 @@ import { AddressEnd, ConnectionEnd, PodsEnd } from './ends';
 import { Finding, FINE, found, saying } from '../findings/finding';
 import { joinPath, Path } from '../findings/path';
 import { unmet } from '../objects/labels';
+import type { ObjectIndex } from '../objects/object-index';
 import { isObject, listOf, PlainValue } from '../private/check';
-import { isKind } from '../private/kinds/kind-of';
 import { hasAddress } from '../private/network';
 import type { TypedManifest } from '../private/oam-kind';
 
@@ -51,18 +51,17 @@ export interface DirectionVerdict {
  * The verdict on a connection in each direction. As soon as a policy of a direction selects pods, they accept only what such policies
  * allow; several policies add up.
  */
-export function verdictsOn(objects: readonly TypedManifest[], connection: PodConnection): DirectionVerdict[] {
-  const policies = objects.filter(object => isKind(object, 'networking.k8s.io/NetworkPolicy'));
+export function verdictsOn(index: ObjectIndex, connection: PodConnection): DirectionVerdict[] {
   const { from, to } = connection;
   return [
-    ...from && isPods(from) ? [verdict(policies, EGRESS, from, to, connection)] : [],
-    ...isPods(to) ? [verdict(policies, INGRESS, to, from, connection)] : [],
+    ...from && isPods(from) ? [verdict(index, EGRESS, from, to, connection)] : [],
+    ...isPods(to) ? [verdict(index, INGRESS, to, from, connection)] : [],
   ];
 }
 
 /** The policies that do not allow a connection; empty if it is allowed. */
-export function refusalsOf(objects: readonly TypedManifest[], connection: PodConnection): PolicyRefusal[] {
-  return verdictsOn(objects, connection).flatMap(({ refusals }) => refusals);
+export function refusalsOf(index: ObjectIndex, connection: PodConnection): PolicyRefusal[] {
+  return verdictsOn(index, connection).flatMap(({ refusals }) => refusals);
 }
 
 function isPods(end: ConnectionEnd): end is PodsEnd {
@@ -70,9 +69,9 @@ function isPods(end: ConnectionEnd): end is PodsEnd {
 }
 
 function verdict(
-  policies: readonly TypedManifest[], direction: Direction, own: PodsEnd, peer: ConnectionEnd | undefined, connection: PodConnection,
+  index: ObjectIndex, direction: Direction, own: PodsEnd, peer: ConnectionEnd | undefined, connection: PodConnection,
 ): DirectionVerdict {
-  const closing = policies.filter(policy => isClosing(policy, direction, own));
+  const closing = index.inNamespace('networking.k8s.io/NetworkPolicy', own.namespace).filter(policy => isClosing(policy, direction, own));
   const judged = closing.map(policy => ({ policy, rules: againstRules(policy, direction, peer, connection) }));
   const letting = judged.find(({ rules }) => rules.some(isFine));
   const { end, rules: field } = direction;
@@ -83,8 +82,8 @@ function verdict(
 const isFine = ({ length }: readonly Finding[]) => length === 0;
 
 /** Whether a policy restricts the traffic of these pods in a direction. */
-function isClosing({ metadata, spec }: TypedManifest, { type }: Direction, { namespace, labels }: PodsEnd): boolean {
-  return metadata?.namespace === namespace && typesOf(spec).includes(type) && unmet(spec?.podSelector, labels).length === 0;
+function isClosing({ spec }: TypedManifest, { type }: Direction, { labels }: PodsEnd): boolean {
+  return typesOf(spec).includes(type) && unmet(spec?.podSelector, labels).length === 0;
 }
 
 /** Without `policyTypes`, a policy applies to ingress, and to egress if it has egress rules. */

@@ -2,7 +2,7 @@ import { Check, Finding, FINE, found, saying } from '../findings/finding';
 import { At, joinPath } from '../findings/path';
 import type { Phrase } from '../findings/catalogue/phrases';
 import { Shown } from '../findings/shown';
-import { asObject, filled, isFilled, isObject, list, listOf, object, oneOf, PlainValue, text } from '../private/check';
+import { asObject, filled, isFilled, isObject, list, listOf, object, oneOf, PlainFields, text } from '../private/check';
 import { labels } from '../private/names';
 
 // The labels that the OAM runtime sets on everything that it creates.
@@ -61,10 +61,14 @@ export function unmet(selector: unknown, own: Readonly<Record<string, string>>):
   ];
 }
 
-/** Whether a Service has a selector that selects pods with these labels. */
-export function selectsPods({ spec }: PlainValue, own: Readonly<Record<string, string>>): boolean {
-  const isSelecting = isObject(spec?.selector) && Object.keys(spec.selector).length > 0;
-  return isSelecting && spec.type !== 'ExternalName' && unmet({ matchLabels: spec.selector }, own).length === 0;
+/** Whether a Service selects pods: it has a selector, and is not of the type `ExternalName`. */
+export function isSelecting({ spec }: PlainFields): boolean {
+  return isObject(spec?.selector) && Object.keys(spec.selector).length > 0 && spec.type !== 'ExternalName';
+}
+
+/** Whether a Service selects pods with these labels. */
+export function selectsPods(service: PlainFields, own: Readonly<Record<string, string>>): boolean {
+  return isSelecting(service) && unmet({ matchLabels: service.spec!.selector }, own).length === 0;
 }
 
 function meets({ key, operator, values: some = [] }: LabelRequirement, own: Readonly<Record<string, string>>): boolean {

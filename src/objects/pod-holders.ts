@@ -4,8 +4,9 @@ import { PlainObject } from './rendering';
 import { FINE, Finding, found } from '../findings/finding';
 import { Path } from '../findings/path';
 import { PlainFields, PlainValue, asObject, isObject, listOf } from '../private/check';
+import { Firsts } from '../private/grouped';
 import { FieldSteps, fieldAt, steps } from '../private/kinds/kind';
-import { isKind, kindOf } from '../private/kinds/kind-of';
+import { isKind, kindName, kindOf } from '../private/kinds/kind-of';
 import { POD } from '../private/kinds/kubernetes-kinds';
 import { ObjectType } from '../private/oam-kind';
 import { isBuiltIn } from '../private/scopes';
@@ -19,6 +20,26 @@ export function hasPods(object: ObjectType): boolean {
 export function podLabelsOf(object: PlainObject): Record<string, string> | undefined {
   const { pods } = kindOf(object);
   return pods && { ...asObject<Record<string, string>>(fieldAt(object, pods.metadata)?.labels) };
+}
+
+/** Labels of an object, of pods or of a namespace, as far as they are known. */
+export type KnownLabels = Readonly<Record<string, string>>;
+
+/** The labels in metadata. Other values than strings are no labels. */
+export function ownLabels(of: PlainFields): KnownLabels {
+  const labels = Object.entries(asObject<Record<string, unknown>>(asObject(of.metadata).labels));
+  return Object.fromEntries(labels.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}
+
+/** The labels of the pods of an object. */
+export function labelsOfPods(object: ObjectType): KnownLabels {
+  const { pods } = kindOf(object);
+  return ownLabels(asObject(pods ? { metadata: fieldAt(object, pods.metadata) } : podOf(object)));
+}
+
+/** Whether an object creates pods, by its kind or by a pod template, or is a pod. The parts of its type may be any values. */
+export function makesPods(object: ObjectType): boolean {
+  return kindName(object) !== '' && (hasPods(object) || podOf(object) !== undefined);
 }
 
 const INJECT = 'sidecar.istio.io/inject';
@@ -152,7 +173,7 @@ function pod(metadata: unknown, spec: object): PlainObject {
 }
 
 /** A pod as an object describes it, by its kind or in the pod template of a custom resource; `undefined` if it describes none. */
-export function podOf(object: PlainObject): PlainObject | undefined {
+export function podOf(object: ObjectType): PlainObject | undefined {
   const { pods } = kindOf(object);
   if (!pods) {
     const templates = isBuiltIn(object) ? [] : TEMPLATES.map(path => fieldAt(object, path));
@@ -200,12 +221,10 @@ export function servicePorts(ports: readonly ContainerPort[], nameOf: (port: Con
  * have it twice.
  */
 export function clashingPorts(ports: readonly ContainerPort[]): Finding[] {
-  const firsts = new Map<string, ContainerPort>();
+  const firsts = new Firsts<ContainerPort>();
   return ports.flatMap(port => {
     const protocol = port.protocol ?? 'TCP';
-    const key = `${port.containerPort}/${protocol}`;
-    const first = firsts.get(key);
-    if (!first) firsts.set(key, port);
+    const first = firsts.earlier(`${port.containerPort}/${protocol}`, port);
     return !first ? FINE : found('duplicate-port', port.field, { reason: 'pod', port: port.containerPort, protocol, first: first.field });
   });
 }

@@ -1,3 +1,4 @@
+import { Firsts } from './grouped';
 import { nearest } from './nearest';
 import { bad, Check, FINE, Finding, found, MOST_FINDINGS, must, notChecked, ValueReason, within } from '../findings/finding';
 import { joinPath, Step } from '../findings/path';
@@ -147,6 +148,11 @@ export function isFilled(value: unknown): value is string {
   return typeof value === 'string' && value.length > 0;
 }
 
+/** A value that is a non-empty string; `undefined` for any other value. */
+export function textOf(value: unknown): string | undefined {
+  return isFilled(value) ? value : undefined;
+}
+
 /** A boolean. */
 export const flag: Check = must(value => typeof value === 'boolean', 'invalid-type', 'boolean');
 
@@ -167,11 +173,10 @@ export function whole(min: number, max = MOST): Check {
 export function unique(key: (element: PlainFields) => unknown, what: string): Check {
   return (value, field) => {
     if (!Array.isArray(value) || value.length < 2) return FINE;
-    const firsts = new Map<unknown, number>();
+    const firsts = new Firsts<number>();
     return checkEach(value, field, 'element', (element, i) => {
-      const own = isObject(element) ? key(element) : undefined;
-      const first = own == null ? undefined : firsts.get(own);
-      if (first === undefined) firsts.set(own, i);
+      const own = isObject(element) ? key(element) ?? undefined : undefined;
+      const first = firsts.earlier(own, i);
       return first === undefined ? FINE
         : found('duplicate-name', joinPath(field, [i]), { reason: 'element', what, name: withoutValue(String(own)), first });
     });

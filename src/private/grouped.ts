@@ -10,3 +10,15 @@ export function grouped<K, T>(elements: readonly T[], keysOf: (element: T) => It
   }
   return groups;
 }
+
+/** Finds the elements that repeat an earlier one. */
+export class Firsts<T> {
+  private readonly known = new Map<unknown, T>();
+
+  /** The first element with a key; `undefined` if this is the first, or the key is `undefined`. */
+  public earlier(key: unknown, element: T): T | undefined {
+    const first = this.known.get(key);
+    if (key !== undefined && first === undefined) this.known.set(key, element);
+    return first;
+  }
+}

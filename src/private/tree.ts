@@ -1,9 +1,9 @@
 import type { IConstruct } from 'constructs';
-import { grouped } from './grouped';
+import { Firsts, grouped } from './grouped';
 import { FINE, Finding, found, within } from '../findings/finding';
 import { At, Path, showPath } from '../findings/path';
 import { Maker } from '../findings/sentence';
-import { Identity, identityKey, identityOf, namesKey } from './kinds/identity';
+import { FirstObjects, identityKey, identityOf, namesKey } from './kinds/identity';
 import { OAM_API_VERSION, TypedManifest } from './oam-kind';
 
 /** A fact about the construct `construct`. */
@@ -151,16 +151,15 @@ export function together(facts: readonly Facts[]): Required<Facts> {
 
 function duplicateObjects(objects: ObjectFact[]): TreeFinding[] {
   const told = new Map<IConstruct, Set<IConstruct>>();
-  return repeated(objects, object => identityKey(identityOfFact(object)), (object, first) => {
-    if (object.origin && first.origin && !isNews(object.origin, first.origin, told)) return FINE;
-    const { kind, name } = object;
-    const namespace = identityOfFact(object).namespace === undefined ? undefined : object.namespace;
-    return found('duplicate-object', '', { reason: 'tree', kind, name, namespace, maker: makerOf(first) });
+  const firsts = new FirstObjects<ObjectFact>();
+  return objects.flatMap(object => {
+    const { construct, apiVersion, kind, name, namespace: given, origin } = object;
+    const identity = identityOf({ apiVersion, kind, metadata: { namespace: given, name } });
+    const first = firsts.earlier(identity, object);
+    if (!first || origin && first.origin && !isNews(origin, first.origin, told)) return [];
+    const namespace = identity.namespace === undefined ? undefined : given;
+    return findingsAt(construct, '', found('duplicate-object', '', { reason: 'tree', kind, name, namespace, maker: makerOf(first) }));
   });
-}
-
-function identityOfFact({ apiVersion, kind, namespace, name }: ObjectFact): Identity {
-  return identityOf({ apiVersion, kind, metadata: { namespace, name } });
 }
 
 /** Whether a pair of origins occurs for the first time: a workload is reported once for all objects derived from it. */
@@ -238,15 +237,11 @@ function boundTwice(a: JobFact, b: JobFact): boolean {
 
 /** Findings about each fact that has the key of an earlier one. */
 function repeated<T extends Fact>(facts: T[], key: (fact: T) => string, explain: (fact: T, first: T) => Finding[]): TreeFinding[] {
-  const firsts = new Map<string, T>();
-  const clashes: TreeFinding[] = [];
-  for (const fact of facts) {
-    const own = key(fact);
-    const first = firsts.get(own);
-    if (first) clashes.push(...findingsAt(fact.construct, '', explain(fact, first)));
-    else firsts.set(own, fact);
-  }
-  return clashes;
+  const firsts = new Firsts<T>();
+  return facts.flatMap(fact => {
+    const first = firsts.earlier(key(fact), fact);
+    return first ? findingsAt(fact.construct, '', explain(fact, first)) : [];
+  });
 }
 
 function makerOf({ construct }: Fact): Maker {

@@ -1,8 +1,9 @@
 import { EVERYWHERE, ISSUER_ANNOTATIONS, PLACES, POD_PLACES, ReferencePlaces, SECRET_MAKERS } from './places';
 import { FINE, Finding, found } from '../findings/finding';
 import { joinPath, Path, pathOf } from '../findings/path';
+import type { ObjectIndex } from '../objects/object-index';
 import { podSpecPaths } from '../objects/pod-holders';
-import { asObject, isFilled, listOf, PlainValue } from '../private/check';
+import { asObject, isFilled, listOf, PlainValue, textOf } from '../private/check';
 import { grouped } from '../private/grouped';
 import { fieldAt } from '../private/kinds/kind';
 import { isKind, kindName } from '../private/kinds/kind-of';
@@ -90,7 +91,7 @@ function named(kind: string, [name = '', own]: readonly (string | undefined)[], 
 function kindOfReference({ kind, apiGroup, group, apiVersion }: PlainValue, usual: string): string | undefined {
   if (!isFilled(kind)) return usual;
   if (kind === 'User' || kind === 'Group') return undefined;
-  const own = textOf(apiGroup, true) ?? textOf(group, true) ?? (isFilled(apiVersion) ? groupOf({ apiVersion }) : undefined);
+  const own = stringOf(apiGroup) ?? stringOf(group) ?? (isFilled(apiVersion) ? groupOf({ apiVersion }) : undefined);
   return `${own ?? (kind === 'ServiceAccount' ? '' : usual.split('/')[0])}/${kind}`;
 }
 
@@ -99,52 +100,52 @@ function keysOf({ key, items }: PlainValue, path: Path): ObjectReference['keys']
   return isFilled(key) ? [{ key, path: [...path, 'key'] }, ...listed] : listed;
 }
 
-function textOf(value: unknown, mayBeEmpty = false): string | undefined {
-  return typeof value === 'string' && (mayBeEmpty || value !== '') ? value : undefined;
-}
+const stringOf = (value: unknown) => typeof value === 'string' ? value : undefined;
 
 /**
  * The objects that can be referred to: those that are rendered, those that controllers create from them, and those that exist elsewhere.
  */
 export class KnownObjects {
-  private readonly things: readonly NamedThing[];
-  private readonly byKey: ReadonlySet<string>;
-  private readonly byKind: ReadonlyMap<string, readonly NamedThing[]>;
-  private readonly withKeys: ReadonlyMap<string, TypedManifest>;
+  /** The objects that controllers create, by kind. */
+  private readonly made: ReadonlyMap<string, readonly NamedThing[]>;
+  private readonly madeKeys: ReadonlySet<string>;
 
-  public constructor(objects: readonly TypedManifest[], private readonly elsewhere: readonly KnownElsewhere[]) {
-    this.things = [...objects.map(thingOf), ...objects.flatMap(secretsOf), ...objects.flatMap(madeThings)];
-    this.byKey = new Set(this.things.map(keyOf));
-    this.byKind = grouped(this.things, ({ kind }) => [kind]);
-    const made = new Set(objects.flatMap(secretsOf).map(keyOf));
-    const holders = objects.filter(object => ['/ConfigMap', '/Secret'].includes(kindName(object)));
-    this.withKeys = new Map(holders.map(object => [keyOf(thingOf(object)), object] as const).filter(([key]) => !made.has(key)));
+  public constructor(private readonly index: ObjectIndex, private readonly elsewhere: readonly KnownElsewhere[]) {
+    const made = index.objects.flatMap(each => [...secretsOf(each), ...madeThings(each)]);
+    this.made = grouped(made, ({ kind }) => [kind]);
+    this.madeKeys = new Set(made.map(keyOf));
   }
 
   /** Reports a reference to an object or a key that does not exist. */
   public against(reference: ObjectReference): Finding[] {
     if (this.isElsewhere(reference)) return FINE;
-    if (!this.byKey.has(keyOf(reference))) return this.missing(reference);
-    const target = this.withKeys.get(keyOf(reference));
-    return target ? reference.keys.flatMap(each => this.missingKey(reference, target, each)) : FINE;
+    if (this.madeKeys.has(keyOf(reference))) return FINE;
+    const { kind, namespace, name } = reference;
+    const target = this.index.named(kind, namespace, name);
+    if (!target) return this.missing(reference);
+    return ['/ConfigMap', '/Secret'].includes(kind) ? reference.keys.flatMap(each => this.missingKey(reference, target, each)) : FINE;
   }
 
   /** Cluster-scoped objects are mostly created by others, so one counts as missing only if some of its kind are rendered. */
   private isElsewhere({ kind, namespace, name }: ObjectReference): boolean {
     const [group, type] = kind.split('/');
-    const isOthers = isClusterScoped({ apiVersion: `${group}/`, kind: type }) && !this.byKind.has(kind);
+    const isOthers = isClusterScoped({ apiVersion: `${group}/`, kind: type }) && this.ofKind(kind).length === 0;
     return isOthers || EVERYWHERE[kind]?.test(name)
       || this.elsewhere.some(each => each.kind === type && each.name === name && (each.namespace == null || each.namespace === namespace));
   }
 
   private missing({ kind, namespace, name, path }: ObjectReference): Finding[] {
     const common = { kind: kind.split('/')[1], name };
-    const others = this.byKind.get(kind) ?? [];
+    const others = this.ofKind(kind);
     const there = others.filter(each => each.name === name).map(each => String(each.namespace));
     if (there.length > 0) return found('unresolved-reference', path, { reason: 'elsewhere', ...common, namespace, others: there });
     const meant = nearest(name, others.filter(each => each.namespace === namespace).map(each => String(each.name)));
     return found('unresolved-reference', path, namespace === undefined
       ? { reason: 'nowhere', ...common, meant } : { reason: 'none', ...common, namespace, meant });
+  }
+
+  private ofKind(kind: string): NamedThing[] {
+    return [...this.index.ofKind(kind).map(thingOf), ...this.made.get(kind) ?? []];
   }
 
   private missingKey({ kind, name }: ObjectReference, target: TypedManifest, { key, path }: ObjectReference['keys'][number]): Finding[] {

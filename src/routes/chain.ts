@@ -4,9 +4,10 @@ import { Finding, FINE, found, saying } from '../findings/finding';
 import { Path } from '../findings/path';
 import type { Phrase } from '../findings/catalogue/phrases';
 import { Shown } from '../findings/shown';
-import { labelsOfPods, makesPods, portsOfPods } from '../network/ends';
-import { selectsPods, unmet } from '../objects/labels';
-import { scaleOf } from '../objects/pod-holders';
+import { portsOfPods } from '../network/ends';
+import { isSelecting, unmet } from '../objects/labels';
+import type { ObjectIndex } from '../objects/object-index';
+import { labelsOfPods, scaleOf } from '../objects/pod-holders';
 import type { PlainObject } from '../objects/rendering';
 import { isObject, listOf, PlainFields } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';
@@ -48,27 +49,27 @@ interface RouteChain {
 }
 
 /** Follows a route from its backend to the pods, through the rendered objects. */
-export function followRoute(route: Route, objects: readonly TypedManifest[]): RouteChain {
+export function followRoute(route: Route, index: ObjectIndex): RouteChain {
   const { backend, origin } = route;
   if (backend.refused?.length) return endingAt(origin.object, backend.refused);
-  const service = serviceOf(route, objects);
-  if (!service) return endingAt(origin.object, withoutService(route, objects));
+  const service = serviceOf(route, index);
+  if (!service) return endingAt(origin.object, withoutService(route, index));
   const away = leadingAway(service);
   if (away.length > 0) return endingAt(service, away);
-  const index = indexOfPort(service, backend);
-  if (index < 0) return endingAt(origin.object, notAPort(backend, service));
-  const selected = objects.filter(object => selectsPodsOf(service, object));
-  if (selected.length === 0) return endingAt(service, withoutPods(service, objects));
+  const at = indexOfPort(service, backend);
+  if (at < 0) return endingAt(origin.object, notAPort(backend, service));
+  const selected = index.podsOf(service);
+  if (selected.length === 0) return endingAt(service, withoutPods(service, index));
   const running = selected.filter(object => scaleOf(asPlain(object)).replicas !== 0);
   if (running.length === 0) return endingAt(selected[0], found('broken-route', 'spec.replicas', saying('is 0: there are no pods')));
-  const pods = running.flatMap(object => listening(object, portsOf(service)[index]!));
-  if (pods.length === 0) return endingAt(service, notListening(service, index, running));
-  return leadingTo(service, index, pods);
+  const pods = running.flatMap(object => listening(object, portsOf(service)[at]!));
+  if (pods.length === 0) return endingAt(service, notListening(service, at, running));
+  return leadingTo(service, at, pods);
 }
 
 function leadingTo(service: TypedManifest, index: number, pods: readonly TargetPods[]): RouteChain {
   const { port, targetPort } = portsOf(service)[index]!;
-  const target = shownPort(targetPort ?? port);
+  const target = String(targetPort ?? port);
   return {
     links: [
       holding(service, ['spec', 'ports', index], { phrase: 'leads-on', port: Number(port), target }),
@@ -88,22 +89,17 @@ function holding(object: TypedManifest, path: Path, holds: Phrase): ChainLink {
 }
 
 /** The Service port to which a route leads: its number if the Service is rendered, otherwise the port as the route writes it. */
-export function servicePortOf(route: Route, objects: readonly TypedManifest[]): number | string | undefined {
-  const service = serviceOf(route, objects);
+export function servicePortOf(route: Route, index: ObjectIndex): number | string | undefined {
+  const service = serviceOf(route, index);
   const port = service && portsOf(service)[indexOfPort(service, route.backend)]?.port;
   return typeof port === 'number' ? port : route.backend.port;
 }
 
-function serviceOf(route: Route, objects: readonly TypedManifest[]): TypedManifest | undefined {
-  const namespace = namespaceOf(route);
-  return servicesOfName(route.backend.service, objects).find(({ metadata }) => metadata?.namespace === namespace);
+function serviceOf(route: Route, index: ObjectIndex): TypedManifest | undefined {
+  return index.named(SERVICE, namespaceOf(route), route.backend.service);
 }
 
-function servicesOfName(name: string | undefined, objects: readonly TypedManifest[]): TypedManifest[] {
-  return objects.filter(object => isKind(object, SERVICE) && object.metadata?.name === name);
-}
-
-function withoutService(route: Route, objects: readonly TypedManifest[]): Finding[] {
+function withoutService(route: Route, index: ObjectIndex): Finding[] {
   const { backend: { service, port, resource, answer, isOnlyPort, path }, origin } = route;
   if (answer) return found('broken-route', path, { reason: 'answer', rule: answer });
   if (resource) {
@@ -114,22 +110,21 @@ function withoutService(route: Route, objects: readonly TypedManifest[]): Findin
   }
   const namespace = namespaceOf(route);
   const [at, name] = [[...path, origin.object.kind === 'VirtualService' ? 'host' : 'name'], String(service)];
-  const others = servicesOfName(service, objects).map(({ metadata }) => String(metadata?.namespace));
+  const others = index.ofKind(SERVICE).flatMap(({ metadata }) => metadata?.name === service ? String(metadata?.namespace) : []);
   if (others.length > 0 && isKind(origin.object, INGRESS)) {
     return found('broken-route', at, { reason: 'service-elsewhere', service: name, namespace, others });
   }
-  const own = objects.filter(object => isKind(object, SERVICE) && object.metadata?.namespace === namespace);
-  const meant = nearest(name, own.map(({ metadata }) => String(metadata?.name)));
+  const meant = nearest(name, index.inNamespace(SERVICE, namespace).map(({ metadata }) => String(metadata?.name)));
   return found('broken-route', at, { reason: 'service', service: name, namespace, meant });
 }
 
 /** The finding on a Service that leads to no known pods: it is of the type `ExternalName` or has no selector. */
-function leadingAway({ spec }: TypedManifest): Finding[] {
+function leadingAway(service: TypedManifest): Finding[] {
+  const { spec } = service;
   if (spec?.type === 'ExternalName') {
     return found('broken-route', 'spec.externalName', { reason: 'external', host: String(spec.externalName) });
   }
-  const isSelecting = isObject(spec?.selector) && Object.keys(spec.selector).length > 0;
-  return isSelecting ? FINE : found('broken-route', 'spec.selector', saying('is not there: what answers is not known'));
+  return isSelecting(service) ? FINE : found('broken-route', 'spec.selector', saying('is not there: what answers is not known'));
 }
 
 function portsOf({ spec }: TypedManifest): readonly (PlainFields | undefined)[] {
@@ -153,23 +148,9 @@ function notAPort({ service, port, path }: RouteBackend, { spec }: TypedManifest
   return found('broken-route', [...path, 'port'], { reason: 'service-port', service: String(service), ports, value: Shown.of(port) });
 }
 
-/** Whether a Service has a selector that selects the pods of an object. */
-export function selectsPodsOf(service: TypedManifest, object: TypedManifest): boolean {
-  return isBehind(object, service) && selectsPods(service, labelsOfPods(object));
-}
-
-/** Whether an object creates pods in the namespace of a Service. */
-function isBehind(object: TypedManifest, service: TypedManifest): boolean {
-  return object.metadata?.namespace === service.metadata?.namespace && makesPods(object);
-}
-
-/** The requirements of the selector of a Service that the pods of an object do not meet. */
-function lacking(service: TypedManifest, object: TypedManifest): Phrase[] {
-  return unmet({ matchLabels: service.spec?.selector }, labelsOfPods(object));
-}
-
-function withoutPods(service: TypedManifest, objects: readonly TypedManifest[]): Finding[] {
-  const near = objects.filter(object => isBehind(object, service)).map(object => ({ object, rule: lacking(service, object) }));
+function withoutPods({ metadata, spec }: TypedManifest, index: ObjectIndex): Finding[] {
+  const matchLabels = spec?.selector;
+  const near = index.podsIn(metadata?.namespace).map(object => ({ object, rule: unmet({ matchLabels }, labelsOfPods(object)) }));
   const [closest] = near.sort((a, b) => a.rule.length - b.rule.length);
   return found('broken-route', 'spec.selector', closest
     ? { reason: 'other-labels', object: objectName(closest.object), rule: closest.rule }
@@ -194,12 +175,8 @@ function notListening(service: TypedManifest, index: number, running: readonly T
 
 /** A port as messages list it, for example `8080 (http)` or `53/UDP`. */
 function portText(port: unknown, name: unknown, protocol: unknown): string {
-  const number = (protocol ?? 'TCP') === 'TCP' ? shownPort(port) : `${shownPort(port)}/${String(protocol)}`;
+  const number = (protocol ?? 'TCP') === 'TCP' ? String(port) : `${String(port)}/${String(protocol)}`;
   return name == null ? number : `${number} (${String(name)})`;
-}
-
-function shownPort(port: unknown): string {
-  return typeof port === 'number' ? String(port) : String(port);
 }
 
 const asPlain = (object: TypedManifest) => object as object as PlainObject;

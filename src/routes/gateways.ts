@@ -4,11 +4,11 @@ import { RouteCertificate, RouteEntry } from './route';
 import type { Phrase } from '../findings/catalogue/phrases';
 import { FINE, Finding, found } from '../findings/finding';
 import { Path } from '../findings/path';
-import { labelsOfNamespace } from '../network/ends';
 import { unmet } from '../objects/labels';
-import { asObject, isFilled, isObject, listOf, PlainFields, PlainValue } from '../private/check';
+import type { ObjectIndex } from '../objects/object-index';
+import { asObject, isObject, listOf, PlainFields, textOf } from '../private/check';
 import { grouped } from '../private/grouped';
-import { isKind } from '../private/kinds/kind-of';
+import { memo } from '../private/memo';
 import { TypedManifest, groupOf } from '../private/oam-kind';
 import { objectName } from '../private/written';
 
@@ -45,20 +45,21 @@ export interface ParentRef {
   readonly port?: number;
 }
 
-/** The HTTP and HTTPS listeners of all Gateways. */
-export function listenersIn(objects: readonly TypedManifest[]): Listener[] {
-  const gateways = objects.filter(object => isKind(object, `${GROUP}/Gateway`));
-  const sets = objects.filter(object => isKind(object, `${GROUP}/ListenerSet`));
+/** The HTTP and HTTPS listeners of all Gateways, by the object that declares them. */
+export const listenersOf = memo((index: ObjectIndex): ReadonlyMap<TypedManifest | undefined, readonly Listener[]> => {
+  const gateways = index.ofKind(`${GROUP}/Gateway`);
+  const sets = index.ofKind(`${GROUP}/ListenerSet`);
   const owned = gateways.flatMap(gateway => {
-    const implementation = implementationOf(gateway.spec?.gatewayClassName, objects);
-    const owners = [gateway, ...sets.filter(set => isSetOf(set, gateway, objects))];
+    const implementation = implementationOf(gateway.spec?.gatewayClassName, index);
+    const owners = [gateway, ...sets.filter(set => isSetOf(set, gateway, index))];
     return owners.flatMap(owner => ownListeners(owner).map((each): OwnedListener => ({ ...each, owner, gateway, implementation })));
   });
-  return [...grouped(owned, each => [entryName(each)]).values()].flatMap(own => {
+  const listeners = [...grouped(owned, each => [entryName(each)]).values()].flatMap(own => {
     const entry = entryOf(own);
-    return own.map(each => listenerOf(each, entry, objects));
+    return own.map(each => listenerOf(each, entry, index));
   });
-}
+  return grouped(listeners, ({ owner }) => [owner]);
+});
 
 function ownListeners({ spec }: TypedManifest): { readonly given: PlainFields; readonly path: Path }[] {
   const all = listOf(spec?.listeners).map((given, i) => ({ given: asObject(given), path: ['spec', 'listeners', i] }));
@@ -66,11 +67,11 @@ function ownListeners({ spec }: TypedManifest): { readonly given: PlainFields; r
 }
 
 /** Whether a ListenerSet refers to a Gateway and the Gateway accepts it. A Gateway accepts none unless its `allowedListeners` say so. */
-function isSetOf({ spec, metadata }: TypedManifest, gateway: TypedManifest, objects: readonly TypedManifest[]): boolean {
+function isSetOf({ spec, metadata }: TypedManifest, gateway: TypedManifest, index: ObjectIndex): boolean {
   const { name, namespace = metadata?.namespace } = asObject(spec?.parentRef);
   const isOwn = name === gateway.metadata?.name && namespace === gateway.metadata?.namespace;
   const allowed = asObject<AllowedFrom>(gateway.spec?.allowedListeners?.namespaces);
-  return isOwn && refusals({ ...allowed, from: allowed.from ?? 'None' }, gateway, metadata?.namespace, objects).length === 0;
+  return isOwn && refusals({ ...allowed, from: allowed.from ?? 'None' }, gateway, metadata?.namespace, index).length === 0;
 }
 
 /** The namespaces from which a Gateway accepts ListenerSets, or a listener accepts routes. */
@@ -81,11 +82,11 @@ interface AllowedFrom {
 
 /** Why a namespace is not accepted: it is another one than that of the owner, or does not meet the selector. Empty if it is accepted. */
 function refusals(
-  allowed: AllowedFrom, { metadata }: TypedManifest, namespace: unknown, objects: readonly TypedManifest[],
+  allowed: AllowedFrom, { metadata }: TypedManifest, namespace: unknown, index: ObjectIndex,
 ): Phrase[] {
   switch (allowed.from) {
     case 'All': return [];
-    case 'Selector': return unmet(allowed.selector, labelsOfNamespace(objects, textOf(namespace)));
+    case 'Selector': return unmet(allowed.selector, index.labelsOfNamespace(textOf(namespace)));
     case 'None': return [{ phrase: 'no-namespace' }];
     default: return metadata?.namespace === namespace ? [] : [{ phrase: 'own-namespace', namespace: String(metadata?.namespace) }];
   }
@@ -93,7 +94,7 @@ function refusals(
 
 function entryName({ gateway, given: { port, protocol }, implementation }: OwnedListener): string {
   const of = implementation.isMerged ? `GatewayClass ${String(gateway.spec?.gatewayClassName)}` : objectName(gateway);
-  return `${of}:${shownPort(port)} (${protocol})`;
+  return `${of}:${String(port)} (${protocol})`;
 }
 
 function entryOf(own: readonly OwnedListener[]): RouteEntry {
@@ -111,7 +112,7 @@ function entryOf(own: readonly OwnedListener[]): RouteEntry {
   };
 }
 
-function listenerOf({ owner, given, path, implementation }: OwnedListener, entry: RouteEntry, objects: readonly TypedManifest[]): Listener {
+function listenerOf({ owner, given, path, implementation }: OwnedListener, entry: RouteEntry, index: ObjectIndex): Listener {
   const { namespaces, kinds } = asObject(given.allowedRoutes);
   const isForHttp = listOf(kinds).length === 0 || listOf(kinds).some(each => each?.kind === 'HTTPRoute');
   return {
@@ -120,13 +121,13 @@ function listenerOf({ owner, given, path, implementation }: OwnedListener, entry
     host: hostOf(given),
     entry,
     implementation,
-    tls: certificatesOf(owner, given, path, objects),
-    refuses: asking => isForHttp ? refusals(asObject<AllowedFrom>(namespaces), owner, asking, objects) : [{ phrase: 'other-kinds' }],
+    tls: certificatesOf(owner, given, path, index),
+    refuses: asking => isForHttp ? refusals(asObject<AllowedFrom>(namespaces), owner, asking, index) : [{ phrase: 'other-kinds' }],
   };
 }
 
 function certificatesOf(
-  owner: TypedManifest, given: PlainFields, path: Path, objects: readonly TypedManifest[],
+  owner: TypedManifest, given: PlainFields, path: Path, index: ObjectIndex,
 ): RouteCertificate[] {
   if (given.protocol !== 'HTTPS') return [];
   const refs = listOf(given.tls?.certificateRefs).filter(isObject);
@@ -135,7 +136,7 @@ function certificatesOf(
   return refs.map((ref, i): RouteCertificate => {
     const at = [...path, 'tls', 'certificateRefs', i];
     const [name, namespace] = [String(ref.name), textOf(ref.namespace ?? owner.metadata?.namespace)];
-    const isOpen = isGranted(owner, { kind: 'Secret', name, namespace: String(namespace) }, objects);
+    const isOpen = isGranted(owner, { kind: 'Secret', name, namespace: String(namespace) }, index);
     const refused = isOpen ? FINE : notGranted(at, 'Secret', name, namespace);
     return { hosts: [], secretName: name, namespace, object: owner, refused, path: at };
   });
@@ -146,14 +147,14 @@ export function notGranted(at: Path, kind: string, name: string, namespace: stri
   return found('broken-route', at, { reason: 'not-granted', kind, name, namespace });
 }
 
+/** The Gateway or ListenerSet that a reference names. */
+export function parentNamed({ kind, name, namespace }: ParentRef, index: ObjectIndex): TypedManifest | undefined {
+  return index.named(`${GROUP}/${kind}`, namespace, name);
+}
+
 /** The listeners that a reference names, out of those of its parent. */
 export function listenersNamed(ref: Pick<ParentRef, 'section' | 'port'>, listeners: readonly Listener[]): Listener[] {
   return listeners.filter(({ name, entry }) => (ref.section ?? name) === name && (ref.port ?? entry.port) === entry.port);
-}
-
-/** Whether a reference names a Gateway or a ListenerSet. */
-export function isNamed({ kind, name, namespace }: ParentRef, object: TypedManifest | undefined): boolean {
-  return object?.kind === kind && object.metadata?.name === name && object.metadata?.namespace === namespace;
 }
 
 /**
@@ -175,7 +176,7 @@ export function unseenListener({ kind, name, namespace, section, port }: ParentR
     name: section ?? '',
     host: EVERY_HOST,
     entry,
-    implementation: implementationOf(undefined, []),
+    implementation: implementationOf(),
     tls: [{ hosts: [], path: ['spec', 'parentRefs'] }],
     refuses: () => [],
   };
@@ -183,14 +184,6 @@ export function unseenListener({ kind, name, namespace, section, port }: ParentR
 
 function hostOf({ hostname }: PlainFields): string {
   return textOf(hostname)?.toLowerCase() ?? EVERY_HOST;
-}
-
-function textOf(value: PlainValue | unknown): string | undefined {
-  return isFilled(value) ? value : undefined;
-}
-
-function shownPort(port: unknown): string {
-  return typeof port === 'number' ? String(port) : String(port);
 }
 
 const REFERENCE_GRANT = 'gateway.networking.k8s.io/ReferenceGrant';
@@ -206,10 +199,10 @@ interface GrantedTarget {
  * Whether an object may refer to an object of the core group: both are in one namespace, or a ReferenceGrant in that of the target allows
  * it.
  */
-export function isGranted(from: TypedManifest, to: GrantedTarget, objects: readonly TypedManifest[]): boolean {
+export function isGranted(from: TypedManifest, to: GrantedTarget, index: ObjectIndex): boolean {
   const namespace: unknown = from.metadata?.namespace;
   if (to.namespace === namespace) return true;
-  const grants = objects.filter(each => isKind(each, REFERENCE_GRANT) && each.metadata?.namespace === to.namespace);
+  const grants = index.inNamespace(REFERENCE_GRANT, to.namespace);
   const [group, kind] = [groupOf(from), from.kind];
   const isFrom = (each: PlainFields) => each.group === group && each.kind === kind && each.namespace === namespace;
   const isTo = (each: PlainFields) => (each.group ?? '') === '' && each.kind === to.kind && (each.name ?? to.name) === to.name;

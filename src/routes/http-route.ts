@@ -1,22 +1,21 @@
-import { isNamed, Listener, listenersIn, listenersNamed, notGranted, ParentRef, unseenListener, isGranted } from './gateways';
+import { isGranted, Listener, listenersNamed, listenersOf, notGranted, parentNamed, ParentRef, unseenListener } from './gateways';
 import { commonHost, EVERY_HOST } from './hosts';
 import { MadeRoutes, Route, RouteBackend, UnguardedRoute } from './route';
 import { FINE, Finding, found } from '../findings/finding';
 import { Path } from '../findings/path';
 import type { Phrase } from '../findings/catalogue/phrases';
-import { asObject, isFilled, isObject, listOf, PlainFields, PlainValue } from '../private/check';
-import { isKind } from '../private/kinds/kind-of';
+import type { ObjectIndex } from '../objects/object-index';
+import { asObject, isFilled, isObject, listOf, PlainFields, PlainValue, textOf } from '../private/check';
 import type { TypedManifest } from '../private/oam-kind';
 import { objectName } from '../private/written';
 
 export const HTTP_ROUTE = 'gateway.networking.k8s.io/HTTPRoute';
 
 /** The routes of all HTTPRoutes, at each listener to which they are attached. */
-export function routesOfHttpRoutes(objects: readonly TypedManifest[]): MadeRoutes {
-  const listeners = listenersIn(objects);
-  const attached = objects.filter(object => isKind(object, HTTP_ROUTE)).map(object => ({ object, ...attachedTo(object, listeners) }));
+export function routesOfHttpRoutes(index: ObjectIndex): MadeRoutes {
+  const attached = index.ofKind(HTTP_ROUTE).map(object => ({ object, ...attachedTo(object, index) }));
   return {
-    routes: attached.flatMap(({ object, places }) => places.flatMap(place => rulesOf(object, place, objects))),
+    routes: attached.flatMap(({ object, places }) => places.flatMap(place => rulesOf(object, place, index))),
     detached: attached.flatMap(({ object, findings }) => findings.length > 0 ? [{ object, hosts: hostsOf(object), findings }] : []),
   };
 }
@@ -36,9 +35,9 @@ interface AttachedParent {
   readonly findings: readonly Finding[];
 }
 
-function attachedTo(object: TypedManifest, listeners: readonly Listener[]): AttachedParent {
+function attachedTo(object: TypedManifest, index: ObjectIndex): AttachedParent {
   const refs = listOf(object.spec?.parentRefs).map(given => parentRefOf(object, asObject(given)));
-  const each = refs.map((ref, i) => attachedBy(object, ref, ['spec', 'parentRefs', i], listeners));
+  const each = refs.map((ref, i) => attachedBy(object, ref, ['spec', 'parentRefs', i], index));
   return { places: each.flatMap(({ places }) => places), findings: each.flatMap(({ findings }) => findings) };
 }
 
@@ -52,12 +51,13 @@ function parentRefOf({ metadata }: TypedManifest, { kind, name, namespace, secti
   };
 }
 
-function attachedBy(object: TypedManifest, ref: ParentRef, path: Path, listeners: readonly Listener[]): AttachedParent {
-  const own = listeners.filter(({ owner }) => isNamed(ref, owner));
+function attachedBy(object: TypedManifest, ref: ParentRef, path: Path, index: ObjectIndex): AttachedParent {
+  const owner = parentNamed(ref, index);
+  const own = listenersOf(index).get(owner) ?? [];
   if (own.length === 0) {
     return { places: [{ listener: unseenListener(ref, redirectsToTls(object)), hosts: hostsOf(object) }], findings: FINE };
   }
-  const parent = objectName(own[0].owner!);
+  const parent = objectName(owner!);
   const named = listenersNamed(ref, own);
   const refused = (findings: readonly Finding[]): AttachedParent => ({ places: [], findings });
   if (named.length === 0) {
@@ -91,13 +91,13 @@ function hostsAt(object: TypedManifest, { host: own }: Listener): string[] {
   return [...new Set(hostsOf(object).flatMap(host => commonHost(host, own) ?? []))];
 }
 
-function rulesOf(object: TypedManifest, place: AttachedPlace, objects: readonly TypedManifest[]): UnguardedRoute[] {
+function rulesOf(object: TypedManifest, place: AttachedPlace, index: ObjectIndex): UnguardedRoute[] {
   const { listener: { entry, host: listener, tls }, hosts } = place;
   const rules = listOf(object.spec?.rules);
   return rules.flatMap((given, i) => {
     const rule = asObject(given);
     const at = ['spec', 'rules', i];
-    const [backend, ...split] = backendsOf(object, rule, at, objects);
+    const [backend, ...split] = backendsOf(object, rule, at, index);
     const matches = listOf(rule.matches);
     return (matches.length === 0 ? [{}] : matches).flatMap((match, j) => {
       const own = matchOf(asObject(match), place, rules.length - i);
@@ -140,7 +140,7 @@ function matchOf(match: PlainFields, { listener: { implementation }, hosts }: At
 }
 
 /** The backends of a rule that get requests, or the redirect that answers instead of them. */
-function backendsOf(object: TypedManifest, rule: PlainFields, at: Path, objects: readonly TypedManifest[]): RouteBackend[] {
+function backendsOf(object: TypedManifest, rule: PlainFields, at: Path, index: ObjectIndex): RouteBackend[] {
   const filters = listOf(rule.filters);
   const redirect = filters.findIndex(each => each?.type === 'RequestRedirect');
   if (redirect >= 0) {
@@ -149,7 +149,7 @@ function backendsOf(object: TypedManifest, rule: PlainFields, at: Path, objects:
   }
   const refs = listOf(rule.backendRefs).map((given, i) => ({ given: asObject(given), path: [...at, 'backendRefs', i] }));
   const used = refs.filter(({ given: { weight } }) => weight !== 0);
-  return used.length === 0 ? [{ path: at }] : used.map(({ given, path }) => backendOf(object, given, path, objects));
+  return used.length === 0 ? [{ path: at }] : used.map(({ given, path }) => backendOf(object, given, path, index));
 }
 
 /** The target of a redirect in words: `https://shop.example.com`, a part of it, or `another path`. */
@@ -158,7 +158,7 @@ export function redirectTarget(scheme: unknown, host: unknown): string {
   return `${own}${name}` || 'another path';
 }
 
-function backendOf(object: TypedManifest, given: PlainFields, path: Path, objects: readonly TypedManifest[]): RouteBackend {
+function backendOf(object: TypedManifest, given: PlainFields, path: Path, index: ObjectIndex): RouteBackend {
   const { group = '', kind = 'Service', name, namespace, port } = given;
   if (group !== '' && group != null || kind !== 'Service') return { resource: { kind: String(kind), name: String(name) }, path };
   const own = textOf(object.metadata?.namespace);
@@ -167,7 +167,7 @@ function backendOf(object: TypedManifest, given: PlainFields, path: Path, object
     service: textOf(name),
     ...isFilled(namespace) && namespace !== own ? { namespace } : {},
     port: typeof port === 'number' ? port : undefined,
-    ...isGranted(object, to, objects) ? {} : { refused: notGranted([...path, 'namespace'], 'Service', to.name, to.namespace) },
+    ...isGranted(object, to, index) ? {} : { refused: notGranted([...path, 'namespace'], 'Service', to.name, to.namespace) },
     path,
   };
 }
@@ -180,8 +180,4 @@ function redirectsToTls({ spec }: TypedManifest): boolean {
 
 function isRedirectToTls(filter: PlainValue | undefined): boolean {
   return isObject(filter) && filter.type === 'RequestRedirect' && filter.requestRedirect?.scheme === 'https';
-}
-
-function textOf(value: unknown): string | undefined {
-  return isFilled(value) ? value : undefined;
 }

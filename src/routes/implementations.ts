@@ -1,9 +1,8 @@
 import type { PathMatch } from './paths';
 import { comparedPath, isRegex } from './paths';
 import type { HostRule } from './route';
-import { asObject, isFilled } from '../private/check';
-import { isKind } from '../private/kinds/kind-of';
-import type { TypedManifest } from '../private/oam-kind';
+import type { ObjectIndex } from '../objects/object-index';
+import { isFilled } from '../private/check';
 
 /** The properties of a match of an HTTPRoute on which its rank depends. */
 interface RankedMatch {
@@ -84,9 +83,8 @@ const BY_CLASS: ReadonlyMap<unknown, RouteImplementation> = new Map([
 ]);
 
 /** The implementation that serves the Gateways of a class: by the controller of its GatewayClass, otherwise by the name of the class. */
-export function implementationOf(className: unknown, objects: readonly TypedManifest[]): RouteImplementation {
-  const found = objects.find(object => isKind(object, 'gateway.networking.k8s.io/GatewayClass') && object.metadata?.name === className);
-  const controller: unknown = asObject(found?.spec).controllerName;
+export function implementationOf(className?: unknown, index?: ObjectIndex): RouteImplementation {
+  const controller: unknown = index?.named('gateway.networking.k8s.io/GatewayClass', undefined, className)?.spec?.controllerName;
   const known = isFilled(controller) ? BY_CONTROLLER.get(controller) : undefined;
   return known ?? { ...isFilled(controller) ? OTHER : BY_CLASS.get(className) ?? OTHER, isAssumed: true };
 }

@@ -3,8 +3,8 @@ import { IngressReading, readingOf } from './ingress-controllers';
 import { Route, RouteBackend, RouteCertificate, RouteEntry, RoutePolicy } from './route';
 import { FINE } from '../findings/finding';
 import { Path } from '../findings/path';
-import { asObject, isFilled, isObject, listOf, PlainValue } from '../private/check';
-import { isKind } from '../private/kinds/kind-of';
+import type { ObjectIndex } from '../objects/object-index';
+import { asObject, isFilled, isObject, listOf, PlainValue, textOf } from '../private/check';
 import type { TypedManifest } from '../private/oam-kind';
 
 export const INGRESS = 'networking.k8s.io/Ingress';
@@ -25,8 +25,8 @@ const UNGUARDED: IngressGuard = () => ({ findings: FINE });
 const IS_DEFAULT = 'ingressclass.kubernetes.io/is-default-class';
 
 /** The IngressClasses among objects. */
-export function ingressClassesOf(objects: readonly TypedManifest[]): IngressClasses {
-  const classes = objects.filter(object => isKind(object, 'networking.k8s.io/IngressClass'));
+export function ingressClassesOf(index: ObjectIndex): IngressClasses {
+  const classes = index.ofKind('networking.k8s.io/IngressClass');
   const usual = classes.find(({ metadata }) => metadata?.annotations?.[IS_DEFAULT] === 'true');
   const controllers = new Map(classes.map(({ metadata, spec }) => [textOf(metadata?.name), textOf(spec?.controller)]));
   return { usual: textOf(usual?.metadata?.name), controllerOf: name => controllers.get(name) };
@@ -86,8 +86,4 @@ function certificateOf(given: PlainValue | undefined, i: number): RouteCertifica
 
 function portOf(number: unknown): number | undefined {
   return typeof number === 'number' ? number : undefined;
-}
-
-function textOf(value: unknown): string | undefined {
-  return isFilled(value) ? value : undefined;
 }

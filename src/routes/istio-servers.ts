@@ -1,11 +1,10 @@
 import { EVERY_HOST } from './hosts';
 import { RouteCertificate, RouteEntry } from './route';
 import { Path } from '../findings/path';
-import { labelsOfPods, makesPods } from '../network/ends';
-import { unmet } from '../objects/labels';
+import { ObjectIndex, selected } from '../objects/object-index';
 import { asObject, isFilled, listOf, PlainFields } from '../private/check';
 import { grouped } from '../private/grouped';
-import { isKind } from '../private/kinds/kind-of';
+import { memo } from '../private/memo';
 import type { TypedManifest } from '../private/oam-kind';
 import { objectName } from '../private/written';
 
@@ -26,18 +25,20 @@ export interface IstioServer {
   readonly path: Path;
 }
 
+const GATEWAY = 'networking.istio.io/Gateway';
+
 const PLAIN = new Set(['HTTP', 'HTTP2', 'GRPC', 'GRPC-WEB']);
 
 /** The servers of all Istio Gateways. Gateways that select the same pods act as one: their servers of a port compete. */
-export function serversIn(objects: readonly TypedManifest[]): IstioServer[] {
-  const gateways = objects.filter(object => isKind(object, 'networking.istio.io/Gateway'));
+export const serversIn = memo((index: ObjectIndex): readonly IstioServer[] => {
+  const gateways = index.ofKind(GATEWAY);
   const owned = gateways.flatMap(gateway =>
     listOf(gateway.spec?.servers).map((given, i) => ({ gateway, given: asObject(given), path: ['spec', 'servers', i] })));
   const speaking = owned.filter(({ given }) => protocolOf(given) !== undefined);
-  const pods = objects.filter(makesPods);
   return [...grouped(speaking, ({ gateway, given }) => [entryName(gateway, given)]).values()].flatMap(own => {
     const entry = entryOf(own);
-    const namespace = namespaceOfPods(own[0].gateway, pods);
+    // all Gateways of one entry select the same pods
+    const namespace = gatewayPods(own[0].gateway, index)?.namespace;
     return own.map(({ gateway, given, path }): IstioServer => ({
       gateway,
       hosts: hostsOf(gateway, given),
@@ -47,6 +48,15 @@ export function serversIn(objects: readonly TypedManifest[]): IstioServer[] {
       path,
     }));
   });
+});
+
+const byGateway = memo((servers: readonly IstioServer[]) => grouped(servers, ({ gateway }) => [gateway]));
+
+/** The servers of the Gateway with a name, as VirtualServices of a namespace write it. */
+export function serversNamed(given: string, namespace: unknown, index: ObjectIndex): readonly IstioServer[] {
+  const named = gatewayNamed(given, namespace);
+  const gateway = index.named(GATEWAY, named.namespace, named.name);
+  return gateway && byGateway(serversIn(index)).get(gateway) || [];
 }
 
 /** How a server receives HTTP requests; `undefined` if it does not read them, for example because it passes TLS through. */
@@ -101,25 +111,12 @@ function certificatesOf(gateway: TypedManifest, given: PlainFields, path: Path, 
   return names.map(name => ({ ...common, secretName: String(name), ...namespace === undefined ? {} : { namespace }, path: at }));
 }
 
-/** The namespace of the pods that a Gateway selects, if they are rendered. All Gateways of one entry select the same pods. */
-function namespaceOfPods(gateway: TypedManifest, objects: readonly TypedManifest[]): string | undefined {
-  const matchLabels = Object.fromEntries(selectorOf(gateway));
-  const selected = objects.filter(object => unmet({ matchLabels }, labelsOfPods(object)).length === 0);
-  const namespaces = new Set(selected.map(({ metadata }): unknown => metadata?.namespace));
+/** The pods that a Gateway selects, if they are rendered and in one namespace. */
+export function gatewayPods({ spec }: TypedManifest, index: ObjectIndex) {
+  const pods = selected({ matchLabels: spec?.selector }, index.pods);
+  const namespaces = new Set(pods.map(({ metadata }): unknown => metadata?.namespace));
   const [namespace] = namespaces;
-  return namespaces.size === 1 && isFilled(namespace) ? namespace : undefined;
-}
-
-/** Servers by the key of their Gateway, see `keyOfGateway`. */
-export type ServersByGateway = ReadonlyMap<string, readonly IstioServer[]>;
-
-export function byGateway(servers: readonly IstioServer[]): ServersByGateway {
-  return grouped(servers, ({ gateway: { metadata } }) => [keyOfGateway({ name: metadata?.name, namespace: metadata?.namespace })]);
-}
-
-/** The key of a Gateway, made from its namespace and name. */
-export function keyOfGateway({ name, namespace }: { readonly name: unknown; readonly namespace: unknown }): string {
-  return JSON.stringify([namespace, name]);
+  return namespaces.size === 1 && isFilled(namespace) ? { namespace, pods } : undefined;
 }
 
 /** Resolves a Gateway name as VirtualServices of a namespace write it: `name`, `namespace/name`, `name.namespace.svc.cluster.local`. */

@@ -4,10 +4,7 @@ import { requestsFor } from './requests';
 import { namespaceOf, Route } from './route';
 import { RouteRequest, RouteTable } from './table';
 import { Phrase, showPhrase } from '../findings/catalogue/phrases';
-import { grouped } from '../private/grouped';
-import { isKind } from '../private/kinds/kind-of';
-import { SERVICE } from '../private/kinds/kubernetes-kinds';
-import type { TypedManifest } from '../private/oam-kind';
+import type { ObjectIndex } from '../objects/object-index';
 
 /** The target of a redirect that changes only the protocol. */
 const HTTPS = 'https://';
@@ -23,12 +20,9 @@ interface Led {
 /** The routes of manifests, for comparing where requests lead. */
 class ComparedRoutes {
   private readonly tables: readonly RouteTable[];
-  /** The Services by name. */
-  private readonly services: ReadonlyMap<unknown, readonly TypedManifest[]>;
 
-  public constructor(objects: readonly TypedManifest[]) {
-    this.services = grouped(objects.filter(object => isKind(object, SERVICE)), ({ metadata }) => [metadata?.name]);
-    this.tables = tablesOf(objects);
+  public constructor(private readonly index: ObjectIndex) {
+    this.tables = tablesOf(index);
   }
 
   public get routes(): Route[] {
@@ -58,7 +52,7 @@ class ComparedRoutes {
     const namespace = namespaceOf(route);
     if (resource) return { phrase: 'other-backend', kind: String(resource.kind), name: String(resource.name), namespace };
     if (service === undefined) return { phrase: 'no-backend' };
-    const port = servicePortOf(route, this.services.get(service) ?? []);
+    const port = servicePortOf(route, this.index);
     return { phrase: 'service-port', service: String(service), port: typeof port === 'number' ? port : String(port), namespace };
   }
 }
@@ -73,7 +67,7 @@ export interface LedRequest extends RouteRequest {
 }
 
 /** The requests that routes of the objects before take, and where the routes of the objects now lead them. */
-export function ledRequests(before: readonly TypedManifest[], now: readonly TypedManifest[]): LedRequest[] {
+export function ledRequests(before: ObjectIndex, now: ObjectIndex): LedRequest[] {
   const [old, own] = [new ComparedRoutes(before), new ComparedRoutes(now)];
   return requestsFor([...old.routes, ...own.routes]).flatMap(request => ledFrom(request, old, own));
 }

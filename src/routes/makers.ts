@@ -4,8 +4,8 @@ import type { DetachedRoute, Route, RoutePolicy, UnguardedRoute } from './route'
 import { RouteTable, routeTables } from './table';
 import { routesOfVirtualServices } from './virtual-service';
 import { FINE } from '../findings/finding';
-import { isKind } from '../private/kinds/kind-of';
-import type { TypedManifest } from '../private/oam-kind';
+import type { ObjectIndex } from '../objects/object-index';
+import { memo } from '../private/memo';
 
 /** Returns the policy that guards a route of a Gateway. */
 export type RouteGuard = (route: Route) => RoutePolicy;
@@ -24,15 +24,17 @@ export interface FoundRoutes {
 
 const unguarded: RouteGuard = () => ({ findings: FINE });
 
+/** All routes of objects, without guards. */
+export const findRoutes = memo((index: ObjectIndex) => routesOf(index, {}));
+
 /** All routes of objects. To support another kind of object that takes requests, add its maker here. */
-export function findRoutes(objects: readonly TypedManifest[], guards: RouteGuards = {}): FoundRoutes {
-  const { ingress, gateway = unguarded } = guards;
-  const classes = ingressClassesOf(objects);
-  const http = routesOfHttpRoutes(objects);
-  const virtual = routesOfVirtualServices(objects);
+function routesOf(index: ObjectIndex, { ingress, gateway = unguarded }: RouteGuards): FoundRoutes {
+  const classes = ingressClassesOf(index);
+  const http = routesOfHttpRoutes(index);
+  const virtual = routesOfVirtualServices(index);
   return {
     routes: [
-      ...objects.filter(object => isKind(object, INGRESS)).flatMap(object => routesOfIngress(object, classes, ingress)),
+      ...index.ofKind(INGRESS).flatMap(object => routesOfIngress(object, classes, ingress)),
       ...[...http.routes, ...virtual.routes].map(route => guarded(route, gateway)),
     ],
     detached: [...http.detached, ...virtual.detached],
@@ -45,6 +47,6 @@ function guarded(own: UnguardedRoute, guard: RouteGuard): Route {
 }
 
 /** The routes of objects, a table for each entry. */
-export function tablesOf(objects: readonly TypedManifest[], guards?: RouteGuards): RouteTable[] {
-  return routeTables(findRoutes(objects, guards).routes);
+export function tablesOf(index: ObjectIndex, guards?: RouteGuards): readonly RouteTable[] {
+  return routeTables((guards ? routesOf(index, guards) : findRoutes(index)).routes);
 }

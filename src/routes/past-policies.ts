@@ -1,14 +1,14 @@
 import type { ApiObject } from 'cdk8s';
-import { followRoute, selectsPodsOf, TargetPods } from './chain';
+import { followRoute } from './chain';
 import { findRoutes } from './makers';
 import { beginningOf, coversPath, isRegex, meetsPath, takesPath } from './paths';
 import { namespaceOf, Route } from './route';
 import { jsonOf, RoutePlaces } from './shadowed';
 import { found } from '../findings/finding';
-import { makesPods, portsOfPods } from '../network/ends';
+import { portsOfPods } from '../network/ends';
+import { ObjectIndex } from '../objects/object-index';
 import { asObject, listOf, PlainFields } from '../private/check';
 import { grouped } from '../private/grouped';
-import { isKind } from '../private/kinds/kind-of';
 import { SERVICE } from '../private/kinds/kubernetes-kinds';
 import type { TypedManifest } from '../private/oam-kind';
 import { Facts, findingsAt, RouteFact, TreeFinding } from '../private/tree';
@@ -27,11 +27,11 @@ interface Way {
  */
 export function waysPastPolicies(made: readonly ApiObject[], { routes: claims = [], serving = [], findings = [] }: Facts): Facts {
   const rendered = new Map(made.flatMap(object => jsonOf(object).map(json => [json, object])));
-  const ends = new RouteEnds([...rendered.keys()]);
+  const index = new ObjectIndex([...rendered.keys()]);
   const places = new RoutePlaces(rendered, claims);
-  const ways = findRoutes([...serving, ...rendered.keys()]).routes.flatMap((route): Way[] => {
+  const ways = findRoutes(new ObjectIndex([...serving, ...rendered.keys()])).routes.flatMap((route): Way[] => {
     const claim = rendered.has(route.origin.object) ? places.of(route).claim : undefined;
-    return claim?.admits === undefined || route.backend.service === undefined ? [] : [{ claim, route, ends: ends.of(route) }];
+    return claim?.admits === undefined || route.backend.service === undefined ? [] : [{ claim, route, ends: endsOf(route, index) }];
   });
   // of a policy that cannot be rendered, that is all there is to say
   const told = new Set(findings.filter(({ finding: { path } }) => path.includes('authorizationPolicy')).map(({ construct }) => construct));
@@ -97,33 +97,21 @@ function takesSpelled({ claim }: Way, { claim: guarded }: Way): boolean {
   return !isKeptOut && guarded.spelling !== 'trusted';
 }
 
-/** Resolves the ends of routes. */
-class RouteEnds {
-  private readonly byNamespace: ReadonlyMap<unknown, readonly TypedManifest[]>;
-
-  public constructor(objects: readonly TypedManifest[]) {
-    const leading = objects.filter(object => isKind(object, SERVICE) || makesPods(object));
-    this.byNamespace = grouped(leading, ({ metadata }) => [metadata?.namespace]);
+/** The keys of the pods behind the Service of a route; without pods, the key of the selector of the Service, or else of the Service. */
+function endsOf(route: Route, index: ObjectIndex): string[] {
+  const { backend: { service: name, port } } = route;
+  const namespace = namespaceOf(route);
+  const service = index.named(SERVICE, namespace, name);
+  const pods = service ? followRoute(route, index).target?.pods ?? [] : [];
+  const endOf = ({ kind, metadata }: TypedManifest, at: unknown) => JSON.stringify([namespace, kind, metadata?.name, at]);
+  if (pods.length > 0) return pods.map(each => endOf(each.object, each.port));
+  // Kubernetes leads to ports that no container declares, too, and the number of pods can change
+  const served = listOf<PlainFields>(service?.spec?.ports).find(each => [each.port, each.name].some(own => own === port));
+  const target: any = served?.targetPort ?? served?.port;
+  const selected = service ? index.podsOf(service) : [];
+  if (selected.length > 0) {
+    return selected.map(object => endOf(object, portsOfPods(object)?.find(each => each.name === target)?.containerPort ?? target));
   }
-
-  /** The keys of the pods behind the Service of a route; without pods, the key of the selector of the Service, or else of the Service. */
-  public of(route: Route): string[] {
-    const { backend: { service: name } } = route;
-    const namespace = namespaceOf(route);
-    const objects = this.byNamespace.get(namespace) ?? [];
-    const service = objects.find(object => isKind(object, SERVICE) && object.metadata?.name === name);
-    const pods = service ? followRoute(route, objects).target?.pods ?? [] : [];
-    const endOf = ({ object: { kind, metadata }, port: at }: TargetPods) => JSON.stringify([namespace, kind, metadata?.name, at]);
-    if (pods.length > 0) return pods.map(endOf);
-    // Kubernetes leads to ports that no container declares, too, and the number of pods can change
-    const served = listOf<PlainFields>(service?.spec?.ports).find(each => [each.port, each.name].some(own => own === route.backend.port));
-    const target: any = served?.targetPort ?? served?.port;
-    const selected = service ? objects.filter(object => makesPods(object) && selectsPodsOf(service, object)) : [];
-    if (selected.length > 0) {
-      return selected.map(object => JSON.stringify([namespace, object.kind, object.metadata?.name,
-        portsOfPods(object)?.find(each => each.name === target)?.containerPort ?? target]));
-    }
-    const selector = Object.entries(asObject(service?.spec?.selector)).sort();
-    return [JSON.stringify(selector.length > 0 ? [namespace, selector] : [namespace, 'Service', name])];
-  }
+  const selector = Object.entries(asObject(service?.spec?.selector)).sort();
+  return [JSON.stringify(selector.length > 0 ? [namespace, selector] : [namespace, 'Service', name])];
 }

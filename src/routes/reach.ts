@@ -7,6 +7,7 @@ import { Finding, FINE, found, saying } from '../findings/finding';
 import type { Phrase } from '../findings/catalogue/phrases';
 import { ConnectionEnd, podsEnd } from '../network/ends';
 import { refusalsOf } from '../network/policies';
+import type { ObjectIndex } from '../objects/object-index';
 import { nearest } from '../private/nearest';
 import type { TypedManifest } from '../private/oam-kind';
 import { objectName } from '../private/written';
@@ -42,12 +43,12 @@ interface Served {
  * Follows a request to the pods, at each entry that has a route for it: to each backend of the route, and of the routes before it that have
  * conditions beyond host and path.
  */
-export function traceRequest(tables: readonly RouteTable[], objects: readonly TypedManifest[], request: TracedRequest): RouteTrace[] {
+export function traceRequest(tables: readonly RouteTable[], index: ObjectIndex, request: TracedRequest): RouteTrace[] {
   return tablesFor(tables, request).flatMap(table => {
     const { route, rivals, conditional } = table.find(request);
     const taking = [...conditional.map(each => ({ route: each, rivals: [] })), ...route ? [{ route, rivals }] : []];
     return taking.flatMap(each => [each.route.backend, ...each.route.split ?? []].map(backend =>
-      traceRoute(table, { ...each.route, backend }, each.rivals, objects, request)));
+      traceRoute(table, { ...each.route, backend }, each.rivals, index, request)));
   });
 }
 
@@ -62,7 +63,7 @@ function isAt({ isTls, port }: RouteEntry, request: TracedRequest): boolean {
 }
 
 function traceRoute(
-  table: RouteTable, route: Route, rivals: readonly Route[], objects: readonly TypedManifest[], request: TracedRequest,
+  table: RouteTable, route: Route, rivals: readonly Route[], index: ObjectIndex, request: TracedRequest,
 ): RouteTrace {
   const { object, path } = route.origin;
   const taking: ChainLink = { object, path, holds: takes(route), breaks: FINE };
@@ -72,8 +73,8 @@ function traceRoute(
   const unserved = refusedCertificate.length > 0 ? [{ object: served!.object, path: [], breaks: refusedCertificate }]
     : request.isTls && !served ? withoutCertificate(route, request) : [];
   if (clash.length + unserved.length > 0) return { route, links: [taking, ...clash, ...unserved].slice(0, 2), isRefused: false };
-  const { links, target } = followRoute(route, objects);
-  const refused = target ? refusing(target, objects, request.from) : [];
+  const { links, target } = followRoute(route, index);
+  const refused = target ? refusing(target, index, request.from) : [];
   return {
     route,
     links: [taking, ...served ? [serving(served, request)] : [], ...links, ...refused],
@@ -126,9 +127,9 @@ function withoutCertificate({ origin: { object } }: Route, { host }: RouteReques
 }
 
 /** The policies that keep a controller from the pods of a target, for the first pods that it cannot reach; empty if it reaches all. */
-function refusing({ pods }: RouteTarget, objects: readonly TypedManifest[], from: ConnectionEnd | undefined): ChainLink[] {
+function refusing({ pods }: RouteTarget, index: ObjectIndex, from: ConnectionEnd | undefined): ChainLink[] {
   for (const { object, port } of pods) {
-    const refusals = refusalsOf(objects, { from, to: podsEnd(object, objects), port, protocol: 'TCP' });
+    const refusals = refusalsOf(index, { from, to: podsEnd(object, index), port, protocol: 'TCP' });
     if (refusals.length > 0) return refusals.map(({ policy, findings }) => ({ object: policy, path: [], breaks: findings }));
   }
   return [];

@@ -9,6 +9,7 @@ import type { Route } from './route';
 import { backendKey } from './table';
 import { found } from '../findings/finding';
 import type { Path } from '../findings/path';
+import { ObjectIndex } from '../objects/object-index';
 import { asObject, isObject } from '../private/check';
 import { grouped } from '../private/grouped';
 import { identityKey, identityOf } from '../private/kinds/identity';
@@ -36,7 +37,7 @@ export function shadowedRoutes(made: readonly ApiObject[], { routes: claims = []
   const described = new Map(serving.map(object => [identityKey(identityOf(object)), object]));
   const rendered = new Map(made.flatMap(object => jsonOf(object).map(json => [json, object])));
   const others = [...rendered.keys()].filter(json => !described.has(identityKey(identityOf(json))));
-  const tables = tablesOf([...described.values(), ...others]);
+  const tables = tablesOf(new ObjectIndex([...described.values(), ...others]));
   const pairs = tables.flatMap(table => hiddenRoutes(table, { countsTies: true })).filter(isCertain);
   const places = new RoutePlaces(rendered, claims);
   const reached = reachedFields(tables, pairs, route => places.keyOf(route));

@@ -3,6 +3,7 @@ import { claimKey, comparedPath, coversPath, isRegex, meetsPath, takesPath } fro
 import type { Route, RouteBackend, RouteEntry } from './route';
 import { namespaceOf } from './route';
 import { grouped } from '../private/grouped';
+import { memo } from '../private/memo';
 
 /** The parts of a request that routes compare. */
 export interface RouteRequest {
@@ -135,9 +136,8 @@ export class RouteTable {
 }
 
 /** The tables of routes, one for each entry. */
-export function routeTables(routes: readonly Route[]): RouteTable[] {
-  return [...grouped(routes, ({ entry }) => [entry.name]).values()].map(own => new RouteTable(own));
-}
+export const routeTables = memo((routes: readonly Route[]): readonly RouteTable[] =>
+  [...grouped(routes, ({ entry }) => [entry.name]).values()].map(own => new RouteTable(own)));
 
 function byHost(routes: readonly Route[]): RoutesByHost {
   return new Map([...grouped(routes, ({ host }) => [host])].map(([host, own]) => [host, own.sort(inOrder)]));

@@ -2,8 +2,7 @@ import type { ApiObject } from 'cdk8s';
 import { INGRESS } from './ingress';
 import { waysPastPolicies } from './past-policies';
 import { shadowedRoutes } from './shadowed';
-import { hasPods } from '../objects/pod-holders';
-import { kindName } from '../private/kinds/kind-of';
+import { kindName, mayHavePods } from '../private/kinds/kind-of';
 import { SERVICE } from '../private/kinds/kubernetes-kinds';
 import type { TreeCheck } from '../private/registry';
 
@@ -25,6 +24,6 @@ export const SHADOWED_ROUTES: TreeCheck = (objects, facts) => {
 /** Finds the ways past policies of traits. Skips the work if no trait has a policy. */
 export const WAYS_PAST_POLICIES: TreeCheck = (objects, facts) => {
   if (!facts.routes?.some(({ admits }) => admits)) return {};
-  const isLeading = (object: ApiObject) => kindName(object) === SERVICE || hasPods(object);
+  const isLeading = (object: ApiObject) => kindName(object) === SERVICE || mayHavePods(object);
   return waysPastPolicies(objects.filter(object => KINDS.has(kindName(object)) || isLeading(object)), facts);
 };

@@ -1,12 +1,12 @@
 import { commonHost, EVERY_HOST } from './hosts';
 import { redirectTarget } from './http-route';
-import { byGateway, gatewayNamed, IstioServer, keyOfGateway, ServersByGateway, serversIn, unseenEntry } from './istio-servers';
+import { gatewayNamed, IstioServer, serversIn, serversNamed, unseenEntry } from './istio-servers';
 import type { PathMatch } from './paths';
 import { DetachedRoute, MadeRoutes, Route, RouteBackend, RouteCertificate, RouteEntry, UnguardedRoute } from './route';
 import { Finding, found } from '../findings/finding';
 import { Path } from '../findings/path';
+import type { ObjectIndex } from '../objects/object-index';
 import { asObject, isFilled, isObject, listOf, PlainFields } from '../private/check';
-import { isKind } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
 import { objectName } from '../private/written';
 
@@ -21,13 +21,11 @@ interface ServedHost {
 }
 
 /** The routes of all VirtualServices that name a Gateway. The gateway `mesh` takes no requests from outside. */
-export function routesOfVirtualServices(objects: readonly TypedManifest[]): MadeRoutes {
-  const servers = serversIn(objects);
-  const known = byGateway(servers);
-  const services = objects.filter(object => isKind(object, 'networking.istio.io/VirtualService')).map(object => placesOf(object, known));
+export function routesOfVirtualServices(index: ObjectIndex): MadeRoutes {
+  const services = index.ofKind('networking.istio.io/VirtualService').map(object => placesOf(object, index));
   return {
     routes: [
-      ...servers.filter(({ isRedirecting }) => isRedirecting).flatMap(redirectsOf),
+      ...serversIn(index).filter(({ isRedirecting }) => isRedirecting).flatMap(redirectsOf),
       ...services.flatMap(({ object, places }) => places.flatMap(place => routesAt(object, place))),
     ],
     detached: services.flatMap(({ detached }) => detached),
@@ -41,16 +39,16 @@ interface ServedPlaces {
   readonly detached: readonly DetachedRoute[];
 }
 
-function placesOf(object: TypedManifest, servers: ServersByGateway): ServedPlaces {
+function placesOf(object: TypedManifest, index: ObjectIndex): ServedPlaces {
   const gateways = listOf<unknown>(object.spec?.gateways).filter(isFilled);
-  const each = gateways.flatMap((gateway, i) => gateway === 'mesh' ? [] : placesAt(object, gateway, ['spec', 'gateways', i], servers));
+  const each = gateways.flatMap((gateway, i) => gateway === 'mesh' ? [] : placesAt(object, gateway, ['spec', 'gateways', i], index));
   return { object, places: each.flatMap(({ places }) => places), detached: each.flatMap(({ detached }) => detached) };
 }
 
-function placesAt(object: TypedManifest, gateway: string, path: Path, servers: ServersByGateway): ServedPlaces {
+function placesAt(object: TypedManifest, gateway: string, path: Path, index: ObjectIndex): ServedPlaces {
   const hosts = listOf<unknown>(object.spec?.hosts).filter(isFilled).map(host => host === '*' ? EVERY_HOST : host.toLowerCase());
   const namespace: unknown = object.metadata?.namespace;
-  const own = servers.get(keyOfGateway(gatewayNamed(gateway, namespace))) ?? [];
+  const own = serversNamed(gateway, namespace, index);
   if (own.length === 0) {
     const entry = unseenEntry(gateway, namespace);
     return { object, places: hosts.map(host => ({ host, entry, tls: [{ hosts: [], path }], gateway })), detached: [] };

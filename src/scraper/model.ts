@@ -2,7 +2,7 @@ import type { ApiObjectMetadata } from 'cdk8s';
 import { PasswordHash } from './password-hash';
 import { Finding } from '../findings/finding';
 import type { Phrase } from '../findings/catalogue/phrases';
-import type { TypedManifest } from '../private/oam-kind';
+import type { ObjectIndex } from '../objects/object-index';
 
 // The plain records of an access to the scraper, as controllers, credentials and TLS see them.
 
@@ -143,8 +143,8 @@ export interface AskedIngress {
   readonly namespace?: string;
   /** Its annotations for the controller, without their prefix. */
   readonly marks: Readonly<Record<string, string>>;
-  /** The rendered objects of a kind, given as group and kind. */
-  readonly objects: (kind: string) => readonly TypedManifest[];
+  /** The rendered objects. */
+  readonly index: ObjectIndex;
 }
 
 /** Configures one controller to ask for a user name and a password. */

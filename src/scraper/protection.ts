@@ -4,6 +4,7 @@ import { GuardRule } from '../authorization/guard';
 import { guardOf } from '../authorization/route-guard';
 import { FINE, found, ParametersOf, saying } from '../findings/finding';
 import { ControllerName, INGRESS_CONTROLLERS } from '../ingress/ingress-controller';
+import type { ObjectIndex } from '../objects/object-index';
 import { asObject, listOf } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
@@ -24,19 +25,19 @@ export function shortName({ annotations, readsAnyPrefix }: Adapter, key: string)
  * Reports whether Ingresses ask for a password, by the adapter of their controller. If no controller is named, the controller of the
  * IngressClass counts; if that class is not rendered, the first controller whose annotations ask.
  */
-export function ingressGuard(objects: readonly TypedManifest[], name?: ControllerName): IngressGuard {
-  const classes = ingressClassesOf(objects);
+export function ingressGuard(index: ObjectIndex, name?: ControllerName): IngressGuard {
+  const classes = ingressClassesOf(index);
   const adapters = INGRESS_CONTROLLERS.map(each => [each, CONTROLLERS[each]({ className: '' })] as const);
   const unguarded = (why: ParametersOf<'unguarded-route'>): RoutePolicy =>
     ({ findings: found('unguarded-route', 'metadata.annotations', why) });
   return (ingress, className) => {
     const controller = classes.controllerOf(className);
     const isAny = name === undefined && controller === undefined;
-    const [, adapter] = adapters.find(([each, known]) => isAny ? isAsking(ingress, known, objects)
+    const [, adapter] = adapters.find(([each, known]) => isAny ? isAsking(ingress, known, index)
       : name === undefined ? isFor(controller!, known.classController!) : each === name) ?? [];
     if (!adapter) return unguarded(isAny ? { reason: 'none' } : { reason: 'stranger', controller: String(controller) });
     const { title, opening } = adapter;
-    if (!isAsking(ingress, adapter, objects)) return unguarded({ reason: 'controller', controller: title });
+    if (!isAsking(ingress, adapter, index)) return unguarded({ reason: 'controller', controller: title });
     const findings = Object.keys(asObject(ingress.metadata?.annotations))
       .filter(key => opening?.includes(shortName(adapter, key) ?? ''))
       .flatMap(key => found('unguarded-route', ['metadata', 'annotations', key], saying('may let requests in without a password')));
@@ -49,7 +50,7 @@ function isFor(controller: string, own: string): boolean {
   return controller === own || controller.startsWith(`${own}/`);
 }
 
-function isAsking({ metadata }: TypedManifest, adapter: Adapter, objects: readonly TypedManifest[]): boolean {
+function isAsking({ metadata }: TypedManifest, adapter: Adapter, index: ObjectIndex): boolean {
   const namespace: unknown = metadata?.namespace;
   const annotations = Object.entries(asObject<Record<string, unknown>>(metadata?.annotations));
   const marks = annotations.flatMap(([key, value]): [string, string][] => {
@@ -59,7 +60,7 @@ function isAsking({ metadata }: TypedManifest, adapter: Adapter, objects: readon
   const ingress: AskedIngress = {
     namespace: typeof namespace === 'string' ? namespace : undefined,
     marks: Object.fromEntries(marks),
-    objects: kind => objects.filter(object => isKind(object, kind)),
+    index,
   };
   return adapter.asks?.(ingress) ?? false;
 }
@@ -68,23 +69,22 @@ function isAsking({ metadata }: TypedManifest, adapter: Adapter, objects: readon
  * Reports whether routes of Gateways ask for a password: by basic authentication in a SecurityPolicy of Envoy Gateway, or in an
  * AuthenticationFilter of NGINX Gateway Fabric. Routes that redirect need none.
  */
-export function gatewayGuard(objects: readonly TypedManifest[]): RouteGuard {
+export function gatewayGuard(index: ObjectIndex): RouteGuard {
   return (route): RoutePolicy => {
     if (route.backend.answer) return { findings: FINE };
-    const { rules } = guardOf(route, objects, { host: route.host, path: route.path, method: 'GET' });
-    const asks = rules.filter(({ effect }) => effect === 'asks').map(rule => titleOf(rule, objects)).find(title => title !== undefined);
+    const { rules } = guardOf(route, index, { host: route.host, path: route.path, method: 'GET' });
+    const asks = rules.filter(({ effect }) => effect === 'asks').map(rule => titleOf(rule, index)).find(title => title !== undefined);
     return asks === undefined ? { findings: found('unguarded-route', '', { reason: 'none' }) } : { asks, findings: FINE };
   };
 }
 
 /** The title of the implementation whose policy or filter asks for a password; `undefined` if the rule asks for something else. */
-function titleOf({ object, path }: GuardRule, objects: readonly TypedManifest[]): string | undefined {
+function titleOf({ object, path }: GuardRule, index: ObjectIndex): string | undefined {
   if (isKind(object, 'gateway.envoyproxy.io/SecurityPolicy')) return path.at(-1) === 'basicAuth' ? 'Envoy Gateway' : undefined;
   const [, , rule, , filter] = path.map(Number);
   const { group, kind, name } = asObject(listOf(listOf(object.spec?.rules)[rule]?.filters)[filter]?.extensionRef);
-  const isOwn = ({ metadata }: TypedManifest) => metadata?.name === name && metadata?.namespace === object.metadata?.namespace;
   const isMeant = `${String(group)}/${String(kind)}` === AUTHENTICATION_FILTER;
-  const named = objects.find(each => isMeant && isKind(each, AUTHENTICATION_FILTER) && isOwn(each));
+  const named = isMeant ? index.named(AUTHENTICATION_FILTER, object.metadata?.namespace, name) : undefined;
   return named?.spec?.type === 'Basic' && named.spec.basic?.secretRef != null ? 'NGINX Gateway Fabric' : undefined;
 }
 

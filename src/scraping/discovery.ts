@@ -1,8 +1,6 @@
 import type { RelabelledTarget, TargetLabels } from './relabel';
-import { labelsOfPods } from '../network/ends';
-import { podOf } from '../objects/pod-holders';
+import { labelsOfPods, podOf } from '../objects/pod-holders';
 import { seriesLabel } from '../objects/relabel-rule';
-import type { PlainObject } from '../objects/rendering';
 import { asObject, isObject, listOf, PlainFields } from '../private/check';
 import { fieldAt } from '../private/kinds/kind';
 import { kindOf } from '../private/kinds/kind-of';
@@ -24,7 +22,7 @@ export interface DiscoveredPlace extends RelabelledTarget {
 
 /** The ports that the containers of an object's pods declare, including pods that an operator creates. */
 export function declaredPorts(object: TypedManifest): DeclaredPort[] {
-  const spec: unknown = podOf(object as object as PlainObject)?.spec;
+  const spec: unknown = podOf(object)?.spec;
   return isObject(spec) && spec.containers !== undefined ? podPorts(spec) : declaredPortsOf(object);
 }
 
@@ -72,7 +70,7 @@ function atPort(port: number): KnownValues {
 /** The known labels of pods. Their names and nodes are unknown. */
 function podLabels(object: TypedManifest): KnownValues {
   const { pods } = kindOf(object);
-  const metadata = pods ? fieldAt(object, pods.metadata) : podOf(object as object as PlainObject)?.metadata;
+  const metadata = pods ? fieldAt(object, pods.metadata) : podOf(object)?.metadata;
   const namespace: unknown = object.metadata?.namespace;
   return {
     ...metaLabels('pod', { labels: labelsOfPods(object), annotations: metadata?.annotations }),
@@ -111,6 +109,6 @@ const OF_CLUSTER = new RegExp('^__meta_kubernetes_(node_|endpoint|pod_(uid|host_
 const OF_OPERATOR = /^__meta_kubernetes_pod_(label|annotation)/;
 
 function mayHaveOf(object: TypedManifest): DiscoveredPlace['mayHave'] {
-  const isOperators = kindOf(object).pods?.isPodSpec !== true && podOf(object as object as PlainObject)?.spec.containers === undefined;
+  const isOperators = kindOf(object).pods?.isPodSpec !== true && podOf(object)?.spec.containers === undefined;
   return label => OF_CLUSTER.test(label) || isOperators && OF_OPERATOR.test(label);
 }

@@ -1,6 +1,7 @@
 import type { ScrapedTarget } from './endpoints';
 import type { Finding } from '../findings/finding';
 import { COMPONENT, NAME } from '../objects/labels';
+import type { ObjectIndex } from '../objects/object-index';
 import { seriesLabel } from '../objects/relabel-rule';
 import { jobName, JobNaming } from '../platform/metrics';
 import { kindName } from '../private/kinds/kind-of';
@@ -21,8 +22,8 @@ export function againstOamObject(object: TypedManifest): Finding[] {
 }
 
 /** The components that applications bind, and where an OAM platform scrapes them. */
-export function boundComponents(objects: readonly TypedManifest[]): DeclaredComponent[] {
-  return oamComponents(objects.filter(object => KINDS[kindName(object)] !== undefined).map(object => {
+export function boundComponents(index: ObjectIndex): DeclaredComponent[] {
+  return oamComponents(index.objects.filter(object => KINDS[kindName(object)] !== undefined).map(object => {
     const { apiVersion, kind, metadata, spec } = object;
     const own = metadata as unknown as { readonly name: string; readonly namespace?: string };
     return { apiVersion, kind, metadata: own, spec, placeOf: () => ({ file: '', line: 0 }), located: () => [], findings: () => [] };

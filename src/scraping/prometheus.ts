@@ -1,9 +1,9 @@
 import { FINE, Finding, found } from '../findings/finding';
-import { labelsOfNamespace, KnownLabels, makesPods, PodsEnd, podsEnd } from '../network/ends';
+import { PodsEnd, podsEnd } from '../network/ends';
 import { unmet } from '../objects/labels';
-import { podOf } from '../objects/pod-holders';
-import type { PlainObject } from '../objects/rendering';
-import { asObject, isFilled, isObject, listOf, PlainFields } from '../private/check';
+import type { ObjectIndex } from '../objects/object-index';
+import type { KnownLabels } from '../objects/pod-holders';
+import { asObject, isObject, textOf } from '../private/check';
 import { kindName } from '../private/kinds/kind-of';
 import { SCRAPE_CONFIG } from '../private/kinds/operator-kinds';
 import type { TypedManifest } from '../private/oam-kind';
@@ -64,15 +64,15 @@ const KINDS: Readonly<Record<string, ScraperKind | undefined>> = {
 };
 
 /** The objects that scrape. */
-export function prometheusesOf(objects: readonly TypedManifest[]): RenderedPrometheus[] {
-  return objects.flatMap(object => {
+export function prometheusesOf(index: ObjectIndex): RenderedPrometheus[] {
+  return index.objects.flatMap(object => {
     const kind = KINDS[kindName(object)];
     if (!kind) return [];
     const { namespace, name } = asObject(object.metadata);
-    const own = isFilled(namespace) ? namespace : undefined;
+    const own = textOf(namespace);
     const called = String(name);
     const labels = { ...asObject<Record<string, string>>(object.spec?.podMetadata?.labels), ...kind.podLabels(called) };
-    const pods = { namespace: own, namespaceLabels: labelsOfNamespace(objects, own), labels, ports: [] };
+    const pods = { namespace: own, namespaceLabels: index.labelsOfNamespace(own), labels, ports: [] };
     return { object, name: own === undefined ? called : `${own}/${called}`, pods, selectors: kind.selectors };
   });
 }
@@ -80,7 +80,7 @@ export function prometheusesOf(objects: readonly TypedManifest[]): RenderedProme
 /**
  * Reports why a scraper does not take a monitor. Without a selector for labels it takes none; without one for namespaces, those of its own.
  */
-export function againstMonitor(prometheus: RenderedPrometheus, monitor: TypedManifest, objects: readonly TypedManifest[]): Finding[] {
+export function againstMonitor(prometheus: RenderedPrometheus, monitor: TypedManifest, index: ObjectIndex): Finding[] {
   const [labels, namespaces] = prometheus.selectors[kindName(monitor)]!;
   const { object: { kind, spec }, name, selectors } = prometheus;
   const [selector, ofNamespaces] = [spec?.[labels], spec?.[namespaces]];
@@ -94,11 +94,11 @@ export function againstMonitor(prometheus: RenderedPrometheus, monitor: TypedMan
   const own = asObject<Record<string, string>>(monitor.metadata?.labels);
   const missing = unmet(effective, own);
   if (missing.length > 0) return found('monitor-not-selected', 'metadata.labels', { reason: 'labels', missing, kind, prometheus: name });
-  return againstNamespace(prometheus, monitor, objects, namespaces);
+  return againstNamespace(prometheus, monitor, index, namespaces);
 }
 
 function againstNamespace(
-  { object: { kind, spec }, name: prometheus, pods }: RenderedPrometheus, monitor: TypedManifest, objects: readonly TypedManifest[],
+  { object: { kind, spec }, name: prometheus, pods }: RenderedPrometheus, monitor: TypedManifest, index: ObjectIndex,
   selector: string,
 ): Finding[] {
   const given: unknown = monitor.metadata?.namespace;
@@ -107,7 +107,7 @@ function againstNamespace(
   const at = 'metadata.namespace';
   const common = { namespace, kind, prometheus };
   if (!isObject(spec?.[selector])) return found('monitor-not-selected', at, { reason: 'other-namespace', ...common, selector });
-  const missing = unmet(spec[selector], labelsOfNamespace(objects, namespace));
+  const missing = unmet(spec[selector], index.labelsOfNamespace(namespace));
   return missing.length === 0 ? FINE : found('monitor-not-selected', at, { reason: 'namespace-labels', ...common, missing });
 }
 
@@ -116,21 +116,12 @@ type JobsReader = Pick<RenderedPrometheus, 'object' | 'pods'>;
 
 /** The readers of the jobs in an object: pods that mount it, and resources of the Prometheus Operator that refer to it. */
 export function readersOf(
-  holder: TypedManifest, objects: readonly TypedManifest[], prometheuses: readonly RenderedPrometheus[],
+  holder: TypedManifest, index: ObjectIndex, prometheuses: readonly RenderedPrometheus[],
 ): readonly JobsReader[] {
   const { namespace, name } = asObject(holder.metadata);
-  const beside = (object: TypedManifest) => object.metadata?.namespace === namespace;
-  const pods = objects.filter(object => makesPods(object) && beside(object) && mounts(object, holder.kind, name));
   return [
-    ...pods.map((object): { object: TypedManifest; pods: PodsEnd } => ({ object, pods: podsEnd(object, objects) })),
-    ...holder.kind !== 'Secret' ? []
-      : prometheuses.filter(({ object }) => beside(object) && object.spec?.additionalScrapeConfigs?.name === name),
+    ...index.mountersOf(holder).map(object => ({ object, pods: podsEnd(object, index) })),
+    ...holder.kind !== 'Secret' ? [] : prometheuses.filter(({ object: { metadata, spec } }) =>
+      metadata?.namespace === namespace && spec?.additionalScrapeConfigs?.name === name),
   ];
-}
-
-/** Whether the pods of an object mount a ConfigMap or a Secret, alone or projected with others. */
-function mounts(object: TypedManifest, kind: string, name: unknown): boolean {
-  const volumes = listOf(asObject(podOf(object as object as PlainObject)?.spec).volumes).filter(isObject);
-  const sources = volumes.flatMap((volume): PlainFields[] => [volume, ...listOf(volume.projected?.sources).filter(isObject)]);
-  return sources.some(({ configMap, secret }) => (kind === 'Secret' ? secret?.secretName ?? secret?.name : configMap?.name) === name);
 }

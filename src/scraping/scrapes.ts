@@ -4,14 +4,17 @@ import { againstMonitor, prometheusesOf, readersOf, RenderedPrometheus } from '.
 import { Finding, FINE, found, movedTo, saying } from '../findings/finding';
 import type { Phrase } from '../findings/catalogue/phrases';
 import { Shown } from '../findings/shown';
-import { ConnectionEnd, KnownLabels, labelsOfPods, podsEnd } from '../network/ends';
+import { ConnectionEnd, podsEnd } from '../network/ends';
 import { refusalsOf } from '../network/policies';
-import { selectsPods, unmet } from '../objects/labels';
+import { unmet } from '../objects/labels';
+import { ObjectIndex, selected } from '../objects/object-index';
+import { ownLabels } from '../objects/pod-holders';
 import { asObject, isFilled, isObject, listOf, PlainFields } from '../private/check';
 import { grouped } from '../private/grouped';
 import { isKind, kindName, kindOf } from '../private/kinds/kind-of';
 import { SERVICE } from '../private/kinds/kubernetes-kinds';
 import { SCRAPE_JOB } from '../private/kinds/operator-kinds';
+import { memo } from '../private/memo';
 import type { TypedManifest } from '../private/oam-kind';
 import { objectName } from '../private/written';
 import type { ChainLink } from '../routes/chain';
@@ -30,32 +33,43 @@ interface WrittenMonitor extends ReadMonitor {
   readonly object: TypedManifest;
 }
 
+const monitorsOf = memo((index: ObjectIndex): readonly WrittenMonitor[] =>
+  index.objects.flatMap(object => monitorsIn(object).map(each => ({ ...each, object }))));
+
+/** The monitors by the objects whose pods they select, directly or through Services. */
+const selectingOf = memo((index: ObjectIndex) => grouped(monitorsOf(index), ({ monitor }) => {
+  const { selectsServices } = kindOf(monitor).monitor!;
+  const [all, labelsOf] = selectsServices ? [index.ofKind(SERVICE), ownLabels] : [index.pods, selectedLabels(monitor)];
+  const among = namespacesOf(monitor)?.map(namespace => index.within(all, namespace)) ?? [all];
+  const own = among.flatMap(each => selected(monitor.spec?.selector, each, labelsOf));
+  return selectsServices ? own.flatMap(service => index.podsOf(service)) : own;
+}));
+
 /** The objects that decide what is scraped. */
 export class ScrapedCluster {
   public readonly prometheuses: readonly RenderedPrometheus[];
-  private readonly monitors: readonly WrittenMonitor[];
-  private readonly services: ReadonlyMap<unknown, readonly TypedManifest[]>;
 
   /** @param prometheus the pods of a Prometheus that is not among the objects */
-  public constructor(public readonly objects: readonly TypedManifest[], public readonly prometheus?: ConnectionEnd) {
-    this.prometheuses = prometheusesOf(objects);
-    this.monitors = objects.flatMap(object => monitorsIn(object).map(each => ({ ...each, object })));
-    this.services = grouped(objects.filter(object => isKind(object, SERVICE)), ({ metadata }) => [metadata?.namespace]);
+  public constructor(public readonly index: ObjectIndex, public readonly prometheus?: ConnectionEnd) {
+    this.prometheuses = prometheusesOf(index);
   }
 
   /** The readers of the object that contains a job. */
   public readersOf(job: TypedManifest): ReturnType<typeof readersOf> {
     if (!isKind(job, SCRAPE_JOB)) return [];
-    const holder = this.monitors.find(({ monitor }) => monitor === job)!.object;
-    return readersOf(holder, this.objects, this.prometheuses);
+    const holder = monitorsOf(this.index).find(({ monitor }) => monitor === job)!.object;
+    return readersOf(holder, this.index, this.prometheuses);
+  }
+
+  /** Follows each endpoint of the monitors that select the pods of an object. */
+  public scrapes(object: TypedManifest): ScrapeTrace[] {
+    return this.traces(object, selectingOf(this.index).get(object) ?? []);
   }
 
   /** Follows each endpoint of each monitor to the pods of an object. */
-  public traces(object: TypedManifest): ScrapeTrace[] {
-    const labels = labelsOfPods(object);
-    const services = (this.services.get(object.metadata?.namespace) ?? []).filter(service => selectsPods(service, labels));
-    return this.monitors.flatMap(written => {
-      const traces = tracesOf(written.monitor, { object, labels, services }, this);
+  public traces(object: TypedManifest, monitors = monitorsOf(this.index)): ScrapeTrace[] {
+    return monitors.flatMap(written => {
+      const traces = tracesOf(written.monitor, object, this);
       return written.at.length === 0 ? traces : traces.map(trace => shownAs(trace, written));
     });
   }
@@ -69,24 +83,16 @@ function shownAs({ links, targets }: ScrapeTrace, { monitor, object, at }: Writt
   return { links: links.map(moved), targets };
 }
 
-/** The pods of an object. */
-interface TracedPods {
-  readonly object: TypedManifest;
-  readonly labels: KnownLabels;
-  /** The Services that lead to the pods. */
-  readonly services: readonly TypedManifest[];
-}
-
 /** What a monitor selects of an object: its pods, or pods behind Services. */
 interface MonitoredPods {
   readonly links: readonly ChainLink[];
   readonly services: readonly TypedManifest[];
 }
 
-function tracesOf(monitor: TypedManifest, pods: TracedPods, cluster: ScrapedCluster): ScrapeTrace[] {
+function tracesOf(monitor: TypedManifest, object: TypedManifest, cluster: ScrapedCluster): ScrapeTrace[] {
   const { endpoints: field, selectsServices } = kindOf(monitor).monitor!;
   const isByPods = !selectsServices;
-  const { links, services } = (isByPods ? selectPods : selectServices)(monitor, pods);
+  const { links, services } = (isByPods ? selectPods : selectServices)(monitor, object, cluster.index);
   const endpoints = listOf(monitor.spec?.[field]);
   if (links.some(isBroken)) return [{ links, targets: [] }];
   if (endpoints.length === 0) {
@@ -94,7 +100,7 @@ function tracesOf(monitor: TypedManifest, pods: TracedPods, cluster: ScrapedClus
   }
   return endpoints.map((each, i) => {
     const endpoint = { monitor, fields: asObject(each), at: ['spec', field, i] };
-    return traceEndpoint(endpoint, links, isByPods ? [undefined] : services, pods.object, cluster);
+    return traceEndpoint(endpoint, links, isByPods ? [undefined] : services, object, cluster);
   });
 }
 
@@ -121,9 +127,9 @@ function traceEndpoint(
 function reached(
   links: readonly ChainLink[], monitor: TypedManifest, object: TypedManifest, targets: readonly ScrapedTarget[], cluster: ScrapedCluster,
 ): ScrapeTrace {
-  const { objects, prometheuses, prometheus: given } = cluster;
+  const { index, prometheuses, prometheus: given } = cluster;
   const ofKind = prometheuses.filter(({ selectors }) => selectors[kindName(monitor)]);
-  const judged = ofKind.map(prometheus => ({ prometheus, findings: againstMonitor(prometheus, monitor, objects) }));
+  const judged = ofKind.map(prometheus => ({ prometheus, findings: againstMonitor(prometheus, monitor, index) }));
   const taking = judged.filter(({ findings }) => findings.length === 0);
   const [refusing] = judged;
   if (taking.length === 0 && refusing) {
@@ -137,7 +143,7 @@ function reached(
   ];
   const scrapers = [...taking.map(({ prometheus }) => prometheus), ...readers];
   const ends = scrapers.length > 0 ? scrapers.map(({ pods }) => pods) : [given];
-  const refusals = targets.map(({ port }) => ends.map(from => refusedTo(object, objects, from, port)));
+  const refusals = targets.map(({ port }) => ends.map(from => refusedTo(object, index, from, port)));
   const open = targets.filter((_, i) => refusals[i].some(({ length }) => length === 0));
   const closed = open.length > 0 ? [] : refusals[0][0];
   return { links: [...links, ...taken, ...closed], targets: open };
@@ -145,10 +151,10 @@ function reached(
 
 /** The network policies that refuse a connection to pods. */
 function refusedTo(
-  object: TypedManifest, objects: readonly TypedManifest[], from: ConnectionEnd | undefined, port: number | undefined,
+  object: TypedManifest, index: ObjectIndex, from: ConnectionEnd | undefined, port: number | undefined,
 ): ChainLink[] {
   if (port === undefined) return [];
-  const refusals = refusalsOf(objects, { from, to: podsEnd(object, objects), port, protocol: 'TCP' });
+  const refusals = refusalsOf(index, { from, to: podsEnd(object, index), port, protocol: 'TCP' });
   return refusals.map(({ policy, findings }) => ({ object: policy, path: [], breaks: findings }));
 }
 
@@ -169,9 +175,9 @@ function broken(links: readonly ChainLink[], object: TypedManifest, breaks: read
   return { links: [...links, { object, path: [], breaks }], targets: [] };
 }
 
-function selectPods(monitor: TypedManifest, { object, labels }: TracedPods): MonitoredPods {
+function selectPods(monitor: TypedManifest, object: TypedManifest): MonitoredPods {
   const away = outOfReach(monitor, object);
-  const rule = unmet(monitor.spec?.selector, selectedLabels(monitor, labels));
+  const rule = unmet(monitor.spec?.selector, selectedLabels(monitor)(object));
   const breaks = away.length > 0 ? away : rule.length > 0 ? found('broken-scrape', 'spec.selector', { reason: 'labels', rule }) : FINE;
   return { links: [link(monitor, breaks, { phrase: 'selects' })], services: [] };
 }
@@ -180,23 +186,28 @@ function link(object: TypedManifest, breaks: readonly Finding[], holds: Phrase):
   return breaks.length > 0 ? { object, path: [], breaks } : holding(object, holds, ['spec', 'selector']);
 }
 
-/** Reports pods in a namespace that a monitor does not select. By default it selects its own. */
-function outOfReach({ metadata, spec }: TypedManifest, { metadata: own }: TypedManifest): Finding[] {
+/** The namespaces from which a monitor selects, by default its own; `undefined` if it selects from all. */
+function namespacesOf({ metadata, spec }: TypedManifest): readonly unknown[] | undefined {
   const names = listOf<unknown>(spec?.namespaceSelector?.matchNames);
-  const wanted = names.length > 0 ? names : [metadata?.namespace];
-  if (spec?.namespaceSelector?.any === true || wanted.includes(own?.namespace)) return FINE;
+  return spec?.namespaceSelector?.any === true ? undefined : names.length > 0 ? names : [metadata?.namespace];
+}
+
+/** Reports pods in a namespace from which a monitor does not select. */
+function outOfReach(monitor: TypedManifest, { metadata: own }: TypedManifest): Finding[] {
+  const wanted = namespacesOf(monitor);
+  if (!wanted || wanted.includes(own?.namespace)) return FINE;
   const namespace = isFilled(own?.namespace) ? own.namespace : undefined;
   return found('broken-scrape', 'spec.namespaceSelector', { reason: 'namespace', namespace, others: wanted.map(String) });
 }
 
-function selectServices(monitor: TypedManifest, { object, services: leading }: TracedPods): MonitoredPods {
+function selectServices(monitor: TypedManifest, object: TypedManifest, index: ObjectIndex): MonitoredPods {
+  const leading = index.servicesOf(object);
   const away = outOfReach(monitor, object);
   if (away.length > 0 || leading.length === 0) {
     const breaks = away.length > 0 ? away : found('broken-scrape', 'spec.selector', saying('selects Services, and none leads to the pods'));
     return { links: [link(monitor, breaks, { phrase: 'selects' })], services: [] };
   }
-  const lackedBy = ({ metadata }: TypedManifest) => unmet(monitor.spec?.selector, asObject<Record<string, string>>(metadata?.labels));
-  const judged = leading.map(service => ({ service, rule: lackedBy(service) }));
+  const judged = leading.map(service => ({ service, rule: unmet(monitor.spec?.selector, ownLabels(service)) }));
   const services = judged.filter(({ rule }) => rule.length === 0).map(({ service }) => service);
   const [near] = [...judged].sort((a, b) => a.rule.length - b.rule.length);
   if (services.length === 0) {

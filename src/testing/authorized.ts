@@ -95,14 +95,14 @@ function signed(token: RequestToken | undefined): SignedToken | undefined {
 function routesFor(subject: string, cluster: ViewedCluster, url: string, from: TrafficPeer | undefined) {
   const asked = urlOf(subject, url);
   const ends = from == null ? [undefined] : endsOf(subject, cluster, from, 'from').map(({ end }) => end).filter(isPods);
-  const { routes, detached } = findRoutes(cluster.objects);
+  const { routes, detached } = findRoutes(cluster.index);
   const tables = routeTables(routes);
   const answers = tablesFor(tables, asked).map(table => table.find(asked)).filter(({ route }) => route);
   if (answers.length === 0) return failWithoutRoute(cluster, asked, tables, detached);
   const taking = answers.flatMap(({ route, rivals, conditional }) => [route!, ...rivals, ...conditional]);
   const request = { host: hostHeader(asked), path: asked.path, method: 'GET', serverName: asked.isTls ? asked.host : '' };
   const guarded = taking.filter(({ backend }) => backend.answer === undefined).flatMap(route =>
-    ends.map((end): GuardedRoute => ({ route, guard: guardOf(route, cluster.objects, request, end) })));
+    ends.map((end): GuardedRoute => ({ route, guard: guardOf(route, cluster.index, request, end) })));
   return { asked, guarded };
 }
 

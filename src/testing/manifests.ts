@@ -19,6 +19,7 @@ import { carriedObjects, objectsOfApp, objectsOfChart, objectsOfFolder, objectsO
 import type { IManifestPolicy } from '../checks/manifest-policies';
 import { bad, FINE, found, must, within } from '../findings/finding';
 import { describeBare } from '../findings/words';
+import { ObjectIndex } from '../objects/object-index';
 import { brand, isOf } from '../private/brand';
 import { closed, filled, isObject, list, text, whole } from '../private/check';
 import { refuse } from '../private/errors';
@@ -107,6 +108,8 @@ export class Manifests extends RequestAssertions {
     refuse('Manifests.sameMetrics()', [...isManifests(before, 'before'), ...isManifests(after, 'after')]);
     compareMetrics(before._cluster(), after._cluster(), options ?? {});
   }
+
+  private viewed?: ViewedCluster;
 
   private constructor(private readonly objects: readonly ViewedObject[]) {
     super();
@@ -274,7 +277,7 @@ export class Manifests extends RequestAssertions {
    * @internal
    */
   protected _cluster(): ViewedCluster {
-    return new ViewedCluster(this.objects);
+    return this.viewed ??= new ViewedCluster(this.objects);
   }
 
   private asked(query: ManifestQuery): readonly ViewedObject[] {
@@ -315,7 +318,7 @@ const optionsCheck = closed({ external: list(closed({ kind: filled, name: filled
 function resolveReferences(subject: string, viewed: readonly ViewedObject[], options: ReferenceOptions): void {
   refuse(subject, optionsCheck(options, 'options'));
   const carried = carriedObjects(viewed);
-  const known = new KnownObjects(carried.map(({ object }) => object), options.external ?? []);
+  const known = new KnownObjects(new ObjectIndex(carried.map(({ object }) => object)), options.external ?? []);
   const references = carried.flatMap(each => referencesOf(each.object).map(reference => ({ ...each, reference })));
   const unresolved = references.flatMap(each => known.against(each.reference).flatMap(finding =>
     within(each.path, [finding]).map(own => ({ viewed: each.viewed, finding: own }))));

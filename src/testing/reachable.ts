@@ -30,10 +30,10 @@ export interface AskedUrl extends TracedRequest {
 /** Asserts that a URL leads to pods, at each entry that has a route for it, and to those of one Service. */
 export function reachRoute(cluster: ViewedCluster, url: string, from: TrafficPeer | undefined): ReachedRoute {
   const asked = urlOf('Manifests.isReachable()', url);
-  const { routes, detached } = findRoutes(cluster.objects);
+  const { routes, detached } = findRoutes(cluster.index);
   const tables = routeTables(routes);
   const ends = from == null ? [undefined] : endsOf('Manifests.isReachable()', cluster, from, 'from').map(({ end }) => end);
-  const all = ends.flatMap(end => traceRequest(tables, cluster.objects, { ...asked, from: end }));
+  const all = ends.flatMap(end => traceRequest(tables, cluster.index, { ...asked, from: end }));
   const traces = all.filter(({ route }) => route.when === undefined);
   const broken = traces.find(({ target }) => !target);
   if (traces.length === 0) return failWithoutRoute(cluster, asked, tables, detached);
@@ -49,7 +49,7 @@ export function reachRoute(cluster: ViewedCluster, url: string, from: TrafficPee
 /** Asserts that no route takes a URL, or that policies close all pods to the sender of its requests. */
 export function refuseRoute(cluster: ViewedCluster, url: string): void {
   const asked = urlOf('Manifests.isNotReachable()', url);
-  const traces = traceRequest(tablesOf(cluster.objects), cluster.objects, asked);
+  const traces = traceRequest(tablesOf(cluster.index), cluster.index, asked);
   const [open] = traces.filter(({ isRefused }) => !isRefused);
   if (open) failWith(found('reachable', '', { url: asked.url }), cluster.linkLines(open.links));
 }
@@ -59,7 +59,7 @@ export function guardRoute(cluster: ViewedCluster, url: string, options: Protect
   refuse('Manifests.isProtected()', closed({ controller: oneOf(...INGRESS_CONTROLLERS) })(options, 'options'));
   const asked = urlOf('Manifests.isProtected()', url);
   const name = INGRESS_CONTROLLERS.find(each => each === options.controller);
-  const tables = tablesOf(cluster.objects, { ingress: ingressGuard(cluster.objects, name), gateway: gatewayGuard(cluster.objects) });
+  const tables = tablesOf(cluster.index, { ingress: ingressGuard(cluster.index, name), gateway: gatewayGuard(cluster.index) });
   if (tables.every(table => !table.find(asked).route)) failUnreachable(asked, withoutRoute(tables, asked), []);
   const routes = tables.flatMap(table => table.below(asked));
   const open = routes.map(route => ({ route, findings: route.policy().findings })).filter(({ findings }) => findings.length > 0);
@@ -126,7 +126,7 @@ export function urlOf(subject: string, given: string): AskedUrl {
 
 /** Asserts that every route gets requests, and that it is known which ones. */
 export function distinguishRoutes(cluster: ViewedCluster): void {
-  const tables = tablesOf(cluster.objects);
+  const tables = tablesOf(cluster.index);
   const pairs = tables.flatMap(table => hiddenRoutes(table));
   const reached = reachedFields(tables, pairs, keyOfField);
   const hidden = pairs.map(pair => hiddenBy(pair, reached.has(keyOfField(pair.route))));
@@ -154,10 +154,10 @@ function hiddenBy({ route: { origin, host, entry }, other }: RoutePair, isReache
 
 /** Asserts that all requests that routes took before still lead to the same Services. */
 export function compareRoutes(before: ViewedCluster, after: ViewedCluster): void {
-  if (tablesOf(before.objects).length === 0) {
+  if (tablesOf(before.index).length === 0) {
     failWith(found('routes-changed', '', saying('there are no routes before: nothing is compared')), []);
   }
-  const led = ledRequests(before.objects, after.objects);
+  const led = ledRequests(before.index, after.index);
   const changed = led.filter(({ source, target }) => source !== target);
   if (changed.length === 0) return;
   const alike = grouped(changed, ({ host, source, target }) => [JSON.stringify([host, source, target])]);

@@ -155,7 +155,7 @@ interface AskedConnection extends ConnectionPort {
 /** Asserts that policies allow the connections between each of two ends. */
 function allowConnection(cluster: ViewedCluster, from: TrafficPeer, to: TrafficPeer, port: number, protocol: string): void {
   for (const asked of connectionsOf('Manifests.isAllowed()', cluster, from, to, { port, protocol })) {
-    const refusals = refusalsOf(cluster.objects, { port, protocol, from: asked.from.end, to: asked.to.end });
+    const refusals = refusalsOf(cluster.index, { port, protocol, from: asked.from.end, to: asked.to.end });
     if (refusals.length > 0) failRefused(cluster, asked, refusals);
   }
 }
@@ -163,7 +163,7 @@ function allowConnection(cluster: ViewedCluster, from: TrafficPeer, to: TrafficP
 /** Asserts that policies deny all these connections. */
 function refuseConnection(cluster: ViewedCluster, from: TrafficPeer, to: TrafficPeer, port: number, protocol: string): void {
   for (const asked of connectionsOf('Manifests.isNotAllowed()', cluster, from, to, { port, protocol })) {
-    const verdicts = verdictsOn(cluster.objects, { port, protocol, from: asked.from.end, to: asked.to.end });
+    const verdicts = verdictsOn(cluster.index, { port, protocol, from: asked.from.end, to: asked.to.end });
     if (verdicts.every(({ refusals }) => refusals.length === 0)) failAllowed(cluster, asked, verdicts);
   }
 }

@@ -4,7 +4,6 @@ import { jobNaming } from './scraped';
 import { ViewedCluster } from './viewed-cluster';
 import { Finding, found, saying } from '../findings/finding';
 import { describeBare } from '../findings/words';
-import { makesPods } from '../network/ends';
 import { COMPONENT } from '../objects/labels';
 import { closed, filled, isFilled, list } from '../private/check';
 import { refuse } from '../private/errors';
@@ -34,11 +33,11 @@ export function compareMetrics(before: ViewedCluster, after: ViewedCluster, opti
 }
 
 function endpointsOf(cluster: ViewedCluster, options: MetricsComparison): ComparedEndpoint[] {
-  for (const each of cluster.objects) refuse(cluster.titleOf(each), againstOamObject(each));
-  const bound = boundComponents(cluster.objects).flatMap(component => targetsOfComponent(component, options.jobNaming)
+  for (const each of cluster.index.objects) refuse(cluster.titleOf(each), againstOamObject(each));
+  const bound = boundComponents(cluster.index).flatMap(component => targetsOfComponent(component, options.jobNaming)
     .map(target => ({ ...target, owner: ownerOf(component.namespace, component.component), mayHaveMore: true })));
-  const around = new ScrapedCluster(cluster.objects);
-  const pods = cluster.objects.filter(makesPods).flatMap(object => around.traces(object).flatMap(({ targets }) => targets).map(target => {
+  const around = new ScrapedCluster(cluster.index);
+  const pods = cluster.index.pods.flatMap(object => around.scrapes(object).flatMap(({ targets }) => targets).map(target => {
     const { namespace, name, labels } = object.metadata as { readonly [field: string]: unknown; readonly labels?: Record<string, unknown> };
     const component = labels?.[COMPONENT];
     return { ...target, owner: ownerOf(namespace, isFilled(component) ? component : name), mayHaveMore: false };

@@ -5,7 +5,7 @@ import type { ScrapedEndpoint, ScrapeExpectation } from './scrape-expectation';
 import { endsOf, trafficPeer } from './traffic-ends';
 import { ViewedCluster } from './viewed-cluster';
 import { found, ParametersOf } from '../findings/finding';
-import { makesPods } from '../network/ends';
+import { makesPods } from '../objects/pod-holders';
 import { JobNaming } from '../platform/metrics';
 import { closed, filled, oneOf } from '../private/check';
 import { refuse } from '../private/errors';
@@ -32,7 +32,7 @@ export function findScraped(cluster: ViewedCluster, given: ManifestQuery, expect
   if (asked.length === 0) return failNone(query, cluster.viewed);
   if (scraped.length === 0) return failCount(query, asked, { reason: 'podless' });
   const [prometheus] = expected.prometheus == null ? [] : endsOf(SUBJECT, cluster, expected.prometheus, 'expected.prometheus');
-  const around = new ScrapedCluster(cluster.objects, prometheus?.end);
+  const around = new ScrapedCluster(cluster.index, prometheus?.end);
   const scrapedAt = (object: TypedManifest) => (isKind(object, OAM_COMPONENT) ? ofComponent : ofPods)(cluster, object, expected, around);
   return scraped.flatMap(scrapedAt).map(endpointOf);
 }
@@ -58,9 +58,9 @@ function ofPods(cluster: ViewedCluster, object: TypedManifest, expected: ScrapeE
 }
 
 function ofComponent(cluster: ViewedCluster, object: TypedManifest, expected: ScrapeExpectation): ScrapedTarget[] {
-  for (const each of cluster.objects) refuse(cluster.titleOf(each), againstOamObject(each));
+  for (const each of cluster.index.objects) refuse(cluster.titleOf(each), againstOamObject(each));
   const { name, namespace } = object.metadata as { readonly name?: string; readonly namespace?: string };
-  const bound = boundComponents(cluster.objects).filter(each => each.component === name && each.namespace === namespace);
+  const bound = boundComponents(cluster.index).filter(each => each.component === name && each.namespace === namespace);
   const title = cluster.titleOf(object);
   if (bound.length === 0) return fail({ reason: 'unbound', object: title });
   if (expected.job != null && expected.jobNaming == null) return fail({ reason: 'job', object: title });

@@ -4,7 +4,8 @@ import { isAsked, queryCheck, queryOf } from './query';
 import type { TrafficPeer } from './traffic-peer';
 import { ViewedCluster } from './viewed-cluster';
 import { Check, FINE, found, must, saying } from '../findings/finding';
-import { ConnectionEnd, labelsOfNamespace, makesPods, podsEnd } from '../network/ends';
+import { ConnectionEnd, podsEnd } from '../network/ends';
+import { makesPods } from '../objects/pod-holders';
 import { all, closed, filled, isObject, mapOf, text } from '../private/check';
 import { refuse } from '../private/errors';
 import { visible } from '../private/written';
@@ -40,7 +41,7 @@ export function endsOf(subject: string, cluster: ViewedCluster, peer: TrafficPee
   const { pods, namespace, podLabels: labels = {}, namespaceLabels, address } = peer;
   if (address != null) return [{ title: address, end: { address } }];
   if (pods == null) {
-    const known = { ...labelsOfNamespace(cluster.objects, namespace), ...namespaceLabels };
+    const known = { ...cluster.index.labelsOfNamespace(namespace), ...namespaceLabels };
     const title = visible(`pods of namespace ${namespace}`);
     return [{ title, end: { namespace, namespaceLabels: known, labels, ports: [] } }];
   }
@@ -49,5 +50,5 @@ export function endsOf(subject: string, cluster: ViewedCluster, peer: TrafficPee
   const making = asked.map(({ value }) => value).filter(makesPods);
   if (asked.length === 0) return failNone(query, cluster.viewed);
   if (making.length === 0) return failCount(query, asked, { reason: 'podless' });
-  return making.map(object => ({ title: cluster.titleOf(object), end: podsEnd(object, cluster.objects) }));
+  return making.map(object => ({ title: cluster.titleOf(object), end: podsEnd(object, cluster.index) }));
 }

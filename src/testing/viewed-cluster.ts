@@ -4,17 +4,18 @@ import { Finding } from '../findings/finding';
 import { Path, showPath } from '../findings/path';
 import { Phrase, showPhrase } from '../findings/catalogue/phrases';
 import { describeBare } from '../findings/words';
+import { ObjectIndex } from '../objects/object-index';
 import type { TypedManifest } from '../private/oam-kind';
 import { visible } from '../private/written';
 import type { ChainLink } from '../routes/chain';
 
 /** The objects of manifests in one cluster, for assertions on how they work together. */
 export class ViewedCluster {
-  public readonly objects: readonly TypedManifest[];
+  public readonly index: ObjectIndex;
   private readonly titles: ReadonlyMap<TypedManifest, ViewedObject>;
 
   public constructor(public readonly viewed: readonly ViewedObject[]) {
-    this.objects = viewed.map(({ value }) => value);
+    this.index = new ObjectIndex(viewed.map(({ value }) => value));
     this.titles = new Map(viewed.map(each => [each.value, each]));
   }
 

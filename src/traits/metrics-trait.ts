@@ -11,6 +11,7 @@ import { Platform } from '../platform/platform';
 import { Scraper } from '../platform/scraper';
 import { isOf } from '../private/brand';
 import { PlainFields, isObject, listOf as elementsOf } from '../private/check';
+import { Firsts } from '../private/grouped';
 import type { Endpoint } from '../private/metrics';
 import { metricsPath } from '../private/network';
 import { vendorTrait } from '../private/oam-kind';
@@ -104,16 +105,13 @@ type EndpointEntry = { readonly port?: string | number; readonly path?: string }
 function endpointFindings(spec: unknown, defaults?: Endpoint): Finding[] {
   if (!isObject(spec)) return FINE;
   const ports = elementsOf<EndpointEntry>(spec.ports).filter(isObject);
-  const seen = new Map<string, Path>();
+  const firsts = new Firsts<Path>();
   const entries: { entry: EndpointEntry; at: Path }[] = ports.map((entry, i) => ({ entry, at: ['ports', i] }));
   if (ports.length > 0 && spec.port != null) entries.push({ entry: spec as EndpointEntry, at: ['port'] });
   const repeated = entries.filter(({ entry }) => comparable(entry.port) && comparable(entry.path)).flatMap(({ entry, at }) => {
     const { port: number = defaults?.port ?? 'by default', path = defaults?.path ?? 'by default' } = entry;
-    const key = `${entry.port ?? defaults?.port} ${entry.path ?? defaults?.path}`;
-    const first = seen.get(key);
-    if (first) return found('duplicate-port', at, { reason: at[0] === 'port' ? 'port' : 'entry', first, port: number, path });
-    seen.set(key, at);
-    return FINE;
+    const first = firsts.earlier(`${entry.port ?? defaults?.port} ${entry.path ?? defaults?.path}`, at);
+    return first ? found('duplicate-port', at, { reason: at[0] === 'port' ? 'port' : 'entry', first, port: number, path }) : FINE;
   });
   const unused = ports.length > 0 && spec.path != null && spec.port == null ? found('no-effect', 'path', { reason: 'unused-path' }) : FINE;
   return [...repeated, ...unused];

@@ -5,12 +5,13 @@ import { monitorsIn, selectedLabels, unreadableJobs } from './scrape-jobs';
 import { FINE } from '../findings/finding';
 import type { Path } from '../findings/path';
 import { ManifestDocument } from '../manifest/reading';
-import { COMPONENT, NAME, RESOURCE_TYPE, labelSelector, unmet } from '../objects/labels';
-import { podOf } from '../objects/pod-holders';
+import { COMPONENT, NAME, RESOURCE_TYPE, labelSelector } from '../objects/labels';
+import { ObjectIndex, selected } from '../objects/object-index';
+import { ownLabels, podOf } from '../objects/pod-holders';
 import { PlainObject } from '../objects/rendering';
 import { asObject, isObject, listOf, PlainFields } from '../private/check';
 import { grouped } from '../private/grouped';
-import { isKind, kindOf, mayHavePods } from '../private/kinds/kind-of';
+import { kindOf, mayHavePods } from '../private/kinds/kind-of';
 import { SERVICE } from '../private/kinds/kubernetes-kinds';
 import type { TypedManifest } from '../private/oam-kind';
 
@@ -44,28 +45,23 @@ function labelsOf({ metadata }: PlainFields): Readonly<Record<string, string>> {
   return asObject<Record<string, string>>(asObject(metadata).labels);
 }
 
-/** The Services among the manifests that a monitor selects. */
-type SelectedServices = (monitor: KubernetesObject) => readonly PlainFields[];
-
 /** The components of Kubernetes objects with their labels, in order of first appearance. */
 export function kubernetesComponents(
   objects: readonly KubernetesObject[], documents: readonly ManifestDocument[], defaultNamespace?: string,
 ): DeclaredComponent[] {
-  const [services, pods] = [servicesAmong(documents, defaultNamespace), podsAmong(documents, defaultNamespace)];
+  const index = new ObjectIndex(documents.map(({ value }) => value), defaultNamespace);
   const namespaceOf = (object: KubernetesObject) => namespaceOfPods(object, defaultNamespace);
   const groups = grouped(objects, object => [JSON.stringify([namespaceOf(object), object.application, object.component])]);
-  return [...groups.values()].map(group => componentOf(group, namespaceOf(group[0]), services, pods));
+  return [...groups.values()].map(group => componentOf(group, namespaceOf(group[0]), index));
 }
 
-function componentOf(
-  objects: readonly KubernetesObject[], namespace: string | undefined, services: SelectedServices, pods: PodLookup,
-): DeclaredComponent {
+function componentOf(objects: readonly KubernetesObject[], namespace: string | undefined, index: ObjectIndex): DeclaredComponent {
   const [workloads, monitors] = (['workload', 'monitor'] as const).map(role => objects.filter(object => object.role === role));
   // an object that the program creates itself has no labels of a component
-  const others = workloads.length > 0 ? [] : monitors.flatMap(monitor => pods(monitor, services(monitor), namespace));
+  const others = workloads.length > 0 ? [] : monitors.flatMap(monitor => podsOf(monitor, index, namespace));
   const containers = containerPorts([...workloads.map(({ value }) => value), ...others]);
   const endpoints = monitors.flatMap(monitor =>
-    endpointsOfMonitor(monitor, { containers, services: targetPorts(services(monitor), containers) }));
+    endpointsOfMonitor(monitor, { containers, services: targetPorts(servicesOf(monitor, index, namespace), containers) }));
   const chief = monitors[0] ?? workloads.find(({ value }) => mayHavePods(value)) ?? workloads[0];
   return {
     ...chief.placeOf('metadata.name'),
@@ -91,44 +87,21 @@ function namespaceOfPods({ role, metadata, spec }: KubernetesObject, defaultName
   return names[0] ?? metadata.namespace ?? defaultNamespace;
 }
 
-/** The Services of its own namespace through which a ServiceMonitor finds pods. */
-function servicesAmong(documents: readonly ManifestDocument[], defaultNamespace?: string): SelectedServices {
-  const services = documents.map(({ value }): PlainFields => value).filter(value => isKind(value, SERVICE) && isObject(value.metadata));
-  const byNamespace = grouped(services, ({ metadata }) => [metadata?.namespace ?? defaultNamespace]);
-  return ({ value, metadata, spec }) => {
-    const selector: unknown = spec?.selector;
-    if (!kindOf(value).monitor?.selectsServices || !isUsable(selector)) return [];
-    const among = byNamespace.get(metadata.namespace ?? defaultNamespace) ?? [];
-    return among.filter(service => unmet(selector, labelsOf(service)).length === 0);
-  };
+/** The Services through which a ServiceMonitor finds pods. */
+function servicesOf({ value, metadata, spec }: KubernetesObject, index: ObjectIndex, namespace = metadata.namespace) {
+  const selector: unknown = kindOf(value).monitor?.selectsServices ? spec?.selector : undefined;
+  return isUsable(selector) ? selected(selector, index.inNamespace(SERVICE, namespace), ownLabels) : [];
 }
 
-/** The pods among the manifests that a monitor selects, directly or through the Services that it selects. */
-type PodLookup = (monitor: KubernetesObject, services: readonly PlainFields[], namespace: string | undefined) => readonly PlainObject[];
-
-/** Whether an object may be a component's workload without its labels: a labelled object belongs only to the component it names. */
-function isUnlabelled({ apiVersion, kind, metadata }: PlainFields): boolean {
-  return typeof apiVersion === 'string' && typeof kind === 'string' && isObject(metadata) && metadata.labels?.[COMPONENT] == null;
-}
-
-/** Finds pods among manifests by their labels. Pods of a program that creates its objects itself have no labels of a component. */
-function podsAmong(documents: readonly ManifestDocument[], defaultNamespace?: string): PodLookup {
-  const located = documents.map(({ value }): PlainFields => value).filter(isUnlabelled).flatMap(value => {
-    const pod = podOf(value as unknown as PlainObject);
-    if (!pod) return [];
-    const { labels } = pod.metadata;
-    return [{ pod, labels: asObject<Record<string, string>>(labels), namespace: value.metadata?.namespace ?? defaultNamespace }];
-  });
-  const byNamespace = grouped(located, ({ namespace }) => [namespace]);
-  return ({ value, spec }, services, namespace) => {
-    const ofServices = services.map(service => ({ matchLabels: service.spec?.selector }));
-    const selectors: unknown[] = kindOf(value).monitor?.selectsServices ? ofServices : [spec?.selector];
-    const usable = selectors.filter(isUsable);
-    const among = byNamespace.get(namespace) ?? [];
-    const isSelected = (labels: Record<string, string>) =>
-      usable.some(selector => unmet(selector, selectedLabels(value, labels)).length === 0);
-    return among.filter(({ labels }) => isSelected(labels)).map(({ pod }) => pod);
-  };
+/**
+ * The pods that a monitor selects, directly or through Services. Pods of a program that creates its objects itself have no labels of a
+ * component; labelled ones belong only to the component that they name.
+ */
+function podsOf(monitor: KubernetesObject, index: ObjectIndex, namespace: string | undefined): PlainObject[] {
+  const { value, spec } = monitor;
+  const own = kindOf(value).monitor?.selectsServices ? servicesOf(monitor, index, namespace).flatMap(service => index.podsOf(service))
+    : isUsable(spec?.selector) ? selected(spec.selector, index.podsIn(namespace), selectedLabels(value)) : [];
+  return [...new Set(own)].filter(object => labelsOf(object)[COMPONENT] == null).flatMap(object => podOf(object) ?? []);
 }
 
 /** Whether a selector is valid, and excludes anything: an empty one selects everything. */

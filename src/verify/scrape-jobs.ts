@@ -2,6 +2,7 @@ import { parse } from 'yaml';
 import { Finding, FINE, found } from '../findings/finding';
 import type { Path } from '../findings/path';
 import { COMPONENT, LabelSelector, NAME } from '../objects/labels';
+import { labelsOfPods } from '../objects/pod-holders';
 import { constant, constantOf, lastRule, RelabelRule, ruleOf, seriesLabel } from '../objects/relabel-rule';
 import { FORMS, SCRAPE_CONFIGURATION, ScrapeConfigurationForm } from '../objects/scrape-forms';
 import { attempt } from '../private/attempt';
@@ -61,10 +62,12 @@ function holdsSecret(value: unknown): boolean {
   return isObject(value) && Object.entries(value).some(([name, each]) => SECRET.test(name) || holdsSecret(each));
 }
 
-/** Labels in the spelling by which a monitor selects them: as they are, or as discovery writes them. */
-export function selectedLabels(monitor: object, labels: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  if (!kindOf(monitor).monitor?.isAlone) return labels;
-  return Object.fromEntries(Object.entries(labels).map(([key, value]) => [seriesLabel(key), value]));
+const seriesLabels: typeof labelsOfPods = object =>
+  Object.fromEntries(Object.entries(labelsOfPods(object)).map(([key, value]) => [seriesLabel(key), value]));
+
+/** The labels of pods in the spelling by which a monitor selects them: as they are, or as discovery writes them. */
+export function selectedLabels(monitor: object): typeof labelsOfPods {
+  return kindOf(monitor).monitor?.isAlone ? seriesLabels : labelsOfPods;
 }
 
 /** The lists of jobs in the texts of an object, if it has the label of this library. */

@@ -2,6 +2,7 @@ import { mayOf, objectsOf, told } from './support';
 import { envoyGatewayGuard, PolicyTarget } from '../../src/authorization/envoy-gateway';
 import type { GuardedRequest } from '../../src/authorization/istio-rules';
 import type { SignedToken } from '../../src/authorization/token';
+import { ObjectIndex } from '../../src/objects/object-index';
 
 const ISSUER = 'https://id.example.com';
 const jane: SignedToken = { issuer: ISSUER, subject: 'jane', claims: { realm_access: { roles: ['clerk'] }, scope: 'openid orders' } };
@@ -23,7 +24,7 @@ metadata: { name: ${name}, namespace: ${namespace} }
 spec: { ${spec} }
 `;
 const guardOf = (yaml: string, request: Partial<GuardedRequest> = {}, places = PLACES) =>
-  envoyGatewayGuard(objectsOf(yaml), places, { host: 'shop.example.com', path: '/orders/1', method: 'GET', ...request });
+  envoyGatewayGuard(new ObjectIndex(objectsOf(yaml)), places, { host: 'shop.example.com', path: '/orders/1', method: 'GET', ...request });
 const ruled = (rules: string, more = '') => guardOf(policy(`${TARGET}, ${JWT}, authorization: { ${more}rules: [${rules}] }`));
 const allowing = (principal: string, more = '') => `{ action: Allow, ${more}principal: { ${principal} } }`;
 const claim = (name: string, values: string, type = 'StringArray') => `jwt: { provider: id, claims: [{ name: '${name}', valueType: ${type}, values: [${values}] }] }`;
@@ -100,6 +101,8 @@ test('the policy of the closest place counts, and no other one', () => {
   expect(told(guardOf(closed(section, 'rule'), {}, PLACES.slice(1)))).toBe('allowed');
   expect(told(guardOf(closed(AT_GATEWAY.replace(' }]', ', sectionName: https }]'), 'listener')))).toContain('denied');
   expect(told(guardOf(closed('targetSelectors: [{ kind: HTTPRoute, matchLabels: { tier: web } }]', 'selected')))).toContain('denied');
+  const apart = 'targetSelectors: [{ kind: HTTPRoute, matchLabels: { tier: web }, matchExpressions: [{ key: tier, operator: NotIn, values: [web] }] }]';
+  expect(told(guardOf(closed(apart, 'expression')))).toBe('allowed');
 });
 
 test('of two policies at one place it is not known which one counts', () => {

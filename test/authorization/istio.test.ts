@@ -2,6 +2,7 @@ import { mayOf, objectsOf, told } from './support';
 import { IstioPods, istioGuard } from '../../src/authorization/route-guard';
 import type { GuardedRequest } from '../../src/authorization/istio-rules';
 import type { SignedToken } from '../../src/authorization/token';
+import { ObjectIndex } from '../../src/objects/object-index';
 
 const ISSUER = 'https://id.example.com/realms/shop';
 const PODS: IstioPods = { namespace: 'ingress', labels: { istio: 'ingress' }, mayHaveMore: false };
@@ -22,7 +23,7 @@ spec: { ${spec} }
 `;
 
 const guardOf = (yaml: string, request: Partial<GuardedRequest> = {}, pods = PODS) =>
-  istioGuard(objectsOf(yaml), pods, { host: 'shop.example.com', path: '/orders/1', method: 'GET', ...request });
+  istioGuard(new ObjectIndex(objectsOf(yaml)), pods, { host: 'shop.example.com', path: '/orders/1', method: 'GET', ...request });
 const withTokens = (spec: string, request: Partial<GuardedRequest> = {}) => guardOf(`${AUTHENTICATION}${policy(spec)}`, request);
 
 const rule = (...parts: readonly string[]) => `rules: [{ ${parts.join(', ')} }]`;

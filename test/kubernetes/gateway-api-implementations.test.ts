@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { GatewayImplementation } from '../../src';
 import { IMPLEMENTATIONS, able } from '../../src/kubernetes/ingress/gateway-api/implementations/all';
 import { hiddenRoutes } from '../../src/routes/hidden';
+import { ObjectIndex } from '../../src/objects/object-index';
 import { tablesOf } from '../../src/routes/makers';
 import { gatewayOf, httpRouteOf } from '../routes/gateways';
 
@@ -41,6 +42,6 @@ test.each<[GatewayImplementation, string, string, boolean]>([
   [OTHER, 'Prefix /', 'Regex /a/.*', false],
 ])('%s: whether %s leaves nothing to %s', (className, first, second, expected) => {
   const objects = [gatewayOf(['https * 443 HTTPS'], { className }), httpRouteOf(['h'], [`${second} => second:80`, `${first} => first:80`])];
-  const hidden = tablesOf(objects).flatMap(table => hiddenRoutes(table)).filter(({ route }) => route.backend.service === 'second');
+  const hidden = tablesOf(new ObjectIndex(objects)).flatMap(table => hiddenRoutes(table)).filter(({ route }) => route.backend.service === 'second');
   expect(hidden.length > 0).toBe(expected);
 });

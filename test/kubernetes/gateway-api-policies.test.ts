@@ -86,14 +86,15 @@ describe('a policy would not hold where another trait leads to its pods', () => 
     expect(findingsOf(binding)).toEqual([]);
   });
 
-  test('by Services of another namespace whose pods are those of its applications', () => {
+  test.each([['apps/v1', 'Deployment'], ['argoproj.io/v1alpha1', 'Rollout']])('by Services of another namespace whose pods are those of a %s %s', (apiVersion, kind) => {
     const binding = guarded([{ hosts: A, paths: [ORDERS], destination: { host: 'front.store', port: 80 } }]);
     const store = new Chart(Chart.of(binding), 'store', { namespace: 'store' });
     const selector = { app: 'front' };
-    const labels = { metadata: { labels: selector }, spec: { containers: [{ name: 'main', image: 'a:1', ports: [{ containerPort: 8080 }] }] } };
-    new ApiObject(store, 'pods', { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'front' }, spec: { selector: { matchLabels: selector }, template: labels } } as any);
-    for (const name of ['front', 'second']) {
-      new ApiObject(store, name, { apiVersion: 'v1', kind: 'Service', metadata: { name }, spec: { selector, ports: [{ port: 80, targetPort: 8080 }] } } as any);
+    const selectors = { front: selector, second: { tier: 'web' } };
+    const labels = { metadata: { labels: { ...selector, tier: 'web' } }, spec: { containers: [{ name: 'main', image: 'a:1', ports: [{ containerPort: 8080 }] }] } };
+    new ApiObject(store, 'pods', { apiVersion, kind, metadata: { name: 'front' }, spec: { selector: { matchLabels: selector }, template: labels } } as any);
+    for (const [name, own] of Object.entries(selectors)) {
+      new ApiObject(store, name, { apiVersion: 'v1', kind: 'Service', metadata: { name }, spec: { selector: own, ports: [{ port: 80, targetPort: 8080 }] } } as any);
     }
     beside(binding, 'pages', [{ hosts: B, destination: { host: 'second.store', port: 80 } }]);
 

@@ -1,6 +1,7 @@
 import { describeBare } from '../../src/findings/words';
-import { ConnectionEnd, labelsOfNamespace, PodsEnd } from '../../src/network/ends';
+import { ConnectionEnd, PodsEnd } from '../../src/network/ends';
 import { PodConnection, refusalsOf } from '../../src/network/policies';
+import { ObjectIndex } from '../../src/objects/object-index';
 import type { TypedManifest } from '../../src/private/oam-kind';
 
 const WEB = { app: 'web' };
@@ -10,11 +11,11 @@ const policy = (spec: object, namespace: string | undefined = 'shop', name = 'p'
   ({ apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', metadata: { name, namespace }, spec }) as unknown as TypedManifest;
 
 const pods = (labels: Record<string, string>, namespace = 'shop', more: Partial<PodsEnd> = {}): PodsEnd =>
-  ({ namespace, namespaceLabels: labelsOfNamespace([], namespace), labels, ports: [], ...more });
+  ({ namespace, namespaceLabels: new ObjectIndex([]).labelsOfNamespace(namespace), labels, ports: [], ...more });
 
 /** What is said of a connection, of the web to the cart if nothing else is given; nothing if it is allowed. */
 const said = (policies: readonly TypedManifest[], given: Partial<PodConnection> = {}) =>
-  refusalsOf(policies, { from: pods(WEB), to: pods(CART), port: 80, protocol: 'TCP', ...given }).flatMap(({ findings }) => findings.map(describeBare));
+  refusalsOf(new ObjectIndex(policies), { from: pods(WEB), to: pods(CART), port: 80, protocol: 'TCP', ...given }).flatMap(({ findings }) => findings.map(describeBare));
 
 /** What is said by one policy for the cart with this rule. */
 const byRule = (rule: object, connection: Partial<PodConnection> = {}) =>
@@ -117,7 +118,8 @@ describe('peers', () => {
 
 test('the labels of a namespace are those of its object, and its name', () => {
   const objects = [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop', labels: { team: 'a', count: 1 } } }] as unknown as TypedManifest[];
-  expect(labelsOfNamespace(objects, 'shop')).toEqual({ 'team': 'a', 'kubernetes.io/metadata.name': 'shop' });
-  expect(labelsOfNamespace(objects, 'other')).toEqual({ 'kubernetes.io/metadata.name': 'other' });
-  expect(labelsOfNamespace(objects, undefined)).toEqual({});
+  const index = new ObjectIndex(objects);
+  expect(index.labelsOfNamespace('shop')).toEqual({ 'team': 'a', 'kubernetes.io/metadata.name': 'shop' });
+  expect(index.labelsOfNamespace('other')).toEqual({ 'kubernetes.io/metadata.name': 'other' });
+  expect(index.labelsOfNamespace(undefined)).toEqual({});
 });

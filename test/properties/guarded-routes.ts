@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { decide } from '../../src/authorization/guard';
 import { guardOf } from '../../src/authorization/route-guard';
 import type { SignedToken } from '../../src/authorization/token';
+import { ObjectIndex } from '../../src/objects/object-index';
 import type { TypedManifest } from '../../src/private/oam-kind';
 import { tablesOf } from '../../src/routes/makers';
 import { takesPath } from '../../src/routes/paths';
@@ -144,10 +145,12 @@ export interface Passed {
 
 /** The gateway of a recipe. */
 export class Tried {
+  private readonly index: ObjectIndex;
   private readonly tables: readonly RouteTable[];
 
-  public constructor(private readonly recipe: Recipe, private readonly objects: readonly TypedManifest[], private readonly gateway: TriedGateway) {
-    this.tables = tablesOf(objects);
+  public constructor(private readonly recipe: Recipe, objects: readonly TypedManifest[], private readonly gateway: TriedGateway) {
+    this.index = new ObjectIndex(objects);
+    this.tables = tablesOf(this.index);
   }
 
   /** The route that takes a request to pods; `undefined` if none does. */
@@ -166,7 +169,7 @@ export class Tried {
   public letIn({ host }: SentRequest, { route, path }: Passed): (boolean | undefined)[] {
     const { pods: { namespace, labels }, serverName } = this.gateway;
     const end = { namespace, labels, namespaceLabels: {}, ports: [] };
-    const guard = guardOf(route, this.objects, { host, path, method: 'GET', ...serverName === undefined ? {} : { serverName } }, end);
+    const guard = guardOf(route, this.index, { host, path, method: 'GET', ...serverName === undefined ? {} : { serverName } }, end);
     return TOKENS.map(each => decide(guard, each.token).isAllowed);
   }
 

@@ -3,16 +3,19 @@ import { Finding } from '../../src/findings/finding';
 import { showPath } from '../../src/findings/path';
 import { showPhrase } from '../../src/findings/catalogue/phrases';
 import { describe as describeWhole, describeProblem } from '../../src/findings/words';
+import { ObjectIndex } from '../../src/objects/object-index';
 import type { TypedManifest } from '../../src/private/oam-kind';
 import { objectName } from '../../src/private/written';
 import type { ChainLink } from '../../src/routes/chain';
-import { findRoutes, tablesOf } from '../../src/routes/makers';
+import * as makers from '../../src/routes/makers';
 import { detachedFrom, traceRequest, withoutRoute } from '../../src/routes/reach';
 
 /** The objects of YAML. */
 export const objectsOf = (yaml: string): TypedManifest[] => parseAllDocuments(yaml).map(document => document.toJS());
 
-export { tablesOf };
+export const tablesOf = (objects: readonly TypedManifest[]) => makers.tablesOf(new ObjectIndex(objects));
+
+export const findRoutes = (objects: readonly TypedManifest[]) => makers.findRoutes(new ObjectIndex(objects));
 
 /** A path of an Ingress: `Prefix /a => cart:80`, `Exact /a => cart:http`; of any other type, if it names none. */
 export function pathOf(text: string): object {
@@ -63,7 +66,7 @@ const shown = ({ object, path, holds, breaks }: ChainLink): string[] => holds
 export function stepsOf(objects: readonly TypedManifest[], url: string): string[] {
   const { protocol, hostname: host, port, pathname: path } = new URL(url);
   const request = { host, path, isTls: protocol === 'https:', ...port && { port: Number(port) } };
-  const traces = traceRequest(tablesOf(objects), objects, request);
+  const traces = traceRequest(tablesOf(objects), new ObjectIndex(objects), request);
   const links = traces.length > 0 ? traces.flatMap(each => each.links) : detachedFrom(findRoutes(objects).detached, request);
   return links.length > 0 ? links.flatMap(shown) : withoutRoute(tablesOf(objects), request).map(wordsOf);
 }

@@ -1,7 +1,6 @@
 import { istioGatewayOf, virtualServiceOf } from './gateways';
-import { objectsOf, stepsOf, taking, tablesOf } from './support';
+import { findRoutes, objectsOf, stepsOf, taking, tablesOf } from './support';
 import type { TypedManifest } from '../../src/private/oam-kind';
-import { findRoutes } from '../../src/routes/makers';
 
 const HTTPS = istioGatewayOf(['*.example.com 443 HTTPS']);
 const takingEach = (objects: readonly TypedManifest[], paths: readonly string[], host = 'shop.example.com') => paths.map(path => taking(objects, host, path));

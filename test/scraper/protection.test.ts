@@ -2,6 +2,7 @@ import { App, Chart } from 'cdk8s';
 import { IngressController, OamPlatform, Platform, Scraper, ScraperAccess, ScraperCredentials, TlsCertificate } from '../../src';
 import { INGRESS_CONTROLLERS, ControllerName } from '../../src/ingress/ingress-controller';
 import type { TypedManifest } from '../../src/private/oam-kind';
+import { ObjectIndex } from '../../src/objects/object-index';
 import { ingressGuard } from '../../src/scraper/protection';
 import { Manifests } from '../../src/testing';
 import { wordsOf } from '../routes/support';
@@ -23,7 +24,7 @@ function accessOf(name: ControllerName): TypedManifest[] {
 }
 
 const ingressIn = (objects: readonly TypedManifest[]) => objects.find(({ kind }) => kind === 'Ingress')!;
-const asksOf = (objects: readonly TypedManifest[], name?: ControllerName) => ingressGuard(objects, name)(ingressIn(objects), 'public').asks;
+const asksOf = (objects: readonly TypedManifest[], name?: ControllerName) => ingressGuard(new ObjectIndex(objects), name)(ingressIn(objects), 'public').asks;
 
 /** An Ingress with these annotations, in place of that of the objects. */
 const withAnnotations = (objects: readonly TypedManifest[], change: (annotations: Record<string, string>) => object) => objects.map(each => each.kind !== 'Ingress' ? each
@@ -68,7 +69,7 @@ test('traefik takes names of both forms', () => {
 
 test('fails when a controller is not asked, is not known, or may be passed by', () => {
   const objects = accessOf('ingress-nginx');
-  const said = (own: readonly TypedManifest[], name?: ControllerName) => ingressGuard(own, name)(ingressIn(own), 'public').findings.map(wordsOf);
+  const said = (own: readonly TypedManifest[], name?: ControllerName) => ingressGuard(new ObjectIndex(own), name)(ingressIn(own), 'public').findings.map(wordsOf);
   const ofClass = [...objects, { apiVersion: 'networking.k8s.io/v1', kind: 'IngressClass', metadata: { name: 'public' }, spec: { controller: 'example.com/own' } } as unknown as TypedManifest];
   expect(said(objects)).toEqual([]);
   expect(said(withAnnotations(objects, () => ({})))).toEqual(["unguarded-route: 'metadata.annotations' ask for no password"]);

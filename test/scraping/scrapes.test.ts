@@ -1,5 +1,6 @@
 import { parseAllDocuments } from 'yaml';
 import { describe as describeWhole } from '../../src/findings/words';
+import { ObjectIndex } from '../../src/objects/object-index';
 import type { TypedManifest } from '../../src/private/oam-kind';
 import { ScrapedCluster } from '../../src/scraping/scrapes';
 
@@ -28,7 +29,7 @@ const selector = { matchLabels: { app: 'cart' } };
 
 function traced(kind: string, spec: object, ...others: readonly string[]) {
   const objects = parseAllDocuments([YAML + monitor(kind, spec), ...others].join('\n---\n')).map(document => document.toJS() as TypedManifest);
-  return new ScrapedCluster(objects).traces(objects[0]);
+  return new ScrapedCluster(new ObjectIndex(objects)).traces(objects[0]);
 }
 
 const targets = (kind: string, spec: object) => traced(kind, spec).flatMap(trace => trace.targets)

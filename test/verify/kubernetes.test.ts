@@ -170,6 +170,25 @@ describe('a ServiceMonitor', () => {
     expect([undefined, 'kubectl'].flatMap(namespace => told(declaredComponents(documents, namespace)[0]))).toEqual([':9000/metrics j', ':9000/metrics j']);
   });
 
+  describe('of a program that makes its own Service', () => {
+    const labels = { app: 'greet' };
+    const own = (namespace: string, spec: object = {}) =>
+      ({ apiVersion: 'v1', kind: 'Service', metadata: { name: 'greet', namespace, labels }, spec: { selector: labels, ports: [web], ...spec } });
+    const monitorIn = (namespace: string, spec: object = {}) =>
+      serviceMonitor([endpoint('j', { port: 'web' })], 'greet', { metadata: { namespace }, spec: { selector: { matchLabels: labels }, ...spec } });
+    const pods = object('apps/v1', 'Deployment', 'greet', { spec: { template: { metadata: { labels }, spec: { containers: [{ name: 'main', ports: [HTTP] }] } } } },
+      { labels: null });
+
+    test('finds it where it looks for pods', () => {
+      const away = monitorIn('monitoring', { namespaceSelector: { matchNames: ['ns'] } });
+      expect(['ns', 'monitoring'].map(namespace => endpointsOf(pods, own(namespace), away))).toEqual([[':8081/metrics j'], [':*/metrics j']]);
+    });
+
+    test('finds no pods by one that leads elsewhere', () => {
+      expect([{}, { type: 'ExternalName' }].map(spec => endpointsOf(pods, own('ns', spec), monitorIn('ns')))).toEqual([[':8081/metrics j'], [':*/metrics j']]);
+    });
+  });
+
   test('may stand beside a PodMonitor', () => {
     expect(endpointsOf(deployment(), podMonitor([endpoint('a')]), serviceMonitor([endpoint('b', { targetPort: 9000 })]))).toEqual([':8081/metrics a', ':9000/metrics b']);
   });

@@ -1,8 +1,7 @@
-import { environmentOf, type FolderDifference, type FolderObject } from './objects';
+import { environmentOf, indexOf, type FolderDifference, type FolderObject } from './objects';
 import type { Finding } from '../../findings/finding';
 import type { Position } from '../../manifest/reading';
 import { grouped } from '../../private/grouped';
-import { kindName } from '../../private/kinds/kind-of';
 
 /** The effect of a change on what runs. At least one of `before` and `after` is set. */
 export interface Consequence {
@@ -50,12 +49,8 @@ export type IsRemoved = (of: FolderObject, kind: string, names: ObjectNames) => 
 
 /** Looks up the removed objects. */
 export function removedIn({ removed }: FolderDifference, clusterOf: ClusterOf): IsRemoved {
-  const keyOf = (cluster: string, kind: string, name: unknown, namespace: unknown) => JSON.stringify([cluster, kind, name, namespace]);
-  const keys = new Set(removed.map(each => {
-    const { name, namespace } = each.value.metadata ?? {};
-    return keyOf(clusterOf(each), kindName(each.value), name, namespace);
-  }));
-  return (of, kind, { name, namespace }) => keys.has(keyOf(clusterOf(of), kind, name, namespace));
+  const indexes = new Map([...grouped(removed, each => [clusterOf(each)])].map(([cluster, own]) => [cluster, indexOf(own)]));
+  return (of, kind, { name, namespace }) => indexes.get(clusterOf(of))?.named(kind, namespace, name) !== undefined;
 }
 
 /** The position of the field in the file that the app writes; empty for an object that the app does not write. */

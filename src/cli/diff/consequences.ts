@@ -1,7 +1,7 @@
 import type { ValueChange } from './compare';
 import { BothSides, bothSides, ClusterOf, clustersBy, Consequence, IsRemoved, objectOf, removedIn } from './consequence';
 import { lostAddresses, lostHosts, lostPods } from './lost-addresses';
-import type { ChangedObject, FolderDifference, FolderObject } from './objects';
+import { indexOf, type ChangedObject, type FolderDifference, type FolderObject } from './objects';
 import { renamedSeries } from './renamed-series';
 import { renamedObjects } from './renames';
 import { Finding, FINE, found, saying } from '../../findings/finding';
@@ -14,7 +14,6 @@ import { identityKey, identityOf } from '../../private/kinds/identity';
 import { fieldAt, FieldSteps, FixedFields } from '../../private/kinds/kind';
 import { isKind, kindOf } from '../../private/kinds/kind-of';
 import { SERVICE } from '../../private/kinds/kubernetes-kinds';
-import type { TypedManifest } from '../../private/oam-kind';
 import { amountOf } from '../../private/quantity';
 import { objectName } from '../../private/written';
 import { takesHost } from '../../routes/hosts';
@@ -203,7 +202,7 @@ function changedRoutes(difference: FolderDifference, clusterOf: ClusterOf, lost:
   const { added, removed, changed } = difference;
   if (![...added, ...removed, ...changed.map(({ after }) => after)].some(isRoute)) return [];
   return bothSides(difference, clusterOf).flatMap(both => {
-    const led = ledRequests(typed(both.before), typed(both.after));
+    const led = ledRequests(indexOf(both.before), indexOf(both.after));
     const told = lost.filter(each => clusterOf(objectOf(each)) === clusterOf(both.before[0])).flatMap(each => hostsIn(each.finding));
     const moved = led.filter(({ source, target }) => source !== target);
     return [...lostIn(difference, both, led, told), ...takenIn(difference, both, moved)];
@@ -276,8 +275,6 @@ function shownPaths(requests: readonly LedRequest[]): string[] {
   const rest = requests.length - shown.length;
   return rest > 0 ? [...shown, `${rest} more`] : shown;
 }
-
-const typed = (objects: readonly FolderObject[]) => objects.map(({ value }) => value as object as TypedManifest);
 
 const keyOf = ({ origin: { object } }: Route) => keyOfObject(object);
 const keyOfObject = (object: object) => identityKey(identityOf(object));

@@ -1,16 +1,12 @@
 import { bothSides, ClusterOf, Consequence, IsRemoved } from './consequence';
-import { runsPods, type ChangedObject, type FolderDifference, type FolderObject } from './objects';
+import { indexOf, runsPods, type ChangedObject, type FolderDifference, type FolderObject } from './objects';
 import { FINE, Finding, found } from '../../findings/finding';
-import { labelsOfPods } from '../../network/ends';
 import { asObject, isFilled, isObject, listOf, PlainFields, PlainValue } from '../../private/check';
 import { grouped } from '../../private/grouped';
-import { identityKey, identityOf } from '../../private/kinds/identity';
 import { FieldSteps, steps } from '../../private/kinds/kind';
 import { isKind } from '../../private/kinds/kind-of';
 import { SERVICE } from '../../private/kinds/kubernetes-kinds';
-import type { TypedManifest } from '../../private/oam-kind';
 import { objectName } from '../../private/written';
-import { selectsPodsOf } from '../../routes/chain';
 import { EVERY_HOST, takesHost, WildcardLabels } from '../../routes/hosts';
 import { gatewayNamed } from '../../routes/istio-servers';
 
@@ -118,44 +114,19 @@ export function lostPods(difference: FolderDifference, clusterOf: ClusterOf): Co
   const own = [...changed, ...removed.map(before => ({ before, after: undefined }))];
   const isPart = (object: FolderObject) => isKind(object.value, SERVICE) || runsPods(object);
   if (!own.some(({ before }) => isPart(before))) return [];
-  const pairs = new Map(own.map(pair => [pair.before, pair] as const));
+  const pairs = new Map(own.map(pair => [pair.before.value, pair] as const));
   return bothSides(difference, clusterOf).flatMap(({ before, after }) => {
-    const [was, is] = [before, after].map(objects => new ServedPods(objects));
-    return [...was.services].flatMap(([key, service]) => {
-      const now = is.services.get(key);
-      const selected = now && now.value.spec?.type !== 'ExternalName' ? was.selectedBy(service) : [];
-      if (!now || selected.length === 0 || is.selectedBy(now).length > 0) return [];
+    const [was, is] = [before, after].map(indexOf);
+    return was.ofKind(SERVICE).flatMap(service => {
+      const now = is.named(SERVICE, service.metadata?.namespace, service.metadata?.name);
+      const selected = now && now.spec?.type !== 'ExternalName' ? was.podsOf(service) : [];
+      if (!now || selected.length === 0 || is.podsOf(now).length > 0) return [];
       const pair = [service, ...selected].flatMap(each => pairs.get(each) ?? [])[0];
-      const objects = selected.map(({ value }) => objectName(value));
-      return found('address-changed', '', { reason: 'pods', service: objectName(service.value), objects })
+      return found('address-changed', '', { reason: 'pods', service: objectName(service), objects: selected.map(objectName) })
         .flatMap(finding => pair ? { ...pair, finding } : []);
     });
   });
 }
-
-/** The Services of objects by their identity, and the objects whose pods they select. */
-class ServedPods {
-  public readonly services: ReadonlyMap<string, FolderObject>;
-  /** By each of their labels. */
-  private readonly pods: ReadonlyMap<string, readonly FolderObject[]>;
-
-  public constructor(objects: readonly FolderObject[]) {
-    this.services = new Map(objects.filter(({ value }) => isKind(value, SERVICE)).map(each => [identityKey(identityOf(each.value)), each]));
-    this.pods = grouped(objects.filter(runsPods), ({ value }) => keysOf(value, labelsOfPods(typed(value))));
-  }
-
-  public selectedBy({ value }: FolderObject): FolderObject[] {
-    const labeled = keysOf(value, asObject(value.spec?.selector)).map(key => this.pods.get(key) ?? []);
-    const [fewest = []] = labeled.sort((a, b) => a.length - b.length);
-    return fewest.filter(each => selectsPodsOf(typed(value), typed(each.value)));
-  }
-}
-
-function keysOf({ metadata }: PlainValue, labels: object): string[] {
-  return Object.entries(labels).map(label => JSON.stringify([metadata?.namespace, label]));
-}
-
-const typed = (value: object) => value as TypedManifest;
 
 /** By group and kind, the path of the hosts that an object serves, and the number of labels that a wildcard matches. */
 const HOSTS: Readonly<Record<string, { readonly at: FieldSteps; readonly wildcard: WildcardLabels }>> = {

@@ -2,11 +2,11 @@ import { dirname } from 'node:path';
 import { canonical, compareValues, pairAlike, ValueChange } from './compare';
 import type { Path } from '../../findings/path';
 import type { Position } from '../../manifest/reading';
-import { makesPods } from '../../network/ends';
+import { ObjectIndex } from '../../objects/object-index';
+import { makesPods } from '../../objects/pod-holders';
 import { PlainValue } from '../../private/check';
 import { grouped } from '../../private/grouped';
 import { identityOf } from '../../private/kinds/identity';
-import { kindName } from '../../private/kinds/kind-of';
 import type { TypedManifest } from '../../private/oam-kind';
 
 /** An object that differs. */
@@ -128,7 +128,12 @@ function pairNamesakes(before: readonly FolderObject[], after: readonly FolderOb
   return pairs;
 }
 
+/** The index of objects. */
+export function indexOf(objects: readonly FolderObject[]): ObjectIndex {
+  return new ObjectIndex(objects.map(({ value }) => value as object as TypedManifest));
+}
+
 /** Whether an object runs pods. The type of an object in a file may be any value. */
 export function runsPods({ value }: FolderObject): boolean {
-  return kindName(value) !== '' && makesPods(value as object as TypedManifest);
+  return makesPods(value as object as TypedManifest);
 }

@@ -3,8 +3,9 @@ import { BothSides, bothSides, ClusterOf, Consequence } from './consequence';
 import { runsPods, type FolderDifference, type FolderObject } from './objects';
 import { uniquePairs, type renamedObjects } from './renames';
 import { Finding, FINE, found, saying } from '../../findings/finding';
-import { labelsOfPods } from '../../network/ends';
 import { COMPONENT } from '../../objects/labels';
+import { ObjectIndex } from '../../objects/object-index';
+import { labelsOfPods } from '../../objects/pod-holders';
 import { ruleOf, seriesLabel } from '../../objects/relabel-rule';
 import { asObject, isObject, listOf } from '../../private/check';
 import { grouped } from '../../private/grouped';
@@ -108,35 +109,31 @@ interface ScrapedPods {
 
 /** The scrapes of the monitors that differ or whose Services may differ. */
 class Scrapes {
-  private readonly holders: ReadonlyMap<TypedManifest, FolderObject>;
-  private readonly monitors: ReadonlyMap<string | undefined, readonly TypedManifest[]>;
-  private readonly services: ReadonlyMap<string, readonly FolderObject[]>;
+  /** By monitor or Service, the object that contains it. */
+  private readonly holders: ReadonlyMap<object, FolderObject>;
+  private readonly cluster: ScrapedCluster;
 
   public constructor(objects: readonly FolderObject[], differing: ReadonlySet<FolderObject>) {
     const services = objects.filter(({ value }) => isKind(value, SERVICE));
     const isServed = services.some(each => differing.has(each));
-    const counts = (monitor: TypedManifest) => isServed && kindOf(monitor).monitor?.selectsServices;
-    this.holders = new Map(objects.flatMap(object => monitorsIn(typed(object.value)).map(({ monitor }) => [monitor, object] as const))
-      .filter(([monitor, object]) => differing.has(object) || counts(monitor)));
-    this.monitors = grouped([...this.holders.keys()], each => [componentOf(each)]);
-    this.services = grouped(services, ({ value }) => [keyOfService(value.metadata?.namespace, componentOf(typed(value)))]);
+    const monitors = objects.flatMap(object => monitorsIn(typed(object.value)).map(({ monitor }) => [monitor, object] as const))
+      .filter(([monitor, object]) => differing.has(object) || isServed && kindOf(monitor).monitor?.selectsServices);
+    this.holders = new Map<object, FolderObject>([...monitors, ...services.map(each => [each.value, each] as const)]);
+    const pods = objects.filter(runsPods).map(({ value }) => value);
+    this.cluster = new ScrapedCluster(new ObjectIndex([...pods, ...this.holders.keys()].map(typed)));
   }
 
   /** The scrapes of the pods of an object. Monitors and Services of other components do not count. */
   public of(pods: TypedManifest): ScrapedPods {
-    const components = [...new Set([undefined, componentOf(pods)])];
-    const monitors = components.flatMap(each => this.monitors.get(each) ?? []);
-    const isServed = monitors.some(each => kindOf(each).monitor?.selectsServices);
-    const services = isServed ? components.flatMap(each => this.services.get(keyOfService(pods.metadata?.namespace, each)) ?? []) : [];
-    const around = new ScrapedCluster([...monitors, ...services.map(({ value }) => typed(value))]);
-    const traces = around.traces(pods).filter(({ targets }) => targets.length > 0);
-    const used = new Set<object>(traces.flatMap(({ links }) => links.map(({ object }) => object)));
-    const holders = monitors.filter(each => used.has(each)).map(each => this.holders.get(each)!);
-    return { targets: traces.flatMap(({ targets }) => targets), by: [...holders, ...services.filter(({ value }) => used.has(value))] };
+    const components = [undefined, componentOf(pods)];
+    const traces = this.cluster.scrapes(pods)
+      .filter(({ targets, links }) => targets.length > 0 && links.every(({ object }) => components.includes(componentOf(object))));
+    const used = [...new Set(traces.flatMap(({ links }) => links.map(({ object }) => object)))];
+    const [services, monitors] = [true, false].map(isService => used.filter(object => isKind(object, SERVICE) === isService));
+    const by = [...monitors, ...services].flatMap(each => this.holders.get(each) ?? []);
+    return { targets: traces.flatMap(({ targets }) => targets), by };
   }
 }
-
-const keyOfService = (namespace: unknown, component: string | undefined) => JSON.stringify([namespace, component]);
 
 /** The labels of series, with their values, that come from labels which the pods no longer have. */
 function lostLabels(before: TypedManifest, after: TypedManifest): ReadonlyMap<string, string> {

@@ -1,8 +1,8 @@
 import { pathLabel } from './labels';
 import type { GraphBuilder, GraphOwner } from './model';
 import { boundName, ComponentIndex } from '../../manifest/model/oam-object';
-import { asObject, isFilled, listOf, PlainFields } from '../../private/check';
-import { isKind } from '../../private/kinds/kind-of';
+import type { ObjectIndex } from '../../objects/object-index';
+import { asObject, isFilled, listOf, PlainFields, textOf } from '../../private/check';
 import type { TypedManifest } from '../../private/oam-kind';
 
 export const COMPONENT_KIND = 'core.oam.dev/Component';
@@ -18,15 +18,15 @@ export interface BoundComponent extends GraphOwner {
 }
 
 /** Draws each ApplicationConfiguration, the components that it binds, and the hosts of their IngressTraits. */
-export function drawBindings(builder: GraphBuilder, objects: readonly TypedManifest[]): BoundComponent[] {
+export function drawBindings(builder: GraphBuilder, index: ObjectIndex): BoundComponent[] {
   const components = new ComponentIndex<TypedManifest>();
-  for (const object of objects.filter(each => isKind(each, COMPONENT_KIND))) {
+  for (const object of index.ofKind(COMPONENT_KIND)) {
     const { name, namespace } = asObject(object.metadata);
-    components.add(String(name), isFilled(namespace) ? namespace : undefined, object);
+    components.add(String(name), textOf(namespace), object);
   }
-  return objects.filter(each => isKind(each, APPLICATION_KIND)).flatMap(application => {
+  return index.ofKind(APPLICATION_KIND).flatMap(application => {
     const { name, namespace: given } = asObject(application.metadata);
-    const namespace = isFilled(given) ? given : undefined;
+    const namespace = textOf(given);
     const owner = { application: String(name), namespace };
     const from = builder.node(JSON.stringify(['application', namespace, name]), 'application',
       [String(name), 'ApplicationConfiguration'], owner);

@@ -14,7 +14,7 @@ import { Shown } from '../../findings/shown';
 import { problemOf } from '../../findings/words';
 import { oamObject } from '../../manifest/model/oam-object';
 import { ManifestDocument, ManifestError, readManifestFiles } from '../../manifest/reading';
-import { makesPods } from '../../network/ends';
+import { ObjectIndex } from '../../objects/object-index';
 import { asObject, filled } from '../../private/check';
 import { refuse } from '../../private/errors';
 import { grouped } from '../../private/grouped';
@@ -212,12 +212,12 @@ export function draw(parts: readonly DrawnManifests[], verdicts?: readonly Verdi
 
 function drawPart({ environment, documents }: DrawnManifests, verdicts: readonly Verdict[] | undefined): Picture {
   const builder = new GraphBuilder(environment);
-  const objects = documents.map(objectOf);
-  const bound = drawBindings(builder, objects);
-  drawRoutes(builder, objects);
-  for (const object of objects.filter(makesPods)) builder.object(object, 'workload');
-  const scrapers = drawScrapes(builder, objects, bound);
-  drawSecrets(builder, objects, bound, scrapers);
+  const index = new ObjectIndex(documents.map(objectOf));
+  const bound = drawBindings(builder, index);
+  drawRoutes(builder, index);
+  for (const object of index.pods) builder.object(object, 'workload');
+  const scrapers = drawScrapes(builder, index, bound);
+  drawSecrets(builder, index, bound, scrapers);
   if (verdicts) drawVerdicts(builder, verdicts);
   return builder.build(verdicts !== undefined);
 }
@@ -231,14 +231,14 @@ function objectOf(document: ManifestDocument): TypedManifest {
 }
 
 /** Draws the route from each host to the pods, and what breaks it. */
-function drawRoutes(builder: GraphBuilder, objects: readonly TypedManifest[]): void {
-  const { routes, detached } = findRoutes(objects);
+function drawRoutes(builder: GraphBuilder, index: ObjectIndex): void {
+  const { routes, detached } = findRoutes(index);
   for (const [object, own] of grouped(routes, ({ origin }) => [origin.object])) {
     const answers = own.map(answerOf);
     const [first] = answers;
     builder.object(object, 'route', first && answers.every(answer => answer) ? [showPhrase(first)] : []);
     const isOneHost = new Set(own.map(({ host }) => host)).size === 1;
-    for (const route of own) drawRoute(builder, route, objects, isOneHost);
+    for (const route of own) drawRoute(builder, route, index, isOneHost);
   }
   for (const { object, hosts, findings } of detached) {
     const node = builder.object(object, 'route');
@@ -247,7 +247,7 @@ function drawRoutes(builder: GraphBuilder, objects: readonly TypedManifest[]): v
   }
 }
 
-function drawRoute(builder: GraphBuilder, route: Route, objects: readonly TypedManifest[], isOneHost: boolean): void {
+function drawRoute(builder: GraphBuilder, route: Route, index: ObjectIndex, isOneHost: boolean): void {
   const { origin: { object }, entry, host } = route;
   const node = builder.object(object, 'route');
   const gateways = entry.gateways.filter(each => each !== object).map(each => `Gateway ${String(asObject(each.metadata).name)}`);
@@ -257,7 +257,7 @@ function drawRoute(builder: GraphBuilder, route: Route, objects: readonly TypedM
     const own = { ...route, backend };
     // a redirect leads to no pods
     if (answerOf(own)) continue;
-    const { links, target } = followRoute(own, objects);
+    const { links, target } = followRoute(own, index);
     if (target) {
       const service = builder.object(target.service, 'service');
       builder.edge(node, service, 'routes', [takes]);

@@ -1,6 +1,6 @@
 import { placeLabel } from './labels';
 import { COMPONENT, NAME } from '../../objects/labels';
-import { asObject, isFilled } from '../../private/check';
+import { asObject, textOf } from '../../private/check';
 import { grouped } from '../../private/grouped';
 import { identityKey, identityOf } from '../../private/kinds/identity';
 import type { TypedManifest } from '../../private/oam-kind';
@@ -182,6 +182,5 @@ function isOf(node: GraphOwner, { application, namespace, component }: GraphOwne
 export function ownerOf({ metadata }: TypedManifest): GraphOwner {
   const { namespace, labels } = asObject(metadata);
   const { [NAME]: application, [COMPONENT]: component } = asObject<Readonly<Record<string, unknown>>>(labels);
-  const textOf = (value: unknown) => isFilled(value) ? value : undefined;
   return { application: textOf(application), component: textOf(component), namespace: textOf(namespace) };
 }

@@ -2,8 +2,7 @@ import type { BoundComponent } from './bindings';
 import { titleOf } from './labels';
 import type { GraphBuilder } from './model';
 import { problemOf } from '../../findings/words';
-import { makesPods } from '../../network/ends';
-import { kindName } from '../../private/kinds/kind-of';
+import type { ObjectIndex } from '../../objects/object-index';
 import type { TypedManifest } from '../../private/oam-kind';
 import { boundComponents } from '../../scraping/oam';
 import { ScrapedCluster, ScrapeTrace } from '../../scraping/scrapes';
@@ -15,23 +14,22 @@ import { monitorsIn } from '../../verify/scrape-jobs';
 export type ScrapersOf = ReadonlyMap<TypedManifest, readonly string[]>;
 
 /** Draws the scrapers of the pods, with endpoints and monitors. A monitor that selects no pods is drawn without edges. */
-export function drawScrapes(builder: GraphBuilder, objects: readonly TypedManifest[], bound: readonly BoundComponent[]): ScrapersOf {
-  const cluster = new ScrapedCluster(objects);
+export function drawScrapes(builder: GraphBuilder, index: ObjectIndex, bound: readonly BoundComponent[]): ScrapersOf {
+  const cluster = new ScrapedCluster(index);
   const scrapers = new Map<TypedManifest, string[]>();
   for (const { object } of cluster.prometheuses) builder.object(object, 'scraper');
-  for (const object of objects.filter(makesPods)) {
-    // the monitor selects the pods, even if a later link breaks
-    for (const trace of cluster.traces(object).filter(({ links: [first] }) => first.breaks.length === 0)) {
+  for (const object of index.pods) {
+    for (const trace of cluster.scrapes(object)) {
       const [{ object: monitor }] = trace.links;
       const from = scrapersIn(builder, trace, cluster);
       scrapers.set(monitor, [...new Set([...scrapers.get(monitor) ?? [], ...from])]);
       for (const each of from) drawTrace(builder, each, trace, object);
     }
   }
-  for (const object of objects.filter(each => monitorsIn(each).length > 0 && !scrapers.has(each))) {
+  for (const object of index.objects.filter(each => monitorsIn(each).length > 0 && !scrapers.has(each))) {
     builder.object(object, 'monitor', ['selects no pods here']);
   }
-  drawPlatform(builder, objects, bound);
+  drawPlatform(builder, index, bound);
   return scrapers;
 }
 
@@ -55,9 +53,8 @@ function drawTrace(builder: GraphBuilder, from: string, { links, targets }: Scra
 }
 
 /** Draws the scrapes of an OAM platform, which MetricsTraits declare. */
-function drawPlatform(builder: GraphBuilder, objects: readonly TypedManifest[], bound: readonly BoundComponent[]): void {
-  const ofOam = objects.filter(object => kindName(object).startsWith('core.oam.dev/'));
-  for (const { application, namespace, component, endpoints } of boundComponents(ofOam)) {
+function drawPlatform(builder: GraphBuilder, index: ObjectIndex, bound: readonly BoundComponent[]): void {
+  for (const { application, namespace, component, endpoints } of boundComponents(index)) {
     const own = bound.find(each => each.application === application && each.component === component && each.namespace === namespace);
     if (!own) continue;
     const from = builder.node('platform', 'scraper', ['scraper', 'of the OAM platform']);

@@ -2,8 +2,9 @@ import { BoundComponent, COMPONENT_KIND } from './bindings';
 import { titleOf } from './labels';
 import type { GraphBuilder } from './model';
 import type { ScrapersOf } from './scrapes';
-import { makesPods } from '../../network/ends';
-import { asObject, isFilled, listOf, PlainFields } from '../../private/check';
+import type { ObjectIndex } from '../../objects/object-index';
+import { makesPods } from '../../objects/pod-holders';
+import { asObject, isFilled, listOf, PlainFields, textOf } from '../../private/check';
 import { isKind } from '../../private/kinds/kind-of';
 import type { TypedManifest } from '../../private/oam-kind';
 import { referencesOf, secretsOf } from '../../references/references';
@@ -14,13 +15,13 @@ const SECRET = '/Secret';
 
 /** Draws the Secrets, their creators and their users. Does not read their data. */
 export function drawSecrets(
-  builder: GraphBuilder, objects: readonly TypedManifest[], bound: readonly BoundComponent[], scrapers: ScrapersOf,
+  builder: GraphBuilder, index: ObjectIndex, bound: readonly BoundComponent[], scrapers: ScrapersOf,
 ): void {
-  const secrets = new DrawnSecrets(builder, objects);
-  for (const object of objects) {
+  const secrets = new DrawnSecrets(builder, index);
+  for (const object of index.objects) {
     for (const { name } of secretsOf(object)) secrets.made(object, name);
   }
-  const users = objects.filter(object => !isKind(object, COMPONENT_KIND))
+  const users = index.objects.filter(object => !isKind(object, COMPONENT_KIND))
     .map(object => ({ object, keys: () => keysOf(builder, object, scrapers) }));
   const carried = bound.flatMap(({ key, carried: all }) => all.map(object => ({ object, keys: () => [key] })));
   for (const { object, keys } of [...users, ...carried]) {
@@ -30,7 +31,7 @@ export function drawSecrets(
       for (const user of keys()) builder.edge(secret, user, 'uses', scrapers.has(object) ? [titleOf(object)] : []);
     }
   }
-  drawCertificates(builder, secrets, findRoutes(objects));
+  drawCertificates(builder, secrets, findRoutes(index));
 }
 
 /** The keys of the nodes that use a Secret on behalf of an object; for a monitor, its scrapers. */
@@ -44,7 +45,7 @@ function drawCertificates(builder: GraphBuilder, secrets: DrawnSecrets, { routes
     for (const { secretName, namespace, object = origin.object } of tls) {
       if (secretName === undefined) continue;
       const own = namespace ?? (isKind(object, INGRESS) ? asObject(object.metadata).namespace : secrets.namespaceOf(secretName));
-      builder.edge(secrets.node(isFilled(own) ? own : undefined, secretName), builder.object(origin.object, 'route'), 'uses', ['TLS']);
+      builder.edge(secrets.node(textOf(own), secretName), builder.object(origin.object, 'route'), 'uses', ['TLS']);
     }
   }
 }
@@ -54,8 +55,8 @@ class DrawnSecrets {
   private readonly rendered: ReadonlySet<string>;
   private readonly makers = new Set<string>();
 
-  public constructor(private readonly builder: GraphBuilder, objects: readonly TypedManifest[]) {
-    const own = objects.filter(object => isKind(object, SECRET)).map(({ metadata }) => asObject(metadata));
+  public constructor(private readonly builder: GraphBuilder, index: ObjectIndex) {
+    const own = index.ofKind(SECRET).map(({ metadata }) => asObject(metadata));
     this.rendered = new Set(own.map(({ namespace, name }) => keyOf(namespace, name)));
   }
 
@@ -68,7 +69,7 @@ class DrawnSecrets {
   /** Draws a Secret that a controller creates from an object, and its sources. */
   public made(maker: TypedManifest, name: string): void {
     const { namespace } = asObject(maker.metadata);
-    const own = isFilled(namespace) ? namespace : undefined;
+    const own = textOf(namespace);
     this.makers.add(keyOf(own, name));
     const secret = this.node(own, name);
     const sources = [...sourcesOf(maker), ...generatorsOf(maker)];
@@ -105,7 +106,7 @@ function generatorsOf({ spec, metadata }: TypedManifest): SecretSource[] {
   return listOf(asObject(spec).dataFrom).flatMap(each => {
     const { kind, name }: PlainFields = asObject(asObject(asObject(each).sourceRef).generatorRef);
     const { namespace } = asObject(metadata);
-    return isFilled(kind) && isFilled(name) ? [{ kind, name, namespace: isFilled(namespace) ? namespace : undefined }] : [];
+    return isFilled(kind) && isFilled(name) ? [{ kind, name, namespace: textOf(namespace) }] : [];
   });
 }
 

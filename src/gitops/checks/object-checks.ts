@@ -8,7 +8,7 @@ import { FINE, Finding, bad, found } from '../../findings/finding';
 import { joinPath, showPath } from '../../findings/path';
 import { Shown } from '../../findings/shown';
 import { asObject, filled, isObject, object, PlainFields, PlainValue } from '../../private/check';
-import { identityKey, identityOf } from '../../private/kinds/identity';
+import { FirstObjects, identityOf } from '../../private/kinds/identity';
 import { kindName } from '../../private/kinds/kind-of';
 import { namespaceName, ownNamespace } from '../../private/names';
 import type { ObjectType, TypedManifest } from '../../private/oam-kind';
@@ -38,7 +38,7 @@ interface TypedMember extends ObjectPlace {
 /** Checks the objects of an app one by one, and does not keep their data. */
 export class ObjectChecks {
   private readonly report = new TreeReport();
-  private readonly firsts = new Map<string, ObjectPlace>();
+  private readonly firsts = new FirstObjects<ObjectPlace>();
   private readonly unchecked: ReadonlySet<string>;
   /** Findings that are no errors. */
   public readonly warnings: TreeFinding[] = [];
@@ -104,17 +104,12 @@ export class ObjectChecks {
   /** Reports an object that is the same in the cluster as an earlier one. */
   private againstFirst({ construct, chart, at, json }: TypedMember, { kind, isClusterScoped }: CheckedKind): Finding[] {
     const identity = identityOf(json, { isClusterScoped: () => isClusterScoped });
-    const { name, namespace } = identity;
-    if (typeof name !== 'string' || name === '') return FINE;
-    const key = identityKey(identity);
-    const first = this.firsts.get(key);
-    if (!first) {
-      this.firsts.set(key, { construct, chart, at });
-      return FINE;
-    }
+    const first = this.firsts.earlier(identity, { construct, chart, at });
+    if (!first) return FINE;
     // two main children of one construct are named themselves
     const { node } = speakerOf(first) === speakerOf({ construct }) ? first.construct : speakerOf(first);
-    const named = { kind, name, namespace: namespace as string | undefined, isClusterScoped, maker: { construct: node.path } };
+    const { name, namespace } = identity as { readonly name: string; readonly namespace?: string };
+    const named = { kind, name, namespace, isClusterScoped, maker: { construct: node.path } };
     return found('duplicate-object', '', { reason: 'tree', ...named, ...first.at.length > 0 ? { at: first.at } : {} });
   }
 }

@@ -14,12 +14,16 @@ export function writeDocuments(values: readonly unknown[]): string {
 }
 
 function writeDocument(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return Yaml.stringify(value);
+  return typeof value === 'object' && value !== null ? writtenOr(value, each => Yaml.stringify(each)) : Yaml.stringify(value);
+}
+
+/** A document that is a map or a list; if the rules of this folder do not determine its text, what a library writes. */
+export function writtenOr(value: object, library: (value: object) => string): string {
   try {
-    return flat(`${documentText(value)}\n`);
+    return flat(`${collectionLines(value, 0, '', new Set()) || emptyText(value)}\n`);
   } catch (error) {
     if (error !== UNCERTAIN) throw error;
-    return Yaml.stringify(value);
+    return library(value);
   }
 }
 
@@ -33,10 +37,10 @@ function flat(text: string): string {
 }
 
 /**
- * Thrown if the rules of this folder do not determine what cdk8s would write: cdk8s then writes that document. A single instance, since a
- * new one would collect its stack each time, which takes longer than writing a document.
+ * Thrown if the rules of this folder do not determine what cdk8s would write: a library then writes that document. A single instance, since
+ * a new one would collect its stack each time, which takes longer than writing a document.
  */
-export const UNCERTAIN = new Error('this is left to cdk8s');
+const UNCERTAIN = new Error('this is left to cdk8s');
 
 // Recognizes values that are certainly data and nothing more. cdk8s asks each object for `toJSON`, takes what can be iterated for a list,
 // and an object that is marked as a node of a YAML document for that; dates, Maps, bytes and the like have their own forms.
@@ -80,11 +84,6 @@ function keyText(name: string, depth: number): string {
   if (text.length > LONGEST) throw UNCERTAIN;
   if (KEYS.size < MOST_KEYS) KEYS.set(name, text);
   return text;
-}
-
-/** A document that is a map or a list, without the line break at its end. */
-export function documentText(value: object): string {
-  return collectionLines(value, 0, '', new Set()) || emptyText(value);
 }
 
 /**

@@ -9,7 +9,7 @@ import { OamObject, oamObject } from './oam-object';
 import { CustomObject } from '../../application/custom-object';
 import { bad, Check, Finding, FINE, found, saying, within } from '../../findings/finding';
 import { all, filled, isObject, object } from '../../private/check';
-import { identityKey, identityOf } from '../../private/kinds/identity';
+import { FirstObjects, identityOf } from '../../private/kinds/identity';
 import { annotations, apiVersion, labels, metadata } from '../../private/names';
 import { nearest } from '../../private/nearest';
 import {
@@ -88,21 +88,16 @@ function isApplication({ kind }: OamObject): boolean {
  */
 function once(context: DeclarationContext, objects: readonly OamObject[]): OamObject[] {
   if (context.platform._makesObjects) return [...objects];
-  const firsts = new Map<string, ManifestDocument>();
+  const firsts = new FirstObjects<ManifestDocument>();
   return objects.filter(({ kind, metadata: own, document, pathOf }) => {
     const identity = identityOf({ apiVersion: OAM_API_VERSION, kind, metadata: own }, { defaultNamespace: context.namespaceOf({}) });
-    if (typeof identity.name !== 'string') return true;
-    const { name } = identity;
+    const first = firsts.earlier(identity, document);
+    if (!first) return true;
     const namespace = typeof identity.namespace === 'string' ? identity.namespace : undefined;
-    const first = firsts.get(identityKey(identity));
-    if (!first) firsts.set(identityKey(identity), document);
-    else context.tell({ document, pathOf }, twice({ kind, name, namespace }, first));
-    return !first;
+    const named = { kind, name: String(identity.name), namespace, place: `${first.file}:${first.locate('').line}` };
+    context.tell({ document, pathOf }, found('duplicate-object', '', { reason: 'manifests', ...named }));
+    return false;
   });
-}
-
-function twice(named: { kind: string; name: string; namespace: string | undefined }, first: ManifestDocument): Finding[] {
-  return found('duplicate-object', '', { reason: 'manifests', ...named, place: `${first.file}:${first.locate('').line}` });
 }
 
 const OUTER = object({ metadata: object({ labels, annotations }) });

@@ -6,7 +6,7 @@ import { Finding, found } from '../../findings/finding';
 import { Path, showPath } from '../../findings/path';
 import { asObject, isFilled, isObject } from '../../private/check';
 import { assignedPassword, isPasswordName, isPlaceholder } from '../../private/hidden';
-import { identityKey, identityOf } from '../../private/kinds/identity';
+import { FirstObjects, identityOf } from '../../private/kinds/identity';
 import { OAM_API_VERSION } from '../../private/oam-kind';
 import { plain } from '../../private/plain';
 import { LocatedFinding, ManifestError } from '../reading';
@@ -77,12 +77,10 @@ export function warningsOf(document: SourceDocument, findings: readonly Finding[
 /** Separates documents of the same object, because a program holds one object of a kind, namespace and name. */
 function withoutTwins(documents: readonly SourceDocument[]) {
   const [firsts, again, clashes]: [SourceDocument[], LocatedFinding[], LocatedFinding[]] = [[], [], []];
-  const known = new Map<string, SourceDocument>();
+  const known = new FirstObjects<SourceDocument>();
   for (const document of documents) {
-    const id = keyOf(document.value);
-    const first = id === undefined ? undefined : known.get(id);
+    const first = known.earlier(identityOf(document.value), document);
     if (!first) {
-      if (id !== undefined) known.set(id, document);
       firsts.push(document);
     } else if (isDeepStrictEqual(first.value, document.value)) {
       again.push(...warningsOf(document, found('duplicate-object', '', { reason: 'same', place: placeOf(first) })));
@@ -91,12 +89,6 @@ function withoutTwins(documents: readonly SourceDocument[]) {
     }
   }
   return { firsts, again, clashes };
-}
-
-/** The key of the cluster's object that a document stands for; `undefined` if it has no name. */
-function keyOf(value: unknown): string | undefined {
-  const identity = identityOf(value);
-  return typeof identity.name === 'string' ? identityKey(identity) : undefined;
 }
 
 function clash({ value }: SourceDocument, first: SourceDocument): Finding[] {

@@ -1,4 +1,5 @@
-import { isObject } from '../check';
+import { isFilled, isObject } from '../check';
+import { Firsts } from '../grouped';
 import { groupOf, ObjectType } from '../oam-kind';
 import { isClusterScoped } from '../scopes';
 
@@ -39,6 +40,16 @@ export function identityOf(object: unknown, context: IdentityContext = {}): Iden
 /** A string that is the same for two identities of the same object. */
 export function identityKey({ group, kind, namespace, name }: Identity): string {
   return JSON.stringify([group, kind, namespace, name]);
+}
+
+/** Finds the objects that a cluster stores as the same object as an earlier one. Objects without a name are not compared. */
+export class FirstObjects<T> {
+  private readonly firsts = new Firsts<T>();
+
+  /** The holder of the first object with this identity; `undefined` if this is the first. */
+  public earlier(identity: Identity, holder: T): T | undefined {
+    return this.firsts.earlier(isFilled(identity.name) ? identityKey(identity) : undefined, holder);
+  }
 }
 
 /** The key of an object that is known by kind, namespace and name, whatever its group. */

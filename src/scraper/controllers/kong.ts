@@ -41,12 +41,12 @@ export function kong(props: IngressControllerProps): Adapter {
 }
 
 /** Whether a rendered plugin asks for a password. Kong serves everyone while a plugin is missing, so naming one is not enough. */
-function asks({ namespace, marks, objects }: AskedIngress): boolean {
+function asks({ namespace, marks, index }: AskedIngress): boolean {
   const named = (marks.plugins ?? '').split(',').map(each => each.trim());
   const isNamed = ({ metadata }: TypedManifest) => named.includes(String(metadata?.name));
   const asking = (each: TypedManifest) => each.plugin === 'basic-auth' && each.disabled !== true && isNamed(each);
-  return objects('configuration.konghq.com/KongPlugin').some(each => each.metadata?.namespace === namespace && asking(each))
-    || objects('configuration.konghq.com/KongClusterPlugin').some(asking);
+  return index.inNamespace('configuration.konghq.com/KongPlugin', namespace).some(asking)
+    || index.ofKind('configuration.konghq.com/KongClusterPlugin').some(asking);
 }
 
 const authOf = ({ name }: AccessModel) => `${name}-basic-auth`;

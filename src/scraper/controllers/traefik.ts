@@ -34,9 +34,9 @@ export function traefik(props: TraefikProps): Adapter {
 }
 
 /** Whether one of the router's Middlewares asks for a password, with names in either form of `safeNaming`. */
-function asks({ marks, objects }: AskedIngress): boolean {
+function asks({ marks, index }: AskedIngress): boolean {
   const named = (marks['router.middlewares'] ?? '').split(',').map(each => each.trim());
-  const asking = objects('traefik.io/Middleware').filter(({ spec }) => isObject(spec?.basicAuth));
+  const asking = index.ofKind('traefik.io/Middleware').filter(({ spec }) => isObject(spec?.basicAuth));
   return asking.flatMap(({ metadata }) => [true, false].map(safeNaming => {
     const [namespace, name] = [String(metadata?.namespace ?? 'default'), String(metadata?.name)];
     return `${middlewareName({ namespace, name }, { safeNaming })}@kubernetescrd`;

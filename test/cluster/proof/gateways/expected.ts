@@ -5,6 +5,7 @@ import type { TrialRequest } from './trial';
 import { decide, Guard } from '../../../../src/authorization/guard';
 import { guardOf } from '../../../../src/authorization/route-guard';
 import type { PodsEnd } from '../../../../src/network/ends';
+import { ObjectIndex } from '../../../../src/objects/object-index';
 import type { TypedManifest } from '../../../../src/private/oam-kind';
 import { tablesOf } from '../../../../src/routes/makers';
 import { servedBy, tablesFor } from '../../../../src/routes/reach';
@@ -27,9 +28,11 @@ export interface GatewayFacts {
 /** The engine, with the objects of a cluster. */
 export class Engine {
   private readonly tables: readonly RouteTable[];
+  private readonly index: ObjectIndex;
 
-  public constructor(private readonly objects: readonly TypedManifest[], private readonly facts: GatewayFacts) {
-    this.tables = tablesOf(objects);
+  public constructor(objects: readonly TypedManifest[], private readonly facts: GatewayFacts) {
+    this.index = new ObjectIndex(objects);
+    this.tables = tablesOf(this.index);
   }
 
   /** What becomes of a request; more than one outcome where that depends. */
@@ -41,7 +44,7 @@ export class Engine {
     const { route, rivals } = this.find({ ...request, path });
     if (!route) return ['none', ...this.facts.asksFirst ? ['denied'] : []];
     return [route, ...rivals].map((each) => {
-      return isLetThrough(guardOf(each, this.objects, { host, path, method: 'GET' }, this.facts.pods), token) ? backendOf(each) : 'denied';
+      return isLetThrough(guardOf(each, this.index, { host, path, method: 'GET' }, this.facts.pods), token) ? backendOf(each) : 'denied';
     });
   }
 

@@ -4,6 +4,7 @@ import { connect } from 'tls';
 import { gatewaySets, ingressSets, NAMESPACE_OBJECTS, RouteSet, secretFor, SERVICES } from './route-sets';
 import { PROVIDERS, SCRAPER, SCRAPER_HOST, scraperAccess, shop, SYSTEM, USER } from './traefik-programs';
 import { gatewayOf, httpRouteOf, KubernetesObject, Stage } from './traefik-stage';
+import { ObjectIndex } from '../../../../src/objects/object-index';
 import type { TypedManifest } from '../../../../src/private/oam-kind';
 import { tablesOf } from '../../../../src/routes/makers';
 import { LOOPBACK } from '../../../e2e/support/waiting';
@@ -21,7 +22,7 @@ const [POD, OTHER] = SERVICES;
 
 /** What the engine says takes a request; several if that is up to the age of objects. */
 function expectedOf(objects: readonly TypedManifest[], host: string, path: string): string[] {
-  const [table] = tablesOf([...NAMESPACE_OBJECTS, ...objects]);
+  const [table] = tablesOf(new ObjectIndex([...NAMESPACE_OBJECTS, ...objects]));
   const { hostname, pathname } = new URL(`https://${host}${path}`);
   const { route, rivals = [] } = table?.find({ host: hostname, path: pathname }) ?? {};
   return route ? [route, ...rivals].map(({ backend: { service }, origin: { object } }) => `${object.metadata?.namespace}/${service}`) : ['none'];

@@ -1,0 +1,107 @@
+import { isSelecting, LabelSelector, unmet } from './labels';
+import { namespaceLabel } from './network-peers';
+import { KnownLabels, labelsOfPods, makesPods, ownLabels, podOf } from './pod-holders';
+import { asObject, isObject, listOf, PlainFields } from '../private/check';
+import { grouped } from '../private/grouped';
+import { kindName } from '../private/kinds/kind-of';
+import { SERVICE } from '../private/kinds/kubernetes-kinds';
+import { memo } from '../private/memo';
+import type { TypedManifest } from '../private/oam-kind';
+import { isClusterScoped } from '../private/scopes';
+
+type Objects = readonly TypedManifest[];
+
+const NONE: Objects = [];
+
+/**
+ * The objects of one cluster, as its controllers find them: by kind, namespace and name, by labels, and by what refers to them. Each
+ * lookup is built when it is first needed, in linear time, and kept: the objects must not change.
+ */
+export class ObjectIndex {
+  private readonly byKind = memo((objects: Objects) => grouped(objects, each => [kindName(each)]));
+  private readonly byNamespace = memo((objects: Objects) => grouped(objects, each => [this.namespaceOf(each)]));
+  private readonly byName = memo((objects: Objects) => grouped(objects, ({ metadata }): unknown[] => [metadata?.name]));
+  private readonly making = memo((objects: Objects) => objects.filter(makesPods));
+  private readonly leading = memo((services: Objects) => grouped(services, each => this.podsOf(each)));
+  private readonly mounting = memo((pods: Objects) => grouped(pods, mountedBy));
+
+  /** @param defaultNamespace the namespace of objects that name none */
+  public constructor(public readonly objects: Objects, private readonly defaultNamespace?: string) {}
+
+  /** The objects of a kind (`apps/Deployment`), in any version. */
+  public ofKind(kind: string): Objects {
+    return this.byKind(this.objects).get(kind) ?? NONE;
+  }
+
+  /** Those of a list of this index that are in a namespace. */
+  public within(objects: Objects, namespace: unknown): Objects {
+    return this.byNamespace(objects).get(namespace || this.defaultNamespace || undefined) ?? NONE;
+  }
+
+  /** The objects of a kind in a namespace. */
+  public inNamespace(kind: string, namespace: unknown): Objects {
+    return this.within(this.ofKind(kind), namespace);
+  }
+
+  /** The object of a kind with a name; of a cluster-scoped kind, it is in no namespace. */
+  public named(kind: string, namespace: unknown, name: unknown): TypedManifest | undefined {
+    return this.byName(this.inNamespace(kind, namespace)).get(name)?.[0];
+  }
+
+  /** The labels of a namespace, as far as they are known: its name, and those of its Namespace object. */
+  public labelsOfNamespace(name: string | undefined): KnownLabels {
+    return name === undefined ? {} : { ...ownLabels(asObject(this.named('/Namespace', undefined, name))), ...namespaceLabel(name) };
+  }
+
+  /** The objects that create pods, or are pods. */
+  public get pods(): Objects {
+    return this.making(this.objects);
+  }
+
+  /** The objects in a namespace that create pods, or are pods. */
+  public podsIn(namespace: unknown): Objects {
+    return this.within(this.pods, namespace);
+  }
+
+  /** The objects whose pods a Service selects: none if it is of the type `ExternalName` or has no selector. */
+  public podsOf(service: TypedManifest): Objects {
+    return isSelecting(service) ? selected({ matchLabels: service.spec!.selector }, this.podsIn(this.namespaceOf(service))) : NONE;
+  }
+
+  /** The Services that select the pods of an object. */
+  public servicesOf(object: TypedManifest): Objects {
+    return this.leading(this.ofKind(SERVICE)).get(object) ?? NONE;
+  }
+
+  /** The objects whose pods mount a ConfigMap or a Secret, alone or projected with others. */
+  public mountersOf(holder: TypedManifest): Objects {
+    return this.mounting(this.podsIn(this.namespaceOf(holder))).get(`${holder.kind} ${holder.metadata?.name}`) ?? NONE;
+  }
+
+  private namespaceOf(object: TypedManifest): unknown {
+    return isClusterScoped(object) ? undefined : object.metadata?.namespace || this.defaultNamespace || undefined;
+  }
+}
+
+type LabelsOf = (object: TypedManifest) => KnownLabels;
+
+const byLabel = memo((labelsOf: LabelsOf) =>
+  memo((objects: Objects) => grouped(objects, each => Object.entries(labelsOf(each)).map(keyOf))));
+
+const keyOf = ([key, value]: readonly [string, unknown]) => `${key}=${String(value)}`;
+
+/** Those of some objects whose labels, by default those of their pods, a selector matches. Reads only objects with one of its labels. */
+export function selected(selector: unknown, objects: Objects, labelsOf: LabelsOf = labelsOfPods): Objects {
+  const wanted = Object.entries(asObject<object>(asObject<LabelSelector>(selector).matchLabels));
+  const near = wanted.map(label => byLabel(labelsOf)(objects).get(keyOf(label)) ?? NONE);
+  const [fewest = objects] = near.sort((a, b) => a.length - b.length);
+  return fewest.filter(each => unmet(selector, labelsOf(each)).length === 0);
+}
+
+/** Kind and name of the ConfigMaps and Secrets that the pods of an object mount. */
+function mountedBy(object: TypedManifest): string[] {
+  const volumes = listOf(asObject(podOf(object)?.spec).volumes).filter(isObject);
+  const sources = volumes.flatMap((volume): PlainFields[] => [volume, ...listOf(volume.projected?.sources).filter(isObject)]);
+  return sources.flatMap(({ configMap, secret }) =>
+    [...configMap ? [`ConfigMap ${configMap.name}`] : [], ...secret ? [`Secret ${secret.secretName ?? secret.name}`] : []]);
+}
