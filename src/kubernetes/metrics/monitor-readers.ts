@@ -1,6 +1,6 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { ProviderParts } from './monitor';
-import { MonitorDialect, PROMETHEUS_OPERATOR } from './monitor-dialects';
+import { MonitorDialect, NOT_EXPRESSIBLE, PROMETHEUS_OPERATOR } from './monitor-dialects';
 import { MONITOR_OPTIONS, operatorMonitors, selection } from './prometheus-operator';
 import { MonitorOptions } from './prometheus-operator-props';
 import { Check } from '../../findings/finding';
@@ -51,7 +51,20 @@ const ALLOY: Partial<MonitorDialect> = {
   selector: { kind: 'Alloy', namespaces: {} },
   reader: 'Grafana Alloy',
   ignoresEmpty: true,
-  isWithout: limit => limit === 'fallbackScrapeProtocol',
+  fields: {
+    interval: 'interval',
+    timeout: 'scrapeTimeout',
+    honorTimestamps: 'honorTimestamps',
+    scheme: 'scheme',
+    tls: 'tlsConfig',
+    basicAuth: 'basicAuth',
+    authorization: 'authorization',
+    metricRelabelings: 'metricRelabelings',
+    relabelings: 'relabelings',
+    sampleLimit: 'sampleLimit',
+    labelLimit: 'labelLimit',
+    fallbackScrapeProtocol: NOT_EXPRESSIBLE,
+  },
   rules: 'collector',
 };
 
