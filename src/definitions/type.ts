@@ -132,6 +132,9 @@ export type FieldsOf<P> = {
   & (IsOptional<P, K> extends true ? { readonly required?: never } : { readonly required: RequiredBy });
 };
 
+/** Ends a pattern that reads a definition: fields that it leaves, which nothing would render, are errors of the compiler. */
+export function allRead(_left: Readonly<Record<string, never>>): void {}
+
 /** Options of a definition that concern the object itself. */
 export interface RecordOptions {
   readonly doc?: string;
