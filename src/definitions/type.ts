@@ -53,6 +53,8 @@ export interface StringMap<T> extends Checked<T> {
   readonly keys?: JsonSchema;
   /** The schema of its values. */
   readonly values: JsonSchema;
+  /** Their type; strings by default. */
+  readonly of?: Type;
 }
 
 /** An object with known fields, as a manifest has them. */
