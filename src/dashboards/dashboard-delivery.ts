@@ -76,13 +76,13 @@ export const OWN_LABELS = { managedBy: 'app.kubernetes.io/managed-by', partOf: '
 
 const labelValue: Check = (value, field) => labels({ value }, '').map(finding => movedTo(field, finding));
 
-const SIDECAR = closed({
+const SIDECAR = closed<DashboardSidecarOptions>({
   label: labelKey, labelValue, folder: grafanaTitle, folderAnnotation: labelKey,
-} satisfies Record<keyof DashboardSidecarOptions, Check>);
+});
 
-const OPERATOR = closed({
+const OPERATOR = closed<DashboardOperatorOptions>({
   namespace: namespaceName, instanceSelector: (value, field) => selection(value, field), folder: grafanaTitle,
-} satisfies Record<keyof DashboardOperatorOptions, Check>, ['namespace', 'instanceSelector']);
+}, ['namespace', 'instanceSelector']);
 
 /** The most bytes of a dashboard: the rest of an object is left for its metadata. */
 export const MOST_BYTES = MAX_DATA - 16 * 1024;

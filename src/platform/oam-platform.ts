@@ -10,7 +10,7 @@ import { Platform } from './platform';
 import { Scraper } from './scraper';
 import type { ApplicationConfigurationSpec } from '../../imports/core.oam.dev-applicationconfiguration';
 import type { ComponentSpec } from '../../imports/core.oam.dev-component';
-import { bad, Check, FINE, Finding, found } from '../findings/finding';
+import { bad, FINE, Finding, found } from '../findings/finding';
 import { PlainObject } from '../objects/rendering';
 import { isOf } from '../private/brand';
 import {
@@ -42,7 +42,7 @@ const VERRAZZANO_OBJECTS: readonly PlatformObject[] = [
   { kind: 'Secret', namespace: 'verrazzano-monitoring', name: 'additional-scrape-configs' },
 ];
 
-const CHECK = closed({
+const CHECK = closed<OamPlatformProps>({
   vendor: (value, field) => isDnsLabel(value) ? FINE : bad('invalid-name', 'vendor', field, value),
   workloadKindPrefix: pattern(/^[A-Z][A-Za-z0-9]*$/, 'kind-prefix'),
   systemNamespace: namespaceName,
@@ -54,7 +54,7 @@ const CHECK = closed({
   jobNaming: oneOf(...Object.values(JobNaming)),
   writeDefaultMetricsTraits: flag,
   writePrunedFields: flag,
-} satisfies Record<keyof OamPlatformProps, Check>, ['vendor', 'systemNamespace', 'systemScraper']);
+}, ['vendor', 'systemNamespace', 'systemScraper']);
 
 const METRICS_TRAIT = 'MetricsTrait';
 const INGRESS_TRAIT = 'IngressTrait';

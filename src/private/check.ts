@@ -32,8 +32,10 @@ export function only(...known: readonly string[]): Check {
   };
 }
 
-/** An object with these fields, which are checked, and no others. */
-export function closed(fields: Record<string, Check>, required: readonly string[] = []): Check {
+/** An object with these fields, which are checked, and no others: all properties of `P` where it is named. */
+export function closed<P = Record<string, unknown>>(
+  fields: Readonly<Record<keyof P & string, Check>>, required: readonly (keyof P & string)[] = [],
+): Check {
   return all(only(...Object.keys(fields)), object(fields, required));
 }
 

@@ -81,16 +81,12 @@ export interface MetricsTraitProps extends TraitOptions, ScrapeSettings, ScrapeL
   readonly scraper?: Scraper;
 }
 
-type MetricsField = Exclude<keyof (MetricsTraitProps & PortSpec), keyof TraitOptions>;
-
-/** The fields with which endpoints are found. All providers share how these are read. */
-type FindingField = 'enabled' | 'port' | 'path' | 'ports' | 'scraper';
-
 /**
- * The fields that each monitoring provider writes or reports, once those that become others are resolved: `secret` into `basicAuth`, and
- * lists of metrics into rules.
+ * The fields that each monitoring provider writes or reports: not those with which endpoints are found, and once `secret` is resolved into
+ * `basicAuth`, and lists of metrics into rules.
  */
-export type ScrapeField = Exclude<MetricsField, FindingField | 'secret' | 'keepMetrics' | 'dropMetrics'> | 'basicAuth' | 'relabelings';
+export type ScrapeField = 'basicAuth' | 'relabelings' | Exclude<keyof (MetricsTraitProps & PortSpec),
+  keyof TraitOptions | 'enabled' | 'port' | 'path' | 'ports' | 'scraper' | 'secret' | 'keepMetrics' | 'dropMetrics'>;
 
 /** The defaults of the component's workload, where it is known. */
 function defaultsOf(scope: ComponentBinding): MetricsDefaults | undefined {

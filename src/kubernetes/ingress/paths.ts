@@ -29,11 +29,6 @@ export function declaredPaths({ paths }: PlainRule): DeclaredPath[] {
   });
 }
 
-/** The same paths in the form of an Ingress. */
-export function pathsOf(rule: PlainRule): RoutedPath[] {
-  return declaredPaths(rule).map(({ path, pathType }) => ({ path, pathType }));
-}
-
 /** The order of paths unless the implementation decides: exact ones, regular expressions, prefixes; longer ones first. */
 export function comparePaths(a: RoutedPath, b: RoutedPath): number {
   const rank = ({ pathType }: RoutedPath) => ['Exact', 'Regex', 'Prefix'].indexOf(pathType);

@@ -1,6 +1,6 @@
 import { EndpointOfJob, ScrapedComponent, scrapedComponent } from './endpoints';
 import { MonitorContext, ProviderParts } from './monitor';
-import { NOT_EXPRESSIBLE, notExpressible, ScrapeReader, writtenIn } from './monitor-dialects';
+import { NOT_EXPRESSIBLE, notExpressible, ReadFields, writtenIn } from './monitor-dialects';
 import { monitorMetadata, numbered, once, replacing, SCRAPE_OPTIONS, scrapingBy, timeoutFindings } from './prometheus-operator';
 import { MonitorKind, ScrapeOptions } from './prometheus-operator-props';
 import { labelOfSeries, SeriesLabels } from './relabelling';
@@ -38,32 +38,27 @@ const PROTECTED = [
 const unprotected: Check = (value, field) => Object.keys(asObject(value)).filter(label => PROTECTED.includes(label)).flatMap(label =>
   found('reserved-label', joinPath(field, [label]), { reason: 'series' }));
 
-const FIELDS: Readonly<Record<keyof GoogleManagedPrometheusProps, Check>> = {
+const CHECK = closed<GoogleManagedPrometheusProps>({
   ...SCRAPE_OPTIONS, extraLabels: all(SCRAPE_OPTIONS.extraLabels, unprotected), userNames: mapOf(filled, objectName),
-};
-
-const CHECK = closed(FIELDS);
+});
 
 const API_VERSION = 'monitoring.googleapis.com/v1';
+const KIND = 'PodMonitoring';
 /** A PodMonitoring has no relabelling of targets: labels of series come from rules for samples. */
-const MONITORING = {
-  kind: 'PodMonitoring',
-  fields: {
-    scheme: 'scheme',
-    interval: 'interval',
-    timeout: 'timeout',
-    honorTimestamps: NOT_EXPRESSIBLE,
-    tls: 'tls',
-    basicAuth: 'basicAuth',
-    authorization: 'authorization',
-    metricRelabelings: 'metricRelabeling',
-    relabelings: undefined,
-    sampleLimit: 'samples',
-    labelLimit: 'labels',
-    fallbackScrapeProtocol: NOT_EXPRESSIBLE,
-  },
-} satisfies ScrapeReader;
-const { kind: KIND } = MONITORING;
+const FIELDS: ReadFields = {
+  scheme: 'scheme',
+  interval: 'interval',
+  timeout: 'timeout',
+  honorTimestamps: NOT_EXPRESSIBLE,
+  tls: 'tls',
+  basicAuth: 'basicAuth',
+  authorization: 'authorization',
+  metricRelabelings: 'metricRelabeling',
+  relabelings: undefined,
+  sampleLimit: 'samples',
+  labelLimit: 'labels',
+  fallbackScrapeProtocol: NOT_EXPRESSIBLE,
+};
 /** The DaemonSet that scrapes, and its ServiceAccount. */
 const COLLECTOR = { namespace: 'gmp-system', name: 'collector' };
 /** It queries Google Cloud for series in the namespace of a Rules object, and rejects rules that set the labels of its scope. */
@@ -126,7 +121,7 @@ function rendered(
   const { selector, limits, endpoints, findings } = component;
   const { binding, planOf } = context;
   const labels = labelsOf(context, props);
-  const own = writtenIn(MONITORING.fields, limits);
+  const own = writtenIn(FIELDS, limits);
   return {
     objects: types.map((type, i) => ({
       ...type,
@@ -139,7 +134,7 @@ function rendered(
     })),
     findings: [
       ...findings,
-      ...notExpressible(MONITORING, limits),
+      ...notExpressible(KIND, { fields: FIELDS }, limits),
       ...hasOwnPorts(planOf(binding).type) ? found('not-expressible', '', { reason: 'unread-annotations', kind: KIND })
         : once(endpoints.flatMap(({ fields }) => unsayable(fields, props))),
     ],
@@ -157,7 +152,7 @@ function endpointOf(
     // if the pods are found by the port of another endpoint, its own number is needed
     port: lastRule(fields.relabelings, '__address__') ? port : place.port ?? port,
     path: place.path,
-    ...writtenIn(MONITORING.fields, {
+    ...writtenIn(FIELDS, {
       ...fields,
       interval,
       basicAuth: basicAuth && { username: userNames?.[basicAuth.password.name], password: { secret: basicAuth.password } },
@@ -170,7 +165,7 @@ function endpointOf(
 function unsayable(fields: EndpointOfJob['fields'], props: GoogleManagedPrometheusProps): Finding[] {
   const { tls, basicAuth: { password } = {}, metricRelabelings: rules = [] } = fields;
   return [
-    ...notExpressible(MONITORING, fields),
+    ...notExpressible(KIND, { fields: FIELDS }, fields),
     ...tls?.ca?.configMap === undefined ? FINE
       : found('not-expressible', 'tls.ca.configMap', { reason: 'ca-in-secret', kind: KIND }),
     ...password === undefined || props.userNames?.[password.name] !== undefined ? FINE

@@ -15,14 +15,6 @@ type WrittenName = string | typeof NOT_EXPRESSIBLE | undefined;
 /** How a reader expresses each field, or one of its values. */
 export type ReadFields = Readonly<Record<ScrapeField, WrittenName | ((value: unknown) => WrittenName)>>;
 
-/** A kind of objects with scrapes, and how its reader expresses fields. */
-export interface ScrapeReader {
-  readonly kind: string;
-  readonly fields: ReadFields;
-  /** The name of a reader of another's kind, which does not know all of its fields. */
-  readonly reader?: string;
-}
-
 /** How an operator's monitors differ from those of the Prometheus Operator. */
 export interface MonitorDialect {
   readonly apiVersion: string;
@@ -33,7 +25,8 @@ export interface MonitorDialect {
   readonly fields: ReadFields;
   /** Whether it treats an empty field of a rule as unset. */
   readonly ignoresEmpty?: boolean;
-  readonly reader?: ScrapeReader['reader'];
+  /** The name of a reader that takes the monitors of another operator, but not all of their fields. */
+  readonly reader?: string;
   /** Whether it also takes the monitors that other operators create for the Prometheus Operator. */
   readonly takesOthers: boolean;
   /** Whether it reads Secrets in its own namespace only, unless it is configured to read others. */
@@ -138,7 +131,7 @@ export function writtenIn(fields: ReadFields, given: GivenFields): object {
 }
 
 /** Reports the fields that a reader cannot express. */
-export function notExpressible({ kind, fields, reader }: ScrapeReader, given: GivenFields): Finding[] {
+export function notExpressible(kind: string, { fields, reader }: Pick<MonitorDialect, 'fields' | 'reader'>, given: GivenFields): Finding[] {
   return named(fields, given).flatMap(({ field, name }) => name !== NOT_EXPRESSIBLE ? FINE
     : found('not-expressible', [field], reader ? { reason: 'unread-field', kind, reader } : { reason: 'monitor-field', kind }));
 }

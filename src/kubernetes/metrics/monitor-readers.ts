@@ -3,7 +3,6 @@ import { ProviderParts } from './monitor';
 import { MonitorDialect, NOT_EXPRESSIBLE, PROMETHEUS_OPERATOR } from './monitor-dialects';
 import { MONITOR_OPTIONS, operatorMonitors, selection } from './prometheus-operator';
 import { MonitorOptions } from './prometheus-operator-props';
-import { Check } from '../../findings/finding';
 import { asProps, closed } from '../../private/check';
 import { namespaceName, objectName, podLabels } from '../../private/names';
 import { snapshot } from '../../private/plain';
@@ -35,16 +34,14 @@ export interface MonitorReaderProps extends MonitorOptions {
   readonly monitorNamespaceSelector?: k8s.LabelSelector;
 }
 
-const FIELDS: Readonly<Record<keyof MonitorReaderProps, Check>> = {
+const CHECK = closed<MonitorReaderProps>({
   namespace: namespaceName,
   name: objectName,
   podLabels,
   monitorSelector: selection,
   monitorNamespaceSelector: selection,
   ...MONITOR_OPTIONS,
-};
-
-const CHECK = closed(FIELDS, ['namespace', 'name', 'podLabels']);
+}, ['namespace', 'name', 'podLabels']);
 
 /** Grafana Alloy. Its copy of the operator's code does not know all fields. */
 const ALLOY: Partial<MonitorDialect> = {

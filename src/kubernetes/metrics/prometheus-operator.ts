@@ -51,7 +51,7 @@ export const mesh = closed(
   { namespaces: list(namespaceName, { min: 1, what: 'namespace' }), scrapeClass: filled }, ['namespaces', 'scrapeClass'],
 );
 
-const FIELDS: Readonly<Record<keyof PrometheusOperatorProps, Check>> = {
+const CHECK = closed<PrometheusOperatorProps>({
   namespace: namespaceName,
   name: objectName,
   monitorSelector: selection,
@@ -61,9 +61,7 @@ const FIELDS: Readonly<Record<keyof PrometheusOperatorProps, Check>> = {
   mesh,
   ruleSelector: selection,
   ruleNamespaceSelector: selection,
-};
-
-const CHECK = closed(FIELDS, ['namespace', 'name', 'monitorSelector']);
+}, ['namespace', 'name', 'monitorSelector']);
 
 /** The default scrape interval of a Prometheus that the operator runs. */
 const INTERVAL = '30s';
@@ -182,7 +180,7 @@ function monitor(
     findings: [
       ...component.findings,
       ...once([component.limits, ...endpoints.map(({ fields }) => fields)].flatMap(each =>
-        notExpressible({ ...dialect, kind: dialect.kinds[kind]! }, each))),
+        notExpressible(dialect.kinds[kind]!, dialect, each))),
       ...endpoints.flatMap(({ fields }) => misread(dialect, fields)),
       ...labelsSelected(own, props, dialect),
       ...namespaceSelected(namespace!, declaredLabels(context.binding.construct, namespace!), props, kind, dialect),
