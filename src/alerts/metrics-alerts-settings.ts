@@ -38,13 +38,13 @@ const OPTIONS: Readonly<Record<keyof AlertOptions, Check>> = { enabled: flag, pe
 
 const ofTargets: Readonly<Record<keyof TargetsMissingOptions, Check>> = { ...OPTIONS, tolerated: whole(0, 1000) };
 
-const RULER: Readonly<Record<keyof AlertRuler, Check>> = {
+const RULER = closed<AlertRuler>({
   namespace: namespaceName,
   name: objectName,
   ruleSelector: selection,
   ruleNamespaceSelector: selection,
   namespaceLabels: mapOf(labels, namespaceName),
-};
+}, ['namespace', 'name', 'ruleSelector']);
 
 /** The labels that each alert already has, or gets from its expression. */
 const RESERVED = ['alertname', 'app_oam_dev_component', 'app_oam_dev_name', 'instance', 'job', 'namespace', 'severity'];
@@ -65,7 +65,7 @@ const runbookUrl: Check = (value, field) => /^\w+:\/\/[^/?#]*@/.test(value)
   ? found('invalid-value', field, saying('must be without a user name and a password: alerts show it to everybody', 'leave them out'))
   : url(value, field);
 
-const FIELDS: Readonly<Record<keyof MetricsAlertsProps, Check>> = {
+const PROPS = closed<MetricsAlertsProps>({
   applications: watchedApplications,
   jobMissing: closed(OPTIONS),
   targetDown: closed(OPTIONS),
@@ -76,12 +76,10 @@ const FIELDS: Readonly<Record<keyof MetricsAlertsProps, Check>> = {
   alertLabels: mapOf(label, alertLabel),
   matchers: mapOf(label, alertLabel),
   severities: list(label, { min: 1, what: 'severity' }),
-  ruler: closed(RULER, ['namespace', 'name', 'ruleSelector']),
+  ruler: RULER,
   namespace: namespaceName,
   objectLabels: labels,
-};
-
-const PROPS = closed(FIELDS);
+});
 
 /** Findings on the properties. */
 export function checkAlerts(given: MetricsAlertsProps): Finding[] {

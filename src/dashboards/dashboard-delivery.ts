@@ -2,7 +2,7 @@ import type { k8s } from 'cdk8s-plus-27';
 import { bad, Check, Finding, FINE, movedTo, saying } from '../findings/finding';
 import { selection } from '../kubernetes/metrics/prometheus-operator';
 import { brand, instanceOf } from '../private/brand';
-import { asProps, checkOptions, filled, isFilled, object } from '../private/check';
+import { asProps, closed, filled, isFilled } from '../private/check';
 import { labelKey, labels, MAX_DATA, namespaceName } from '../private/names';
 import type { ObjectType } from '../private/oam-kind';
 import { snapshot } from '../private/plain';
@@ -76,11 +76,13 @@ export const OWN_LABELS = { managedBy: 'app.kubernetes.io/managed-by', partOf: '
 
 const labelValue: Check = (value, field) => labels({ value }, '').map(finding => movedTo(field, finding));
 
-const SIDECAR: Readonly<Record<keyof DashboardSidecarOptions, Check>> =
-  { label: labelKey, labelValue, folder: grafanaTitle, folderAnnotation: labelKey };
+const SIDECAR = closed<DashboardSidecarOptions>({
+  label: labelKey, labelValue, folder: grafanaTitle, folderAnnotation: labelKey,
+});
 
-const OPERATOR: Readonly<Record<keyof DashboardOperatorOptions, Check>> =
-  { namespace: namespaceName, instanceSelector: (value, field) => selection(value, field), folder: grafanaTitle };
+const OPERATOR = closed<DashboardOperatorOptions>({
+  namespace: namespaceName, instanceSelector: (value, field) => selection(value, field), folder: grafanaTitle,
+}, ['namespace', 'instanceSelector']);
 
 /** The most bytes of a dashboard: the rest of an object is left for its metadata. */
 export const MOST_BYTES = MAX_DATA - 16 * 1024;
@@ -96,7 +98,7 @@ export class DashboardDelivery {
   public static sidecar(options: DashboardSidecarOptions = {}): DashboardDelivery {
     const taken = snapshot(options);
     const { label = 'grafana_dashboard', labelValue: value = '1', folder, folderAnnotation = 'grafana_folder' } = asProps(taken);
-    return new DashboardDelivery(() => checkOptions(taken, Object.keys(SIDECAR), () => object(SIDECAR)(taken ?? {}, '')), () => ({
+    return new DashboardDelivery(() => SIDECAR(taken ?? {}, ''), () => ({
       type: { apiVersion: 'v1', kind: 'ConfigMap' },
       labels: { [label]: value },
       ...folder === undefined ? {} : { annotations: { [folderAnnotation]: folder } },
@@ -112,8 +114,7 @@ export class DashboardDelivery {
   public static operator(options: DashboardOperatorOptions): DashboardDelivery {
     const taken = snapshot(options);
     const { namespace: system, instanceSelector, folder } = asProps(taken);
-    const check = () => object(OPERATOR, ['namespace', 'instanceSelector'])(taken, '');
-    return new DashboardDelivery(() => checkOptions(taken, Object.keys(OPERATOR), check), namespace => ({
+    return new DashboardDelivery(() => OPERATOR(taken, ''), namespace => ({
       type: { apiVersion: 'grafana.integreatly.org/v1beta1', kind: 'GrafanaDashboard' },
       labels: {},
       fields: (_, json) => ({

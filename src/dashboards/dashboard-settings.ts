@@ -45,12 +45,13 @@ const matcher = must(
   'give the value itself'),
 );
 
-const COMPONENT: Readonly<Record<keyof ComponentRuntimes, Check>> =
-  { component: labelName, runtimes: list(oneOf(...Object.values(MetricsRuntime))) };
+const COMPONENT = closed<ComponentRuntimes>(
+  { component: labelName, runtimes: list(oneOf(...Object.values(MetricsRuntime))) }, ['component', 'runtimes'],
+);
 
-const FIELDS: Readonly<Record<keyof MetricsDashboardProps, Check>> = {
+const PROPS = closed<MetricsDashboardProps>({
   applications: watchedApplications,
-  components: all(list(closed(COMPONENT, ['component', 'runtimes'])), unique(({ component }) => component, 'component')),
+  components: all(list(COMPONENT), unique(({ component }) => component, 'component')),
   delivery: dashboardDelivery,
   title: grafanaTitle,
   tags: list(filled),
@@ -58,9 +59,7 @@ const FIELDS: Readonly<Record<keyof MetricsDashboardProps, Check>> = {
   namespace: namespaceName,
   objectLabels: labels,
   matchers: mapOf(matcher, matcherName),
-};
-
-const PROPS = closed(FIELDS);
+});
 
 /** Findings on the properties. */
 export function checkDashboard(given: MetricsDashboardProps): Finding[] {

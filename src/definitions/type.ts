@@ -53,6 +53,8 @@ export interface StringMap<T> extends Checked<T> {
   readonly keys?: JsonSchema;
   /** The schema of its values. */
   readonly values: JsonSchema;
+  /** Their type; strings by default. */
+  readonly of?: Type;
 }
 
 /** An object with known fields, as a manifest has them. */
@@ -131,6 +133,9 @@ export type FieldsOf<P> = {
   readonly [K in keyof P]-?: Declared<Exclude<P[K], undefined>>
   & (IsOptional<P, K> extends true ? { readonly required?: never } : { readonly required: RequiredBy });
 };
+
+/** Ends a pattern that reads a definition: fields that it leaves, which nothing would render, are errors of the compiler. */
+export function allRead(_left: Readonly<Record<string, never>>): void {}
 
 /** Options of a definition that concern the object itself. */
 export interface RecordOptions {

@@ -78,7 +78,7 @@ const entryPoint = pattern(/^[A-Za-z0-9][-A-Za-z0-9_]*$/, 'entry-point');
 
 /** Checks the pods of a controller, and its own fields. */
 function checkPods(props: ControllerPods, fields: Record<string, Check>, required: readonly string[] = []): Finding[] {
-  return closed({ namespace: namespaceName, podLabels, ...fields }, required)(props, '');
+  return closed<Record<string, unknown>>({ namespace: namespaceName, podLabels, ...fields }, required)(props, '');
 }
 
 /** Checks the properties of a controller that reads Ingresses, and its own fields. */

@@ -1,6 +1,6 @@
 import { FINE, Finding } from '../findings/finding';
 import { brand } from '../private/brand';
-import { asProps, checkOptions, object, oneOf } from '../private/check';
+import { asProps, closed, oneOf } from '../private/check';
 import { objectName, secretName } from '../private/names';
 import { snapshot } from '../private/plain';
 
@@ -44,7 +44,7 @@ interface CertificateModel {
   readonly issuer?: { readonly kind: CertificateIssuerKind; readonly name: string };
 }
 
-const OPTIONS = object({ kind: oneOf(...Object.values(CertificateIssuerKind)), secretName });
+const OPTIONS = closed({ kind: oneOf(...Object.values(CertificateIssuerKind)), secretName });
 
 /**
  * The certificate with which hosts are served: that of a ScraperAccess, or those of Ingresses, unless an IngressTrait names its own Secret.
@@ -99,7 +99,7 @@ export class TlsCertificate {
     const { kind, secretName: secret } = asProps(taken);
     return new TlsCertificate(
       { from, secretName: secret ?? undefined, issuer: { kind: kind ?? CertificateIssuerKind.CLUSTER_ISSUER, name } },
-      () => [...objectName(name, 'name'), ...checkOptions(taken, ['kind', 'secretName'], () => OPTIONS(asProps(taken), ''))],
+      () => [...objectName(name, 'name'), ...OPTIONS(taken ?? {}, '')],
     );
   }
 

@@ -14,7 +14,7 @@ import { bad, FINE, Finding, found } from '../findings/finding';
 import { PlainObject } from '../objects/rendering';
 import { isOf } from '../private/brand';
 import {
-  all, asObject, asProps, filled, flag, list, listOf, object, oneOf, only, pattern, PlainFields, PlainValue,
+  asObject, asProps, closed, filled, flag, list, listOf, object, oneOf, pattern, PlainFields, PlainValue,
 } from '../private/check';
 import { userName } from '../private/credentials';
 import { refuse } from '../private/errors';
@@ -42,24 +42,19 @@ const VERRAZZANO_OBJECTS: readonly PlatformObject[] = [
   { kind: 'Secret', namespace: 'verrazzano-monitoring', name: 'additional-scrape-configs' },
 ];
 
-const CHECK = object({
+const CHECK = closed<OamPlatformProps>({
   vendor: (value, field) => isDnsLabel(value) ? FINE : bad('invalid-name', 'vendor', field, value),
   workloadKindPrefix: pattern(/^[A-Z][A-Za-z0-9]*$/, 'kind-prefix'),
   systemNamespace: namespaceName,
   systemScraper: (value, field) => isOf(Scraper, value) ? FINE : bad('invalid-value', 'not-a-scraper', field, value),
+  scraperUser: userName,
+  scraperAccess: closed({ ingressName: objectName, secretName }, ['ingressName', 'secretName']),
+  ownedObjects: list(object({ kind: filled, namespace: namespaceName, name: objectName }, ['kind', 'namespace', 'name'])),
   metricsTraitShape: oneOf(...Object.values(MetricsTraitShape)),
   jobNaming: oneOf(...Object.values(JobNaming)),
   writeDefaultMetricsTraits: flag,
   writePrunedFields: flag,
-  scraperUser: userName,
-  scraperAccess: all(only('ingressName', 'secretName'), object({ ingressName: objectName, secretName }, ['ingressName', 'secretName'])),
-  ownedObjects: list(object({ kind: filled, namespace: namespaceName, name: objectName }, ['kind', 'namespace', 'name'])),
 }, ['vendor', 'systemNamespace', 'systemScraper']);
-
-const PROPS = [
-  'vendor', 'workloadKindPrefix', 'systemNamespace', 'systemScraper', 'scraperUser', 'scraperAccess', 'ownedObjects', 'metricsTraitShape',
-  'jobNaming', 'writeDefaultMetricsTraits', 'writePrunedFields',
-];
 
 const METRICS_TRAIT = 'MetricsTrait';
 const INGRESS_TRAIT = 'IngressTrait';
@@ -122,7 +117,7 @@ export class OamPlatform extends Platform {
     super();
     const given = asProps(props);
     const workloadKindPrefix = given.workloadKindPrefix ?? (isDnsLabel(given.vendor) ? vendorPrefix(given.vendor) : '');
-    refuse('OamPlatform', [...only(...PROPS)(props, ''), ...CHECK({ ...given, workloadKindPrefix: workloadKindPrefix || undefined }, '')]);
+    refuse('OamPlatform', CHECK({ ...given, workloadKindPrefix: workloadKindPrefix || undefined }, ''));
     this.vendor = props.vendor;
     this.systemNamespace = props.systemNamespace;
     this.systemScraper = props.systemScraper;

@@ -33,18 +33,11 @@ export function only(...known: readonly string[]): Check {
   };
 }
 
-/** An object with these fields, which are checked, and no others. */
-export function closed(fields: Record<string, Check>, required: readonly string[] = []): Check {
+/** An object with these fields, which are checked, and no others: all properties of `P` where it is named. */
+export function closed<P = Record<string, unknown>>(
+  fields: Readonly<Record<keyof P & string, Check>>, required: readonly (keyof P & string)[] = [],
+): Check {
   return all(only(...Object.keys(fields)), object(fields, required));
-}
-
-/**
- * The options of a factory: an object with no fields other than these, or no value. A value of another type may be a password, and is not
- * shown.
- */
-export function checkOptions(given: unknown, names: readonly string[], others: () => Finding[]): Finding[] {
-  if (given != null && !isObject(given)) return bad('invalid-type', 'object', '', given);
-  return [...only(...names)(given, ''), ...others()];
 }
 
 /** Props as an object. JavaScript may pass something else: that counts as an empty object, so that the checks report the missing fields. */

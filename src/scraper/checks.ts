@@ -14,16 +14,11 @@ import { IngressController } from '../ingress/ingress-controller';
 import { TlsCertificate } from '../ingress/tls-certificate';
 import { Platform } from '../platform/platform';
 import { instanceOf, isOwn } from '../private/brand';
-import { all, closed, flag, isObject, object, only, pattern } from '../private/check';
+import { all, closed, flag, isObject, pattern } from '../private/check';
 import { namesKey } from '../private/kinds/identity';
 import { isDnsLabel, isDnsSubdomain, metadataWith, podLabels } from '../private/names';
 import { exactHost, isHost, port } from '../private/network';
 import { plain } from '../private/plain';
-
-const PROPS = [
-  'host', 'path', 'service', 'controller', 'credentials', 'tls', 'realm', 'allowFrom', 'insecureWithoutNetworkPolicy',
-  'insecureReplacePlatformObjects', 'metadata',
-];
 
 /** Leaves room for the names that are derived from it. */
 const LONGEST_NAME = 200;
@@ -57,10 +52,14 @@ export const scraperService = all(
   (value, field) => isObject(value) ? ports(value, field) : FINE,
 );
 
-const FIELDS = object({
+/** Controller, credentials and TLS are checked together. */
+const FIELDS = closed<ScraperAccessProps>({
   host: exactHost,
   path,
   service: scraperService,
+  controller: () => FINE,
+  credentials: () => FINE,
+  tls: () => FINE,
   realm: pattern(/^[A-Za-z0-9]([A-Za-z0-9 ._-]*[A-Za-z0-9])?$/, 'realm'),
   allowFrom: scraperPeers,
   insecureWithoutNetworkPolicy: flag,
@@ -81,8 +80,7 @@ export function checkAccess(platform: Platform, props: ScraperAccessProps, metad
   const namespace = metadata?.namespace;
   return [
     ...password === undefined ? FINE : plaintextRefused('password'),
-    ...only(...PROPS)(others, ''),
-    ...FIELDS({ ...props, metadata }, ''),
+    ...FIELDS({ ...others, metadata }, ''),
     ...!isDnsLabel(namespace) || namespace === system ? FINE
       : found('namespace-mismatch', 'metadata.namespace', { reason: 'system', system, value: Shown.of(namespace) }),
     ...checkForeign(props, metadata),

@@ -4,8 +4,9 @@ import { INSECURE_PLAINTEXT, InsecurePlaintextOptions } from './credentials/plai
 import { SEALED_SECRET, SealedSecretOptions } from './credentials/sealed';
 import { CredentialsKind, CredentialsSource } from './model';
 import { secretNames } from './secrets';
+import { bad } from '../findings/finding';
 import { brand } from '../private/brand';
-import { asProps, checkOptions } from '../private/check';
+import { asProps, isObject, only } from '../private/check';
 import { snapshot } from '../private/plain';
 
 /**
@@ -68,7 +69,9 @@ export class ScraperCredentials {
     return new ScraperCredentials({
       comesLater,
       check: model => {
-        const findings = checkOptions(taken, options, () => check(model, given));
+        // a value of another type may be the password, and is not shown
+        const findings = taken != null && !isObject(taken) ? bad('invalid-type', 'object', '', taken)
+          : [...only(...options)(taken, ''), ...check(model, given)];
         return findings.length > 0 || !fits ? findings : fits(model, given);
       },
       secrets: model => secrets(model, given),

@@ -82,6 +82,13 @@ export interface MetricsTraitProps extends TraitOptions, ScrapeSettings, ScrapeL
   readonly scraper?: Scraper;
 }
 
+/**
+ * The fields that each monitoring provider writes or reports: not those with which endpoints are found, and once `secret` is resolved into
+ * `basicAuth`, and lists of metrics into rules.
+ */
+export type ScrapeField = 'basicAuth' | 'relabelings' | Exclude<keyof (MetricsTraitProps & PortSpec),
+  keyof TraitOptions | 'enabled' | 'port' | 'path' | 'ports' | 'scraper' | 'secret' | 'keepMetrics' | 'dropMetrics'>;
+
 /** The defaults of the component's workload, where it is known. */
 function defaultsOf(scope: ComponentBinding): MetricsDefaults | undefined {
   const workload = scope.component?._model?.workload;

@@ -3,7 +3,7 @@ import { declaredPortsOf, madeOf, metricsOf } from './known-kinds';
 import { kubernetesFindings } from './kubernetes-fields';
 import { DeclaredPort, MetricsDefaults, NamedObject } from './workload';
 import { FINE, Finding } from '../findings/finding';
-import { PlainFields, all, asProps, isObject, list, object, only, asObject } from '../private/check';
+import { PlainFields, closed, asProps, isObject, list, object, only, asObject } from '../private/check';
 import { manifest as anyManifest, secretName } from '../private/names';
 import { metricsPath, port } from '../private/network';
 import { fixedKind, ObjectType } from '../private/oam-kind';
@@ -30,7 +30,7 @@ export interface CustomWorkloadProps {
 }
 
 const OPTIONS = object({
-  metricsDefaults: all(only('port', 'path', 'secret'), object({ port, path: metricsPath, secret: secretName }, ['port', 'path'])),
+  metricsDefaults: closed({ port, path: metricsPath, secret: secretName }, ['port', 'path']),
   declaredPorts: list(object({ port }, ['port'])),
 });
 

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { printable } from '../../findings/shown';
 import { collectManifests, describeLocated } from '../../manifest';
 import { ImportedProject, importManifests, OAM_CODE } from '../../manifest/typescript/import-manifests';
-import { shapeOf } from '../../manifest/typescript/shapes';
+import { fitValue } from '../../manifest/typescript/fit';
 import { call, create, data, Expression, list, member, oam, objectLiteral } from '../../manifest/typescript/tree';
 import { refuse } from '../../private/errors';
 import { SCRAPE_SETTINGS } from '../../traits/scrape-settings';
@@ -58,7 +58,7 @@ const CODE: PartMaker<Expression> = {
   list,
   data,
   member: (enumeration, members, value) => member(oam(enumeration), Object.keys(members).find(each => members[each] === value)!),
-  scrape: settings => shapeOf(SCRAPE_SETTINGS)(settings, []).expression!,
+  scrape: settings => fitValue(SCRAPE_SETTINGS, settings, []).expression!,
 };
 
 /** The expression that creates the platform of the settings. */

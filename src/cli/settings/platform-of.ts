@@ -1,7 +1,7 @@
 import { fieldAt, KubernetesSettings, SettingsValue, Target } from './fields';
 import { wayOf } from './ingress';
 import { normalized } from './scrape';
-import type { RecordType, Type } from '../../definitions/type';
+import { allRead, type RecordType, type Type } from '../../definitions/type';
 import type { Path } from '../../findings/path';
 import { IngressController } from '../../ingress/ingress-controller';
 import { CertificateIssuerKind, TlsCertificate } from '../../ingress/tls-certificate';
@@ -17,6 +17,8 @@ import { Scraper } from '../../platform/scraper';
 
 /** The default vendor. */
 export const VENDOR = 'verrazzano';
+
+const SYSTEM_SCRAPER = 'verrazzano-system/vmi-system-prometheus-0';
 
 type Ingress = NonNullable<KubernetesSettings['ingress']>;
 
@@ -69,24 +71,23 @@ export function platformBy<V>(maker: PartMaker<V>, target: Target, settings: Set
 
 /** Of another vendor's platform, only the settings are known. Its other properties get defaults, on which no output depends. */
 function oam<V>(maker: PartMaker<V>, { vendor = VENDOR, workloadKindPrefix, oam: given = {} }: SettingsValue): V {
-  const { metricsTraitShape: shape, writePrunedFields, systemNamespace = 'verrazzano-system' } = given;
-  const { systemScraper = 'verrazzano-system/vmi-system-prometheus-0' } = given;
+  const { metricsTraitShape: shape, systemNamespace = 'verrazzano-system', systemScraper = SYSTEM_SCRAPER, ...others } = given;
   return maker.make('OamPlatform', undefined, maker.object({
     ...plain(maker, { vendor, workloadKindPrefix, systemNamespace }),
     systemScraper: scraperBy(maker, systemScraper),
     metricsTraitShape: shape && maker.member('MetricsTraitShape', MetricsTraitShape, shape),
     // the output for an OAM platform is the input, without additions
-    ...plain(maker, { writeDefaultMetricsTraits: false, writePrunedFields }),
+    ...plain(maker, { writeDefaultMetricsTraits: false, ...others }),
     ownedObjects: vendor === VENDOR ? maker.owned?.() : undefined,
   }));
 }
 
 /** Series keep the labels of the OAM platform by default, so that migrated dashboards keep working. The platform reports missing fields. */
 function kubernetes<V>(maker: PartMaker<V>, { vendor, workloadKindPrefix, kubernetes: given = {} }: SettingsValue): V {
-  const { clusterName, prometheus = {}, ingress, weblogicExporter } = given;
-  const { monitorKind, seriesLabels = SeriesLabels.PLATFORM, scrape, replaces, ...others } = prometheus;
+  const { prometheus = {}, ingress, ...others } = given;
+  const { monitorKind, seriesLabels = SeriesLabels.PLATFORM, scrape, replaces, ...ofMonitors } = prometheus;
   const metrics = maker.object({
-    ...plain(maker, others),
+    ...plain(maker, ofMonitors),
     monitorKind: monitorKind && maker.member('MonitorKind', MonitorKind, monitorKind),
     seriesLabels: maker.member('SeriesLabels', SeriesLabels, seriesLabels),
     scrape: scrape && maker.scrape(normalized(scrape)),
@@ -95,20 +96,20 @@ function kubernetes<V>(maker: PartMaker<V>, { vendor, workloadKindPrefix, kubern
   return maker.make('KubernetesPlatform', undefined, maker.object({
     metrics: maker.make('MonitoringProvider', 'prometheusOperator', metrics),
     ingress: ingress && providerBy(maker, ingress),
-    ...plain(maker, { clusterName, weblogicExporter, vendor, workloadKindPrefix }),
+    ...plain(maker, { ...others, vendor, workloadKindPrefix }),
   }));
 }
 
 function providerBy<V>(maker: PartMaker<V>, ingress: Ingress): V {
   const way = wayOf(ingress);
   if (!way) return maker.make('IngressProvider', 'ingress', ingressBy(maker, ingress));
-  const { tls, domain, jwtIssuers, [way]: own } = ingress;
+  const { tls, [way]: own, ...others } = ingress;
   const type = fieldAt(`kubernetes.ingress.${way}`).type as RecordType;
   return maker.make('IngressProvider', way, maker.object({
     ...fieldsBy(maker, type, own!),
     ...tls && way === 'gatewayApi' && tls.insecureNone ? { insecurePlainText: maker.data(true) }
       : { [way === 'gatewayApi' ? 'listenerSets' : 'tls']: tls && certificateBy(maker, tls) },
-    ...plain(maker, { domain, jwtIssuers }),
+    ...plain(maker, others),
   }));
 }
 
@@ -126,18 +127,20 @@ function fieldsBy<V>(maker: PartMaker<V>, { fields }: RecordType, value: object)
   return Object.fromEntries(Object.entries(value).map(([key, own]) => [key, valueBy(maker, fields[key].type, own)]));
 }
 
-function ingressBy<V>(maker: PartMaker<V>, { tls, className, controller, domain, annotations }: Ingress): V {
+function ingressBy<V>(maker: PartMaker<V>, { tls, className, controller, domain, ...others }: Ingress): V {
   // the factory of f5-nginx is f5Nginx()
   const factory = (controller ?? 'other').replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
   return maker.object({
     controller: maker.make('IngressController', factory, maker.object(plain(maker, { className }))),
     ...plain(maker, { domain }),
     tls: tls && certificateBy(maker, tls),
-    ...plain(maker, { annotations }),
+    ...plain(maker, others),
   });
 }
 
-function certificateBy<V>(maker: PartMaker<V>, { clusterIssuer, issuer, secretName }: NonNullable<Ingress['tls']>): V {
+function certificateBy<V>(maker: PartMaker<V>, given: NonNullable<Ingress['tls']>): V {
+  const { clusterIssuer, issuer, secretName, insecureNone: _, ...others } = given;
+  allRead(others);
   const by = (factory: string, ...args: V[]) => maker.make('TlsCertificate', factory, ...args);
   if (clusterIssuer !== undefined) return by('issuer', maker.data(clusterIssuer));
   const kind = () => maker.member('CertificateIssuerKind', CertificateIssuerKind, CertificateIssuerKind.ISSUER);

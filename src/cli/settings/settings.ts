@@ -5,6 +5,7 @@ import { ignoredFields } from './ingress';
 import { VENDOR, fieldOf, platformOf } from './platform-of';
 import { readSchemas } from '../../checks/given-schemas';
 import type { ManifestChecksOptions } from '../../checks/manifest-checks';
+import { allRead } from '../../definitions/type';
 import { Finding, found, movedTo, saying } from '../../findings/finding';
 import { isWithin, pathOf, showPath, Step } from '../../findings/path';
 import { printable } from '../../findings/shown';
@@ -61,6 +62,9 @@ const REQUIRED = {
   'kubernetes.ingress.tls': 'certificates-setting',
 } as const;
 
+/** The settings that describe a platform, or how it is used. */
+type OfPlatform = 'platform' | 'defaultNamespace' | 'vendor' | 'workloadKindPrefix' | 'kubernetes' | 'oam';
+
 /** A source of settings. Findings name what the user wrote: a flag, or a field of the file or the data. */
 class SettingsSource {
   private readonly given: readonly Given[];
@@ -84,7 +88,9 @@ class SettingsSource {
   }
 
   private schemaChecks(): ManifestChecksOptions {
-    const { kubernetesVersion, schemas: paths = [], requireSchemas, uncheckedKinds } = this.value;
+    const given: Omit<SettingsValue, OfPlatform> = this.value;
+    const { kubernetesVersion, schemas: paths = [], requireSchemas, uncheckedKinds, ...others } = given;
+    allRead(others);
     const { sets, findings } = readSchemas(paths, 'schemas');
     if (findings.length > 0) throw this.error(findings.map(each => this.told(each)));
     return { kubernetesVersion, schemas: sets, requireSchemas, uncheckedKinds };

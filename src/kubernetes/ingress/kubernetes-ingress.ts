@@ -1,5 +1,5 @@
 import { COOKIE_BY_SERVICE, StickyService, cookieAnnotations } from './cookies';
-import { checkPaths, claimedPath, pathsOf } from './paths';
+import { checkPaths, claimedPath, declaredPaths } from './paths';
 import { IngressContext, IngressParts, Rule } from './rule';
 import { HostsOf, cookieClaims, hostFindings, hostsIn, rulesOf } from './trait-rules';
 import { bad, Finding, FINE, found, saying, within } from '../../findings/finding';
@@ -120,7 +120,8 @@ function annotationsOf({ _model: { issuer } }: TlsCertificate): Record<string, s
 }
 
 function backendsOf({ given, backend: { service, port } }: Rule): object[] {
-  return pathsOf(given).map(path => ({ ...path, backend: { service: { name: service, port: { number: port } } } }));
+  const backend = { service: { name: service, port: { number: port } } };
+  return declaredPaths(given).map(({ path, pathType }) => ({ path, pathType, backend }));
 }
 
 function ruleFindings(rule: Rule, props: KubernetesIngressProps, application: ApplicationModel): Finding[] {

@@ -5,7 +5,7 @@ import { PlainValue } from '../../private/check';
 import { isUnresolvedPath, pathTypeOf } from '../../private/network';
 import { ComparedPath } from '../../routes/claims';
 import { comparedPath } from '../../routes/paths';
-import { AuthorizationPolicy } from '../../traits/ingress-types';
+import { AuthorizationPolicy, IngressPath } from '../../traits/ingress-types';
 
 /** A path of an Ingress. */
 export interface RoutedPath {
@@ -27,11 +27,6 @@ export function declaredPaths({ paths }: PlainRule): DeclaredPath[] {
   return paths.map(({ path, pathType, authorizationPolicy }, index) => {
     return { ...pathOf(path, pathType), index, policy: authorizationPolicy ?? undefined };
   });
-}
-
-/** The same paths in the form of an Ingress. */
-export function pathsOf(rule: PlainRule): RoutedPath[] {
-  return declaredPaths(rule).map(({ path, pathType }) => ({ path, pathType }));
 }
 
 /** The order of paths unless the implementation decides: exact ones, regular expressions, prefixes; longer ones first. */
@@ -65,21 +60,27 @@ const ODD = /[^A-Za-z0-9/_.~!$&()*+,:=@-]/;
 /** The characters that ingress-nginx does not accept in a path by default. */
 const ODD_FOR_NGINX = /[^A-Za-z0-9/_.-]/;
 
-/** Reports paths of a rule that a plain Ingress cannot express, or that the API server or the controller rejects. */
-export function checkPaths({ paths }: PlainRule, controller: ControllerName | undefined): Finding[] {
-  return (paths ?? []).flatMap(({ path, pathType, authorizationPolicy }, i) => {
-    const isRegex = pathTypeOf(pathType) === 'Regex';
-    return within(['paths', i], [
-      ...isRegex ? found('not-expressible', 'pathType', saying('cannot be Regex: an Ingress knows exact paths and prefixes only',
-        'the Gateway API could, and so could an OAM platform with Istio: write an HTTPRoute by CustomTrait, or use Prefix',
-        'the Gateway API could, and so could an OAM platform with Istio: write an HTTPRoute as a further trait, or use Prefix')) : FINE,
-      ...authorizationPolicy != null ? found('not-expressible', 'authorizationPolicy', saying('cannot be expressed: an Ingress does not '
-        + 'ask who sends a request',
+/** What a provider of ingress reports about each field of a path: nothing if it expresses all of its values. */
+export type PathChecks<Given extends readonly unknown[]> = Readonly<Record<keyof IngressPath, (...given: Given) => Finding[]>>;
+
+const isRegex = ({ pathType }: IngressPath) => pathTypeOf(pathType) === 'Regex';
+
+/** What an Ingress cannot express of each field of a path, or the API server or the controller rejects. */
+const INGRESS_PATH: PathChecks<[given: IngressPath, controller: ControllerName | undefined]> = {
+  pathType: given => !isRegex(given) ? FINE : found('not-expressible', 'pathType',
+    saying('cannot be Regex: an Ingress knows exact paths and prefixes only',
+      'the Gateway API could, and so could an OAM platform with Istio: write an HTTPRoute by CustomTrait, or use Prefix',
+      'the Gateway API could, and so could an OAM platform with Istio: write an HTTPRoute as a further trait, or use Prefix')),
+  authorizationPolicy: ({ authorizationPolicy }) => authorizationPolicy == null ? FINE : found('not-expressible', 'authorizationPolicy',
+    saying('cannot be expressed: an Ingress does not ask who sends a request',
       'Istio could, as on an OAM platform: write its AuthorizationPolicy by CustomTrait, or let the application ask',
-      'Istio could, as on an OAM platform: write its AuthorizationPolicy as a further trait, or let the application ask')) : FINE,
-      ...isRegex || path == null ? FINE : checkPath(path.trim(), controller),
-    ]);
-  });
+      'Istio could, as on an OAM platform: write its AuthorizationPolicy as a further trait, or let the application ask')),
+  path: (given, controller) => isRegex(given) || given.path == null ? FINE : checkPath(given.path.trim(), controller),
+};
+
+/** Reports what an Ingress cannot express of the paths of a rule. */
+export function checkPaths({ paths }: PlainRule, controller: ControllerName | undefined): Finding[] {
+  return (paths ?? []).flatMap((given, i) => within(['paths', i], Object.values(INGRESS_PATH).flatMap(check => check(given, controller))));
 }
 
 function checkPath(path: string, controller: ControllerName | undefined): Finding[] {

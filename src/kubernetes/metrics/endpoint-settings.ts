@@ -5,13 +5,20 @@ import { asObject } from '../../private/check';
 import { endpointFields } from '../../private/metrics';
 import { withoutNulls } from '../../private/plain';
 import { anyOf } from '../../private/regexes';
+import type { SecretKey } from '../../definitions/common';
 import { MetricRelabeling, RelabelAction } from '../../traits/metric-relabeling';
-import { isGivenUpLate, ScrapeScheme, ScrapeSettings } from '../../traits/scrape-settings';
+import type { ScrapeField } from '../../traits/metrics-trait';
+import { isGivenUpLate, ScrapeLimits, ScrapeScheme, ScrapeSettings } from '../../traits/scrape-settings';
 
 /** Settings in the form of a manifest. */
 interface PlainSettings extends Omit<ScrapeSettings, 'interval' | 'timeout'> {
   readonly interval?: string;
   readonly timeout?: string;
+}
+
+/** How an endpoint is scraped, by the fields of a MetricsTrait. */
+export interface ScrapedFields extends Omit<PlainSettings, 'keepMetrics' | 'dropMetrics'> {
+  readonly basicAuth?: { readonly username: SecretKey; readonly password: SecretKey };
 }
 
 /** The inputs that decide how an endpoint is scraped. */
@@ -38,11 +45,6 @@ interface SettingPlace {
 
 type EndpointSetting = keyof ScrapeSettings;
 
-/** The fields of a monitor for settings that it takes unchanged. */
-const SETTINGS = {
-  interval: 'interval', timeout: 'scrapeTimeout', honorTimestamps: 'honorTimestamps',
-} satisfies { [Name in EndpointSetting]?: string };
-
 /** The mesh overrides the provider's defaults, which do not depend on a namespace. The trait overrides the mesh. */
 const MESH: SettingPlace = { given: { scheme: ScrapeScheme.HTTPS } };
 
@@ -60,10 +62,18 @@ export class EndpointSettings {
     this.places = [this.own, this.trait, ...isOverTls ? [MESH] : [], { given: asObject<PlainSettings>(defaults) }];
   }
 
-  public get fields(): object {
-    const given = Object.entries(SETTINGS).map(([name, field]) => [field, this.valueOf(name as EndpointSetting)]);
-    const plain = Object.fromEntries(given.filter(([, value]) => value != null));
-    return { ...plain, scheme: this.valueOf('scheme') ?? ScrapeScheme.HTTP, ...this.tls, ...this.credentials, ...this.metricRelabelings };
+  public get fields(): ScrapedFields {
+    const { authorization, basicAuth } = this.credentials;
+    return withoutNulls({
+      interval: this.valueOf('interval'),
+      timeout: this.valueOf('timeout'),
+      honorTimestamps: this.valueOf('honorTimestamps'),
+      scheme: this.valueOf('scheme') ?? ScrapeScheme.HTTP,
+      tls: this.usesTls ? this.valueOf('tls') : undefined,
+      basicAuth,
+      authorization,
+      metricRelabelings: this.metricRelabelings,
+    } satisfies Record<Exclude<ScrapeField, keyof ScrapeLimits | 'relabelings'>, unknown>);
   }
 
   /** Whether it is scraped with the certificates of the mesh. */
@@ -94,22 +104,17 @@ export class EndpointSettings {
     return !this.isByMesh && this.valueOf('scheme') === ScrapeScheme.HTTPS;
   }
 
-  private get tls(): object {
-    const tlsConfig = this.usesTls ? this.valueOf('tls') : undefined;
-    return tlsConfig == null ? {} : { tlsConfig };
-  }
-
   /** Authorization or basic auth: whichever is set closest to the endpoint. */
-  private get credentials(): object {
+  private get credentials(): Pick<ScrapedFields, 'authorization' | 'basicAuth'> {
     const { secret: name, defaults } = this.options;
     const token = this.own.given?.authorization ?? this.trait.given?.authorization;
     const authorization = token ?? (name == null ? asObject<PlainSettings>(defaults).authorization : undefined);
-    if (authorization != null) return { authorization: withoutNulls(authorization) };
+    if (authorization != null) return { authorization };
     return name == null ? {} : { basicAuth: { username: { name, key: 'username' }, password: { name, key: 'password' } } };
   }
 
   /** The action is always written, since the operator's CRD would add its default. */
-  private get metricRelabelings(): object {
+  private get metricRelabelings(): MetricRelabeling[] | undefined {
     const named = (action: RelabelAction, names: readonly string[] = []) =>
       names.length === 0 ? [] : [{ action, sourceLabels: ['__name__'], regex: anyOf(names) }];
     const rules: readonly MetricRelabeling[] = this.valueOf('metricRelabelings') ?? [];
@@ -118,11 +123,11 @@ export class EndpointSettings {
       ...named(RelabelAction.DROP, this.valueOf('dropMetrics')),
       ...rules.map(rule => ({ ...rule, action: rule.action ?? RelabelAction.REPLACE })),
     ];
-    return metricRelabelings.length === 0 ? {} : { metricRelabelings };
+    return metricRelabelings.length === 0 ? undefined : metricRelabelings;
   }
 
   private valueOf<Name extends EndpointSetting>(name: Name): PlainSettings[Name] {
-    return withoutNulls(this.placeOf(name)?.given?.[name]);
+    return this.placeOf(name)?.given?.[name];
   }
 
   private placeOf(name: EndpointSetting): SettingPlace | undefined {

@@ -1,4 +1,4 @@
-import { EndpointSettings, unusedTls } from './endpoint-settings';
+import { EndpointSettings, ScrapedFields, unusedTls } from './endpoint-settings';
 import { MonitorContext, isUnpublished } from './monitor';
 import { MonitorKind } from './prometheus-operator-props';
 import { Relabelling } from './relabelling';
@@ -6,6 +6,7 @@ import { Finding, FINE, found, saying } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
 import { LabelSelector, unmet } from '../../objects/labels';
 import { isWithoutSidecar, podLabelsOf } from '../../objects/pod-holders';
+import { RelabelRule } from '../../objects/relabel-rule';
 import { ComponentMetrics, MetricsEndpoint } from '../../platform/metrics';
 import { selectorOf } from '../../platform/model';
 import { PlainValue } from '../../private/check';
@@ -17,15 +18,21 @@ import { hasOwnPorts } from '../../workloads/known-kinds';
 import { DeclaredPort, WorkloadPlan } from '../../workloads/workload';
 import { FoundService } from '../services';
 
-/** An endpoint, in terms of the Prometheus Operator's monitors. */
+/** An endpoint: where it is, in terms of the Prometheus Operator's monitors, and how it is scraped. */
 export interface EndpointOfJob {
   /** The full name of its job. */
   readonly job: string;
-  readonly fields: MonitorFields;
+  readonly place: PlaceFields;
+  readonly fields: ScrapedFields & { readonly relabelings: readonly RelabelRule[] };
 }
 
-/** Fields of an endpoint, as a PodMonitor or a ServiceMonitor has them. */
-export type MonitorFields = Readonly<Record<string, unknown>> & { readonly relabelings: readonly object[] };
+/** The fields with which a PodMonitor or a ServiceMonitor finds an endpoint. */
+interface PlaceFields {
+  readonly port?: string;
+  readonly portNumber?: number;
+  readonly targetPort?: number;
+  readonly path?: string;
+}
 
 /** How a component is scraped, whichever scraper is used. */
 export interface ScrapedComponent {
@@ -48,7 +55,7 @@ export interface Scraping {
   readonly interval?: string;
   /** Whether the rules alone decide what is scraped and which labels series have, because no operator adds any. */
   readonly isAlone?: boolean;
-  readonly relabelling: (endpoint: Relabelling) => object[];
+  readonly relabelling: (endpoint: Relabelling) => RelabelRule[];
 }
 
 /** Resolves how a component is scraped. */
@@ -71,7 +78,7 @@ export function scrapedComponent(context: MonitorContext, scraping: Scraping, is
       const { fields, relabelling } = placeOf(endpoint, plan, kind, services);
       const selectsPods = kind === MonitorKind.POD_MONITOR && !isAlone;
       const relabelings = rules({ job: endpoint.jobName, cluster, selector, selectsPods, isAlone, labels, ...relabelling });
-      return { job: endpoint.jobName, fields: { ...fields, ...settings[i].fields, relabelings } };
+      return { job: endpoint.jobName, place: fields, fields: { ...settings[i].fields, relabelings } };
     }),
     selector: services.length > 0 ? { matchLabels: services[0].labels } : selector,
     limits: limitsOf(spec),
@@ -162,7 +169,7 @@ function servesTls({ type, objects }: WorkloadPlan): boolean {
 
 /** The fields of a monitor that find an endpoint, and the relabelling that goes with them. */
 interface EndpointPlace {
-  readonly fields: object;
+  readonly fields: PlaceFields;
   readonly relabelling: Pick<Relabelling, 'isAnnotated' | 'port' | 'place'>;
 }
 

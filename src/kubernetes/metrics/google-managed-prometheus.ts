@@ -1,6 +1,7 @@
-import { MonitorFields, ScrapedComponent, scrapedComponent } from './endpoints';
+import { EndpointOfJob, ScrapedComponent, scrapedComponent } from './endpoints';
 import { MonitorContext, ProviderParts } from './monitor';
-import { monitorMetadata, numbered, replacing, SCRAPE_OPTIONS, scrapingBy, timeoutFindings } from './prometheus-operator';
+import { NOT_EXPRESSIBLE, notExpressible, ReadFields, writtenIn } from './monitor-dialects';
+import { monitorMetadata, numbered, once, replacing, SCRAPE_OPTIONS, scrapingBy, timeoutFindings } from './prometheus-operator';
 import { MonitorKind, ScrapeOptions } from './prometheus-operator-props';
 import { labelOfSeries, SeriesLabels } from './relabelling';
 import { Check, FINE, Finding, found } from '../../findings/finding';
@@ -37,14 +38,27 @@ const PROTECTED = [
 const unprotected: Check = (value, field) => Object.keys(asObject(value)).filter(label => PROTECTED.includes(label)).flatMap(label =>
   found('reserved-label', joinPath(field, [label]), { reason: 'series' }));
 
-const FIELDS: Readonly<Record<keyof GoogleManagedPrometheusProps, Check>> = {
+const CHECK = closed<GoogleManagedPrometheusProps>({
   ...SCRAPE_OPTIONS, extraLabels: all(SCRAPE_OPTIONS.extraLabels, unprotected), userNames: mapOf(filled, objectName),
-};
-
-const CHECK = closed(FIELDS);
+});
 
 const API_VERSION = 'monitoring.googleapis.com/v1';
 const KIND = 'PodMonitoring';
+/** A PodMonitoring has no relabelling of targets: labels of series come from rules for samples. */
+const FIELDS: ReadFields = {
+  scheme: 'scheme',
+  interval: 'interval',
+  timeout: 'timeout',
+  honorTimestamps: NOT_EXPRESSIBLE,
+  tls: 'tls',
+  basicAuth: 'basicAuth',
+  authorization: 'authorization',
+  metricRelabelings: 'metricRelabeling',
+  relabelings: undefined,
+  sampleLimit: 'samples',
+  labelLimit: 'labels',
+  fallbackScrapeProtocol: NOT_EXPRESSIBLE,
+};
 /** The DaemonSet that scrapes, and its ServiceAccount. */
 const COLLECTOR = { namespace: 'gmp-system', name: 'collector' };
 /** It queries Google Cloud for series in the namespace of a Rules object, and rejects rules that set the labels of its scope. */
@@ -106,22 +120,20 @@ function rendered(
   const { selector, limits, endpoints, findings } = component;
   const { binding, planOf } = context;
   const labels = labelsOf(context, props);
-  const { sampleLimit, labelLimit } = limits;
-  const own = Object.entries({ samples: sampleLimit, labels: labelLimit }).filter(([, value]) => value !== undefined);
+  const own = writtenIn(FIELDS, limits);
   return {
     objects: types.map((type, i) => ({
       ...type,
       spec: {
         selector,
-        endpoints: [endpointOf(binding.metrics().endpoints[i].port, endpoints[i].fields, labels.rules, props)],
+        endpoints: [endpointOf(binding.metrics().endpoints[i].port, endpoints[i], labels.rules, props)],
         targetLabels: { metadata: labels.metadata, fromPod: labels.fromPod },
-        ...own.length > 0 ? { limits: Object.fromEntries(own) } : {},
+        ...Object.keys(own).length > 0 ? { limits: own } : {},
       },
     })),
     findings: [
       ...findings,
-      ...limits.fallbackScrapeProtocol === undefined ? FINE
-        : found('not-expressible', 'fallbackScrapeProtocol', { reason: 'monitor-field', kind: KIND }),
+      ...notExpressible(KIND, { fields: FIELDS }, limits),
       ...hasOwnPorts(planOf(binding).type) ? found('not-expressible', '', { reason: 'unread-annotations', kind: KIND })
         : once(endpoints.flatMap(({ fields }) => unsayable(fields, props))),
     ],
@@ -129,41 +141,31 @@ function rendered(
   };
 }
 
-/** The reference of a monitor to the password of an endpoint. */
-interface MonitorCredentials {
-  readonly password?: { readonly name: string; readonly key: string };
-}
-
 /** An endpoint. A port that no container declares can be given by its number. */
 function endpointOf(
-  port: number, fields: MonitorFields, rules: readonly RelabelRule[], { userNames }: GoogleManagedPrometheusProps,
+  port: number, { place, fields }: EndpointOfJob, rules: readonly RelabelRule[], { userNames }: GoogleManagedPrometheusProps,
 ): object {
-  const { path, interval = INTERVAL, scrapeTimeout: timeout, scheme, tlsConfig, basicAuth, authorization } = fields;
-  const { ca, ...tls } = asObject(tlsConfig);
-  const { password } = asObject<MonitorCredentials>(basicAuth);
-  const { credentials, ...header } = asObject(authorization);
-  const metricRelabeling = [...rules, ...listOf(fields.metricRelabelings)];
+  const { interval = INTERVAL, basicAuth, authorization, metricRelabelings = [] } = fields;
+  const all = [...rules, ...metricRelabelings];
   return {
     // if the pods are found by the port of another endpoint, its own number is needed
-    port: lastRule(fields.relabelings, '__address__') ? port : fields.port ?? port,
-    path,
-    scheme,
-    interval,
-    ...timeout === undefined ? {} : { timeout },
-    ...tlsConfig === undefined ? {} : { tls: { ...tls, ...ca === undefined ? {} : { ca } } },
-    ...password === undefined ? {} : { basicAuth: { username: userNames?.[password.name], password: { secret: password } } },
-    ...authorization === undefined ? {} : { authorization: { ...header, credentials: { secret: credentials } } },
-    ...metricRelabeling.length === 0 ? {} : { metricRelabeling },
+    port: lastRule(fields.relabelings, '__address__') ? port : place.port ?? port,
+    path: place.path,
+    ...writtenIn(FIELDS, {
+      ...fields,
+      interval,
+      basicAuth: basicAuth && { username: userNames?.[basicAuth.password.name], password: { secret: basicAuth.password } },
+      authorization: authorization && { ...authorization, credentials: { secret: authorization.credentials } },
+      metricRelabelings: all.length === 0 ? undefined : all,
+    }),
   };
 }
 
-function unsayable(fields: MonitorFields, props: GoogleManagedPrometheusProps): Finding[] {
-  const { honorTimestamps, tlsConfig, basicAuth, metricRelabelings } = fields;
-  const { password } = asObject<MonitorCredentials>(basicAuth);
-  const rules = listOf<RelabelRule>(metricRelabelings);
+function unsayable(fields: EndpointOfJob['fields'], props: GoogleManagedPrometheusProps): Finding[] {
+  const { tls, basicAuth: { password } = {}, metricRelabelings: rules = [] } = fields;
   return [
-    ...honorTimestamps === undefined ? FINE : found('not-expressible', 'honorTimestamps', { reason: 'monitor-field', kind: KIND }),
-    ...asObject(asObject(tlsConfig).ca).configMap === undefined ? FINE
+    ...notExpressible(KIND, { fields: FIELDS }, fields),
+    ...tls?.ca?.configMap === undefined ? FINE
       : found('not-expressible', 'tls.ca.configMap', { reason: 'ca-in-secret', kind: KIND }),
     ...password === undefined || props.userNames?.[password.name] !== undefined ? FINE
       : found('not-expressible', 'secret', { reason: 'user-name', kind: KIND }),
@@ -172,11 +174,6 @@ function unsayable(fields: MonitorFields, props: GoogleManagedPrometheusProps): 
     ...rules.flatMap(({ targetLabel: label }) => label === undefined || !PROTECTED.includes(label) ? FINE
       : found('not-expressible', 'metricRelabelings', { reason: 'protected-label', label: Shown.of(label) })),
   ];
-}
-
-/** Removes duplicates: settings of the trait apply to all its endpoints. */
-function once(findings: readonly Finding[]): Finding[] {
-  return [...new Map(findings.map(each => [JSON.stringify(each), each])).values()];
 }
 
 /** The labels of series, as far as a PodMonitoring can express them. */

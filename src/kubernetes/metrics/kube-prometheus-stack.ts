@@ -60,7 +60,7 @@ const LONGEST_NAME = 26;
 const release: Check = (value, field) => isDnsSubdomain(value, LONGEST_RELEASE) ? FINE
   : found('invalid-name', field, { reason: 'subdomain', max: LONGEST_RELEASE, value: Shown.of(value) });
 
-const FIELDS: Readonly<Record<keyof KubePrometheusStackProps, Check>> = {
+const CHECK = closed<KubePrometheusStackProps>({
   release,
   namespace: namespaceName,
   fullnameOverride: objectName,
@@ -69,9 +69,7 @@ const FIELDS: Readonly<Record<keyof KubePrometheusStackProps, Check>> = {
   selectorNilUsesHelmValues: flag,
   ...MONITOR_OPTIONS,
   mesh,
-};
-
-const CHECK = closed(FIELDS, ['release', 'namespace']);
+}, ['release', 'namespace']);
 
 /** The Prometheus of the chart, which takes monitors of all namespaces. */
 export function kubePrometheusStack(props: KubePrometheusStackProps): ProviderParts {

@@ -1,9 +1,19 @@
-import type { MonitorFields } from './endpoints';
+import type { EndpointOfJob } from './endpoints';
 import { MonitorKind } from './prometheus-operator-props';
 import { Finding, FINE, found, saying } from '../../findings/finding';
 import { MissingEvaluator, RuleReader } from '../../platform/rule-evaluator';
 import { isObject, listOf } from '../../private/check';
-import { ScrapeLimits, ScrapeProtocol } from '../../traits/scrape-settings';
+import type { ScrapeField } from '../../traits/metrics-trait';
+import { ScrapeProtocol } from '../../traits/scrape-settings';
+
+/** Stands for a field that a reader cannot express, which is the error `not-expressible`. */
+export const NOT_EXPRESSIBLE = Symbol('not-expressible');
+
+/** The name under which a field is written; `undefined` if it holds without being written. */
+type WrittenName = string | typeof NOT_EXPRESSIBLE | undefined;
+
+/** How a reader expresses each field, or one of its values. */
+export type ReadFields = Readonly<Record<ScrapeField, WrittenName | ((value: unknown) => WrittenName)>>;
 
 /** How an operator's monitors differ from those of the Prometheus Operator. */
 export interface MonitorDialect {
@@ -12,16 +22,11 @@ export interface MonitorDialect {
   readonly kinds: Readonly<Partial<Record<MonitorKind, string>>>;
   /** The kind whose objects select monitors, and its fields that select their namespaces; `undefined` if all monitors are selected. */
   readonly selector?: { readonly kind: string; readonly namespaces: Readonly<Partial<Record<MonitorKind, string>>> };
-  /** The names of endpoint fields that are named differently. */
-  readonly names?: Readonly<Record<string, string>>;
+  readonly fields: ReadFields;
   /** Whether it treats an empty field of a rule as unset. */
   readonly ignoresEmpty?: boolean;
   /** The name of a reader that takes the monitors of another operator, but not all of their fields. */
   readonly reader?: string;
-  /** Whether a monitor cannot express a limit. */
-  readonly isWithout?: (limit: keyof ScrapeLimits, value: unknown) => boolean;
-  /** Limits that need not be set. */
-  readonly needless?: readonly (keyof ScrapeLimits)[];
   /** Whether it also takes the monitors that other operators create for the Prometheus Operator. */
   readonly takesOthers: boolean;
   /** Whether it reads Secrets in its own namespace only, unless it is configured to read others. */
@@ -32,6 +37,22 @@ export interface MonitorDialect {
   readonly podLabels: (name: string) => Readonly<Record<string, string>>;
 }
 
+/** The fields of the Prometheus Operator's monitors. */
+const MONITOR_FIELDS: ReadFields = {
+  interval: 'interval',
+  timeout: 'scrapeTimeout',
+  honorTimestamps: 'honorTimestamps',
+  scheme: 'scheme',
+  tls: 'tlsConfig',
+  basicAuth: 'basicAuth',
+  authorization: 'authorization',
+  metricRelabelings: 'metricRelabelings',
+  relabelings: 'relabelings',
+  sampleLimit: 'sampleLimit',
+  labelLimit: 'labelLimit',
+  fallbackScrapeProtocol: 'fallbackScrapeProtocol',
+};
+
 const KINDS = { [MonitorKind.POD_MONITOR]: 'PodMonitor', [MonitorKind.SERVICE_MONITOR]: 'ServiceMonitor' };
 
 /** The kind of rules that the Prometheus Operator reads, and others that read its objects. */
@@ -41,6 +62,7 @@ export const PROMETHEUS_RULES: RuleReader = { type: { apiVersion: 'monitoring.co
 export const PROMETHEUS_OPERATOR: MonitorDialect = {
   apiVersion: 'monitoring.coreos.com/v1',
   kinds: { ...KINDS, [MonitorKind.SCRAPE_CONFIG]: 'ScrapeConfig' },
+  fields: MONITOR_FIELDS,
   selector: {
     kind: 'Prometheus',
     namespaces: {
@@ -64,9 +86,20 @@ export const VICTORIA_METRICS: MonitorDialect = {
       [MonitorKind.POD_MONITOR]: 'podScrapeNamespaceSelector', [MonitorKind.SERVICE_MONITOR]: 'serviceScrapeNamespaceSelector',
     },
   },
-  names: { relabelings: 'relabelConfigs', metricRelabelings: 'metricRelabelConfigs' },
-  needless: ['fallbackScrapeProtocol'],
-  isWithout: (limit, value) => limit === 'labelLimit' || value === ScrapeProtocol.PROMETHEUS_PROTO,
+  fields: {
+    interval: 'interval',
+    timeout: 'scrapeTimeout',
+    honorTimestamps: 'honorTimestamps',
+    scheme: 'scheme',
+    tls: 'tlsConfig',
+    basicAuth: 'basicAuth',
+    authorization: 'authorization',
+    metricRelabelings: 'metricRelabelConfigs',
+    relabelings: 'relabelConfigs',
+    sampleLimit: 'sampleLimit',
+    labelLimit: NOT_EXPRESSIBLE,
+    fallbackScrapeProtocol: value => value === ScrapeProtocol.PROMETHEUS_PROTO ? NOT_EXPRESSIBLE : undefined,
+  },
   takesOthers: true,
   rules: { type: { apiVersion: 'operator.victoriametrics.com/v1beta1', kind: 'VMRule' }, by: 'VMAlert for VMAgent', added: { record: '' } },
   podLabels: name => ({ 'app.kubernetes.io/name': 'vmagent', 'app.kubernetes.io/instance': name }),
@@ -76,33 +109,38 @@ export const VICTORIA_METRICS: MonitorDialect = {
 export const AZURE: MonitorDialect = {
   apiVersion: 'azmonitoring.coreos.com/v1',
   kinds: KINDS,
+  fields: MONITOR_FIELDS,
   takesOthers: false,
   rules: 'azure',
   podLabels: name => ({ rsName: name }),
 };
 
-/** An endpoint with the field names of the operator. */
-export function endpointIn({ names }: MonitorDialect, fields: MonitorFields): object {
-  return names ? Object.fromEntries(Object.entries(fields).map(([name, value]) => [names[name] ?? name, value])) : fields;
+type GivenFields = Readonly<Partial<Record<ScrapeField, unknown>>>;
+
+/** The given fields with their names. */
+function named(fields: ReadFields, given: GivenFields) {
+  return (Object.keys(fields) as ScrapeField[]).filter(field => given[field] !== undefined).map(field => {
+    const [name, value] = [fields[field], given[field]];
+    return { field, value, name: typeof name === 'function' ? name(value) : name };
+  });
 }
 
-/** The limits that the monitor sets for all its endpoints. */
-export function limitsIn({ needless = [] }: MonitorDialect, limits: Readonly<Record<string, unknown>>): object {
-  return Object.fromEntries(Object.entries(limits).filter(([name]) => !needless.some(each => each === name)));
+/** Fields as their reader spells them. */
+export function writtenIn(fields: ReadFields, given: GivenFields): object {
+  return Object.fromEntries(named(fields, given).flatMap(({ name, value }) => typeof name === 'string' ? [[name, value]] : []));
+}
+
+/** Reports the fields that a reader cannot express. */
+export function notExpressible(kind: string, { fields, reader }: Pick<MonitorDialect, 'fields' | 'reader'>, given: GivenFields): Finding[] {
+  return named(fields, given).flatMap(({ field, name }) => name !== NOT_EXPRESSIBLE ? FINE
+    : found('not-expressible', [field], reader ? { reason: 'unread-field', kind, reader } : { reason: 'monitor-field', kind }));
 }
 
 /** Reports rules of an endpoint that the reader would interpret differently. */
-export function misread({ ignoresEmpty, reader = '' }: MonitorDialect, { metricRelabelings }: MonitorFields): Finding[] {
+export function misread({ ignoresEmpty, reader = '' }: MonitorDialect, { metricRelabelings }: EndpointOfJob['fields']): Finding[] {
   const rules = ignoresEmpty ? listOf(metricRelabelings).filter(isObject) : [];
   const [empty] = rules.flatMap(rule => (['replacement', 'separator'] as const).filter(field => rule[field] === ''));
   return empty === undefined ? FINE : found('not-expressible', 'metricRelabelings',
     saying(`cannot be read as it is: ${reader} takes an empty '${empty}' of a rule for its default`,
       'write the rule in another way: to remove a label, use RelabelAction.LABEL_DROP'));
-}
-
-/** Reports limits that the operator's monitors cannot express. */
-export function unsayable({ isWithout, kinds, reader }: MonitorDialect, limits: object, monitorKind: MonitorKind): Finding[] {
-  const kind = kinds[monitorKind]!;
-  return Object.entries(limits).flatMap(([limit, value]: [string, unknown]) => !isWithout?.(limit as keyof ScrapeLimits, value) ? FINE
-    : found('not-expressible', [limit], reader ? { reason: 'unread-field', kind, reader } : { reason: 'monitor-field', kind }));
 }

@@ -1,9 +1,8 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { ProviderParts } from './monitor';
-import { MonitorDialect, PROMETHEUS_OPERATOR } from './monitor-dialects';
+import { MonitorDialect, NOT_EXPRESSIBLE, PROMETHEUS_OPERATOR } from './monitor-dialects';
 import { MONITOR_OPTIONS, operatorMonitors, selection } from './prometheus-operator';
 import { MonitorOptions } from './prometheus-operator-props';
-import { Check } from '../../findings/finding';
 import { asProps, closed } from '../../private/check';
 import { namespaceName, objectName, podLabels } from '../../private/names';
 import { snapshot } from '../../private/plain';
@@ -35,23 +34,34 @@ export interface MonitorReaderProps extends MonitorOptions {
   readonly monitorNamespaceSelector?: k8s.LabelSelector;
 }
 
-const FIELDS: Readonly<Record<keyof MonitorReaderProps, Check>> = {
+const CHECK = closed<MonitorReaderProps>({
   namespace: namespaceName,
   name: objectName,
   podLabels,
   monitorSelector: selection,
   monitorNamespaceSelector: selection,
   ...MONITOR_OPTIONS,
-};
-
-const CHECK = closed(FIELDS, ['namespace', 'name', 'podLabels']);
+}, ['namespace', 'name', 'podLabels']);
 
 /** Grafana Alloy. Its copy of the operator's code does not know all fields. */
 const ALLOY: Partial<MonitorDialect> = {
   selector: { kind: 'Alloy', namespaces: {} },
   reader: 'Grafana Alloy',
   ignoresEmpty: true,
-  isWithout: limit => limit === 'fallbackScrapeProtocol',
+  fields: {
+    interval: 'interval',
+    timeout: 'scrapeTimeout',
+    honorTimestamps: 'honorTimestamps',
+    scheme: 'scheme',
+    tls: 'tlsConfig',
+    basicAuth: 'basicAuth',
+    authorization: 'authorization',
+    metricRelabelings: 'metricRelabelings',
+    relabelings: 'relabelings',
+    sampleLimit: 'sampleLimit',
+    labelLimit: 'labelLimit',
+    fallbackScrapeProtocol: NOT_EXPRESSIBLE,
+  },
   rules: 'collector',
 };
 

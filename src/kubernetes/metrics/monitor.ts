@@ -4,7 +4,7 @@ import { PlainObject, Rendered } from '../../objects/rendering';
 import { BindingModel, LabelledPods, TraitModel } from '../../platform/model';
 import { RuleEvaluation } from '../../platform/rule-evaluator';
 import { Scraper } from '../../platform/scraper';
-import { all, filled, flag, isObject, object, only } from '../../private/check';
+import { closed, filled, flag, isObject } from '../../private/check';
 import { isDomain } from '../../workloads/weblogic-workload';
 import { WorkloadPlan } from '../../workloads/workload';
 import { Services } from '../services';
@@ -73,7 +73,7 @@ export interface WebLogicExporterProps {
 }
 
 /** The check of the properties. */
-export const weblogicExporterProps = all(only('enabled', 'image'), object({ enabled: flag, image: filled }));
+export const weblogicExporterProps = closed({ enabled: flag, image: filled });
 
 const WEB_APPLICATIONS = {
   type: 'WebAppComponentRuntime',

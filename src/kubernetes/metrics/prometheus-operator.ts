@@ -1,7 +1,7 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { EndpointOfJob, ScrapedComponent, scrapedComponent, Scraping } from './endpoints';
 import { MonitorContext, ProviderParts } from './monitor';
-import { endpointIn, limitsIn, misread, MonitorDialect, PROMETHEUS_OPERATOR, unsayable } from './monitor-dialects';
+import { misread, MonitorDialect, notExpressible, PROMETHEUS_OPERATOR, writtenIn } from './monitor-dialects';
 import { scrapeConfig, SCRAPE_CONFIG_VERSION } from './plain/job';
 import { MonitorKind, MonitorOptions, PrometheusOperatorProps, ScrapeOptions } from './prometheus-operator-props';
 import { SERIES_LABEL_OPTIONS, relabelling } from './relabelling';
@@ -51,7 +51,7 @@ export const mesh = closed(
   { namespaces: list(namespaceName, { min: 1, what: 'namespace' }), scrapeClass: filled }, ['namespaces', 'scrapeClass'],
 );
 
-const FIELDS: Readonly<Record<keyof PrometheusOperatorProps, Check>> = {
+const CHECK = closed<PrometheusOperatorProps>({
   namespace: namespaceName,
   name: objectName,
   monitorSelector: selection,
@@ -61,9 +61,7 @@ const FIELDS: Readonly<Record<keyof PrometheusOperatorProps, Check>> = {
   mesh,
   ruleSelector: selection,
   ruleNamespaceSelector: selection,
-};
-
-const CHECK = closed(FIELDS, ['namespace', 'name', 'monitorSelector']);
+}, ['namespace', 'name', 'monitorSelector']);
 
 /** The default scrape interval of a Prometheus that the operator runs. */
 const INTERVAL = '30s';
@@ -177,7 +175,8 @@ function monitor(
       ({ apiVersion, kind: dialect.kinds[kind]!, metadata: numbered(metadata, i), spec: { ...scrapeClass, ...spec } })),
     findings: [
       ...component.findings,
-      ...unsayable(dialect, component.limits, kind),
+      ...once([component.limits, ...endpoints.map(({ fields }) => fields)].flatMap(each =>
+        notExpressible(dialect.kinds[kind]!, dialect, each))),
       ...endpoints.flatMap(({ fields }) => misread(dialect, fields)),
       ...labelsSelected(own, props, dialect),
       ...namespaceSelected(namespace!, declaredLabels(context.binding.construct, namespace!), props, kind, dialect),
@@ -187,16 +186,22 @@ function monitor(
   };
 }
 
-/** Whether an endpoint names a Secret. */
-function hasSecret({ fields: { basicAuth, authorization, tlsConfig } }: EndpointOfJob): boolean {
-  return [basicAuth, authorization, asObject(asObject(tlsConfig).ca).secret].some(each => each !== undefined);
+/** Removes duplicates: settings of the trait apply to all its endpoints. */
+export function once(findings: readonly Finding[]): Finding[] {
+  return [...new Map(findings.map(each => [JSON.stringify(each), each])).values()];
 }
 
-function monitorSpec({ selector, limits, endpoints }: ScrapedComponent, kind: MonitorKind, dialect: MonitorDialect): object {
+/** Whether an endpoint names a Secret. */
+function hasSecret({ fields: { basicAuth, authorization, tls } }: EndpointOfJob): boolean {
+  return [basicAuth, authorization, tls?.ca?.secret].some(each => each !== undefined);
+}
+
+function monitorSpec({ selector, limits, endpoints }: ScrapedComponent, kind: MonitorKind, { fields: own }: MonitorDialect): object {
   return {
     selector,
-    ...limitsIn(dialect, limits),
-    [kind === MonitorKind.POD_MONITOR ? 'podMetricsEndpoints' : 'endpoints']: endpoints.map(({ fields }) => endpointIn(dialect, fields)),
+    ...writtenIn(own, limits),
+    [kind === MonitorKind.POD_MONITOR ? 'podMetricsEndpoints' : 'endpoints']:
+      endpoints.map(({ place, fields }) => ({ ...place, ...writtenIn(own, fields) })),
   };
 }
 

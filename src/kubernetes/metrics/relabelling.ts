@@ -1,7 +1,7 @@
 import { Check, FINE, bad, found } from '../../findings/finding';
 import { joinPath } from '../../findings/path';
 import { COMPONENT, LabelRequirement, LabelSelector, NAME } from '../../objects/labels';
-import { atPort, constant } from '../../objects/relabel-rule';
+import { atPort, constant, RelabelRule } from '../../objects/relabel-rule';
 import { list, mapOf, oneOf, pattern } from '../../private/check';
 import { labelKey } from '../../private/names';
 
@@ -71,34 +71,34 @@ export function labelOfSeries(label: string): string {
  * Rules that match a selector exactly. The operator reads the values of a selector as regular expressions, in which a dot matches any
  * character.
  */
-function exactly({ matchLabels = {}, matchExpressions = [] }: LabelSelector, selectsPods: boolean): object[] {
+function exactly({ matchLabels = {}, matchExpressions = [] }: LabelSelector, selectsPods: boolean): RelabelRule[] {
   const asExpressions = Object.entries(matchLabels).map(([key, value]): LabelRequirement => ({ key, operator: 'In', values: [value] }));
   const isInexact = ({ values = [] }: LabelRequirement) => values.some(value => value.includes('.'));
   return [...asExpressions, ...matchExpressions].filter(each => !selectsPods || isInexact(each)).map(met);
 }
 
 /** A rule that keeps the pods whose label meets the requirement. */
-function met({ key, operator, values = [] }: LabelRequirement): object {
+function met({ key, operator, values = [] }: LabelRequirement): RelabelRule {
   const action = ['NotIn', 'DoesNotExist'].includes(operator) ? 'drop' : 'keep';
   return values.length === 0
     ? { action, sourceLabels: [`${POD}labelpresent_${labelOfSeries(key)}`], regex: 'true' }
     : { action, sourceLabels: [`${POD}label_${labelOfSeries(key)}`], regex: values.map(value => value.replaceAll('.', '\\.')).join('|') };
 }
 
-function from(source: string, targetLabel: string): object {
+function from(source: string, targetLabel: string): RelabelRule {
   return { action: 'replace', sourceLabels: [source], targetLabel };
 }
 
-function constants(labels: object): object[] {
+function constants(labels: object): RelabelRule[] {
   return Object.entries(labels).filter(([, value]) => value != null).map(([label, value]) => constant(label, value));
 }
 
-function without(labels: readonly string[]): object[] {
+function without(labels: readonly string[]): RelabelRule[] {
   return labels.length === 0 ? [] : [{ action: 'labeldrop', regex: labels.join('|') }];
 }
 
 /** The relabelling of an endpoint. Labels of pods are set before those that the rules set, so that no pod can change them. */
-export function relabelling(endpoint: Relabelling, { seriesLabels, podTargetLabels, extraLabels }: SeriesLabelOptions): object[] {
+export function relabelling(endpoint: Relabelling, { seriesLabels, podTargetLabels, extraLabels }: SeriesLabelOptions): RelabelRule[] {
   const { job, selector, cluster, isAnnotated, port, place, selectsPods, isAlone, labels } = endpoint;
   const set = seriesLabels ?? DEFAULT_SERIES_LABELS;
   const [isPlatforms, isOperators] = [set !== SeriesLabels.OPERATOR, set !== SeriesLabels.PLATFORM];

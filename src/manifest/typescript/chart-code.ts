@@ -1,10 +1,9 @@
 import { Chart } from 'cdk8s';
 import { InputDocument, missingIn, remarksOn } from './documents';
-import { fitFields, misfit } from './fit';
+import { fitFields, fitValue, metadataFit, misfit } from './fit';
 import { FilePlan, FileLayout } from './layout';
 import { Names, kebabCase, pascalCase } from './names';
 import { Setting, ProgramSettings } from './settings';
-import { fieldsOf, metadataFit, shapeOf } from './shapes';
 import { Expression, ObjectField, Statement, THIS, call, create, data, imported, literal, member, name, oam, objectLiteral } from './tree';
 import { describeWhy, notA, outsideOfTypes, traitCode, TYPED_TRAITS, TYPED_WORKLOADS, workloadCode } from './typed-code';
 import { PARAMETERS } from '../../application/component';
@@ -59,8 +58,6 @@ interface Entry {
 export const APPLICATION = name('application');
 const [COMPONENT, BOUND] = [name('component'), name('binding')];
 
-const [BINDING_FIELDS, TRAIT_FIELDS, parametersShape] = [fieldsOf(BINDING), fieldsOf(TRAIT_ENTRY), shapeOf(PARAMETERS)];
-
 /** Writes the chart of a file. */
 export function chartCode(plan: FilePlan, layout: FileLayout, asTheyAre: AsTheyAre): ChartCode {
   return new ChartWriter(plan, layout, asTheyAre).write();
@@ -78,11 +75,11 @@ export function inexpressible({ role, value: { spec } }: InputDocument): readonl
     const { componentName, traits, ...others } = entry;
     const own = typeof componentName === 'string' || componentName === undefined ? others : entry;
     const noTraits = traits !== undefined && listOf(traits).length === 0 ? misfit([...path, 'traits'], 'empty').why : [];
-    return [...fitFields(own, BINDING_FIELDS, path).why, ...noTraits, ...listOf(traits).flatMap((each: unknown, j): readonly Finding[] => {
+    return [...fitFields(own, BINDING.fields, path).why, ...noTraits, ...listOf(traits).flatMap((each: unknown, j): readonly Finding[] => {
       const at = [...path, 'traits', j];
       if (!isObject(each) || !isObject(each.trait)) return misfit(isObject(each) ? [...at, 'trait'] : at, 'object').why;
       const { trait: _, ...more } = each;
-      return fitFields(more, TRAIT_FIELDS, at).why;
+      return fitFields(more, TRAIT_ENTRY.fields, at).why;
     })];
   });
 }
@@ -140,7 +137,7 @@ class ChartWriter {
   private binding(document: InputDocument, { index, value, component, isDeclared }: Entry): Method {
     const about = boundName(value)!;
     const { componentName: _, traits: given, ...others } = value;
-    const { props = [] } = fitFields(others, BINDING_FIELDS, []);
+    const { props = [] } = fitFields(others, BINDING.fields, []);
     const traits = listOf(given) as readonly Record<string, any>[];
     const ids = new Names('-');
     const target = isDeclared ? COMPONENT
@@ -155,7 +152,7 @@ class ChartWriter {
       },
       ...traits.map(({ trait, ...more }, i) => {
         const code = traitCode(trait);
-        const all = [...code.props, ...fitFields(more, TRAIT_FIELDS, []).props ?? []];
+        const all = [...code.props, ...fitFields(more, TRAIT_ENTRY.fields, []).props ?? []];
         const construct = create(oam(code.className), BOUND, literal(ids.take(code.id)), ...all.length > 0 ? [objectLiteral(all)] : []);
         const comments = [...remarksOn(document, index, i), ...this.counted(code.comment)];
         return { value: construct, comments, isNext: true, document };
@@ -181,7 +178,7 @@ class ChartWriter {
     const { metadata: { name: own }, spec } = document.value;
     const id = this.ids.take(own, `${own}-component`);
     const { expression, comment } = workloadCode(spec.workload);
-    const parameters = spec.parameters === undefined ? undefined : parametersShape(spec.parameters, ['spec', 'parameters']).expression;
+    const parameters = spec.parameters === undefined ? undefined : fitValue(PARAMETERS, spec.parameters, ['spec', 'parameters']).expression;
     const { metadata, patch } = this.whole(document, id, COMPONENT, ['workload', ...parameters ? ['parameters'] : []]);
     const workload: ObjectField = { key: 'workload', value: expression, comment: this.counted(comment)[0] };
     const props = objectLiteral([...metadata, workload, ...parameters ? [{ key: 'parameters', value: parameters }] : []]);

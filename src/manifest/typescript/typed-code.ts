@@ -1,6 +1,5 @@
-import { FieldShapes, fitFields } from './fit';
+import { fitFields, kubernetesFields, ShapeFields } from './fit';
 import { kebabCase } from './names';
-import { fieldsOf, kubernetesFields } from './shapes';
 import { call, create, data, Expression, member, oam, ObjectField, objectLiteral } from './tree';
 import { Check, Finding, FINE, found } from '../../findings/finding';
 import { showPath } from '../../findings/path';
@@ -16,7 +15,7 @@ import { OAM_WORKLOADS } from '../../workloads/known-kinds';
 interface TypedKind {
   /** Its name in the code. */
   readonly name: string;
-  readonly fields: FieldShapes;
+  readonly fields: ShapeFields;
   /** The check of its fields, apart from their types. */
   readonly check: Check;
 }
@@ -91,7 +90,7 @@ function typeOf(kind: OamKind): string {
 export const TYPED_TRAITS: ReadonlyMap<string, TypedKind & { readonly id: string }> = new Map(OAM_TRAITS.map(trait => {
   const { name, kind, definition, id = constructId(name) } = trait;
   const check = checkOf(trait);
-  return [typeOf(kind), { name, fields: fieldsOf(definition), id, check: fields => isObject(fields.spec) ? check(fields.spec, '') : FINE }];
+  return [typeOf(kind), { name, fields: definition.fields, id, check: fields => isObject(fields.spec) ? check(fields.spec, '') : FINE }];
 }));
 
 function kubernetesWorkload(factory: string, type: string): TypedKind & { readonly factory: string } {
@@ -101,7 +100,7 @@ function kubernetesWorkload(factory: string, type: string): TypedKind & { readon
 /** The kinds of workloads with a type, by `apiVersion kind`; those of Kubernetes with the factory that creates them. */
 export const TYPED_WORKLOADS: ReadonlyMap<string, TypedKind & { readonly factory?: string }> = new Map([
   ...OAM_WORKLOADS.map(({ name, kind, definition }) =>
-    [typeOf(kind), { name, fields: fieldsOf(definition), check: definition.check }] as const),
+    [typeOf(kind), { name, fields: definition.fields, check: definition.check }] as const),
   ['apps/v1 Deployment', kubernetesWorkload('deployment', 'KubeDeploymentProps')],
   ['v1 Service', kubernetesWorkload('service', 'KubeServiceProps')],
   ['v1 ConfigMap', kubernetesWorkload('configMap', 'KubeConfigMapProps')],

@@ -2,7 +2,7 @@ import type { k8s } from 'cdk8s-plus-27';
 import type { PodWorkloadProps } from './props';
 import { withStandard } from '../../checks/pod-security';
 import { given, kubernetesPodSpec } from '../../checks/pods';
-import type { RecordType } from '../../definitions/type';
+import { allRead, type RecordType } from '../../definitions/type';
 import { Finding, found, movedTo } from '../../findings/finding';
 import type { Path } from '../../findings/path';
 import { PlainFields, listOf } from '../../private/check';
@@ -27,21 +27,26 @@ export interface Pod extends Omit<PodWorkloadProps, keyof WorkloadOptions | 'pod
 const PROBES = { livenessProbe: 'liveness', readinessProbe: 'readiness', startupProbe: 'startup' } as const;
 
 /** The variables of the container, in the order of the properties. */
-function variables({ env, envSources }: Pod): k8s.EnvVar[] | undefined {
+function variables({ env, envSources }: Pick<Pod, 'env' | 'envSources'>): k8s.EnvVar[] | undefined {
   if (env == null && envSources == null) return undefined;
   const sources = Object.entries(envSources ?? {}).map(([name, valueFrom]) => ({ name, valueFrom }));
   return [...Object.entries(env ?? {}).map(([name, value]) => ({ name, value })), ...sources];
 }
 
-function container(pod: Pod, name: string | undefined): object {
-  const { image, command, args, ports, resources, probes, volumeMounts, securityContext } = pod;
+/** The properties that are not those of the container. */
+type OutsideContainer = 'podSpec' | 'volumes' | 'serviceAccount' | 'podSecurity' | 'podLabels' | 'podAnnotations' | 'followsConfigMaps'
+  | 'restartPolicy';
+
+function container(pod: Omit<Pod, OutsideContainer>, name: string | undefined): object {
+  const { image, command, args, ports, env, envSources, resources, probes, volumeMounts, securityContext, ...others } = pod;
+  allRead(others);
   return given({
     name,
     image,
     command,
     args,
     ports: ports?.map(({ name: own, port, protocol }) => given({ name: own, containerPort: port, protocol })),
-    env: variables(pod),
+    env: variables({ env, envSources }),
     resources,
     ...Object.fromEntries(Object.entries(PROBES).map(([field, prop]) => [field, probes?.[prop]])),
     volumeMounts,

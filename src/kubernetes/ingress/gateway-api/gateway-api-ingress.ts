@@ -5,7 +5,7 @@ import { able, IMPLEMENTATIONS } from './implementations/all';
 import { Implementation, NamedRoute, ROUTE_GROUP } from './implementations/implementation';
 import { ListenerSets } from './listener-sets';
 import { Parent, parentRef, parentsIn, ParentsOf, secretFindings } from './parents';
-import { matchOf, oddPaths, pathFindings, placed, PlacedPath, policiesOf } from './route-paths';
+import { matchOf, oddPaths, pathFindings, placed, PlacedPath, policiesOf, typeFindings } from './route-paths';
 import { Finding, FINE, found, within } from '../../../findings/finding';
 import { Path } from '../../../findings/path';
 import { MAX_PARENTS } from '../../../ingress/attachment';
@@ -20,7 +20,7 @@ import { claimsOf, ComparedPath } from '../../../routes/claims';
 import { AuthorizationPolicy } from '../../../traits/ingress-types';
 import { authorizationOf } from '../authorization';
 import { unsafe } from '../cookies';
-import { claimedPath, DeclaredPath, declaredPaths, pathOf, spellingOf } from '../paths';
+import { claimedPath, DeclaredPath, declaredPaths, PathChecks, pathOf, spellingOf } from '../paths';
 import { IngressContext, IngressParts, Rule } from '../rule';
 import {
   destinationRuleClaims, hostFindings, hostsIn, HostsOf, isWebLogic, removedTrait, rulesOf, TLS_HEADER,
@@ -247,14 +247,20 @@ export function traitFindings(trait: AttachedTrait): Finding[] {
   ];
 }
 
+/** What an HTTPRoute and the objects beside it cannot express of each field of a path. */
+const PATH: PathChecks<[path: DeclaredPath, implementation: Implementation, props: GatewayApiIngressProps]> = {
+  pathType: typeFindings,
+  path: pathFindings,
+  authorizationPolicy: policyFindings,
+};
+
 function ruleFindings(rule: Rule, { context, props, implementation, parentsOf }: AttachedTrait): Finding[] {
   const invalid = hostFindings(rule, props.domain, context.binding.application);
-  const paths = declaredPaths(rule.given);
   return [
     ...invalid,
     ...invalid.length > 0 ? FINE : rule.hosts.flatMap(host => within(placeOf(host, rule), parentsOf(host).findings)),
-    ...pathFindings(paths, implementation),
-    ...paths.flatMap(path => within(['paths', path.index ?? 0], policyFindings(path, props, implementation))),
+    ...declaredPaths(rule.given).flatMap(path =>
+      within(['paths', path.index ?? 0], Object.values(PATH).flatMap(check => check(path, implementation, props)))),
     ...cookieFindings(rule, implementation),
   ];
 }
@@ -266,7 +272,7 @@ function placeOf(host: string, { given: { hosts = [] } }: Rule): Path {
 }
 
 function policyFindings(
-  { policy }: DeclaredPath, { jwtIssuers = [] }: GatewayApiIngressProps, { authorize, hasGatewayPolicies, title }: Implementation,
+  { policy }: DeclaredPath, { authorize, hasGatewayPolicies, title }: Implementation, { jwtIssuers = [] }: GatewayApiIngressProps,
 ): Finding[] {
   if (!policy || hasGatewayPolicies) return FINE;
   if (!authorize) {

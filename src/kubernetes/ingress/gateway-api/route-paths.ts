@@ -24,16 +24,16 @@ export function matchOf({ path, pathType }: RoutedPath, { regex: dialect }: Impl
   return { path: { type: TYPES[pathType], value: pathType === 'Regex' && dialect ? dialect.write(path) : path } };
 }
 
-/** Reports paths of a rule that cannot be expressed, or that the API server rejects. Fields are relative to the rule. */
-export function pathFindings(paths: readonly DeclaredPath[], implementation: Implementation): Finding[] {
-  return paths.flatMap(each => each.index === undefined ? FINE : within(['paths', each.index], pathFinding(each, implementation)));
+/** Reports a regular expression that the implementation does not know. */
+export function typeFindings({ pathType }: DeclaredPath, { regex: dialect, title }: Implementation): Finding[] {
+  return pathType !== 'Regex' || dialect ? FINE
+    : found('not-expressible', 'pathType', { reason: 'regex-of-gateway', implementation: title, able: able('regex') });
 }
 
-function pathFinding({ path, pathType, policy }: DeclaredPath, { regex: dialect, oddPaths: odd, title }: Implementation): Finding[] {
+/** Reports a path that cannot be expressed, or that the API server rejects. */
+export function pathFindings({ path, pathType, policy }: DeclaredPath, { regex: dialect, oddPaths: odd }: Implementation): Finding[] {
   const isRegex = pathType === 'Regex';
-  if (isRegex && !dialect) {
-    return found('not-expressible', 'pathType', { reason: 'regex-of-gateway', implementation: title, able: able('regex') });
-  }
+  if (isRegex && !dialect) return FINE;
   const { length } = isRegex ? dialect!.write(path) : path;
   if (length > MAX_PATH) return found('invalid-path', 'path', { reason: 'long', max: MAX_PATH, count: length });
   if (isRegex) return within('path', [...regex(path, ''), ...dialect!.refuses?.(path) ?? FINE]);

@@ -1,7 +1,7 @@
 import { ApplicationRoutes } from './application-routes';
 import { gatewayName, gatewayNamespace, policyName, redirectName, sharedName, virtualServiceName } from './istio-names';
 import { ISTIO_INGRESS, IstioApiVersion, IstioDataPlane, IstioIngressProps, IstioRequestAuthentication } from './istio-props';
-import { authorizationPolicy, policyFindings, requestAuthentication } from './policies';
+import { authorizationPolicy, GuardingGateway, policyFindings, requestAuthentication } from './policies';
 import { isCertificateMade, IstioRoute, RoutedTrait, routedTrait } from './routed-trait';
 import { certificate, gateway, guardingGateway, redirectGateway, selects, virtualService } from './routing';
 import { bad, Finding, FINE, found, saying, within } from '../../../findings/finding';
@@ -17,7 +17,7 @@ import { Registry } from '../../../private/registry';
 import { claimsOf, ComparedPath } from '../../../routes/claims';
 import { stickyDestination, unsafe } from '../cookies';
 import { BEFORE_ROUTES } from '../guards-first';
-import { pathOf, spellingOf } from '../paths';
+import { PathChecks, pathOf, spellingOf } from '../paths';
 import { IngressContext, IngressParts } from '../rule';
 import { destinationRuleClaims, hostFindings, hostsIn, HostsOf, ofApplication, removedTrait } from '../trait-rules';
 
@@ -115,6 +115,13 @@ class IstioProvider {
   }
 }
 
+/** What Istio's objects cannot express of each field of a path. */
+const PATH: PathChecks<[route: IstioRoute, all: ApplicationRoutes, gateway: GuardingGateway]> = {
+  path: pathFindings,
+  pathType: regexBesidePolicy,
+  authorizationPolicy: (route, _, gateway) => policyFindings(route, gateway),
+};
+
 /** Reports all findings about a trait. */
 export function traitFindings({ context, rules, routes }: RoutedTrait, all: ApplicationRoutes, props: IstioIngressProps): Finding[] {
   const { application } = context.binding;
@@ -125,7 +132,7 @@ export function traitFindings({ context, rules, routes }: RoutedTrait, all: Appl
       ...rule.backend.findings,
       ...rule.cookie ? unsafe({ ...rule.cookie, field: ['rules', rule.index, 'destination', 'httpCookie'] }) : FINE,
     ]),
-    ...routes.flatMap(route => [...pathFindings(route), ...regexBesidePolicy(route, all), ...policyFindings(route, guarding)]),
+    ...routes.flatMap(route => Object.values(PATH).flatMap(check => check(route, all, guarding))),
   ];
 }
 

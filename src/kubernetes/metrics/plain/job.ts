@@ -1,42 +1,36 @@
-import type { FileOf, MountedKey } from './mounted-files';
+import type { FileOf } from './mounted-files';
 import { RelabelRule } from '../../../objects/relabel-rule';
 import { isObject } from '../../../private/check';
+import type { ScrapeField } from '../../../traits/metrics-trait';
 import type { EndpointOfJob, ScrapedComponent } from '../endpoints';
+import { writtenIn } from '../monitor-dialects';
 
 const POD = '__meta_kubernetes_pod_';
 
 /** The rule that the Prometheus Operator adds for all pods: a pod that has ended does not answer. */
 const RUNNING: RelabelRule = { action: 'drop', sourceLabels: [`${POD}phase`], regex: 'Failed|Succeeded' };
 
-/** The fields of endpoints that have another name in a job, in any spelling. */
-const NAMES: Readonly<Record<string, string>> = { interval: 'scrapeInterval', path: 'metricsPath' };
+/** The fields of a ScrapeConfig. */
+const FIELDS: Readonly<Record<ScrapeField, string>> = {
+  interval: 'scrapeInterval',
+  timeout: 'scrapeTimeout',
+  honorTimestamps: 'honorTimestamps',
+  scheme: 'scheme',
+  sampleLimit: 'sampleLimit',
+  labelLimit: 'labelLimit',
+  fallbackScrapeProtocol: 'fallbackScrapeProtocol',
+  tls: 'tlsConfig',
+  basicAuth: 'basicAuth',
+  authorization: 'authorization',
+  relabelings: 'relabelings',
+  metricRelabelings: 'metricRelabelings',
+};
 
-/** The fields that find endpoints, and those that a job expresses differently. */
-const OTHERS = ['port', 'portNumber', 'relabelings', 'metricRelabelings', 'tlsConfig', 'basicAuth', 'authorization'];
-
-/** The fields of an endpoint that a job expresses differently. */
-interface FieldsOfEndpoint {
-  readonly port?: string;
-  readonly portNumber?: number;
-  readonly scheme?: string;
-  readonly tlsConfig?: { readonly ca?: Readonly<Partial<Record<'secret' | 'configMap', MountedKey>>> };
-  readonly basicAuth?: Readonly<Record<'username' | 'password', MountedKey>>;
-  readonly authorization?: { readonly type?: string; readonly credentials: MountedKey };
-  readonly metricRelabelings?: readonly RelabelRule[];
-  readonly relabelings: readonly RelabelRule[];
-}
-
-const fieldsOf = ({ fields }: EndpointOfJob) => fields as FieldsOfEndpoint;
-
-/** The fields of a scrape job that ScrapeConfigs and a configuration of Prometheus share, in the spelling of the former. */
-function jobFields({ fields }: EndpointOfJob, { limits }: ScrapedComponent): Record<string, unknown> {
-  const given = Object.entries({ ...fields, ...limits }).filter(([name, value]) => value != null && !OTHERS.includes(name));
-  return Object.fromEntries(given.map(([name, value]) => [NAMES[name] ?? name, value]));
-}
+/** The fields of a job in a configuration of Prometheus, which spells them in snake case. */
+const JOB_FIELDS: typeof FIELDS = { ...FIELDS, metricRelabelings: 'metricRelabelConfigs', relabelings: 'relabelConfigs' };
 
 /** The rules that find the pods of an endpoint, and set the labels of its series. */
-function jobRules(endpoint: EndpointOfJob): RelabelRule[] {
-  const { port, portNumber, relabelings } = fieldsOf(endpoint);
+function jobRules({ place: { port, portNumber }, fields: { relabelings } }: EndpointOfJob): RelabelRule[] {
   const asked = ([name, value]: [string, unknown]): RelabelRule[] => value == null ? []
     : [{ action: 'keep', sourceLabels: [`${POD}container_port_${name}`], regex: String(value) }];
   return [RUNNING, ...asked(['name', port]), ...asked(['number', portNumber]), ...relabelings];
@@ -60,14 +54,13 @@ export interface ScrapeJob {
 
 /** Creates a job. All jobs of a namespace have the same discovery, so that a server keeps one watch for them. */
 export function scrapeJob(endpoint: EndpointOfJob, component: ScrapedComponent, options: JobOptions): ScrapeJob {
-  const { metricRelabelings } = fieldsOf(endpoint);
+  const { job, place: { path: metricsPath }, fields: { metricRelabelings, ...fields } } = endpoint;
   return snakeCase({
-    jobName: endpoint.job,
-    ...jobFields(endpoint, component),
-    ...credentialsOf(endpoint, component, options),
+    jobName: job,
+    ...metricsPath === undefined ? {} : { metricsPath },
+    ...writtenIn(JOB_FIELDS, { ...fields, ...component.limits, ...credentialsOf(endpoint, component, options), relabelings: undefined }),
     kubernetesSdConfigs: [{ role: 'pod', namespaces: { names: [options.namespace] } }],
-    relabelConfigs: jobRules(endpoint),
-    ...metricRelabelings ? { metricRelabelConfigs: metricRelabelings } : {},
+    ...writtenIn(JOB_FIELDS, { relabelings: jobRules(endpoint), metricRelabelings }),
   }) as ScrapeJob;
 }
 
@@ -77,21 +70,17 @@ const meshTls = (folder: string) => ({
 });
 
 /** The credentials of a job. A configuration never contains values of Secrets: it refers to files. */
-function credentialsOf(endpoint: EndpointOfJob, { isByMesh }: ScrapedComponent, { meshFolder, fileOf }: JobOptions): object {
-  const { tlsConfig, basicAuth, authorization, scheme } = fieldsOf(endpoint);
-  const { ca, ...tls } = tlsConfig ?? {};
+function credentialsOf({ fields }: EndpointOfJob, { isByMesh }: ScrapedComponent, { meshFolder, fileOf }: JobOptions): object {
+  const { tls, basicAuth, authorization, scheme } = fields;
+  const { ca, ...verified } = tls ?? {};
   const caFile = ca?.secret ? fileOf('Secret', ca.secret) : ca?.configMap && fileOf('ConfigMap', ca.configMap);
-  const byMesh = isByMesh && scheme === 'https' && meshFolder !== undefined ? { tlsConfig: meshTls(meshFolder) } : {};
+  const byMesh = isByMesh && scheme === 'https' && meshFolder !== undefined ? meshTls(meshFolder) : undefined;
   return {
-    ...tlsConfig ? { tlsConfig: { ...caFile === undefined ? {} : { caFile }, ...tls } } : byMesh,
-    ...basicAuth && {
-      basicAuth: { usernameFile: fileOf('Secret', basicAuth.username), passwordFile: fileOf('Secret', basicAuth.password) },
-    },
-    ...authorization && {
-      authorization: {
-        ...authorization.type === undefined ? {} : { type: authorization.type },
-        credentialsFile: fileOf('Secret', authorization.credentials),
-      },
+    tls: tls ? { ...caFile === undefined ? {} : { caFile }, ...verified } : byMesh,
+    basicAuth: basicAuth && { usernameFile: fileOf('Secret', basicAuth.username), passwordFile: fileOf('Secret', basicAuth.password) },
+    authorization: authorization && {
+      ...authorization.type === undefined ? {} : { type: authorization.type },
+      credentialsFile: fileOf('Secret', authorization.credentials),
     },
   };
 }
@@ -107,19 +96,13 @@ export function snakeCase(value: unknown): unknown {
 /** The only version of the kind. */
 export const SCRAPE_CONFIG_VERSION = 'monitoring.coreos.com/v1alpha1';
 
-/** The fields that a ScrapeConfig and an endpoint of a monitor share: the operator reads the Secrets. */
-const AS_GIVEN = ['basicAuth', 'authorization', 'tlsConfig', 'metricRelabelings'];
-
-/** The spec of a ScrapeConfig of the Prometheus Operator. */
-export function scrapeConfig(endpoint: EndpointOfJob, component: ScrapedComponent, namespace: string): object {
-  const { scheme, ...fields } = jobFields(endpoint, component);
-  const given = Object.entries(endpoint.fields).filter(([name, value]) => AS_GIVEN.includes(name) && value != null);
+/** The spec of a ScrapeConfig of the Prometheus Operator, which reads the Secrets. */
+export function scrapeConfig(endpoint: EndpointOfJob, { limits }: ScrapedComponent, namespace: string): object {
+  const { place: { path: metricsPath }, fields } = endpoint;
   return {
-    ...fields,
-    // older operators accept no other spelling
-    scheme: String(scheme).toUpperCase(),
-    ...Object.fromEntries(given),
+    ...metricsPath === undefined ? {} : { metricsPath },
+    // older operators accept no other spelling of the scheme
+    ...writtenIn(FIELDS, { ...fields, ...limits, scheme: String(fields.scheme).toUpperCase(), relabelings: jobRules(endpoint) }),
     kubernetesSDConfigs: [{ role: 'Pod', namespaces: { names: [namespace] } }],
-    relabelings: jobRules(endpoint),
   };
 }

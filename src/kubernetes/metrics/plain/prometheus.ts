@@ -28,7 +28,7 @@ const folders = mapOf(folder, matches(/^[a-z0-9-]+\/[a-z0-9.-]+$/, 'mounted'));
 const configuration: Check = instanceOf(ScrapeConfiguration, (value, field) => bad('invalid-value',
   saying('must be a ScrapeConfiguration', 'make it by new ScrapeConfiguration()'), field, value));
 
-const FIELDS: Readonly<Record<keyof PrometheusProps, Check>> = {
+const CHECK = closed<PrometheusProps>({
   configuration,
   name: objectName,
   podLabels,
@@ -38,9 +38,7 @@ const FIELDS: Readonly<Record<keyof PrometheusProps, Check>> = {
     { namespaces: list(namespaceName, { min: 1, what: 'namespace' }), certificatesFolder: folder }, ['namespaces', 'certificatesFolder'],
   ),
   ...SCRAPE_OPTIONS,
-};
-
-const CHECK = closed(FIELDS, ['configuration', 'name', 'podLabels']);
+}, ['configuration', 'name', 'podLabels']);
 
 /** The default scrape interval of a Prometheus. */
 const INTERVAL = '1m';

@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import * as typescript from 'typescript';
 import { projectOf } from './generated';
 import { SMALL, application, component, withTraits } from './odd-documents';
+import { COUNT, METADATA, TEXT } from '../../../src/definitions/common';
+import { FLAG, kubernetes as kubernetesType, listOf, record, RecordType, StringMap, Type } from '../../../src/definitions/type';
 import { showPath } from '../../../src/findings/path';
 import { describeProblem, problemOf } from '../../../src/findings/words';
-import { ValueShape, anything, flag, listOf, mapOf, number, record, text } from '../../../src/manifest/typescript/fit';
+import { fitValue } from '../../../src/manifest/typescript/fit';
 import { run } from '../../../src/manifest/typescript/import-manifests';
-import { kubernetes } from '../../../src/manifest/typescript/shapes';
 import TYPES from '../../../src/private/kubernetes-api/cdk8s-plus-27.json';
 
 /** The types that workloads of this library take, with all that is in them. */
@@ -51,25 +52,29 @@ function typeText(type: typescript.TypeNode): string {
 }
 
 /** What the code says, what it does not, and why. */
-function fit(shape: ValueShape, value: unknown) {
-  const { expression, rest, why } = shape(value, ['f']);
+function fit(type: Type, value: unknown) {
+  const { expression, rest, why } = fitValue(type, value, ['f']);
   return [...expression ? [run(expression)] : ['nothing'], rest, why.map(each => `${showPath(each.path)} ${problemOf(each)}`)];
 }
 
-const INNER = record({ a: { shape: text }, b: { shape: number, isRequired: true } });
-const OUTER = record({
-  own: { shape: flag },
-  renamed: { shape: text, prop: 'other' },
-  inner: { shape: INNER },
-  list: { shape: listOf(INNER) },
-  map: { shape: mapOf(number) },
-  up: { hoist: { x: { shape: text } } },
-  always: { hoist: { y: { shape: text } }, isAlways: true },
-});
+const kubernetes = (name: string) => kubernetesType(name, () => []);
+
+const NUMBERS: StringMap<any> = { is: 'map', values: {}, of: COUNT, check: () => [] };
+const INNER = record<any>()({ a: { type: TEXT }, b: { type: COUNT, required: 'by types' } } as any);
+const OUTER = record<any>()({
+  own: { type: FLAG },
+  other: { type: TEXT, at: 'renamed' },
+  inner: { type: INNER },
+  list: { type: listOf(INNER, '') },
+  map: { type: NUMBERS },
+  x: { type: TEXT, at: 'up.x' },
+  y: { type: TEXT, at: 'always.y' },
+} as any, { around: { always: { isAlways: true } }, others: { stored: { type: TEXT } } });
 
 test.each<[string, unknown, unknown[]]>([
   ['all', { own: true, renamed: 'r', inner: { a: 'a', b: 1 }, list: [{ b: 1 }], map: { k: 1 }, up: { x: 'x' }, always: { y: 'y' } },
     [{ own: true, other: 'r', inner: { a: 'a', b: 1 }, list: [{ b: 1 }], map: { k: 1 }, x: 'x', y: 'y' }, undefined, []]],
+  ['a field of manifests alone', { always: {}, stored: 'a' }, [{}, { stored: 'a' }, ['f.stored is not in the types']]],
   ['unknown fields', { always: {}, new: 1, inner: { b: 1, new: null } }, [{ inner: { b: 1 } }, { new: 1, inner: { new: null } }, ['f.new is not in the types', 'f.inner.new is not in the types']]],
   ['wrong values', { always: {}, own: 'true', renamed: null, map: { k: 1, l: '1' } },
     [{ map: { k: 1 } }, { own: 'true', renamed: null, map: { l: '1' } }, ['f.own is not a boolean', 'f.renamed is null', 'f.map.l is not a number']]],
@@ -87,26 +92,27 @@ test.each<[string, unknown, unknown[]]>([
   expect(fit(OUTER, value)).toEqual(expected);
 });
 
+const required = (type: Type, more: object = {}): RecordType => record<any>()({ a: { type, required: 'by types', ...more } } as any);
+
 test('what must be there, and cannot be said, makes all impossible', () => {
-  const shape = record({ a: { shape: listOf(INNER), isRequired: true } });
-  expect(fit(shape, { a: [{ b: null }] })).toEqual(['nothing', undefined, ['f.a[0].b is null']]);
-  expect(fit(record({ up: { hoist: { a: { shape: text, isRequired: true } } } }), {})).toEqual(['nothing', undefined, ['f.up.a is missing']]);
+  expect(fit(required(listOf(INNER, '')), { a: [{ b: null }] })).toEqual(['nothing', undefined, ['f.a[0].b is null']]);
+  expect(fit(required(TEXT, { at: 'up.a' }), {})).toEqual(['nothing', undefined, ['f.up.a is missing']]);
 });
 
 test('what the library writes itself is not said, and must be the same', () => {
-  const shape = record({ version: { fixed: 'v1' }, a: { shape: text } });
-  expect(fit(shape, { version: 'v1', a: 'b' })).toEqual([{ a: 'b' }, undefined, []]);
-  expect(fit(shape, { version: 'v2', a: 'b' })).toEqual(['nothing', undefined, ['f.version is not v1']]);
-  expect(fit(shape, { a: 'b' })).toEqual(['nothing', undefined, ['f.version is missing']]);
+  const type = record<any>()({ a: { type: TEXT } } as any, { others: { version: { type: TEXT, fixed: 'v1' } } });
+  expect(fit(type, { version: 'v1', a: 'b' })).toEqual([{ a: 'b' }, undefined, []]);
+  expect(fit(type, { version: 'v2', a: 'b' })).toEqual(['nothing', undefined, ['f.version is not v1']]);
+  expect(fit(type, { a: 'b' })).toEqual(['nothing', undefined, ['f.version is missing']]);
 });
 
-test('data of any form is said as it is', () => {
-  expect(fit(record({}, anything), { a: [null, { b: '' }] })).toEqual([{ a: [null, { b: '' }] }, undefined, []]);
+test('unknown metadata of any form is said as it is', () => {
+  expect(fit(METADATA, { name: 'a', other: [null, { b: '' }] })).toEqual([{ name: 'a', other: [null, { b: '' }] }, undefined, []]);
 });
 
 describe('types of cdk8s-plus', () => {
   test('are spelled as they are in code, with their classes', () => {
-    const { expression } = kubernetes('ServicePort')({ port: 80, targetPort: 'http', appProtocol: 'h2c' }, []);
+    const { expression } = fitValue(kubernetes('ServicePort'), { port: 80, targetPort: 'http', appProtocol: 'h2c' }, []);
     expect(run(expression!)).toEqual({ port: 80, targetPort: { value: 'http' }, appProtocol: 'h2c' });
     expect(fit(kubernetes('ContainerPort'), { containerPort: 80, hostIP: 'a', hostIp: 'b' })).toEqual([{ containerPort: 80, hostIp: 'a' }, { hostIp: 'b' }, ['f.hostIp is not in the types']]);
     expect(fit(kubernetes('ResourceRequirements'), { limits: { cpu: 1, memory: '1Gi' } })).toEqual([{ limits: { cpu: { value: 1 }, memory: { value: '1Gi' } } }, undefined, []]);
@@ -120,7 +126,7 @@ describe('types of cdk8s-plus', () => {
 });
 
 test('a misfit in one sentence', () => {
-  expect(text(null, ['spec', 'a']).why.map(describeProblem)).toEqual(["not-in-types: 'spec.a' is null"]);
+  expect(fitValue(TEXT, null, ['spec', 'a']).why.map(describeProblem)).toEqual(["not-in-types: 'spec.a' is null"]);
 });
 
 /** Without the spelling of Kubernetes, which the declarations do not have. */
