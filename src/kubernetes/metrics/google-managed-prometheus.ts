@@ -146,7 +146,7 @@ function endpointOf(
   port: number, { place, fields }: EndpointOfJob, rules: readonly RelabelRule[], { userNames }: GoogleManagedPrometheusProps,
 ): object {
   const { interval = INTERVAL, basicAuth, authorization, metricRelabelings = [] } = fields;
-  const all = [...rules, ...metricRelabelings];
+  const ofSamples = [...rules, ...metricRelabelings];
   return {
     // if the pods are found by the port of another endpoint, its own number is needed
     port: lastRule(fields.relabelings, '__address__') ? port : place.port ?? port,
@@ -156,7 +156,7 @@ function endpointOf(
       interval,
       basicAuth: basicAuth && { username: userNames?.[basicAuth.password.name], password: { secret: basicAuth.password } },
       authorization: authorization && { ...authorization, credentials: { secret: authorization.credentials } },
-      metricRelabelings: all.length === 0 ? undefined : all,
+      metricRelabelings: ofSamples.length === 0 ? undefined : ofSamples,
     }),
   };
 }

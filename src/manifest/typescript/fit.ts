@@ -97,8 +97,8 @@ function inCode(value: unknown, inProgram: InProgram | undefined): Expression | 
   if (typeof factory === 'string') return call(member(type, factory), data(value));
   const given = factory?.(value);
   if (factory) return given && call(member(type, given.factory), literal(given.argument));
-  const found = Object.keys(members!).find(each => members![each] === value);
-  return found === undefined ? undefined : member(type, found);
+  const own = Object.keys(members!).find(each => members![each] === value);
+  return own === undefined ? undefined : member(type, own);
 }
 
 /** A list, which fits only as a whole: merging over a list replaces it. */

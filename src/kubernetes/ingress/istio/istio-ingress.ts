@@ -116,10 +116,10 @@ class IstioProvider {
 }
 
 /** What Istio's objects cannot express of each field of a path. */
-const PATH: PathChecks<[route: IstioRoute, all: ApplicationRoutes, gateway: GuardingGateway]> = {
+const PATH: PathChecks<[route: IstioRoute, all: ApplicationRoutes, guarding: GuardingGateway]> = {
   path: pathFindings,
   pathType: regexBesidePolicy,
-  authorizationPolicy: (route, _, gateway) => policyFindings(route, gateway),
+  authorizationPolicy: (route, _, guarding) => policyFindings(route, guarding),
 };
 
 /** Reports all findings about a trait. */
