@@ -35,7 +35,7 @@ export interface RouteTarget {
 }
 
 /** An object that creates pods, and the port on which the pods listen. */
-export interface TargetPods {
+interface TargetPods {
   readonly object: TypedManifest;
   readonly port: number;
 }
