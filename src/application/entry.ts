@@ -125,7 +125,7 @@ export function checkParameters({ _model: component, componentName }: IComponent
   return [
     ...values.flatMap((v, i) => typeof v?.value === 'string' || isInt32(v?.value) || v?.value == null
       ? FINE
-      : found('invalid-type', ['parameterValues', i, 'value'], { reason: 'parameter', value: Shown.typeOf(v.value) })),
+      : found('invalid-type', ['parameterValues', i, 'value'], { reason: 'expected', shape: 'parameter', value: Shown.typeOf(v.value) })),
     ...values.flatMap((v, i) => !parameters || typeof v?.name !== 'string' || parameters.some(p => p.name === v?.name)
       ? FINE
       : unknownParameter(componentName, parameters, i, v.name)),

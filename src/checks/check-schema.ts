@@ -1,6 +1,7 @@
 import { missedFormat, rangeOf } from './formats';
 import { RULES } from './rules';
 import type { Schema, SchemaType } from './schema';
+import type { Shape } from '../findings/catalogue/shapes';
 import { bad, Check, Finding, FINE, found, MOST_FINDINGS, type ParametersOf, saying, within, withoutValue } from '../findings/finding';
 import type { Path, Step } from '../findings/path';
 import { Shown } from '../findings/shown';
@@ -79,22 +80,23 @@ export class SchemaCheck {
     if (!this.rules.isBuiltIn && !nullable && type !== undefined) this.add(found('invalid-type', this.path, { reason: 'null' }));
   }
 
+  private mustBe(fits: boolean, shape: Shape, value: PlainValue): boolean {
+    if (!fits) this.add(found('invalid-value', this.path, { reason: 'expected', shape, value: Shown.typeOf(value) }));
+    return fits;
+  }
+
   private hasType(schema: Schema, value: PlainValue): boolean {
     const { type, format, properties } = schema;
     if (schema['x-kubernetes-int-or-string']) {
-      const fits = typeof value === 'string' || Number.isInteger(value);
-      if (!fits) this.add(found('invalid-value', this.path, { reason: 'integer-or-string', value: Shown.typeOf(value) }));
-      return fits;
+      return this.mustBe(typeof value === 'string' || Number.isInteger(value), 'integer-or-string', value);
     }
     if (format === 'quantity' && type === undefined) {
-      const fits = typeof value === 'string' || typeof value === 'number';
-      if (!fits) this.add(found('invalid-value', this.path, { reason: 'quantity', value: Shown.typeOf(value) }));
-      return fits;
+      return this.mustBe(typeof value === 'string' || typeof value === 'number', 'quantity', value);
     }
     if (type === undefined || isOfType(type, value)) return true;
     const isScalar = typeof value === 'number' || typeof value === 'boolean';
-    const reason = type === 'object' ? properties ? 'object' : 'map' : type === 'string' && isScalar ? 'unquoted' : REASONS[type];
-    this.add(found('invalid-type', this.path, { reason, value: Shown.typeOf(value) }));
+    const shape = type === 'object' ? properties ? 'object' : 'map' : type === 'string' && isScalar ? 'unquoted' : SHAPE_OF[type];
+    this.add(bad('invalid-type', shape, this.path, value));
     return false;
   }
 
@@ -209,7 +211,7 @@ export class SchemaCheck {
       const value: unknown = object[name];
       const at = [...this.at, name];
       if (value == null) this.add(found('missing-field', at, { reason: 'required' }));
-      else if (typeof value !== 'string') this.add(found('invalid-type', at, { reason: 'string', value: Shown.typeOf(value) }));
+      else if (typeof value !== 'string') this.add(bad('invalid-type', 'string', at, value));
       else if (!form.test(value)) this.add(bad('invalid-value', name === 'kind' ? 'kind' : 'filled', at, value));
     }
     const { metadata: definitions } = this.rules;
@@ -281,7 +283,7 @@ export const METADATA: Schema = { $ref: 'meta/v1.ObjectMeta' };
 /** The fields that every embedded object has. */
 const EMBEDDED = ['apiVersion', 'kind', 'metadata'];
 
-const REASONS = { array: 'list', boolean: 'boolean', integer: 'integer', number: 'number', object: 'object', string: 'string' } as const;
+const SHAPE_OF = { array: 'list', boolean: 'boolean', integer: 'integer', number: 'number', object: 'object', string: 'string' } as const;
 
 function isOfType(type: SchemaType, value: unknown): boolean {
   switch (type) {

@@ -42,7 +42,7 @@ const service: Check = object({ metadata: metadataWith(serviceName), spec: ownSe
 /** The value may be a password, and is not shown. */
 const base64: Check = (value, field) => typeof value === 'string' && isBase64(value)
   ? FINE
-  : found('invalid-value', field, { reason: 'base64' });
+  : found('invalid-value', field, { reason: 'expected', shape: 'base64' });
 
 /** An invalid key may be a password, and is not shown. */
 const dataKey: Check = (value, field) => isDataKey(value) ? FINE : found('invalid-value', field,

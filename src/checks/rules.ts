@@ -130,13 +130,13 @@ const ingressPath: Check = ({ path, pathType }: PlainValue, at) => {
   const isNeeded = pathType === 'Exact' || pathType === 'Prefix';
   const fits = path == null || path === '' ? !isNeeded : typeof path !== 'string' || path.startsWith('/');
   if (!fits) return violated(at, 'path', { ...saying("must begin with '/'"), value: Shown.of(path) });
-  return isNeeded && isUnresolvedPath(path) ? bad('invalid-path', 'unresolved', joinPath(at, 'path'), path) : FINE;
+  return isNeeded && isUnresolvedPath(path) ? bad('invalid-path', 'resolved-path', joinPath(at, 'path'), path) : FINE;
 };
 
-const ingressHost: Check = (value, at) => value === '*' ? bad('invalid-host', 'rule', at, value) : host(value, at);
+const ingressHost: Check = (value, at) => value === '*' ? bad('invalid-host', 'host', at, value) : host(value, at);
 
 /** A rule accepts only names, while a certificate may be for addresses too. */
-const ruleHost: Check = (value, at) => isIP(String(value)) > 0 ? bad('invalid-host', 'rule', at, value) : ingressHost(value, at);
+const ruleHost: Check = (value, at) => isIP(String(value)) > 0 ? bad('invalid-host', 'host', at, value) : ingressHost(value, at);
 
 /** A pod that becomes ready only after the deadline counts as failed before. */
 const deadline: Check = ({ minReadySeconds, progressDeadlineSeconds: value }: PlainValue, at) =>
@@ -152,7 +152,7 @@ const endPort: Check = ({ port: first, endPort: last }: PlainValue, at) => {
   const field = joinPath(at, 'port');
   if (first == null) return found('missing-field', field, { reason: 'required' });
   // a range cannot start at a named port; a value that is filled in later is not checked, as everywhere
-  if (typeof first === 'string') return bad('invalid-port', 'number', field, first);
+  if (typeof first === 'string') return bad('invalid-port', 'port', field, first);
   return Number(first) > Number(last) ? violated(at, 'endPort', { reason: 'minimum', min: Number(first), value: Shown.of(last) }) : FINE;
 };
 

@@ -46,7 +46,7 @@ const CHECK = object({
   vendor: (value, field) => isDnsLabel(value) ? FINE : bad('invalid-name', 'vendor', field, value),
   workloadKindPrefix: pattern(/^[A-Z][A-Za-z0-9]*$/, 'kind-prefix'),
   systemNamespace: namespaceName,
-  systemScraper: (value, field) => isOf(Scraper, value) ? FINE : bad('invalid-value', 'not-a-scraper', field, value),
+  systemScraper: (value, field) => isOf(Scraper, value) ? FINE : bad('invalid-value', 'scraper', field, value),
   metricsTraitShape: oneOf(...Object.values(MetricsTraitShape)),
   jobNaming: oneOf(...Object.values(JobNaming)),
   writeDefaultMetricsTraits: flag,

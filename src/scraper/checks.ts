@@ -30,7 +30,7 @@ const LONGEST_NAME = 200;
 
 const accessName: Check = (value, field) => isDnsSubdomain(value, LONGEST_NAME)
   ? FINE
-  : found('invalid-name', field, { reason: 'access', max: LONGEST_NAME, value: Shown.of(value) });
+  : found('invalid-name', field, { reason: 'given', rule: { phrase: 'subdomain', max: LONGEST_NAME }, value: Shown.of(value) });
 
 /**
  * Allows only what every controller reads literally: each rejects or reinterprets some other characters, and steps such as `//` and `..`.
@@ -109,7 +109,7 @@ export function checkPlan(platform: Platform, props: ScraperAccessProps, plan: A
 }
 
 function plaintextRefused(field: string): Finding[] {
-  return found('plaintext-password', field, { reason: 'credentials' });
+  return found('plaintext-password', field, { reason: 'expected', shape: 'credentials' });
 }
 
 /** The adapter of the controller; `undefined` if the value is no controller, or one without an adapter. */

@@ -91,7 +91,7 @@ export interface NetworkPeer {
 
 const componentPeers: Check = (value, field) => {
   if (!Array.isArray(value)) {
-    return bad('invalid-type', saying('must be a ComponentBinding', 'give what addComponent() returns'), field, value);
+    return bad('invalid-type', 'component-binding', field, value);
   }
   return value.length > 0 ? FINE : found('no-pods', field, { reason: 'peer' });
 };

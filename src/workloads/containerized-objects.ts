@@ -247,7 +247,7 @@ function check(volume: Volume, first: Volume, taken: readonly string[]): Finding
   return [
     ...isDnsLabel(name) ? FINE : bad('invalid-name', 'dns-label', 'name', name),
     ...taken.includes(name) ? found('duplicate-name', 'name', { reason: 'config-volume', name }) : FINE,
-    ...isEmpty ? bad('invalid-value', 'no-storage', 'disk.required', disk.required) : FINE,
+    ...isEmpty ? bad('invalid-value', 'storage', 'disk.required', disk.required) : FINE,
     ...disk ? FINE : found('dangling-volume', 'disk', saying('is required: without it there is nothing to mount',
       'give its size, and whether it is ephemeral')),
     ...isSecond ? shared(volume, first) : FINE,

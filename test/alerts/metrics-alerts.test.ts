@@ -181,7 +181,7 @@ describe('fails when', () => {
       "  invalid-value: 'runbookUrl' must be a URL that begins with http:// or https:// and ends with '#', '/', '=' or '-', before the name of the alert, "
         + 'without spaces and braces, got "wiki"; write it as "https://wiki.example.com/alerts#"',
       "  invalid-value: 'alertLabels.severity' is set by MetricsAlerts; use another name",
-      "  invalid-label: 'alertLabels' must have names of letters, digits and '_', which begin with no digit and not with '__', got \"a-b\"",
+      "  invalid-label: 'alertLabels' must be names of letters, digits and '_', which begin with no digit and not with '__', got \"a-b\"",
     ]);
   });
 

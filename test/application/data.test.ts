@@ -140,8 +140,8 @@ describe('fails when', () => {
   const make = (props: any) => messageOf(() => new CustomObject(newChart(), 'object', props as CustomObjectProps));
 
   test.each([
-    ['it has no props', undefined, "[c/object] invalid-type: 'manifest' must be an object, got nothing; give the whole object, with apiVersion and kind"],
-    ['the manifest is a list', { manifest: [] }, "[c/object] invalid-type: 'manifest' must be an object, got a list of 0; give the whole object, with apiVersion and kind"],
+    ['it has no props', undefined, "[c/object] invalid-type: 'manifest' must be an object, got nothing; give the whole object, with 'apiVersion' and 'kind'"],
+    ['the manifest is a list', { manifest: [] }, "[c/object] invalid-type: 'manifest' must be an object, got a list of 0; give the whole object, with 'apiVersion' and 'kind'"],
     ['it has no type', { manifest: { kind: '' } },
       "[c/object] 2 findings:\n  missing-field: 'manifest.apiVersion' must be a non-empty string\n  missing-field: 'manifest.kind' must be a non-empty string"],
     ['its version has two groups', { manifest: { apiVersion: 'a/b/v1', kind: 'A' } },

@@ -29,7 +29,7 @@ describe('fails when', () => {
     ['an object is a string', field({}), 'x', "invalid-type: 'spec.a' must be an object, got a string"],
     ['a port by number or name is a fraction', { 'x-kubernetes-int-or-string': true }, 1.5, "invalid-value: 'spec.a' must be an integer or a string, got a number"],
     ['a quantity is a list', { format: 'quantity' }, [], "invalid-value: 'spec.a' must be a quantity in quotes, such as \"500m\", \"1\" or \"256Mi\", got a list of 0"],
-    ['an element is null', { type: 'array', items: { type: 'string' } }, [null], "invalid-type: 'spec.a[0]' must not be null: the API server rejects it; leave the field out"],
+    ['an element is null', { type: 'array', items: { type: 'string' } }, [null], "invalid-type: 'spec.a[0]' must not be null; leave the field out"],
     // values
     ['a value is none of an enumeration', { type: 'string', enum: ['Always', 'Never'] }, 'always', "invalid-value: 'spec.a' must be one of Always, Never, got \"always\"; did you mean \"Always\"?"],
     ['a string is too short', { type: 'string', minLength: 2 }, 'a', "schema-violation: 'spec.a' must have at least 2 characters, got 1"],

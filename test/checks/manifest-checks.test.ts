@@ -138,7 +138,7 @@ describe('as a whole, fails when', () => {
     ['a namespace, a label and an annotation are invalid', configMap({ name: 'a', namespace: 'A_b', labels: { a: 'b c' }, annotations: { 'a b': 'c' } }), [
       "invalid-name: 'metadata.namespace' must be a DNS-1123 label (lower-case letters, digits and '-', at most 63 characters), got \"A_b\"",
       "invalid-label: 'metadata.labels.a' must be a label's value (letters, digits, '-', '_' and '.', at most 63 characters), got \"b c\"",
-      "invalid-annotation: 'metadata.annotations' must have keys of the form [<DNS subdomain>/]<name>, got \"a b\"",
+      "invalid-annotation: 'metadata.annotations' must be a map with keys of the form [<DNS subdomain>/]<name>, got \"a b\"",
     ]],
   ])('%s', (_, object, messages) => expect(whole(object)).toEqual(messages));
 

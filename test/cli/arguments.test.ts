@@ -158,7 +158,7 @@ describe('usage', () => {
 
     test('the user holds the password', async () => {
       expect(await cli([...command, URL, `--user=a:${SECRET}`], { password: 'x' })).toEqual({
-        code: 2, stdout: '', stderr: "[cdk8s-oam] invalid-user: '--user' must be a non-empty string, without ':' and control characters; the value is not shown, as it may hold the password; give the name of the user alone\n",
+        code: 2, stdout: '', stderr: "[cdk8s-oam] invalid-user: '--user' must be a non-empty string, without ':' and control characters; the value is not shown; give the name of the user alone\n",
       });
     });
 

@@ -35,7 +35,7 @@ describe('findings', () => {
       "'objectLabels['app.kubernetes.io/managed-by']' is set by MetricsDashboard; use another name"],
     ['a matcher of its own', { matchers: { job: 'other' } }, "'matchers.job' is set by MetricsDashboard; use another name"],
     ['a matcher without a label', { matchers: { '1st': 'other' } },
-      "'matchers' must have names of letters, digits and '_', which begin with no digit and not with '__', got \"1st\""],
+      "'matchers' must be names of letters, digits and '_', which begin with no digit and not with '__', got \"1st\""],
     ['a variable as matcher', { matchers: { cluster: '$cluster' } },
       "'matchers.cluster' must be 1 to 50 characters without spaces around them, brackets, braces, line breaks and '$', with which variables of Grafana are written, got \"$cluster\"; give the value itself"],
   ])('fails when there is %s', (_, props, message) => {

@@ -69,7 +69,7 @@ describe('paths', () => {
 
   const POLICY: AuthorizationPolicy = { rules: [{ from: { requestPrincipals: ['*'] } }] };
   const AT = '\'rules[0].paths[0]';
-  const FORBIDDEN = `invalid-path: ${AT}.path' must have no "//", "/./", "/../" or "%2f" in an Ingress, got`;
+  const FORBIDDEN = `invalid-path: ${AT}.path' must be a path without "//", "/./", "/../" and "%2f" in an Ingress, got`;
   const RESOLVE = 'write the path as it is after these are resolved';
   const ENCODED = `invalid-path: ${AT}.path' must have only characters that need no encoding: ingress controllers compare others in different ways, got`;
 
@@ -86,7 +86,7 @@ describe('paths', () => {
 
   test('fails when ingress-nginx does not take it', () => {
     expect(findingOf(routed({ rules: [{ paths: [{ path: '/~user' }] }] }, { controller: IngressController.ingressNginx({ className: 'nginx' }) }))).toBe(
-      `invalid-path: ${AT}.path' must have letters, digits, '/', '_', '.' and '-' only: ingress-nginx rejects other paths, got "/~user"; use a prefix that ends before them`);
+      `invalid-path: ${AT}.path' must be letters, digits, '/', '_', '.' and '-' only: ingress-nginx rejects other paths, got "/~user"; use a prefix that ends before them`);
   });
 
   const claims = (field: string, path: string, first: string) =>
@@ -211,7 +211,7 @@ describe('props', () => {
       `invalid-name: 'ingress.controller.className' ${SUBDOMAIN}, got ""`,
       'invalid-host: \'ingress.domain\' must be a lower-case DNS name, neither with a wildcard nor an address, got "*.example.com"; give the host alone, without scheme, port or path',
       'invalid-annotation: \'ingress.annotations.a\' must be a string, got a number; put it in quotes',
-      'invalid-annotation: \'ingress.annotations\' must have keys of the form [<DNS subdomain>/]<name>, got "b c"',
+      'invalid-annotation: \'ingress.annotations\' must be a map with keys of the form [<DNS subdomain>/]<name>, got "b c"',
     ].join('\n  '));
   });
 

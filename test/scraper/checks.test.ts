@@ -19,7 +19,7 @@ const badService = (name: unknown, shown: string): [string, any, string] => [`th
   "invalid-name: 'service.name' must be the name of a Service (lower-case letters, digits and '-', starting with a letter, at most 63 characters), got "
   + `${shown}`];
 const ONE_PORT = "invalid-port: 'service' must have either 'port' or 'portName'; give the number or the name of the Service's port";
-const REALM = "invalid-value: 'realm' must have letters, digits, spaces, '.', '_' and '-' only";
+const REALM = "invalid-value: 'realm' must be letters, digits, spaces, '.', '_' and '-' only";
 const PEER = 'use ScraperPeer.pods() or ScraperPeer.addresses()';
 const NAME_IT = 'name the one that the cluster runs, such as IngressController.traefik()';
 const NO_CONTROLLER = `missing-field: 'controller' is required: there is no default; ${NAME_IT}`;

@@ -301,7 +301,7 @@ metadata:
       "  wrong.yaml:11:7: invalid-type: 'spec.podMetricsEndpoints[0].port' must be the name of a port, got 8080; give a number as 'portNumber'",
       "  wrong.yaml:12:9: invalid-port: 'spec.podMetricsEndpoints[1].portNumber' must be an integer from 1 to 65535, got 0",
       "  wrong.yaml:12:24: invalid-port: 'spec.podMetricsEndpoints[1].targetPort' must be an integer from 1 to 65535, got true",
-      '  wrong.yaml:12:42: invalid-path: \'spec.podMetricsEndpoints[1].path\' must start with \'/\' and have no space, query or fragment, got "metrics"; give the path alone, such as "/metrics"',
+      '  wrong.yaml:12:42: invalid-path: \'spec.podMetricsEndpoints[1].path\' must be a path that starts with \'/\' and has no space, query or fragment, got "metrics"; give the path alone, such as "/metrics"',
       "  wrong.yaml:13:7: invalid-type: 'spec.podMetricsEndpoints[2].relabelings' must be a list, got an object",
       "  wrong.yaml:14:23: invalid-type: 'spec.podMetricsEndpoints[3].relabelings[0].action' must be a string, got a number; put it in quotes",
       '  wrong.yaml:14:34: invalid-type: \'spec.podMetricsEndpoints[3].relabelings[0].sourceLabels\' must be a list, got a string',

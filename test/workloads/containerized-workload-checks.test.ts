@@ -4,8 +4,8 @@ import { DNS_LABEL, PORT, SECRET } from '../support/texts';
 
 const QUANTITY = 'must be a quantity such as "500m", "1" or "256Mi"';
 const VARIABLE = "must have letters, digits, '-' and '_' only";
-const PORT_NAME = 'must have lower-case letters only: OAM allows neither digits nor dashes in the name of a port';
-const KEY = "must be a key of a Secret (letters, digits, '-', '_' and '.', at most 253 characters)";
+const PORT_NAME = 'must be lower-case letters only: OAM allows neither digits nor dashes in the name of a port';
+const KEY = "must be a key of a Secret or a ConfigMap (letters, digits, '-', '_' and '.', at most 253 characters)";
 const HANDLER = 'must have exactly one of exec, httpGet, tcpSocket';
 const NOT_BELOW_0 = 'must be an integer from 0 to 2147483647';
 
@@ -97,7 +97,7 @@ test.each<[string, (string | number)[], any, string]>([
   ['a probe has two handlers', ['livenessProbe', 'tcpSocket'], { port: 1 }, `invalid-value: 'containers[0].livenessProbe' ${HANDLER}, got httpGet and tcpSocket`],
   ['a probe has none', ['readinessProbe'], { periodSeconds: 1 }, `invalid-value: 'containers[0].readinessProbe' ${HANDLER}, got none`],
   ['a probe has no path', ['livenessProbe', 'httpGet', 'path'], undefined, "missing-field: 'containers[0].livenessProbe.httpGet.path' is required"],
-  ['the path of a probe has a space', ['livenessProbe', 'httpGet', 'path'], '/a b', 'invalid-path: \'containers[0].livenessProbe.httpGet.path\' must start with \'/\' and have no space, got "/a b"; write it as "/health?full=true"'],
+  ['the path of a probe has a space', ['livenessProbe', 'httpGet', 'path'], '/a b', 'invalid-path: \'containers[0].livenessProbe.httpGet.path\' must be a path that starts with \'/\' and has no space, got "/a b"; write it as "/health?full=true"'],
   ['the port of a probe has a name', ['livenessProbe', 'httpGet', 'port'], 'http', `invalid-port: 'containers[0].livenessProbe.httpGet.port' ${PORT}, got "http"`],
   ['a header has no value', ['livenessProbe', 'httpGet', 'httpHeaders', 0], { name: 'X' }, "missing-field: 'containers[0].livenessProbe.httpGet.httpHeaders[0].value' is required"],
   ['the command of a probe is empty', ['readinessProbe', 'exec', 'command'], [], "missing-field: 'containers[0].readinessProbe.exec.command' must have at least 1 element"],

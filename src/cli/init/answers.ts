@@ -140,7 +140,7 @@ function hostFindings({ name, environments, domain }: Answers): Finding[] {
   const parts = [
     ...environments.flatMap((each, i) => environments.indexOf(each) < i
       ? found('invalid-value', '--environments', { reason: 'twice', value: Shown.of(each) })
-      : isName(each) ? FINE : found('invalid-value', '--environments', { reason: 'environment-name', value: Shown.of(each) })),
+      : isName(each) ? FINE : bad('invalid-value', 'environment-name', '--environments', each)),
     ...exactHost(domain, '--domain'),
   ];
   const hosts = isDnsLabel(name) && parts.length === 0 ? environments.map((_, i) => hostOf({ name, environments, domain }, i)) : [];

@@ -1,4 +1,5 @@
-import { counted, Explanation, fileName, got, List, list, listAnd, Name, ofWords, shown } from '../sentence';
+import { expected } from './shapes';
+import { counted, Explanation, fileName, List, list, listAnd, Name, ofWords, shown } from '../sentence';
 import type { Shown } from '../shown';
 
 /** Findings of the check of manifests against the schemas of their kinds. */
@@ -14,8 +15,8 @@ export const SCHEMAS_CODES = {
     remedy: 'Change the object, or remove the policy from this app if it does not apply.',
     says: {
       'own-words': ofWords,
+      expected,
       'violated': (p: { name: Name; message: string }) => [`must obey the policy ${shown(p.name)}: ${p.message}`, '', 'change it'],
-      'latest': got('must have a tag other than "latest", or a digest', 'give the version of the image'),
       'host-without-tls': (p: { value: Shown }) =>
         [`must be a host that spec.tls names, got ${shown(p.value)}: its requests would come in plain text`, 'add it to spec.tls'],
       'no-violations': (p: { name: Name; value: Shown }) =>

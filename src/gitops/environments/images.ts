@@ -1,6 +1,6 @@
 import { isMap, isNode, isScalar, Pair, Scalar } from 'yaml';
 import type { JsonSchema } from '../../definitions/type';
-import { bad, Check, Finding, FINE, found, must, saying, within } from '../../findings/finding';
+import { bad, Check, Finding, FINE, found, hidden, must, saying, within } from '../../findings/finding';
 import type { Path } from '../../findings/path';
 import { LocatedFinding, ManifestError, Position } from '../../manifest/reading';
 import { describePlace } from '../../manifest/reading/located-finding';
@@ -34,7 +34,7 @@ export const imageName: Check = (value, field) => {
     return bad('invalid-value', saying('must be the name of an image such as ghcr.io/acme/cart',
       'write it in lower case, without a scheme'), field, value);
   }
-  return name === value ? FINE : bad('invalid-value', 'images-name', field, value);
+  return name === value ? FINE : bad('invalid-value', 'image-name', field, value);
 };
 
 /** A tag, a digest, or both. */
@@ -191,7 +191,7 @@ class ImagesReader {
     if (isScalar(node) && !raw.includes('\n')) {
       return { text: node.source ?? '', raw, ...this.source.position(this.chunk.offset + node.range![0]) };
     }
-    this.report(node, found('invalid-value', at, { reason: 'string' }));
+    this.report(node, hidden('invalid-value', 'line', at));
     return undefined;
   }
 

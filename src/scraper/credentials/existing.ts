@@ -1,4 +1,4 @@
-import { Check, Finding, FINE, found, ParametersOf, saying } from '../../findings/finding';
+import { Check, Finding, FINE, found, hidden, ParametersOf, saying } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
 import { list, object, pattern } from '../../private/check';
 import { isDataKey, namespaceName, secretName } from '../../private/names';
@@ -47,11 +47,11 @@ export interface ExistingSecretOptions {
   readonly clientSecretName?: string;
 }
 
-const secretKey: Check = (value, field) => isDataKey(value) ? FINE : found('invalid-value', field, { reason: 'secret-key' });
+const secretKey: Check = (value, field) => isDataKey(value) ? FINE : hidden('invalid-value', 'data-key', field);
 
 const secretKeys: Check = (value, field) => Array.isArray(value)
   ? list(secretKey, { min: 1, what: 'key' })(value, field)
-  : found('invalid-type', field, { reason: 'keys' });
+  : hidden('invalid-type', 'keys', field);
 
 const OPTIONS = object({
   name: secretName,

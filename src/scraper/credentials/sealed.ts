@@ -1,4 +1,4 @@
-import { FINE, Finding, found, within } from '../../findings/finding';
+import { Finding, FINE, found, hidden, within } from '../../findings/finding';
 import { isObject, object, oneOf, only } from '../../private/check';
 import { CredentialsKind, CredentialsModel, PlannedObject } from '../model';
 import { PasswordHash } from '../password-hash';
@@ -72,12 +72,12 @@ function checkOwn(model: CredentialsModel, given: SealedSecretOptions): Finding[
 
 function checkData(data: unknown, { required, optional }: Keys): Finding[] {
   if (data == null) return found('missing-field', '', { reason: required.length > 1 ? 'keys' : 'key', keys: required });
-  if (!isObject(data)) return found('invalid-type', '', { reason: 'ciphertext' });
+  if (!isObject(data)) return hidden('invalid-type', 'ciphertext', '');
   const plain = Object.keys(data).filter(key => data[key] != null && !isCiphertext(data[key]));
   return [
     ...required.filter(key => data[key] == null).flatMap(key => found('missing-field', [key], { reason: 'required' })),
     ...only(...required, ...optional)(data, ''),
-    ...plain.flatMap(key => found('plaintext-password', [key], { reason: 'ciphertext' })),
+    ...plain.flatMap(key => found('plaintext-password', [key], { reason: 'expected', shape: 'sealed' })),
   ];
 }
 

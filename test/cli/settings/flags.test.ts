@@ -136,7 +136,7 @@ describe('fails when a flag', () => {
     ['names no namespace', { ...PLAIN, defaultNamespace: 'a.b' },
       'invalid-name: \'--default-namespace\' must be a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters), got "a.b"'],
     ['names no cluster', { ...PLAIN, clusterName: 'a$1' },
-      'invalid-value: \'--cluster-name\' must be the name of a cluster, without \'$\', which has a meaning in relabelling rules, got "a$1"'],
+      'invalid-value: \'--cluster-name\' must be a non-empty string without \'$\', which has a meaning in relabelling rules, got "a$1"'],
     ['names no Prometheus', { ...PLAIN, prometheus: 'k8s' }, 'invalid-value: \'--prometheus\' must have the form <namespace>/<name>, got "k8s"'],
     ['names half a Prometheus', { ...PLAIN, prometheus: 'monitoring/' }, 'invalid-value: \'--prometheus\' must have the form <namespace>/<name>, got "monitoring/"'],
     ['names a Prometheus that cannot be', { ...PLAIN, prometheus: 'Monitoring/K8s' }, ['2 findings:',
@@ -149,7 +149,7 @@ describe('fails when a flag', () => {
     ['selects by a value without a label', { ...PLAIN, monitorNamespaces: 'a=b,=c' }, `invalid-value: '--monitor-namespaces' ${LABELS}, got "a=b,=c"`],
     ['selects by one label twice', { ...PLAIN, monitorSelector: 'a=b,a=c' }, `invalid-value: '--monitor-selector' ${LABELS}, got "a=b,a=c"`],
     ['selects by what is no label', { ...PLAIN, monitorSelector: '__proto__=a b' }, ['2 findings:',
-      'invalid-label: \'--monitor-selector\' must have keys of the form [<DNS subdomain>/]<name>, got "__proto__"',
+      'invalid-label: \'--monitor-selector\' must be a map with keys of the form [<DNS subdomain>/]<name>, got "__proto__"',
       'invalid-label: \'--monitor-selector\' must be a label\'s value (letters, digits, \'-\', \'_\' and \'.\', at most 63 characters), got "a b"'].join('\n  ')],
     ['names no Gateway', { ...PLAIN, gateway: 'shared' }, 'invalid-value: \'--gateway\' must have the form <namespace>/<name>, got "shared"'],
     ['names no listener', { ...PLAIN, gatewayListener: 'https=' }, 'invalid-value: \'--gateway-listener\' must have the form <name> or <name>=<host>, got "https="'],
@@ -186,6 +186,6 @@ describe('fails when a flag', () => {
     const check = jest.spyOn(MonitoringProvider, 'prometheusOperator').mockReturnValue(made);
     const message = messageOf(() => settingsOf({ ...PLAIN, monitorSelector: 'a=b' }));
     check.mockRestore();
-    expect(message).toBe('[cdk8s-oam] invalid-label: \'--monitor-selector\' must have keys of the form [<DNS subdomain>/]<name>, got "a b"');
+    expect(message).toBe('[cdk8s-oam] invalid-label: \'--monitor-selector\' must be a map with keys of the form [<DNS subdomain>/]<name>, got "a b"');
   });
 });

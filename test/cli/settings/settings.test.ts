@@ -140,7 +140,7 @@ describe('fails when the file', () => {
       'cdk8s-oam.yaml:5:22: invalid-label: \'kubernetes.prometheus.monitorLabels.team\' must be a label\'s value (letters, digits, \'-\', \'_\' and \'.\', at most 63 characters), got 1',
       'cdk8s-oam.yaml:6:24: invalid-name: \'kubernetes.prometheus.namespaceLabels.Shop\' must be a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters), got "Shop"',
       'cdk8s-oam.yaml:6:42: invalid-label: \'kubernetes.prometheus.namespaceLabels.shop.a\' must be a label\'s value (letters, digits, \'-\', \'_\' and \'.\', at most 63 characters), got "b c"',
-      'cdk8s-oam.yaml:7:16: invalid-value: \'kubernetes.prometheus.replaces[0]\' must have the form <namespace>/<deployment-name>, got "prometheus"; name the deployment of the scraper, such as "monitoring/prometheus"',
+      'cdk8s-oam.yaml:7:16: invalid-value: \'kubernetes.prometheus.replaces[0]\' must be of the form <namespace>/<deployment-name>, got "prometheus"; name the deployment of the scraper, such as "monitoring/prometheus"',
       'cdk8s-oam.yaml:8:53: invalid-value: \'kubernetes.prometheus.monitorSelector.matchExpressions[0].operator\' must be one of In, NotIn, Exists, DoesNotExist, got "in"; did you mean "In"?',
       'cdk8s-oam.yaml:9:32: invalid-host: \'kubernetes.ingress.domain\' must be a lower-case DNS name, neither with a wildcard nor an address, got "*.example.com"; give the host alone, without scheme, port or path',
       'cdk8s-oam.yaml:9:57: invalid-value: \'kubernetes.ingress.controller\' must be one of f5-nginx, haproxy, haproxy-ingress, ingress-nginx, kong, traefik, got "nginx"',

@@ -29,8 +29,8 @@ test.each([
   ['componentName: [5]', `invalid-name: 'spec.components[0].componentName' ${SHORT_SUBDOMAIN}, got a list of 1`],
   ['revisionName: ""', 'invalid-value: \'spec.components[0].revisionName\' must be a non-empty string, got ""'],
   ['revisionName: [a]', 'invalid-value: \'spec.components[0].revisionName\' must be a non-empty string, got a list of 1'],
-  ['revisionName: a', 'warning: invalid-name: \'spec.components[0].revisionName\' is not the name of a revision, \'<component>-v<number>\', but of one of an earlier runtime: "a"; name the component, or a revision that there is'],
-  ['revisionName: a-v', 'warning: invalid-name: \'spec.components[0].revisionName\' is not the name of a revision, \'<component>-v<number>\', but of one of an earlier runtime: "a-v"; name the component, or a revision that there is'],
+  ['revisionName: a', 'warning: invalid-name: \'spec.components[0].revisionName\' must be the name of a revision, \'<component>-v<number>\', and not one of an earlier runtime, got "a"; name the component, or a revision that there is'],
+  ['revisionName: a-v', 'warning: invalid-name: \'spec.components[0].revisionName\' must be the name of a revision, \'<component>-v<number>\', and not one of an earlier runtime, got "a-v"; name the component, or a revision that there is'],
 ])('fails when the name of a component is none: %s', (entry, expected) => {
   expect(saidOf(entry)).toEqual([`f.yaml:6:7: ${expected}`]);
 });
@@ -111,7 +111,7 @@ test('null is as good as nothing without an OAM platform, whose API server rejec
   expect(told(documents(application('app', entry), component('a', deployment('a'))), KUBERNETES)).toEqual([]);
   const fields = [[26, 'revisionName'], [42, 'traits'], [52, 'scopes'], [62, 'parameterValues'], [81, 'dataInputs'], [95, 'dataOutputs']];
   expect(saidOf(entry)).toEqual(fields.map(([column, field]) =>
-    `f.yaml:6:${column}: invalid-type: 'spec.components[0].${field}' must not be null: the API server rejects it; leave the field out`));
+    `f.yaml:6:${column}: invalid-type: 'spec.components[0].${field}' must not be null; leave the field out`));
 });
 
 test('a component that is not there is a warning, and the rest of its entry is checked', () => {

@@ -112,7 +112,7 @@ const REFUSED: readonly Refused[] = [
     told: [
       'f.yaml:7:126: not-expressible: \'spec.components[0].traits[0].trait.spec.rules[0].paths[0].pathType\' cannot be Regex: an Ingress knows exact paths and prefixes only; the Gateway API could, and so could an OAM platform with Istio: write an HTTPRoute as a further trait, or use Prefix',
       'f.yaml:7:145: not-expressible: \'spec.components[0].traits[0].trait.spec.rules[0].paths[1].authorizationPolicy\' cannot be expressed: an Ingress does not ask who sends a request; Istio could, as on an OAM platform: write its AuthorizationPolicy as a further trait, or let the application ask',
-      'f.yaml:7:215: invalid-path: \'spec.components[0].traits[0].trait.spec.rules[0].paths[2].path\' must have no "//", "/./", "/../" or "%2f" in an Ingress, got "/a//b"; write the path as it is after these are resolved',
+      'f.yaml:7:215: invalid-path: \'spec.components[0].traits[0].trait.spec.rules[0].paths[2].path\' must be a path without "//", "/./", "/../" and "%2f" in an Ingress, got "/a//b"; write the path as it is after these are resolved',
       'f.yaml:7:230: invalid-path: \'spec.components[0].traits[0].trait.spec.rules[0].paths[3].path\' must have only characters that need no encoding: ingress controllers compare others in different ways, got "/é"; use a prefix that ends before them',
     ],
   },
@@ -121,7 +121,7 @@ const REFUSED: readonly Refused[] = [
     texts: bound(containerized(PORTS), [ingress('{rules: [{hosts: [h], paths: [{path: "/a:b"}]}]}')]),
     platform: kubernetes({}, { controller: IngressController.ingressNginx({ className: 'nginx' }) }),
     told: [
-      'f.yaml:7:113: invalid-path: \'spec.components[0].traits[0].trait.spec.rules[0].paths[0].path\' must have letters, digits, \'/\', \'_\', \'.\' and \'-\' only: ingress-nginx rejects other paths, got "/a:b"; use a prefix that ends before them',
+      'f.yaml:7:113: invalid-path: \'spec.components[0].traits[0].trait.spec.rules[0].paths[0].path\' must be letters, digits, \'/\', \'_\', \'.\' and \'-\' only: ingress-nginx rejects other paths, got "/a:b"; use a prefix that ends before them',
     ],
   },
   {

@@ -187,7 +187,7 @@ const REFUSED: readonly Refused[] = [
     told: [
       'f.yaml:7:1: missing-field: \'apiVersion\' is required',
       'f.yaml:7:1: missing-field: \'kind\' is required',
-      'f.yaml:16:1: invalid-type: must be an object, got a list of 1; give an object with \'apiVersion\' and \'kind\'',
+      'f.yaml:16:1: invalid-type: must be an object, got a list of 1; give the whole object, with \'apiVersion\' and \'kind\'',
     ],
   },
 ];

@@ -8,7 +8,7 @@ import { ControllerName, LEAVE_OUT, NAMES, NAMESPACE, NO_HASH, PASSWORD, SUBJECT
 
 const { BCRYPT, SHA512_CRYPT, APR1, SSHA, SHA } = PasswordHash;
 const existing = (options: any) => ({ credentials: ScraperCredentials.existingSecret(options) });
-const KEY = "must be a key of a Secret (letters, digits, '-', '_' and '.', at most 253 characters); the value is not shown; give keys alone, never what they hold";
+const KEY = "must be a key of a Secret or a ConfigMap (letters, digits, '-', '_' and '.', at most 253 characters); the value is not shown; give keys alone, never what they hold";
 const CLIENT = 'name the Secret with the key "password"';
 const NEEDS_CLIENT = "missing-field: 'credentials.clientSecretName' is required:";
 
