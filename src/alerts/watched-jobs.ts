@@ -62,9 +62,8 @@ export function foreign(
   construct: IConstruct, own: 'alerts' | 'dashboard', platform: Platform, applications: readonly IApplicationConfiguration[] = [],
 ): Finding[] {
   return (applications as readonly (IApplicationConfiguration & IConstruct)[]).flatMap((each, i) => {
-    const field = ['applications', i];
-    if (each.node.root !== construct.node.root) return found('invalid-value', field, { reason: 'other-app', own });
-    return Platform.of(each) === platform ? FINE : found('invalid-value', field, { reason: 'other-platform', own });
+    const isOwn = each.node.root === construct.node.root && Platform.of(each) === platform;
+    return isOwn ? FINE : found('invalid-value', ['applications', i], { reason: 'other-app', own });
   });
 }
 

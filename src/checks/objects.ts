@@ -53,7 +53,7 @@ const dataSize = (...fields: readonly (readonly [name: string, encoding: 'utf8' 
   const bytes = fields.map(([name, encoding]) => isObject(value?.[name]) ? bytesOf(Object.values(value[name]), encoding) : 0);
   const sum = bytes.reduce((a, b) => a + b);
   return sum <= MAX_DATA ? FINE
-    : found('invalid-value', joinPath(field, [fields[0][0]]), { reason: 'data-size', max: MAX_DATA, bytes: sum });
+    : found('invalid-value', joinPath(field, [fields[0][0]]), { reason: 'many-bytes', max: MAX_DATA, bytes: sum });
 };
 
 const onceAmongData: Check = (value, field) => !isObject(value?.data) || !isObject(value.binaryData) ? FINE

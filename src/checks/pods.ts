@@ -202,7 +202,7 @@ export const envName: Check = (value, field) => typeof value === 'string' && /^[
 
 /** An environment variable has a value, or the source of one. */
 export const oneSource: Check = (value, field) => Boolean(value?.value) && value?.valueFrom != null
-  ? found('invalid-value', field, { reason: 'value-and-source' })
+  ? found('invalid-value', joinPath(field, ['valueFrom']), { reason: 'beside', field: 'value' })
   : FINE;
 
 const VARIABLE = object({ name: envName, value: text });

@@ -144,7 +144,7 @@ function checkCredentials(platform: Platform, props: ScraperAccessProps, metadat
 /** Peers must be given, never guessed: labels that do not match would lock out everyone, or nobody. */
 function checkPolicy({ service, controller, allowFrom, insecureWithoutNetworkPolicy }: ScraperAccessProps): Finding[] {
   if (insecureWithoutNetworkPolicy === true) {
-    return !allowFrom?.length ? FINE : found('invalid-value', 'allowFrom', { reason: 'peers-without-policy' });
+    return !allowFrom?.length ? FINE : found('invalid-value', 'allowFrom', { reason: 'beside', field: 'insecureWithoutNetworkPolicy' });
   }
   const pods = isOwn(IngressController, controller) ? controller._props : { namespace: '', podLabels: {} };
   const { port: number, portName: name, targetPort, targetPortName, podLabels: ofService }: Partial<ScraperService> =

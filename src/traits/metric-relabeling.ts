@@ -123,7 +123,7 @@ const readByAction: Check = (rule, field) => {
   return [
     ...required.filter(name => rule[name] == null).flatMap(name =>
       found('missing-field', joinPath(field, [name]), { reason: 'with-action', action })),
-    ...unread.flatMap(name => found('invalid-value', joinPath(field, [name]), { reason: 'not-with-action', action })),
+    ...unread.flatMap(name => found('invalid-value', joinPath(field, [name]), { reason: 'not-with', other: `action ${action}` })),
   ];
 };
 

@@ -131,7 +131,7 @@ const oneWay: Check = (value, field) => {
 
 const whichPorts: Check = (value, field) => value?.allPorts !== true ? FINE
   : ['ports', 'portNames'].filter(name => value[name] != null).flatMap(name =>
-    found('invalid-value', joinPath(field, [name]), saying('must not be set beside allPorts', 'leave one of them out')));
+    found('invalid-value', joinPath(field, [name]), { reason: 'beside', field: 'allPorts' }));
 
 const ofBlock: Check = (value, field) => value?.except == null || value.cidr != null ? FINE
   : found('missing-field', joinPath(field, ['cidr']), { reason: 'required' });

@@ -173,7 +173,7 @@ function configFiles(workload: string, containers: readonly ContainerizedContain
 function tooMuch(files: readonly File[]): Finding[] {
   let bytes = 0;
   const last = files.find(({ value }) => (bytes += bytesOf([value])) > MAX_DATA);
-  return !last ? FINE : found('invalid-value', last.field, { reason: 'config-size', max: MAX_DATA, bytes });
+  return !last ? FINE : found('invalid-value', last.field, { reason: 'many-bytes', max: MAX_DATA, bytes });
 }
 
 const CONFIG_VOLUME = 'config-files';
@@ -284,8 +284,7 @@ const hasSource: Check = (value, field) => {
     return found('missing-field', field, saying('must have a value or fromSecret: otherwise the platform silently drops it',
       'give one of them, or leave it out'));
   }
-  return given === 1 ? FINE : found('invalid-value', field,
-    saying('must not have both value and fromSecret: the platform silently drops the secret', 'leave one of them out'));
+  return given === 1 ? FINE : found('invalid-value', joinPath(field, ['fromSecret']), { reason: 'beside', field: 'value' });
 };
 
 const mountPlace = pattern(/^\/[^:]*$/, 'mount-path');

@@ -90,7 +90,7 @@ const variableName: Check = (value, field) => typeof value === 'string' && /^[-_
 /** The runtime stores the content in a ConfigMap. */
 const fileContent: Check = (value, field) => {
   const bytes = bytesOf([value]);
-  return bytes <= MAX_DATA ? text(value, field) : found('invalid-value', field, { reason: 'file-size', max: MAX_DATA, bytes });
+  return bytes <= MAX_DATA ? text(value, field) : found('invalid-value', field, { reason: 'many-bytes', max: MAX_DATA, bytes });
 };
 
 const VARIABLE = record<ContainerizedEnv>()({

@@ -191,7 +191,7 @@ describe('it writes nothing', () => {
 
   test('and fails when the file is wrong, or is not there', async () => {
     writeFileSync(file(), 'prod:\n  a: [1]\n');
-    expect(await setImage('--env=prod', 'a=1')).toEqual({ code: 2, stdout: '', stderr: "/images.yaml:2:6: invalid-value: 'prod.a' must be a string on one line, and no alias; write it out\n" });
+    expect(await setImage('--env=prod', 'a=1')).toEqual({ code: 2, stdout: '', stderr: "/images.yaml:2:6: invalid-value: 'prod.a' must be a string on one line, and no alias; the value is not shown; write the text itself on one line\n" });
     rmSync(file());
     expect(await setImage('--env=prod', 'a=1')).toEqual({ code: 2, stdout: '', stderr: '/images.yaml: manifest-not-readable: does not exist; check the path\n' });
     expect((await cli(['set-image', '--env=prod', 'a=1', '--file='])).stderr).toBe("[cdk8s-oam set-image] invalid-value: '--file' must be a non-empty string, got \"\"\n");

@@ -169,7 +169,7 @@ describe('what a user has written does not get into a finding as it is', () => {
     found('invalid-type', 'f', { reason: 'list', value: 'hunter2' });
     // @ts-expect-error: of any type
     found('invalid-type', 'f', { reason: 'list', value: written });
-    expect(found('invalid-type', 'f', { reason: 'list', value: Shown.typeOf(written) }).map(sentence)).toEqual(['invalid-type: \'f\' must be a list, got a string']);
+    expect(found('invalid-type', 'f', { reason: 'expected', shape: 'list', value: Shown.typeOf(written) }).map(sentence)).toEqual(['invalid-type: \'f\' must be a list, got a string']);
   });
 
   test('own words', () => {

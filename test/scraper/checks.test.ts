@@ -28,7 +28,7 @@ const NO_TLS = "missing-field: 'tls' is required: without TLS the password cross
   + `${USE_TLS}; TlsCertificate.insecureNone() if you mean it`;
 const WHO = "missing-field: 'allowFrom' is required for the NetworkPolicy, which lets in the controller and nobody else: not Grafana, not Thanos Query, "
   + 'not other replicas; name them by ScraperPeer.pods() or ScraperPeer.addresses(), or write [] if there is nobody else';
-const SHORT_NAME = 'must be a DNS-1123 subdomain of at most 200 characters, since other names are made of it';
+const SHORT_NAME = "must be a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', at most 200 characters)";
 const OWN_NAME = "set 'metadata.name', or a construct id that is a valid name";
 
 test.each<[string, any, string]>([
@@ -91,8 +91,8 @@ test.each<[string, any, string]>([
   ['TLS is a flag', { tls: true }, `invalid-type: 'tls' must be a TlsCertificate, got true; ${GIVE_TLS}`],
   ['TLS is a text, which is not shown', { tls: 'Welcome1!' }, `invalid-type: 'tls' must be a TlsCertificate, got a string; ${GIVE_TLS}`],
   ['TLS is plain options', { tls: { secretName: 'a' } }, `invalid-type: 'tls' must be a TlsCertificate, got an object; ${GIVE_TLS}`],
-  ['the realm ends the annotation', { realm: 'a"; deny all' }, `${REALM}, got "a\\"; deny all"; leave out other characters`],
-  ['the realm is empty', { realm: '' }, `${REALM}, got ""; leave out other characters`],
+  ['the realm ends the annotation', { realm: 'a"; deny all' }, `${REALM}, got "a\\"; deny all"`],
+  ['the realm is empty', { realm: '' }, `${REALM}, got ""`],
   ['the peers are one', { allowFrom: ScraperPeer.pods({ podLabels: { a: 'b' } }) },
     "invalid-type: 'allowFrom' must be a list, got an instance of ScraperPeer"],
   ['a peer is labels', { allowFrom: [{ podLabels: { a: 'b' } }] }, `invalid-type: 'allowFrom[0]' must be a ScraperPeer, got an object; ${PEER}`],

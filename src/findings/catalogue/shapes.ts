@@ -19,6 +19,7 @@ export const SHAPES = {
   'integer': ['an integer', '', 'write an integer, without quotes'],
   'number': ['a number', '', 'write a number, without quotes'],
   'parameter': ['a string or an integer of 32 bits', 'turn it into a string'],
+  'hash': ['a PasswordHash, such as PasswordHash.BCRYPT', 'name the kind of hash'],
   'keys': ['a list of keys', 'give the names of the keys, such as ["username", "password"]'],
   'ciphertext': ['a map of ciphertext by key', 'write { <key>: <ciphertext> }'],
   'sealed': 'ciphertext of kubeseal',
@@ -46,7 +47,7 @@ export const SHAPES = {
   // strings
   'filled': 'a non-empty string',
   'filled-unquoted': ['a non-empty string', 'put it in quotes'],
-  'line': ['a string on one line, and no alias', 'write it out'],
+  'line': ['a string on one line, and no alias', 'write the text itself on one line'],
   'true': ['true', 'leave it out if it is not meant'],
   'quantity': 'a quantity in quotes, such as "500m", "1" or "256Mi"',
   'quantity-text': 'a quantity such as "500m", "1" or "256Mi"',

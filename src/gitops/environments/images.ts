@@ -2,6 +2,7 @@ import { isMap, isNode, isScalar, Pair, Scalar } from 'yaml';
 import type { JsonSchema } from '../../definitions/type';
 import { bad, Check, Finding, FINE, found, hidden, must, saying, within } from '../../findings/finding';
 import type { Path } from '../../findings/path';
+import { Shown } from '../../findings/shown';
 import { LocatedFinding, ManifestError, Position } from '../../manifest/reading';
 import { describePlace } from '../../manifest/reading/located-finding';
 import { readText } from '../../manifest/reading/manifest-files';
@@ -113,7 +114,8 @@ export class ImagesFile {
   public unknownEnvironments(known: readonly string[]): LocatedFinding[] {
     const others = [...this.environments].filter(([name]) => !known.includes(name));
     return others.map(([name, { key: { line, column } }]) => {
-      const parameters = { reason: 'environment', allowed: known, meant: nearest(name, known) } as const;
+      const remedy = 'add the environment to the program, or remove it';
+      const parameters = { reason: 'one-of', allowed: known, value: Shown.of(name), remedy, meant: nearest(name, known) } as const;
       return { ...found('invalid-value', [name], parameters)[0], file: this.file, line, column };
     });
   }

@@ -237,7 +237,7 @@ function checkStore(model: CredentialsModel, { clusterStore }: GeneratedPassword
   if (needsOwnSecret(model) === (clusterStore !== undefined)) return FINE;
   return clusterStore === undefined
     ? found('missing-field', 'clusterStore', { reason: 'cluster-store', controller })
-    : found('invalid-value', 'clusterStore', { reason: 'needless-store', controller });
+    : found('invalid-value', 'clusterStore', { reason: 'not-with', other: controller });
 }
 
 function render(model: CredentialsModel, given: GeneratedPasswordOptions): PlannedObject[] {

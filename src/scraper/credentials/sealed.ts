@@ -67,7 +67,7 @@ function checkOwn(model: CredentialsModel, given: SealedSecretOptions): Finding[
   const own = given.controllerEncryptedData;
   if (needsOwnSecret(model)) return within('controllerEncryptedData', checkData(own, { required: [model.user], optional: [] }));
   const { controller } = model;
-  return own == null ? FINE : found('invalid-value', 'controllerEncryptedData', { reason: 'needless-ciphertext', controller });
+  return own == null ? FINE : found('invalid-value', 'controllerEncryptedData', { reason: 'not-with', other: controller });
 }
 
 function checkData(data: unknown, { required, optional }: Keys): Finding[] {

@@ -146,7 +146,7 @@ const WAYS = ['basicAuth', 'authorization', 'signature'] as const;
 
 const oneWay: Check = (value, field) => {
   const given = WAYS.filter(name => value?.[name] != null);
-  return given.length < 2 ? FINE : found('invalid-value', joinPath(field, [given[1]]), { reason: 'two-ways', first: given[0] });
+  return given.length < 2 ? FINE : found('invalid-value', joinPath(field, [given[1]]), { reason: 'beside', field: given[0] });
 };
 
 /** The definition of a store. */

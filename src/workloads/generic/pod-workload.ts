@@ -230,7 +230,7 @@ function unusedFindings(type: PodKind, { pod, service: own }: FieldsOfPods): Fin
 /** Reports fields that two properties set. */
 function twiceFindings(pod: Pod): Finding[] {
   const twice = ALSO_IN_SPEC.filter(([field, name]) => pod[field] != null && pod.podSpec?.[name] != null);
-  return twice.flatMap(([field, name]) => found('invalid-value', ['pod', 'podSpec', name], { reason: 'given-twice', field }));
+  return twice.flatMap(([field, name]) => found('invalid-value', ['pod', 'podSpec', name], { reason: 'beside', field }));
 }
 
 const ALSO_IN_SPEC = [['serviceAccount', 'serviceAccountName'], ['restartPolicy', 'restartPolicy']] as const;

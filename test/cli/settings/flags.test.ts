@@ -5,8 +5,7 @@ import { SETTINGS_FILE, settingsOf, SettingsFlags, settingsOfValue, withSettings
 import { FIELDS, SettingsValue, fieldAt } from '../../../src/cli/settings/fields';
 import { FLAGS, readFlags } from '../../../src/cli/settings/flags';
 import { fieldSchema } from '../../../src/cli/settings/types';
-import { found } from '../../../src/findings/finding';
-import { Shown } from '../../../src/findings/shown';
+import { bad } from '../../../src/findings/finding';
 import { GatewayImplementation, MonitoringProvider, NamespacesFrom } from '../../../src/index';
 import { merge } from '../../../src/private/plain';
 import { messageOf } from '../../support/message';
@@ -180,7 +179,7 @@ describe('fails when a flag', () => {
   });
 
   test('gives what the platform itself refuses', () => {
-    const refused = found('invalid-label', 'monitorSelector.matchLabels', { reason: 'key', value: Shown.of('a b') });
+    const refused = bad('invalid-label', 'labels', 'monitorSelector.matchLabels', 'a b');
     const made = MonitoringProvider.prometheusOperator({ namespace: 'monitoring', name: 'main', monitorSelector: {} });
     jest.spyOn(made._parts, 'check').mockReturnValue(refused);
     const check = jest.spyOn(MonitoringProvider, 'prometheusOperator').mockReturnValue(made);

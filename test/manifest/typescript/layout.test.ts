@@ -99,7 +99,7 @@ test('the files of the project go with it', () => {
 describe('fails when', () => {
   test.each([
     ['there is nothing', '# nothing', '[cdk8s-oam import] no-objects: the manifests hold no Kubernetes object; name the files that hold them'],
-    ['a document is no object', '[1]', 'x.yaml:1:1: invalid-type: must be an object, got a list of 1; give the whole object, with 'apiVersion' and 'kind''],
+    ['a document is no object', '[1]', 'x.yaml:1:1: invalid-type: must be an object, got a list of 1; give the whole object, with \'apiVersion\' and \'kind\''],
     ['a document has no type', 'spec: { password: hunter2 }',
       '2 findings:\n  x.yaml:1:1: missing-field: \'apiVersion\' must be a non-empty string\n  x.yaml:1:1: missing-field: \'kind\' must be a non-empty string'],
     ['a text cannot be written by cdk8s', `${object('a')}data:\n  a: "0o17"`,

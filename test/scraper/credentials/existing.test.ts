@@ -194,7 +194,7 @@ test.each<[string, any, string]>([
     `invalid-name: 'credentials.clientSecretName' ${SECRET}`],
   ['the namespace is none', { name: 'a', namespace: 'A' }, `invalid-name: 'credentials.namespace' ${DNS_LABEL}, got "A"`],
   ['the type is empty', { name: 'a', type: '' }, "invalid-value: 'credentials.type' must be the type of a Secret, such as \"Opaque\", got \"\"; look it up in the 'type' of the Secret"],
-  ['keys are one', { name: 'a', keys: 'auth' }, "invalid-type: 'credentials.keys' must be a list of keys; give the names of the keys, such as [\"username\", \"password\"]"],
+  ['keys are one', { name: 'a', keys: 'auth' }, "invalid-type: 'credentials.keys' must be a list of keys; the value is not shown; give the names of the keys, such as [\"username\", \"password\"]"],
   ['there are no keys', { name: 'a', keys: [] }, "missing-field: 'credentials.keys' must have at least 1 key"],
   ['a key is empty', { name: 'a', keys: ['auth', ''] }, `invalid-value: 'credentials.keys[1]' ${KEY}`],
   ['a key is a line of a password file', { name: 'a', keys: ['u:$2y$10$abcdefghijklmnopqrstuv'] }, `invalid-value: 'credentials.keys[0]' ${KEY}`],

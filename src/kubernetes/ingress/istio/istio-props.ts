@@ -135,9 +135,9 @@ const certificate = instanceOf(TlsCertificate, (value, field) => bad('invalid-ty
       saying('must not be TlsCertificate.atGateway(): the Gateway is rendered, and has no certificate yet',
         'use TlsCertificate.issuer() or secret()'));
   }
-  const isNamed = issuer && secretName !== undefined;
-  return [...each._check(), ...isNamed ? found('invalid-value', 'secretName', saying('must not be set: each trait has its own Secret',
-    'leave it out')) : FINE];
+  const named = issuer && secretName !== undefined
+    ? found('invalid-value', 'secretName', { reason: 'not-with', other: 'several certificates' }) : FINE;
+  return [...each._check(), ...named];
 });
 
 /** Requires both or neither: the issuers are all that is known of a RequestAuthentication. */
