@@ -129,8 +129,8 @@ export function checkParameters({ _model: component, componentName }: IComponent
     ...values.flatMap((v, i) => !parameters || typeof v?.name !== 'string' || parameters.some(p => p.name === v?.name)
       ? FINE
       : unknownParameter(componentName, parameters, i, v.name)),
-    ...(parameters ?? []).filter(p => p.required && !given.has(p.name)).flatMap(p => found('missing-field', 'parameterValues',
-      { reason: 'parameter-of-component', parameter: p.name, component: componentName })),
+    ...(parameters ?? []).filter(p => p.required && !given.has(p.name)).flatMap(({ name }) =>
+      found('missing-field', 'parameterValues', { reason: 'parameter', name })),
   ];
 }
 

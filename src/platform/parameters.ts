@@ -30,7 +30,7 @@ export function substituted<T>(
     });
   });
   const missing = parameters.filter(({ name, required }) => required && !values.some(value => value.name === name)).flatMap(({ name }) =>
-    found('missing-field', 'parameterValues', { reason: 'parameter-declared-here', name: shownName(name) }));
+    found('missing-field', 'parameterValues', { reason: 'parameter', name: shownName(name) }));
   return { fields: result, findings: [...findings, ...missing] };
 }
 

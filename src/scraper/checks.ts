@@ -89,7 +89,7 @@ export function checkAccess(platform: Platform, props: ScraperAccessProps, metad
     ...platform.scraperUser ? FINE : found('no-scraper-access', '', saying('the platform names no user of its scraper',
       "set 'scraperUser' on the platform")),
     ...checkController(platform, props),
-    ...props.tls == null ? found('missing-field', 'tls', { reason: 'tls' }) : TLS(props.tls, 'tls'),
+    ...props.tls == null ? found('missing-field', 'tls', { reason: 'required', way: 'tls' }) : TLS(props.tls, 'tls'),
     ...checkCredentials(platform, props, metadata),
     ...checkPolicy(props),
   ];
@@ -119,7 +119,7 @@ function adapterIn(controller: unknown): Adapter | undefined {
 
 function checkController({ systemNamespace: namespace }: Platform, props: ScraperAccessProps): Finding[] {
   const { controller, tls, service, realm, host } = props;
-  if (controller == null) return found('missing-field', 'controller', { reason: 'controller' });
+  if (controller == null) return found('missing-field', 'controller', { reason: 'required', way: 'controller' });
   const findings = CONTROLLER(controller, 'controller');
   const adapter = adapterIn(controller);
   if (!adapter) return findings;
@@ -130,7 +130,7 @@ function checkController({ systemNamespace: namespace }: Platform, props: Scrape
 
 function checkCredentials(platform: Platform, props: ScraperAccessProps, metadata: ApiObjectMetadata | undefined): Finding[] {
   const { credentials, controller } = props;
-  if (credentials == null) return found('missing-field', 'credentials', { reason: 'credentials' });
+  if (credentials == null) return found('missing-field', 'credentials', { reason: 'required', way: 'credentials' });
   const foreign = CREDENTIALS(credentials, 'credentials');
   if (foreign.length > 0) return foreign;
   const adapter = adapterIn(controller);

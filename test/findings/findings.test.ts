@@ -166,9 +166,9 @@ describe('what a user has written does not get into a finding as it is', () => {
 
   test('a value', () => {
     // @ts-expect-error: a string
-    found('invalid-type', 'f', { reason: 'list', value: 'hunter2' });
+    found('invalid-type', 'f', { reason: 'expected', shape: 'list', value: 'hunter2' });
     // @ts-expect-error: of any type
-    found('invalid-type', 'f', { reason: 'list', value: written });
+    found('invalid-type', 'f', { reason: 'expected', shape: 'list', value: written });
     expect(found('invalid-type', 'f', { reason: 'expected', shape: 'list', value: Shown.typeOf(written) }).map(sentence)).toEqual(['invalid-type: \'f\' must be a list, got a string']);
   });
 

@@ -98,8 +98,6 @@ export const VALUES_CODES = {
         'ask for it by image(), or remove the line'],
       'twice': (p: { value: Shown }) => [`must be unique, got ${shown(p.value)} twice`, 'give each its own name'],
       'selector': ["is required with 'from: Selector', and belongs to nothing else", 'give both, or neither of them'],
-      'issuers-of-policies': (p: { other: string }) => [`is required with '${p.other}'`,
-        `name the issuers of tokens, or leave '${p.other}' out`],
       'pods-of-istio': (p: { namespace: Name; gateway: Name }) =>
         [`must have namespace ${shown(p.namespace)} and label 'gateway.networking.k8s.io/gateway-name' with value ${shown(p.gateway)}: `
           + 'at other pods, Istio ignores the authorization policies of the Gateway',

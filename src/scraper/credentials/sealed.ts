@@ -71,7 +71,7 @@ function checkOwn(model: CredentialsModel, given: SealedSecretOptions): Finding[
 }
 
 function checkData(data: unknown, { required, optional }: Keys): Finding[] {
-  if (data == null) return found('missing-field', '', { reason: required.length > 1 ? 'keys' : 'key', keys: required });
+  if (data == null) return found('missing-field', '', { reason: 'keys', keys: required });
   if (!isObject(data)) return hidden('invalid-type', 'ciphertext', '');
   const plain = Object.keys(data).filter(key => data[key] != null && !isCiphertext(data[key]));
   return [

@@ -199,7 +199,7 @@ function portFindings(type: PodKind, { pod, service: own }: FieldsOfPods): Findi
   const numbers = ports.map(({ containerPort, protocol }) => portKey(servicePort(pod, containerPort, protocol), protocol));
   return ports.flatMap(({ name, field }, i) => {
     if (!isServed && name !== METRICS_PORT) return FINE;
-    if (ports.length > 1 && name == null) return found('missing-field', [...field, 'name'], { reason: 'port-name' });
+    if (ports.length > 1 && name == null) return found('missing-field', [...field, 'name'], { reason: 'required', way: 'port-name' });
     const [first, sameNumber] = [names.indexOf(name), numbers.indexOf(numbers[i])];
     if (first !== i) {
       const reason = isServed ? 'pod-port' : 'metrics-port';

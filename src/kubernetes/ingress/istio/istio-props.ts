@@ -145,9 +145,8 @@ const issuersWhere: Check = (value, field) => {
   const { jwtIssuers: issuers, requestAuthentication } = asProps<Partial<IstioIngressProps>>(value);
   if ((issuers == null) === (requestAuthentication == null)) return FINE;
   return issuers == null
-    ? found('invalid-value', joinPath(field, 'jwtIssuers'), { reason: 'issuers-of-policies', other: 'requestAuthentication' })
-    : found('invalid-value', joinPath(field, 'requestAuthentication'), saying("is required with 'jwtIssuers'",
-      'say whether the RequestAuthentication is rendered, or exists already'));
+    ? found('missing-field', joinPath(field, 'jwtIssuers'), { reason: 'required-with', other: "'requestAuthentication'" })
+    : found('missing-field', joinPath(field, 'requestAuthentication'), { reason: 'required-with', other: "'jwtIssuers'" });
 };
 
 const plainWhere: Check = (value, field) => {
