@@ -107,8 +107,8 @@ export class SchemaCheck {
     if (what !== undefined) this.violated({ reason: 'format', what, value: this.shown(value) });
     if (minLength > 0 || maxLength < Infinity) {
       const length = [...value].length;
-      if (length < minLength) this.violated({ reason: 'short', min: minLength, length });
-      if (length > maxLength) this.violated({ reason: 'long', max: maxLength, length });
+      if (length < minLength) this.violated({ reason: 'length', relation: 'at least', bound: minLength, noun: 'character', length });
+      if (length > maxLength) this.violated({ reason: 'length', relation: 'at most', bound: maxLength, noun: 'character', length });
     }
     // as in API servers, a pattern that RE2 rejects matches every string
     const isMissed = pattern !== undefined && partMatches(pattern, value) === false;
@@ -130,19 +130,21 @@ export class SchemaCheck {
     const isInteger = type === 'integer' || schema['x-kubernetes-int-or-string'];
     if (isInteger && (number < min || number > max)) return this.violated({ reason: 'range', min, max, value });
     if (number < minimum || exclusiveMinimum && number === minimum) {
-      this.violated({ reason: exclusiveMinimum ? 'above' : 'minimum', min: minimum, value });
+      this.violated({ reason: 'bound', relation: exclusiveMinimum ? 'greater than' : 'at least', bound: minimum, value });
     }
     if (number > maximum || exclusiveMaximum && number === maximum) {
-      this.violated({ reason: exclusiveMaximum ? 'below' : 'maximum', max: maximum, value });
+      this.violated({ reason: 'bound', relation: exclusiveMaximum ? 'less than' : 'at most', bound: maximum, value });
     }
-    if (multipleOf !== undefined && number % multipleOf !== 0) this.violated({ reason: 'multiple', number: multipleOf, value });
+    if (multipleOf !== undefined && number % multipleOf !== 0) this.violated({
+      reason: 'bound', relation: 'a multiple of', bound: multipleOf, value,
+    });
   }
 
   private visitList(schema: Schema, list: readonly PlainValue[], role: SchemaRole): void {
     const { items, minItems = 0, maxItems = Infinity } = schema;
     const { length } = list;
-    if (length < minItems) this.violated({ reason: 'few-elements', min: minItems, length });
-    if (length > maxItems) this.violated({ reason: 'many-elements', max: maxItems, length });
+    if (length < minItems) this.violated({ reason: 'length', relation: 'at least', bound: minItems, noun: 'element', length });
+    if (length > maxItems) this.violated({ reason: 'length', relation: 'at most', bound: maxItems, noun: 'element', length });
     this.visitDuplicates(schema, list);
     if (items) list.forEach((element, i) => this.below(i, items, element ?? this.emptyOf(items), role));
   }
@@ -164,7 +166,7 @@ export class SchemaCheck {
     list.forEach((element, i) => {
       const first = firsts.get(identity(element));
       if (first === undefined) firsts.set(identity(element), i);
-      else this.violated(keys ? { reason: 'same-keys', keys, first } : { reason: 'same-element', first }, [...this.at, i]);
+      else this.violated({ reason: 'same', keys, first }, [...this.at, i]);
     });
   }
 
@@ -176,8 +178,8 @@ export class SchemaCheck {
     const isDropped = (name: string) => role === 'structure' && propertyOf(name) ? !propertyOf(name)!.nullable : role === 'condition';
     const names = Object.keys(object).filter(name => object[name] !== undefined && (object[name] !== null || !isDropped(name)));
     const { length } = names;
-    if (length < minProperties) this.violated({ reason: 'few-fields', min: minProperties, length });
-    if (length > maxProperties) this.violated({ reason: 'many-fields', max: maxProperties, length });
+    if (length < minProperties) this.violated({ reason: 'length', relation: 'at least', bound: minProperties, noun: 'field', length });
+    if (length > maxProperties) this.violated({ reason: 'length', relation: 'at most', bound: maxProperties, noun: 'field', length });
     for (const name of required) {
       if (names.includes(name) || propertyOf(name)?.default !== undefined) continue;
       this.add(found('missing-field', [...this.at, name], { reason: 'required' }));
@@ -224,9 +226,9 @@ export class SchemaCheck {
   private visitConditions(schema: Schema, value: PlainValue): void {
     const { allOf = [], anyOf, oneOf, not } = schema;
     for (const each of allOf) this.visit(each, value, 'condition');
-    if (anyOf && !anyOf.some(each => this.fits(each, value))) this.violated(combination('any', anyOf, value));
-    if (oneOf && oneOf.filter(each => this.fits(each, value)).length !== 1) this.violated(combination('one', oneOf, value));
-    if (not && this.fits(not, value)) this.violated(combination('not', [not], value));
+    if (anyOf && !anyOf.some(each => this.fits(each, value))) this.violated(combination('a', anyOf, value));
+    if (oneOf && oneOf.filter(each => this.fits(each, value)).length !== 1) this.violated(combination('exactly one', oneOf, value));
+    if (not && this.fits(not, value)) this.violated(combination('no', [not], value));
   }
 
   private fits(schema: Schema, value: PlainValue): boolean {
@@ -295,11 +297,11 @@ function isOfType(type: SchemaType, value: unknown): boolean {
 }
 
 /** The violation of a combination of schemas, described by the required fields if the schemas contain nothing else. */
-function combination(kind: 'any' | 'one' | 'not', schemas: readonly Schema[], value: PlainValue): ParametersOf<'schema-violation'> {
+function combination(kind: 'a' | 'exactly one' | 'no', schemas: readonly Schema[], value: PlainValue): ParametersOf<'schema-violation'> {
   const required = schemas.map(each => Object.keys(each).every(key => key === 'required') ? each.required ?? [] : []);
-  if (!isObject(value) || required.some(each => each.length !== 1)) return { reason: kind };
+  if (!isObject(value) || required.some(each => each.length !== 1)) return { reason: 'form', which: kind };
   const fields = required.flat();
   const given = fields.filter(field => value[field] !== undefined);
-  if (kind === 'not') return { reason: 'not-field', given };
-  return kind === 'any' ? { reason: 'any-field', fields } : { reason: 'one-field', fields, given };
+  if (kind === 'no') return { reason: 'not-field', given };
+  return kind === 'a' ? { reason: 'any-field', fields } : { reason: 'one-field', fields, given };
 }

@@ -148,7 +148,7 @@ function hostFindings({ name, environments, domain }: Answers): Finding[] {
 }
 
 function oneOf(allowed: readonly string[], flag: string, value: string): Finding[] {
-  return allowed.includes(value) ? FINE : found('usage', flag, { reason: 'unknown-format', allowed, value: Shown.of(value) });
+  return allowed.includes(value) ? FINE : found('usage', flag, { reason: 'one-of', allowed, value: Shown.of(value) });
 }
 
 /** The host of the application: `<name>.<domain>` in production, `<name>.<environment>.<domain>` in the other environments. */

@@ -73,7 +73,7 @@ function assignmentOf(given: string): [name: string, version: string] {
 }
 
 function checkAssignments(given: readonly string[]): Finding[] {
-  if (given.length === 0) return found('usage', '<images>', { reason: 'missing-argument', command: SUBJECT });
+  if (given.length === 0) return found('usage', '<images>', { reason: 'missing', write: `${SUBJECT} <images>` });
   const others = given.filter(each => !each.includes('='));
   const assigned = given.filter(each => each.includes('=')).map(assignmentOf);
   return [

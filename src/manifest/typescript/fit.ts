@@ -1,5 +1,6 @@
 import { Expression, ObjectField, data, objectLiteral } from './tree';
-import { Finding, ParametersOf, found } from '../../findings/finding';
+import type { Misfit } from '../../findings/catalogue/commands';
+import { Finding, found } from '../../findings/finding';
 import { Path } from '../../findings/path';
 import { isObject } from '../../private/check';
 
@@ -53,16 +54,13 @@ export interface FieldsFit {
   readonly outer: readonly ObjectField[];
 }
 
-/** The reasons why a value fits no type that have no parameters. */
-type Misfit = Exclude<ParametersOf<'not-in-types'>['reason'], 'version' | 'no-type' | 'outside'>;
-
-export const misfit = (at: Path, reason: Misfit): Fit => ({ why: found('not-in-types', at, { reason }) });
+export const misfit = (at: Path, how: Misfit): Fit => ({ why: found('not-in-types', at, { reason: 'misfit', how }) });
 
 /** The misfit of a value that is not of a type; `null` is of none. */
-const notOf = (value: unknown, at: Path, reason: Misfit): Fit => misfit(at, value === null ? 'null' : reason);
+const notOf = (value: unknown, at: Path, how: Misfit): Fit => misfit(at, value === null ? 'null' : how);
 
-function simple(reason: Misfit, fits: (value: unknown) => boolean): ValueShape {
-  return (value, at) => fits(value) ? { expression: data(value), why: [] } : notOf(value, at, reason);
+function simple(how: Misfit, fits: (value: unknown) => boolean): ValueShape {
+  return (value, at) => fits(value) ? { expression: data(value), why: [] } : notOf(value, at, how);
 }
 
 export const text = simple('string', value => typeof value === 'string');
