@@ -1,7 +1,7 @@
 import type { IConstruct } from 'constructs';
 import { ApplicationConfiguration } from '../application/application-configuration';
 import type { IApplicationConfiguration } from '../application/component-binding';
-import { bad, Check, Finding, FINE, found, saying } from '../findings/finding';
+import { bad, Check, Finding, FINE, found } from '../findings/finding';
 import { hasPods } from '../objects/pod-holders';
 import { PlainObject } from '../objects/rendering';
 import { BindingModel, SelectedPods } from '../platform/model';
@@ -69,8 +69,7 @@ export function foreign(
 
 /** The check of a list of applications. */
 export const watchedApplications: Check = (value, field) => list(
-  instanceOf(ApplicationConfiguration, (other, at) => bad('invalid-value', saying('must be an ApplicationConfiguration',
-    'give the construct itself'), at, other)), { min: 1, what: 'application' },
+  instanceOf(ApplicationConfiguration, (other, at) => bad('invalid-value', 'application', at, other)), { min: 1, what: 'application' },
 )(value, field);
 
 /** The jobs of a binding. */

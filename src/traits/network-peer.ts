@@ -96,8 +96,7 @@ const componentPeers: Check = (value, field) => {
   return value.length > 0 ? FINE : found('no-pods', field, { reason: 'peer' });
 };
 
-const peers = must(Array.isArray, 'invalid-type', saying('must be an INetworkPolicyPeer of cdk8s-plus',
-  'give pods, a workload or addresses of cdk8s-plus'));
+const peers = must(Array.isArray, 'invalid-type', 'network-policy-peer');
 
 /** The pods of a component as a list of one peer; an empty list if they are not known. */
 function ofComponent(given: unknown): unknown {

@@ -63,7 +63,7 @@ describe.each(PLACES)('of %s', (_place, path, declare) => {
   test.each<[string, any, string]>([
     ['has no operator', { value: 'a' }, `missing-field: '${AT}.op' is required`],
     ['has an unknown operator', { op: 'ne', value: 'a' }, `invalid-value: '${AT}.op' must be one of eq, notEq, notEmpty, got "ne"`],
-    ['has two values', { op: EQUAL, value: 'a', valueFrom: { fieldPath: 'a' } }, `invalid-value: '${AT}' must not have both value and valueFrom; leave one of them out`],
+    ['has two values', { op: EQUAL, value: 'a', valueFrom: { fieldPath: 'a' } }, `invalid-value: '${AT}.valueFrom' cannot be set together with 'value'; leave one of them out`],
     ['has a value that is no text', { op: EQUAL, value: 1 }, `invalid-type: '${AT}.value' must be a string, got a number; put it in quotes`],
     ['takes its value from no field', { op: EQUAL, valueFrom: {} }, `missing-field: '${AT}.valueFrom.fieldPath' is required`],
     ['takes its value from what is no field path', { op: EQUAL, valueFrom: { fieldPath: 'a..b' } }, `invalid-value: '${AT}.valueFrom.fieldPath' ${FIELD_PATH}, got "a..b"; ${FIELD_PATH_REMEDY}`],

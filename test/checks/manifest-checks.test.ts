@@ -39,7 +39,7 @@ describe('fails when', () => {
     ['a liveness probe has to succeed twice', deployment({}, { livenessProbe: { httpGet: { port: 80 }, successThreshold: 2 } }),
       `invalid-value: '${CONTAINER}.livenessProbe.successThreshold' must be an integer from 0 to 1, got 2`],
     ['a request is above its limit', deployment({}, { resources: { requests: { memory: '2Gi' }, limits: { memory: '1024Mi' } } }),
-      `schema-violation: '${CONTAINER}.resources.requests.memory' must be at most the limit, "1024Mi", got "2Gi"; raise the limit, or ask for less`],
+      `schema-violation: '${CONTAINER}.resources.requests.memory' must be at most the limit (1024Mi), got "2Gi"`],
     ['a request is negative', deployment({}, { resources: { requests: { cpu: '-1' } } }),
       `schema-violation: '${CONTAINER}.resources.requests.cpu' must be at least 0, got "-1"`],
     ['the pods of a Deployment end', deployment({ restartPolicy: 'Never' }), "invalid-value: 'spec.template.spec.restartPolicy' must be one of Always, got \"Never\""],

@@ -295,7 +295,7 @@ describe('what cannot be', () => {
     ['the name of the issuer is none', TlsCertificate.issuer(undefined as any), `invalid-name: 'ingress.tls.name' ${SUBDOMAIN}, got nothing`],
     ['the options are none', TlsCertificate.issuer('a', 'Issuer' as any), 'invalid-type: \'ingress.tls\' must be an object, got a string'],
     ['each Ingress would write the one Secret', TlsCertificate.issuer('a', { secretName: 'b' }),
-      'invalid-value: \'ingress.tls.secretName\' must not be set: each Ingress has its own Secret; leave it out'],
+      'invalid-value: \'ingress.tls.secretName\' must not be set with several certificates; leave it out'],
     ...[TlsCertificate.certificate('a'), TlsCertificate.atGateway()].map((tls): [string, any, string] => [
       `it is that of a ScraperAccess (${tls._model.from})`, tls,
       'invalid-value: \'ingress.tls\' must be a certificate for each Ingress; '

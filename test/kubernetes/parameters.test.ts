@@ -114,7 +114,7 @@ describe('of a pinned revision, what is declared here is rendered', () => {
     const run = pinned([{ name: 'image', required: true, fieldPaths: [`${POD}.containers[0].image`] }], []);
 
     expect(findingsOf(run())).toEqual([
-      "[c/hello/greet] missing-field: 'parameterValues' must have a value for \"image\", which the component requires as it is declared here; "
+      "[c/hello/greet] missing-field: 'parameterValues' must have a value for \"image\", which the component requires; "
         + 'give it, or declare the parameter as optional',
     ]);
   });
@@ -123,7 +123,7 @@ describe('of a pinned revision, what is declared here is rendered', () => {
 test('fails when a required parameter has no value, at once', () => {
   const run = () => bindOn(kubernetesChart(), helidon(), { parameters: [{ name: 'image', required: true, fieldPaths: ['spec.a'] }] });
 
-  expect(messageOf(run)).toMatch(/^\[c\/hello\/greet\] missing-field: 'parameterValues' must have a value for "image", which component "greet" requires; /);
+  expect(messageOf(run)).toMatch(/^\[c\/hello\/greet\] missing-field: 'parameterValues' must have a value for "image", which the component requires; /);
 });
 
 test('a value that does not fit is not shown, as it may be a password', () => {

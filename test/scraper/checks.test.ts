@@ -22,7 +22,7 @@ const ONE_PORT = "invalid-port: 'service' must have either 'port' or 'portName';
 const REALM = "invalid-value: 'realm' must be letters, digits, spaces, '.', '_' and '-' only";
 const PEER = 'use ScraperPeer.pods() or ScraperPeer.addresses()';
 const NAME_IT = 'name the one that the cluster runs, such as IngressController.traefik()';
-const NO_CONTROLLER = `missing-field: 'controller' is required: there is no default; ${NAME_IT}`;
+const NO_CONTROLLER = `missing-field: 'controller' is required; ${NAME_IT}`;
 const GIVE_TLS = 'use TlsCertificate.secret() or issuer(), or TlsCertificate.insecureNone() if you mean it';
 const NO_TLS = "missing-field: 'tls' is required: without TLS the password crosses the network in plain text; "
   + `${USE_TLS}; TlsCertificate.insecureNone() if you mean it`;
@@ -219,7 +219,7 @@ describe('what the NetworkPolicy needs', () => {
     const allowFrom = [ScraperPeer.pods({ podLabels: { a: 'b' } })];
 
     expect(refusal('traefik', { allowFrom, insecureWithoutNetworkPolicy: true }))
-      .toBe(`${SUBJECT} invalid-value: 'allowFrom' must not be set without a NetworkPolicy; leave out 'insecureWithoutNetworkPolicy'`);
+      .toBe(`${SUBJECT} invalid-value: 'allowFrom' cannot be set together with 'insecureWithoutNetworkPolicy'; leave one of them out`);
   });
 });
 

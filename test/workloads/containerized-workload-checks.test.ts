@@ -109,7 +109,7 @@ test.each<[string, (string | number)[], any, string]>([
     'invalid-value: \'containers[0].image\' must not start or end with a space, got "example/main:1 "; leave it out'],
   ['the key of a secret leads up', ['env', 1, 'fromSecret', 'key'], '..', `invalid-value: 'containers[0].env[1].fromSecret.key' ${KEY}; the value is not shown; give keys alone, never what they hold`],
   ['a file is larger than a ConfigMap', ['config', 0, 'value'], 'ä'.repeat(2 ** 19 + 1),
-    "invalid-value: 'containers[0].config[0].value' must have at most 1048576 bytes, got 1048578: a ConfigMap holds no more; put the file into the image, or into a volume"],
+    "invalid-value: 'containers[0].config[0].value' must have at most 1048576 bytes in all, got 1048578; keep large files in the image or in a volume, or divide the data"],
   ['two volumes are mounted at one place', ['resources', 'volumes', 1, 'mountPath'], '/a',
     "duplicate-name: 'containers[0].resources.volumes[1]' has the same mountPath \"/a\" as element 0; give each its own mountPath"],
   ['a socket has no port', ['readinessProbe'], { tcpSocket: {} }, "missing-field: 'containers[0].readinessProbe.tcpSocket.port' is required"],

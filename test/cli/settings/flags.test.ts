@@ -159,7 +159,7 @@ describe('fails when a flag', () => {
     ['names all pods of a namespace', { ...PLAIN, istioGateway: 'istio-system/all' },
       'invalid-value: \'--istio-gateway\' must have the form <namespace>/<label=value,…>, got "istio-system/all"'],
     ['is for another way into the cluster', { ...PLAIN, ingressClass: 'nginx', istioGateway: 'istio-system/istio=ingressgateway', insecureWithoutTls: true },
-      'invalid-value: \'--ingress-class\' cannot be set together with \'kubernetes.ingress.istio\': requests come in by one of them; leave one of the two out'],
+      'invalid-value: \'--ingress-class\' cannot be set together with \'kubernetes.ingress.istio\'; leave one of them out'],
     ['names no class', { ...INGRESS, ingressClass: 'Nginx' }, `invalid-name: '--ingress-class' ${DNS}, got "Nginx"`],
     ['names no domain', { ...INGRESS, ingressDomain: 'https://example.com' }, 'invalid-host: \'--ingress-domain\' must be a lower-case DNS name, neither with a wildcard nor an address, '
       + 'got "https://example.com"; give the host alone, without scheme, port or path'],

@@ -291,8 +291,8 @@ describe('ways into the cluster other than Ingresses', () => {
 
   test.each<[string, unknown, string]>([
     ['istio.gateway', { namespace: 'istio-system' }, 'missing-field: \'kubernetes.ingress.istio.gateway.podLabels\' is required'],
-    ['className', 'nginx', 'invalid-value: \'kubernetes.ingress.className\' cannot be set together with \'kubernetes.ingress.istio\': requests come in by one of them; leave one of the two out'],
-    ['gatewayApi', {}, 'invalid-value: \'kubernetes.ingress.istio\' cannot be set together with \'kubernetes.ingress.gatewayApi\': requests come in by one of them; leave one of the two out'],
+    ['className', 'nginx', 'invalid-value: \'kubernetes.ingress.className\' cannot be set together with \'kubernetes.ingress.istio\'; leave one of them out'],
+    ['gatewayApi', {}, 'invalid-value: \'kubernetes.ingress.istio\' cannot be set together with \'kubernetes.ingress.gatewayApi\'; leave one of them out'],
     ['jwtIssuers', ISSUERS, 'invalid-value: \'kubernetes.ingress.istio.requestAuthentication\' is required with \'jwtIssuers\'; '
       + 'say whether the RequestAuthentication is rendered, or exists already'],
   ])('fails when %s is %j', (field, value, text) => {

@@ -279,7 +279,7 @@ test('its help has its own options', async () => {
 
 describe('fails with 2 when', () => {
   test('no file is named', async () => {
-    expect(await cli(['validate'])).toEqual({ code: 2, stdout: '', stderr: "[cdk8s-oam validate] usage: '<paths>' is required; see `cdk8s-oam validate --help`\n" });
+    expect(await cli(['validate'])).toEqual({ code: 2, stdout: '', stderr: "[cdk8s-oam validate] usage: '<paths>' is required; write cdk8s-oam validate <paths>\n" });
   });
 
   test('two formats are asked for', async () => {

@@ -172,8 +172,8 @@ describe('synth() writes nothing, and fails when', () => {
     for (const name of ['staging', 'production']) environments.add(name);
     const lines = [
       '2 findings:',
-      '  /images.yaml:1:1: invalid-value: \'stagin\' is no environment of the program; expected one of staging, production; did you mean "staging"?',
-      "  /images.yaml:3:1: invalid-value: 'old' is no environment of the program; expected one of staging, production; add it to the program, or remove it",
+      '  /images.yaml:1:1: invalid-value: \'stagin\' must be one of staging, production, got \"stagin\"; did you mean "staging"?',
+      "  /images.yaml:3:1: invalid-value: 'old' must be one of staging, production, got \"old\"; add the environment to the program, or remove it",
     ];
     expect(failed(environments)).toEqual(lines);
     process.env.CDK8S_OAM_ENVIRONMENT = 'production';

@@ -82,7 +82,7 @@ test('fails when parameter values are not those that the component declares', ()
   const odd = 'must be a string or an integer of 32 bits, got';
   const known = 'must be a parameter of component "a" (a, must, c), got';
   expect(saidOf(`{componentName: a, parameterValues: ${values}}`, parameters)).toEqual([
-    'f.yaml:6:26: missing-field: \'spec.components[0].parameterValues\' must have a value for "must", which component "a" requires; give it, or declare the parameter as optional',
+    'f.yaml:6:26: missing-field: \'spec.components[0].parameterValues\' must have a value for "must", which the component requires; give it, or declare the parameter as optional',
     `f.yaml:6:54: invalid-type: 'spec.components[0].parameterValues[0].value' ${odd} a number; turn it into a string`,
     'f.yaml:6:67: duplicate-name: \'spec.components[0].parameterValues[1]\' has the same name "a" as element 0; give each its own name',
     'f.yaml:6:88: missing-field: \'spec.components[0].parameterValues[2].name\' is required',
@@ -96,13 +96,13 @@ test('fails when parameter values are not those that the component declares', ()
     'f.yaml:6:45: unknown-parameter: \'spec.components[0].parameterValues[0].name\' must be a parameter of component "a", which declares none, got "x"',
   ]);
   expect(saidOf('componentName: a', 'parameters: [{name: must, required: true, fieldPaths: [metadata.x]}]')).toEqual([
-    'f.yaml:6:7: missing-field: \'spec.components[0].parameterValues\' must have a value for "must", which component "a" requires; give it, or declare the parameter as optional',
+    'f.yaml:6:7: missing-field: \'spec.components[0].parameterValues\' must have a value for "must", which the component requires; give it, or declare the parameter as optional',
   ]);
 });
 
 test('a parameter may be called as cdk8s cannot write it', () => {
   expect(saidOf('componentName: a', 'parameters: [{name: "0o17", required: true, fieldPaths: [metadata.x]}]')).toEqual([
-    'f.yaml:6:7: missing-field: \'spec.components[0].parameterValues\' must have a value for "0o17", which component "a" requires; give it, or declare the parameter as optional',
+    'f.yaml:6:7: missing-field: \'spec.components[0].parameterValues\' must have a value for "0o17", which the component requires; give it, or declare the parameter as optional',
   ]);
 });
 
@@ -194,5 +194,5 @@ test('a live application says nothing by an empty source beside the value of a c
   const outputs = 'dataOutputs: [{name: x, fieldPath: status.x, conditions: [{op: eq, value: ready, valueFrom: {fieldPath: ""}}, {op: notEmpty, valueFrom: {fieldPath: ""}}]}]';
   expect(saidOf(`{componentName: a, ${outputs}, traits: [{trait: ${trait('MetricsTrait', '{}')}, ${outputs}}]}`)).toEqual([]);
   const twice = outputs.replace('fieldPath: ""', 'fieldPath: a');
-  expect(saidOf(`{componentName: a, ${twice}}`)).toEqual([expect.stringContaining("'spec.components[0].dataOutputs[0].conditions[0]' must not have both value and valueFrom; leave one of them out")]);
+  expect(saidOf(`{componentName: a, ${twice}}`)).toEqual([expect.stringContaining("'spec.components[0].dataOutputs[0].conditions[0].valueFrom' cannot be set together with 'value'; leave one of them out")]);
 });

@@ -77,7 +77,7 @@ test.each<[string, any, string]>([
   ['a password is given', { password: 'hunter2' },
     `unknown-field: 'credentials.password' is an unknown field; expected one of length, hash, clusterStore; ${LEAVE_OUT}`],
   ['a store is given without need', { clusterStore },
-    "invalid-value: 'credentials.clusterStore' must not be set: ingress-nginx reads the Secret that is generated; leave it out"],
+    "invalid-value: 'credentials.clusterStore' must not be set with ingress-nginx; leave it out"],
 ])('fails when %s', (_, options, message) => {
   expect(refusal('ingress-nginx', { credentials: ScraperCredentials.generatedPassword(options) })).toBe(`${SUBJECT} ${message}`);
 });

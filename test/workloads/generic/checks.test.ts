@@ -41,7 +41,7 @@ describe('fails when', () => {
     ],
     [
       'several ports have no names', { ports: [{ port: 80 }, { port: 81 }] },
-      ["missing-field: 'ports[0].name' is required, since there are several ports", "missing-field: 'ports[1].name' is required, since there are several ports"],
+      ["missing-field: 'ports[0].name' is required; give each of several ports a name", "missing-field: 'ports[1].name' is required; give each of several ports a name"],
     ],
     [
       'a port stands twice', { ports: [{ port: 80, name: 'a' }, { port: 80, name: 'b' }] },
