@@ -190,7 +190,7 @@ describe('fails when', () => {
     expect(messageOf(() => new MetricsAlerts(chart, 'alerts', { alertLabels: { cluster: 'a', team: 'b' }, namespace: 'other' })).split('\n')).toEqual([
       '[shop/alerts] 2 findings:',
       "  invalid-value: 'alertLabels.cluster' is set by the rule evaluation of Google Cloud; use another name",
-      "  invalid-value: 'namespace' must not be set: the rule evaluation of Google Cloud has each object see the series of its own namespace only; "
+      "  invalid-value: 'namespace' must not be set with the rule evaluation of Google Cloud; "
         + 'leave it out',
     ]);
   });

@@ -66,14 +66,14 @@ test('nothing that is given is changed', () => {
 
 const CHANGE = "change the parameter's fieldPaths";
 test.each<[string, string, string]>([
-  ['a list is taken for an object', `${POD}.containers.image`, `'${POD}.containers' is not an object`],
-  ['an element of a list has a name', `${POD}.containers[main].image`, `'${POD}.containers' is not an object`],
-  ['an object is taken for a list', `${POD}[0]`, `'${POD}' is not a list`],
-  ['a text is taken for an object', `${POD}.containers[0].image.tag`, `'${POD}.containers[0].image' is not an object`],
-  ['an element would leave a gap', `${POD}.containers[2].image`, `'${POD}.containers' has 1 elements`],
-  ['a list that is not there would have a gap', `${POD}.initContainers[1].image`, `'${POD}.initContainers' has 0 elements`],
-  ['it would change the type', 'kind', 'it would become an object of another type'],
-  ['it would change the API version', 'apiVersion', 'it would become an object of another type'],
+  ['a list is taken for an object', `${POD}.containers.image`, `'${POD}.containers' must be an object`],
+  ['an element of a list has a name', `${POD}.containers[main].image`, `'${POD}.containers' must be an object`],
+  ['an object is taken for a list', `${POD}[0]`, `'${POD}' must be a list`],
+  ['a text is taken for an object', `${POD}.containers[0].image.tag`, `'${POD}.containers[0].image' must be an object`],
+  ['an element would leave a gap', `${POD}.containers[2].image`, `'${POD}.containers' must be a list of at least 2 elements`],
+  ['a list that is not there would have a gap', `${POD}.initContainers[1].image`, `'${POD}.initContainers' must be a list of at least 1 element`],
+  ['it would change the type', 'kind', "'kind' must be left as it is"],
+  ['it would change the API version', 'apiVersion', "'apiVersion' must be left as it is"],
 ])('fails when %s', (_, path, problem) => {
   expect(findingsOf(bound([path], 'v'))).toEqual([
     `[c/hello/greet] invalid-value: 'parameterValues[0]' cannot set '${path}' of the workload: ${problem}; ${CHANGE}`,

@@ -24,8 +24,7 @@ const PEER = 'use ScraperPeer.pods() or ScraperPeer.addresses()';
 const NAME_IT = 'name the one that the cluster runs, such as IngressController.traefik()';
 const NO_CONTROLLER = `missing-field: 'controller' is required; ${NAME_IT}`;
 const GIVE_TLS = 'use TlsCertificate.secret() or issuer(), or TlsCertificate.insecureNone() if you mean it';
-const NO_TLS = "missing-field: 'tls' is required: without TLS the password crosses the network in plain text; "
-  + `${USE_TLS}; TlsCertificate.insecureNone() if you mean it`;
+const NO_TLS = `missing-field: 'tls' is required; ${USE_TLS}, or TlsCertificate.insecureNone() to send the password in plain text`;
 const WHO = "missing-field: 'allowFrom' is required for the NetworkPolicy, which lets in the controller and nobody else: not Grafana, not Thanos Query, "
   + 'not other replicas; name them by ScraperPeer.pods() or ScraperPeer.addresses(), or write [] if there is nobody else';
 const SHORT_NAME = "must be a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', at most 200 characters)";

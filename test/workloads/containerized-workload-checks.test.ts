@@ -94,8 +94,8 @@ test.each<[string, (string | number)[], any, string]>([
   ['an extended resource has no amount', ['resources', 'extended', 0, 'required'], undefined, "missing-field: 'containers[0].resources.extended[0].required' is required"],
   ['an extended amount is a fraction', ['resources', 'extended', 0, 'required'], 1.5, "invalid-value: 'containers[0].resources.extended[0].required' must be an integer or a string, got 1.5"],
 
-  ['a probe has two handlers', ['livenessProbe', 'tcpSocket'], { port: 1 }, `invalid-value: 'containers[0].livenessProbe' ${HANDLER}, got httpGet and tcpSocket`],
-  ['a probe has none', ['readinessProbe'], { periodSeconds: 1 }, `invalid-value: 'containers[0].readinessProbe' ${HANDLER}, got none`],
+  ['a probe has two handlers', ['livenessProbe', 'tcpSocket'], { port: 1 }, `invalid-value: 'containers[0].livenessProbe' ${HANDLER}, and has httpGet and tcpSocket`],
+  ['a probe has none', ['readinessProbe'], { periodSeconds: 1 }, `invalid-value: 'containers[0].readinessProbe' ${HANDLER}, and has none`],
   ['a probe has no path', ['livenessProbe', 'httpGet', 'path'], undefined, "missing-field: 'containers[0].livenessProbe.httpGet.path' is required"],
   ['the path of a probe has a space', ['livenessProbe', 'httpGet', 'path'], '/a b', 'invalid-path: \'containers[0].livenessProbe.httpGet.path\' must be a path that starts with \'/\' and has no space, got "/a b"; write it as "/health?full=true"'],
   ['the port of a probe has a name', ['livenessProbe', 'httpGet', 'port'], 'http', `invalid-port: 'containers[0].livenessProbe.httpGet.port' ${PORT}, got "http"`],

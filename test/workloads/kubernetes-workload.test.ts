@@ -162,7 +162,7 @@ describe('the ports of a Service', () => {
   ];
 
   test.each(BAD)('fails when %s', (_, spec, finding) => {
-    const own = finding === MANY ? `${finding}; declare its ports; a headless Service (clusterIP None) needs none` : finding;
+    const own = finding === MANY ? `${finding}; declare the ports of the containers, or give those of the Service` : finding;
     const helidon = finding === MANY ? `${finding}; leave 'ports' out, and the Service has those of all containers` : finding;
     const podSpec = pod.spec;
 

@@ -6,7 +6,7 @@ const USE_CREDENTIALS = 'use ScraperCredentials.externalSecret(), generatedPassw
 
 /** How to give what is required, by a name or by the field of settings: for programs, and for settings or flags if it differs. */
 export const WAYS = {
-  'client-secret': ['name the Secret with the key "password" that clients read'],
+  'client-secret': ['name a Secret in the namespace of the scraper with the key "password", which clients read'],
   'cluster-store': ["name a store of the operator's Kubernetes provider that reads the system namespace, or take the password from a store "
     + 'by ScraperCredentials.externalSecret()'],
   'controller': ['name the one that the cluster runs, such as IngressController.traefik()'],

@@ -165,7 +165,8 @@ test('for other programs it prints JSON', async () => {
         "port"
       ],
       "parameters": {
-        "reason": "number",
+        "reason": "expected",
+        "shape": "port",
         "value": 99999
       },
       "problem": "must be an integer from 1 to 65535, got 99999",

@@ -43,9 +43,9 @@ const REFUSED: readonly Refused[] = [
     told: [
       'f.yaml:13:169: invalid-value: \'spec.workload.spec.containers[0].env[0].name\' must be the name of a variable for Kubernetes (letters, digits, \'-\', \'_\' and \'.\', not a digit first), got "1A"',
       'f.yaml:13:191: missing-field: \'spec.workload.spec.containers[0].env[1]\' must have a value or fromSecret: otherwise the platform silently drops it; give one of them, or leave it out',
-      'f.yaml:13:202: invalid-value: \'spec.workload.spec.containers[0].env[2].fromSecret\' cannot be set together with \'value\'; leave one of them out',
+      'f.yaml:13:222: invalid-value: \'spec.workload.spec.containers[0].env[2].fromSecret\' cannot be set together with \'value\'; leave one of them out',
       'f.yaml:13:264: missing-field: \'spec.workload.spec.containers[0].config[0]\' must have a value or fromSecret: otherwise the platform silently drops it; give one of them, or leave it out',
-      'f.yaml:13:278: invalid-value: \'spec.workload.spec.containers[0].config[1].fromSecret\' cannot be set together with \'value\'; leave one of them out',
+      'f.yaml:13:299: invalid-value: \'spec.workload.spec.containers[0].config[1].fromSecret\' cannot be set together with \'value\'; leave one of them out',
     ],
   },
   {
@@ -83,9 +83,9 @@ const REFUSED: readonly Refused[] = [
     what: 'parameters that lead nowhere',
     texts: bound(deployment('a'), [], ', parameterValues: [{name: p, value: x}, {name: q, value: x}, {name: r, value: x}]').replace(/$/, '  parameters: [{name: p, fieldPaths: [spec.replicas.x, kind]}, {name: q, fieldPaths: ["spec.template.spec.containers[5].image"]}, {name: r, fieldPaths: ["metadata.name.x"]}]\n'),
     told: [
-      'f.yaml:6:44: invalid-value: \'spec.components[0].parameterValues[0]\' cannot set \'kind\' of the workload: it would become an object of another type; change the parameter\'s fieldPaths',
-      'f.yaml:6:65: invalid-value: \'spec.components[0].parameterValues[1]\' cannot set \'spec.template.spec.containers[5].image\' of the workload: \'spec.template.spec.containers\' has 1 elements; change the parameter\'s fieldPaths',
-      'f.yaml:6:86: invalid-value: \'spec.components[0].parameterValues[2]\' cannot set \'metadata.name.x\' of the workload: \'metadata.name\' is not an object; change the parameter\'s fieldPaths',
+      'f.yaml:6:44: invalid-value: \'spec.components[0].parameterValues[0]\' cannot set \'kind\' of the workload: \'kind\' must be left as it is; change the parameter\'s fieldPaths',
+      'f.yaml:6:65: invalid-value: \'spec.components[0].parameterValues[1]\' cannot set \'spec.template.spec.containers[5].image\' of the workload: \'spec.template.spec.containers\' must be a list of at least 5 elements; change the parameter\'s fieldPaths',
+      'f.yaml:6:86: invalid-value: \'spec.components[0].parameterValues[2]\' cannot set \'metadata.name.x\' of the workload: \'metadata.name\' must be an object; change the parameter\'s fieldPaths',
     ],
   },
   {
@@ -108,8 +108,8 @@ const REFUSED: readonly Refused[] = [
     texts: bound('{apiVersion: apps/v1, kind: Deployment, metadata: {name: a}, spec: {selector: {}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: a, image: i, env: [{name: 1x, value: x, valueFrom: {configMapKeyRef: {name: c, key: k}}}]}]}}}}', []),
     told: [
       'f.yaml:13:81: missing-field: \'spec.workload.spec.selector\' must have at least one label: Kubernetes rejects a selector that is empty; give it a label of the pods',
-      'f.yaml:13:180: invalid-value: \'spec.workload.spec.template.spec.containers[0].env[0].valueFrom\' cannot be set together with \'value\'; leave one of them out',
       'f.yaml:13:181: invalid-value: \'spec.workload.spec.template.spec.containers[0].env[0].name\' must be the name of a variable for Kubernetes (letters, digits, \'-\', \'_\' and \'.\', not a digit first), got "1x"',
+      'f.yaml:13:201: invalid-value: \'spec.workload.spec.template.spec.containers[0].env[0].valueFrom\' cannot be set together with \'value\'; leave one of them out',
     ],
   },
   {

@@ -76,7 +76,7 @@ describe('fails when', () => {
       "invalid-value: 'resources.requests.cpu' must be a quantity in quotes, such as \"500m\", \"1\" or \"256Mi\", got 1",
       "invalid-value: 'resources.requests.memory' must be a quantity such as \"500m\", \"1\" or \"256Mi\", got \"64MB\"",
     ]],
-    ['a probe asks nothing', { probes: { readiness: {} } }, ["invalid-value: 'probes.readiness' must have exactly one of exec, httpGet, tcpSocket, got none"]],
+    ['a probe asks nothing', { probes: { readiness: {} } }, ["invalid-value: 'probes.readiness' must have exactly one of exec, httpGet, tcpSocket, and has none"]],
     ['a container mounts a volume that is not there', { volumeMounts: [{ name: 'data', mountPath: '/d' }] }, [
       "dangling-volume: 'volumeMounts[0].name' is \"data\", and the pod has no volume of this name; declare it in 'volumes'",
     ]],
