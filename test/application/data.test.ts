@@ -143,7 +143,7 @@ describe('fails when', () => {
     ['it has no props', undefined, "[c/object] invalid-type: 'manifest' must be an object, got nothing; give the whole object, with 'apiVersion' and 'kind'"],
     ['the manifest is a list', { manifest: [] }, "[c/object] invalid-type: 'manifest' must be an object, got a list of 0; give the whole object, with 'apiVersion' and 'kind'"],
     ['it has no type', { manifest: { kind: '' } },
-      "[c/object] 2 findings:\n  missing-field: 'manifest.apiVersion' must be a non-empty string\n  missing-field: 'manifest.kind' must be a non-empty string"],
+      "[c/object] 2 findings:\n  missing-field: 'manifest.apiVersion' is required\n  missing-field: 'manifest.kind' is required"],
     ['its version has two groups', { manifest: { apiVersion: 'a/b/v1', kind: 'A' } },
       "[c/object] invalid-value: 'manifest.apiVersion' must be an API version such as \"apps/v1\", got \"a/b/v1\""],
     ['it has another prop', { manifest: { apiVersion: 'v1', kind: 'A' }, overrides: {} },

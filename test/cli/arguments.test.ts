@@ -175,10 +175,10 @@ describe('usage', () => {
 
   describe('with --json, a wrong argument is JSON too', () => {
     test.each<[string, string[], object]>([
-      ['option', ['query', 'up', `--pass=${SECRET}`], { path: ['--pass'], parameters: { reason: 'unknown-option', command: 'cdk8s-oam query' } }],
-      ['option with a name that is nearly right', ['query', 'up', '--usr=a'], { path: ['--usr'], parameters: { reason: 'unknown-option', command: 'cdk8s-oam query', meant: '--user' } }],
+      ['option', ['query', 'up', `--pass=${SECRET}`], { path: ['--pass'], parameters: { reason: 'unknown', what: 'an option', remedy: 'see `cdk8s-oam query --help`' } }],
+      ['option with a name that is nearly right', ['query', 'up', '--usr=a'], { path: ['--usr'], parameters: { reason: 'unknown', what: 'an option', remedy: 'see `cdk8s-oam query --help`', meant: '--user' } }],
       ['number of arguments', ['query', 'a', 'b'], { path: [], parameters: { reason: 'excess-arguments', most: 1, count: 2 } }],
-      ['missing argument', ['query'], { path: ['<expression>'], parameters: { reason: 'missing-argument', command: 'cdk8s-oam query' } }],
+      ['missing argument', ['query'], { path: ['<expression>'], parameters: { reason: 'missing', write: 'cdk8s-oam query <expression>' } }],
     ])('%s', async (_, args, finding) => {
       const { code, stdout, stderr } = await cli([...args, '--json']);
       const { error: { message, ...error } } = JSON.parse(stdout);

@@ -113,8 +113,7 @@ describe('credentials', () => {
   });
 
   test('fail if a trait gives both', () => {
-    const both = '[c/hello/greet/metrics] invalid-value: \'authorization\' is given beside \'secret\': a scrape sends one of them; '
-      + 'leave one out, or give \'authorization\' to entries of \'ports\'';
+    const both = '[c/hello/greet/metrics] invalid-value: \'authorization\' cannot be set together with \'secret\'; leave one of them out';
     expect(messageOf(() => scraped({ secret: 's', authorization: TOKEN }))).toBe(both);
   });
 });

@@ -139,7 +139,7 @@ test.each<[string, () => unknown, string]>([
 });
 
 describe('the ports of a Service', () => {
-  const MANY = "missing-field: 'ports' must have at least one port";
+  const MANY = "missing-field: 'ports' must have at least one port; declare the ports of the containers, or give those of the Service";
   const NODES = 'be a port of nodes, from 30000 to 32767';
   const NO_NODES = 'must not be set for a Service of type ClusterIP; set type NodePort or LoadBalancer, or leave it out';
   const BAD: [string, any, string][] = [
@@ -162,13 +162,11 @@ describe('the ports of a Service', () => {
   ];
 
   test.each(BAD)('fails when %s', (_, spec, finding) => {
-    const own = finding === MANY ? `${finding}; declare the ports of the containers, or give those of the Service` : finding;
-    const helidon = finding === MANY ? `${finding}; leave 'ports' out, and the Service has those of all containers` : finding;
     const podSpec = pod.spec;
 
-    expect(messageOf(service(spec))).toBe(`[Service 'robert'] ${own.replace("'", "'spec.")}`);
+    expect(messageOf(service(spec))).toBe(`[Service 'robert'] ${finding.replace("'", "'spec.")}`);
     expect(messageOf(() => new HelidonWorkload({ deployment: { name: 'robert', podSpec }, service: { spec } })))
-      .toBe(`[HelidonWorkload 'robert'] ${helidon.replace("'", "'service.spec.")}`);
+      .toBe(`[HelidonWorkload 'robert'] ${finding.replace("'", "'service.spec.")}`);
   });
 
   test.each<[string, any]>([

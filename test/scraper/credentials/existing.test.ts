@@ -162,7 +162,6 @@ describe('its namespace', () => {
 });
 
 describe('the client', () => {
-
   test.each<any>([
     {}, { namespace: NAMESPACE }, { namespace: null }, { clientSecretName: null }, { keys: [USER] },
   ])('fails when HAProxy has a Secret of its own, and the client none: %p', also => {
