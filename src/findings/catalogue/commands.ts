@@ -212,7 +212,7 @@ export const COMMANDS_CODES = {
       'missing': (p: { write: string }) => ['is required', `write ${p.write}`],
       'server-rules': (p: { what: string; message?: string }) =>
         [`needs the package ${p.what}${p.message ? `, which cannot be loaded: ${p.message}` : ''}`,
-          `run \`npm install --save-dev ${p.what}\``],
+          p.message ? 'install it again' : `run \`npm install --save-dev ${p.what}\``],
       'two-names': (p: { given: List }) => [`must have the names of two different environments, got ${list(p.given)}`,
         'write --between staging production'],
       'other': (p: { error: string; command: string }) => [`the arguments are wrong (${p.error})`, `see \`${p.command} --help\``],
