@@ -50,7 +50,7 @@ const RULER = closed<AlertRuler>({
 const RESERVED = ['alertname', 'app_oam_dev_component', 'app_oam_dev_name', 'instance', 'job', 'namespace', 'severity'];
 
 const alertLabel: Check = (name, field) => RESERVED.includes(name)
-  ? found('invalid-value', joinPath(field, [name]), saying('is set by MetricsAlerts', 'use another name'))
+  ? found('invalid-value', joinPath(field, [name]), { reason: 'taken', by: 'MetricsAlerts' })
   : seriesLabel(name, field);
 
 const url = must(
@@ -90,14 +90,16 @@ export function checkAlerts(given: MetricsAlertsProps): Finding[] {
 /** Reports labels that two properties set. */
 function twiceSet({ alertLabels = {}, matchers = {} }: MetricsAlertsProps): Finding[] {
   return Object.keys(alertLabels).filter(each => Object.hasOwn(matchers, each)).flatMap(each =>
-    found('invalid-value', ['alertLabels', each], saying("is set by 'matchers', too", 'leave it out of one of them')));
+    found('invalid-value', ['alertLabels', each], { reason: 'beside', field: `matchers.${each}` }));
 }
 
 /** Reports severities for which no route is known. */
 function unknownSeverities(given: MetricsAlertsProps): Finding[] {
   const { severities, alerts } = { ...given, ...settingsOf(given) };
   return !severities ? FINE : KEYS.filter(key => alerts[key].enabled && !severities.includes(alerts[key].severity)).flatMap(key =>
-    found('invalid-value', [key, 'severity'], { reason: 'severity', known: severities, value: Shown.of(alerts[key].severity) }));
+    found('invalid-value', [key, 'severity'], {
+      reason: 'one-of', allowed: severities, value: Shown.of(alerts[key].severity), remedy: "choose one, or add it to 'severities'",
+    }));
 }
 
 /** The properties with their defaults. */
@@ -130,8 +132,8 @@ export function scopeFindings(given: MetricsAlertsProps, { scope, by }: RuleEval
   return !scope ? FINE : [
     ...Object.entries({ alertLabels, matchers }).flatMap(([field, labelled]) =>
       Object.keys(labelled).filter(each => scope.includes(each)).flatMap(each =>
-        found('invalid-value', [field, each], { reason: 'scope-label', by }))),
-    ...namespace === undefined ? FINE : found('invalid-value', 'namespace', { reason: 'scope', by }),
+        found('invalid-value', [field, each], { reason: 'taken', by }))),
+    ...namespace === undefined ? FINE : found('invalid-value', 'namespace', { reason: 'not-with', other: by }),
   ];
 }
 

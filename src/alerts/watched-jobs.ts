@@ -1,7 +1,7 @@
 import type { IConstruct } from 'constructs';
 import { ApplicationConfiguration } from '../application/application-configuration';
 import type { IApplicationConfiguration } from '../application/component-binding';
-import { bad, Check, Finding, FINE, found, saying } from '../findings/finding';
+import { bad, Check, Finding, FINE, found } from '../findings/finding';
 import { hasPods } from '../objects/pod-holders';
 import { PlainObject } from '../objects/rendering';
 import { ApplicationModel, BindingModel, SelectedPods } from '../platform/model';
@@ -63,16 +63,14 @@ export function foreign(
   construct: IConstruct, own: 'alerts' | 'dashboard', platform: Platform, applications: readonly IApplicationConfiguration[] = [],
 ): Finding[] {
   return (applications as readonly (IApplicationConfiguration & IConstruct)[]).flatMap((each, i) => {
-    const field = ['applications', i];
-    if (each.node.root !== construct.node.root) return found('invalid-value', field, { reason: 'other-app', own });
-    return Platform.of(each) === platform ? FINE : found('invalid-value', field, { reason: 'other-platform', own });
+    const isOwn = each.node.root === construct.node.root && Platform.of(each) === platform;
+    return isOwn ? FINE : found('invalid-value', ['applications', i], { reason: 'other-app', own });
   });
 }
 
 /** The check of a list of applications. */
 export const watchedApplications: Check = (value, field) => list(
-  instanceOf(ApplicationConfiguration, (other, at) => bad('invalid-value', saying('must be an ApplicationConfiguration',
-    'give the construct itself'), at, other)), { min: 1, what: 'application' },
+  instanceOf(ApplicationConfiguration, (other, at) => bad('invalid-value', 'application', at, other)), { min: 1, what: 'application' },
 )(value, field);
 
 /**

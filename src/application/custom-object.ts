@@ -70,9 +70,9 @@ function unread({ kind, apiVersion }: CustomObject): Finding[] {
 
 /** Checks that a manifest has the type that every Kubernetes object has and that cdk8s needs. */
 export const objectType: Check = (value, field) => {
-  if (!isObject(value)) return bad('invalid-type', 'manifest', field, value);
+  if (!isObject(value)) return bad('invalid-type', 'kubernetes-object', field, value);
   const missing = ['apiVersion', 'kind'].filter(name => !isFilled(value[name]));
-  if (missing.length > 0) return missing.flatMap(name => found('missing-field', joinPath(field, [name]), { reason: 'filled' }));
+  if (missing.length > 0) return missing.flatMap(name => found('missing-field', joinPath(field, [name]), { reason: 'required' }));
   return isVersion(value.apiVersion) ? FINE : bad('invalid-value', 'api-version', joinPath(field, 'apiVersion'), value.apiVersion);
 };
 

@@ -1,6 +1,7 @@
 import { FIELD_PATH, FILLED, TEXT } from '../definitions/common';
 import { choice, FieldsOf, listOf, record, string } from '../definitions/type';
 import { Check, FINE, found } from '../findings/finding';
+import { joinPath } from '../findings/path';
 import { fieldPath } from '../private/network';
 
 /** How a condition compares data. */
@@ -95,7 +96,7 @@ export interface DataOptions {
 }
 
 const oneValue: Check = (value, field) => value?.value != null && value?.valueFrom != null && value.valueFrom.fieldPath !== ''
-  ? found('invalid-value', field, { reason: 'value-and-source' })
+  ? found('invalid-value', joinPath(field, ['valueFrom']), { reason: 'beside', field: 'value' })
   : FINE;
 
 const CONDITION = record<DataCondition>()({

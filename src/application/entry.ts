@@ -125,12 +125,12 @@ export function checkParameters({ _model: component, componentName }: IComponent
   return [
     ...values.flatMap((v, i) => typeof v?.value === 'string' || isInt32(v?.value) || v?.value == null
       ? FINE
-      : found('invalid-type', ['parameterValues', i, 'value'], { reason: 'parameter', value: Shown.typeOf(v.value) })),
+      : found('invalid-type', ['parameterValues', i, 'value'], { reason: 'expected', shape: 'parameter', value: Shown.typeOf(v.value) })),
     ...values.flatMap((v, i) => !parameters || typeof v?.name !== 'string' || parameters.some(p => p.name === v?.name)
       ? FINE
       : unknownParameter(componentName, parameters, i, v.name)),
-    ...(parameters ?? []).filter(p => p.required && !given.has(p.name)).flatMap(p => found('missing-field', 'parameterValues',
-      { reason: 'parameter-of-component', parameter: p.name, component: componentName })),
+    ...(parameters ?? []).filter(p => p.required && !given.has(p.name)).flatMap(({ name }) =>
+      found('missing-field', 'parameterValues', { reason: 'parameter', name })),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { missedFormat, rangeOf } from './formats';
 import { RULES } from './rules';
 import type { Schema, SchemaType } from './schema';
+import type { Shape } from '../findings/catalogue/shapes';
 import { bad, Check, Finding, FINE, found, MOST_FINDINGS, type ParametersOf, saying, within, withoutValue } from '../findings/finding';
 import type { Path, Step } from '../findings/path';
 import { Shown } from '../findings/shown';
@@ -80,22 +81,23 @@ export class SchemaCheck {
     if (!this.rules.isBuiltIn && !nullable && type !== undefined) this.add(found('invalid-type', this.path, { reason: 'null' }));
   }
 
+  private mustBe(fits: boolean, shape: Shape, value: PlainValue): boolean {
+    if (!fits) this.add(found('invalid-value', this.path, { reason: 'expected', shape, value: Shown.typeOf(value) }));
+    return fits;
+  }
+
   private hasType(schema: Schema, value: PlainValue): boolean {
     const { type, format, properties } = schema;
     if (schema['x-kubernetes-int-or-string']) {
-      const fits = typeof value === 'string' || Number.isInteger(value);
-      if (!fits) this.add(found('invalid-value', this.path, { reason: 'integer-or-string', value: Shown.typeOf(value) }));
-      return fits;
+      return this.mustBe(typeof value === 'string' || Number.isInteger(value), 'integer-or-string', value);
     }
     if (format === 'quantity' && type === undefined) {
-      const fits = typeof value === 'string' || typeof value === 'number';
-      if (!fits) this.add(found('invalid-value', this.path, { reason: 'quantity', value: Shown.typeOf(value) }));
-      return fits;
+      return this.mustBe(typeof value === 'string' || typeof value === 'number', 'quantity', value);
     }
     if (type === undefined || isOfType(type, value)) return true;
     const isScalar = typeof value === 'number' || typeof value === 'boolean';
-    const reason = type === 'object' ? properties ? 'object' : 'map' : type === 'string' && isScalar ? 'unquoted' : REASONS[type];
-    this.add(found('invalid-type', this.path, { reason, value: Shown.typeOf(value) }));
+    const shape = type === 'object' ? properties ? 'object' : 'map' : type === 'string' && isScalar ? 'unquoted' : SHAPE_OF[type];
+    this.add(bad('invalid-type', shape, this.path, value));
     return false;
   }
 
@@ -106,8 +108,8 @@ export class SchemaCheck {
     if (what !== undefined) this.violated({ reason: 'format', what, value: this.shown(value) });
     if (minLength > 0 || maxLength < Infinity) {
       const length = [...value].length;
-      if (length < minLength) this.violated({ reason: 'short', min: minLength, length });
-      if (length > maxLength) this.violated({ reason: 'long', max: maxLength, length });
+      if (length < minLength) this.violated({ reason: 'length', relation: 'at least', bound: minLength, noun: 'character', length });
+      if (length > maxLength) this.violated({ reason: 'length', relation: 'at most', bound: maxLength, noun: 'character', length });
     }
     // as in API servers, a pattern that RE2 rejects matches every string
     const isMissed = pattern !== undefined && partMatches(pattern, value) === false;
@@ -129,19 +131,21 @@ export class SchemaCheck {
     const isInteger = type === 'integer' || schema['x-kubernetes-int-or-string'];
     if (isInteger && (number < min || number > max)) return this.violated({ reason: 'range', min, max, value });
     if (number < minimum || exclusiveMinimum && number === minimum) {
-      this.violated({ reason: exclusiveMinimum ? 'above' : 'minimum', min: minimum, value });
+      this.violated({ reason: 'bound', relation: exclusiveMinimum ? 'greater than' : 'at least', bound: minimum, value });
     }
     if (number > maximum || exclusiveMaximum && number === maximum) {
-      this.violated({ reason: exclusiveMaximum ? 'below' : 'maximum', max: maximum, value });
+      this.violated({ reason: 'bound', relation: exclusiveMaximum ? 'less than' : 'at most', bound: maximum, value });
     }
-    if (multipleOf !== undefined && number % multipleOf !== 0) this.violated({ reason: 'multiple', number: multipleOf, value });
+    if (multipleOf !== undefined && number % multipleOf !== 0) this.violated({
+      reason: 'bound', relation: 'a multiple of', bound: multipleOf, value,
+    });
   }
 
   private visitList(schema: Schema, list: readonly PlainValue[], role: SchemaRole): void {
     const { items, minItems = 0, maxItems = Infinity } = schema;
     const { length } = list;
-    if (length < minItems) this.violated({ reason: 'few-elements', min: minItems, length });
-    if (length > maxItems) this.violated({ reason: 'many-elements', max: maxItems, length });
+    if (length < minItems) this.violated({ reason: 'length', relation: 'at least', bound: minItems, noun: 'element', length });
+    if (length > maxItems) this.violated({ reason: 'length', relation: 'at most', bound: maxItems, noun: 'element', length });
     this.visitDuplicates(schema, list);
     if (items) list.forEach((element, i) => this.below(i, items, element ?? this.emptyOf(items), role));
   }
@@ -163,7 +167,7 @@ export class SchemaCheck {
     list.forEach((element, i) => {
       const first = firsts.earlier(identity(element), i);
       if (first === undefined) return;
-      this.violated(keys ? { reason: 'same-keys', keys, first } : { reason: 'same-element', first }, [...this.at, i]);
+      this.violated({ reason: 'same', keys, first }, [...this.at, i]);
     });
   }
 
@@ -175,8 +179,8 @@ export class SchemaCheck {
     const isDropped = (name: string) => role === 'structure' && propertyOf(name) ? !propertyOf(name)!.nullable : role === 'condition';
     const names = Object.keys(object).filter(name => object[name] !== undefined && (object[name] !== null || !isDropped(name)));
     const { length } = names;
-    if (length < minProperties) this.violated({ reason: 'few-fields', min: minProperties, length });
-    if (length > maxProperties) this.violated({ reason: 'many-fields', max: maxProperties, length });
+    if (length < minProperties) this.violated({ reason: 'length', relation: 'at least', bound: minProperties, noun: 'field', length });
+    if (length > maxProperties) this.violated({ reason: 'length', relation: 'at most', bound: maxProperties, noun: 'field', length });
     for (const name of required) {
       if (names.includes(name) || propertyOf(name)?.default !== undefined) continue;
       this.add(found('missing-field', [...this.at, name], { reason: 'required' }));
@@ -210,7 +214,7 @@ export class SchemaCheck {
       const value: unknown = object[name];
       const at = [...this.at, name];
       if (value == null) this.add(found('missing-field', at, { reason: 'required' }));
-      else if (typeof value !== 'string') this.add(found('invalid-type', at, { reason: 'string', value: Shown.typeOf(value) }));
+      else if (typeof value !== 'string') this.add(bad('invalid-type', 'string', at, value));
       else if (!form.test(value)) this.add(bad('invalid-value', name === 'kind' ? 'kind' : 'filled', at, value));
     }
     const { metadata: definitions } = this.rules;
@@ -223,9 +227,9 @@ export class SchemaCheck {
   private visitConditions(schema: Schema, value: PlainValue): void {
     const { allOf = [], anyOf, oneOf, not } = schema;
     for (const each of allOf) this.visit(each, value, 'condition');
-    if (anyOf && !anyOf.some(each => this.fits(each, value))) this.violated(combination('any', anyOf, value));
-    if (oneOf && oneOf.filter(each => this.fits(each, value)).length !== 1) this.violated(combination('one', oneOf, value));
-    if (not && this.fits(not, value)) this.violated(combination('not', [not], value));
+    if (anyOf && !anyOf.some(each => this.fits(each, value))) this.violated(combination('a', anyOf, value));
+    if (oneOf && oneOf.filter(each => this.fits(each, value)).length !== 1) this.violated(combination('exactly one', oneOf, value));
+    if (not && this.fits(not, value)) this.violated(combination('no', [not], value));
   }
 
   private fits(schema: Schema, value: PlainValue): boolean {
@@ -282,7 +286,7 @@ export const METADATA: Schema = { $ref: 'meta/v1.ObjectMeta' };
 /** The fields that every embedded object has. */
 const EMBEDDED = ['apiVersion', 'kind', 'metadata'];
 
-const REASONS = { array: 'list', boolean: 'boolean', integer: 'integer', number: 'number', object: 'object', string: 'string' } as const;
+const SHAPE_OF = { array: 'list', boolean: 'boolean', integer: 'integer', number: 'number', object: 'object', string: 'string' } as const;
 
 function isOfType(type: SchemaType, value: unknown): boolean {
   switch (type) {
@@ -294,11 +298,11 @@ function isOfType(type: SchemaType, value: unknown): boolean {
 }
 
 /** The violation of a combination of schemas, described by the required fields if the schemas contain nothing else. */
-function combination(kind: 'any' | 'one' | 'not', schemas: readonly Schema[], value: PlainValue): ParametersOf<'schema-violation'> {
+function combination(kind: 'a' | 'exactly one' | 'no', schemas: readonly Schema[], value: PlainValue): ParametersOf<'schema-violation'> {
   const required = schemas.map(each => Object.keys(each).every(key => key === 'required') ? each.required ?? [] : []);
-  if (!isObject(value) || required.some(each => each.length !== 1)) return { reason: kind };
+  if (!isObject(value) || required.some(each => each.length !== 1)) return { reason: 'form', which: kind };
   const fields = required.flat();
   const given = fields.filter(field => value[field] !== undefined);
-  if (kind === 'not') return { reason: 'not-field', given };
-  return kind === 'any' ? { reason: 'any-field', fields } : { reason: 'one-field', fields, given };
+  if (kind === 'no') return { reason: 'not-field', given };
+  return kind === 'a' ? { reason: 'any-field', fields } : { reason: 'one-field', fields, given };
 }

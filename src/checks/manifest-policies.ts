@@ -62,7 +62,7 @@ export class ManifestPolicies {
   public static noLatestTag(): IManifestPolicy {
     return policy('no-latest-tag', object => ofPods(object, spec => ofContainers(spec, ({ image }, at) =>
       typeof image !== 'string' || isPinned(image) ? FINE
-        : found('policy-violation', [...at, 'image'], { reason: 'latest', value: Shown.of(image) }))));
+        : bad('policy-violation', 'fixed-image', [...at, 'image'], image))));
   }
 
   /** Every Ingress has `tls`, and every host of its rules is named there, so that no request comes in plain text. */

@@ -42,7 +42,7 @@ const service: Check = object({ metadata: metadataWith(serviceName), spec: ownSe
 /** The value may be a password, and is not shown. */
 const base64: Check = (value, field) => typeof value === 'string' && isBase64(value)
   ? FINE
-  : found('invalid-value', field, { reason: 'base64' });
+  : found('invalid-value', field, { reason: 'expected', shape: 'base64' });
 
 /** An invalid key may be a password, and is not shown. */
 const dataKey: Check = (value, field) => isDataKey(value) ? FINE : found('invalid-value', field,
@@ -53,7 +53,7 @@ const dataSize = (...fields: readonly (readonly [name: string, encoding: 'utf8' 
   const bytes = fields.map(([name, encoding]) => isObject(value?.[name]) ? bytesOf(Object.values(value[name]), encoding) : 0);
   const sum = bytes.reduce((a, b) => a + b);
   return sum <= MAX_DATA ? FINE
-    : found('invalid-value', joinPath(field, [fields[0][0]]), { reason: 'data-size', max: MAX_DATA, bytes: sum });
+    : found('invalid-value', joinPath(field, [fields[0][0]]), { reason: 'many-bytes', max: MAX_DATA, bytes: sum });
 };
 
 const onceAmongData: Check = (value, field) => !isObject(value?.data) || !isObject(value.binaryData) ? FINE

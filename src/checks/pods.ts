@@ -115,7 +115,7 @@ const distinctServicePorts: Check = (value, field) => {
     const key = keys[i];
     const first = keys.indexOf(key);
     return [
-      ...ports.length > 1 && each?.name == null ? found('missing-field', [...at, 'name'], { reason: 'port-name' }) : FINE,
+      ...ports.length > 1 && each?.name == null ? found('missing-field', [...at, 'name'], { reason: 'required', way: 'port-name' }) : FINE,
       ...key === undefined || first === i ? FINE : found('duplicate-port', at, { reason: 'element', port: key, first }),
     ];
   });
@@ -129,7 +129,7 @@ const typeHasNodePorts: Check = (spec, field) => {
 };
 
 /** The check of every Service's spec. One that no platform completes must declare its ports. */
-const serviceSpecWith = (reason: 'template-ports' | 'service-ports'): Check => all(
+const serviceSpecWith = (portsWhere: 'given' | 'always'): Check => all(
   object({
     type: oneOf('ClusterIP', 'NodePort', 'LoadBalancer', 'ExternalName'),
     ports: all(
@@ -143,16 +143,16 @@ const serviceSpecWith = (reason: 'template-ports' | 'service-ports'): Check => a
   typeHasNodePorts,
   (spec, field) => {
     const needsNone = !isObject(spec) || spec.clusterIP === 'None' || spec.type === 'ExternalName';
-    const hasNone = !needsNone && (spec.ports == null ? reason === 'service-ports' : Array.isArray(spec.ports) && spec.ports.length === 0);
-    return hasNone ? found('missing-field', joinPath(field, 'ports'), { reason }) : FINE;
+    const hasNone = !needsNone && (spec.ports == null ? portsWhere === 'always' : Array.isArray(spec.ports) && spec.ports.length === 0);
+    return hasNone ? found('missing-field', joinPath(field, 'ports'), { reason: 'ports' }) : FINE;
   },
 );
 
 /** The spec of a Service that the platform completes. */
-export const serviceSpec = serviceSpecWith('template-ports');
+export const serviceSpec = serviceSpecWith('given');
 
 /** The spec of a Service that no platform completes. */
-export const ownServiceSpec = serviceSpecWith('service-ports');
+export const ownServiceSpec = serviceSpecWith('always');
 
 /** With `hostNetwork`, a container listens on the host's own port, so that `hostPort` must be the same. */
 const hostPorts: Check = (spec, field) => {
@@ -202,7 +202,7 @@ export const envName: Check = (value, field) => typeof value === 'string' && /^[
 
 /** An environment variable has a value, or the source of one. */
 export const oneSource: Check = (value, field) => Boolean(value?.value) && value?.valueFrom != null
-  ? found('invalid-value', field, { reason: 'value-and-source' })
+  ? found('invalid-value', joinPath(field, ['valueFrom']), { reason: 'beside', field: 'value' })
   : FINE;
 
 const VARIABLE = object({ name: envName, value: text });

@@ -59,8 +59,10 @@ const belowLimits: Check = ({ requests, limits }: PlainValue, at) => entriesOf(r
   const [least, most] = [amountOf(request), amountOf(limit)];
   const [field, value] = [['requests', name], Shown.of(request)];
   if (least === undefined) return FINE;
-  if (least < 0n) return violated(at, field, { reason: 'minimum', min: 0, value });
-  return most === undefined || least <= most ? FINE : violated(at, field, { reason: 'above-limit', limit: Shown.of(limit), value });
+  if (least < 0n) return violated(at, field, { reason: 'bound', relation: 'at least', bound: 0, value });
+  return most === undefined || least <= most ? FINE : violated(at, field, {
+    reason: 'bound', relation: 'at most', bound: `the limit (${limit})`, value,
+  });
 });
 
 /** The restart policies of the pods that a workload may create. */
@@ -118,30 +120,36 @@ const claim: Check = (value, at) => {
   const field = joinPath(at, 'resources.requests.storage');
   if (storage == null) return found('missing-field', field, { reason: 'required' });
   const amount = amountOf(storage);
-  return amount === undefined || amount > 0n ? FINE : violated('', field, { reason: 'above', min: 0, value: Shown.of(storage) });
+  return amount === undefined || amount > 0n ? FINE : violated('', field, {
+    reason: 'bound', relation: 'greater than', bound: 0, value: Shown.of(storage),
+  });
 };
 
 // a value that is filled in later is not a number here, so that no comparison with it reports anything
 
 const scaled: Check = ({ minReplicas, maxReplicas }: PlainValue, at) => Number(maxReplicas) < Number(minReplicas ?? 1)
-  ? violated(at, 'maxReplicas', { reason: 'minimum', min: Number(minReplicas ?? 1), value: Shown.of(maxReplicas) }) : FINE;
+  ? violated(at, 'maxReplicas', {
+    reason: 'bound', relation: 'at least', bound: Number(minReplicas ?? 1), value: Shown.of(maxReplicas),
+  }) : FINE;
 
 const ingressPath: Check = ({ path, pathType }: PlainValue, at) => {
   const isNeeded = pathType === 'Exact' || pathType === 'Prefix';
   const fits = path == null || path === '' ? !isNeeded : typeof path !== 'string' || path.startsWith('/');
   if (!fits) return violated(at, 'path', { ...saying("must begin with '/'"), value: Shown.of(path) });
-  return isNeeded && isUnresolvedPath(path) ? bad('invalid-path', 'unresolved', joinPath(at, 'path'), path) : FINE;
+  return isNeeded && isUnresolvedPath(path) ? bad('invalid-path', 'resolved-path', joinPath(at, 'path'), path) : FINE;
 };
 
-const ingressHost: Check = (value, at) => value === '*' ? bad('invalid-host', 'rule', at, value) : host(value, at);
+const ingressHost: Check = (value, at) => value === '*' ? bad('invalid-host', 'host', at, value) : host(value, at);
 
 /** A rule accepts only names, while a certificate may be for addresses too. */
-const ruleHost: Check = (value, at) => isIP(String(value)) > 0 ? bad('invalid-host', 'rule', at, value) : ingressHost(value, at);
+const ruleHost: Check = (value, at) => isIP(String(value)) > 0 ? bad('invalid-host', 'host', at, value) : ingressHost(value, at);
 
 /** A pod that becomes ready only after the deadline counts as failed before. */
 const deadline: Check = ({ minReadySeconds, progressDeadlineSeconds: value }: PlainValue, at) =>
   value != null && Number(value) <= Number(minReadySeconds ?? 0)
-    ? violated(at, 'progressDeadlineSeconds', { reason: 'above', min: Number(minReadySeconds ?? 0), value: Shown.of(value) }) : FINE;
+    ? violated(at, 'progressDeadlineSeconds', {
+      reason: 'bound', relation: 'greater than', bound: Number(minReadySeconds ?? 0), value: Shown.of(value),
+    }) : FINE;
 
 const peer: Check = (value, at) => has(value, 'ipBlock')
   ? noTwo('ipBlock', has(value, 'podSelector') ? 'podSelector' : 'namespaceSelector')(value, at)
@@ -152,8 +160,10 @@ const endPort: Check = ({ port: first, endPort: last }: PlainValue, at) => {
   const field = joinPath(at, 'port');
   if (first == null) return found('missing-field', field, { reason: 'required' });
   // a range cannot start at a named port; a value that is filled in later is not checked, as everywhere
-  if (typeof first === 'string') return bad('invalid-port', 'number', field, first);
-  return Number(first) > Number(last) ? violated(at, 'endPort', { reason: 'minimum', min: Number(first), value: Shown.of(last) }) : FINE;
+  if (typeof first === 'string') return bad('invalid-port', 'port', field, first);
+  return Number(first) > Number(last) ? violated(at, 'endPort', {
+    reason: 'bound', relation: 'at least', bound: Number(first), value: Shown.of(last),
+  }) : FINE;
 };
 
 const recreate: Check = ({ type, rollingUpdate }: PlainValue, at) => type !== 'Recreate' || rollingUpdate == null ? FINE

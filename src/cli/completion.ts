@@ -33,7 +33,7 @@ function complete(shell: string, program: Command): ExitCode {
 
 function checkShell(shell: string): Finding[] {
   const allowed = Object.keys(SHELLS);
-  return allowed.includes(shell) ? FINE : found('usage', 'SHELL', { reason: 'unknown-shell', allowed, value: Shown.of(shell) });
+  return allowed.includes(shell) ? FINE : found('usage', 'SHELL', { reason: 'one-of', allowed, value: Shown.of(shell) });
 }
 
 /** The values of options that have a fixed set of them, by command and option. */

@@ -74,7 +74,7 @@ function checkFlags(flags: ConnectionFlags & { readonly password?: unknown }): F
   return [
     ...flags.password === undefined ? FINE : found('usage', '--password',
       saying('is not an option: other users see arguments in the list of processes', 'set CDK8S_OAM_PASSWORD, or give --password-file')),
-    ...url !== undefined && discovery.length > 0 ? found('usage', '--url', { reason: 'beside-discovery', flags: discovery }) : FINE,
+    ...url !== undefined && discovery.length > 0 ? found('usage', '--url', { reason: 'beside', other: discovery.join(', ') }) : FINE,
     ...url === undefined && (namespace === undefined || (ingress ?? httpRoute) === undefined)
       ? found('usage', '--url', saying('is required, or --namespace with --ingress or --http-route', 'say where the scraper is')) : FINE,
     ...ingress !== undefined && httpRoute !== undefined ? found('usage', '--ingress', { reason: 'beside', other: '--http-route' }) : FINE,

@@ -4,7 +4,6 @@ import { print, table } from './output';
 import { documentationOf, thisTool } from './validate/report';
 import { ErrorCode, ERRORS } from '../findings/catalogue/all';
 import { FINE, Finding, found } from '../findings/finding';
-import { Shown } from '../findings/shown';
 import { refuse } from '../private/errors';
 import { nearest } from '../private/nearest';
 
@@ -33,5 +32,7 @@ export function explain(code: string | undefined): ExitCode {
 
 function checkCode(code: string): Finding[] {
   if (Object.hasOwn(ERRORS, code)) return FINE;
-  return found('usage', 'CODE', { reason: 'unknown-code', value: Shown.of(code), meant: nearest(code, Object.keys(ERRORS)) });
+  return found('usage', [code], {
+    reason: 'unknown', what: 'a code', remedy: 'run `cdk8s-oam explain` for all of them', meant: nearest(code, Object.keys(ERRORS)),
+  });
 }

@@ -3,7 +3,6 @@ import { Command, CommanderError, ErrorOptions, Option } from 'commander';
 import { ExitCode, Guarded, guard, tellError } from './exit';
 import { addHelp } from './help';
 import { Finding, found } from '../findings/finding';
-import { Shown } from '../findings/shown';
 import { ModelError } from '../private/errors';
 import { nearest } from '../private/nearest';
 import { PASSWORD_VARIABLE } from '../query/kubectl';
@@ -30,7 +29,13 @@ const COMMANDS: Readonly<Record<string, () => Add>> = {
 };
 
 /** What users may look for here, and other tools do: the reason of the finding that names the tool. */
-const OF_OTHER_TOOLS = { 'doctor': 'no-doctor', '--live': 'no-live', '--server': 'no-server', '--watch': 'no-watch' } as const;
+const OF_OTHER_TOOLS = {
+  'doctor': '`npm ls cdk8s cdk8s-oam cdk8s-plus-27 constructs`, and compare with '
+    + 'https://github.com/cdk8s-oam/cdk8s-oam/blob/main/docs/versions.md',
+  '--live': '`kubectl diff --server-side -R -f` with the folder of the manifests',
+  '--server': '`kubectl apply --dry-run=server --server-side -R -f` with the manifests',
+  '--watch': '`npx tsx watch main.ts`, which runs the program again after each change',
+} as const;
 
 /** Runs the command, and returns its exit code. */
 export async function run(args: readonly string[]): Promise<ExitCode> {
@@ -89,15 +94,15 @@ export class CheckedCommand extends Command {
   }
 
   public missingArgument(name: string): never {
-    return this.refuse(found('usage', [`<${name}>`], { reason: 'missing-argument', command: this.fullName() }));
+    return this.refuse(found('usage', [`<${name}>`], { reason: 'missing', write: `${this.fullName()} <${name}>` }));
   }
 
   public optionMissingArgument({ flags, long }: Option): never {
-    return this.refuse(found('usage', [long ?? flags], { reason: 'missing-value', flags }));
+    return this.refuse(found('usage', [long ?? flags], { reason: 'missing', write: flags }));
   }
 
   public missingMandatoryOptionValue({ flags, long }: Option): never {
-    return this.refuse(found('usage', [long ?? flags], { reason: 'missing-option', flags }));
+    return this.refuse(found('usage', [long ?? flags], { reason: 'missing', write: flags }));
   }
 
   public _conflictingOption(option: Option, other: Option): never {
@@ -109,7 +114,9 @@ export class CheckedCommand extends Command {
     const name = argument.startsWith('--') ? argument.split('=')[0] : argument.slice(0, 2);
     const known = this.createHelp().visibleOptions(this).flatMap(({ long }) => long ?? []);
     return this.refuse(leftToOtherTool(name)
-      ?? found('usage', [name], { reason: 'unknown-option', command: this.fullName(), meant: nearest(name, known) }));
+      ?? found('usage', [name], {
+        reason: 'unknown', what: 'an option', remedy: `see \`${this.fullName()} --help\``, meant: nearest(name, known),
+      }));
   }
 
   public unknownCommand(): never {
@@ -120,7 +127,7 @@ export class CheckedCommand extends Command {
   public refuseCommand(name: string): never {
     const known = this.createHelp().visibleCommands(this).map(each => each.name());
     return this.refuse(leftToOtherTool(name)
-      ?? found('usage', '', { reason: 'unknown-command', value: Shown.of(name), meant: nearest(name, known) }));
+      ?? found('usage', [name], { reason: 'unknown', what: 'a command', remedy: 'see `cdk8s-oam help`', meant: nearest(name, known) }));
   }
 
   public _excessArguments(given: readonly string[]): never {
@@ -145,5 +152,6 @@ export class CheckedCommand extends Command {
 
 function leftToOtherTool(name: string): Finding[] | undefined {
   if (!Object.hasOwn(OF_OTHER_TOOLS, name)) return undefined;
-  return found('usage', [name], { reason: OF_OTHER_TOOLS[name as keyof typeof OF_OTHER_TOOLS] });
+  const remedy = `run ${OF_OTHER_TOOLS[name as keyof typeof OF_OTHER_TOOLS]}`;
+  return found('usage', [name], { reason: 'unknown', what: name.startsWith('-') ? 'an option' : 'a command', remedy });
 }

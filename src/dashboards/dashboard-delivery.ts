@@ -140,5 +140,4 @@ brand(DashboardDelivery);
 
 /** The check of a delivery. */
 export const dashboardDelivery: Check =
-  instanceOf(DashboardDelivery, (value, field) => bad('invalid-value', saying('must be a DashboardDelivery',
-    'use DashboardDelivery.sidecar() or DashboardDelivery.operator()'), field, value), delivery => delivery._check());
+  instanceOf(DashboardDelivery, (value, field) => bad('invalid-value', 'dashboard-delivery', field, value), delivery => delivery._check());

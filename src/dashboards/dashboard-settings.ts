@@ -34,7 +34,7 @@ const duration: Check = (value, field) => {
 const RESERVED = ['alertname', 'alertstate', 'app_oam_dev_component', 'app_oam_dev_name', 'instance', 'job', 'namespace'];
 
 const matcherName: Check = (name, field) => RESERVED.includes(name)
-  ? found('invalid-value', joinPath(field, [name]), { reason: 'own-label' })
+  ? found('invalid-value', joinPath(field, [name]), { reason: 'taken', by: 'MetricsDashboard' })
   : seriesLabel(name, field);
 
 /** The value of a label, in which Grafana finds no variable. */
@@ -79,7 +79,7 @@ function ownLabels(given: MetricsDashboardProps): Finding[] {
   const { objectLabels, delivery } = asProps(given);
   const own: string[] = [...Object.values(OWN_LABELS), ...Object.keys((delivery ?? DashboardDelivery.sidecar())._deliver('').labels)];
   return Object.keys(objectLabels ?? {}).filter(each => own.includes(each)).flatMap(each =>
-    found('invalid-value', ['objectLabels', each], { reason: 'own-label' }));
+    found('invalid-value', ['objectLabels', each], { reason: 'taken', by: 'MetricsDashboard' }));
 }
 
 /** The properties with their defaults. */
@@ -94,6 +94,6 @@ export function settingsOf(given: MetricsDashboardProps): DashboardSettings {
 /** Reports names of components that do not exist or have no metrics. */
 export function unknownComponents({ runtimes }: DashboardSettings, scraped: readonly string[]): Finding[] {
   const known = [...new Set(scraped)].sort();
-  return [...runtimes.keys()].flatMap((name, i) => known.includes(name) ? FINE : found('invalid-value',
-    ['components', i, 'component'], { reason: known.length > 0 ? 'component' : 'no-component', known, value: Shown.of(name) }));
+  return [...runtimes.keys()].flatMap((name, i) => known.includes(name) ? FINE : found('invalid-value', ['components', i, 'component'],
+    { reason: 'one-of', allowed: known, value: Shown.of(name), remedy: 'correct the name, or declare metrics of the component' }));
 }

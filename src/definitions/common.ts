@@ -1,6 +1,6 @@
 import type { ApiObjectMetadata, Duration } from 'cdk8s';
 import { Scalar, StringMap, held, integer, record, string } from './type';
-import { Check, FINE, found, must, saying } from '../findings/finding';
+import { Check, FINE, found, hidden, must, saying } from '../findings/finding';
 import { filled, text, whole, isObject } from '../private/check';
 import { durationCall, durationText, isDuration, millisecondsOf } from '../private/durations';
 import { annotations, isDataKey, labels, metadata, objectName, secretName } from '../private/names';
@@ -88,12 +88,11 @@ export interface ConfigMapKey {
   readonly key: string;
 }
 
-const keyOf = (reason: 'secret-key' | 'config-map-key'): Check => (value, field) =>
-  isDataKey(value) ? FINE : found('invalid-value', field, { reason });
+const dataKey: Check = (value, field) => isDataKey(value) ? FINE : hidden('invalid-value', 'data-key', field);
 
 const KEY = { pattern: '^[-._a-zA-Z0-9]+$', maxLength: 253 };
-export const SECRET_DATA_KEY = string(keyOf('secret-key'), KEY);
-export const CONFIG_MAP_DATA_KEY = string(keyOf('config-map-key'), KEY);
+export const SECRET_DATA_KEY = string(dataKey, KEY);
+export const CONFIG_MAP_DATA_KEY = string(dataKey, KEY);
 
 export const SECRET_KEY = record<SecretKey>()({
   name: { type: SECRET_NAME, doc: 'Secret in the workload\'s namespace.', required: 'always' },

@@ -1,5 +1,6 @@
 import type { CATALOGUE, ErrorCode } from './catalogue/all';
 import type { Frame, FRAMES, Phrase } from './catalogue/phrases';
+import type { Shape } from './catalogue/shapes';
 import { At, joinPath, Path, pathOf } from './path';
 import type { Maker, OwnWords, ParametersOfSentence, Sentence } from './sentence';
 import { Shown } from './shown';
@@ -107,11 +108,6 @@ export function framed<F extends Frame, T extends Finding>(
   return { ...inner, parameters: { ...inner.parameters, ...own as Parameters | undefined, frames: [...frames, frame] } };
 }
 
-/** The reasons of a code whose sentences need the value that was found, and no other parameter. */
-export type ValueReason<C extends ErrorCode> = {
-  [R in keyof Says<C> & string]: Says<C>[R] extends (parameters: infer P) => unknown ? { value: Shown } extends P ? R : never : never
-}[keyof Says<C> & string];
-
 /**
  * Parameters that say it in own words, for what one place reports; they are words of the library, without input of a user. The remedy is
  * left out if the problem says what is required, or if it is the `help` of the code.
@@ -120,17 +116,23 @@ export function saying<P>(problem: P & (IsAny<P> extends true ? never : string),
   return { reason: 'own-words', problem, ...remedy !== undefined && { remedy }, ...inManifests !== undefined && { inManifests } };
 }
 
-/** What is wrong with a value: a reason of the code, or own words. */
-export type Wrong<C extends ErrorCode> = ValueReason<C> | (Says<C> extends { readonly 'own-words': unknown } ? OwnWords : never);
+/** What is wrong with a value: it is not of a shape, or own words. */
+export type Wrong<C extends ErrorCode> = (Says<C> extends { readonly expected: unknown } ? Shape : never)
+  | (Says<C> extends { readonly 'own-words': unknown } ? OwnWords : never);
 
 /**
  * A finding about one value, which is shown. Of a value of a wrong type, the type is enough: it may be anything, such as a command line
  * with a password.
  */
 export function bad<C extends ErrorCode>(code: C, wrong: Wrong<C>, at: At, value: unknown): Finding[] {
-  const own = typeof wrong === 'string' ? { reason: wrong } : wrong as OwnWords;
+  const own = typeof wrong === 'string' ? { reason: 'expected', shape: wrong } : wrong as OwnWords;
   const shown = code === 'invalid-type' ? Shown.typeOf(value) : Shown.of(value);
   return [{ code, path: pathOf(at), parameters: { ...own, value: shown } }];
+}
+
+/** A finding about one value that may be secret, and is not shown. */
+export function hidden(code: 'invalid-name' | 'invalid-type' | 'invalid-user' | 'invalid-value', shape: Shape, at: At): Finding[] {
+  return found(code, at, { reason: 'expected', shape });
 }
 
 /** The check of one value by a test. A value that fails it is shown. */

@@ -257,7 +257,7 @@ export class GitOpsApp extends App {
 /** Reports props that have no effect without `kubernetesVersion`. */
 function withoutVersion(props: Readonly<Record<string, unknown>>): Finding[] {
   const given = Object.keys(props).filter(name => props[name] !== undefined);
-  return given.flatMap(name => found('missing-field', 'kubernetesVersion', { reason: 'version-for', field: name })).slice(0, 1);
+  return given.flatMap(name => found('missing-field', 'kubernetesVersion', { reason: 'required-with', other: `'${name}'` })).slice(0, 1);
 }
 
 function chosen(all: readonly ChartObjects[], charts: readonly Chart[]): ChartObjects[] {

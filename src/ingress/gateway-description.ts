@@ -203,14 +203,9 @@ const protocolOf = ({ protocol }: DescribedListener): string => protocol ?? List
 const distinct: Check = (value, field) => {
   const listeners = listOf<DescribedListener | undefined>(value).map(each => asProps(each ?? {} as DescribedListener));
   return listeners.flatMap((own, i) => {
-    const atPort = (isMet: (other: DescribedListener) => boolean) =>
-      listeners.findIndex((other, j) => j < i && portOf(other) === portOf(own) && isMet(other));
-    const same = atPort(other => protocolOf(other) === protocolOf(own) && hostOf(other) === hostOf(own));
-    if (same >= 0) return found('invalid-value', joinPath(field, [i]), { reason: 'same-listener', number: same });
-    const number = atPort(other => protocolOf(other) !== protocolOf(own));
-    return number < 0 ? FINE : found('invalid-value', joinPath(field, [i]), {
-      reason: 'two-protocols', port: portOf(own), protocol: protocolOf(own), other: protocolOf(listeners[number]), number,
-    });
+    const number = listeners.findIndex((other, j) =>
+      j < i && portOf(other) === portOf(own) && (protocolOf(other) !== protocolOf(own) || hostOf(other) === hostOf(own)));
+    return number < 0 ? FINE : found('invalid-value', joinPath(field, [i]), { reason: 'same-port', number });
   });
 };
 
@@ -236,7 +231,7 @@ export function unknownListeners(names: unknown, gateway: unknown): Finding[] {
   const { listeners } = asProps<Partial<GatewayDescription>>(gateway ?? {});
   const known = listOf<DescribedListener | undefined>(listeners).map(each => each?.name).filter(isFilled);
   return known.length === 0 ? FINE : listOf<string>(names).flatMap((name, i) => known.includes(name) ? FINE
-    : found('invalid-value', [i], { reason: 'unknown-listener', known, value: Shown.of(name) }));
+    : found('invalid-value', [i], { reason: 'one-of', allowed: known, value: Shown.of(name), remedy: 'choose one, or describe it' }));
 }
 
 /** Checks a description. */

@@ -1,4 +1,4 @@
-import { must, saying } from '../findings/finding';
+import { must } from '../findings/finding';
 import { all, closed, filled, list, unique } from '../private/check';
 
 /** An issuer of tokens that a gateway accepts: JSON Web Tokens in the header `Authorization: Bearer`. */
@@ -18,7 +18,7 @@ export interface JwtIssuer {
 }
 
 const jwksUri = must(value => typeof value === 'string' && /^https:\/\/[^/\s]/.test(value) && URL.canParse(value), 'invalid-url',
-  saying('must be a URL that begins with https://', 'write it as "https://login.example.com/jwks.json"'));
+  'https-url');
 
 const issuer = closed({ issuer: filled, jwksUri, audiences: list(filled, { min: 1, what: 'audience' }) }, ['issuer', 'jwksUri']);
 

@@ -136,8 +136,9 @@ const certificate = instanceOf(TlsCertificate, (value, field) => bad('invalid-ty
     return found('invalid-value', '', saying('must not be TlsCertificate.atGateway(): this is the Gateway',
       'use TlsCertificate.issuer(), certificate() or secret()'));
   }
-  const isNamed = issuer && secretName !== undefined;
-  return [...each._check(), ...isNamed ? found('invalid-value', 'secretName', { reason: 'secret-of-listeners' }) : FINE];
+  const named = issuer && secretName !== undefined
+    ? found('invalid-value', 'secretName', { reason: 'not-with', other: 'several certificates' }) : FINE;
+  return [...each._check(), ...named];
 });
 
 const PROPS: Check = closed({
@@ -173,10 +174,10 @@ function redirectFindings(listeners: readonly DescribedListener[]): Finding[] {
   const [count, max] = [listeners.length, MAX_LISTENERS - 1];
   return [
     ...listeners.flatMap((listener, i) => within(['listeners', i], [
-      ...listener.name === REDIRECTING ? found('invalid-value', 'name', { reason: 'name-of-redirect', name: REDIRECTING }) : FINE,
-      ...portOf(listener) === 80 ? found('invalid-value', 'port', { reason: 'port-of-redirect', port: 80 }) : FINE,
+      ...listener.name === REDIRECTING ? found('invalid-value', 'name', { reason: 'of-redirect', value: REDIRECTING }) : FINE,
+      ...portOf(listener) === 80 ? found('invalid-value', 'port', { reason: 'of-redirect', value: 80 }) : FINE,
     ])),
-    ...count === MAX_LISTENERS ? found('invalid-value', 'listeners', { reason: 'many-listeners-with-redirect', count, max }) : FINE,
+    ...count === MAX_LISTENERS ? found('invalid-value', 'listeners', { reason: 'many-listeners', count, max }) : FINE,
   ];
 }
 

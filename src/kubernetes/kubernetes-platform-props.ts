@@ -2,7 +2,7 @@ import { IngressProvider } from './ingress/ingress-provider';
 import { IKindRenderer } from './kind-renderer';
 import { WebLogicExporterProps, weblogicExporterProps } from './metrics/monitor';
 import { MonitoringProvider } from './metrics/monitoring-provider';
-import { bad, Check, FINE, saying, ValueReason } from '../findings/finding';
+import { bad, Check, FINE } from '../findings/finding';
 import { Class, instanceOf } from '../private/brand';
 import { all, closed, filled, list, object, pattern, unique } from '../private/check';
 import { userName } from '../private/credentials';
@@ -63,19 +63,19 @@ export interface KubernetesPlatformProps {
   readonly workloadKindPrefix?: string;
 }
 
-const provider = (type: Class<MonitoringProvider | IngressProvider>, reason: ValueReason<'invalid-type'>) =>
-  instanceOf(type, (value, field) => bad('invalid-type', reason, field, value), each => each._parts.check());
+const provider = (type: Class<MonitoringProvider | IngressProvider>, shape: 'monitoring-provider' | 'ingress-provider') =>
+  instanceOf(type, (value, field) => bad('invalid-type', shape, field, value), each => each._parts.check());
 
 /** The check of a renderer. */
 const renderer: Check = (value, field) => typeof value?.render === 'function'
   ? object({ apiVersion, kind: filled }, ['apiVersion', 'kind'])({ apiVersion: value.apiVersion, kind: value.kind }, field)
-  : bad('invalid-type', saying('must be an object with apiVersion, kind and render()', 'give { apiVersion, kind, render }'), field, value);
+  : bad('invalid-type', 'renderer', field, value);
 
 /** The check of the properties. */
 export const PLATFORM = closed({
   metrics: provider(MonitoringProvider, 'monitoring-provider'),
   ingress: provider(IngressProvider, 'ingress-provider'),
-  clusterName: pattern(/^[^$]+$/, 'cluster-name'),
+  clusterName: pattern(/^[^$]+$/, 'series-label'),
   // resolved when called: its module is loaded only when needed
   weblogicExporter: (value, field) => weblogicExporterProps(value, field),
   scraperUser: userName,

@@ -96,7 +96,7 @@ function answerOf({ binding, trait }: TraitContext, renderer: IKindRenderer, typ
 
 /** Renders a Kubernetes object that belongs to the component. */
 function plainObject({ binding, trait: { fields } }: TraitContext, type: ObjectType): Rendered {
-  if (nameOf(fields) === undefined) return nothing(found('missing-field', 'metadata.name', { reason: 'object-name', kind: type.kind }));
+  if (nameOf(fields) === undefined) return nothing(found('missing-field', 'metadata.name', { reason: 'required', way: 'object-name' }));
   const object: PlainObject = { ...fields, metadata: { ...fields.metadata }, ...type };
   return { objects: [object], findings: plainFindings(object, { reserved: oamLabels(binding, 'TRAIT'), selector: {} }) };
 }

@@ -32,7 +32,7 @@ const values: Check = (requirement, field) => {
   const wantsSome = operator === 'In' || operator === 'NotIn';
   if (!OPERATORS.includes(operator) || wantsSome === listOf(requirement.values).length > 0) return FINE;
   return found('invalid-value', joinPath(field, ['values']), wantsSome ? saying('must have at least one value',
-    'give it values, or use Exists or DoesNotExist') : { reason: 'needless-values', operator });
+    'give it values, or use Exists or DoesNotExist') : { reason: 'not-with', other: `operator ${operator}` });
 };
 
 const requirement = object({ key: filled, operator: oneOf(...OPERATORS), values: list(text) }, ['key', 'operator']);

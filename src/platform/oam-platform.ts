@@ -46,7 +46,7 @@ const CHECK = closed<OamPlatformProps>({
   vendor: (value, field) => isDnsLabel(value) ? FINE : bad('invalid-name', 'vendor', field, value),
   workloadKindPrefix: pattern(/^[A-Z][A-Za-z0-9]*$/, 'kind-prefix'),
   systemNamespace: namespaceName,
-  systemScraper: (value, field) => isOf(Scraper, value) ? FINE : bad('invalid-value', 'not-a-scraper', field, value),
+  systemScraper: (value, field) => isOf(Scraper, value) ? FINE : bad('invalid-value', 'scraper', field, value),
   scraperUser: userName,
   scraperAccess: closed({ ingressName: objectName, secretName }, ['ingressName', 'secretName']),
   ownedObjects: list(object({ kind: filled, namespace: namespaceName, name: objectName }, ['kind', 'namespace', 'name'])),

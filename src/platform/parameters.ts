@@ -1,14 +1,16 @@
 import { ParameterModel, ParameterSetting } from './model';
 import { FINE, Finding, found, withoutValue } from '../findings/finding';
 import { Path, Step } from '../findings/path';
+import { counted } from '../findings/sentence';
 import { isObject, shownName, asObject, listOf } from '../private/check';
 import { withField } from '../private/plain';
 import { mayBeSet } from '../workloads/kubernetes-fields';
 
 /** Why a field cannot be set, and at which path. */
-type FieldObstacle = { readonly reason: 'other-type' }
-  | { readonly reason: 'not-a-list' | 'not-an-object'; readonly here: Path }
-  | { readonly reason: 'too-short'; readonly here: Path; readonly length: number };
+interface FieldObstacle {
+  readonly here: Path;
+  readonly needed: string;
+}
 
 /** The fields of a workload with the values that an application sets for its parameters. */
 export function substituted<T>(
@@ -22,13 +24,13 @@ export function substituted<T>(
     return parameter.fieldPaths.flatMap(path => {
       const steps = stepsOf(path);
       const obstacle = obstacleTo(result, steps);
-      if (obstacle) return found('invalid-value', place, { ...obstacle, fieldPath: path });
+      if (obstacle) return found('invalid-value', place, { reason: 'field-path', ...obstacle, fieldPath: path });
       result = set(result, steps, value) as T;
       return FINE;
     });
   });
   const missing = parameters.filter(({ name, required }) => required && !values.some(value => value.name === name)).flatMap(({ name }) =>
-    found('missing-field', 'parameterValues', { reason: 'parameter-declared-here', name: shownName(name) }));
+    found('missing-field', 'parameterValues', { reason: 'parameter', name: shownName(name) }));
   return { fields: result, findings: [...findings, ...missing] };
 }
 
@@ -49,13 +51,12 @@ function stepsOf(path: string): Step[] {
 /** Why a field cannot be set; `undefined` if it can. Missing objects are created, and so is the next element of a list. */
 function obstacleTo(target: unknown, [step, ...rest]: Step[], here: Path = []): FieldObstacle | undefined {
   if (step === undefined) return undefined;
-  if (here.length === 0 && (step === 'apiVersion' || step === 'kind')) return { reason: 'other-type' };
+  if (here.length === 0 && (step === 'apiVersion' || step === 'kind')) return { here: [step], needed: 'left as it is' };
   if (typeof step === 'number') {
-    const { length } = listOf(target);
-    if (target != null && !Array.isArray(target)) return { reason: 'not-a-list', here };
-    if (step > length) return { reason: 'too-short', here, length };
+    const needed = step > 0 ? `a list of at least ${counted(step, 'element')}` : 'a list';
+    if (target != null && !Array.isArray(target) || step > listOf(target).length) return { here, needed };
   } else if (target != null && !isObject(target)) {
-    return { reason: 'not-an-object', here };
+    return { here, needed: 'an object' };
   }
   return obstacleTo(at(target, step), rest, [...here, step]);
 }

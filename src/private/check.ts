@@ -1,6 +1,7 @@
 import { Firsts } from './grouped';
 import { nearest } from './nearest';
-import { bad, Check, FINE, Finding, found, MOST_FINDINGS, must, notChecked, ValueReason, within } from '../findings/finding';
+import type { Shape } from '../findings/catalogue/shapes';
+import { bad, Check, FINE, Finding, found, MOST_FINDINGS, must, notChecked, within } from '../findings/finding';
 import { joinPath, Step } from '../findings/path';
 import { Shown } from '../findings/shown';
 
@@ -113,8 +114,8 @@ export function oneOf(...allowed: readonly string[]): Check {
 }
 
 /** A string that matches an expression. */
-export function pattern(expression: RegExp, reason: ValueReason<'invalid-value'>): Check {
-  return must(value => typeof value === 'string' && expression.test(value), 'invalid-value', reason);
+export function pattern(expression: RegExp, shape: Shape): Check {
+  return must(value => typeof value === 'string' && expression.test(value), 'invalid-value', shape);
 }
 
 /** Any string. A value of another type is not shown: it may be a password that looks like a number. */
@@ -125,15 +126,15 @@ export const text: Check = (value, field) => {
 
 /** A non-empty string. A value of another type may be a password that looks like a number. */
 export const filled: Check = (value, field) => isFilled(value) ? FINE
-  : found('invalid-value', field, { reason: notFilled(value), value: value === '' ? Shown.of(value) : Shown.typeOf(value) });
+  : found('invalid-value', field, {
+    reason: 'expected',
+    shape: isUnquoted(value) ? 'filled-unquoted' : 'filled',
+    value: value === '' ? Shown.of(value) : Shown.typeOf(value),
+  });
 
 /** Whether YAML may have read a string as this value because it has no quotes. */
 function isUnquoted(value: unknown): boolean {
   return typeof value === 'number' || typeof value === 'boolean';
-}
-
-function notFilled(value: unknown): 'unquoted' | 'filled' {
-  return isUnquoted(value) ? 'unquoted' : 'filled';
 }
 
 /** Whether a value is a non-empty string. */

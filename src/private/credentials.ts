@@ -10,7 +10,7 @@ const USER = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
  */
 export const userName: Check = (value, field) => typeof value === 'string' && value.length <= 128 && USER.test(value)
   ? FINE
-  : bad('invalid-user', 'name', field, typeof value === 'string' && value.includes(':') ? `${value.split(':')[0]}:…` : value);
+  : bad('invalid-user', 'user', field, typeof value === 'string' && value.includes(':') ? `${value.split(':')[0]}:…` : value);
 
 /** The maximum length of a password that bcrypt reads completely. */
 const LONGEST_PASSWORD = 72;

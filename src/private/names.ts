@@ -1,5 +1,5 @@
 import { all, filled, isObject, list, mapOf, object, text, asObject, pattern } from './check';
-import { bad, Check, FINE, found, must } from '../findings/finding';
+import { bad, Check, FINE, found, hidden, must } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { METADATA } from './kubernetes-api/facts';
@@ -23,42 +23,33 @@ export function isDnsSubdomain(value: unknown, max = MAX_SUBDOMAIN): value is st
 /** The name of any Kubernetes object. */
 export const objectName: Check = (value, field) => isDnsSubdomain(value)
   ? FINE
-  : found('invalid-name', field, { reason: 'subdomain', max: MAX_SUBDOMAIN, value: Shown.of(value) });
+  : found('invalid-name', field, { reason: 'subdomain', rule: { phrase: 'subdomain', max: MAX_SUBDOMAIN }, value: Shown.of(value) });
 
 /**
  * The name of an application or a component. The runtime writes both into labels of everything that it creates (`app.oam.dev/name`,
  * `app.oam.dev/component`), so that a label's value limits their length.
  */
-export const labelName = labelNameFor('label');
+export const labelName = must(value => isDnsSubdomain(value, MAX_LABEL), 'invalid-name', 'label-name');
 
 /** The name of an application or a component that is declared here. */
-export const modelName = labelNameFor('own');
-
-function labelNameFor(reason: 'label' | 'own'): Check {
-  return (value, field) => isDnsSubdomain(value, MAX_LABEL) ? FINE
-    : found('invalid-name', field, { reason, max: MAX_LABEL, value: Shown.of(value) });
-}
+export const modelName = must(value => isDnsSubdomain(value, MAX_LABEL), 'invalid-name', 'model-name');
 
 /** A namespace. */
-export const namespaceName = namespaceFor('namespace-label');
+export const namespaceName = must(isDnsLabel, 'invalid-name', 'namespace');
 
 /** The namespace of a construct that is declared here. */
-export const ownNamespace = namespaceFor('namespace-own');
-
-function namespaceFor(reason: 'namespace-label' | 'namespace-own'): Check {
-  return (value, field) => isDnsLabel(value) ? FINE : found('invalid-name', field, { reason, max: MAX_LABEL, value: Shown.of(value) });
-}
+export const ownNamespace = must(isDnsLabel, 'invalid-name', 'own-namespace');
 
 /** The name of a secret. An invalid name may be the secret itself, and is not shown. */
 export const secretName: Check = (value, field) => isDnsSubdomain(value) ? FINE
-  : found('invalid-name', field, { reason: 'invalid-secret-name' });
+  : hidden('invalid-name', 'secret-name', field);
 
-const labelValue: Check = (value, field) => typeof value === 'string' && value.length <= MAX_LABEL && LABEL_VALUE.test(value)
-  ? FINE
-  : found('invalid-label', field, { reason: 'value', max: MAX_LABEL, value: Shown.of(value) });
+const labelValue = must(
+  value => typeof value === 'string' && value.length <= MAX_LABEL && LABEL_VALUE.test(value), 'invalid-label', 'label-value',
+);
 
 const annotationValue: Check = (value, field) => typeof value === 'string' ? FINE
-  : found('invalid-annotation', field, { reason: 'value', value: Shown.typeOf(value) });
+  : found('invalid-annotation', field, { reason: 'expected', shape: 'unquoted', value: Shown.typeOf(value) });
 
 function isQualifiedName(key: string, isCaseFolded: boolean): boolean {
   const slash = key.indexOf('/');
@@ -69,15 +60,15 @@ function isQualifiedName(key: string, isCaseFolded: boolean): boolean {
 
 function qualifiedName(code: 'invalid-label' | 'invalid-annotation'): Check {
   // Kubernetes converts keys of annotations to lower case before it checks them
-  return (key, field) => isQualifiedName(key, code === 'invalid-annotation') ? FINE : bad(code, 'key', field, key);
+  return (key, field) => isQualifiedName(key, code === 'invalid-annotation') ? FINE : bad(code, 'labels', field, key);
 }
 
 /** The key of a label of pods. */
-export const labelKey: Check = must(value => typeof value === 'string' && isQualifiedName(value, false), 'invalid-label', 'one-key');
+export const labelKey: Check = must(value => typeof value === 'string' && isQualifiedName(value, false), 'invalid-label', 'label-key');
 
 /** The name of a label that a user adds to series. */
 export const seriesLabel: Check = must(
-  value => typeof value === 'string' && /^(?!__)[a-zA-Z_][a-zA-Z0-9_]*$/.test(value), 'invalid-label', 'series',
+  value => typeof value === 'string' && /^(?!__)[a-zA-Z_][a-zA-Z0-9_]*$/.test(value), 'invalid-label', 'series-names',
 );
 
 /** A map of labels. */

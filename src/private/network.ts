@@ -1,7 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 import { oneOf } from './check';
 import { isDnsLabel, isDnsSubdomain } from './names';
-import { bad, Check, FINE, found, must, ValueReason } from '../findings/finding';
+import type { Shape } from '../findings/catalogue/shapes';
+import { bad, Check, FINE, found, must } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
 
@@ -10,23 +11,23 @@ export function isPort(value: unknown): value is number {
 }
 
 /** A network port. */
-export const port: Check = must(isPort, 'invalid-port', 'number');
+export const port: Check = must(isPort, 'invalid-port', 'port');
 
-function path(forbidden: RegExp, reason: ValueReason<'invalid-path'>): Check {
-  return must(value => typeof value === 'string' && value.startsWith('/') && !forbidden.test(value), 'invalid-path', reason);
+function path(forbidden: RegExp, shape: Shape): Check {
+  return must(value => typeof value === 'string' && value.startsWith('/') && !forbidden.test(value), 'invalid-path', shape);
 }
 
 /** The HTTP path of a metrics endpoint. */
-export const metricsPath = path(/[\s?#]/, 'metrics');
+export const metricsPath = path(/[\s?#]/, 'plain-path');
 
 /** The path of a probe's request, which may have a query. */
-export const probePath = path(/\s/, 'probe');
+export const probePath = path(/\s/, 'probe-path');
 
 /** A port by number or by name. */
 export const portOrName: Check = (value, field) => typeof value === 'string' ? FINE : port(value, field);
 
 /** A path that is matched exactly or as a prefix. */
-export const literalPath = path(/[\s?#]/, 'literal');
+export const literalPath = path(/[\s?#]/, 'plain-path');
 
 /** Whether a path has steps that are resolved before a request is sent. The API server rejects such a path in an Ingress. */
 export function isUnresolvedPath(value: unknown): boolean {
@@ -34,7 +35,7 @@ export function isUnresolvedPath(value: unknown): boolean {
 }
 
 /** A path that is a regular expression. */
-export const regexPath = path(/\s/, 'regex');
+export const regexPath = path(/\s/, 'regex-path');
 
 /** Whether the platform evaluates a host: it treats an empty one or a lone `*` as absent. */
 export function isHost(value: unknown): value is string {
@@ -62,23 +63,23 @@ export const host: Check = (value, field) => {
   const name = typeof value === 'string' && value.startsWith('*.') ? value.slice(2) : value;
   return isDnsSubdomain(name) && name.split('.').every(isDnsLabel)
     ? FINE
-    : bad('invalid-host', 'rule', field, value);
+    : bad('invalid-host', 'host', field, value);
 };
 
 /** The host of an address: a lower-case DNS name. */
 export const exactHost: Check = must(
-  value => isDnsSubdomain(value) && value.split('.').every(isDnsLabel) && isIP(value) === 0, 'invalid-host', 'exact',
+  value => isDnsSubdomain(value) && value.split('.').every(isDnsLabel) && isIP(value) === 0, 'invalid-host', 'exact-host',
 );
 
 /** `<namespace>/<deployment-name>`. */
 export const scraper: Check = must(value => {
   const parts = typeof value === 'string' ? value.split('/') : [];
   return parts.length === 2 && isDnsLabel(parts[0]) && isDnsSubdomain(parts[1]);
-}, 'invalid-value', 'form');
+}, 'invalid-value', 'scraper-name');
 
 /** A path into an object as the OAM runtime reads it: `spec.containers[0].env[1].value`. */
 export const fieldPath: Check = must(
-  value => typeof value === 'string' && /^[^$.[\]\s][^.[\]\s]*(\.[^.[\]\s]+|\[[^[\]]+\])*$/.test(value), 'invalid-value', 'field-path-form',
+  value => typeof value === 'string' && /^[^$.[\]\s][^.[\]\s]*(\.[^.[\]\s]+|\[[^[\]]+\])*$/.test(value), 'invalid-value', 'field-path',
 );
 
 interface Block {

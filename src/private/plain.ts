@@ -178,7 +178,7 @@ export function checkOverrides(overrides: unknown): Finding[] {
     ...['apiVersion', 'kind'].filter(field => overrides[field] !== undefined).flatMap(field =>
       found('invalid-value', ['overrides', field], { reason: 'overridden-type' })),
     ...['metadata', 'spec'].filter(field => overrides[field] === null).flatMap(field =>
-      found('invalid-type', ['overrides', field], { reason: 'null-override' })),
+      found('invalid-type', ['overrides', field], { reason: 'null' })),
   ];
 }
 

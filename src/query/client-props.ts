@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { bad, Check, FINE, Finding, found } from '../findings/finding';
+import { bad, Check, Finding, FINE, found, hidden } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { attempt } from '../private/attempt';
 import { closed, filled, flag, whole } from '../private/check';
@@ -66,7 +66,7 @@ const url: Check = (value, field) => {
   if (!parsed || !/^https?:$/.test(parsed.protocol)) {
     // without a scheme, the text before an @ may be a password
     const isBare = typeof value === 'string' && !value.includes('://');
-    return bad('invalid-url', 'scheme', field, isBare ? value.replace(/^.*@/s, '…@') : value);
+    return bad('invalid-url', 'https-url', field, isBare ? value.replace(/^.*@/s, '…@') : value);
   }
   if (parsed.username || parsed.password) return found('invalid-url', field, { reason: 'credentials' });
   return parsed.search || parsed.hash ? found('invalid-url', field, { reason: 'query' }) : FINE;
@@ -74,7 +74,7 @@ const url: Check = (value, field) => {
 
 /** Allows every name that other systems allow, except `:`, which would end it. */
 const user: Check = (value, field) =>
-  typeof value === 'string' && /^[^:\p{Cc}]+$/u.test(value) ? FINE : found('invalid-user', field, { reason: 'basic-auth' });
+  typeof value === 'string' && /^[^:\p{Cc}]+$/u.test(value) ? FINE : hidden('invalid-user', 'basic-auth-user', field);
 
 const password: Check = (value, field) =>
   typeof value === 'string' && /^[^\p{Cc}\p{Cs}]+$/u.test(value) ? FINE : found('invalid-password', field, { reason: 'line-breaks' });

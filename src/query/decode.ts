@@ -5,7 +5,7 @@ import {
   Sample,
 } from './results';
 import { Secrets } from './secrets';
-import type { ValueReason } from '../findings/finding';
+import type { Shape } from '../findings/catalogue/shapes';
 import { Shown } from '../findings/shown';
 import { isObject } from '../private/check';
 
@@ -68,8 +68,8 @@ function rangeSeriesAt(value: unknown, field: string): RangeSeries {
 }
 
 /** The failure for a field whose value is not of the required form. Only the type of the value is shown: it may echo the request. */
-export function mustBe(field: string, reason: ValueReason<'malformed-body'>, value: unknown): CallFailure {
-  return new CallFailure('malformed-body', { reason, value: Shown.typeOf(value) }, { field });
+export function mustBe(field: string, shape: Shape, value: unknown): CallFailure {
+  return new CallFailure('malformed-body', { reason: 'expected', shape, value: Shown.typeOf(value) }, { field });
 }
 
 /** A list whose elements are read one by one. Go may write an empty list as `null`. */
@@ -92,7 +92,7 @@ function textAt(value: unknown, field: string): string {
 /** Labels, returned as they are. Their names are not shown, since they are texts of the server. */
 function labelsAt(value: unknown, field: string): Labels {
   const labels = objectAt(value, field);
-  for (const each of Object.values(labels)) if (typeof each !== 'string') throw mustBe(field, 'labels', each);
+  for (const each of Object.values(labels)) if (typeof each !== 'string') throw mustBe(field, 'string-values', each);
   return labels as Record<string, string>;
 }
 
@@ -100,19 +100,19 @@ function labelsAt(value: unknown, field: string): Labels {
 function numberAt(value: unknown, field: string): PrometheusNumber {
   const text = textAt(value, field);
   const number = text.trim() === '' ? NaN : Number(text.replace(/^([-+]?)Inf$/, '$1Infinity'));
-  if (Number.isNaN(number) && text !== 'NaN') throw mustBe(field, 'number', value);
+  if (Number.isNaN(number) && text !== 'NaN') throw mustBe(field, 'number-text', value);
   return { value: number, text };
 }
 
 /** A number of seconds, in integer milliseconds. */
 function millisecondsAt(value: unknown, field: string): number {
-  if (!Number.isFinite(value)) throw mustBe(field, 'seconds', value);
+  if (!Number.isFinite(value)) throw mustBe(field, 'time-number', value);
   return Math.round(value as number * 1000);
 }
 
 /** `[time, value]`. */
 function pairAt<T>(value: unknown, field: string, read: Read<T>): [time: number, value: T] {
-  if (!Array.isArray(value) || value.length !== 2) throw mustBe(field, 'pair', value);
+  if (!Array.isArray(value) || value.length !== 2) throw mustBe(field, 'sample', value);
   return [millisecondsAt(value[0], `${field}[0]`), read(value[1], `${field}[1]`)];
 }
 

@@ -88,7 +88,7 @@ export async function discoverScraper(names: ScraperNames, options: KubectlOptio
   const kubectl = asProps(options);
   const { namespace, ingressName, httpRouteName, host, secretName, passwordKey = 'password', user } = asProps(names);
   const isNowhere = isObject(names) && (ingressName ?? httpRouteName ?? host) == null;
-  const nowhere = isNowhere ? found('missing-field', 'ingressName', { reason: 'way-to-scraper' }) : FINE;
+  const nowhere = isNowhere ? found('missing-field', 'ingressName', { reason: 'required', way: 'scraper' }) : FINE;
   refuse('discoverScraper()', [...NAMES(names, ''), ...nowhere, ...KUBECTL(kubectl, '')]);
 
   const subject = `namespace ${namespace}`;

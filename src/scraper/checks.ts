@@ -25,7 +25,7 @@ const LONGEST_NAME = 200;
 
 const accessName: Check = (value, field) => isDnsSubdomain(value, LONGEST_NAME)
   ? FINE
-  : found('invalid-name', field, { reason: 'access', max: LONGEST_NAME, value: Shown.of(value) });
+  : found('invalid-name', field, { reason: 'given', rule: { phrase: 'subdomain', max: LONGEST_NAME }, value: Shown.of(value) });
 
 /**
  * Allows only what every controller reads literally: each rejects or reinterprets some other characters, and steps such as `//` and `..`.
@@ -87,7 +87,7 @@ export function checkAccess(platform: Platform, props: ScraperAccessProps, metad
     ...platform.scraperUser ? FINE : found('no-scraper-access', '', saying('the platform names no user of its scraper',
       "set 'scraperUser' on the platform")),
     ...checkController(platform, props),
-    ...props.tls == null ? found('missing-field', 'tls', { reason: 'tls' }) : TLS(props.tls, 'tls'),
+    ...props.tls == null ? found('missing-field', 'tls', { reason: 'required', way: 'tls' }) : TLS(props.tls, 'tls'),
     ...checkCredentials(platform, props, metadata),
     ...checkPolicy(props),
   ];
@@ -107,7 +107,7 @@ export function checkPlan(platform: Platform, props: ScraperAccessProps, plan: A
 }
 
 function plaintextRefused(field: string): Finding[] {
-  return found('plaintext-password', field, { reason: 'credentials' });
+  return found('plaintext-password', field, { reason: 'expected', shape: 'credentials' });
 }
 
 /** The adapter of the controller; `undefined` if the value is no controller, or one without an adapter. */
@@ -117,7 +117,7 @@ function adapterIn(controller: unknown): Adapter | undefined {
 
 function checkController({ systemNamespace: namespace }: Platform, props: ScraperAccessProps): Finding[] {
   const { controller, tls, service, realm, host } = props;
-  if (controller == null) return found('missing-field', 'controller', { reason: 'controller' });
+  if (controller == null) return found('missing-field', 'controller', { reason: 'required', way: 'controller' });
   const findings = CONTROLLER(controller, 'controller');
   const adapter = adapterIn(controller);
   if (!adapter) return findings;
@@ -128,7 +128,7 @@ function checkController({ systemNamespace: namespace }: Platform, props: Scrape
 
 function checkCredentials(platform: Platform, props: ScraperAccessProps, metadata: ApiObjectMetadata | undefined): Finding[] {
   const { credentials, controller } = props;
-  if (credentials == null) return found('missing-field', 'credentials', { reason: 'credentials' });
+  if (credentials == null) return found('missing-field', 'credentials', { reason: 'required', way: 'credentials' });
   const foreign = CREDENTIALS(credentials, 'credentials');
   if (foreign.length > 0) return foreign;
   const adapter = adapterIn(controller);
@@ -142,7 +142,7 @@ function checkCredentials(platform: Platform, props: ScraperAccessProps, metadat
 /** Peers must be given, never guessed: labels that do not match would lock out everyone, or nobody. */
 function checkPolicy({ service, controller, allowFrom, insecureWithoutNetworkPolicy }: ScraperAccessProps): Finding[] {
   if (insecureWithoutNetworkPolicy === true) {
-    return !allowFrom?.length ? FINE : found('invalid-value', 'allowFrom', { reason: 'peers-without-policy' });
+    return !allowFrom?.length ? FINE : found('invalid-value', 'allowFrom', { reason: 'beside', field: 'insecureWithoutNetworkPolicy' });
   }
   const pods = isOwn(IngressController, controller) ? controller._props : { namespace: '', podLabels: {} };
   const { port: number, portName: name, targetPort, targetPortName, podLabels: ofService }: Partial<ScraperService> =

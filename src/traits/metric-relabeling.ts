@@ -122,8 +122,8 @@ const readByAction: Check = (rule, field) => {
   const unread = FIELDS.filter(name => rule[name] != null && !required.includes(name) && !optional.includes(name));
   return [
     ...required.filter(name => rule[name] == null).flatMap(name =>
-      found('missing-field', joinPath(field, [name]), { reason: 'with-action', action })),
-    ...unread.flatMap(name => found('invalid-value', joinPath(field, [name]), { reason: 'not-with-action', action })),
+      found('missing-field', joinPath(field, [name]), { reason: 'required-with', other: `action ${action}` })),
+    ...unread.flatMap(name => found('invalid-value', joinPath(field, [name]), { reason: 'not-with', other: `action ${action}` })),
   ];
 };
 

@@ -132,7 +132,7 @@ const SCRAPER = held<Scraper>(
 
 /** Prometheus sends one `Authorization` header. That of an endpoint takes precedence over the secret. */
 const oneCredential: Check = (spec, field) => spec?.secret == null || spec.authorization == null ? FINE
-  : found('invalid-value', joinPath(field, ['authorization']), { reason: 'two-credentials' });
+  : found('invalid-value', joinPath(field, ['authorization']), { reason: 'beside', field: 'secret' });
 
 const DEFINITION = traitRecord<MetricsTraitProps>({
   enabled: { type: FLAG, doc: 'Whether metrics are collected at all. False removes what was set up before.' },

@@ -91,13 +91,12 @@ export interface NetworkPeer {
 
 const componentPeers: Check = (value, field) => {
   if (!Array.isArray(value)) {
-    return bad('invalid-type', saying('must be a ComponentBinding', 'give what addComponent() returns'), field, value);
+    return bad('invalid-type', 'component-binding', field, value);
   }
   return value.length > 0 ? FINE : found('no-pods', field, { reason: 'peer' });
 };
 
-const peers = must(Array.isArray, 'invalid-type', saying('must be an INetworkPolicyPeer of cdk8s-plus',
-  'give pods, a workload or addresses of cdk8s-plus'));
+const peers = must(Array.isArray, 'invalid-type', 'network-policy-peer');
 
 /** The pods of a component as a list of one peer; an empty list if they are not known. */
 function ofComponent(given: unknown): unknown {
@@ -131,7 +130,7 @@ const oneWay: Check = (value, field) => {
 
 const whichPorts: Check = (value, field) => value?.allPorts !== true ? FINE
   : ['ports', 'portNames'].filter(name => value[name] != null).flatMap(name =>
-    found('invalid-value', joinPath(field, [name]), saying('must not be set beside allPorts', 'leave one of them out')));
+    found('invalid-value', joinPath(field, [name]), { reason: 'beside', field: 'allPorts' }));
 
 const ofBlock: Check = (value, field) => value?.except == null || value.cidr != null ? FINE
   : found('missing-field', joinPath(field, ['cidr']), { reason: 'required' });

@@ -54,7 +54,7 @@ export interface NetworkPolicyTraitProps extends ObjectTraitOptions {
 }
 
 const letsScraperInAndOut: Check = (spec, field) => spec?.withoutScraper !== true || spec.scraper == null ? FINE
-  : found('invalid-value', joinPath(field, ['scraper']), saying('must not be set beside withoutScraper', 'leave one of them out'));
+  : found('invalid-value', joinPath(field, ['scraper']), { reason: 'beside', field: 'withoutScraper' });
 
 const EGRESS_RULE = kubernetes<k8s.NetworkPolicyEgressRule>(
   'NetworkPolicyEgressRule', object({ ports: list(object({})), to: list(object({})) }),

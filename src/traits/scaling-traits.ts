@@ -128,7 +128,7 @@ const UTILIZATIONS = [['cpuUtilization', 'cpu'], ['memoryUtilization', 'memory']
 const atLeastMin: Check = (spec, field) => {
   const [min, max]: number[] = [spec?.minReplicas ?? 1, spec?.maxReplicas];
   return !isInt32(min) || !isInt32(max) || max < 1 || max >= min ? FINE
-    : found('invalid-value', joinPath(field, ['maxReplicas']), { reason: 'max-below-min', min, value: Shown.of(max) });
+    : found('invalid-value', joinPath(field, ['maxReplicas']), { reason: 'at-least', min: `minReplicas (${min})`, value: Shown.of(max) });
 };
 
 const METRICS = [...UTILIZATIONS.map(([field]) => field), 'metrics'];

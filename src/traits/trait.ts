@@ -6,7 +6,7 @@ import { TRAIT_ENTRY } from '../application/entry';
 import { METADATA, WORKLOAD_REFERENCE } from '../definitions/common';
 import { givenBy, prunedFields } from '../definitions/props';
 import { FieldsOf, OamDefinition, RecordOptions, RecordType, record, specOf } from '../definitions/type';
-import { bad, Check, Finding, FINE, movedTo, saying } from '../findings/finding';
+import { bad, Check, Finding, FINE, movedTo } from '../findings/finding';
 import { PlainObject, Rendered } from '../objects/rendering';
 import { BesideModel, BindingModel, OnlyOne, SelectedPods, TraitFields, TraitModel } from '../platform/model';
 import { Platform } from '../platform/platform';
@@ -109,8 +109,7 @@ interface TraitParts {
 /** The props of every trait. */
 export const TRAIT_PROPS: readonly string[] = ['metadata', 'overrides', 'dataInputs', 'dataOutputs'];
 
-const BINDING = instanceOf(ComponentBinding, (value, field) => bad('invalid-type', saying('must be a ComponentBinding',
-  'put the trait on what addComponent() returns'), field, value));
+const BINDING = instanceOf(ComponentBinding, (value, field) => bad('invalid-type', 'component-binding', field, value));
 
 const { dataInputs: INPUTS, dataOutputs: OUTPUTS } = TRAIT_ENTRY.fields;
 

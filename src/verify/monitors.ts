@@ -1,8 +1,7 @@
 import type { DeclaredEndpoint, ManifestObject } from './declared-component';
 
-import { Check, FINE, found, within } from '../findings/finding';
+import { Check, must, within } from '../findings/finding';
 import { joinPath } from '../findings/path';
-import { Shown } from '../findings/shown';
 import { constantOf, lastRule, portOfRule, RelabelRule, ruleOf } from '../objects/relabel-rule';
 import { flag, isObject, list, listOf, object, PlainFields, text } from '../private/check';
 import { MonitorOfKind } from '../private/kinds/kind';
@@ -100,13 +99,11 @@ const labelled = object({ name: objectName, namespace: namespaceName, labels: ow
 
 const rule = object({ action: text, sourceLabels: list(text), targetLabel: text, regex: text, replacement: text });
 
-const portName = (number: string): Check => (value, field) => typeof value === 'string'
-  ? FINE
-  : found('invalid-type', field, { reason: 'port-name', number, value: Shown.of(value) });
+const portName = must(value => typeof value === 'string', 'invalid-type', 'port-of-monitor');
 
 /** Checks the fields of a monitor of a kind that decide what it declares. */
-const monitorCheck = memo(({ endpoints, selectsServices, rules = 'rules', isJob }: MonitorOfKind): Check => {
-  const named = isJob ? portOrName : portName(selectsServices ? 'targetPort' : 'portNumber');
+const monitorCheck = memo(({ endpoints, rules = 'rules', isJob }: MonitorOfKind): Check => {
+  const named = isJob ? portOrName : portName;
   const endpoint = object({ port: named, portNumber: port, targetPort: portOrName, path: metricsPath, [rules]: list(rule) });
   const namespaceSelector = object({ any: flag, matchNames: list(namespaceName) });
   return object({ metadata: labelled, spec: object({ [endpoints]: list(endpoint), namespaceSelector }, [endpoints]) }, ['spec']);

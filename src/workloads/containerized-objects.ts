@@ -173,7 +173,7 @@ function configFiles(workload: string, containers: readonly ContainerizedContain
 function tooMuch(files: readonly File[]): Finding[] {
   let bytes = 0;
   const last = files.find(({ value }) => (bytes += bytesOf([value])) > MAX_DATA);
-  return !last ? FINE : found('invalid-value', last.field, { reason: 'config-size', max: MAX_DATA, bytes });
+  return !last ? FINE : found('invalid-value', last.field, { reason: 'many-bytes', max: MAX_DATA, bytes });
 }
 
 const CONFIG_VOLUME = 'config-files';
@@ -247,7 +247,7 @@ function check(volume: Volume, first: Volume, taken: readonly string[]): Finding
   return [
     ...isDnsLabel(name) ? FINE : bad('invalid-name', 'dns-label', 'name', name),
     ...taken.includes(name) ? found('duplicate-name', 'name', { reason: 'config-volume', name }) : FINE,
-    ...isEmpty ? bad('invalid-value', 'no-storage', 'disk.required', disk.required) : FINE,
+    ...isEmpty ? bad('invalid-value', 'storage', 'disk.required', disk.required) : FINE,
     ...disk ? FINE : found('dangling-volume', 'disk', saying('is required: without it there is nothing to mount',
       'give its size, and whether it is ephemeral')),
     ...isSecond ? shared(volume, first) : FINE,
@@ -284,8 +284,7 @@ const hasSource: Check = (value, field) => {
     return found('missing-field', field, saying('must have a value or fromSecret: otherwise the platform silently drops it',
       'give one of them, or leave it out'));
   }
-  return given === 1 ? FINE : found('invalid-value', field,
-    saying('must not have both value and fromSecret: the platform silently drops the secret', 'leave one of them out'));
+  return given === 1 ? FINE : found('invalid-value', joinPath(field, ['fromSecret']), { reason: 'beside', field: 'value' });
 };
 
 const mountPlace = pattern(/^\/[^:]*$/, 'mount-path');

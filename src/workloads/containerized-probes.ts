@@ -105,7 +105,7 @@ const HANDLERS = ['exec', 'httpGet', 'tcpSocket'];
 
 const oneHandler: Check = (value, field) => {
   const given = HANDLERS.filter(handler => value?.[handler] != null);
-  return given.length === 1 ? FINE : found('invalid-value', field, { reason: 'one-handler', allowed: HANDLERS, given });
+  return given.length === 1 ? FINE : found('invalid-value', field, { reason: 'one-field', fields: HANDLERS, given });
 };
 
 const HEADER_NAME = string(pattern(/^[-A-Za-z0-9]+$/, 'header-name'), { minLength: 1 });

@@ -10,7 +10,7 @@ import { GENERIC_METRICS, NamedObject, WorkloadOptions } from './workload';
 import { containerName, distinctPorts, imageName, quantity } from '../checks/pods';
 import { FILLED, INTEGER_OR_STRING, PORT, SECRET_KEY, SECRET_NAME, TEXT } from '../definitions/common';
 import { choice, FLAG, listOf, record, string } from '../definitions/type';
-import { Check, Finding, FINE, found, must, saying } from '../findings/finding';
+import { Check, Finding, FINE, found, must, saying, withoutValue } from '../findings/finding';
 import type { Path } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { PlainValue, isInt32, listOf as elementsOf, pattern, shownName, text, unique } from '../private/check';
@@ -43,8 +43,7 @@ const QUANTITY = string(quantity, {
 
 const absolutePath = pattern(/^\/\S*$/, 'absolute-path');
 /** The message hides the value, because a user may have written a line of the file instead of the path. */
-const configPath: Check = (value, field) =>
-  absolutePath(value, field).length === 0 ? FINE : found('invalid-value', field, { reason: 'absolute-path', value: Shown.typeOf(value) });
+const configPath: Check = (value, field) => absolutePath(value, field).map(withoutValue);
 
 const amount = must(value => typeof value === 'string' || isInt32(value), 'invalid-value', 'integer-or-string');
 
@@ -91,7 +90,7 @@ const variableName: Check = (value, field) => typeof value === 'string' && /^[-_
 /** The runtime stores the content in a ConfigMap. */
 const fileContent: Check = (value, field) => {
   const bytes = bytesOf([value]);
-  return bytes <= MAX_DATA ? text(value, field) : found('invalid-value', field, { reason: 'file-size', max: MAX_DATA, bytes });
+  return bytes <= MAX_DATA ? text(value, field) : found('invalid-value', field, { reason: 'many-bytes', max: MAX_DATA, bytes });
 };
 
 const VARIABLE = record<ContainerizedEnv>()({

@@ -264,7 +264,7 @@ function withoutPorts(serviceTemplate: PlainValue | undefined, ports: readonly C
   const { ports: own, type, clusterIP } = serviceTemplate?.serviceSpec ?? {};
   const isNeedless = serviceTemplate == null || clusterIP === 'None' || type === 'ExternalName';
   return isNeedless || ports.length > 0 || listOf(own).length > 0 ? FINE
-    : found('missing-field', 'spec.serviceTemplate.serviceSpec.ports', { reason: 'undeclared-ports' });
+    : found('missing-field', 'spec.serviceTemplate.serviceSpec.ports', { reason: 'ports' });
 }
 
 function unselected(context: WorkloadContext): Finding[] {

@@ -181,7 +181,7 @@ describe('fails when', () => {
       "  invalid-value: 'runbookUrl' must be a URL that begins with http:// or https:// and ends with '#', '/', '=' or '-', before the name of the alert, "
         + 'without spaces and braces, got "wiki"; write it as "https://wiki.example.com/alerts#"',
       "  invalid-value: 'alertLabels.severity' is set by MetricsAlerts; use another name",
-      "  invalid-label: 'alertLabels' must have names of letters, digits and '_', which begin with no digit and not with '__', got \"a-b\"",
+      "  invalid-label: 'alertLabels' must be names of letters, digits and '_', which begin with no digit and not with '__', got \"a-b\"",
     ]);
   });
 
@@ -189,8 +189,8 @@ describe('fails when', () => {
     const chart = shop({ metrics: MonitoringProvider.googleManagedPrometheus() });
     expect(messageOf(() => new MetricsAlerts(chart, 'alerts', { alertLabels: { cluster: 'a', team: 'b' }, namespace: 'other' })).split('\n')).toEqual([
       '[shop/alerts] 2 findings:',
-      "  invalid-value: 'alertLabels.cluster' is set by the rule evaluation of Google Cloud, which rejects rules that set it; use another name",
-      "  invalid-value: 'namespace' must not be set: the rule evaluation of Google Cloud has each object see the series of its own namespace only; "
+      "  invalid-value: 'alertLabels.cluster' is set by the rule evaluation of Google Cloud; use another name",
+      "  invalid-value: 'namespace' must not be set with the rule evaluation of Google Cloud; "
         + 'leave it out',
     ]);
   });
@@ -198,10 +198,10 @@ describe('fails when', () => {
   test('no route knows a severity', () => {
     expect(refused({ severities: ['page', 'warning'], pageEmpty: { severity: 'info' }, targetDown: { enabled: false } })).toBe([
       '[shop/alerts] 2 findings:',
-      "  invalid-value: 'jobMissing.severity' must be one of page, warning, for which there are routes, got \"critical\"; "
-        + "choose one, or add the severity to 'severities'",
-      "  invalid-value: 'pageEmpty.severity' must be one of page, warning, for which there are routes, got \"info\"; "
-        + "choose one, or add the severity to 'severities'",
+      "  invalid-value: 'jobMissing.severity' must be one of page, warning, got \"critical\"; "
+        + "choose one, or add it to 'severities'",
+      "  invalid-value: 'pageEmpty.severity' must be one of page, warning, got \"info\"; "
+        + "choose one, or add it to 'severities'",
     ].join('\n'));
   });
 

@@ -20,7 +20,7 @@ describe('fails when', () => {
     ['runbook_url has a password', { runbookUrl: 'https://user:secret@wiki.example.com/#' },
       "'runbookUrl' must be without a user name and a password: alerts show it to everybody; leave them out"],
     ['a label is set twice', { alertLabels: { cluster: 'a' }, matchers: { cluster: 'b' } },
-      "'alertLabels.cluster' is set by 'matchers', too; leave it out of one of them"],
+      "'alertLabels.cluster' cannot be set together with 'matchers.cluster'; leave one of them out"],
   ])('%s', (_, props, problem) => {
     expect(refused(props)).toBe(`[shop/alerts] invalid-value: ${problem}`);
   });
@@ -42,8 +42,8 @@ describe('fails when', () => {
     const applications = [cart(shop()), cart(other), cart(chart)];
     expect(messageOf(() => new MetricsAlerts(chart, 'alerts', { applications })).split('\n')).toEqual([
       '[shop/alerts] 2 findings:',
-      "  invalid-value: 'applications[0]' must be in the same App; leave it out, and give it its own alerts",
-      "  invalid-value: 'applications[1]' must be of the same platform as the alerts; put the alerts where its platform is installed",
+      "  invalid-value: 'applications[0]' must be in the App and on the platform of the alerts; leave it out, and give it its own alerts",
+      "  invalid-value: 'applications[1]' must be in the App and on the platform of the alerts; leave it out, and give it its own alerts",
     ]);
   });
 });

@@ -78,7 +78,7 @@ test.each([0, -1, 8080, '', '8080', 'a b'])('takes the parameter value %j', valu
 
 const UNKNOWN = 'must be a parameter of component "greet" (image, port)';
 const VALUE = "invalid-type: 'parameterValues[1].value' must be a string or an integer of 32 bits";
-const MISSING = "missing-field: 'parameterValues' must have a value for \"image\", which component \"greet\" requires; give it, or declare the parameter as optional";
+const MISSING = "missing-field: 'parameterValues' must have a value for \"image\", which the component requires; give it, or declare the parameter as optional";
 
 test.each<[string, any, string]>([
   ['a required parameter has no value', undefined, MISSING],

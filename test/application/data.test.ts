@@ -63,7 +63,7 @@ describe.each(PLACES)('of %s', (_place, path, declare) => {
   test.each<[string, any, string]>([
     ['has no operator', { value: 'a' }, `missing-field: '${AT}.op' is required`],
     ['has an unknown operator', { op: 'ne', value: 'a' }, `invalid-value: '${AT}.op' must be one of eq, notEq, notEmpty, got "ne"`],
-    ['has two values', { op: EQUAL, value: 'a', valueFrom: { fieldPath: 'a' } }, `invalid-value: '${AT}' must not have both value and valueFrom; leave one of them out`],
+    ['has two values', { op: EQUAL, value: 'a', valueFrom: { fieldPath: 'a' } }, `invalid-value: '${AT}.valueFrom' cannot be set together with 'value'; leave one of them out`],
     ['has a value that is no text', { op: EQUAL, value: 1 }, `invalid-type: '${AT}.value' must be a string, got a number; put it in quotes`],
     ['takes its value from no field', { op: EQUAL, valueFrom: {} }, `missing-field: '${AT}.valueFrom.fieldPath' is required`],
     ['takes its value from what is no field path', { op: EQUAL, valueFrom: { fieldPath: 'a..b' } }, `invalid-value: '${AT}.valueFrom.fieldPath' ${FIELD_PATH}, got "a..b"; ${FIELD_PATH_REMEDY}`],
@@ -140,10 +140,10 @@ describe('fails when', () => {
   const make = (props: any) => messageOf(() => new CustomObject(newChart(), 'object', props as CustomObjectProps));
 
   test.each([
-    ['it has no props', undefined, "[c/object] invalid-type: 'manifest' must be an object, got nothing; give the whole object, with apiVersion and kind"],
-    ['the manifest is a list', { manifest: [] }, "[c/object] invalid-type: 'manifest' must be an object, got a list of 0; give the whole object, with apiVersion and kind"],
+    ['it has no props', undefined, "[c/object] invalid-type: 'manifest' must be an object, got nothing; give the whole object, with 'apiVersion' and 'kind'"],
+    ['the manifest is a list', { manifest: [] }, "[c/object] invalid-type: 'manifest' must be an object, got a list of 0; give the whole object, with 'apiVersion' and 'kind'"],
     ['it has no type', { manifest: { kind: '' } },
-      "[c/object] 2 findings:\n  missing-field: 'manifest.apiVersion' must be a non-empty string\n  missing-field: 'manifest.kind' must be a non-empty string"],
+      "[c/object] 2 findings:\n  missing-field: 'manifest.apiVersion' is required\n  missing-field: 'manifest.kind' is required"],
     ['its version has two groups', { manifest: { apiVersion: 'a/b/v1', kind: 'A' } },
       "[c/object] invalid-value: 'manifest.apiVersion' must be an API version such as \"apps/v1\", got \"a/b/v1\""],
     ['it has another prop', { manifest: { apiVersion: 'v1', kind: 'A' }, overrides: {} },

@@ -29,7 +29,7 @@ describe('fails when', () => {
     ['an object is a string', field({}), 'x', "invalid-type: 'spec.a' must be an object, got a string"],
     ['a port by number or name is a fraction', { 'x-kubernetes-int-or-string': true }, 1.5, "invalid-value: 'spec.a' must be an integer or a string, got a number"],
     ['a quantity is a list', { format: 'quantity' }, [], "invalid-value: 'spec.a' must be a quantity in quotes, such as \"500m\", \"1\" or \"256Mi\", got a list of 0"],
-    ['an element is null', { type: 'array', items: { type: 'string' } }, [null], "invalid-type: 'spec.a[0]' must not be null: the API server rejects it; leave the field out"],
+    ['an element is null', { type: 'array', items: { type: 'string' } }, [null], "invalid-type: 'spec.a[0]' must not be null; leave the field out"],
     // values
     ['a value is none of an enumeration', { type: 'string', enum: ['Always', 'Never'] }, 'always', "invalid-value: 'spec.a' must be one of Always, Never, got \"always\"; did you mean \"Always\"?"],
     ['a string is too short', { type: 'string', minLength: 2 }, 'a', "schema-violation: 'spec.a' must have at least 2 characters, got 1"],
@@ -44,10 +44,10 @@ describe('fails when', () => {
     // lists and maps
     ['a list is too short', { type: 'array', minItems: 1 }, [], "schema-violation: 'spec.a' must have at least 1 element, got 0"],
     ['a list is too long', { type: 'array', maxItems: 1 }, [1, 2], "schema-violation: 'spec.a' must have at most 1 element, got 2"],
-    ['a set has an element twice', { 'type': 'array', 'x-kubernetes-list-type': 'set' }, ['a', 'b', 'a'], "schema-violation: 'spec.a[2]' is the same as element 0, and the list is a set; leave it out"],
+    ['a set has an element twice', { 'type': 'array', 'x-kubernetes-list-type': 'set' }, ['a', 'b', 'a'], "schema-violation: 'spec.a[2]' is the same as element 0, and the elements of the list must differ; leave one of them out, or change it"],
     ['two elements have the same keys, one by its default', {
       'type': 'array', 'items': { $ref: 'Port' }, 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['port', 'protocol'],
-    }, [{ port: 1 }, { port: 1, protocol: 'TCP' }], "schema-violation: 'spec.a[1]' has the same port and protocol as element 0, by which the elements of the list are told apart; give each its own"],
+    }, [{ port: 1 }, { port: 1, protocol: 'TCP' }], "schema-violation: 'spec.a[1]' is the same as element 0 in port and protocol, and the elements of the list must differ; leave one of them out, or change it"],
     ['a map has too few entries', { type: 'object', minProperties: 1, additionalProperties: true }, {}, "schema-violation: 'spec.a' must have at least 1 field, got 0"],
     ['a map has too many entries', { type: 'object', maxProperties: 1, additionalProperties: true }, { a: 1, b: 2 }, "schema-violation: 'spec.a' must have at most 1 field, got 2"],
     ['a field is missing', { $ref: 'Port' }, {}, "missing-field: 'spec.a.port' is required"],
@@ -58,9 +58,9 @@ describe('fails when', () => {
     ['none of several fields is there', { type: 'object', additionalProperties: true, anyOf: [{ required: ['b'] }, { required: ['c'] }] }, {}, "schema-violation: 'spec.a' must have at least one of b, c"],
     ['two fields exclude each other', { type: 'object', additionalProperties: true, oneOf: [{ required: ['b'] }, { required: ['c'] }] }, { b: 1, c: 2 }, "schema-violation: 'spec.a' must have exactly one of b, c, and has b and c"],
     ['a field is excluded', { type: 'object', additionalProperties: true, not: { required: ['b'] } }, { b: 1 }, "schema-violation: 'spec.a' must not have b; leave it out"],
-    ['no form fits', { anyOf: [{ type: 'string', maxLength: 1 }, { type: 'integer' }] }, 'ab', "schema-violation: 'spec.a' must be one of the forms that its schema allows; see the reference of the kind"],
-    ['two forms fit', { oneOf: [{ type: 'string' }, { maxLength: 5 }] }, 'ab', "schema-violation: 'spec.a' must be exactly one of the forms that its schema allows; see the reference of the kind"],
-    ['an excluded form fits', { not: { type: 'string' } }, 'ab', "schema-violation: 'spec.a' must not have the form that its schema excludes; see the reference of the kind"],
+    ['no form fits', { anyOf: [{ type: 'string', maxLength: 1 }, { type: 'integer' }] }, 'ab', "schema-violation: 'spec.a' must have a form that its schema allows; see the reference of the kind"],
+    ['two forms fit', { oneOf: [{ type: 'string' }, { maxLength: 5 }] }, 'ab', "schema-violation: 'spec.a' must have exactly one form that its schema allows; see the reference of the kind"],
+    ['an excluded form fits', { not: { type: 'string' } }, 'ab', "schema-violation: 'spec.a' must have no form that its schema excludes; see the reference of the kind"],
     ['one of all forms does not fit', { allOf: [{ maxLength: 1 }, { pattern: 'a' }] }, 'ab', "schema-violation: 'spec.a' must have at most 1 character, got 2"],
     // embedded objects
     ['an embedded object has no kind', { 'type': 'object', 'x-kubernetes-embedded-resource': true, 'x-kubernetes-preserve-unknown-fields': true }, { apiVersion: 'v1', metadata: {} }, "missing-field: 'spec.a.kind' is required"],

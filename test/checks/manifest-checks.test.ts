@@ -39,7 +39,7 @@ describe('fails when', () => {
     ['a liveness probe has to succeed twice', deployment({}, { livenessProbe: { httpGet: { port: 80 }, successThreshold: 2 } }),
       `invalid-value: '${CONTAINER}.livenessProbe.successThreshold' must be an integer from 0 to 1, got 2`],
     ['a request is above its limit', deployment({}, { resources: { requests: { memory: '2Gi' }, limits: { memory: '1024Mi' } } }),
-      `schema-violation: '${CONTAINER}.resources.requests.memory' must be at most the limit, "1024Mi", got "2Gi"; raise the limit, or ask for less`],
+      `schema-violation: '${CONTAINER}.resources.requests.memory' must be at most the limit (1024Mi), got "2Gi"`],
     ['a request is negative', deployment({}, { resources: { requests: { cpu: '-1' } } }),
       `schema-violation: '${CONTAINER}.resources.requests.cpu' must be at least 0, got "-1"`],
     ['the pods of a Deployment end', deployment({ restartPolicy: 'Never' }), "invalid-value: 'spec.template.spec.restartPolicy' must be one of Always, got \"Never\""],
@@ -138,7 +138,7 @@ describe('as a whole, fails when', () => {
     ['a namespace, a label and an annotation are invalid', configMap({ name: 'a', namespace: 'A_b', labels: { a: 'b c' }, annotations: { 'a b': 'c' } }), [
       "invalid-name: 'metadata.namespace' must be a DNS-1123 label (lower-case letters, digits and '-', at most 63 characters), got \"A_b\"",
       "invalid-label: 'metadata.labels.a' must be a label's value (letters, digits, '-', '_' and '.', at most 63 characters), got \"b c\"",
-      "invalid-annotation: 'metadata.annotations' must have keys of the form [<DNS subdomain>/]<name>, got \"a b\"",
+      "invalid-annotation: 'metadata.annotations' must be a map with keys of the form [<DNS subdomain>/]<name>, got \"a b\"",
     ]],
   ])('%s', (_, object, messages) => expect(whole(object)).toEqual(messages));
 

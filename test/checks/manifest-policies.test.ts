@@ -36,7 +36,7 @@ describe('no image has the tag latest', () => {
   });
 
   test.each(['cart', 'example/cart:latest', 'registry.example.com:5000/cart'])('refuses %s', image => {
-    expect(told(policy, container({ image }))).toEqual([`${AT}.image: must have a tag other than "latest", or a digest, got "${image}"`]);
+    expect(told(policy, container({ image }))).toEqual([`${AT}.image: must be an image with a tag other than "latest", or a digest, got "${image}"`]);
   });
 });
 

@@ -91,13 +91,13 @@ describe('usage', () => {
 
   describe('fails with 2 when the command', () => {
     test.each<[string, string[], string]>([
-      ['is not known', ['quer'], '[cdk8s-oam] usage: "quer" is not a command; did you mean "query"?'],
-      ['has no expression', ['query', URL], "[cdk8s-oam query] usage: '<expression>' is required; see `cdk8s-oam query --help`"],
+      ['is not known', ['quer'], '[cdk8s-oam] usage: \'quer\' is not a command; did you mean "query"?'],
+      ['has no expression', ['query', URL], "[cdk8s-oam query] usage: '<expression>' is required; write cdk8s-oam query <expression>"],
       ['has two expressions', ['query', 'a', 'b', URL], '[cdk8s-oam query] usage: the command takes 1 argument, got 2; leave out the rest; an argument with spaces needs quotes'],
-      ['has no manifests', ['verify', URL], "[cdk8s-oam verify] usage: '<paths>' is required; see `cdk8s-oam verify --help`"],
+      ['has no manifests', ['verify', URL], "[cdk8s-oam verify] usage: '<paths>' is required; write cdk8s-oam verify <paths>"],
       ['has an option that is not known', ['query', 'up', '--pasword-file'], "[cdk8s-oam query] usage: '--pasword-file' is not an option; did you mean \"--password-file\"?"],
       ['has an option of the other one', ['query', 'up', '--wait', '5m'], "[cdk8s-oam query] usage: '--wait' is not an option; see `cdk8s-oam query --help`"],
-      ['has an option without its value', ['query', 'up', '--user'], "[cdk8s-oam query] usage: '--user' must have a value; write --user <name>"],
+      ['has an option without its value', ['query', 'up', '--user'], "[cdk8s-oam query] usage: '--user' is required; write --user <name>"],
     ])('%s', async (_, args, text) => {
       expect(await cli(args)).toEqual({ code: 2, stdout: '', stderr: `${text}\n` });
     });
@@ -116,7 +116,7 @@ describe('usage', () => {
       ['a namespace alone leads to it', ['--namespace', 'a'], "usage: '--url' is required, or --namespace with --ingress or --http-route; say where the scraper is"],
       ['an Ingress alone leads to it', ['--ingress', 'a'], "usage: '--url' is required, or --namespace with --ingress or --http-route; say where the scraper is"],
       ['two ways lead to it', [URL, '--namespace', 'a', '--http-route', 'b', '--context', 'c'],
-        "usage: '--url' cannot be used with --namespace, --http-route, --context; leave out one or the other"],
+        "usage: '--url' cannot be used with --namespace, --http-route, --context; leave one of them out"],
       ['an Ingress and a route lead to it', ['--namespace', 'a', '--ingress', 'b', '--http-route', 'c'], "usage: '--ingress' cannot be used with --http-route; leave one of them out"],
       ['a password is nobody\'s', [URL, '--password-file', 'a'], "usage: '--user' is required beside --password-file; name the user whose password it is"],
     ])('%s', async (_, args, text) => {
@@ -126,7 +126,7 @@ describe('usage', () => {
     test('several things are wrong: all are told', async () => {
       expect(await cli([...command, URL, '--ingress', 'a', '--http-route', 'b', '--password-file', 'c'])).toEqual(said([
         '3 findings:',
-        "  usage: '--url' cannot be used with --ingress, --http-route; leave out one or the other",
+        "  usage: '--url' cannot be used with --ingress, --http-route; leave one of them out",
         "  usage: '--ingress' cannot be used with --http-route; leave one of them out",
         "  usage: '--user' is required beside --password-file; name the user whose password it is",
       ].join('\n')));
@@ -158,7 +158,7 @@ describe('usage', () => {
 
     test('the user holds the password', async () => {
       expect(await cli([...command, URL, `--user=a:${SECRET}`], { password: 'x' })).toEqual({
-        code: 2, stdout: '', stderr: "[cdk8s-oam] invalid-user: '--user' must be a non-empty string, without ':' and control characters; the value is not shown, as it may hold the password; give the name of the user alone\n",
+        code: 2, stdout: '', stderr: "[cdk8s-oam] invalid-user: '--user' must be a non-empty string, without ':' and control characters; the value is not shown; give the name of the user alone\n",
       });
     });
 
@@ -175,10 +175,10 @@ describe('usage', () => {
 
   describe('with --json, a wrong argument is JSON too', () => {
     test.each<[string, string[], object]>([
-      ['option', ['query', 'up', `--pass=${SECRET}`], { path: ['--pass'], parameters: { reason: 'unknown-option', command: 'cdk8s-oam query' } }],
-      ['option with a name that is nearly right', ['query', 'up', '--usr=a'], { path: ['--usr'], parameters: { reason: 'unknown-option', command: 'cdk8s-oam query', meant: '--user' } }],
+      ['option', ['query', 'up', `--pass=${SECRET}`], { path: ['--pass'], parameters: { reason: 'unknown', what: 'an option', remedy: 'see `cdk8s-oam query --help`' } }],
+      ['option with a name that is nearly right', ['query', 'up', '--usr=a'], { path: ['--usr'], parameters: { reason: 'unknown', what: 'an option', remedy: 'see `cdk8s-oam query --help`', meant: '--user' } }],
       ['number of arguments', ['query', 'a', 'b'], { path: [], parameters: { reason: 'excess-arguments', most: 1, count: 2 } }],
-      ['missing argument', ['query'], { path: ['<expression>'], parameters: { reason: 'missing-argument', command: 'cdk8s-oam query' } }],
+      ['missing argument', ['query'], { path: ['<expression>'], parameters: { reason: 'missing', write: 'cdk8s-oam query <expression>' } }],
     ])('%s', async (_, args, finding) => {
       const { code, stdout, stderr } = await cli([...args, '--json']);
       const { error: { message, ...error } } = JSON.parse(stdout);

@@ -90,6 +90,6 @@ exit 1
 
 test('fails for another shell', async () => {
   expect(await cli(['completion', 'fish'])).toEqual({
-    code: 2, stdout: '', stderr: "[cdk8s-oam completion] usage: 'SHELL' must be one of bash, zsh, got \"fish\"; name one of them\n",
+    code: 2, stdout: '', stderr: "[cdk8s-oam completion] usage: 'SHELL' must be one of bash, zsh, got \"fish\"; choose one\n",
   });
 });

@@ -41,5 +41,5 @@ test.each([
   ['is none', 'x', 'run `cdk8s-oam explain` for all of them'],
   ['is a property of every object', 'constructor', 'run `cdk8s-oam explain` for all of them'],
 ])('fails when a code %s', async (_, given, remedy) => {
-  expect(await cli(['explain', given])).toEqual({ code: 2, stdout: '', stderr: `[cdk8s-oam explain] usage: 'CODE' "${given}" is not a code; ${remedy}\n` });
+  expect(await cli(['explain', given])).toEqual({ code: 2, stdout: '', stderr: `[cdk8s-oam explain] usage: '${given}' is not a code; ${remedy}\n` });
 });

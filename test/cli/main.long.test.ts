@@ -156,11 +156,11 @@ describe('all commands are told of, whichever is asked for', () => {
 
   test('help of one that is none is a mistake', async () => {
     expect(await cli(['help', 'help'])).toEqual(await cli(['help']));
-    expect(await cli(['help', 'verfy'])).toEqual({ code: 2, stdout: '', stderr: '[cdk8s-oam] usage: "verfy" is not a command; did you mean "verify"?\n' });
+    expect(await cli(['help', 'verfy'])).toEqual({ code: 2, stdout: '', stderr: '[cdk8s-oam] usage: \'verfy\' is not a command; did you mean "verify"?\n' });
   });
 
   test('by what they are nearly called', async () => {
-    expect(await cli(['rendr'])).toEqual({ code: 2, stdout: '', stderr: '[cdk8s-oam] usage: "rendr" is not a command; did you mean "render"?\n' });
-    expect((await cli(['constructor'])).stderr).toBe('[cdk8s-oam] usage: "constructor" is not a command; see `cdk8s-oam help`\n');
+    expect(await cli(['rendr'])).toEqual({ code: 2, stdout: '', stderr: '[cdk8s-oam] usage: \'rendr\' is not a command; did you mean "render"?\n' });
+    expect((await cli(['constructor'])).stderr).toBe('[cdk8s-oam] usage: \'constructor\' is not a command; see `cdk8s-oam help`\n');
   });
 });

@@ -168,15 +168,15 @@ describe('it writes nothing', () => {
   });
 
   test.each<[string, string[], string]>([
-    ['the environment is not in the file', ['--env=prd', `${CART}=1`], "invalid-value: '--env' must be one of staging, prod, empty, as in \"/images.yaml\", got \"prd\"; did you mean \"prod\"?"],
-    ['the other environment is not', ['--env=prod', '--from=test'], "invalid-value: '--from' must be one of staging, prod, empty, as in \"/images.yaml\", got \"test\"; name an environment of the file"],
-    ['a new environment is not added', ['--env=test', `${CART}=1`], "invalid-value: '--env' must be one of staging, prod, empty, as in \"/images.yaml\", got \"test\"; give --add if it is new there"],
+    ['the environment is not in the file', ['--env=prd', `${CART}=1`], "invalid-value: '--env' must be one of staging, prod, empty, got \"prd\"; did you mean \"prod\"?"],
+    ['the other environment is not', ['--env=prod', '--from=test'], "invalid-value: '--from' must be one of staging, prod, empty, got \"test\"; name an environment of \"/images.yaml\""],
+    ['a new environment is not added', ['--env=test', `${CART}=1`], "invalid-value: '--env' must be one of staging, prod, empty, got \"test\"; give --add if it is new in \"/images.yaml\""],
     ['a new environment has no valid name', ['--env=Dev', '--add', `${CART}=1`], "invalid-value: '--env' must be lower-case letters, digits and \"-\", with a letter or digit at both ends, and no device of Windows (con, nul), got \"Dev\""],
     ['the path of an image is left out', ['--env=prod', 'cart=1'], "invalid-value: 'cart' is not among the images of prod in \"/images.yaml\"; did you mean \"ghcr.io/acme/cart\"?"],
     ['and it is misspelled', ['--env=prod', 'acme/crat=1'], "invalid-value: 'acme/crat' is not among the images of prod in \"/images.yaml\"; did you mean \"ghcr.io/acme/cart\"?"],
     ['an image of another path is not added', ['--env=prod', 'docker.io/other/cart=1'], "invalid-value: 'docker.io/other/cart' is not among the images of prod in \"/images.yaml\"; give --add if it is new there"],
     ['an image is not', ['--env=prod', 'ghcr.io/acme/crt=1'], "invalid-value: 'ghcr.io/acme/crt' is not among the images of prod in \"/images.yaml\"; did you mean \"ghcr.io/acme/cart\"?"],
-    ['no image is given', ['--env=prod'], "usage: '<images>' is required; see `cdk8s-oam set-image --help`"],
+    ['no image is given', ['--env=prod'], "usage: '<images>' is required; write cdk8s-oam set-image <images>"],
     ['no environment is given', [`${CART}=1`], "usage: '--env' is required; write --env <name>"],
     ['no version is given', ['--env=prod', CART], `invalid-value: '<images>' must be <name>=<tag or digest>, got "${CART}"; write it so, or give --from and names alone`],
     ['a version is none', ['--env=prod', `${CART}=1.0 beta`], `invalid-value: '${CART}' must be a tag, a digest (sha256:<64 hexadecimal digits>), or both as <tag>@<digest>, got "1.0 beta"; write one of them`],
@@ -191,7 +191,7 @@ describe('it writes nothing', () => {
 
   test('and fails when the file is wrong, or is not there', async () => {
     writeFileSync(file(), 'prod:\n  a: [1]\n');
-    expect(await setImage('--env=prod', 'a=1')).toEqual({ code: 2, stdout: '', stderr: "/images.yaml:2:6: invalid-value: 'prod.a' must be a string on one line, and no alias; write it out\n" });
+    expect(await setImage('--env=prod', 'a=1')).toEqual({ code: 2, stdout: '', stderr: "/images.yaml:2:6: invalid-value: 'prod.a' must be a string on one line, and no alias; the value is not shown; write the text itself on one line\n" });
     rmSync(file());
     expect(await setImage('--env=prod', 'a=1')).toEqual({ code: 2, stdout: '', stderr: '/images.yaml: manifest-not-readable: does not exist; check the path\n' });
     expect((await cli(['set-image', '--env=prod', 'a=1', '--file='])).stderr).toBe("[cdk8s-oam set-image] invalid-value: '--file' must be a non-empty string, got \"\"\n");

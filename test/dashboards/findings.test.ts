@@ -35,7 +35,7 @@ describe('findings', () => {
       "'objectLabels['app.kubernetes.io/managed-by']' is set by MetricsDashboard; use another name"],
     ['a matcher of its own', { matchers: { job: 'other' } }, "'matchers.job' is set by MetricsDashboard; use another name"],
     ['a matcher without a label', { matchers: { '1st': 'other' } },
-      "'matchers' must have names of letters, digits and '_', which begin with no digit and not with '__', got \"1st\""],
+      "'matchers' must be names of letters, digits and '_', which begin with no digit and not with '__', got \"1st\""],
     ['a variable as matcher', { matchers: { cluster: '$cluster' } },
       "'matchers.cluster' must be 1 to 50 characters without spaces around them, brackets, braces, line breaks and '$', with which variables of Grafana are written, got \"$cluster\"; give the value itself"],
   ])('fails when there is %s', (_, props, message) => {
@@ -45,11 +45,11 @@ describe('findings', () => {
   test('fails when a component is not scraped', () => {
     const components = [{ component: 'other', runtimes: [MetricsRuntime.GO] }];
     expect(findingsOf(shown({ components }))).toEqual([
-      "[shop/dashboard] invalid-value: 'components[0].component' must be one of one, the components that are scraped, got \"other\"; correct the name, or declare metrics of the component",
+      "[shop/dashboard] invalid-value: 'components[0].component' must be one of one, got \"other\"; correct the name, or declare metrics of the component",
     ]);
     const chart = shop();
     expect(findingsOf(new MetricsDashboard(chart, 'dashboard', { components }))).toEqual([
-      "[shop/dashboard] invalid-value: 'components[0].component' names \"other\", and no component of the applications is scraped; declare metrics of the component",
+      "[shop/dashboard] invalid-value: 'components[0].component' must be left out, as there is none, got \"other\"; correct the name, or declare metrics of the component",
     ]);
   });
 
@@ -95,8 +95,8 @@ test('applications are of another app, or another platform', () => {
   const applications = [cart(shop()), cart(other), cart(chart)];
   expect(messageOf(() => new MetricsDashboard(chart, 'dashboard', { applications })).split('\n')).toEqual([
     '[shop/dashboard] 2 findings:',
-    "  invalid-value: 'applications[0]' must be in the same App; leave it out, and give it its own dashboard",
-    "  invalid-value: 'applications[1]' must be of the same platform as the dashboard; put the dashboard where its platform is installed",
+    "  invalid-value: 'applications[0]' must be in the App and on the platform of the dashboard; leave it out, and give it its own dashboard",
+    "  invalid-value: 'applications[1]' must be in the App and on the platform of the dashboard; leave it out, and give it its own dashboard",
   ]);
 });
 

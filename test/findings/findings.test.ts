@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ERRORS } from '../../src/findings/catalogue/all';
 import { showPhrase } from '../../src/findings/catalogue/phrases';
+import { SHAPES } from '../../src/findings/catalogue/shapes';
 import { bad, FINE, found, framed, saying, within } from '../../src/findings/finding';
 import { arrows, counted, fileName, quoted, Sentence } from '../../src/findings/sentence';
 import { printable, printableLine, show, Shown } from '../../src/findings/shown';
@@ -17,7 +18,7 @@ function sources(folder: string, but: string): string {
 }
 
 /** Any parameter of a sentence: a name, a list, a path, a construct and a phrase in one. */
-const ANYTHING = new Proxy({}, { get: () => Object.assign([{ phrase: 'lets-in' }], { text: 'x', exact: 'x', construct: 'x' }) });
+const ANYTHING = new Proxy({ how: 'null', way: 'platform', shape: 'object' }, { get: (chosen, name) => Reflect.get(chosen, name) ?? Object.assign([{ phrase: 'lets-in' }], { text: 'x', exact: 'x', construct: 'x' }) });
 
 const code = sources('src', 'codes.ts');
 const tests = sources('test', 'codes.test.ts');
@@ -48,6 +49,11 @@ describe.each(codes)('%s', id => {
     expect(texts.filter(([problem, remedy]) => !remedy && !/^(must|is required)\b/.test(problem!))).toEqual([]);
     expect(texts.filter(([, remedy, inManifests]) => remedy === '' && !inManifests)).toEqual([]);
   });
+});
+
+test('each shape of a value has words for manifests, if it has none for programs', () => {
+  const texts: (readonly (string | undefined)[])[] = Object.values(SHAPES).map(each => [each].flat());
+  expect(texts.filter(([, remedy, inManifests]) => remedy === '' && !inManifests)).toEqual([]);
 });
 
 test('each code is reported somewhere', () => {
@@ -100,7 +106,7 @@ test('a finding is told on one line, whatever it quotes', () => {
 });
 
 describe('a sentence around another one', () => {
-  const [inner] = found('invalid-type', 'spec.replicas', { reason: 'unquoted', value: Shown.typeOf(5) });
+  const [inner] = bad('invalid-type', 'unquoted', 'spec.replicas', 5);
 
   test('says more of the same finding, which keeps its code and what it knows', () => {
     const outer = framed('parameter', inner, { sets: ['spec', 'a.b'] });
@@ -160,10 +166,10 @@ describe('what a user has written does not get into a finding as it is', () => {
 
   test('a value', () => {
     // @ts-expect-error: a string
-    found('invalid-type', 'f', { reason: 'list', value: 'hunter2' });
+    found('invalid-type', 'f', { reason: 'expected', shape: 'list', value: 'hunter2' });
     // @ts-expect-error: of any type
-    found('invalid-type', 'f', { reason: 'list', value: written });
-    expect(found('invalid-type', 'f', { reason: 'list', value: Shown.typeOf(written) }).map(sentence)).toEqual(['invalid-type: \'f\' must be a list, got a string']);
+    found('invalid-type', 'f', { reason: 'expected', shape: 'list', value: written });
+    expect(found('invalid-type', 'f', { reason: 'expected', shape: 'list', value: Shown.typeOf(written) }).map(sentence)).toEqual(['invalid-type: \'f\' must be a list, got a string']);
   });
 
   test('own words', () => {

@@ -97,9 +97,9 @@ test.each<[string, GitOpsAppProps, string]>([
     "[GitOpsApp] unusable-schemas: 'schemas[0]' cannot be read: /nowhere: manifest-not-readable: does not exist; check the path; "
       + 'give files or folders of CustomResourceDefinitions'],
   ['schemas are given without a version', { schemas: ['crds'] },
-    "[GitOpsApp] missing-field: 'kubernetesVersion' is required by 'schemas'; give the version of Kubernetes that applies the objects"],
+    "[GitOpsApp] missing-field: 'kubernetesVersion' is required with 'schemas'"],
   ['schemas are required without a version', { requireSchemas: true },
-    "[GitOpsApp] missing-field: 'kubernetesVersion' is required by 'requireSchemas'; give the version of Kubernetes that applies the objects"],
+    "[GitOpsApp] missing-field: 'kubernetesVersion' is required with 'requireSchemas'"],
 ])('fails when %s', (_, props, message) => {
   expect(messageOf(() => app(props))).toBe(message);
 });

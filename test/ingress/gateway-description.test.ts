@@ -23,11 +23,11 @@ describe('a Gateway is described', () => {
     ['there is none', withListeners(), "missing-field: 'gateway.listeners' must have at least 1 listener"],
     ['two have one name', withListeners({ name: 'a' }, { name: 'a', port: 8443 }), 'duplicate-name: \'gateway.listeners[1]\' has the same listener "a" as element 0'],
     ['two are the same', withListeners({ name: 'a', port: 443 }, { name: 'b', protocol: ListenerProtocol.HTTPS }),
-      "invalid-value: 'gateway.listeners[1]' has the port, the protocol and the hostname of listeners[0]: a Gateway needs one of them to differ; leave one of the two out"],
+      "invalid-value: 'gateway.listeners[1]' has the port of listeners[0]: a Gateway has one protocol at a port, and each host there once; change the port or the hostname, or leave one of the two out"],
     ['a port has two protocols', withListeners({ name: 'a' }, { name: 'b', hostname: 'b.com', port: 443, protocol: 'HTTP' }),
-      "invalid-value: 'gateway.listeners[1]' has port 443 for HTTP, and listeners[0] has it for HTTPS: a Gateway has one protocol at a port; give one of the two another port"],
+      "invalid-value: 'gateway.listeners[1]' has the port of listeners[0]: a Gateway has one protocol at a port, and each host there once; change the port or the hostname, or leave one of the two out"],
     ['there are more than a Gateway takes', withListeners(...Array.from({ length: 65 }, (_, i) => ({ name: `l${i}`, port: 8000 + i }))),
-      "invalid-value: 'gateway.listeners' must have at most 64 listeners, got 65; use wildcards, ListenerSets or several Gateways"],
+      "invalid-value: 'gateway.listeners' must have at most 64 listeners, got 65; use wildcards, ListenerSets or several Gateways; 'redirectsHttp' adds a listener"],
     ['a selector is missing', withListeners({ name: 'a', allowedRoutes: { from: 'Selector' } }),
       "invalid-value: 'gateway.listeners[0].allowedRoutes.selector' is required with 'from: Selector', and belongs to nothing else; give both, or neither of them"],
     ['a selector is too much', withListeners({ name: 'a', allowedRoutes: { from: 'All', selector: {} } }),
@@ -59,7 +59,7 @@ describe('issuers of tokens', () => {
 
   test('have keys that come over TLS', () => {
     expect(wrong({ ...ISSUER, jwksUri: 'http://login.example.com' })).toEqual([
-      'invalid-url: \'jwtIssuers[0].jwksUri\' must be a URL that begins with https://, got "http://login.example.com"; write it as "https://login.example.com/jwks.json"',
+      'invalid-url: \'jwtIssuers[0].jwksUri\' must be a URL that begins with https://, got "http://login.example.com"',
     ]);
   });
 });

@@ -89,7 +89,7 @@ describe('config files', () => {
 
   test('fail when they have both a value and a secret: the platform drops the secret', () => {
     expect(findings(listening({ config: [{ path: '/a', value: 'v', fromSecret: { name: 's', key: 'k' } }] }))).toEqual([
-      "[c/hello/greet] invalid-value: 'workload.spec.containers[0].config[0]' must not have both value and fromSecret: the platform silently drops the secret; leave one of them out",
+      "[c/hello/greet] invalid-value: 'workload.spec.containers[0].config[0].fromSecret' cannot be set together with 'value'; leave one of them out",
     ]);
   });
 
@@ -233,8 +233,8 @@ test('fails when the config files of all containers are more than one ConfigMap 
   const containers = [{ name: 'a', image: 'i', ports, config: [file('a'), file('b')] }, { name: 'b', image: 'i', config: [file('c'), file('d')] }];
 
   expect(findings(new ContainerizedWorkload({ containers }))).toEqual([
-    "[c/hello/greet] invalid-value: 'workload.spec.containers[1].config[0]' must leave the config files of all containers at most 1048576 bytes, got 1572864: "
-    + 'one ConfigMap holds them; put large files into the image, into a Secret, or into a volume',
+    "[c/hello/greet] invalid-value: 'workload.spec.containers[1].config[0]' must have at most 1048576 bytes in all, got 1572864; "
+    + 'keep large files in the image or in a volume, or divide the data',
   ]);
   expect(findings(new ContainerizedWorkload({ containers: containers.slice(0, 1) }))).toEqual([]);
 });

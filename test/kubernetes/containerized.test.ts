@@ -153,7 +153,7 @@ const extended = (name: string, required: any = 1) => ({ resources: { ...amounts
 
 test.each<[string, Partial<ContainerizedContainer>, string]>([
   ['the name of a port is too long', { ports: [{ name: 'a'.repeat(16), containerPort: 8080 }] },
-    `invalid-value: '*.ports[0].name' must have lower-case letters only, at most 15, as Kubernetes requires, got "${'a'.repeat(16)}"`],
+    `invalid-value: '*.ports[0].name' must be lower-case letters only, at most 15, as Kubernetes requires, got "${'a'.repeat(16)}"`],
   ['the name of a variable begins with a digit', { env: [{ name: '1ST', value: 'a' }] },
     "invalid-value: '*.env[0].name' must be the name of a variable for Kubernetes (letters, digits, '-', '_' and '.', not a digit first), got \"1ST\""],
   ['a variable has no value', { env: [{ name: 'A' }] },

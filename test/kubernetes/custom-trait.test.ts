@@ -47,7 +47,7 @@ describe('an object of Kubernetes', () => {
   });
 
   test.each<[string, any, string[]]>([
-    ['it has no name', undefined, ['missing-field: \'metadata.name\' is required: a NetworkPolicy is a separate object without an OAM platform; give it a name']],
+    ['it has no name', undefined, ['missing-field: \'metadata.name\' is required; give the object a name']],
     ['it lies in another namespace', { name: 'a', namespace: 'other' }, ['namespace-mismatch: \'metadata.namespace\' is "other", its application is in namespace "ns"; leave it out']],
     ['it has labels of the model', { name: 'a', labels: { 'app.oam.dev/component': 'other', 'app.oam.dev/resourceType': 'WORKLOAD', 'app.oam.dev/name': 'hello' } }, [
       'reserved-label: \'metadata.labels[\'app.oam.dev/component\']\' must be "greet", got "other": the label identifies the owner of the object; leave it out',

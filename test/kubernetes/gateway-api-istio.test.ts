@@ -253,9 +253,9 @@ describe('properties', () => {
 
   test.each<[string, Partial<GatewayApiIngressProps>, string]>([
     ['the issuers of Istio have no RequestAuthentication', { istio: undefined },
-      "invalid-value: 'ingress.istio' is required with 'jwtIssuers'; say in it whether the RequestAuthentication is rendered, or exists already"],
+      "missing-field: 'ingress.istio' is required with 'jwtIssuers'"],
     ['Istio has no issuers', { jwtIssuers: undefined },
-      "invalid-value: 'ingress.jwtIssuers' is required with 'istio'; name the issuers of tokens, or leave 'istio' out"],
+      "missing-field: 'ingress.jwtIssuers' is required with 'istio'"],
     ['another implementation has what is for Istio', { implementation: GatewayImplementation.ENVOY_GATEWAY }, "invalid-value: 'ingress.istio' is for GatewayImplementation.ISTIO alone; leave it out"],
     ['the pods are not known', { pods: undefined }, PODS],
     ['the pods are in another namespace', { pods: { ...ISTIO.pods, namespace: 'istio-system' } }, PODS],

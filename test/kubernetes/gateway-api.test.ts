@@ -223,7 +223,7 @@ describe('an IngressTrait fails when', () => {
     ['a destination is in another namespace', { rules: [{ destination: { host: 'front.store', port: 80 } }] }, {},
       'not-expressible: \'rules[0].destination.host\' leads to Service "front" of namespace "store", which a ReferenceGrant there must allow; set \'rendersReferenceGrants\' if that namespace may be opened, or add a Service to this one'],
     ['a destination in another namespace has no port', { rules: [{ destination: { host: 'front.store' } }] }, { rendersReferenceGrants: true },
-      'missing-field: \'rules[0].destination.port\' is required: Service "front" is not rendered in this application, so that its ports are not known; give the port'],
+      'missing-field: \'rules[0].destination.port\' is required; give the port: those of a Service that is not rendered here are not known'],
   ])('%s', (_, trait, more, message) => {
     expect(findingOf(attached(trait, more))).toBe(message);
   });

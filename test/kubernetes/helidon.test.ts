@@ -120,7 +120,7 @@ describe('the Service', () => {
 
   test.each<[string, HelidonService]>([['its spec', { spec: {} }], ['its name', { name: 'greeting' }], ['its labels', { labels: { a: 'b' } }]])('fails when there is %s, and no port', (_, service) => {
     expect(findingsOf(unscraped(helidon(containers(), service)))).toEqual([
-      "[c/hello/greet] missing-field: 'workload.spec.serviceTemplate.serviceSpec.ports' must have at least one port, since no container declares one; "
+      "[c/hello/greet] missing-field: 'workload.spec.serviceTemplate.serviceSpec.ports' must have at least one port; "
         + 'declare the ports of the containers, or give those of the Service',
     ]);
   });
@@ -167,7 +167,7 @@ test.each<[string, any, string]>([
   ['the selector has an operator without values', { matchExpressions: [{ key: 'a', operator: 'In' }] },
     "invalid-value: 'workload.spec.deploymentTemplate.selector.matchExpressions[0].values' must have at least one value; give it values, or use Exists or DoesNotExist"],
   ['the selector has values without need', { matchExpressions: [{ key: 'a', operator: 'Exists', values: ['b'] }] },
-    "invalid-value: 'workload.spec.deploymentTemplate.selector.matchExpressions[0].values' must be left out with Exists; leave them out, or use In or NotIn"],
+    "invalid-value: 'workload.spec.deploymentTemplate.selector.matchExpressions[0].values' must not be set with operator Exists; leave it out"],
   ['the selector has no key', { matchExpressions: [{ operator: 'Exists' }] },
     "missing-field: 'workload.spec.deploymentTemplate.selector.matchExpressions[0].key' is required"],
 ])('fails when %s', (_, selector, finding) => {

@@ -110,7 +110,7 @@ describe('a Service that is named', () => {
   const AT = '\'rules[0].destination';
 
   test.each<[string, IngressDestination, string]>([
-    ['its ports are not known', { host: 'elsewhere' }, `missing-field: ${AT}.port' is required: Service "elsewhere" is not rendered in this application, so that its ports are not known; give the port`],
+    ['its ports are not known', { host: 'elsewhere' }, `missing-field: ${AT}.port' is required; give the port: those of a Service that is not rendered here are not known`],
     ['it has no such port', { host: 'greet', port: 80 }, `service-not-found: ${AT}.port' must be a port of Service "greet" (8080 (http)), got 80`],
     ['it is of another namespace', { host: 'greet.other.svc', port: 80 }, `invalid-name: ${AT}.host' must be the name of a Service (lower-case letters, digits and '-', starting with a letter, at most 63 characters), `
       + 'got "greet.other.svc"; an Ingress leads to a Service in its own namespace: give its name alone'],

@@ -69,7 +69,7 @@ describe('paths', () => {
 
   const POLICY: AuthorizationPolicy = { rules: [{ from: { requestPrincipals: ['*'] } }] };
   const AT = '\'rules[0].paths[0]';
-  const FORBIDDEN = `invalid-path: ${AT}.path' must have no "//", "/./", "/../" or "%2f" in an Ingress, got`;
+  const FORBIDDEN = `invalid-path: ${AT}.path' must be a path without "//", "/./", "/../" and "%2f" in an Ingress, got`;
   const RESOLVE = 'write the path as it is after these are resolved';
   const ENCODED = `invalid-path: ${AT}.path' must have only characters that need no encoding: ingress controllers compare others in different ways, got`;
 
@@ -86,7 +86,7 @@ describe('paths', () => {
 
   test('fails when ingress-nginx does not take it', () => {
     expect(findingOf(routed({ rules: [{ paths: [{ path: '/~user' }] }] }, { controller: IngressController.ingressNginx({ className: 'nginx' }) }))).toBe(
-      `invalid-path: ${AT}.path' must have letters, digits, '/', '_', '.' and '-' only: ingress-nginx rejects other paths, got "/~user"; use a prefix that ends before them`);
+      `invalid-path: ${AT}.path' must be letters, digits, '/', '_', '.' and '-' only: ingress-nginx rejects other paths, got "/~user"; use a prefix that ends before them`);
   });
 
   const claims = (field: string, path: string, first: string) =>
@@ -211,7 +211,7 @@ describe('props', () => {
       `invalid-name: 'ingress.controller.className' ${SUBDOMAIN}, got ""`,
       'invalid-host: \'ingress.domain\' must be a lower-case DNS name, neither with a wildcard nor an address, got "*.example.com"; give the host alone, without scheme, port or path',
       'invalid-annotation: \'ingress.annotations.a\' must be a string, got a number; put it in quotes',
-      'invalid-annotation: \'ingress.annotations\' must have keys of the form [<DNS subdomain>/]<name>, got "b c"',
+      'invalid-annotation: \'ingress.annotations\' must be a map with keys of the form [<DNS subdomain>/]<name>, got "b c"',
     ].join('\n  '));
   });
 
@@ -295,7 +295,7 @@ describe('what cannot be', () => {
     ['the name of the issuer is none', TlsCertificate.issuer(undefined as any), `invalid-name: 'ingress.tls.name' ${SUBDOMAIN}, got nothing`],
     ['the options are none', TlsCertificate.issuer('a', 'Issuer' as any), 'invalid-type: \'ingress.tls\' must be an object, got a string'],
     ['each Ingress would write the one Secret', TlsCertificate.issuer('a', { secretName: 'b' }),
-      'invalid-value: \'ingress.tls.secretName\' must not be set: each Ingress has its own Secret; leave it out'],
+      'invalid-value: \'ingress.tls.secretName\' must not be set with several certificates; leave it out'],
     ...[TlsCertificate.certificate('a'), TlsCertificate.atGateway()].map((tls): [string, any, string] => [
       `it is that of a ScraperAccess (${tls._model.from})`, tls,
       'invalid-value: \'ingress.tls\' must be a certificate for each Ingress; '

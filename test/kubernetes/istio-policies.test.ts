@@ -278,9 +278,9 @@ describe('in ambient mode', () => {
 describe('properties', () => {
   test.each<[string, Partial<IstioIngressProps>, string]>([
     ['issuers have no RequestAuthentication', { ...TOKENS, requestAuthentication: undefined },
-      "invalid-value: 'ingress.requestAuthentication' is required with 'jwtIssuers'; say whether the RequestAuthentication is rendered, or exists already"],
+      "missing-field: 'ingress.requestAuthentication' is required with 'jwtIssuers'"],
     ['a RequestAuthentication has no issuers', { ...TOKENS, jwtIssuers: undefined },
-      "invalid-value: 'ingress.jwtIssuers' is required with 'requestAuthentication'; name the issuers of tokens, or leave 'requestAuthentication' out"],
+      "missing-field: 'ingress.jwtIssuers' is required with 'requestAuthentication'"],
     ['an issuer has an asterisk', { ...TOKENS, jwtIssuers: [{ ...ISSUER, issuer: 'https://*' }] },
       "invalid-value: 'ingress.jwtIssuers[0].issuer' must have no asterisk, which stands for any issuer in a policy of Istio, got \"https://*\"; write the issuer as tokens do"],
     ['an issuer is below another', { ...TOKENS, jwtIssuers: [{ ...ISSUER, issuer: 'https://login.example.com/a' }, ISSUER] },

@@ -77,7 +77,7 @@ describe('fails with', () => {
     ['what the action wants left out, and what it does not read', { metricRelabelings: [{ action: 'hashmod', sourceLabels: ['a'], regex: 'b' }] }, [
       'missing-field: \'metricRelabelings[0].targetLabel\' is required with action hashmod',
       'missing-field: \'metricRelabelings[0].modulus\' is required with action hashmod',
-      'invalid-value: \'metricRelabelings[0].regex\' has no effect with action hashmod; leave it out, or choose another action',
+      'invalid-value: \'metricRelabelings[0].regex\' must not be set with action hashmod; leave it out',
     ]],
     ['no target of a replacement', { metricRelabelings: [{ sourceLabels: ['a'] }] }, ['missing-field: \'metricRelabelings[0].targetLabel\' is required with action replace']],
     ['a rule that would drop all labels', { metricRelabelings: [{ action: 'labeldrop' }] }, ['missing-field: \'metricRelabelings[0].regex\' is required with action labeldrop']],

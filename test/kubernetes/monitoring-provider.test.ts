@@ -190,7 +190,7 @@ describe('props', () => {
       `invalid-label: 'metrics.monitorSelector.matchLabels.release' ${LABEL_VALUE}, got 1`,
       'invalid-value: \'metrics.monitorSelector.matchExpressions[0].key\' must be a non-empty string, got ""',
       'invalid-value: \'metrics.monitorSelector.matchExpressions[0].values\' must have at least one value; give it values, or use Exists or DoesNotExist',
-      'invalid-value: \'metrics.monitorSelector.matchExpressions[1].values\' must be left out with Exists; leave them out, or use In or NotIn',
+      'invalid-value: \'metrics.monitorSelector.matchExpressions[1].values\' must not be set with operator Exists; leave it out',
       'invalid-value: \'metrics.monitorSelector.matchExpressions[2].operator\' must be one of In, NotIn, Exists, DoesNotExist, got "in"; did you mean "In"?',
       'invalid-type: \'metrics.monitorSelector.matchExpressions[3]\' must be an object, got a number',
       'invalid-type: \'metrics.monitorSelector.matchExpressions[4].values[0]\' must be a string, got a number; put it in quotes',

@@ -66,14 +66,14 @@ test('nothing that is given is changed', () => {
 
 const CHANGE = "change the parameter's fieldPaths";
 test.each<[string, string, string]>([
-  ['a list is taken for an object', `${POD}.containers.image`, `'${POD}.containers' is not an object`],
-  ['an element of a list has a name', `${POD}.containers[main].image`, `'${POD}.containers' is not an object`],
-  ['an object is taken for a list', `${POD}[0]`, `'${POD}' is not a list`],
-  ['a text is taken for an object', `${POD}.containers[0].image.tag`, `'${POD}.containers[0].image' is not an object`],
-  ['an element would leave a gap', `${POD}.containers[2].image`, `'${POD}.containers' has 1 elements`],
-  ['a list that is not there would have a gap', `${POD}.initContainers[1].image`, `'${POD}.initContainers' has 0 elements`],
-  ['it would change the type', 'kind', 'it would become an object of another type'],
-  ['it would change the API version', 'apiVersion', 'it would become an object of another type'],
+  ['a list is taken for an object', `${POD}.containers.image`, `'${POD}.containers' must be an object`],
+  ['an element of a list has a name', `${POD}.containers[main].image`, `'${POD}.containers' must be an object`],
+  ['an object is taken for a list', `${POD}[0]`, `'${POD}' must be a list`],
+  ['a text is taken for an object', `${POD}.containers[0].image.tag`, `'${POD}.containers[0].image' must be an object`],
+  ['an element would leave a gap', `${POD}.containers[2].image`, `'${POD}.containers' must be a list of at least 2 elements`],
+  ['a list that is not there would have a gap', `${POD}.initContainers[1].image`, `'${POD}.initContainers' must be a list of at least 1 element`],
+  ['it would change the type', 'kind', "'kind' must be left as it is"],
+  ['it would change the API version', 'apiVersion', "'apiVersion' must be left as it is"],
 ])('fails when %s', (_, path, problem) => {
   expect(findingsOf(bound([path], 'v'))).toEqual([
     `[c/hello/greet] invalid-value: 'parameterValues[0]' cannot set '${path}' of the workload: ${problem}; ${CHANGE}`,
@@ -114,7 +114,7 @@ describe('of a pinned revision, what is declared here is rendered', () => {
     const run = pinned([{ name: 'image', required: true, fieldPaths: [`${POD}.containers[0].image`] }], []);
 
     expect(findingsOf(run())).toEqual([
-      "[c/hello/greet] missing-field: 'parameterValues' must have a value for \"image\", which the component requires as it is declared here; "
+      "[c/hello/greet] missing-field: 'parameterValues' must have a value for \"image\", which the component requires; "
         + 'give it, or declare the parameter as optional',
     ]);
   });
@@ -123,7 +123,7 @@ describe('of a pinned revision, what is declared here is rendered', () => {
 test('fails when a required parameter has no value, at once', () => {
   const run = () => bindOn(kubernetesChart(), helidon(), { parameters: [{ name: 'image', required: true, fieldPaths: ['spec.a'] }] });
 
-  expect(messageOf(run)).toMatch(/^\[c\/hello\/greet\] missing-field: 'parameterValues' must have a value for "image", which component "greet" requires; /);
+  expect(messageOf(run)).toMatch(/^\[c\/hello\/greet\] missing-field: 'parameterValues' must have a value for "image", which the component requires; /);
 });
 
 test('a value that does not fit is not shown, as it may be a password', () => {

@@ -111,7 +111,7 @@ describe('props', () => {
       'unknown-field: \'namespace\' is an unknown field; expected one of metrics, ingress, clusterName, weblogicExporter, scraperUser, vendor, workloadKindPrefix, renderers; leave it out, or check its spelling',
       'invalid-type: \'metrics\' must be a MonitoringProvider, got an object; use MonitoringProvider.prometheusOperator()',
       'invalid-type: \'ingress\' must be an IngressProvider, got a string; use IngressProvider.ingress()',
-      'invalid-value: \'clusterName\' must be the name of a cluster, without \'$\', which has a meaning in relabelling rules, got ""',
+      'invalid-value: \'clusterName\' must be a non-empty string without \'$\', which has a meaning in relabelling rules, got ""',
       'unknown-field: \'weblogicExporter.tag\' is an unknown field; expected one of enabled, image; leave it out, or check its spelling',
       'invalid-type: \'weblogicExporter.enabled\' must be a boolean, got a string',
       'invalid-value: \'weblogicExporter.image\' must be a non-empty string, got ""',
@@ -127,7 +127,7 @@ describe('props', () => {
 
   test('fails when the name of the cluster would be read as a reference', () => {
     expect(errorOf({ ...target, clusterName: 'a$1b' })).toBe(
-      '[KubernetesPlatform] invalid-value: \'clusterName\' must be the name of a cluster, without \'$\', which has a meaning in relabelling rules, got "a$1b"');
+      '[KubernetesPlatform] invalid-value: \'clusterName\' must be a non-empty string without \'$\', which has a meaning in relabelling rules, got "a$1b"');
   });
 
   test('fails when the renderers are no list', () => {

@@ -113,8 +113,7 @@ describe('credentials', () => {
   });
 
   test('fail if a trait gives both', () => {
-    const both = '[c/hello/greet/metrics] invalid-value: \'authorization\' is given beside \'secret\': a scrape sends one of them; '
-      + 'leave one out, or give \'authorization\' to entries of \'ports\'';
+    const both = '[c/hello/greet/metrics] invalid-value: \'authorization\' cannot be set together with \'secret\'; leave one of them out';
     expect(messageOf(() => scraped({ secret: 's', authorization: TOKEN }))).toBe(both);
   });
 });
@@ -129,7 +128,7 @@ describe('fails with', () => {
     ['two sources of the CA', { scheme: HTTPS, tls: { ca: { ...CA.ca, secret: { name: 'a', key: 'b' } } } },
       'invalid-value: \'tls.ca\' must have exactly one of secret, configMap, and has secret and configMap'],
     ['a certificate in place of a key', { scheme: HTTPS, tls: { ca: { configMap: { name: 'a', key: '-----BEGIN CERTIFICATE-----' } } } },
-      'invalid-value: \'tls.ca.configMap.key\' must be a key of a ConfigMap (letters, digits, \'-\', \'_\' and \'.\', at most 253 characters); the value is not shown; '
+      'invalid-value: \'tls.ca.configMap.key\' must be a key of a Secret or a ConfigMap (letters, digits, \'-\', \'_\' and \'.\', at most 253 characters); the value is not shown; '
       + 'give keys alone, never what they hold'],
     ['no name of the server', { scheme: HTTPS, tls: { serverName: '' } }, 'invalid-value: \'tls.serverName\' must be a non-empty string, got ""'],
     ['a token in place of its reference', { authorization: 'hunter2' }, `invalid-type: 'authorization' ${HIDDEN}`],

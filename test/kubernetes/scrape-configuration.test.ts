@@ -164,7 +164,7 @@ describe('fails when', () => {
     ['a property is unknown', { forms: FILES }, "[monitoring/scrape] unknown-field: 'forms' is an unknown field; expected one of form, jobsPerObject, metadata; leave it out, or check its spelling"],
     ['no job fits into an object', { jobsPerObject: 0 }, "[monitoring/scrape] invalid-value: 'jobsPerObject' must be an integer from 1 to 2147483647, got 0"],
     ['jobs are divided whose form has one object', { form: HELM_VALUES, jobsPerObject: 5 },
-      '[monitoring/scrape] invalid-value: \'jobsPerObject\' must not be set with form "helm-values", whose jobs are all in one object; leave it out'],
+      '[monitoring/scrape] invalid-value: \'jobsPerObject\' must not be set with form helm-values; leave it out'],
     ['a name is too long for what is added', { metadata: { name: 'a'.repeat(181) } },
       '[monitoring/scrape] invalid-name: \'metadata.name\' must be a DNS-1123 subdomain (lower-case letters, digits, \'-\' and \'.\', at most 180 characters), got '
         + `"${'a'.repeat(119)}… (181 characters)`],

@@ -139,7 +139,7 @@ describe('options', () => {
   const refused = (props: any) => messageOf(() => chartWith(props));
   const series = (name: string) => `[KubernetesPlatform] reserved-label: 'metrics.extraLabels.${name}' must not be set: the label identifies the target of each `
     + 'series; leave it out, or give it another name';
-  const names = (got: string) => '[KubernetesPlatform] invalid-label: \'metrics.extraLabels\' must have names of letters, digits and \'_\', which begin with no '
+  const names = (got: string) => '[KubernetesPlatform] invalid-label: \'metrics.extraLabels\' must be names of letters, digits and \'_\', which begin with no '
     + `digit and not with '__', got ${got}`;
   const key = (got: string) => `[KubernetesPlatform] invalid-label: 'metrics.podTargetLabels[0]' must be the key of a label, [<DNS subdomain>/]<name>, got ${got}`;
   const text = (got: string) => '[KubernetesPlatform] invalid-value: \'metrics.extraLabels.team\' must be a non-empty string without \'$\', which has a meaning '

@@ -245,7 +245,7 @@ describe('selector', () => {
     ['a requirement is none', { matchExpressions: ['a'] }, "invalid-type: 'selector.matchExpressions[0]' must be an object, got a string"],
     ['an operator is none', expression('a', 'Equals', ['b']), "invalid-value: 'selector.matchExpressions[0].operator' must be one of In, NotIn, Exists, DoesNotExist, got \"Equals\""],
     ['values are missing', expression('a', 'NotIn'), "invalid-value: 'selector.matchExpressions[0].values' must have at least one value; give it values, or use Exists or DoesNotExist"],
-    ['values are too many', expression('a', 'DoesNotExist', ['b']), "invalid-value: 'selector.matchExpressions[0].values' must be left out with DoesNotExist; leave them out, or use In or NotIn"],
+    ['values are too many', expression('a', 'DoesNotExist', ['b']), "invalid-value: 'selector.matchExpressions[0].values' must not be set with operator DoesNotExist; leave it out"],
     ['the key is empty', expression('', 'Exists'), "invalid-value: 'selector.matchExpressions[0].key' must be a non-empty string, got \"\""],
     ['a value is no text', expression('a', 'In', [1 as any]), "invalid-type: 'selector.matchExpressions[0].values[0]' must be a string, got a number; put it in quotes"],
   ])('fails when %s', (_, selector, message) => {

@@ -140,7 +140,7 @@ test('programs tell the errors of all copies, and show their findings', async ()
     console.log(known(new ManifestError([])), [new Error('other'), undefined, null, {}, 'text'].map(known));
     new ScraperClient({ url: 'http://127.0.0.1:1' }).query('up').catch(error => console.log(known(error), error.code));
   `)).toBe([
-    'isModelError false invalid-value: \'scraper\' must have the form <namespace>/<deployment-name>, got "prometheus"; '
+    'isModelError false invalid-value: \'scraper\' must be of the form <namespace>/<deployment-name>, got "prometheus"; '
     + 'name the deployment of the scraper, such as "monitoring/prometheus"',
     "isManifestError [ '', '', '', '', '' ]",
     'isScraperError network',

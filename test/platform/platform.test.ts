@@ -127,7 +127,7 @@ test.each<[string, () => Scraper, string]>([
   ['nothing is given', () => Scraper.parse(undefined as any), 'nothing'],
 ])('fails when %s', (_, make, shown) => {
   expect(messageOf(make)).toBe(
-    `[Scraper] invalid-value: 'scraper' must have the form <namespace>/<deployment-name>, got ${shown}; name the deployment of the scraper, such as "monitoring/prometheus"`);
+    `[Scraper] invalid-value: 'scraper' must be of the form <namespace>/<deployment-name>, got ${shown}; name the deployment of the scraper, such as "monitoring/prometheus"`);
 });
 
 const x = (length: number) => 'x'.repeat(length);

@@ -98,7 +98,7 @@ describe('labels and annotations', () => {
   });
 
   test.each(['', 'a b', '-a', 'a/b/c', '/a', 'a/', x(64)])('fails when a key is %p', key => {
-    const form = 'must have keys of the form [<DNS subdomain>/]<name>';
+    const form = 'must be a map with keys of the form [<DNS subdomain>/]<name>';
     expect(said(labels, { [key]: 'v' })).toEqual([`invalid-label: 'f' ${form}, got "${key}"`]);
     expect(said(annotations, { [key]: 'v' })).toEqual([`invalid-annotation: 'f' ${form}, got "${key}"`]);
   });
@@ -106,7 +106,7 @@ describe('labels and annotations', () => {
 
 test('the prefix of an annotation, unlike that of a label, may have capital letters', () => {
   expect(said(annotations, { 'Example.com/a': 'v' })).toEqual([]);
-  expect(said(labels, { 'Example.com/a': 'v' })).toEqual(['invalid-label: \'f\' must have keys of the form [<DNS subdomain>/]<name>, got "Example.com/a"']);
+  expect(said(labels, { 'Example.com/a': 'v' })).toEqual(['invalid-label: \'f\' must be a map with keys of the form [<DNS subdomain>/]<name>, got "Example.com/a"']);
 });
 
 describe('metadata', () => {

@@ -234,7 +234,7 @@ describe('checkOverrides', () => {
   });
 
   test('fails when metadata and spec would be removed', () => {
-    const TEXT = 'must be an object, got null; leave it out';
+    const TEXT = 'must not be null; leave the field out';
     expect(checkOverrides({ metadata: null, spec: null }).map(sentence))
       .toEqual([`invalid-type: 'overrides.metadata' ${TEXT}`, `invalid-type: 'overrides.spec' ${TEXT}`]);
   });

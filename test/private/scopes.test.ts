@@ -117,15 +117,15 @@ suite('port', port, [1, 80, 65535],
 
 suite('path of metrics', metricsPath, ['/', '/metrics', '/a/b%20c', '/{x}'],
   [['', '""'], ['metrics', '"metrics"'], ['/a b', '"/a b"'], ['/a\t', '"/a\\t"'], ['/a?b=c', '"/a?…"'], ['/a#b', '"/a#b"'], [1, '1']],
-  shown => `invalid-path: 'f' must start with '/' and have no space, query or fragment, got ${shown}; give the path alone, such as "/metrics"`);
+  shown => `invalid-path: 'f' must be a path that starts with '/' and has no space, query or fragment, got ${shown}; give the path alone, such as "/metrics"`);
 
 suite('exact or prefix path', literalPath, ['/', '/greet'],
   [['greet', '"greet"'], ['/a b', '"/a b"'], ['/a?b', '"/a?b"'], ['/a#b', '"/a#b"'], [null, 'null']],
-  shown => `invalid-path: 'f' must start with '/' and have no space, query or fragment, got ${shown}; give the path alone, such as "/greet"`);
+  shown => `invalid-path: 'f' must be a path that starts with '/' and has no space, query or fragment, got ${shown}; give the path alone, such as "/metrics"`);
 
 suite('regular expression', regexPath, ['/', '/.*\\.png', '/a?b', '/(?!x)'],
   [['.*', '".*"'], ['^/a', '"^/a"'], ['/a b', '"/a b"'], [/a/, 'an instance of RegExp']],
-  shown => `invalid-path: 'f' must start with '/' and have no space, got ${shown}; the expression is matched against the whole path: write "/.*\\.png" for all images`);
+  shown => `invalid-path: 'f' must be a path that starts with '/' and has no space, got ${shown}; the expression is matched against the whole path: write "/.*\\.png" for all images`);
 
 suite('host', host, ['example.com', 'a', '1.a-b.c', '*.example.com', '*', ''],
   [
@@ -146,7 +146,7 @@ suite('exact host', exactHost, ['example.com', 'a', '1.a-b.c', '1.2.3', 'x'.repe
 
 suite('scraper', scraper, ['a/b', 'monitoring/prometheus-0', 'a/b.c'],
   [['a', '"a"'], ['/b', '"/b"'], ['a/', '"a/"'], ['a/b/c', '"a/b/c"'], ['A/b', '"A/b"'], ['a.b/c', '"a.b/c"'], ['', '""'], [undefined, 'nothing']],
-  shown => `invalid-value: 'f' must have the form <namespace>/<deployment-name>, got ${shown}; name the deployment of the scraper, such as "monitoring/prometheus"`);
+  shown => `invalid-value: 'f' must be of the form <namespace>/<deployment-name>, got ${shown}; name the deployment of the scraper, such as "monitoring/prometheus"`);
 
 suite('field path', fieldPath, ['a', 'spec.replicas', 'spec.containers[0].env[1].value', 'a[0][1]', 'metadata.annotations[example.com/a]'],
   [

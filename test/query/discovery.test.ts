@@ -122,7 +122,7 @@ describe('discovery', () => {
     ].join('\n');
 
     test.each<[string, any, string]>([
-      ['leads nowhere', { namespace: NAMESPACE }, "[discoverScraper()] missing-field: 'ingressName' is required, or 'httpRouteName'; name what leads to the scraper"],
+      ['leads nowhere', { namespace: NAMESPACE }, "[discoverScraper()] missing-field: 'ingressName' is required; name the Ingress or the HTTPRoute ('httpRouteName') that leads to the scraper"],
       ['has no namespace', { ingressName: 'a' }, "[discoverScraper()] missing-field: 'namespace' is required"],
       ['has wrong names', { namespace: 'Monitoring', ingressName: '--kubeconfig=x', httpRouteName: '', secretName: 'a b' }, WRONG],
       ['is nothing', undefined, '[discoverScraper()] invalid-type: must be an object, got nothing'],

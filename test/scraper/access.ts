@@ -98,7 +98,7 @@ export const LEAVE_OUT = 'leave it out, or check its spelling';
 export const notOptions = (shown: string) => `invalid-type: 'credentials' must be an object, got ${shown}`;
 
 /** Of a hash that is none, or not made where the password is. */
-export const NO_HASH = "invalid-value: 'credentials.hash' must be one of PasswordHash (bcrypt, sha512-crypt, apr1, ssha, sha); the value "
+export const NO_HASH = "invalid-value: 'credentials.hash' must be a PasswordHash, such as PasswordHash.BCRYPT; the value "
   + 'is not shown; name the kind of hash';
 export const notMade = (made: string, got: string) => `hash-not-accepted: 'credentials.hash' must be one that can be made there (${made}), got "${got}"; leave it out`;
 

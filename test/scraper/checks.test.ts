@@ -19,16 +19,15 @@ const badService = (name: unknown, shown: string): [string, any, string] => [`th
   "invalid-name: 'service.name' must be the name of a Service (lower-case letters, digits and '-', starting with a letter, at most 63 characters), got "
   + `${shown}`];
 const ONE_PORT = "invalid-port: 'service' must have either 'port' or 'portName'; give the number or the name of the Service's port";
-const REALM = "invalid-value: 'realm' must have letters, digits, spaces, '.', '_' and '-' only";
+const REALM = "invalid-value: 'realm' must be letters, digits, spaces, '.', '_' and '-' only";
 const PEER = 'use ScraperPeer.pods() or ScraperPeer.addresses()';
 const NAME_IT = 'name the one that the cluster runs, such as IngressController.traefik()';
-const NO_CONTROLLER = `missing-field: 'controller' is required: there is no default; ${NAME_IT}`;
+const NO_CONTROLLER = `missing-field: 'controller' is required; ${NAME_IT}`;
 const GIVE_TLS = 'use TlsCertificate.secret() or issuer(), or TlsCertificate.insecureNone() if you mean it';
-const NO_TLS = "missing-field: 'tls' is required: without TLS the password crosses the network in plain text; "
-  + `${USE_TLS}; TlsCertificate.insecureNone() if you mean it`;
+const NO_TLS = `missing-field: 'tls' is required; ${USE_TLS}, or TlsCertificate.insecureNone() to send the password in plain text`;
 const WHO = "missing-field: 'allowFrom' is required for the NetworkPolicy, which lets in the controller and nobody else: not Grafana, not Thanos Query, "
   + 'not other replicas; name them by ScraperPeer.pods() or ScraperPeer.addresses(), or write [] if there is nobody else';
-const SHORT_NAME = 'must be a DNS-1123 subdomain of at most 200 characters, since other names are made of it';
+const SHORT_NAME = "must be a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', at most 200 characters)";
 const OWN_NAME = "set 'metadata.name', or a construct id that is a valid name";
 
 test.each<[string, any, string]>([
@@ -91,8 +90,8 @@ test.each<[string, any, string]>([
   ['TLS is a flag', { tls: true }, `invalid-type: 'tls' must be a TlsCertificate, got true; ${GIVE_TLS}`],
   ['TLS is a text, which is not shown', { tls: 'Welcome1!' }, `invalid-type: 'tls' must be a TlsCertificate, got a string; ${GIVE_TLS}`],
   ['TLS is plain options', { tls: { secretName: 'a' } }, `invalid-type: 'tls' must be a TlsCertificate, got an object; ${GIVE_TLS}`],
-  ['the realm ends the annotation', { realm: 'a"; deny all' }, `${REALM}, got "a\\"; deny all"; leave out other characters`],
-  ['the realm is empty', { realm: '' }, `${REALM}, got ""; leave out other characters`],
+  ['the realm ends the annotation', { realm: 'a"; deny all' }, `${REALM}, got "a\\"; deny all"`],
+  ['the realm is empty', { realm: '' }, `${REALM}, got ""`],
   ['the peers are one', { allowFrom: ScraperPeer.pods({ podLabels: { a: 'b' } }) },
     "invalid-type: 'allowFrom' must be a list, got an instance of ScraperPeer"],
   ['a peer is labels', { allowFrom: [{ podLabels: { a: 'b' } }] }, `invalid-type: 'allowFrom[0]' must be a ScraperPeer, got an object; ${PEER}`],
@@ -219,7 +218,7 @@ describe('what the NetworkPolicy needs', () => {
     const allowFrom = [ScraperPeer.pods({ podLabels: { a: 'b' } })];
 
     expect(refusal('traefik', { allowFrom, insecureWithoutNetworkPolicy: true }))
-      .toBe(`${SUBJECT} invalid-value: 'allowFrom' must not be set without a NetworkPolicy; leave out 'insecureWithoutNetworkPolicy'`);
+      .toBe(`${SUBJECT} invalid-value: 'allowFrom' cannot be set together with 'insecureWithoutNetworkPolicy'; leave one of them out`);
   });
 });
 

@@ -140,7 +140,7 @@ test('nothing that is committed shows as drift: no default of a CRD is left out,
 
 const { BCRYPT, SHA512_CRYPT, APR1, SHA } = PasswordHash;
 const TEXTS = { password: 'p', hash: () => 'h', line: () => 'u:h' };
-const UNKNOWN = "invalid-value: 'hash' must be one of PasswordHash (bcrypt, sha512-crypt, apr1, ssha, sha); the value "
+const UNKNOWN = "invalid-value: 'hash' must be a PasswordHash, such as PasswordHash.BCRYPT; the value "
   + 'is not shown; name the kind of hash';
 const CLIENT = { username: 'u', password: 'p' };
 

@@ -112,7 +112,7 @@ describe('YAML', () => {
   });
 
   test('fails when it holds no object', () => {
-    expect(failure(() => Manifests.ofYaml('- 1'))).toBe("<yaml>:1:1: invalid-type: must be an object, got a list of 1; give an object with 'apiVersion' and 'kind'");
+    expect(failure(() => Manifests.ofYaml('- 1'))).toBe("<yaml>:1:1: invalid-type: must be an object, got a list of 1; give the whole object, with 'apiVersion' and 'kind'");
     expect(failure(() => Manifests.ofYaml('\nkind: A'))).toBe("<yaml>:2:1: missing-field: 'apiVersion' is required");
   });
 

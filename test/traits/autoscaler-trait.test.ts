@@ -172,7 +172,7 @@ describe.each(EVERYWHERE)('%s', (_, on) => {
     ['the percentage is none', { ...CPU, cpuUtilization: 0 }, INTEGER('cpuUtilization', '0')],
     ['the percentage is a string', { ...CPU, memoryUtilization: '80%' }, INTEGER('memoryUtilization', '"80%"')],
     ['the most are fewer than the fewest', { ...CPU, minReplicas: 6 },
-      'invalid-value: \'maxReplicas\' must be at least minReplicas (6), got 5; raise it, or lower minReplicas'],
+      'invalid-value: \'maxReplicas\' must be at least minReplicas (6), got 5; use a higher one'],
     ['there is no metric', { maxReplicas: 5 }, 'missing-field: must have at least one of cpuUtilization, memoryUtilization, metrics'],
     ['the list of metrics is empty', { maxReplicas: 5, metrics: [] }, 'missing-field: must have at least one of cpuUtilization, memoryUtilization, metrics'],
     ['a metric has an unknown type', { maxReplicas: 5, metrics: [{ type: 'external' }] },

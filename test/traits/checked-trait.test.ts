@@ -76,7 +76,7 @@ describe.each(KINDS)('%s', (kind, apiVersion, spec, make) => {
     ['a value is a function', { metadata: { labels: { a: () => 1 } } }, "not-plain: 'metadata.labels.a' must be plain data, got a function; give its value"],
     ['metadata are a text', { metadata: 'x' }, "invalid-type: 'metadata' must be an object, got a string"],
     ['overrides are a text', { overrides: 'x' }, "invalid-type: 'overrides' must be an object, got a string"],
-    ['overrides take the spec away', { overrides: { spec: null } }, "invalid-type: 'overrides.spec' must be an object, got null; leave it out"],
+    ['overrides take the spec away', { overrides: { spec: null } }, "invalid-type: 'overrides.spec' must not be null; leave the field out"],
     ['overrides change the kind', { overrides: { kind: 'Other' } }, "invalid-value: 'overrides.kind' must not be overridden; use CustomWorkload or CustomTrait for another type"],
     ['overrides make the spec a text', { overrides: { spec: 'x' } }, "invalid-type: 'spec' must be an object, got a string"],
     ['data inputs are no list', { dataInputs: {} }, "invalid-type: 'dataInputs' must be a list, got an object"],
@@ -128,7 +128,7 @@ describe.each(KINDS)('%s', (kind, apiVersion, spec, make) => {
     Platform.install(chart, OamPlatform.verrazzano());
 
     expect(messageOf(() => make(chart as Construct as ComponentBinding, 't')))
-      .toBe('[c/t] invalid-type: \'scope\' must be a ComponentBinding, got an instance of Chart; put the trait on what addComponent() returns');
+      .toBe('[c/t] invalid-type: \'scope\' must be a ComponentBinding, got an instance of Chart; give what addComponent() returns');
   });
 });
 

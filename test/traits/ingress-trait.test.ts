@@ -107,7 +107,7 @@ test.each(['Greet.example.com', 'https://a.b', 'a.b:80', 'a.b/c', 'a.*.b', '**',
   expect(errorOf({ rules: [{ hosts: ['a.b', host] }] })).toBe(`${SUBJECT} invalid-host: 'rules[0].hosts[1]' ${HOST}, got ${JSON.stringify(host)}; ${HOST_REMEDY}`);
 });
 
-const PATH_REMEDY = 'give the path alone, such as "/greet"';
+const PATH_REMEDY = 'give the path alone, such as "/metrics"';
 
 test.each<[string, any, string]>([
   ['has no slash in front', { path: 'greet' }, `invalid-path: 'path' ${PATH}, got "greet"; ${PATH_REMEDY}`],
@@ -115,8 +115,8 @@ test.each<[string, any, string]>([
   ['has a space', { path: '/a b', pathType: PREFIX }, `invalid-path: 'path' ${PATH}, got "/a b"; ${PATH_REMEDY}`],
   ['is exact and has a query', { path: '/a?b', pathType: EXACT }, `invalid-path: 'path' ${PATH}, got "/a?b"; ${PATH_REMEDY}`],
   ['has a fragment', { path: '/a#b' }, `invalid-path: 'path' ${PATH}, got "/a#b"; ${PATH_REMEDY}`],
-  ['is a regular expression with a space', { path: '/a .*', pathType: REGEX }, "invalid-path: 'path' must start with '/' and have no space, got \"/a .*\"; the expression is matched against the whole path: write \"/.*\\.png\" for all images"],
-  ['is a regular expression without a slash in front', { path: '.*', pathType: REGEX }, "invalid-path: 'path' must start with '/' and have no space, got \".*\"; the expression is matched against the whole path: write \"/.*\\.png\" for all images"],
+  ['is a regular expression with a space', { path: '/a .*', pathType: REGEX }, "invalid-path: 'path' must be a path that starts with '/' and has no space, got \"/a .*\"; the expression is matched against the whole path: write \"/.*\\.png\" for all images"],
+  ['is a regular expression without a slash in front', { path: '.*', pathType: REGEX }, "invalid-path: 'path' must be a path that starts with '/' and has no space, got \".*\"; the expression is matched against the whole path: write \"/.*\\.png\" for all images"],
   ['has an unknown type', { path: '/', pathType: 'begin' }, "invalid-value: 'pathType' must be one of Exact, Prefix, Regex, got \"begin\""],
   ['has a misspelt type', { path: '/', pathType: 'Prefx' }, "invalid-value: 'pathType' must be one of Exact, Prefix, Regex, got \"Prefx\"; did you mean \"Prefix\"?"],
   ['has a policy without rules', { authorizationPolicy: {} }, "missing-field: 'authorizationPolicy.rules' is required"],

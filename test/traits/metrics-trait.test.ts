@@ -62,8 +62,8 @@ test.each<[string, any, string]>([
   ['the path has a query', { path: '/m?format=prometheus' }, `invalid-path: 'path' ${PATH}, got "/m?…"; ${PATH_REMEDY}`],
   ['a path of several has a fragment', { ports: [{ path: '/m#a' }] }, `invalid-path: 'ports[0].path' ${PATH}, got "/m#a"; ${PATH_REMEDY}`],
   ['the secret is none', { secret: 'Welcome1!' }, `invalid-name: 'secret' ${SECRET}`],
-  ['the scraper has no namespace', { scraper: 'prometheus' }, "invalid-value: 'scraper' must have the form <namespace>/<deployment-name>, got \"prometheus\"; name the deployment of the scraper, such as \"monitoring/prometheus\""],
-  ['overrides name no scraper', { overrides: { spec: { scraper: 'a/b/c' } } }, "invalid-value: 'scraper' must have the form <namespace>/<deployment-name>, got \"a/b/c\"; name the deployment of the scraper, such as \"monitoring/prometheus\""],
+  ['the scraper has no namespace', { scraper: 'prometheus' }, "invalid-value: 'scraper' must be of the form <namespace>/<deployment-name>, got \"prometheus\"; name the deployment of the scraper, such as \"monitoring/prometheus\""],
+  ['overrides name no scraper', { overrides: { spec: { scraper: 'a/b/c' } } }, "invalid-value: 'scraper' must be of the form <namespace>/<deployment-name>, got \"a/b/c\"; name the deployment of the scraper, such as \"monitoring/prometheus\""],
   ['a value is a function', { ports: [{ port: () => 8080 }] }, "not-plain: 'ports[0].port' must be plain data, got a function; give its value"],
 ])('fails when %s', (_, props, message) => {
   expect(messageOf(() => metrics(props))).toBe(`${SUBJECT} ${message}`);

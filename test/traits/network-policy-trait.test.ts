@@ -130,7 +130,7 @@ describe.each<[string, (workload?: Workload) => ComponentBinding]>([['on Kuberne
     ['the list of ports is empty', { from: [{ ...GRAFANA, ports: [] }] }, 'missing-field: \'from[0].ports\' must have at least 1 port'],
     ['a port is none', { from: [{ ...GRAFANA, ports: [0] }] },
       'invalid-port: \'from[0].ports[0]\' must be an integer from 1 to 65535, got 0'],
-    ['there are ports, and all', { from: [{ ...GRAFANA, ports: [80], allPorts: true }] }, 'invalid-value: \'from[0].ports\' must not be set beside allPorts; leave one of them out'],
+    ['there are ports, and all', { from: [{ ...GRAFANA, ports: [80], allPorts: true }] }, 'invalid-value: \'from[0].ports\' cannot be set together with \'allPorts\'; leave one of them out'],
     ['the component is none', { from: [{ component: 'client' }] }, 'invalid-type: \'from[0].component\' must be a ComponentBinding, got a string; give what addComponent() returns'],
     ['the peer is none', { from: [{ peer: {} }] },
       'invalid-type: \'from[0].peer\' must be an INetworkPolicyPeer of cdk8s-plus, got an object; give pods, a workload or addresses of cdk8s-plus'],
@@ -138,7 +138,7 @@ describe.each<[string, (workload?: Workload) => ComponentBinding]>([['on Kuberne
       'unknown-field: \'from[0].podLabel\' is an unknown field; expected one of component, podLabels, namespace, namespaceLabels, cidr, except, peer, ports, portNames, allPorts; '
       + 'did you mean "podLabels"?'],
     ['the scraper is let in, and is not', { from: [], scraper: GRAFANA, withoutScraper: true },
-      'invalid-value: \'scraper\' must not be set beside withoutScraper; leave one of them out'],
+      'invalid-value: \'scraper\' cannot be set together with \'withoutScraper\'; leave one of them out'],
   ])('fails when %s', (__, props, message) => {
     expect(messageOf(() => new NetworkPolicyTrait(on(), 'policy', props)).split('\n')[0]).toBe(`[c/hello/greet/policy] ${message}`);
   });

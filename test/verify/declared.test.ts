@@ -155,7 +155,7 @@ test('fails with all that is wrong, and where', () => {
     "  wrong.yaml:6:7: invalid-value: 'spec.components[0]' must have either a componentName or a revisionName; leave one of them out, or give one",
     "  wrong.yaml:7:7: invalid-value: 'spec.components[1]' must have either a componentName or a revisionName; leave one of them out, or give one",
     "  wrong.yaml:10:77: invalid-port: 'spec.components[2].traits[0].trait.spec.port' must be an integer from 1 to 65535, got \"80\"",
-    "  wrong.yaml:10:89: invalid-value: 'spec.components[2].traits[0].trait.spec.scraper' must have the form <namespace>/<deployment-name>, "
+    "  wrong.yaml:10:89: invalid-value: 'spec.components[2].traits[0].trait.spec.scraper' must be of the form <namespace>/<deployment-name>, "
       + 'got "x"; name the deployment of the scraper, such as "monitoring/prometheus"',
     "  wrong.yaml:11:11: missing-field: 'spec.components[2].traits[1].trait' is required",
     "  wrong.yaml:15:1: missing-field: 'metadata.name' is required",

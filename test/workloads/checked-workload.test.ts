@@ -48,7 +48,7 @@ describe.each(KINDS)('%s', (type, unnamed, make) => {
     ['overrides are a text', { overrides: 'x' }, 'invalid-type: \'overrides\' must be an object, got a string'],
     ['overrides are a list', { overrides: [] }, 'invalid-type: \'overrides\' must be an object, got a list of 0'],
     ['overrides hold a function', { overrides: { spec: { a: [() => 1] } } }, 'not-plain: \'overrides.spec.a[0]\' must be plain data, got a function; give its value'],
-    ['overrides take the spec away', { overrides: { spec: null } }, 'invalid-type: \'overrides.spec\' must be an object, got null; leave it out'],
+    ['overrides take the spec away', { overrides: { spec: null } }, 'invalid-type: \'overrides.spec\' must not be null; leave the field out'],
     ['overrides make the spec a text', { overrides: { spec: 'x' } }, 'invalid-type: \'spec\' must be an object, got a string'],
   ])('fails when %s', (_, options: any, message) => {
     expect(messageOf(() => make({ name: 'w', ...options }))).toBe(`[${type} 'w'] ${message}`);

@@ -4,8 +4,8 @@ import { DNS_LABEL, PORT, SECRET } from '../support/texts';
 
 const QUANTITY = 'must be a quantity such as "500m", "1" or "256Mi"';
 const VARIABLE = "must have letters, digits, '-' and '_' only";
-const PORT_NAME = 'must have lower-case letters only: OAM allows neither digits nor dashes in the name of a port';
-const KEY = "must be a key of a Secret (letters, digits, '-', '_' and '.', at most 253 characters)";
+const PORT_NAME = 'must be lower-case letters only: OAM allows neither digits nor dashes in the name of a port';
+const KEY = "must be a key of a Secret or a ConfigMap (letters, digits, '-', '_' and '.', at most 253 characters)";
 const HANDLER = 'must have exactly one of exec, httpGet, tcpSocket';
 const NOT_BELOW_0 = 'must be an integer from 0 to 2147483647';
 
@@ -94,10 +94,10 @@ test.each<[string, (string | number)[], any, string]>([
   ['an extended resource has no amount', ['resources', 'extended', 0, 'required'], undefined, "missing-field: 'containers[0].resources.extended[0].required' is required"],
   ['an extended amount is a fraction', ['resources', 'extended', 0, 'required'], 1.5, "invalid-value: 'containers[0].resources.extended[0].required' must be an integer or a string, got 1.5"],
 
-  ['a probe has two handlers', ['livenessProbe', 'tcpSocket'], { port: 1 }, `invalid-value: 'containers[0].livenessProbe' ${HANDLER}, got httpGet and tcpSocket`],
-  ['a probe has none', ['readinessProbe'], { periodSeconds: 1 }, `invalid-value: 'containers[0].readinessProbe' ${HANDLER}, got none`],
+  ['a probe has two handlers', ['livenessProbe', 'tcpSocket'], { port: 1 }, `invalid-value: 'containers[0].livenessProbe' ${HANDLER}, and has httpGet and tcpSocket`],
+  ['a probe has none', ['readinessProbe'], { periodSeconds: 1 }, `invalid-value: 'containers[0].readinessProbe' ${HANDLER}, and has none`],
   ['a probe has no path', ['livenessProbe', 'httpGet', 'path'], undefined, "missing-field: 'containers[0].livenessProbe.httpGet.path' is required"],
-  ['the path of a probe has a space', ['livenessProbe', 'httpGet', 'path'], '/a b', 'invalid-path: \'containers[0].livenessProbe.httpGet.path\' must start with \'/\' and have no space, got "/a b"; write it as "/health?full=true"'],
+  ['the path of a probe has a space', ['livenessProbe', 'httpGet', 'path'], '/a b', 'invalid-path: \'containers[0].livenessProbe.httpGet.path\' must be a path that starts with \'/\' and has no space, got "/a b"; write it as "/health?full=true"'],
   ['the port of a probe has a name', ['livenessProbe', 'httpGet', 'port'], 'http', `invalid-port: 'containers[0].livenessProbe.httpGet.port' ${PORT}, got "http"`],
   ['a header has no value', ['livenessProbe', 'httpGet', 'httpHeaders', 0], { name: 'X' }, "missing-field: 'containers[0].livenessProbe.httpGet.httpHeaders[0].value' is required"],
   ['the command of a probe is empty', ['readinessProbe', 'exec', 'command'], [], "missing-field: 'containers[0].readinessProbe.exec.command' must have at least 1 element"],
@@ -109,7 +109,7 @@ test.each<[string, (string | number)[], any, string]>([
     'invalid-value: \'containers[0].image\' must not start or end with a space, got "example/main:1 "; leave it out'],
   ['the key of a secret leads up', ['env', 1, 'fromSecret', 'key'], '..', `invalid-value: 'containers[0].env[1].fromSecret.key' ${KEY}; the value is not shown; give keys alone, never what they hold`],
   ['a file is larger than a ConfigMap', ['config', 0, 'value'], 'ä'.repeat(2 ** 19 + 1),
-    "invalid-value: 'containers[0].config[0].value' must have at most 1048576 bytes, got 1048578: a ConfigMap holds no more; put the file into the image, or into a volume"],
+    "invalid-value: 'containers[0].config[0].value' must have at most 1048576 bytes in all, got 1048578; keep large files in the image or in a volume, or divide the data"],
   ['two volumes are mounted at one place', ['resources', 'volumes', 1, 'mountPath'], '/a',
     "duplicate-name: 'containers[0].resources.volumes[1]' has the same mountPath \"/a\" as element 0; give each its own mountPath"],
   ['a socket has no port', ['readinessProbe'], { tcpSocket: {} }, "missing-field: 'containers[0].readinessProbe.tcpSocket.port' is required"],

@@ -139,7 +139,7 @@ test.each<[string, () => unknown, string]>([
 });
 
 describe('the ports of a Service', () => {
-  const MANY = "missing-field: 'ports' must have at least one port";
+  const MANY = "missing-field: 'ports' must have at least one port; declare the ports of the containers, or give those of the Service";
   const NODES = 'be a port of nodes, from 30000 to 32767';
   const NO_NODES = 'must not be set for a Service of type ClusterIP; set type NodePort or LoadBalancer, or leave it out';
   const BAD: [string, any, string][] = [
@@ -154,7 +154,7 @@ describe('the ports of a Service', () => {
       "duplicate-name: 'ports[1]' has the same node port \"30000/TCP\" as element 0; give each its own node port"],
     ['a port is there twice', { ports: [{ name: 'a', port: 1 }, { name: 'b', port: 1, protocol: 'TCP' }] },
       "duplicate-port: 'ports[1]' is port 1/TCP, which element 0 has already; leave one of them out"],
-    ['one of several has no name', { ports: [{ name: 'a', port: 1 }, { port: 2 }] }, "missing-field: 'ports[1].name' is required, since there are several ports"],
+    ['one of several has no name', { ports: [{ name: 'a', port: 1 }, { port: 2 }] }, "missing-field: 'ports[1].name' is required; give each of several ports a name"],
     ['the name is none', { ports: [{ name: 'a.b', port: 1 }] }, `invalid-name: 'ports[0].name' ${DNS_LABEL}, got "a.b"`],
     ['the protocol is none', { ports: [{ port: 1, protocol: 'HTTP' }] }, "invalid-value: 'ports[0].protocol' must be one of TCP, UDP, SCTP, got \"HTTP\""],
     ['a target is a number in quotes', { ports: [{ port: 1, targetPort: k8s.IntOrString.fromString('80') }] },
@@ -162,13 +162,11 @@ describe('the ports of a Service', () => {
   ];
 
   test.each(BAD)('fails when %s', (_, spec, finding) => {
-    const own = finding === MANY ? `${finding}; declare its ports; a headless Service (clusterIP None) needs none` : finding;
-    const helidon = finding === MANY ? `${finding}; leave 'ports' out, and the Service has those of all containers` : finding;
     const podSpec = pod.spec;
 
-    expect(messageOf(service(spec))).toBe(`[Service 'robert'] ${own.replace("'", "'spec.")}`);
+    expect(messageOf(service(spec))).toBe(`[Service 'robert'] ${finding.replace("'", "'spec.")}`);
     expect(messageOf(() => new HelidonWorkload({ deployment: { name: 'robert', podSpec }, service: { spec } })))
-      .toBe(`[HelidonWorkload 'robert'] ${helidon.replace("'", "'service.spec.")}`);
+      .toBe(`[HelidonWorkload 'robert'] ${finding.replace("'", "'service.spec.")}`);
   });
 
   test.each<[string, any]>([
@@ -194,7 +192,7 @@ describe('a manifest is checked as the typed workload is, in its component', () 
   test.each<[string, any, string]>([
     ['data of a ConfigMap are a number', { ...DATA, data: { a: 1 } }, "invalid-type: 'workload.data.a' must be a string, got a number; put it in quotes"],
     ['a Service has no port', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'a' }, spec: { ports: [] } },
-      "missing-field: 'workload.spec.ports' must have at least one port; declare its ports; a headless Service (clusterIP None) needs none"],
+      "missing-field: 'workload.spec.ports' must have at least one port; declare the ports of the containers, or give those of the Service"],
     ...['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet'].map((kind): [string, any, string] => [`a variable is twice in a ${kind}`,
       { apiVersion: 'apps/v1', kind, spec: { selector: {}, template: { spec: { containers: TWICE } } } },
       `duplicate-name: 'workload.spec.template.spec.containers[0].env[1]' ${AGAIN}`]),
@@ -239,7 +237,7 @@ test.each<[string, any, string]>([
     "invalid-value: 'binaryData.a' must be a base64 string; the value is not shown; encode it, or put it into 'stringData'"],
   ['a key is in both', { data: { a: '', b: '' }, binaryData: { b: '' } }, "duplicate-name: 'binaryData.b' repeats a key of 'data'; give each its own key"],
   ['they are too large', { data: { a: 'ä'.repeat(MAX / 2), b: 'x' } },
-    `invalid-value: 'data' must have at most ${MAX} bytes in all, got ${MAX + 1}; divide it, or keep large files elsewhere`],
+    `invalid-value: 'data' must have at most ${MAX} bytes in all, got ${MAX + 1}; keep large files in the image or in a volume, or divide the data`],
 ])('fails when, in the data of a ConfigMap, %s', (_, data, finding) => {
   expect(messageOf(() => configMap(data))).toBe(`[ConfigMap] ${finding}`);
 });
@@ -255,7 +253,7 @@ test.each<[string, any, number]>([
   const workload = KubernetesWorkload.fromManifest({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a' }, ...data });
 
   expect(messageOf(() => new Component(newChart(), 'a', { workload })))
-    .toBe(`[c/a] invalid-value: 'workload.data' must have at most ${MAX} bytes in all, got ${MAX + more}; divide it, or keep large files elsewhere`);
+    .toBe(`[c/a] invalid-value: 'workload.data' must have at most ${MAX} bytes in all, got ${MAX + more}; keep large files in the image or in a volume, or divide the data`);
 });
 
 test('shows no key of a Secret that is none, since it may be the password', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
-import { Check, FINE, found, saying } from '../../findings/finding';
+import { bad, Check, FINE, found, saying } from '../../findings/finding';
 import { LocatedFinding, ManifestError, readBytes } from '../../manifest/reading';
 import { unreadable } from '../../manifest/reading/find-files';
 import { inFile } from '../../manifest/reading/located-finding';
@@ -78,7 +78,7 @@ function readConfig(file: string, mayBeMissing: boolean, checks: Checks): Config
   if (second) throwAny(second.located(found('yaml-document', '', { reason: 'second-config' })));
   if (!document) return {};
   const check = isObject(document.value) ? object({ app: filled, output: filled, ...checks })(document.value, '')
-    : found('invalid-type', '', { reason: 'config' });
+    : bad('invalid-type', 'object', '', document.value);
   throwAny(document.located(check));
   return document.value ?? {};
 }

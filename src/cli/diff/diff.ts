@@ -70,7 +70,7 @@ async function outcomeOf(app: App, dir: string | undefined, flags: DiffFlags): P
 
 function checkFormat(format: unknown): Finding[] {
   if (FORMATS.some(each => each === format)) return FINE;
-  return found('usage', '--format', { reason: 'unknown-format', allowed: FORMATS, value: Shown.of(format) });
+  return found('usage', '--format', { reason: 'one-of', allowed: FORMATS, value: Shown.of(format) });
 }
 
 /**
@@ -153,8 +153,7 @@ function summaryOf(difference: FolderDifference): string {
 
 /** Checks that `--between` names two different environments. */
 function checkBetween(names: readonly string[]): Finding[] {
-  if (names.length !== 2) return found('usage', '--between', { reason: 'two-names', count: names.length });
-  return names[0] === names[1] ? found('usage', '--between', { reason: 'one-environment', value: Shown.of(names[0]) }) : FINE;
+  return names.length === 2 && names[0] !== names[1] ? FINE : found('usage', '--between', { reason: 'two-names', given: names });
 }
 
 /** Compares two environments of an app. */
@@ -183,7 +182,7 @@ function readEnvironments({ subject }: App, names: readonly string[], written: r
       'declare them with Environments, or compare with a folder: cdk8s-oam diff DIR')));
   }
   refuse(subject, names.filter(name => !allowed.includes(name))
-    .flatMap(name => found('usage', '--between', { reason: 'unknown-environment', allowed, value: Shown.of(name) })));
+    .flatMap(name => found('usage', '--between', { reason: 'one-of', allowed, value: Shown.of(name) })));
   return names.map(name => ({
     name,
     objects: folders.filter(each => each.name === name).flatMap(({ folder }) => readFolder(folder, join(OF_APP, name)).objects),

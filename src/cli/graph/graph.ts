@@ -90,7 +90,7 @@ function checkFlags(paths: readonly string[], flags: ConnectionFlags & GraphFlag
   const appFlags = (['--app', '--config', '--env'] as const).filter(flag => flags[flag.slice(2) as 'app'] !== undefined);
   return [
     ...FORMATS.includes(format) ? FINE
-      : found('usage', '--format', { reason: 'unknown-format', allowed: FORMATS, value: Shown.of(format) }),
+      : found('usage', '--format', { reason: 'one-of', allowed: FORMATS, value: Shown.of(format) }),
     ...paths.length > 0 ? appFlags.flatMap(flag => found('usage', flag, { reason: 'beside', other: 'PATHS' })) : FINE,
     ...flags.env === undefined ? FINE : filled(flags.env, '--env'),
     ...environments && paths.length === 0 ? found('usage', '--environments', { reason: 'without', other: 'PATHS' }) : FINE,

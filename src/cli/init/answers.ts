@@ -140,7 +140,7 @@ function hostFindings({ name, environments, domain }: Answers): Finding[] {
   const parts = [
     ...environments.flatMap((each, i) => environments.indexOf(each) < i
       ? found('invalid-value', '--environments', { reason: 'twice', value: Shown.of(each) })
-      : isName(each) ? FINE : found('invalid-value', '--environments', { reason: 'environment-name', value: Shown.of(each) })),
+      : isName(each) ? FINE : bad('invalid-value', 'environment-name', '--environments', each)),
     ...exactHost(domain, '--domain'),
   ];
   const hosts = isDnsLabel(name) && parts.length === 0 ? environments.map((_, i) => hostOf({ name, environments, domain }, i)) : [];
@@ -148,7 +148,7 @@ function hostFindings({ name, environments, domain }: Answers): Finding[] {
 }
 
 function oneOf(allowed: readonly string[], flag: string, value: string): Finding[] {
-  return allowed.includes(value) ? FINE : found('usage', flag, { reason: 'unknown-format', allowed, value: Shown.of(value) });
+  return allowed.includes(value) ? FINE : found('usage', flag, { reason: 'one-of', allowed, value: Shown.of(value) });
 }
 
 /** The host of the application: `<name>.<domain>` in production, `<name>.<environment>.<domain>` in the other environments. */

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { Command } from 'commander';
 import { edited, ImageChange, replace } from './edit';
 import { bad, Finding, FINE, found, saying, within } from '../../findings/finding';
+import { fileName } from '../../findings/sentence';
 import { printable, Shown } from '../../findings/shown';
 import { environmentName, ImagesFile, imageName, imageVersion } from '../../gitops/environments/images';
 import { filled } from '../../private/check';
@@ -72,7 +73,7 @@ function assignmentOf(given: string): [name: string, version: string] {
 }
 
 function checkAssignments(given: readonly string[]): Finding[] {
-  if (given.length === 0) return found('usage', '<images>', { reason: 'missing-argument', command: SUBJECT });
+  if (given.length === 0) return found('usage', '<images>', { reason: 'missing', write: `${SUBJECT} <images>` });
   const others = given.filter(each => !each.includes('='));
   const assigned = given.filter(each => each.includes('=')).map(assignmentOf);
   return [
@@ -93,8 +94,8 @@ function checkNames(names: readonly string[]): Finding[] {
 
 function checkEnvironment({ environments, file }: ImagesFile, flag: '--env' | '--from', name: string): Finding[] {
   const allowed = [...environments.keys()];
-  const reason = flag === '--env' ? 'not-an-environment' : 'not-a-source';
-  const parameters = { reason, allowed, file, value: Shown.of(name), meant: nearest(name, allowed) } as const;
+  const remedy = flag === '--env' ? `give --add if it is new in ${fileName(file)}` : `name an environment of ${fileName(file)}`;
+  const parameters = { reason: 'one-of', allowed, remedy, value: Shown.of(name), meant: nearest(name, allowed) } as const;
   return environments.has(name) ? FINE : found('invalid-value', flag, parameters);
 }
 

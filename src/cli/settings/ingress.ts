@@ -165,8 +165,8 @@ export function ignoredFields(ingress: IngressSettings): Finding[] {
   const others = ['className', 'controller', 'annotations', ...OTHER_WAYS];
   const ignored = way ? others.filter(name => name !== way) : ['jwtIssuers'];
   const given = ignored.filter(name => Object.hasOwn(ingress, name));
-  return given.flatMap(name =>
-    found('invalid-value', ['kubernetes', 'ingress', name], way ? { reason: 'beside-way', field: way } : saying('is for '
+  return given.flatMap(name => found('invalid-value', ['kubernetes', 'ingress', name],
+    way ? { reason: 'beside', field: `kubernetes.ingress.${way}` } : saying('is for '
       + "'kubernetes.ingress.gatewayApi' and 'kubernetes.ingress.istio', and neither is set",
     'set one of them, or leave it out')));
 }

@@ -6,6 +6,7 @@ import { VENDOR, fieldOf, platformOf } from './platform-of';
 import { readSchemas } from '../../checks/given-schemas';
 import type { ManifestChecksOptions } from '../../checks/manifest-checks';
 import { allRead } from '../../definitions/type';
+import { WAYS } from '../../findings/catalogue/missing';
 import { Finding, found, movedTo, saying } from '../../findings/finding';
 import { isWithin, pathOf, showPath, Step } from '../../findings/path';
 import { printable } from '../../findings/shown';
@@ -52,16 +53,6 @@ export function settingsOfValue(value: unknown, subject: string, flags: Settings
   return new SettingsSource(subject, written, flags).settings(defaultTarget);
 }
 
-/** The fields that a platform requires, with the reason of the finding, whose remedy names the flag too. */
-const REQUIRED = {
-  'platform': 'platform-setting',
-  'kubernetes.prometheus.namespace': 'prometheus-namespace-setting',
-  'kubernetes.prometheus.name': 'prometheus-name-setting',
-  'kubernetes.prometheus.monitorSelector': 'monitor-selector-setting',
-  'kubernetes.ingress.className': 'ingress-class-setting',
-  'kubernetes.ingress.tls': 'certificates-setting',
-} as const;
-
 /** The settings that describe a platform, or how it is used. */
 type OfPlatform = 'platform' | 'defaultNamespace' | 'vendor' | 'workloadKindPrefix' | 'kubernetes' | 'oam';
 
@@ -81,7 +72,7 @@ class SettingsSource {
   public settings(defaultTarget?: Target): Settings {
     const { platform: target = defaultTarget, defaultNamespace, vendor = VENDOR, kubernetes } = this.value;
     this.refuse(target ? this.meaningless(target)
-      : found('missing-field', 'platform', { reason: REQUIRED.platform }).map(this.written.tell));
+      : found('missing-field', 'platform', { reason: 'required', way: 'platform' }).map(this.written.tell));
     const platform = this.platform(target!);
     const schemaChecks = this.schemaChecks();
     return { target: target!, platform, defaultNamespace, clusterName: kubernetes?.clusterName, vendor, schemaChecks, written: this.value };
@@ -113,9 +104,8 @@ class SettingsSource {
     const given = this.given.find(({ field }) => isWithin(path, pathOf(field)));
     if (given) return movedTo([given.flag.flag], each);
     const field = showPath(path);
-    const isRequired = code === 'missing-field' && Object.hasOwn(REQUIRED, field);
-    const reason = isRequired ? { reason: REQUIRED[field as keyof typeof REQUIRED] } : {};
-    return this.written.tell({ ...each, parameters: { ...parameters, ...reason } });
+    const isRequired = code === 'missing-field' && Object.hasOwn(WAYS, field);
+    return this.written.tell(isRequired ? { ...each, parameters: { ...parameters, reason: 'required', way: field } } : each);
   }
 
   /** Finds flags that would be ignored. */

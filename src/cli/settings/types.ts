@@ -106,7 +106,7 @@ export const VENDOR = string((value, at) => isDnsLabel(value) ? FINE : bad('inva
 export const HOST = string(exactHost, { ...SUBDOMAIN, pattern: `^(?!(${OCTET}\\.){3}${OCTET}$)${HOST_PART}(\\.${HOST_PART})*$` });
 export const SCRAPER = string(scraper, { pattern: `^(?=[^/]{1,63}/[^/]{1,253}$)${LABEL}/${SUBDOMAINS}$` });
 export const KIND_PREFIX = matching(/^[A-Z][A-Za-z0-9]*$/, 'kind-prefix');
-export const CLUSTER_NAME = matching(/^[^$]+$/, 'cluster-name');
+export const CLUSTER_NAME = matching(/^[^$]+$/, 'series-label');
 
 /** A map whose keys the user chooses. */
 function mapOf<T = string>(check: Check, keys: JsonSchema, values: JsonSchema): StringMap<Record<string, T>> {

@@ -32,8 +32,8 @@ export function loadServerRules(): ServerRules {
     const { load } = require(require.resolve(PACKAGE, { paths: [process.cwd(), __dirname] })) as { load(): ServerRules };
     return load();
   } catch (error) {
-    throw refusal(isAbsent(error) ? { reason: 'no-server-rules', what: PACKAGE }
-      : { reason: 'broken-server-rules', what: PACKAGE, message: (error as Error).message });
+    const message = isAbsent(error) ? undefined : (error as Error).message;
+    throw refusal({ reason: 'server-rules', what: PACKAGE, message });
   }
 }
 

@@ -1,5 +1,6 @@
 import { Phrases, showPhrase } from './phrases';
-import { Explanation, got, List, list, Name, ofWords, quoted, shown } from '../sentence';
+import { expected } from './shapes';
+import { Explanation, List, list, Name, ofWords, quoted, shown } from '../sentence';
 import type { Shown } from '../shown';
 
 /** The remedy for a password in a program. */
@@ -65,10 +66,7 @@ export const ACCESS_CODES = {
     cause: 'A user name has characters that basic authentication does not allow, such as `:`.',
     remedy: 'Choose letters, digits, `.`, `_` and `-`.',
     says: {
-      'name': got("must be at most 128 letters, digits, '.', '_' and '-', the first a letter or digit",
-        "choose another user; a ':' in particular would end the name"),
-      'basic-auth': ["must be a non-empty string, without ':' and control characters; the value is not shown, as it may hold the password",
-        'give the name of the user alone'],
+      expected,
     },
   },
   'no-basic-auth': {
@@ -103,11 +101,8 @@ export const ACCESS_CODES = {
       + '`ScraperCredentials.insecurePlaintext()` only on a laptop.',
     help: USE_CREDENTIALS,
     says: {
-      'credentials': 'must be ScraperCredentials; the value is not shown',
-      'ciphertext': 'must be ciphertext of kubeseal; the value is not shown',
-      'url': ['must not have a user name and a password in it; the value is not shown', "name a Secret in 'basicAuth'"],
-      'url-query': ['must not have a password or a token in its query; the value is not shown', "name a Secret in 'authorization'"],
-      'header': ['may hold a password, and everybody may read headers here; the value is not shown',
+      expected,
+      readable: ['must hold no password and no token: everybody may read it here; the value is not shown',
         "name a Secret in 'basicAuth' or 'authorization'"],
     },
   },

@@ -4,6 +4,28 @@ import type { Shown } from '../shown';
 /** The remedy for a value that the program has as plain data. */
 const KEEP = 'keep it, or correct the value in the program';
 
+/** How a value differs from what the types express. */
+const MISFITS = {
+  'added': 'would be added',
+  'boolean': 'is not a boolean',
+  'both-names': 'is beside a componentName',
+  'changed': 'would be written differently',
+  'date': 'is a date, which the types write differently',
+  'empty': 'is empty',
+  'list': 'is not a list',
+  'map': 'is not a map',
+  'missing': 'is missing',
+  'nothing': 'holds a null or an empty value, which cdk8s leaves out',
+  'null': 'is null',
+  'number': 'is not a number',
+  'object': 'is not an object',
+  'string': 'is not a string',
+  'unknown': 'is not in the types',
+  'value': 'has a value that the types do not allow',
+};
+
+export type Misfit = keyof typeof MISFITS;
+
 /** Findings of commands: about their flags, and about manifests that are checked, rendered, imported or compared. */
 export const COMMANDS_CODES = {
   'app-failed': {
@@ -75,25 +97,9 @@ export const COMMANDS_CODES = {
     remedy: 'Keep it, or correct the value in the program.',
     help: KEEP,
     says: {
-      'unknown': 'is not in the types',
-      'null': 'is null',
-      'string': 'is not a string',
-      'number': 'is not a number',
-      'boolean': 'is not a boolean',
-      'list': 'is not a list',
-      'map': 'is not a map',
-      'object': 'is not an object',
-      'value': 'has a value that the types do not allow',
+      'misfit': (p: { how: Misfit }) => MISFITS[p.how],
       'version': (p: { version: string }) => `is not ${p.version}`,
-      'changed': 'would be written differently',
-      'date': 'is a date, which the types write differently',
       'no-type': (p: { type: string }) => `no type for ${p.type}`,
-      'outside': (p: { type: string }) => `no type for ${p.type} outside of an application`,
-      'both-names': 'is beside a componentName',
-      'missing': 'is missing',
-      'added': 'would be added',
-      'empty': 'is empty',
-      'nothing': 'holds a null or an empty value, which cdk8s leaves out',
     },
   },
   'other-oam-version': {
@@ -199,42 +205,26 @@ export const COMMANDS_CODES = {
     remedy: 'Correct the command or option that the message names. `cdk8s-oam help` lists the commands, `--help` their options.',
     says: {
       'own-words': ofWords,
-      'unknown-command': (p: { value: Shown }) => [`${shown(p.value)} is not a command`, 'see `cdk8s-oam help`'],
-      'unknown-code': (p: { value: Shown }) => [`${shown(p.value)} is not a code`, 'run `cdk8s-oam explain` for all of them'],
-      'unknown-shell': (p: { allowed: List; value: Shown }) => [`must be one of ${list(p.allowed)}, got ${shown(p.value)}`,
-        'name one of them'],
-      'no-doctor': ['is not a command', 'run `npm ls cdk8s cdk8s-oam cdk8s-plus-27 constructs`, and compare with '
-        + 'https://github.com/cdk8s-oam/cdk8s-oam/blob/main/docs/versions.md'],
-      'no-live': ['is not an option', 'run `kubectl diff --server-side -R -f` with the folder of the manifests'],
-      'no-server': ['is not an option', 'run `kubectl apply --dry-run=server --server-side -R -f` with the manifests'],
-      'no-watch': ['is not an option', 'run `npx tsx watch main.ts`, which runs the program again after each change'],
-      'unknown-option': (p: { command: string }) => ['is not an option', `see \`${p.command} --help\``],
-      'missing-argument': (p: { command: string }) => ['is required', `see \`${p.command} --help\``],
       'excess-arguments': (p: { most: number; count: number }) => [`the command takes ${counted(p.most, 'argument')}, got ${p.count}`,
         'leave out the rest; an argument with spaces needs quotes'],
-      'missing-value': (p: { flags: string }) => ['must have a value', `write ${p.flags}`],
-      'missing-option': (p: { flags: string }) => ['is required', `write ${p.flags}`],
+      'one-of': (p: { allowed: List; value: Shown }) => [`must be one of ${list(p.allowed)}, got ${shown(p.value)}`, 'choose one'],
+      'unknown': (p: { what: 'a code' | 'a command' | 'an option'; remedy: string }) => [`is not ${p.what}`, p.remedy],
+      'missing': (p: { write: string }) => ['is required', `write ${p.write}`],
+      'server-rules': (p: { what: string; message?: string }) =>
+        [`needs the package ${p.what}${p.message ? `, which cannot be loaded: ${p.message}` : ''}`,
+          p.message ? 'install it again' : `run \`npm install --save-dev ${p.what}\``],
+      'two-names': (p: { given: List }) => [`must have the names of two different environments, got ${list(p.given)}`,
+        'write --between staging production'],
       'other': (p: { error: string; command: string }) => [`the arguments are wrong (${p.error})`, `see \`${p.command} --help\``],
       'beside': (p: { other: string }) => [`cannot be used with ${p.other}`, 'leave one of them out'],
       'without': (p: { other: string }) => [`is for ${p.other}`, `give ${p.other}, or leave it out`],
-      'beside-discovery': (p: { flags: List }) => [`cannot be used with ${list(p.flags)}`, 'leave out one or the other'],
       'not-drawn': (p: { value: Shown }) => [`names ${shown(p.value)}, which is not in the picture`, 'leave it out to see all'],
       'nothing-drawn': (p: { flags: List }) => [`selects nothing together with ${list(p.flags)}`, 'leave one of them out'],
-      'no-server-rules': (p: { what: string }) => [`needs the package ${p.what}`, `run \`npm install --save-dev ${p.what}\``],
-      'broken-server-rules': (p: { what: string; message: string }) => [`needs the package ${p.what}, which cannot be loaded: ${p.message}`,
-        'install it again'],
       'output-meets-input': (p: { path: string }) => [`must not hold what is read, or be in it: ${fileName(p.path)}`,
         'name a folder beside it'],
       'one-name': (p: { name: string; first: string; second: string }) =>
         [`would get ${fileName(p.name)} from two files, ${fileName(p.first)} and ${fileName(p.second)}`,
           'rename one of them, or name the folder that holds both'],
-      'two-names': (p: { count: number }) => [`must have the names of two environments, got ${p.count}`,
-        'write --between staging production'],
-      'one-environment': (p: { value: Shown }) => [`must have the names of two different environments, got ${shown(p.value)} twice`,
-        'name another one'],
-      'unknown-environment': (p: { allowed: List; value: Shown }) => [`must be one of ${list(p.allowed)}, got ${shown(p.value)}`,
-        'name an environment of the program'],
-      'unknown-format': (p: { allowed: List; value: Shown }) => [`must be one of ${list(p.allowed)}, got ${shown(p.value)}`, 'choose one'],
       'taken-name': (p: { others: List; value: Shown }) => [`must be none of ${list(p.others)}, got ${shown(p.value)}`,
         'give the application another name'],
       'long-name': (p: { max: number; environment: string; value: Shown }) =>

@@ -1,5 +1,6 @@
 import { Phrases, showPhrase } from './phrases';
-import { Explanation, got, List, Name, ofWords, quoted, shown } from '../sentence';
+import { expected } from './shapes';
+import { Explanation, List, Name, ofWords, quoted, shown } from '../sentence';
 import type { Shown } from '../shown';
 
 const CHECK_URL = 'check the URL, and that the scraper is reachable from here';
@@ -51,7 +52,7 @@ export const QUERY_CODES = {
     remedy: 'Give the address of the scraper with its path prefix only; for routes, a whole URL.',
     says: {
       'own-words': ofWords,
-      'scheme': got('must be a URL that begins with https://', '', 'write it as "https://prometheus.example.com"'),
+      expected,
       'credentials': ['must not hold user and password: URLs end up in logs', "give them in 'credentials'", 'give them in --user'],
       'query': ['must not have a query or a fragment', 'give the address alone, such as "https://prometheus.example.com"'],
     },
@@ -74,17 +75,8 @@ export const QUERY_CODES = {
     remedy: 'Try again, and check the proxies in between.',
     help: WHICH_URL,
     says: {
+      expected,
       'not-json': 'the body is not JSON in UTF-8',
-      'list': got('must be a list'),
-      'object': got('must be an object'),
-      'string': got('must be a string'),
-      'number': got('must be a number in a string'),
-      'labels': (p: { value: Shown }) => `must be an object of strings, got ${shown(p.value)} in it`,
-      'seconds': got('must be a number of seconds'),
-      'pair': got('must be a list of two, time and value'),
-      'bucket': got('must be a list of four, a number from 0 to 3 and three strings'),
-      'result-type': got('must be vector, matrix, scalar or string'),
-      'matrix': got('must be matrix'),
     },
   },
   'missing-host': {

@@ -1,4 +1,5 @@
-import { counted, Explanation, fileName, got, List, list, listAnd, Name, ofWords, shown } from '../sentence';
+import { expected } from './shapes';
+import { counted, Explanation, fileName, List, list, listAnd, Name, ofWords, shown } from '../sentence';
 import type { Shown } from '../shown';
 
 /** Findings of the check of manifests against the schemas of their kinds. */
@@ -14,8 +15,8 @@ export const SCHEMAS_CODES = {
     remedy: 'Change the object, or remove the policy from this app if it does not apply.',
     says: {
       'own-words': ofWords,
+      expected,
       'violated': (p: { name: Name; message: string }) => [`must obey the policy ${shown(p.name)}: ${p.message}`, '', 'change it'],
-      'latest': got('must have a tag other than "latest", or a digest', 'give the version of the image'),
       'host-without-tls': (p: { value: Shown }) =>
         [`must be a host that spec.tls names, got ${shown(p.value)}: its requests would come in plain text`, 'add it to spec.tls'],
       'no-violations': (p: { name: Name; value: Shown }) =>
@@ -33,38 +34,21 @@ export const SCHEMAS_CODES = {
       'own-words': ofWords,
       'format': (p: { what: string; value: Shown }) => [`must be ${p.what}, got ${shown(p.value)}`, '', 'give it in this form'],
       'pattern': (p: { text: string; value: Shown }) => [`must match ${p.text}, got ${shown(p.value)}`, '', 'give a value of this form'],
-      'short': (p: { min: number; length: number }) => [`must have at least ${counted(p.min, 'character')}, got ${p.length}`,
-        '', 'make it longer'],
-      'long': (p: { max: number; length: number }) => [`must have at most ${counted(p.max, 'character')}, got ${p.length}`,
-        '', 'make it shorter'],
+      'bound': (p: { relation: 'at least' | 'at most' | 'greater than' | 'less than' | 'a multiple of'; bound: Name; value: Shown }) =>
+        [`must be ${p.relation} ${p.bound}, got ${shown(p.value)}`, '', 'change it'],
+      'length': (p: { relation: 'at least' | 'at most'; bound: number; noun: 'character' | 'element' | 'field'; length: number }) =>
+        [`must have ${p.relation} ${counted(p.bound, p.noun)}, got ${p.length}`, '', 'change it'],
+      'same': (p: { keys?: List; first: Name }) =>
+        [`is the same as element ${shown(p.first)}${p.keys ? ` in ${listAnd(p.keys)}` : ''}, and the elements of the list must differ`,
+          'leave one of them out, or change it'],
+      'form': (p: { which: 'a' | 'exactly one' | 'no' }) =>
+        [`must have ${p.which} form that its schema ${p.which === 'no' ? 'excludes' : 'allows'}`, 'see the reference of the kind'],
       'range': (p: { min: number; max: number; value: Shown }) => [`must be an integer from ${p.min} to ${p.max}, got ${shown(p.value)}`,
         '', 'give an integer in this range'],
-      'minimum': (p: { min: number; value: Shown }) => [`must be at least ${p.min}, got ${shown(p.value)}`, '', 'give a larger number'],
-      'maximum': (p: { max: number; value: Shown }) => [`must be at most ${p.max}, got ${shown(p.value)}`, '', 'give a smaller number'],
-      'above': (p: { min: number; value: Shown }) => [`must be greater than ${p.min}, got ${shown(p.value)}`, '', 'give a larger number'],
-      'below': (p: { max: number; value: Shown }) => [`must be less than ${p.max}, got ${shown(p.value)}`, '', 'give a smaller number'],
-      'multiple': (p: { number: number; value: Shown }) => [`must be a multiple of ${p.number}, got ${shown(p.value)}`, '', 'round it'],
-      'few-elements': (p: { min: number; length: number }) => [`must have at least ${counted(p.min, 'element')}, got ${p.length}`,
-        '', 'add what is missing'],
-      'many-elements': (p: { max: number; length: number }) => [`must have at most ${counted(p.max, 'element')}, got ${p.length}`,
-        '', 'leave some out'],
-      'few-fields': (p: { min: number; length: number }) => [`must have at least ${counted(p.min, 'field')}, got ${p.length}`,
-        '', 'add what is missing'],
-      'many-fields': (p: { max: number; length: number }) => [`must have at most ${counted(p.max, 'field')}, got ${p.length}`,
-        '', 'leave some out'],
-      'same-element': (p: { first: Name }) => [`is the same as element ${shown(p.first)}, and the list is a set`, 'leave it out'],
-      'same-keys': (p: { keys: List; first: Name }) =>
-        [`has the same ${listAnd(p.keys)} as element ${shown(p.first)}, by which the elements of the list are told apart`,
-          'give each its own'],
       'any-field': (p: { fields: List }) => [`must have at least one of ${list(p.fields)}`, '', 'give one of them'],
       'one-field': (p: { fields: List; given: List }) => [`must have exactly one of ${list(p.fields)}, and has ${listAnd(p.given)}`,
         '', 'leave out all but one, or add one'],
       'not-field': (p: { given: List }) => [`must not have ${listAnd(p.given)}`, 'leave it out'],
-      'above-limit': (p: { limit: Shown; value: Shown }) => [`must be at most the limit, ${shown(p.limit)}, got ${shown(p.value)}`,
-        'raise the limit, or ask for less'],
-      'any': ['must be one of the forms that its schema allows', 'see the reference of the kind'],
-      'one': ['must be exactly one of the forms that its schema allows', 'see the reference of the kind'],
-      'not': ['must not have the form that its schema excludes', 'see the reference of the kind'],
     },
   },
   'unusable-schemas': {

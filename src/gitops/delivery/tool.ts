@@ -1,6 +1,5 @@
 import type { DeliveredEnvironment } from './parts';
-import { Check, Finding, FINE, found } from '../../findings/finding';
-import { Shown } from '../../findings/shown';
+import { bad, Check, Finding, FINE, found, hidden } from '../../findings/finding';
 import { asObject, PlainFields, PlainValue } from '../../private/check';
 import { isKind } from '../../private/kinds/kind-of';
 import type { TreeFinding } from '../../private/tree';
@@ -58,14 +57,14 @@ export function deliveryFiles(environment: DeliveredEnvironment, tools: readonly
 const asJson = (object: object): unknown => JSON.parse(JSON.stringify(object));
 
 /** A URL that a tool can read. The value of an invalid one is not shown, since it may contain a password. */
-function urlOf(tool: string, forms: RegExp, reason: 'argo-cd-url' | 'flux-url'): Check {
+function urlOf(tool: string, forms: RegExp, shape: 'argo-cd-url' | 'flux-url'): Check {
   return (value, field) => {
     const isText = typeof value === 'string';
     const [, scheme, user] = isText && /^(\w+):\/\/([^/@]*@)?/.exec(value) || [];
     if (user !== undefined && (/^https?$/i.test(scheme) || user.includes(':'))) {
       return found('invalid-value', field, { reason: 'credentials', tool });
     }
-    return isText && forms.test(value) && isComplete(value) ? FINE : found('invalid-value', field, { reason });
+    return isText && forms.test(value) && isComplete(value) ? FINE : hidden('invalid-value', shape, field);
   };
 }
 
@@ -91,4 +90,4 @@ export function isInRepository(path: string): boolean {
 /** A folder of the repository. */
 export const repositoryPath: Check = (value, field) => typeof value === 'string' && isInRepository(value)
   ? FINE
-  : found('invalid-value', field, { reason: 'repository-path', value: Shown.of(value) });
+  : bad('invalid-value', 'repository-path', field, value);

@@ -127,7 +127,9 @@ export class Environments {
   public synth(): void {
     const only = process.env[ONLY] || undefined;
     refuse('Environments', only === undefined || this.environments.has(only) ? FINE
-      : found('invalid-value', ONLY, { reason: 'unknown', allowed: this.names, value: Shown.of(only) }));
+      : found('invalid-value', ONLY, {
+        reason: 'one-of', allowed: this.names, value: Shown.of(only), remedy: 'name an environment of the program',
+      }));
     const { outdir, tools, images } = this.frame;
     const strangers = images?.unknownEnvironments(this.names) ?? [];
     if (strangers.length > 0) raise(new ManifestError(strangers));

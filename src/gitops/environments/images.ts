@@ -1,7 +1,8 @@
 import { isMap, isNode, isScalar, Pair, Scalar } from 'yaml';
 import type { JsonSchema } from '../../definitions/type';
-import { bad, Check, Finding, FINE, found, must, saying, within } from '../../findings/finding';
+import { bad, Check, Finding, FINE, found, hidden, must, saying, within } from '../../findings/finding';
 import type { Path } from '../../findings/path';
+import { Shown } from '../../findings/shown';
 import { LocatedFinding, ManifestError, Position } from '../../manifest/reading';
 import { describePlace } from '../../manifest/reading/located-finding';
 import { readText } from '../../manifest/reading/manifest-files';
@@ -34,7 +35,7 @@ export const imageName: Check = (value, field) => {
     return bad('invalid-value', saying('must be the name of an image such as ghcr.io/acme/cart',
       'write it in lower case, without a scheme'), field, value);
   }
-  return name === value ? FINE : bad('invalid-value', 'images-name', field, value);
+  return name === value ? FINE : bad('invalid-value', 'image-name', field, value);
 };
 
 /** A tag, a digest, or both. */
@@ -113,7 +114,8 @@ export class ImagesFile {
   public unknownEnvironments(known: readonly string[]): LocatedFinding[] {
     const others = [...this.environments].filter(([name]) => !known.includes(name));
     return others.map(([name, { key: { line, column } }]) => {
-      const parameters = { reason: 'environment', allowed: known, meant: nearest(name, known) } as const;
+      const remedy = 'add the environment to the program, or remove it';
+      const parameters = { reason: 'one-of', allowed: known, value: Shown.of(name), remedy, meant: nearest(name, known) } as const;
       return { ...found('invalid-value', [name], parameters)[0], file: this.file, line, column };
     });
   }
@@ -191,7 +193,7 @@ class ImagesReader {
     if (isScalar(node) && !raw.includes('\n')) {
       return { text: node.source ?? '', raw, ...this.source.position(this.chunk.offset + node.range![0]) };
     }
-    this.report(node, found('invalid-value', at, { reason: 'string' }));
+    this.report(node, hidden('invalid-value', 'line', at));
     return undefined;
   }
 

@@ -101,5 +101,7 @@ export function misplacedIn(charts: readonly RenderedChart[], namespaces: readon
 const isNamespace = ({ identity }: RenderedDocument) => identity!.group === '' && identity!.kind === 'Namespace';
 
 function otherNamespace(allowed: readonly string[], { namespace }: Identity): Finding {
-  return found('invalid-value', 'metadata.namespace', { reason: 'namespace', allowed, value: Shown.of(namespace) })[0];
+  return found('invalid-value', 'metadata.namespace', {
+    reason: 'one-of', allowed, value: Shown.of(namespace), remedy: "name it in 'namespaces', with 'existing: true' if others make it",
+  })[0];
 }

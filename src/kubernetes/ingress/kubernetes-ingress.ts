@@ -23,9 +23,9 @@ const certificate = instanceOf(TlsCertificate, (value, field) => bad('invalid-ty
     return found('invalid-value', '', saying('must be a certificate for each Ingress',
       'use TlsCertificate.issuer() or secret(); certificate() and atGateway() are for a ScraperAccess'));
   }
-  const isNamed = issuer && secretName !== undefined;
-  return [...each._check(), ...isNamed ? found('invalid-value', 'secretName', saying('must not be set: each Ingress has its own Secret',
-    'leave it out')) : FINE];
+  const named = issuer && secretName !== undefined
+    ? found('invalid-value', 'secretName', { reason: 'not-with', other: 'several certificates' }) : FINE;
+  return [...each._check(), ...named];
 });
 
 const controller = instanceOf(IngressController, (value, field) => bad('invalid-type', 'controller', field, value), each => {

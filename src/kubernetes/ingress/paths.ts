@@ -84,12 +84,12 @@ export function checkPaths({ paths }: PlainRule, controller: ControllerName | un
 }
 
 function checkPath(path: string, controller: ControllerName | undefined): Finding[] {
-  if (isUnresolvedPath(path)) return bad('invalid-path', 'unresolved', 'path', path);
+  if (isUnresolvedPath(path)) return bad('invalid-path', 'resolved-path', 'path', path);
   if (ODD.test(path)) {
     return bad('invalid-path',
       saying('must have only characters that need no encoding: ingress controllers compare others in different ways',
         'use a prefix that ends before them'), 'path', path);
   }
   const isOdd = controller === 'ingress-nginx' && ODD_FOR_NGINX.test(path);
-  return isOdd ? bad('invalid-path', 'ingress-nginx', 'path', path) : FINE;
+  return isOdd ? bad('invalid-path', 'ingress-nginx-path', 'path', path) : FINE;
 }

@@ -106,7 +106,7 @@ function named(given: string, port: number | undefined, { binding, services }: I
   if (service) return { service: host, ...choosePort(overTcp(service), port, AT) };
   return port != null
     ? { service: host, port, findings: FINE }
-    : { findings: found('missing-field', [AT, 'port'], { reason: 'port-of-service', service: host }) };
+    : { findings: found('missing-field', [AT, 'port'], { reason: 'required', way: 'port' }) };
 }
 
 /** The name of a Service without its own namespace: the full name is equivalent to the name alone. */

@@ -58,7 +58,7 @@ const LONGEST_RELEASE = 53;
 const LONGEST_NAME = 26;
 
 const release: Check = (value, field) => isDnsSubdomain(value, LONGEST_RELEASE) ? FINE
-  : found('invalid-name', field, { reason: 'subdomain', max: LONGEST_RELEASE, value: Shown.of(value) });
+  : found('invalid-name', field, { reason: 'subdomain', rule: { phrase: 'subdomain', max: LONGEST_RELEASE }, value: Shown.of(value) });
 
 const CHECK = closed<KubePrometheusStackProps>({
   release,

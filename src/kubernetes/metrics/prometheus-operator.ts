@@ -24,7 +24,7 @@ import { objectLabels } from '../labels';
 /** The scraper of the reference platform. */
 const REFERENCE = 'verrazzano-system/vmi-system-prometheus-0';
 
-const scraper: Check = (value, field) => isOf(Scraper, value) ? FINE : bad('invalid-value', 'not-a-scraper', field, value);
+const scraper: Check = (value, field) => isOf(Scraper, value) ? FINE : bad('invalid-value', 'scraper', field, value);
 
 const RESERVED = [NAME, COMPONENT, RESOURCE_TYPE, REVISION];
 

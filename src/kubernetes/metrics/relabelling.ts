@@ -190,7 +190,7 @@ export const EXTRA_LABEL = `^(?!__|(${RESERVED.join('|')})$)[a-zA-Z_][a-zA-Z0-9_
 
 const extraLabel: Check = (name, field) => RESERVED.includes(name)
   ? found('reserved-label', joinPath(field, [name]), { reason: 'series' })
-  : new RegExp(EXTRA_LABEL).test(name) ? FINE : bad('invalid-label', 'series', field, name);
+  : new RegExp(EXTRA_LABEL).test(name) ? FINE : bad('invalid-label', 'series-names', field, name);
 
 /** The checks of the options. */
 export const SERIES_LABEL_OPTIONS: Readonly<Record<keyof SeriesLabelOptions, Check>> = {

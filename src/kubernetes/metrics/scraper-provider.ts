@@ -1,7 +1,7 @@
 import { ProviderParts } from './monitor';
 import { prometheusOperator, SCRAPE_OPTIONS, timeoutFindings } from './prometheus-operator';
 import { ScrapeOptions } from './prometheus-operator-props';
-import { bad, Finding, FINE, saying } from '../../findings/finding';
+import { bad, Finding, FINE } from '../../findings/finding';
 import { LabelSelector } from '../../objects/labels';
 import { RuleEvaluation, RuleEvaluator } from '../../platform/rule-evaluator';
 import { instanceOf, isOwn } from '../../private/brand';
@@ -14,8 +14,7 @@ import { PrometheusScraper } from '../../scraper/prometheus-scraper';
 
 const OPTIONS = closed(SCRAPE_OPTIONS);
 
-const SCRAPER = instanceOf(PrometheusScraper, (value, field) => bad('invalid-value', saying('must be a PrometheusScraper',
-  'create one by new PrometheusScraper()'), field, value));
+const SCRAPER = instanceOf(PrometheusScraper, (value, field) => bad('invalid-value', 'prometheus-scraper', field, value));
 
 /** Replaces an invalid scraper, which the check rejects. */
 const NONE = { namespace: '', name: '', monitorSelector: {} };

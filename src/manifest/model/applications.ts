@@ -296,7 +296,7 @@ const REVISION = /-v\d+$/;
 function oldRevision({ revisionName }: PlainFields): Finding[] {
   return typeof revisionName !== 'string' || REVISION.test(revisionName)
     ? FINE
-    : bad('invalid-name', 'earlier-runtime', 'revisionName', revisionName);
+    : bad('invalid-name', 'revision', 'revisionName', revisionName);
 }
 
 /**

@@ -229,8 +229,8 @@ class ChartWriter {
     const isOfModel = apiVersion === OAM_API_VERSION && (kind === 'ApplicationConfiguration' || kind === 'Component');
     if (isOfModel) return notA(kind, missingIn(document.value));
     const type = `${apiVersion} ${kind}`;
-    const reason = TYPED_TRAITS.has(type) || TYPED_WORKLOADS.has(type) ? 'outside' : 'no-type';
-    return describeWhy(found('not-in-types', '', { reason, type }));
+    const where = TYPED_TRAITS.has(type) || TYPED_WORKLOADS.has(type) ? ' outside of an application' : '';
+    return describeWhy(found('not-in-types', '', { reason: 'no-type', type: type + where }));
   }
 
   /** A method with a name of its own, in whose lines the values that differ between environments are props. */

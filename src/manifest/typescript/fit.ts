@@ -1,6 +1,7 @@
 import { call, data, Expression, imported, literal, member, oam, ObjectField, objectLiteral } from './tree';
 import { Field, InProgram, RecordType, Scalar, Type } from '../../definitions/type';
-import { Finding, ParametersOf, found } from '../../findings/finding';
+import type { Misfit } from '../../findings/catalogue/commands';
+import { Finding, found } from '../../findings/finding';
 import { Path } from '../../findings/path';
 import { isObject } from '../../private/check';
 import KUBERNETES_TYPES from '../../private/kubernetes-api/cdk8s-plus-27.json';
@@ -29,13 +30,10 @@ export interface FieldsFit {
   readonly outer: readonly ObjectField[];
 }
 
-/** The reasons why a value fits no type that have no parameters. */
-type Misfit = Exclude<ParametersOf<'not-in-types'>['reason'], 'version' | 'no-type' | 'outside'>;
-
-export const misfit = (at: Path, reason: Misfit): Fit => ({ why: found('not-in-types', at, { reason }) });
+export const misfit = (at: Path, how: Misfit): Fit => ({ why: found('not-in-types', at, { reason: 'misfit', how }) });
 
 /** The misfit of a value that is not of a type; `null` is of none. */
-const notOf = (value: unknown, at: Path, reason: Misfit): Fit => misfit(at, value === null ? 'null' : reason);
+const notOf = (value: unknown, at: Path, how: Misfit): Fit => misfit(at, value === null ? 'null' : how);
 
 const fine = (expression: Expression): Fit => ({ expression, why: [] });
 

@@ -125,7 +125,7 @@ export function notA(type: string, why: readonly Finding[]): string {
 
 /** Names the fields that do not fit, with the reason for known fields that have an unfit value. */
 export function outsideOfTypes(why: readonly Finding[]): string {
-  const isUnknown = (each: Finding) => each.parameters.reason === 'unknown';
+  const isUnknown = (each: Finding) => each.parameters.how === 'unknown';
   return `not in the types: ${first(why, each => `'${showPath(each.path)}'${isUnknown(each) ? '' : `, which ${problemOf(each)}`}`)}`;
 }
 

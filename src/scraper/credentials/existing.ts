@@ -1,4 +1,4 @@
-import { Check, Finding, FINE, found, ParametersOf, saying } from '../../findings/finding';
+import { Check, Finding, FINE, found, hidden } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
 import { list, object, pattern } from '../../private/check';
 import { isDataKey, namespaceName, secretName } from '../../private/names';
@@ -47,11 +47,11 @@ export interface ExistingSecretOptions {
   readonly clientSecretName?: string;
 }
 
-const secretKey: Check = (value, field) => isDataKey(value) ? FINE : found('invalid-value', field, { reason: 'secret-key' });
+const secretKey: Check = (value, field) => isDataKey(value) ? FINE : hidden('invalid-value', 'data-key', field);
 
 const secretKeys: Check = (value, field) => Array.isArray(value)
   ? list(secretKey, { min: 1, what: 'key' })(value, field)
-  : found('invalid-type', field, { reason: 'keys' });
+  : hidden('invalid-type', 'keys', field);
 
 const OPTIONS = object({
   name: secretName,
@@ -83,7 +83,7 @@ function checkNamespace(model: CredentialsModel, given: ExistingSecretOptions): 
   if (!controller.namespace) return FINE;
   return [
     ...model.demand.otherNamespaces ? FINE : otherNamespace(model, controller.namespace),
-    ...given.clientSecretName !== undefined ? FINE : clientSecretMissing({ reason: 'client-secret-elsewhere', namespace: model.namespace }),
+    ...given.clientSecretName !== undefined ? FINE : clientSecretMissing(),
   ];
 }
 
@@ -144,12 +144,11 @@ function misfitClient(form: SecretForm, model: CredentialsModel, given: Existing
     return found('secret-not-accepted', 'clientSecretName', { reason: 'client-keys', secret: given.name, controller: model.controller });
   }
   if (form.content === 'user-keys' || form.alone) {
-    return clientSecretMissing({ reason: form.alone ? 'client-secret-one-key' : 'client-secret-users', controller: model.controller });
+    return clientSecretMissing();
   }
-  return given.keys?.includes(PASSWORD_KEY) ?? true ? FINE : clientSecretMissing(saying('is required: the Secret has no key "password"',
-    'name the Secret with the key "password"'));
+  return given.keys?.includes(PASSWORD_KEY) ?? true ? FINE : clientSecretMissing();
 }
 
-function clientSecretMissing(why: ParametersOf<'missing-field'>): Finding[] {
-  return found('missing-field', 'clientSecretName', why);
+function clientSecretMissing(): Finding[] {
+  return found('missing-field', 'clientSecretName', { reason: 'required', way: 'client-secret' });
 }

@@ -233,11 +233,10 @@ export const GENERATED_PASSWORD: CredentialsKind<GeneratedPasswordOptions> = {
 };
 
 function checkStore(model: CredentialsModel, { clusterStore }: GeneratedPasswordOptions): Finding[] {
-  const { controller } = model;
   if (needsOwnSecret(model) === (clusterStore !== undefined)) return FINE;
   return clusterStore === undefined
-    ? found('missing-field', 'clusterStore', { reason: 'cluster-store', controller })
-    : found('invalid-value', 'clusterStore', { reason: 'needless-store', controller });
+    ? found('missing-field', 'clusterStore', { reason: 'required', way: 'cluster-store' })
+    : found('invalid-value', 'clusterStore', { reason: 'not-with', other: model.controller });
 }
 
 function render(model: CredentialsModel, given: GeneratedPasswordOptions): PlannedObject[] {

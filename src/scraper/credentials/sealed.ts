@@ -1,4 +1,4 @@
-import { FINE, Finding, found, within } from '../../findings/finding';
+import { Finding, FINE, found, hidden, within } from '../../findings/finding';
 import { isObject, object, oneOf, only } from '../../private/check';
 import { CredentialsKind, CredentialsModel, PlannedObject } from '../model';
 import { PasswordHash } from '../password-hash';
@@ -67,17 +67,17 @@ function checkOwn(model: CredentialsModel, given: SealedSecretOptions): Finding[
   const own = given.controllerEncryptedData;
   if (needsOwnSecret(model)) return within('controllerEncryptedData', checkData(own, { required: [model.user], optional: [] }));
   const { controller } = model;
-  return own == null ? FINE : found('invalid-value', 'controllerEncryptedData', { reason: 'needless-ciphertext', controller });
+  return own == null ? FINE : found('invalid-value', 'controllerEncryptedData', { reason: 'not-with', other: controller });
 }
 
 function checkData(data: unknown, { required, optional }: Keys): Finding[] {
-  if (data == null) return found('missing-field', '', { reason: required.length > 1 ? 'keys' : 'key', keys: required });
-  if (!isObject(data)) return found('invalid-type', '', { reason: 'ciphertext' });
+  if (data == null) return found('missing-field', '', { reason: 'keys', keys: required });
+  if (!isObject(data)) return hidden('invalid-type', 'ciphertext', '');
   const plain = Object.keys(data).filter(key => data[key] != null && !isCiphertext(data[key]));
   return [
     ...required.filter(key => data[key] == null).flatMap(key => found('missing-field', [key], { reason: 'required' })),
     ...only(...required, ...optional)(data, ''),
-    ...plain.flatMap(key => found('plaintext-password', [key], { reason: 'ciphertext' })),
+    ...plain.flatMap(key => found('plaintext-password', [key], { reason: 'expected', shape: 'sealed' })),
   ];
 }
 

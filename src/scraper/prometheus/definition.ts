@@ -22,7 +22,7 @@ const version: Check = (value, field) => {
   if (parts.length === 0) return bad('invalid-value', saying('must be a version such as "3.14.0"', 'write three numbers'), field, value);
   const [major, minor] = parts.map(Number);
   if (major > OLDEST[0] || major === OLDEST[0] && minor >= OLDEST[1]) return FINE;
-  return found('invalid-value', field, { reason: 'old-version', version: `${OLDEST.join('.')}.0`, value: Shown.of(value) });
+  return found('invalid-value', field, { reason: 'at-least', min: `${OLDEST.join('.')}.0`, value: Shown.of(value) });
 };
 
 /** Leaves room for the names of pods, and for the labels that StatefulSets derive from them. */
@@ -36,7 +36,7 @@ const scraperName: Check = (value, field) =>
 const OWN_LABELS = ['prometheus', 'prometheus_replica'];
 
 const externalLabel: Check = (name, field) => OWN_LABELS.includes(name)
-  ? found('invalid-value', joinPath(field, [name]), saying('is written by the scraper itself', 'use another name'))
+  ? found('invalid-value', joinPath(field, [name]), { reason: 'taken', by: 'the scraper' })
   : seriesLabel(name, field);
 
 /** Prometheus replaces `${…}` with environment variables. */
@@ -86,7 +86,7 @@ const FIELDS: FieldsOf<Omit<PrometheusScraperProps, 'overrides'>> = {
 
 const ofAgent: Check = props => props.agent !== true ? FINE : [
   ...['retention', 'retentionSize'].filter(name => props[name] != null).flatMap(name =>
-    found('invalid-value', name, saying('must not be set for an agent, which keeps nothing', 'leave it out'))),
+    found('invalid-value', name, { reason: 'beside', field: 'agent' })),
   ...props.remoteWrite?.length ? FINE : found('invalid-value', 'remoteWrite', saying('is required for an agent, which keeps nothing',
     'name the store to which it sends what it scrapes')),
 ];
@@ -100,14 +100,14 @@ const fits: Check = ({ retentionSize, storage }) => {
 
 /** Peers must be given, never guessed. */
 const ofPolicy: Check = ({ allowFrom, insecureWithoutNetworkPolicy: isOpen }) => isOpen === true
-  ? allowFrom?.length ? found('invalid-value', 'allowFrom', { reason: 'peers-without-policy' }) : FINE
+  ? allowFrom?.length ? found('invalid-value', 'allowFrom', { reason: 'beside', field: 'insecureWithoutNetworkPolicy' }) : FINE
   : allowFrom == null ? found('invalid-value', 'allowFrom',
     saying('is required for the NetworkPolicy, which lets in nobody else: not Grafana, not Thanos Query',
       'name them by ScraperPeer.pods() or ScraperPeer.addresses(), or write [] if there is nobody')) : FINE;
 
 const ofAccount: Check = props => props.account == null ? FINE
   : ['allNamespaces', 'accountAnnotations'].filter(name => props[name] != null).flatMap(name =>
-    found('invalid-value', name, saying("has no effect with 'account', of which nothing is rendered", 'leave one of them out')));
+    found('invalid-value', name, { reason: 'beside', field: 'account' }));
 
 const RULES = [ofAgent, fits, ofPolicy, ofAccount].map((rule): Check => (value, field) => isObject(value) ? rule(value, field) : FINE);
 

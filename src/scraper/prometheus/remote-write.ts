@@ -1,7 +1,7 @@
 import type { Duration } from 'cdk8s';
 import { DURATION, FILLED, SECRET_DATA_KEY, SECRET_NAME } from '../../definitions/common';
 import { record, string, StringMap } from '../../definitions/type';
-import { Check, FINE, found, saying, within } from '../../findings/finding';
+import { Check, FINE, found, hidden, saying, within } from '../../findings/finding';
 import { joinPath } from '../../findings/path';
 import { isObject } from '../../private/check';
 import { isPasswordName } from '../../private/hidden';
@@ -116,10 +116,9 @@ const url: Check = (value, field) => {
   // rejects URLs that Go parses differently from JavaScript
   const isPlain = typeof value === 'string' && /^https?:\/\/(?:[\x21-\x24\x26-\x5b\x5d-\x7e]|%[0-9A-Fa-f]{2})+$/.test(value);
   const parsed = isPlain && URL.canParse(value) ? new URL(value) : undefined;
-  if (!parsed) return found('invalid-value', field, { reason: 'url' });
-  if (parsed.username !== '' || parsed.password !== '') return found('plaintext-password', field, { reason: 'url' });
-  const holding = [...parsed.searchParams.keys(), parsed.hash].find(isSecret);
-  return holding === undefined ? FINE : found('plaintext-password', field, { reason: 'url-query' });
+  if (!parsed) return hidden('invalid-value', 'http-url', field);
+  const isHolding = parsed.username !== '' || parsed.password !== '' || [...parsed.searchParams.keys(), parsed.hash].some(isSecret);
+  return isHolding ? found('plaintext-password', field, { reason: 'readable' }) : FINE;
 };
 
 /** The headers that Prometheus writes itself. */
@@ -130,10 +129,10 @@ const RESERVED = [
 ];
 
 const header = (name: string, value: unknown) => {
-  if (isSecret(name)) return found('plaintext-password', [name], { reason: 'header' });
+  if (isSecret(name)) return found('plaintext-password', [name], { reason: 'readable' });
   const isAllowed = /^[!#$%&'*+.^`|~\w-]+$/.test(name) && !RESERVED.includes(name.toLowerCase());
   const isText = typeof value === 'string' && /^[\x20-\x7e]+$/.test(value);
-  return isAllowed && isText ? FINE : found('invalid-value', [name], { reason: 'header' });
+  return isAllowed && isText ? FINE : hidden('invalid-value', 'header', [name]);
 };
 
 const headers: Check = (value, field) => isObject(value)
@@ -147,7 +146,7 @@ const WAYS = ['basicAuth', 'authorization', 'signature'] as const;
 
 const oneWay: Check = (value, field) => {
   const given = WAYS.filter(name => value?.[name] != null);
-  return given.length < 2 ? FINE : found('invalid-value', joinPath(field, [given[1]]), { reason: 'two-ways', first: given[0] });
+  return given.length < 2 ? FINE : found('invalid-value', joinPath(field, [given[1]]), { reason: 'beside', field: given[0] });
 };
 
 /** The definition of a store. */

@@ -74,7 +74,7 @@ const anyObject = object({});
 const MOUNT = kubernetes<k8s.VolumeMount>('VolumeMount', object({ name: filled, mountPath: filled }, ['name', 'mountPath']));
 
 const namesAccount: Check = (account, field) => account?.create || account?.name != null ? FINE
-  : found('missing-field', joinPath(field, ['name']), { reason: 'service-account' });
+  : found('missing-field', joinPath(field, ['name']), { reason: 'required', way: 'service-account' });
 
 /** The fields that describe the pods of a workload. */
 const OF_PODS: FieldsOf<Omit<PodWorkloadProps, keyof WorkloadOptions>> = {
@@ -125,7 +125,7 @@ const hasImage: Check = (pod, field) => {
   if (!isObject(pod) || pod.image != null) return FINE;
   const [first] = OF_CONTAINER.filter(name => pod[name] != null);
   if (first === undefined && elementsOf(pod.podSpec?.containers).length > 0) return FINE;
-  return found('missing-field', joinPath(field, ['image']), { reason: 'image' });
+  return found('missing-field', joinPath(field, ['image']), { reason: 'required', way: 'image' });
 };
 
 const AROUND = { pod: { isAlways: true, rules: [hasImage, envOnce] } };

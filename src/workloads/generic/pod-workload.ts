@@ -199,7 +199,7 @@ function portFindings(type: PodKind, { pod, service: own }: FieldsOfPods): Findi
   const numbers = ports.map(({ containerPort, protocol }) => portKey(servicePort(pod, containerPort, protocol), protocol));
   return ports.flatMap(({ name, field }, i) => {
     if (!isServed && name !== METRICS_PORT) return FINE;
-    if (ports.length > 1 && name == null) return found('missing-field', [...field, 'name'], { reason: 'port-name' });
+    if (ports.length > 1 && name == null) return found('missing-field', [...field, 'name'], { reason: 'required', way: 'port-name' });
     const [first, sameNumber] = [names.indexOf(name), numbers.indexOf(numbers[i])];
     if (first !== i) {
       const reason = isServed ? 'pod-port' : 'metrics-port';
@@ -230,7 +230,7 @@ function unusedFindings(type: PodKind, { pod, service: own }: FieldsOfPods): Fin
 /** Reports fields that two properties set. */
 function twiceFindings(pod: Pod): Finding[] {
   const twice = ALSO_IN_SPEC.filter(([field, name]) => pod[field] != null && pod.podSpec?.[name] != null);
-  return twice.flatMap(([field, name]) => found('invalid-value', ['pod', 'podSpec', name], { reason: 'given-twice', field }));
+  return twice.flatMap(([field, name]) => found('invalid-value', ['pod', 'podSpec', name], { reason: 'beside', field }));
 }
 
 const ALSO_IN_SPEC = [['serviceAccount', 'serviceAccountName'], ['restartPolicy', 'restartPolicy']] as const;

@@ -159,11 +159,11 @@ describe('it fails when', () => {
   const FILES = { 'new/staging/a.yaml': cart('shop', 1), 'new/_argocd/staging/a.yaml': cart('shop', 1) };
 
   test.each([
-    ['one environment is named', ['staging'], 'must have the names of two environments, got 1; write --between staging production'],
-    ['three environments are named', ['staging', 'prod', 'dev'], 'must have the names of two environments, got 3; write --between staging production'],
-    ['one environment is named twice', ['staging', 'staging'], 'must have the names of two different environments, got "staging" twice; name another one'],
-    ['an environment is unknown', ['staging', 'dev'], 'must be one of staging, prod, got "dev"; name an environment of the program'],
-    ['a folder of deliveries is named', ['staging', '_argocd'], 'must be one of staging, prod, got "_argocd"; name an environment of the program'],
+    ['one environment is named', ['staging'], 'must have the names of two different environments, got staging; write --between staging production'],
+    ['three environments are named', ['staging', 'prod', 'dev'], 'must have the names of two different environments, got staging, prod, dev; write --between staging production'],
+    ['one environment is named twice', ['staging', 'staging'], 'must have the names of two different environments, got staging, staging; write --between staging production'],
+    ['an environment is unknown', ['staging', 'dev'], 'must be one of staging, prod, got "dev"; choose one'],
+    ['a folder of deliveries is named', ['staging', '_argocd'], 'must be one of staging, prod, got "_argocd"; choose one'],
   ])('%s', async (_, names, text) => {
     made = project(FILES, app('staging', 'prod'));
     expect(await made.diff('--between', ...names)).toEqual(usage(text));

@@ -106,7 +106,7 @@ describe('fails with 2, and runs nothing, when', () => {
     ['asks for a Helm chart', 'app: x\nsynthConfig:\n  format: helm\n  chartVersion: 1.0.0\n', [helm(2)]],
     ['asks for a version of a chart', 'app: x\nsynthConfig: { chartApiVersion: v2 }\n', [helm(2)]],
     ['asks for it in a way that is none', 'synthConfig: helm\napp: x\n', [helm(1)]],
-    ['is a list', '- app: x\n', ['cdk8s.yaml:1:1: invalid-type: must be an object; see the documentation of cdk8s']],
+    ['is a list', '- app: x\n', ['cdk8s.yaml:1:1: invalid-type: must be an object, got a list of 1']],
     ['is two documents', 'app: x\n---\napp: y\n', ['cdk8s.yaml:3:1: yaml-document: is a second document, which cdk8s does not read; leave it out']],
     ['cannot be read', 'app: x\napp: y\n', readManifests('app: x\napp: y\n', 'cdk8s.yaml').unread.map(describeLocated)],
   ])('cdk8s.yaml %s', async (_, text, stderr) => {

@@ -154,8 +154,8 @@ describe('does nothing, and says why, when', () => {
     writeFileSync(at('y.yaml'), 'password: hunter2\n');
     await expectRefused(at('out'), [
       '2 findings:',
-      `  ${at('y.yaml')}:1:1: missing-field: 'apiVersion' must be a non-empty string`,
-      `  ${at('y.yaml')}:1:1: missing-field: 'kind' must be a non-empty string`,
+      `  ${at('y.yaml')}:1:1: missing-field: 'apiVersion' is required`,
+      `  ${at('y.yaml')}:1:1: missing-field: 'kind' is required`,
     ].join('\n'), manifest, at('y.yaml'));
   });
 

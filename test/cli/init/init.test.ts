@@ -166,8 +166,8 @@ describe('does nothing, and says why, when', () => {
       `usage: '--name' must have at most 63 characters together with "-" and the environment stage, got "${'a'.repeat(58)}"; give the application or the environment a shorter name`],
     ...['flux', 'argo-cd'].map((tool): [string, string[], string] => [`the URL for ${tool} has a quote`,
       ['--delivery', tool, '--repository', 'https://git.example.com/a\\b.git'], tool === 'flux'
-        ? "invalid-value: '--repository' must be the URL of a Git repository as Flux reads it: https://… or ssh://…; write the URL by which it is cloned"
-        : "invalid-value: '--repository' must be the URL of a Git repository as Argo CD reads it: https://…, ssh://… or git@<host>:<path>; write the URL by which it is cloned"]),
+        ? "invalid-value: '--repository' must be the URL of a Git repository as Flux reads it: https://… or ssh://…; the value is not shown; write the URL by which it is cloned"
+        : "invalid-value: '--repository' must be the URL of a Git repository as Argo CD reads it: https://…, ssh://… or git@<host>:<path>; the value is not shown; write the URL by which it is cloned"]),
     ['a digest is none', ['--image', 'acme/cart@sha256:12'], 'invalid-value: \'--image\' must be a tag, a digest (sha256:<64 hexadecimal digits>), or both as <tag>@<digest>, got "sha256:12"; write one of them'],
     ['the ports are one', ['--port', '9090'], "usage: '--metrics-port' must be another port than --port: requests from outside would reach the metrics too; name the port of the metrics"],
     ['there is no environment', ['--environments', ''], "usage: '--environments' must have a name; write them with commas, such as dev,staging,prod"],

@@ -5,8 +5,7 @@ import { SETTINGS_FILE, settingsOf, SettingsFlags, settingsOfValue, withSettings
 import { FIELDS, SettingsValue, fieldAt } from '../../../src/cli/settings/fields';
 import { FLAGS, readFlags } from '../../../src/cli/settings/flags';
 import { fieldSchema } from '../../../src/cli/settings/types';
-import { found } from '../../../src/findings/finding';
-import { Shown } from '../../../src/findings/shown';
+import { bad } from '../../../src/findings/finding';
 import { GatewayImplementation, MonitoringProvider, NamespacesFrom } from '../../../src/index';
 import { merge } from '../../../src/private/plain';
 import { messageOf } from '../../support/message';
@@ -136,7 +135,7 @@ describe('fails when a flag', () => {
     ['names no namespace', { ...PLAIN, defaultNamespace: 'a.b' },
       'invalid-name: \'--default-namespace\' must be a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters), got "a.b"'],
     ['names no cluster', { ...PLAIN, clusterName: 'a$1' },
-      'invalid-value: \'--cluster-name\' must be the name of a cluster, without \'$\', which has a meaning in relabelling rules, got "a$1"'],
+      'invalid-value: \'--cluster-name\' must be a non-empty string without \'$\', which has a meaning in relabelling rules, got "a$1"'],
     ['names no Prometheus', { ...PLAIN, prometheus: 'k8s' }, 'invalid-value: \'--prometheus\' must have the form <namespace>/<name>, got "k8s"'],
     ['names half a Prometheus', { ...PLAIN, prometheus: 'monitoring/' }, 'invalid-value: \'--prometheus\' must have the form <namespace>/<name>, got "monitoring/"'],
     ['names a Prometheus that cannot be', { ...PLAIN, prometheus: 'Monitoring/K8s' }, ['2 findings:',
@@ -149,7 +148,7 @@ describe('fails when a flag', () => {
     ['selects by a value without a label', { ...PLAIN, monitorNamespaces: 'a=b,=c' }, `invalid-value: '--monitor-namespaces' ${LABELS}, got "a=b,=c"`],
     ['selects by one label twice', { ...PLAIN, monitorSelector: 'a=b,a=c' }, `invalid-value: '--monitor-selector' ${LABELS}, got "a=b,a=c"`],
     ['selects by what is no label', { ...PLAIN, monitorSelector: '__proto__=a b' }, ['2 findings:',
-      'invalid-label: \'--monitor-selector\' must have keys of the form [<DNS subdomain>/]<name>, got "__proto__"',
+      'invalid-label: \'--monitor-selector\' must be a map with keys of the form [<DNS subdomain>/]<name>, got "__proto__"',
       'invalid-label: \'--monitor-selector\' must be a label\'s value (letters, digits, \'-\', \'_\' and \'.\', at most 63 characters), got "a b"'].join('\n  ')],
     ['names no Gateway', { ...PLAIN, gateway: 'shared' }, 'invalid-value: \'--gateway\' must have the form <namespace>/<name>, got "shared"'],
     ['names no listener', { ...PLAIN, gatewayListener: 'https=' }, 'invalid-value: \'--gateway-listener\' must have the form <name> or <name>=<host>, got "https="'],
@@ -160,7 +159,7 @@ describe('fails when a flag', () => {
     ['names all pods of a namespace', { ...PLAIN, istioGateway: 'istio-system/all' },
       'invalid-value: \'--istio-gateway\' must have the form <namespace>/<label=value,…>, got "istio-system/all"'],
     ['is for another way into the cluster', { ...PLAIN, ingressClass: 'nginx', istioGateway: 'istio-system/istio=ingressgateway', insecureWithoutTls: true },
-      'invalid-value: \'--ingress-class\' cannot be set together with \'kubernetes.ingress.istio\': requests come in by one of them; leave one of the two out'],
+      'invalid-value: \'--ingress-class\' cannot be set together with \'kubernetes.ingress.istio\'; leave one of them out'],
     ['names no class', { ...INGRESS, ingressClass: 'Nginx' }, `invalid-name: '--ingress-class' ${DNS}, got "Nginx"`],
     ['names no domain', { ...INGRESS, ingressDomain: 'https://example.com' }, 'invalid-host: \'--ingress-domain\' must be a lower-case DNS name, neither with a wildcard nor an address, '
       + 'got "https://example.com"; give the host alone, without scheme, port or path'],
@@ -180,12 +179,12 @@ describe('fails when a flag', () => {
   });
 
   test('gives what the platform itself refuses', () => {
-    const refused = found('invalid-label', 'monitorSelector.matchLabels', { reason: 'key', value: Shown.of('a b') });
+    const refused = bad('invalid-label', 'labels', 'monitorSelector.matchLabels', 'a b');
     const made = MonitoringProvider.prometheusOperator({ namespace: 'monitoring', name: 'main', monitorSelector: {} });
     jest.spyOn(made._parts, 'check').mockReturnValue(refused);
     const check = jest.spyOn(MonitoringProvider, 'prometheusOperator').mockReturnValue(made);
     const message = messageOf(() => settingsOf({ ...PLAIN, monitorSelector: 'a=b' }));
     check.mockRestore();
-    expect(message).toBe('[cdk8s-oam] invalid-label: \'--monitor-selector\' must have keys of the form [<DNS subdomain>/]<name>, got "a b"');
+    expect(message).toBe('[cdk8s-oam] invalid-label: \'--monitor-selector\' must be a map with keys of the form [<DNS subdomain>/]<name>, got "a b"');
   });
 });

@@ -286,15 +286,14 @@ describe('ways into the cluster other than Ingresses', () => {
       return () => settingsOfValue(settings, 'Settings').platform;
     };
     expect(checkOf({ requestAuthentication: 'Rendered', tcpPorts: [5432], insecureTrustsSpelling: true })).not.toThrow();
-    expect(checkOf()).toThrow('[Settings] invalid-value: \'kubernetes.ingress.gatewayApi.istio\' is required with \'jwtIssuers\'; say in it whether the RequestAuthentication is rendered, or exists already');
+    expect(checkOf()).toThrow('[Settings] missing-field: \'kubernetes.ingress.gatewayApi.istio\' is required with \'jwtIssuers\'');
   });
 
   test.each<[string, unknown, string]>([
     ['istio.gateway', { namespace: 'istio-system' }, 'missing-field: \'kubernetes.ingress.istio.gateway.podLabels\' is required'],
-    ['className', 'nginx', 'invalid-value: \'kubernetes.ingress.className\' cannot be set together with \'kubernetes.ingress.istio\': requests come in by one of them; leave one of the two out'],
-    ['gatewayApi', {}, 'invalid-value: \'kubernetes.ingress.istio\' cannot be set together with \'kubernetes.ingress.gatewayApi\': requests come in by one of them; leave one of the two out'],
-    ['jwtIssuers', ISSUERS, 'invalid-value: \'kubernetes.ingress.istio.requestAuthentication\' is required with \'jwtIssuers\'; '
-      + 'say whether the RequestAuthentication is rendered, or exists already'],
+    ['className', 'nginx', 'invalid-value: \'kubernetes.ingress.className\' cannot be set together with \'kubernetes.ingress.istio\'; leave one of them out'],
+    ['gatewayApi', {}, 'invalid-value: \'kubernetes.ingress.istio\' cannot be set together with \'kubernetes.ingress.gatewayApi\'; leave one of them out'],
+    ['jwtIssuers', ISSUERS, 'missing-field: \'kubernetes.ingress.istio.requestAuthentication\' is required with \'jwtIssuers\''],
   ])('fails when %s is %j', (field, value, text) => {
     const { kubernetes: { ingress, ...kubernetes }, ...others } = wayWith(WAYS.istio);
     const changed = field === 'istio.gateway' ? { ...ingress, istio: { gateway: value } } : { ...ingress, [field]: value };

@@ -140,7 +140,7 @@ describe('fails when the file', () => {
       'cdk8s-oam.yaml:5:22: invalid-label: \'kubernetes.prometheus.monitorLabels.team\' must be a label\'s value (letters, digits, \'-\', \'_\' and \'.\', at most 63 characters), got 1',
       'cdk8s-oam.yaml:6:24: invalid-name: \'kubernetes.prometheus.namespaceLabels.Shop\' must be a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters), got "Shop"',
       'cdk8s-oam.yaml:6:42: invalid-label: \'kubernetes.prometheus.namespaceLabels.shop.a\' must be a label\'s value (letters, digits, \'-\', \'_\' and \'.\', at most 63 characters), got "b c"',
-      'cdk8s-oam.yaml:7:16: invalid-value: \'kubernetes.prometheus.replaces[0]\' must have the form <namespace>/<deployment-name>, got "prometheus"; name the deployment of the scraper, such as "monitoring/prometheus"',
+      'cdk8s-oam.yaml:7:16: invalid-value: \'kubernetes.prometheus.replaces[0]\' must be of the form <namespace>/<deployment-name>, got "prometheus"; name the deployment of the scraper, such as "monitoring/prometheus"',
       'cdk8s-oam.yaml:8:53: invalid-value: \'kubernetes.prometheus.monitorSelector.matchExpressions[0].operator\' must be one of In, NotIn, Exists, DoesNotExist, got "in"; did you mean "In"?',
       'cdk8s-oam.yaml:9:32: invalid-host: \'kubernetes.ingress.domain\' must be a lower-case DNS name, neither with a wildcard nor an address, got "*.example.com"; give the host alone, without scheme, port or path',
       'cdk8s-oam.yaml:9:57: invalid-value: \'kubernetes.ingress.controller\' must be one of f5-nginx, haproxy, haproxy-ingress, ingress-nginx, kong, traefik, got "nginx"',
@@ -176,9 +176,9 @@ describe('fails when there is', () => {
   const told = (flags: SettingsFlags) => messageOf(() => settingsOf(flags));
   const PLATFORM = 'missing-field: \'platform\' is required; give oam or kubernetes, or give --platform';
   const PROMETHEUS = [
-    'missing-field: \'kubernetes.prometheus.namespace\' is required for platform kubernetes; give the namespace of the Prometheus resource, or give --prometheus',
-    'missing-field: \'kubernetes.prometheus.name\' is required for platform kubernetes; give the name of the Prometheus resource, or give --prometheus',
-    'missing-field: \'kubernetes.prometheus.monitorSelector\' is required for platform kubernetes; give spec.podMonitorSelector of the Prometheus resource, '
+    'missing-field: \'kubernetes.prometheus.namespace\' is required; give the namespace of the Prometheus resource, or give --prometheus',
+    'missing-field: \'kubernetes.prometheus.name\' is required; give the name of the Prometheus resource, or give --prometheus',
+    'missing-field: \'kubernetes.prometheus.monitorSelector\' is required; give spec.podMonitorSelector of the Prometheus resource, '
     + 'or give --monitor-selector',
   ];
 
@@ -198,7 +198,7 @@ describe('fails when there is', () => {
   test('a part of an Ingress', () => {
     expect(told({ ...PLAIN, ingressDomain: 'example.com' })).toBe(`[cdk8s-oam] ${several(
       'missing-field: \'kubernetes.ingress.tls\' is required; say where their certificates come from, or give --cluster-issuer, --issuer, --tls-secret or --insecure-without-tls',
-      'missing-field: \'kubernetes.ingress.className\' is required for Ingresses; give the name of the IngressClass, set gatewayApi or istio, or give --ingress-class')}`);
+      'missing-field: \'kubernetes.ingress.className\' is required; give the name of the IngressClass, set gatewayApi or istio, or give --ingress-class')}`);
   });
 
   test('a part of each in the file', () => {
@@ -206,18 +206,18 @@ describe('fails when there is', () => {
     expect(told({})).toBe(several(
       'cdk8s-oam.yaml:3:3: missing-field: \'kubernetes.ingress.tls\' is required; say where their certificates come from, '
       + 'or give --cluster-issuer, --issuer, --tls-secret or --insecure-without-tls',
-      'cdk8s-oam.yaml:3:3: missing-field: \'kubernetes.ingress.className\' is required for Ingresses; give the name of the IngressClass, set gatewayApi or istio, or give --ingress-class',
-      'cdk8s-oam.yaml:4:3: missing-field: \'kubernetes.prometheus.namespace\' is required for platform kubernetes; give the namespace of the Prometheus resource, or give --prometheus',
-      'cdk8s-oam.yaml:4:3: missing-field: \'kubernetes.prometheus.name\' is required for platform kubernetes; give the name of the Prometheus resource, or give --prometheus',
-      'cdk8s-oam.yaml:4:3: missing-field: \'kubernetes.prometheus.monitorSelector\' is required for platform kubernetes; give spec.podMonitorSelector of the Prometheus resource, '
+      'cdk8s-oam.yaml:3:3: missing-field: \'kubernetes.ingress.className\' is required; give the name of the IngressClass, set gatewayApi or istio, or give --ingress-class',
+      'cdk8s-oam.yaml:4:3: missing-field: \'kubernetes.prometheus.namespace\' is required; give the namespace of the Prometheus resource, or give --prometheus',
+      'cdk8s-oam.yaml:4:3: missing-field: \'kubernetes.prometheus.name\' is required; give the name of the Prometheus resource, or give --prometheus',
+      'cdk8s-oam.yaml:4:3: missing-field: \'kubernetes.prometheus.monitorSelector\' is required; give spec.podMonitorSelector of the Prometheus resource, '
       + 'or give --monitor-selector'));
   });
 
   test('a part of each in plain data', () => {
     expect(messageOf(() => settingsOfValue({ platform: 'kubernetes', kubernetes: { ingress: { className: 'nginx' } } }, 'Settings a'))).toBe(`[Settings a] ${several(
-      'missing-field: \'kubernetes.prometheus.namespace\' is required for platform kubernetes; give the namespace of the Prometheus resource',
-      'missing-field: \'kubernetes.prometheus.name\' is required for platform kubernetes; give the name of the Prometheus resource',
-      'missing-field: \'kubernetes.prometheus.monitorSelector\' is required for platform kubernetes; give spec.podMonitorSelector of the Prometheus resource',
+      'missing-field: \'kubernetes.prometheus.namespace\' is required; give the namespace of the Prometheus resource',
+      'missing-field: \'kubernetes.prometheus.name\' is required; give the name of the Prometheus resource',
+      'missing-field: \'kubernetes.prometheus.monitorSelector\' is required; give spec.podMonitorSelector of the Prometheus resource',
       'missing-field: \'kubernetes.ingress.tls\' is required; say where their certificates come from')}`);
   });
 

@@ -165,7 +165,8 @@ test('for other programs it prints JSON', async () => {
         "port"
       ],
       "parameters": {
-        "reason": "number",
+        "reason": "expected",
+        "shape": "port",
         "value": 99999
       },
       "problem": "must be an integer from 1 to 65535, got 99999",
@@ -279,7 +280,7 @@ test('its help has its own options', async () => {
 
 describe('fails with 2 when', () => {
   test('no file is named', async () => {
-    expect(await cli(['validate'])).toEqual({ code: 2, stdout: '', stderr: "[cdk8s-oam validate] usage: '<paths>' is required; see `cdk8s-oam validate --help`\n" });
+    expect(await cli(['validate'])).toEqual({ code: 2, stdout: '', stderr: "[cdk8s-oam validate] usage: '<paths>' is required; write cdk8s-oam validate <paths>\n" });
   });
 
   test('two formats are asked for', async () => {

@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import { found, newChart, report, Written, x } from './support';
 
 const VALUE = 'be a label\'s value (letters, digits, \'-\', \'_\' and \'.\', at most 63 characters)';
-const KEYS = 'have keys of the form [<DNS subdomain>/]<name>';
+const KEYS = 'be a map with keys of the form [<DNS subdomain>/]<name>';
 const NAMESPACE = 'be a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters)';
 const SET_NAMESPACE = 'set the chart\'s namespace, or \'metadata.namespace\'';
 

@@ -71,7 +71,7 @@ describe('kinds of the user', () => {
     'example.com/Widget ', 'example.com./Widget', '',
   ])('fails when one is %p', kind => {
     expect(said(['example.com/Widget', kind])).toEqual([
-      `invalid-value: 'clusterScopedKinds[1]' must be the group and the kind of a custom resource, without a version, such as "example.com/Widget", got "${kind}"; write it as "example.com/Widget"`,
+      `invalid-value: 'clusterScopedKinds[1]' must be the group and the kind of a custom resource, without a version, such as "example.com/Widget", got "${kind}"`,
     ]);
   });
 
@@ -81,7 +81,7 @@ describe('kinds of the user', () => {
 
   test('fails when one is no text', () => {
     expect(said([1])).toEqual([
-      'invalid-value: \'clusterScopedKinds[0]\' must be the group and the kind of a custom resource, without a version, such as "example.com/Widget", got 1; write it as "example.com/Widget"',
+      'invalid-value: \'clusterScopedKinds[0]\' must be the group and the kind of a custom resource, without a version, such as "example.com/Widget", got 1',
     ]);
   });
 });

@@ -174,7 +174,7 @@ describe('Argo CD', () => {
       }
       for (const url of ['deployments', '', 'https://git.example.com/a?token=geheim', 'https://user:ge/heim@git.example.com/a', 3 as any]) {
         expect(messageOf(() => argoCd({ repoURL: url }))).toBe(
-          "[GitOpsDelivery.argoCd()] invalid-value: 'repoURL' must be the URL of a Git repository as Argo CD reads it: https://…, ssh://… or git@<host>:<path>; write the URL by which it is cloned",
+          "[GitOpsDelivery.argoCd()] invalid-value: 'repoURL' must be the URL of a Git repository as Argo CD reads it: https://…, ssh://… or git@<host>:<path>; the value is not shown; write the URL by which it is cloned",
         );
       }
       for (const url of ['git@git.example.com:acme/a.git', 'ssh://git@git.example.com/a', 'https://git.example.com/a']) argoCd({ repoURL: url });

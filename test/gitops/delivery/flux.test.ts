@@ -114,7 +114,7 @@ describe('Flux', () => {
         "[GitOpsDelivery.flux()] invalid-value: 'url' must have no user and no password: they would be in the manifests; give them to Flux in a Secret",
       );
       expect(messageOf(() => flux({ url: 'git@git.example.com:a.git' }))).toBe(
-        "[GitOpsDelivery.flux()] invalid-value: 'url' must be the URL of a Git repository as Flux reads it: https://… or ssh://…; write the URL by which it is cloned",
+        "[GitOpsDelivery.flux()] invalid-value: 'url' must be the URL of a Git repository as Flux reads it: https://… or ssh://…; the value is not shown; write the URL by which it is cloned",
       );
     });
 

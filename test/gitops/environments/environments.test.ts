@@ -212,7 +212,7 @@ describe('namespaces', () => {
       new ApiObject(chart, 'config', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'cart' } });
     }
     expect(messageOf(() => environments.synth()).split('\n').slice(1)).toEqual([
-      "  [staging/other/config] invalid-value: 'metadata.namespace' must be one of the namespaces of the environment (bobs, shop), got \"other\"; name it in 'namespaces', with 'existing: true' if somebody else makes it",
+      "  [staging/other/config] invalid-value: 'metadata.namespace' must be one of bobs, shop, got \"other\"; name it in 'namespaces', with 'existing: true' if others make it",
     ]);
   });
 
@@ -249,7 +249,7 @@ describe('one of them is written alone where CDK8S_OAM_ENVIRONMENT names it', ()
   test('and an unknown one is refused', () => {
     process.env.CDK8S_OAM_ENVIRONMENT = 'stagin';
     expect(messageOf(() => run({ staging: ['shop'], production: ['shop'] }))).toBe(
-      "[Environments] invalid-value: 'CDK8S_OAM_ENVIRONMENT' must be one of staging, production, got \"stagin\"; name an environment of the program, by --env or in the variable",
+      "[Environments] invalid-value: 'CDK8S_OAM_ENVIRONMENT' must be one of staging, production, got \"stagin\"; name an environment of the program",
     );
   });
 });

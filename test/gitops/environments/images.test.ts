@@ -105,7 +105,7 @@ describe('a file fails when', () => {
     ['versions are none', 'staging:\n  a:\n  b: null\n  c: latest version\n  d: 1.0@sha256:1\n  e: [1]\n  f: ghcr.io/f:1\n  g: |\n    1.0\n  h: -1\n', [
       '8 findings:',
       ...([['2:5', 'a', 'nothing'], ['3:6', 'b', 'nothing'], ['4:6', 'c', '"latest version"'], ['5:6', 'd', '"1.0@sha256:1"'], ['6:6', 'e'], ['7:6', 'f', '"ghcr.io/f:1"'], ['8:6', 'g'], ['10:6', 'h', '"-1"']] as const)
-        .map(([at, name, got]) => `  /images.yaml:${at}: invalid-value: 'staging.${name}' must be ${got === undefined ? 'a string on one line, and no alias; write it out'
+        .map(([at, name, got]) => `  /images.yaml:${at}: invalid-value: 'staging.${name}' must be ${got === undefined ? 'a string on one line, and no alias; the value is not shown; write the text itself on one line'
           : `a tag, a digest (sha256:<64 hexadecimal digits>), or both as <tag>@<digest>, got ${got}; write one of them`}`),
     ]],
     ['a version is missing between braces', 'staging: { a: 1, b }\nproduction: { c: }\n', [
@@ -172,8 +172,8 @@ describe('synth() writes nothing, and fails when', () => {
     for (const name of ['staging', 'production']) environments.add(name);
     const lines = [
       '2 findings:',
-      '  /images.yaml:1:1: invalid-value: \'stagin\' is no environment of the program; expected one of staging, production; did you mean "staging"?',
-      "  /images.yaml:3:1: invalid-value: 'old' is no environment of the program; expected one of staging, production; add it to the program, or remove it",
+      '  /images.yaml:1:1: invalid-value: \'stagin\' must be one of staging, production, got \"stagin\"; did you mean "staging"?',
+      "  /images.yaml:3:1: invalid-value: 'old' must be one of staging, production, got \"old\"; add the environment to the program, or remove it",
     ];
     expect(failed(environments)).toEqual(lines);
     process.env.CDK8S_OAM_ENVIRONMENT = 'production';

@@ -34,7 +34,7 @@ test('in place of a value that is wrong, the placeholder is to blame, and it is 
     `f.yaml:3:69: invalid-label: 'metadata.labels.v' ${LABEL_VALUE}, got "\${VERSION}"; ${FILL_IN}`,
     `f.yaml:3:86: invalid-label: 'metadata.labels['a.b/c']' ${LABEL_VALUE}, got "<x>"; ${FILL_IN}`,
     `f.yaml:6:7: invalid-name: 'spec.components[0].componentName' ${SHORT_SUBDOMAIN}, got "<component>"; ${FILL_IN}`,
-    `f.yaml:7:92: invalid-value: 'spec.components[0].traits[0].trait.spec.scraper' must have the form <namespace>/<deployment-name>, got "<optionally specify custom scraper>"; ${FILL_IN}`,
+    `f.yaml:7:92: invalid-value: 'spec.components[0].traits[0].trait.spec.scraper' must be of the form <namespace>/<deployment-name>, got "<optionally specify custom scraper>"; ${FILL_IN}`,
     `f.yaml:7:140: invalid-port: 'spec.components[0].traits[0].trait.spec.port' ${PORT}, got "{{ .port }}"; ${FILL_IN}`,
     `f.yaml:7:161: invalid-path: 'spec.components[0].traits[0].trait.spec.path' ${PATH}, got "\${P}"; ${FILL_IN}`,
   ]);

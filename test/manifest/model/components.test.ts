@@ -43,7 +43,7 @@ test('fails when parameters are odd', () => {
     'f.yaml:11:6: invalid-type: \'spec.parameters[3]\' must be an object, got null',
   ]);
   expect(told(component('a', '{apiVersion: v1, kind: ConfigMap}', 'parameters: {}'))).toEqual(['f.yaml:6:3: invalid-type: \'spec.parameters\' must be a list, got an object']);
-  expect(told(component('a', '{apiVersion: v1, kind: ConfigMap}', 'parameters:'))).toEqual(['f.yaml:6:3: invalid-type: \'spec.parameters\' must not be null: the API server rejects it; leave the field out']);
+  expect(told(component('a', '{apiVersion: v1, kind: ConfigMap}', 'parameters:'))).toEqual(['f.yaml:6:3: invalid-type: \'spec.parameters\' must not be null; leave the field out']);
 });
 
 // the workloads of OAM are checked as the typed ones are, at their place in the component
@@ -51,7 +51,7 @@ test.each([
   ['core.oam.dev/v1alpha2', 'ContainerizedWorkload', ['containers:', '  - name: Main', '    image: ""', '    ports: [{name: h1, containerPort: 0}]', '    imagePullSecret: A b', '    resources: {cpu: {required: 1}, memory: {required: 512M1}}'], [
     `f.yaml:10:11: invalid-name: 'spec.workload.spec.containers[0].name' ${DNS_LABEL}, got "Main"`,
     'f.yaml:11:11: invalid-value: \'spec.workload.spec.containers[0].image\' must be a non-empty string, got ""',
-    'f.yaml:12:20: invalid-value: \'spec.workload.spec.containers[0].ports[0].name\' must have lower-case letters only: OAM allows neither digits nor dashes in the name of a port, got "h1"',
+    'f.yaml:12:20: invalid-value: \'spec.workload.spec.containers[0].ports[0].name\' must be lower-case letters only: OAM allows neither digits nor dashes in the name of a port, got "h1"',
     `f.yaml:12:30: invalid-port: 'spec.workload.spec.containers[0].ports[0].containerPort' ${PORT}, got 0`,
     `f.yaml:13:11: invalid-name: 'spec.workload.spec.containers[0].imagePullSecret' ${SECRET}`,
     'f.yaml:14:29: invalid-value: \'spec.workload.spec.containers[0].resources.cpu.required\' must be a quantity in quotes, such as "500m", "1" or "256Mi", got 1',

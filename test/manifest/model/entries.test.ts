@@ -29,8 +29,8 @@ test.each([
   ['componentName: [5]', `invalid-name: 'spec.components[0].componentName' ${SHORT_SUBDOMAIN}, got a list of 1`],
   ['revisionName: ""', 'invalid-value: \'spec.components[0].revisionName\' must be a non-empty string, got ""'],
   ['revisionName: [a]', 'invalid-value: \'spec.components[0].revisionName\' must be a non-empty string, got a list of 1'],
-  ['revisionName: a', 'warning: invalid-name: \'spec.components[0].revisionName\' is not the name of a revision, \'<component>-v<number>\', but of one of an earlier runtime: "a"; name the component, or a revision that there is'],
-  ['revisionName: a-v', 'warning: invalid-name: \'spec.components[0].revisionName\' is not the name of a revision, \'<component>-v<number>\', but of one of an earlier runtime: "a-v"; name the component, or a revision that there is'],
+  ['revisionName: a', 'warning: invalid-name: \'spec.components[0].revisionName\' must be the name of a revision, \'<component>-v<number>\', and not one of an earlier runtime, got "a"; name the component, or a revision that there is'],
+  ['revisionName: a-v', 'warning: invalid-name: \'spec.components[0].revisionName\' must be the name of a revision, \'<component>-v<number>\', and not one of an earlier runtime, got "a-v"; name the component, or a revision that there is'],
 ])('fails when the name of a component is none: %s', (entry, expected) => {
   expect(saidOf(entry)).toEqual([`f.yaml:6:7: ${expected}`]);
 });
@@ -82,7 +82,7 @@ test('fails when parameter values are not those that the component declares', ()
   const odd = 'must be a string or an integer of 32 bits, got';
   const known = 'must be a parameter of component "a" (a, must, c), got';
   expect(saidOf(`{componentName: a, parameterValues: ${values}}`, parameters)).toEqual([
-    'f.yaml:6:26: missing-field: \'spec.components[0].parameterValues\' must have a value for "must", which component "a" requires; give it, or declare the parameter as optional',
+    'f.yaml:6:26: missing-field: \'spec.components[0].parameterValues\' must have a value for "must", which the component requires; give it, or declare the parameter as optional',
     `f.yaml:6:54: invalid-type: 'spec.components[0].parameterValues[0].value' ${odd} a number; turn it into a string`,
     'f.yaml:6:67: duplicate-name: \'spec.components[0].parameterValues[1]\' has the same name "a" as element 0; give each its own name',
     'f.yaml:6:88: missing-field: \'spec.components[0].parameterValues[2].name\' is required',
@@ -96,13 +96,13 @@ test('fails when parameter values are not those that the component declares', ()
     'f.yaml:6:45: unknown-parameter: \'spec.components[0].parameterValues[0].name\' must be a parameter of component "a", which declares none, got "x"',
   ]);
   expect(saidOf('componentName: a', 'parameters: [{name: must, required: true, fieldPaths: [metadata.x]}]')).toEqual([
-    'f.yaml:6:7: missing-field: \'spec.components[0].parameterValues\' must have a value for "must", which component "a" requires; give it, or declare the parameter as optional',
+    'f.yaml:6:7: missing-field: \'spec.components[0].parameterValues\' must have a value for "must", which the component requires; give it, or declare the parameter as optional',
   ]);
 });
 
 test('a parameter may be called as cdk8s cannot write it', () => {
   expect(saidOf('componentName: a', 'parameters: [{name: "0o17", required: true, fieldPaths: [metadata.x]}]')).toEqual([
-    'f.yaml:6:7: missing-field: \'spec.components[0].parameterValues\' must have a value for "0o17", which component "a" requires; give it, or declare the parameter as optional',
+    'f.yaml:6:7: missing-field: \'spec.components[0].parameterValues\' must have a value for "0o17", which the component requires; give it, or declare the parameter as optional',
   ]);
 });
 
@@ -111,7 +111,7 @@ test('null is as good as nothing without an OAM platform, whose API server rejec
   expect(told(documents(application('app', entry), component('a', deployment('a'))), KUBERNETES)).toEqual([]);
   const fields = [[26, 'revisionName'], [42, 'traits'], [52, 'scopes'], [62, 'parameterValues'], [81, 'dataInputs'], [95, 'dataOutputs']];
   expect(saidOf(entry)).toEqual(fields.map(([column, field]) =>
-    `f.yaml:6:${column}: invalid-type: 'spec.components[0].${field}' must not be null: the API server rejects it; leave the field out`));
+    `f.yaml:6:${column}: invalid-type: 'spec.components[0].${field}' must not be null; leave the field out`));
 });
 
 test('a component that is not there is a warning, and the rest of its entry is checked', () => {
@@ -194,5 +194,5 @@ test('a live application says nothing by an empty source beside the value of a c
   const outputs = 'dataOutputs: [{name: x, fieldPath: status.x, conditions: [{op: eq, value: ready, valueFrom: {fieldPath: ""}}, {op: notEmpty, valueFrom: {fieldPath: ""}}]}]';
   expect(saidOf(`{componentName: a, ${outputs}, traits: [{trait: ${trait('MetricsTrait', '{}')}, ${outputs}}]}`)).toEqual([]);
   const twice = outputs.replace('fieldPath: ""', 'fieldPath: a');
-  expect(saidOf(`{componentName: a, ${twice}}`)).toEqual([expect.stringContaining("'spec.components[0].dataOutputs[0].conditions[0]' must not have both value and valueFrom; leave one of them out")]);
+  expect(saidOf(`{componentName: a, ${twice}}`)).toEqual([expect.stringContaining("'spec.components[0].dataOutputs[0].conditions[0].valueFrom' cannot be set together with 'value'; leave one of them out")]);
 });

@@ -53,7 +53,7 @@ test('fails when a MetricsTrait is odd', () => {
     `f.yaml:8:125: invalid-port: '…[0].trait.spec.ports[0].port' ${PORT}, got "8080"`,
     `f.yaml:8:139: invalid-path: '…[0].trait.spec.ports[0].path' ${PATH}, got "/a?b"; give the path alone, such as "/metrics"`,
     'f.yaml:8:154: invalid-type: \'…[0].trait.spec.ports[1]\' must be an object, got a number',
-    'f.yaml:8:158: invalid-value: \'…[0].trait.spec.scraper\' must have the form <namespace>/<deployment-name>, got "x"; name the deployment of the scraper, such as "monitoring/prometheus"',
+    'f.yaml:8:158: invalid-value: \'…[0].trait.spec.scraper\' must be of the form <namespace>/<deployment-name>, got "x"; name the deployment of the scraper, such as "monitoring/prometheus"',
     `f.yaml:8:170: invalid-name: '…[0].trait.spec.secret' ${SECRET}`,
   ]);
   expect(saidOf(of('MetricsTrait', '{port: 8080, path: /metrics, ports: [{port: 8080}, {port: 8080}]}'))).toEqual([
@@ -64,7 +64,7 @@ test('fails when a MetricsTrait is odd', () => {
     'f.yaml:8:86: no-effect: \'…[0].trait.spec.path\' belongs to no endpoint: beside \'ports\' it goes with \'port\' only; put it into the entries of \'ports\', or give \'port\' too',
   ]);
   expect(saidOf(of('MetricsTrait', '[]'))).toEqual(['f.yaml:8:79: invalid-type: \'…[0].trait.spec\' must be an object, got a list of 0']);
-  expect(saidOf(of('MetricsTrait', ''))).toEqual(['f.yaml:8:79: invalid-type: \'…[0].trait.spec\' must not be null: the API server rejects it; leave the field out']);
+  expect(saidOf(of('MetricsTrait', ''))).toEqual(['f.yaml:8:79: invalid-type: \'…[0].trait.spec\' must not be null; leave the field out']);
 });
 
 test('fails when a MetricsTrait is on something that cannot be scraped', () => {
@@ -111,7 +111,7 @@ test('fails when an IngressTrait has no rules', () => {
 test('fails when the rules of an IngressTrait are odd', () => {
   const host = 'must be a lower-case DNS name, with \'*.\' in front at most, got';
   const hostAlone = 'give the host alone, without scheme, port or path';
-  const pathAlone = 'give the path alone, such as "/greet"';
+  const pathAlone = 'give the path alone, such as "/metrics"';
   const paths = '[{path: a, pathType: begin}, {path: "/a?b"}, {path: "[", pathType: Regex}, {path: "/a b"}]';
   expect(saidOf(of('IngressTrait', `{rules: [5, {hosts: x, paths: x, destination: x}, {hosts: [A.b, "http://x", "*.x", "*", "", 5], paths: ${paths}}]}`))).toEqual([
     'f.yaml:8:94: invalid-type: \'…[0].trait.spec.rules[0]\' must be an object, got a number',
@@ -124,7 +124,7 @@ test('fails when the rules of an IngressTrait are odd', () => {
     `f.yaml:8:190: invalid-path: '…[0].trait.spec.rules[2].paths[0].path' ${PATH}, got "a"; ${pathAlone}`,
     'f.yaml:8:199: invalid-value: \'…[0].trait.spec.rules[2].paths[0].pathType\' must be one of Exact, Prefix, Regex, got "begin"',
     `f.yaml:8:218: invalid-path: '…[0].trait.spec.rules[2].paths[1].path' ${PATH}, got "/a?b"; ${pathAlone}`,
-    'f.yaml:8:234: invalid-path: \'…[0].trait.spec.rules[2].paths[2].path\' must start with \'/\' and have no space, got "["; the expression is matched against the whole path: write "/.*\\.png" for all images',
+    'f.yaml:8:234: invalid-path: \'…[0].trait.spec.rules[2].paths[2].path\' must be a path that starts with \'/\' and has no space, got "["; the expression is matched against the whole path: write "/.*\\.png" for all images',
     `f.yaml:8:264: invalid-path: '…[0].trait.spec.rules[2].paths[3].path' ${PATH}, got "/a b"; ${pathAlone}`,
   ]);
 });
@@ -135,7 +135,7 @@ test('fails when the destination or the certificate of an IngressTrait is odd', 
     `f.yaml:8:121: invalid-name: '…[0].trait.spec.rules[0].destination.host' ${SUBDOMAIN}, got "A"`,
     `f.yaml:8:130: invalid-port: '…[0].trait.spec.rules[0].destination.port' ${PORT}, got "80"`,
     'f.yaml:8:142: missing-field: \'…[0].trait.spec.rules[0].destination.httpCookie.name\' is required',
-    `f.yaml:8:155: invalid-path: '…[0].trait.spec.rules[0].destination.httpCookie.path' ${PATH}, got "x"; give the path alone, such as "/greet"`,
+    `f.yaml:8:155: invalid-path: '…[0].trait.spec.rules[0].destination.httpCookie.path' ${PATH}, got "x"; give the path alone, such as "/metrics"`,
     'f.yaml:8:164: invalid-value: \'…[0].trait.spec.rules[0].destination.httpCookie.ttl\' must be an integer, in seconds, got 1.5',
     `f.yaml:8:177: missing-field: '…[0].trait.spec.rules[1].hosts' ${withoutHost}`,
     `f.yaml:8:188: invalid-name: '…[0].trait.spec.tls.secretName' ${SECRET}`,

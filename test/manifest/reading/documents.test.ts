@@ -74,8 +74,8 @@ test('a kind that is called a list and has none is an object', () => {
 });
 
 test.each([
-  ['a list', '- a\n', '1:1: invalid-type: must be an object, got a list of 1; give an object with \'apiVersion\' and \'kind\''],
-  ['a text, which is not shown', 'hunter2\n', '1:1: invalid-type: must be an object, got a string; give an object with \'apiVersion\' and \'kind\''],
+  ['a list', '- a\n', '1:1: invalid-type: must be an object, got a list of 1; give the whole object, with \'apiVersion\' and \'kind\''],
+  ['a text, which is not shown', 'hunter2\n', '1:1: invalid-type: must be an object, got a string; give the whole object, with \'apiVersion\' and \'kind\''],
   ['without a version', 'kind: X\n', '1:1: missing-field: \'apiVersion\' is required'],
   ['without a kind', 'apiVersion: v1\nkind:\n', '2:1: missing-field: \'kind\' is required'],
   ['of a version that is a number', 'kind: X\napiVersion: 1\n', '2:1: invalid-value: \'apiVersion\' must be a non-empty string, got a number; put it in quotes'],
@@ -89,7 +89,7 @@ test.each([
 test('fails when objects in a list are none: the field is that in the document', () => {
   expect(said(`apiVersion: v1\nkind: List\nitems:\n  - kind: X\n  - ${item('a')}\n  - null\n  - apiVersion: v1\n    kind: XList\n    items:\n      - {}\n      - kind: 1\n`)).toEqual([
     'f.yaml:4:5: missing-field: \'items[0].apiVersion\' is required',
-    'f.yaml:6:5: invalid-type: \'items[2]\' must be an object, got null; give an object with \'apiVersion\' and \'kind\'',
+    'f.yaml:6:5: invalid-type: \'items[2]\' must be an object, got null; give the whole object, with \'apiVersion\' and \'kind\'',
     'f.yaml:11:9: missing-field: \'items[3].items[1].apiVersion\' is required',
     'f.yaml:11:9: invalid-value: \'items[3].items[1].kind\' must be a non-empty string, got a number; put it in quotes',
   ]);

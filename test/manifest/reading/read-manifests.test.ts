@@ -69,8 +69,8 @@ describe('a text of many kinds', () => {
 
   test('tells all that is wrong in the order of the text', () => {
     expect(findings.map(describeLocated)).toEqual([
-      'dir/f.yaml:12:1: invalid-type: must be an object, got a string; give an object with \'apiVersion\' and \'kind\'',
-      'dir/f.yaml:14:1: invalid-type: must be an object, got a list of 1; give an object with \'apiVersion\' and \'kind\'',
+      'dir/f.yaml:12:1: invalid-type: must be an object, got a string; give the whole object, with \'apiVersion\' and \'kind\'',
+      'dir/f.yaml:14:1: invalid-type: must be an object, got a list of 1; give the whole object, with \'apiVersion\' and \'kind\'',
       'dir/f.yaml:19:1: duplicate-key: \'a\' is given twice in one map, first on line 18; leave out one of the two: most readers of YAML silently drop the first',
       'dir/f.yaml:23:1: missing-field: \'items\' is required',
       'dir/f.yaml:27:1: missing-field: \'apiVersion\' is required',

@@ -112,7 +112,7 @@ const REFUSED: readonly Refused[] = [
     told: [
       'f.yaml:7:126: not-expressible: \'spec.components[0].traits[0].trait.spec.rules[0].paths[0].pathType\' cannot be Regex: an Ingress knows exact paths and prefixes only; the Gateway API could, and so could an OAM platform with Istio: write an HTTPRoute as a further trait, or use Prefix',
       'f.yaml:7:145: not-expressible: \'spec.components[0].traits[0].trait.spec.rules[0].paths[1].authorizationPolicy\' cannot be expressed: an Ingress does not ask who sends a request; Istio could, as on an OAM platform: write its AuthorizationPolicy as a further trait, or let the application ask',
-      'f.yaml:7:215: invalid-path: \'spec.components[0].traits[0].trait.spec.rules[0].paths[2].path\' must have no "//", "/./", "/../" or "%2f" in an Ingress, got "/a//b"; write the path as it is after these are resolved',
+      'f.yaml:7:215: invalid-path: \'spec.components[0].traits[0].trait.spec.rules[0].paths[2].path\' must be a path without "//", "/./", "/../" and "%2f" in an Ingress, got "/a//b"; write the path as it is after these are resolved',
       'f.yaml:7:230: invalid-path: \'spec.components[0].traits[0].trait.spec.rules[0].paths[3].path\' must have only characters that need no encoding: ingress controllers compare others in different ways, got "/é"; use a prefix that ends before them',
     ],
   },
@@ -121,7 +121,7 @@ const REFUSED: readonly Refused[] = [
     texts: bound(containerized(PORTS), [ingress('{rules: [{hosts: [h], paths: [{path: "/a:b"}]}]}')]),
     platform: kubernetes({}, { controller: IngressController.ingressNginx({ className: 'nginx' }) }),
     told: [
-      'f.yaml:7:113: invalid-path: \'spec.components[0].traits[0].trait.spec.rules[0].paths[0].path\' must have letters, digits, \'/\', \'_\', \'.\' and \'-\' only: ingress-nginx rejects other paths, got "/a:b"; use a prefix that ends before them',
+      'f.yaml:7:113: invalid-path: \'spec.components[0].traits[0].trait.spec.rules[0].paths[0].path\' must be letters, digits, \'/\', \'_\', \'.\' and \'-\' only: ingress-nginx rejects other paths, got "/a:b"; use a prefix that ends before them',
     ],
   },
   {
@@ -167,7 +167,7 @@ const REFUSED: readonly Refused[] = [
     texts: bound(containerized('ports: [{name: a, containerPort: 1}, {name: b, containerPort: 2}]'), [ingress('{rules: [{hosts: [h]}, {hosts: [i], destination: {host: x}}, {hosts: [j], destination: {port: 9}}, {hosts: [k], destination: {host: a.b, port: 1}}]}')]),
     told: [
       'f.yaml:7:91: ambiguous-service: \'spec.components[0].traits[0].trait.spec.rules[0].destination.port\' is required: Service "a" has the ports 1 (a), 2 (b), of which not exactly one has a name that begins with "http"; give the port',
-      'f.yaml:7:118: missing-field: \'spec.components[0].traits[0].trait.spec.rules[1].destination.port\' is required: Service "x" is not rendered in this application, so that its ports are not known; give the port',
+      'f.yaml:7:118: missing-field: \'spec.components[0].traits[0].trait.spec.rules[1].destination.port\' is required; give the port: those of a Service that is not rendered here are not known',
       'f.yaml:7:170: service-not-found: \'spec.components[0].traits[0].trait.spec.rules[2].destination.port\' must be a port of Service "a" (1 (a), 2 (b)), got 9',
       'f.yaml:7:208: invalid-name: \'spec.components[0].traits[0].trait.spec.rules[3].destination.host\' must be the name of a Service (lower-case letters, digits and \'-\', starting with a letter, at most 63 characters), got "a.b"; an Ingress leads to a Service in its own namespace: give its name alone',
     ],
@@ -223,7 +223,7 @@ const REFUSED: readonly Refused[] = [
     texts: bound('{apiVersion: core.oam.dev/v1alpha2, kind: ServerlessWorkload}', ['{trait: {apiVersion: core.oam.dev/v1alpha2, kind: AutoScaler}}', '{trait: {apiVersion: v1, kind: ConfigMap}}', '{trait: {apiVersion: v1, kind: List, metadata: {name: x}}}']),
     told: [
       'f.yaml:7:8: unknown-oam-kind: \'spec.components[0].traits[0].trait\' is a AutoScaler of core.oam.dev/v1alpha2, which a cluster without an OAM platform does not know; write it as objects that the cluster knows, or leave it out',
-      'f.yaml:8:8: missing-field: \'spec.components[0].traits[1].trait.metadata.name\' is required: a ConfigMap is a separate object without an OAM platform; give it a name',
+      'f.yaml:8:8: missing-field: \'spec.components[0].traits[1].trait.metadata.name\' is required; give the object a name',
       'f.yaml:9:8: not-expressible: \'spec.components[0].traits[2].trait\' is a list of objects; make each of them a separate component or trait',
       'f.yaml:15:3: unknown-oam-kind: \'spec.workload\' is a ServerlessWorkload of core.oam.dev/v1alpha2, which a cluster without an OAM platform does not know; write it as objects that the cluster knows, or leave it out',
     ],

@@ -43,9 +43,9 @@ const REFUSED: readonly Refused[] = [
     told: [
       'f.yaml:13:169: invalid-value: \'spec.workload.spec.containers[0].env[0].name\' must be the name of a variable for Kubernetes (letters, digits, \'-\', \'_\' and \'.\', not a digit first), got "1A"',
       'f.yaml:13:191: missing-field: \'spec.workload.spec.containers[0].env[1]\' must have a value or fromSecret: otherwise the platform silently drops it; give one of them, or leave it out',
-      'f.yaml:13:202: invalid-value: \'spec.workload.spec.containers[0].env[2]\' must not have both value and fromSecret: the platform silently drops the secret; leave one of them out',
+      'f.yaml:13:222: invalid-value: \'spec.workload.spec.containers[0].env[2].fromSecret\' cannot be set together with \'value\'; leave one of them out',
       'f.yaml:13:264: missing-field: \'spec.workload.spec.containers[0].config[0]\' must have a value or fromSecret: otherwise the platform silently drops it; give one of them, or leave it out',
-      'f.yaml:13:278: invalid-value: \'spec.workload.spec.containers[0].config[1]\' must not have both value and fromSecret: the platform silently drops the secret; leave one of them out',
+      'f.yaml:13:299: invalid-value: \'spec.workload.spec.containers[0].config[1].fromSecret\' cannot be set together with \'value\'; leave one of them out',
     ],
   },
   {
@@ -83,9 +83,9 @@ const REFUSED: readonly Refused[] = [
     what: 'parameters that lead nowhere',
     texts: bound(deployment('a'), [], ', parameterValues: [{name: p, value: x}, {name: q, value: x}, {name: r, value: x}]').replace(/$/, '  parameters: [{name: p, fieldPaths: [spec.replicas.x, kind]}, {name: q, fieldPaths: ["spec.template.spec.containers[5].image"]}, {name: r, fieldPaths: ["metadata.name.x"]}]\n'),
     told: [
-      'f.yaml:6:44: invalid-value: \'spec.components[0].parameterValues[0]\' cannot set \'kind\' of the workload: it would become an object of another type; change the parameter\'s fieldPaths',
-      'f.yaml:6:65: invalid-value: \'spec.components[0].parameterValues[1]\' cannot set \'spec.template.spec.containers[5].image\' of the workload: \'spec.template.spec.containers\' has 1 elements; change the parameter\'s fieldPaths',
-      'f.yaml:6:86: invalid-value: \'spec.components[0].parameterValues[2]\' cannot set \'metadata.name.x\' of the workload: \'metadata.name\' is not an object; change the parameter\'s fieldPaths',
+      'f.yaml:6:44: invalid-value: \'spec.components[0].parameterValues[0]\' cannot set \'kind\' of the workload: \'kind\' must be left as it is; change the parameter\'s fieldPaths',
+      'f.yaml:6:65: invalid-value: \'spec.components[0].parameterValues[1]\' cannot set \'spec.template.spec.containers[5].image\' of the workload: \'spec.template.spec.containers\' must be a list of at least 5 elements; change the parameter\'s fieldPaths',
+      'f.yaml:6:86: invalid-value: \'spec.components[0].parameterValues[2]\' cannot set \'metadata.name.x\' of the workload: \'metadata.name\' must be an object; change the parameter\'s fieldPaths',
     ],
   },
   {
@@ -108,8 +108,8 @@ const REFUSED: readonly Refused[] = [
     texts: bound('{apiVersion: apps/v1, kind: Deployment, metadata: {name: a}, spec: {selector: {}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: a, image: i, env: [{name: 1x, value: x, valueFrom: {configMapKeyRef: {name: c, key: k}}}]}]}}}}', []),
     told: [
       'f.yaml:13:81: missing-field: \'spec.workload.spec.selector\' must have at least one label: Kubernetes rejects a selector that is empty; give it a label of the pods',
-      'f.yaml:13:180: invalid-value: \'spec.workload.spec.template.spec.containers[0].env[0]\' must not have both value and valueFrom; leave one of them out',
       'f.yaml:13:181: invalid-value: \'spec.workload.spec.template.spec.containers[0].env[0].name\' must be the name of a variable for Kubernetes (letters, digits, \'-\', \'_\' and \'.\', not a digit first), got "1x"',
+      'f.yaml:13:201: invalid-value: \'spec.workload.spec.template.spec.containers[0].env[0].valueFrom\' cannot be set together with \'value\'; leave one of them out',
     ],
   },
   {
@@ -124,8 +124,8 @@ const REFUSED: readonly Refused[] = [
     texts: bound('{apiVersion: v1, kind: Service, metadata: {name: 1a}, spec: {ports: [{port: 80}, {port: 80}]}}', []),
     told: [
       'f.yaml:13:56: invalid-name: \'spec.workload.metadata.name\' must be the name of a Service (lower-case letters, digits and \'-\', starting with a letter, at most 63 characters), got "1a"',
-      'f.yaml:13:82: missing-field: \'spec.workload.spec.ports[0].name\' is required, since there are several ports',
-      'f.yaml:13:94: missing-field: \'spec.workload.spec.ports[1].name\' is required, since there are several ports',
+      'f.yaml:13:82: missing-field: \'spec.workload.spec.ports[0].name\' is required; give each of several ports a name',
+      'f.yaml:13:94: missing-field: \'spec.workload.spec.ports[1].name\' is required; give each of several ports a name',
       'f.yaml:13:94: duplicate-port: \'spec.workload.spec.ports[1]\' is port 80/TCP, which element 0 has already; leave one of them out',
     ],
   },
@@ -134,7 +134,7 @@ const REFUSED: readonly Refused[] = [
     texts: bound(ofVendor('VerrazzanoHelidonWorkload', '{deploymentTemplate: {metadata: {name: a}, podSpec: {containers: [{name: a, image: i}]}, selector: {matchExpressions: [{key: x, operator: Exists}]}}, serviceTemplate: {serviceSpec: {}}}')),
     told: [
       'f.yaml:13:193: selector-mismatch: \'spec.workload.spec.deploymentTemplate.selector.matchExpressions\' does not select the pods of the Deployment, which would have to have a label x; give the workload labels that it selects',
-      'f.yaml:13:261: missing-field: \'spec.workload.spec.serviceTemplate.serviceSpec.ports\' must have at least one port, since no container declares one; declare the ports of the containers, or give those of the Service',
+      'f.yaml:13:261: missing-field: \'spec.workload.spec.serviceTemplate.serviceSpec.ports\' must have at least one port; declare the ports of the containers, or give those of the Service',
     ],
   },
   {
@@ -187,7 +187,7 @@ const REFUSED: readonly Refused[] = [
     told: [
       'f.yaml:7:1: missing-field: \'apiVersion\' is required',
       'f.yaml:7:1: missing-field: \'kind\' is required',
-      'f.yaml:16:1: invalid-type: must be an object, got a list of 1; give an object with \'apiVersion\' and \'kind\'',
+      'f.yaml:16:1: invalid-type: must be an object, got a list of 1; give the whole object, with \'apiVersion\' and \'kind\'',
     ],
   },
 ];

@@ -99,9 +99,9 @@ test('the files of the project go with it', () => {
 describe('fails when', () => {
   test.each([
     ['there is nothing', '# nothing', '[cdk8s-oam import] no-objects: the manifests hold no Kubernetes object; name the files that hold them'],
-    ['a document is no object', '[1]', 'x.yaml:1:1: invalid-type: must be an object, got a list of 1; give the whole object, with apiVersion and kind'],
+    ['a document is no object', '[1]', 'x.yaml:1:1: invalid-type: must be an object, got a list of 1; give the whole object, with \'apiVersion\' and \'kind\''],
     ['a document has no type', 'spec: { password: hunter2 }',
-      '2 findings:\n  x.yaml:1:1: missing-field: \'apiVersion\' must be a non-empty string\n  x.yaml:1:1: missing-field: \'kind\' must be a non-empty string'],
+      '2 findings:\n  x.yaml:1:1: missing-field: \'apiVersion\' is required\n  x.yaml:1:1: missing-field: \'kind\' is required'],
     ['a text cannot be written by cdk8s', `${object('a')}data:\n  a: "0o17"`,
       'x.yaml:6:3: not-plain: \'data.a\' is a string that is written without quotes, and that Kubernetes reads as a number, such as "0o17" or "1e_5"; spell it differently'],
     ['two objects have one name', `${object('a')}${object('a')}data: {}`,

@@ -86,7 +86,7 @@ describe.each([
 
     test.each<[string, object, string]>([
       ['a name is that of none', { sectionNames: ['any', 'outer'] },
-        "'controller.sectionNames[1]' must be a listener of the Gateway (any, inner), got \"outer\"; name one of them, or describe this one too"],
+        "'controller.sectionNames[1]' must be one of any, inner, got \"outer\"; choose one, or describe it"],
       ['the Gateway is not described', { gatewayDescription: undefined, gatewayClassName: 'c', sectionNames: ['any'] },
         "'controller.sectionNames' is for 'gatewayDescription', which is not set; leave it out, or describe the Gateway"],
     ])('fails when %s', (_, more, message) => {

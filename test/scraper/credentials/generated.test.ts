@@ -1,6 +1,6 @@
 import { PasswordHash, ScraperCredentials, SecretStoreKind } from '../../../src';
 import { rendered } from '../../support/app';
-import { ControllerName, LEAVE_OUT, NAMES, PASSWORD, SUBJECT, TITLES, USER, access, guardOf, kind, notMade, notOptions, refusal } from '../access';
+import { ControllerName, LEAVE_OUT, NAMES, PASSWORD, SUBJECT, USER, access, guardOf, kind, notMade, notOptions, refusal } from '../access';
 
 const { NOT_EMPTY, FOR_BCRYPT } = guardOf(PASSWORD);
 const clientOf = (guard: string) => ({ username: USER, password: `${guard}{{ ${PASSWORD} }}` });
@@ -77,21 +77,19 @@ test.each<[string, any, string]>([
   ['a password is given', { password: 'hunter2' },
     `unknown-field: 'credentials.password' is an unknown field; expected one of length, hash, clusterStore; ${LEAVE_OUT}`],
   ['a store is given without need', { clusterStore },
-    "invalid-value: 'credentials.clusterStore' must not be set: ingress-nginx reads the Secret that is generated; leave it out"],
+    "invalid-value: 'credentials.clusterStore' must not be set with ingress-nginx; leave it out"],
 ])('fails when %s', (_, options, message) => {
   expect(refusal('ingress-nginx', { credentials: ScraperCredentials.generatedPassword(options) })).toBe(`${SUBJECT} ${message}`);
 });
 
 test('fails when a controller with a Secret of its own has no store from which it would be made', () => {
   expect(refusal('haproxy', { credentials: ScraperCredentials.generatedPassword() })).toBe(
-    `${SUBJECT} missing-field: 'credentials.clusterStore' is required: ${TITLES.haproxy} requires its own Secret, which must be `
-    + `made from the one that is generated; ${SYSTEM}`);
+    `${SUBJECT} missing-field: 'credentials.clusterStore' is required; ${SYSTEM}`);
 });
 
 test('fails when the store is null, as when there is none', () => {
   expect(refusal('haproxy', { credentials: ScraperCredentials.generatedPassword({ clusterStore: null as any }) })).toBe(
-    `${SUBJECT} missing-field: 'credentials.clusterStore' is required: ${TITLES.haproxy} requires its own Secret, which must be `
-    + `made from the one that is generated; ${SYSTEM}`);
+    `${SUBJECT} missing-field: 'credentials.clusterStore' is required; ${SYSTEM}`);
 });
 
 test('fails when the store is a name', () => {

@@ -140,8 +140,7 @@ test.each<[ControllerName, string, any, string]>([
   ['haproxy', 'its own Secret has another user', { encryptedData: { password }, controllerEncryptedData: { [USER]: hash, admin: hash } },
     `unknown-field: 'credentials.controllerEncryptedData.admin' is an unknown field; expected one of ${USER}; ${LEAVE_OUT}`],
   ['traefik', 'a Secret of its own is given without need', { encryptedData: { password }, controllerEncryptedData: { [USER]: hash } },
-    "invalid-value: 'credentials.controllerEncryptedData' must not be set: Traefik reads the client's Secret; move its keys "
-    + "into 'encryptedData'"],
+    "invalid-value: 'credentials.controllerEncryptedData' must not be set with Traefik; leave it out"],
   ['kong', 'the ciphertext has no key', { encryptedData: 'hunter2' },
     "invalid-type: 'credentials.encryptedData' must be a map of ciphertext by key; the value is not shown; write { <key>: <ciphertext> }"],
   ['kong', 'the scope is none', { encryptedData: { password }, scope: 'cluster' },

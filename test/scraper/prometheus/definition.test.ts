@@ -34,10 +34,10 @@ describe('fails when', () => {
     ['there is no version', { version: undefined }, "missing-field: 'version' is required"],
     ['the version is none', { version: '3.14' }, "invalid-value: 'version' must be a version such as \"3.14.0\", got \"3.14\"; write three numbers"],
     ['the version is too old', { version: 'v2.44.9' },
-      "invalid-value: 'version' must be 2.45.0 or newer, got \"v2.44.9\"; take a newer version of Prometheus"],
+      "invalid-value: 'version' must be at least 2.45.0, got \"v2.44.9\"; use a higher one"],
     ['an agent is to keep something', { agent: true, remoteWrite: [MIMIR], retention: Duration.days(1), retentionSize: '1Gi' },
-      "2 findings:\n  invalid-value: 'retention' must not be set for an agent, which keeps nothing; leave it out\n  "
-      + "invalid-value: 'retentionSize' must not be set for an agent, which keeps nothing; leave it out"],
+      "2 findings:\n  invalid-value: 'retention' cannot be set together with 'agent'; leave one of them out\n  "
+      + "invalid-value: 'retentionSize' cannot be set together with 'agent'; leave one of them out"],
     ['an agent sends nothing', { agent: true, remoteWrite: [] },
       "invalid-value: 'remoteWrite' is required for an agent, which keeps nothing; name the store to which it sends what it scrapes"],
     ['the storage has no size', { storage: { storageClassName: 'fast' } }, "missing-field: 'storage.size' is required"],
@@ -47,10 +47,10 @@ describe('fails when', () => {
     ['the size of what is kept is none', { retentionSize: '40GB' },
       "invalid-value: 'retentionSize' must be a quantity such as \"40Gi\", got \"40GB\"; write an integer with Mi, Gi or Ti"],
     ['an account that is there gets annotations', { account: { name: 'reader' }, accountAnnotations: { a: 'b' }, allNamespaces: true },
-      "2 findings:\n  invalid-value: 'allNamespaces' has no effect with 'account', of which nothing is rendered; leave one of them out\n  "
-      + "invalid-value: 'accountAnnotations' has no effect with 'account', of which nothing is rendered; leave one of them out"],
+      "2 findings:\n  invalid-value: 'allNamespaces' cannot be set together with 'account'; leave one of them out\n  "
+      + "invalid-value: 'accountAnnotations' cannot be set together with 'account'; leave one of them out"],
     ['a label is the scraper\'s own', { externalLabels: { prometheus_replica: 'a' } },
-      "invalid-value: 'externalLabels.prometheus_replica' is written by the scraper itself; use another name"],
+      "invalid-value: 'externalLabels.prometheus_replica' is set by the scraper; use another name"],
     ['a label would be expanded', { externalLabels: { cluster: '${HOME}' } },
       "invalid-value: 'externalLabels.cluster' must be a non-empty string without '$', which has a meaning in relabelling rules, got \"${HOME}\""],
     ['the name is too long', { metadata: { name: 'a'.repeat(41) } },

@@ -100,7 +100,7 @@ describe('fails when', () => {
     ],
     [
       'two ServiceAccounts are given', () => new DeploymentWorkload({ ...CONTAINER, serviceAccount: { create: true }, podSpec: { containers: [], serviceAccountName: 'other' } }),
-      "[DeploymentWorkload] invalid-value: 'podSpec.serviceAccountName' is given by 'serviceAccount' too; leave one of them out",
+      "[DeploymentWorkload] invalid-value: 'podSpec.serviceAccountName' cannot be set together with 'serviceAccount'; leave one of them out",
     ],
     [
       'pods of a Deployment should end', () => new DeploymentWorkload({ ...CONTAINER, podSpec: { containers: [], restartPolicy: 'OnFailure' } }),

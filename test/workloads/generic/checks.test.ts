@@ -41,7 +41,7 @@ describe('fails when', () => {
     ],
     [
       'several ports have no names', { ports: [{ port: 80 }, { port: 81 }] },
-      ["missing-field: 'ports[0].name' is required, since there are several ports", "missing-field: 'ports[1].name' is required, since there are several ports"],
+      ["missing-field: 'ports[0].name' is required; give each of several ports a name", "missing-field: 'ports[1].name' is required; give each of several ports a name"],
     ],
     [
       'a port stands twice', { ports: [{ port: 80, name: 'a' }, { port: 80, name: 'b' }] },
@@ -76,7 +76,7 @@ describe('fails when', () => {
       "invalid-value: 'resources.requests.cpu' must be a quantity in quotes, such as \"500m\", \"1\" or \"256Mi\", got 1",
       "invalid-value: 'resources.requests.memory' must be a quantity such as \"500m\", \"1\" or \"256Mi\", got \"64MB\"",
     ]],
-    ['a probe asks nothing', { probes: { readiness: {} } }, ["invalid-value: 'probes.readiness' must have exactly one of exec, httpGet, tcpSocket, got none"]],
+    ['a probe asks nothing', { probes: { readiness: {} } }, ["invalid-value: 'probes.readiness' must have exactly one of exec, httpGet, tcpSocket, and has none"]],
     ['a container mounts a volume that is not there', { volumeMounts: [{ name: 'data', mountPath: '/d' }] }, [
       "dangling-volume: 'volumeMounts[0].name' is \"data\", and the pod has no volume of this name; declare it in 'volumes'",
     ]],

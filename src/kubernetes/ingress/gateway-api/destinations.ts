@@ -42,7 +42,7 @@ export function routedBackend({ given, index }: Rule, context: IngressContext, i
     findings: [
       ...isName ? FINE : bad('invalid-name', 'service-of-ingress', [...at, 'host'], destination.host),
       ...isGranted ? FINE : found('not-expressible', [...at, 'host'], { reason: 'other-namespace', service, namespace }),
-      ...destination.port != null ? FINE : found('missing-field', [...at, 'port'], { reason: 'port-of-service', service }),
+      ...destination.port != null ? FINE : found('missing-field', [...at, 'port'], { reason: 'required', way: 'port' }),
     ],
   };
 }

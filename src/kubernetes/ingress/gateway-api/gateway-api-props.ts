@@ -111,8 +111,9 @@ const notOfListeners: Check = (_, field) => found('invalid-value', field,
 const certificate = instanceOf(TlsCertificate, notOfListeners, each => {
   const { from, issuer, secretName } = each._model;
   if (from === 'gateway' || from === 'none') return notOfListeners(each, '');
-  const isNamed = issuer && secretName !== undefined;
-  return [...each._check(), ...isNamed ? found('invalid-value', 'secretName', { reason: 'secret-of-listeners' }) : FINE];
+  const named = issuer && secretName !== undefined
+    ? found('invalid-value', 'secretName', { reason: 'not-with', other: 'several certificates' }) : FINE;
+  return [...each._check(), ...named];
 });
 
 const versionWhere: Check = (value, field) => {

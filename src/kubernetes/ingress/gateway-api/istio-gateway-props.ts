@@ -50,10 +50,9 @@ export const istioWhere: Check = (value, field) => {
   }
   if (istio == null && jwtIssuers == null) return FINE;
   if (istio == null) {
-    return found('invalid-value', joinPath(field, 'istio'), saying("is required with 'jwtIssuers'",
-      'say in it whether the RequestAuthentication is rendered, or exists already'));
+    return found('missing-field', joinPath(field, 'istio'), { reason: 'required-with', other: "'jwtIssuers'" });
   }
-  if (jwtIssuers == null) return found('invalid-value', joinPath(field, 'jwtIssuers'), { reason: 'issuers-of-policies', other: 'istio' });
+  if (jwtIssuers == null) return found('missing-field', joinPath(field, 'jwtIssuers'), { reason: 'required-with', other: "'istio'" });
   return [
     ...issuersApart(value, field),
     ...podsWhere(given, joinPath(field, 'pods')),

@@ -135,9 +135,9 @@ const certificate = instanceOf(TlsCertificate, (value, field) => bad('invalid-ty
       saying('must not be TlsCertificate.atGateway(): the Gateway is rendered, and has no certificate yet',
         'use TlsCertificate.issuer() or secret()'));
   }
-  const isNamed = issuer && secretName !== undefined;
-  return [...each._check(), ...isNamed ? found('invalid-value', 'secretName', saying('must not be set: each trait has its own Secret',
-    'leave it out')) : FINE];
+  const named = issuer && secretName !== undefined
+    ? found('invalid-value', 'secretName', { reason: 'not-with', other: 'several certificates' }) : FINE;
+  return [...each._check(), ...named];
 });
 
 /** Requires both or neither: the issuers are all that is known of a RequestAuthentication. */
@@ -145,9 +145,8 @@ const issuersWhere: Check = (value, field) => {
   const { jwtIssuers: issuers, requestAuthentication } = asProps<Partial<IstioIngressProps>>(value);
   if ((issuers == null) === (requestAuthentication == null)) return FINE;
   return issuers == null
-    ? found('invalid-value', joinPath(field, 'jwtIssuers'), { reason: 'issuers-of-policies', other: 'requestAuthentication' })
-    : found('invalid-value', joinPath(field, 'requestAuthentication'), saying("is required with 'jwtIssuers'",
-      'say whether the RequestAuthentication is rendered, or exists already'));
+    ? found('missing-field', joinPath(field, 'jwtIssuers'), { reason: 'required-with', other: "'requestAuthentication'" })
+    : found('missing-field', joinPath(field, 'requestAuthentication'), { reason: 'required-with', other: "'jwtIssuers'" });
 };
 
 const plainWhere: Check = (value, field) => {

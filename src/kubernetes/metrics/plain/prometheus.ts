@@ -25,8 +25,7 @@ const folder = matches(/^(\/[^/\s$]+)+$/, 'folder');
 
 const folders = mapOf(folder, matches(/^[a-z0-9-]+\/[a-z0-9.-]+$/, 'mounted'));
 
-const configuration: Check = instanceOf(ScrapeConfiguration, (value, field) => bad('invalid-value',
-  saying('must be a ScrapeConfiguration', 'make it by new ScrapeConfiguration()'), field, value));
+const configuration: Check = instanceOf(ScrapeConfiguration, (value, field) => bad('invalid-value', 'scrape-configuration', field, value));
 
 const CHECK = closed<PrometheusProps>({
   configuration,

@@ -63,10 +63,10 @@ interface JobsObject extends RenderedChild {
 }
 
 const name: Check = (value, field) => isDnsSubdomain(value, LONGEST_NAME) ? FINE
-  : found('invalid-name', field, { reason: 'subdomain', max: LONGEST_NAME, value: Shown.of(value) });
+  : found('invalid-name', field, { reason: 'subdomain', rule: { phrase: 'subdomain', max: LONGEST_NAME }, value: Shown.of(value) });
 
 const jobsPerObject: Check = (value, field) => value?.jobsPerObject == null || !FORMS[value.form as ScrapeConfigurationForm]?.isWhole ? FINE
-  : found('invalid-value', joinPath(field, ['jobsPerObject']), { reason: 'one-object', value: Shown.of(value.form) });
+  : found('invalid-value', joinPath(field, ['jobsPerObject']), { reason: 'not-with', other: `form ${value.form}` });
 
 const CHECK = all(closed({
   form: oneOf(...Object.values(ScrapeConfigurationForm)),
