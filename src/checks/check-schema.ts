@@ -136,9 +136,9 @@ export class SchemaCheck {
     if (number > maximum || exclusiveMaximum && number === maximum) {
       this.violated({ reason: 'bound', relation: exclusiveMaximum ? 'less than' : 'at most', bound: maximum, value });
     }
-    if (multipleOf !== undefined && number % multipleOf !== 0) this.violated({
-      reason: 'bound', relation: 'a multiple of', bound: multipleOf, value,
-    });
+    if (multipleOf !== undefined && number % multipleOf !== 0) {
+      this.violated({ reason: 'bound', relation: 'a multiple of', bound: multipleOf, value });
+    }
   }
 
   private visitList(schema: Schema, list: readonly PlainValue[], role: SchemaRole): void {

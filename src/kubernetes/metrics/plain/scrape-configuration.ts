@@ -136,8 +136,8 @@ export class ScrapeConfiguration extends Construct {
     const { isWhole } = FORMS[this.form];
     const components = this.scraped.flatMap(each => each());
     const groups = grouped(components, ({ namespace }) => [isWhole ? '' : namespace]);
-    return [...groups].flatMap(([of, all]) => {
-      const jobs = all.flatMap(each => each.jobs);
+    return [...groups].flatMap(([of, own]) => {
+      const jobs = own.flatMap(each => each.jobs);
       const most = Math.min(this.jobsPerObject, jobs.length);
       return Array.from({ length: jobs.length === 0 ? 0 : Math.ceil(jobs.length / most) }, (_, i) =>
         // a namespace contains no dot, so this is not the part of another namespace
