@@ -24,7 +24,7 @@ import { refuse } from '../private/errors';
 import { memo } from '../private/memo';
 import { isDnsLabel } from '../private/names';
 import { isOamType, isSameType, isVendorType, ObjectType, OamKind, TypedManifest, Vendor, vendorPrefix } from '../private/oam-kind';
-import { isPresent, Registry } from '../private/registry';
+import { isInTree, Registry } from '../private/registry';
 import { RenderedChild, renderBelow } from '../private/rendered-children';
 import { isClusterScoped } from '../private/scopes';
 import { Facts, RouteClaim } from '../private/tree';
@@ -34,11 +34,6 @@ const REFERENCE_VENDOR = 'verrazzano';
 
 /** The bindings of a component, on any KubernetesPlatform. */
 const bindingsOf = memo((_component: ComponentModel): BindingModel[] => []);
-
-/** What is known of a construct once its objects are rendered. */
-interface RenderedWithChildren extends Omit<Rendered, 'objects'> {
-  readonly children: readonly RenderedChild[];
-}
 
 /** Id of the construct below a binding that holds the rendered objects of its workload. */
 const HOLDER = '(Kubernetes)';
@@ -158,7 +153,7 @@ export class KubernetesPlatform extends Platform {
    * @internal
    */
   public _renderComponent(component: ComponentModel): void {
-    const isBound = () => bindingsOf(component).some(({ construct }) => construct.node.scopes.slice(1).every(isPresent));
+    const isBound = () => bindingsOf(component).some(({ construct }) => isInTree(construct));
     const notBound = () => found('component-not-bound', '', { component: component.metadata.name! });
     this.tell(component.construct, () => ({ findings: [...isBound() ? FINE : notBound(), ...metadataFindings(component.metadata)] }));
   }
@@ -189,8 +184,7 @@ export class KubernetesPlatform extends Platform {
     this.replacing.add(binding);
     Registry.of(binding).changed();
     const model = this.bound.get(binding)!;
-    return model.component?.workload.source ? []
-      : doubledFields(this.planOf(model), model.metrics().endpoints, this.providers.metrics);
+    return doubledFields(this.planOf(model), model.metrics().endpoints, this.providers.metrics);
   }
 
   /** @internal */
@@ -221,11 +215,10 @@ export class KubernetesPlatform extends Platform {
     const isIngress = this._isTrait(trait, 'IngressTrait');
     if (isIngress) this.ingressTraits(application).push({ binding, trait });
     const objects: ApiObject[] = [];
-    const render = () => {
+    const rendered = renderBelow(construct, () => {
       const { objects: planned, ...told } = planTrait(binding, trait, this.providers, this.knowledge);
       return { ...told, children: planned.map((each, index) => childOf(index === 0 ? 'Resource' : `Resource-${index}`, each)) };
-    };
-    const rendered = renderBelow(construct, render, made => {
+    }, made => {
       objects.push(...made);
       if (isIngress) guardsFirst(application, made);
     });
@@ -234,7 +227,7 @@ export class KubernetesPlatform extends Platform {
   }
 
   /** The objects of a workload that the component declares, and its default monitors, which no trait declares. */
-  private workloadOf(binding: BindingModel): RenderedWithChildren {
+  private workloadOf(binding: BindingModel) {
     const { metrics } = this.providers;
     const plan = this.planOf(binding);
     const { endpoints } = binding.metrics();
@@ -256,11 +249,9 @@ export class KubernetesPlatform extends Platform {
 
   /** The bindings from which metrics are collected, as they are in their trees now. */
   private scraped(): MonitorContext[] {
-    const isThere = ({ construct }: BindingModel) => construct.node.scopes.slice(1).every(isPresent);
-    return [...this.bound.values()].filter(isThere).flatMap(binding => {
+    return [...this.bound.values()].flatMap(binding => {
       const trait = binding.traits().find(each => this._isTrait(each, 'MetricsTrait'));
-      const hasObjects = trait !== undefined || binding.component?.workload.source !== undefined || this.planOf(binding).objects.length > 0;
-      return hasObjects && binding.metrics().endpoints.length > 0 ? { ...this.providers, binding, trait } : [];
+      return isInTree(binding.construct) && binding.metrics().endpoints.length > 0 ? { ...this.providers, binding, trait } : [];
     });
   }
 

@@ -111,12 +111,7 @@ export class Registry {
     return this.readings.get(key) as T;
   }
 
-  /** The findings about the tree as it is now. */
-  public findings(): TreeFinding[] {
-    return this.told().findings;
-  }
-
-  /** The findings, and the warnings about what is not wrong. */
+  /** The findings about the tree as it is now, and the warnings about what is not wrong. */
   public told(): { readonly findings: TreeFinding[]; readonly warnings: TreeFinding[] } {
     const facts = this.facts();
     return { findings: checkTree(facts), warnings: facts.flatMap(({ warnings = [] }) => warnings) };
@@ -205,6 +200,11 @@ export class Registry {
 /** Whether a construct is still where it was created. */
 export function isPresent(construct: IConstruct): boolean {
   return construct.node.scope?.node.tryFindChild(construct.node.id) === construct;
+}
+
+/** Whether a construct is in the tree in which it was created. */
+export function isInTree({ node: { scopes } }: IConstruct): boolean {
+  return scopes.slice(1).every(isPresent);
 }
 
 function objectFact(object: ApiObject, origin?: IConstruct): ObjectFact {

@@ -54,22 +54,7 @@ class RenderedObjects<T extends WithChildren> {
 
   /** Renders the objects, unless they are rendered for the model as it is now. */
   public update(): void {
-    if (!this.isBusy && this.version !== this.registry.version) this.renderNow();
-  }
-
-  /** What is rendered, also if it depends on objects that are not ours and have changed since. */
-  public read(): T {
-    const isForeignAndOld = this.registry.isForeign && this.readings !== this.registry.reading();
-    if (!this.isBusy && isForeignAndOld) this.renderNow();
-    this.update();
-    return this.rendered!;
-  }
-
-  public remove(id: string): void {
-    if (this.made.has(id)) this.removed.add(id);
-  }
-
-  private renderNow(): void {
+    if (this.isBusy || this.version === this.registry.version) return;
     this.isBusy = true;
     try {
       this.version = this.registry.version;
@@ -79,6 +64,17 @@ class RenderedObjects<T extends WithChildren> {
     } finally {
       this.isBusy = false;
     }
+  }
+
+  /** What is rendered, also if it depends on objects that are not ours and have changed since. */
+  public read(): T {
+    if (this.registry.isForeign && this.readings !== this.registry.reading()) this.version = undefined;
+    this.update();
+    return this.rendered!;
+  }
+
+  public remove(id: string): void {
+    if (this.made.has(id)) this.removed.add(id);
   }
 
   /** Creates the constructs of new objects, and removes those of objects that are no longer rendered. */

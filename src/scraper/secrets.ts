@@ -78,10 +78,9 @@ export function checkHash(model: CredentialsModel, hash: PasswordHash | undefine
   if (!made.includes(hash)) return found('hash-not-accepted', 'hash', { reason: 'not-made', made, value });
   if (form.content === 'plain') return found('hash-not-accepted', 'hash', { reason: 'not-hashed', controller, value });
   if (form.hashes.includes(hash)) return FINE;
-  const refused = { controller, accepted: form.hashes, value };
   const usual = made.find(each => form.hashes.includes(each));
-  const why = usual ? { reason: 'not-accepted', ...refused, usual } as const : { reason: 'none-accepted', ...refused } as const;
-  return found('hash-not-accepted', 'hash', why);
+  const remedy = usual ? `leave it out to use ${usual}` : 'choose another controller';
+  return found('hash-not-accepted', 'hash', { reason: 'not-accepted', controller, accepted: form.hashes, value, remedy });
 }
 
 /** A template expression that rejects empty passwords, whose hash would let everyone in, and passwords too long for bcrypt. */

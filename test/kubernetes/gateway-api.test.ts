@@ -136,7 +136,7 @@ describe('routes', () => {
 
     expect(findings).toEqual([
       "[c/hello/greet/ingress] not-expressible: 'rules[1].destination.httpCookie' differs from 'rules[0].destination.httpCookie' of 'c/hello/greet/ingress', "
-      + 'and both lead to one Service, for all ports of which Istio has a single cookie; use one cookie for both, or a Service each',
+      + 'and both lead to one Service, which has a single cookie; use one cookie for both, or a Service each',
     ]);
   });
 

@@ -212,7 +212,7 @@ describe('rules', () => {
   });
 
   const CLASH = 'not-expressible: \'rules[1].destination.httpCookie\' differs from \'rules[0].destination.httpCookie\' of \'c/hello/greet/ingress\', '
-    + 'and both lead to one port of one Service, for which an ingress controller keeps a single cookie; use one cookie for both, or a Service each';
+    + 'and both lead to one port of one Service, which has a single cookie; use one cookie for both, or a Service each';
 
   test.each<[string, IngressCookie]>([
     ['in the name', { name: 'y' }],

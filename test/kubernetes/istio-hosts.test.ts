@@ -224,7 +224,7 @@ describe('cookies', () => {
 
     expect(findingOf(routedBy({ rules }, {}, withPorts(['http', 8080], ['admin', 9090])))).toBe(
       "not-expressible: 'rules[1].destination.httpCookie' differs from 'rules[0].destination.httpCookie' of 'c/hello/greet/ingress', "
-      + 'and both lead to one Service, for all ports of which Istio has a single cookie; use one cookie for both, or a Service each');
+      + 'and both lead to one Service, which has a single cookie; use one cookie for both, or a Service each');
   });
 
   test('fails when its name or its path could say more', () => {

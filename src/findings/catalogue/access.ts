@@ -29,24 +29,14 @@ export const ACCESS_CODES = {
     help: 'leave it out',
     says: {
       'not-made': (p: { made: List; value: Shown }) => `must be one that can be made there (${list(p.made)}), got ${shown(p.value)}`,
-      'not-hashed': (p: { value: Shown; controller: string }) =>
-        `must not be set, got ${shown(p.value)}: ${p.controller} hashes the password itself`,
-      'not-accepted': (p: { controller: string; accepted: List; value: Shown; usual: string }) =>
-        [`must be one that ${p.controller} accepts (${list(p.accepted)}), got ${shown(p.value)}`, `leave it out to use ${p.usual}`],
-      'none-accepted': (p: { controller: string; accepted: List; value: Shown }) =>
-        [`must be one that ${p.controller} accepts (${list(p.accepted)}), got ${shown(p.value)}`, 'choose another controller'],
-      'existing': (p: { controller: string; accepted: List; value: Shown }) =>
-        [`must be one that ${p.controller} accepts (${list(p.accepted)}), got ${shown(p.value)}`, 'recreate the Secret'],
-      'existing-not-hashed': (p: { controller: string; value: Shown }) =>
-        [`must not be a hash for ${p.controller}, which reads the password itself, got ${shown(p.value)}`, 'recreate the Secret'],
-      'or-sha': (p: { controller: string }) =>
+      'not-hashed': (p: { value: Shown; controller: string; remedy?: string }) =>
+        [`must not be set, got ${shown(p.value)}: ${p.controller} reads the password itself`, p.remedy ?? 'leave it out'],
+      'not-accepted': (p: { controller: string; accepted: List; value: Shown; remedy: string }) =>
+        [`must be one that ${p.controller} accepts (${list(p.accepted)}), got ${shown(p.value)}`, p.remedy],
+      'refreshed': (p: { controller: string; remedy: string }) =>
         [`must not be set with bcrypt, which makes another hash of the same password at each refresh: ${p.controller} would reload each `
           + 'time',
-        'leave it out, or set hash to PasswordHash.SHA'],
-      'bcrypt-only': (p: { controller: string }) =>
-        [`must not be set with bcrypt, which makes another hash of the same password at each refresh: ${p.controller} would reload each `
-          + 'time',
-        "leave it out; a change of 'version' makes the operator read the password again"],
+        p.remedy],
     },
   },
   'invalid-password': {

@@ -9,9 +9,9 @@ export const RENDERERS_CODES = {
     remedy: 'Use the alternative that the message names.',
     says: {
       'own-words': ofWords,
-      'second-cookie': (p: { first: Path; maker: Maker }) =>
-        [`differs from ${fieldAt(p.first)} of ${showMaker(p.maker)}, and both lead to one port of one Service, for which an ingress `
-          + 'controller keeps a single cookie',
+      'second-cookie': (p: { first: Path; maker: Maker; isOfPort: boolean }) =>
+        [`differs from ${fieldAt(p.first)} of ${showMaker(p.maker)}, and both lead to one ${p.isOfPort ? 'port of one ' : ''}Service, `
+          + 'which has a single cookie',
         'use one cookie for both, or a Service each'],
       'api-object': ['is an object that is made elsewhere in the program, and an OAM platform needs it in the component',
         'give it by KubernetesWorkload.fromManifest() or a typed factory, or install a KubernetesPlatform'],
@@ -43,10 +43,6 @@ export const RENDERERS_CODES = {
       'cookie-of-gateway': (p: { implementation: string; able: List }) =>
         [`cannot be expressed: ${p.implementation} has no cookie for a session that is rendered`,
           `these have: ${list(p.able)} (set 'implementation'), or leave it out`],
-      'second-cookie-of-service': (p: { first: Path; maker: Maker }) =>
-        [`differs from ${fieldAt(p.first)} of ${showMaker(p.maker)}, and both lead to one Service, for all ports of which Istio has a `
-          + 'single cookie',
-        'use one cookie for both, or a Service each'],
       'long-cookie': (p: { max: number; implementation: string; seconds: number }) =>
         [`must be at most ${p.max} seconds for ${p.implementation}, got ${p.seconds}`,
           'use a shorter lifetime, or 0 for that of the session'],

@@ -7,7 +7,7 @@ import { ApplicationModel } from '../../platform/model';
 import { listOf } from '../../private/check';
 import { isDnsSubdomain } from '../../private/names';
 import { exactHost, namedHosts } from '../../private/network';
-import { isPresent } from '../../private/registry';
+import { isInTree } from '../../private/registry';
 import { isDomain } from '../../workloads/weblogic-workload';
 
 /** The hosts of a rule: those that it names, or the generated one. */
@@ -59,8 +59,8 @@ export function ofApplication(context: IngressContext): IngressContext[] {
 
 /** Reports a trait that was removed: the objects of an application were divided among all its traits when they were first rendered. */
 export function removedTrait(declared: readonly TraitOfBinding[]): Finding[] {
-  const removed = declared.map(({ trait: { construct } }) => construct.node).find(({ scopes }) => !scopes.slice(1).every(isPresent));
-  return removed ? found('trait-removed', '', { reason: 'trait', maker: { construct: removed.path } }) : FINE;
+  const removed = declared.find(({ trait: { construct } }) => !isInTree(construct))?.trait.construct;
+  return removed ? found('trait-removed', '', { reason: 'trait', maker: { construct: removed.node.path } }) : FINE;
 }
 
 /** The header by which WebLogic knows that a request came over TLS, which ends at the gateway. The platform sets it too. */
@@ -76,19 +76,18 @@ type StickyBackend = (rule: Rule) => { readonly namespace?: string; readonly ser
 
 /** Claims cookies: controllers know one cookie for a port of a Service, so a second one would be set and never be read. */
 export function cookieClaims(rules: readonly Rule[], application: ApplicationModel): Claim[] {
-  return stickyClaims(rules, application, ({ backend }) => backend, 'second-cookie');
+  return stickyClaims(rules, application, ({ backend }) => backend, true);
 }
 
 /** Claims cookies: a DestinationRule applies to all ports of a Service. */
 export function destinationRuleClaims(
   rules: readonly Rule[], application: ApplicationModel, wayOf: StickyBackend = ({ backend }) => backend,
 ): Claim[] {
-  return stickyClaims(rules, application, rule => ({ ...wayOf(rule), port: undefined }), 'second-cookie-of-service');
+  return stickyClaims(rules, application, rule => ({ ...wayOf(rule), port: undefined }), false);
 }
 
 function stickyClaims(
-  rules: readonly Rule[], { namespace: own }: ApplicationModel, wayOf: StickyBackend,
-  reason: 'second-cookie' | 'second-cookie-of-service',
+  rules: readonly Rule[], { namespace: own }: ApplicationModel, wayOf: StickyBackend, isOfPort: boolean,
 ): Claim[] {
   return rules.flatMap(rule => {
     const { index, cookie } = rule;
@@ -98,7 +97,7 @@ function stickyClaims(
       key: `cookie ${namespace} ${service} ${port}`,
       value: JSON.stringify(cookie),
       field,
-      clash: given => found('not-expressible', field, { reason, ...given }),
+      clash: given => found('not-expressible', field, { reason: 'second-cookie', isOfPort, ...given }),
     }];
   });
 }

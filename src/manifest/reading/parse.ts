@@ -107,5 +107,5 @@ function tabs(document: Document.Parsed, text: string): SyntaxProblem[] {
     while (next < allowed.length && allowed[next].range![1] <= offset) next++;
     return next === allowed.length || offset < allowed[next].range![0];
   });
-  return odd.slice(0, MOST_MISTAKES).map(offset => ({ offset, findings: syntax('odd-tab') }));
+  return odd.slice(0, MOST_MISTAKES).map(offset => ({ offset, findings: syntax('tab') }));
 }

@@ -82,5 +82,5 @@ function block(raw: string, value: string, after: string): Resolved {
   const [isNumbered, end] = [/\d/.test(header), whole.slice(whole.trimEnd().length)];
   const isOdd = isNumbered ? /\n[ \t]+\n/.test(end) : header.includes('+') && space === after && /\n[ \t]+$/.test(raw + space);
   if (isOdd) return syntax('block-end')[0];
-  return !isNumbered && /^.*\n[ \n]*\t/.test(raw) ? syntax('odd-tab')[0] : { value };
+  return !isNumbered && /^.*\n[ \n]*\t/.test(raw) ? syntax('tab')[0] : { value };
 }

@@ -15,15 +15,15 @@ export const MOST_MISTAKES = 5;
 
 /** Mistakes by the code and the beginning of the parser's message: some codes stand for several mistakes. */
 const MISTAKES: readonly (readonly [Mistake, RegExp])[] = [
-  ['anchor-place', /^(ALIAS_PROPS|BAD_ALIAS|BAD_PROP_ORDER|MULTIPLE_ANCHORS|MULTIPLE_TAGS|MISSING_CHAR Tags and anchors)/],
+  ['anchor', /^(ALIAS_PROPS|BAD_ALIAS|BAD_PROP_ORDER|MULTIPLE_ANCHORS|MULTIPLE_TAGS|MISSING_CHAR Tags and anchors)/],
   ['unknown-tag', /^(BAD_COLLECTION_TYPE|TAG_RESOLVE_FAILED)/],
   ['escape', /^BAD_DQ_ESCAPE/],
   ['reserved-character', /^BAD_SCALAR_START/],
   ['no-key', /^(BLOCK_IN_FLOW|KEY_OVER_1024_CHARS|MULTILINE_IMPLICIT_KEY|MISSING_CHAR Implicit map keys)/],
   ['tab', /^TAB_AS_INDENT/],
-  ['key-column', /^BAD_INDENT All mapping items/],
+  ['column', /^BAD_INDENT All mapping items/],
   ['second-key', /^BLOCK_AS_IMPLICIT_KEY Nested mappings/],
-  ['entry-column', /^(BAD_INDENT All sequence|BLOCK_AS_IMPLICIT_KEY A block|MISSING_CHAR Sequence|UNEXPECTED_TOKEN Unexpected block-seq)/],
+  ['column', /^(BAD_INDENT All sequence|BLOCK_AS_IMPLICIT_KEY A block|MISSING_CHAR Sequence|UNEXPECTED_TOKEN Unexpected block-seq)/],
   ['block-indentation', /^(BAD_INDENT|MISSING_CHAR) Block scalar/],
   ['block-header', /^UNEXPECTED_TOKEN Block scalar header/],
   ['open-quote', /^MISSING_CHAR Missing closing/],

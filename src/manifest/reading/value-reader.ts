@@ -41,7 +41,7 @@ export class ValueReader {
     if (!isNode(node)) return { value: null, place: this.chunk.offset };
     const { anchor, tag } = node;
     if (tag) return this.wrong(node, found('yaml-tag', ''));
-    if (anchor !== undefined && !/^[\w-]+$/.test(anchor)) return this.wrong(node, syntax('anchor-name'));
+    if (anchor !== undefined && !/^[\w-]+$/.test(anchor)) return this.wrong(node, syntax('anchor'));
     if (anchor !== undefined) this.anchors.set(anchor, undefined);
     const { isInBrackets } = this;
     this.isInBrackets ||= isCollection(node) && !!node.flow;

@@ -234,7 +234,7 @@ export function rejectedBy(charts: readonly ChartCode[], count: number, platform
   }
   if (rejected.size > 0) return rejected;
   const documentOf = (construct: IConstruct) => documents.get(construct.node.scopes.reverse().find(each => documents.has(each))!)!;
-  for (const { construct, finding } of Registry.of(app).findings()) {
+  for (const { construct, finding } of Registry.of(app).told().findings) {
     const document = documentOf(construct);
     rejected.set(document, [...rejected.get(document) ?? [], finding]);
   }

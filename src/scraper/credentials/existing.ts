@@ -133,8 +133,8 @@ function misfitHash(form: SecretForm, { controller }: CredentialsModel, given: E
   if (given.hash === undefined || form.hashes.includes(given.hash)) return FINE;
   const known = { controller, value: Shown.of(given.hash) };
   return found('hash-not-accepted', 'hash', form.hashes.length === 0
-    ? { reason: 'existing-not-hashed', ...known }
-    : { reason: 'existing', ...known, accepted: form.hashes });
+    ? { reason: 'not-hashed', ...known, remedy: 'recreate the Secret' }
+    : { reason: 'not-accepted', ...known, accepted: form.hashes, remedy: 'recreate the Secret' });
 }
 
 function misfitClient(form: SecretForm, model: CredentialsModel, given: ExistingSecretOptions): Finding[] {

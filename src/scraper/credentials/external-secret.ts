@@ -110,8 +110,9 @@ function check(model: CredentialsModel, given: ExternalSecretOptions): Finding[]
     ...checkHash(model, given.hash, OPERATOR_HASHES),
   ];
   if (findings.length === 0 && given.refreshInterval && operatorHash(model, given.hash) === PasswordHash.BCRYPT) {
-    const reason = model.demand.form.hashes.includes(PasswordHash.SHA) ? 'or-sha' : 'bcrypt-only';
-    findings.push(...found('hash-not-accepted', 'refreshInterval', { reason, controller: model.controller }));
+    const remedy = model.demand.form.hashes.includes(PasswordHash.SHA) ? 'leave it out, or set hash to PasswordHash.SHA'
+      : "leave it out; a change of 'version' makes the operator read the password again";
+    findings.push(...found('hash-not-accepted', 'refreshInterval', { reason: 'refreshed', controller: model.controller, remedy }));
   }
   return findings;
 }

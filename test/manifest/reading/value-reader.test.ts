@@ -191,7 +191,7 @@ test('what cdk8s writes is read', () => {
 test.each([
   ['a last quote is doubled', 'a: \'b\'\'', '3:4', '\'a\' has a quote that is not closed; close it, and double or escape the same quote within the text'],
   ['a last quote is escaped', 'a: "b\\"', '3:4', '\'a\' has a quote that is not closed; close it, and double or escape the same quote within the text'],
-  ['an anchor has a dot', 'a: &b.c d', '3:9', '\'a\' has an anchor or alias (after & or *) with other characters than letters, digits, - and _; put the string in quotes'],
+  ['an anchor has a dot', 'a: &b.c d', '3:9', '\'a\' has an anchor, an alias or a tag (after &, * or !) where none can be, or with characters that none can have; put the string in quotes'],
   ['a text in brackets begins with a question mark', 'a: [?b]', '3:5', '\'a[0]\' has a string in brackets with a ? in it, or a : in front, which Kubernetes reads as something else; put the string in quotes'],
   ['a text in brackets has a question mark', 'a: [b?c]', '3:5', '\'a[0]\' has a string in brackets with a ? in it, or a : in front, which Kubernetes reads as something else; put the string in quotes'],
   ['a text in brackets begins with a colon', 'a: [:b]', '3:5', '\'a[0]\' has a string in brackets with a ? in it, or a : in front, which Kubernetes reads as something else; put the string in quotes'],
@@ -209,13 +209,13 @@ test.each([
   ['a block that keeps its end ends in space', 'a: |+\n  b\n  ', '3:4', '\'a\' has a block of text that ends with lines of nothing but spaces; remove them, or write the text in double quotes'],
   ['a block that keeps its end ends in less space', 'a: |+\n  b\n ', '3:4', '\'a\' has a block of text that ends with lines of nothing but spaces; remove them, or write the text in double quotes'],
   ['a block that keeps its end has no text', 'a: |+\n ', '3:4', '\'a\' has a block of text that ends with lines of nothing but spaces; remove them, or write the text in double quotes'],
-  ['a line has nothing but a tab', 'a: b\n\t\nc: d', '4:1', 'has a tab where Kubernetes reads indentation; indent with spaces'],
-  ['a comment is behind a tab', 'a: b\nc: # d\n \t# e\n  f: g', '5:2', 'has a tab where Kubernetes reads indentation; indent with spaces'],
-  ['a tab follows the dash of an entry', 'a:\n  -\tb', '4:4', 'has a tab where Kubernetes reads indentation; indent with spaces'],
-  ['a tab is in front of what follows a text on another line', 'a: [b\n\t]', '4:1', 'has a tab where Kubernetes reads indentation; indent with spaces'],
+  ['a line has nothing but a tab', 'a: b\n\t\nc: d', '4:1', 'has a tab where indentation is read; indent with spaces'],
+  ['a comment is behind a tab', 'a: b\nc: # d\n \t# e\n  f: g', '5:2', 'has a tab where indentation is read; indent with spaces'],
+  ['a tab follows the dash of an entry', 'a:\n  -\tb', '4:4', 'has a tab where indentation is read; indent with spaces'],
+  ['a tab is in front of what follows a text on another line', 'a: [b\n\t]', '4:1', 'has a tab where indentation is read; indent with spaces'],
   ['a backslash stands alone on its line', 'a: "b\n\n  \\\n  c"', '3:4', '\'a\' has a backslash at the end of a line, next to an empty one; write \\n for a line break'],
   ['a backslash is at the end of a line in front of an empty one', 'a: "b\\\n\n  c"', '3:4', '\'a\' has a backslash at the end of a line, next to an empty one; write \\n for a line break'],
-  ['a tab begins a block', 'a: |\n  \tb', '3:4', '\'a\' has a tab where Kubernetes reads indentation; indent with spaces'],
+  ['a tab begins a block', 'a: |\n  \tb', '3:4', '\'a\' has a tab where indentation is read; indent with spaces'],
 ])('fails when %s', (_, text, place, problem) => {
   expect(said(HEAD + text)).toEqual([`f.yaml:${place}: yaml-syntax: ${problem}`]);
 });

@@ -144,7 +144,7 @@ const REFUSED: readonly Refused[] = [
     texts: bound(containerized(PORTS), [ingress('{rules: [{hosts: [h], destination: {httpCookie: {name: c, path: /, ttl: 5}}}, {hosts: [h], paths: [{path: /x}], destination: {httpCookie: {name: d}}}]}')]),
     platform: kubernetes({}, { controller: IngressController.f5Nginx({ className: 'nginx' }) }),
     told: [
-      'f.yaml:7:208: not-expressible: \'spec.components[0].traits[0].trait.spec.rules[1].destination.httpCookie\' differs from \'rules[0].destination.httpCookie\' of f.yaml:7, and both lead to one port of one Service, for which an ingress controller keeps a single cookie; use one cookie for both, or a Service each',
+      'f.yaml:7:208: not-expressible: \'spec.components[0].traits[0].trait.spec.rules[1].destination.httpCookie\' differs from \'rules[0].destination.httpCookie\' of f.yaml:7, and both lead to one port of one Service, which has a single cookie; use one cookie for both, or a Service each',
     ],
   },
   {
@@ -152,7 +152,7 @@ const REFUSED: readonly Refused[] = [
     texts: bound(containerized(PORTS), [ingress('{rules: [{hosts: [h], destination: {httpCookie: {name: c, path: /x, ttl: 5}}}, {hosts: [i], paths: [{path: /x}], destination: {httpCookie: {name: d}}}]}')]),
     platform: kubernetes({}, { controller: IngressController.ingressNginx({ className: 'nginx' }) }),
     told: [
-      'f.yaml:7:209: not-expressible: \'spec.components[0].traits[0].trait.spec.rules[1].destination.httpCookie\' differs from \'rules[0].destination.httpCookie\' of f.yaml:7, and both lead to one port of one Service, for which an ingress controller keeps a single cookie; use one cookie for both, or a Service each',
+      'f.yaml:7:209: not-expressible: \'spec.components[0].traits[0].trait.spec.rules[1].destination.httpCookie\' differs from \'rules[0].destination.httpCookie\' of f.yaml:7, and both lead to one port of one Service, which has a single cookie; use one cookie for both, or a Service each',
     ],
   },
   {

@@ -131,8 +131,7 @@ describe('its hash', () => {
 
   test('fails when Kong hashes the password itself', () => {
     expect(refusal('kong', existing({ name: 'a', hash: BCRYPT }))).toBe(
-      `${SUBJECT} hash-not-accepted: 'credentials.hash' must not be a hash for ${TITLES.kong}, which reads the password itself, got `
-      + '"bcrypt"; recreate the Secret');
+      `${SUBJECT} hash-not-accepted: 'credentials.hash' must not be set, got "bcrypt": ${TITLES.kong} reads the password itself; recreate the Secret`);
   });
 
   test('fails when it is none', () => {

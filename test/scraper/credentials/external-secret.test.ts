@@ -156,7 +156,7 @@ test.each<[ControllerName, PasswordHash, string]>([
   ['haproxy', SHA, `must be one that ${TITLES.haproxy} accepts (bcrypt, sha512-crypt), got "sha"; leave it out to use bcrypt`],
   ['haproxy-ingress', SHA, `must be one that ${TITLES['haproxy-ingress']} accepts (bcrypt, sha512-crypt), got "sha"; leave it out to use bcrypt`],
   ['envoy-gateway', BCRYPT, `must be one that ${TITLES['envoy-gateway']} accepts (sha), got "bcrypt"; leave it out to use sha`],
-  ['traefik', SHA, 'must not be set, got "sha": Traefik hashes the password itself; leave it out'],
+  ['traefik', SHA, 'must not be set, got "sha": Traefik reads the password itself; leave it out'],
 ])('fails when %s would get a hash that it does not accept: %s', (name, hash, message) => {
   expect(refusal(name, { credentials: fromStore({ hash }) })).toBe(`${SUBJECT} hash-not-accepted: 'credentials.hash' ${message}`);
 });

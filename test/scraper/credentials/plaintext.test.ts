@@ -124,5 +124,5 @@ test.each<[ControllerName, PasswordHash, string]>([
 
 test.each<ControllerName>(['traefik', 'kong'])('fails when %s would get a hash at all', name => {
   expect(refusal(name, plaintext(BCRYPT))).toBe(
-    `${SUBJECT} hash-not-accepted: 'credentials.hash' must not be set, got "bcrypt": ${TITLES[name]} hashes the password itself; leave it out`);
+    `${SUBJECT} hash-not-accepted: 'credentials.hash' must not be set, got "bcrypt": ${TITLES[name]} reads the password itself; leave it out`);
 });
