@@ -1,13 +1,15 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { COMPONENT, NAME, selectsPods } from '../objects/labels';
-import { podLabelsOf } from '../objects/pod-holders';
+import { COMPONENT, NAME } from '../objects/labels';
+import { ObjectIndex } from '../objects/object-index';
 import { PlainObject } from '../objects/rendering';
 import { ApplicationModel, BindingModel } from '../platform/model';
-import { isObject, listOf } from '../private/check';
+import { listOf } from '../private/check';
+import { grouped } from '../private/grouped';
 import { isKind } from '../private/kinds/kind-of';
 import { SERVICE } from '../private/kinds/kubernetes-kinds';
 import { isModelObject } from '../private/model-object';
+import type { TypedManifest } from '../private/oam-kind';
 import { Registry } from '../private/registry';
 import { isCoherenceResource, listedPorts } from '../workloads/coherence-workload';
 import { DeclaredPort, WorkloadPlan } from '../workloads/workload';
@@ -30,41 +32,14 @@ export interface FoundService {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** A Service, and the binding for which it is rendered if it is not one that the program creates itself. */
-interface Located {
-  readonly service: PlainObject;
-  readonly binding?: BindingModel;
-}
-
-/** Services of one namespace, indexed so that no lookup reads all of them. */
-class ServiceIndex {
-  private readonly byName = new Map<string, Located[]>();
-  /** The Services by one label of their selectors. */
-  private readonly byLabel = new Map<string, Located[]>();
-
-  public add(located: Located): void {
-    const { metadata, spec } = located.service;
-    append(this.byName, metadata.name, located);
-    const labels = Object.entries<string>(isObject(spec?.selector) ? spec.selector : {});
-    // the application's label would be the same for all Services
-    const label = labels.find(([key]) => key === COMPONENT) ?? labels[0];
-    if (label) append(this.byLabel, keyOf(label), located);
-  }
-
-  public named(name: string): Located | undefined {
-    return this.byName.get(name)?.[0];
-  }
-
-  /** The Services that select some of these pods, given by their labels. */
-  public leadingTo(pods: readonly LabelsOfPods[]): Located[] {
-    const near = new Set(pods.flatMap(labels => Object.entries(labels).flatMap(label => this.byLabel.get(keyOf(label)) ?? [])));
-    return [...near].filter(each => pods.some(labels => selectsPods(each.service, labels)));
-  }
-}
-
-/** The Services of one application. */
+/** The Services among the objects of one application, and those around it. */
 interface ServicesOfApplication {
-  readonly services: ServiceIndex;
+  /** What its components become; of a component whose workload the program creates elsewhere, this workload. */
+  readonly own: ObjectIndex;
+  /** The same workloads, with the Services that the program creates elsewhere in their namespace. */
+  readonly around: ObjectIndex;
+  readonly bindings: ReadonlyMap<TypedManifest, BindingModel>;
+  readonly objects: ReadonlyMap<BindingModel, readonly TypedManifest[]>;
   /** The bindings by the names of the Services that an operator creates for them. */
   readonly operators: ReadonlyMap<string, BindingModel>;
 }
@@ -83,12 +58,13 @@ export class Services {
    * The Services that lead to a component's pods: first its own rendered ones, then others that select its pods, last those of an operator.
    */
   public to(binding: BindingModel): FoundService[] {
-    const { objects, ports } = this.planOf(binding);
-    const pods = podsOf(objects);
-    const leading = this.all(binding.application).services.leadingTo(pods);
-    const first = [...leading.filter(each => each.binding === binding), ...leading.filter(each => each.binding !== binding)];
-    const all = [...first, ...this.around(binding)?.leadingTo(pods) ?? []];
-    return [...all.map(({ service }) => found(service, ports)), ...this.ofOperator(binding)];
+    const { ports } = this.planOf(binding);
+    const { own, around, bindings, objects } = this.all(binding.application);
+    const planned = objects.get(binding) ?? [];
+    const leading = [own, around].flatMap(index => [...new Set(planned.flatMap(each => index.servicesOf(each)))]);
+    const isOwn = (service: TypedManifest) => bindings.get(service) === binding;
+    const all = [...leading.filter(isOwn), ...leading.filter(service => !isOwn(service))];
+    return [...all.map(service => found(service as PlainObject, ports)), ...this.ofOperator(binding)];
   }
 
   /** The Services that requests for a component go to by default: its own, whatever these select, or else those that lead to its pods. */
@@ -99,42 +75,44 @@ export class Services {
 
   /** The Service with a name, whether a component, the program or an operator creates it. */
   public named(name: string, of: BindingModel): FoundService | undefined {
-    const { services, operators } = this.all(of.application);
-    const located = services.named(name) ?? this.around(of)?.named(name);
-    if (located) return found(located.service, this.planOf(located.binding ?? of).ports);
+    const { own, around, bindings, operators } = this.all(of.application);
+    const { namespace } = of.application;
+    const isElsewhere = of.component?.workload.source !== undefined;
+    const service = own.named(SERVICE, namespace, name) ?? (isElsewhere ? around.named(SERVICE, namespace, name) : undefined);
+    if (service) return found(service as PlainObject, this.planOf(bindings.get(service) ?? of).ports);
     const binding = operators.get(name);
-    return binding && this.ofOperator(binding).find(service => service.name === name);
+    return binding && this.ofOperator(binding).find(each => each.name === name);
   }
 
   private all(application: ApplicationModel): ServicesOfApplication {
-    return Registry.of(application.construct).once(application, () => {
-      const services = new ServiceIndex();
+    const { construct, namespace } = application;
+    return Registry.of(construct).once(application, () => {
+      const bindings = new Map<TypedManifest, BindingModel>();
+      const objects = new Map<BindingModel, readonly TypedManifest[]>();
       const operators = new Map<string, BindingModel>();
-      for (const binding of application.bindings().filter(({ component }) => !component?.workload.source)) {
-        for (const service of this.planOf(binding).objects.filter(isService)) services.add({ binding, service });
+      const elsewhere: TypedManifest[] = [];
+      for (const binding of application.bindings()) {
+        const planned = this.planOf(binding).objects as readonly TypedManifest[];
+        objects.set(binding, planned);
+        for (const each of planned) bindings.set(each, binding);
+        if (binding.component?.workload.source) elsewhere.push(...planned);
         for (const { name } of this.ofOperator(binding)) operators.set(name, binding);
       }
-      return { services, operators };
+      const services = elsewhere.length > 0 ? appServices(construct).get(namespace) ?? [] : [];
+      return {
+        own: new ObjectIndex([...bindings.keys()], namespace),
+        around: new ObjectIndex([...services, ...elsewhere], namespace),
+        bindings,
+        objects,
+        operators,
+      };
     });
-  }
-
-  /** Services that the program creates elsewhere in its app, as it does the component's workload. */
-  private around({ application: { construct, namespace }, component }: BindingModel): ServiceIndex | undefined {
-    return component?.workload.source ? appServices(construct).get(namespace) : undefined;
   }
 
   private ofOperator(binding: BindingModel): FoundService[] {
     return this.planOf(binding).objects.filter(isCoherenceResource).flatMap(ofCoherence);
   }
 }
-
-function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const list = map.get(key);
-  if (list) list.push(value);
-  else map.set(key, [value]);
-}
-
-const keyOf = ([key, value]: [string, string]) => `${key}=${value}`;
 
 /** A port of a Service, or of a Coherence resource. */
 interface Port {
@@ -187,29 +165,18 @@ function isService(object: PlainObject): boolean {
   return isKind(object, SERVICE);
 }
 
-type LabelsOfPods = Readonly<Record<string, string>>;
-
-function podsOf(objects: readonly PlainObject[]): LabelsOfPods[] {
-  return objects.map(podLabelsOf).filter(labels => labels !== undefined);
-}
-
 /** The Services that the program creates elsewhere in its app, as currently rendered, by namespace. */
-function appServices(construct: IConstruct): ReadonlyMap<string | undefined, ServiceIndex> {
+function appServices(construct: IConstruct): ReadonlyMap<unknown, readonly TypedManifest[]> {
   return Registry.of(construct).once(appServices, () => {
     const isMadeElsewhere = (each: IConstruct): each is ApiObject =>
       ApiObject.isApiObject(each) && isKind(each, SERVICE) && !isModelObject(each);
-    const byNamespace = new Map<string | undefined, ServiceIndex>();
-    for (const service of construct.node.root.node.findAll().filter(isMadeElsewhere).flatMap(rendered)) {
-      const index = byNamespace.get(service.metadata?.namespace) ?? new ServiceIndex();
-      index.add({ service });
-      byNamespace.set(service.metadata?.namespace, index);
-    }
-    return byNamespace;
+    const services = construct.node.root.node.findAll().filter(isMadeElsewhere).flatMap(rendered);
+    return grouped(services, ({ metadata }): unknown[] => [metadata?.namespace]);
   });
 }
 
 /** Skips an object that cannot be rendered: cdk8s reports it. */
-function rendered(object: ApiObject): PlainObject[] {
+function rendered(object: ApiObject): TypedManifest[] {
   try {
     return [object.toJson()];
   } catch {

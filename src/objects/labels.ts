@@ -66,11 +66,6 @@ export function isSelecting({ spec }: PlainFields): boolean {
   return isObject(spec?.selector) && Object.keys(spec.selector).length > 0 && spec.type !== 'ExternalName';
 }
 
-/** Whether a Service selects pods with these labels. */
-export function selectsPods(service: PlainFields, own: Readonly<Record<string, string>>): boolean {
-  return isSelecting(service) && unmet({ matchLabels: service.spec!.selector }, own).length === 0;
-}
-
 function meets({ key, operator, values: some = [] }: LabelRequirement, own: Readonly<Record<string, string>>): boolean {
   const value = Object.hasOwn(own, key) ? own[key] : undefined;
   switch (operator) {
