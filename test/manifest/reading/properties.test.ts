@@ -89,8 +89,9 @@ function checkRead(text: string): void {
 /** What is read is what the parser reads by itself, which cuts the documents as YAML does and knows nothing of JSON. */
 function checkValues(values: unknown[], text: string): void {
   const documents = parseAllDocuments(text, { schema: 'failsafe', logLevel: 'silent' });
-  // lines that need not be indented are an error to the parser alone, and so are objects of JSON without a separator
-  const differs = !Array.isArray(documents) || documents.some(({ errors }) => errors.length > 0) || /<<|!/.test(text);
+  // lines that need not be indented are an error to the parser alone, and so are objects of JSON without a separator; a carriage return
+  // alone is space to JSON, and text to the parser
+  const differs = !Array.isArray(documents) || documents.some(({ errors }) => errors.length > 0) || /<<|!|\r(?!\n)/.test(text);
   if (!differs) same(values, documents.map(valueOf).filter(value => value !== null), JSON.stringify(text));
 }
 
