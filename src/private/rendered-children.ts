@@ -19,6 +19,8 @@ interface WithChildren {
  * declared everything by then. They are rendered again if they are read after the model has changed. An object that is still among them
  * stays the same construct, with its patches and dependencies; one that was removed from the tree stays away.
  *
+ * The construct gets another node, so it must be new: without children, dependencies and validations.
+ *
  * @param render renders the objects as they are now
  * @param place called with the constructs of new objects
  * @returns reads what is rendered
@@ -26,13 +28,12 @@ interface WithChildren {
 export function renderBelow<T extends WithChildren>(
   construct: Construct, render: () => T, place?: (made: readonly ModelObject[]) => void,
 ): () => T {
+  const { scope, id } = construct.node;
+  scope!.node.tryRemoveChild(id);
   const rendering = new RenderedObjects(construct, render, place);
-  Object.setPrototypeOf(construct.node, RenderingNode.prototype);
-  Object.defineProperty(construct.node, RENDERING, { value: rendering });
+  Object.assign(construct, { node: Object.assign(new RenderingNode(construct, scope!, id), { rendering }) });
   return () => rendering.read();
 }
-
-const RENDERING = Symbol('cdk8s-oam.RenderedObjects');
 
 /** The objects below one construct. */
 class RenderedObjects<T extends WithChildren> {
@@ -107,21 +108,21 @@ function isSame({ apiVersion, kind, name }: ModelObject, child: RenderedChild | 
 
 /** The node of a construct whose children are rendered when somebody looks for them. */
 class RenderingNode extends Node {
-  private declare readonly [RENDERING]: RenderedObjects<WithChildren>;
+  public rendering!: RenderedObjects<WithChildren>;
 
   public get children(): IConstruct[] {
-    this[RENDERING].update();
+    this.rendering.update();
     return super.children;
   }
 
   public tryFindChild(id: string): IConstruct | undefined {
-    this[RENDERING].update();
+    this.rendering.update();
     return super.tryFindChild(id);
   }
 
   public tryRemoveChild(id: string): boolean {
-    this[RENDERING].update();
-    this[RENDERING].remove(id);
+    this.rendering.update();
+    this.rendering.remove(id);
     return super.tryRemoveChild(id);
   }
 }

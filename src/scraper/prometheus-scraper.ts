@@ -56,9 +56,9 @@ export class PrometheusScraper extends Construct {
     this.scraperName = model.name;
     this._model = model;
     this._podLabels = operatedPods(model);
+    this._scraped = new ScrapedNamespaces(this, model);
     const objects = [...aroundScraper(model, this._podLabels), operatedScraper(model, () => this._scraped.names)];
     objects.forEach(({ id: part, fields, ...object }) => new ModelObject(this, part, object, fields));
-    this._scraped = new ScrapedNamespaces(this, model);
     Registry.of(this).register({ construct: this, facts: () => this.facts(), isBeforePlatform: true });
   }
 
