@@ -43,6 +43,8 @@ export class Registry {
   public version = 0;
   /** Whether what is rendered depends on objects that are not ours, which change without notice. */
   public isForeign = false;
+  /** Whether objects are being rendered. */
+  public isRendering = false;
 
   private readonly sources: FactSource[] = [];
   private readonly checks = new Set<TreeCheck>();

@@ -53,29 +53,36 @@ class RenderedObjects<T extends WithChildren> {
     this.registry = Registry.of(construct);
   }
 
-  /** Renders the objects, unless they are rendered for the model as it is now. */
+  /** Renders the objects for a reader of the tree. A renderer that reads the tree sees what is there: each would wait for all others. */
   public update(): void {
-    if (this.isBusy || this.version === this.registry.version) return;
-    this.isBusy = true;
-    try {
-      this.version = this.registry.version;
-      this.readings = this.registry.reading();
-      this.rendered = this.render();
-      this.adjust(this.rendered.children);
-    } finally {
-      this.isBusy = false;
-    }
+    if (!this.registry.isRendering) this.refresh();
   }
 
   /** What is rendered, also if it depends on objects that are not ours and have changed since. */
   public read(): T {
     if (this.registry.isForeign && this.readings !== this.registry.reading()) this.version = undefined;
-    this.update();
+    this.refresh();
     return this.rendered!;
   }
 
   public remove(id: string): void {
     if (this.made.has(id)) this.removed.add(id);
+  }
+
+  /** Renders the objects, unless they are rendered for the model as it is now. */
+  private refresh(): void {
+    const { registry, registry: { version, isRendering } } = this;
+    if (this.isBusy || this.version === version) return;
+    this.isBusy = registry.isRendering = true;
+    try {
+      this.readings = registry.reading();
+      this.rendered = this.render();
+      this.adjust(this.rendered.children);
+      this.version = version;
+    } finally {
+      this.isBusy = false;
+      registry.isRendering = isRendering;
+    }
   }
 
   /** Creates the constructs of new objects, and removes those of objects that are no longer rendered. */

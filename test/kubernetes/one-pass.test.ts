@@ -1,6 +1,6 @@
-import { ApiObject, App, Chart, JsonPatch, Testing, YamlOutputType } from 'cdk8s';
-import { bindOn, findingsOf, kubernetes, kubernetesChart, listening } from './support';
-import { ApplicationConfiguration, Component, ComponentBinding, IngressTrait, KubernetesPlatform, ManualScalerTrait, MetricsTrait, Platform } from '../../src';
+import { ApiObject, ApiObjectProps, App, Chart, JsonPatch, Testing, YamlOutputType } from 'cdk8s';
+import { bindOn, findingsOf, kubernetes, kubernetesChart, listening, prometheus } from './support';
+import { ApplicationConfiguration, Component, ComponentBinding, IngressTrait, KubernetesPlatform, KubernetesWorkload, ManualScalerTrait, MetricsTrait, MonitorKind, Platform } from '../../src';
 
 const RULES = [{ paths: [{ path: '/' }] }];
 
@@ -73,6 +73,23 @@ test('nothing is rendered while the program declares', () => {
   new ManualScalerTrait(binding, 'scaler', { replicaCount: 2 });
 
   expect(calls.size).toBe(0);
+});
+
+test('800 workloads that the program creates elsewhere are rendered one after the other', () => {
+  const chart = kubernetesChart(prometheus({ monitorKind: MonitorKind.SERVICE_MONITOR }));
+  const application = new ApplicationConfiguration(chart, 'shop');
+  for (let i = 0; i < 800; i++) {
+    const labels = { app: `a${i}` };
+    const template = { metadata: { labels }, spec: { containers: [{ name: 'main', image: 'example/main:1', ports: [{ name: 'http', containerPort: 8080 }] }] } };
+    const object = (kind: string, apiVersion: string, spec: object) =>
+      new ApiObject(chart, `${kind}${i}`, { apiVersion, kind, metadata: { name: `a${i}`, labels }, spec } as ApiObjectProps);
+    object('Service', 'v1', { selector: labels, ports: [{ name: 'http', port: 80, targetPort: 8080 }] });
+    const workload = KubernetesWorkload.fromApiObject(object('Deployment', 'apps/v1', { selector: { matchLabels: labels }, template }));
+    new MetricsTrait(application.addComponent(new Component(chart, `component${i}`, { workload })), 'metrics');
+  }
+
+  // each asks for the Services of the whole tree
+  expect(Testing.synth(chart).filter(({ kind }) => kind === 'ServiceMonitor')).toHaveLength(800);
 });
 
 describe('before the first reading, an object is found', () => {
