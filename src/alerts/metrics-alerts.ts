@@ -28,6 +28,12 @@ interface RulesObject extends RenderedChild {
   readonly group: { readonly name: string; readonly rules: readonly AlertRule[] };
 }
 
+/** The objects with rules, and the jobs that are watched. */
+interface Alerts {
+  readonly jobs: ReadonlyMap<ApplicationModel, readonly WatchedJob[]>;
+  readonly children: readonly RulesObject[];
+}
+
 /**
  * Alerts that watch what a program declares: for each job of its applications, that it has targets, that their scrapes succeed and yield
  * metrics, and that no target is missing. Each application gets a PrometheusRule, a VMRule, a Rules object of Google Cloud, or a ConfigMap
@@ -40,7 +46,7 @@ export class MetricsAlerts extends Construct {
   private readonly given: Omit<MetricsAlertsProps, 'applications'>;
   /** Those that are watched; all by default. */
   private readonly named?: readonly IConstruct[];
-  private readonly rendered: () => { readonly children: readonly RulesObject[] };
+  private readonly rendered: () => Alerts;
 
   /**
    * Checks the properties. The objects are created when all components are bound, before or after this construct.
@@ -66,7 +72,7 @@ export class MetricsAlerts extends Construct {
       ...foreign(this, 'alerts', this.platform, applications),
     ]);
     this.settings = { ...settingsOf(given), scope: this.evaluator.scope };
-    this.rendered = renderBelow(this, () => ({ children: this.objects }));
+    this.rendered = renderBelow(this, () => this.alerts());
     Registry.of(this).register({ construct: this, facts: () => this.facts() });
   }
 
@@ -98,19 +104,14 @@ export class MetricsAlerts extends Construct {
     return this.settings.runbookUrl;
   }
 
-  /** The jobs of each application that is watched. */
-  private get jobs(): Map<ApplicationModel, WatchedJob[]> {
+  private alerts(): Alerts {
     const evaluation = this.platform._ruleEvaluation();
-    return jobsByApplication(this, this.platform, this.named, binding => watchedJobs(binding, this.platform, evaluation));
-  }
-
-  /** The objects that have rules: some jobs are never alerted about. */
-  private get objects(): RulesObject[] {
-    return [...this.jobs].flatMap(([application, jobs]) => {
-      const parts = Array.from({ length: Math.ceil(jobs.length / JOBS_PER_OBJECT) }, (_, i) =>
-        this.objectWith(application, i, jobs.slice(i * JOBS_PER_OBJECT, (i + 1) * JOBS_PER_OBJECT)));
-      return parts.filter(({ group: { rules } }) => rules.length > 0);
-    });
+    const jobs = jobsByApplication(this, this.platform, this.named, binding => watchedJobs(binding, this.platform, evaluation));
+    const children = [...jobs].flatMap(([application, own]) =>
+      Array.from({ length: Math.ceil(own.length / JOBS_PER_OBJECT) }, (_, i) =>
+        this.objectWith(application, i, own.slice(i * JOBS_PER_OBJECT, (i + 1) * JOBS_PER_OBJECT))));
+    // some jobs are never alerted about
+    return { jobs, children: children.filter(({ group: { rules } }) => rules.length > 0) };
   }
 
   private objectWith(application: ApplicationModel, index: number, jobs: readonly WatchedJob[]): RulesObject {
@@ -140,7 +141,7 @@ export class MetricsAlerts extends Construct {
   }
 
   private facts(): Facts {
-    const { jobs } = this;
+    const { jobs } = this.rendered();
     const objects = this.node.children.filter(ApiObject.isApiObject);
     // the current evaluator, whose selectors may have changed since the constructor ran
     const evaluator = evaluatorOf(this.platform, this.given.ruler) as RuleEvaluator;

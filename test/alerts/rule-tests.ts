@@ -39,7 +39,7 @@ const SAMPLES = 'scrape_samples_post_metric_relabeling';
 
 /** What the tests of alerts are made of. */
 interface Tested {
-  readonly jobs: ReadonlyMap<unknown, readonly WatchedJob[]>;
+  readonly rendered: () => { readonly jobs: ReadonlyMap<unknown, readonly WatchedJob[]> };
   readonly settings: RuleSettings;
 }
 
@@ -48,8 +48,8 @@ interface Tested {
  * kube-state-metrics, at zero replicas; they fire for each broken promise. `ruleFile` is the path of the rules.
  */
 export function unitTests(alerts: MetricsAlerts, ruleFile = 'rules.yaml'): string {
-  const { jobs, settings } = alerts as unknown as Tested;
-  return Yaml.stringify(new RuleTests([...jobs.values()].flat(), settings).file(ruleFile));
+  const { rendered, settings } = alerts as unknown as Tested;
+  return Yaml.stringify(new RuleTests([...rendered().jobs.values()].flat(), settings).file(ruleFile));
 }
 
 /** Writes the rules and their tests into a folder. */
