@@ -86,9 +86,18 @@ test('any object with what is more than data does', () => {
   leftOf(oddDocuments, 600);
 }, PATIENCE);
 
-// cdk8s itself takes seconds to fail on an object that holds itself
-(ARE_MANY ? test : test.skip)('any object that holds another twice, or itself, does', () => {
-  leftOf(sharingDocuments, 20);
+/** Whether an object does not hold itself: cdk8s takes seconds to fail on one that does. */
+function hasEnd(document: object): boolean {
+  try {
+    JSON.stringify(document);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test('any object that holds another twice does, and with all cases one that holds itself', () => {
+  leftOf(ARE_MANY ? sharingDocuments : sharingDocuments.filter(hasEnd), 20);
 }, PATIENCE);
 
 test('any object with what cdk8s resolves does, and most are left to cdk8s', () => {
