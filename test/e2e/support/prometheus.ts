@@ -74,10 +74,12 @@ export interface FoundSeries {
   readonly value: string;
 }
 
-/** The series that an expression has now, in the order of their labels. */
-export async function seriesOf(url: string, expression: string): Promise<FoundSeries[]> {
+/** The series that an expression has now, or at a time in milliseconds, in the order of their labels. */
+export async function seriesOf(url: string, expression: string, time?: number): Promise<FoundSeries[]> {
+  const body = new URLSearchParams({ query: expression });
+  if (time !== undefined) body.set('time', String(time / 1000));
   const response = await fetch(`${url}/api/v1/query`, {
-    method: 'POST', body: new URLSearchParams({ query: expression }), signal: AbortSignal.timeout(10_000),
+    method: 'POST', body, signal: AbortSignal.timeout(10_000),
   });
   const { status, data, error } = await response.json() as any;
   if (status !== 'success') throw new Error(error);
