@@ -2,7 +2,7 @@ import type { k8s } from 'cdk8s-plus-27';
 import { DefinedTrait, OamTrait, TraitContext, TraitOptions, traitRecord } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { FILLED, TEXT } from '../definitions/common';
-import { choice } from '../definitions/type';
+import { allRead, choice } from '../definitions/type';
 import { Finding, FINE, found, saying } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { MAX_LABEL, MAX_NAME, shortened, shortHash } from '../objects/names';
@@ -10,7 +10,7 @@ import { hasPods, mountsOf, namesIn, takesContainers, withContainer, withPodAnno
 import { nothing, PlainObject, Rendered } from '../objects/rendering';
 import { TraitModel } from '../platform/model';
 import { Platform } from '../platform/platform';
-import type { PlainFields, PlainValue } from '../private/check';
+import { asObject, type PlainFields, type PlainValue } from '../private/check';
 import { vendorTrait } from '../private/oam-kind';
 import { isCoherenceResource, withLogFiles } from '../workloads/coherence-workload';
 import { isDomain, withLogHome } from '../workloads/weblogic-workload';
@@ -66,6 +66,9 @@ const DEFINITION = traitRecord<LoggingTraitProps>({
   imagePullPolicy: { type: choice('LoggingImagePullPolicy', LoggingImagePullPolicy), doc: 'When the node pulls the sidecar\'s image.' },
 }, { doc: 'Adds a Fluentd sidecar with its own configuration to a workload.', spec: { doc: 'The sidecar and its configuration.' } });
 
+/** The spec of the trait after its check. */
+type PlainLogging = Omit<LoggingTraitProps, keyof TraitOptions>;
+
 const CONTAINER = 'logging-stdout';
 const FILE = 'custom.conf';
 const MOUNT = `/fluentd/etc/${FILE}`;
@@ -110,18 +113,20 @@ function withSidecar(given: PlainObject, { fields: { spec } }: TraitModel): Plai
   if (!takesContainers(given)) return given;
   const object = readable(given);
   const volume = volumeName(object);
-  const config = spec?.loggingConfig == null ? [] : [{ name: volume, mountPath: MOUNT, subPath: FILE, readOnly: true }];
+  const { loggingImage: image, loggingConfig, imagePullPolicy, ...others } = asObject<PlainLogging>(spec);
+  allRead(others);
+  const config = loggingConfig == null ? [] : [{ name: volume, mountPath: MOUNT, subPath: FILE, readOnly: true }];
   const volumeMounts = [...distinct(mountsOf(object)), ...config];
   const container = {
     name: CONTAINER,
-    image: spec?.loggingImage,
-    ...spec?.imagePullPolicy == null ? {} : { imagePullPolicy: spec.imagePullPolicy },
+    image,
+    ...imagePullPolicy == null ? {} : { imagePullPolicy },
     ...config.length > 0 ? { env: [{ name: 'FLUENTD_CONF', value: FILE }] } : {},
     ...volumeMounts.length > 0 ? { volumeMounts } : {},
   };
   const changed = withContainer(object, container, config.map(({ name }) => ({ name, configMap: { name: configMapName(object) } })));
   // Kubernetes does not update a file that is mounted by `subPath`
-  return config.length > 0 ? withPodAnnotations(changed, { 'checksum/logging': shortHash(spec!.loggingConfig as string) }) : changed;
+  return config.length > 0 ? withPodAnnotations(changed, { 'checksum/logging': shortHash(loggingConfig!) }) : changed;
 }
 
 /** One mount for each path. The sidecar gets those of the other containers, to read what they write. */

@@ -5,15 +5,15 @@ import {
 import { ComponentBinding } from '../application/component-binding';
 import { metricSpec, scalingBehavior } from '../checks/autoscaling';
 import { COUNT } from '../definitions/common';
-import { integer, kubernetes, listOf } from '../definitions/type';
+import { allRead, integer, kubernetes, listOf } from '../definitions/type';
 import { Check, Finding, FINE, found } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { canScale, exclusiveClaim, hasPods, withReplicas } from '../objects/pod-holders';
 import { nothing, PlainObject } from '../objects/rendering';
-import { SelectedPods } from '../platform/model';
+import { SelectedPods, TraitModel } from '../platform/model';
 import { Platform } from '../platform/platform';
-import { isInt32, isObject, listOf as elementsOf, PlainValue, whole } from '../private/check';
+import { asObject, isInt32, isObject, listOf as elementsOf, PlainValue, whole } from '../private/check';
 import { fieldAt } from '../private/kinds/kind';
 import { isKind, kindOf } from '../private/kinds/kind-of';
 import { nameOf } from '../private/names';
@@ -49,6 +49,12 @@ function exclusiveVolume(field: string, replicas: number, objects: readonly Plai
   return claim === undefined ? FINE : found('not-scalable', field, { reason: 'exclusive-volume', claim: Shown.of(claim) });
 }
 
+function replicaCountOf({ fields: { spec } }: TraitModel): number {
+  const { replicaCount, ...others } = asObject<Omit<ManualScalerTraitProps, keyof TraitOptions>>(spec);
+  allRead(others);
+  return replicaCount;
+}
+
 const MANUAL_SCALER_TRAIT: OamTrait = {
   name: 'ManualScalerTrait',
   kind: fixedKind(OAM_API_VERSION, 'ManualScalerTrait'),
@@ -56,10 +62,10 @@ const MANUAL_SCALER_TRAIT: OamTrait = {
   id: 'scaler',
   suits: scalableFindings,
   render: context => {
-    const { trait: { fields: { spec } }, planOf, binding } = context;
-    return nothing([...withoutNumber(context), ...exclusiveVolume('replicaCount', spec!.replicaCount as number, planOf(binding).objects)]);
+    const { trait, planOf, binding } = context;
+    return nothing([...withoutNumber(context), ...exclusiveVolume('replicaCount', replicaCountOf(trait), planOf(binding).objects)]);
   },
-  change: (given, { fields: { spec } }) => withReplicas(given, spec!.replicaCount as number),
+  change: (given, trait) => withReplicas(given, replicaCountOf(trait)),
   isOne: true,
 };
 

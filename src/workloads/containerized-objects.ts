@@ -4,7 +4,10 @@ import {
   ContainerizedConfig, ContainerizedContainer, ContainerizedEnv, ContainerizedResources, ContainerizedVolume, CpuArchitecture,
   VolumeAccessMode, VolumeSharingPolicy,
 } from './containerized-types';
+import type { ContainerizedWorkloadProps } from './containerized-workload';
+import type { WorkloadOptions } from './workload';
 import { envName, serviceName, workloadMetadata } from '../checks/pods';
+import { allRead } from '../definitions/type';
 import { bad, Check, Finding, FINE, found, must, saying, within } from '../findings/finding';
 import { Path, joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
@@ -55,11 +58,7 @@ export function containerized(context: WorkloadContext): Rendered {
 }
 
 /** The spec of the workload after its check. */
-interface ContainerizedSpec {
-  readonly containers: readonly ContainerizedContainer[];
-  readonly osType?: string;
-  readonly arch?: string;
-}
+type ContainerizedSpec = Omit<ContainerizedWorkloadProps, keyof WorkloadOptions>;
 
 /** A volume of the pods, and its source. */
 interface PodVolume {
@@ -70,15 +69,17 @@ interface PodVolume {
 type Mounts = (container: string) => k8s.VolumeMount[];
 
 function podSpec(spec: ContainerizedSpec, podVolumes: readonly PodVolume[], mounts: readonly Mounts[]): object {
-  const secrets = [...new Set(spec.containers.map(({ imagePullSecret }) => imagePullSecret).filter(name => name != null))];
+  const { containers, osType, arch, ...others } = spec;
+  allRead(others);
+  const secrets = [...new Set(containers.map(({ imagePullSecret }) => imagePullSecret).filter(name => name != null))];
   const nodes = {
-    ...spec.osType == null ? {} : { 'kubernetes.io/os': spec.osType },
-    ...spec.arch == null ? {} : { 'kubernetes.io/arch': ARCHITECTURES[spec.arch] ?? spec.arch },
+    ...osType == null ? {} : { 'kubernetes.io/os': osType },
+    ...arch == null ? {} : { 'kubernetes.io/arch': ARCHITECTURES[arch] ?? arch },
   };
   return {
     nodeSelector: Object.keys(nodes).length > 0 ? nodes : undefined,
     imagePullSecrets: secrets.length > 0 ? secrets.map(name => ({ name })) : undefined,
-    containers: spec.containers.map(container => podContainer(container, mounts.flatMap(each => each(container.name)))),
+    containers: containers.map(container => podContainer(container, mounts.flatMap(each => each(container.name)))),
     volumes: podVolumes.length > 0 ? podVolumes : undefined,
   };
 }
@@ -94,16 +95,18 @@ function podContainer(container: ContainerizedContainer, volumeMounts: readonly 
 }
 
 /** The value takes precedence over the secret, as in the runtime. */
-function variable({ name, value, fromSecret }: ContainerizedEnv): object {
+function variable({ name, value, fromSecret, ...others }: ContainerizedEnv): object {
+  allRead(others);
   return value == null ? { name, valueFrom: { secretKeyRef: fromSecret } } : { name, value };
 }
 
 /** Extended resources must be requested and limited by the same amount; cpu and memory have no limits, as on the platform. */
-function requirements({ cpu, memory, extended }: ContainerizedResources): object {
-  const others = Object.fromEntries((extended ?? []).map(({ name, required }) => [name, `${required}`]));
+function requirements({ cpu, memory, extended, volumes: _, gpu: __, ...others }: ContainerizedResources): object {
+  allRead(others);
+  const special = Object.fromEntries((extended ?? []).map(({ name, required }) => [name, `${required}`]));
   return {
-    requests: { cpu: cpu.required, memory: memory.required, ...others },
-    limits: Object.keys(others).length > 0 ? others : undefined,
+    requests: { cpu: cpu.required, memory: memory.required, ...special },
+    limits: Object.keys(special).length > 0 ? special : undefined,
   };
 }
 
@@ -147,8 +150,11 @@ interface File extends ContainerizedConfig {
 
 /** Mounts each file by `subPath` at its own path, so that the other files of its directory stay visible. */
 function configFiles(workload: string, containers: readonly ContainerizedContainer[]): ConfigFiles {
-  const declared: File[] = containers.flatMap(({ name: container, config }, i) => (config ?? []).map((file, j) =>
-    ({ ...file, container, field: ['spec', 'containers', i, 'config', j] })));
+  const declared = containers.flatMap(({ name: container, config }, i) => (config ?? []).map((file, j): File => {
+    const { path, value, fromSecret, ...others } = file;
+    allRead(others);
+    return { path, value, fromSecret, container, field: ['spec', 'containers', i, 'config', j] };
+  }));
   const files = declared.filter(({ value, fromSecret }) => value != null || fromSecret != null);
   const written = files.filter(file => file.value != null);
   const secrets = [...new Set(files.filter(file => file.value == null).map(file => file.fromSecret!.name))];
@@ -204,8 +210,11 @@ interface Volume extends ContainerizedVolume {
  * does not define what they are.
  */
 function volumes(workload: string, containers: readonly ContainerizedContainer[], taken: readonly string[]): Mounted {
-  const declared: Volume[] = containers.flatMap(({ name: container, resources }, i) => (resources?.volumes ?? []).map((volume, j) => (
-    { ...volume, container, field: ['spec', 'containers', i, 'resources', 'volumes', j] })));
+  const declared = containers.flatMap(({ name: container, resources }, i) => (resources?.volumes ?? []).map((volume, j): Volume => {
+    const { name, mountPath, accessMode, sharingPolicy, disk, ...others } = volume;
+    allRead(others);
+    return { name, mountPath, accessMode, sharingPolicy, disk, container, field: ['spec', 'containers', i, 'resources', 'volumes', j] };
+  }));
   const firsts = new Map<string, Volume>();
   for (const volume of declared) {
     if (!firsts.has(volume.name)) firsts.set(volume.name, volume);

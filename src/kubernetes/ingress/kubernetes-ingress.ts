@@ -1,6 +1,6 @@
 import { COOKIE_BY_SERVICE, StickyService, cookieAnnotations } from './cookies';
 import { checkPaths, claimedPath, declaredPaths } from './paths';
-import { IngressContext, IngressParts, Rule } from './rule';
+import { IngressContext, IngressParts, Rule, namedSecret } from './rule';
 import { HostsOf, cookieClaims, hostFindings, hostsIn, rulesOf } from './trait-rules';
 import { bad, Finding, FINE, found, saying, within } from '../../findings/finding';
 import { GATEWAY_CONTROLLERS, IngressController } from '../../ingress/ingress-controller';
@@ -90,9 +90,10 @@ function ingress(context: IngressContext, props: KubernetesIngressProps, rules: 
   const cookies = rules.flatMap(({ cookie, backend: { service }, index: i }): StickyService[] =>
     cookie ? [{ ...cookie, service, field: ['rules', i, 'destination', 'httpCookie'] }] : []);
   const sticky = cookieAnnotations(cookies, props.controller._name);
-  const secretName = spec?.tls?.secretName ?? secretOf(props.tls, name);
+  const named = namedSecret(spec);
+  const secretName = named ?? secretOf(props.tls, name);
   const notes: Record<string, string> = {
-    ...props.annotations, ...spec?.tls?.secretName == null ? annotationsOf(props.tls) : {}, ...sticky.annotations, ...metadata?.annotations,
+    ...props.annotations, ...named === undefined ? annotationsOf(props.tls) : {}, ...sticky.annotations, ...metadata?.annotations,
   };
   const hosts = [...new Set(rules.flatMap(rule => rule.hosts))];
   const object: PlainObject = {

@@ -1,10 +1,11 @@
 import { serviceName } from '../../checks/pods';
+import { allRead } from '../../definitions/type';
 import { FINE, Finding, bad, found, within } from '../../findings/finding';
 import { PlainObject, Rendered } from '../../objects/rendering';
 import { ApplicationModel, BindingModel, LabelledPods, TraitModel } from '../../platform/model';
 import { PlainValue, asObject } from '../../private/check';
 import { RouteClaim } from '../../private/tree';
-import { IngressDestination, IngressRule } from '../../traits/ingress-types';
+import { IngressCookie, IngressDestination, IngressRule, IngressTls } from '../../traits/ingress-types';
 import { WorkloadPlan } from '../../workloads/workload';
 import { FoundService, Services } from '../services';
 import { Cookie } from './cookies';
@@ -42,13 +43,20 @@ export interface IngressParts {
 }
 
 /** A destination in the form that the check of the trait accepts. */
-export interface PlainDestination extends Pick<IngressDestination, 'host' | 'port'> {
-  readonly httpCookie?: Pick<Cookie, 'name'> & Partial<Cookie>;
+export interface PlainDestination extends Omit<IngressDestination, 'httpCookie'> {
+  readonly httpCookie?: Omit<IngressCookie, 'ttl'> & Pick<Partial<Cookie>, 'ttl'>;
 }
 
 /** A rule in the form that the check of the trait accepts. */
 export interface PlainRule extends Omit<IngressRule, 'destination'> {
   readonly destination?: PlainDestination;
+}
+
+/** The Secret that a trait names for the certificate of its hosts. */
+export function namedSecret(spec: PlainValue | undefined): string | undefined {
+  const { secretName, ...others } = asObject<IngressTls>(spec?.tls);
+  allRead(others);
+  return secretName ?? undefined;
 }
 
 /** A rule of the trait, and its backend. */
@@ -72,7 +80,8 @@ const AT = 'destination';
 
 /** The Service and the port of a rule: those that it names, or else the ones that the platform would choose. */
 export function backendOf(destination: unknown, rule: number, context: IngressContext): Backend {
-  const { host, port } = asObject<PlainDestination>(destination);
+  const { host, port, httpCookie: _, ...others } = asObject<PlainDestination>(destination);
+  allRead(others);
   const backend = host != null ? named(host, port, context) : chosen(port, context);
   return { ...backend, findings: within(['rules', rule], backend.findings) };
 }

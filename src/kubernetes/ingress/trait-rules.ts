@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { Cookie } from './cookies';
 import { IngressContext, PlainDestination, PlainRule, Rule, TraitOfBinding, backendOf } from './rule';
+import { allRead } from '../../definitions/type';
 import { bad, Finding, FINE, found, saying, within } from '../../findings/finding';
 import { Claim } from '../../objects/rendering';
 import { ApplicationModel } from '../../platform/model';
@@ -24,17 +25,19 @@ export function hostsIn(domain: string | undefined): HostsOf {
 /** The rules of a trait. */
 export function rulesOf(context: IngressContext, hostsOf: HostsOf): Rule[] {
   const { binding: { application }, trait: { fields: { spec } } } = context;
-  return listOf<PlainRule>(spec?.rules).map((given, index): Rule => ({
-    index,
-    given,
-    hosts: hostsOf(given.hosts, application),
-    cookie: cookieOf(given.destination?.httpCookie),
-    backend: backendOf(given.destination, index, context),
-  }));
+  return listOf<PlainRule>(spec?.rules).map((given, index): Rule => {
+    const { hosts, destination, paths: _, ...others } = given;
+    allRead(others);
+    const cookie = cookieOf(destination?.httpCookie);
+    return { index, given, hosts: hostsOf(hosts, application), cookie, backend: backendOf(destination, index, context) };
+  });
 }
 
 function cookieOf(given: PlainDestination['httpCookie']): Cookie | undefined {
-  return given == null ? undefined : { name: given.name, path: given.path ?? '/', ttl: given.ttl ?? 0 };
+  if (given == null) return undefined;
+  const { name, path, ttl, ...others } = given;
+  allRead(others);
+  return { name, path: path ?? '/', ttl: ttl ?? 0 };
 }
 
 /** Reports findings about the hosts of a rule. Fields are relative to the rule. */

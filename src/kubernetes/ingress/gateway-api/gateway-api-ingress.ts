@@ -21,7 +21,7 @@ import { AuthorizationPolicy } from '../../../traits/ingress-types';
 import { authorizationOf } from '../authorization';
 import { unsafe } from '../cookies';
 import { claimedPath, DeclaredPath, declaredPaths, PathChecks, pathOf, spellingOf } from '../paths';
-import { IngressContext, IngressParts, Rule } from '../rule';
+import { IngressContext, IngressParts, Rule, namedSecret } from '../rule';
 import {
   destinationRuleClaims, hostFindings, hostsIn, HostsOf, isWebLogic, removedTrait, rulesOf, TLS_HEADER,
 } from '../trait-rules';
@@ -242,7 +242,7 @@ export function traitFindings(trait: AttachedTrait): Finding[] {
       ...within(['rules', rule.index], ruleFindings(rule, trait)),
       ...routedBackend(rule, context, props.rendersReferenceGrants ?? false).findings,
     ]),
-    ...secretFindings(hosts, context.trait.fields.spec?.tls?.secretName as string | undefined, parentsOf),
+    ...secretFindings(hosts, namedSecret(context.trait.fields.spec), parentsOf),
     ...longExpressions(trait),
   ];
 }

@@ -8,7 +8,7 @@ import { MAX_NAME, shortened } from '../../../objects/names';
 import { Claim, PlainObject } from '../../../objects/rendering';
 import { ApplicationModel } from '../../../platform/model';
 import { listOf } from '../../../private/check';
-import { PlainRule, IngressContext, Rule, TraitOfBinding } from '../rule';
+import { PlainRule, IngressContext, Rule, TraitOfBinding, namedSecret } from '../rule';
 import { HostsOf } from '../trait-rules';
 
 /** A host, and the Secret with its certificate. */
@@ -26,7 +26,7 @@ export class ListenerSets {
     if (!this.props.listenerSets) return [];
     const all = ingressTraits(application);
     const traits = all.map(each => each.trait);
-    const certified = traits.find(({ fields: { spec } }) => spec?.tls?.secretName == null);
+    const certified = traits.find(({ fields: { spec } }) => namedSecret(spec) === undefined);
     return [
       ...certified === trait ? this.certificatesOf(application, this.certified(all)) : [],
       ...traits[0] === trait ? [this.listenerSetOf(application, this.certified(all))] : [],
@@ -36,7 +36,7 @@ export class ListenerSets {
   /** Claims hosts: a host has one listener, with one certificate, in the whole cluster. */
   public claimsOf({ trait: { fields: { spec } }, binding: { application } }: IngressContext, rules: readonly Rule[]): Claim[] {
     const { listenerSets, gateway } = this.props;
-    const secretName = spec?.tls?.secretName as string | undefined ?? '';
+    const secretName = namedSecret(spec) ?? '';
     const claimOf = (host: string, field: Claim['field']): Claim => ({
       key: `listener ${gateway.namespace}/${gateway.name} ${host}`,
       value: `${application.namespace}/${application.name} ${secretName}`,
@@ -52,7 +52,7 @@ export class ListenerSets {
     const all = ingressTraits(application);
     const count = all[0]?.trait === trait ? this.certified(all).length : 0;
     return [
-      ...this.replaced(application, trait.fields.spec?.tls?.secretName as string | undefined),
+      ...this.replaced(application, namedSecret(trait.fields.spec)),
       ...count <= MAX_LISTENERS ? FINE : found('not-attached', '', { reason: 'many-listeners', count, max: MAX_LISTENERS }),
     ];
   }
@@ -66,7 +66,7 @@ export class ListenerSets {
   /** The hosts of traits of an application, and their Secrets. */
   private certified(traits: readonly TraitOfBinding[]): CertifiedHost[] {
     const hosts = traits.flatMap(({ trait: { fields: { spec } }, binding: { application } }) => {
-      const secretName = spec?.tls?.secretName as string | undefined ?? this.secretOf(application);
+      const secretName = namedSecret(spec) ?? this.secretOf(application);
       return listOf<PlainRule>(spec?.rules).flatMap(rule => this.hostsOf(rule.hosts, application)).map(host => ({ host, secretName }));
     });
     return [...new Map(hosts.map(each => [each.host, each])).values()];

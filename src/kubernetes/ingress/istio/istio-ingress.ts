@@ -18,7 +18,7 @@ import { claimsOf, ComparedPath } from '../../../routes/claims';
 import { stickyDestination, unsafe } from '../cookies';
 import { BEFORE_ROUTES } from '../guards-first';
 import { PathChecks, pathOf, spellingOf } from '../paths';
-import { IngressContext, IngressParts } from '../rule';
+import { IngressContext, IngressParts, namedSecret } from '../rule';
 import { destinationRuleClaims, hostFindings, hostsIn, HostsOf, ofApplication, removedTrait } from '../trait-rules';
 
 /** The port at which a node's proxy accepts requests for its pods in ambient mode. */
@@ -174,7 +174,7 @@ function traitClaims({ context, rules, secret }: RoutedTrait, props: IstioIngres
     claim(`certificate ${owner} ${host}`, secret ?? '', field,
       given => found('duplicate-route', field, { reason: 'other-certificate', host, ...given })),
   ];
-  const field = trait.fields.spec?.tls?.secretName == null ? ['rules'] : ['tls', 'secretName'];
+  const field = namedSecret(trait.fields.spec) === undefined ? ['rules'] : ['tls', 'secretName'];
   return [
     ...rules.flatMap(({ hosts, index }) => hosts.flatMap(host => ofHost(host, ['rules', index]))),
     ...secret === undefined ? [] : [

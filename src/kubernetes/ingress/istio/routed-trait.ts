@@ -4,7 +4,7 @@ import { Path } from '../../../findings/path';
 import type { JwtIssuer } from '../../../ingress/jwt-issuer';
 import { Authorization, authorizationOf } from '../authorization';
 import { DeclaredPath, declaredPaths } from '../paths';
-import { IngressContext, Rule } from '../rule';
+import { IngressContext, Rule, namedSecret } from '../rule';
 import { HostsOf, rulesOf } from '../trait-rules';
 
 /** An IngressTrait of an application. */
@@ -47,11 +47,11 @@ function routeOf(context: IngressContext, rule: Rule, path: DeclaredPath, issuer
 
 /** Whether cert-manager creates the certificate of a trait. */
 export function isCertificateMade({ trait }: IngressContext, { tls }: IstioIngressProps): boolean {
-  return trait.fields.spec?.tls?.secretName == null && tls._model.issuer !== undefined;
+  return namedSecret(trait.fields.spec) === undefined && tls._model.issuer !== undefined;
 }
 
 function secretOf(context: IngressContext, { tls }: IstioIngressProps): string | undefined {
-  const own: unknown = context.trait.fields.spec?.tls?.secretName;
+  const own = namedSecret(context.trait.fields.spec);
   if (own != null) return String(own);
   return tls._model.issuer ? secretName(context.binding.application) : tls._model.secretName;
 }
