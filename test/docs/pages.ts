@@ -70,3 +70,11 @@ function blocks(markdown: string): Block[] {
   }
   return found;
 }
+
+/** The blocks of a page that are for a shell. */
+export const blocksOf = (text: string) => [...text.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block]) => block);
+
+/** What a page writes into files, by name. */
+export const filesOf = (text: string) => new Map(
+  blocksOf(text).flatMap(block => [...block.matchAll(/^cat > (\S+) <<'END'\n([^]*?)^END$/gm)].map(([, name, content]) => [name, content] as const)),
+);

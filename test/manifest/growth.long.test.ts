@@ -1,7 +1,9 @@
 // first, so that what the others load is counted
 import { workOf } from '../support/work';
 import { application, component, containerized, documents, KUBERNETES, OAM, PORTS, read } from './support';
+import { HEAD, said } from './reading/support';
 import { ManifestError, ReadManifests } from '../../src/manifest/reading';
+import { MAX_PARTS } from '../../src/manifest/reading/parse';
 import { renderManifests } from '../../src/manifest/render-manifests';
 import { importManifests } from '../../src/manifest/typescript/import-manifests';
 import { validateManifests } from '../../src/manifest/validate';
@@ -63,4 +65,10 @@ describe.each(Object.entries(WAYS))('%s takes work that grows with the size of',
     const [less, more] = [workOf(attempt(way, few)), workOf(attempt(way, many))];
     expect(more / less).toBeLessThan(1.2 * MANY / FEW);
   });
+});
+
+test('a document with too many parts is refused', () => {
+  expect(said(`${HEAD}---\n${HEAD}${'\n'.repeat(MAX_PARTS + 1)}`)).toEqual([
+    expect.stringMatching(/^f\.yaml:\d+:1: manifest-too-large: has a document with more than 1500000 words, marks and spaces; check that it is a manifest, and divide a list into several documents$/),
+  ]);
 });

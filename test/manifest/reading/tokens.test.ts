@@ -1,6 +1,6 @@
 import { Document, Lexer, YAMLParseError } from 'yaml';
 import { HEAD, fields, read, said } from './support';
-import { lexLeniently, MAX_PARTS, tokenize } from '../../../src/manifest/reading/parse';
+import { lexLeniently, tokenize } from '../../../src/manifest/reading/parse';
 import { Resolved, resolvePlain } from '../../../src/manifest/reading/scalar';
 import { MAX_DEPTH } from '../../../src/manifest/reading/source';
 import { mistakesIn, MOST_MISTAKES, SyntaxProblem, syntax } from '../../../src/manifest/reading/syntax-mistakes';
@@ -171,12 +171,6 @@ test('errors keep their stack traces after a text with mistakes', () => {
   expect(said(`${HEAD}a: [${'@,'.repeat(10)}]\n`)).toHaveLength(1);
   expect(Error.stackTraceLimit).toBe(before);
 });
-
-test('fails when a document has too many parts', () => {
-  expect(said(`${HEAD}---\n${HEAD}${'\n'.repeat(MAX_PARTS + 1)}`)).toEqual([
-    expect.stringMatching(/^f\.yaml:\d+:1: manifest-too-large: has a document with more than 1500000 words, marks and spaces; check that it is a manifest, and divide a list into several documents$/),
-  ]);
-}, PATIENCE);
 
 function refusal(resolved: Resolved | undefined): object {
   if (!resolved || !('code' in resolved)) throw new Error('is not refused');
