@@ -161,8 +161,8 @@ describe('the passwords of all places are not shown by', () => {
   test('render and import, one file after the other', async () => {
     // what is wrong with one does not keep the others from being read
     const ended: Ended[] = [];
-    for (const object of planted(password => [password])) {
-      const file = fileOf(list([object]));
+    for (const one of planted(password => [password])) {
+      const file = fileOf(list([one]));
       ended.push(await cli(['render', file, '--platform=oam', `--out=${join(folder, 'out')}`]), await cli(['import', file, `--out=${join(folder, 'project')}`]));
     }
     expect(ended.flatMap(({ stdout, stderr }) => leaks(stdout + stderr))).toEqual([]);
