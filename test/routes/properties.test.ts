@@ -3,6 +3,9 @@ import { ingressOf, taking, tablesOf } from './support';
 import { takesHost } from '../../src/routes/hosts';
 import { takesPath } from '../../src/routes/paths';
 import { claimOf } from '../../src/routes/table';
+import { PATIENCE, runs } from '../properties/runs';
+
+const RUNS = { numRuns: runs(400) };
 
 const HOSTS = ['a.example.com', 'b.example.com', 'c.b.example.com', '*.example.com', '*.b.example.com', '*'];
 const PATHS = ['/', '/a', '/a/', '/a/b', '/ab', '/a/b/', '/b', '/a/b/c'];
@@ -20,8 +23,8 @@ const answers = (objects: ReturnType<typeof ingressesOf>) => ASKED.map(([host, p
 test('the order of documents does not matter', () => {
   const shuffled = routes.map(given => ingressesOf(given)).chain(objects =>
     fc.tuple(fc.constant(objects), fc.shuffledSubarray(objects, { minLength: objects.length })));
-  fc.assert(fc.property(shuffled, ([objects, others]) => expect(answers(others)).toEqual(answers(objects))));
-});
+  fc.assert(fc.property(shuffled, ([objects, others]) => expect(answers(others)).toEqual(answers(objects))), RUNS);
+}, PATIENCE);
 
 test('a route that takes none of the requests changes no answer, unless its host decides first', () => {
   fc.assert(fc.property(routes, route, (given, added) => {
@@ -34,8 +37,8 @@ test('a route that takes none of the requests changes no answer, unless its host
       !takesHost(own, asked) || hasHost && !takesPath(path, type as 'Exact' | 'Prefix', at);
     const [before, after] = [answers(objects), answers(more)];
     for (const [i, request] of ASKED.entries()) if (isUnrelated(request)) expect(after[i]).toEqual(before[i]);
-  }));
-});
+  }), RUNS);
+}, PATIENCE);
 
 test('the routes that may take what is below a path are all those that take it', () => {
   fc.assert(fc.property(routes, fc.constantFrom(...ASKED), (given, [host, path]) => {
@@ -44,5 +47,5 @@ test('the routes that may take what is below a path are all those that take it',
       const asked = PATHS.filter(each => takesPath(path, 'Prefix', each)).flatMap(each => table.find({ host, path: each }).route ?? []);
       for (const each of asked) expect(below).toContain(claimOf(each));
     }
-  }));
-});
+  }), RUNS);
+}, PATIENCE);
