@@ -66,9 +66,6 @@ const DEFINITION = traitRecord<LoggingTraitProps>({
   imagePullPolicy: { type: choice('LoggingImagePullPolicy', LoggingImagePullPolicy), doc: 'When the node pulls the sidecar\'s image.' },
 }, { doc: 'Adds a Fluentd sidecar with its own configuration to a workload.', spec: { doc: 'The sidecar and its configuration.' } });
 
-/** The spec of the trait after its check. */
-type PlainLogging = Omit<LoggingTraitProps, keyof TraitOptions>;
-
 const CONTAINER = 'logging-stdout';
 const FILE = 'custom.conf';
 const MOUNT = `/fluentd/etc/${FILE}`;
@@ -113,7 +110,7 @@ function withSidecar(given: PlainObject, { fields: { spec } }: TraitModel): Plai
   if (!takesContainers(given)) return given;
   const object = readable(given);
   const volume = volumeName(object);
-  const { loggingImage: image, loggingConfig, imagePullPolicy, ...others } = asObject<PlainLogging>(spec);
+  const { loggingImage: image, loggingConfig, imagePullPolicy, ...others } = asObject<Omit<LoggingTraitProps, keyof TraitOptions>>(spec);
   allRead(others);
   const config = loggingConfig == null ? [] : [{ name: volume, mountPath: MOUNT, subPath: FILE, readOnly: true }];
   const volumeMounts = [...distinct(mountsOf(object)), ...config];

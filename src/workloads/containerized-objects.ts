@@ -212,7 +212,8 @@ interface Volume extends ContainerizedVolume {
 function volumes(workload: string, containers: readonly ContainerizedContainer[], taken: readonly string[]): Mounted {
   const declared = containers.flatMap(({ name: container, resources }, i) => (resources?.volumes ?? []).map((volume, j): Volume => {
     const { name, mountPath, accessMode, sharingPolicy, disk, ...others } = volume;
-    allRead(others);
+    const { required: _, ephemeral: __, ...ofDisk } = disk ?? {};
+    allRead({ ...others, ...ofDisk });
     return { name, mountPath, accessMode, sharingPolicy, disk, container, field: ['spec', 'containers', i, 'resources', 'volumes', j] };
   }));
   const firsts = new Map<string, Volume>();

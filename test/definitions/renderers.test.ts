@@ -6,7 +6,7 @@ import { TSC } from '../../build-tools/tsc';
 
 const ROOT = resolve(__dirname, '../..');
 
-/** What a copy of the library has in addition: the name of a field, and a line of a file before which the copy has another. */
+/** The fields that a copy of the library has in addition: the name, a file, the line before which it is added there, and the added line. */
 const ADDED: readonly (readonly [name: string, file: string, before: string, line: string])[] = [
   ['addedToMetrics', 'src/traits/metrics-trait.ts', '  readonly enabled?: boolean;', '  readonly addedToMetrics?: boolean;'],
   ['addedToMetrics', 'src/traits/metrics-trait.ts', '  enabled: { type: FLAG,', "  addedToMetrics: { type: FLAG, on: 'kubernetes' },"],
@@ -34,6 +34,10 @@ const ADDED: readonly (readonly [name: string, file: string, before: string, lin
   ['addedToFile', 'src/workloads/containerized-workload.ts', '  path: { type: string(configPath,', '  addedToFile: { type: TEXT },'],
   ['addedToVolume', 'src/workloads/containerized-types.ts', '  readonly sharingPolicy?: VolumeSharingPolicy;', '  readonly addedToVolume?: string;'],
   ['addedToVolume', 'src/workloads/containerized-workload.ts', '  sharingPolicy: {', '  addedToVolume: { type: TEXT },'],
+  ['addedToIngress', 'src/traits/ingress-trait.ts', '  readonly tls?: IngressTls;', '  readonly addedToIngress?: string;'],
+  ['addedToIngress', 'src/traits/ingress-trait.ts', '  tls: {', '  addedToIngress: { type: TEXT },'],
+  ['addedToDisk', 'src/workloads/containerized-types.ts', '  readonly ephemeral?: boolean;', '  readonly addedToDisk?: string;'],
+  ['addedToDisk', 'src/workloads/containerized-workload.ts', '      ephemeral: { type: FLAG,', '      addedToDisk: { type: TEXT },'],
   ['addedToResources', 'src/workloads/containerized-types.ts', '  readonly gpu?: RequiredAmount;', '  readonly addedToResources?: string;'],
   ['addedToResources', 'src/workloads/containerized-workload.ts', '  gpu: { type: amountOf(', '  addedToResources: { type: TEXT },'],
   ['addedToDeployment', 'src/workloads/generic/deployment-workloads.ts', '  readonly strategy?: k8s.DeploymentStrategy;', '  readonly addedToDeployment?: number;'],
@@ -85,6 +89,7 @@ test('the compiler reports an added field in each renderer, and nowhere else', (
       'src/kubernetes/ingress/paths.ts', // Ingresses
     ],
     // what all ways into the cluster render is read once for all of them
+    addedToIngress: ['src/kubernetes/ingress/rule.ts'],
     addedToRule: ['src/kubernetes/ingress/trait-rules.ts'],
     addedToDestination: ['src/kubernetes/ingress/rule.ts'],
     addedToCookie: ['src/kubernetes/ingress/trait-rules.ts'],
@@ -95,6 +100,7 @@ test('the compiler reports an added field in each renderer, and nowhere else', (
     addedToVariable: ['src/workloads/containerized-objects.ts'],
     addedToFile: ['src/workloads/containerized-objects.ts'],
     addedToVolume: ['src/workloads/containerized-objects.ts'],
+    addedToDisk: ['src/workloads/containerized-objects.ts'],
     addedToResources: ['src/workloads/containerized-objects.ts'],
     // the spec of a Deployment is written whole
     addedToDeployment: [],

@@ -66,7 +66,7 @@ describeWith(['prometheus'], 'a Prometheus', () => {
       }));
       const config = JSON.stringify({ global: { scrape_interval: '1s' }, scrape_configs: jobs });
       ({ url } = await startPrometheus({ config, file: name === file ? undefined : file }));
-      // rates are of two samples; a page that is late for one scrape has no series until the next, so all queries are of one time at which none was
+      // rates are of two samples; a page that is late for one scrape has no series until the next, so all queries ask about one time at which no page was late
       await eventually(async () => {
         time = Date.now() - SETTLED_MS;
         const scraped = await seriesOf(url, 'min_over_time(up[4s]) == 1 and count_over_time(up[4s]) >= 3', time);

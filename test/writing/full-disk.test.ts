@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { Children } from './children';
 import { Moment, atEachMoment, contents, systemError } from './moments';
 import { ENVIRONMENTS, exactly, Files, INDEX, Place, write } from './support';
-import { ARE_MANY } from '../properties/runs';
 
 const place = new Place();
 const children = new Children();
@@ -68,8 +67,7 @@ test.each(CASES)('fails when the disk %s, at any moment of writing %s: every fil
   const lasting = Object.keys(old).filter(path => path in next);
   const told: (string | undefined)[] = [];
   let moment = 1;
-  // all moments in the full run
-  for (; ; moment += ARE_MANY ? 1 : 3) {
+  for (; ; moment++) {
     write(place.out, old);
     const before = contents(place.out);
     const message = failed(moment, next, disk);

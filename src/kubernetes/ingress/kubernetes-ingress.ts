@@ -83,14 +83,15 @@ function ingresses(context: IngressContext, props: KubernetesIngressProps, hosts
 
 /** The Ingress for the rules with one cookie, or without any. */
 function ingress(context: IngressContext, props: KubernetesIngressProps, rules: readonly Rule[], position: number) {
-  const { binding, trait: { fields: { metadata, spec } } } = context;
+  const { binding, trait } = context;
+  const { metadata } = trait.fields;
   const [{ index }] = rules;
   const base = metadata?.name ?? binding.componentName;
   const name = position === 0 ? base : shortened(`${base}-rule-${index}`, MAX_NAME);
   const cookies = rules.flatMap(({ cookie, backend: { service }, index: i }): StickyService[] =>
     cookie ? [{ ...cookie, service, field: ['rules', i, 'destination', 'httpCookie'] }] : []);
   const sticky = cookieAnnotations(cookies, props.controller._name);
-  const named = namedSecret(spec);
+  const named = namedSecret(trait);
   const secretName = named ?? secretOf(props.tls, name);
   const notes: Record<string, string> = {
     ...props.annotations, ...named === undefined ? annotationsOf(props.tls) : {}, ...sticky.annotations, ...metadata?.annotations,

@@ -5,7 +5,9 @@ import { PlainObject, Rendered } from '../../objects/rendering';
 import { ApplicationModel, BindingModel, LabelledPods, TraitModel } from '../../platform/model';
 import { PlainValue, asObject } from '../../private/check';
 import { RouteClaim } from '../../private/tree';
+import type { IngressTraitProps } from '../../traits/ingress-trait';
 import { IngressCookie, IngressDestination, IngressRule, IngressTls } from '../../traits/ingress-types';
+import type { TraitOptions } from '../../traits/trait';
 import { WorkloadPlan } from '../../workloads/workload';
 import { FoundService, Services } from '../services';
 import { Cookie } from './cookies';
@@ -53,9 +55,10 @@ export interface PlainRule extends Omit<IngressRule, 'destination'> {
 }
 
 /** The Secret that a trait names for the certificate of its hosts. */
-export function namedSecret(spec: PlainValue | undefined): string | undefined {
-  const { secretName, ...others } = asObject<IngressTls>(spec?.tls);
-  allRead(others);
+export function namedSecret({ fields: { spec } }: TraitModel): string | undefined {
+  const { tls, rules: _, ...others } = asObject<Omit<IngressTraitProps, keyof TraitOptions>>(spec);
+  const { secretName, ...ofTls } = asObject<IngressTls>(tls);
+  allRead({ ...others, ...ofTls });
   return secretName ?? undefined;
 }
 

@@ -9,8 +9,7 @@ import { pathOf, showPath } from '../../../src/findings/path';
 import {
   CertificateIssuerKind, DescribedListener, GatewayApiIngressProps, GatewayApiVersion, GatewayDescription, GatewayImplementation,
   IngressController, IngressProvider, IstioApiVersion, IstioIngressProps, KubernetesIngressProps, KubernetesPlatform, ListenerProtocol,
-  NamespacesFrom,
-  KubernetesPlatformProps, MonitoringProvider, MetricsTraitShape, MonitorKind, OamPlatform, OamPlatformProps, Platform,
+  NamespacesFrom, KubernetesPlatformProps, MonitoringProvider, MetricsTraitShape, MonitorKind, OamPlatform, OamPlatformProps, Platform,
   PrometheusOperatorProps, RelabelAction, Scraper, ScrapeScheme, SeriesLabels, TlsCertificate,
 } from '../../../src/index';
 import { merge } from '../../../src/private/plain';
@@ -144,11 +143,6 @@ describe('without an OAM platform', () => {
   test('no finding is made by the settings themselves', () => {
     expect(outcome(SETTINGS).findings).toEqual([]);
     expect(outcome(SETTINGS)).toEqual(BASE);
-  });
-
-  test('they come from the file', () => {
-    write(JSON.stringify(SETTINGS));
-    expect(outcomeOf(settingsOf({}).platform)).toEqual(BASE);
   });
 });
 
@@ -348,3 +342,8 @@ test('defaults are those of the platforms', () => {
 function without(value: unknown): any {
   return JSON.parse(JSON.stringify(value));
 }
+
+test.each([['Ingresses', SETTINGS], ['Istio', wayWith(WAYS.istio)], ['the Gateway API', wayWith(WAYS.gatewayApi)], ['OAM', { platform: 'oam' }]])('a file of them gives the same, with %s', (_, settings) => {
+  write(JSON.stringify(settings));
+  expect(outcomeOf(settingsOf({}).platform)).toEqual(outcome(settings));
+});

@@ -242,7 +242,7 @@ export function traitFindings(trait: AttachedTrait): Finding[] {
       ...within(['rules', rule.index], ruleFindings(rule, trait)),
       ...routedBackend(rule, context, props.rendersReferenceGrants ?? false).findings,
     ]),
-    ...secretFindings(hosts, namedSecret(context.trait.fields.spec), parentsOf),
+    ...secretFindings(hosts, namedSecret(context.trait), parentsOf),
     ...longExpressions(trait),
   ];
 }

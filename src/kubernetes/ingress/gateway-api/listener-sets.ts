@@ -26,7 +26,7 @@ export class ListenerSets {
     if (!this.props.listenerSets) return [];
     const all = ingressTraits(application);
     const traits = all.map(each => each.trait);
-    const certified = traits.find(({ fields: { spec } }) => namedSecret(spec) === undefined);
+    const certified = traits.find(each => namedSecret(each) === undefined);
     return [
       ...certified === trait ? this.certificatesOf(application, this.certified(all)) : [],
       ...traits[0] === trait ? [this.listenerSetOf(application, this.certified(all))] : [],
@@ -34,9 +34,9 @@ export class ListenerSets {
   }
 
   /** Claims hosts: a host has one listener, with one certificate, in the whole cluster. */
-  public claimsOf({ trait: { fields: { spec } }, binding: { application } }: IngressContext, rules: readonly Rule[]): Claim[] {
+  public claimsOf({ trait, binding: { application } }: IngressContext, rules: readonly Rule[]): Claim[] {
     const { listenerSets, gateway } = this.props;
-    const secretName = namedSecret(spec) ?? '';
+    const secretName = namedSecret(trait) ?? '';
     const claimOf = (host: string, field: Claim['field']): Claim => ({
       key: `listener ${gateway.namespace}/${gateway.name} ${host}`,
       value: `${application.namespace}/${application.name} ${secretName}`,
@@ -52,7 +52,7 @@ export class ListenerSets {
     const all = ingressTraits(application);
     const count = all[0]?.trait === trait ? this.certified(all).length : 0;
     return [
-      ...this.replaced(application, namedSecret(trait.fields.spec)),
+      ...this.replaced(application, namedSecret(trait)),
       ...count <= MAX_LISTENERS ? FINE : found('not-attached', '', { reason: 'many-listeners', count, max: MAX_LISTENERS }),
     ];
   }
@@ -65,9 +65,9 @@ export class ListenerSets {
 
   /** The hosts of traits of an application, and their Secrets. */
   private certified(traits: readonly TraitOfBinding[]): CertifiedHost[] {
-    const hosts = traits.flatMap(({ trait: { fields: { spec } }, binding: { application } }) => {
-      const secretName = namedSecret(spec) ?? this.secretOf(application);
-      return listOf<PlainRule>(spec?.rules).flatMap(rule => this.hostsOf(rule.hosts, application)).map(host => ({ host, secretName }));
+    const hosts = traits.flatMap(({ trait, binding: { application } }) => {
+      const named = listOf<PlainRule>(trait.fields.spec?.rules).flatMap(rule => this.hostsOf(rule.hosts, application));
+      return named.map(host => ({ host, secretName: namedSecret(trait) ?? this.secretOf(application) }));
     });
     return [...new Map(hosts.map(each => [each.host, each])).values()];
   }

@@ -174,7 +174,7 @@ function traitClaims({ context, rules, secret }: RoutedTrait, props: IstioIngres
     claim(`certificate ${owner} ${host}`, secret ?? '', field,
       given => found('duplicate-route', field, { reason: 'other-certificate', host, ...given })),
   ];
-  const field = namedSecret(trait.fields.spec) === undefined ? ['rules'] : ['tls', 'secretName'];
+  const field = namedSecret(trait) === undefined ? ['rules'] : ['tls', 'secretName'];
   return [
     ...rules.flatMap(({ hosts, index }) => hosts.flatMap(host => ofHost(host, ['rules', index]))),
     ...secret === undefined ? [] : [

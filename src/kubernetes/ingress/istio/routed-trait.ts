@@ -47,11 +47,10 @@ function routeOf(context: IngressContext, rule: Rule, path: DeclaredPath, issuer
 
 /** Whether cert-manager creates the certificate of a trait. */
 export function isCertificateMade({ trait }: IngressContext, { tls }: IstioIngressProps): boolean {
-  return namedSecret(trait.fields.spec) === undefined && tls._model.issuer !== undefined;
+  return namedSecret(trait) === undefined && tls._model.issuer !== undefined;
 }
 
 function secretOf(context: IngressContext, { tls }: IstioIngressProps): string | undefined {
-  const own = namedSecret(context.trait.fields.spec);
-  if (own != null) return String(own);
-  return tls._model.issuer ? secretName(context.binding.application) : tls._model.secretName;
+  const own = namedSecret(context.trait);
+  return own ?? (tls._model.issuer ? secretName(context.binding.application) : tls._model.secretName);
 }
