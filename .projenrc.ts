@@ -317,7 +317,7 @@ const checkCompiled = project.addTask('check-compiled', { description: 'Check th
 checkCompiled.spawn(checkApi);
 checkCompiled.spawn(checkExamples);
 
-project.addTask('suites', { description: 'Run the test suites; with TESTS=all the long ones, too', exec: tool('suites'), receiveArgs: true });
+project.addTask('suites', { description: 'Run the test suites; with TESTS=all the long ones, too, and with COVERAGE=true their coverage', exec: tool('suites'), receiveArgs: true });
 const testCompiled = project.addTask('test-compiled', { description: 'Compile the library, then run its checks and the test suites' });
 testCompiled.spawn(generate);
 testCompiled.exec(`${tool('together')} check-compiled suites`);

@@ -1,11 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { filesOf } from './pages';
 import { REMARKS } from '../../src/verify/remarks';
-import { APPLICATION, COMPONENT, configMap } from '../cli/render/support';
+import { APPLICATION, COMPONENT, configMap, inEmptyFolder } from '../cli/render/support';
 import { MAIN, cli, environment } from '../cli/support';
 import { BinaryName, versionOf } from '../cluster/bench/binaries';
 import { commandsNotRun, NOT_RUN, STEPS } from '../cluster/support/leaving-page';
@@ -116,26 +116,11 @@ describe('render', () => {
     APPLICATION.replace('enabled: false', 'port: 8080'), `${COMPONENT}          ports: [{ name: http, containerPort: 8080 }]\n`, configMap('cart-config'),
   ].join('---\n');
 
-  const before = process.cwd();
-  let folder: string;
-
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'cdk8s-oam-page-'));
-    process.chdir(folder);
-  });
-  afterEach(() => {
-    process.chdir(before);
-    rmSync(folder, { recursive: true });
-  });
-
-  function write(name: string, text: string): void {
-    mkdirSync(dirname(name), { recursive: true });
-    writeFileSync(name, text);
-  }
+  const write = inEmptyFolder();
 
   /** What the command prints of the application, with the settings of the page as flags. */
   async function rendered(): Promise<any[]> {
-    write('shop.yaml', SHOP);
+    write({ 'shop.yaml': SHOP });
     const flags = ['--platform', 'kubernetes', '--prometheus', 'monitoring/k8s', '--monitor-selector', 'release=prometheus', '--monitor-namespaces', 'all'];
     const { code, stdout, stderr } = await cli(['render', 'shop.yaml', ...flags]);
     expect([code, stderr]).toEqual([0, '']);
@@ -147,14 +132,15 @@ describe('render', () => {
   describe('docs/render.md', () => {
     test('has a plugin for Argo CD whose command renders the folder of an application', async () => {
       const plugin = parse(FILES.get('plugin.yaml')!);
-      write('shop/manifests/shop.yaml', SHOP.replaceAll('  namespace: shop\n', ''));
-      write('shop/notes.txt', 'not read');
-      write(join('shop', plugin.spec.discover.fileName), filesOf(page('tutorial-from-oam.md')).get('cdk8s-oam.yaml')!);
-      mkdirSync('bin');
-      write('bin/cdk8s-oam', `#!/bin/sh\nexec "${process.execPath}" "${MAIN}" "$@"\n`);
+      write({
+        'shop/manifests/shop.yaml': SHOP.replaceAll('  namespace: shop\n', ''),
+        'shop/notes.txt': 'not read',
+        [join('shop', plugin.spec.discover.fileName)]: filesOf(page('tutorial-from-oam.md')).get('cdk8s-oam.yaml')!,
+        'bin/cdk8s-oam': `#!/bin/sh\nexec "${process.execPath}" "${MAIN}" "$@"\n`,
+      });
       chmodSync('bin/cdk8s-oam', 0o700);
       const [command, ...args] = plugin.spec.generate.command;
-      const env = { ...environment(), PATH: `${folder}/bin:${process.env.PATH}`, ARGOCD_APP_NAMESPACE: 'shop' };
+      const env = { ...environment(), PATH: `${process.cwd()}/bin:${process.env.PATH}`, ARGOCD_APP_NAMESPACE: 'shop' };
       const generate = () => spawnSync(command, args, { cwd: 'shop', env, encoding: 'utf8' });
       const { status, stdout, stderr } = generate();
       expect([status, stderr]).toEqual([0, '']);
@@ -163,7 +149,7 @@ describe('render', () => {
         if (object.kind === 'ConfigMap') delete object.metadata.namespace;
         return object;
       }));
-      write('shop/manifests/shop.yaml', 'kind: [\n');
+      write({ 'shop/manifests/shop.yaml': 'kind: [\n' });
       expect(generate()).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(/^manifests\/shop\.yaml:2:1: yaml-syntax: /) });
     });
   });

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { mkdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { blocksOf, filesOf } from './pages';
+import { inEmptyFolder } from '../cli/render/support';
 import { MAIN, cli, environment } from '../cli/support';
 import { objectsOf } from '../examples/programs';
 import { startScraper } from '../verify/fake-scraper';
@@ -12,22 +12,7 @@ jest.setTimeout(120_000);
 const ROOT = resolve(__dirname, '../..');
 const TUTORIAL = readFileSync(join(ROOT, 'docs/tutorial-from-oam.md'), 'utf8');
 
-const before = process.cwd();
-let folder: string;
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'cdk8s-oam-page-'));
-  process.chdir(folder);
-});
-afterEach(() => {
-  process.chdir(before);
-  rmSync(folder, { recursive: true });
-});
-
-function write(name: string, text: string): void {
-  mkdirSync(dirname(name), { recursive: true });
-  writeFileSync(name, text);
-}
+const write = inEmptyFolder();
 
 /** What needs a network or a cluster. */
 const ELSEWHERE = /^(npm install|kubectl|npx cdk8s-oam verify) .*\n|^npm install\n/gm;
@@ -41,7 +26,7 @@ function install(): void {
 
 test('can be followed up to the cluster, and prints what it shows', () => {
   install();
-  let cwd = folder;
+  let cwd = process.cwd();
   const shown: string[] = [];
   for (const block of blocksOf(TUTORIAL)) {
     const [commands, prints] = block.replace(ELSEWHERE, '').split('   # prints\n');
@@ -61,7 +46,7 @@ test('can be followed up to the cluster, and prints what it shows', () => {
     shown.push(stdout);
   }
   expect(shown).toHaveLength(3);
-  expect(cwd).toBe(join(realpathSync(folder), 'program'));
+  expect(cwd).toBe(join(realpathSync('.'), 'program'));
   expect(readFileSync('program/shop.ts', 'utf8')).toBe(/^```ts\n([^]*?)^```$/m.exec(TUTORIAL)![1]);
   const objects = objectsOf(readFileSync('rendered/shop.yaml', 'utf8'));
   expect(objectsOf(readFileSync('program/dist/shop.k8s.yaml', 'utf8'))).toEqual(objects);
@@ -70,7 +55,7 @@ test('can be followed up to the cluster, and prints what it shows', () => {
 });
 
 test('asks a scraper that scrapes the new pods, and one that still has the job of the platform', async () => {
-  write('dist/shop.yaml', await renderTutorial());
+  write({ 'dist/shop.yaml': await renderTutorial() });
   const verify = async (job: string) => {
     const labels = { app_oam_dev_name: 'shop', app_oam_dev_component: 'cart', namespace: 'shop', instance: '10.244.0.7:8080', job };
     const { url } = await startScraper({ targets: [{ labels, scrapeUrl: 'http://10.244.0.7:8080/metrics', isUp: true, samples: 9, age: 1 }] });
@@ -85,7 +70,7 @@ test('asks a scraper that scrapes the new pods, and one that still has the job o
 
 /** The manifests of the tutorial, rendered with its settings. */
 async function renderTutorial(): Promise<string> {
-  for (const [name, text] of filesOf(TUTORIAL)) write(name, text.replace('prot:', 'port:'));
+  for (const [name, text] of filesOf(TUTORIAL)) write({ [name]: text.replace('prot:', 'port:') });
   const { code, stdout } = await cli(['render', 'manifests']);
   expect(code).toBe(0);
   return stdout;
