@@ -126,7 +126,8 @@ export class KubernetesPlatform extends Platform {
 
   /** @internal */
   public _serving(): TypedManifest[] {
-    return (this.providers.ingress?._parts.serving?.() ?? []) as object[] as TypedManifest[];
+    const { ingress, metrics } = this.providers;
+    return [...ingress?._parts.serving?.() ?? [], ...metrics._parts.described?.() ?? []] as object[] as TypedManifest[];
   }
 
   /**

@@ -11,6 +11,7 @@ import { isSameType, OamKind, ObjectType, TypedManifest, vendorTrait } from '../
 import { Registry } from '../private/registry';
 import { OwnedObject, RouteClaim } from '../private/tree';
 import { SHADOWED_ROUTES, WAYS_PAST_POLICIES } from '../routes/tree-check';
+import { MONITORS } from '../rules/tree-check';
 import { MetricsDefaults, WorkloadModel } from '../workloads/workload';
 
 const PLATFORM = Symbol.for('cdk8s-oam.Platform');
@@ -41,6 +42,7 @@ export abstract class Platform {
     registry.register({ construct: scope, facts });
     registry.addCheck(SHADOWED_ROUTES);
     registry.addCheck(WAYS_PAST_POLICIES);
+    registry.addCheck(MONITORS);
   }
 
   /**

@@ -1,4 +1,5 @@
 import { FINE, Finding, found } from '../findings/finding';
+import { rejectedEndpoints } from './rejected';
 import { PodsEnd, podsEnd } from '../network/ends';
 import { unmet } from '../objects/labels';
 import type { ObjectIndex } from '../objects/object-index';
@@ -77,10 +78,14 @@ export function prometheusesOf(index: ObjectIndex): RenderedPrometheus[] {
   });
 }
 
-/**
- * Reports why a scraper does not take a monitor. Without a selector for labels it takes none; without one for namespaces, those of its own.
- */
+/** Reports why a scraper does not take a monitor: it does not select it, or its operator rejects an endpoint. */
 export function againstMonitor(prometheus: RenderedPrometheus, monitor: TypedManifest, index: ObjectIndex): Finding[] {
+  const unselected = againstSelectors(prometheus, monitor, index);
+  return unselected.length > 0 ? unselected : rejectedEndpoints(monitor, textOf(prometheus.object.spec?.scrapeInterval));
+}
+
+/** Without a selector for labels, a scraper selects no monitor; without one for namespaces, those of its own. */
+function againstSelectors(prometheus: RenderedPrometheus, monitor: TypedManifest, index: ObjectIndex): Finding[] {
   const [labels, namespaces] = prometheus.selectors[kindName(monitor)]!;
   const { object: { kind, spec }, name, selectors } = prometheus;
   const [selector, ofNamespaces] = [spec?.[labels], spec?.[namespaces]];
@@ -93,7 +98,9 @@ export function againstMonitor(prometheus: RenderedPrometheus, monitor: TypedMan
   }
   const own = asObject<Record<string, string>>(monitor.metadata?.labels);
   const missing = unmet(effective, own);
-  if (missing.length > 0) return found('monitor-not-selected', 'metadata.labels', { reason: 'labels', missing, kind, prometheus: name });
+  if (missing.length > 0) {
+    return found('monitor-not-selected', 'metadata.labels', { reason: 'own-labels', missing, kind, prometheus: name });
+  }
   return againstNamespace(prometheus, monitor, index, namespaces);
 }
 
@@ -106,9 +113,9 @@ function againstNamespace(
   if (namespace === pods.namespace && !isObject(spec?.[selector]) || namespace === undefined) return FINE;
   const at = 'metadata.namespace';
   const common = { namespace, kind, prometheus };
-  if (!isObject(spec?.[selector])) return found('monitor-not-selected', at, { reason: 'other-namespace', ...common, selector });
+  if (!isObject(spec?.[selector])) return found('monitor-not-selected', at, { reason: 'in-namespace', ...common, selector });
   const missing = unmet(spec[selector], index.labelsOfNamespace(namespace));
-  return missing.length === 0 ? FINE : found('monitor-not-selected', at, { reason: 'namespace-labels', ...common, missing });
+  return missing.length === 0 ? FINE : found('monitor-not-selected', at, { reason: 'own-namespace', ...common, missing });
 }
 
 /** A reader of scrape jobs, and its pods. */

@@ -82,9 +82,13 @@ const respell = (spell: (value: string) => string): RelabelStep => (rule, state)
   return true;
 };
 
+/** Expressions that match any value, also one that is not known. */
+const MATCH_ALL: ReadonlySet<string | undefined> = new Set([undefined, ANYTHING, '.*']);
+
 const keepIf = (isKept: (isMatch: boolean) => boolean): RelabelStep => (rule, state) => {
   const source = state.source(rule);
-  return source === undefined || isKept(matched(rule, source) !== undefined);
+  if (source === undefined) return !MATCH_ALL.has(rule.regex) || isKept(true);
+  return isKept(matched(rule, source) !== undefined);
 };
 
 const keepIfEqual = (isKept: (isEqual: boolean) => boolean): RelabelStep => (rule, state) => {

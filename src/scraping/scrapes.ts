@@ -1,6 +1,7 @@
 import { declaredPorts, DiscoveredPlace, podPlaces, servicePlaces } from './discovery';
 import { MonitoredEndpoint, ScrapedTarget, targetsOf } from './endpoints';
 import { againstMonitor, prometheusesOf, readersOf, RenderedPrometheus } from './prometheus';
+import { rejectedEndpoints } from './rejected';
 import { Finding, FINE, found, movedTo, saying } from '../findings/finding';
 import type { Phrase } from '../findings/catalogue/phrases';
 import { Shown } from '../findings/shown';
@@ -38,12 +39,21 @@ const monitorsOf = memo((index: ObjectIndex): readonly WrittenMonitor[] =>
 
 /** The monitors by the objects whose pods they select, directly or through Services. */
 const selectingOf = memo((index: ObjectIndex) => grouped(monitorsOf(index), ({ monitor }) => {
+  const own = selectedBy(monitor, index);
+  return kindOf(monitor).monitor!.selectsServices ? own.flatMap(service => index.podsOf(service)) : own;
+}));
+
+/** What a monitor selects: Services, or objects by the labels of their pods. */
+function selectedBy(monitor: TypedManifest, index: ObjectIndex): TypedManifest[] {
   const { selectsServices } = kindOf(monitor).monitor!;
   const [all, labelsOf] = selectsServices ? [index.ofKind(SERVICE), ownLabels] : [index.pods, selectedLabels(monitor)];
   const among = namespacesOf(monitor)?.map(namespace => index.within(all, namespace)) ?? [all];
-  const own = among.flatMap(each => selected(monitor.spec?.selector, each, labelsOf));
-  return selectsServices ? own.flatMap(service => index.podsOf(service)) : own;
-}));
+  return among.flatMap(each => selected(monitor.spec?.selector, each, labelsOf));
+}
+
+/** The objects whose pods a monitor selects, directly or through Services. */
+const selectedOf = memo((index: ObjectIndex) => grouped([...selectingOf(index)].flatMap(([object, monitors]) =>
+  monitors.map(({ monitor }) => ({ object, monitor }))), ({ monitor }) => [monitor]));
 
 /** The objects that decide what is scraped. */
 export class ScrapedCluster {
@@ -64,6 +74,21 @@ export class ScrapedCluster {
   /** Follows each endpoint of the monitors that select the pods of an object. */
   public scrapes(object: TypedManifest): ScrapeTrace[] {
     return this.traces(object, selectingOf(this.index).get(object) ?? []);
+  }
+
+  /**
+   * The steps on which a monitor finds none of the pods here: one to an object in its reach, if it selects none of them, or those of each
+   * endpoint that leads to none of those that it selects. None if it selects a Service whose pods are not here.
+   */
+  public missed(monitor: TypedManifest): ChainLink[] {
+    const those = selectedOf(this.index).get(monitor) ?? [];
+    if (those.length === 0) {
+      if (selectedBy(monitor, this.index).length > 0) return [];
+      const among = namespacesOf(monitor)?.flatMap(namespace => this.index.podsIn(namespace)) ?? this.index.pods;
+      return among.slice(0, 1).flatMap(object => tracesOf(monitor, object, this).flatMap(lastLink).slice(0, 1));
+    }
+    const all = those.map(({ object }) => tracesOf(monitor, object, this));
+    return all[0].flatMap((trace, i) => all.every(traces => traces[i].targets.length === 0) ? lastLink(trace) : []);
   }
 
   /** Follows each endpoint of each monitor to the pods of an object. */
@@ -129,6 +154,8 @@ function reached(
 ): ScrapeTrace {
   const { index, prometheuses, prometheus: given } = cluster;
   const ofKind = prometheuses.filter(({ selectors }) => selectors[kindName(monitor)]);
+  const rejected = ofKind.length > 0 ? FINE : rejectedEndpoints(monitor);
+  if (rejected.length > 0) return broken(links, monitor, rejected);
   const judged = ofKind.map(prometheus => ({ prometheus, findings: againstMonitor(prometheus, monitor, index) }));
   const taking = judged.filter(({ findings }) => findings.length === 0);
   const [refusing] = judged;
@@ -161,6 +188,10 @@ function refusedTo(
 /** The place of a target in words; a question mark stands for a value that only the scraper knows. */
 export function placeText({ port, path = '?', job = '?' }: Partial<ScrapedTarget>): string {
   return `port ${port ?? '?'}, path ${path}, job ${job}`;
+}
+
+function lastLink({ links }: ScrapeTrace): ChainLink[] {
+  return links.slice(-1);
 }
 
 function isBroken({ breaks }: ChainLink): boolean {
@@ -234,15 +265,15 @@ function isAsked(fields: PlainFields, { declared, servicePort }: DiscoveredPlace
 function withoutPort(
   { fields, at }: MonitoredEndpoint, services: readonly (TypedManifest | undefined)[], object: TypedManifest,
 ): Finding[] {
-  const { port, portNumber, targetPort } = fields;
-  const [service] = services;
-  if (service && isFilled(port)) return notServed(port, [...at, 'port'], service, object);
-  const wanted = isFilled(port) ? port : portNumber ?? targetPort;
-  const declared = declaredPorts(object).map(each => portText(each.port, each.name));
-  const [component, asked] = [String(object.metadata?.name), typeof wanted === 'number' ? wanted : String(wanted)];
-  return found('metrics-port-not-declared', '', declared.length === 0
-    ? { reason: 'no-ports', port: asked, component }
-    : { reason: 'other-ports', port: asked, component, declared });
+  const field = ['port', 'portNumber', 'targetPort'].find(name => isSet(fields[name])) ?? 'port';
+  const [[service], wanted] = [services, fields[field]];
+  if (service && isFilled(fields.port)) return notServed(fields.port, [...at, 'port'], service, object);
+  const ports = declaredPorts(object).map(each => portText(each.port, each.name));
+  return found('broken-scrape', [...at, field], { reason: 'pod-port', object: objectName(object), ports, value: Shown.of(wanted) });
+}
+
+function isSet(port: unknown): boolean {
+  return typeof port === 'number' || isFilled(port);
 }
 
 function notServed(port: string, at: MonitoredEndpoint['at'], service: TypedManifest, object: TypedManifest): Finding[] {

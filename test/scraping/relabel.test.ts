@@ -22,10 +22,15 @@ test.each<[string, RelabelRule, object]>([
 
 test.each<[string, RelabelRule]>([
   ['keep', { action: 'keep', sourceLabels: ['pod'], regex: 'x' }],
-  ['drop', { action: 'drop', sourceLabels: ['annotation_x'], regex: '.*' }],
+  ['drop', { action: 'drop', sourceLabels: ['annotation_x'], regex: 'x' }],
+  ['keep of anything', { action: 'keep', sourceLabels: ['pod'], regex: '.*' }],
   ['keepequal', { action: 'keepequal', sourceLabels: ['a'], targetLabel: 'pod' }],
   ['dropequal', { action: 'dropequal', sourceLabels: ['pod'], targetLabel: 'a' }],
 ])('a target that a rule may keep is kept: %s', (_, rule) => expect(after([rule])).toStrictEqual({ a: 'x', pod: undefined }));
+
+test.each(['.*', '(.*)', undefined])('a rule that drops whatever a label is drops a target whose label is not known: %j', regex => {
+  expect(relabel({ labels: new Map([['pod', undefined]]), mayHave: () => false }, [{ action: 'drop', sourceLabels: ['pod'], regex }])).toEqual({ droppedBy: 0 });
+});
 
 test('the rule that drops a target is the first one that does', () => {
   const drop: RelabelRule = { action: 'drop', sourceLabels: ['a'], regex: 'y' };

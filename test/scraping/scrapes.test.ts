@@ -97,8 +97,7 @@ test.each<[string, object, string[]]>([
   ['takes all unasked', { selectAllByDefault: true }, []],
   ['selects namespaces alone', { podScrapeNamespaceSelector: {} }, []],
   ['selects by other labels', { podScrapeSelector: { matchLabels: { a: 'b' } } }, [
-    "monitor-not-selected: 'metadata.labels' must have a=b: VMAgent shop/cart selects no other monitors; "
-      + "set them by 'monitorLabels' of the platform, or in the metadata of the MetricsTrait",
+    "monitor-not-selected: 'metadata.labels' must have a=b: VMAgent shop/cart selects no other monitors; add them to the monitor",
   ]],
 ])('a VMAgent that %s', (_, spec, expected) => {
   expect(breaks('VMPodScrape', SCRAPED, monitor('VMAgent', spec))).toEqual(expected);

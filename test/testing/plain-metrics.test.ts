@@ -104,7 +104,7 @@ data:
 
   test.each<[string, string, string[]]>([
     ['it keeps other pods', '{ action: keep, source_labels: [__meta_kubernetes_pod_label_app], regex: api }', ['selects other pods: these lack app=api']],
-    ['it keeps another port', '{ action: keep, source_labels: [__meta_kubernetes_pod_container_port_name], regex: admin }', ['selects the pods', 'port "admin" of component "cart" is declared by none of its containers (8080 (http))']],
+    ['it keeps another port', '{ action: keep, source_labels: [__meta_kubernetes_pod_container_port_name], regex: admin }', ['selects the pods', 'must be a port that a container of Deployment shop/cart declares (8080 (http)), got "admin"']],
     ['it drops all targets', '{ action: drop, source_labels: [__meta_kubernetes_namespace], regex: shop }', ['selects the pods', 'drops all targets']],
     ['a rule is no regular expression', "{ action: drop, source_labels: [__meta_kubernetes_namespace], regex: '(' }", ['selects the pods', 'must be a regular expression of RE2, got "(": missing closing )']],
   ])('%s', (_, rules, lines) => {

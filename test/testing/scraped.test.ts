@@ -64,7 +64,7 @@ describe('a PodMonitor', () => {
       [`${monitor} 'spec.namespaceSelector' looks into "other" alone, and the pods are in namespace "shop"`]],
     ['there are no endpoints', podMonitor('[]'), [selects, `${monitor} 'spec.podMetricsEndpoints' must have an element: nothing is scraped`]],
     ['no container declares the port', podMonitor('[{ port: metrix }]'),
-      [selects, `${monitor} port "metrix" of component "cart" is declared by none of its containers (8080 (http), 9090 (metrics))`]],
+      [selects, `${monitor} 'spec.podMetricsEndpoints[0].port' must be a port that a container of Deployment shop/cart declares (8080 (http), 9090 (metrics)), got "metrix"`]],
     ['a rule drops all', podMonitor('[{ port: metrics, relabelings: [{ targetLabel: x }, { action: drop, sourceLabels: [__meta_kubernetes_pod_label_app], regex: c.* }] }]'),
       [selects, `${monitor} 'spec.podMetricsEndpoints[0].relabelings[1]' drops all targets`]],
     ['an expression is none', podMonitor("[{ port: metrics, relabelings: [{ targetLabel: x, regex: '(' }] }]"),
@@ -80,7 +80,7 @@ describe('a PodMonitor', () => {
     ]);
     expect(said(DEPLOYMENT + podMonitor('[{ port: http }, { port: metrix }]'), { port: 9090 })).toEqual([
       'not-scraped: Deployment shop/cart must be scraped at port 9090, and is at other places', selects, scrapes, selects,
-      `${monitor} port "metrix" of component "cart" is declared by none of its containers (8080 (http), 9090 (metrics))`,
+      `${monitor} 'spec.podMetricsEndpoints[1].port' must be a port that a container of Deployment shop/cart declares (8080 (http), 9090 (metrics)), got "metrix"`,
     ]);
   });
 

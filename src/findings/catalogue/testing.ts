@@ -149,6 +149,10 @@ export const TESTING_CODES = {
       'service-labels': (p: { service: string; rule: Phrases }) => `selects other Services: ${p.service} lacks ${showPhrase(p.rule)}`,
       'service-port': (p: { service: Name; ports: List; value: Shown }) =>
         [`must be a port of Service ${shown(p.service)} (${list(p.ports)}), got ${shown(p.value)}`, '', 'name one of its ports'],
+      'pod-port': (p: { object: string; ports: List; value: Shown }) => [p.ports.length === 0
+        ? `is ${shown(p.value)}, and the containers of ${p.object} declare no TCP ports`
+        : `must be a port that a container of ${p.object} declares (${list(p.ports)}), got ${shown(p.value)}`,
+      'declare it, or name another one'],
     },
   },
   'metrics-changed': {

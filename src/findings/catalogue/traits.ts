@@ -75,6 +75,14 @@ export const TRAITS_CODES = {
         [`must have ${showPhrase(p.missing)}: ${p.kind} ${p.prometheus} selects no other monitors`,
           "set them by 'monitorLabels' of the platform, or in the metadata of the MetricsTrait",
           "set them by 'kubernetes.prometheus.monitorLabels' in the settings, or in the metadata of the MetricsTrait"],
+      'own-labels': (p: { missing: Phrases; kind: string; prometheus: string }) =>
+        [`must have ${showPhrase(p.missing)}: ${p.kind} ${p.prometheus} selects no other monitors`, 'add them to the monitor'],
+      'own-namespace': (p: { namespace: Name; missing: Phrases; kind: string; prometheus: string }) =>
+        [`is ${shown(p.namespace)}, which is not known to have ${showPhrase(p.missing)}: ${p.kind} ${p.prometheus} selects no other `
+          + 'namespaces', 'label the namespace, or move the monitor'],
+      'in-namespace': (p: { namespace: Name; kind: string; prometheus: string; selector: string }) =>
+        [`is ${shown(p.namespace)}, and ${p.kind} ${p.prometheus} takes monitors in its own namespace only`,
+          `set 'spec.${p.selector}' of the ${p.kind}, or move the monitor`],
       'other-namespace': (p: { namespace: Name; kind: string; prometheus: string; selector: string }) =>
         [`is ${shown(p.namespace)}, and ${p.kind} ${p.prometheus} takes monitors in its own namespace only`,
           `set 'spec.${p.selector}' of the ${p.kind}, and 'monitorNamespaceSelector' of the platform to the same`,

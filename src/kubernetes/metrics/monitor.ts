@@ -37,6 +37,12 @@ export interface ProviderParts {
   readonly labelsFor: (namespace: string) => Readonly<Record<string, string>>;
   /** Renders the objects by which a component is scraped; none if that is written elsewhere. */
   readonly render: (context: MonitorContext) => Rendered;
+  /**
+   * The objects of the cluster that select monitors, as far as they are described.
+   *
+   * @default - none
+   */
+  readonly described?: () => PlainObject[];
   /** How rules about the collected metrics are evaluated. */
   readonly rules: () => RuleEvaluation;
   /**

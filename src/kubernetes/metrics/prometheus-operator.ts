@@ -11,7 +11,7 @@ import { joinPath } from '../../findings/path';
 import { Shown } from '../../findings/shown';
 import { COMPONENT, LabelSelector, labelSelector, NAME, RESOURCE_TYPE, REVISION, unmet } from '../../objects/labels';
 import { declaredLabels } from '../../objects/namespaces';
-import { Rendered } from '../../objects/rendering';
+import { PlainObject, Rendered } from '../../objects/rendering';
 import { intervalIn, MissingEvaluator, RuleEvaluator } from '../../platform/rule-evaluator';
 import { Scraper } from '../../platform/scraper';
 import { isOf } from '../../private/brand';
@@ -88,6 +88,7 @@ export function operatorMonitors({ dialect, props, check, interval }: MonitorMak
     scraper: () => Scraper.of(given.namespace, given.name),
     pods: () => ({ namespace: given.namespace, podLabels: dialect.podLabels(given.name) }),
     replaces: replacing(given),
+    described: () => described(given, dialect),
     isMeshed,
     selects: (own, namespace) => dialect.takesOthers && given.monitorKind !== SCRAPE_CONFIG
       && unmet(given.monitorSelector, own).length === 0
@@ -96,6 +97,20 @@ export function operatorMonitors({ dialect, props, check, interval }: MonitorMak
     rules: () => ({ evaluator: evaluatorOf(dialect, given), interval: intervalIn(scraping().defaults) ?? interval ?? INTERVAL }),
     render: context => monitor(context, given, scraping(), isMeshed(context.binding.application.namespace!), dialect),
   };
+}
+
+/** The scraper and the namespaces whose labels are known. */
+function described(given: PrometheusOperatorProps, { apiVersion, selector }: MonitorDialect): PlainObject[] {
+  if (!selector) return [];
+  const { namespace, name, monitorSelector, monitorNamespaceSelector, namespaceLabels = {} } = given;
+  const spec = Object.fromEntries(Object.values(selector.namespaces).flatMap(field => [
+    [field.replace('Namespace', ''), monitorSelector], ...monitorNamespaceSelector ? [[field, monitorNamespaceSelector]] : [],
+  ]));
+  return [
+    { apiVersion, kind: selector.kind, metadata: { namespace, name }, spec },
+    ...Object.entries(namespaceLabels).map(([each, own]) =>
+      ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: each, labels: own } })),
+  ];
 }
 
 /** The evaluator of rules about what the monitors collect. A resource without a selector takes no rules. */

@@ -1,0 +1,124 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ApiObject, ApiObjectProps, App, Chart, Include } from 'cdk8s';
+import * as kplus from 'cdk8s-plus-27';
+import { stringify } from 'yaml';
+import { GitOpsApp, KubernetesPlatform, MonitoringProvider, Platform } from '../../src';
+import { Manifests } from '../../src/testing';
+import { cli } from '../cli/support';
+import { messageOf } from '../support/message';
+
+const folder = mkdtempSync(join(tmpdir(), 'cdk8s-oam-rules-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const PROMETHEUS = 'Prometheus monitoring/monitoring-kube-prometheus-prometheus';
+const platform = () => new KubernetesPlatform({ metrics: MonitoringProvider.kubePrometheusStack({ release: 'monitoring', namespace: 'monitoring' }) });
+
+/** The error of a synthesis, and the warnings, of objects that the model has not made. */
+function synthesized(make: (chart: Chart) => void, app: App = new App()): string[] {
+  const warnings: string[] = [];
+  const spy = jest.spyOn(process, 'emitWarning').mockImplementation(text => { warnings.push(String(text)); });
+  Platform.install(app, platform());
+  make(new Chart(app, 'shop', { namespace: 'shop' }));
+  const errors: string[] = [];
+  try {
+    app.synthYaml();
+  } catch (error) {
+    errors.push(...(error as Error).message.split('\n').slice(1).map(line => line.trim()));
+  }
+  spy.mockRestore();
+  return [...errors, ...warnings];
+}
+
+/** A Deployment and a Service of cdk8s-plus: the Service has no label. */
+function cart(chart: Chart): void {
+  const labels = { metadata: { name: 'cart' }, podMetadata: { labels: { app: 'cart' } } };
+  const deployment = new kplus.Deployment(chart, 'cart', { ...labels, containers: [{ image: 'example/cart:1', ports: [{ number: 8080, name: 'http' }, { number: 9090, name: 'metrics' }] }] });
+  deployment.exposeViaService({ name: 'cart', ports: [{ name: 'web', port: 80, targetPort: 8080 }] });
+}
+
+const monitor = (kind: string, spec: object, labels: object = { release: 'monitoring' }) =>
+  ({ apiVersion: 'monitoring.coreos.com/v1', kind, metadata: { name: 'cart', labels }, spec }) as ApiObjectProps;
+const podMonitor = (endpoint: object, labels?: object) => monitor('PodMonitor', { selector: { matchLabels: { app: 'cart' } }, podMetricsEndpoints: [endpoint] }, labels);
+const serviceMonitor = (matchLabels: object, endpoint: object, labels?: object) => monitor('ServiceMonitor', { selector: { matchLabels }, endpoints: [endpoint] }, labels);
+
+const AT = "'spec.podMetricsEndpoints[0]";
+const declares = (port: string) => `must be a port that a container of Deployment shop/cart declares (8080 (http), 9090 (metrics)), got ${port}; declare it, or name another one`;
+
+/** A finding of `validate --json` in one line, as a synthesis says it, without its remedy. */
+const saidIn = ({ code, field, problem }: any) => `${code}: '${field}' ${problem}`;
+
+/** Each monitor, and what is said of it. */
+const CASES: readonly [string, ApiObjectProps, string | undefined][] = [
+  ['one that is right', podMonitor({ port: 'metrics' }), undefined],
+  ['one that has the largest timeout there is', podMonitor({ port: 'metrics', interval: '15s', scrapeTimeout: '15s' }), undefined],
+  ['one with rules that are right', podMonitor({
+    port: 'metrics',
+    relabelings: [{ sourceLabels: ['a'], targetLabel: 'b', regex: '(?i)x.*' }, { action: 'LabelDrop', regex: 'pod_uid' }, { action: 'hashmod', sourceLabels: ['a'], targetLabel: 'c', modulus: 2 }],
+  }), undefined],
+  ['one with a credential that is empty, as charts write it', podMonitor({ port: 'metrics', bearerTokenSecret: { key: '' }, basicAuth: { username: { name: 'a', key: 'u' } } }), undefined],
+  ['one without the labels by which the Prometheus selects', podMonitor({ port: 'metrics' }, {}),
+    `monitor-not-selected: 'metadata.labels' must have release=monitoring: ${PROMETHEUS} selects no other monitors; add them to the monitor`],
+  ['one for the release of another chart', podMonitor({ port: 'metrics' }, { release: 'prometheus' }),
+    `monitor-not-selected: 'metadata.labels' must have release=monitoring: ${PROMETHEUS} selects no other monitors; add them to the monitor`],
+  ['a timeout longer than the interval', podMonitor({ port: 'metrics', interval: '15s', scrapeTimeout: '30s' }),
+    `scrape-timeout: ${AT}.scrapeTimeout' is "30s", longer than the interval of "15s"; shorten it, or lengthen the interval`],
+  ['a timeout longer than the interval of the Prometheus', podMonitor({ port: 'metrics', scrapeTimeout: '31s' }),
+    `scrape-timeout: ${AT}.scrapeTimeout' is "31s", longer than the interval of "30s"; shorten it, or lengthen the interval`],
+  ['an expression that only JavaScript takes', podMonitor({ port: 'metrics', metricRelabelings: [{ action: 'drop', sourceLabels: ['a'], regex: '(?=x)' }] }),
+    `invalid-value: ${AT}.metricRelabelings[0].regex' must be a regular expression of RE2, got "(?=x)": invalid or unsupported Perl syntax: (?=; write it in the syntax of RE2, which has no lookaround and no backreferences`],
+  ['a hash without a modulus', podMonitor({ port: 'metrics', relabelings: [{ action: 'HashMod', sourceLabels: ['a'], targetLabel: 'b' }] }),
+    `missing-field: ${AT}.relabelings[0].modulus' is required with action hashmod`],
+  ['a rule without a target', podMonitor({ port: 'metrics', relabelings: [{ sourceLabels: ['a'] }] }),
+    `missing-field: ${AT}.relabelings[0].targetLabel' is required with action replace`],
+  ['two credentials', podMonitor({ port: 'metrics', basicAuth: { username: { name: 'a', key: 'u' } }, authorization: { credentials: { name: 'a', key: 't' } } }),
+    `invalid-value: ${AT}' must have exactly one of basicAuth, authorization, oauth2, bearerTokenSecret, bearerTokenFile, and has basicAuth and authorization`],
+  ['a rule that drops every target', podMonitor({ port: 'metrics', relabelings: [{ action: 'drop', sourceLabels: ['__meta_kubernetes_pod_name'], regex: '.*' }] }),
+    `broken-scrape: ${AT}.relabelings[0]' drops all targets; change one of the two objects`],
+  ['a port that no container declares', podMonitor({ port: 'metricz' }), `broken-scrape: ${AT}.port' ${declares('"metricz"')}`],
+  ['a selector that no Service has the labels of', serviceMonitor({ app: 'cart' }, { port: 'web' }),
+    "broken-scrape: 'spec.selector' selects other Services: cart lacks app=cart; change one of the two objects"],
+  ['no endpoint', monitor('PodMonitor', { selector: {}, podMetricsEndpoints: [] }), "broken-scrape: 'spec.podMetricsEndpoints' must have an element: nothing is scraped; change one of the two objects"],
+  ['a port that the Service does not have', serviceMonitor({}, { port: 'metrics' }), "broken-scrape: 'spec.endpoints[0].port' must be a port of Service \"cart\" (80 (web)), got \"metrics\""],
+];
+
+describe.each(CASES)('%s', (_, object, said) => {
+  const expected = said === undefined ? [] : [`[shop/monitor] ${said}`];
+  const make = (chart: Chart) => {
+    cart(chart);
+    new ApiObject(chart, 'monitor', object);
+  };
+
+  test('in an App', () => expect(synthesized(make)).toEqual(expected));
+
+  test('in a GitOpsApp', () => expect(synthesized(make, new GitOpsApp({ outdir: join(folder, 'out') }))).toEqual(expected));
+
+  test('in a file that is included', () => {
+    const file = join(folder, 'monitor.yaml');
+    writeFileSync(file, stringify(object));
+    expect(synthesized(chart => {
+      cart(chart);
+      new Include(chart, 'chart', { url: file });
+    })).toEqual(expected.map(line => expect.stringContaining(line.slice('[shop/monitor]'.length))));
+  });
+
+  test('among files', async () => {
+    const app = new App();
+    const chart = new Chart(app, 'shop', { namespace: 'shop' });
+    make(chart);
+    const file = join(folder, 'all.yaml');
+    const prometheus = { apiVersion: 'monitoring.coreos.com/v1', kind: 'Prometheus', metadata: { name: 'monitoring-kube-prometheus-prometheus', namespace: 'monitoring' } };
+    const selectors = Object.fromEntries(['podMonitor', 'serviceMonitor'].flatMap(kind => [[`${kind}Selector`, { matchLabels: { release: 'monitoring' } }], [`${kind}NamespaceSelector`, {}]]));
+    writeFileSync(file, `${app.synthYaml()}---\n${stringify({ ...prometheus, spec: selectors })}`);
+    const { code, stdout } = await cli(['validate', file, '--json']);
+    const { findings } = JSON.parse(stdout);
+    expect(findings.map(saidIn)).toEqual(said === undefined ? [] : [said.split('; ')[0]]);
+    // who is selected by nobody is refused, since the Prometheus is there
+    const isWarning = said === undefined || said.startsWith('broken-scrape');
+    expect(code).toBe(isWarning ? 0 : 1);
+    const scraped = () => Manifests.ofYaml(readFileSync(file, 'utf8')).isScraped({ kind: 'Deployment' });
+    if (said === undefined) expect(scraped()).toHaveLength(1);
+    else expect(messageOf(scraped)).toMatch(/^not-scraped: /);
+  });
+});
