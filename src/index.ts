@@ -55,6 +55,8 @@ export { SeriesLabels } from './kubernetes/metrics/relabelling';
 export type { SeriesLabelOptions } from './kubernetes/metrics/relabelling';
 export type { MonitorOptions, PrometheusOperatorProps, ScrapedMesh, ScrapeOptions } from './kubernetes/metrics/prometheus-operator-props';
 
+export { Findings } from './rules/findings';
+export type { AcceptedFinding } from './rules/findings';
 export { CustomObject } from './application/custom-object';
 export type { CustomObjectProps } from './application/custom-object';
 export { DataConditionOperator } from './application/data';

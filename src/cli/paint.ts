@@ -2,6 +2,7 @@
 export interface Paint {
   readonly error: (text: string) => string;
   readonly warning: (text: string) => string;
+  readonly note: (text: string) => string;
   readonly added: (text: string) => string;
   readonly removed: (text: string) => string;
   readonly changed: (text: string) => string;
@@ -13,11 +14,11 @@ export interface Paint {
 
 const as = (code: string) => (text: string) => `\u001b[${code}m${text}\u001b[0m`;
 const COLOURS: Paint = {
-  error: as('1;31'), warning: as('1;33'), added: as('32'), removed: as('31'), changed: as('36'), strong: as('1'), faint: as('2'),
+  error: as('1;31'), warning: as('1;33'), note: as('1;36'), added: as('32'), removed: as('31'), changed: as('36'), strong: as('1'), faint: as('2'),
 };
 
 const same = (text: string) => text;
-const PLAIN: Paint = { error: same, warning: same, added: same, removed: same, changed: same, strong: same, faint: same };
+const PLAIN: Paint = { error: same, warning: same, note: same, added: same, removed: same, changed: same, strong: same, faint: same };
 
 /** Returns colours for a terminal that supports them, unless the environment turns them off (`NO_COLOR`); otherwise plain text. */
 export function paintFor(stream: NodeJS.WriteStream, environment: NodeJS.ProcessEnv = process.env): Paint {

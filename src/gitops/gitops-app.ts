@@ -16,8 +16,9 @@ import { filled } from '../private/check';
 import { refuse } from '../private/errors';
 import { outputFolder } from '../private/output-folder';
 import { Registry } from '../private/registry';
-import type { Facts } from '../private/tree';
 import { SHADOWED_ROUTES } from '../routes/tree-check';
+import { ACCEPTED_FILE, acceptedText } from '../rules/acceptances';
+import { JUDGED, judgeMembers } from '../rules/tree-check';
 import { INDEX, isPlainName } from '../writing/names';
 
 /** How the objects of an app are checked. */
@@ -145,6 +146,9 @@ export class GitOpsApp extends App {
       ...given ? [...version(kubernetesVersion, 'kubernetesVersion'), ...given.findings] : withoutVersion({ schemas, requireSchemas }),
       ...policiesFindings(props.policies, 'policies'),
     ]);
+    const registry = Registry.of(this);
+    registry.addCheck(SHADOWED_ROUTES);
+    registry.deferred = JUDGED;
     this.policies = [...props.policies ?? []];
     this.manifests = given && { kubernetesVersion, schemas: given.sets, requireSchemas };
     this.index = props.name === undefined ? INDEX : `${INDEX}.${props.name}`;
@@ -190,9 +194,11 @@ export class GitOpsApp extends App {
     const { outputFileExtension: extension, yamlOutputType: type } = this;
     const order = this.order();
     const rendered = this.render(order, type !== YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE);
-    const { files, findings } = this._divided(rendered, { type, extension, isNumbered: order.isNumbered });
+    const { files: divided, findings } = this._divided(rendered, { type, extension, isNumbered: order.isNumbered });
     refuseAll(findings);
     const charts = order.charts.map(({ chart }) => chart.node.path);
+    const accepted = acceptedText(Registry.of(this).accepted());
+    const files = new Map([...divided, ...accepted === '' ? [] : [[ACCEPTED_FILE, accepted] as const]]);
     if (!this.recordsMetadata) return { files, charts, rendered };
     refuse('GitOpsApp', files.has(METADATA_FILE) ? found('duplicate-file', [METADATA_FILE],
       saying('is the file of a chart, and that of the metadata of all constructs: one of them would be lost')) : FINE);
@@ -233,11 +239,6 @@ export class GitOpsApp extends App {
     return new ManifestChecks({ ...manifests, schemas: [ofApp, ...manifests.schemas ?? []] });
   }
 
-  /** Reports routes that get no requests, unless a platform already checks them. */
-  private shadowed(charts: readonly ChartObjects[]): Facts {
-    return Registry.runs(this, SHADOWED_ROUTES) ? {} : SHADOWED_ROUTES(charts.flatMap(({ objects }) => objects), {});
-  }
-
   private render({ charts }: SynthesisOrder, callsCharts: boolean): RenderedChart[] {
     const late = new LateObjects(this, callsCharts);
     const definitions = definitionsOf(charts);
@@ -247,9 +248,9 @@ export class GitOpsApp extends App {
     });
     const rendering = new Rendering(checks, callsCharts, definitions, this._finishing());
     const rendered = charts.map(chart => rendering.of(chart));
-    const shadowed = this.shadowed(charts);
-    refuseAll([...rendering.findings, ...checks.findings, ...late.findings, ...shadowed.findings ?? []], rendering.cause);
-    warnOf([...checks.warnings, ...shadowed.warnings ?? []]);
+    const { findings = [], warnings = [], unjudged = [] } = Registry.of(this).makeDeferred(facts => judgeMembers(checks.members, facts));
+    refuseAll([...rendering.findings, ...checks.findings, ...late.findings, ...findings], rendering.cause);
+    warnOf([...checks.warnings, ...warnings, ...unjudged]);
     return rendered;
   }
 }

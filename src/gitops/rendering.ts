@@ -9,7 +9,7 @@ import { found } from '../findings/finding';
 import { asObject, isObject, PlainFields, PlainValue } from '../private/check';
 import { grouped } from '../private/grouped';
 import { Identity, identityKey, identityOf } from '../private/kinds/identity';
-import { renderedJson } from '../private/rendered';
+import { renderedJson, rendersItself } from '../private/rendered';
 import type { TreeFinding } from '../private/tree';
 import { constructsOf } from './order/tree';
 
@@ -48,9 +48,6 @@ function renderedIfPossible(object: ApiObject, chart: Chart): RenderedObject[] {
     return [];
   }
 }
-
-/** Whether a chart overrides `toJson()`. */
-const rendersItself = (chart: Chart) => chart.toJson !== Chart.prototype.toJson;
 
 /** Renders every object once; what cannot be rendered is a finding at its construct. */
 export class Rendering {

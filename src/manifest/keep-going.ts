@@ -20,7 +20,7 @@ const OF_TWO: ReadonlySet<ErrorCode> = new Set([
 ] as const);
 
 /** Findings about the default monitor, which no trait declares. */
-const OF_MONITORS: ReadonlySet<ErrorCode> = new Set(['monitor-not-selected', 'selector-mismatch'] as const);
+const OF_MONITORS: ReadonlySet<ErrorCode> = new Set(['not-selected', 'selector-mismatch'] as const);
 
 /** Declares the part of manifests that can be rendered: leaves out each part with an error, and repeats until none has one. */
 export function keepGoing(manifests: ReadManifests, options: DeclarationOptions): KeptManifests {

@@ -10,8 +10,6 @@ import { schemaFindings } from './schema-findings';
 import type { ErrorCode } from '../findings/catalogue/all';
 import type { Path } from '../findings/path';
 import { isObject } from '../private/check';
-import type { TypedManifest } from '../private/oam-kind';
-import { judgeMonitors } from '../rules/monitors';
 
 /** Manifests that were checked. */
 export interface CheckedManifests {
@@ -38,20 +36,12 @@ export function check(manifests: ReadManifests, options: DeclarationOptions, lef
   const isDeclared = (finding: LocatedFinding) => !left.has(parts.of(finding)!);
   const fields = documents.flatMap(document => unknownFields(document, options.platform)).filter(isDeclared);
   const bySchema = schemaFindings(manifests)(options).filter(isDeclared);
-  const judged = judgements(manifests, options).filter(isDeclared);
-  const certain = [...withSchemas(withFields(declaration.findings, fields), bySchema), ...judged];
+  const certain = withSchemas(withFields(declaration.findings, fields), bySchema);
   const suspects = documents.flatMap(placeholders).filter(isDeclared);
   const at = grouped(certain, each => [placeOf(each)]);
   const others = suspects.filter(suspect => !at.has(placeOf(suspect)));
   const findings = [...hinted(certain, suspects), ...others];
   return { findings: once(sorted(findings, [...sources.keys()])), declaration };
-}
-
-/** What the rules say of the objects, whatever they are part of. */
-function judgements({ documents }: ReadManifests, { platform }: DeclarationOptions): LocatedFinding[] {
-  const documentOf = new Map(documents.map(document => [document.value as TypedManifest, document]));
-  return judgeMonitors([...documentOf.keys()], platform._serving()).flatMap(({ object, finding, isWarning }) =>
-    locateFindings(documentOf.get(object)!, [finding]).map(each => ({ ...each, isWarning })));
 }
 
 /** Reports an unknown field once: preferably with the field that was meant, or else as the model reports it, which may know more. */

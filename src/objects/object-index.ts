@@ -50,7 +50,10 @@ export class ObjectIndex {
 
   /** The labels of a namespace, as far as they are known: its name, and those of its Namespace object. */
   public labelsOfNamespace(name: string | undefined): KnownLabels {
-    return name === undefined ? {} : { ...ownLabels(asObject(this.named('/Namespace', undefined, name))), ...namespaceLabel(name) };
+    if (name === undefined) return {};
+    // a platform may describe labels of a namespace that the program declares
+    const own = this.byName(this.inNamespace('/Namespace', undefined)).get(name) ?? NONE;
+    return Object.assign({}, ...own.map(ownLabels), namespaceLabel(name)) as KnownLabels;
   }
 
   /** The objects that create pods, or are pods. */

@@ -11,7 +11,7 @@ import { isSameType, OamKind, ObjectType, TypedManifest, vendorTrait } from '../
 import { Registry } from '../private/registry';
 import { OwnedObject, RouteClaim } from '../private/tree';
 import { SHADOWED_ROUTES, WAYS_PAST_POLICIES } from '../routes/tree-check';
-import { MONITORS } from '../rules/tree-check';
+import { JUDGED } from '../rules/tree-check';
 import { MetricsDefaults, WorkloadModel } from '../workloads/workload';
 
 const PLATFORM = Symbol.for('cdk8s-oam.Platform');
@@ -38,11 +38,11 @@ export abstract class Platform {
     }
     Object.defineProperty(scope, PLATFORM, { value: platform });
     const covers = (construct: IConstruct) => Platform.tryOf(construct) === platform;
-    const facts = () => ({ owned: [{ objects: platform._owned(), covers }], serving: platform._serving() });
+    const facts = () => ({ owned: [{ objects: platform._owned(), covers }], serving: [{ described: platform._serving(), covers }] });
     registry.register({ construct: scope, facts });
     registry.addCheck(SHADOWED_ROUTES);
     registry.addCheck(WAYS_PAST_POLICIES);
-    registry.addCheck(MONITORS);
+    registry.addCheck(JUDGED);
   }
 
   /**

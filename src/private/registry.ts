@@ -2,7 +2,7 @@ import { ApiObject } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
 import { grouped } from './grouped';
 import { outputFolder } from './output-folder';
-import { Facts, checkTree, ObjectFact, together, TreeFinding } from './tree';
+import { AcceptedFact, Facts, checkTree, ObjectFact, together, TreeFinding } from './tree';
 import { FINE, Finding, found } from '../findings/finding';
 import { printable } from '../findings/shown';
 import { describe } from '../findings/words';
@@ -15,8 +15,8 @@ interface FactSource {
   readonly isBeforePlatform?: boolean;
 }
 
-/** A check of a tree that needs its objects as they are rendered. */
-export type TreeCheck = (objects: readonly ApiObject[], facts: Facts) => Facts;
+/** A check of a tree that needs its objects as they are rendered. Its findings can be accepted. */
+export type TreeCheck = (objects: readonly ApiObject[], facts: Facts, tree: readonly IConstruct[]) => Facts;
 
 const REGISTRY = Symbol.for('cdk8s-oam.Registry');
 
@@ -34,22 +34,21 @@ export class Registry {
     return root[REGISTRY]!;
   }
 
-  /** Whether the registry of a tree runs a check. */
-  public static runs(construct: IConstruct, check: TreeCheck): boolean {
-    return (construct.node.root as Construct & { [REGISTRY]?: Registry })[REGISTRY]?.checks.has(check) ?? false;
-  }
-
   /** The number of the model, a higher one after each change. What is rendered is valid for one of them. */
   public version = 0;
   /** Whether what is rendered depends on objects that are not ours, which change without notice. */
   public isForeign = false;
   /** Whether objects are being rendered. */
   public isRendering = false;
+  /** The check that the app makes itself, of what it has rendered. */
+  public deferred?: TreeCheck;
 
   private readonly sources: FactSource[] = [];
   private readonly checks = new Set<TreeCheck>();
   private readonly reported = new Set<IConstruct>();
   private readonly warned = new Set<string>();
+  /** The acceptances that a finding has needed. */
+  private readonly needed = new Set<AcceptedFact>();
   /** The objects of the library, with the constructs from which they are derived. */
   private readonly objects = new WeakMap<IConstruct, IConstruct | undefined>();
   /** Those that have not been rendered since the last check. */
@@ -114,9 +113,25 @@ export class Registry {
   }
 
   /** The findings about the tree as it is now, and the warnings about what is not wrong. */
-  public told(): { readonly findings: TreeFinding[]; readonly warnings: TreeFinding[] } {
-    const facts = this.facts();
-    return { findings: checkTree(facts), warnings: facts.flatMap(({ warnings = [] }) => warnings) };
+  public told(): Told {
+    return toldBy(this.facts());
+  }
+
+  /** The same without the checks that need rendered objects. */
+  public toldByParts(): Told {
+    return toldBy(this.facts(false));
+  }
+
+  /** The acceptances that are still in the tree. */
+  public accepted(): readonly AcceptedFact[] {
+    return together(this.facts(false)).accepted;
+  }
+
+  /** Makes the check that was deferred. */
+  public makeDeferred(check: (facts: Facts) => Facts): Facts {
+    const facts = together(this.facts(false));
+    const checked = this.withoutAccepted(check(facts), facts.accepted);
+    return { ...checked, warnings: [...checked.warnings ?? [], ...this.unneeded(facts.accepted)] };
   }
 
   /**
@@ -154,7 +169,7 @@ export class Registry {
 
   /** Emits each warning once, as a process warning on standard error. */
   private warn(facts: readonly Facts[]): void {
-    for (const { construct, finding } of facts.flatMap(({ warnings = [] }) => warnings)) {
+    for (const { construct, finding } of facts.flatMap(({ warnings = [], unjudged = [] }) => [...warnings, ...unjudged])) {
       const text = `[${printable(construct.node.path)}] ${describe(finding)}`;
       if (this.warned.has(text)) continue;
       this.warned.add(text);
@@ -163,7 +178,7 @@ export class Registry {
   }
 
   /** The facts of the constructs that are still in the tree: constructs can be removed again. */
-  private facts(): Facts[] {
+  private facts(isChecked = true): Facts[] {
     this.reading();
     const { tree, sources } = this.present();
     const objects = tree.filter(ApiObject.isApiObject);
@@ -171,11 +186,31 @@ export class Registry {
       { objects: objects.map(object => objectFact(object, this.objects.get(object))) },
       ...sources.map(s => s.facts()),
     ];
-    const checked = [...this.checks].map(check => check(objects, together(facts)));
+    if (!isChecked) return facts;
+    const all = together(facts);
+    const checked = [...this.checks].filter(check => check !== this.deferred).map(check =>
+      this.withoutAccepted(check(objects, all, tree), all.accepted));
+    if (!this.deferred) checked.push({ warnings: this.unneeded(all.accepted) });
     // the checks may have rendered objects, but none to write it
     const own = objects.filter(object => this.objects.has(object));
     this.unrendered = own.length > 0 ? new Set(own) : undefined;
     return [...facts, ...checked];
+  }
+
+  private withoutAccepted(checked: Facts, accepted: readonly AcceptedFact[]): Facts {
+    if (accepted.length === 0) return checked;
+    const isOpen = ({ construct, finding: { code } }: TreeFinding) => {
+      const by = accepted.find(each => each.code === code && construct.node.scopes.includes(each.construct));
+      if (by) this.needed.add(by);
+      return !by;
+    };
+    const { findings = [], warnings = [], unjudged = [] } = checked;
+    return { ...checked, findings: findings.filter(isOpen), warnings: warnings.filter(isOpen), unjudged: unjudged.filter(isOpen) };
+  }
+
+  private unneeded(accepted: readonly AcceptedFact[]): TreeFinding[] {
+    return accepted.filter(each => !this.needed.has(each)).flatMap(({ construct, code }) =>
+      found('no-effect', '', { reason: 'acceptance', accepted: code }).map(finding => ({ construct, finding })));
   }
 
   /** The tree, and the sources in it. If some were removed since the last check, everything is rendered again. */
@@ -197,6 +232,21 @@ export class Registry {
     this.readings = undefined;
     this.unrendered = undefined;
   }
+}
+
+/** What is reported about a tree. */
+interface Told {
+  readonly findings: TreeFinding[];
+  readonly warnings: TreeFinding[];
+  readonly unjudged: TreeFinding[];
+}
+
+function toldBy(facts: readonly Facts[]): Told {
+  return {
+    findings: checkTree(facts),
+    warnings: facts.flatMap(({ warnings = [] }) => warnings),
+    unjudged: facts.flatMap(({ unjudged = [] }) => unjudged),
+  };
 }
 
 /** Whether a construct is still where it was created. */

@@ -37,6 +37,11 @@ export function hasResolvers(object: ApiObject): boolean {
   return App.of(object).resolvers.some((resolver: IResolver) => !OWN_RESOLVERS.includes(Object.getPrototypeOf(resolver)));
 }
 
+/** Whether a chart overrides `toJson()`, so that its objects may be others than those below it. */
+export function rendersItself(chart: Chart): boolean {
+  return chart.toJson !== Chart.prototype.toJson;
+}
+
 /** The rendered form of an API object. cdk8s renders it if a single walk might have another result. */
 export function renderedJson(object: ApiObject): PlainValue | undefined {
   const isUsual = object.toJson === ApiObject.prototype.toJson && agrees();

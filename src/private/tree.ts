@@ -1,6 +1,7 @@
 import type { IConstruct } from 'constructs';
 import { Firsts, grouped } from './grouped';
 import { FINE, Finding, found, within } from '../findings/finding';
+import type { ErrorCode } from '../findings/catalogue/all';
 import { At, Path, showPath } from '../findings/path';
 import { Maker } from '../findings/sentence';
 import { FirstObjects, identityKey, identityOf, namesKey } from './kinds/identity';
@@ -32,6 +33,18 @@ export interface OwnedObject {
 interface OwnedFact {
   readonly objects: readonly OwnedObject[];
   readonly covers: (construct: IConstruct) => boolean;
+}
+
+/** The objects of the cluster of some constructs, as far as their platform describes them: what serves routes, and what scrapes. */
+interface ServingFact {
+  readonly described: readonly TypedManifest[];
+  readonly covers: (construct: IConstruct) => boolean;
+}
+
+/** A finding with this code is accepted at a construct and below it. */
+export interface AcceptedFact extends Fact {
+  readonly code: ErrorCode;
+  readonly reason: string;
 }
 
 /** An object of `construct` was compared with the objects that the platform owns when it was created. */
@@ -99,14 +112,16 @@ export interface Facts {
   readonly settled?: SettledFact[];
   readonly bindings?: BindingFact[];
   readonly routes?: RouteFact[];
-  /** Objects of the cluster that serve routes, as far as they are described. */
-  readonly serving?: readonly TypedManifest[];
+  readonly serving?: readonly ServingFact[];
+  readonly accepted?: readonly AcceptedFact[];
   readonly jobs?: JobFact[];
   readonly claims?: ClaimFact[];
   /** Findings so far, which are reported with all others. */
   readonly findings?: TreeFinding[];
   /** Remarks for the user that are no errors. */
   readonly warnings?: TreeFinding[];
+  /** What cannot be judged. */
+  readonly unjudged?: TreeFinding[];
 }
 
 /** A finding and the construct at which it is reported. */
@@ -138,7 +153,8 @@ export function checkTree(facts: readonly Facts[]): TreeFinding[] {
 /** Merges facts by kind, in order. */
 export function together(facts: readonly Facts[]): Required<Facts> {
   const all = {
-    objects: [], owned: [], settled: [], bindings: [], routes: [], serving: [], jobs: [], claims: [], findings: [], warnings: [],
+    objects: [], owned: [], settled: [], bindings: [], routes: [], serving: [], accepted: [], jobs: [], claims: [], findings: [],
+    warnings: [], unjudged: [],
   } as Record<keyof Facts, unknown[]>;
   for (const each of facts) {
     for (const [kind, some] of Object.entries(each)) {

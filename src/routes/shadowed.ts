@@ -34,7 +34,7 @@ interface DeclaredRoute {
  * trait. The finding on a plain manifest is a warning, since nothing else suffers from it.
  */
 export function shadowedRoutes(made: readonly ApiObject[], { routes: claims = [], serving = [] }: Facts): Facts {
-  const described = new Map(serving.map(object => [identityKey(identityOf(object)), object]));
+  const described = new Map(serving.flatMap(each => each.described).map(object => [identityKey(identityOf(object)), object]));
   const rendered = new Map(made.flatMap(object => jsonOf(object).map(json => [json, object])));
   const others = [...rendered.keys()].filter(json => !described.has(identityKey(identityOf(json))));
   const tables = tablesOf(new ObjectIndex([...described.values(), ...others]));

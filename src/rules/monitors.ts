@@ -1,48 +1,56 @@
-import type { Judgement } from './rule';
-import { within } from '../findings/finding';
-import { ObjectIndex } from '../objects/object-index';
-import { identityKey, identityOf } from '../private/kinds/identity';
-import { kindName, kindOf } from '../private/kinds/kind-of';
+import type { JudgedCluster, Judgement, Rule, Verdict } from './rule';
+import { judgeSelection } from './selection';
+import { Finding, found, within } from '../findings/finding';
+import { Shown } from '../findings/shown';
+import { podSpecPaths } from '../objects/pod-holders';
+import { isFilled, isObject, listOf } from '../private/check';
+import { fieldAt } from '../private/kinds/kind';
+import { kindOf, MONITOR_KINDS } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
-import { againstMonitor } from '../scraping/prometheus';
+import { objectName } from '../private/written';
 import { rejectedEndpoints } from '../scraping/rejected';
-import { ScrapedCluster } from '../scraping/scrapes';
 
-// Authority: the operator that writes the scraper's configuration from monitors. It leaves out a monitor that it rejects or that no scraper
-// selects, and says so in its log alone.
+/** The pods that are scraped by monitors. An operator leaves out a monitor that it rejects or does not select, and only its log says so. */
+export const MONITORS: Rule = {
+  kinds: MONITOR_KINDS,
+  findings: {
+    'not-selected': 'a monitor that no Prometheus or VMAgent selects',
+    'scrape-timeout': 'a timeout longer than the interval, or than the default interval of the Prometheus',
+    'invalid-value': 'a regular expression that RE2 rejects; several credentials in one endpoint',
+    'missing-field': 'a relabeling without a field that its action needs, such as the modulus of `hashmod`',
+    'broken-scrape': 'a selector, port, relabeling or NetworkPolicy by which no pod is scraped; an init container with a scraped port',
+  },
+  authority: 'Prometheus Operator, VictoriaMetrics operator, Prometheus',
+  proof: 'test/cluster/judged-monitors.test.ts',
+  judge: judgeMonitor,
+};
 
-/**
- * Reports a monitor that its operator leaves out, and one that leads to none of the pods here. The latter is a warning, since containers
- * may be injected into pods, and so is the selector of a scraper that is only described, since there may be another scraper.
- */
-function judgeMonitor(monitor: TypedManifest, cluster: ScrapedCluster, isDescribed: (object: TypedManifest) => boolean): Judgement[] {
-  const scrapers = cluster.prometheuses.filter(({ selectors }) => selectors[kindName(monitor)]);
-  const judged = scrapers.map(scraper => ({ scraper: scraper.object, findings: againstMonitor(scraper, monitor, cluster.index) }));
-  const [{ scraper, findings } = { scraper: monitor, findings: rejectedEndpoints(monitor) }] =
-    judged.sort((one, other) => one.findings.length - other.findings.length);
-  if (findings.length === 0) {
-    return cluster.missed(monitor).flatMap(({ object, path, breaks }) =>
-      within(path, breaks).map(finding => ({ of: monitor, object, finding, isWarning: true })));
-  }
-  return findings.map(finding => {
-    const isSelection = finding.code === 'monitor-not-selected';
-    const object = isSelection && finding.path[0] === 'spec' ? scraper : monitor;
-    return { of: monitor, object, finding, isWarning: isSelection && isDescribed(scraper) };
-  });
+/** A monitor that leads to none of the pods here is a warning, since containers may be injected into pods. */
+function judgeMonitor(monitor: TypedManifest, cluster: JudgedCluster): Judgement[] {
+  const { by, judgements } = judgeSelection(monitor, cluster);
+  const said = (findings: readonly Finding[], verdict: Verdict, object = monitor): Judgement[] =>
+    findings.map(finding => ({ of: monitor, object, finding, verdict }));
+  if (kindOf(monitor).monitor!.isAlone) return judgements;
+  const rejected = rejectedEndpoints(monitor, by?.object);
+  const missed = cluster.scraped.missed(monitor, by !== undefined && rejected.length === 0);
+  return [
+    ...judgements,
+    ...said(rejected, 'error'),
+    ...missed?.flatMap(({ object, path, breaks }) => said(within(path, breaks), 'warning', object))
+      ?? said(found('cannot-judge', 'spec.selector', { reason: 'pods' }), 'unjudged'),
+    ...cluster.scraped.selectedBy(monitor).flatMap(object => said(initPorts(monitor, object), 'warning', object)),
+  ];
 }
 
-/** Judges the monitors among objects, in a cluster with what a platform describes of it beside them. */
-export function judgeMonitors(objects: readonly TypedManifest[], serving: readonly TypedManifest[]): Judgement[] {
-  const monitors = objects.filter(isMonitor);
-  if (monitors.length === 0) return [];
-  const own = new Set(objects.map(json => identityKey(identityOf(json))));
-  const described = new Set(serving.filter(object => !own.has(identityKey(identityOf(object)))));
-  const cluster = new ScrapedCluster(new ObjectIndex([...objects, ...described]));
-  return monitors.flatMap(monitor => judgeMonitor(monitor, cluster, each => described.has(each)));
-}
-
-/** Whether an object is a monitor of an operator: jobs of a configuration are selected otherwise. */
-export function isMonitor(object: TypedManifest): boolean {
-  const { monitor } = kindOf(object);
-  return monitor !== undefined && !monitor.isAlone && !monitor.isJob;
+/** Reports ports of init containers that a monitor scrapes, too: such a target is down once the container has ended. */
+function initPorts(monitor: TypedManifest, object: TypedManifest): Finding[] {
+  const { selectsServices, endpoints } = kindOf(monitor).monitor!;
+  if (selectsServices) return [];
+  const scraped = new Set(listOf(monitor.spec?.[endpoints]).filter(isObject).map(({ port, portNumber }) => isFilled(port) ? port : portNumber));
+  const [path = []] = podSpecPaths(object);
+  return listOf(fieldAt(object, path)?.initContainers).flatMap((container, i) => container?.restartPolicy === 'Always' ? []
+    : listOf(container?.ports).flatMap((port, j) => !scraped.has(port?.name) && !scraped.has(port?.containerPort) ? []
+      : found('broken-scrape', [...path, 'initContainers', i, 'ports', j], {
+        reason: 'init-port', monitor: objectName(monitor), value: Shown.of(port?.name ?? port?.containerPort),
+      })));
 }

@@ -1,5 +1,13 @@
+import type { ErrorCode } from '../findings/catalogue/all';
 import type { Finding } from '../findings/finding';
 import type { TypedManifest } from '../private/oam-kind';
+import type { ScrapedCluster } from '../scraping/scrapes';
+
+/**
+ * `error`: the cluster refuses the object, or it can never work. `warning`: likely not meant. `unjudged`: the objects do not say what
+ * decides, which changes no exit code.
+ */
+export type Verdict = 'error' | 'warning' | 'unjudged';
 
 /** What a rule says of an object. */
 export interface Judgement {
@@ -8,6 +16,32 @@ export interface Judgement {
   /** The object that the finding is about: the same, or another one on which it depends. */
   readonly object: TypedManifest;
   readonly finding: Finding;
-  /** Whether it is likely not meant, though the cluster takes it; otherwise the cluster refuses it, or it can never work. */
-  readonly isWarning: boolean;
+  readonly verdict: Verdict;
+}
+
+/** The objects of a cluster, and what is known of their origin. */
+export interface JudgedCluster {
+  readonly scraped: ScrapedCluster;
+  /** Whether an object is only described by a platform, so that there may be others like it. */
+  readonly isDescribed: (object: TypedManifest) => boolean;
+  /** Whether the platform renders an object itself, for the cluster that it describes. */
+  readonly isRendered: (object: TypedManifest) => boolean;
+}
+
+/** What is documented of the findings of a rule. */
+export interface RuleFacts {
+  /** The codes, each with what it is reported for. */
+  readonly findings: { readonly [code in ErrorCode]?: string };
+  /** Who decides in the cluster. */
+  readonly authority: string;
+  /** The test that compares the rule with the authority. */
+  readonly proof: string;
+  /** Whether to accept a finding opens a way to a password or past a policy. */
+  readonly isInsecure?: true;
+}
+
+/** A rule about the objects of some kinds. */
+export interface Rule extends RuleFacts {
+  readonly kinds: readonly string[];
+  readonly judge: (object: TypedManifest, cluster: JudgedCluster) => Judgement[];
 }

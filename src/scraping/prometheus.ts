@@ -6,10 +6,10 @@ import type { ObjectIndex } from '../objects/object-index';
 import type { KnownLabels } from '../objects/pod-holders';
 import { asObject, isObject, textOf } from '../private/check';
 import { kindName } from '../private/kinds/kind-of';
-import { SCRAPE_CONFIG } from '../private/kinds/operator-kinds';
-import type { TypedManifest } from '../private/oam-kind';
+import { PROBE, PROMETHEUS_RULE, SCRAPE_CONFIG } from '../private/kinds/operator-kinds';
+import type { ObjectType, TypedManifest } from '../private/oam-kind';
 
-/** A Prometheus that the Prometheus Operator runs, or a VMAgent that the VictoriaMetrics operator runs. */
+/** A Prometheus that the Prometheus Operator runs, or another resource that selects monitors or rules. */
 export interface RenderedPrometheus {
   readonly object: TypedManifest;
   /** Its namespace and name: `monitoring/k8s`. */
@@ -18,19 +18,30 @@ export interface RenderedPrometheus {
   readonly selectors: MonitorSelectors;
 }
 
-/** The fields of a resource that select monitors of a kind. */
+/** The fields of a resource that select objects of a kind. */
 type MonitorSelectors = Readonly<Record<string, readonly [labels: string, namespaces: string] | undefined>>;
+
+const RULES: MonitorSelectors = { [PROMETHEUS_RULE]: ['ruleSelector', 'ruleNamespaceSelector'] };
 
 const BY_PROMETHEUS: MonitorSelectors = {
   'monitoring.coreos.com/PodMonitor': ['podMonitorSelector', 'podMonitorNamespaceSelector'],
   'monitoring.coreos.com/ServiceMonitor': ['serviceMonitorSelector', 'serviceMonitorNamespaceSelector'],
   [SCRAPE_CONFIG]: ['scrapeConfigSelector', 'scrapeConfigNamespaceSelector'],
+  [PROBE]: ['probeSelector', 'probeNamespaceSelector'],
 };
 
-const BY_AGENT: MonitorSelectors = {
-  'operator.victoriametrics.com/VMPodScrape': ['podScrapeSelector', 'podScrapeNamespaceSelector'],
-  'operator.victoriametrics.com/VMServiceScrape': ['serviceScrapeSelector', 'serviceScrapeNamespaceSelector'],
-};
+const BY_AGENT: MonitorSelectors = Object.fromEntries([['Pod', 'podScrape'], ['Service', 'serviceScrape']].flatMap(([kind, field]) => {
+  const fields = [`${field}Selector`, `${field}NamespaceSelector`] as const;
+  // its operator makes its own kinds of those of the Prometheus Operator, with their labels
+  return [[`operator.victoriametrics.com/VM${kind}Scrape`, fields], [`monitoring.coreos.com/${kind}Monitor`, fields]];
+}));
+
+const ALL: MonitorSelectors = { ...RULES, ...BY_PROMETHEUS, ...BY_AGENT };
+
+/** Whether only selected objects of a kind take effect. */
+export function isSelectedKind(kind: string): boolean {
+  return ALL[kind] !== undefined;
+}
 
 /** The properties of a kind of scrapers. */
 interface ScraperKind {
@@ -55,14 +66,25 @@ const ofVictoriaMetrics = (kind: string) => (name: string) => ({
   'managed-by': 'vm-operator',
 });
 
+/** A collector that reads monitors by its configuration, as a platform describes it. */
+const COLLECTOR: ScraperKind = { selectors: BY_PROMETHEUS, podLabels: () => ({}) };
+
 const KINDS: Readonly<Record<string, ScraperKind | undefined>> = {
   'monitoring.coreos.com/Prometheus': {
-    selectors: BY_PROMETHEUS, podLabels: name => ({ ...ofPrometheus('prometheus')(name), prometheus: name }),
+    selectors: { ...BY_PROMETHEUS, ...RULES }, podLabels: name => ({ ...ofPrometheus('prometheus')(name), prometheus: name }),
   },
   'monitoring.coreos.com/PrometheusAgent': { selectors: BY_PROMETHEUS, podLabels: ofPrometheus('prometheus-agent') },
+  'monitoring.coreos.com/Alloy': COLLECTOR,
+  'monitoring.coreos.com/TargetAllocator': COLLECTOR,
+  'monitoring.coreos.com/ThanosRuler': { selectors: RULES, podLabels: ofPrometheus('thanos-ruler') },
   'operator.victoriametrics.com/VMAgent': { selectors: BY_AGENT, podLabels: ofVictoriaMetrics('vmagent') },
   'operator.victoriametrics.com/VMSingle': { selectors: BY_AGENT, podLabels: ofVictoriaMetrics('vmsingle') },
 };
+
+/** The pairs of fields by which an object of a type selects others. */
+export function selectorFieldsOf(type: ObjectType): readonly (readonly [labels: string, namespaces: string])[] {
+  return Object.values(KINDS[kindName(type)]?.selectors ?? {}).filter(fields => fields !== undefined);
+}
 
 /** The objects that scrape. */
 export function prometheusesOf(index: ObjectIndex): RenderedPrometheus[] {
@@ -80,12 +102,17 @@ export function prometheusesOf(index: ObjectIndex): RenderedPrometheus[] {
 
 /** Reports why a scraper does not take a monitor: it does not select it, or its operator rejects an endpoint. */
 export function againstMonitor(prometheus: RenderedPrometheus, monitor: TypedManifest, index: ObjectIndex): Finding[] {
-  const unselected = againstSelectors(prometheus, monitor, index);
-  return unselected.length > 0 ? unselected : rejectedEndpoints(monitor, textOf(prometheus.object.spec?.scrapeInterval));
+  const unselected = notSelected(prometheus, monitor, index);
+  return unselected.length > 0 ? unselected : rejectedEndpoints(monitor, prometheus.object);
 }
 
-/** Without a selector for labels, a scraper selects no monitor; without one for namespaces, those of its own. */
-function againstSelectors(prometheus: RenderedPrometheus, monitor: TypedManifest, index: ObjectIndex): Finding[] {
+/** What the objects of a kind are called together. */
+function nounOf({ kind }: TypedManifest): string {
+  return kind === 'PrometheusRule' ? 'rules' : kind === 'Probe' ? 'probes' : 'monitors';
+}
+
+/** Reports why an object is not selected. Without a selector for labels, none is; without one for namespaces, those of its own. */
+export function notSelected(prometheus: RenderedPrometheus, monitor: TypedManifest, index: ObjectIndex): Finding[] {
   const [labels, namespaces] = prometheus.selectors[kindName(monitor)]!;
   const { object: { kind, spec }, name, selectors } = prometheus;
   const [selector, ofNamespaces] = [spec?.[labels], spec?.[namespaces]];
@@ -94,14 +121,15 @@ function againstSelectors(prometheus: RenderedPrometheus, monitor: TypedManifest
   // a VMAgent that selects only namespaces takes all monitors in them
   const effective = isAgent && isObject(ofNamespaces) ? selector ?? {} : selector;
   if (!isObject(effective)) {
-    return found('monitor-not-selected', ['spec', labels], { reason: 'no-selector', kind, prometheus: name });
+    return found('not-selected', ['spec', labels], { reason: 'no-selector', kind, prometheus: name, what: nounOf(monitor) });
   }
   const own = asObject<Record<string, string>>(monitor.metadata?.labels);
   const missing = unmet(effective, own);
-  if (missing.length > 0) {
-    return found('monitor-not-selected', 'metadata.labels', { reason: 'own-labels', missing, kind, prometheus: name });
-  }
-  return againstNamespace(prometheus, monitor, index, namespaces);
+  const common = { kind, prometheus: name, what: nounOf(monitor) };
+  return [
+    ...missing.length === 0 ? FINE : found('not-selected', 'metadata.labels', { reason: 'labels', missing, ...common }),
+    ...againstNamespace(prometheus, monitor, index, namespaces),
+  ];
 }
 
 function againstNamespace(
@@ -112,10 +140,10 @@ function againstNamespace(
   const namespace = typeof given === 'string' ? given : undefined;
   if (namespace === pods.namespace && !isObject(spec?.[selector]) || namespace === undefined) return FINE;
   const at = 'metadata.namespace';
-  const common = { namespace, kind, prometheus };
-  if (!isObject(spec?.[selector])) return found('monitor-not-selected', at, { reason: 'in-namespace', ...common, selector });
+  const common = { namespace, kind, prometheus, what: nounOf(monitor) };
+  if (!isObject(spec?.[selector])) return found('not-selected', at, { reason: 'other-namespace', ...common, selector });
   const missing = unmet(spec[selector], index.labelsOfNamespace(namespace));
-  return missing.length === 0 ? FINE : found('monitor-not-selected', at, { reason: 'own-namespace', ...common, missing });
+  return missing.length === 0 ? FINE : found('not-selected', at, { reason: 'namespace-labels', ...common, missing });
 }
 
 /** A reader of scrape jobs, and its pods. */

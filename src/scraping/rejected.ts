@@ -1,7 +1,7 @@
 import { Finding, FINE, found, within } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { ruleOf } from '../objects/relabel-rule';
-import { isFilled, isObject, listOf, PlainFields } from '../private/check';
+import { isFilled, isObject, listOf, PlainFields, textOf } from '../private/check';
 import { kindOf } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
 import { regex } from '../private/regexes';
@@ -9,17 +9,17 @@ import { isGivenUpLate } from '../traits/scrape-settings';
 
 // What an operator rejects in an endpoint: it then leaves out the whole monitor, and says so in its log alone.
 
-/** The interval of a Prometheus of the operator that sets none. */
+/** The interval of a Prometheus or VMAgent that sets none. */
 const USUAL_INTERVAL = '30s';
 
 const METRIC_RULES: Readonly<Record<string, string>> = { relabelings: 'metricRelabelings', relabelConfigs: 'metricRelabelConfigs' };
 
-/** Reports what an operator rejects in the endpoints of a monitor, for a scraper with this interval. */
-export function rejectedEndpoints(monitor: TypedManifest, interval: string = USUAL_INTERVAL): Finding[] {
+/** Reports what an operator rejects in the endpoints of a monitor, with the default interval of a scraper. */
+export function rejectedEndpoints(monitor: TypedManifest, scraper?: TypedManifest): Finding[] {
   const { endpoints, rules, isAlone } = kindOf(monitor).monitor!;
   if (rules === undefined || isAlone) return FINE;
   return listOf(monitor.spec?.[endpoints]).filter(isObject).flatMap((fields, i) => within(['spec', endpoints, i], [
-    ...lateTimeout(fields, interval),
+    ...lateTimeout(fields, textOf(scraper?.spec?.scrapeInterval) ?? USUAL_INTERVAL),
     ...[rules, METRIC_RULES[rules]].flatMap(list =>
       listOf(fields[list]).filter(isObject).flatMap((rule, j) => within([list, j], againstRule(rule)))),
     ...severalCredentials(fields),

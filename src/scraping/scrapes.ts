@@ -78,23 +78,31 @@ export class ScrapedCluster {
 
   /**
    * The steps on which a monitor finds none of the pods here: one to an object in its reach, if it selects none of them, or those of each
-   * endpoint that leads to none of those that it selects. None if it selects a Service whose pods are not here.
+   * endpoint that leads to none of those that it selects; `undefined` if the pods that it may select are not here.
+   *
+   * @param isTaken whether a scraper takes the monitor, so that policies for its pods count
    */
-  public missed(monitor: TypedManifest): ChainLink[] {
-    const those = selectedOf(this.index).get(monitor) ?? [];
+  public missed(monitor: TypedManifest, isTaken: boolean): ChainLink[] | undefined {
+    const those = this.selectedBy(monitor);
+    const traces = (object: TypedManifest) => tracesOf(monitor, object, this.index, isTaken ? this : undefined);
     if (those.length === 0) {
-      if (selectedBy(monitor, this.index).length > 0) return [];
-      const among = namespacesOf(monitor)?.flatMap(namespace => this.index.podsIn(namespace)) ?? this.index.pods;
-      return among.slice(0, 1).flatMap(object => tracesOf(monitor, object, this).flatMap(lastLink).slice(0, 1));
+      if (selectedBy(monitor, this.index).length > 0) return undefined;
+      const [near] = namespacesOf(monitor)?.flatMap(namespace => this.index.podsIn(namespace)) ?? this.index.pods;
+      return near && traces(near).flatMap(lastLink).slice(0, 1);
     }
-    const all = those.map(({ object }) => tracesOf(monitor, object, this));
-    return all[0].flatMap((trace, i) => all.every(traces => traces[i].targets.length === 0) ? lastLink(trace) : []);
+    const all = those.map(traces);
+    return all[0].flatMap((trace, i) => all.every(each => each[i].targets.length === 0) ? lastLink(trace) : []);
+  }
+
+  /** The objects whose pods a monitor selects, directly or through Services. */
+  public selectedBy(monitor: TypedManifest): TypedManifest[] {
+    return (selectedOf(this.index).get(monitor) ?? []).map(({ object }) => object);
   }
 
   /** Follows each endpoint of each monitor to the pods of an object. */
   public traces(object: TypedManifest, monitors = monitorsOf(this.index)): ScrapeTrace[] {
     return monitors.flatMap(written => {
-      const traces = tracesOf(written.monitor, object, this);
+      const traces = tracesOf(written.monitor, object, this.index, this);
       return written.at.length === 0 ? traces : traces.map(trace => shownAs(trace, written));
     });
   }
@@ -114,10 +122,11 @@ interface MonitoredPods {
   readonly services: readonly TypedManifest[];
 }
 
-function tracesOf(monitor: TypedManifest, object: TypedManifest, cluster: ScrapedCluster): ScrapeTrace[] {
+/** Follows each endpoint of a monitor to the pods of an object; with a cluster, whether it is taken and not kept away from them, too. */
+function tracesOf(monitor: TypedManifest, object: TypedManifest, index: ObjectIndex, cluster?: ScrapedCluster): ScrapeTrace[] {
   const { endpoints: field, selectsServices } = kindOf(monitor).monitor!;
   const isByPods = !selectsServices;
-  const { links, services } = (isByPods ? selectPods : selectServices)(monitor, object, cluster.index);
+  const { links, services } = (isByPods ? selectPods : selectServices)(monitor, object, index);
   const endpoints = listOf(monitor.spec?.[field]);
   if (links.some(isBroken)) return [{ links, targets: [] }];
   if (endpoints.length === 0) {
@@ -131,7 +140,7 @@ function tracesOf(monitor: TypedManifest, object: TypedManifest, cluster: Scrape
 
 function traceEndpoint(
   endpoint: MonitoredEndpoint, links: readonly ChainLink[], services: readonly (TypedManifest | undefined)[], object: TypedManifest,
-  cluster: ScrapedCluster,
+  cluster?: ScrapedCluster,
 ): ScrapeTrace {
   const { monitor, fields, at } = endpoint;
   const ways = services.map(service => {
@@ -145,7 +154,8 @@ function traceEndpoint(
   const targets = ways.flatMap(each => each.targets);
   if (targets.length === 0) return broken(links, monitor, ways.find(({ breaks }) => breaks.length > 0)!.breaks);
   const scraping = targets.map(target => holding(monitor, { phrase: 'scrapes', place: placeText(target) }, at));
-  return reached([...links, ...scraping], monitor, object, targets, cluster);
+  const all = [...links, ...scraping];
+  return cluster ? reached(all, monitor, object, targets, cluster) : { links: all, targets };
 }
 
 /** Continues a trace: whether a Prometheus takes the monitor, and whether policies let it reach the pods. */

@@ -45,7 +45,7 @@ describe('labels of a monitor', () => {
     });
   });
 
-  const SELECTS = ': Prometheus monitoring/k8s selects no other monitors; set them by \'monitorLabels\' of the platform, or in the metadata of the MetricsTrait';
+  const SELECTS = ': Prometheus monitoring/k8s selects no other monitors; add them, or set \'monitorLabels\' of the platform for the monitors that it renders';
 
   test.each<[string, PrometheusOperatorProps['monitorSelector'], string]>([
     ['a value is wanted', { matchExpressions: [{ key: 'release', operator: 'In', values: ['a', 'b'] }] }, 'release in (a, b)'],
@@ -54,14 +54,14 @@ describe('labels of a monitor', () => {
     ['a label is not wanted', { matchExpressions: [{ key: 'app.oam.dev/name', operator: 'DoesNotExist' }] }, 'no label app.oam.dev/name'],
     ['a label of the model should have another value', { matchLabels: { 'app.oam.dev/name': 'bye', 'release': 'x' } }, 'app.oam.dev/name=bye'],
   ])('fails when %s', (_, monitorSelector, missing) => {
-    expect(findingsOf(on({ monitorSelector }))).toEqual([`[c/hello/greet] monitor-not-selected: 'metadata.labels' must have ${missing}${SELECTS}`]);
+    expect(findingsOf(on({ monitorSelector }))).toEqual([`[c/hello/greet] not-selected: 'metadata.labels' must have ${missing}${SELECTS}`]);
   });
 
   test('fails when the trait has another value than the selector', () => {
     const binding = on({ monitorSelector: { matchLabels: { release: 'prometheus', team: 'a' } } });
     new MetricsTrait(binding, 'metrics', { metadata: { labels: { release: 'mine', team: 'mine' } } });
 
-    expect(findingsOf(binding)).toEqual([`[c/hello/greet/metrics] monitor-not-selected: 'metadata.labels' must have release=prometheus, team=a${SELECTS}`]);
+    expect(findingsOf(binding)).toEqual([`[c/hello/greet/metrics] not-selected: 'metadata.labels' must have release=prometheus, team=a${SELECTS}`]);
   });
 
   test('fails when the platform would give it a label of the model', () => {
@@ -71,7 +71,7 @@ describe('labels of a monitor', () => {
 });
 
 describe('namespaces', () => {
-  const own = (kind: string) => 'monitor-not-selected: \'metadata.namespace\' is "ns", and Prometheus monitoring/k8s takes monitors in its own namespace only; set '
+  const own = (kind: string) => 'not-selected: \'metadata.namespace\' is "ns", and Prometheus monitoring/k8s takes monitors in its own namespace only; set '
     + `'spec.${kind}NamespaceSelector' of the Prometheus, and 'monitorNamespaceSelector' of the platform to the same`;
 
   test.each<[string, Partial<PrometheusOperatorProps>]>([
@@ -92,13 +92,13 @@ describe('namespaces', () => {
     [
       'the labels of the namespace are not known',
       { monitorNamespaceSelector: { matchLabels: { team: 'a' } }, namespaceLabels: { other: { team: 'a' } } },
-      'monitor-not-selected: \'metadata.namespace\' is "ns", which is not known to have team=a: Prometheus monitoring/k8s selects no other namespaces; label the '
+      'not-selected: \'metadata.namespace\' is "ns", which is not known to have team=a: Prometheus monitoring/k8s selects no other namespaces; label the '
         + 'namespace, and list its labels in \'namespaceLabels\'',
     ],
     [
       'the namespace has another name',
       { monitorNamespaceSelector: { matchExpressions: [{ key: 'kubernetes.io/metadata.name', operator: 'NotIn', values: ['ns'] }] } },
-      'monitor-not-selected: \'metadata.namespace\' is "ns", which is not known to have kubernetes.io/metadata.name not in (ns): Prometheus monitoring/k8s selects no other namespaces; label the '
+      'not-selected: \'metadata.namespace\' is "ns", which is not known to have kubernetes.io/metadata.name not in (ns): Prometheus monitoring/k8s selects no other namespaces; label the '
         + 'namespace, and list its labels in \'namespaceLabels\'',
     ],
   ])('fails when %s', (_, props, message) => {
@@ -256,8 +256,8 @@ test('a trait whose monitor has another label is not selected', () => {
   const binding = bind();
   new MetricsTrait(binding, 'metrics', { metadata: { labels: { release: 'other' } } });
   expect(findingsOf(binding)).toEqual([
-    '[c/hello/greet/metrics] monitor-not-selected: \'metadata.labels\' must have release=kps: Prometheus monitoring/kps-kube-prometheus-stack-prometheus '
-      + 'selects no other monitors; set them by \'monitorLabels\' of the platform, or in the metadata of the MetricsTrait',
+    '[c/hello/greet/metrics] not-selected: \'metadata.labels\' must have release=kps: Prometheus monitoring/kps-kube-prometheus-stack-prometheus '
+      + 'selects no other monitors; add them, or set \'monitorLabels\' of the platform for the monitors that it renders',
   ]);
 });
 

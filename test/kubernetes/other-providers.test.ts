@@ -71,9 +71,9 @@ describe('the VictoriaMetrics operator', () => {
 
   test('fails when its VMAgent does not select what is rendered', () => {
     expect(findingsOf(bindOn(victoria({ monitorSelector: { matchExpressions: [{ key: 'team', operator: 'Exists' }] }, monitorNamespaceSelector: undefined })))).toEqual([
-      "[c/hello/greet] monitor-not-selected: 'metadata.labels' must have a label team: VMAgent vm/main selects no other monitors; "
-        + "set them by 'monitorLabels' of the platform, or in the metadata of the MetricsTrait",
-      "[c/hello/greet] monitor-not-selected: 'metadata.namespace' is \"ns\", and VMAgent vm/main takes monitors in its own namespace only; "
+      "[c/hello/greet] not-selected: 'metadata.labels' must have a label team: VMAgent vm/main selects no other monitors; "
+        + "add them, or set 'monitorLabels' of the platform for the monitors that it renders",
+      "[c/hello/greet] not-selected: 'metadata.namespace' is \"ns\", and VMAgent vm/main takes monitors in its own namespace only; "
         + "set 'spec.podScrapeNamespaceSelector' of the VMAgent, and 'monitorNamespaceSelector' of the platform to the same",
     ]);
   });
@@ -143,8 +143,8 @@ describe('collectors that read the monitors of the operator', () => {
 
   test.each(BOTH)('fails when %s does not select a monitor', (kind, chart) => {
     expect(findingsOf(bindOn(chart({ monitorSelector: { matchExpressions: [{ key: 'team', operator: 'Exists' }] } })))).toEqual([
-      `[c/hello/greet] monitor-not-selected: 'metadata.labels' must have a label team: ${kind} telemetry/collector selects no other monitors; `
-        + "set them by 'monitorLabels' of the platform, or in the metadata of the MetricsTrait",
+      `[c/hello/greet] not-selected: 'metadata.labels' must have a label team: ${kind} telemetry/collector selects no other monitors; `
+        + "add them, or set 'monitorLabels' of the platform for the monitors that it renders",
     ]);
   });
 

@@ -96,7 +96,7 @@ test('no label is dropped that nobody adds', () => {
 describe('fails when', () => {
   test('the Prometheus takes objects of its own namespace only', () => {
     expect(findingOf(bindOn(chartWith({ ...KIND, monitorNamespaceSelector: undefined })))).toBe(
-      'monitor-not-selected: \'metadata.namespace\' is "ns", and Prometheus monitoring/k8s takes monitors in its own namespace only; set '
+      'not-selected: \'metadata.namespace\' is "ns", and Prometheus monitoring/k8s takes monitors in its own namespace only; set '
         + "'spec.scrapeConfigNamespaceSelector' of the Prometheus, and 'monitorNamespaceSelector' of the platform to the same");
   });
 

@@ -123,7 +123,7 @@ test('everything that is wrong is told together, each at its construct', () => {
     'ingress: not-expressible', 'ingress: service-not-found',
     'logging: namespace-mismatch',
     'scale: unknown-field',
-    'metrics: invalid-value', 'metrics: metrics-port-not-declared', 'metrics: monitor-not-selected',
+    'metrics: invalid-value', 'metrics: metrics-port-not-declared', 'metrics: not-selected',
     'health: unknown-oam-kind',
   ]);
 });

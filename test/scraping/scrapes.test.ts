@@ -93,16 +93,16 @@ test('a PodMonitoring gives its name to the job, and scrapes a number that no co
 const SCRAPED = { selector, podMetricsEndpoints: [{ port: 'proxy' }] };
 
 test.each<[string, object, string[]]>([
-  ['has no selector', {}, ["monitor-not-selected: 'spec.podScrapeSelector' is not given: VMAgent shop/cart selects no monitor of this kind; set it; '{}' selects all of them"]],
+  ['has no selector', {}, ["not-selected: 'spec.podScrapeSelector' is not given: VMAgent shop/cart selects no monitors of this kind; set it; '{}' selects all of them"]],
   ['takes all unasked', { selectAllByDefault: true }, []],
   ['selects namespaces alone', { podScrapeNamespaceSelector: {} }, []],
   ['selects by other labels', { podScrapeSelector: { matchLabels: { a: 'b' } } }, [
-    "monitor-not-selected: 'metadata.labels' must have a=b: VMAgent shop/cart selects no other monitors; add them to the monitor",
+    "not-selected: 'metadata.labels' must have a=b: VMAgent shop/cart selects no other monitors; add them, or set 'monitorLabels' of the platform for the monitors that it renders",
   ]],
 ])('a VMAgent that %s', (_, spec, expected) => {
   expect(breaks('VMPodScrape', SCRAPED, monitor('VMAgent', spec))).toEqual(expected);
-  // it does not take what is for the Prometheus Operator, and a Prometheus not what is for it
-  expect(breaks('PodMonitor', SCRAPED, monitor('VMAgent', spec))).toEqual([]);
+  // its operator makes a VMPodScrape of it
+  expect(breaks('PodMonitor', SCRAPED, monitor('VMAgent', spec))).toEqual(expected);
 });
 
 test('fails when a step does not fit the one before', () => {

@@ -139,7 +139,7 @@ describe('a Prometheus that is rendered', () => {
   });
 
   test.each([
-    ['selects none', 'serviceMonitorSelector: {}', "Prometheus monitoring/k8s: 'spec.podMonitorSelector' is not given: Prometheus monitoring/k8s selects no monitor of this kind"],
+    ['selects none', 'serviceMonitorSelector: {}', "Prometheus monitoring/k8s: 'spec.podMonitorSelector' is not given: Prometheus monitoring/k8s selects no monitors of this kind"],
     ['selects other labels', 'podMonitorSelector: { matchLabels: { release: x } }, podMonitorNamespaceSelector: {}',
       "PodMonitor shop/cart: 'metadata.labels' must have release=x: Prometheus monitoring/k8s selects no other monitors"],
     ['looks into its own namespace', 'podMonitorSelector: {}',

@@ -13,6 +13,7 @@ import { ManifestError } from '../../manifest/reading';
 import { unreadable } from '../../manifest/reading/find-files';
 import { isFilled, isObject, type PlainValue } from '../../private/check';
 import { refuse } from '../../private/errors';
+import { acceptancesIn } from '../../rules/acceptances';
 import type { WrittenByRun } from '../../writing/run-report';
 import { App, AppFlags, appOf, CONFIG, plainManifests } from '../app/app';
 import { manifestsIn } from '../app/folder-state';
@@ -80,12 +81,13 @@ function checkFormat(format: unknown): Finding[] {
 async function withFolder(app: App, folder: string, name: string): Promise<Outcome> {
   checkFolder(folder);
   const before = readFolder(folder, folder).objects;
-  const { after, indexes, reported, written } = await runAside(app, [folder, app.output], (temporary, reports) => {
+  const { after, accepted, indexes, reported, written } = await runAside(app, [folder, app.output], (temporary, reports) => {
     const { objects, hasFiles } = readFolder(temporary, OF_APP);
     if (!hasFiles) failEmpty(app);
     // an app without objects writes no index into an empty folder, and one with an older version of the library reports nothing
     return {
       after: objects,
+      accepted: acceptancesIn(temporary),
       indexes: indexesIn(temporary, manifestsIn(temporary)),
       reported: indexesOf(reports, temporary),
       written: reports.flatMap(each => each.environments ?? []),
@@ -97,7 +99,9 @@ async function withFolder(app: App, folder: string, name: string): Promise<Outco
   const difference = compareFolders(before, after, environments);
   const consequences = consequencesOf(difference, environments);
   const missing = missingFiles(folder, indexesBefore);
+  const acceptedBefore = acceptancesIn(folder);
   const notes = [
+    ...[...accepted].filter(line => !acceptedBefore.has(line)).map(line => `newly accepted in ${line}`),
     ...mismatchNotes(name, { before: indexesBefore, missing, existing, after: indexes }).map(text => `${text}; run \`cdk8s-oam synth\``),
     ...staleNotes(name, indexesBefore, [...indexes.keys(), ...reported]),
   ];

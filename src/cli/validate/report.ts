@@ -9,7 +9,7 @@ import { ExitCode } from '../exit';
 import { count } from '../output';
 
 /** The severity of a finding. */
-type Level = 'error' | 'warning';
+type Level = 'error' | 'warning' | 'note';
 
 /** A finding as all formats report it. */
 export interface Reported {
@@ -38,6 +38,8 @@ export interface Report {
   readonly findings: readonly Reported[];
   readonly errors: number;
   readonly warnings: number;
+  /** What cannot be judged. */
+  readonly notes: number;
   /** The number of files, including those that cannot be read. */
   readonly files: number;
   readonly exitCode: ExitCode;
@@ -50,15 +52,17 @@ export function reportOf(manifests: ReadManifests, checked: readonly LocatedFind
   const told = new Map(all.map(each => [JSON.stringify([each.file, each.line, each.column, each.code, each.path, each.parameters]), each]));
   const findings = listed([...told.values()]).map(each => reported(each, strict)).sort((a, b) =>
     order.get(a.file)! - order.get(b.file)! || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));
-  const errors = findings.filter(({ level }) => level === 'error').length;
+  const [errors, warnings, notes] = (['error', 'warning', 'note'] as const).map(each =>
+    findings.filter(({ level }) => level === each).length);
   const exitCode = exitCodeOf(findings, errors > 0 ? ExitCode.NOT_FINE : ExitCode.FINE);
-  return { findings, errors, warnings: findings.length - errors, files: order.size, exitCode };
+  return { findings, errors, warnings, notes, files: order.size, exitCode };
 }
 
-/** The last line of the output: the numbers of errors, warnings and files. */
-export function summaryOf({ errors, warnings, files }: Report): string {
-  const counts = [...errors > 0 ? [count(errors, 'error')] : [], ...warnings > 0 ? [count(warnings, 'warning')] : []];
-  return `${counts.join(' and ') || 'nothing wrong'} in ${count(files, 'file')}`;
+/** The last line of the output: the numbers of findings and files. */
+export function summaryOf({ errors, warnings, notes, files }: Report): string {
+  const counts = Object.entries({ error: errors, warning: warnings }).filter(([, number]) => number > 0).map(([level, number]) => count(number, level));
+  const others = notes > 0 ? `; ${count(notes, 'note')}` : '';
+  return `${counts.join(' and ') || 'nothing wrong'} in ${count(files, 'file')}${others}`;
 }
 
 /** Warns if there is no object at all: otherwise, manifests that someone forgot to render would pass. */
@@ -79,7 +83,7 @@ function orderOf({ sources }: ReadManifests, findings: readonly LocatedFinding[]
 export function reported(given: LocatedFinding, strict = false): Reported {
   const { file, line, column, code, path, parameters, isWarning = false } = given;
   const [problem, remedy] = [problemOf(given), remedyOf(given, 'manifests')];
-  const level = isWarning && !strict ? 'warning' : 'error';
+  const level = code === 'cannot-judge' ? 'note' : isWarning && !strict ? 'warning' : 'error';
   return { file, line, column, level, code, field: showPath(path), path, parameters, problem, remedy };
 }
 
@@ -102,11 +106,12 @@ export function exitCodeOf(findings: readonly Pick<Finding, 'code' | 'parameters
 }
 
 /** The report as data for other programs. */
-export function jsonReport({ findings, errors, warnings, files, exitCode }: Report, tool: Tool): object {
+export function jsonReport({ findings, errors, warnings, notes, files, exitCode }: Report, tool: Tool): object {
   return {
     valid: exitCode === ExitCode.FINE,
     errors,
     warnings,
+    notes,
     files,
     findings: findings.map(each => ({ ...each, documentation: documentationOf(tool, each.code) })),
   };

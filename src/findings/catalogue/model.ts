@@ -221,6 +221,7 @@ export const MODEL_CODES = {
       'application': ['is not watched: none of its components is scraped', 'declare metrics, or leave it out'],
       'scraper-idle': ['scrapes nothing: no component is scraped by MonitoringProvider.scraper() of it',
         "give that to the KubernetesPlatform as 'metrics', and declare metrics"],
+      'acceptance': (p: { accepted: string }) => [`accepts ${p.accepted}, which is not reported here`, 'leave it out'],
       'unread-setting': ['is not read by the program', 'read it from the settings of the environment, or leave it out'],
       'unused-path': ["belongs to no endpoint: beside 'ports' it goes with 'port' only",
         "put it into the entries of 'ports', or give 'port' too"],

@@ -1,5 +1,12 @@
 import { Phrases, showPhrase } from './phrases';
-import { Explanation, Maker, Name, ofWords, showMaker, shown } from '../sentence';
+import { counted, Explanation, Maker, Name, ofWords, showMaker, shown } from '../sentence';
+
+/** How many other objects a finding is about, too. */
+interface Others {
+  readonly others?: number;
+}
+
+const andOthers = ({ others = 0 }: Others) => others === 0 ? '' : ` (nor ${counted(others, 'other')})`;
 
 /** Findings about alerts, dashboards, scrape jobs, and scrapers that the program runs. */
 export const MONITORING_CODES = {
@@ -16,6 +23,20 @@ export const MONITORING_CODES = {
       selector: ["nobody evaluates its rules: 'ruleSelector' of the provider is not given, and a resource without one takes no rules",
         "set it as in the Prometheus or the VMAlert; '{}' selects all rules"],
       platform: ['nobody evaluates its rules: an OAM platform makes scrape jobs itself', 'use a KubernetesPlatform'],
+    },
+  },
+  'cannot-judge': {
+    cause: 'The objects of the app or the files do not say what decides (never an error).',
+    remedy: 'Add what decides, or have it judged where it is known.',
+    says: {
+      'no-scraper': (p: { kind: string } & Others) => [`cannot be judged: no object here selects a ${p.kind}${andOthers(p)}, and no platform `
+        + 'describes one', 'install a KubernetesPlatform with the monitoring of the cluster, or add the Prometheus'],
+      'selector': (p: { scraper: string } & Others) => [`cannot be judged${andOthers(p)}: the selectors of ${p.scraper} for this kind are not `
+        + 'known', 'set them in the platform'],
+      'namespace': (p: { scraper: string; namespace: Name } & Others) => [`cannot be judged${andOthers(p)}: ${p.scraper} selects namespaces by `
+        + `labels, and those of ${shown(p.namespace)} are not known`, "add the Namespace, or list its labels in 'namespaceLabels'"],
+      'pods': (p: Others) => [`cannot be judged${andOthers(p)}: the pods that it may select are not here`, 'judge it together with them'],
+      'chart': (p: Others) => [`cannot be judged${andOthers(p)}: the chart renders its objects in its own way`, 'use GitOpsApp for the app'],
     },
   },
   'rules-not-selected': {

@@ -67,29 +67,22 @@ export const TRAITS_CODES = {
           'give what the container needs'],
     },
   },
-  'monitor-not-selected': {
-    cause: 'The Prometheus resource does not select the labels or the namespace of a monitor.',
-    remedy: "Add the labels to the monitor, or set the platform's selectors to those of the Prometheus resource.",
+  'not-selected': {
+    cause: 'No known Prometheus, VMAgent or ThanosRuler selects the labels or the namespace of a monitor, a probe or rules, so that they have '
+      + 'no effect.',
+    remedy: "Add the labels, or set the platform's selectors to those of the resource in the cluster.",
     says: {
-      'labels': (p: { missing: Phrases; kind: string; prometheus: string }) =>
-        [`must have ${showPhrase(p.missing)}: ${p.kind} ${p.prometheus} selects no other monitors`,
-          "set them by 'monitorLabels' of the platform, or in the metadata of the MetricsTrait",
-          "set them by 'kubernetes.prometheus.monitorLabels' in the settings, or in the metadata of the MetricsTrait"],
-      'own-labels': (p: { missing: Phrases; kind: string; prometheus: string }) =>
-        [`must have ${showPhrase(p.missing)}: ${p.kind} ${p.prometheus} selects no other monitors`, 'add them to the monitor'],
-      'own-namespace': (p: { namespace: Name; missing: Phrases; kind: string; prometheus: string }) =>
-        [`is ${shown(p.namespace)}, which is not known to have ${showPhrase(p.missing)}: ${p.kind} ${p.prometheus} selects no other `
-          + 'namespaces', 'label the namespace, or move the monitor'],
-      'in-namespace': (p: { namespace: Name; kind: string; prometheus: string; selector: string }) =>
-        [`is ${shown(p.namespace)}, and ${p.kind} ${p.prometheus} takes monitors in its own namespace only`,
-          `set 'spec.${p.selector}' of the ${p.kind}, or move the monitor`],
-      'other-namespace': (p: { namespace: Name; kind: string; prometheus: string; selector: string }) =>
-        [`is ${shown(p.namespace)}, and ${p.kind} ${p.prometheus} takes monitors in its own namespace only`,
+      'labels': (p: { missing: Phrases; kind: string; prometheus: string; what: string }) =>
+        [`must have ${showPhrase(p.missing)}: ${p.kind} ${p.prometheus} selects no other ${p.what}`,
+          "add them, or set 'monitorLabels' of the platform for the monitors that it renders",
+          "add them, or set 'kubernetes.prometheus.monitorLabels' in the settings for the monitors that are rendered"],
+      'other-namespace': (p: { namespace: Name; kind: string; prometheus: string; selector: string; what: string }) =>
+        [`is ${shown(p.namespace)}, and ${p.kind} ${p.prometheus} takes ${p.what} in its own namespace only`,
           `set 'spec.${p.selector}' of the ${p.kind}, and 'monitorNamespaceSelector' of the platform to the same`,
           `set 'spec.${p.selector}' of the ${p.kind}, and --monitor-namespaces to the same`],
-      'no-selector': (p: { kind: string; prometheus: string }) =>
-        [`is not given: ${p.kind} ${p.prometheus} selects no monitor of this kind`, "set it; '{}' selects all of them"],
-      'namespace-labels': (p: { namespace: Name; missing: Phrases; kind: string; prometheus: string }) =>
+      'no-selector': (p: { kind: string; prometheus: string; what: string }) =>
+        [`is not given: ${p.kind} ${p.prometheus} selects no ${p.what} of this kind`, "set it; '{}' selects all of them"],
+      'namespace-labels': (p: { namespace: Name; missing: Phrases; kind: string; prometheus: string; what: string }) =>
         [`is ${shown(p.namespace)}, which is not known to have ${showPhrase(p.missing)}: ${p.kind} ${p.prometheus} selects no other `
           + 'namespaces',
         "label the namespace, and list its labels in 'namespaceLabels'",

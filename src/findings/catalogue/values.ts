@@ -60,6 +60,10 @@ export const VALUES_CODES = {
           'name the controller of the IngressClass; IngressController.other() is any that the library does not know'],
       'regex': (p: { value: Shown; message: string }) => [`must be a regular expression of RE2, got ${shown(p.value)}: ${p.message}`,
         'write it in the syntax of RE2, which has no lookaround and no backreferences'],
+      'insecure-finding': (p: { value: Shown }) => [`accepts ${shown(p.value)}, which opens a way to a password or past a policy`,
+        'use Findings.insecureAccept() if everybody may have it', "put it into 'insecureAccept' if everybody may have it"],
+      'secure-finding': (p: { value: Shown }) => [`accepts ${shown(p.value)}, which opens no way to a password or past a policy`,
+        'use Findings.accept()', "put it into 'accept'"],
       'one-field': (p: { fields: List; given: List }) => [`must have exactly one of ${list(p.fields)}, and has ${listAnd(p.given)}`,
         '', 'leave out all but one, or add one'],
       // of the properties of constructs, and of files of settings

@@ -35,11 +35,13 @@ interface TypedMember extends ObjectPlace {
   readonly json: TypedManifest;
 }
 
-/** Checks the objects of an app one by one, and does not keep their data. */
+/** Checks the objects of an app one by one. */
 export class ObjectChecks {
   private readonly report = new TreeReport();
   private readonly firsts = new FirstObjects<ObjectPlace>();
   private readonly unchecked: ReadonlySet<string>;
+  /** The objects so far. */
+  public readonly members: RenderedMember[] = [];
   /** Findings that are no errors. */
   public readonly warnings: TreeFinding[] = [];
 
@@ -80,6 +82,7 @@ export class ObjectChecks {
     const problems = typed(json, '');
     if (problems.length > 0) return this.report.add(member, problems);
     const type = json as TypedManifest;
+    this.members.push(member);
     const isLeftAlone = this.unchecked.has(kindName(type));
     const kind: CheckedKind | undefined = isLeftAlone || !isForCluster(type) ? undefined
       : { kind: type.kind, isClusterScoped: this.isOfCluster(type) };

@@ -20,8 +20,8 @@ export interface MonitorDialect {
   readonly apiVersion: string;
   /** The operator's kinds, by those of the Prometheus Operator. */
   readonly kinds: Readonly<Partial<Record<MonitorKind, string>>>;
-  /** The kind whose objects select monitors, and its fields that select their namespaces; `undefined` if all monitors are selected. */
-  readonly selector?: { readonly kind: string; readonly namespaces: Readonly<Partial<Record<MonitorKind, string>>> };
+  /** The kind whose objects select monitors; `undefined` if all monitors are selected. */
+  readonly selector?: string;
   readonly fields: ReadFields;
   /** Whether it treats an empty field of a rule as unset. */
   readonly ignoresEmpty?: boolean;
@@ -63,14 +63,7 @@ export const PROMETHEUS_OPERATOR: MonitorDialect = {
   apiVersion: 'monitoring.coreos.com/v1',
   kinds: { ...KINDS, [MonitorKind.SCRAPE_CONFIG]: 'ScrapeConfig' },
   fields: MONITOR_FIELDS,
-  selector: {
-    kind: 'Prometheus',
-    namespaces: {
-      [MonitorKind.POD_MONITOR]: 'podMonitorNamespaceSelector',
-      [MonitorKind.SERVICE_MONITOR]: 'serviceMonitorNamespaceSelector',
-      [MonitorKind.SCRAPE_CONFIG]: 'scrapeConfigNamespaceSelector',
-    },
-  },
+  selector: 'Prometheus',
   takesOthers: true,
   rules: PROMETHEUS_RULES,
   podLabels: name => ({ 'app.kubernetes.io/name': 'prometheus', 'operator.prometheus.io/name': name }),
@@ -80,12 +73,7 @@ export const PROMETHEUS_OPERATOR: MonitorDialect = {
 export const VICTORIA_METRICS: MonitorDialect = {
   apiVersion: 'operator.victoriametrics.com/v1beta1',
   kinds: { [MonitorKind.POD_MONITOR]: 'VMPodScrape', [MonitorKind.SERVICE_MONITOR]: 'VMServiceScrape' },
-  selector: {
-    kind: 'VMAgent',
-    namespaces: {
-      [MonitorKind.POD_MONITOR]: 'podScrapeNamespaceSelector', [MonitorKind.SERVICE_MONITOR]: 'serviceScrapeNamespaceSelector',
-    },
-  },
+  selector: 'VMAgent',
   fields: {
     interval: 'interval',
     timeout: 'scrapeTimeout',

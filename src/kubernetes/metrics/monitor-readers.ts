@@ -45,7 +45,7 @@ const CHECK = closed<MonitorReaderProps>({
 
 /** Grafana Alloy. Its copy of the operator's code does not know all fields. */
 const ALLOY: Partial<MonitorDialect> = {
-  selector: { kind: 'Alloy', namespaces: {} },
+  selector: 'Alloy',
   reader: 'Grafana Alloy',
   ignoresEmpty: true,
   fields: {
@@ -70,7 +70,7 @@ const ALLOY: Partial<MonitorDialect> = {
  * to.
  */
 const TARGET_ALLOCATOR: Partial<MonitorDialect> = {
-  selector: { kind: 'TargetAllocator', namespaces: {} }, readsOwnSecrets: true, rules: 'collector',
+  selector: 'TargetAllocator', readsOwnSecrets: true, rules: 'collector',
 };
 
 const readers = (own: Partial<MonitorDialect>) => (props: MonitorReaderProps): ProviderParts => {

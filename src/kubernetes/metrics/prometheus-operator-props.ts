@@ -70,7 +70,7 @@ export interface PrometheusOperatorProps extends MonitorOptions {
   /**
    * `spec.podMonitorSelector` of the Prometheus resource, or `spec.serviceMonitorSelector` for ServiceMonitors, or
    * `spec.scrapeConfigSelector` for ScrapeConfigs; `{}` selects all. A resource without the selector selects no monitor. Its `matchLabels`
-   * are added to each monitor. A monitor that is still not selected is the error `monitor-not-selected`.
+   * are added to each monitor. A monitor that is still not selected is the error `not-selected`.
    */
   readonly monitorSelector: k8s.LabelSelector;
 

@@ -10,7 +10,7 @@ import { bad, Check, Finding, FINE, found, saying, within } from '../../findings
 import { joinPath } from '../../findings/path';
 import { Shown } from '../../findings/shown';
 import { COMPONENT, LabelSelector, labelSelector, NAME, RESOURCE_TYPE, REVISION, unmet } from '../../objects/labels';
-import { declaredLabels } from '../../objects/namespaces';
+import { namespaceLabel } from '../../objects/network-peers';
 import { PlainObject, Rendered } from '../../objects/rendering';
 import { intervalIn, MissingEvaluator, RuleEvaluator } from '../../platform/rule-evaluator';
 import { Scraper } from '../../platform/scraper';
@@ -18,6 +18,7 @@ import { isOf } from '../../private/brand';
 import { all, asObject, asProps, closed, filled, list, mapOf, oneOf, only } from '../../private/check';
 import { labels, namespaceName, objectName } from '../../private/names';
 import { snapshot } from '../../private/plain';
+import { selectorFieldsOf } from '../../scraping/prometheus';
 import { isGivenUpLate, SCRAPE_SETTINGS } from '../../traits/scrape-settings';
 import { objectLabels } from '../labels';
 
@@ -82,7 +83,7 @@ export function operatorMonitors({ dialect, props, check, interval }: MonitorMak
   const given = asProps(taken);
   const scraping = scrapingBy(given, interval);
   const isMeshed = (namespace: string) => given.mesh?.namespaces.includes(namespace) ?? false;
-  const { SERVICE_MONITOR, SCRAPE_CONFIG } = MonitorKind;
+  const { SCRAPE_CONFIG } = MonitorKind;
   return {
     check: () => [...(check ?? (() => CHECK(taken, '')))(), ...withoutKind(dialect, given.monitorKind)],
     scraper: () => Scraper.of(given.namespace, given.name),
@@ -91,8 +92,7 @@ export function operatorMonitors({ dialect, props, check, interval }: MonitorMak
     described: () => described(given, dialect),
     isMeshed,
     selects: (own, namespace) => dialect.takesOthers && given.monitorKind !== SCRAPE_CONFIG
-      && unmet(given.monitorSelector, own).length === 0
-      && (namespace === undefined || namespaceSelected(namespace, {}, given, SERVICE_MONITOR, dialect).length === 0),
+      && unmet(given.monitorSelector, own).length === 0 && (namespace === undefined || isNamespaceSelected(namespace, given, dialect)),
     labelsFor: namespace => ({ ...selectedBy(given.monitorNamespaceSelector), ...isMeshed(namespace) ? INJECTED : {} }),
     rules: () => ({ evaluator: evaluatorOf(dialect, given), interval: intervalIn(scraping().defaults) ?? interval ?? INTERVAL }),
     render: context => monitor(context, given, scraping(), isMeshed(context.binding.application.namespace!), dialect),
@@ -100,14 +100,14 @@ export function operatorMonitors({ dialect, props, check, interval }: MonitorMak
 }
 
 /** The scraper and the namespaces whose labels are known. */
-function described(given: PrometheusOperatorProps, { apiVersion, selector }: MonitorDialect): PlainObject[] {
-  if (!selector) return [];
-  const { namespace, name, monitorSelector, monitorNamespaceSelector, namespaceLabels = {} } = given;
-  const spec = Object.fromEntries(Object.values(selector.namespaces).flatMap(field => [
-    [field.replace('Namespace', ''), monitorSelector], ...monitorNamespaceSelector ? [[field, monitorNamespaceSelector]] : [],
+function described(given: PrometheusOperatorProps, { apiVersion, selector: kind }: MonitorDialect): PlainObject[] {
+  if (!kind) return [];
+  const { namespace, name, monitorSelector, monitorNamespaceSelector, ruleSelector, ruleNamespaceSelector, namespaceLabels = {} } = given;
+  const spec = Object.fromEntries(selectorFieldsOf({ apiVersion, kind }).flatMap(([labels, namespaces]) => [
+    [labels, monitorSelector], [namespaces, monitorNamespaceSelector],
   ]));
   return [
-    { apiVersion, kind: selector.kind, metadata: { namespace, name }, spec },
+    { apiVersion, kind, metadata: { namespace, name }, spec: { ...spec, ruleSelector, ruleNamespaceSelector } },
     ...Object.entries(namespaceLabels).map(([each, own]) =>
       ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: each, labels: own } })),
   ];
@@ -178,7 +178,7 @@ function monitor(
 ): Rendered {
   const { kind } = scraping;
   const metadata = monitorMetadata(context, { ...props.monitorSelector.matchLabels, ...props.monitorLabels });
-  const { namespace, labels: own } = metadata;
+  const { namespace } = metadata;
   const isEach = kind === MonitorKind.SCRAPE_CONFIG;
   const apiVersion = isEach ? SCRAPE_CONFIG_VERSION : dialect.apiVersion;
   const component = scrapedComponent(context, scraping, isMeshed);
@@ -193,8 +193,6 @@ function monitor(
       ...once([component.limits, ...endpoints.map(({ fields }) => fields)].flatMap(each =>
         notExpressible(dialect.kinds[kind]!, dialect, each))),
       ...endpoints.flatMap(({ fields }) => misread(dialect, fields)),
-      ...labelsSelected(own, props, dialect),
-      ...namespaceSelected(namespace!, declaredLabels(context.binding.construct, namespace!), props, kind, dialect),
     ],
     warnings: dialect.readsOwnSecrets && namespace !== props.namespace && endpoints.some(hasSecret)
       ? found('secrets-not-read', '', { namespace: namespace!, system: props.namespace }) : FINE,
@@ -242,28 +240,10 @@ interface MonitorMetadata {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-function labelsSelected(
-  own: Readonly<Record<string, string>>, { namespace, name, monitorSelector }: PrometheusOperatorProps, { selector }: MonitorDialect,
-): Finding[] {
-  const missing = unmet(monitorSelector, own);
-  if (!selector || missing.length === 0) return FINE;
-  const { kind } = selector;
-  return found('monitor-not-selected', 'metadata.labels', { reason: 'labels', missing, kind, prometheus: `${namespace}/${name}` });
-}
-
-function namespaceSelected(
-  own: string, declared: Readonly<Record<string, string>>, props: PrometheusOperatorProps, monitorKind: MonitorKind,
-  { selector }: MonitorDialect,
-): Finding[] {
-  const { namespace, name, monitorNamespaceSelector, namespaceLabels } = props;
-  if (!selector) return FINE;
-  const { kind, namespaces } = selector;
-  const common = { namespace: own, kind, prometheus: `${namespace}/${name}` };
-  if (monitorNamespaceSelector === undefined) {
-    return own === namespace ? FINE
-      : found('monitor-not-selected', 'metadata.namespace', { reason: 'other-namespace', ...common, selector: namespaces[monitorKind]! });
-  }
-  const missing = unmet(monitorNamespaceSelector, { 'kubernetes.io/metadata.name': own, ...declared, ...namespaceLabels?.[own] });
-  return missing.length === 0 ? FINE
-    : found('monitor-not-selected', 'metadata.namespace', { reason: 'namespace-labels', ...common, missing });
+function isNamespaceSelected(
+  own: string, { namespace, monitorNamespaceSelector, namespaceLabels }: PrometheusOperatorProps, { selector }: MonitorDialect,
+): boolean {
+  if (!selector) return true;
+  if (monitorNamespaceSelector === undefined) return own === namespace;
+  return unmet(monitorNamespaceSelector, { ...namespaceLabel(own), ...namespaceLabels?.[own] }).length === 0;
 }

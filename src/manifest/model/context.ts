@@ -14,6 +14,7 @@ import { isModelError } from '../../private/errors';
 import { asRead } from '../../private/plain';
 import { Registry } from '../../private/registry';
 import { TreeFinding } from '../../private/tree';
+import { ACCEPTABLE } from '../../rules/all';
 import { LocatedFinding, ManifestDocument } from '../reading';
 
 /**
@@ -70,7 +71,7 @@ export class DeclarationContext {
   private readonly isOwn: boolean;
   private readonly found: LocatedFinding[] = [];
   private readonly made = new Map<ManifestDocument, Construct>();
-  private ofTree?: Told;
+  private ofParts?: readonly TreeFinding[];
   private count = 0;
   private errors = 0;
 
@@ -86,8 +87,11 @@ export class DeclarationContext {
 
   /** Findings about single parts, followed by findings about the tree as a whole. */
   public findings(): LocatedFinding[] {
-    const [ofTree, warnings] = [this.treeFindings(), this.toldOfTree().warnings]
-      .map(all => all.map(each => this.places.locate(each.construct, this.withMeant(each))));
+    const { findings, warnings: some, unjudged } = Registry.of(this.scope).told();
+    // of the warnings, those that concern objects which others wrote, and not only programs
+    const meant = [...some.filter(({ finding: { code } }) => ACCEPTABLE.has(code)), ...unjudged];
+    const [ofTree, warnings] = [findings, meant].map(all =>
+      all.map(each => this.places.locate(each.construct, this.withMeant(each))));
     return [
       ...this.found,
       ...ofTree.map(each => MAY_BE_MEANT.has(each.code) ? { ...each, isWarning: true } : each),
@@ -95,9 +99,10 @@ export class DeclarationContext {
     ];
   }
 
-  /** Findings about the tree as a whole, by construct. They are cached until `changed()`. */
+  /** Findings about the parts of the tree, by construct. They are cached until `changed()`. */
   public treeFindings(): readonly TreeFinding[] {
-    return this.toldOfTree().findings;
+    this.ofParts ??= Registry.of(this.scope).toldByParts().findings;
+    return this.ofParts;
   }
 
   private withMeant({ construct, finding }: TreeFinding): Finding {
@@ -105,14 +110,9 @@ export class DeclarationContext {
     return meant === undefined ? finding : { ...finding, parameters: { ...finding.parameters, meant } };
   }
 
-  private toldOfTree(): Told {
-    this.ofTree ??= ofManifests(Registry.of(this.scope).told());
-    return this.ofTree;
-  }
-
   /** Discards the findings about the tree, because a construct was added or removed. */
   public changed(): void {
-    this.ofTree = undefined;
+    this.ofParts = undefined;
   }
 
   /** A scope of its own for one document. Checks of what is rendered report names that two documents share. */
@@ -189,14 +189,6 @@ export class DeclarationContext {
   public namespaceOf(metadata: unknown): string | undefined {
     return asObject<{ readonly namespace?: string | null }>(metadata).namespace ?? this.options.defaultNamespace;
   }
-}
-
-/** The findings and warnings about a tree. */
-type Told = ReturnType<Registry['told']>;
-
-/** Drops warnings that concern programs only; keeps the one about objects that others wrote. */
-function ofManifests({ findings, warnings }: Told): Told {
-  return { findings, warnings: warnings.filter(({ finding: { code } }) => code === 'shadowed-route') };
 }
 
 /** The prefix of the ids of constructs that are created from manifests. */

@@ -1,7 +1,7 @@
 import { FieldSteps, KindFacts } from './kind';
 import { KUBERNETES_KINDS } from './kubernetes-kinds';
 import { ANY_NAME, NameRule, PATH_SEGMENT, REVIEW_NAME } from './name-rules';
-import { OPERATOR_KINDS } from './operator-kinds';
+import { OPERATOR_KINDS, SCRAPE_JOB } from './operator-kinds';
 import { groupOf, ObjectType } from '../oam-kind';
 import { isBuiltIn } from '../scopes';
 
@@ -14,6 +14,9 @@ const NOTHING: KindFacts = {};
 export function kindOf(type: unknown): KindFacts {
   return KINDS.get(kindName(type)) ?? NOTHING;
 }
+
+/** The kinds of objects that are monitors. */
+export const MONITOR_KINDS = [...KINDS].filter(([kind, { monitor }]) => monitor && kind !== SCRAPE_JOB).map(([kind]) => kind);
 
 /** Group and kind of a type: `apps/Deployment`, `/Service`. */
 export function kindName(type: unknown): string {

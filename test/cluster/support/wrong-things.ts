@@ -182,7 +182,7 @@ export const WRONG_THINGS: readonly WrongThing[] = [
     namespaceLabels: {},
     before: {
       program: { namespaceLabels: {} },
-      finding: (namespace) => `[shop/shop/orders/metrics] monitor-not-selected: 'metadata.namespace' is "${namespace}", which is not known to have monitored=yes: Prometheus `
+      finding: (namespace) => `[shop/shop/orders/metrics] not-selected: 'metadata.namespace' is "${namespace}", which is not known to have monitored=yes: Prometheus `
         + 'monitoring/system selects no other namespaces; label the namespace, and list its labels in \'namespaceLabels\'',
     },
     ...NO_JOB,
@@ -192,8 +192,8 @@ export const WRONG_THINGS: readonly WrongThing[] = [
     objects: { PodMonitor: unlabelled('release') },
     before: {
       program: { monitorSelector: { matchExpressions: [{ key: 'release', operator: 'Exists' }] } },
-      finding: () => '[shop/shop/orders/metrics] monitor-not-selected: \'metadata.labels\' must have a label release: Prometheus monitoring/system selects no other monitors; '
-        + 'set them by \'monitorLabels\' of the platform, or in the metadata of the MetricsTrait',
+      finding: () => '[shop/shop/orders/metrics] not-selected: \'metadata.labels\' must have a label release: Prometheus monitoring/system selects no other monitors; '
+        + 'add them, or set \'monitorLabels\' of the platform for the monitors that it renders',
     },
     ...NO_JOB,
   },

@@ -199,7 +199,7 @@ describe('namespaces', () => {
     };
     shopIn([{ name: 'shop', labels: { tier: 'front' } }]).synth();
     expect(messageOf(() => shopIn([{ name: 'shop' }]).synth())).toContain(
-      "monitor-not-selected: 'metadata.namespace' is \"shop\", which is not known to have a label tier: Prometheus monitoring/k8s selects no other namespaces",
+      "not-selected: 'metadata.namespace' is \"shop\", which is not known to have a label tier: Prometheus monitoring/k8s selects no other namespaces",
     );
   });
 

@@ -47,7 +47,7 @@ describe('it leaves out', () => {
     const platform = kubernetes({ monitorNamespaceSelector: { matchLabels: { a: 'b' } } });
     expect(outcome(bound(deployment('a')), { platform })).toEqual({
       rendered: ['Deployment a'],
-      toDo: ['app/a/MetricsTrait (the default one) monitor-not-selected'],
+      toDo: ['app/a/MetricsTrait (the default one) not-selected'],
     });
   });
 
@@ -189,6 +189,6 @@ test('what cannot be read is an error all the same', () => {
 test('no monitor of an operator counts that lies where the Prometheus takes none', () => {
   const spec = '{coherence: {metrics: {enabled: true}}, ports: [{name: metrics, port: 9612, serviceMonitor: {enabled: true}}]}';
   const { toDo, warnings } = kept(bound(coherence(spec)), { platform: kubernetes({ monitorNamespaceSelector: undefined }) });
-  expect(toDo.flatMap(({ reasons }) => reasons.map(({ code }) => code))).toEqual(['monitor-not-selected']);
+  expect(toDo.flatMap(({ reasons }) => reasons.map(({ code }) => code))).toEqual(['not-selected']);
   expect(warnings).toEqual([]);
 });

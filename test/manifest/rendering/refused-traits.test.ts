@@ -64,7 +64,7 @@ const REFUSED: readonly Refused[] = [
     texts: bound(deployment('a'), [traitOf('MetricsTrait', '{}')]),
     platform: kubernetes({ monitorSelector: { matchExpressions: [{ key: 'team', operator: 'Exists' }] } }),
     told: [
-      'f.yaml:7:8: monitor-not-selected: \'spec.components[0].traits[0].trait.metadata.labels\' must have a label team: Prometheus monitoring/k8s selects no other monitors; set them by \'kubernetes.prometheus.monitorLabels\' in the settings, or in the metadata of the MetricsTrait',
+      'f.yaml:7:8: not-selected: \'spec.components[0].traits[0].trait.metadata.labels\' must have a label team: Prometheus monitoring/k8s selects no other monitors; add them, or set \'kubernetes.prometheus.monitorLabels\' in the settings for the monitors that are rendered',
     ],
   },
   {
@@ -72,7 +72,7 @@ const REFUSED: readonly Refused[] = [
     texts: bound(deployment('a'), [traitOf('MetricsTrait', '{}')]),
     platform: kubernetes({ monitorNamespaceSelector: { matchLabels: { a: 'b' } } }),
     told: [
-      'f.yaml:7:8: monitor-not-selected: \'spec.components[0].traits[0].trait.metadata.namespace\' is "ns", which is not known to have a=b: Prometheus monitoring/k8s selects no other namespaces; label the namespace, and say so by \'kubernetes.prometheus.namespaceLabels\' in the settings',
+      'f.yaml:7:8: not-selected: \'spec.components[0].traits[0].trait.metadata.namespace\' is "ns", which is not known to have a=b: Prometheus monitoring/k8s selects no other namespaces; label the namespace, and say so by \'kubernetes.prometheus.namespaceLabels\' in the settings',
     ],
   },
   {
@@ -80,7 +80,7 @@ const REFUSED: readonly Refused[] = [
     texts: bound(deployment('a'), [traitOf('MetricsTrait', '{}')]),
     platform: kubernetes({ monitorNamespaceSelector: undefined }),
     told: [
-      'f.yaml:7:8: monitor-not-selected: \'spec.components[0].traits[0].trait.metadata.namespace\' is "ns", and Prometheus monitoring/k8s takes monitors in its own namespace only; set \'spec.podMonitorNamespaceSelector\' of the Prometheus, and --monitor-namespaces to the same',
+      'f.yaml:7:8: not-selected: \'spec.components[0].traits[0].trait.metadata.namespace\' is "ns", and Prometheus monitoring/k8s takes monitors in its own namespace only; set \'spec.podMonitorNamespaceSelector\' of the Prometheus, and --monitor-namespaces to the same',
     ],
   },
   {

@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { printable } from '../findings/shown';
+import { attempt } from '../private/attempt';
+import type { AcceptedFact } from '../private/tree';
+
+/** The file in an output folder with the accepted findings, for reviewers. */
+export const ACCEPTED_FILE = 'accepted-findings.txt';
+
+/** The accepted findings of an app, a line each. */
+export function acceptedText(accepted: readonly AcceptedFact[]): string {
+  const lines = accepted.map(({ construct, code, reason }) => printable(`${code} at ${construct.node.path || 'the app'}: ${reason}`));
+  return [...new Set(lines)].sort().map(line => `${line}\n`).join('');
+}
+
+/** The accepted findings in all files of an output folder, each with the path of its file. */
+export function acceptancesIn(folder: string): ReadonlySet<string> {
+  const paths = attempt(() => readdirSync(folder, { recursive: true, encoding: 'utf8' })) ?? [];
+  return new Set(paths.filter(path => basename(path) === ACCEPTED_FILE).flatMap(path =>
+    (attempt(() => readFileSync(join(folder, path), 'utf8')) ?? '').split('\n').filter(line => line !== '').map(line =>
+      printable(`${path}: ${line}`))));
+}

@@ -1,0 +1,27 @@
+import { MONITORS } from './monitors';
+import type { Rule, RuleFacts } from './rule';
+
+/** The rules, in the order in which they judge. */
+export const RULES: readonly Rule[] = [MONITORS];
+
+/** The rules about routes, which the tree is checked by. */
+const ROUTES: readonly RuleFacts[] = [
+  {
+    findings: { 'shadowed-route': 'a host and path whose requests another route takes' },
+    authority: 'ingress controllers, gateways',
+    proof: 'test/e2e/routes.test.ts',
+  },
+  {
+    findings: { 'not-expressible': 'a path by which requests reach pods past the policy of another path' },
+    authority: 'ingress controllers, gateways',
+    proof: 'test/e2e/authorization.test.ts',
+    isInsecure: true,
+  },
+];
+
+/** All that is documented of rules. */
+export const ALL_RULES: readonly RuleFacts[] = [...RULES, ...ROUTES];
+
+/** The codes of findings that can be accepted, with whether that is insecure. */
+export const ACCEPTABLE: ReadonlyMap<string, boolean> = new Map(ALL_RULES.flatMap(({ findings, isInsecure = false }) =>
+  Object.keys(findings).map(code => [code, isInsecure])));

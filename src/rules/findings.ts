@@ -1,0 +1,68 @@
+import type { IConstruct } from 'constructs';
+import { ACCEPTABLE } from './all';
+import type { ErrorCode } from '../findings/catalogue/all';
+import { Finding, found } from '../findings/finding';
+import { Shown } from '../findings/shown';
+import { asProps, closed, filled, oneOf } from '../private/check';
+import { refuse } from '../private/errors';
+import { Registry } from '../private/registry';
+import type { AcceptedFact } from '../private/tree';
+
+/** A finding that is accepted, and why. */
+export interface AcceptedFinding {
+  /** The code of the finding, such as `not-selected`: one that a rule reports (docs/rules.md). */
+  readonly code: string;
+
+  /** Why it is accepted, for those who review it. It must hold no password: GitOpsApp writes it into `accepted-findings.txt`. */
+  readonly reason: string;
+}
+
+/** The findings of rules about the objects of an app. */
+export class Findings {
+  /**
+   * Accepts the findings with a code at a construct and at all constructs below it: they are not reported. An acceptance that no finding
+   * needs is a warning. GitOpsApp writes all acceptances into `accepted-findings.txt` in the output folder, so that a change of them is
+   * reviewed.
+   *
+   * Findings of constructors, and those of validations, cannot be accepted.
+   *
+   * @param scope the construct
+   * @param accepted the code, and why it is accepted
+   * @throws ModelError if no rule reports the code, without a reason, and if the finding is about a password or a way past a policy
+   */
+  public static accept(scope: IConstruct, accepted: AcceptedFinding): void {
+    add(scope, 'accept', accepted);
+  }
+
+  /**
+   * Accepts findings about a password in a manifest, or about requests that reach pods past a policy. Everybody who can read the manifest,
+   * or can send such a request, has what the finding is about.
+   *
+   * @param scope the construct
+   * @param accepted the code, and why it is accepted
+   * @throws ModelError if the finding is of another kind, and if `accept()` does
+   */
+  public static insecureAccept(scope: IConstruct, accepted: AcceptedFinding): void {
+    add(scope, 'insecureAccept', accepted);
+  }
+
+  private constructor() {}
+}
+
+const ACCEPTANCE = closed<AcceptedFinding>({ code: oneOf(...ACCEPTABLE.keys()), reason: filled }, ['code', 'reason']);
+
+/** Reports what is wrong with an acceptance: its fields, or that its code needs the other of the two ways to accept it. */
+export function acceptanceFindings(given: unknown, way: 'accept' | 'insecureAccept'): Finding[] {
+  const wrong = ACCEPTANCE(given, '');
+  const { code } = asProps(given) as AcceptedFinding;
+  const isInsecure = ACCEPTABLE.get(code) ?? false;
+  if (wrong.length > 0 || isInsecure === (way === 'insecureAccept')) return wrong;
+  return found('invalid-value', 'code', { reason: isInsecure ? 'insecure-finding' : 'secure-finding', value: Shown.of(code) });
+}
+
+function add(scope: IConstruct, way: 'accept' | 'insecureAccept', given: AcceptedFinding): void {
+  refuse(scope, acceptanceFindings(given, way));
+  const { code, reason } = given;
+  const accepted: AcceptedFact[] = [{ construct: scope, code: code as ErrorCode, reason }];
+  Registry.of(scope).register({ construct: scope, facts: () => ({ accepted }), isBeforePlatform: true });
+}

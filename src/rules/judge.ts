@@ -1,0 +1,45 @@
+import { RULES } from './all';
+import type { JudgedCluster, Judgement } from './rule';
+import { ObjectIndex } from '../objects/object-index';
+import { grouped } from '../private/grouped';
+import { identityKey, identityOf } from '../private/kinds/identity';
+import { kindName } from '../private/kinds/kind-of';
+import type { TypedManifest } from '../private/oam-kind';
+import { ScrapedCluster } from '../scraping/scrapes';
+
+/** What is known of the cluster of some objects beside them. */
+export interface KnownCluster {
+  /** The objects that a platform describes. */
+  readonly described?: readonly TypedManifest[];
+  /** Whether the platform renders an object itself. */
+  readonly isRendered?: (object: TypedManifest) => boolean;
+  /** Whether an object is judged, and not only one among which others are judged. */
+  readonly isJudged?: (object: TypedManifest) => boolean;
+}
+
+/** Judges the objects of a cluster by all rules. What cannot be judged for the same reason is said once. */
+export function judge(objects: readonly TypedManifest[], known: KnownCluster = {}): Judgement[] {
+  const { described = [], isRendered = () => false, isJudged = () => true } = known;
+  const judged = objects.flatMap(object => (RULES_OF.get(kindName(object)) ?? []).filter(() => isJudged(object)).map(rule => ({ object, rule })));
+  if (judged.length === 0) return [];
+  const own = new Set(objects.map(json => identityKey(identityOf(json))));
+  const isOpen = (object: TypedManifest) => object.kind === 'Namespace' || !own.has(identityKey(identityOf(object)));
+  const beside = new Set(described.filter(isOpen));
+  const scraped = new ScrapedCluster(new ObjectIndex([...objects, ...beside]));
+  const cluster: JudgedCluster = { scraped, isDescribed: object => beside.has(object), isRendered };
+  const judgements = judged.flatMap(({ object, rule }) => rule.judge(object, cluster));
+  const unjudged = grouped(judgements.filter(isUnjudged), ({ finding: { parameters } }) => [JSON.stringify(parameters)]);
+  return [...judgements.filter(each => !isUnjudged(each)), ...[...unjudged.values()].map(counted)];
+}
+
+const RULES_OF = grouped(RULES, ({ kinds }) => kinds);
+
+function isUnjudged({ verdict }: Judgement): boolean {
+  return verdict === 'unjudged';
+}
+
+/** The first of the judgements that cannot be made for one reason, with the number of the others. */
+function counted([first, ...others]: readonly Judgement[]): Judgement {
+  const { finding } = first;
+  return { ...first, finding: { ...finding, parameters: { ...finding.parameters, others: others.length } } };
+}

@@ -1,0 +1,48 @@
+import type { JudgedCluster, Judgement, Verdict } from './rule';
+import { Finding, found } from '../findings/finding';
+import { kindName } from '../private/kinds/kind-of';
+import type { TypedManifest } from '../private/oam-kind';
+import { isSelectedKind, notSelected, RenderedPrometheus } from '../scraping/prometheus';
+
+/** The resource that selects an object, or what is said of it if none does. */
+interface Selection {
+  readonly by?: RenderedPrometheus;
+  readonly judgements: Judgement[];
+}
+
+/** From the mildest one. */
+const VERDICTS: readonly Verdict[] = ['unjudged', 'warning', 'error'];
+
+/** Judges whether a resource selects a monitor, a probe or rules. If there are several, the one that comes closest counts. */
+export function judgeSelection(object: TypedManifest, cluster: JudgedCluster): Selection {
+  const { prometheuses, index } = cluster.scraped;
+  if (!isSelectedKind(kindName(object))) return { judgements: [] };
+  const judged = prometheuses.filter(({ selectors }) => selectors[kindName(object)]).map(by =>
+    ({ by, judgements: notSelected(by, object, index).map(finding => judgementOf(object, by, finding, cluster)) }));
+  if (judged.length === 0) {
+    const [finding] = found('cannot-judge', '', { reason: 'no-scraper', kind: object.kind });
+    return { judgements: [{ of: object, object, finding, verdict: 'unjudged' }] };
+  }
+  const worst = (judgements: readonly Judgement[]) => Math.max(-1, ...judgements.map(({ verdict }) => VERDICTS.indexOf(verdict)));
+  const [{ by, judgements }] = judged.sort((one, other) => worst(one.judgements) - worst(other.judgements));
+  if (judgements.length === 0) return { by, judgements };
+  // what is not known does not matter if something else is wrong
+  return { judgements: judgements.filter(({ verdict }) => VERDICTS.indexOf(verdict) === worst(judgements)) };
+}
+
+/**
+ * Another resource may exist beside one that a platform describes, so that its selectors are a warning, unless the platform renders the
+ * object for that one.
+ */
+function judgementOf(object: TypedManifest, by: RenderedPrometheus, finding: Finding, cluster: JudgedCluster): Judgement {
+  const { scraped: { index }, isDescribed, isRendered } = cluster;
+  const [isOurs, isOpen] = [isRendered(object), isDescribed(by.object)];
+  const scraper = `${by.object.kind} ${by.name}`;
+  const { reason, namespace } = finding.parameters;
+  const unknown = reason === 'no-selector' && isOpen ? found('cannot-judge', '', { reason: 'selector', scraper })
+    : reason === 'namespace-labels' && !isOurs && !index.named('/Namespace', undefined, namespace)
+      ? found('cannot-judge', 'metadata.namespace', { reason: 'namespace', scraper, namespace: String(namespace) }) : [];
+  if (unknown.length > 0) return { of: object, object, finding: unknown[0], verdict: 'unjudged' };
+  const about = reason === 'no-selector' ? by.object : object;
+  return { of: object, object: about, finding, verdict: isOpen && !isOurs ? 'warning' : 'error' };
+}
