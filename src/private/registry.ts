@@ -183,7 +183,8 @@ export class Registry {
     const { tree, sources } = this.present();
     const objects = tree.filter(ApiObject.isApiObject);
     const facts = [
-      { objects: objects.map(object => objectFact(object, this.objects.get(object))) },
+      // a GitOpsApp without the model compares its objects itself, and knows what the user excludes
+      { objects: sources.length === 0 ? [] : objects.map(object => objectFact(object, this.objects.get(object))) },
       ...sources.map(s => s.facts()),
     ];
     if (!isChecked) return facts;

@@ -31,15 +31,23 @@ function judgeMonitor(monitor: TypedManifest, cluster: JudgedCluster): Judgement
   const said = (findings: readonly Finding[], verdict: Verdict, object = monitor): Judgement[] =>
     findings.map(finding => ({ of: monitor, object, finding, verdict }));
   if (kindOf(monitor).monitor!.isAlone) return judgements;
-  const rejected = rejectedEndpoints(monitor, by?.object);
+  const scraper = by?.object;
+  // the platform reports a timeout that it renders at the field of the trait or the provider that sets it
+  const rejected = rejectedEndpoints(monitor, scraper).filter(({ code }) => code !== 'scrape-timeout' || !cluster.isRendered(monitor));
+  const isKnown = scraper !== undefined && !cluster.isDescribed(scraper);
   const missed = cluster.scraped.missed(monitor, by !== undefined && rejected.length === 0);
   return [
     ...judgements,
-    ...said(rejected, 'error'),
+    ...rejected.flatMap(finding => said([finding], isAssumed(finding, monitor) && !isKnown ? 'warning' : 'error')),
     ...missed?.flatMap(({ object, path, breaks }) => said(within(path, breaks), 'warning', object))
       ?? said(found('cannot-judge', 'spec.selector', { reason: 'pods' }), 'unjudged'),
     ...cluster.scraped.selectedBy(monitor).flatMap(object => said(initPorts(monitor, object), 'warning', object)),
   ];
+}
+
+/** Whether a finding depends on the default interval of the scraper. */
+function isAssumed({ code, path }: Finding, monitor: TypedManifest): boolean {
+  return code === 'scrape-timeout' && !isFilled(fieldAt(monitor, path.slice(0, -1) as string[])?.interval);
 }
 
 /** Reports ports of init containers that a monitor scrapes, too: such a target is down once the container has ended. */
