@@ -41,8 +41,8 @@ export function isPlaceholder(text: string): boolean {
   return /^(?:|true|false|null)$|\$\{|\$\(|@@|\{\{|^<.*>$/.test(text);
 }
 
-/** An assignment in a string: `db.password=…`, `--token=…`. */
-const ASSIGNED = /(?<![\w.-])-{0,2}(\w[\w.-]*)["']?[ \t]*[:=][ \t]*["']?([^\s"',;]+)/g;
+/** An assignment in a string: `db.password=…`, `--token=…`. Its value may be another one: `basicAuth: password=…`. */
+const ASSIGNED = /(?<![\w.-])-{0,2}(\w[\w.-]*)["']?[ \t]*[:=][ \t]*["']?(?=([^\s"',;]{1,200}))/g;
 
 /** What only a password follows. */
 const CREDENTIALS = /\b(?:Basic|Bearer)[ ]+[\w+/=.~-]{4}|-----BEGIN [A-Z ]*PRIVATE KEY-----/;

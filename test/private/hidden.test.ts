@@ -98,6 +98,7 @@ const PLACES: readonly [string, Planted][] = [
   ['a label that is called so', p => ({ ...object('v1', 'Service', {}), metadata: { name: 'x', namespace: 'ns', labels: { 'example.com/password': p } } })],
   // what the detector finds in a string
   ['an assignment', p => custom({ note: `db.password=${p}` })],
+  ['an assignment behind another name', p => custom({ note: `basicAuth: password=${p}` })],
   ['an option', p => custom({ options: `-Da=b --db-password=${p}` })],
   ['a line of a file', p => custom({ note: `user: a\npassword: ${p}\n` })],
   ['a header in a string', p => custom({ note: `Authorization: Basic ${p}` })],
