@@ -12,7 +12,8 @@ import { namespaceName } from '../private/names';
 import { ScraperClient, type ScraperError } from '../query';
 import { isScraperError } from '../query/errors';
 import { declaredComponents } from '../verify/declared';
-import { Verdict, isFine, judge } from '../verify/judge';
+import { foreignEndpoints } from '../verify/foreign-monitors';
+import { AnyVerdict, isFine, judge, judgeForeign } from '../verify/judge';
 import { observe, PASSING } from '../verify/observe';
 import { reasonText, type Remark, wordsOf } from '../verify/remarks';
 import { declaredGroups, GroupVerdict, isInEffect, judgeGroups, notesOfFiring } from '../verify/rules';
@@ -54,37 +55,40 @@ function taskOf(paths: readonly string[], { wait, defaultNamespace, rules }: Ver
   if (defaultNamespace !== undefined) refuse('cdk8s-oam', namespaceName(defaultNamespace, '--default-namespace'));
   const documents = readManifestFiles(paths);
   const components = declaredComponents(documents, defaultNamespace);
+  const monitors = foreignEndpoints(documents, defaultNamespace);
   const groups = declaredGroups(documents);
-  if (components.length + (rules ? groups.length : 0) === 0) {
+  if (components.length + monitors.length + (rules ? groups.length : 0) === 0) {
     refuse('cdk8s-oam verify', found('no-objects', '', groups.length > 0 ? saying('there are alert rules alone among the manifests, '
       + 'and --no-rules leaves them out',
     'give the files with the applications, too, or leave out the option') : saying('there is neither an ApplicationConfiguration with a '
-        + 'component among the manifests, nor a workload or a monitor with the labels app.oam.dev/name and app.oam.dev/component, nor an '
-        + 'alert rule of MetricsAlerts',
+        + 'component among the manifests, nor a workload with the labels app.oam.dev/name and app.oam.dev/component, nor a monitor with an '
+        + 'endpoint, nor an alert rule of MetricsAlerts',
     'give the files that hold them, such as the output of `cdk8s synth`')));
   }
-  return { components, groups: rules ? groups : [], limit };
+  return { components, monitors, groups: rules ? groups : [], limit };
 }
 
 /** Checks that what is declared is scraped and loaded, and prints the outcome. */
-async function verify(client: ScraperClient, { components, groups, limit }: ReturnType<typeof taskOf>, json = false): Promise<ExitCode> {
+async function verify(
+  client: ScraperClient, { components, monitors, groups, limit }: ReturnType<typeof taskOf>, json = false,
+): Promise<ExitCode> {
   const applications = components.map(({ application }) => application);
   const once = async (left: number) => {
     // a scraper that hangs must not extend the wait beyond the limit
     const options = limit > 0 ? { requestTimeout: Math.min(LONGEST, Math.max(SHORTEST, Math.ceil(left))) } : {};
-    const ask = async () => observe(client, applications, options, groups.length > 0);
+    const ask = async () => observe(client, applications, options, groups.length > 0, monitors);
     // waiting shows its own lines
     const observation = await (limit > 0 ? ask() : withProgress('asking the scraper', ask));
     const rules = judgeGroups(groups, observation.groups);
     const notes = [...observation.notes, ...notesOfFiring(rules)];
-    return { verdicts: judge(components, observation), rules, notes };
+    return { verdicts: [...judge(components, observation), ...judgeForeign(monitors, observation)], rules, notes };
   };
   const isUpNow = ({ verdicts, rules }: VerifyOutcome) => verdicts.every(isFine) && rules.every(isInEffect);
   const isDone = (outcome: VerifyOutcome) => isUpNow(outcome) && !outcome.notes.some(({ code }) => code === 'no-rule-answer');
   const outcome = await waitFor(once, { limit, isDone, describe: summary });
   const { verdicts, rules, notes } = outcome;
   // nothing was verified
-  const isUnknown = verdicts.length === 0 && rules.every(isUnknownGroup);
+  const isUnknown = [...verdicts, ...rules].every(isUnknownState);
   const isUp = !isUnknown && isUpNow(outcome);
   for (const each of notes) note(`note: ${wordsOf(each)}`);
   if (json) printJson(dataOf(isUp, outcome));
@@ -95,19 +99,19 @@ async function verify(client: ScraperClient, { components, groups, limit }: Retu
 
 /** The outcome of one attempt. */
 interface VerifyOutcome {
-  readonly verdicts: readonly Verdict[];
+  readonly verdicts: readonly AnyVerdict[];
   readonly rules: readonly GroupVerdict[];
   readonly notes: readonly Remark[];
 }
 
-const isUnknownGroup = ({ state }: GroupVerdict) => state === 'unknown';
+const isUnknownState = ({ state }: AnyVerdict | GroupVerdict) => state === 'unknown';
 
 /** Counts the endpoints that are up and the groups of rules that are loaded. */
 function summary({ verdicts, rules }: VerifyOutcome): string {
-  const declared = verdicts.filter(({ state }) => state !== 'none');
+  const declared = verdicts.filter(each => each.state !== 'none' && !isUnknownState(each));
   const up = declared.filter(isFine).length;
   const groups = rules.length === 1 ? 'group of rules is' : 'groups of rules are';
-  const ofRules = rules.every(isUnknownGroup) ? `${rules.length} ${groups} unknown`
+  const ofRules = rules.every(isUnknownState) ? `${rules.length} ${groups} unknown`
     : `${rules.filter(isInEffect).length} of ${rules.length} ${groups} loaded`;
   return [
     ...verdicts.length > 0 ? [`${up} of ${declared.length} ${declared.length === 1 ? 'endpoint is' : 'endpoints are'} up`] : [],
@@ -127,23 +131,23 @@ function dataOf(up: boolean, { verdicts, rules, notes }: VerifyOutcome): object 
   };
 }
 
-function tableOf(verdicts: readonly Verdict[]): string {
+function tableOf(verdicts: readonly AnyVerdict[]): string {
   const isOneNamespace = new Set(verdicts.map(({ namespace }) => namespace)).size === 1;
   const ofNamespace = (text: string) => isOneNamespace ? [] : [text];
   const header = [
     'APPLICATION', ...ofNamespace('NAMESPACE'), 'COMPONENT', 'ENDPOINT', 'STATE', 'TARGETS', 'SAMPLES', 'AGE', 'JOB', 'WHY',
   ];
-  return table(header, verdicts.map(({ application, namespace = '', component, endpoint, state, reasons, ...verdict }) => [
+  return table(header, verdicts.map(({ application = '-', namespace = '', monitor = '-', component = monitor, ...verdict }) => [
     application,
     ...ofNamespace(namespace),
     component,
-    endpoint ? `:${endpoint.port ?? '*'}${endpoint.path ?? ''}` : '-',
-    state === 'none' ? '-' : state,
+    verdict.endpoint ? `:${verdict.endpoint.port ?? '*'}${verdict.endpoint.path ?? ''}` : '-',
+    verdict.state === 'none' ? '-' : verdict.state,
     String(verdict.targets),
     String(verdict.samples ?? '-'),
     verdict.age === undefined ? '-' : age(verdict.age),
     verdict.jobs.join(', ') || '-',
-    reasonText(reasons) ?? '',
+    reasonText(verdict.reasons) ?? '',
   ]));
 }
 

@@ -69,6 +69,12 @@ export function withoutCredentials(text: string): string {
   return /^\/[^\s?]*\?[\w.~-]+=/.test(bare) ? `${bare.slice(0, bare.indexOf('?'))}?…` : bare;
 }
 
+/** The message of another program, without the parts that may contain a password. A part of several words says what is wrong. */
+export function withoutPasswords(message: string): string {
+  const parts = withoutCredentials(message).split(/: (?=\S+ )/);
+  return parts.map(part => containsPassword(part) ? HIDDEN.text : part).join(': ');
+}
+
 /** What replaces a value, or describes it, without being one. */
 export class Words {
   public constructor(public readonly text: string) {}

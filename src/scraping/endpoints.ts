@@ -57,7 +57,8 @@ function withOwn(endpoint: MonitoredEndpoint, { labels }: DiscoveredPlace): Targ
     listOf<unknown>(keys).filter(isFilled).map(key => [seriesLabel(key), valueOf(key)] as const).filter(([, value]) => value);
   const jobLabel = isFilled(spec?.jobLabel) ? (service ? ofService : ofPod)(spec.jobLabel) : undefined;
   const port = [fields.port, fields.targetPort].find(each => each != null && each !== '');
-  const usualJob = service ? String(service.metadata?.name) : `${String(metadata?.namespace)}/${String(metadata?.name)}`;
+  const ofMonitor = isFilled(metadata?.namespace) ? `${metadata.namespace}/${String(metadata.name)}` : undefined;
+  const usualJob = service ? String(service.metadata?.name) : ofMonitor;
   const { isJob, isAlone } = kindOf(endpoint.monitor).monitor!;
   const place = new Map([
     ...labels,

@@ -99,6 +99,11 @@ export class ScrapedCluster {
     return (selectedOf(this.index).get(monitor) ?? []).map(({ object }) => object);
   }
 
+  /** Follows each endpoint of a monitor to the pods of each object that it selects. */
+  public followed(monitor: TypedManifest): ScrapeTrace[][] {
+    return this.selectedBy(monitor).map(object => tracesOf(monitor, object, this.index, this));
+  }
+
   /** Follows each endpoint of each monitor to the pods of an object. */
   public traces(object: TypedManifest, monitors = monitorsOf(this.index)): ScrapeTrace[] {
     return monitors.flatMap(written => {

@@ -1,16 +1,18 @@
 import { DeclaredComponent, DeclaredEndpoint } from './declared-component';
+import type { ForeignEndpoint } from './foreign-monitors';
 import { distinct, keyOf, MODEL_LABELS, Observation, ObservedSeries } from './observe';
 import { Remark, ScrapedPlace, remark, type WrongLabel } from './remarks';
 import { attempt } from '../private/attempt';
 import { grouped } from '../private/grouped';
 import { Endpoint } from '../private/metrics';
 import { ActiveTarget, Labels } from '../query';
+import type { ScrapedTarget } from '../scraping/endpoints';
 
 /** The states of a target that are also the codes of their remarks. */
 type WrongState = Exclude<Probe['state'], 'up'>;
 
-/** The state of a declared endpoint; `none` if nothing is declared. */
-type State = Probe['state'] | 'missing' | 'none';
+/** The state of a declared endpoint; `none` if nothing is declared, `unknown` if the manifests do not say enough. */
+type State = Probe['state'] | 'missing' | 'none' | 'unknown';
 
 type VerdictPlace = Pick<DeclaredComponent, 'application' | 'namespace' | 'component' | 'file' | 'line'>;
 
@@ -18,7 +20,7 @@ type VerdictPlace = Pick<DeclaredComponent, 'application' | 'namespace' | 'compo
 export interface Verdict extends VerdictPlace {
   readonly endpoint?: Omit<DeclaredEndpoint, 'declaredAt'>;
   readonly state: State;
-  /** The reasons why it is not up; empty if it is. */
+  /** The reasons why it is not up, and where the operator rejects its monitor. */
   readonly reasons: readonly Remark[];
   /** The jobs that scrape it. */
   readonly jobs: readonly string[];
@@ -30,9 +32,12 @@ export interface Verdict extends VerdictPlace {
   readonly age?: number;
 }
 
-/** Whether everything is as declared. */
-export function isFine({ state }: Verdict): boolean {
-  return state === 'up' || state === 'none';
+/** The same, or an endpoint of a monitor that belongs to no component. */
+export type AnyVerdict = Omit<Verdict, keyof VerdictPlace> & Partial<VerdictPlace & Pick<ForeignEndpoint, 'monitor'>>;
+
+/** Whether everything is as declared, as far as it is known. */
+export function isFine({ state }: Pick<Verdict, 'state'>): boolean {
+  return state === 'up' || state === 'none' || state === 'unknown';
 }
 
 /** Compares declared endpoints with scraped targets. */
@@ -46,6 +51,33 @@ export function judge(components: readonly DeclaredComponent[], observation: Obs
     return endpoints.map(({ declaredAt, ...endpoint }) =>
       ({ ...same, ...declaredAt, endpoint, ...outcomeOf(component, endpoint, probes) }));
   });
+}
+
+/**
+ * Compares the endpoints of monitors that belong to no component with scraped targets. Without a target of a monitor's own job, series
+ * decide that are of no target: they may be federated.
+ */
+export function judgeForeign(endpoints: readonly ForeignEndpoint[], { scraped, targets = [] }: Observation): AnyVerdict[] {
+  const pools = grouped(targets, ({ scrapePool }) => [scrapePool]);
+  const own = new Set(targets.map(({ labels }) => keyOf(labels)));
+  const others = scraped.filter(({ labels }) => !own.has(keyOf(labels)));
+  return endpoints.map(({ pool, expected, absent, rejections, ...same }): AnyVerdict => {
+    // series are not asked for whose job only the scraper knows
+    const listed = pools.get(pool)?.map((target): Probe =>
+      ({ ...listedProbe(ANY, target, scraped), ...target.health === 'up' ? { state: 'up' } : {} }));
+    const probes = listed ?? others.filter(({ labels }) => expected.some(each => isOfTarget(labels, each))).map(seriesProbe);
+    const outcome = probes.length > 0 ? outcomeOf(ANY, {}, probes) : { ...absent, jobs: [], targets: 0 };
+    const endpoint = { port: expected[0]?.port, path: expected[0]?.path };
+    return { ...same, endpoint, ...outcome, reasons: [...outcome.reasons, ...rejections] };
+  });
+}
+
+/** Stands for a component of which nothing is known, so that any series may be its own. */
+const ANY = { endpoints: [], hints: [] } as object as DeclaredComponent;
+
+/** Whether series have the labels by which the operator distinguishes endpoints, as far as they are known. */
+function isOfTarget(series: Labels, { job, labels }: ScrapedTarget): boolean {
+  return series.job === job && ['namespace', 'endpoint'].every(label => [undefined, series[label]].includes(labels.get(label)));
 }
 
 function outcomeOf(component: DeclaredComponent, endpoint: DeclaredEndpoint, probes: readonly Probe[]): Omit<Verdict, keyof VerdictPlace> {

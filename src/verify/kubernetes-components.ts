@@ -1,5 +1,5 @@
 import { DeclaredComponent, manifestObject } from './declared-component';
-import { KubernetesObject, checkMonitor, checkWorkload, containerPorts, endpointsOfMonitor, targetPorts } from './monitors';
+import { bindingsOf, KubernetesObject, checkMonitor, checkWorkload, containerPorts, endpointsOfMonitor, targetPorts } from './monitors';
 import { Remark, remark } from './remarks';
 import { monitorsIn, selectedLabels, unreadableJobs } from './scrape-jobs';
 import { FINE } from '../findings/finding';
@@ -70,7 +70,10 @@ function componentOf(objects: readonly KubernetesObject[], namespace: string | u
     component: chief.component,
     endpoints,
     unscraped: endpoints.length === 0 ? whyUnscraped(chief) : undefined,
-    hints: workloads.length + others.length === 0 ? [remark('no-workload')] : [],
+    hints: [
+      ...workloads.length + others.length === 0 ? [remark('no-workload')] : [],
+      ...monitors.flatMap(({ value }) => bindingsOf(value).flat()),
+    ],
   };
 }
 

@@ -1,9 +1,10 @@
 import type { DeclaredEndpoint, ManifestObject } from './declared-component';
-
+import { Remark, remark } from './remarks';
 import { Check, must, within } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { constantOf, lastRule, portOfRule, RelabelRule, ruleOf } from '../objects/relabel-rule';
-import { flag, isObject, list, listOf, object, PlainFields, text } from '../private/check';
+import { asObject, flag, isObject, list, listOf, object, PlainFields, text } from '../private/check';
+import { withoutPasswords } from '../private/hidden';
 import { MonitorOfKind } from '../private/kinds/kind';
 import { kindOf } from '../private/kinds/kind-of';
 import { memo } from '../private/memo';
@@ -89,6 +90,15 @@ function numberOf(given: unknown, containers: PortLookup): number | undefined {
 /** The only distinct port: two containers may have ports with the same name, and then both are scraped. */
 function onlyOne(ports: readonly (number | undefined)[]): number | undefined {
   return new Set(ports).size === 1 ? ports[0] : undefined;
+}
+
+/** For each scraper of the operator that selects a monitor, why it is rejected, if it is. What is said of an older form does not count. */
+export function bindingsOf({ metadata, status }: PlainFields): (readonly Remark[])[] {
+  const bindings = listOf(asObject(status).bindings).filter(isObject);
+  return bindings.flatMap(({ namespace, name, conditions }) => listOf(conditions).filter(isObject)
+    .filter(({ type, observedGeneration: seen }) => type === 'Accepted' && !(Number(seen) < Number(metadata?.generation)))
+    .map(({ status: isAccepted, reason, message }) => isAccepted !== 'False' ? []
+      : [remark('rejected', { scraper: `${namespace}/${name}`, reason, message: withoutPasswords(String(message)) })]));
 }
 
 /** Checks the labels that identify a component, and no others. */

@@ -1,3 +1,4 @@
+import type { ForeignEndpoint } from './foreign-monitors';
 import { Remark, remark } from './remarks';
 import { ActiveTarget, CallOptions, Labels, LoadedGroup, Notes, ScraperClient, ScraperError, ScraperErrorCode, Series } from '../query';
 import { isScraperError } from '../query/errors';
@@ -39,16 +40,17 @@ export const PASSING: readonly ScraperErrorCode[] = ['network', 'timeout', 'unav
 const FATAL: readonly ScraperErrorCode[] = [...PASSING, 'aborted', 'redirected', 'untrusted-certificate'];
 
 /**
- * Asks for everything that is scraped of applications in four requests, however many there are, and for rules in one more. With no
- * applications, it asks for rules alone.
+ * Asks for everything that is scraped of applications in four requests, however many there are; for other jobs in three more, and for rules
+ * in one more. Without applications and monitors, it asks for rules alone.
  */
 export async function observe(
   client: ScraperClient, applications: readonly string[], options: Omit<CallOptions, 'signal'> = {}, asksForRules = false,
+  monitors: readonly ForeignEndpoint[] = [],
 ): Promise<Observation> {
-  // names of Kubernetes contain no special characters of regular expressions but the dot
-  const names = [...new Set(applications)].map(name => name.replaceAll('.', '\\\\.')).join('|');
-  const isAlone = names === '';
-  const selector = `{${MODEL_LABELS.application}=~"${names}"}`;
+  const jobs = monitors.flatMap(({ expected }) => expected.flatMap(({ job }) => job ?? []));
+  const selectors = Object.entries({ [MODEL_LABELS.application]: applications, job: jobs }).filter(([, { length }]) => length > 0)
+    .map(([label, values]) => `{${label}=~${JSON.stringify([...new Set(values)].map(quoted).join('|'))}}`);
+  const isAlone = applications.length + monitors.length === 0;
   const notes: Remark[] = [];
   // a failed request aborts the others, which would be of no use
   const ended = new AbortController();
@@ -56,11 +58,10 @@ export async function observe(
   const warn = ({ warnings }: Notes) => notes.push(...warnings.map(warning => remark('scraper-warning', { warning })));
   const isFatal = ({ code, status }: ScraperError) => FATAL.includes(code) || status === 401;
 
-  const seriesOf = async (expression: string): Promise<readonly Series[]> => {
-    if (isAlone) return [];
-    const result = await client.query(expression, all);
-    warn(result);
-    return 'series' in result ? result.series : [];
+  const seriesOf = async (metric: string, range = ''): Promise<readonly Series[]> => {
+    const results = await Promise.all(selectors.map(async selector => client.query(metric + selector + range, all)));
+    results.forEach(warn);
+    return results.flatMap((result): readonly Series[] => 'series' in result ? result.series : []);
   };
 
   // a server that answers queries may not scrape by itself, or may not show what it scrapes
@@ -92,13 +93,13 @@ export async function observe(
   };
 
   const answers = Promise.all([
-    seriesOf(`up${selector}`), seriesOf(`scrape_samples_scraped${selector}`), seriesOf(`up${selector}[${WINDOW}]`), targetsOf(), groupsOf(),
+    seriesOf('up'), seriesOf('scrape_samples_scraped'), seriesOf('up', `[${WINDOW}]`), targetsOf(), groupsOf(),
   ]);
   const [up, samples, history, targets, groups] = await answers.finally(() => ended.abort());
   const samplesOf = new Map(samples.flatMap(series => series.kind === 'sample' ? [[keyOf(series.labels), series.sample.value]] : []));
   const timesOf = new Map(history.flatMap(series =>
     series.kind === 'range' ? [[keyOf(series.labels), series.samples.map(({ time }) => time)]] : []));
-  const scraped = up.flatMap(series => {
+  const scraped = distinct(up).flatMap(series => {
     if (series.kind !== 'sample') return [];
     const { labels, sample } = series;
     const key = keyOf(labels);
@@ -106,6 +107,11 @@ export async function observe(
   });
   // several requests may return the same warning
   return { scraped, targets, groups, notes: distinct(notes) };
+}
+
+/** A string in a regular expression. */
+function quoted(text: string): string {
+  return text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
 }
 
 /**

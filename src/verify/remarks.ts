@@ -1,3 +1,5 @@
+import type { Finding } from '../findings/finding';
+import { describeBare } from '../findings/words';
 import { withoutCredentials } from '../private/hidden';
 import type { Endpoint } from '../private/metrics';
 import type { ScraperErrorCode } from '../query';
@@ -49,6 +51,13 @@ export const REMARKS = {
   'other-scraper': ({ scraper }: { readonly scraper: string }) => `its trait names scraper ${scraper}`,
   'no-component': () => 'its Component is not among the manifests',
   'no-workload': () => 'its workload is not among the manifests',
+
+  // what the objects and the operator say of a monitor that belongs to no component
+  'broken-monitor': ({ finding }: { readonly finding: Finding }) => describeBare(finding),
+  'no-pods': () => 'it is unknown whether it must be scraped: the pods that it selects are not among the manifests',
+  'no-job': () => 'it is unknown whether it must be scraped: only the scraper knows the job of its series',
+  'rejected': ({ scraper, reason, message }: { readonly scraper: string; readonly reason?: unknown; readonly message: string }) =>
+    `the operator rejects it for ${scraper} (${reason}): ${message}`,
 
   // why targets are not up; `errors` and `labels` contain each error of the scraper, and each set of wrong labels, once
   'down': ({ errors, ...counted }: Counted & { readonly errors: readonly string[] }) =>

@@ -122,8 +122,8 @@ const READER = [...PROGRAM, 'lib/src/manifest', 'node_modules/yaml'];
 test('a command loads what it needs, and not what others need', async () => {
   expect(await loaded('--version')).toEqual(PROGRAM);
   expect(await loaded('query')).toEqual(PROGRAM);
-  // it checks traits and workloads by their definitions
-  const model = ['application', 'checks', 'definitions', 'objects', 'traits', 'workloads'].map(folder => `lib/src/${folder}`);
+  // it checks traits and workloads by their definitions, and follows monitors to pods
+  const model = ['application', 'checks', 'definitions', 'network', 'objects', 'scraping', 'traits', 'workloads'].map(folder => `lib/src/${folder}`);
   expect(await loaded('verify')).toEqual([...READER, 'lib/src/verify', ...model, 'node_modules/constructs'].sort());
   expect(await loaded('synth', '--app=false')).toEqual([...READER, 'lib/src/writing'].sort());
   expect(await loaded('render')).toEqual(expect.arrayContaining(['node_modules/cdk8s', 'lib/src/kubernetes', 'lib/src/application']));

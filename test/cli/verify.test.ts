@@ -194,7 +194,7 @@ describe('fails with 2, and asks nothing, when', () => {
     ['there is no such file', () => [join(folder, 'nowhere')], () => `${join(folder, 'nowhere')}: `],
     ['a manifest is no YAML', () => [fileOf('a: [')], () => `${last()}:1:5: yaml-syntax: `],
     ['nothing is declared', () => [manifests(component('greet'))], () => '[cdk8s-oam verify] no-objects: there is neither an ApplicationConfiguration with a component among the manifests, '
-      + 'nor a workload or a monitor with the labels app.oam.dev/name and app.oam.dev/component, nor an alert rule of MetricsAlerts; give the files that hold them, such as the output of `cdk8s synth`\n'],
+      + 'nor a workload with the labels app.oam.dev/name and app.oam.dev/component, nor a monitor with an endpoint, nor an alert rule of MetricsAlerts; give the files that hold them, such as the output of `cdk8s synth`\n'],
     ['what is declared is wrong', () => [manifests(application([{}]))], () => `${last()}:9:7: invalid-value: 'spec.components[0]' must have either a componentName or a revisionName; leave one of them out, or give one\n`],
     ['no duration is one', () => [app(['greet']), '--wait=5'], () => "[cdk8s-oam] invalid-value: '--wait' must be a duration such as 90s, 5m or 1h30m, got \"5\"\n"],
     ['no namespace is one', () => [app(['greet']), '--default-namespace=A'],

@@ -49,6 +49,9 @@ function monitors(ports: Ports, changed: Readonly<Record<string, object>> = {}):
   return Object.values({ ...all, ...changed });
 }
 
+/** A monitor that belongs to no component. */
+const foreign = (name: string, port: string) => podMonitor([{ port }], 'web', { metadata: { name, labels: {} } });
+
 describeWith(['prometheus', 'nginx', 'htpasswd', 'openssl'], 'cdk8s-oam verify, of monitors that a Prometheus scrapes', () => {
   const folder = temporaryFolder('manifests');
   let ports: Ports;
@@ -61,15 +64,16 @@ describeWith(['prometheus', 'nginx', 'htpasswd', 'openssl'], 'cdk8s-oam verify, 
   beforeAll(async () => {
     ports = Object.fromEntries(await Promise.all(PORTS.map(async (name) => [name, await freePort()]))) as Ports;
     // what the cluster has: the monitor of one component sets another job, and what scraped before runs on
-    const applied = monitors(ports, { moved: podMonitor([endpoint('hello_ns')], 'moved') });
+    const applied = [...monitors(ports, { moved: podMonitor([endpoint('hello_ns')], 'moved') }), foreign('hand', 'http')];
     const before = [podMonitor([endpoint('all-pods')], 'web')];
     const sides = new Sides({});
     const found = sides.inFiles('cluster', clusterOf(workloads(ports), ADDRESSES, ports.weblogic));
     sides.addMonitors('operator', applied, found).addMonitors('before', before, found);
     const up = [ports.web, ports.extra, ports.weblogic].flatMap((port) => [startPod(port), startPod(port, SECOND)]);
     await Promise.all([...up, startPod(ports.behind), startPod(ports.moved)]);
-    scraper = await startGuardedScraper({ config: sides.config(), files: sides.files });
-    await scraper.hasTargets(11);
+    // the names of the jobs as the operator writes them
+    scraper = await startGuardedScraper({ config: sides.config().replaceAll('job_name: operator ', 'job_name: '), files: sides.files });
+    await scraper.hasTargets(13);
   });
 
   test('what is rendered', async () => {
@@ -87,6 +91,22 @@ describeWith(['prometheus', 'nginx', 'htpasswd', 'openssl'], 'cdk8s-oam verify, 
       ['hello', 'config', '-', '-', '0', '-', '-', '-', 'a ConfigMap is not scraped'],
     ]);
     expect([status, stderr]).toEqual([1, '4 of 6 endpoints are up\n']);
+  });
+
+  test('monitors that belong to no component', async () => {
+    const [web] = workloads(ports);
+    files('foreign.yaml', web, foreign('hand', 'http'), foreign('other', 'http'));
+    const { status, stdout } = await verify('foreign.yaml');
+    const place = `:${ports.web}/metrics`;
+    expect([status, rows(stdout)]).toEqual([1, [
+      ['hello', 'web', '-', '-', '0', '-', '-', '-', 'no monitor selects it'],
+      ['-', 'PodMonitor hand', place, 'up', '2', '6', 'AGE', 'ns/hand'],
+      ['-', 'PodMonitor other', place, 'missing', '0', '-', '-', '-', 'no such target'],
+    ]]);
+    files('alone.yaml', foreign('hand', 'http'), foreign('other', 'http'));
+    const alone = await verify('alone.yaml');
+    expect([alone.status, rows(alone.stdout).map((row) => row.slice(0, 5))])
+      .toEqual([0, [['-', 'PodMonitor hand', ':*', 'up', '2'], ['-', 'PodMonitor other', ':*', 'unknown', '0']]]);
   });
 
   test('the monitors alone', async () => {

@@ -11,6 +11,7 @@ export interface FakeTarget {
   readonly scrapeUrl?: string;
   readonly lastError?: string;
   readonly discoveredLabels?: Readonly<Record<string, string>>;
+  readonly scrapePool?: string;
 }
 
 /** What a scraper answers. */
@@ -41,10 +42,10 @@ const NOW = 1_700_000_000;
 const never = '0001-01-01T00:00:00Z';
 
 function listOf({ targets = [] }: FakeScraper): object {
-  const activeTargets = targets.map(({ labels, isUp, scrapeUrl = 'http://10.0.0.1:8080/metrics', lastError = '', discoveredLabels = {} }) => ({
+  const activeTargets = targets.map(({ labels, isUp, scrapeUrl = 'http://10.0.0.1:8080/metrics', lastError = '', discoveredLabels = {}, scrapePool = 'pool' }) => ({
     labels,
     discoveredLabels,
-    scrapePool: 'pool',
+    scrapePool,
     scrapeUrl,
     health: isUp === undefined ? 'unknown' : isUp ? 'up' : 'down',
     lastError,

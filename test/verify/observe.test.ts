@@ -43,6 +43,18 @@ test('asks four questions, however many applications there are', async () => {
   ]);
 });
 
+test('asks three more for the jobs of monitors, and tells each series once', async () => {
+  server = await startScraper({ targets: [{ labels, isUp: true }] });
+  const expected = ['a', 'a', 'shop/cart+"x"'].map(job => ({ job, labels: new Map() }));
+  const monitors = [{ file: 'a', monitor: 'PodMonitor cart', pool: 'podMonitor/shop/cart/0', expected, absent: { state: 'missing', reasons: [] }, rejections: [] } as const];
+  expect((await observe(clientOf(), ['hello'], {}, false, monitors)).scraped).toHaveLength(1);
+  const selector = '{job=~"a|shop/cart\\\\+\\"x\\""}';
+  expect(asked().filter(url => !url.includes('app_oam_dev_name'))).toEqual([
+    `/api/v1/query?query=scrape_samples_scraped${selector}`, `/api/v1/query?query=up${selector}`, `/api/v1/query?query=up${selector}[5m]`,
+    '/api/v1/targets?state=active',
+  ]);
+});
+
 test('asks for a thousand applications by forms', async () => {
   await observed({}, Array.from({ length: 1000 }, (_, index) => `application-${index}`));
   expect(server.requests.map(({ method }) => method).sort()).toEqual(['GET', 'POST', 'POST', 'POST']);
