@@ -33,12 +33,13 @@ function judgeMonitor(monitor: TypedManifest, cluster: JudgedCluster): Judgement
   if (kindOf(monitor).monitor!.isAlone) return judgements;
   const scraper = by?.object;
   // the platform reports a timeout that it renders at the field of the trait or the provider that sets it
-  const rejected = rejectedEndpoints(monitor, scraper).filter(({ code }) => code !== 'scrape-timeout' || !cluster.isRendered(monitor));
+  const rejected = rejectedEndpoints(monitor, scraper);
+  const told = rejected.filter(({ code }) => code !== 'scrape-timeout' || !cluster.isRendered(monitor));
   const isKnown = scraper !== undefined && !cluster.isDescribed(scraper);
   const missed = cluster.scraped.missed(monitor, by !== undefined && rejected.length === 0);
   return [
     ...judgements,
-    ...rejected.flatMap(finding => said([finding], isAssumed(finding, monitor) && !isKnown ? 'warning' : 'error')),
+    ...told.flatMap(finding => said([finding], isAssumed(finding, monitor) && !isKnown ? 'warning' : 'error')),
     ...missed?.flatMap(({ object, path, breaks }) => said(within(path, breaks), 'warning', object))
       ?? said(found('cannot-judge', 'spec.selector', { reason: 'pods' }), 'unjudged'),
     ...cluster.scraped.selectedBy(monitor).flatMap(object => said(initPorts(monitor, object), 'warning', object)),

@@ -33,8 +33,8 @@ export function judgeMembers(members: readonly RenderedMember[], { serving = [] 
     isJudged: object => covers(memberOf.get(object)!.construct),
     isRendered: object => isModelObject(memberOf.get(object)!.construct as ApiObject),
   }));
-  const said = (wanted: string): TreeFinding[] => judgements.filter(({ verdict }) => verdict === wanted).map(({ object, finding }) => {
-    const { construct, at } = memberOf.get(object)!;
+  const said = (wanted: string): TreeFinding[] => judgements.filter(({ verdict }) => verdict === wanted).map(({ of, object, finding }) => {
+    const { construct, at } = memberOf.get(object) ?? memberOf.get(of)!;
     return { construct: ownerOf(construct), finding: { ...finding, path: joinPath(at, finding.path) } };
   });
   return { findings: said('error'), warnings: said('warning'), unjudged: said('unjudged') };

@@ -175,8 +175,8 @@ function reached(
   const taking = judged.filter(({ findings }) => findings.length === 0);
   const [refusing] = judged;
   if (taking.length === 0 && refusing) {
-    const [{ path: [first] }] = refusing.findings;
-    return broken(links, first === 'spec' ? refusing.prometheus.object : monitor, refusing.findings);
+    const [{ code, path: [first] }] = refusing.findings;
+    return broken(links, code === 'not-selected' && first === 'spec' ? refusing.prometheus.object : monitor, refusing.findings);
   }
   const readers = cluster.readersOf(monitor);
   const taken = [
