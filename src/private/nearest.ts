@@ -1,12 +1,12 @@
 /** The maximum distance of words that have anything to do with each other. */
 const MOST = 2;
 
-/** The known word that was probably meant: the one with the fewest letters wrong, missing, added or swapped, if there are at most two. */
-export function nearest(word: string, known: readonly string[]): string | undefined {
+/** The known word that was probably meant: the one with the fewest letters wrong, missing, added or swapped, by default at most two. */
+export function nearest(word: string, known: readonly string[], limit = MOST): string | undefined {
   let [best, least]: [string | undefined, number] = [undefined, Infinity];
   for (const each of known) {
     // a short word must not differ completely
-    const most = Math.min(MOST, Math.max(1, Math.floor(each.length / 3)), each.length - 1);
+    const most = Math.min(limit, Math.max(1, Math.floor(each.length / 3)), each.length - 1);
     if (Math.abs(each.length - word.length) > most) continue;
     const found = distance(word.toLowerCase(), each.toLowerCase());
     if (found <= most && found < least) [best, least] = [each, found];

@@ -2,7 +2,8 @@ import { ApiObject } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
 import { grouped } from './grouped';
 import { outputFolder } from './output-folder';
-import { AcceptedFact, Facts, checkTree, ObjectFact, together, TreeFinding } from './tree';
+import { Facts, checkTree, ObjectFact, together, TreeFinding } from './tree';
+import type { ErrorCode } from '../findings/catalogue/all';
 import { FINE, Finding, found } from '../findings/finding';
 import { printable } from '../findings/shown';
 import { describe } from '../findings/words';
@@ -13,6 +14,19 @@ interface FactSource {
   readonly facts: () => Facts;
   /** Whether the construct may be created before its platform is installed, which may need it. */
   readonly isBeforePlatform?: boolean;
+}
+
+/** A code whose findings are accepted at a construct and below it. */
+interface Acceptance {
+  readonly construct: IConstruct;
+  readonly code: ErrorCode;
+  readonly reason: string;
+}
+
+/** What the parts of a tree know, and what the checks of its rendered objects find. */
+interface TreeFacts {
+  readonly parts: readonly Facts[];
+  readonly checked: readonly Facts[];
 }
 
 /** A check of a tree that needs its objects as they are rendered. Its findings can be accepted. */
@@ -47,8 +61,9 @@ export class Registry {
   private readonly checks = new Set<TreeCheck>();
   private readonly reported = new Set<IConstruct>();
   private readonly warned = new Set<string>();
-  /** The acceptances that a finding has needed. */
-  private readonly needed = new Set<AcceptedFact>();
+  private readonly acceptances: Acceptance[] = [];
+  /** Those that a finding has needed. */
+  private readonly needed = new Set<Acceptance>();
   /** The objects of the library, with the constructs from which they are derived. */
   private readonly objects = new WeakMap<IConstruct, IConstruct | undefined>();
   /** Those that have not been rendered since the last check. */
@@ -112,26 +127,33 @@ export class Registry {
     return this.readings.get(key) as T;
   }
 
-  /** The findings about the tree as it is now, and the warnings about what is not wrong. */
-  public told(): Told {
-    return toldBy(this.facts());
+  /** The findings about the tree as it is now, and what the checks of rendered objects report beside them. */
+  public told(): Pick<Required<Facts>, 'findings' | 'warnings' | 'unjudged'> {
+    const facts = this.facts();
+    const { warnings, unjudged } = together(facts.checked);
+    return { findings: checkTree([...facts.parts, ...facts.checked]), warnings, unjudged };
   }
 
-  /** The same without the checks that need rendered objects. */
-  public toldByParts(): Told {
-    return toldBy(this.facts(false));
+  /** The findings without those of rendered objects. */
+  public toldByParts(): TreeFinding[] {
+    return checkTree(this.facts(false).parts);
   }
 
-  /** The acceptances that are still in the tree. */
-  public accepted(): readonly AcceptedFact[] {
-    return together(this.facts(false)).accepted;
+  /** Accepts the findings of checks with a code at a construct and below it. */
+  public accept(accepted: Acceptance): void {
+    this.acceptances.push(accepted);
+    this.changed();
+  }
+
+  /** The acceptances at constructs that are still in the tree. */
+  public accepted(): readonly Acceptance[] {
+    return this.acceptances.filter(({ construct }) => isInTree(construct));
   }
 
   /** Makes the check that was deferred. */
   public makeDeferred(check: (facts: Facts) => Facts): Facts {
-    const facts = together(this.facts(false));
-    const checked = this.withoutAccepted(check(facts), facts.accepted);
-    return { ...checked, warnings: [...checked.warnings ?? [], ...this.unneeded(facts.accepted)] };
+    const checked = this.withoutAccepted(check(together(this.facts(false).parts)));
+    return { ...checked, warnings: [...checked.warnings ?? [], ...this.unneeded()] };
   }
 
   /**
@@ -160,7 +182,8 @@ export class Registry {
     if (this.outcome) return this.outcome;
     this.forget();
     if (this.isForeign) this.version++;
-    const facts = this.facts();
+    const { parts, checked } = this.facts();
+    const facts = [...parts, ...checked];
     this.warn(facts);
     const byConstruct = grouped(checkTree(facts), ({ construct }) => [construct]);
     this.outcome = new Map([...byConstruct].map(([construct, all]) => [construct, all.map(({ finding }) => describe(finding))]));
@@ -178,27 +201,27 @@ export class Registry {
   }
 
   /** The facts of the constructs that are still in the tree: constructs can be removed again. */
-  private facts(isChecked = true): Facts[] {
+  private facts(isChecked = true): TreeFacts {
     this.reading();
     const { tree, sources } = this.present();
     const objects = tree.filter(ApiObject.isApiObject);
-    const facts = [
+    const parts = [
       // a GitOpsApp without the model compares its objects itself, and knows what the user excludes
       { objects: sources.length === 0 ? [] : objects.map(object => objectFact(object, this.objects.get(object))) },
       ...sources.map(s => s.facts()),
     ];
-    if (!isChecked) return facts;
-    const all = together(facts);
-    const checked = [...this.checks].filter(check => check !== this.deferred).map(check =>
-      this.withoutAccepted(check(objects, all, tree), all.accepted));
-    if (!this.deferred) checked.push({ warnings: this.unneeded(all.accepted) });
+    if (!isChecked) return { parts, checked: [] };
+    const all = together(parts);
+    const checked = [...this.checks].filter(check => check !== this.deferred).map(check => this.withoutAccepted(check(objects, all, tree)));
+    if (!this.deferred) checked.push({ warnings: this.unneeded() });
     // the checks may have rendered objects, but none to write it
     const own = objects.filter(object => this.objects.has(object));
     this.unrendered = own.length > 0 ? new Set(own) : undefined;
-    return [...facts, ...checked];
+    return { parts, checked };
   }
 
-  private withoutAccepted(checked: Facts, accepted: readonly AcceptedFact[]): Facts {
+  private withoutAccepted(checked: Facts): Facts {
+    const accepted = this.accepted();
     if (accepted.length === 0) return checked;
     const isOpen = ({ construct, finding: { code } }: TreeFinding) => {
       const by = accepted.find(each => each.code === code && construct.node.scopes.includes(each.construct));
@@ -209,8 +232,8 @@ export class Registry {
     return { ...checked, findings: findings.filter(isOpen), warnings: warnings.filter(isOpen), unjudged: unjudged.filter(isOpen) };
   }
 
-  private unneeded(accepted: readonly AcceptedFact[]): TreeFinding[] {
-    return accepted.filter(each => !this.needed.has(each)).flatMap(({ construct, code }) =>
+  private unneeded(): TreeFinding[] {
+    return this.accepted().filter(each => !this.needed.has(each)).flatMap(({ construct, code }) =>
       found('no-effect', '', { reason: 'acceptance', accepted: code }).map(finding => ({ construct, finding })));
   }
 
@@ -233,21 +256,6 @@ export class Registry {
     this.readings = undefined;
     this.unrendered = undefined;
   }
-}
-
-/** What is reported about a tree. */
-interface Told {
-  readonly findings: TreeFinding[];
-  readonly warnings: TreeFinding[];
-  readonly unjudged: TreeFinding[];
-}
-
-function toldBy(facts: readonly Facts[]): Told {
-  return {
-    findings: checkTree(facts),
-    warnings: facts.flatMap(({ warnings = [] }) => warnings),
-    unjudged: facts.flatMap(({ unjudged = [] }) => unjudged),
-  };
 }
 
 /** Whether a construct is still where it was created. */

@@ -1,7 +1,6 @@
 import type { IConstruct } from 'constructs';
 import { Firsts, grouped } from './grouped';
 import { FINE, Finding, found, within } from '../findings/finding';
-import type { ErrorCode } from '../findings/catalogue/all';
 import { At, Path, showPath } from '../findings/path';
 import { Maker } from '../findings/sentence';
 import { FirstObjects, identityKey, identityOf, namesKey } from './kinds/identity';
@@ -39,12 +38,6 @@ interface OwnedFact {
 interface ServingFact {
   readonly described: readonly TypedManifest[];
   readonly covers: (construct: IConstruct) => boolean;
-}
-
-/** A finding with this code is accepted at a construct and below it. */
-export interface AcceptedFact extends Fact {
-  readonly code: ErrorCode;
-  readonly reason: string;
 }
 
 /** An object of `construct` was compared with the objects that the platform owns when it was created. */
@@ -113,7 +106,6 @@ export interface Facts {
   readonly bindings?: BindingFact[];
   readonly routes?: RouteFact[];
   readonly serving?: readonly ServingFact[];
-  readonly accepted?: readonly AcceptedFact[];
   readonly jobs?: JobFact[];
   readonly claims?: ClaimFact[];
   /** Findings so far, which are reported with all others. */
@@ -153,7 +145,7 @@ export function checkTree(facts: readonly Facts[]): TreeFinding[] {
 /** Merges facts by kind, in order. */
 export function together(facts: readonly Facts[]): Required<Facts> {
   const all = {
-    objects: [], owned: [], settled: [], bindings: [], routes: [], serving: [], accepted: [], jobs: [], claims: [], findings: [],
+    objects: [], owned: [], settled: [], bindings: [], routes: [], serving: [], jobs: [], claims: [], findings: [],
     warnings: [], unjudged: [],
   } as Record<keyof Facts, unknown[]>;
   for (const each of facts) {

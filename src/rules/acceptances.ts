@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { printable } from '../findings/shown';
 import { attempt } from '../private/attempt';
-import type { AcceptedFact } from '../private/tree';
+import type { Registry } from '../private/registry';
 
 /** The file in an output folder with the accepted findings, for reviewers. */
 export const ACCEPTED_FILE = 'accepted-findings.txt';
 
 /** The accepted findings of an app, a line each. */
-export function acceptedText(accepted: readonly AcceptedFact[]): string {
+export function acceptedText(accepted: ReturnType<Registry['accepted']>): string {
   const lines = accepted.map(({ construct, code, reason }) => printable(`${code} at ${construct.node.path || 'the app'}: ${reason}`));
   return [...new Set(lines)].sort().map(line => `${line}\n`).join('');
 }

@@ -6,7 +6,6 @@ import { Shown } from '../findings/shown';
 import { asProps, closed, filled, oneOf } from '../private/check';
 import { refuse } from '../private/errors';
 import { Registry } from '../private/registry';
-import type { AcceptedFact } from '../private/tree';
 
 /** A finding that is accepted, and why. */
 export interface AcceptedFinding {
@@ -63,6 +62,5 @@ export function acceptanceFindings(given: unknown, way: 'accept' | 'insecureAcce
 function add(scope: IConstruct, way: 'accept' | 'insecureAccept', given: AcceptedFinding): void {
   refuse(scope, acceptanceFindings(given, way));
   const { code, reason } = given;
-  const accepted: AcceptedFact[] = [{ construct: scope, code: code as ErrorCode, reason }];
-  Registry.of(scope).register({ construct: scope, facts: () => ({ accepted }), isBeforePlatform: true });
+  Registry.of(scope).accept({ construct: scope, code: code as ErrorCode, reason });
 }

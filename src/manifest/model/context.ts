@@ -14,7 +14,6 @@ import { isModelError } from '../../private/errors';
 import { asRead } from '../../private/plain';
 import { Registry } from '../../private/registry';
 import { TreeFinding } from '../../private/tree';
-import { ACCEPTABLE } from '../../rules/all';
 import { LocatedFinding, ManifestDocument } from '../reading';
 
 /**
@@ -88,9 +87,7 @@ export class DeclarationContext {
   /** Findings about single parts, followed by findings about the tree as a whole. */
   public findings(): LocatedFinding[] {
     const { findings, warnings: some, unjudged } = Registry.of(this.scope).told();
-    // of the warnings, those that concern objects which others wrote, and not only programs
-    const meant = [...some.filter(({ finding: { code } }) => ACCEPTABLE.has(code)), ...unjudged];
-    const [ofTree, warnings] = [findings, meant].map(all =>
+    const [ofTree, warnings] = [findings, [...some, ...unjudged]].map(all =>
       all.map(each => this.places.locate(each.construct, this.withMeant(each))));
     return [
       ...this.found,
@@ -101,7 +98,7 @@ export class DeclarationContext {
 
   /** Findings about the parts of the tree, by construct. They are cached until `changed()`. */
   public treeFindings(): readonly TreeFinding[] {
-    this.ofParts ??= Registry.of(this.scope).toldByParts().findings;
+    this.ofParts ??= Registry.of(this.scope).toldByParts();
     return this.ofParts;
   }
 
