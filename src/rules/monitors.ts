@@ -41,7 +41,9 @@ function judgeMonitor(monitor: TypedManifest, cluster: JudgedCluster): Judgement
   return [
     ...judgements,
     ...told.flatMap(finding => said([finding], isAssumed(finding, monitor) && !isKnown ? 'warning' : 'error')),
-    ...missed?.flatMap(({ object, path, breaks }) => said(within(path, breaks), 'warning', object))
+    ...missed?.flatMap(({ object, path, breaks }) => said(object.kind === 'NetworkPolicy'
+      ? found('broken-scrape', '', { reason: 'policy', monitor: objectName(monitor), scraper: `${scraper!.kind} ${by!.name}` })
+      : within(path, breaks), 'warning', object))
       ?? said(found('cannot-judge', 'spec.selector', { reason: 'pods' }), 'unjudged'),
     ...cluster.scraped.selectedBy(monitor).flatMap(object => said(initPorts(monitor, object), 'warning', object)),
   ];

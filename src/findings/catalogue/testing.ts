@@ -149,6 +149,8 @@ export const TESTING_CODES = {
       'service-labels': (p: { service: string; rule: Phrases }) => `selects other Services: ${p.service} lacks ${showPhrase(p.rule)}`,
       'service-port': (p: { service: Name; ports: List; value: Shown }) =>
         [`must be a port of Service ${shown(p.service)} (${list(p.ports)}), got ${shown(p.value)}`, '', 'name one of its ports'],
+      'policy': (p: { monitor: string; scraper: string }) => [`keeps ${p.scraper} away from the pods that ${p.monitor} scrapes`,
+        'add a rule for the namespace and the pods of the scraper'],
       'init-port': (p: { monitor: string; value: Shown }) => [`declares ${shown(p.value)}, which ${p.monitor} scrapes: an init container is a `
         + 'target that is down once it has ended', 'name the port in another way, or leave it out'],
       'pod-port': (p: { object: string; ports: List; value: Shown }) => [p.ports.length === 0
