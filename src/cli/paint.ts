@@ -14,7 +14,14 @@ export interface Paint {
 
 const as = (code: string) => (text: string) => `\u001b[${code}m${text}\u001b[0m`;
 const COLOURS: Paint = {
-  error: as('1;31'), warning: as('1;33'), note: as('1;36'), added: as('32'), removed: as('31'), changed: as('36'), strong: as('1'), faint: as('2'),
+  error: as('1;31'),
+  warning: as('1;33'),
+  note: as('1;36'),
+  added: as('32'),
+  removed: as('31'),
+  changed: as('36'),
+  strong: as('1'),
+  faint: as('2'),
 };
 
 const same = (text: string) => text;

@@ -5,6 +5,7 @@ import { outputFolder } from './output-folder';
 import { Facts, checkTree, ObjectFact, together, TreeFinding } from './tree';
 import type { ErrorCode } from '../findings/catalogue/all';
 import { FINE, Finding, found } from '../findings/finding';
+import type { TypedManifest } from './oam-kind';
 import { printable } from '../findings/shown';
 import { describe } from '../findings/words';
 
@@ -148,6 +149,11 @@ export class Registry {
   /** The acceptances at constructs that are still in the tree. */
   public accepted(): readonly Acceptance[] {
     return this.acceptances.filter(({ construct }) => isInTree(construct));
+  }
+
+  /** The objects that platforms describe of their clusters. */
+  public described(): TypedManifest[] {
+    return together(this.facts(false).parts).serving.flatMap(each => each.described);
   }
 
   /** Makes the check that was deferred. */

@@ -29,7 +29,8 @@ export function waysPastPolicies(made: readonly ApiObject[], { routes: claims = 
   const rendered = new Map(made.flatMap(object => jsonOf(object).map(json => [json, object])));
   const index = new ObjectIndex([...rendered.keys()]);
   const places = new RoutePlaces(rendered, claims);
-  const ways = findRoutes(new ObjectIndex([...serving.flatMap(each => each.described), ...rendered.keys()])).routes.flatMap((route): Way[] => {
+  const described = serving.flatMap(each => each.described);
+  const ways = findRoutes(new ObjectIndex([...described, ...rendered.keys()])).routes.flatMap((route): Way[] => {
     const claim = rendered.has(route.origin.object) ? places.of(route).claim : undefined;
     return claim?.admits === undefined || route.backend.service === undefined ? [] : [{ claim, route, ends: endsOf(route, index) }];
   });

@@ -23,5 +23,7 @@ const ROUTES: readonly RuleFacts[] = [
 export const ALL_RULES: readonly RuleFacts[] = [...RULES, ...ROUTES];
 
 /** The codes of findings that can be accepted, with whether that is insecure. */
-export const ACCEPTABLE: ReadonlyMap<string, boolean> = new Map(ALL_RULES.flatMap(({ findings, isInsecure = false }) =>
-  Object.keys(findings).map(code => [code, isInsecure])));
+export const ACCEPTABLE: ReadonlyMap<string, boolean> = new Map([
+  ['cannot-judge', false],
+  ...ALL_RULES.flatMap(({ findings, isInsecure = false }) => Object.keys(findings).map(code => [code, isInsecure] as const)),
+]);

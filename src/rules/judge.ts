@@ -20,7 +20,8 @@ export interface KnownCluster {
 /** Judges the objects of a cluster by all rules. What cannot be judged for the same reason is said once. */
 export function judge(objects: readonly TypedManifest[], known: KnownCluster = {}): Judgement[] {
   const { described = [], isRendered = () => false, isJudged = () => true } = known;
-  const judged = objects.flatMap(object => (RULES_OF.get(kindName(object)) ?? []).filter(() => isJudged(object)).map(rule => ({ object, rule })));
+  const judged = objects.flatMap(object =>
+    (RULES_OF.get(kindName(object)) ?? []).filter(() => isJudged(object)).map(rule => ({ object, rule })));
   if (judged.length === 0) return [];
   const own = new Set(objects.map(json => identityKey(identityOf(json))));
   const isOpen = (object: TypedManifest) => object.kind === 'Namespace' || !own.has(identityKey(identityOf(object)));

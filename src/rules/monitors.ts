@@ -58,7 +58,8 @@ function isAssumed({ code, path }: Finding, monitor: TypedManifest): boolean {
 function initPorts(monitor: TypedManifest, object: TypedManifest): Finding[] {
   const { selectsServices, endpoints } = kindOf(monitor).monitor!;
   if (selectsServices) return [];
-  const scraped = new Set(listOf(monitor.spec?.[endpoints]).filter(isObject).map(({ port, portNumber }) => isFilled(port) ? port : portNumber));
+  const scraped = new Set(listOf(monitor.spec?.[endpoints]).filter(isObject).map(({ port, portNumber }) =>
+    isFilled(port) ? port : portNumber));
   const [path = []] = podSpecPaths(object);
   return listOf(fieldAt(object, path)?.initContainers).flatMap((container, i) => container?.restartPolicy === 'Always' ? []
     : listOf(container?.ports).flatMap((port, j) => !scraped.has(port?.name) && !scraped.has(port?.containerPort) ? []

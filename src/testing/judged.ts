@@ -7,6 +7,9 @@ import { againstPolicies, IManifestPolicy, policiesFindings } from '../checks/ma
 import { FINE, found, type Finding } from '../findings/finding';
 import { list } from '../private/check';
 import { refuse } from '../private/errors';
+import { grouped } from '../private/grouped';
+import type { Registry } from '../private/registry';
+import { judge as judgeObjects } from '../rules/judge';
 
 /** Fails if an object violates the schema of its kind. */
 export function judgeSchemas(objects: readonly ViewedObject[], options: SchemaOptions): void {
@@ -28,7 +31,21 @@ export function judgePolicies(objects: readonly ViewedObject[], policies: readon
   judge(objects, 'policies', ({ value }) => againstPolicies(value, policies));
 }
 
-function judge(objects: readonly ViewedObject[], reason: 'schemas' | 'policies', findingsOf: (object: ViewedObject) => Finding[]): void {
+/** Fails if a rule finds something that the app does not accept. */
+export function judgeRules(objects: readonly ViewedObject[], registry?: Registry): void {
+  const accepted = registry?.accepted() ?? [];
+  const isOf = (origin: string, path: string) => path === '' || origin === path || origin.startsWith(`${path}/`);
+  const viewed = new Map(objects.map(each => [each.value, each]));
+  const judgements = judgeObjects([...viewed.keys()], { described: registry?.described() });
+  const open = judgements.filter(({ of, object, finding: { code } }) =>
+    !accepted.some(each => each.code === code && isOf((viewed.get(object) ?? viewed.get(of)!).origin, each.construct.node.path)));
+  const findingsOf = grouped(open, ({ of, object }) => [viewed.get(object) ?? viewed.get(of)!]);
+  judge(objects, 'rules', object => findingsOf.get(object)?.map(({ finding }) => finding) ?? FINE);
+}
+
+function judge(
+  objects: readonly ViewedObject[], reason: 'schemas' | 'policies' | 'rules', findingsOf: (object: ViewedObject) => Finding[],
+): void {
   const judged = objects.map(object => ({ object, findings: findingsOf(object) })).filter(({ findings }) => findings.length > 0);
   if (judged.length > 0) failFindings(found('rejected-objects', '', { reason, number: judged.length, all: objects.length }), judged);
 }

@@ -2,7 +2,7 @@ import type { App, Chart } from 'cdk8s';
 import { compare } from './compare';
 import { findSecrets } from './exposed-secrets';
 import { Compared, failCount, failNoMatch, failNone, failSomeMatch, failWith, firstOnes, MOST_PLACES, titleOf } from './failures';
-import { judgePolicies, judgeSchemas } from './judged';
+import { judgePolicies, judgeRules, judgeSchemas } from './judged';
 import type { ManifestQuery } from './manifest-query';
 import { Matcher } from './matcher';
 import type { ReferenceOptions, SchemaOptions, SnapshotOptions } from './options';
@@ -26,6 +26,7 @@ import { refuse } from '../private/errors';
 import { Place } from '../private/hidden';
 import type { TypedManifest } from '../private/oam-kind';
 import { ordered } from '../private/plain';
+import { Registry } from '../private/registry';
 import { KnownObjects, referencesOf } from '../references/references';
 
 /**
@@ -44,7 +45,7 @@ export class Manifests extends RequestAssertions {
    * @throws Error with all findings, if the app cannot be rendered
    */
   public static ofApp(app: App): Manifests {
-    return new Manifests(objectsOfApp(app));
+    return new Manifests(objectsOfApp(app), Registry.of(app));
   }
 
   /**
@@ -54,7 +55,7 @@ export class Manifests extends RequestAssertions {
    * @throws Error with all findings, if the app cannot be rendered
    */
   public static ofChart(chart: Chart): Manifests {
-    return new Manifests(objectsOfChart(chart));
+    return new Manifests(objectsOfChart(chart), Registry.of(chart));
   }
 
   /**
@@ -111,7 +112,7 @@ export class Manifests extends RequestAssertions {
 
   private viewed?: ViewedCluster;
 
-  private constructor(private readonly objects: readonly ViewedObject[]) {
+  private constructor(private readonly objects: readonly ViewedObject[], private readonly registry?: Registry) {
     super();
   }
 
@@ -247,6 +248,16 @@ export class Manifests extends RequestAssertions {
   }
 
   /**
+   * Asserts that the rules (docs/rules.md) find nothing: no error and no warning, and nothing that they cannot judge. Findings that the app
+   * accepts by `Findings` do not count.
+   *
+   * @throws ManifestAssertionError with all findings
+   */
+  public hasNoFindings(): void {
+    judgeRules(this.objects, this.registry);
+  }
+
+  /**
    * Asserts that the manifests contain none of the given values, and no Secret with data. A value is also found in names, keys, base64,
    * URLs and JSON in a string. Secrets may contain placeholders of tools: SOPS (`ENC[…]`), the Vault plugin of Argo CD
    * (`<path:…>`, `<key>`), vals (`ref+vault://…`), Bank-Vaults (`vault:…`), 1Password (`op://…`), and `${NAME}`.
@@ -277,7 +288,7 @@ export class Manifests extends RequestAssertions {
    * @internal
    */
   protected _cluster(): ViewedCluster {
-    return this.viewed ??= new ViewedCluster(this.objects);
+    return this.viewed ??= new ViewedCluster(this.objects, this.registry?.described());
   }
 
   private asked(query: ManifestQuery): readonly ViewedObject[] {

@@ -5,6 +5,7 @@ import { Path, showPath } from '../findings/path';
 import { Phrase, showPhrase } from '../findings/catalogue/phrases';
 import { describeBare } from '../findings/words';
 import { ObjectIndex } from '../objects/object-index';
+import { identityKey, identityOf } from '../private/kinds/identity';
 import type { TypedManifest } from '../private/oam-kind';
 import { visible } from '../private/written';
 import type { ChainLink } from '../routes/chain';
@@ -14,14 +15,17 @@ export class ViewedCluster {
   public readonly index: ObjectIndex;
   private readonly titles: ReadonlyMap<TypedManifest, ViewedObject>;
 
-  public constructor(public readonly viewed: readonly ViewedObject[]) {
-    this.index = new ObjectIndex(viewed.map(({ value }) => value));
+  /** @param described what platforms describe of the cluster beside the objects */
+  public constructor(public readonly viewed: readonly ViewedObject[], described: readonly TypedManifest[] = []) {
+    const own = new Set(viewed.map(({ value }) => identityKey(identityOf(value))));
+    const others = described.filter(each => each.kind === 'Namespace' || !own.has(identityKey(identityOf(each))));
+    this.index = new ObjectIndex([...viewed.map(({ value }) => value), ...others]);
     this.titles = new Map(viewed.map(each => [each.value, each]));
   }
 
   /** The title of an object, with its origin. */
   public titleOf(object: TypedManifest): string {
-    return titleOf(this.titles.get(object)!);
+    return titleOf(this.titles.get(object) ?? { value: object, origin: 'described by the platform' });
   }
 
   /** A line that says what a field of an object does. */

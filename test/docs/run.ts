@@ -23,6 +23,8 @@ export function run(code: string): Outcome {
   const stdout = new Text();
   const stderr = new Text();
   const synth = jest.spyOn(Testing, 'synth');
+  // Node adds the number of the process
+  const warnings = jest.spyOn(process, 'emitWarning').mockImplementation((text, name) => { stdout.text += `(node) ${String(name)}: ${String(text)}\n`; });
   const folder = mkdtempSync(join(tmpdir(), 'cdk8s-oam-docs-'));
   const { CDK8S_OUTDIR: before } = process.env;
   process.env.CDK8S_OUTDIR = folder;
@@ -35,6 +37,7 @@ export function run(code: string): Outcome {
     else process.env.CDK8S_OUTDIR = before;
     rmSync(folder, { recursive: true });
     synth.mockRestore();
+    warnings.mockRestore();
   }
 }
 

@@ -12,6 +12,7 @@ import { UNCHECKED_KIND, uncheckedKind } from '../../gitops/checks/scopes';
 import { MonitorKind } from '../../kubernetes/metrics/prometheus-operator-props';
 import { SeriesLabels } from '../../kubernetes/metrics/relabelling';
 import { MetricsTraitShape } from '../../platform/oam-platform-props';
+import { ACCEPTABLE } from '../../rules/all';
 
 // The single definition of the settings, from which their check, their types and the schema for editors are derived.
 
@@ -65,6 +66,14 @@ const PROMETHEUS = recordOf({
       + 'it. The list takes the place of the default.', { default: ['verrazzano-system/vmi-system-prometheus-0'] }),
 });
 
+const codesOf = (isInsecure: boolean) => [...ACCEPTABLE].filter(([, each]) => each === isInsecure).map(([code]) => code);
+
+const acceptances = (isInsecure: boolean) => listOf(recordOf({
+  code: field(oneString(codesOf(isInsecure)), 'Code', 'The code of the findings.'),
+  object: field(FILLED, 'Object', 'Kind, namespace and name of the object.', { examples: ['PodMonitor shop/billing'] }),
+  reason: field(FILLED, 'Reason', 'Why they are accepted, for reviewers.'),
+}, ['code', 'object', 'reason']), '');
+
 /** All settings. */
 export const SETTINGS = recordOf({
   platform: field(oneString(TARGETS), 'Platform',
@@ -93,6 +102,11 @@ export const SETTINGS = recordOf({
     listOf(string(uncheckedKind, { pattern: UNCHECKED_KIND.source }), ''), 'Unchecked kinds',
     'Kinds whose objects are not checked against schemas: <group>/<Kind>, or <Kind> in the core group.',
     { examples: [['example.com/Widget']] }),
+  accept: field(acceptances(false), 'Accepted findings',
+    'Findings of rules about single objects that are accepted, and why. One that nothing needs is a warning.',
+    { examples: [[{ code: 'not-selected', object: 'PodMonitor shop/billing', reason: 'the Prometheus of the billing team scrapes it' }]] }),
+  insecureAccept: field(acceptances(true), 'Accepted insecure findings',
+    'The same for findings about passwords in manifests and about ways past policies.', { examples: [[]] }),
   kubernetes: field(recordOf({
     clusterName: field(CLUSTER_NAME, 'Name of the cluster',
       'Name of the cluster, for the label that the platform gave to every series: <vendor>_cluster. Only with seriesLabels platform '

@@ -6,6 +6,7 @@ import { VENDOR, fieldOf, platformOf } from './platform-of';
 import { readSchemas } from '../../checks/given-schemas';
 import type { ManifestChecksOptions } from '../../checks/manifest-checks';
 import { allRead } from '../../definitions/type';
+import type { ErrorCode } from '../../findings/catalogue/all';
 import { WAYS } from '../../findings/catalogue/missing';
 import { Finding, found, movedTo, saying } from '../../findings/finding';
 import { isWithin, pathOf, showPath, Step } from '../../findings/path';
@@ -13,6 +14,7 @@ import { printable } from '../../findings/shown';
 import { Audience, describeTo } from '../../findings/words';
 import { collectManifests, describeLocated, LocatedFinding } from '../../manifest/reading';
 import { inOrder } from '../../manifest/reading/located-finding';
+import type { AcceptedInManifests } from '../../manifest/model/context';
 import type { Platform } from '../../platform/platform';
 import { asObject, isObject } from '../../private/check';
 import { ModelError, isModelError } from '../../private/errors';
@@ -28,6 +30,8 @@ export interface Settings {
   readonly vendor: string;
   /** How objects are checked against the schemas of their kinds. */
   readonly schemaChecks: ManifestChecksOptions;
+  /** The findings that are accepted. */
+  readonly accepted: readonly AcceptedInManifests[];
   /** The settings as written: the fields of the file, overridden by flags. */
   readonly written: SettingsValue;
 }
@@ -75,11 +79,19 @@ class SettingsSource {
       : found('missing-field', 'platform', { reason: 'required', way: 'platform' }).map(this.written.tell));
     const platform = this.platform(target!);
     const schemaChecks = this.schemaChecks();
-    return { target: target!, platform, defaultNamespace, clusterName: kubernetes?.clusterName, vendor, schemaChecks, written: this.value };
+    const accepted = this.accepted();
+    const clusterName = kubernetes?.clusterName;
+    return { target: target!, platform, defaultNamespace, clusterName, vendor, schemaChecks, accepted, written: this.value };
+  }
+
+  private accepted(): AcceptedInManifests[] {
+    const { accept = [], insecureAccept = [] } = this.value;
+    return Object.entries({ accept, insecureAccept }).flatMap(([field, all]) =>
+      all.map((each, i) => ({ ...each, code: each.code as ErrorCode, at: [field, i], file: this.written.file ?? SETTINGS_FILE })));
   }
 
   private schemaChecks(): ManifestChecksOptions {
-    const given: Omit<SettingsValue, OfPlatform> = this.value;
+    const given: Omit<SettingsValue, OfPlatform | 'accept' | 'insecureAccept'> = this.value;
     const { kubernetesVersion, schemas: paths = [], requireSchemas, uncheckedKinds, ...others } = given;
     allRead(others);
     const { sets, findings } = readSchemas(paths, 'schemas');

@@ -40,13 +40,15 @@ export interface Report {
   readonly warnings: number;
   /** What cannot be judged. */
   readonly notes: number;
+  /** The acceptances in the settings that a finding needs. */
+  readonly accepted: number;
   /** The number of files, including those that cannot be read. */
   readonly files: number;
   readonly exitCode: ExitCode;
 }
 
 /** Combines the findings of reading and of the checks. `strict` turns warnings into errors. */
-export function reportOf(manifests: ReadManifests, checked: readonly LocatedFinding[], { strict = false } = {}): Report {
+export function reportOf(manifests: ReadManifests, checked: readonly LocatedFinding[], { strict = false, accepted = 0 } = {}): Report {
   const all = [...manifests.findings, ...checked, ...nothingIn(manifests)];
   const order = orderOf(manifests, all);
   const told = new Map(all.map(each => [JSON.stringify([each.file, each.line, each.column, each.code, each.path, each.parameters]), each]));
@@ -55,13 +57,15 @@ export function reportOf(manifests: ReadManifests, checked: readonly LocatedFind
   const [errors, warnings, notes] = (['error', 'warning', 'note'] as const).map(each =>
     findings.filter(({ level }) => level === each).length);
   const exitCode = exitCodeOf(findings, errors > 0 ? ExitCode.NOT_FINE : ExitCode.FINE);
-  return { findings, errors, warnings, notes, files: order.size, exitCode };
+  return { findings, errors, warnings, notes, accepted, files: order.size, exitCode };
 }
 
 /** The last line of the output: the numbers of findings and files. */
-export function summaryOf({ errors, warnings, notes, files }: Report): string {
-  const counts = Object.entries({ error: errors, warning: warnings }).filter(([, number]) => number > 0).map(([level, number]) => count(number, level));
-  const others = notes > 0 ? `; ${count(notes, 'note')}` : '';
+export function summaryOf({ errors, warnings, notes, accepted, files }: Report): string {
+  const counted = (numbers: Readonly<Record<string, number>>) =>
+    Object.entries(numbers).filter(([, number]) => number > 0).map(([what, number]) => count(number, what));
+  const counts = counted({ error: errors, warning: warnings });
+  const others = counted({ note: notes, acceptance: accepted }).map(each => `; ${each}`).join('');
   return `${counts.join(' and ') || 'nothing wrong'} in ${count(files, 'file')}${others}`;
 }
 
@@ -106,13 +110,10 @@ export function exitCodeOf(findings: readonly Pick<Finding, 'code' | 'parameters
 }
 
 /** The report as data for other programs. */
-export function jsonReport({ findings, errors, warnings, notes, files, exitCode }: Report, tool: Tool): object {
+export function jsonReport({ findings, exitCode, ...counts }: Report, tool: Tool): object {
   return {
     valid: exitCode === ExitCode.FINE,
-    errors,
-    warnings,
-    notes,
-    files,
+    ...counts,
     findings: findings.map(each => ({ ...each, documentation: documentationOf(tool, each.code) })),
   };
 }

@@ -46,7 +46,9 @@ async function validate(paths: readonly string[], flags: SettingsFlags & Validat
   const checked = parts.flatMap(each => validateManifests(each, settings));
   const told = [...manifests.findings, ...checked];
   const refused = rules ? serverVerdicts(manifests, rules, told, settings.written.schemas) : [];
-  const report = reportOf(manifests, [...checked, ...refused], flags);
+  const unneeded = checked.filter(({ code, parameters: { reason } }) => code === 'no-effect' && reason === 'acceptance');
+  const accepted = settings.accepted.length - unneeded.length;
+  const report = reportOf(manifests, [...checked, ...refused], { ...flags, accepted });
   if (flags.json) printJson(jsonReport(report, thisTool()));
   else if (flags.sarif) printJson(sarifReport(report, thisTool()));
   else print(humanReport(report, manifests.sources, paintFor(process.stdout)));

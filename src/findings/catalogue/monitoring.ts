@@ -29,14 +29,18 @@ export const MONITORING_CODES = {
     cause: 'The objects of the app or the files do not say what decides (never an error).',
     remedy: 'Add what decides, or have it judged where it is known.',
     says: {
-      'no-scraper': (p: { kind: string } & Others) => [`cannot be judged: no object here selects a ${p.kind}${andOthers(p)}, and no platform `
-        + 'describes one', 'install a KubernetesPlatform with the monitoring of the cluster, or add the Prometheus'],
-      'selector': (p: { scraper: string } & Others) => [`cannot be judged${andOthers(p)}: the selectors of ${p.scraper} for this kind are not `
-        + 'known', 'set them in the platform'],
-      'namespace': (p: { scraper: string; namespace: Name } & Others) => [`cannot be judged${andOthers(p)}: ${p.scraper} selects namespaces by `
-        + `labels, and those of ${shown(p.namespace)} are not known`, "add the Namespace, or list its labels in 'namespaceLabels'"],
-      'pods': (p: Others) => [`cannot be judged${andOthers(p)}: the pods that it may select are not here`, 'judge it together with them'],
-      'chart': (p: Others) => [`cannot be judged${andOthers(p)}: the chart renders its objects in its own way`, 'use GitOpsApp for the app'],
+      'no-scraper': (p: { kind: string } & Others) =>
+        [`cannot be judged: no object here selects a ${p.kind}${andOthers(p)}, and no platform describes one`,
+          'install a KubernetesPlatform with the monitoring of the cluster, or add the Prometheus'],
+      'selector': (p: { scraper: string } & Others) =>
+        [`cannot be judged${andOthers(p)}: the selectors of ${p.scraper} for this kind are not known`, 'set them in the platform'],
+      'namespace': (p: { scraper: string; namespace: Name } & Others) =>
+        [`cannot be judged${andOthers(p)}: ${p.scraper} selects namespaces by labels, and those of ${shown(p.namespace)} are not known`,
+          "add the Namespace, or list its labels in 'namespaceLabels'"],
+      'pods': (p: Others) =>
+        [`cannot be judged${andOthers(p)}: the pods that it may select are not here`, 'judge it together with them'],
+      'chart': (p: Others) =>
+        [`cannot be judged${andOthers(p)}: the chart renders its objects in its own way`, 'use GitOpsApp for the app'],
     },
   },
   'rules-not-selected': {

@@ -42,12 +42,13 @@ export const TESTING_CODES = {
     },
   },
   'rejected-objects': {
-    cause: 'A test expects objects to match their schemas or obey policies, and some do not.',
+    cause: 'A test expects objects to match their schemas, obey policies, or have no findings of rules, and some do not.',
     remedy: 'Fix what the message lists for each object.',
     help: 'change the program',
     says: {
       schemas: (p: { number: number; all: number }) =>
         `every object must match the schema of its kind: ${p.number} of ${counted(p.all, 'object')} rejected`,
+      rules: (p: { number: number; all: number }) => `no rule must find anything: ${p.number} of ${counted(p.all, 'object')} reported`,
       policies: (p: { number: number; all: number }) =>
         `every object must obey the policies: ${p.number} of ${counted(p.all, 'object')} rejected`,
     },
@@ -149,10 +150,11 @@ export const TESTING_CODES = {
       'service-labels': (p: { service: string; rule: Phrases }) => `selects other Services: ${p.service} lacks ${showPhrase(p.rule)}`,
       'service-port': (p: { service: Name; ports: List; value: Shown }) =>
         [`must be a port of Service ${shown(p.service)} (${list(p.ports)}), got ${shown(p.value)}`, '', 'name one of its ports'],
-      'policy': (p: { monitor: string; scraper: string }) => [`keeps ${p.scraper} away from the pods that ${p.monitor} scrapes`,
-        'add a rule for the namespace and the pods of the scraper'],
-      'init-port': (p: { monitor: string; value: Shown }) => [`declares ${shown(p.value)}, which ${p.monitor} scrapes: an init container is a `
-        + 'target that is down once it has ended', 'name the port in another way, or leave it out'],
+      'policy': (p: { monitor: string; scraper: string }) =>
+        [`keeps ${p.scraper} away from the pods that ${p.monitor} scrapes`, 'add a rule for the namespace and the pods of the scraper'],
+      'init-port': (p: { monitor: string; value: Shown }) =>
+        [`declares ${shown(p.value)}, which ${p.monitor} scrapes: an init container is a target that is down once it has ended`,
+          'name the port in another way, or leave it out'],
       'pod-port': (p: { object: string; ports: List; value: Shown }) => [p.ports.length === 0
         ? `is ${shown(p.value)}, and the containers of ${p.object} declare no TCP ports`
         : `must be a port that a container of ${p.object} declares (${list(p.ports)}), got ${shown(p.value)}`,

@@ -68,8 +68,8 @@ export const TRAITS_CODES = {
     },
   },
   'not-selected': {
-    cause: 'No known Prometheus, VMAgent or ThanosRuler selects the labels or the namespace of a monitor, a probe or rules, so that they have '
-      + 'no effect.',
+    cause: 'No known Prometheus, VMAgent or ThanosRuler selects the labels or the namespace of a monitor, a probe or rules: they have no '
+      + 'effect.',
     remedy: "Add the labels, or set the platform's selectors to those of the resource in the cluster.",
     says: {
       'labels': (p: { missing: Phrases; kind: string; prometheus: string; what: string }) =>

@@ -103,8 +103,8 @@ export function operatorMonitors({ dialect, props, check, interval }: MonitorMak
 function described(given: PrometheusOperatorProps, { apiVersion, selector: kind }: MonitorDialect): PlainObject[] {
   if (!kind) return [];
   const { namespace, name, monitorSelector, monitorNamespaceSelector, ruleSelector, ruleNamespaceSelector, namespaceLabels = {} } = given;
-  const spec = Object.fromEntries(selectorFieldsOf({ apiVersion, kind }).flatMap(([labels, namespaces]) => [
-    [labels, monitorSelector], [namespaces, monitorNamespaceSelector],
+  const spec = Object.fromEntries(selectorFieldsOf({ apiVersion, kind }).flatMap(([ofLabels, ofNamespaces]) => [
+    [ofLabels, monitorSelector], [ofNamespaces, monitorNamespaceSelector],
   ]));
   return [
     { apiVersion, kind, metadata: { namespace, name }, spec: { ...spec, ruleSelector, ruleNamespaceSelector } },

@@ -14,6 +14,7 @@ import { isModelError } from '../../private/errors';
 import { asRead } from '../../private/plain';
 import { Registry } from '../../private/registry';
 import { TreeFinding } from '../../private/tree';
+import { objectName } from '../../private/written';
 import { LocatedFinding, ManifestDocument } from '../reading';
 
 /**
@@ -30,6 +31,17 @@ export interface DeclarationOptions {
   readonly defaultNamespace?: string;
   /** How objects are checked against the schemas of their kinds. @default - against those of any known version of Kubernetes */
   readonly schemaChecks?: ManifestChecksOptions;
+  readonly accepted?: readonly AcceptedInManifests[];
+}
+
+/** A finding about an object that is accepted, and where that is said. */
+export interface AcceptedInManifests {
+  readonly code: ErrorCode;
+  /** Kind, namespace and name: `PodMonitor shop/cart`. */
+  readonly object: string;
+  readonly reason: string;
+  readonly file: string;
+  readonly at: Path;
 }
 
 /** An entry that is not declared because its component is left out. */
@@ -133,6 +145,17 @@ export class DeclarationContext {
   /** Records the construct that the objects of a document are rendered from. */
   public keep(document: ManifestDocument, construct: Construct): void {
     this.made.set(document, construct);
+  }
+
+  /** Accepts what the options accept about these documents. */
+  public acceptAbout(documents: readonly ManifestDocument[]): void {
+    const { accepted = [] } = this.options;
+    for (const { code, object, reason, file, at } of accepted) {
+      const made = documents.filter(({ value }) => objectName(value) === object).flatMap(document => this.madeOf(document) ?? []);
+      for (const construct of made) Registry.of(this.scope).accept({ construct, code, reason });
+      const none = made.length > 0 ? [] : found('no-effect', at, { reason: 'acceptance', accepted: code });
+      this.found.push(...none.map(each => ({ ...each, file, isWarning: true })));
+    }
   }
 
   public madeOf(document: ManifestDocument): Construct | undefined {

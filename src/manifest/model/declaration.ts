@@ -65,6 +65,7 @@ export function declare(
     bound.settleDefaults();
   }
   for (const each of objects.filter(({ isMulti }) => isMulti)) tellOuter(context, each);
+  context.acceptAbout(documents);
   return {
     findings: context.findings(),
     dependents: context.dependents,
