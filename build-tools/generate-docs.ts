@@ -1,8 +1,9 @@
-/** Writes the pages of docs/ that are made of the code: the error codes, and what each ingress controller wants, and what each monitoring provider keeps. */
+/** Writes the pages of docs/ that are made of the code: the error codes, what each ingress controller wants, what each monitoring provider keeps, and the rules. */
 import { mkdirSync, writeFileSync } from 'fs';
 import { join, resolve } from 'path';
 import { controllersPage } from './controllers-page';
 import { providersPage } from './providers-page';
+import { rulesPage } from './rules-page';
 import { ERRORS } from '../src/findings/catalogue/all';
 
 // what providers warn of is on their page
@@ -25,3 +26,4 @@ mkdirSync(FOLDER, { recursive: true });
 writeFileSync(join(FOLDER, 'errors.md'), HEADER + sections.join(''));
 writeFileSync(join(FOLDER, 'ingress-controllers.md'), controllersPage());
 writeFileSync(join(FOLDER, 'monitoring-providers.md'), providersPage());
+writeFileSync(join(FOLDER, 'rules.md'), rulesPage());

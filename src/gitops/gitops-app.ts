@@ -249,8 +249,8 @@ export class GitOpsApp extends App {
     const rendering = new Rendering(checks, callsCharts, definitions, this._finishing());
     const rendered = charts.map(chart => rendering.of(chart));
     const { findings = [], warnings = [], unjudged = [] } = Registry.of(this).makeDeferred(facts => judgeMembers(checks.members, facts));
-    refuseAll([...rendering.findings, ...checks.findings, ...late.findings, ...findings], rendering.cause);
     warnOf([...checks.warnings, ...warnings, ...unjudged]);
+    refuseAll([...rendering.findings, ...checks.findings, ...late.findings, ...findings], rendering.cause);
     return rendered;
   }
 }
