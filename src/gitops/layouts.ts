@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 import { Chart, Names, YamlOutputType } from 'cdk8s';
 import type { IConstruct } from 'constructs';
-import { speakerOf } from './checks/members';
+import { speakerOf } from '../private/members';
 import type { RenderedChart, RenderedDocument } from './rendering';
 import { writeDocuments } from './yaml/write-documents';
 import { Finding, found, saying } from '../findings/finding';

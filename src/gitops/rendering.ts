@@ -1,6 +1,6 @@
 import { ApiObject, Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
-import { membersOf, RenderedMember, speakerOf } from './checks/members';
+import { membersOf, RenderedMember, speakerOf } from '../private/members';
 import type { ObjectChecks } from './checks/object-checks';
 import type { ChartObjects } from './order/synthesis-order';
 import type { Finishing, RenderedObject } from './rendered-object';

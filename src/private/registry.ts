@@ -128,11 +128,11 @@ export class Registry {
     return this.readings.get(key) as T;
   }
 
-  /** The findings about the tree as it is now, and what the checks of rendered objects report beside them. */
-  public told(): Pick<Required<Facts>, 'findings' | 'warnings' | 'unjudged'> {
-    const facts = this.facts();
-    const { warnings, unjudged } = together(facts.checked);
-    return { findings: checkTree([...facts.parts, ...facts.checked]), warnings, unjudged };
+  /** The findings about the tree as it is now, all warnings, and what the checks of rendered objects report. */
+  public told(): Pick<Required<Facts>, 'findings' | 'warnings'> & { readonly checked: Required<Facts> } {
+    const { parts, checked } = this.facts();
+    const all = [...parts, ...checked];
+    return { findings: checkTree(all), warnings: together(all).warnings, checked: together(checked) };
   }
 
   /** The findings without those of rendered objects. */

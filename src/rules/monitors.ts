@@ -31,18 +31,16 @@ function judgeMonitor(monitor: TypedManifest, cluster: JudgedCluster): Judgement
   const { by, judgements } = judgeSelection(monitor, cluster);
   const said = (findings: readonly Finding[], verdict: Verdict, object = monitor): Judgement[] =>
     findings.map(finding => ({ of: monitor, object, finding, verdict }));
-  if (kindOf(monitor).monitor!.isAlone) return judgements;
-  const scraper = by?.object;
-  // the platform reports a timeout that it renders at the field of the trait or the provider that sets it
-  const rejected = rejectedEndpoints(monitor, scraper);
-  const told = rejected.filter(({ code }) => code !== 'scrape-timeout' || !cluster.isRendered(monitor));
-  const isKnown = scraper !== undefined && !cluster.isDescribed(scraper);
+  // the platform reports what is wrong with its own endpoints at the fields of the trait and the provider
+  if (kindOf(monitor).monitor!.isAlone || cluster.isRendered(monitor)) return judgements;
+  const rejected = rejectedEndpoints(monitor, by?.object);
+  const isKnown = by !== undefined && !cluster.isDescribed(by.object);
   const missed = cluster.scraped.missed(monitor, by !== undefined && rejected.length === 0);
   return [
     ...judgements,
-    ...told.flatMap(finding => said([finding], isAssumed(finding, monitor) && !isKnown ? 'warning' : 'error')),
+    ...rejected.flatMap(finding => said([finding], isAssumed(finding, monitor) && !isKnown ? 'warning' : 'error')),
     ...missed?.flatMap(({ object, path, breaks }) => said(object.kind === 'NetworkPolicy'
-      ? found('broken-scrape', '', { reason: 'policy', monitor: objectName(monitor), scraper: `${scraper!.kind} ${by!.name}` })
+      ? found('broken-scrape', '', { reason: 'policy', monitor: objectName(monitor), scraper: `${by!.object.kind} ${by!.name}` })
       : within(path, breaks), 'warning', object))
       ?? said(found('cannot-judge', 'spec.selector', { reason: 'pods' }), 'unjudged'),
     ...cluster.scraped.selectedBy(monitor).flatMap(object => said(initPorts(monitor, object), 'warning', object)),

@@ -3,7 +3,7 @@ import type { IConstruct } from 'constructs';
 import { judge } from './judge';
 import { found } from '../findings/finding';
 import { joinPath } from '../findings/path';
-import { membersOf, RenderedMember, speakerOf } from '../gitops/checks/members';
+import { membersOf, RenderedMember, speakerOf } from '../private/members';
 import { isObject } from '../private/check';
 import { isModelObject } from '../private/model-object';
 import type { TypedManifest } from '../private/oam-kind';

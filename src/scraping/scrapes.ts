@@ -19,7 +19,7 @@ import { memo } from '../private/memo';
 import type { TypedManifest } from '../private/oam-kind';
 import { objectName } from '../private/written';
 import type { ChainLink } from '../routes/chain';
-import { monitorsIn, ReadMonitor, selectedLabels } from '../verify/scrape-jobs';
+import { monitorsIn, ReadMonitor, selectedLabels } from './scrape-jobs';
 
 /** The steps from an endpoint of a monitor to pods. */
 export interface ScrapeTrace {

@@ -9,7 +9,7 @@ import { isKind } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
 import { isWhollySubstituted } from '../private/substitution';
 import { objectName } from '../private/written';
-import { isOnlyJobs } from '../verify/scrape-jobs';
+import { isOnlyJobs } from '../scraping/scrape-jobs';
 
 /** The minimum length of a value: a shorter one is in many strings by chance. */
 const SHORTEST = 4;

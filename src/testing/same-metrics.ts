@@ -8,7 +8,7 @@ import { COMPONENT } from '../objects/labels';
 import { closed, filled, isFilled, list } from '../private/check';
 import { refuse } from '../private/errors';
 import type { ScrapedTarget } from '../scraping/endpoints';
-import { againstOamObject, boundComponents, targetsOfComponent } from '../scraping/oam';
+import { againstOamObject, boundComponents, targetsOfComponent } from '../verify/oam-targets';
 import { placeText, ScrapedCluster } from '../scraping/scrapes';
 
 /** An endpoint, and its owner. */

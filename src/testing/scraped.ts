@@ -13,7 +13,7 @@ import { isKind } from '../private/kinds/kind-of';
 import { metricsPath, port } from '../private/network';
 import type { TypedManifest } from '../private/oam-kind';
 import type { ScrapedTarget } from '../scraping/endpoints';
-import { againstOamObject, boundComponents, OAM_COMPONENT, targetsOfComponent } from '../scraping/oam';
+import { againstOamObject, boundComponents, OAM_COMPONENT, targetsOfComponent } from '../verify/oam-targets';
 import { placeText, ScrapedCluster, ScrapeTrace } from '../scraping/scrapes';
 import { wordsOf } from '../verify/remarks';
 

@@ -1,7 +1,7 @@
 import { DeclaredComponent, manifestObject } from './declared-component';
 import { bindingsOf, KubernetesObject, checkMonitor, checkWorkload, containerPorts, endpointsOfMonitor, targetPorts } from './monitors';
 import { Remark, remark } from './remarks';
-import { monitorsIn, selectedLabels, unreadableJobs } from './scrape-jobs';
+import { monitorsIn, selectedLabels, unreadableJobs } from '../scraping/scrape-jobs';
 import { FINE } from '../findings/finding';
 import type { Path } from '../findings/path';
 import { ManifestDocument } from '../manifest/reading';

@@ -15,7 +15,7 @@ import { SERVICE } from '../../private/kinds/kubernetes-kinds';
 import type { TypedManifest } from '../../private/oam-kind';
 import type { ScrapedTarget } from '../../scraping/endpoints';
 import { ScrapedCluster } from '../../scraping/scrapes';
-import { monitorsIn } from '../../verify/scrape-jobs';
+import { monitorsIn } from '../../scraping/scrape-jobs';
 
 /**
  * Finds pods that are still scraped, but whose series get another job or lose labels: queries for the old ones return no new samples.

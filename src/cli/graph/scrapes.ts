@@ -4,11 +4,11 @@ import type { GraphBuilder } from './model';
 import { problemOf } from '../../findings/words';
 import type { ObjectIndex } from '../../objects/object-index';
 import type { TypedManifest } from '../../private/oam-kind';
-import { boundComponents } from '../../scraping/oam';
+import { boundComponents } from '../../verify/oam-targets';
 import { ScrapedCluster, ScrapeTrace } from '../../scraping/scrapes';
 import { isFine, Verdict } from '../../verify/judge';
 import { reasonText } from '../../verify/remarks';
-import { monitorsIn } from '../../verify/scrape-jobs';
+import { monitorsIn } from '../../scraping/scrape-jobs';
 
 /** By object that declares scrapes, such as a monitor, the keys of the nodes of its scrapers. */
 export type ScrapersOf = ReadonlyMap<TypedManifest, readonly string[]>;

@@ -1,5 +1,5 @@
 import { ApiObject, Chart } from 'cdk8s';
-import { ObjectPlace, RenderedMember, TreeReport, membersOf, speakerOf } from './members';
+import { ObjectPlace, RenderedMember, TreeReport, membersOf, speakerOf } from '../../private/members';
 import type { ClusterScopes } from './scopes';
 import type { CheckFinding, ManifestChecks } from '../../checks/manifest-checks';
 import { againstPolicies, IManifestPolicy } from '../../checks/manifest-policies';

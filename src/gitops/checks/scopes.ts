@@ -1,4 +1,4 @@
-import { membersOf } from './members';
+import { membersOf } from '../../private/members';
 import type { Check } from '../../findings/finding';
 import { asObject, list, pattern } from '../../private/check';
 import { isKind, kindName } from '../../private/kinds/kind-of';

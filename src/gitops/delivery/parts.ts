@@ -4,7 +4,7 @@ import { grouped } from '../../private/grouped';
 import { Identity, identityKey } from '../../private/kinds/identity';
 import { memo } from '../../private/memo';
 import type { TreeFinding } from '../../private/tree';
-import { speakerOf } from '../checks/members';
+import { speakerOf } from '../../private/members';
 import { CLUSTER } from '../layouts';
 import { constructsOf } from '../order/tree';
 import type { RenderedChart, RenderedDocument } from '../rendering';

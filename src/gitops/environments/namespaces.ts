@@ -10,7 +10,7 @@ import { all, closed, flag, isObject, list, oneOf, unique } from '../../private/
 import type { Identity } from '../../private/kinds/identity';
 import { annotations, labels, namespaceName } from '../../private/names';
 import type { TreeFinding } from '../../private/tree';
-import { speakerOf } from '../checks/members';
+import { speakerOf } from '../../private/members';
 import type { RenderedChart, RenderedDocument } from '../rendering';
 
 /** A namespace of an environment. */

@@ -98,8 +98,9 @@ export class DeclarationContext {
 
   /** Findings about single parts, followed by findings about the tree as a whole. */
   public findings(): LocatedFinding[] {
-    const { findings, warnings: some, unjudged } = Registry.of(this.scope).told();
-    const [ofTree, warnings] = [findings, [...some, ...unjudged]].map(all =>
+    const { findings, checked } = Registry.of(this.scope).told();
+    // other warnings concern programs only
+    const [ofTree, warnings] = [findings, [...checked.warnings, ...checked.unjudged]].map(all =>
       all.map(each => this.places.locate(each.construct, this.withMeant(each))));
     return [
       ...this.found,

@@ -1,4 +1,4 @@
-import type { ScrapedTarget } from './endpoints';
+import type { ScrapedTarget } from '../scraping/endpoints';
 import type { Finding } from '../findings/finding';
 import { COMPONENT, NAME } from '../objects/labels';
 import type { ObjectIndex } from '../objects/object-index';
@@ -6,8 +6,8 @@ import { seriesLabel } from '../objects/relabel-rule';
 import { jobName, JobNaming } from '../platform/metrics';
 import { kindName } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
-import type { DeclaredComponent } from '../verify/declared-component';
-import { checkOamObject, oamComponents } from '../verify/oam-components';
+import type { DeclaredComponent } from './declared-component';
+import { checkOamObject, oamComponents } from './oam-components';
 
 export const OAM_COMPONENT = 'core.oam.dev/Component';
 

@@ -1,9 +1,9 @@
 import type { ApiObject, Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
-import { Finding, within } from '../../findings/finding';
-import type { Path } from '../../findings/path';
-import { asObject, isObject, PlainFields, PlainValue } from '../../private/check';
-import type { TreeFinding } from '../../private/tree';
+import { Finding, within } from '../findings/finding';
+import type { Path } from '../findings/path';
+import { asObject, isObject, PlainFields, PlainValue } from './check';
+import type { TreeFinding } from './tree';
 
 /** The origin of an object. */
 export interface ObjectPlace {

@@ -1,4 +1,4 @@
-import { documentsOf } from './manifests';
+import { documentsOf } from '../verify/manifests';
 import { declaredComponents } from '../../src/verify/declared';
 import { wordsOf } from '../../src/verify/remarks';
 import { messageOf } from '../support/message';
