@@ -14,7 +14,7 @@ const ROUTES: readonly RuleFacts[] = [
   {
     findings: { 'not-expressible': 'a path by which requests reach pods past the policy of another path' },
     authority: 'ingress controllers, gateways',
-    proof: 'test/e2e/authorization.test.ts',
+    proof: 'test/cluster/proof/gateways/istio-trials.ts',
     isInsecure: true,
   },
 ];

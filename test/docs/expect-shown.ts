@@ -7,11 +7,13 @@ import { schemaErrorsOf } from '../support/schemas';
 const UNKNOWN = 'Component shop/resize: spec.workload no schema for functions.example.com/v1 Function';
 
 /** Fails unless a program gave what its page shows, and nothing that a cluster would refuse. */
-export function expectShown({ yaml, errors, prints }: Program, { objects, stdout, stderr, error }: Outcome): void {
+export function expectShown({ yaml, errors, prints }: Program, { objects, stdout, stderr, warnings, error }: Outcome): void {
   // first of all, as it explains what is missing
   expect(lines(error ?? '')).toEqual(lines(errors.join('\n')));
   expect(stderr).toBe('');
-  if (prints.length > 0) expect(lines(stdout)).toEqual(lines(prints.join('\n')));
+  // warnings are shown where they are what a page is about
+  const printed = prints.join('\n');
+  if (prints.length > 0) expect(lines(printed.startsWith('(node)') ? warnings : stdout)).toEqual(lines(printed));
   for (const object of yaml.flatMap(objectsOf)) {
     // next to the one of the same name, where there is one, so that Jest shows what differs
     const same = objects.filter((other) => nameOf(other) === nameOf(object));

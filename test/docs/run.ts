@@ -13,6 +13,8 @@ export interface Outcome {
   readonly objects: any[];
   readonly stdout: string;
   readonly stderr: string;
+  /** The warnings of the process. */
+  readonly warnings: string;
   /** The error that ended it, with its name as Node shows it. */
   readonly error?: string;
 }
@@ -22,16 +24,17 @@ export function run(code: string): Outcome {
   const program = new Function('require', 'exports', 'console', compiled(code));
   const stdout = new Text();
   const stderr = new Text();
+  const warned: string[] = [];
   const synth = jest.spyOn(Testing, 'synth');
   // Node adds the number of the process
-  const warnings = jest.spyOn(process, 'emitWarning').mockImplementation((text, name) => { stdout.text += `(node) ${String(name)}: ${String(text)}\n`; });
+  const warnings = jest.spyOn(process, 'emitWarning').mockImplementation((text, name) => { warned.push(`(node) ${String(name)}: ${String(text)}\n`); });
   const folder = mkdtempSync(join(tmpdir(), 'cdk8s-oam-docs-'));
   const { CDK8S_OUTDIR: before } = process.env;
   process.env.CDK8S_OUTDIR = folder;
   try {
     const error = errorOf(() => program(require, {}, new Console({ stdout, stderr })));
     const returned = synth.mock.results.flatMap(({ type, value }) => type === 'return' ? value : []);
-    return { objects: [...written(folder), ...returned], stdout: stdout.text, stderr: stderr.text, error };
+    return { objects: [...written(folder), ...returned], stdout: stdout.text, stderr: stderr.text, warnings: warned.join(''), error };
   } finally {
     if (before === undefined) delete process.env.CDK8S_OUTDIR;
     else process.env.CDK8S_OUTDIR = before;

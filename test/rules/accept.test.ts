@@ -80,7 +80,7 @@ test.each<[string, 'accept' | 'insecureAccept', any, string]>([
   ['an insecure one that is not', 'insecureAccept', { code: 'not-selected', reason: REASON }, 'use Findings.accept()'],
 ])('fails with %s', (_, way, accepted, message) => {
   const chart = new Chart(new App(), 'shop');
-  expect(messageOf(() => Findings[way](chart, accepted))).toContain(`[shop] `);
+  expect(messageOf(() => Findings[way](chart, accepted))).toContain('[shop] ');
   expect(messageOf(() => Findings[way](chart, accepted))).toContain(message);
 });
 

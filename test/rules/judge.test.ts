@@ -147,7 +147,7 @@ describe('objects that are not as they should be', () => {
     expect(codes(pods(), monitor({ selector: {}, podMetricsEndpoints: { port: 'metrics' } }), prometheus(ALL))).toEqual(['warning broken-scrape own-words']);
   });
 
-  test('100,000 objects take linear time', () => {
+  test('40,000 objects are judged in linear time', () => {
     const some = (n: number) => Array.from({ length: n }, (_, i) => [pods({}, `c${i}`), { ...monitor(spec(), SELECTED, `c${i}`), spec: { ...spec(), selector: { matchLabels: { app: `c${i}` } } } }]).flat();
     const time = (n: number) => {
       const objects = some(n);
@@ -156,7 +156,9 @@ describe('objects that are not as they should be', () => {
       return process.cpuUsage(before).user;
     };
     time(500);
-    expect(time(50_000)).toBeLessThan(60_000_000);
+    // 20 times as many may take 100 times as long on a busy machine, and not 400 times
+    const [few, many] = [time(1000), time(20_000)];
+    expect(many / few).toBeLessThan(100);
   });
 });
 

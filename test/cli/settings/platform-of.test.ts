@@ -303,7 +303,7 @@ describe('ways into the cluster other than Ingresses', () => {
   });
 });
 
-const OF_SCHEMAS = ['kubernetesVersion', 'schemas', 'requireSchemas', 'uncheckedKinds'];
+const OF_SCHEMAS = ['kubernetesVersion', 'schemas', 'requireSchemas', 'uncheckedKinds', 'accept', 'insecureAccept'];
 
 test('each field is tried', () => {
   const ofWays = CASES_OF_WAYS.map(([, field]) => `kubernetes.ingress.${field}`);

@@ -48,6 +48,8 @@ const WHOLE = {
   schemas: ['crds'],
   requireSchemas: true,
   uncheckedKinds: ['Secret', 'example.com/Widget'],
+  accept: [{ code: 'not-selected', object: 'PodMonitor shop/billing', reason: 'scraped elsewhere' }],
+  insecureAccept: [{ code: 'not-expressible', object: 'Ingress shop/cart', reason: 'a public page' }],
   kubernetes: {
     clusterName: 'local',
     prometheus: {

@@ -12,11 +12,11 @@ const PLAIN: SettingsFlags = { platform: 'kubernetes', prometheus: 'monitoring/k
 const errorOf = (flags: SettingsFlags = {}) => messageOf(() => settingsOf(flags, OAM));
 const several = (...lines: string[]) => [`${lines.length} findings:`, ...lines].join('\n  ');
 
-const FIELDS = 'platform, defaultNamespace, vendor, workloadKindPrefix, kubernetesVersion, schemas, requireSchemas, uncheckedKinds, kubernetes, oam';
+const FIELDS = 'platform, defaultNamespace, vendor, workloadKindPrefix, kubernetesVersion, schemas, requireSchemas, uncheckedKinds, accept, insecureAccept, kubernetes, oam';
 
 describe('settings', () => {
   test('are those of the default target where nothing is said', () => {
-    const { platform, written: _, schemaChecks: __, ...others } = settingsOf({}, OAM);
+    const { platform, written: _, schemaChecks: __, accepted: ___, ...others } = settingsOf({}, OAM);
     expect(others).toEqual({ target: 'oam', vendor: 'verrazzano' });
     expect(platform).toBeInstanceOf(OamPlatform);
   });
@@ -36,7 +36,7 @@ describe('settings', () => {
   });
 
   test('come from flags', () => {
-    const { platform, written: _, schemaChecks: __, ...others } = settingsOf({ ...PLAIN, defaultNamespace: 'shop', clusterName: 'berlin', vendor: 'acme' });
+    const { platform, written: _, schemaChecks: __, accepted: ___, ...others } = settingsOf({ ...PLAIN, defaultNamespace: 'shop', clusterName: 'berlin', vendor: 'acme' });
     expect(others).toEqual({ target: 'kubernetes', defaultNamespace: 'shop', clusterName: 'berlin', vendor: 'acme' });
     expect(platform).toBeInstanceOf(KubernetesPlatform);
     expect(`${platform.systemScraper}`).toBe('monitoring/k8s');
@@ -44,7 +44,7 @@ describe('settings', () => {
 
   test('come from the file of the working directory', () => {
     write('platform: kubernetes\ndefaultNamespace: shop\nkubernetes:\n  clusterName: berlin\n  prometheus: { namespace: monitoring, name: k8s, monitorSelector: {} }\n');
-    const { platform, written: _, schemaChecks: __, ...others } = settingsOf({}, OAM);
+    const { platform, written: _, schemaChecks: __, accepted: ___, ...others } = settingsOf({}, OAM);
     expect(others).toEqual({ target: 'kubernetes', defaultNamespace: 'shop', clusterName: 'berlin', vendor: 'verrazzano' });
     expect(`${platform.systemScraper}`).toBe('monitoring/k8s');
   });
@@ -61,7 +61,7 @@ describe('settings', () => {
       '    name: k8s', '    monitorSelector: {}',
     ].join('\n'));
     const flags = { platform: 'kubernetes', prometheus: 'two/k8s', defaultNamespace: 'cart' };
-    const { platform, written: _, schemaChecks: __, ...others } = settingsOf(flags);
+    const { platform, written: _, schemaChecks: __, accepted: ___, ...others } = settingsOf(flags);
     expect(others).toEqual({ target: 'kubernetes', defaultNamespace: 'cart', clusterName: 'berlin', vendor: 'acme' });
     expect(`${platform.systemScraper}`).toBe('two/k8s');
   });
@@ -78,7 +78,7 @@ describe('settings', () => {
 
   test('of plain data are the same', () => {
     const kubernetes = { clusterName: 'berlin', prometheus: { namespace: 'monitoring', name: 'k8s', monitorSelector: {} } };
-    const { platform, written: _, schemaChecks: __, ...others } = settingsOfValue({ platform: 'kubernetes', vendor: 'acme', kubernetes }, 'Settings a', { defaultNamespace: 'shop' });
+    const { platform, written: _, schemaChecks: __, accepted: ___, ...others } = settingsOfValue({ platform: 'kubernetes', vendor: 'acme', kubernetes }, 'Settings a', { defaultNamespace: 'shop' });
     expect(others).toEqual({ target: 'kubernetes', defaultNamespace: 'shop', clusterName: 'berlin', vendor: 'acme' });
     expect(`${platform.systemScraper}`).toBe('monitoring/k8s');
     for (const nothing of [undefined, null, {}]) expect(settingsOfValue(nothing, 'Settings a', {}, OAM).target).toBe('oam');

@@ -98,7 +98,7 @@ describe('the outcome', () => {
 const json = (...args: Parameters<typeof reported>) => JSON.parse(JSON.stringify(jsonReport(reported(...args).report, thisTool())));
 
 test('where nothing is wrong', () => {
-  expect(json({ 'a.yaml': OBJECT, 'b.yaml': OBJECT })).toEqual({ valid: true, errors: 0, warnings: 0, files: 2, findings: [] });
+  expect(json({ 'a.yaml': OBJECT, 'b.yaml': OBJECT })).toEqual({ valid: true, errors: 0, warnings: 0, notes: 0, accepted: 0, files: 2, findings: [] });
 });
 
 test('warnings are valid', () => {
@@ -106,6 +106,8 @@ test('warnings are valid', () => {
     valid: true,
     errors: 0,
     warnings: 1,
+    notes: 0,
+    accepted: 0,
     files: 1,
     findings: [{
       file: 'f.yaml',
@@ -125,7 +127,7 @@ test('warnings are valid', () => {
 
 test('what is not read is not valid, and a file as a whole has no line', () => {
   const { valid, findings: [first, second], ...counts } = json({ 'e.yaml': '' }, [], { strict: true });
-  expect([valid, counts, second]).toEqual([false, { errors: 1, warnings: 0, files: 1 }, undefined]);
+  expect([valid, counts, second]).toEqual([false, { errors: 1, warnings: 0, notes: 0, accepted: 0, files: 1 }, undefined]);
   expect(Object.keys(first)).toEqual(['file', 'level', 'code', 'field', 'path', 'parameters', 'problem', 'remedy', 'documentation']);
   expect(json({ 'f.yaml': 'a: "' })).toMatchObject({ valid: false, errors: 1, findings: [{ code: 'yaml-syntax', line: 1, column: 4 }] });
 });

@@ -132,6 +132,8 @@ test('for other programs it prints JSON', async () => {
   "valid": false,
   "errors": 2,
   "warnings": 0,
+  "notes": 0,
+  "accepted": 0,
   "files": 3,
   "findings": [
     {
