@@ -10,6 +10,14 @@ export const regex: Check = (value, field) => {
 
 /** The error that RE2 reports for an expression, with the part that it concerns; `undefined` if the expression is valid. */
 function errorOf(expression: string): string | undefined {
+  if (!ERRORS.has(expression)) ERRORS.set(expression, compileError(expression));
+  return ERRORS.get(expression);
+}
+
+/** The errors of the expressions so far: many monitors have the same ones. */
+const ERRORS = new Map<string, string | undefined>();
+
+function compileError(expression: string): string | undefined {
   const { RE2JS, RE2JSSyntaxException } = load();
   try {
     RE2JS.compile(expression);
