@@ -56,9 +56,13 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   cdk8sVersion: CDK8S,
   constructsVersion: CONSTRUCTS,
   peerDeps: [`cdk8s-plus-27@^${CDK8S_PLUS}`],
-  // one hash of a password each and the regular expressions of Prometheus, loaded when a program asks for them, and what the command line reads its arguments and manifests with.
+  // one hash of a password each, the regular expressions and the query language of Prometheus, loaded when a program asks for them, and what the command line reads its arguments and manifests with.
   // unixcrypt from 2 on and commander from 15 on are ES modules alone, which a library that is CommonJS cannot `require`; unixcrypt 3.0.4 computes as 1.2.0 does
-  bundledDeps: ['apache-md5@^1.1.8', 'bcryptjs@^3.0.3', 'commander@^14.0.3', 're2js@^2.10.0', 'unixcrypt@^1.2.0', 'yaml@^2.9.1'],
+  bundledDeps: [
+    // the grammar of PromQL, and the parser that it needs beside it
+    '@prometheus-io/lezer-promql@^0.315.0', '@lezer/highlight@^1.2.5', '@lezer/lr@^1.4.12',
+    'apache-md5@^1.1.8', 'bcryptjs@^3.0.3', 'commander@^14.0.3', 're2js@^2.10.0', 'unixcrypt@^1.2.0', 'yaml@^2.9.1',
+  ],
   devDeps: [
     `cdk8s-cli@^${CDK8S_CLI}`,
     // whose objects components stand for in tests, as those of cdk8s-plus-27

@@ -39,6 +39,10 @@ export const MONITORING_CODES = {
           "add the Namespace, or list its labels in 'namespaceLabels'"],
       'pods': (p: Others) =>
         [`cannot be judged${andOthers(p)}: the pods that it may select are not here`, 'judge it together with them'],
+      'ingresses': (p: Others) =>
+        [`cannot be judged${andOthers(p)}: the Ingresses that it may select are not here`, 'judge it together with them'],
+      'expression': (p: Others) =>
+        [`cannot be judged${andOthers(p)}: the expression has what only a newer parser of PromQL knows`, 'check it by promtool'],
       'chart': (p: Others) =>
         [`cannot be judged${andOthers(p)}: the chart renders its objects in its own way`, 'use GitOpsApp for the app'],
     },

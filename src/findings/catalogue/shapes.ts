@@ -60,6 +60,8 @@ export const SHAPES = {
   'seconds': 'an integer, in seconds',
   'whole-seconds': ['a Duration of whole seconds, at least one', 'write it as Duration.hours(1), for example'],
   'duration': ['at least a millisecond, or a string such as "1h30m"', 'write it as "1h30m"'],
+  'prometheus-duration': ['a duration of Prometheus', 'give numbers with their units, the largest unit first, such as 1m30s'],
+  'promql': 'an expression of PromQL',
   'time': ['a Date, an integer in milliseconds, or a string such as "2026-01-31T12:00:00Z"', 'write it as "2026-01-31T12:00:00Z"'],
   'schedule': 'a schedule of five fields, such as "0 3 * * *", or a name such as "@daily"',
   'storage': ['greater than zero: a claim asks for some storage', 'give the size that is needed, such as "1Gi", or set \'ephemeral\''],
@@ -114,6 +116,7 @@ export const SHAPES = {
 
   // paths and addresses
   'address': 'an IP address',
+  'prober': ['a host or host:port, without a scheme and a path', "set these in 'scheme' and 'path'"],
   'cidr': ['a block of addresses', 'write it as "10.0.0.0/16"; one address is "10.0.0.7/32"'],
   'port': ['an integer from 1 to 65535', '', 'give the number of the port; a named port is not supported here'],
   'host': "a lower-case DNS name, with '*.' in front at most",

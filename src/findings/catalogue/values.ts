@@ -60,6 +60,9 @@ export const VALUES_CODES = {
           'name the controller of the IngressClass; IngressController.other() is any that the library does not know'],
       'regex': (p: { value: Shown; message: string }) => [`must be a regular expression of RE2, got ${shown(p.value)}: ${p.message}`,
         'write it in the syntax of RE2, which has no lookaround and no backreferences'],
+      'promql': (p: { value: Shown; rest: Shown | 'end' }) => [`must be an expression of PromQL, got ${shown(p.value)}: unexpected `
+        + (p.rest === 'end' ? p.rest : shown(p.rest)), 'correct it'],
+      'function': (p: { name: Shown }) => [`calls ${shown(p.name)}, which is no known function of PromQL`, 'check its spelling'],
       'insecure-finding': (p: { value: Shown }) => [`accepts ${shown(p.value)}, which opens a way to a password or past a policy`,
         'use Findings.insecureAccept() if everybody may have it', "put it into 'insecureAccept' if everybody may have it"],
       'secure-finding': (p: { value: Shown }) => [`accepts ${shown(p.value)}, which opens no way to a password or past a policy`,
