@@ -1,8 +1,9 @@
 import { MONITORS } from './monitors';
+import { PROBES } from './probes';
 import type { Rule, RuleFacts } from './rule';
 
 /** The rules, in the order in which they judge. */
-export const RULES: readonly Rule[] = [MONITORS];
+export const RULES: readonly Rule[] = [MONITORS, PROBES];
 
 /** The rules about routes, which the tree is checked by. */
 const ROUTES: readonly RuleFacts[] = [

@@ -1,5 +1,5 @@
-import type { JudgedCluster, Judgement, Rule, Verdict } from './rule';
-import { judgeSelection } from './selection';
+import { judged, JudgedCluster, Judgement, Rule } from './rule';
+import { judgeRejected, judgeSelection } from './selection';
 import { Finding, found, within } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { podSpecPaths } from '../objects/pod-holders';
@@ -28,28 +28,21 @@ export const MONITORS: Rule = {
 
 /** A monitor that leads to none of the pods here is a warning, since containers may be injected into pods. */
 function judgeMonitor(monitor: TypedManifest, cluster: JudgedCluster): Judgement[] {
-  const { by, judgements } = judgeSelection(monitor, cluster);
-  const said = (findings: readonly Finding[], verdict: Verdict, object = monitor): Judgement[] =>
-    findings.map(finding => ({ of: monitor, object, finding, verdict }));
+  const selection = judgeSelection(monitor, cluster);
+  const { by, judgements } = selection;
   // the platform reports what is wrong with its own endpoints at the fields of the trait and the provider
   if (kindOf(monitor).monitor!.isAlone || cluster.isRendered(monitor)) return judgements;
   const rejected = rejectedEndpoints(monitor, by?.object);
-  const isKnown = by !== undefined && !cluster.isDescribed(by.object);
   const missed = cluster.scraped.missed(monitor, by !== undefined && rejected.length === 0);
   return [
     ...judgements,
-    ...rejected.flatMap(finding => said([finding], isAssumed(finding, monitor) && !isKnown ? 'warning' : 'error')),
-    ...missed?.flatMap(({ object, path, breaks }) => said(object.kind === 'NetworkPolicy'
+    ...judgeRejected(monitor, rejected, selection, cluster),
+    ...missed?.flatMap(({ object, path, breaks }) => judged(monitor, object.kind === 'NetworkPolicy'
       ? found('broken-scrape', '', { reason: 'policy', monitor: objectName(monitor), scraper: `${by!.object.kind} ${by!.name}` })
       : within(path, breaks), 'warning', object))
-      ?? said(found('cannot-judge', 'spec.selector', { reason: 'pods' }), 'unjudged'),
-    ...cluster.scraped.selectedBy(monitor).flatMap(object => said(initPorts(monitor, object), 'warning', object)),
+      ?? judged(monitor, found('cannot-judge', 'spec.selector', { reason: 'pods' }), 'unjudged'),
+    ...cluster.scraped.selectedBy(monitor).flatMap(object => judged(monitor, initPorts(monitor, object), 'warning', object)),
   ];
-}
-
-/** Whether a finding depends on the default interval of the scraper. */
-function isAssumed({ code, path }: Finding, monitor: TypedManifest): boolean {
-  return code === 'scrape-timeout' && !isFilled(fieldAt(monitor, path.slice(0, -1) as string[])?.interval);
 }
 
 /** Reports ports of init containers that a monitor scrapes, too: such a target is down once the container has ended. */

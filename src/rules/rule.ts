@@ -19,6 +19,11 @@ export interface Judgement {
   readonly verdict: Verdict;
 }
 
+/** The same verdict of several findings. */
+export function judged(of: TypedManifest, findings: readonly Finding[], verdict: Verdict, object = of): Judgement[] {
+  return findings.map(finding => ({ of, object, finding, verdict }));
+}
+
 /** The objects of a cluster, and what is known of their origin. */
 export interface JudgedCluster {
   readonly scraped: ScrapedCluster;

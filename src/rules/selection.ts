@@ -1,5 +1,7 @@
-import type { JudgedCluster, Judgement, Verdict } from './rule';
+import { judged, JudgedCluster, Judgement, Verdict } from './rule';
 import { Finding, found } from '../findings/finding';
+import { isFilled } from '../private/check';
+import { fieldAt } from '../private/kinds/kind';
 import { kindName } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
 import { isSelectedKind, notSelected, RenderedPrometheus } from '../scraping/prometheus';
@@ -17,14 +19,13 @@ const VERDICTS: readonly Verdict[] = ['unjudged', 'warning', 'error'];
 export function judgeSelection(object: TypedManifest, cluster: JudgedCluster): Selection {
   const { prometheuses, index } = cluster.scraped;
   if (!isSelectedKind(kindName(object))) return { judgements: [] };
-  const judged = prometheuses.filter(({ selectors }) => selectors[kindName(object)]).map(by =>
+  const near = prometheuses.filter(({ selectors }) => selectors[kindName(object)]).map(by =>
     ({ by, judgements: notSelected(by, object, index).map(finding => judgementOf(object, by, finding, cluster)) }));
-  if (judged.length === 0) {
-    const [finding] = found('cannot-judge', '', { reason: 'no-scraper', kind: object.kind });
-    return { judgements: [{ of: object, object, finding, verdict: 'unjudged' }] };
+  if (near.length === 0) {
+    return { judgements: judged(object, found('cannot-judge', '', { reason: 'no-scraper', kind: object.kind }), 'unjudged') };
   }
   const worst = (judgements: readonly Judgement[]) => Math.max(-1, ...judgements.map(({ verdict }) => VERDICTS.indexOf(verdict)));
-  const [{ by, judgements }] = judged.sort((one, other) => worst(one.judgements) - worst(other.judgements));
+  const [{ by, judgements }] = near.sort((one, other) => worst(one.judgements) - worst(other.judgements));
   if (judgements.length === 0) return { by, judgements };
   // what is not known does not matter if something else is wrong
   return { judgements: judgements.filter(({ verdict }) => VERDICTS.indexOf(verdict) === worst(judgements)) };
@@ -45,4 +46,16 @@ function judgementOf(object: TypedManifest, by: RenderedPrometheus, finding: Fin
   if (unknown.length > 0) return { of: object, object, finding: unknown[0], verdict: 'unjudged' };
   const about = reason === 'no-selector' ? by.object : object;
   return { of: object, object: about, finding, verdict: isOpen && !isOurs ? 'warning' : 'error' };
+}
+
+/**
+ * Judges what an operator rejects in a monitor or a probe. A timeout without an interval is a warning if the default interval of the
+ * scraper is not known.
+ */
+export function judgeRejected(object: TypedManifest, rejected: readonly Finding[], { by }: Selection, cluster: JudgedCluster): Judgement[] {
+  const isKnown = by && !cluster.isDescribed(by.object);
+  return rejected.flatMap(finding => {
+    const isSure = finding.code !== 'scrape-timeout' || isKnown || isFilled(fieldAt(object, finding.path.slice(0, -1) as string[])?.interval);
+    return judged(object, [finding], isSure ? 'error' : 'warning');
+  });
 }

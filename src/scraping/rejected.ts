@@ -2,6 +2,7 @@ import { Finding, FINE, found, within } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { ruleOf } from '../objects/relabel-rule';
 import { isFilled, isObject, listOf, PlainFields, textOf } from '../private/check';
+import { fieldAt, FieldSteps } from '../private/kinds/kind';
 import { kindOf } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
 import { regex } from '../private/regexes';
@@ -18,12 +19,18 @@ const METRIC_RULES: Readonly<Record<string, string>> = { relabelings: 'metricRel
 export function rejectedEndpoints(monitor: TypedManifest, scraper?: TypedManifest): Finding[] {
   const { endpoints, rules, isAlone } = kindOf(monitor).monitor!;
   if (rules === undefined || isAlone) return FINE;
-  return listOf(monitor.spec?.[endpoints]).filter(isObject).flatMap((fields, i) => within(['spec', endpoints, i], [
+  return listOf(monitor.spec?.[endpoints]).filter(isObject).flatMap((fields, i) =>
+    within(['spec', endpoints, i], rejectedFields(fields, [[rules], [METRIC_RULES[rules]]], scraper)));
+}
+
+/** Reports what an operator rejects in an endpoint with lists of relabelings. */
+export function rejectedFields(fields: PlainFields, lists: readonly FieldSteps[], scraper?: TypedManifest): Finding[] {
+  return [
     ...lateTimeout(fields, textOf(scraper?.spec?.scrapeInterval) ?? USUAL_INTERVAL),
-    ...[rules, METRIC_RULES[rules]].flatMap(list =>
-      listOf(fields[list]).filter(isObject).flatMap((rule, j) => within([list, j], againstRule(rule)))),
+    ...lists.flatMap(list =>
+      listOf(fieldAt(fields, list)).filter(isObject).flatMap((rule, j) => within([...list, j], againstRule(rule)))),
     ...severalCredentials(fields),
-  ]));
+  ];
 }
 
 function lateTimeout({ interval, scrapeTimeout: timeout }: PlainFields, usual: string): Finding[] {

@@ -233,7 +233,7 @@ function link(object: TypedManifest, breaks: readonly Finding[], holds: Phrase):
 }
 
 /** The namespaces from which a monitor selects, by default its own; `undefined` if it selects from all. */
-function namespacesOf({ metadata, spec }: TypedManifest): readonly unknown[] | undefined {
+export function namespacesOf({ metadata, spec }: TypedManifest): readonly unknown[] | undefined {
   const names = listOf<unknown>(spec?.namespaceSelector?.matchNames);
   return spec?.namespaceSelector?.any === true ? undefined : names.length > 0 ? names : [metadata?.namespace];
 }

@@ -4,32 +4,14 @@ import { join } from 'node:path';
 import { ApiObject, ApiObjectProps, App, Chart, Include } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { stringify } from 'yaml';
-import { GitOpsApp, KubernetesPlatform, MonitoringProvider, Platform } from '../../src';
+import { PROMETHEUS, saidIn, synthesized } from './support';
+import { GitOpsApp } from '../../src';
 import { Manifests } from '../../src/testing';
 import { cli } from '../cli/support';
 import { messageOf } from '../support/message';
 
 const folder = mkdtempSync(join(tmpdir(), 'cdk8s-oam-rules-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-
-const PROMETHEUS = 'Prometheus monitoring/monitoring-kube-prometheus-prometheus';
-const platform = () => new KubernetesPlatform({ metrics: MonitoringProvider.kubePrometheusStack({ release: 'monitoring', namespace: 'monitoring' }) });
-
-/** The error of a synthesis, and the warnings, of objects that the model has not made. */
-function synthesized(make: (chart: Chart) => void, app: App = new App()): string[] {
-  const warnings: string[] = [];
-  const spy = jest.spyOn(process, 'emitWarning').mockImplementation(text => { warnings.push(String(text)); });
-  Platform.install(app, platform());
-  make(new Chart(app, 'shop', { namespace: 'shop' }));
-  const errors: string[] = [];
-  try {
-    app.synthYaml();
-  } catch (error) {
-    errors.push(...(error as Error).message.split('\n').slice(1).map(line => line.trim()));
-  }
-  spy.mockRestore();
-  return [...errors, ...warnings];
-}
 
 /** A Deployment and a Service of cdk8s-plus: the Service has no label. */
 function cart(chart: Chart): void {
@@ -45,9 +27,6 @@ const serviceMonitor = (matchLabels: object, endpoint: object, labels?: object) 
 
 const AT = "'spec.podMetricsEndpoints[0]";
 const declares = (port: string) => `must be a port that a container of Deployment shop/cart declares (8080 (http), 9090 (metrics)), got ${port}; declare it, or name another one`;
-
-/** A finding of `validate --json` in one line, as a synthesis says it, without its remedy. */
-const saidIn = ({ code, field, problem }: any) => `${code}: '${field}' ${problem}`;
 
 /** Each monitor, and what is said of it. */
 const CASES: readonly [string, ApiObjectProps, string | undefined][] = [
