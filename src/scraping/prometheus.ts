@@ -6,7 +6,7 @@ import type { ObjectIndex } from '../objects/object-index';
 import type { KnownLabels } from '../objects/pod-holders';
 import { asObject, isObject, textOf } from '../private/check';
 import { kindName } from '../private/kinds/kind-of';
-import { PROBE, PROMETHEUS_RULE, SCRAPE_CONFIG } from '../private/kinds/operator-kinds';
+import { PROBE, PROMETHEUS_RULE, SCRAPE_CONFIG, VM_RULE } from '../private/kinds/operator-kinds';
 import type { ObjectType, TypedManifest } from '../private/oam-kind';
 
 /** A Prometheus that the Prometheus Operator runs, or another resource that selects monitors or rules. */
@@ -36,7 +36,9 @@ const BY_AGENT: MonitorSelectors = Object.fromEntries([['Pod', 'podScrape'], ['S
   return [[`operator.victoriametrics.com/VM${kind}Scrape`, fields], [`monitoring.coreos.com/${kind}Monitor`, fields]];
 }));
 
-const ALL: MonitorSelectors = { ...RULES, ...BY_PROMETHEUS, ...BY_AGENT };
+const BY_ALERT: MonitorSelectors = { ...RULES, [VM_RULE]: RULES[PROMETHEUS_RULE] };
+
+const ALL: MonitorSelectors = { ...BY_PROMETHEUS, ...BY_AGENT, ...BY_ALERT };
 
 /** Whether only selected objects of a kind take effect. */
 export function isSelectedKind(kind: string): boolean {
@@ -46,8 +48,12 @@ export function isSelectedKind(kind: string): boolean {
 /** The properties of a kind of scrapers. */
 interface ScraperKind {
   readonly selectors: MonitorSelectors;
-  /** The labels that the operator sets on the pods of a scraper with a name. */
-  readonly podLabels: (name: string) => KnownLabels;
+  /**
+   * The labels that the operator sets on the pods of a scraper with a name.
+   *
+   * @default - none: a platform describes it, whatever it is
+   */
+  readonly podLabels?: (name: string) => KnownLabels;
 }
 
 /** The labels that the Prometheus Operator sets for both of its kinds. */
@@ -67,7 +73,7 @@ const ofVictoriaMetrics = (kind: string) => (name: string) => ({
 });
 
 /** A collector that reads monitors by its configuration, as a platform describes it. */
-const COLLECTOR: ScraperKind = { selectors: BY_PROMETHEUS, podLabels: () => ({}) };
+const COLLECTOR: ScraperKind = { selectors: BY_PROMETHEUS };
 
 const KINDS: Readonly<Record<string, ScraperKind | undefined>> = {
   'monitoring.coreos.com/Prometheus': {
@@ -77,6 +83,10 @@ const KINDS: Readonly<Record<string, ScraperKind | undefined>> = {
   'monitoring.coreos.com/Alloy': COLLECTOR,
   'monitoring.coreos.com/TargetAllocator': COLLECTOR,
   'monitoring.coreos.com/ThanosRuler': { selectors: RULES, podLabels: ofPrometheus('thanos-ruler') },
+  // as MetricsAlerts and a platform describe what evaluates rules
+  'monitoring.coreos.com/ruler': { selectors: RULES },
+  'operator.victoriametrics.com/VMAlert for VMAgent': { selectors: BY_ALERT },
+  'operator.victoriametrics.com/VMAlert': { selectors: BY_ALERT, podLabels: ofVictoriaMetrics('vmalert') },
   'operator.victoriametrics.com/VMAgent': { selectors: BY_AGENT, podLabels: ofVictoriaMetrics('vmagent') },
   'operator.victoriametrics.com/VMSingle': { selectors: BY_AGENT, podLabels: ofVictoriaMetrics('vmsingle') },
 };
@@ -94,7 +104,7 @@ export function prometheusesOf(index: ObjectIndex): RenderedPrometheus[] {
     const { namespace, name } = asObject(object.metadata);
     const own = textOf(namespace);
     const called = String(name);
-    const labels = { ...asObject<Record<string, string>>(object.spec?.podMetadata?.labels), ...kind.podLabels(called) };
+    const labels = { ...asObject<Record<string, string>>(object.spec?.podMetadata?.labels), ...kind.podLabels?.(called) };
     const pods = { namespace: own, namespaceLabels: index.labelsOfNamespace(own), labels, ports: [] };
     return { object, name: own === undefined ? called : `${own}/${called}`, pods, selectors: kind.selectors };
   });
@@ -108,7 +118,7 @@ export function againstMonitor(prometheus: RenderedPrometheus, monitor: TypedMan
 
 /** What the objects of a kind are called together. */
 function nounOf({ kind }: TypedManifest): string {
-  return kind === 'PrometheusRule' ? 'rules' : kind === 'Probe' ? 'probes' : 'monitors';
+  return kind.endsWith('Rule') ? 'rules' : kind === 'Probe' ? 'probes' : 'monitors';
 }
 
 /** Reports why an object is not selected. Without a selector for labels, none is; without one for namespaces, those of its own. */
@@ -116,9 +126,9 @@ export function notSelected(prometheus: RenderedPrometheus, monitor: TypedManife
   const [labels, namespaces] = prometheus.selectors[kindName(monitor)]!;
   const { object: { kind, spec }, name, selectors } = prometheus;
   const [selector, ofNamespaces] = [spec?.[labels], spec?.[namespaces]];
-  const isAgent = selectors === BY_AGENT;
+  const isAgent = selectors === BY_AGENT || selectors === BY_ALERT;
   if (isAgent && spec?.selectAllByDefault === true && !isObject(selector) && !isObject(ofNamespaces)) return FINE;
-  // a VMAgent that selects only namespaces takes all monitors in them
+  // one of VictoriaMetrics that selects only namespaces takes all monitors in them
   const effective = isAgent && isObject(ofNamespaces) ? selector ?? {} : selector;
   if (!isObject(effective)) {
     return found('not-selected', ['spec', labels], { reason: 'no-selector', kind, prometheus: name, what: nounOf(monitor) });

@@ -74,12 +74,15 @@ export const TRAITS_CODES = {
     says: {
       'labels': (p: { missing: Phrases; kind: string; prometheus: string; what: string }) =>
         [`must have ${showPhrase(p.missing)}: ${p.kind} ${p.prometheus} selects no other ${p.what}`,
-          "add them, or set 'monitorLabels' of the platform for the monitors that it renders",
-          "add them, or set 'kubernetes.prometheus.monitorLabels' in the settings for the monitors that are rendered"],
+          p.what === 'rules' ? "add them, in 'objectLabels' for those of MetricsAlerts"
+            : "add them, or set 'monitorLabels' of the platform for the monitors that it renders",
+          p.what === 'rules' ? undefined
+            : "add them, or set 'kubernetes.prometheus.monitorLabels' in the settings for the monitors that are rendered"],
       'other-namespace': (p: { namespace: Name; kind: string; prometheus: string; selector: string; what: string }) =>
         [`is ${shown(p.namespace)}, and ${p.kind} ${p.prometheus} takes ${p.what} in its own namespace only`,
-          `set 'spec.${p.selector}' of the ${p.kind}, and 'monitorNamespaceSelector' of the platform to the same`,
-          `set 'spec.${p.selector}' of the ${p.kind}, and --monitor-namespaces to the same`],
+          `set 'spec.${p.selector}' of the ${p.kind}, and '${p.what === 'rules' ? 'rule' : 'monitor'}NamespaceSelector' of the platform to `
+            + 'the same',
+          p.what === 'rules' ? undefined : `set 'spec.${p.selector}' of the ${p.kind}, and --monitor-namespaces to the same`],
       'no-selector': (p: { kind: string; prometheus: string; what: string }) =>
         [`is not given: ${p.kind} ${p.prometheus} selects no ${p.what} of this kind`, "set it; '{}' selects all of them"],
       'namespace-labels': (p: { namespace: Name; missing: Phrases; kind: string; prometheus: string; what: string }) =>

@@ -4,6 +4,7 @@ export const COHERENCE = 'coherence.oracle.com/Coherence';
 export const SCRAPE_CONFIG = 'monitoring.coreos.com/ScrapeConfig';
 export const PROBE = 'monitoring.coreos.com/Probe';
 export const PROMETHEUS_RULE = 'monitoring.coreos.com/PrometheusRule';
+export const VM_RULE = 'operator.victoriametrics.com/VMRule';
 /** A scrape job in a configuration, which is not an object, but is read like one. */
 export const SCRAPE_JOB = 'cdk8s-oam/ScrapeJob';
 export const DOMAIN = 'weblogic.oracle/Domain';
