@@ -7,14 +7,14 @@ import { bad, Check, Finding, FINE, found, must, saying } from '../findings/find
 import { joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { PROMETHEUS_RULES } from '../kubernetes/metrics/monitor-dialects';
-import { selection } from '../kubernetes/metrics/prometheus-operator';
-import { LabelSelector, unmet } from '../objects/labels';
-import { declaredLabels } from '../objects/namespaces';
+import { describedNamespaces, selection } from '../kubernetes/metrics/prometheus-operator';
+import type { LabelSelector } from '../objects/labels';
 import { Platform } from '../platform/platform';
 import { RuleEvaluation, RuleEvaluator } from '../platform/rule-evaluator';
 import { closed, flag, list, mapOf, whole } from '../private/check';
 import { millisecondsOf, writtenDuration } from '../private/durations';
 import { labels, namespaceName, objectName, seriesLabel } from '../private/names';
+import type { TypedManifest } from '../private/oam-kind';
 
 const KEYS = Object.keys(PROMISES) as AlertKey[];
 
@@ -121,9 +121,14 @@ export function settingsOf(given: Omit<MetricsAlertsProps, 'applications'>): Rul
 export function evaluatorOf(platform: Platform, ruler?: AlertRuler): RuleEvaluation['evaluator'] {
   const { evaluator } = platform._ruleEvaluation();
   if (!ruler || evaluator === 'platform') return evaluator;
-  const { namespace, name, ruleSelector, ruleNamespaceSelector, namespaceLabels } = ruler;
-  const selectors = { selector: ruleSelector as LabelSelector, namespaceSelector: ruleNamespaceSelector as LabelSelector | undefined };
-  return { ...PROMETHEUS_RULES, by: 'ruler', namespace, name, ...selectors, namespaceLabels };
+  return { ...PROMETHEUS_RULES, by: 'ruler', namespace: ruler.namespace, name: ruler.name, selector: ruler.ruleSelector as LabelSelector };
+}
+
+/** What selects the rules in place of the platform: its properties have the names of the fields of a resource. */
+export function describedRuler(spec: AlertRuler): TypedManifest[] {
+  const metadata = { namespace: spec.namespace, name: spec.name };
+  const object = { apiVersion: 'monitoring.coreos.com/v1', kind: 'ruler', metadata, spec };
+  return [object, ...describedNamespaces(spec.namespaceLabels)] as object[] as TypedManifest[];
 }
 
 /** Reports properties that set what the evaluator itself takes from the objects. */
@@ -149,31 +154,9 @@ export function idle(jobs: readonly WatchedJob[]): Finding[] {
     'enable an alert, or leave it out'));
 }
 
-/** Reports why an object with rules is not selected. */
-export function notSelected(object: ApiObject, evaluator: RuleEvaluator): Finding[] {
-  const { by, namespace: system, name, selector, type: { kind } } = evaluator;
+/** Reports a rule file that the pods of the evaluator do not mount. */
+export function notMounted(object: ApiObject, { type: { kind }, namespace: system, name }: RuleEvaluator): Finding[] {
   const namespace = object.metadata.namespace!;
-  const prometheus = `${system}/${name}`;
-  if (kind === 'ConfigMap') {
-    return namespace === system ? FINE : found('rules-not-selected', 'namespace', { reason: 'mounted', namespace, system, prometheus });
-  }
-  const { labels: own } = object.metadata.toJson() as { readonly labels: Record<string, string> };
-  const missing = unmet(selector, own);
-  return [
-    ...missing.length > 0 ? found('rules-not-selected', 'objectLabels', { reason: 'labels', missing, by, prometheus }) : FINE,
-    ...namespaceNotSelected(object, namespace, evaluator),
-  ];
-}
-
-function namespaceNotSelected(object: ApiObject, namespace: string, evaluator: RuleEvaluator): Finding[] {
-  const { by, namespace: system, name, namespaceSelector, namespaceLabels } = evaluator;
-  const common = { namespace, by, prometheus: `${system}/${name}` };
-  if (!namespaceSelector) {
-    return namespace === system ? FINE : found('rules-not-selected', 'namespace', { reason: 'other-namespace', system, ...common });
-  }
-  const declared = declaredLabels(object, namespace);
-  const missing = unmet(namespaceSelector, { 'kubernetes.io/metadata.name': namespace, ...declared, ...namespaceLabels?.[namespace] });
-  if (missing.length === 0) return FINE;
-  return evaluator.takesScraped ? found('rules-not-selected', 'namespace', { reason: 'not-scraped', ...common })
-    : found('rules-not-selected', 'namespace', { reason: 'namespace-labels', missing, ...common });
+  return kind !== 'ConfigMap' || namespace === system ? FINE
+    : found('rules-not-selected', 'namespace', { namespace, system, prometheus: `${system}/${name}` });
 }

@@ -3,7 +3,7 @@ import { Construct, IConstruct } from 'constructs';
 import { AlertRule, rulesOf, RuleSettings } from './alert-rules';
 import { MetricsAlertsProps } from './metrics-alerts-props';
 import {
-  checkAlerts, evaluatorOf, idle, notHeard, notSelected, scopeFindings, settingsOf,
+  checkAlerts, describedRuler, evaluatorOf, idle, notHeard, notMounted, scopeFindings, settingsOf,
 } from './metrics-alerts-settings';
 import { foreign, jobsByApplication, WatchedJob, watchedJobs } from './watched-jobs';
 import { FINE, found, saying } from '../findings/finding';
@@ -143,14 +143,16 @@ export class MetricsAlerts extends Construct {
   private facts(): Facts {
     const { jobs } = this.rendered();
     const objects = this.node.children.filter(ApiObject.isApiObject);
-    // the current evaluator, whose selectors may have changed since the constructor ran
+    // the current evaluator, which may have changed since the constructor ran
     const evaluator = evaluatorOf(this.platform, this.given.ruler) as RuleEvaluator;
     const unwatched = (this.named ?? []).flatMap((each, i) =>
       this._isAbout(each) ? FINE : found('no-effect', ['applications', i], { reason: 'application' }));
-    const findings = objects.flatMap(object => notSelected(object, evaluator));
+    const findings = objects.flatMap(object => notMounted(object, evaluator));
     return {
       claims: [...jobs.keys()].map(application => this.claimOf(application)),
       findings: findingsAt(this, '', findings),
+      // no other evaluator takes the rules
+      serving: this.given.ruler ? [{ described: describedRuler(this.given.ruler), covers: each => each.node.scope === this }] : [],
       warnings: findingsAt(this, '', objects.length === 0 ? idle([...jobs.values()].flat()) : [...unwatched, ...notHeard(evaluator)]),
     };
   }

@@ -10,12 +10,6 @@ export interface RuleEvaluator extends RuleReader {
   readonly name: string;
   /** The labels by which it selects the objects. */
   readonly selector: LabelSelector;
-  /** The labels by which it selects their namespaces; `undefined` if it reads only objects of its own namespace. */
-  readonly namespaceSelector?: LabelSelector;
-  /** Whether these are the namespaces of its targets. */
-  readonly takesScraped?: boolean;
-  /** Labels of namespaces, by name. */
-  readonly namespaceLabels?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Whether it is known to have no Alertmanager. */
   readonly isUnheard?: boolean;
 }

@@ -133,3 +133,8 @@ class RenderingNode extends Node {
     return super.tryRemoveChild(id);
   }
 }
+
+/** Whether the objects of a construct are rendered below it. */
+export function rendersBelow(construct: IConstruct): boolean {
+  return construct.node instanceof RenderingNode;
+}

@@ -37,7 +37,8 @@ interface OwnedFact {
 /** The objects of the cluster of some constructs, as far as their platform describes them: what serves routes, and what scrapes. */
 interface ServingFact {
   readonly described: readonly TypedManifest[];
-  readonly covers: (construct: IConstruct) => boolean;
+  /** @default - all of the tree, beside what describes the cluster of each */
+  readonly covers?: (construct: IConstruct) => boolean;
 }
 
 /** An object of `construct` was compared with the objects that the platform owns when it was created. */

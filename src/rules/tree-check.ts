@@ -9,6 +9,7 @@ import { isModelObject } from '../private/model-object';
 import type { TypedManifest } from '../private/oam-kind';
 import type { TreeCheck } from '../private/registry';
 import { rendersItself } from '../private/rendered';
+import { rendersBelow } from '../private/rendered-children';
 import type { Facts, TreeFinding } from '../private/tree';
 import { jsonOf } from '../routes/shadowed';
 
@@ -26,11 +27,12 @@ export const JUDGED: TreeCheck = (objects, facts, tree) => {
 /** Judges rendered objects, those below each platform in the cluster that it describes. */
 export function judgeMembers(members: readonly RenderedMember[], { serving = [] }: Facts): Facts {
   const memberOf = new Map(members.filter(({ json }) => isObject(json)).map(member => [member.json as TypedManifest, member]));
-  const isCovered = ({ construct }: RenderedMember) => serving.some(({ covers }) => covers(construct));
-  const clusters = [...serving, { described: [], covers: (construct: IConstruct) => !isCovered({ construct } as RenderedMember) }];
-  const judgements = clusters.flatMap(({ described, covers }) => judge([...memberOf.keys()], {
-    described,
-    isJudged: object => covers(memberOf.get(object)!.construct),
+  // the last: a construct on a platform may describe what takes its own objects
+  const servingOf = (object: TypedManifest) => serving.filter(({ covers }) => covers?.(memberOf.get(object)!.construct)).at(-1);
+  const everywhere = serving.filter(({ covers }) => !covers).flatMap(({ described }) => described);
+  const judgements = [...serving, undefined].flatMap(each => judge([...memberOf.keys()], {
+    described: [...each?.described ?? [], ...everywhere],
+    isJudged: object => servingOf(object) === each,
     isRendered: object => isModelObject(memberOf.get(object)!.construct as ApiObject),
   }));
   const said = (wanted: string): TreeFinding[] => judgements.filter(({ verdict }) => verdict === wanted).map(({ of, object, finding }) => {
@@ -40,12 +42,9 @@ export function judgeMembers(members: readonly RenderedMember[], { serving = [] 
   return { findings: said('error'), warnings: said('warning'), unjudged: said('unjudged') };
 }
 
-/** The construct that a program has created an object by: a trait, a binding, or the object itself. */
+/** The construct that a program has created an object by: a trait, a binding, alerts, or the object itself. */
 function ownerOf(construct: ApiObject | Chart): IConstruct {
-  const { scope, id } = construct.node;
-  if (scope && isModelObject(construct as ApiObject)) {
-    if (scope.node.id.startsWith('(')) return scope.node.scope!;
-    if (/^Resource-\d+$/.test(id)) return scope;
-  }
-  return speakerOf({ construct });
+  const { scope } = construct.node;
+  if (!scope || !rendersBelow(scope)) return speakerOf({ construct });
+  return scope.node.id.startsWith('(') ? scope.node.scope! : scope;
 }

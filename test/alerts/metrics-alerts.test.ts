@@ -216,21 +216,22 @@ describe('fails when', () => {
   test('the labels of objects are not selected', () => {
     const ruleSelector = { matchLabels: { rules: 'yes' }, matchExpressions: [{ key: 'team', operator: 'Exists' }] };
     expect(found({}, prometheus({ ruleSelector, ruleNamespaceSelector: {} }))).toEqual([
-      "[shop/alerts] rules-not-selected: 'objectLabels' must have a label team: Prometheus monitoring/k8s selects no other rules; set them",
+      "[shop/alerts] not-selected: 'metadata.labels' must have a label team: Prometheus monitoring/k8s selects no other rules; "
+        + "add them, in 'objectLabels' for those of MetricsAlerts",
     ]);
     expect(found({ objectLabels: { team: 'shop' } }, prometheus({ ruleSelector, ruleNamespaceSelector: {} }))).toEqual([]);
   });
 
   test('the namespace is not selected', () => {
     expect(found({}, prometheus({ ruleSelector: {} }))).toEqual([
-      "[shop/alerts] rules-not-selected: 'namespace' must be \"monitoring\" for the rules about namespace \"shop\": Prometheus monitoring/k8s takes "
-        + "rules of its own namespace only; set it, or give 'ruleNamespaceSelector' as it is in the cluster",
+      "[shop/alerts] not-selected: 'metadata.namespace' is \"shop\", and Prometheus monitoring/k8s takes rules in its own namespace only; "
+        + "set 'spec.ruleNamespaceSelector' of the Prometheus, and 'ruleNamespaceSelector' of the platform to the same",
     ]);
     expect(found({ namespace: 'monitoring' }, prometheus({ ruleSelector: {} }))).toEqual([]);
     const ruleNamespaceSelector = { matchLabels: { team: 'shop' } };
     expect(found({ ruler: { ...RULER, ruleNamespaceSelector } })).toEqual([
-      "[shop/alerts] rules-not-selected: 'namespace' is \"shop\" for some rules, which is not known to have team=shop: ruler monitoring/ruler selects no "
-        + "other namespaces; label the namespace, list its labels in 'namespaceLabels', or set another namespace",
+      "[shop/alerts] not-selected: 'metadata.namespace' is \"shop\", which is not known to have team=shop: ruler monitoring/ruler selects no "
+        + "other namespaces; label the namespace, and list its labels in 'namespaceLabels'",
     ]);
     expect(found({ ruler: { ...RULER, ruleNamespaceSelector, namespaceLabels: { shop: { team: 'shop' } } } })).toEqual([]);
   });
@@ -240,8 +241,8 @@ describe('fails when', () => {
     new MetricsAlerts(chart, 'alerts', { namespace: 'other' });
     cart(chart);
     expect(findingsOf(chart)).toEqual([
-      "[shop/alerts] rules-not-selected: 'namespace' is \"other\" for some rules: Prometheus monitoring/prometheus takes rules of the namespaces that "
-        + 'it scrapes only; leave it out',
+      "[shop/alerts] not-selected: 'metadata.namespace' is \"other\", which is not known to have kubernetes.io/metadata.name in (shop): Prometheus "
+        + "monitoring/prometheus selects no other namespaces; label the namespace, and list its labels in 'namespaceLabels'",
     ]);
   });
 

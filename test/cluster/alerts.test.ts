@@ -57,8 +57,8 @@ const firesFor = ({ component, alert }: Break) => alert === undefined ? [] : [`$
 describe('a program whose rules are in a namespace that is not selected', () => {
   test('is an error that says so', () => {
     expect(() => writeWatched({})).toThrow(new Error('Validation failed with the following errors:\n'
-      + '  [unseen/alerts] rules-not-selected: \'namespace\' is "unseen" for some rules, which is not known to have ruled=yes: Prometheus monitoring/system '
-      + 'selects no other namespaces; label the namespace, list its labels in \'namespaceLabels\', or set another namespace'));
+      + '  [unseen/alerts] not-selected: \'metadata.namespace\' is "unseen", which is not known to have ruled=yes: Prometheus monitoring/system '
+      + 'selects no other namespaces; label the namespace, and list its labels in \'namespaceLabels\''));
   });
 });
 

@@ -1,4 +1,3 @@
-import { Phrases, showPhrase } from './phrases';
 import { counted, Explanation, Maker, Name, ofWords, showMaker, shown } from '../sentence';
 
 /** How many other objects a finding is about, too. */
@@ -48,26 +47,11 @@ export const MONITORING_CODES = {
     },
   },
   'rules-not-selected': {
-    cause: 'The evaluator does not select the labels or namespace of an object with alert rules.',
-    remedy: 'Add the labels, change the namespace, or set the selectors of the platform to those in the cluster.',
-    says: {
-      'labels': (p: { missing: Phrases; by: string; prometheus: string }) =>
-        [`must have ${showPhrase(p.missing)}: ${p.by} ${p.prometheus} selects no other rules`, 'set them'],
-      'other-namespace': (p: { system: Name; namespace: Name; by: string; prometheus: string }) =>
-        [`must be ${shown(p.system)} for the rules about namespace ${shown(p.namespace)}: ${p.by} ${p.prometheus} takes rules of its own `
-          + 'namespace only',
-        "set it, or give 'ruleNamespaceSelector' as it is in the cluster"],
-      'namespace-labels': (p: { namespace: Name; missing: Phrases; by: string; prometheus: string }) =>
-        [`is ${shown(p.namespace)} for some rules, which is not known to have ${showPhrase(p.missing)}: ${p.by} ${p.prometheus} selects `
-          + 'no other namespaces',
-        "label the namespace, list its labels in 'namespaceLabels', or set another namespace"],
-      'not-scraped': (p: { namespace: Name; by: string; prometheus: string }) =>
-        [`is ${shown(p.namespace)} for some rules: ${p.by} ${p.prometheus} takes rules of the namespaces that it scrapes only`,
-          'leave it out'],
-      'mounted': (p: { system: Name; namespace: Name; prometheus: string }) =>
-        [`must be ${shown(p.system)}, got ${shown(p.namespace)}: the pods of Prometheus ${p.prometheus} mount no other ConfigMaps`,
-          'leave it out'],
-    },
+    cause: 'A ConfigMap with alert rules is in a namespace from which the Prometheus does not mount it.',
+    remedy: 'Leave `namespace` out.',
+    says: (p: { system: Name; namespace: Name; prometheus: string }) =>
+      [`must be ${shown(p.system)}, got ${shown(p.namespace)}: the pods of Prometheus ${p.prometheus} mount no other ConfigMaps`,
+        'leave it out'],
   },
   'alerts-unheard': {
     cause: 'The scraper evaluates the rules but sends alerts to no Alertmanager (warning).',

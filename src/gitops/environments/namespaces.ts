@@ -4,11 +4,12 @@ import { PodSecurity } from '../../checks/pod-security';
 import { Check, Finding, FINE, found, saying } from '../../findings/finding';
 import { joinPath } from '../../findings/path';
 import { Shown } from '../../findings/shown';
-import { declareNamespaces } from '../../objects/namespaces';
 import type { Platform } from '../../platform/platform';
 import { all, closed, flag, isObject, list, oneOf, unique } from '../../private/check';
 import type { Identity } from '../../private/kinds/identity';
 import { annotations, labels, namespaceName } from '../../private/names';
+import type { TypedManifest } from '../../private/oam-kind';
+import { Registry } from '../../private/registry';
 import type { TreeFinding } from '../../private/tree';
 import { speakerOf } from '../../private/members';
 import type { RenderedChart, RenderedDocument } from '../rendering';
@@ -64,14 +65,16 @@ export const namespacesCheck = all(list(all(NAMESPACE, noEffect)), unique(({ nam
 
 /** Creates the Namespace objects, in a separate chart. */
 export function makeNamespaces(environment: IConstruct, namespaces: readonly EnvironmentNamespace[], platform: Platform | undefined): void {
-  const made = namespaces.map(each => ({ ...each, labels: labelsOf(each, platform) }));
-  declareNamespaces(environment, new Map(made.map(({ name, labels: own }) => [name, own])));
-  const rendered = made.filter(({ existing }) => !existing);
+  const objectOf = (each: EnvironmentNamespace) => {
+    const { name, annotations: own } = each;
+    return { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels: labelsOf(each, platform), annotations: own } };
+  };
+  const described = namespaces.map(objectOf) as object[] as TypedManifest[];
+  Registry.of(environment).register({ construct: environment, facts: () => ({ serving: [{ described }] }), isBeforePlatform: true });
+  const rendered = namespaces.filter(({ existing }) => !existing).map(objectOf);
   if (rendered.length === 0) return;
   const chart = new Chart(environment, 'namespaces');
-  for (const { name, labels: own, annotations: ownAnnotations } of rendered) {
-    new ApiObject(chart, name, { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels: own, annotations: ownAnnotations } });
-  }
+  for (const object of rendered) new ApiObject(chart, object.metadata.name, object);
 }
 
 /** The namespaces that every cluster has. */

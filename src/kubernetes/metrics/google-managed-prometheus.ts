@@ -68,7 +68,6 @@ const RULE_EVALUATOR: RuleEvaluator = {
   namespace: 'gmp-system',
   name: 'rule-evaluator',
   selector: {},
-  namespaceSelector: {},
   addedToGroup: { interval: '1m' },
   scope: ['project_id', 'location', 'cluster', 'namespace'],
 };

@@ -38,7 +38,7 @@ export interface ProviderParts {
   /** Renders the objects by which a component is scraped; none if that is written elsewhere. */
   readonly render: (context: MonitorContext) => Rendered;
   /**
-   * The objects of the cluster that select monitors, as far as they are described.
+   * The objects of the cluster that select monitors or rules, as far as they are described.
    *
    * @default - none
    */

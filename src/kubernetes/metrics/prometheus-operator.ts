@@ -99,26 +99,28 @@ export function operatorMonitors({ dialect, props, check, interval }: MonitorMak
   };
 }
 
-/** The scraper and the namespaces whose labels are known. */
-function described(given: PrometheusOperatorProps, { apiVersion, selector: kind }: MonitorDialect): PlainObject[] {
+/** The scraper, the evaluator of rules if that is another resource, and the namespaces whose labels are known. */
+function described(given: PrometheusOperatorProps, { apiVersion, selector: kind, rules }: MonitorDialect): PlainObject[] {
   if (!kind) return [];
-  const { namespace, name, monitorSelector, monitorNamespaceSelector, ruleSelector, ruleNamespaceSelector, namespaceLabels = {} } = given;
-  const spec = Object.fromEntries(selectorFieldsOf({ apiVersion, kind }).flatMap(([ofLabels, ofNamespaces]) => [
-    [ofLabels, monitorSelector], [ofNamespaces, monitorNamespaceSelector],
+  const { namespace, name, monitorSelector, monitorNamespaceSelector, ruleSelector, ruleNamespaceSelector, namespaceLabels } = given;
+  const spec = Object.fromEntries(selectorFieldsOf({ apiVersion, kind }).flatMap(([byLabels, byNamespaces]) => [
+    [byLabels, monitorSelector], [byNamespaces, monitorNamespaceSelector],
   ]));
-  return [
-    { apiVersion, kind, metadata: { namespace, name }, spec: { ...spec, ruleSelector, ruleNamespaceSelector } },
-    ...Object.entries(namespaceLabels).map(([each, own]) =>
-      ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: each, labels: own } })),
-  ];
+  const own = { apiVersion, metadata: { namespace, name }, spec: { ...spec, ruleSelector, ruleNamespaceSelector } };
+  const kinds = new Set([kind, typeof rules === 'string' ? kind : rules.by]);
+  return [...[...kinds].map(each => ({ ...own, kind: each })), ...describedNamespaces(namespaceLabels)];
+}
+
+/** Namespaces with labels that are known. */
+export function describedNamespaces(known: PrometheusOperatorProps['namespaceLabels'] = {}): PlainObject[] {
+  return Object.entries(known).map(([name, own]) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels: own } }));
 }
 
 /** The evaluator of rules about what the monitors collect. A resource without a selector takes no rules. */
 function evaluatorOf({ rules }: MonitorDialect, given: PrometheusOperatorProps): RuleEvaluator | MissingEvaluator {
-  const { namespace, name, ruleSelector, ruleNamespaceSelector: namespaceSelector, namespaceLabels } = given;
+  const { namespace, name, ruleSelector } = given;
   if (typeof rules === 'string') return rules;
-  const selectors = { selector: ruleSelector as LabelSelector, namespaceSelector: namespaceSelector as LabelSelector | undefined };
-  return ruleSelector ? { ...rules, namespace, name, ...selectors, namespaceLabels } : 'selector';
+  return ruleSelector ? { ...rules, namespace, name, selector: ruleSelector as LabelSelector } : 'selector';
 }
 
 /** Reports a kind of monitors that the operator does not have. */

@@ -56,19 +56,11 @@ function evaluation(scraper: PrometheusScraper, given: RuleEvaluation): RuleEval
   return { ...given, evaluator: asRendered(scraper, evaluator) };
 }
 
-/** The selectors for rules in the resource of a Prometheus. */
-interface SelectedRules {
-  readonly ruleSelector?: LabelSelector;
-  readonly ruleNamespaceSelector?: LabelSelector;
-}
-
-/** The evaluator with the selectors of the rendered resource, including overrides. */
+/** The evaluator with the selector of the rendered resource, including overrides. */
 function asRendered({ _model: model, _scraped: scraped }: PrometheusScraper, evaluator: RuleEvaluator): RuleEvaluation['evaluator'] {
-  const spec = operatedScraper(model, () => scraped.names).fields().spec as SelectedRules;
-  const { ruleSelector: selector, ruleNamespaceSelector: namespaceSelector } = spec;
-  const takesScraped = fieldAt(model.given.overrides, ['spec', 'ruleNamespaceSelector']) === undefined;
+  const { ruleSelector: selector } = operatedScraper(model, () => scraped.names).fields().spec as { readonly ruleSelector?: LabelSelector };
   const isUnheard = fieldAt(model.given.overrides, ['spec', 'alerting']) === undefined;
-  return selector ? { ...evaluator, selector, takesScraped, namespaceSelector, isUnheard } : 'selector';
+  return selector ? { ...evaluator, selector, isUnheard } : 'selector';
 }
 
 function byMonitors(scraper: PrometheusScraper, options: ScrapeOptions, own: OwnParts): ProviderParts {
