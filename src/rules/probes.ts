@@ -33,7 +33,7 @@ function judgeProbe(probe: TypedManifest, cluster: JudgedCluster): Judgement[] {
   const fields = asObject(probe.spec);
   const { url } = asObject(fields.prober);
   const rejected = [
-    ...within('spec', rejectedFields(fields, RULES, selection.by?.object)),
+    ...within('spec', rejectedFields(fields, RULES, { scraper: selection.by?.object, isByPrometheus: true })),
     ...isFilled(url) ? address(url, 'spec.prober.url') : found('missing-field', 'spec.prober.url', { reason: 'required' }),
   ];
   return [...selection.judgements, ...judgeRejected(probe, rejected, selection, cluster), ...judgeTargets(probe, cluster)];

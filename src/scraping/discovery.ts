@@ -27,11 +27,10 @@ export function declaredPorts(object: TypedManifest): DeclaredPort[] {
 }
 
 /** The targets that discovery finds for pods: each port of their containers, or the pods themselves if they have none. */
-export function podPlaces(object: TypedManifest): DiscoveredPlace[] {
-  const ports = declaredPorts(object);
+export function podPlaces(object: TypedManifest, ports = declaredPorts(object), isInit = false): DiscoveredPlace[] {
   const [common, mayHave] = [podLabels(object), mayHaveOf(object)];
   if (ports.length === 0) return [{ labels: labelsOf(common, { __address__: POD_ADDRESS }), mayHave }];
-  return ports.map(declared => ({ labels: labelsOf(common, atPort(declared.port), containerLabels(declared)), mayHave, declared }));
+  return ports.map(declared => ({ labels: labelsOf(common, atPort(declared.port), containerLabels(declared, isInit)), mayHave, declared }));
 }
 
 /** The targets that discovery finds for pods through a Service: each port of the Service, and each other port of their containers. */
@@ -91,10 +90,10 @@ function metaLabels(of: 'pod' | 'service', metadata: unknown): KnownValues {
   }));
 }
 
-function containerLabels({ container, name = '', port, protocol = 'TCP' }: DeclaredPort): KnownValues {
+function containerLabels({ container, name = '', port, protocol = 'TCP' }: DeclaredPort, isInit = false): KnownValues {
   return {
     __meta_kubernetes_pod_container_name: container,
-    __meta_kubernetes_pod_container_init: 'false',
+    __meta_kubernetes_pod_container_init: String(isInit),
     __meta_kubernetes_pod_container_port_name: name,
     __meta_kubernetes_pod_container_port_number: String(port),
     __meta_kubernetes_pod_container_port_protocol: protocol,

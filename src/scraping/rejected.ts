@@ -19,18 +19,35 @@ const METRIC_RULES: Readonly<Record<string, string>> = { relabelings: 'metricRel
 export function rejectedEndpoints(monitor: TypedManifest, scraper?: TypedManifest): Finding[] {
   const { endpoints, rules, isAlone } = kindOf(monitor).monitor!;
   if (rules === undefined || isAlone) return FINE;
+  const isByPrometheus = rules === 'relabelings';
   return listOf(monitor.spec?.[endpoints]).filter(isObject).flatMap((fields, i) =>
-    within(['spec', endpoints, i], rejectedFields(fields, [[rules], [METRIC_RULES[rules]]], scraper)));
+    within(['spec', endpoints, i], rejectedFields(fields, [[rules], [METRIC_RULES[rules]]], { scraper, isByPrometheus })));
+}
+
+/** Who reads an endpoint. */
+interface EndpointReader {
+  readonly scraper?: TypedManifest;
+  /** Whether the Prometheus Operator does, which rejects more than others. */
+  readonly isByPrometheus: boolean;
 }
 
 /** Reports what an operator rejects in an endpoint with lists of relabelings. */
-export function rejectedFields(fields: PlainFields, lists: readonly FieldSteps[], scraper?: TypedManifest): Finding[] {
+export function rejectedFields(
+  fields: PlainFields, lists: readonly FieldSteps[], { scraper, isByPrometheus }: EndpointReader,
+): Finding[] {
   return [
     ...lateTimeout(fields, textOf(scraper?.spec?.scrapeInterval) ?? USUAL_INTERVAL),
     ...lists.flatMap(list =>
-      listOf(fieldAt(fields, list)).filter(isObject).flatMap((rule, j) => within([...list, j], againstRule(rule)))),
-    ...severalCredentials(fields),
+      listOf(fieldAt(fields, list)).filter(isObject).flatMap((rule, j) => within([...list, j], againstRule(rule, isByPrometheus)))),
+    ...severalCredentials(fields, isByPrometheus),
   ];
+}
+
+/** Reports a scrape class that a Prometheus does not have: its operator rejects the monitor. */
+export function unknownClass({ spec }: TypedManifest, scraper: TypedManifest): Finding[] {
+  const [given, allowed] = [spec?.scrapeClass, listOf(scraper.spec?.scrapeClasses).map(each => String(each?.name))];
+  return !isFilled(given) || allowed.includes(given) ? FINE
+    : found('invalid-value', 'spec.scrapeClass', { reason: 'one-of', allowed, value: Shown.of(given) });
 }
 
 function lateTimeout({ interval, scrapeTimeout: timeout }: PlainFields, usual: string): Finding[] {
@@ -39,31 +56,43 @@ function lateTimeout({ interval, scrapeTimeout: timeout }: PlainFields, usual: s
     ? found('scrape-timeout', 'scrapeTimeout', { reason: 'timeout', interval: Shown.of(own), timeout: Shown.of(timeout) }) : FINE;
 }
 
-/** The fields that a rule needs, by its action in lower case. */
-const NEEDED: Readonly<Record<string, readonly string[]>> = {
-  replace: ['targetLabel'],
-  hashmod: ['targetLabel', 'modulus'],
-  lowercase: ['targetLabel'],
-  uppercase: ['targetLabel'],
-  keepequal: ['targetLabel'],
-  dropequal: ['targetLabel'],
+const [TARGET, REPLACEMENT] = [['targetLabel'], ['replacement']];
+const VALUE = ['modulus', 'separator', ...REPLACEMENT];
+
+/** The fields that a rule needs, and those that the Prometheus Operator does not take in it, by its action in lower case. */
+const FIELDS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  replace: [TARGET],
+  hashmod: [[...TARGET, 'modulus']],
+  lowercase: [TARGET, REPLACEMENT],
+  uppercase: [TARGET, REPLACEMENT],
+  keepequal: [TARGET, ['regex', ...VALUE]],
+  dropequal: [TARGET, ['regex', ...VALUE]],
+  labeldrop: [[], ['sourceLabels', ...TARGET, ...VALUE]],
+  labelkeep: [[], ['sourceLabels', ...TARGET, ...VALUE]],
 };
 
-function againstRule(given: PlainFields): Finding[] {
+/** Values of fields that say no more than no field. */
+const DEFAULTS = ['', ';', '$1', '(.*)', '0', 'NaN'];
+
+function againstRule(given: PlainFields, isByPrometheus: boolean): Finding[] {
   const rule: Readonly<Record<string, unknown>> = { ...ruleOf(given), modulus: Number(given.modulus) };
   const action = isFilled(rule.action) ? rule.action.toLowerCase() : 'replace';
-  const missing = (NEEDED[action] ?? []).filter(name => !rule[name]);
+  const [needed = [], unused = []] = FIELDS[action] ?? [];
+  const other = `action ${action}`;
   return [
     ...given.regex == null ? FINE : regex(given.regex, 'regex'),
-    ...missing.flatMap(name => found('missing-field', name, { reason: 'required-with', other: `action ${action}` })),
+    ...needed.filter(name => !rule[name]).flatMap(name => found('missing-field', name, { reason: 'required-with', other })),
+    ...unused.filter(name => isByPrometheus && !DEFAULTS.includes(String(rule[name] ?? '')))
+      .flatMap(name => found('invalid-value', name, { reason: 'not-with', other })),
   ];
 }
 
 /** The fields of an endpoint each of which is a way to log in. */
 const CREDENTIALS = ['basicAuth', 'authorization', 'oauth2', 'bearerTokenSecret', 'bearerTokenFile'];
 
-function severalCredentials(fields: PlainFields): Finding[] {
-  const given = CREDENTIALS.filter(name => isSet(fields[name]));
+/** For the Prometheus Operator, `bearerTokenSecret: {key: ''}` is one too. */
+function severalCredentials(fields: PlainFields, isByPrometheus: boolean): Finding[] {
+  const given = CREDENTIALS.filter(name => isSet(fields[name]) || isByPrometheus && isObject(fields[name]));
   return given.length < 2 ? FINE : found('invalid-value', '', { reason: 'one-field', fields: CREDENTIALS, given });
 }
 

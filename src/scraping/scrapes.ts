@@ -9,9 +9,10 @@ import { ConnectionEnd, podsEnd } from '../network/ends';
 import { refusalsOf } from '../network/policies';
 import { unmet } from '../objects/labels';
 import { ObjectIndex, selected } from '../objects/object-index';
-import { ownLabels } from '../objects/pod-holders';
+import { ownLabels, podSpecPaths } from '../objects/pod-holders';
 import { asObject, isFilled, isObject, listOf, PlainFields } from '../private/check';
 import { grouped } from '../private/grouped';
+import { fieldAt } from '../private/kinds/kind';
 import { isKind, kindName, kindOf } from '../private/kinds/kind-of';
 import { SERVICE } from '../private/kinds/kubernetes-kinds';
 import { SCRAPE_JOB } from '../private/kinds/operator-kinds';
@@ -19,6 +20,7 @@ import { memo } from '../private/memo';
 import type { TypedManifest } from '../private/oam-kind';
 import { objectName } from '../private/written';
 import type { ChainLink } from '../routes/chain';
+import { portsOf } from '../workloads/ports';
 import { monitorsIn, ReadMonitor, selectedLabels } from './scrape-jobs';
 
 /** The steps from an endpoint of a monitor to pods. */
@@ -78,7 +80,8 @@ export class ScrapedCluster {
 
   /**
    * The steps on which a monitor finds none of the pods here: one to an object in its reach, if it selects none of them, or those of each
-   * endpoint that leads to none of those that it selects; `undefined` if the pods that it may select are not here.
+   * endpoint that leads to none of those that it selects, and ports of init containers that it scrapes too; `undefined` if the pods that it
+   * may select are not here.
    *
    * @param isTaken whether a scraper takes the monitor, so that policies for its pods count
    */
@@ -91,7 +94,8 @@ export class ScrapedCluster {
       return near && traces(near).flatMap(lastLink).slice(0, 1);
     }
     const all = those.map(traces);
-    return all[0].flatMap((trace, i) => all.every(each => each[i].targets.length === 0) ? lastLink(trace) : []);
+    const without = all[0].flatMap((trace, i) => all.every(each => each[i].targets.length === 0) ? lastLink(trace) : []);
+    return [...without, ...those.flatMap(object => initPorts(monitor, object))];
   }
 
   /** The objects whose pods a monitor selects, directly or through Services. */
@@ -150,7 +154,7 @@ function traceEndpoint(
   const { monitor, fields, at } = endpoint;
   const ways = services.map(service => {
     const all = service ? servicePlaces(service, object) : podPlaces(object);
-    const asked = all.filter(place => isAsked(fields, place, service));
+    const asked = all.filter(place => isAsked(fields, place, service !== undefined));
     // a port given by number need not be declared there
     const places = asked.length === 0 && typeof fields.port === 'number' ? all.slice(0, 1) : asked;
     return { places, ...targetsOf({ ...endpoint, service }, places) };
@@ -203,6 +207,18 @@ function refusedTo(
 /** The place of a target in words; a question mark stands for a value that only the scraper knows. */
 export function placeText({ port, path = '?', job = '?' }: Partial<ScrapedTarget>): string {
   return `port ${port ?? '?'}, path ${path}, job ${job}`;
+}
+
+/** The ports of init containers that a monitor scrapes as if they went on; behind a Service, only those that no other container has. */
+function initPorts(monitor: TypedManifest, object: TypedManifest): ChainLink[] {
+  const { endpoints: field, selectsServices = false } = kindOf(monitor).monitor!;
+  const isScraped = (place: DiscoveredPlace) => listOf(monitor.spec?.[field]).filter(isObject).some((fields, i) =>
+    isAsked(fields, place, selectsServices) && targetsOf({ monitor, fields, at: ['spec', field, i] }, [place]).targets.length > 0);
+  const [others, [path = []]] = [selectsServices ? declaredPorts(object) : [], podSpecPaths(object)];
+  return listOf(fieldAt(object, path)?.initContainers).flatMap((container, i) => container?.restartPolicy === 'Always' ? []
+    : portsOf([container]).filter(each => !others.some(({ port }) => port === each.port) && podPlaces(object, [each], true).some(isScraped))
+      .flatMap(({ name, port }) => broken([], object, found('broken-scrape', [...path, 'initContainers', i, 'ports'],
+        { reason: 'init-port', monitor: objectName(monitor), port: name ?? port })).links));
 }
 
 function lastLink({ links }: ScrapeTrace): ChainLink[] {
@@ -269,11 +285,11 @@ function selectServices(monitor: TypedManifest, object: TypedManifest, index: Ob
 }
 
 /** Whether an endpoint asks for a place: the first port field that is set decides. */
-function isAsked(fields: PlainFields, { declared, servicePort }: DiscoveredPlace, service?: TypedManifest): boolean {
+function isAsked(fields: PlainFields, { declared, servicePort }: DiscoveredPlace, isByService: boolean): boolean {
   const { port, portNumber, targetPort } = fields;
-  if (isFilled(port)) return (service ? servicePort : declared?.name) === port;
+  if (isFilled(port)) return (isByService ? servicePort : declared?.name) === port;
   if (typeof port === 'number') return declared?.port === port;
-  const wanted = service ? targetPort : portNumber ?? targetPort;
+  const wanted = isByService ? targetPort : portNumber ?? targetPort;
   return wanted == null || [declared?.port, declared?.name].includes(wanted as number | string);
 }
 

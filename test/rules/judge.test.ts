@@ -83,7 +83,7 @@ describe('init containers', () => {
     ['with another port', { name: 'other', containerPort: 1234 }, { port: 'metrics' }, false],
   ])('%s', (_, port, endpoint, isReported) => {
     expect(lines(init(port), monitor(spec(endpoint)), prometheus(ALL))).toEqual(!isReported ? [] : [
-      expect.stringMatching(/^warning broken-scrape: 'spec\.template\.spec\.initContainers\[0\]\.ports\[0\]' declares ("metrics"|9090), which PodMonitor shop\/cart scrapes: an init container/),
+      expect.stringMatching(/^warning broken-scrape: 'spec\.template\.spec\.initContainers\[0\]\.ports' has ("metrics"|9090), which PodMonitor shop\/cart scrapes: a port of an init container/),
     ]);
   });
 

@@ -6,6 +6,9 @@ import * as kplus from 'cdk8s-plus-27';
 import { stringify } from 'yaml';
 import { PROMETHEUS, saidIn, synthesized } from './support';
 import { GitOpsApp } from '../../src';
+import { describeBare } from '../../src/findings/words';
+import type { TypedManifest } from '../../src/private/oam-kind';
+import { judge } from '../../src/rules/judge';
 import { Manifests } from '../../src/testing';
 import { cli } from '../cli/support';
 import { messageOf } from '../support/message';
@@ -36,7 +39,10 @@ const CASES: readonly [string, ApiObjectProps, string | undefined][] = [
     port: 'metrics',
     relabelings: [{ sourceLabels: ['a'], targetLabel: 'b', regex: '(?i)x.*' }, { action: 'LabelDrop', regex: 'pod_uid' }, { action: 'hashmod', sourceLabels: ['a'], targetLabel: 'c', modulus: 2 }],
   }), undefined],
-  ['one with a credential that is empty, as charts write it', podMonitor({ port: 'metrics', bearerTokenSecret: { key: '' }, basicAuth: { username: { name: 'a', key: 'u' } } }), undefined],
+  ['one with a credential that is empty, as charts write it', podMonitor({ port: 'metrics', bearerTokenSecret: { key: '' } }), undefined],
+  ['one with rules that have their defaults', podMonitor({
+    port: 'metrics', relabelings: [{ action: 'labeldrop', regex: 'a', separator: ';', replacement: '$1', modulus: 0, sourceLabels: [] }, { action: 'keep', regex: '', sourceLabels: ['b'] }],
+  }), undefined],
   ['one without the labels by which the Prometheus selects', podMonitor({ port: 'metrics' }, {}),
     `not-selected: 'metadata.labels' must have release=monitoring: ${PROMETHEUS} selects no other monitors; add them, or set 'monitorLabels' of the platform for the monitors that it renders`],
   ['one for the release of another chart', podMonitor({ port: 'metrics' }, { release: 'prometheus' }),
@@ -53,6 +59,16 @@ const CASES: readonly [string, ApiObjectProps, string | undefined][] = [
     `missing-field: ${AT}.relabelings[0].targetLabel' is required with action replace`],
   ['two credentials', podMonitor({ port: 'metrics', basicAuth: { username: { name: 'a', key: 'u' } }, authorization: { credentials: { name: 'a', key: 't' } } }),
     `invalid-value: ${AT}' must have exactly one of basicAuth, authorization, oauth2, bearerTokenSecret, bearerTokenFile, and has basicAuth and authorization`],
+  ['two credentials, one of them empty', podMonitor({ port: 'metrics', bearerTokenSecret: { key: '' }, basicAuth: { username: { name: 'a', key: 'u' } } }),
+    `invalid-value: ${AT}' must have exactly one of basicAuth, authorization, oauth2, bearerTokenSecret, bearerTokenFile, and has basicAuth and bearerTokenSecret`],
+  ['an expression of a rule for targets, which is said once', podMonitor({ port: 'metrics', relabelings: [{ action: 'drop', regex: '(?=x)' }] }),
+    `invalid-value: ${AT}.relabelings[0].regex' must be a regular expression of RE2, got "(?=x)": invalid or unsupported Perl syntax: (?=; write it in the syntax of RE2, which has no lookaround and no backreferences`],
+  ['labels to drop by name', podMonitor({ port: 'metrics', relabelings: [{ action: 'LabelDrop', sourceLabels: ['pod'] }] }),
+    `invalid-value: ${AT}.relabelings[0].sourceLabels' must not be set with action labeldrop; leave it out`],
+  ['a comparison by an expression', podMonitor({ port: 'metrics', metricRelabelings: [{ action: 'keepequal', sourceLabels: ['pod'], targetLabel: 'a', regex: 'x' }] }),
+    `invalid-value: ${AT}.metricRelabelings[0].regex' must not be set with action keepequal; leave it out`],
+  ['capitals with a replacement', podMonitor({ port: 'metrics', metricRelabelings: [{ action: 'uppercase', sourceLabels: ['pod'], targetLabel: 'a', replacement: 'x' }] }),
+    `invalid-value: ${AT}.metricRelabelings[0].replacement' must not be set with action uppercase; leave it out`],
   ['a rule that drops every target', podMonitor({ port: 'metrics', relabelings: [{ action: 'drop', sourceLabels: ['__meta_kubernetes_pod_name'], regex: '.*' }] }),
     `broken-scrape: ${AT}.relabelings[0]' drops all targets; change one of the two objects`],
   ['a port that no container declares', podMonitor({ port: 'metricz' }), `broken-scrape: ${AT}.port' ${declares('"metricz"')}`],
@@ -100,4 +116,44 @@ describe.each(CASES)('%s', (_, object, said) => {
     if (said === undefined) expect(scraped()).toHaveLength(1);
     else expect(messageOf(scraped)).toMatch(/^not-scraped: /);
   });
+});
+
+/** What is said of monitors beside a Deployment with an init container, a Service of it, and a Prometheus that selects all. */
+function saidOf(...monitors: ApiObjectProps[]): string[] {
+  const metadata = { name: 'cart', namespace: 'shop', labels: { app: 'cart' } };
+  const containers = (port: number, name: string) => [{ name, image: 'example/cart:1', ports: [{ name: 'metrics', containerPort: port }] }];
+  const template = { metadata, spec: { containers: containers(9090, 'main'), initContainers: [...containers(9092, 'init'), ...containers(9090, 'again')] } };
+  const selectors = Object.fromEntries(['podMonitor', 'serviceMonitor'].flatMap(kind => [[`${kind}Selector`, {}], [`${kind}NamespaceSelector`, {}]]));
+  const objects: unknown[] = [
+    { apiVersion: 'apps/v1', kind: 'Deployment', metadata, spec: { template } },
+    { apiVersion: 'v1', kind: 'Service', metadata, spec: { selector: { app: 'cart' }, ports: [{ name: 'metrics', port: 9090 }] } },
+    { apiVersion: 'monitoring.coreos.com/v1', kind: 'Prometheus', metadata: { name: 'k8s', namespace: 'shop' }, spec: { ...selectors, scrapeClasses: [{ name: 'mesh' }] } },
+    ...monitors.map((each, i) => ({ ...each, metadata: { ...metadata, name: `monitor-${i}` } })),
+  ];
+  return judge(objects as TypedManifest[]).map(({ object, verdict, finding }) => `${verdict}: ${object.kind} ${describeBare(finding)}`);
+}
+
+const initPort = (i: number, name: string) => `warning: Deployment 'spec.template.spec.initContainers[${i}].ports' has "metrics", which ${name} scrapes: a port of an init `
+  + 'container is one more target, down or scraped twice';
+
+test.each<[string, ApiObjectProps, string[]]>([
+  ['by a name', podMonitor({ port: 'metrics' }), [initPort(0, 'PodMonitor shop/monitor-0'), initPort(1, 'PodMonitor shop/monitor-0')]],
+  ['by a name in the older field', podMonitor({ targetPort: 'metrics' }), [initPort(0, 'PodMonitor shop/monitor-0'), initPort(1, 'PodMonitor shop/monitor-0')]],
+  ['by a number', podMonitor({ portNumber: 9090 }), [initPort(1, 'PodMonitor shop/monitor-0')]],
+  ['with all others', podMonitor({}), [initPort(0, 'PodMonitor shop/monitor-0'), initPort(1, 'PodMonitor shop/monitor-0')]],
+  ['unless a rule drops it', podMonitor({ relabelings: [{ action: 'drop', sourceLabels: ['__meta_kubernetes_pod_container_init'], regex: 'true' }] }), []],
+  ['behind a Service by its name', serviceMonitor({}, { port: 'metrics' }), []],
+  ['behind a Service by the name in the containers', serviceMonitor({}, { targetPort: 'metrics' }), [initPort(0, 'ServiceMonitor shop/monitor-0')]],
+])('a port of an init container is scraped %s', (_, object, said) => expect(saidOf(object).map(line => line.split(';')[0])).toEqual(said));
+
+test('a scrape class is one of the Prometheus, if that is known', () => {
+  const withClass = (scrapeClass: string) => monitor('PodMonitor', { selector: {}, podMetricsEndpoints: [{ portNumber: 9092 }], scrapeClass });
+  const classes = (name: string) => saidOf(withClass(name)).filter(line => line.includes('scrapeClass'));
+  expect(classes('mesh')).toEqual([]);
+  expect(classes('mash')).toEqual([expect.stringMatching(/^error: PodMonitor 'spec.scrapeClass' must be one of mesh, got "mash"/)]);
+  const object = monitor('PodMonitor', { selector: { matchLabels: { app: 'cart' } }, podMetricsEndpoints: [{ port: 'metrics' }], scrapeClass: 'mash' });
+  expect(synthesized(chart => {
+    cart(chart);
+    new ApiObject(chart, 'monitor', object);
+  })).toEqual([]);
 });

@@ -152,9 +152,8 @@ export const TESTING_CODES = {
         [`must be a port of Service ${shown(p.service)} (${list(p.ports)}), got ${shown(p.value)}`, '', 'name one of its ports'],
       'policy': (p: { monitor: string; scraper: string }) =>
         [`keeps ${p.scraper} away from the pods that ${p.monitor} scrapes`, 'add a rule for the namespace and the pods of the scraper'],
-      'init-port': (p: { monitor: string; value: Shown }) =>
-        [`declares ${shown(p.value)}, which ${p.monitor} scrapes: an init container is a target that is down once it has ended`,
-          'name the port in another way, or leave it out'],
+      'init-port': (p: { monitor: string; port: Name }) => [`has ${shown(p.port)}, which ${p.monitor} scrapes: a port of an init container `
+        + 'is one more target, down or scraped twice', 'name it in another way, leave it out, or drop it by a relabeling'],
       'pod-port': (p: { object: string; ports: List; value: Shown }) => [p.ports.length === 0
         ? `is ${shown(p.value)}, and the containers of ${p.object} declare no TCP ports`
         : `must be a port that a container of ${p.object} declares (${list(p.ports)}), got ${shown(p.value)}`,
