@@ -55,7 +55,8 @@ function judgementOf(object: TypedManifest, by: RenderedPrometheus, finding: Fin
 export function judgeRejected(object: TypedManifest, rejected: readonly Finding[], { by }: Selection, cluster: JudgedCluster): Judgement[] {
   const isKnown = by && !cluster.isDescribed(by.object);
   return rejected.flatMap(finding => {
-    const isSure = finding.code !== 'scrape-timeout' || isKnown || isFilled(fieldAt(object, finding.path.slice(0, -1) as string[])?.interval);
+    const endpoint = fieldAt(object, finding.path.slice(0, -1) as string[]);
+    const isSure = finding.code !== 'scrape-timeout' || isKnown || isFilled(endpoint?.interval);
     return judged(object, [finding], isSure ? 'error' : 'warning');
   });
 }
