@@ -9,11 +9,13 @@ export const RULES: readonly Rule[] = [MONITORS, PROBES, PROMETHEUS_RULES];
 /** The rules about routes, which the tree is checked by. */
 const ROUTES: readonly RuleFacts[] = [
   {
+    subject: 'Routes',
     findings: { 'shadowed-route': 'a host and path whose requests another route takes' },
     authority: 'ingress controllers, gateways',
     proof: 'test/e2e/routes.test.ts',
   },
   {
+    subject: 'Policies of routes',
     findings: { 'not-expressible': 'a path by which requests reach pods past the policy of another path' },
     authority: 'ingress controllers, gateways',
     proof: 'test/cluster/proof/gateways/istio-trials.ts',

@@ -8,6 +8,7 @@ import { rejectedEndpoints, unknownClass } from '../scraping/rejected';
 
 /** The pods that are scraped by monitors. An operator leaves out a monitor that it rejects or does not select, and only its log says so. */
 export const MONITORS: Rule = {
+  subject: 'Monitors',
   kinds: MONITOR_KINDS,
   findings: {
     'not-selected': 'a monitor that no Prometheus or VMAgent selects',

@@ -13,10 +13,11 @@ import { namespacesOf } from '../scraping/scrapes';
 
 /** Addresses that a prober asks, such as the blackbox exporter. An operator leaves out a probe that it rejects or does not select. */
 export const PROBES: Rule = {
+  subject: 'Probes',
   kinds: [PROBE],
   findings: {
     'not-selected': 'a probe that no Prometheus selects',
-    'scrape-timeout': 'a timeout longer than the interval, or than the default interval of the Prometheus',
+    'scrape-timeout': 'a timeout longer than the interval',
     'invalid-value': 'the address of a prober with a scheme or a path; a regular expression that RE2 rejects; several credentials',
     'missing-field': 'a probe without a prober or without targets; a relabeling without a field that its action needs',
     'broken-scrape': 'an empty list of targets; a selector of Ingresses that selects none with a host',

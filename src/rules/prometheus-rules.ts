@@ -10,6 +10,7 @@ import { promql } from '../private/promql';
 
 /** Alerts and recorded series. The operator leaves out an object in which Prometheus rejects one rule, and only its log says so. */
 export const PROMETHEUS_RULES: Rule = {
+  subject: 'Rules of alerts and recorded series',
   kinds: [PROMETHEUS_RULE, VM_RULE],
   findings: {
     'not-selected': 'rules that no Prometheus, ThanosRuler or VMAlert selects',

@@ -35,6 +35,8 @@ export interface JudgedCluster {
 
 /** What is documented of the findings of a rule. */
 export interface RuleFacts {
+  /** What is judged. */
+  readonly subject: string;
   /** The codes, each with what it is reported for. */
   readonly findings: { readonly [code in ErrorCode]?: string };
   /** Who decides in the cluster. */

@@ -28,7 +28,6 @@ const CASES: readonly JudgedCase[] = [
     interval: '30s',
     scrapeTimeout: '30s',
     metricRelabelings: [{ action: 'labeldrop', regex: 'pod' }],
-    bearerTokenSecret: { key: '' },
     basicAuth: { username: { name: 'a', key: 'u' } },
   })],
   ['a prober without a port', address('blackbox')],
