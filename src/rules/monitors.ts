@@ -15,7 +15,7 @@ export const MONITORS: Rule = {
     'scrape-timeout': 'a timeout longer than the interval, or than the default interval of the Prometheus',
     'invalid-value': 'a regular expression that RE2 rejects; several credentials in one endpoint; a scrape class that the Prometheus '
       + 'does not have; a field that the action of a relabeling does not take',
-    'missing-field': 'a relabeling without a field that its action needs, such as the modulus of `hashmod`',
+    'missing-field': 'a relabeling without a field that its action needs',
     'broken-route': 'a Service that leads to no port of its pods',
     'broken-scrape': 'a selector, port, relabeling or NetworkPolicy by which no pod is scraped; an init container with a scraped port',
   },
