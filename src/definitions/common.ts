@@ -100,6 +100,6 @@ export const SECRET_KEY = record<SecretKey>()({
 });
 
 export const CONFIG_MAP_KEY = record<ConfigMapKey>()({
-  name: { type: OBJECT_NAME, doc: 'ConfigMap in the workload\'s namespace.', required: 'always' },
-  key: { type: CONFIG_MAP_DATA_KEY, doc: 'Key within the ConfigMap.', required: 'always' },
+  name: { type: OBJECT_NAME, required: 'always' },
+  key: { type: CONFIG_MAP_DATA_KEY, required: 'always' },
 });

@@ -42,8 +42,8 @@ export interface Scalar<T> extends Checked<T> {
 export interface ListType<T> extends Checked<T> {
   readonly is: 'list';
   readonly of: Type;
-  /** The documentation of an element. */
-  readonly each: string;
+  /** The description of an element in the CRD, of a kind that has one. */
+  readonly each?: string;
 }
 
 /** A map whose keys the user chooses. */
@@ -51,8 +51,8 @@ export interface StringMap<T> extends Checked<T> {
   readonly is: 'map';
   /** The constraints of its keys. */
   readonly keys?: JsonSchema;
-  /** The schema of its values. */
-  readonly values: JsonSchema;
+  /** The schema of its values, in a CRD or a settings file that has the map. */
+  readonly values?: JsonSchema;
   /** Their type; strings by default. */
   readonly of?: Type;
 }
@@ -191,8 +191,8 @@ interface ListOptions {
   readonly schema?: JsonSchema;
 }
 
-/** A list. `each` is the description of an element. */
-export function listOf<T>(of: Type<T>, each: string, { rules = [], schema, ...limits }: ListOptions = {}): ListType<T[]> {
+/** A list. `each` describes an element in the CRD, of a kind that has one. */
+export function listOf<T>(of: Type<T>, each?: string, { rules = [], schema, ...limits }: ListOptions = {}): ListType<T[]> {
   return { is: 'list', of, each, check: both(list(of.check, limits), rules), schema };
 }
 

@@ -86,11 +86,9 @@ const DISRUPTION_BUDGET_TRAIT: ObjectTrait = {
   name: 'DisruptionBudgetTrait',
   kind: fixedKind('policy/v1', 'PodDisruptionBudget'),
   definition: objectTraitRecord<DisruptionBudgetTraitProps>({
-    minAvailable: { type: SHARE, doc: 'Pods that must stay.' },
-    maxUnavailable: { type: SHARE, doc: 'Pods that may be missing.' },
-    unhealthyPodEvictionPolicy: {
-      type: choice('UnhealthyPodEvictionPolicy', UnhealthyPodEvictionPolicy), doc: 'When pods that are not ready may be evicted.',
-    },
+    minAvailable: { type: SHARE },
+    maxUnavailable: { type: SHARE },
+    unhealthyPodEvictionPolicy: { type: choice('UnhealthyPodEvictionPolicy', UnhealthyPodEvictionPolicy) },
   }, { rules: [oneBudget] }),
   suffix: 'disruption-budget',
   onlyOne: 'same-pods',

@@ -133,15 +133,15 @@ const REGEX = string(regex);
 const nameRegex: Check = (value, field) => value === '' ? bad('invalid-value', 'filled', field, value) : regex(value, field);
 
 /** A list of regular expressions for names of metrics. */
-export const METRIC_NAMES = listOf(string(nameRegex, { minLength: 1 }), 'Regular expression for names of metrics.');
+export const METRIC_NAMES = listOf(string(nameRegex));
 
 /** A list of relabelling rules. */
 export const METRIC_RELABELINGS = listOf(record<MetricRelabeling>()({
-  action: { type: choice('RelabelAction', RelabelAction), doc: 'What the rule does.' },
-  sourceLabels: { type: listOf(FILLED, 'Name of a label.'), doc: 'Labels whose values are matched.' },
-  separator: { type: TEXT, doc: 'String between these values.' },
-  regex: { type: REGEX, doc: 'Regular expression that must match.' },
-  targetLabel: { type: FILLED, doc: 'Label that is written or compared with.' },
-  replacement: { type: TEXT, doc: 'Value that is written.' },
-  modulus: { type: integer(whole(1), { format: 'int32', minimum: 1 }), doc: 'Divisor of the hash.' },
-}, { rules: [readByAction] }), 'Rule that changes or drops samples.');
+  action: { type: choice('RelabelAction', RelabelAction) },
+  sourceLabels: { type: listOf(FILLED) },
+  separator: { type: TEXT },
+  regex: { type: REGEX },
+  targetLabel: { type: FILLED },
+  replacement: { type: TEXT },
+  modulus: { type: integer(whole(1)) },
+}, { rules: [readByAction] }));

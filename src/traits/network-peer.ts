@@ -137,16 +137,16 @@ const ofBlock: Check = (value, field) => value?.except == null || value.cidr != 
 
 /** The definition of a peer. */
 export const NETWORK_PEER = record<NetworkPeer>()({
-  component: { type: COMPONENT, doc: 'Another component.' },
-  podLabels: { type: { ...LABELS, check: podLabels }, doc: 'Labels of pods.' },
-  namespace: { type: string(namespaceName), doc: 'The namespace of the pods.' },
-  namespaceLabels: { type: { ...LABELS, check: podLabels }, doc: 'Labels of their namespaces.' },
-  cidr: { type: string(cidr), doc: 'A block of addresses.' },
-  except: { type: listOf(string(cidr), 'Addresses in the block.'), doc: 'Addresses in it that are left out.' },
-  peer: { type: PLUS_PEER, doc: 'A peer of cdk8s-plus.' },
-  ports: { type: listOf(PORT, 'One port.', { min: 1, what: 'port' }), doc: 'Ports of the pods.' },
-  portNames: { type: listOf(string(filled), 'One name.', { min: 1, what: 'name' }), doc: 'Names of ports of the pods.' },
-  allPorts: { type: FLAG, doc: 'Whether all ports are open.' },
+  component: { type: COMPONENT },
+  podLabels: { type: { ...LABELS, check: podLabels } },
+  namespace: { type: string(namespaceName) },
+  namespaceLabels: { type: { ...LABELS, check: podLabels } },
+  cidr: { type: string(cidr) },
+  except: { type: listOf(string(cidr)) },
+  peer: { type: PLUS_PEER },
+  ports: { type: listOf(PORT, '', { min: 1, what: 'port' }) },
+  portNames: { type: listOf(string(filled), '', { min: 1, what: 'name' }) },
+  allPorts: { type: FLAG },
 }, { rules: [oneWay, whichPorts, ofBlock, excepted] });
 
 /** A peer in the spec of a trait after its check. */

@@ -143,7 +143,7 @@ const METRICS = [...UTILIZATIONS.map(([field]) => field), 'metrics'];
 const someMetric: Check = (spec, field) => METRICS.some(name => spec?.[name] != null && spec[name].length !== 0) ? FINE
   : found('missing-field', field, { reason: 'some-field', fields: METRICS });
 
-const PODS = integer(whole(1), { format: 'int32', minimum: 1 });
+const PODS = integer(whole(1));
 
 /** The spec of the trait after its check. `overrides` may name another target. */
 interface AutoscalerSpec extends Omit<AutoscalerTraitProps, keyof ObjectTraitOptions> {
@@ -199,14 +199,13 @@ const AUTOSCALER_TRAIT: ObjectTrait = {
   name: 'AutoscalerTrait',
   kind: fixedKind('autoscaling/v2', 'HorizontalPodAutoscaler'),
   definition: objectTraitRecord<AutoscalerTraitProps>({
-    minReplicas: { type: PODS, doc: 'The fewest pods.' },
-    maxReplicas: { type: PODS, doc: 'The most pods.', required: 'always' },
-    cpuUtilization: { type: PODS, doc: 'Average use of the requested cpu, in percent.' },
-    memoryUtilization: { type: PODS, doc: 'Average use of the requested memory, in percent.' },
-    metrics: { type: listOf(kubernetes<k8s.MetricSpecV2>('MetricSpecV2', metricSpec), 'One metric.'), doc: 'More metrics.' },
+    minReplicas: { type: PODS },
+    maxReplicas: { type: PODS, required: 'always' },
+    cpuUtilization: { type: PODS },
+    memoryUtilization: { type: PODS },
+    metrics: { type: listOf(kubernetes<k8s.MetricSpecV2>('MetricSpecV2', metricSpec)) },
     behavior: {
       type: kubernetes<k8s.HorizontalPodAutoscalerBehaviorV2>('HorizontalPodAutoscalerBehaviorV2', scalingBehavior),
-      doc: 'How fast pods are added and taken away.',
     },
   }, { rules: [atLeastMin, someMetric] }),
   suffix: 'autoscaler',

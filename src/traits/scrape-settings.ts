@@ -191,39 +191,39 @@ const authorizationType: Check = (value, field) => {
 export const AUTHORIZATION_TYPE = string(authorizationType, { pattern: "^(?![Bb][Aa][Ss][Ii][Cc]$)[!#$%&'*+.^`|~_0-9A-Za-z-]+$" });
 
 const CA = record<ScrapeCertificateAuthority>()({
-  secret: { type: SECRET_KEY, doc: 'Key of a Secret with the certificates.' },
-  configMap: { type: CONFIG_MAP_KEY, doc: 'Key of a ConfigMap with the certificates.' },
+  secret: { type: SECRET_KEY },
+  configMap: { type: CONFIG_MAP_KEY },
 }, { rules: [exactlyOne('secret', 'configMap')] });
 
 const TLS = record<ScrapeTls>()({
-  ca: { type: CA, doc: 'Certificates that sign that of the endpoint.' },
-  serverName: { type: FILLED, doc: 'Name that the certificate must have.' },
-  insecureSkipVerify: { type: FLAG, doc: 'Whether the certificate is not verified.' },
+  ca: { type: CA },
+  serverName: { type: FILLED },
+  insecureSkipVerify: { type: FLAG },
 });
 
 const AUTHORIZATION = record<ScrapeAuthorization>()({
-  type: { type: AUTHORIZATION_TYPE, doc: 'Scheme of the header.' },
-  credentials: { type: SECRET_KEY, doc: 'Key of a Secret with the token.', required: 'by checks' },
+  type: { type: AUTHORIZATION_TYPE },
+  credentials: { type: SECRET_KEY, required: 'by checks' },
 });
 
 /** The definition of each setting. */
 export const SCRAPED: FieldsOf<ScrapeSettings> = {
-  interval: { type: DURATION, doc: 'How often it is scraped.', on: 'kubernetes' },
-  timeout: { type: DURATION, doc: 'The time limit of a scrape.', on: 'kubernetes' },
-  honorTimestamps: { type: FLAG, doc: 'Whether the timestamps of the endpoint are kept.', on: 'kubernetes' },
-  scheme: { type: choice('ScrapeScheme', ScrapeScheme), doc: 'Protocol by which it is scraped.', on: 'kubernetes' },
-  tls: { type: TLS, doc: 'How its certificate is verified.', on: 'kubernetes' },
-  authorization: { type: AUTHORIZATION, doc: 'Token that is sent to it.', on: 'kubernetes' },
-  keepMetrics: { type: METRIC_NAMES, doc: 'Metrics that are kept, and no others.', on: 'kubernetes' },
-  dropMetrics: { type: METRIC_NAMES, doc: 'Metrics that are dropped.', on: 'kubernetes' },
-  metricRelabelings: { type: METRIC_RELABELINGS, doc: 'Rules that change or drop samples.', on: 'kubernetes' },
+  interval: { type: DURATION, on: 'kubernetes' },
+  timeout: { type: DURATION, on: 'kubernetes' },
+  honorTimestamps: { type: FLAG, on: 'kubernetes' },
+  scheme: { type: choice('ScrapeScheme', ScrapeScheme), on: 'kubernetes' },
+  tls: { type: TLS, on: 'kubernetes' },
+  authorization: { type: AUTHORIZATION, on: 'kubernetes' },
+  keepMetrics: { type: METRIC_NAMES, on: 'kubernetes' },
+  dropMetrics: { type: METRIC_NAMES, on: 'kubernetes' },
+  metricRelabelings: { type: METRIC_RELABELINGS, on: 'kubernetes' },
 };
 
 /** The definition of each limit. */
 export const LIMITED: FieldsOf<ScrapeLimits> = {
-  sampleLimit: { type: COUNT, doc: 'Samples that a scrape may give.', on: 'kubernetes' },
-  labelLimit: { type: COUNT, doc: 'Labels that a sample may have.', on: 'kubernetes' },
-  fallbackScrapeProtocol: { type: choice('ScrapeProtocol', ScrapeProtocol), doc: 'Format of metrics that name none.', on: 'kubernetes' },
+  sampleLimit: { type: COUNT, on: 'kubernetes' },
+  labelLimit: { type: COUNT, on: 'kubernetes' },
+  fallbackScrapeProtocol: { type: choice('ScrapeProtocol', ScrapeProtocol), on: 'kubernetes' },
 };
 
 /** Whether the time limit of a scrape is longer than the interval. */

@@ -208,7 +208,7 @@ export function objectTraitRecord<P extends ObjectTraitOptions>(
 }
 
 function withMetadata(fields: object, { around, ...options }: RecordOptions): RecordType {
-  const own = { metadata: { type: METADATA, doc: '', at: 'metadata' }, ...fields } as FieldsOf<any>;
+  const own = { metadata: { type: METADATA, at: 'metadata' }, ...fields } as FieldsOf<any>;
   return record<any>()(own, { in: 'spec', ...options, around: { spec: { isAlways: true, ...around?.spec } } });
 }
 

@@ -118,9 +118,9 @@ export function workloadRecord<P extends WorkloadOptions>(
   { doc, spec, around }: Pick<RecordOptions, 'doc' | 'around'> & { readonly spec: RecordOptions },
 ): RecordType<P> {
   const own = {
-    name: { type: OBJECT_NAME, doc: 'Name of the workload.', at: 'metadata.name' },
-    labels: { type: LABELS, doc: 'Labels of the workload.', at: 'metadata.labels' },
-    annotations: { type: ANNOTATIONS, doc: 'Annotations of the workload.', at: 'metadata.annotations' },
+    name: { type: OBJECT_NAME, at: 'metadata.name' },
+    labels: { type: LABELS, at: 'metadata.labels' },
+    annotations: { type: ANNOTATIONS, at: 'metadata.annotations' },
     ...fields,
   } as FieldsOf<any>;
   return record<any>()(own, { in: 'spec', doc, around: { ...around, metadata: { check: metadata }, spec: { isAlways: true, ...spec } } });

@@ -148,9 +148,9 @@ const DEPLOYMENT = record<HelidonDeployment>()({
 });
 
 const SERVICE = record<HelidonService>()({
-  name: { type: string(serviceName), doc: 'Name of the Service.', at: 'metadata.name' },
-  labels: { type: LABELS, doc: 'Labels of the Service.', at: 'metadata.labels' },
-  annotations: { type: ANNOTATIONS, doc: 'Annotations of the Service.', at: 'metadata.annotations' },
+  name: { type: string(serviceName), at: 'metadata.name' },
+  labels: { type: LABELS, at: 'metadata.labels' },
+  annotations: { type: ANNOTATIONS, at: 'metadata.annotations' },
   spec: {
     type: kubernetes('ServiceSpec', serviceSpecCheck, STORED_SERVICE),
     doc: 'Specification of the Service, as Kubernetes defines it.',

@@ -51,7 +51,7 @@ const SCALARS: Readonly<Record<Exclude<Scalar<unknown>['is'], 'metadata'>, reado
 
 const typeOf = (is: Type['is'], more: object = {}) => ({ is, check: () => [], ...more }) as Type;
 const [TEXT, ANYTHING] = [typeOf('string'), typeOf('integer-or-string')];
-const TEXTS = typeOf('map', { values: {} });
+const TEXTS = typeOf('map');
 
 const optional = (types: Readonly<Record<string, Type>>): ShapeFields =>
   Object.fromEntries(Object.entries(types).map(([prop, type]) => [prop, { type, prop }]));

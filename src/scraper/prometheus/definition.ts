@@ -49,7 +49,7 @@ const size = must(value => typeof value === 'string' && /^[1-9]\d*[KMGTP]i$/.tes
 /** Values that contain instances of classes of the library, with their checks. */
 const held = <T>(check: Check): Scalar<T> => ({ is: 'object', check });
 
-const LABELS_OF_SERIES: StringMap<{ [name: string]: string }> = { is: 'map', check: mapOf(externalValue, externalLabel), values: {} };
+const LABELS_OF_SERIES: StringMap<{ [name: string]: string }> = { is: 'map', check: mapOf(externalValue, externalLabel) };
 
 const FIELDS: FieldsOf<Omit<PrometheusScraperProps, 'overrides'>> = {
   version: { type: string(version), required: 'always' },
@@ -77,7 +77,7 @@ const FIELDS: FieldsOf<Omit<PrometheusScraperProps, 'overrides'>> = {
   allNamespaces: { type: FLAG },
   account: {
     type: record<ScraperAccount>()({
-      name: { type: string(objectName), required: 'always' }, namespaces: { type: listOf(string(namespaceName), '') },
+      name: { type: string(objectName), required: 'always' }, namespaces: { type: listOf(string(namespaceName)) },
     }),
   },
   accountAnnotations: { type: ANNOTATIONS },

@@ -38,15 +38,15 @@ const source: Check = (value, field) => {
 
 const variables = (check: Check) => mapOf(check, envName);
 
-const ENV: StringMap<{ [name: string]: string }> = { is: 'map', values: {}, check: variables(text) };
-const ENV_SOURCES: StringMap<{ [name: string]: k8s.EnvVarSource }> = { is: 'map', values: {}, check: variables(source) };
+const ENV: StringMap<{ [name: string]: string }> = { is: 'map', check: variables(text) };
+const ENV_SOURCES: StringMap<{ [name: string]: k8s.EnvVarSource }> = { is: 'map', check: variables(source) };
 
 /** Reports variables that are in both `env` and `envSources`. */
 const envOnce: Check = (pod, field) => !isObject(pod?.env) || !isObject(pod.envSources) ? FINE
   : Object.keys(pod.envSources).filter(name => Object.hasOwn(pod.env, name)).flatMap(name =>
     found('duplicate-name', joinPath(field, ['envSources', name]), saying("repeats a variable of 'env'", 'give each variable once')));
 
-const AMOUNTS: StringMap<{ [resource: string]: string }> = { is: 'map', values: {}, check: mapOf(quantity) };
+const AMOUNTS: StringMap<{ [resource: string]: string }> = { is: 'map', check: mapOf(quantity) };
 
 /** What a container needs, and what it may use. */
 export const RESOURCES = record<WorkloadResources>()({ requests: { type: AMOUNTS }, limits: { type: AMOUNTS } });
@@ -79,8 +79,8 @@ const namesAccount: Check = (account, field) => account?.create || account?.name
 /** The fields that describe the pods of a workload. */
 const OF_PODS: FieldsOf<Omit<PodWorkloadProps, keyof WorkloadOptions>> = {
   image: { type: string(imageName) },
-  command: { type: listOf(TEXT, '') },
-  args: { type: listOf(TEXT, '') },
+  command: { type: listOf(TEXT) },
+  args: { type: listOf(TEXT) },
   ports: { type: listOf(WORKLOAD_PORT, '', { rules: distinctPorts('port') }) },
   env: { type: ENV },
   envSources: { type: ENV_SOURCES },
@@ -88,9 +88,9 @@ const OF_PODS: FieldsOf<Omit<PodWorkloadProps, keyof WorkloadOptions>> = {
   probes: {
     type: record<WorkloadProbes>()({ liveness: { type: LIVENESS_PROBE }, readiness: { type: PROBE }, startup: { type: LIVENESS_PROBE } }),
   },
-  volumeMounts: { type: listOf(MOUNT, '') },
+  volumeMounts: { type: listOf(MOUNT) },
   securityContext: { type: kubernetes<k8s.SecurityContext>('SecurityContext', anyObject) },
-  volumes: { type: listOf(kubernetes<k8s.Volume>('Volume', anyObject), '') },
+  volumes: { type: listOf(kubernetes<k8s.Volume>('Volume', anyObject)) },
   podSpec: { type: kubernetes<k8s.PodSpec>('PodSpec', anyObject) },
   podLabels: { type: POD_LABELS },
   podAnnotations: { type: ANNOTATIONS },

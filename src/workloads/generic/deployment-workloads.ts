@@ -100,7 +100,7 @@ const STATEFUL_SET: PodKind = {
   service: 'headless',
   definition: servedRecord<StatefulSetWorkloadProps>({
     replicas: { type: COUNT },
-    volumeClaimTemplates: { type: listOf(kubernetes<k8s.KubePersistentVolumeClaimProps>('KubePersistentVolumeClaimProps', CLAIM), '') },
+    volumeClaimTemplates: { type: listOf(kubernetes<k8s.KubePersistentVolumeClaimProps>('KubePersistentVolumeClaimProps', CLAIM)) },
     updateStrategy: { type: kubernetes('StatefulSetUpdateStrategy', object({ type: oneOf('RollingUpdate', 'OnDelete') })) },
     podManagementPolicy: { type: choice('PodManagement', PodManagement) },
   }),
