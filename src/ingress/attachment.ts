@@ -47,10 +47,12 @@ export const isPlain = ({ protocol }: DescribedListener): boolean => protocol ==
 export function attach(gateway: GatewayDescription, { host, namespace, isPlainAllowed = false, sectionNames }: Attached): Attachment {
   const [secure, plain] = [false, true].map(each => serving(gateway.listeners.filter(listener => isPlain(listener) === each), host));
   const serve = secure.length > 0 || !isPlainAllowed ? secure : plain;
-  if (serve.length === 0) return none(plain.length > 0 ? plainOnly(gateway, plain, host) : unserved(gateway, host));
+  const notAttached = (reason: 'plain' | 'section-names', [{ name: listener }]: readonly DescribedListener[]) =>
+    none(found('not-attached', '', { reason, host, listener, gateway: gateway.name }));
+  if (serve.length === 0) return plain.length > 0 ? notAttached('plain', plain) : none(unserved(gateway, host));
   const isMeant = ({ name }: DescribedListener) => sectionNames == null || sectionNames.includes(name);
   const whole = serve.filter(isMeant);
-  if (whole.length === 0) return none(notMeant(gateway, serve, host));
+  if (whole.length === 0) return notAttached('section-names', serve);
   const parts = gateway.listeners.filter(each => isMeant(each) && isPlain(each) === isPlain(whole[0]) && isPart(hostOf(each), host));
   const findings = [...whole, ...parts].flatMap(each => barred(each, gateway, { host, namespace }));
   return findings.length > 0 ? none(findings) : { listeners: [...whole, ...parts], findings };
@@ -78,14 +80,6 @@ function unserved({ name, listeners }: GatewayDescription, host: string): Findin
   const parts = hosts.filter(each => isPart(each, host));
   return parts.length > 0 ? found('not-attached', '', { reason: 'part', host, hosts: parts, gateway: name })
     : found('not-attached', '', { reason: 'host', host, hosts, gateway: name });
-}
-
-function plainOnly({ name }: GatewayDescription, [{ name: listener }]: readonly DescribedListener[], host: string): Finding[] {
-  return found('not-attached', '', { reason: 'plain', host, listener, gateway: name });
-}
-
-function notMeant({ name }: GatewayDescription, [{ name: listener }]: readonly DescribedListener[], host: string): Finding[] {
-  return found('not-attached', '', { reason: 'section-names', host, listener, gateway: name });
 }
 
 /** Why a listener that matches a host does not serve it. */

@@ -2,10 +2,8 @@ import type { ApiObjectMetadata } from 'cdk8s';
 import {
   AllowedNamespaces, DescribedListener, GatewayApiVersion, GatewayDescription, ListenerProtocol, MAX_LISTENERS, gatewayDescription, portOf,
 } from './gateway-description';
-import { TlsCertificate } from './tls-certificate';
-import { bad, Check, Finding, FINE, found, saying, within } from '../findings/finding';
-import { MAX_NAME, shortened } from '../objects/names';
-import { instanceOf } from '../private/brand';
+import { certificateOfSeveral, secretFor, TlsCertificate } from './tls-certificate';
+import { Check, Finding, FINE, found, saying, within } from '../findings/finding';
 import { all, asProps, closed, flag, list, listOf, object, only } from '../private/check';
 import { metadata, objectName } from '../private/names';
 import { isHost } from '../private/network';
@@ -108,7 +106,7 @@ export function descriptionOf(props: SharedGatewayProps, name: string, namespace
   const isPlain = tls._model.from === 'none';
   const listeners = listOf<SharedListener>(props.listeners).map(each => isPlain
     ? { ...asProps(each), protocol: ListenerProtocol.HTTP }
-    : { ...asProps(each), protocol: ListenerProtocol.HTTPS, secretName: asProps(each).secretName ?? secretOf(tls, name, each) });
+    : { ...asProps(each), protocol: ListenerProtocol.HTTPS, secretName: asProps(each).secretName ?? secretFor(tls, `${name}-${each.name}`) });
   const redirecting = redirects(props) ? [{ name: REDIRECTING, protocol: ListenerProtocol.HTTP }] : [];
   return {
     name,
@@ -125,21 +123,9 @@ export function redirects({ tls, redirectsHttp }: SharedGatewayProps): boolean {
   return tls._model.from !== 'none' && (redirectsHttp ?? true);
 }
 
-/** The Secret with the certificate of a listener. */
-function secretOf({ _model: { issuer, secretName } }: TlsCertificate, gateway: string, { name }: SharedListener): string | undefined {
-  return issuer ? shortened(`${gateway}-${name}-tls`, MAX_NAME) : secretName;
-}
-
-const certificate = instanceOf(TlsCertificate, (value, field) => bad('invalid-type', 'tls', field, value), each => {
-  const { from, issuer, secretName } = each._model;
-  if (from === 'gateway') {
-    return found('invalid-value', '', saying('must not be TlsCertificate.atGateway(): this is the Gateway',
-      'use TlsCertificate.issuer(), certificate() or secret()'));
-  }
-  const named = issuer && secretName !== undefined
-    ? found('invalid-value', 'secretName', { reason: 'not-with', other: 'several certificates' }) : FINE;
-  return [...each._check(), ...named];
-});
+const certificate = certificateOfSeveral(from => from !== 'gateway' ? FINE
+  : found('invalid-value', '', saying('must not be TlsCertificate.atGateway(): this is the Gateway',
+    'use TlsCertificate.issuer(), certificate() or secret()')));
 
 const PROPS: Check = closed({
   metadata,

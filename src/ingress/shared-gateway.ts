@@ -2,7 +2,7 @@ import { ApiObjectMetadata, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { DescribedListener, GatewayDescription, ListenerProtocol, portOf } from './gateway-description';
 import { REDIRECTING, SharedGatewayProps, checkSharedGateway, descriptionOf, redirects } from './shared-gateway-props';
-import { ISSUER_ANNOTATION } from './tls-certificate';
+import { certificateObject, issuerAnnotations } from './tls-certificate';
 import { Finding } from '../findings/finding';
 import { MAX_NAME, shortened } from '../objects/names';
 import { PlainObject } from '../objects/rendering';
@@ -63,23 +63,15 @@ function madeSecrets({ tls, listeners }: SharedGatewayProps, description: Gatewa
 
 /** The objects by the ids of their constructs. The Gateway comes last, except for the redirecting route, which needs it. */
 function objectsOf(props: SharedGatewayProps, description: GatewayDescription, metadata: ApiObjectMetadata): Record<string, PlainObject> {
-  const { tls: { _model: { from, issuer } } } = props;
+  const { tls } = props;
+  const { namespace } = description;
   const secrets = madeSecrets(props, description);
-  const certified = from === 'certificate' ? description.listeners.filter(({ secretName }) => secrets.includes(secretName ?? '')) : [];
-  const annotations = from === 'issuer' && issuer ? { [ISSUER_ANNOTATION[issuer.kind]]: issuer.name } : {};
+  const certified = tls._model.from === 'certificate' ? description.listeners.filter(({ secretName }) => secrets.includes(secretName ?? '')) : [];
   return {
-    ...Object.fromEntries(certified.map(each => [`Certificate-${each.name}`, certificateOf(each, description, issuer!)])),
-    Resource: gatewayOf(props, description, { ...metadata, annotations: { ...annotations, ...metadata.annotations } }),
+    ...Object.fromEntries(certified.map(({ name, hostname, secretName }) =>
+      [`Certificate-${name}`, certificateObject(tls, { namespace, name: secretName! }, { secretName, dnsNames: [hostname] })])),
+    Resource: gatewayOf(props, description, { ...metadata, annotations: { ...issuerAnnotations(tls), ...metadata.annotations } }),
     ...redirects(props) ? { Redirect: redirectOf(description) } : {},
-  };
-}
-
-function certificateOf({ hostname, secretName }: DescribedListener, { namespace }: GatewayDescription, issuer: object): PlainObject {
-  return {
-    apiVersion: 'cert-manager.io/v1',
-    kind: 'Certificate',
-    metadata: { namespace, name: secretName },
-    spec: { secretName, dnsNames: [hostname], issuerRef: { group: 'cert-manager.io', ...issuer } },
   };
 }
 

@@ -1,5 +1,7 @@
-import { FINE, Finding } from '../findings/finding';
-import { brand } from '../private/brand';
+import type { ApiObjectMetadata } from 'cdk8s';
+import { bad, Check, FINE, Finding, found } from '../findings/finding';
+import { MAX_NAME, shortened } from '../objects/names';
+import { brand, instanceOf } from '../private/brand';
 import { asProps, closed, oneOf } from '../private/check';
 import { objectName, secretName } from '../private/names';
 import { snapshot } from '../private/plain';
@@ -13,7 +15,7 @@ export enum CertificateIssuerKind {
 }
 
 /** The annotation of an Ingress or a Gateway for which cert-manager creates a certificate. */
-export const ISSUER_ANNOTATION: Readonly<Record<CertificateIssuerKind, string>> = {
+const ISSUER_ANNOTATION: Readonly<Record<CertificateIssuerKind, string>> = {
   [CertificateIssuerKind.CLUSTER_ISSUER]: 'cert-manager.io/cluster-issuer',
   [CertificateIssuerKind.ISSUER]: 'cert-manager.io/issuer',
 };
@@ -103,17 +105,45 @@ export class TlsCertificate {
     );
   }
 
-  private constructor(private readonly model: CertificateModel, private readonly check: () => Finding[] = () => FINE) {}
-
-  /** @internal */
-  public get _model(): CertificateModel {
-    return this.model;
-  }
-
-  /** @internal */
-  public _check(): Finding[] {
-    return this.check();
-  }
+  private constructor(
+    /** @internal */
+    public readonly _model: CertificateModel,
+    /** @internal */
+    public readonly _check: () => Finding[] = () => FINE,
+  ) {}
 }
 
 brand(TlsCertificate);
+
+/** The check of a certificate for several objects. Each has its own Secret, so that an issuer cannot make all of them in a named one. */
+export function certificateOfSeveral(
+  refused: (from: CertificateModel['from']) => Finding[], otherwise: Check = (value, field) => bad('invalid-type', 'tls', field, value),
+): Check {
+  return instanceOf(TlsCertificate, otherwise, each => {
+    const { from, issuer, secretName: own } = each._model;
+    const findings = refused(from);
+    if (findings.length > 0) return findings;
+    const named = issuer && own !== undefined
+      ? found('invalid-value', 'secretName', { reason: 'not-with', other: 'several certificates' }) : FINE;
+    return [...each._check(), ...named];
+  });
+}
+
+/** The Secret with the certificate of one of several objects; `undefined` without TLS. */
+export function secretFor({ _model: { issuer, secretName: own } }: TlsCertificate, object: string): string | undefined {
+  return issuer ? shortened(`${object}-tls`, MAX_NAME) : own;
+}
+
+/** The annotations by which cert-manager creates a certificate. */
+export function issuerAnnotations({ _model: { from, issuer } }: TlsCertificate): Record<string, string> {
+  return issuer && from === 'issuer' ? { [ISSUER_ANNOTATION[issuer.kind]]: issuer.name } : {};
+}
+
+/** The Certificate by which cert-manager creates a certificate. */
+export function certificateObject(
+  { _model: { issuer } }: TlsCertificate, metadata: ApiObjectMetadata & { readonly name: string },
+  { secretName: secret, dnsNames }: { readonly secretName?: string; readonly dnsNames: readonly unknown[] },
+) {
+  const spec = { secretName: secret, dnsNames, issuerRef: { group: 'cert-manager.io', ...issuer } };
+  return { apiVersion: 'cert-manager.io/v1', kind: 'Certificate', metadata, spec };
+}

@@ -3,7 +3,7 @@ import { ScraperAccessProps } from './access-props';
 import { adapterOf } from './controllers/all';
 import { AccessModel, CredentialsModel, PlannedObject, SecretNames, TlsModel } from './model';
 import { ruleOf } from './scraper-peer';
-import { ISSUER_ANNOTATION, TlsCertificate } from '../ingress/tls-certificate';
+import { certificateObject, issuerAnnotations, TlsCertificate } from '../ingress/tls-certificate';
 import { podsPeer } from '../objects/network-peers';
 import { Platform } from '../platform/platform';
 
@@ -84,24 +84,19 @@ function networkPolicyOf(namespace: string, name: string, { service, controller,
 }
 
 /** The certificate of an access with the given name. */
-export function tlsOf({ _model: { from, secretName, issuer } }: TlsCertificate, name: string): TlsModel {
+export function tlsOf(tls: TlsCertificate, name: string): TlsModel {
+  const { from, secretName, issuer } = tls._model;
   return {
     none: from === 'none',
     atGateway: from === 'gateway',
     isMade: issuer !== undefined,
     secretName: issuer ? secretName ?? `${name}-tls` : secretName,
-    annotations: issuer && from === 'issuer' ? { [ISSUER_ANNOTATION[issuer.kind]]: issuer.name } : {},
+    annotations: issuerAnnotations(tls),
   };
 }
 
 /** The Certificate of an access, if one is rendered. */
-function certificateOf({ _model: { from, issuer } }: TlsCertificate, access: AccessModel): PlannedObject[] {
-  const { namespace, name, host, tls: { secretName } } = access;
-  return from !== 'certificate' ? [] : [{
-    id: 'Certificate',
-    apiVersion: 'cert-manager.io/v1',
-    kind: 'Certificate',
-    metadata: { namespace, name },
-    spec: { secretName, dnsNames: [host], issuerRef: { group: 'cert-manager.io', ...issuer } },
-  }];
+function certificateOf(tls: TlsCertificate, { namespace, name, host, tls: { secretName } }: AccessModel): PlannedObject[] {
+  if (tls._model.from !== 'certificate') return [];
+  return [{ id: 'Certificate', ...certificateObject(tls, { namespace, name }, { secretName, dnsNames: [host] }) }];
 }

@@ -4,7 +4,7 @@ import { IngressContext, IngressParts, Rule, namedSecret } from './rule';
 import { HostsOf, cookieClaims, hostFindings, hostsIn, rulesOf } from './trait-rules';
 import { bad, Finding, FINE, found, saying, within } from '../../findings/finding';
 import { GATEWAY_CONTROLLERS, IngressController } from '../../ingress/ingress-controller';
-import { ISSUER_ANNOTATION, TlsCertificate } from '../../ingress/tls-certificate';
+import { certificateOfSeveral, issuerAnnotations, secretFor, TlsCertificate } from '../../ingress/tls-certificate';
 import { MAX_NAME, shortened } from '../../objects/names';
 import { Claim, PlainObject, Rendered } from '../../objects/rendering';
 import { ApplicationModel, LabelledPods } from '../../platform/model';
@@ -17,16 +17,9 @@ import { snapshot } from '../../private/plain';
 import { claimsOf } from '../../routes/claims';
 import { controllerOf } from '../../routes/ingress-controllers';
 
-const certificate = instanceOf(TlsCertificate, (value, field) => bad('invalid-type', 'tls', field, value), each => {
-  const { from, issuer, secretName } = each._model;
-  if (from === 'certificate' || from === 'gateway') {
-    return found('invalid-value', '', saying('must be a certificate for each Ingress',
-      'use TlsCertificate.issuer() or secret(); certificate() and atGateway() are for a ScraperAccess'));
-  }
-  const named = issuer && secretName !== undefined
-    ? found('invalid-value', 'secretName', { reason: 'not-with', other: 'several certificates' }) : FINE;
-  return [...each._check(), ...named];
-});
+const certificate = certificateOfSeveral(from => from !== 'certificate' && from !== 'gateway' ? FINE
+  : found('invalid-value', '', saying('must be a certificate for each Ingress',
+    'use TlsCertificate.issuer() or secret(); certificate() and atGateway() are for a ScraperAccess')));
 
 const controller = instanceOf(IngressController, (value, field) => bad('invalid-type', 'controller', field, value), each => {
   const isOfGateways = GATEWAY_CONTROLLERS.some(name => name === each._name);
@@ -75,7 +68,7 @@ function ingresses(context: IngressContext, props: KubernetesIngressProps, hosts
       ...rendered.flatMap(({ findings }) => findings),
     ],
     claims: [
-      ...cookieClaims(rules, binding.application),
+      ...cookieClaims(rules, binding.application, 'port'),
       ...props.controller._name === 'f5-nginx' ? rendered.flatMap(({ object }) => hostClaims(object)) : [],
     ],
   };
@@ -92,9 +85,9 @@ function ingress(context: IngressContext, props: KubernetesIngressProps, rules: 
     cookie ? [{ ...cookie, service, field: ['rules', i, 'destination', 'httpCookie'] }] : []);
   const sticky = cookieAnnotations(cookies, props.controller._name);
   const named = namedSecret(trait);
-  const secretName = named ?? secretOf(props.tls, name);
+  const secretName = named ?? secretFor(props.tls, name);
   const notes: Record<string, string> = {
-    ...props.annotations, ...named === undefined ? annotationsOf(props.tls) : {}, ...sticky.annotations, ...metadata?.annotations,
+    ...props.annotations, ...named === undefined ? issuerAnnotations(props.tls) : {}, ...sticky.annotations, ...metadata?.annotations,
   };
   const hosts = [...new Set(rules.flatMap(rule => rule.hosts))];
   const object: PlainObject = {
@@ -110,15 +103,6 @@ function ingress(context: IngressContext, props: KubernetesIngressProps, rules: 
     },
   };
   return { object, findings: sticky.findings };
-}
-
-/** The Secret with the certificate of an Ingress; `undefined` without TLS. */
-function secretOf({ _model: { secretName, issuer } }: TlsCertificate, ingressName: string): string | undefined {
-  return issuer ? shortened(`${ingressName}-tls`, MAX_NAME) : secretName;
-}
-
-function annotationsOf({ _model: { issuer } }: TlsCertificate): Record<string, string> {
-  return issuer ? { [ISSUER_ANNOTATION[issuer.kind]]: issuer.name } : {};
 }
 
 function backendsOf({ given, backend: { service, port } }: Rule): object[] {

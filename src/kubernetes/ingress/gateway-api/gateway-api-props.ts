@@ -5,8 +5,7 @@ import {
   GatewayApiVersion, GatewayDescription, gatewayDescription, isAtLeast, sectionNames, unknownListeners,
 } from '../../../ingress/gateway-description';
 import { JwtIssuer, jwtIssuers } from '../../../ingress/jwt-issuer';
-import { TlsCertificate } from '../../../ingress/tls-certificate';
-import { instanceOf } from '../../../private/brand';
+import { certificateOfSeveral, TlsCertificate } from '../../../ingress/tls-certificate';
 import { all, asProps, closed, flag, oneOf } from '../../../private/check';
 import { namespaceName, podLabels } from '../../../private/names';
 import { exactHost } from '../../../private/network';
@@ -108,13 +107,7 @@ const notOfListeners: Check = (_, field) => found('invalid-value', field,
   saying('must be a TlsCertificate that is issued, or a Secret: a ListenerSet has its own certificates',
     'use TlsCertificate.issuer(), certificate() or secret(), or leave it out'));
 
-const certificate = instanceOf(TlsCertificate, notOfListeners, each => {
-  const { from, issuer, secretName } = each._model;
-  if (from === 'gateway' || from === 'none') return notOfListeners(each, '');
-  const named = issuer && secretName !== undefined
-    ? found('invalid-value', 'secretName', { reason: 'not-with', other: 'several certificates' }) : FINE;
-  return [...each._check(), ...named];
-});
+const certificate = certificateOfSeveral(from => from === 'gateway' || from === 'none' ? notOfListeners(from, '') : FINE, notOfListeners);
 
 const versionWhere: Check = (value, field) => {
   const { gateway, listenerSets } = asProps<Partial<GatewayApiIngressProps>>(value);

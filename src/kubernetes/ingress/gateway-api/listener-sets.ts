@@ -3,8 +3,7 @@ import { ROUTE_GROUP } from './implementations/implementation';
 import { listenerOf } from './parents';
 import { FINE, Finding, found } from '../../../findings/finding';
 import { MAX_LISTENERS } from '../../../ingress/gateway-description';
-import { ISSUER_ANNOTATION } from '../../../ingress/tls-certificate';
-import { MAX_NAME, shortened } from '../../../objects/names';
+import { certificateObject, issuerAnnotations, secretFor } from '../../../ingress/tls-certificate';
 import { Claim, PlainObject } from '../../../objects/rendering';
 import { ApplicationModel } from '../../../platform/model';
 import { listOf } from '../../../private/check';
@@ -73,33 +72,29 @@ export class ListenerSets {
   }
 
   private secretOf({ name }: ApplicationModel): string {
-    const { issuer, secretName } = this.props.listenerSets!._model;
-    return issuer ? shortened(`${name}-tls`, MAX_NAME) : secretName!;
+    return secretFor(this.props.listenerSets!, name)!;
   }
 
   private listenerSetOf(application: ApplicationModel, hosts: readonly CertifiedHost[]): PlainObject {
     const { gateway: { name, namespace }, listenerSets } = this.props;
-    const { from, issuer } = listenerSets!._model;
-    const annotations = issuer && from === 'issuer' ? { annotations: { [ISSUER_ANNOTATION[issuer.kind]]: issuer.name } } : {};
+    const annotations = issuerAnnotations(listenerSets!);
     return {
       apiVersion: `${ROUTE_GROUP}/v1`,
       kind: 'ListenerSet',
-      metadata: { name: application.name, namespace: application.namespace, ...annotations },
+      metadata: {
+        name: application.name, namespace: application.namespace, ...Object.keys(annotations).length > 0 ? { annotations } : {},
+      },
       spec: { parentRef: { group: ROUTE_GROUP, kind: 'Gateway', name, namespace }, listeners: hosts.map(listener) },
     };
   }
 
   /** A Certificate for the hosts whose traits name no Secret. */
   private certificatesOf(application: ApplicationModel, hosts: readonly CertifiedHost[]): PlainObject[] {
-    const { from, issuer } = this.props.listenerSets!._model;
+    const { listenerSets } = this.props;
     const secretName = this.secretOf(application);
     const dnsNames = hosts.filter(each => each.secretName === secretName).map(({ host }) => host);
-    return from !== 'certificate' ? [] : [{
-      apiVersion: 'cert-manager.io/v1',
-      kind: 'Certificate',
-      metadata: { name: secretName, namespace: application.namespace },
-      spec: { secretName, dnsNames, issuerRef: { group: 'cert-manager.io', ...issuer } },
-    }];
+    const metadata = { name: secretName, namespace: application.namespace };
+    return listenerSets!._model.from === 'certificate' ? [certificateObject(listenerSets!, metadata, { secretName, dnsNames })] : [];
   }
 }
 

@@ -2,8 +2,7 @@ import { bad, Check, FINE, found, saying } from '../../../findings/finding';
 import { joinPath } from '../../../findings/path';
 import { Shown } from '../../../findings/shown';
 import { JwtIssuer, jwtIssuers } from '../../../ingress/jwt-issuer';
-import { TlsCertificate } from '../../../ingress/tls-certificate';
-import { instanceOf } from '../../../private/brand';
+import { certificateOfSeveral, TlsCertificate } from '../../../ingress/tls-certificate';
 import { all, asProps, closed, flag, list, listOf, oneOf } from '../../../private/check';
 import { namespaceName, podLabels } from '../../../private/names';
 import { exactHost, port } from '../../../private/network';
@@ -128,17 +127,9 @@ export interface IstioIngressProps {
   readonly apiVersion?: IstioApiVersion;
 }
 
-const certificate = instanceOf(TlsCertificate, (value, field) => bad('invalid-type', 'tls', field, value), each => {
-  const { from, issuer, secretName } = each._model;
-  if (from === 'gateway') {
-    return found('invalid-value', '',
-      saying('must not be TlsCertificate.atGateway(): the Gateway is rendered, and has no certificate yet',
-        'use TlsCertificate.issuer() or secret()'));
-  }
-  const named = issuer && secretName !== undefined
-    ? found('invalid-value', 'secretName', { reason: 'not-with', other: 'several certificates' }) : FINE;
-  return [...each._check(), ...named];
-});
+const certificate = certificateOfSeveral(from => from !== 'gateway' ? FINE : found('invalid-value', '',
+  saying('must not be TlsCertificate.atGateway(): the Gateway is rendered, and has no certificate yet',
+    'use TlsCertificate.issuer() or secret()')));
 
 /** Requires both or neither: the issuers are all that is known of a RequestAuthentication. */
 const issuersWhere: Check = (value, field) => {
