@@ -77,27 +77,20 @@ export function isWebLogic({ planOf, binding }: IngressContext): boolean {
 /** Returns the destination of a rule with a cookie. */
 type StickyBackend = (rule: Rule) => { readonly namespace?: string; readonly service?: string; readonly port?: number };
 
-/** Claims cookies: controllers know one cookie for a port of a Service, so a second one would be set and never be read. */
-export function cookieClaims(rules: readonly Rule[], application: ApplicationModel): Claim[] {
-  return stickyClaims(rules, application, ({ backend }) => backend, true);
-}
-
-/** Claims cookies: a DestinationRule applies to all ports of a Service. */
-export function destinationRuleClaims(
-  rules: readonly Rule[], application: ApplicationModel, wayOf: StickyBackend = ({ backend }) => backend,
+/**
+ * Claims cookies: ingress controllers know one cookie for a port of a Service, and a DestinationRule applies to all ports, so a second one
+ * would be set and never be read.
+ */
+export function cookieClaims(
+  rules: readonly Rule[], { namespace: own }: ApplicationModel, of: 'port' | 'service', wayOf: StickyBackend = ({ backend }) => backend,
 ): Claim[] {
-  return stickyClaims(rules, application, rule => ({ ...wayOf(rule), port: undefined }), false);
-}
-
-function stickyClaims(
-  rules: readonly Rule[], { namespace: own }: ApplicationModel, wayOf: StickyBackend, isOfPort: boolean,
-): Claim[] {
+  const isOfPort = of === 'port';
   return rules.flatMap(rule => {
     const { index, cookie } = rule;
     const { namespace = own, service, port } = wayOf(rule);
     const field = ['rules', index, 'destination', 'httpCookie'];
     return !cookie || service === undefined ? [] : [{
-      key: `cookie ${namespace} ${service} ${port}`,
+      key: `cookie ${namespace} ${service} ${isOfPort ? port : undefined}`,
       value: JSON.stringify(cookie),
       field,
       clash: given => found('not-expressible', field, { reason: 'second-cookie', isOfPort, ...given }),

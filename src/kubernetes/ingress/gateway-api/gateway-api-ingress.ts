@@ -23,7 +23,7 @@ import { unsafe } from '../cookies';
 import { claimedPath, DeclaredPath, declaredPaths, PathChecks, pathOf, spellingOf } from '../paths';
 import { IngressContext, IngressParts, Rule, namedSecret } from '../rule';
 import {
-  destinationRuleClaims, hostFindings, hostsIn, HostsOf, isWebLogic, removedTrait, rulesOf, TLS_HEADER,
+  cookieClaims, hostFindings, hostsIn, HostsOf, isWebLogic, removedTrait, rulesOf, TLS_HEADER,
 } from '../trait-rules';
 
 /** Renders HTTPRoutes of the Gateway API. */
@@ -72,7 +72,7 @@ function render(context: IngressContext, props: GatewayApiIngressProps, hostsOf:
       ...parts.flatMap(part => part.findingsOf(context)),
     ],
     claims: [
-      ...implementation.isCookieOfService ? destinationRuleClaims(rules, application, rule => routedBackend(rule, context, true)) : [],
+      ...implementation.isCookieOfService ? cookieClaims(rules, application, 'service', rule => routedBackend(rule, context, true)) : [],
       ...parts.flatMap(part => part.claimsOf(context, rules)),
     ],
   };

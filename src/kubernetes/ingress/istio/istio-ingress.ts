@@ -8,18 +8,18 @@ import { bad, Finding, FINE, found, saying, within } from '../../../findings/fin
 import { Path } from '../../../findings/path';
 import { Claim, nothing, PlainObject, Rendered } from '../../../objects/rendering';
 import { TraitModel } from '../../../platform/model';
-import { asProps, PlainValue } from '../../../private/check';
+import { asProps } from '../../../private/check';
 import { grouped } from '../../../private/grouped';
 import { isUnresolvedPath } from '../../../private/network';
 import { snapshot } from '../../../private/plain';
 import { regex } from '../../../private/regexes';
 import { Registry } from '../../../private/registry';
-import { claimsOf, ComparedPath } from '../../../routes/claims';
+import { claimsOf } from '../../../routes/claims';
 import { stickyDestination, unsafe } from '../cookies';
 import { BEFORE_ROUTES } from '../guards-first';
 import { PathChecks, pathOf, spellingOf } from '../paths';
 import { IngressContext, IngressParts, namedSecret } from '../rule';
-import { destinationRuleClaims, hostFindings, hostsIn, HostsOf, ofApplication, removedTrait } from '../trait-rules';
+import { cookieClaims, hostFindings, hostsIn, HostsOf, ofApplication, removedTrait } from '../trait-rules';
 
 /** The port at which a node's proxy accepts requests for its pods in ambient mode. */
 const HBONE = 15008;
@@ -37,18 +37,15 @@ export function istioIngress(props: IstioIngressProps): IngressParts {
   const given = asProps(taken);
   const hostsOf = hostsIn(given.domain ?? undefined);
   const provider = new IstioProvider(given, hostsOf);
+  // prefixes are compared as written; a regular expression and a prefix may have the same text
   return {
     check: () => ISTIO_INGRESS(taken, ''),
-    routesOf: (spec, application) => claimsOf(spec, rule => hostsOf(rule?.hosts, application), path => claimedPath(given, path)),
+    routesOf: (spec, application) => claimsOf(spec, rule => hostsOf(rule?.hosts, application), path =>
+      ({ ...pathOf(path?.path, path?.pathType), spelling: spellingOf(given) })),
     render: context => provider.render(context),
     pods: () => given.gateway,
     tunnel: given.dataPlane === IstioDataPlane.AMBIENT ? HBONE : undefined,
   };
-}
-
-/** The claim of a path. Prefixes are compared as written; a regular expression and a prefix may have the same text. */
-function claimedPath(props: IstioIngressProps, given?: PlainValue): ComparedPath {
-  return { ...pathOf(given?.path, given?.pathType), spelling: spellingOf(props) };
 }
 
 /** The traits of one application, and the objects that they render. */
@@ -180,7 +177,7 @@ function traitClaims({ context, rules, secret }: RoutedTrait, props: IstioIngres
     ...secret === undefined ? [] : [
       claim(`secret ${secret}`, owner, field, given => found('duplicate-certificate', field, { secret, ...given })),
     ],
-    ...destinationRuleClaims(rules, application),
+    ...cookieClaims(rules, application, 'service'),
   ];
 }
 
