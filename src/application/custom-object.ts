@@ -48,7 +48,8 @@ export class CustomObject extends ApiObject {
     const platform = Platform.tryOf(this);
     // the cluster of an OAM platform may be old enough to serve a removed version
     const isRead = platform === undefined || platform._makesObjects;
-    const unserved = isRead ? FINE : [...removedVersion(this), ...platform._isUnreadObject(this) ? unread(this) : FINE];
+    const unserved = isRead ? FINE : [...removedVersion(this), ...platform._isUnreadObject(this)
+      ? found('standalone-oam-object', '', { reason: 'custom-object', kind: this.kind, version: this.apiVersion }) : FINE];
     if (unserved.length > 0) registry.register({ construct: this, facts: () => ({ findings: findingsAt(this, '', unserved) }) });
   }
 
@@ -62,10 +63,6 @@ export class CustomObject extends ApiObject {
     const json = { apiVersion, kind, ...metadata !== undefined && { metadata }, ...fields };
     return this.operations.length === 0 ? json : JsonPatch.apply(json, ...this.operations);
   }
-}
-
-function unread({ kind, apiVersion }: CustomObject): Finding[] {
-  return found('standalone-oam-object', '', { reason: 'custom-object', kind, version: apiVersion });
 }
 
 /** Checks that a manifest has the type that every Kubernetes object has and that cdk8s needs. */

@@ -5,6 +5,7 @@ import { COMPONENT, NAME, reservedLabels, RESOURCE_TYPE, REVISION } from '../obj
 import { MAX_LABEL } from '../objects/names';
 import { ApplicationModel, BindingModel, selectorOf } from '../platform/model';
 import { asObject, listOf } from '../private/check';
+import { ObjectType } from '../private/oam-kind';
 
 /** The source of an object. */
 export type ResourceType = 'WORKLOAD' | 'TRAIT';
@@ -48,12 +49,12 @@ export function reservedByApplication(application: ApplicationModel): Finding[] 
   return [...reservedLabels(own, { [NAME]: application.name }, 'metadata.labels'), ...others];
 }
 
-// findings about a component's position in an application, before its workload is checked
-
-/** Reports a component that is not declared here. */
-export function elsewhere({ componentName }: BindingModel): Finding[] {
-  return found('component-elsewhere', '', { reason: 'component-elsewhere', component: componentName });
+/** The parts of a plan without objects. */
+export function unplanned(binding: BindingModel, type: ObjectType) {
+  return { type, ports: [], selector: { matchLabels: selectorOf(binding) } };
 }
+
+// findings about a component's position in an application, before its workload is checked
 
 /** Reports an application without a namespace. */
 export function withoutNamespace({ application: { name } }: BindingModel): Finding[] {

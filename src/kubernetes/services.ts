@@ -51,7 +51,7 @@ export class Services {
   /** A component's own Services: those that are rendered, and those that the Coherence Operator creates for ports. */
   public own(binding: BindingModel): FoundService[] {
     const { objects, ports } = this.planOf(binding);
-    return [...objects.filter(isService).map(service => found(service, ports)), ...this.ofOperator(binding)];
+    return [...objects.filter(object => isKind(object, SERVICE)).map(service => found(service, ports)), ...this.ofOperator(binding)];
   }
 
   /**
@@ -159,10 +159,6 @@ function modelLabels({ [NAME]: name, [COMPONENT]: component }: Record<string, st
 
 function containerPort({ port, targetPort }: Port, containerPorts: readonly DeclaredPort[]): number | undefined {
   return typeof targetPort === 'string' ? containerPorts.find(({ name }) => name === targetPort)?.port : targetPort ?? port;
-}
-
-function isService(object: PlainObject): boolean {
-  return isKind(object, SERVICE);
 }
 
 /** The Services that the program creates elsewhere in its app, as currently rendered, by namespace. */

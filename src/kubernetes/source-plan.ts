@@ -1,9 +1,9 @@
-import { entryFindings, withoutNamespace } from './labels';
+import { entryFindings, unplanned, withoutNamespace } from './labels';
 import { Finding, FINE, found, within } from '../findings/finding';
 import { LabelSelector, labelSelector, unmet } from '../objects/labels';
 import { hasPods, podOf } from '../objects/pod-holders';
 import { Claim, nothing, PlainObject } from '../objects/rendering';
-import { BindingModel, ComponentModel, selectorOf } from '../platform/model';
+import { BindingModel, ComponentModel } from '../platform/model';
 import { asObject } from '../private/check';
 import { kindOf } from '../private/kinds/kind-of';
 import { WorkloadPlan, WorkloadSource } from '../workloads/workload';
@@ -13,7 +13,7 @@ import { WorkloadPlan, WorkloadSource } from '../workloads/workload';
 /** The plan of such a component, from its object as currently rendered. */
 export function planSource(binding: BindingModel, component: ComponentModel, source: WorkloadSource): WorkloadPlan {
   const { type } = source;
-  const unknown = unread(binding, type);
+  const unknown = unplanned(binding, type);
   const nowhere = binding.application.namespace == null ? withoutNamespace(binding) : FINE;
   const asked = [...entryFindings(binding), ...unchangeable(component, type.kind), ...nowhere];
   const object = source.read();
@@ -23,19 +23,13 @@ export function planSource(binding: BindingModel, component: ComponentModel, sou
   }
   const pod = podOf(object);
   const selector = pod && selectorIn(object, pod);
-  const own = [...inOtherNamespace(binding, object), ...pod ? selectionFindings(object, pod, selector) : withoutPods(object)];
+  const own = [...inOtherNamespace(binding, object), ...pod ? selectionFindings(object, pod, selector)
+    : found('no-pods', '', { reason: 'api-object', kind: object.kind })];
   const findings = [...asked, ...within('workload', own)];
   if (!selector || findings.length > 0) return { ...nothing(findings), ...unknown };
-  return { type, objects: inCluster(object, pod), findings, ports: source.ports, selector, claims: [sole(component, source)] };
-}
-
-function unread(binding: BindingModel, type: WorkloadSource['type']): Pick<WorkloadPlan, 'type' | 'ports' | 'selector'> {
-  return { type, ports: [], selector: { matchLabels: selectorOf(binding) } };
-}
-
-/** Adds a pod with the contents of the object's template if the kind is not known to have pods. */
-function inCluster(object: PlainObject, pod: PlainObject): PlainObject[] {
-  return hasPods(object) ? [object] : [object, pod];
+  // a pod with the contents of the template stands for those of a kind that is not known to have pods
+  const objects = hasPods(object) ? [object] : [object, pod];
+  return { type, objects, findings, ports: source.ports, selector, claims: [sole(component, source)] };
 }
 
 /** Reports settings that would have to be written into the object. */
@@ -50,10 +44,6 @@ function unchangeable({ metadata, parameters = [] }: ComponentModel, kind: strin
 function inOtherNamespace({ application: { namespace } }: BindingModel, { metadata }: PlainObject): Finding[] {
   const own: string | undefined = metadata?.namespace;
   return namespace == null || own === namespace ? FINE : found('namespace-mismatch', '', { reason: 'api-object', own, namespace });
-}
-
-function withoutPods({ kind }: PlainObject): Finding[] {
-  return found('no-pods', '', { reason: 'api-object', kind });
 }
 
 /** The object's selector, or else the labels of its pods. */

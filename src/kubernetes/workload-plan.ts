@@ -1,5 +1,5 @@
 import { IKindRenderer, askedObjects, itself } from './kind-renderer';
-import { applicationLabels, elsewhere, entryFindings, oamLabels, objectLabels, otherNamespace, withoutNamespace } from './labels';
+import { applicationLabels, entryFindings, oamLabels, objectLabels, otherNamespace, unplanned, withoutNamespace } from './labels';
 import { kubernetesFields } from '../checks/objects';
 import { unknownFields } from '../definitions/props';
 import { specOf } from '../definitions/type';
@@ -36,8 +36,11 @@ export interface Knowledge {
 export function planWorkload(binding: BindingModel, knowledge: Knowledge): WorkloadPlan {
   const { component, application, entry } = binding;
   const type = component ? knowledge.typeOf(component.workload.kind) : { apiVersion: '', kind: '' };
-  const plain = { type, ports: [], selector: { matchLabels: selectorOf(binding) } };
-  if (!component) return { ...nothing(elsewhere(binding)), ...plain };
+  const plain = unplanned(binding, type);
+  if (!component) {
+    const elsewhere = found('component-elsewhere', '', { reason: 'component-elsewhere', component: binding.componentName });
+    return { ...nothing(elsewhere), ...plain };
+  }
   const ofComponent = reservedLabels(component.metadata.labels, oamLabels(binding, 'WORKLOAD'), 'component.metadata.labels');
   const [parameters, values] = [component.parameters ?? [], entry.parameterValues ?? []];
   const { fields, findings } = substituted(component.workload.fields, parameters, values);

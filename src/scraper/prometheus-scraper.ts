@@ -163,7 +163,7 @@ export class ScrapedNamespaces {
   /** A role and its binding. Namespace and name are DNS labels, so no two scrapers share the joined name. */
   private roles(of: 'Cluster' | '', namespace?: string): RenderedChild[] {
     const { model } = this;
-    const [role, binding] = kindsFor(of);
+    const [role, binding] = [`${of}Role`, `${of}RoleBinding`];
     const metadata = { name: `${model.namespace}.${model.name}`, namespace };
     const subjects = [{ kind: 'ServiceAccount', name: accountOf(model), namespace: model.namespace }];
     const fields = { [role]: { rules: RULES }, [binding]: { roleRef: { apiGroup: RBAC, kind: role, name: metadata.name }, subjects } };
@@ -172,8 +172,4 @@ export class ScrapedNamespaces {
       return { id, apiVersion: `${RBAC}/v1`, kind, metadata, isClusterScoped: of === 'Cluster', fields: fields[kind] };
     });
   }
-}
-
-function kindsFor(of: 'Cluster' | ''): readonly [role: string, binding: string] {
-  return [`${of}Role`, `${of}RoleBinding`];
 }

@@ -3,13 +3,13 @@ import {
   AuthorizationCondition, AuthorizationFrom, AuthorizationPolicy, AuthorizationRule, IngressCookie, IngressDestination, IngressPath,
   IngressPathType, IngressRule, IngressTls,
 } from './ingress-types';
-import { DefinedTrait, OamTrait, TraitContext, TraitOptions, traitRecord } from './trait';
+import { DefinedTrait, OamTrait, TraitOptions, traitRecord } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { FILLED, HOST, OBJECT_NAME, PORT, SECRET_NAME, TEXT } from '../definitions/common';
 import { choice, held, integer, listOf, record, string } from '../definitions/type';
 import { Check, Finding, FINE, found, must, saying, within } from '../findings/finding';
 import { joinPath } from '../findings/path';
-import { nothing, Rendered } from '../objects/rendering';
+import { nothing } from '../objects/rendering';
 import { Platform } from '../platform/platform';
 import { PlainFields, isObject, listOf as elementsOf } from '../private/check';
 import { isDuration } from '../private/durations';
@@ -171,16 +171,12 @@ function destinationFindings(scope: ComponentBinding, spec: PlainFields): Findin
     rule?.destination?.host == null ? choosePort(service, rule?.destination?.port, ['rules', i, 'destination']).findings : FINE);
 }
 
-function render({ ingress }: TraitContext): Rendered {
-  return ingress?.() ?? nothing(found('no-ingress-provider', ''));
-}
-
 export const INGRESS_TRAIT: OamTrait = {
   name: 'IngressTrait',
   kind: vendorTrait('IngressTrait'),
   definition: DEFINITION,
   suits: destinationFindings,
-  render,
+  render: ({ ingress }) => ingress?.() ?? nothing(found('no-ingress-provider', '')),
 };
 
 /** Routes requests from outside the cluster to a component: `oam.<vendor>.io/v1alpha1` IngressTrait. */

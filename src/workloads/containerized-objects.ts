@@ -36,7 +36,7 @@ export function containerized(context: WorkloadContext): Rendered {
     spec: {
       selector: { matchLabels: selector },
       // the old pod must release the volume before the new pod can mount it
-      strategy: disks.objects.some(isExclusive) ? { type: 'Recreate' } : undefined,
+      strategy: disks.objects.some(claim => claim.spec.accessModes.includes('ReadWriteOnce')) ? { type: 'Recreate' } : undefined,
       template: {
         metadata: { labels, annotations: files.checksum },
         spec: podSpec(spec, [...files.volumes, ...disks.volumes], [files.mounts, disks.mounts]),
@@ -114,10 +114,6 @@ function requirements({ cpu, memory, extended, volumes: _, gpu: __, ...others }:
 function nameOfPort(ports: readonly ContainerPort[]): (port: ContainerPort) => string {
   const isTaken = (port: ContainerPort) => ports.some(other => other !== port && other.name === port.name);
   return port => isTaken(port) ? `${port.container}-${port.name}` : port.name!;
-}
-
-function isExclusive(claim: PlainObject): boolean {
-  return claim.spec.accessModes.includes('ReadWriteOnce');
 }
 
 /** Reports mounts of one container that have the same path. */

@@ -112,7 +112,7 @@ function detailsOf(report: Reportable, room: number): string {
   const longest = room - endFor(left).length;
   let text = '';
   for (const [place, lines] of all) {
-    const fence = fenceAround(lines.join('\n'));
+    const fence = '`'.repeat(Math.max(3, longestTicks(lines.join('\n')) + 1));
     const fitting = fittingLines(lines, longest - text.length - collapsed(place, fence, []).length);
     if (fitting.length > 0) text += collapsed(place, fence, fitting);
     left -= fitting.length;
@@ -137,11 +137,6 @@ function collapsed([environment, namespace]: ReportPlace, fence: string, lines: 
 function marked(line: string): string {
   const [, indent, sign, rest] = /^( *)([-+~!]) (.*)$/.exec(line) ?? ['', '', ' ', line];
   return `${sign === '~' ? '!' : sign} ${indent}${rest}`;
-}
-
-/** A code fence that is longer than any in a text. */
-function fenceAround(text: string): string {
-  return '`'.repeat(Math.max(3, longestTicks(text) + 1));
 }
 
 /** Formats a text as code, so that it contains no mention, link, image or HTML, also in a cell of a table. */

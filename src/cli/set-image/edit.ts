@@ -35,16 +35,13 @@ export function edited(images: ImagesFile, environment: string, changes: readonl
   const edits = changes.flatMap(({ version, before }) => before ? [replacement(text, before, version)] : []);
   const additions = added.length > 0 ? additionsTo(images, environment, added) : [];
   // from the end, so that the offsets of the other edits stay valid
-  const result = [...edits, ...additions].sort((a, b) => b.offset - a.offset).reduce(withEdit, text);
+  const result = [...edits, ...additions].sort((a, b) => b.offset - a.offset)
+    .reduce((all, { offset, length, by }) => all.slice(0, offset) + by + all.slice(offset + length), text);
   const meant = versionsOf(images);
   meant.set(environment, new Map([...meant.get(environment) ?? [], ...changes.map(({ name, version }) => [name, version] as const)]));
   const isMeant = isDeepStrictEqual(attempt(() => versionsOf(ImagesFile.of(result, file))), meant);
   refuse(subject, isMeant ? FINE : added.flatMap(({ name }) => found('invalid-value', [name], { reason: 'no-line', file })));
   return result;
-}
-
-function withEdit(text: string, { offset, length, by }: Edit): string {
-  return text.slice(0, offset) + by + text.slice(offset + length);
 }
 
 function versionsOf({ environments }: ImagesFile): Map<string, Map<string, string>> {

@@ -112,7 +112,11 @@ export function envoyGateway(props: GatewayProps): Adapter {
     title: 'Envoy Gateway',
     annotations: ['gateway.envoyproxy.io/'],
     secret: { form: { content: 'password-file', key: '.htpasswd', hashes: [PasswordHash.SHA] } },
-    fits: wishes => [...gatewayFits(props, wishes), ...checkRealm(wishes)],
+    fits: wishes => [
+      ...gatewayFits(props, wishes),
+      ...wishes.realm === undefined ? FINE
+        : found('invalid-value', 'realm', saying('must not be set: Envoy Gateway has none', 'leave it out')),
+    ],
     render: access => [...routeOf(access, props), securityPolicy(access, props)],
     watchFor: [
       'A route without an accepted SecurityPolicy is served **without a password**. Apply the policy first: it precedes the route in '
@@ -124,10 +128,6 @@ export function envoyGateway(props: GatewayProps): Adapter {
       ...GATEWAY_NOTES,
     ],
   };
-}
-
-function checkRealm({ realm }: AccessWishes): Finding[] {
-  return realm === undefined ? FINE : found('invalid-value', 'realm', saying('must not be set: Envoy Gateway has none', 'leave it out'));
 }
 
 /** The SecurityPolicy of an access. A rendered Gateway is guarded as a whole, so that its routes are guarded from the start. */

@@ -90,7 +90,8 @@ export class GatewayPolicies {
       const guarded = new Set(traits.flatMap(each => each.routes).filter(({ policy }) => policy).flatMap(({ rule: { hosts } }) => hosts));
       const isRendered = this.props.istio?.requestAuthentication === IstioRequestAuthentication.RENDERED;
       const authenticating = isRendered ? traits.find(hasPolicies)?.context.trait : undefined;
-      return { routes, guarded, gateway: guardingGateway(routes, guarded, this.props), authenticating };
+      const connections = connectionsTo(guarded, application, this.props);
+      return { routes, guarded, gateway: { ...targeting(this.props), connections, patternsOf: elementPatterns }, authenticating };
     });
   }
 
@@ -124,13 +125,6 @@ function guardedTrait(context: IngressContext, { jwtIssuers = [] }: GatewayApiIn
 function backendOf(rule: Rule, context: IngressContext): Rule['backend'] {
   const { service, namespace, ...backend } = routedBackend(rule, context, true);
   return { ...backend, service: namespace === undefined ? service : `${service}.${namespace}` };
-}
-
-/** The Gateway, as the policies of an application see it. */
-function guardingGateway(
-  { application }: ApplicationRoutes, guardedHosts: ReadonlySet<string>, props: GatewayApiIngressProps,
-): GuardingGateway {
-  return { ...targeting(props), connections: connectionsTo(guardedHosts, application, props), patternsOf: elementPatterns };
 }
 
 /** The field by which a policy targets the Gateway. */

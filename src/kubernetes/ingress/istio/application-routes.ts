@@ -3,7 +3,6 @@ import { ApplicationModel, TraitModel } from '../../../platform/model';
 import { grouped } from '../../../private/grouped';
 import { Cookie } from '../cookies';
 import { comparePaths } from '../paths';
-import { Rule } from '../rule';
 
 /** Everything that an application declares about its hosts. */
 export class ApplicationRoutes {
@@ -18,15 +17,12 @@ export class ApplicationRoutes {
     const routes = traits.flatMap(trait => trait.routes);
     this.byHost = grouped([...routes].sort(comparePaths), ({ rule: { hosts } }) => hosts);
     this.secrets = new Map(traits.flatMap(({ rules, secret }) => rules.flatMap(({ hosts }) => hosts).map(host => [host, secret])));
-    this.cookies = new Map(traits.flatMap(({ rules }) => rules.flatMap(cookieOf)));
+    this.cookies = new Map(traits.flatMap(({ rules }) => rules.flatMap(({ cookie, backend: { service } }) =>
+      cookie && service !== undefined ? [[service, cookie] as const] : [])));
   }
 
   /** A trait of the application, as the provider reads it. */
   public of(declared: TraitModel): RoutedTrait {
     return this.traits.find(({ context: { trait } }) => trait === declared)!;
   }
-}
-
-function cookieOf({ cookie, backend: { service } }: Rule): [string, Cookie][] {
-  return cookie && service !== undefined ? [[service, cookie]] : [];
 }

@@ -99,17 +99,13 @@ function denials(guarded: readonly IstioRoute[], routes: ApplicationRoutes, gate
     const to = requests.map(({ hosts, paths, notPaths }) =>
       ({ operation: { hosts: hosts.flatMap(spellings), ...filled({ notPaths, notPorts: notPorts.map(String) }), paths } }));
     return refusals(authorization).map(refused =>
-      ({ ...fromOf(refused), to, ...filled({ when: [...whenOf(refused), ...sni(serverName)] }) }));
+      ({ ...fromOf(refused), to, ...filled({ when: [...whenOf(refused), ...serverName ? [{ key: 'connection.sni', ...serverName }] : []] }) }));
   });
 }
 
 /** The non-empty lists: Istio rejects empty ones. */
 function filled(lists: Readonly<Record<string, readonly unknown[]>>): object {
   return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0));
-}
-
-function sni(serverName: Connections['serverName']): object[] {
-  return serverName ? [{ key: 'connection.sni', ...serverName }] : [];
 }
 
 /** The forms in which clients may write a host: with a port, and with a dot at the end. Envoy ignores case. */

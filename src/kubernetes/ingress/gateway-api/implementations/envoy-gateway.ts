@@ -76,7 +76,8 @@ function securityPolicy(route: NamedRoute, authorization: Authorization, issuers
   const asked = issuers.filter(({ issuer }) => principals.some(each => each.issuer === issuer));
   const names = new Map(issuers.map(({ issuer }, i) => [issuer, `issuer-${i}`]));
   const rules = authorization.rules.flatMap(rule => rule.principals.flatMap(principal =>
-    typed(claimsOf(principal, rule.claims)).map(each => ruleOf(names.get(principal.issuer)!, each))));
+    typed(claimsOf(principal, rule.claims)).map(claims =>
+      ({ action: 'Allow', principal: { jwt: { provider: names.get(principal.issuer)!, claims } } }))));
   const providers = asked.map(each => providerOf(each, names.get(each.issuer)!));
   return { objects: [policyOf(route, providers, rules)], findings: limits(authorization) };
 }
@@ -94,10 +95,6 @@ function typed(claims: readonly TokenClaim[]): TypedClaim[][] {
 }
 
 const typesOf = ([first, ...rest]: readonly string[]) => rest.length === 0 && Object.hasOwn(TYPES, first) ? TYPES[first] : BOTH;
-
-function ruleOf(provider: string, claims: readonly TypedClaim[]): object {
-  return { action: 'Allow', principal: { jwt: { provider, claims } } };
-}
 
 /** `cacheDuration` has the default of the API: it would be drift if it were left out. */
 function providerOf({ issuer, jwksUri, audiences }: JwtIssuer, name: string): object {
