@@ -146,29 +146,23 @@ export class IngressController {
     return new IngressController(name as ControllerName, props);
   }
 
-  private readonly props: ControllerProps;
-
-  private constructor(private readonly name: ControllerName | undefined, props: ControllerProps) {
-    this.props = asProps(snapshot(props));
-  }
-
-  /**
-   * The controller, if the library knows it.
-   *
-   * @internal
-   */
-  public get _name(): ControllerName | undefined {
-    return this.name;
-  }
-
   /** @internal */
-  public get _props(): ControllerProps {
-    return this.props;
+  public readonly _props: ControllerProps;
+
+  private constructor(
+    /**
+     * The controller, if the library knows it.
+     *
+     * @internal
+     */
+    public readonly _name: ControllerName | undefined, props: ControllerProps,
+  ) {
+    this._props = asProps(snapshot(props));
   }
 
   /** @internal */
   public _check(): Finding[] {
-    return checks()[this.name ?? 'other'](this.props);
+    return checks()[this._name ?? 'other'](this._props);
   }
 }
 

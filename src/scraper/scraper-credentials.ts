@@ -80,12 +80,10 @@ export class ScraperCredentials {
   }
 
   // closures hold the options, so that printing this value reveals no password
-  private constructor(private readonly source: CredentialsSource) {}
-
-  /** @internal */
-  public get _source(): CredentialsSource {
-    return this.source;
-  }
+  private constructor(
+    /** @internal */
+    public readonly _source: CredentialsSource,
+  ) {}
 }
 
 brand(ScraperCredentials);

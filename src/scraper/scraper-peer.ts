@@ -88,17 +88,12 @@ export class ScraperPeer {
       ruleOf([{ ipBlock: { cidr: given.cidr, ...given.except?.length ? { except: [...given.except] } : {} } }], given.ports ?? [usual]));
   }
 
-  private constructor(private readonly check: () => Finding[], private readonly rule: (namespace: string, usual: PodPort) => PeerRule) {}
-
-  /** @internal */
-  public _check(): Finding[] {
-    return this.check();
-  }
-
-  /** @internal */
-  public _rule(namespace: string, usual: PodPort): PeerRule {
-    return this.rule(namespace, usual);
-  }
+  private constructor(
+    /** @internal */
+    public readonly _check: () => Finding[],
+    /** @internal */
+    public readonly _rule: (namespace: string, usual: PodPort) => PeerRule,
+  ) {}
 }
 
 brand(ScraperPeer);
