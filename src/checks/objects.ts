@@ -1,6 +1,6 @@
 import { isBase64 } from './formats';
 import { claimedVolumes, ownServiceSpec, podSpec, podSpecWith, serviceName } from './pods';
-import { bad, Check, FINE, found, saying } from '../findings/finding';
+import { Check, FINE, found, saying } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { PlainFields, all, asObject, flag, isObject, mapOf, object, text, whole } from '../private/check';
 import { MAX_DATA, annotations, bytesOf, isDataKey, labels, metadata, metadataWith } from '../private/names';
@@ -83,7 +83,7 @@ const secret: Check = all(
     metadata,
     data: contents(base64),
     stringData: contents(text),
-    immutable: (value, field) => typeof value === 'boolean' ? FINE : bad('invalid-type', 'boolean', field, value),
+    immutable: flag,
   }),
   dataSize(['data', 'base64'], ['stringData', 'utf8']),
   keysOfType,

@@ -28,6 +28,8 @@ const STARTUP = ['livenessProbe', 'readinessProbe', 'startupProbe', 'lifecycle.p
 const inEachContext = (field: string, allowed: StandardRule['allowed']): StandardRule[] =>
   ['securityContext', 'containers.*.securityContext'].map(context => ({ field: `${context}.${field}`, allowed }));
 
+const PROFILES = ['RuntimeDefault', 'Localhost'];
+
 const CAPABILITIES = [
   'AUDIT_WRITE', 'CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'FSETID', 'KILL', 'MKNOD', 'NET_BIND_SERVICE', 'SETFCAP', 'SETGID', 'SETPCAP', 'SETUID',
   'SYS_CHROOT',
@@ -48,8 +50,8 @@ const BASELINE: readonly StandardRule[] = [
   { field: 'containers.*.securityContext.procMount', allowed: ['Default'] },
   { field: 'containers.*.securityContext.capabilities.add.*', allowed: CAPABILITIES },
   ...inEachContext('windowsOptions.hostProcess', [false]),
-  ...inEachContext('appArmorProfile.type', ['RuntimeDefault', 'Localhost']),
-  ...inEachContext('seccompProfile.type', ['RuntimeDefault', 'Localhost']),
+  ...inEachContext('appArmorProfile.type', PROFILES),
+  ...inEachContext('seccompProfile.type', PROFILES),
   ...inEachContext('seLinuxOptions.type', ['', 'container_t', 'container_init_t', 'container_kvm_t', 'container_engine_t']),
   ...inEachContext('seLinuxOptions.user', ['']),
   ...inEachContext('seLinuxOptions.role', ['']),
@@ -130,7 +132,6 @@ function missing(spec: PlainFields): Finding[] {
 const NOTHING = Shown.of(undefined);
 
 const PROFILE = 'securityContext.seccompProfile.type';
-const PROFILES = ['RuntimeDefault', 'Localhost'];
 
 /** Findings of the stricter standard that no list of values expresses. */
 function againstRestricted(spec: unknown): Finding[] {

@@ -98,11 +98,14 @@ const nodePort: Check = (value, field) => !isPort(value) || value >= FIRST_NODE_
   ? port(value, field)
   : found('invalid-port', field, { reason: 'node-port', min: FIRST_NODE_PORT, max: LAST_NODE_PORT, value: Shown.of(value) });
 
+/** A port by number, or by a name as containers have it. */
+export const namedPort: Check = (value, field) => typeof value === 'string' ? portName(value, field) : port(value, field);
+
 const servicePort: Check = object({
   name: containerName,
   port,
   nodePort: optional(nodePort),
-  targetPort: (value, field) => typeof value === 'string' ? portName(value, field) : port(value, field),
+  targetPort: namedPort,
   protocol: transport,
 }, ['port']);
 

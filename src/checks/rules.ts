@@ -1,6 +1,6 @@
 import { isIP } from 'net';
 import { metricSpec, scalingBehavior } from './autoscaling';
-import { oneSource as oneValueSource, portName } from './pods';
+import { namedPort, oneSource as oneValueSource } from './pods';
 import { bad, Check, FINE, found, must, ParametersOf, saying } from '../findings/finding';
 import { At, joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
@@ -176,7 +176,6 @@ const share = (most = 100): Check => (value, at) => {
     : bad('schema-violation', saying('must be a number of pods, or a percentage from 0% to 100%'), at, value);
 };
 
-const namedPort: Check = (value, at) => typeof value === 'string' ? portName(value, at) : port(value, at);
 
 const header = must(value => typeof value === 'string' && /^[-A-Za-z0-9]+$/.test(value), 'invalid-value', 'header-name');
 

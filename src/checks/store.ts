@@ -3,6 +3,7 @@ import { dirname, join } from 'path';
 import { gunzipSync } from 'zlib';
 import type { Schema, SchemaSet, SchemaSource } from './schema';
 import { FINE, Finding, found } from '../findings/finding';
+import { memo } from '../private/memo';
 import { nearest } from '../private/nearest';
 import { groupOf, isVendorVersion, ObjectType } from '../private/oam-kind';
 import { removedVersion } from '../private/removed-versions';
@@ -32,16 +33,9 @@ export function kubernetesVersions(): string[] {
   return schemaSources().flatMap(({ kubernetes }) => kubernetes ?? []);
 }
 
-const SETS = new Map<string, SchemaSet>();
-
 /** The schemas of a file, read on first use. */
-function setOf({ file }: SchemaSource): SchemaSet {
-  const known = SETS.get(file);
-  if (known) return known;
-  const set: SchemaSet = JSON.parse(gunzipSync(readFileSync(join(folder(), `${file}.json.gz`))).toString('utf8'));
-  SETS.set(file, set);
-  return set;
-}
+const setOf = memo(({ file }: SchemaSource): SchemaSet =>
+  JSON.parse(gunzipSync(readFileSync(join(folder(), `${file}.json.gz`))).toString('utf8')));
 
 /** The schemas of Kubernetes' own kinds at a version, the newest if none is given. */
 export function kubernetesSet(version = kubernetesVersions().at(-1)): SchemaSet {

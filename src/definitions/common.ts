@@ -88,7 +88,8 @@ export interface ConfigMapKey {
   readonly key: string;
 }
 
-const dataKey: Check = (value, field) => isDataKey(value) ? FINE : hidden('invalid-value', 'data-key', field);
+/** A key of a Secret or a ConfigMap. It is not shown: it may be the password itself. */
+export const dataKey: Check = (value, field) => isDataKey(value) ? FINE : hidden('invalid-value', 'data-key', field);
 
 const KEY = { pattern: '^[-._a-zA-Z0-9]+$', maxLength: 253 };
 export const SECRET_DATA_KEY = string(dataKey, KEY);

@@ -2,7 +2,7 @@ import { IngressProvider } from './ingress/ingress-provider';
 import { IKindRenderer } from './kind-renderer';
 import { WebLogicExporterProps, weblogicExporterProps } from './metrics/monitor';
 import { MonitoringProvider } from './metrics/monitoring-provider';
-import { bad, Check, FINE } from '../findings/finding';
+import { bad, Check, must } from '../findings/finding';
 import { Class, instanceOf } from '../private/brand';
 import { all, closed, filled, list, object, pattern, unique } from '../private/check';
 import { userName } from '../private/credentials';
@@ -79,7 +79,7 @@ export const PLATFORM = closed({
   // resolved when called: its module is loaded only when needed
   weblogicExporter: (value, field) => weblogicExporterProps(value, field),
   scraperUser: userName,
-  vendor: (value, field) => isDnsLabel(value) ? FINE : bad('invalid-name', 'vendor', field, value),
+  vendor: must(isDnsLabel, 'invalid-name', 'vendor'),
   workloadKindPrefix: pattern(/^[A-Z][A-Za-z0-9]*$/, 'kind-prefix'),
   // no two renderers for the same kind
   renderers: all(list(renderer), unique(({ apiVersion: version, kind }) => `${version} ${kind}`, 'apiVersion and kind')),

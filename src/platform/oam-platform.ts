@@ -10,7 +10,7 @@ import { Platform } from './platform';
 import { Scraper } from './scraper';
 import type { ApplicationConfigurationSpec } from '../../imports/core.oam.dev-applicationconfiguration';
 import type { ComponentSpec } from '../../imports/core.oam.dev-component';
-import { bad, FINE, Finding, found } from '../findings/finding';
+import { FINE, Finding, found, must } from '../findings/finding';
 import { PlainObject } from '../objects/rendering';
 import { isOf } from '../private/brand';
 import {
@@ -43,10 +43,10 @@ const VERRAZZANO_OBJECTS: readonly PlatformObject[] = [
 ];
 
 const CHECK = closed<OamPlatformProps>({
-  vendor: (value, field) => isDnsLabel(value) ? FINE : bad('invalid-name', 'vendor', field, value),
+  vendor: must(isDnsLabel, 'invalid-name', 'vendor'),
   workloadKindPrefix: pattern(/^[A-Z][A-Za-z0-9]*$/, 'kind-prefix'),
   systemNamespace: namespaceName,
-  systemScraper: (value, field) => isOf(Scraper, value) ? FINE : bad('invalid-value', 'scraper', field, value),
+  systemScraper: must(value => isOf(Scraper, value), 'invalid-value', 'scraper'),
   scraperUser: userName,
   scraperAccess: closed({ ingressName: objectName, secretName }, ['ingressName', 'secretName']),
   ownedObjects: list(object({ kind: filled, namespace: namespaceName, name: objectName }, ['kind', 'namespace', 'name'])),

@@ -1,8 +1,9 @@
 import type { PercentOrAbsolute } from 'cdk8s-plus-27';
 import { DefinedTrait, ObjectTrait, ObjectTraitOptions, objectTraitRecord } from './trait';
 import { ComponentBinding } from '../application/component-binding';
+import { exactlyOne } from '../definitions/common';
 import { choice, Scalar } from '../definitions/type';
-import { Check, Finding, FINE, found, must, saying } from '../findings/finding';
+import { Finding, FINE, found, must, saying } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { SelectedPods } from '../platform/model';
 import { isInt32, isObject } from '../private/check';
@@ -42,7 +43,6 @@ export interface DisruptionBudgetTraitProps extends ObjectTraitOptions {
   readonly unhealthyPodEvictionPolicy?: UnhealthyPodEvictionPolicy;
 }
 
-const BUDGETS = ['minAvailable', 'maxUnavailable'];
 
 const isShare = (value: unknown) => typeof value === 'string' && /^\d+%$/.test(value) && parseInt(value) <= 100;
 
@@ -58,10 +58,6 @@ const SHARE: Scalar<PercentOrAbsolute> = {
   written: given => isObject(given) && typeof (given as Partial<PercentOrAbsolute>).isZero === 'function' ? given.value : given,
 };
 
-const oneBudget: Check = (spec, field) => {
-  const given = BUDGETS.filter(name => isObject(spec) && spec[name] != null);
-  return given.length === 1 ? FINE : found('invalid-value', field, { reason: 'one-field', fields: BUDGETS, given });
-};
 
 /** The spec of the trait after its check. */
 type PlainBudget = { readonly [field in keyof DisruptionBudgetTraitProps]?: number | string };
@@ -89,7 +85,7 @@ const DISRUPTION_BUDGET_TRAIT: ObjectTrait = {
     minAvailable: { type: SHARE },
     maxUnavailable: { type: SHARE },
     unhealthyPodEvictionPolicy: { type: choice('UnhealthyPodEvictionPolicy', UnhealthyPodEvictionPolicy) },
-  }, { rules: [oneBudget] }),
+  }, { rules: [exactlyOne('minAvailable', 'maxUnavailable')] }),
   suffix: 'disruption-budget',
   onlyOne: 'same-pods',
   select: (spec: PlainBudget, pods) => ({ spec: { selector: pods.selector, ...spec }, findings: withoutEviction(spec, pods) }),

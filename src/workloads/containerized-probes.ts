@@ -1,6 +1,6 @@
-import { COUNT, PORT, TEXT } from '../definitions/common';
+import { COUNT, exactlyOne, PORT, TEXT } from '../definitions/common';
 import { listOf, record, Scalar, string, integer } from '../definitions/type';
-import { Check, FINE, found, must, saying } from '../findings/finding';
+import { must, saying } from '../findings/finding';
 import { all, isInt32, pattern } from '../private/check';
 import { probePath } from '../private/network';
 
@@ -103,10 +103,6 @@ const COMMAND = listOf(TEXT, 'One word of the command.', { min: 1 });
 
 const HANDLERS = ['exec', 'httpGet', 'tcpSocket'];
 
-const oneHandler: Check = (value, field) => {
-  const given = HANDLERS.filter(handler => value?.[handler] != null);
-  return given.length === 1 ? FINE : found('invalid-value', field, { reason: 'one-field', fields: HANDLERS, given });
-};
 
 const HEADER_NAME = string(pattern(/^[-A-Za-z0-9]+$/, 'header-name'), { minLength: 1 });
 
@@ -140,7 +136,7 @@ const probe = (successes: Scalar<number>) => record<ContainerizedProbe>()({
   timeoutSeconds: { type: COUNT, doc: 'Seconds to wait for an answer. Left out or zero, 1.' },
   successThreshold: { type: successes, doc: 'Successes in a row that end a failure. Left out or zero, 1.' },
   failureThreshold: { type: COUNT, doc: 'Failures in a row that count as one. Left out or zero, 3.' },
-}, { rules: [oneHandler], schema: { oneOf: HANDLERS.map(handler => ({ required: [handler] })) } });
+}, { rules: [exactlyOne(...HANDLERS)], schema: { oneOf: HANDLERS.map(handler => ({ required: [handler] })) } });
 
 export const PROBE = probe(COUNT);
 export const LIVENESS_PROBE = probe(integer(all(COUNT.check, oneSuccess), COUNT.schema));

@@ -1,5 +1,6 @@
-import { PlainRule } from './rule';
+import { PlainRule, Rule } from './rule';
 import { bad, Finding, FINE, found, saying, within } from '../../findings/finding';
+import type { Path } from '../../findings/path';
 import type { ControllerName } from '../../ingress/ingress-controller';
 import { PlainValue } from '../../private/check';
 import { isUnresolvedPath, pathTypeOf } from '../../private/network';
@@ -27,6 +28,19 @@ export function declaredPaths({ paths }: PlainRule): DeclaredPath[] {
   return paths.map(({ path, pathType, authorizationPolicy }, index) => {
     return { ...pathOf(path, pathType), index, policy: authorizationPolicy ?? undefined };
   });
+}
+
+/** A path of a rule, and the field that declares it. */
+export interface PlacedPath extends DeclaredPath {
+  readonly rule: Rule;
+  readonly field: Path;
+}
+
+/** The paths of all rules. */
+export function placed(rules: readonly Rule[]): PlacedPath[] {
+  return rules.flatMap(rule => declaredPaths(rule.given).map(each => ({
+    ...each, rule, field: ['rules', rule.index, ...each.index === undefined ? [] : ['paths', each.index]],
+  })));
 }
 
 /** The order of paths unless the implementation decides: exact ones, regular expressions, prefixes; longer ones first. */

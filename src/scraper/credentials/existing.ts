@@ -1,7 +1,8 @@
+import { dataKey } from '../../definitions/common';
 import { Check, Finding, FINE, found, hidden } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
 import { list, object, pattern } from '../../private/check';
-import { isDataKey, namespaceName, secretName } from '../../private/names';
+import { namespaceName, secretName } from '../../private/names';
 import { CredentialsKind, CredentialsModel, SecretForm, SecretNames } from '../model';
 import { PasswordHash } from '../password-hash';
 import { checkKnownHash, PASSWORD_KEY, USERNAME_KEY } from '../secrets';
@@ -47,10 +48,9 @@ export interface ExistingSecretOptions {
   readonly clientSecretName?: string;
 }
 
-const secretKey: Check = (value, field) => isDataKey(value) ? FINE : hidden('invalid-value', 'data-key', field);
 
 const secretKeys: Check = (value, field) => Array.isArray(value)
-  ? list(secretKey, { min: 1, what: 'key' })(value, field)
+  ? list(dataKey, { min: 1, what: 'key' })(value, field)
   : hidden('invalid-type', 'keys', field);
 
 const OPTIONS = object({
@@ -140,11 +140,9 @@ function misfitHash(form: SecretForm, { controller }: CredentialsModel, given: E
 function misfitClient(form: SecretForm, model: CredentialsModel, given: ExistingSecretOptions): Finding[] {
   const { client, controller } = secretsOf(model, given);
   if (controller.namespace !== undefined || client !== controller.name) return FINE;
-  if ((form.content === 'user-keys' || form.alone) && given.clientSecretName !== undefined) {
-    return found('secret-not-accepted', 'clientSecretName', { reason: 'client-keys', secret: given.name, controller: model.controller });
-  }
   if (form.content === 'user-keys' || form.alone) {
-    return clientSecretMissing();
+    return given.clientSecretName === undefined ? clientSecretMissing()
+      : found('secret-not-accepted', 'clientSecretName', { reason: 'client-keys', secret: given.name, controller: model.controller });
   }
   return given.keys?.includes(PASSWORD_KEY) ?? true ? FINE : clientSecretMissing();
 }

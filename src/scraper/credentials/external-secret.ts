@@ -1,7 +1,6 @@
 import { Duration } from 'cdk8s';
 import { Check, FINE, Finding, bad, found } from '../../findings/finding';
-import { Shown } from '../../findings/shown';
-import { closed, filled, object, oneOf, text } from '../../private/check';
+import { closed, filled, object, oneOf, text, whole } from '../../private/check';
 import { isDuration } from '../../private/durations';
 import { objectName } from '../../private/names';
 import { CredentialsKind, CredentialsModel, PlannedObject } from '../model';
@@ -215,11 +214,8 @@ const LENGTH = 32;
 const SHORTEST = 16;
 const LONGEST = 72;
 
-const length: Check = (value, field) => Number.isInteger(value) && value >= SHORTEST && value <= LONGEST
-  ? FINE
-  : found('invalid-value', field, { reason: 'integer', min: SHORTEST, max: LONGEST, value: Shown.of(value) });
 
-const GENERATED_OPTIONS = object({ length, clusterStore: secretStore });
+const GENERATED_OPTIONS = object({ length: whole(SHORTEST, LONGEST), clusterStore: secretStore });
 
 /** A password from the operator's generator, created once. */
 export const GENERATED_PASSWORD: CredentialsKind<GeneratedPasswordOptions> = {

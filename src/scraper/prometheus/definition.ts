@@ -6,7 +6,7 @@ import { FieldsOf, FLAG, integer, listOf, record, Scalar, string, StringMap } fr
 import { bad, Check, Finding, FINE, found, must, saying } from '../../findings/finding';
 import { joinPath } from '../../findings/path';
 import { Shown } from '../../findings/shown';
-import { isObject, mapOf, unique, whole } from '../../private/check';
+import { isObject, mapOf, pattern, unique, whole } from '../../private/check';
 import { fieldAt } from '../../private/kinds/kind';
 import { isDnsLabel, metadataWith, namespaceName, objectName, seriesLabel } from '../../private/names';
 import { amountOf } from '../../private/quantity';
@@ -40,8 +40,7 @@ const externalLabel: Check = (name, field) => OWN_LABELS.includes(name)
   : seriesLabel(name, field);
 
 /** Prometheus replaces `${…}` with environment variables. */
-const externalValue = must(value => typeof value === 'string' && /^[^$]+$/.test(value), 'invalid-value',
-  'series-label');
+const externalValue = pattern(/^[^$]+$/, 'series-label');
 
 const size = must(value => typeof value === 'string' && /^[1-9]\d*[KMGTP]i$/.test(value), 'invalid-value',
   saying('must be a quantity such as "40Gi"', 'write an integer with Mi, Gi or Ti'));

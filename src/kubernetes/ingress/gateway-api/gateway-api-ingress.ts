@@ -5,7 +5,7 @@ import { able, IMPLEMENTATIONS } from './implementations/all';
 import { Implementation, NamedRoute, ROUTE_GROUP } from './implementations/implementation';
 import { ListenerSets } from './listener-sets';
 import { Parent, parentRef, parentsIn, ParentsOf, secretFindings } from './parents';
-import { matchOf, oddPaths, pathFindings, placed, PlacedPath, policiesOf, typeFindings } from './route-paths';
+import { matchOf, oddPaths, pathFindings, policiesOf, typeFindings } from './route-paths';
 import { Finding, FINE, found, within } from '../../../findings/finding';
 import { Path } from '../../../findings/path';
 import { MAX_PARENTS } from '../../../ingress/attachment';
@@ -20,7 +20,7 @@ import { claimsOf, ComparedPath } from '../../../routes/claims';
 import { AuthorizationPolicy } from '../../../traits/ingress-types';
 import { authorizationOf } from '../authorization';
 import { unsafe } from '../cookies';
-import { claimedPath, DeclaredPath, declaredPaths, PathChecks, pathOf, spellingOf } from '../paths';
+import { claimedPath, DeclaredPath, declaredPaths, PathChecks, pathOf, placed, PlacedPath, spellingOf } from '../paths';
 import { IngressContext, IngressParts, Rule, namedSecret } from '../rule';
 import {
   cookieClaims, hostFindings, hostsIn, HostsOf, isWebLogic, removedTrait, rulesOf, TLS_HEADER,
@@ -305,5 +305,5 @@ function longExpressions({ rules, implementation }: AttachedTrait): Finding[] {
   const isLong = ({ path, pathType, policy, rule }: PlacedPath) =>
     pathType === 'Regex' && (!policy || isMixed) && path.length >= odd.length && rule.hosts.some(host => guarded.includes(host));
   return placed(rules).filter(isLong)
-    .flatMap(({ at }) => found('not-expressible', [...at, 'path'], { reason: 'guarded-regex', max: odd.length }));
+    .flatMap(({ field }) => found('not-expressible', [...field, 'path'], { reason: 'guarded-regex', max: odd.length }));
 }

@@ -1,11 +1,10 @@
 import { able } from './implementations/all';
 import { Implementation } from './implementations/implementation';
 import { bad, Finding, FINE, found, saying, within } from '../../../findings/finding';
-import { Path } from '../../../findings/path';
 import { isUnresolvedPath } from '../../../private/network';
 import { regex } from '../../../private/regexes';
 import { IngressPathType } from '../../../traits/ingress-types';
-import { DeclaredPath, declaredPaths, RoutedPath } from '../paths';
+import { DeclaredPath, placed, RoutedPath } from '../paths';
 import { Rule } from '../rule';
 
 /** The longest path that an HTTPRoute accepts. */
@@ -48,19 +47,6 @@ export function pathFindings({ path, pathType, policy }: DeclaredPath, { regex: 
   return policy && odd !== undefined && !PLAIN.test(path) ? bad('invalid-path', saying("must have letters, digits, '/', '_', '.', "
     + "'~' and '-' only where it has an authorization policy, since others can be sent encoded and miss it",
   'guard a prefix that ends before them'), 'path', path) : FINE;
-}
-
-/** A path of a rule, and its field. */
-export interface PlacedPath extends DeclaredPath {
-  readonly rule: Rule;
-  readonly at: Path;
-}
-
-/** The paths of all rules. */
-export function placed(rules: readonly Rule[]): PlacedPath[] {
-  return rules.flatMap(rule => declaredPaths(rule.given).map(each => ({
-    ...each, rule, at: ['rules', rule.index, ...each.index === undefined ? [] : ['paths', each.index]],
-  })));
 }
 
 /**

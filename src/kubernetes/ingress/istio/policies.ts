@@ -3,7 +3,7 @@ import { IstioRoute, RoutedTrait } from './routed-trait';
 import { Finding, FINE, found, saying, within } from '../../../findings/finding';
 import type { JwtIssuer } from '../../../ingress/jwt-issuer';
 import { grouped } from '../../../private/grouped';
-import { AllowedTokens, Authorization, TokenClaim, TokenPrincipal } from '../authorization';
+import { AllowedTokens, Authorization } from '../authorization';
 import { RoutedPath } from '../paths';
 
 /** The maximum number of rules that the API server accepts in one policy. */
@@ -34,10 +34,7 @@ export interface Connections {
 export const PLAIN_TEXT = { notValues: ['*'] } as const;
 
 /** Tokens that are refused: they belong to none of the principals, and each of the claims has none of its values. */
-interface RefusedTokens {
-  readonly principals: readonly TokenPrincipal[];
-  readonly claims: readonly TokenClaim[];
-}
+type RefusedTokens = AllowedTokens;
 
 /** Requests to which a policy applies. */
 interface GuardedRequests {

@@ -1,9 +1,8 @@
 import { secretName } from './istio-names';
 import { IstioIngressProps } from './istio-props';
-import { Path } from '../../../findings/path';
 import type { JwtIssuer } from '../../../ingress/jwt-issuer';
 import { Authorization, authorizationOf } from '../authorization';
-import { DeclaredPath, declaredPaths } from '../paths';
+import { placed, PlacedPath } from '../paths';
 import { IngressContext, Rule, namedSecret } from '../rule';
 import { HostsOf, rulesOf } from '../trait-rules';
 
@@ -17,11 +16,8 @@ export interface RoutedTrait {
 }
 
 /** A path of a rule, on all hosts of the rule. */
-export interface IstioRoute extends DeclaredPath {
+export interface IstioRoute extends PlacedPath {
   readonly context: IngressContext;
-  readonly rule: Rule;
-  /** The field that declares it. */
-  readonly field: Path;
   /** Who may use it; everybody if it is `undefined`. */
   readonly authorization?: Authorization;
   /** Equal for two routes that the same requests may use. */
@@ -36,13 +32,10 @@ export function routedTrait(context: IngressContext, props: IstioIngressProps, h
 
 /** The routes of rules, with authorizations for the issuers that a provider knows. */
 export function routesOf(context: IngressContext, rules: readonly Rule[], issuers: readonly JwtIssuer[]): IstioRoute[] {
-  return rules.flatMap(rule => declaredPaths(rule.given).map(path => routeOf(context, rule, path, issuers)));
-}
-
-function routeOf(context: IngressContext, rule: Rule, path: DeclaredPath, issuers: readonly JwtIssuer[]): IstioRoute {
-  const authorization = path.policy && authorizationOf(path.policy, issuers);
-  const field = ['rules', rule.index, ...path.index === undefined ? [] : ['paths', path.index]];
-  return { ...path, context, rule, field, authorization, admits: authorization ? JSON.stringify(authorization.rules) : '' };
+  return placed(rules).map(path => {
+    const authorization = path.policy && authorizationOf(path.policy, issuers);
+    return { ...path, context, authorization, admits: authorization ? JSON.stringify(authorization.rules) : '' };
+  });
 }
 
 /** Whether cert-manager creates the certificate of a trait. */
