@@ -43,7 +43,6 @@ export interface DisruptionBudgetTraitProps extends ObjectTraitOptions {
   readonly unhealthyPodEvictionPolicy?: UnhealthyPodEvictionPolicy;
 }
 
-
 const isShare = (value: unknown) => typeof value === 'string' && /^\d+%$/.test(value) && parseInt(value) <= 100;
 
 const share = must(value => isInt32(value) && value >= 0 || isShare(value), 'invalid-value',
