@@ -64,10 +64,7 @@ export function shellWord(text: string): string {
   return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll('\'', '\'\\\'\'')}'`;
 }
 
-/** `1 file`, `2 files`. */
-export function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? '' : 's'}`;
-}
+export { counted as count } from '../findings/sentence';
 
 /** `2 added, 1 changed, 3 files without a change`. */
 export function changeSummary(counts: Readonly<Record<string, number>>, rest: string): string {

@@ -5,7 +5,7 @@ import { FINE, Finding, found } from '../findings/finding';
 import { Path } from '../findings/path';
 import type { Phrase } from '../findings/catalogue/phrases';
 import type { ObjectIndex } from '../objects/object-index';
-import { asObject, isFilled, isObject, listOf, PlainFields, PlainValue, textOf } from '../private/check';
+import { asObject, isFilled, listOf, PlainFields, textOf } from '../private/check';
 import type { TypedManifest } from '../private/oam-kind';
 import { objectName } from '../private/written';
 
@@ -175,9 +175,6 @@ function backendOf(object: TypedManifest, given: PlainFields, path: Path, index:
 /** Whether all rules of a route redirect to HTTPS: its listener is then one without TLS. */
 function redirectsToTls({ spec }: TypedManifest): boolean {
   const rules = listOf(spec?.rules);
-  return rules.length > 0 && rules.every(rule => listOf(rule?.filters).some(isRedirectToTls));
-}
-
-function isRedirectToTls(filter: PlainValue | undefined): boolean {
-  return isObject(filter) && filter.type === 'RequestRedirect' && filter.requestRedirect?.scheme === 'https';
+  return rules.length > 0 && rules.every(rule => listOf(rule?.filters).some(filter =>
+    filter?.type === 'RequestRedirect' && filter.requestRedirect?.scheme === 'https'));
 }

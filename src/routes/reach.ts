@@ -71,7 +71,8 @@ function traceRoute(
   const refusedCertificate = served?.certificate.refused ?? FINE;
   const clash = rivals.slice(0, 1).flatMap(each => ambiguous(route, each));
   const unserved = refusedCertificate.length > 0 ? [{ object: served!.object, path: [], breaks: refusedCertificate }]
-    : request.isTls && !served ? withoutCertificate(route, request) : [];
+    : request.isTls && !served
+      ? [{ object, path: [], breaks: found('broken-route', 'spec.tls', { reason: 'no-certificate', host: request.host }) }] : [];
   if (clash.length + unserved.length > 0) return { route, links: [taking, ...clash, ...unserved].slice(0, 2), isRefused: false };
   const { links, target } = followRoute(route, index);
   const refused = target ? refusing(target, index, request.from) : [];
@@ -119,13 +120,6 @@ function serving({ certificate: { secretName, path }, object }: Served, { host }
   return { object, path, holds, breaks: FINE };
 }
 
-/**
- * The link that reports a missing certificate: a listener without TLS settings has none, nor has an Ingress that does not name the host.
- */
-function withoutCertificate({ origin: { object } }: Route, { host }: RouteRequest): ChainLink[] {
-  return [{ object, path: [], breaks: found('broken-route', 'spec.tls', { reason: 'no-certificate', host }) }];
-}
-
 /** The policies that keep a controller from the pods of a target, for the first pods that it cannot reach; empty if it reaches all. */
 function refusing({ pods }: RouteTarget, index: ObjectIndex, from: ConnectionEnd | undefined): ChainLink[] {
   for (const { object, port } of pods) {
@@ -151,13 +145,12 @@ export function withoutRoute(all: readonly RouteTable[], request: TracedRequest)
     return found('no-route', '', { reason: 'entry', host, route: request.isTls ? 'https' : 'http', others });
   }
   const [conditional] = tables.flatMap(table => table.find(request).conditional);
-  if (conditional) return withoutCondition(conditional, host, path);
+  if (conditional) {
+    const { origin: { object, path: first }, when } = conditional;
+    return found('no-route', '', { reason: 'condition', host, path, first, object: objectName(object), when: String(when) });
+  }
   const paths = [...new Set(tables.flatMap(table => table.ofHost(host)).map(route => route.path))].sort();
   if (paths.length > 0) return found('no-route', '', { reason: 'path', host, path, paths, meant: nearest(path, paths) });
   const hosts = [...new Set(tables.flatMap(table => table.hostNames()))].sort();
   return found('no-route', '', { reason: 'host', host, hosts, meant: nearest(host, hosts) });
-}
-
-function withoutCondition({ origin: { object, path: first }, when }: Route, host: string, path: string): Finding[] {
-  return found('no-route', '', { reason: 'condition', host, path, first, object: objectName(object), when: String(when) });
 }

@@ -58,11 +58,6 @@ interface Entry {
 export const APPLICATION = name('application');
 const [COMPONENT, BOUND] = [name('component'), name('binding')];
 
-/** Writes the chart of a file. */
-export function chartCode(plan: FilePlan, layout: FileLayout, asTheyAre: AsTheyAre): ChartCode {
-  return new ChartWriter(plan, layout, asTheyAre).write();
-}
-
 /** Why an application or a component cannot be written with types. */
 export function inexpressible({ role, value: { spec } }: InputDocument): readonly Finding[] {
   if (role === 'component') return isObject(spec.workload) ? [] : misfit(['spec', 'workload'], 'object').why;
@@ -84,7 +79,7 @@ export function inexpressible({ role, value: { spec } }: InputDocument): readonl
   });
 }
 
-class ChartWriter {
+export class ChartWriter {
   private readonly settings: ProgramSettings;
   private readonly ids = new Names('-');
   private readonly methods = new Names('', Object.getOwnPropertyNames(Chart.prototype));

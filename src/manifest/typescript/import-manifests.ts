@@ -3,7 +3,7 @@ import * as library from '../..';
 import { isDeepStrictEqual } from 'node:util';
 import { ApiObject, App, Chart } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
-import { APPLICATION, ChartCode, chartCode, CodeLine, inexpressible, Method, ProjectParts } from './chart-code';
+import { APPLICATION, ChartCode, ChartWriter, CodeLine, inexpressible, Method, ProjectParts } from './chart-code';
 import { InputDocument, inputOf, located, passwordsIn, warningsOf } from './documents';
 import { forKubernetes, forOam } from './documents-for-target';
 import { misfit } from './fit';
@@ -92,7 +92,7 @@ function written(documents: readonly InputDocument[], platform: Platform): Chart
   const layout = new FileLayout(documents, IMPORTED);
   const asTheyAre = new Map(documents.map(document => [document, inexpressible(document)] as const).filter(([, why]) => why.length > 0));
   for (;;) {
-    const charts = layout.files.map(file => chartCode(file, layout, asTheyAre));
+    const charts = layout.files.map(file => new ChartWriter(file, layout, asTheyAre).write());
     const rejected = rejectedBy(charts, documents.length, platform);
     if (rejected.size === 0) return charts;
     const left = [...rejected].filter(([document]) => document.role === 'other' || asTheyAre.has(document));

@@ -1,5 +1,6 @@
 import { Call, Expression, ObjectField, Statement } from './tree';
 import { printable } from '../../findings/shown';
+import { memo } from '../../private/memo';
 
 /** The maximum length of a line; only a single string may exceed it. */
 const WIDTH = 120;
@@ -27,15 +28,8 @@ function print(expression: Expression, line: Line): string {
   return text !== undefined && text.length <= WIDTH - line.before - line.after ? text : broken(expression, line);
 }
 
-const known = new WeakMap<Expression, string | undefined>();
-
 /** The expression on one line; `undefined` if it needs several, or has more characters than a line. */
-function flat(expression: Expression): string | undefined {
-  if (!known.has(expression)) known.set(expression, flattened(expression));
-  return known.get(expression);
-}
-
-function flattened(expression: Expression): string | undefined {
+const flat = memo((expression: Expression): string | undefined => {
   switch (expression.type) {
     case 'literal':
       return isBlock(expression.value) ? undefined : inLine(literalText(expression.value));
@@ -56,7 +50,7 @@ function flattened(expression: Expression): string | undefined {
     case 'call':
       return flatAll([expression.callee, ...expression.args], ([of, ...args]) => `${newOf(expression)}${of}(${args.join(', ')})`);
   }
-}
+});
 
 function flatAll(expressions: readonly Expression[], join: (texts: readonly string[]) => string): string | undefined {
   const texts = expressions.map(flat);

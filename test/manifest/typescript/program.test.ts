@@ -2,7 +2,7 @@ import { documentsOf, expectSame, projectOf } from './generated';
 import { application, component, SMALL, withTraits } from './odd-documents';
 import { describeProblem } from '../../../src/findings/words';
 import { readManifests } from '../../../src/manifest/reading';
-import { ChartCode, chartCode } from '../../../src/manifest/typescript/chart-code';
+import { ChartCode, ChartWriter } from '../../../src/manifest/typescript/chart-code';
 import { inputOf } from '../../../src/manifest/typescript/documents';
 import { forOam } from '../../../src/manifest/typescript/documents-for-target';
 import { FileLayout } from '../../../src/manifest/typescript/layout';
@@ -13,7 +13,7 @@ import { OamPlatform } from '../../../src/platform/oam-platform';
 const platform = OamPlatform.verrazzano();
 const { documents } = inputOf(forOam(readManifests(application('hello', '- componentName: greet') + component('greet', SMALL), 'x.yaml')).documents);
 const layout = new FileLayout(documents, new Set());
-const charts = layout.files.map(file => chartCode(file, layout, new Map()));
+const charts = layout.files.map(file => new ChartWriter(file, layout, new Map()).write());
 
 /** The documents that are rejected, by their index, with the reasons. */
 const rejected = (all: readonly ChartCode[], count = documents.length) =>
