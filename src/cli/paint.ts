@@ -1,36 +1,25 @@
-/** Emphasizes parts of a string. */
-export interface Paint {
-  readonly error: (text: string) => string;
-  readonly warning: (text: string) => string;
-  readonly note: (text: string) => string;
-  readonly added: (text: string) => string;
-  readonly removed: (text: string) => string;
-  readonly changed: (text: string) => string;
+const CODES = {
+  error: '1;31',
+  warning: '1;33',
+  note: '1;36',
+  added: '32',
+  removed: '31',
+  changed: '36',
   /** For what the reader should see first. */
-  readonly strong: (text: string) => string;
+  strong: '1',
   /** For what only helps the reader to find their way. */
-  readonly faint: (text: string) => string;
-}
-
-const as = (code: string) => (text: string) => `\u001b[${code}m${text}\u001b[0m`;
-const COLOURS: Paint = {
-  error: as('1;31'),
-  warning: as('1;33'),
-  note: as('1;36'),
-  added: as('32'),
-  removed: as('31'),
-  changed: as('36'),
-  strong: as('1'),
-  faint: as('2'),
+  faint: '2',
 };
 
-const same = (text: string) => text;
-const PLAIN: Paint = { error: same, warning: same, note: same, added: same, removed: same, changed: same, strong: same, faint: same };
+/** Emphasizes parts of a string. */
+export type Paint = Readonly<Record<keyof typeof CODES, (text: string) => string>>;
 
 /** Returns colours for a terminal that supports them, unless the environment turns them off (`NO_COLOR`); otherwise plain text. */
 export function paintFor(stream: NodeJS.WriteStream, environment: NodeJS.ProcessEnv = process.env): Paint {
   // an empty variable turns nothing off, but Node only asks whether it is set
-  return stream.isTTY && stream.hasColors({ ...environment, NO_COLOR: environment.NO_COLOR || undefined }) ? COLOURS : PLAIN;
+  const hasColours = stream.isTTY && stream.hasColors({ ...environment, NO_COLOR: environment.NO_COLOR || undefined });
+  const by = (code: string) => (text: string) => hasColours ? `\u001b[${code}m${text}\u001b[0m` : text;
+  return Object.fromEntries(Object.entries(CODES).map(([part, code]) => [part, by(code)])) as Paint;
 }
 
 const SIGNS: Readonly<Record<string, keyof Paint>> = { '+': 'added', '-': 'removed', '~': 'changed', '!': 'warning' };

@@ -39,10 +39,10 @@ type Options = Omit<PanelQuery, 'metrics'>;
 
 const panel = (title: string, unit: string, ...queries: PanelQuery[]): PanelOf => ({ title, unit, queries });
 const gauge = (metrics: string, options: Options = {}): PanelQuery => ({ metrics: metrics.split(' '), ...options });
-const rate = (metrics: string, options: Options = {}): PanelQuery => gauge(metrics, { isCounter: true, ...options });
+const rate = (metrics: string): PanelQuery => gauge(metrics, { isCounter: true });
 
 /** A metric of Coherence in both spellings. */
-const coherence = (metric: string, options: Options = {}) => gauge(`coherence_${metric} vendor:coherence_${metric}`, options);
+const coherence = (metric: string, options: Options) => gauge(`coherence_${metric} vendor:coherence_${metric}`, options);
 
 const OF_JOB = ['job'];
 const OF_CACHE = ['job', 'name'];

@@ -16,7 +16,8 @@ export function outputFolder(outdir: string): string {
   return isIn(output, outdir) ? join(aside, relative(output, outdir)) : aside;
 }
 
-function isIn(folder: string, path: string): boolean {
+/** Whether a path is a folder, or is in it. */
+export function isIn(folder: string, path: string): boolean {
   const steps = relative(resolve(folder), resolve(path));
   return !isAbsolute(steps) && !/^\.\.([\\/]|$)/.test(steps);
 }

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isIndexName, isSafe } from './names';
+import { checkPath, isIndexName } from './names';
 import { attempt } from '../private/attempt';
 
 // The index of an app is a folder with an empty file for each file that the app has written, at the same path with an ending. It is
@@ -24,7 +24,7 @@ export function readIndex(folder: string, index: string): Set<string> {
     }
   };
   if (indexesOf(folder).includes(index)) read('');
-  return new Set(paths.filter(isSafe).sort());
+  return new Set(paths.filter(path => checkPath(path).length === 0).sort());
 }
 
 /** The indexes of a folder, by name. A file or a link with such a name is none. */

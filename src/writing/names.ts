@@ -31,12 +31,7 @@ export function checkNames(paths: Iterable<string>): Finding[] {
   return [...all.flatMap(checkPath), ...clashes(all)];
 }
 
-/** Whether a path stays in the output folder, and has a name that is not the library's own and that every file system accepts. */
-export function isSafe(path: string): boolean {
-  return checkPath(path).length === 0;
-}
-
-function checkPath(path: string): Finding[] {
+export function checkPath(path: string): Finding[] {
   const parts = path.split('/');
   if (path.startsWith('/') || parts.includes('..')) return found('unsafe-path', [path], { reason: 'outside' });
   if (Buffer.byteLength(path) > LONGEST_PATH) {

@@ -23,11 +23,6 @@ function foldersAbove(path: string): string[] {
   return steps.map((_, depth) => join(...steps.slice(0, depth + 1)));
 }
 
-/** The files that any of the indexes lists. */
-export function listedIn(indexes: Indexes): ReadonlySet<string> {
-  return new Set([...indexes.values()].flatMap(listed => [...listed]));
-}
-
 /** The paths of the indexes that the apps of a run wrote, relative to the output folder. */
 export function indexesOf(written: readonly WrittenByRun[], output: string): string[] {
   const root = realpathSync(output);

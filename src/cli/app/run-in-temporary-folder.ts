@@ -51,9 +51,8 @@ function changedIn({ path, before }: KeptFolder): string[] {
 }
 
 /** Runs an action with a temporary folder that only this user can read. Removes the folder afterwards, also when the process exits. */
-async function withTemporaryFolder<T>(
-  subject: string, action: (folder: string) => Promise<T>, parent: string = tmpdir(),
-): Promise<T> {
+async function withTemporaryFolder<T>(subject: string, action: (folder: string) => Promise<T>): Promise<T> {
+  const parent = tmpdir();
   let folder: string;
   try {
     folder = mkdtempSync(join(parent, 'cdk8s-oam-'));

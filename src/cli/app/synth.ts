@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Command, Option } from 'commander';
 import { App, AppFlags, appOf, areValidations, plainManifests } from './app';
 import { asked, changesOf, manifestsIn, stateOf, type FolderChanges } from './folder-state';
-import { indexesIn, indexesOf, listedIn, mismatchNotes, missingFiles, staleNotes } from './indexes';
+import { indexesIn, indexesOf, mismatchNotes, missingFiles, staleNotes } from './indexes';
 import { failEmpty, interruptible, runReported } from './run-app';
 import { runAside } from './run-in-temporary-folder';
 import { Check, Finding, FINE, found, saying } from '../../findings/finding';
@@ -53,7 +53,7 @@ async function write(app: App): Promise<void> {
   const changes = changesOf(before, after);
   const indexes = indexesIn(output, after.keys());
   // a GitOpsApp does not write a file whose content is the same, and removes one that it no longer writes, or says that it keeps it
-  const known = listedIn(indexes);
+  const known = new Set([...indexes.values()].flatMap(listed => [...listed]));
   const leftovers = changes.untouched.filter(name => !known.has(name));
   print(reportOf(changes, output));
   if (leftovers.length === after.size) failEmpty(app, changes.removed);

@@ -1,6 +1,5 @@
-import { environmentOf, indexOf, type FolderDifference, type FolderObject } from './objects';
+import { indexOf, type FolderDifference, type FolderObject } from './objects';
 import type { Finding } from '../../findings/finding';
-import type { Position } from '../../manifest/reading';
 import { grouped } from '../../private/grouped';
 
 /** The effect of a change on what runs. At least one of `before` and `after` is set. */
@@ -19,11 +18,6 @@ export function objectOf({ before, after }: Consequence): FolderObject {
 
 /** Returns the cluster of an object, by its environment. */
 export type ClusterOf = (object: FolderObject) => string;
-
-/** Treats each environment as a cluster: two environments have different clusters or namespaces. Without environments, there is one. */
-export function clustersBy(environments: readonly string[]): ClusterOf {
-  return object => environmentOf(object, environments);
-}
 
 /** All objects of a cluster, before and after. */
 export interface BothSides {
@@ -51,11 +45,6 @@ export type IsRemoved = (of: FolderObject, kind: string, names: ObjectNames) => 
 export function removedIn({ removed }: FolderDifference, clusterOf: ClusterOf): IsRemoved {
   const indexes = new Map([...grouped(removed, each => [clusterOf(each)])].map(([cluster, own]) => [cluster, indexOf(own)]));
   return (of, kind, { name, namespace }) => indexes.get(clusterOf(of))?.named(kind, namespace, name) !== undefined;
-}
-
-/** The position of the field in the file that the app writes; empty for an object that the app does not write. */
-export function placeIn({ after, finding }: Consequence): Partial<Position> {
-  return after?.locate?.(finding.path) ?? {};
 }
 
 /** Sorts consequences, the loss of data first. */

@@ -1,7 +1,7 @@
 import type { ValueChange } from './compare';
-import { BothSides, bothSides, ClusterOf, clustersBy, Consequence, IsRemoved, objectOf, removedIn } from './consequence';
+import { BothSides, bothSides, ClusterOf, Consequence, IsRemoved, objectOf, removedIn } from './consequence';
 import { lostAddresses, lostHosts, lostPods } from './lost-addresses';
-import { indexOf, type ChangedObject, type FolderDifference, type FolderObject } from './objects';
+import { indexOf, type ChangedObject, type FolderDifference, type FolderObject, environmentOf } from './objects';
 import { renamedSeries } from './renamed-series';
 import { renamedObjects } from './renames';
 import { Finding, FINE, found, saying } from '../../findings/finding';
@@ -34,7 +34,8 @@ const DEFINITION = 'apiextensions.k8s.io/CustomResourceDefinition';
  */
 export function consequencesOf(difference: FolderDifference, environments: readonly string[] = []): Consequence[] {
   const { removed, changed } = difference;
-  const clusterOf = clustersBy(environments);
+  // two environments have different clusters or namespaces; without environments, there is one
+  const clusterOf: ClusterOf = object => environmentOf(object, environments);
   const renamed = renamedObjects(difference, clusterOf);
   const hosts = lostHosts(difference, clusterOf);
   const isRemoved = removedIn(difference, clusterOf);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ValueChange } from './compare';
-import { byObject, placeIn, type Consequence } from './consequence';
+import { byObject, type Consequence } from './consequence';
 import { FolderDifference, isEqual, type ChangedObject, type FolderObject, type ObjectPair } from './objects';
 import { type Path, showPath } from '../../findings/path';
 import { problemOf, remedyOf } from '../../findings/words';
@@ -127,7 +127,7 @@ export function jsonReport(
     const warnings = of(object).map(each => {
       const { finding } = each;
       const [problem, remedy] = [problemOf(finding), remedyOf(finding, 'manifests')];
-      return { code: finding.code, field: showPath(finding.path), problem, remedy, ...placeIn(each) };
+      return { code: finding.code, field: showPath(finding.path), problem, remedy, ...each.after?.locate?.(finding.path) };
     });
     return warnings.length > 0 ? { warnings } : {};
   };

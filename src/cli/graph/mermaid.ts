@@ -3,19 +3,14 @@ import type { EdgeKind, Picture, GraphNode, NodeRole, ScrapeState } from './mode
 import { grouped } from '../../private/grouped';
 
 /** The brackets around the label of a node, which give it its shape. */
-const SHAPES: Readonly<Record<NodeRole, readonly [open: string, close: string]>> = {
+const SHAPES: Readonly<Partial<Record<NodeRole, readonly [open: string, close: string]>>> = {
   application: ['[/', '/]'],
-  component: ['[', ']'],
   host: ['([', '])'],
-  missing: ['[', ']'],
-  monitor: ['[', ']'],
-  object: ['[', ']'],
   origin: ['[/', '\\]'],
   route: ['{{', '}}'],
   scraper: ['[[', ']]'],
   secret: ['[(', ')]'],
   service: ['(', ')'],
-  workload: ['[', ']'],
 };
 
 const ARROWS: Readonly<Record<EdgeKind, string>> = { binds: '---', routes: '-->', scrapes: '-.->', uses: '--o', makes: '==>' };
@@ -62,7 +57,7 @@ function subgraph(id: string, title: string, lines: readonly string[]): string[]
 }
 
 function nodeLine({ key, role, lines }: GraphNode, ids: ReadonlyMap<string, string>): string {
-  const [open, close] = SHAPES[role];
+  const [open, close] = SHAPES[role] ?? ['[', ']'];
   return `${ids.get(key)}${open}${quoted(lines)}${close}`;
 }
 

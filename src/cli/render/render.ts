@@ -1,5 +1,5 @@
 import { realpathSync, statSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { Command, Option } from 'commander';
 import { Finding, FINE, found, saying } from '../../findings/finding';
 import { printable } from '../../findings/shown';
@@ -10,6 +10,7 @@ import { isManifestError } from '../../manifest/reading';
 import { findFiles } from '../../manifest/reading/find-files';
 import { attempt } from '../../private/attempt';
 import { refuse } from '../../private/errors';
+import { isIn } from '../../private/output-folder';
 import { writeOutput } from '../../writing/write-output';
 import { ExitCode, Guarded, tellError } from '../exit';
 import { leftoverNote, note, print, printJson, tell } from '../output';
@@ -159,7 +160,7 @@ function escaped(text: string): string {
  */
 function checkOutput(out: string, paths: readonly string[]): void {
   const folder = realPath(out);
-  const meets = (path: string) => path === folder || isBelow(path, folder) || isBelow(folder, path);
+  const meets = (path: string) => isIn(path, folder) || isIn(folder, path);
   const read = paths.filter(path => !['-', '<stdin>'].includes(path)).find(path => meets(realPath(path)));
   if (read === undefined) return;
   refuse('cdk8s-oam', found('usage', '--out', { reason: 'output-meets-input', path: read }));
@@ -199,17 +200,11 @@ function realPath(path: string): string {
 /** The name of the output of a file: its path relative to the folder that contains it, with the extension `.yaml`. */
 function outputName(file: string, folders: readonly string[]): string {
   if (file === '<stdin>') return 'stdin.yaml';
-  const folder = folders.find(each => isBelow(each, file));
+  const folder = folders.find(each => isIn(each, file));
   return pathOf(folder === undefined ? basename(file) : relative(folder, file)).replace(/\.(ya?ml|json)$/i, '').concat('.yaml');
 }
 
 /** A relative path, with `/` as the separator on every system. */
 function pathOf(name: string): string {
   return name.split(sep).join('/');
-}
-
-/** Whether a path is below a folder, at any depth. */
-function isBelow(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

@@ -79,7 +79,8 @@ function below(folder: string): string | undefined {
 }
 
 /** Whether the working directory is in a repository, but is not its root. */
-function isBelowRoot(folder = process.cwd()): boolean {
+function isBelowRoot(): boolean {
+  const folder = process.cwd();
   for (let each = folder; ; each = dirname(each)) {
     if (existsSync(join(each, '.git'))) return each !== folder;
     if (each === dirname(each)) return false;

@@ -4,7 +4,7 @@ import { GatewayPolicies } from './gateway-policies';
 import { able, IMPLEMENTATIONS } from './implementations/all';
 import { Implementation, NamedRoute, ROUTE_GROUP } from './implementations/implementation';
 import { ListenerSets } from './listener-sets';
-import { Parent, parentRef, parentsIn, ParentsOf, secretFindings } from './parents';
+import { Parent, parentsIn, ParentsOf, secretFindings } from './parents';
 import { matchOf, oddPaths, pathFindings, policiesOf, typeFindings } from './route-paths';
 import { Finding, FINE, found, within } from '../../../findings/finding';
 import { Path } from '../../../findings/path';
@@ -132,7 +132,7 @@ function httpRoute({ trait }: IngressContext, { hosts, parents }: RoutePart, { n
     apiVersion: `${ROUTE_GROUP}/v1`,
     kind: 'HTTPRoute',
     metadata: { ...trait.fields.metadata, name, namespace },
-    spec: { parentRefs: parents.map(parentRef), hostnames: hosts, rules },
+    spec: { parentRefs: parents.map(parent => ({ group: ROUTE_GROUP, ...parent })), hostnames: hosts, rules },
   };
 }
 

@@ -1,5 +1,4 @@
 import { GatewayApiIngressProps } from './gateway-api-props';
-import { ROUTE_GROUP } from './implementations/implementation';
 import { FINE, Finding, found } from '../../../findings/finding';
 import { attach, isPlain, refusedListeners } from '../../../ingress/attachment';
 import { DescribedListener, GatewayDescription, ListenerProtocol, hostOf, portOf } from '../../../ingress/gateway-description';
@@ -68,11 +67,6 @@ export function secretFindings(hosts: readonly string[], secretName: string | un
   const others = hosts.filter(host => parentsOf(host).secrets.some(secret => secret !== secretName));
   return others.length === 0 ? FINE
     : found('not-expressible', 'tls.secretName', { reason: 'secret-of-gateway', hosts: [...new Set(others)] });
-}
-
-/** The fields of `parentRefs[]`. */
-export function parentRef(parent: Parent): object {
-  return { group: ROUTE_GROUP, ...parent };
 }
 
 /** A listener of the Gateway takes precedence over one of a ListenerSet for the same host. */
