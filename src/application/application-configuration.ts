@@ -29,7 +29,7 @@ export interface ApplicationConfigurationProps {
 
 /** The definition of an ApplicationConfiguration. A program adds its components by `addComponent()`. */
 const DEFINITION = record<ApplicationConfigurationProps>()({
-  metadata: { type: METADATA, doc: '' },
+  metadata: { type: METADATA },
 }, {
   doc: 'One application - which components it is made of and which traits each of them gets.',
   others: {

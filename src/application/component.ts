@@ -100,7 +100,7 @@ export const PARAMETERS = listOf(record<ComponentParameter>()({
 
 /** The definition of a Component. A program passes its workload as an object of a class. */
 const DEFINITION = record<Omit<ComponentProps, 'workload'>>()({
-  metadata: { type: METADATA, doc: '', at: 'metadata' },
+  metadata: { type: METADATA, at: 'metadata' },
   parameters: { type: PARAMETERS, doc: 'What an application may set in the workload.' },
 }, {
   doc: 'A workload that applications can include, and what they may set in it.',

@@ -5,7 +5,7 @@ import { Field, Scalar, listOf, record, string } from '../definitions/type';
 import { Check, FINE, Finding, found } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { ParameterModel } from '../platform/model';
-import { filled, isInt32, shownName, unique } from '../private/check';
+import { isInt32, shownName, unique } from '../private/check';
 
 /** The value of a component's parameter. */
 export interface ParameterValue {
@@ -59,7 +59,7 @@ const PARAMETER_VALUE: Scalar<unknown> = { is: 'integer-or-string', check: UNCHE
 const REVISION = string(UNCHECKED, SUBDOMAIN);
 
 const PARAMETER = record<ParameterValue>()({
-  name: { type: string(filled, { minLength: 1 }), doc: 'Parameter, by the name the component gives it.', required: 'always' },
+  name: { type: FILLED, doc: 'Parameter, by the name the component gives it.', required: 'always' },
   value: { type: PARAMETER_VALUE, doc: 'Value written to every field of the parameter, as a number or as a string.', required: 'always' },
 });
 

@@ -3,6 +3,7 @@ import { Guard, GuardRule, UNGUARDED } from './guard';
 import type { GuardedRequest } from './istio-rules';
 import { ANY_TEXT, exactly } from './patterns';
 import type { TrustedIssuer } from './token';
+import type { Path } from '../findings/path';
 import { unmet } from '../objects/labels';
 import type { ObjectIndex } from '../objects/object-index';
 import { ownLabels } from '../objects/pod-holders';
@@ -35,14 +36,13 @@ export function envoyGatewayGuard(index: ObjectIndex, places: readonly PolicyTar
   const [first, ...rivals] = attached.find(each => each.length > 0) ?? [];
   if (!first) return UNGUARDED;
   // the oldest policy wins, but ages are not known
-  return rivals.length > 0 ? { issuers: [], rules: rivals.map(object => depending(object, 'targetRefs')) } : guardOf(first, request);
+  return rivals.length > 0 ? { issuers: [], rules: rivals.map(object => asksOthers(object, ['spec', 'targetRefs'])) } : guardOf(first, request);
 }
 
 /** Whether a policy in the namespace of a target is attached to it. */
 function isAttached({ spec }: TypedManifest, { object, section }: PolicyTarget): boolean {
-  const targets = [...listOf(spec?.targetRefs), ...isObject(spec?.targetRef) ? [spec.targetRef] : []];
   const isMeant = (each?: PlainValue) => each?.kind === object.kind && (each?.group ?? GATEWAY_GROUP) === GATEWAY_GROUP;
-  return targets.some(each => isMeant(each) && each?.name === object.metadata?.name && each?.sectionName === section)
+  return targetsOf(spec).some(each => isMeant(each) && each?.name === object.metadata?.name && each?.sectionName === section)
     || section === undefined && listOf(spec?.targetSelectors).some(each => isMeant(each) && unmet(each, ownLabels(object)).length === 0);
 }
 
@@ -55,7 +55,7 @@ function guardOf(object: TypedManifest, request: GuardedRequest): Guard {
     return { ...field, effect: rule?.action === 'Allow' ? 'allows' : 'denies', condition };
   });
   const needsToken = providers.length > 0 && jwt?.optional !== true;
-  const asking = OTHERS.filter(each => asObject(object.spec)[each] != null).map(each => depending(object, each));
+  const asking = OTHERS.filter(each => asObject(object.spec)[each] != null).map(each => asksOthers(object, ['spec', each]));
   const refusesRest = isObject(authorization) && authorization.defaultAction !== 'Allow';
   return {
     issuers: providers.map((provider, i) => issuerOf(object, provider, i)),
@@ -65,8 +65,14 @@ function guardOf(object: TypedManifest, request: GuardedRequest): Guard {
   };
 }
 
-function depending(object: TypedManifest, name: string): GuardRule {
-  return { object, path: ['spec', name], effect: 'asks', condition: true };
+/** The rule of something else that decides, in a way that is not known here. */
+export function asksOthers(object: TypedManifest, path: Path): GuardRule {
+  return { object, path, effect: 'asks', condition: true };
+}
+
+/** The objects to which a policy is attached by name. */
+export function targetsOf(spec: PlainValue | undefined): (PlainValue | undefined)[] {
+  return [...listOf(spec?.targetRefs), ...isObject(spec?.targetRef) ? [spec.targetRef] : []];
 }
 
 function issuerOf(object: TypedManifest, { issuer, audiences }: PlainFields, i: number): TrustedIssuer {

@@ -1,9 +1,8 @@
 import { all, Condition, FieldOf } from './condition';
-import { envoyGatewayGuard, PolicyTarget } from './envoy-gateway';
+import { asksOthers, envoyGatewayGuard, PolicyTarget, targetsOf } from './envoy-gateway';
 import { Guard, GuardRule, UNGUARDED } from './guard';
 import { conditionOf, GuardedRequest } from './istio-rules';
 import type { TrustedIssuer } from './token';
-import type { Path } from '../findings/path';
 import type { PodsEnd } from '../network/ends';
 import type { ObjectIndex } from '../objects/object-index';
 import { labelsOfPods } from '../objects/pod-holders';
@@ -30,10 +29,6 @@ export function guardOf(route: Route, index: ObjectIndex, request: GuardedReques
   if (isKind(object, HTTP_ROUTE)) return guardOfHttpRoute(route, index, request, from);
   const asking = Object.keys(asObject(object.metadata?.annotations)).filter(key => MAY_ASK.test(key));
   return { issuers: [], rules: asking.map(key => asksOthers(object, ['metadata', 'annotations', key])) };
-}
-
-function asksOthers(object: TypedManifest, path: Path): GuardRule {
-  return { object, path, effect: 'asks', condition: true };
 }
 
 /** The guard of an HTTPRoute. If the implementation is not known, the kind of the policies determines which one reads them. */
@@ -186,7 +181,7 @@ function selecting(index: ObjectIndex, kind: string, pods: IstioPods): Selecting
 /** Whether a policy applies to the pods of a gateway; the field on which that depends if it is not known. */
 function selects(object: TypedManifest, pods: IstioPods): boolean | FieldOf {
   const { metadata, spec } = object;
-  const targets = [...listOf(spec?.targetRefs), ...isObject(spec?.targetRef) ? [spec.targetRef] : []];
+  const targets = targetsOf(spec);
   if (targets.length > 0) {
     return pods.gateway !== undefined && metadata?.namespace === pods.namespace
       && targets.some(each => each?.group === GATEWAY_GROUP && each.kind === 'Gateway' && each.name === pods.gateway);

@@ -1,4 +1,5 @@
 import { PodSecurity, podSecurityFindings } from './pod-security';
+import { requests } from './pods';
 import { bad, Finding, FINE, found, saying, within } from '../findings/finding';
 import { joinPath, Path, showPath } from '../findings/path';
 import { Shown } from '../findings/shown';
@@ -54,8 +55,8 @@ export class ManifestPolicies {
   /** Every container requests CPU and memory, by which the scheduler places its pod. */
   public static containerRequests(): IManifestPolicy {
     return policy('container-requests', object => ofPods(object, spec => ofContainers(spec, (container, at) =>
-      ['cpu', 'memory'].filter(name => container.resources?.requests?.[name] == null && container.resources?.limits?.[name] == null)
-        .flatMap(name => found('missing-field', [...at, 'resources', 'requests', name], { reason: 'required' })))));
+      ['cpu', 'memory'].filter(name => !requests(container.resources, name)).flatMap(name =>
+        found('missing-field', [...at, 'resources', 'requests', name], { reason: 'required' })))));
   }
 
   /** Every image has a tag other than `latest`, or a digest: the same manifest runs the same image tomorrow. */

@@ -186,6 +186,11 @@ export const podSpecWith = (volumes: readonly unknown[]) => all(ownPodSpec, moun
 
 export const podSpec = podSpecWith([]);
 
+/** Whether the resources of a container state an amount: a limit is a request too if there is none. */
+export function requests(resources: PlainValue | undefined, name: string): boolean {
+  return (resources?.requests?.[name] ?? resources?.limits?.[name]) != null;
+}
+
 /** The names of the volumes that a StatefulSet claims for its pods. */
 export function claimedVolumes(spec: PlainValue | undefined): unknown[] {
   return listOf(spec?.volumeClaimTemplates).map(claim => claim?.metadata?.name);

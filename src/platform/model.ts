@@ -149,9 +149,3 @@ export interface SelectedPods {
   /** The ingress controller, if an IngressTrait leads to them. */
   readonly ingressController?: PodCaller;
 }
-
-/** The names of the objects through which a platform exposes its scraper. */
-export interface ScraperAccessNames {
-  readonly ingressName: string;
-  readonly secretName: string;
-}

@@ -1,7 +1,7 @@
 import { withChecksum } from './checksums';
 import { besidesOf, companionsOf, podsOf, renderBeside, renderCompanions, renderedComponent } from './companions';
 import { JobNaming, JobParts, jobName } from './metrics';
-import { ApplicationModel, BindingModel, ComponentModel, ScraperAccessNames, SelectedPods, TraitModel } from './model';
+import { ApplicationModel, BindingModel, ComponentModel, SelectedPods, TraitModel } from './model';
 import {
   MetricsTraitShape, OamPlatformOptions, OamPlatformProps, PlatformObject, PlatformScraperAccess, rejectedVersion,
 } from './oam-platform-props';
@@ -104,7 +104,8 @@ export class OamPlatform extends Platform {
 
   private readonly names: Vendor;
   private readonly ownedObjects: readonly PlatformObject[];
-  private readonly scraperAccess?: PlatformScraperAccess;
+  /** @internal */
+  public readonly _scraperAccess?: PlatformScraperAccess;
   /** The first binding of each component. */
   private readonly bindings = new WeakMap<ComponentModel, BindingModel>();
 
@@ -122,7 +123,7 @@ export class OamPlatform extends Platform {
     this.systemNamespace = props.systemNamespace;
     this.systemScraper = props.systemScraper;
     this.scraperUser = props.scraperUser;
-    this.scraperAccess = props.scraperAccess && { ...props.scraperAccess };
+    this._scraperAccess = props.scraperAccess && { ...props.scraperAccess };
     this.metricsTraitShape = props.metricsTraitShape ?? MetricsTraitShape.PORTS;
     this.jobNaming = props.jobNaming ?? JobNaming.V1_4;
     this.writeDefaultMetricsTraits = props.writeDefaultMetricsTraits ?? true;
@@ -134,11 +135,6 @@ export class OamPlatform extends Platform {
   /** The API version of the vendor's kinds: `oam.<vendor>.io/v1alpha1`. */
   public get apiVersion(): string {
     return this.names.apiVersion;
-  }
-
-  /** @internal */
-  public get _scraperAccess(): ScraperAccessNames | undefined {
-    return this.scraperAccess;
   }
 
   /** @internal */

@@ -1,6 +1,7 @@
 import { IConstruct } from 'constructs';
 import { JobParts } from './metrics';
-import { ApplicationModel, BindingModel, ComponentModel, ScraperAccessNames, SelectedPods, TraitModel } from './model';
+import { ApplicationModel, BindingModel, ComponentModel, SelectedPods, TraitModel } from './model';
+import { PlatformScraperAccess } from './oam-platform-props';
 import type { RuleEvaluation } from './rule-evaluator';
 import { Scraper } from './scraper';
 import { bad, Finding, FINE, found, saying } from '../findings/finding';
@@ -86,17 +87,15 @@ export abstract class Platform {
    */
   public readonly _prunedBy?: string;
 
-  /** @internal */
-  protected constructor() {}
-
   /**
    * The Ingress and the Secret through which the platform itself exposes its scraper.
    *
    * @internal
    */
-  public get _scraperAccess(): ScraperAccessNames | undefined {
-    return undefined;
-  }
+  public readonly _scraperAccess?: PlatformScraperAccess;
+
+  /** @internal */
+  protected constructor() {}
 
   /**
    * The type of a workload or trait on this platform.

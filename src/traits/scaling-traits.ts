@@ -4,6 +4,7 @@ import {
 } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { metricSpec, scalingBehavior } from '../checks/autoscaling';
+import { requests } from '../checks/pods';
 import { COUNT } from '../definitions/common';
 import { allRead, integer, kubernetes, listOf } from '../definitions/type';
 import { Check, Finding, FINE, found } from '../findings/finding';
@@ -255,7 +256,7 @@ function withoutRequest({ pods, targets }: ScaleTargets, resource: string): stri
   const place = pods && kindOf(pods).pods;
   const spec = place && fieldAt(pods, place.spec);
   if (!isObject(spec)) return [];
-  const isRequested = (each?: PlainValue) => requests(each, resource);
+  const isRequested = (each?: PlainValue) => requests(each?.resources, resource);
   // the targets of a Domain may request more for its servers than the Domain itself
   const ofAll = isRequested(spec) || targets.some(target => isRequested(target.spec?.serverPod));
   if (place!.isPodSpec && ofAll) return [];
@@ -263,9 +264,4 @@ function withoutRequest({ pods, targets }: ScaleTargets, resource: string): stri
   const listed = place!.isPodSpec ? [...elementsOf(spec.containers), ...lasting] : elementsOf(spec[place!.containers!]);
   const main = place!.main === undefined || ofAll ? [] : [place!.main];
   return [...main, ...listed.filter(each => !isRequested(each)).map(each => String(each?.name))];
-}
-
-/** A limit counts as a request: without a request, Kubernetes uses the limit. */
-function requests(given: PlainValue | undefined, resource: string): boolean {
-  return [given?.resources?.requests?.[resource], given?.resources?.limits?.[resource]].some(each => each != null);
 }

@@ -1,7 +1,7 @@
 import type { k8s } from 'cdk8s-plus-27';
 import type { PodWorkloadProps } from './props';
 import { withStandard } from '../../checks/pod-security';
-import { given, kubernetesPodSpec } from '../../checks/pods';
+import { given, kubernetesPodSpec, requests } from '../../checks/pods';
 import { allRead, type RecordType } from '../../definitions/type';
 import { Finding, found, movedTo } from '../../findings/finding';
 import type { Path } from '../../findings/path';
@@ -116,8 +116,7 @@ const REQUESTED = ['cpu', 'memory'];
 /** Reports containers that request no CPU or no memory. A limit is a request too. */
 export function withoutRequests(pod: Pod): Finding[] {
   return listOf(podSpecOf(pod, undefined).containers).flatMap((each, i) => {
-    const { requests, limits } = each?.resources ?? {};
-    const missing = REQUESTED.filter(name => requests?.[name] == null && limits?.[name] == null);
+    const missing = REQUESTED.filter(name => !requests(each?.resources, name));
     return missing.length === 0 ? []
       : found('missing-request', propOf(pod, ['containers', i, 'resources', 'requests']), { reason: 'no-requests', fields: missing });
   });
