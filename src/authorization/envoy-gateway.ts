@@ -36,7 +36,8 @@ export function envoyGatewayGuard(index: ObjectIndex, places: readonly PolicyTar
   const [first, ...rivals] = attached.find(each => each.length > 0) ?? [];
   if (!first) return UNGUARDED;
   // the oldest policy wins, but ages are not known
-  return rivals.length > 0 ? { issuers: [], rules: rivals.map(object => asksOthers(object, ['spec', 'targetRefs'])) } : guardOf(first, request);
+  if (rivals.length > 0) return { issuers: [], rules: rivals.map(object => asksOthers(object, ['spec', 'targetRefs'])) };
+  return guardOf(first, request);
 }
 
 /** Whether a policy in the namespace of a target is attached to it. */
@@ -58,7 +59,13 @@ function guardOf(object: TypedManifest, request: GuardedRequest): Guard {
   const asking = OTHERS.filter(each => asObject(object.spec)[each] != null).map(each => asksOthers(object, ['spec', each]));
   const refusesRest = isObject(authorization) && authorization.defaultAction !== 'Allow';
   return {
-    issuers: providers.map((provider, i) => issuerOf(object, provider, i)),
+    issuers: providers.map(({ issuer, audiences }, i): TrustedIssuer => ({
+      object,
+      path: ['spec', 'jwt', 'providers', i],
+      ...isFilled(issuer) && { issuer },
+      audiences: listOf<unknown>(audiences).filter(isFilled),
+      spaced: SPACED,
+    })),
     ...needsToken && { needsToken: { object, path: ['spec', 'jwt'] } },
     rules: [...asking, ...rules],
     ...refusesRest && { refusesRest: { object, path: ['spec', 'authorization'] } },
@@ -73,16 +80,6 @@ export function asksOthers(object: TypedManifest, path: Path): GuardRule {
 /** The objects to which a policy is attached by name. */
 export function targetsOf(spec: PlainValue | undefined): (PlainValue | undefined)[] {
   return [...listOf(spec?.targetRefs), ...isObject(spec?.targetRef) ? [spec.targetRef] : []];
-}
-
-function issuerOf(object: TypedManifest, { issuer, audiences }: PlainFields, i: number): TrustedIssuer {
-  return {
-    object,
-    path: ['spec', 'jwt', 'providers', i],
-    ...isFilled(issuer) && { issuer },
-    audiences: listOf<unknown>(audiences).filter(isFilled),
-    spaced: SPACED,
-  };
 }
 
 /** The condition of a rule on the token of a request. Addresses and other headers are unknown. */

@@ -130,14 +130,13 @@ const SCHEMAS = ['items', 'additionalProperties', 'not'];
 
 function stripped(schema: Schema): Schema {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => !UNREAD.includes(key)).map(([key, value]) => {
-    if (key === 'properties') return [key, ofProperties(value)];
+    if (key === 'properties') {
+      const fields = Object.entries(value as Readonly<Record<string, Schema>>).sort(byKey);
+      return [key, Object.fromEntries(fields.map(([name, of]) => [name, stripped(of)]))];
+    }
     if (LISTS.includes(key)) return [key, (value as readonly Schema[]).map(stripped)];
     return [key, SCHEMAS.includes(key) && typeof value === 'object' ? stripped(value as Schema) : value];
   }));
-}
-
-function ofProperties(properties: Readonly<Record<string, Schema>>): Readonly<Record<string, Schema>> {
-  return Object.fromEntries(Object.entries(properties).sort(byKey).map(([name, of]) => [name, stripped(of)]));
 }
 
 const byKey = ([a]: [string, unknown], [b]: [string, unknown]) => a < b ? -1 : 1;

@@ -25,7 +25,7 @@ export interface InProgram {
 }
 
 /** The call of a factory. */
-export interface FactoryCall {
+interface FactoryCall {
   readonly factory: string;
   readonly argument: number;
 }

@@ -106,7 +106,7 @@ export function descriptionOf(props: SharedGatewayProps, name: string, namespace
   const isPlain = tls._model.from === 'none';
   const listeners = listOf<SharedListener>(props.listeners).map(each => isPlain
     ? { ...asProps(each), protocol: ListenerProtocol.HTTP }
-    : { ...asProps(each), protocol: ListenerProtocol.HTTPS, secretName: asProps(each).secretName ?? secretFor(tls, `${name}-${each.name}`) });
+    : { ...asProps(each), protocol: ListenerProtocol.HTTPS, secretName: each.secretName ?? secretFor(tls, `${name}-${each.name}`) });
   const redirecting = redirects(props) ? [{ name: REDIRECTING, protocol: ListenerProtocol.HTTP }] : [];
   return {
     name,

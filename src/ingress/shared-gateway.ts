@@ -64,9 +64,9 @@ function madeSecrets({ tls, listeners }: SharedGatewayProps, description: Gatewa
 /** The objects by the ids of their constructs. The Gateway comes last, except for the redirecting route, which needs it. */
 function objectsOf(props: SharedGatewayProps, description: GatewayDescription, metadata: ApiObjectMetadata): Record<string, PlainObject> {
   const { tls } = props;
-  const { namespace } = description;
+  const { namespace, listeners } = description;
   const secrets = madeSecrets(props, description);
-  const certified = tls._model.from === 'certificate' ? description.listeners.filter(({ secretName }) => secrets.includes(secretName ?? '')) : [];
+  const certified = tls._model.from === 'certificate' ? listeners.filter(({ secretName }) => secrets.includes(secretName ?? '')) : [];
   return {
     ...Object.fromEntries(certified.map(({ name, hostname, secretName }) =>
       [`Certificate-${name}`, certificateObject(tls, { namespace, name: secretName! }, { secretName, dnsNames: [hostname] })])),

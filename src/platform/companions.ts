@@ -109,7 +109,8 @@ export function podsOf(binding: BindingModel, typeOf: Types): SelectedPods | Fin
 
 /** The callers of the pods, as far as an OAM platform shows them: their own pods are not known. */
 function callersOf(binding: BindingModel, workload: PlainObject, objects: readonly PlainObject[], typeOf: Types) {
-  const isServed = leadingRules(binding, serviceNames(objects), typeOf).length > 0;
+  const services = objects.filter(object => isKind(object, SERVICE)).map(({ metadata }) => String(metadata.name));
+  const isServed = leadingRules(binding, services, typeOf).length > 0;
   return { ports: declaredPortsOf(workload), scraper: scraperOf(binding, workload), ingressController: isServed ? {} : undefined };
 }
 
@@ -151,9 +152,4 @@ export function leadingRules(binding: BindingModel, services: readonly string[],
     listOf(own.trait.fields.spec?.rules).map((rule, index): LeadingRule => ({ ...own, index, destination: rule?.destination })));
   return rules.filter(({ binding: each, destination }) =>
     destination?.host == null ? each === binding : services.includes(String(destination.host).split('.')[0]));
-}
-
-/** The names of the Services among objects. */
-function serviceNames(objects: readonly PlainObject[]): string[] {
-  return objects.filter(object => isKind(object, SERVICE)).map(({ metadata }) => String(metadata.name));
 }

@@ -70,7 +70,10 @@ function attachedBy(object: TypedManifest, ref: ParentRef, path: Path, index: Ob
     const reason = rule.some(({ phrase }) => OWN_REASONS.has(phrase)) ? 'namespace' : 'other-labels';
     return refused(found('not-attached', path, { reason, object: parent, rule }));
   }
-  const places = open.map(listener => ({ listener, hosts: hostsAt(object, listener) })).filter(({ hosts }) => hosts.length > 0);
+  const places = open.map(listener => {
+    const hosts = hostsOf(object).flatMap(host => commonHost(host, listener.host) ?? []);
+    return { listener, hosts: [...new Set(hosts)] };
+  }).filter(({ hosts }) => hosts.length > 0);
   return { places, findings: lostHosts(object, path, parent, open) };
 }
 
@@ -84,11 +87,6 @@ function lostHosts(object: TypedManifest, path: Path, parent: string, open: read
 function hostsOf({ spec }: TypedManifest): string[] {
   const hosts = listOf<unknown>(spec?.hostnames).filter(isFilled).map(host => host.toLowerCase());
   return hosts.length === 0 ? [EVERY_HOST] : hosts;
-}
-
-/** The hosts of a route that a listener serves. */
-function hostsAt(object: TypedManifest, { host: own }: Listener): string[] {
-  return [...new Set(hostsOf(object).flatMap(host => commonHost(host, own) ?? []))];
 }
 
 function rulesOf(object: TypedManifest, place: AttachedPlace, index: ObjectIndex): UnguardedRoute[] {

@@ -113,7 +113,9 @@ function withSidecar(given: PlainObject, { fields: { spec } }: TraitModel): Plai
   const { loggingImage: image, loggingConfig, imagePullPolicy, ...others } = asObject<Omit<LoggingTraitProps, keyof TraitOptions>>(spec);
   allRead(others);
   const config = loggingConfig == null ? [] : [{ name: volume, mountPath: MOUNT, subPath: FILE, readOnly: true }];
-  const volumeMounts = [...distinct(mountsOf(object)), ...config];
+  // one mount for each path of the other containers, to read what they write
+  const mounts = new Map(mountsOf(object).map(mount => [mount.mountPath, mount]));
+  const volumeMounts = [...mounts.values(), ...config];
   const container = {
     name: CONTAINER,
     image,
@@ -124,11 +126,6 @@ function withSidecar(given: PlainObject, { fields: { spec } }: TraitModel): Plai
   const changed = withContainer(object, container, config.map(({ name }) => ({ name, configMap: { name: configMapName(object) } })));
   // Kubernetes does not update a file that is mounted by `subPath`
   return config.length > 0 ? withPodAnnotations(changed, { 'checksum/logging': shortHash(loggingConfig!) }) : changed;
-}
-
-/** One mount for each path. The sidecar gets those of the other containers, to read what they write. */
-function distinct(mounts: readonly k8s.VolumeMount[]): k8s.VolumeMount[] {
-  return [...new Map(mounts.map(mount => [mount.mountPath, mount])).values()];
 }
 
 function withoutPods({ objects, findings, type: { kind } }: WorkloadPlan): Finding[] {

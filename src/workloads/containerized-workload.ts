@@ -6,7 +6,7 @@ import {
   ContainerProtocol, CpuArchitecture, ExtendedResource, OperatingSystem, RequiredAmount, VolumeAccessMode, VolumeDisk, VolumeSharingPolicy,
 } from './containerized-types';
 import { portsOf } from './ports';
-import { GENERIC_METRICS, NamedObject, WorkloadOptions } from './workload';
+import { GENERIC_METRICS, WorkloadOptions } from './workload';
 import { containerName, distinctPorts, imageName, quantity } from '../checks/pods';
 import { FILLED, INTEGER_OR_STRING, PORT, SECRET_KEY, SECRET_NAME, TEXT } from '../definitions/common';
 import { choice, FLAG, listOf, record, string } from '../definitions/type';
@@ -150,11 +150,6 @@ const DEFINITION = workloadRecord<ContainerizedWorkloadProps>({
   },
 }, { doc: 'Containers that run until they are stopped.', spec: { doc: 'The containers and the machine they need.' } });
 
-/** The Deployment and the Service have the workload's name. */
-function containerizedObjects(name: string): NamedObject[] {
-  return [{ apiVersion: 'apps/v1', kind: 'Deployment', name }, { apiVersion: 'v1', kind: 'Service', name }];
-}
-
 /** Reports names of volumes that do not exist: only the Secrets of config files become volumes that a mount can name. */
 function danglingVolumes(spec: PlainValue | undefined): Finding[] {
   const containers = elementsOf(spec?.containers);
@@ -172,7 +167,7 @@ export const CONTAINERIZED_WORKLOAD: OamWorkload = {
   definition: DEFINITION,
   metrics: () => ({ ...GENERIC_METRICS }),
   ports: spec => portsOf(spec?.containers),
-  made: (_, name) => containerizedObjects(name),
+  made: (_, name) => [{ apiVersion: 'apps/v1', kind: 'Deployment', name }, { apiVersion: 'v1', kind: 'Service', name }],
   scales: true,
   needsLoggingImage: true,
   unrunnable: danglingVolumes,

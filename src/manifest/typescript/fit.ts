@@ -22,7 +22,7 @@ interface Fit {
 export type ShapeFields = RecordType['fields'];
 
 /** The same for the fields of an object, which may become props of another one. */
-export interface FieldsFit {
+interface FieldsFit {
   /** `undefined` if a required prop cannot be expressed. */
   readonly props?: readonly ObjectField[];
   readonly rest?: Record<string, unknown>;

@@ -199,7 +199,7 @@ interface OwnedObjects {
  * Routes have an order in one VirtualService, and none between two. So no two of them share a host: if a rule names some of the hosts of
  * another one, these get a VirtualService of their own. A wildcard has its own too, since Istio refuses it beside a host that it covers.
  */
-export class RoutedTraits {
+class RoutedTraits {
   private readonly groups = new Map<string, Set<string>>();
   private readonly taken = new Set<SharedObject>();
   private readonly owned = new Map<TraitModel, OwnedObjects>();

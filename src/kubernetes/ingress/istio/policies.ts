@@ -95,8 +95,8 @@ function denials(guarded: readonly IstioRoute[], routes: ApplicationRoutes, gate
   return gateway.connections.flatMap(({ notPorts = [], serverName }) => {
     const to = requests.map(({ hosts, paths, notPaths }) =>
       ({ operation: { hosts: hosts.flatMap(spellings), ...filled({ notPaths, notPorts: notPorts.map(String) }), paths } }));
-    return refusals(authorization).map(refused =>
-      ({ ...fromOf(refused), to, ...filled({ when: [...whenOf(refused), ...serverName ? [{ key: 'connection.sni', ...serverName }] : []] }) }));
+    const sni = serverName ? [{ key: 'connection.sni', ...serverName }] : [];
+    return refusals(authorization).map(refused => ({ ...fromOf(refused), to, ...filled({ when: [...whenOf(refused), ...sni] }) }));
   });
 }
 

@@ -19,7 +19,7 @@ export interface NamedRoute {
 type RegexRank = 'before prefixes' | 'after prefixes' | 'by length';
 
 /** How an implementation compares paths with regular expressions. */
-export interface RegexDialect {
+interface RegexDialect {
   /** Returns the expression to write, so that it is compared with the whole path. */
   readonly write: (expression: string) => string;
   readonly rank: RegexRank;
