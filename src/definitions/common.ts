@@ -1,6 +1,6 @@
 import type { ApiObjectMetadata, Duration } from 'cdk8s';
 import { Scalar, StringMap, held, integer, record, string } from './type';
-import { Check, FINE, found, hidden, must, saying } from '../findings/finding';
+import { bad, Check, FINE, found, hidden, must, saying } from '../findings/finding';
 import { filled, text, whole, isObject } from '../private/check';
 import { durationCall, durationText, isDuration, millisecondsOf } from '../private/durations';
 import { annotations, isDataKey, labels, metadata, objectName, secretName } from '../private/names';
@@ -33,6 +33,13 @@ export const DURATION = held<Duration>(
   string(duration, { pattern: '^(?=.*[1-9])([0-9]+y)?([0-9]+w)?([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+s)?([0-9]+ms)?$' }),
   { module: 'cdk8s', name: 'Duration', factory: durationCall }, given => isDuration(given) ? durationText(given) : given,
 );
+
+/** A Duration of a program, in whole seconds. */
+export const wholeSeconds: Check = (value, field) => {
+  const seconds = isDuration(value) ? value.toSeconds({ integral: false }) : NaN;
+  return Number.isInteger(seconds) && seconds > 0 ? FINE
+    : bad('invalid-value', 'whole-seconds', field, isDuration(value) ? value.toHumanString() : value);
+};
 
 /** The schema of an integer or a string. */
 export const INTEGER_OR_STRING = { 'x-kubernetes-int-or-string': true, 'anyOf': [{ type: 'integer' }, { type: 'string' }] };

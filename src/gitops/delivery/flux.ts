@@ -2,11 +2,12 @@ import { posix } from 'node:path';
 import type { Duration } from 'cdk8s';
 import type { DeliveredEnvironment, DeliveredPart } from './parts';
 import { annotated, annotationsOf, DeliveryTool, fluxUrl, isPrecious, repositoryPath, WrittenObject } from './tool';
-import { bad, Check, Finding, FINE, found, must, saying } from '../../findings/finding';
+import { wholeSeconds } from '../../definitions/common';
+import { Finding, FINE, found, must, saying } from '../../findings/finding';
 import { Path } from '../../findings/path';
 import { PRUNE } from '../../objects/labels';
 import { closed, filled, flag, isObject, list, mapOf, oneOf, PlainFields, text } from '../../private/check';
-import { durationText, isDuration } from '../../private/durations';
+import { durationText } from '../../private/durations';
 import { namespaceName, objectName, secretName } from '../../private/names';
 
 /** A ConfigMap or a Secret with values of variables. */
@@ -101,9 +102,6 @@ const VARIABLE = /^[A-Za-z_]\w*$/;
 const variable = must(value => typeof value === 'string' && VARIABLE.test(value), 'not-deliverable',
   saying('must be the name of a variable: letters, digits and "_", and no digit at the beginning', 'give it another name'));
 
-const seconds: Check = (value, field) => isDuration(value) && value.toSeconds({ integral: false }) % 1 === 0 && value.toSeconds() > 0
-  ? FINE
-  : bad('invalid-value', 'whole-seconds', field, isDuration(value) ? value.toHumanString() : value);
 
 /** The check of the properties. */
 export const fluxFindings = closed({
@@ -113,7 +111,7 @@ export const fluxFindings = closed({
   name: objectName,
   namespace: namespaceName,
   secretName,
-  interval: seconds,
+  interval: wholeSeconds,
   prune: flag,
   substitute: mapOf(text, variable),
   substituteFrom: list(closed({

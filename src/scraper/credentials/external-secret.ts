@@ -1,7 +1,7 @@
 import { Duration } from 'cdk8s';
-import { Check, FINE, Finding, bad, found } from '../../findings/finding';
+import { wholeSeconds } from '../../definitions/common';
+import { FINE, Finding, found } from '../../findings/finding';
 import { closed, filled, object, oneOf, text, whole } from '../../private/check';
-import { isDuration } from '../../private/durations';
 import { objectName } from '../../private/names';
 import { CredentialsKind, CredentialsModel, PlannedObject } from '../model';
 import { PasswordHash } from '../password-hash';
@@ -70,13 +70,9 @@ export interface ExternalSecretOptions {
 /** The check of a store. */
 const secretStore = closed({ name: objectName, kind: oneOf(...Object.values(SecretStoreKind)) }, ['name']);
 
-const isWhole = (seconds: number) => Number.isInteger(seconds) && seconds >= 1;
 
-const interval: Check = (value, field) => isDuration(value) && isWhole(value.toSeconds({ integral: false }))
-  ? FINE
-  : bad('invalid-value', 'whole-seconds', field, isDuration(value) ? value.toHumanString() : value);
 
-const OPTIONS = object({ store: secretStore, key: filled, property: text, version: text, refreshInterval: interval }, ['store', 'key']);
+const OPTIONS = object({ store: secretStore, key: filled, property: text, version: text, refreshInterval: wholeSeconds }, ['store', 'key']);
 
 /** A password from a store, read by an ExternalSecret. */
 export const EXTERNAL_SECRET: CredentialsKind<ExternalSecretOptions> = {
