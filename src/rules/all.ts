@@ -1,10 +1,10 @@
 import { MONITORS } from './monitors';
 import { PROBES } from './probes';
 import { PROMETHEUS_RULES } from './prometheus-rules';
-import type { Rule, RuleFacts } from './rule';
+import type { ObjectRule, RuleFacts } from './rule';
 
 /** The rules, in the order in which they judge. */
-export const RULES: readonly Rule[] = [MONITORS, PROBES, PROMETHEUS_RULES];
+export const RULES: readonly ObjectRule[] = [MONITORS, PROBES, PROMETHEUS_RULES];
 
 /** The rules about routes, which the tree is checked by. */
 const ROUTES: readonly RuleFacts[] = [

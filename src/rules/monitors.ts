@@ -1,4 +1,4 @@
-import { judged, JudgedCluster, Judgement, Rule } from './rule';
+import { judged, JudgedCluster, Judgement, ObjectRule } from './rule';
 import { judgeRejected, judgeSelection } from './selection';
 import { found, within } from '../findings/finding';
 import { kindOf, MONITOR_KINDS } from '../private/kinds/kind-of';
@@ -7,7 +7,7 @@ import { objectName } from '../private/written';
 import { rejectedEndpoints, unknownClass } from '../scraping/rejected';
 
 /** The pods that are scraped by monitors. An operator leaves out a monitor that it rejects or does not select, and only its log says so. */
-export const MONITORS: Rule = {
+export const MONITORS: ObjectRule = {
   subject: 'Monitors',
   kinds: MONITOR_KINDS,
   findings: {

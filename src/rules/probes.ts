@@ -1,4 +1,4 @@
-import { judged, JudgedCluster, Judgement, Rule } from './rule';
+import { judged, JudgedCluster, Judgement, ObjectRule } from './rule';
 import { judgeRejected, judgeSelection } from './selection';
 import { found, must, saying, within } from '../findings/finding';
 import { selected } from '../objects/object-index';
@@ -12,7 +12,7 @@ import { rejectedFields } from '../scraping/rejected';
 import { namespacesOf } from '../scraping/scrapes';
 
 /** Addresses that a prober asks, such as the blackbox exporter. An operator leaves out a probe that it rejects or does not select. */
-export const PROBES: Rule = {
+export const PROBES: ObjectRule = {
   subject: 'Probes',
   kinds: [PROBE],
   findings: {

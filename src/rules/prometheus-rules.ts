@@ -1,4 +1,4 @@
-import { judged, JudgedCluster, Judgement, Rule, Verdict } from './rule';
+import { judged, JudgedCluster, Judgement, ObjectRule, JudgementVerdict } from './rule';
 import { judgeSelection } from './selection';
 import { bad, Check, Finding, FINE, found, saying, within } from '../findings/finding';
 import { asObject, isFilled, isObject, listOf, PlainFields, unique } from '../private/check';
@@ -9,7 +9,7 @@ import type { TypedManifest } from '../private/oam-kind';
 import { promql } from '../private/promql';
 
 /** Alerts and recorded series. The operator leaves out an object in which Prometheus rejects one rule, and only its log says so. */
-export const PROMETHEUS_RULES: Rule = {
+export const PROMETHEUS_RULES: ObjectRule = {
   subject: 'Rules of alerts and recorded series',
   kinds: [PROMETHEUS_RULE, VM_RULE],
   findings: {
@@ -41,7 +41,7 @@ function judgeRules(object: TypedManifest, cluster: JudgedCluster): Judgement[] 
 }
 
 /** A newer Prometheus may have a function that the parser does not know. */
-function verdictOf({ code, parameters: { reason } }: Finding): Verdict {
+function verdictOf({ code, parameters: { reason } }: Finding): JudgementVerdict {
   return code === 'cannot-judge' ? 'unjudged' : reason === 'function' ? 'warning' : 'error';
 }
 

@@ -7,7 +7,7 @@ import type { ScrapedCluster } from '../scraping/scrapes';
  * `error`: the cluster refuses the object, or it can never work. `warning`: likely not meant. `unjudged`: the objects do not say what
  * decides, which changes no exit code.
  */
-export type Verdict = 'error' | 'warning' | 'unjudged';
+export type JudgementVerdict = 'error' | 'warning' | 'unjudged';
 
 /** What a rule says of an object. */
 export interface Judgement {
@@ -16,11 +16,11 @@ export interface Judgement {
   /** The object that the finding is about: the same, or another one on which it depends. */
   readonly object: TypedManifest;
   readonly finding: Finding;
-  readonly verdict: Verdict;
+  readonly verdict: JudgementVerdict;
 }
 
 /** The same verdict of several findings. */
-export function judged(of: TypedManifest, findings: readonly Finding[], verdict: Verdict, object = of): Judgement[] {
+export function judged(of: TypedManifest, findings: readonly Finding[], verdict: JudgementVerdict, object = of): Judgement[] {
   return findings.map(finding => ({ of, object, finding, verdict }));
 }
 
@@ -48,7 +48,7 @@ export interface RuleFacts {
 }
 
 /** A rule about the objects of some kinds. */
-export interface Rule extends RuleFacts {
+export interface ObjectRule extends RuleFacts {
   readonly kinds: readonly string[];
   readonly judge: (object: TypedManifest, cluster: JudgedCluster) => Judgement[];
 }

@@ -1,4 +1,4 @@
-import { judged, JudgedCluster, Judgement, Verdict } from './rule';
+import { judged, JudgedCluster, Judgement, JudgementVerdict } from './rule';
 import { Finding, found } from '../findings/finding';
 import { isFilled } from '../private/check';
 import { fieldAt } from '../private/kinds/kind';
@@ -7,16 +7,16 @@ import type { TypedManifest } from '../private/oam-kind';
 import { isSelectedKind, notSelected, RenderedPrometheus } from '../scraping/prometheus';
 
 /** The resource that selects an object, or what is said of it if none does. */
-interface Selection {
+interface JudgedSelection {
   readonly by?: RenderedPrometheus;
   readonly judgements: Judgement[];
 }
 
 /** From the mildest one. */
-const VERDICTS: readonly Verdict[] = ['unjudged', 'warning', 'error'];
+const VERDICTS: readonly JudgementVerdict[] = ['unjudged', 'warning', 'error'];
 
 /** Judges whether a resource selects a monitor, a probe or rules. If there are several, the one that comes closest counts. */
-export function judgeSelection(object: TypedManifest, cluster: JudgedCluster): Selection {
+export function judgeSelection(object: TypedManifest, cluster: JudgedCluster): JudgedSelection {
   const { prometheuses, index } = cluster.scraped;
   if (!isSelectedKind(kindName(object))) return { judgements: [] };
   const near = prometheuses.filter(({ selectors }) => selectors[kindName(object)]).map(by =>
@@ -52,7 +52,9 @@ function judgementOf(object: TypedManifest, by: RenderedPrometheus, finding: Fin
  * Judges what an operator rejects in a monitor or a probe. A timeout without an interval is a warning if the default interval of the
  * scraper is not known.
  */
-export function judgeRejected(object: TypedManifest, rejected: readonly Finding[], { by }: Selection, cluster: JudgedCluster): Judgement[] {
+export function judgeRejected(
+  object: TypedManifest, rejected: readonly Finding[], { by }: JudgedSelection, cluster: JudgedCluster,
+): Judgement[] {
   const isKnown = by && !cluster.isDescribed(by.object);
   return rejected.flatMap(finding => {
     const endpoint = fieldAt(object, finding.path.slice(0, -1) as string[]);

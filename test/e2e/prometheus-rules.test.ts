@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { describeWith, temporaryFolder, writeFiles } from './support';
 import { judge } from '../../src/rules/judge';
-import type { Verdict } from '../../src/rules/rule';
+import type { JudgementVerdict } from '../../src/rules/rule';
 import { promtools } from '../alerts/support';
 
 const EXPRESSIONS = readFileSync(join(__dirname, 'expressions.promql'), 'utf8').split('\n').filter(line => line && !line.startsWith('#'));
@@ -39,7 +39,7 @@ const RULES: readonly [string, object, boolean][] = [
 ];
 
 /** What is reported of rules with one of these verdicts. A function of an older or a newer Prometheus is a warning. */
-const judged = (spec: object, verdicts: readonly Verdict[]) =>
+const judged = (spec: object, verdicts: readonly JudgementVerdict[]) =>
   judge([{ apiVersion: 'monitoring.coreos.com/v1', kind: 'PrometheusRule', metadata: { name: 'a' }, spec } as any])
     .filter(({ verdict }) => verdicts.includes(verdict));
 
