@@ -70,8 +70,6 @@ export interface ExternalSecretOptions {
 /** The check of a store. */
 const secretStore = closed({ name: objectName, kind: oneOf(...Object.values(SecretStoreKind)) }, ['name']);
 
-
-
 const OPTIONS = object({ store: secretStore, key: filled, property: text, version: text, refreshInterval: wholeSeconds }, ['store', 'key']);
 
 /** A password from a store, read by an ExternalSecret. */
@@ -209,7 +207,6 @@ export interface GeneratedPasswordOptions {
 const LENGTH = 32;
 const SHORTEST = 16;
 const LONGEST = 72;
-
 
 const GENERATED_OPTIONS = object({ length: whole(SHORTEST, LONGEST), clusterStore: secretStore });
 
