@@ -96,7 +96,7 @@ describe('what cannot be judged', () => {
   test('for one reason is said once, with the number of the others', () => {
     const many = Array.from({ length: 5 }, (_, i) => monitor(spec(), SELECTED, `cart-${i}`));
     expect(lines(pods(), ...many)).toEqual([
-      'unjudged cannot-judge: cannot be judged: no object here selects a PodMonitor (nor 4 others), and no platform describes one; install a KubernetesPlatform with the monitoring of the cluster, or add the Prometheus',
+      'unjudged cannot-judge: cannot be judged: no object here selects a PodMonitor (like 4 others), and no platform describes one; install a KubernetesPlatform with the monitoring of the cluster, or add the Prometheus',
     ]);
   });
 
@@ -115,7 +115,7 @@ describe('what cannot be judged', () => {
       return () => app.synthYaml();
     };
     expect(synthesized(new App())).not.toThrow();
-    expect(warnings).toEqual(['[shop] cannot-judge: cannot be judged (nor 1 other): the chart renders its objects in its own way; use GitOpsApp for the app']);
+    expect(warnings).toEqual(['[shop] cannot-judge: cannot be judged (like 1 other): the chart renders its objects in its own way; use GitOpsApp for the app']);
     expect(synthesized(new GitOpsApp({ outdir: join(folder, 'own') }))).toThrow(/\[shop\] scrape-timeout: .*\n {2}\[more\] scrape-timeout: /);
     spy.mockRestore();
   });

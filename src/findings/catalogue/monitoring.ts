@@ -5,7 +5,7 @@ interface Others {
   readonly others?: number;
 }
 
-const andOthers = ({ others = 0 }: Others) => others === 0 ? '' : ` (nor ${counted(others, 'other')})`;
+const andOthers = ({ others = 0 }: Others) => others === 0 ? '' : ` (like ${counted(others, 'other')})`;
 
 /** Findings about alerts, dashboards, scrape jobs, and scrapers that the program runs. */
 export const MONITORING_CODES = {
