@@ -1,4 +1,5 @@
 import { FINE, Finding, found } from '../findings/finding';
+import { installedPrometheus } from './kube-prometheus-stack';
 import { rejectedEndpoints } from './rejected';
 import { PodsEnd, podsEnd } from '../network/ends';
 import { unmet } from '../objects/labels';
@@ -96,9 +97,9 @@ export function selectorFieldsOf(type: ObjectType): readonly (readonly [labels: 
   return Object.values(KINDS[kindName(type)]?.selectors ?? {}).filter(fields => fields !== undefined);
 }
 
-/** The objects that scrape. */
+/** The objects that scrape, and those that the chart kube-prometheus-stack makes for a release among the objects. */
 export function prometheusesOf(index: ObjectIndex): RenderedPrometheus[] {
-  return index.objects.flatMap(object => {
+  return index.objects.map(each => installedPrometheus(each) ?? each).flatMap(object => {
     const kind = KINDS[kindName(object)];
     if (!kind) return [];
     const { namespace, name } = asObject(object.metadata);

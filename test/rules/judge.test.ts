@@ -74,6 +74,42 @@ describe('a Prometheus among the objects', () => {
   });
 });
 
+describe('a release of kube-prometheus-stack among the objects', () => {
+  const flux = (own: object, more: object = {}) => ({
+    apiVersion: 'helm.toolkit.fluxcd.io/v2',
+    kind: 'HelmRelease',
+    metadata: { name: 'stack', namespace: 'monitoring' },
+    spec: { chart: { spec: { chart: 'kube-prometheus-stack' } }, values: { prometheus: { prometheusSpec: own } }, ...more },
+  });
+  const argo = (helm: object) => ({
+    apiVersion: 'argoproj.io/v1alpha1',
+    kind: 'Application',
+    metadata: { name: 'stack', namespace: 'argocd' },
+    spec: { source: { chart: 'kube-prometheus-stack', helm }, destination: { namespace: 'monitoring' } },
+  });
+  const OTHER = "error not-selected: 'metadata.labels' must have release=stack: Prometheus monitoring/stack-kube-prometheus-stac-prometheus selects no other monitors";
+  const UNKNOWN = 'unjudged cannot-judge: cannot be judged: no object here selects a PodMonitor, and no platform describes one';
+
+  test.each<[string, object, string[]]>([
+    ['selects its own label', flux({}), [OTHER]],
+    ['selects all', flux({ podMonitorSelectorNilUsesHelmValues: false }), []],
+    ['selects what its values say', flux({ podMonitorSelector: { matchLabels: { release: 'monitoring' } } }), []],
+    ['has a default interval of its own', flux({ podMonitorSelectorNilUsesHelmValues: false, scrapeInterval: '5s' }),
+      ["error scrape-timeout: 'spec.podMetricsEndpoints[0].scrapeTimeout' is \"10s\", longer than the interval of \"5s\""]],
+    ['is called otherwise', flux({}, { releaseName: 'monitoring' }), []],
+    ['has values from elsewhere', flux({}, { valuesFrom: [{ kind: 'ConfigMap', name: 'values' }] }), [UNKNOWN]],
+    ['is of another chart', flux({}, { chart: { spec: { chart: 'loki' } } }), [UNKNOWN]],
+    ['has values of a HelmRelease that are a string', flux({}, { values: 'a: b' }), [OTHER]],
+    ['of Argo CD selects its own label', argo({}), [OTHER]],
+    ['of Argo CD selects all', argo({ valuesObject: { prometheus: { prometheusSpec: { podMonitorSelectorNilUsesHelmValues: false } } } }), []],
+    ['of Argo CD selects all by a text', argo({ values: 'prometheus: {prometheusSpec: {podMonitorSelectorNilUsesHelmValues: false}}' }), []],
+    ['of Argo CD has a text that is no YAML', argo({ values: '{' }), [OTHER]],
+    ['of Argo CD has files of values', argo({ valueFiles: ['values.yaml'] }), [UNKNOWN]],
+  ])('%s', (_, release, expected) => {
+    expect(lines(pods(), monitor(spec({ port: 'metrics', scrapeTimeout: '10s' })), release).map(line => line.split(';')[0])).toEqual(expected);
+  });
+});
+
 describe('init containers', () => {
   const init = (port: object, more: object = {}) => pods({ initContainers: [{ name: 'migrate', image: 'example/m:1', ports: [port], ...more }] });
 

@@ -6,6 +6,7 @@ import { Shown } from '../../findings/shown';
 import { asProps, closed, flag } from '../../private/check';
 import { isDnsSubdomain, namespaceName, objectName } from '../../private/names';
 import { snapshot } from '../../private/plain';
+import { prometheusNameOf } from '../../scraping/kube-prometheus-stack';
 
 /** A release of the Helm chart kube-prometheus-stack, by the chart's defaults. */
 export interface KubePrometheusStackProps extends MonitorOptions {
@@ -53,9 +54,7 @@ export interface KubePrometheusStackProps extends MonitorOptions {
   readonly mesh?: ScrapedMesh;
 }
 
-const CHART = 'kube-prometheus-stack';
 const LONGEST_RELEASE = 53;
-const LONGEST_NAME = 26;
 
 const release: Check = (value, field) => isDnsSubdomain(value, LONGEST_RELEASE) ? FINE
   : found('invalid-name', field, { reason: 'subdomain', rule: { phrase: 'subdomain', max: LONGEST_RELEASE }, value: Shown.of(value) });
@@ -74,23 +73,16 @@ const CHECK = closed<KubePrometheusStackProps>({
 /** The Prometheus of the chart, which takes monitors of all namespaces. */
 export function kubePrometheusStack(props: KubePrometheusStackProps): ProviderParts {
   const taken = snapshot(props);
-  const { release: name, namespace, fullnameOverride, nameOverride, ...others } = asProps(taken);
-  const { cleanPrometheusOperatorObjectNames: isClean, selectorNilUsesHelmValues, ...options } = others;
-  const fullname = fullnameOf(String(name), fullnameOverride, nameOverride);
+  const { release: name, namespace, selectorNilUsesHelmValues, ...others } = asProps(taken);
+  const { fullnameOverride, nameOverride, cleanPrometheusOperatorObjectNames, ...options } = others;
   return prometheusOperator({
     ...options,
     namespace,
-    name: isClean ? fullname : `${fullname}-prometheus`,
+    name: prometheusNameOf(String(name), { fullnameOverride, nameOverride, cleanPrometheusOperatorObjectNames }),
     monitorSelector: selectorNilUsesHelmValues === false ? {} : { matchLabels: { release: name } },
     monitorNamespaceSelector: {},
     // the chart selects rules with this label whatever its `ruleSelectorNilUsesHelmValues`
     ruleSelector: { matchLabels: { release: name } },
     ruleNamespaceSelector: {},
   }, { check: () => CHECK(taken, '') });
-}
-
-/** The chart truncates its names, and removes a dash at the end. */
-function fullnameOf(name: string, fullname?: string, chart = CHART): string {
-  const whole = fullname ?? (name.includes(chart) ? name : `${name}-${chart}`);
-  return String(whole).slice(0, LONGEST_NAME).replace(/-$/, '');
 }
