@@ -14,14 +14,14 @@ export interface KnownCluster {
   /** Whether the platform renders an object itself. */
   readonly isRendered?: (object: TypedManifest) => boolean;
   /** Whether an object is judged, and not only one among which others are judged. */
-  readonly isJudged?: (object: TypedManifest) => boolean;
+  readonly covers?: (object: TypedManifest) => boolean;
 }
 
 /** Judges the objects of a cluster by all rules. What cannot be judged for the same reason is said once. */
 export function judge(objects: readonly TypedManifest[], known: KnownCluster = {}): Judgement[] {
-  const { described = [], isRendered = () => false, isJudged = () => true } = known;
+  const { described = [], isRendered = () => false, covers = () => true } = known;
   const judged = objects.flatMap(object =>
-    (RULES_OF.get(kindName(object)) ?? []).filter(() => isJudged(object)).map(rule => ({ object, rule })));
+    (RULES_OF.get(kindName(object)) ?? []).filter(() => covers(object)).map(rule => ({ object, rule })));
   if (judged.length === 0) return [];
   const own = new Set(objects.map(json => identityKey(identityOf(json))));
   const isOpen = (object: TypedManifest) => object.kind === 'Namespace' || !own.has(identityKey(identityOf(object)));
@@ -34,6 +34,11 @@ export function judge(objects: readonly TypedManifest[], known: KnownCluster = {
 }
 
 const RULES_OF = grouped(RULES, ({ kinds }) => kinds);
+
+/** Whether there is a rule about objects of a type. */
+export function isJudged(type: object): boolean {
+  return RULES_OF.has(kindName(type));
+}
 
 function isUnjudged({ verdict }: Judgement): boolean {
   return verdict === 'unjudged';

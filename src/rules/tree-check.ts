@@ -1,6 +1,6 @@
 import { ApiObject, Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
-import { judge } from './judge';
+import { isJudged, judge } from './judge';
 import { found } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { membersOf, RenderedMember, speakerOf } from '../private/members';
@@ -12,10 +12,16 @@ import { rendersItself } from '../private/rendered';
 import { rendersBelow } from '../private/rendered-children';
 import type { Facts, TreeFinding } from '../private/tree';
 import { jsonOf } from '../routes/shadowed';
+import { decidesSelection } from '../scraping/prometheus';
 
-/** Judges all objects of a tree, whoever made them, except those of charts that render in their own way. */
+/**
+ * Judges all objects of a tree, whoever made them, except those of charts that render in their own way. If the platform has made all that
+ * are judged, only what selects them is rendered for that.
+ */
 export const JUDGED: TreeCheck = (objects, facts, tree) => {
-  const members = objects.filter(({ chart }) => !rendersItself(chart)).flatMap(construct =>
+  const isAll = objects.some(object => !isModelObject(object) && (isJudged(object) || object.kind.endsWith('List')));
+  const needed = isAll ? objects : objects.filter(object => isJudged(object) || decidesSelection(object));
+  const members = needed.filter(({ chart }) => !rendersItself(chart)).flatMap(construct =>
     jsonOf(construct).flatMap(json => membersOf({ construct, chart: construct.chart, at: [], json })));
   const charts = tree.filter((each): each is Chart => Chart.isChart(each) && rendersItself(each));
   const { unjudged = [], ...others } = judgeMembers(members, facts);
@@ -32,7 +38,7 @@ export function judgeMembers(members: readonly RenderedMember[], { serving = [] 
   const everywhere = serving.filter(({ covers }) => !covers).flatMap(({ described }) => described);
   const judgements = [...serving, undefined].flatMap(each => judge([...memberOf.keys()], {
     described: [...each?.described ?? [], ...everywhere],
-    isJudged: object => servingOf(object) === each,
+    covers: object => servingOf(object) === each,
     isRendered: object => isModelObject(memberOf.get(object)!.construct as ApiObject),
   }));
   const said = (wanted: string): TreeFinding[] => judgements.filter(({ verdict }) => verdict === wanted).map(({ of, object, finding }) => {
