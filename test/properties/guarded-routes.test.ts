@@ -111,11 +111,13 @@ describe.each([
 ])('guarded routes of $name', gateway => {
   test('no spelling of a request comes past a policy, and tokens that will do are let in', () => {
     let judged = 0;
+    // most recipes are refused, and all of a quick run may be
+    const known = fc.sample(recipes, { seed: 1, numRuns: 200 }).find(recipe => rendered(recipe, gateway) !== undefined)!;
     fc.assert(fc.property(recipes, recipe => {
       const wrong = wrongIn(recipe, gateway);
       if (wrong) judged++;
       same(wrong ?? [], [], 'wrong');
-    }), { numRuns: runs(100) });
+    }), { numRuns: runs(100), examples: [[known]] });
     expect(judged).toBeGreaterThan(0);
   }, PATIENCE);
 });
