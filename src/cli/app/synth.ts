@@ -13,6 +13,7 @@ import { filled } from '../../private/check';
 import { refuse } from '../../private/errors';
 import { ENVIRONMENT } from '../../writing/names';
 import { makeFolders } from '../../writing/places';
+import { acceptancesIn } from '../../rules/acceptances';
 import type { WrittenByRun } from '../../writing/run-report';
 import { ExitCode, Guarded } from '../exit';
 import { changeSummary, count, leftoverNote, note, print, tell } from '../output';
@@ -69,7 +70,8 @@ async function write(app: App): Promise<void> {
   // with one environment, the program may not create the apps of the others
   const isWhole = !(app.environment ?? process.env[ENVIRONMENT]);
   if (isReported && isWhole) staleNotes(output, indexes, indexesOf(written, output)).forEach(text => note(`note: ${text}`));
-  tell(summaryOf(changes));
+  const { size: accepted } = acceptancesIn(output);
+  tell(summaryOf(changes) + (accepted > 0 ? `; ${count(accepted, 'accepted finding')}` : ''));
 }
 
 /** Notes that all manifests are those of earlier runs: in most cases, the app no longer calls `synth()`. */

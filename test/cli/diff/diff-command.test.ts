@@ -42,6 +42,19 @@ describe('nothing differs', () => {
   });
 });
 
+test('findings that are accepted now, and were not before, are notes', async () => {
+  const accepted = (...all: string[]) => all.map(each => `${each}\n`).join('');
+  const { diff } = of({
+    'dist/a.yaml': CONFIG,
+    'new/a.yaml': CONFIG,
+    'dist/accepted-findings.txt': accepted('not-selected at shop/a: old', 'not-selected at shop/b: gone'),
+    'new/accepted-findings.txt': accepted('cannot-judge at shop/a: new\u001b[2J', 'not-selected at shop/a: old'),
+  });
+  const said = 'newly accepted in accepted-findings.txt: cannot-judge at shop/a: new [2J';
+  expect(await diff()).toEqual({ code: 0, stdout: '', stderr: `note: ${said}\nno difference in 1 object\n` });
+  expect(JSON.parse((await diff('--json')).stdout).notes).toEqual([said]);
+});
+
 describe('what differs', () => {
   const files = {
     'dist/a.yaml': CONFIG + SERVICE + deployment(GREET),

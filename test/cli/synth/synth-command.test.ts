@@ -33,6 +33,12 @@ describe('what has become of the files is told', () => {
     expect(await synth()).toEqual(fine(['+ added    dist/c.json', '- removed  dist/d.yaml', '~ changed  dist/b.yaml'], '1 added, 1 removed, 1 changed, 1 file without a change'));
   });
 
+  test('with the number of accepted findings', async () => {
+    const accepted = { 'new/accepted-findings.txt': 'not-selected at shop: a\n', 'new/prod/accepted-findings.txt': 'not-selected at shop: a\ncannot-judge at shop: b\n' };
+    const { synth } = of({ 'new/a.yaml': A, ...accepted });
+    expect((await synth()).stderr).toBe('1 added, 0 files without a change; 3 accepted findings\n');
+  });
+
   test('without what steers a terminal in their names', async () => {
     const { synth } = of({ 'new/a\u001b[2J.yaml': A });
     expect(await synth()).toEqual(fine(['+ added    dist/a [2J.yaml'], '1 added, 0 files without a change'));
