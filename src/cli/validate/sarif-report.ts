@@ -9,7 +9,9 @@ import { ExitCode } from '../exit';
 /** The report in SARIF 2.1.0 (Static Analysis Results Interchange Format), which code hosts and editors show next to the code. */
 export function sarifReport({ findings: all, exitCode }: Pick<Report, 'findings' | 'exitCode'>, tool: Tool): object {
   // a finding on a whole file means that it was not read or is empty: a notification of the run, not a result in the file
-  const [results, notifications] = [all.filter(({ line }) => line !== undefined), all.filter(({ line }) => line === undefined)];
+  // what cannot be judged is nothing to fix
+  const told = all.filter(({ level }) => level !== 'note');
+  const [results, notifications] = [told.filter(({ line }) => line !== undefined), told.filter(({ line }) => line === undefined)];
   const [rules, notes] = [results, notifications].map(findings => [...new Set(findings.map(({ code }) => code))].sort());
   const descriptors = [rules, notes].map(codes => codes.map(code => descriptorOf(code, tool)));
   const toolExecutionNotifications = notifications.map(found => ({

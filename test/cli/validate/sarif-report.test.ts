@@ -91,10 +91,10 @@ test('rules are in order, each once', () => {
   expect(results.map(({ ruleIndex }: any) => ruleIndex)).toEqual([2, 1, 2, 0]);
 });
 
-test('every code can be told', () => {
+test('every code can be told, but for what cannot be judged: there is nothing to fix', () => {
   const codes = Object.keys(ERRORS) as ErrorCode[];
   const { tool } = run({ 'f.yaml': OBJECT }, codes.map((code, i) => ({ line: i + 1, column: 1, code })));
-  expect(tool.driver.rules.map(({ id }: any) => id)).toEqual(codes);
+  expect(tool.driver.rules.map(({ id }: any) => id)).toEqual(codes.filter(code => code !== 'cannot-judge'));
 });
 
 test('the short description is the cause in one sentence', () => {

@@ -6,7 +6,7 @@ import Ajv from 'ajv';
 const text = { type: 'string', minLength: 1 };
 const index = { type: 'integer', minimum: 0 };
 const count = { type: 'integer', minimum: 1 };
-const level = { enum: ['error', 'warning', 'note'] };
+const level = { enum: ['error', 'warning'] };
 
 function part(required: Record<string, object>, optional: Record<string, object> = {}): object {
   return { type: 'object', required: Object.keys(required), properties: { ...required, ...optional }, additionalProperties: false };
