@@ -23,14 +23,18 @@ export function judge(objects: readonly TypedManifest[], known: KnownCluster = {
   const judged = objects.flatMap(object =>
     (RULES_OF.get(kindName(object)) ?? []).filter(() => covers(object)).map(rule => ({ object, rule })));
   if (judged.length === 0) return [];
-  const own = new Set(objects.map(json => identityKey(identityOf(json))));
-  const isOpen = (object: TypedManifest) => object.kind === 'Namespace' || !own.has(identityKey(identityOf(object)));
-  const beside = new Set(described.filter(isOpen));
+  const beside = new Set(describedBeside(objects, described));
   const scraped = new ScrapedCluster(new ObjectIndex([...objects, ...beside]));
   const cluster: JudgedCluster = { scraped, isDescribed: object => beside.has(object), isRendered };
   const judgements = judged.flatMap(({ object, rule }) => rule.judge(object, cluster));
   const unjudged = grouped(judgements.filter(isUnjudged), ({ finding: { parameters } }) => [JSON.stringify(parameters)]);
   return [...judgements.filter(each => !isUnjudged(each)), ...[...unjudged.values()].map(counted)];
+}
+
+/** What a platform describes beside objects: not what is among them, but for labels of namespaces that they do not have. */
+export function describedBeside(objects: readonly TypedManifest[], described: readonly TypedManifest[]): TypedManifest[] {
+  const own = described.length === 0 ? new Set() : new Set(objects.map(json => identityKey(identityOf(json))));
+  return described.filter(object => object.kind === 'Namespace' || !own.has(identityKey(identityOf(object))));
 }
 
 const RULES_OF = grouped(RULES, ({ kinds }) => kinds);

@@ -5,10 +5,10 @@ import { Path, showPath } from '../findings/path';
 import { Phrase, showPhrase } from '../findings/catalogue/phrases';
 import { describeBare } from '../findings/words';
 import { ObjectIndex } from '../objects/object-index';
-import { identityKey, identityOf } from '../private/kinds/identity';
 import type { TypedManifest } from '../private/oam-kind';
 import { visible } from '../private/written';
 import type { ChainLink } from '../routes/chain';
+import { describedBeside } from '../rules/judge';
 
 /** The objects of manifests in one cluster, for assertions on how they work together. */
 export class ViewedCluster {
@@ -17,9 +17,8 @@ export class ViewedCluster {
 
   /** @param described what platforms describe of the cluster beside the objects */
   public constructor(public readonly viewed: readonly ViewedObject[], described: readonly TypedManifest[] = []) {
-    const own = new Set(viewed.map(({ value }) => identityKey(identityOf(value))));
-    const others = described.filter(each => each.kind === 'Namespace' || !own.has(identityKey(identityOf(each))));
-    this.index = new ObjectIndex([...viewed.map(({ value }) => value), ...others]);
+    const own = viewed.map(({ value }) => value);
+    this.index = new ObjectIndex([...own, ...describedBeside(own, described)]);
     this.titles = new Map(viewed.map(each => [each.value, each]));
   }
 

@@ -9,16 +9,18 @@ import { manifestOf, unknownProps } from '../../definitions/props';
 import { bad, Check, Finding, FINE, found, saying, within } from '../../findings/finding';
 import { joinPath } from '../../findings/path';
 import { Shown } from '../../findings/shown';
-import { COMPONENT, LabelSelector, labelSelector, NAME, RESOURCE_TYPE, REVISION, unmet } from '../../objects/labels';
-import { namespaceLabel } from '../../objects/network-peers';
+import { COMPONENT, LabelSelector, labelSelector, NAME, RESOURCE_TYPE, REVISION } from '../../objects/labels';
+import { ObjectIndex } from '../../objects/object-index';
 import { PlainObject, Rendered } from '../../objects/rendering';
 import { intervalIn, MissingEvaluator, RuleEvaluator } from '../../platform/rule-evaluator';
 import { Scraper } from '../../platform/scraper';
 import { isOf } from '../../private/brand';
 import { all, asObject, asProps, closed, filled, list, mapOf, oneOf, only } from '../../private/check';
 import { labels, namespaceName, objectName } from '../../private/names';
+import { kindName } from '../../private/kinds/kind-of';
+import type { TypedManifest } from '../../private/oam-kind';
 import { snapshot } from '../../private/plain';
-import { selectorFieldsOf } from '../../scraping/prometheus';
+import { notSelected, prometheusesOf, selectorFieldsOf } from '../../scraping/prometheus';
 import { isGivenUpLate, SCRAPE_SETTINGS } from '../../traits/scrape-settings';
 import { objectLabels } from '../labels';
 
@@ -92,7 +94,7 @@ export function operatorMonitors({ dialect, props, check, interval }: MonitorMak
     described: () => described(given, dialect),
     isMeshed,
     selects: (own, namespace) => dialect.takesOthers && given.monitorKind !== SCRAPE_CONFIG
-      && unmet(given.monitorSelector, own).length === 0 && (namespace === undefined || isNamespaceSelected(namespace, given, dialect)),
+      && isSelected({ labels: own, namespace }, described(given, dialect), dialect),
     labelsFor: namespace => ({ ...selectedBy(given.monitorNamespaceSelector), ...isMeshed(namespace) ? INJECTED : {} }),
     rules: () => ({ evaluator: evaluatorOf(dialect, given), interval: intervalIn(scraping().defaults) ?? interval ?? INTERVAL }),
     render: context => monitor(context, given, scraping(), isMeshed(context.binding.application.namespace!), dialect),
@@ -242,10 +244,10 @@ interface MonitorMetadata {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-function isNamespaceSelected(
-  own: string, { namespace, monitorNamespaceSelector, namespaceLabels }: PrometheusOperatorProps, { selector }: MonitorDialect,
-): boolean {
-  if (!selector) return true;
-  if (monitorNamespaceSelector === undefined) return own === namespace;
-  return unmet(monitorNamespaceSelector, { ...namespaceLabel(own), ...namespaceLabels?.[own] }).length === 0;
+/** Whether a described scraper selects a ServiceMonitor with this metadata. */
+function isSelected(metadata: object, known: readonly PlainObject[], { apiVersion, kinds }: MonitorDialect): boolean {
+  const serviceMonitor = { apiVersion, kind: kinds[MonitorKind.SERVICE_MONITOR], metadata } as object as TypedManifest;
+  const index = new ObjectIndex(known as object[] as TypedManifest[]);
+  const ofKind = prometheusesOf(index).filter(({ selectors }) => selectors[kindName(serviceMonitor)]);
+  return ofKind.some(each => notSelected(each, serviceMonitor, index).length === 0);
 }
