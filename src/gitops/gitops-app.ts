@@ -199,6 +199,8 @@ export class GitOpsApp extends App {
     const charts = order.charts.map(({ chart }) => chart.node.path);
     const accepted = acceptedText(Registry.of(this).accepted());
     const files = new Map([...divided, ...accepted === '' ? [] : [[ACCEPTED_FILE, accepted] as const]]);
+    refuse('GitOpsApp', accepted !== '' && divided.has(ACCEPTED_FILE) ? found('duplicate-file', [ACCEPTED_FILE],
+      saying('is the file of a chart, and that of the accepted findings: one of them would be lost')) : FINE);
     if (!this.recordsMetadata) return { files, charts, rendered };
     refuse('GitOpsApp', files.has(METADATA_FILE) ? found('duplicate-file', [METADATA_FILE],
       saying('is the file of a chart, and that of the metadata of all constructs: one of them would be lost')) : FINE);
@@ -248,7 +250,8 @@ export class GitOpsApp extends App {
     });
     const rendering = new Rendering(checks, callsCharts, definitions, this._finishing());
     const rendered = charts.map(chart => rendering.of(chart));
-    const { findings = [], warnings = [], unjudged = [] } = Registry.of(this).makeDeferred(facts => judgeMembers(checks.members, facts));
+    const judged = Registry.of(this).makeDeferred(facts => judgeMembers(checks.members, facts, checks.isLeftAlone));
+    const { findings = [], warnings = [], unjudged = [] } = judged;
     warnOf([...checks.warnings, ...warnings, ...unjudged]);
     refuseAll([...rendering.findings, ...checks.findings, ...late.findings, ...findings], rendering.cause);
     return rendered;

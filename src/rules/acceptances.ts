@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { printable } from '../findings/shown';
+import { withoutCredentials } from '../private/hidden';
 import { attempt } from '../private/attempt';
 import type { Registry } from '../private/registry';
 
@@ -9,7 +10,8 @@ export const ACCEPTED_FILE = 'accepted-findings.txt';
 
 /** The accepted findings of an app, a line each. */
 export function acceptedText(accepted: ReturnType<Registry['accepted']>): string {
-  const lines = accepted.map(({ construct, code, reason }) => printable(`${code} at ${construct.node.path || 'the app'}: ${reason}`));
+  const lines = accepted.map(({ construct, code, reason }) =>
+    printable(withoutCredentials(`${code} at ${construct.node.path || 'the app'}: ${reason}`)));
   return [...new Set(lines)].sort().map(line => `${line}\n`).join('');
 }
 

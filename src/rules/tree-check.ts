@@ -31,14 +31,16 @@ export const JUDGED: TreeCheck = (objects, facts, tree) => {
 };
 
 /** Judges rendered objects, those below each platform in the cluster that it describes. */
-export function judgeMembers(members: readonly RenderedMember[], { serving = [] }: Facts): Facts {
+export function judgeMembers(
+  members: readonly RenderedMember[], { serving = [] }: Facts, isLeftAlone: (object: TypedManifest) => boolean = () => false,
+): Facts {
   const memberOf = new Map(members.filter(({ json }) => isObject(json)).map(member => [member.json as TypedManifest, member]));
   // the last: a construct on a platform may describe what takes its own objects
   const servingOf = (object: TypedManifest) => serving.filter(({ covers }) => covers?.(memberOf.get(object)!.construct)).at(-1);
   const everywhere = serving.filter(({ covers }) => !covers).flatMap(({ described }) => described);
   const judgements = [...serving, undefined].flatMap(each => judge([...memberOf.keys()], {
     described: [...each?.described ?? [], ...everywhere],
-    covers: object => servingOf(object) === each,
+    covers: object => servingOf(object) === each && !isLeftAlone(object),
     isRendered: object => isModelObject(memberOf.get(object)!.construct as ApiObject),
   }));
   const said = (wanted: string): TreeFinding[] => judgements.filter(({ verdict }) => verdict === wanted).map(({ of, object, finding }) => {

@@ -175,3 +175,49 @@ describe('the test kit', () => {
     Manifests.ofYaml('{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}').hasNoFindings();
   });
 });
+
+describe('a GitOpsApp', () => {
+  const made = (props: object, accept: (chart: Chart) => void = () => {}) => {
+    const app = new GitOpsApp({ outdir: join(folder, 'more'), ...props });
+    Platform.install(app, platform());
+    const chart = new Chart(app, 'accepted-findings');
+    new ApiObject(chart, 'monitor', MONITOR);
+    accept(chart);
+    return app;
+  };
+  beforeEach(() => jest.spyOn(process, 'emitWarning').mockImplementation(() => {}));
+  afterEach(() => jest.restoreAllMocks());
+
+  test('does not judge kinds that the user excludes from checks', () => {
+    expect(() => made({}).synthYaml()).toThrow('scrape-timeout');
+    jest.mocked(process.emitWarning).mockClear();
+    made({ uncheckedKinds: ['monitoring.coreos.com/PodMonitor'] }).synthYaml();
+    expect(process.emitWarning).not.toHaveBeenCalled();
+  });
+
+  test('fails when a chart has the file of the accepted findings', () => {
+    const app = made({ outputFileExtension: '.txt' }, chart => Findings.accept(chart, { code: 'scrape-timeout', reason: REASON }));
+    expect(messageOf(() => app.synth())).toContain("duplicate-file: 'accepted-findings.txt' is the file of a chart, and that of the accepted findings");
+  });
+
+  test('writes no credentials of a reason', () => {
+    made({}, chart => Findings.accept(chart, { code: 'scrape-timeout', reason: 'see https://admin:hunter2@example.com/wiki' })).synth();
+    expect(readFileSync(join(folder, 'more/accepted-findings.txt'), 'utf8')).toMatch(/^scrape-timeout at accepted-findings: see https:\/\/.*example\.com\/wiki\n$/);
+    expect(readFileSync(join(folder, 'more/accepted-findings.txt'), 'utf8')).not.toContain('hunter2');
+  });
+});
+
+test('render refuses what the rules find, unless the settings accept it', async () => {
+  const [file, settings] = [join(folder, 'rendered.yaml'), join(folder, 'accepting.yaml')];
+  writeFileSync(file, stringify(MONITOR));
+  const prometheus = { namespace: 'monitoring', name: 'k8s', monitorSelector: {}, monitorNamespaceSelector: {} };
+  const rendered = (more: object) => {
+    writeFileSync(settings, stringify({ platform: 'kubernetes', kubernetes: { prometheus }, ...more }));
+    return cli(['render', file, '--settings', settings]);
+  };
+  const refused = await rendered({});
+  expect([refused.code, refused.stdout]).toEqual([1, '']);
+  expect(refused.stderr).toContain('scrape-timeout');
+  const accepted = await rendered({ accept: [{ code: 'scrape-timeout', object: 'PodMonitor shop/billing', reason: REASON }] });
+  expect([accepted.code, accepted.stdout]).toEqual([0, expect.stringContaining('name: billing')]);
+});

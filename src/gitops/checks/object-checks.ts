@@ -56,6 +56,9 @@ export class ObjectChecks {
     return this.report.found;
   }
 
+  /** Whether the user excludes the objects of a type from checks. */
+  public readonly isLeftAlone = (type: ObjectType): boolean => this.unchecked.has(kindName(type));
+
   public isClusterScoped(json: PlainValue | undefined): boolean {
     const { apiVersion, kind } = asObject(json);
     return typeof apiVersion === 'string' && typeof kind === 'string' && this.isOfCluster({ apiVersion, kind });
@@ -83,7 +86,7 @@ export class ObjectChecks {
     if (problems.length > 0) return this.report.add(member, problems);
     const type = json as TypedManifest;
     this.members.push(member);
-    const isLeftAlone = this.unchecked.has(kindName(type));
+    const isLeftAlone = this.isLeftAlone(type);
     const kind: CheckedKind | undefined = isLeftAlone || !isForCluster(type) ? undefined
       : { kind: type.kind, isClusterScoped: this.isOfCluster(type) };
     const before = this.report.found.length;
