@@ -82,7 +82,8 @@ export function includeManifests(scope: Construct, manifests: ReadManifests, opt
   const { documents } = manifests;
   const settings = { platform: Platform.of(scope), ...options };
   const passes = settings.platform._makesObjects;
-  const errors = [...manifests.findings, ...passes ? [] : check(manifests, settings).findings.filter(({ isWarning }) => !isWarning)];
+  const { findings: checked } = passes ? { findings: [] } : check(manifests, { ...settings, isJudgedLater: true });
+  const errors = [...manifests.findings, ...checked.filter(({ isWarning }) => !isWarning)];
   const unwritable = errors.length > 0 ? [] : documents.flatMap(document => {
     const findings: Finding[] = [];
     plain(document.value, '', findings);

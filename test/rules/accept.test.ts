@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { ApiObject, App, Chart } from 'cdk8s';
 import { stringify } from 'yaml';
 import { EnvironmentLayout, Environments, Findings, GitOpsApp, KubernetesPlatform, MonitoringProvider, Platform } from '../../src';
+import { includeManifests } from '../../src/manifest';
+import { readManifests } from '../../src/manifest/reading';
 import { Manifests } from '../../src/testing';
 import { cli } from '../cli/support';
 import { messageOf } from '../support/message';
@@ -220,4 +222,19 @@ test('render refuses what the rules find, unless the settings accept it', async 
   expect(refused.stderr).toContain('scrape-timeout');
   const accepted = await rendered({ accept: [{ code: 'scrape-timeout', object: 'PodMonitor shop/billing', reason: REASON }] });
   expect([accepted.code, accepted.stdout]).toEqual([0, expect.stringContaining('name: billing')]);
+});
+
+test('what is included from manifests is judged with the app, which may accept it', () => {
+  jest.spyOn(process, 'emitWarning').mockImplementation(() => {});
+  const included = (accept: (chart: Chart) => void) => {
+    const app = new App();
+    Platform.install(app, platform());
+    const chart = new Chart(app, 'shop');
+    includeManifests(chart, readManifests(stringify(MONITOR), 'monitor.yaml'));
+    accept(chart);
+    return () => app.synthYaml();
+  };
+  expect(included(() => {})).toThrow("scrape-timeout: 'spec.podMetricsEndpoints[0].scrapeTimeout'");
+  expect(included(chart => Findings.accept(chart, { code: 'scrape-timeout', reason: REASON }))()).toContain('name: billing');
+  jest.restoreAllMocks();
 });

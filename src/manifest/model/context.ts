@@ -32,6 +32,8 @@ export interface DeclarationOptions {
   /** How objects are checked against the schemas of their kinds. @default - against those of any known version of Kubernetes */
   readonly schemaChecks?: ManifestChecksOptions;
   readonly accepted?: readonly AcceptedInManifests[];
+  /** Whether the rules judge the objects later, with the others of a program, which may accept what they find. */
+  readonly isJudgedLater?: boolean;
 }
 
 /** A finding about an object that is accepted, and where that is said. */
@@ -98,9 +100,9 @@ export class DeclarationContext {
 
   /** Findings about single parts, followed by findings about the tree as a whole. */
   public findings(): LocatedFinding[] {
-    const { findings, checked } = Registry.of(this.scope).told();
+    const { findings, checked } = this.options.isJudgedLater ? { findings: this.treeFindings() } : Registry.of(this.scope).told();
     // other warnings concern programs only
-    const [ofTree, warnings] = [findings, [...checked.warnings, ...checked.unjudged]].map(all =>
+    const [ofTree, warnings] = [findings, [...checked?.warnings ?? [], ...checked?.unjudged ?? []]].map(all =>
       all.map(each => this.places.locate(each.construct, this.withMeant(each))));
     return [
       ...this.found,
