@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { FORMATS as DIFF_FORMATS } from './diff/diff';
 import { ExitCode, Guarded } from './exit';
-import { FORMATS as GRAPH_FORMATS } from './graph/graph';
+import { FORMATS as GRAPH_FORMATS, LEVELS } from './graph/graph';
 import { CI, DELIVERIES } from './init/answers';
 import { print } from './output';
 import { ERRORS } from '../findings/catalogue/all';
@@ -38,7 +38,7 @@ function checkShell(shell: string): Finding[] {
 
 /** The values of options that have a fixed set of them, by command and option. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
-  'diff --format': DIFF_FORMATS, 'graph --format': GRAPH_FORMATS, 'init --ci': CI, 'init --delivery': DELIVERIES,
+  'diff --format': DIFF_FORMATS, 'graph --by': LEVELS, 'graph --format': GRAPH_FORMATS, 'init --ci': CI, 'init --delivery': DELIVERIES,
 };
 
 /** Completes the command, then options after a dash, and words of a fixed set; anything else is a file. */

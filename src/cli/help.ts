@@ -32,11 +32,11 @@ const HELP: Readonly<Record<string, CommandHelp>> = {
     examples: { 'npx cdk8s-oam explain immutable-field': 'explain a code', 'npx cdk8s-oam explain': 'list all codes' },
   },
   'graph': {
-    exit: ['the picture was drawn', 'with --verify, something is not scraped', NOT_DONE],
+    exit: done('the picture was drawn'),
     examples: {
-      'npx cdk8s-oam graph --application shop': 'draw an application of the app of cdk8s.yaml',
+      'npx cdk8s-oam graph --in-namespace shop': 'draw a namespace of the app of cdk8s.yaml',
       'npx cdk8s-oam graph dist --format markdown > picture.md': 'draw manifests, for a README or a pull request',
-      'npx cdk8s-oam graph dist --verify --url https://prometheus.example.com': 'color what is scraped, and what is not',
+      'npx cdk8s-oam graph dist --by namespace': 'draw how the namespaces of a large app are connected',
     },
   },
   'import': {

@@ -1,16 +1,5 @@
-import { printable } from '../../findings/shown';
 import { asObject } from '../../private/check';
-import { withoutCredentials } from '../../private/hidden';
 import type { TypedManifest } from '../../private/oam-kind';
-
-/** The maximum length of a line of a label, in characters. */
-const LONGEST = 120;
-
-/** A line of a label, without line breaks and the credentials of URLs, and truncated to `LONGEST`. */
-export function label(text: string): string {
-  const characters = [...withoutCredentials(printable(text))];
-  return characters.length <= LONGEST ? characters.join('') : `${characters.slice(0, LONGEST - 1).join('')}…`;
-}
 
 /** The kind and the name of an object, with its namespace if that differs from the namespace of `beside`. */
 export function titleOf({ kind, metadata }: TypedManifest, beside?: TypedManifest): string {

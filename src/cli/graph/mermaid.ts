@@ -1,85 +1,41 @@
-import { label } from './labels';
-import type { EdgeKind, Picture, GraphNode, NodeRole, ScrapeState } from './model';
+import type { EdgeKind, GraphNode, NodeRole, Picture } from './picture';
+import { printable } from '../../findings/shown';
 import { grouped } from '../../private/grouped';
+import { withoutCredentials } from '../../private/hidden';
 
 /** The brackets around the label of a node, which give it its shape. */
-const SHAPES: Readonly<Partial<Record<NodeRole, readonly [open: string, close: string]>>> = {
-  application: ['[/', '/]'],
+const SHAPES: Readonly<Record<NodeRole, readonly [open: string, close: string]>> = {
+  component: ['[', ']'],
   host: ['([', '])'],
-  origin: ['[/', '\\]'],
-  route: ['{{', '}}'],
+  missing: ['[', ']'],
+  namespace: ['[', ']'],
   scraper: ['[[', ']]'],
   secret: ['[(', ')]'],
-  service: ['(', ')'],
 };
 
-const ARROWS: Readonly<Record<EdgeKind, string>> = { binds: '---', routes: '-->', scrapes: '-.->', uses: '--o', makes: '==>' };
+const ARROWS: Readonly<Record<EdgeKind, string>> = { routes: '-->', calls: '==>', scrapes: '-.->', uses: '--o' };
 
-/** Colours that are readable on light and dark pages. Signs in the labels repeat their meaning. */
-const COLOURS: Readonly<Record<ScrapeState, { readonly fill: string; readonly stroke: string }>> = {
-  up: { fill: '#dafbe1', stroke: '#1a7f37' },
-  wrong: { fill: '#ffebe9', stroke: '#cf222e' },
-  unknown: { fill: '#eaeef2', stroke: '#6e7781' },
-};
-
-/** The maximum number of lines of a label. */
-const MOST_LINES = 6;
-
-/** Formats a graph as a Mermaid flowchart. */
+/** Formats a picture as a Mermaid flowchart, with a frame for each namespace if there are several. */
 export function mermaidOf({ nodes, edges }: Picture): string {
   const ids = idsOf(nodes);
-  const lines = [...grouped(nodes, ({ environment }) => [environment])].flatMap(([environment, own]) => environment === undefined
-    ? groupsOf(own, ids) : subgraph(`environment_${idOf(environment)}`, environment, groupsOf(own, ids)));
-  const links = edges.map(({ from, to, kind, lines: own }) =>
-    `${ids.get(from)} ${ARROWS[kind]}${own.length === 0 ? '' : `|${quoted(own)}|`} ${ids.get(to)}`);
-  const all = [...lines, ...links, ...stylesOf({ nodes, edges }, ids)];
-  return ['flowchart LR', ...all.map(line => `  ${line}`)].map(line => `${line}\n`).join('');
-}
-
-/** Frames the nodes of each application or namespace. Nodes without one have no frame; if there is only one frame, it is omitted. */
-function groupsOf(nodes: readonly GraphNode[], ids: ReadonlyMap<string, string>): string[] {
-  const groups = grouped(nodes, ({ application, namespace }) => [JSON.stringify([application, namespace])]);
-  const outside = groups.get(JSON.stringify([undefined, undefined])) ?? [];
-  const frames = [...groups.values()].filter(own => own !== outside);
-  const linesOf = (own: readonly GraphNode[]) => own.map(node => nodeLine(node, ids));
-  if (frames.length === 1) return linesOf(nodes);
-  return [...linesOf(outside), ...frames.flatMap(own => {
-    const [{ application, namespace, environment }] = own;
-    const parts = { application, namespace };
-    const title = Object.entries(parts).filter(([, value]) => value !== undefined).map(part => part.join(' ')).join(', ');
-    const names = ['in', environment, application, namespace].filter(each => each !== undefined);
-    return subgraph(idOf(names.join('_')), title, linesOf(own));
-  })];
-}
-
-function subgraph(id: string, title: string, lines: readonly string[]): string[] {
-  return [`subgraph ${id}[${quoted([title])}]`, ...['direction LR', ...lines].map(line => `  ${line}`), 'end'];
-}
-
-function nodeLine({ key, role, lines }: GraphNode, ids: ReadonlyMap<string, string>): string {
-  const [open, close] = SHAPES[role] ?? ['[', ']'];
-  return `${ids.get(key)}${open}${quoted(lines)}${close}`;
-}
-
-function stylesOf({ nodes, edges }: Picture, ids: ReadonlyMap<string, string>): string[] {
-  const missing = nodes.filter(({ role }) => role === 'missing' || role === 'monitor').map(({ key }) => ids.get(key)!);
-  const states = (Object.keys(COLOURS) as ScrapeState[]).flatMap(state => {
-    const { fill, stroke } = COLOURS[state];
-    const own = nodes.filter(node => node.state === state).map(({ key }) => ids.get(key)!);
-    const links = edges.flatMap((edge, index) => edge.state === state ? [index] : []);
-    return [
-      ...own.length === 0 ? [] : [`classDef ${state} fill:${fill},stroke:${stroke},color:#1f2328`, `class ${own.join(',')} ${state}`],
-      ...links.length === 0 ? [] : [`linkStyle ${links.join(',')} stroke:${stroke}`],
-    ];
-  });
-  return [...missing.length === 0 ? [] : ['classDef missing stroke-dasharray:4', `class ${missing.join(',')} missing`], ...states];
+  const nodeLine = ({ key, role, lines }: GraphNode) => ids.get(key) + SHAPES[role].join(quoted(lines));
+  const frames = [...grouped(nodes, ({ namespace }) => [namespace])];
+  const isFramed = frames.filter(([namespace]) => namespace !== undefined).length > 1;
+  const shown = frames.flatMap(([namespace, own]) => isFramed && namespace !== undefined
+    ? [`subgraph in_${idOf(namespace)}[${quoted([namespace])}]`, ...['direction LR', ...own.map(nodeLine)].map(line => `  ${line}`), 'end']
+    : own.map(nodeLine));
+  const links = edges.map(({ from, to, kind, lines }) =>
+    `${ids.get(from)} ${ARROWS[kind]}${lines.length === 0 ? '' : `|${quoted(lines)}|`} ${ids.get(to)}`);
+  const missing = nodes.filter(({ role }) => role === 'missing').map(({ key }) => ids.get(key));
+  const styles = missing.length === 0 ? [] : ['classDef missing stroke-dasharray:4', `class ${missing.join(',')} missing`];
+  return ['flowchart LR', ...[...shown, ...links, ...styles].map(line => `  ${line}`)].map(line => `${line}\n`).join('');
 }
 
 /** Derives an id for each node from its role and names. It does not depend on the other nodes, unless two ids would be the same. */
 function idsOf(nodes: readonly GraphNode[]): ReadonlyMap<string, string> {
   const counts = new Map<string, number>();
-  return new Map(nodes.map(({ key, role, lines, environment, namespace }) => {
-    const id = idOf([role, environment, namespace, ...lines.slice(0, 1)].filter(each => each !== undefined).join('_'));
+  return new Map(nodes.map(({ key, role, lines, namespace }) => {
+    const id = idOf([role, ...namespace === undefined ? [] : [namespace], lines[0]].join('_'));
     const number = (counts.get(id) ?? 0) + 1;
     counts.set(id, number);
     return [key, number === 1 ? id : `${id}__${number}`];
@@ -93,10 +49,18 @@ function idOf(text: string): string {
 
 const LONGEST_ID = 80;
 
-/** The lines of a label as a quoted string. */
+/** The maximum number of lines of a label. */
+const MOST_LINES = 6;
+
+/** The maximum length of a line of a label, in characters. */
+const LONGEST_LINE = 120;
+
+/** The lines of a label as a quoted string, without line breaks and the credentials of URLs. */
 function quoted(lines: readonly string[]): string {
   const shown = lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES - 1), `and ${lines.length - MOST_LINES + 1} more`] : lines;
-  return `"${shown.map(label).map(escaped).join('<br/>')}"`;
+  const cut = shown.map(line => [...withoutCredentials(printable(line))])
+    .map(line => line.length <= LONGEST_LINE ? line.join('') : `${line.slice(0, LONGEST_LINE - 1).join('')}…`);
+  return `"${cut.map(escaped).join('<br/>')}"`;
 }
 
 /** Replaces characters that have a meaning in Mermaid labels, Markdown or HTML by their character codes. */

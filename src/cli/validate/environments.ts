@@ -16,7 +16,7 @@ export function byEnvironment(manifests: ReadManifests, folders: readonly string
 }
 
 /** The environment of a file below the output folder of `Environments`. */
-export function environmentIn(folder: string, file: string): string {
+function environmentIn(folder: string, file: string): string {
   const [first, second = ''] = relative(folder, file).split(sep);
   return (first.startsWith('_') ? second : first).replace(/\.ya?ml$/, '');
 }

@@ -219,7 +219,6 @@ export const COMMANDS_CODES = {
       'beside': (p: { other: string }) => [`cannot be used with ${p.other}`, 'leave one of them out'],
       'without': (p: { other: string }) => [`is for ${p.other}`, `give ${p.other}, or leave it out`],
       'not-drawn': (p: { value: Shown }) => [`names ${shown(p.value)}, which is not in the picture`, 'leave it out to see all'],
-      'nothing-drawn': (p: { flags: List }) => [`selects nothing together with ${list(p.flags)}`, 'leave one of them out'],
       'output-meets-input': (p: { path: string }) => [`must not hold what is read, or be in it: ${fileName(p.path)}`,
         'name a folder beside it'],
       'one-name': (p: { name: string; first: string; second: string }) =>
@@ -231,7 +230,7 @@ export const COMMANDS_CODES = {
         [`must have at most ${p.max} characters together with "-" and the environment ${p.environment}, got ${shown(p.value)}`,
           'give the application or the environment a shorter name'],
       'several-environments': (p: { allowed: List }) => [`is required, since the app has the environments ${list(p.allowed)}`,
-        'name the one of the cluster'],
+        'name the one to draw'],
       'file-for-folder': (p: { path: string }) => [`must be a folder, and ${fileName(p.path)} is a file`,
         'name the folder that the app writes'],
       'synth-variable': (p: { flag: string }) => [`is read by \`cdk8s synth\` in place of ${p.flag}, but not here`,

@@ -3,83 +3,101 @@ import { deployment, endpoint, podMonitor } from '../../verify/kubernetes-manife
 import { application, component, entry, metricsTrait } from '../../verify/manifests';
 
 describe('a route leads', () => {
+  const HOST = 'host_ns_a_example_com(["a.example.com"])';
+
   test('from the host to the pods', async () => {
-    expect(await drawn(ingress([path('greet')]), service, deployment())).toEqual([
-      'route_ns_greet{{"greet<br/>Ingress"}}',
-      'host_ns_a_example_com(["a.example.com"])',
-      'service_ns_greet("greet<br/>Service")',
-      WORKLOAD,
-      'host_ns_a_example_com --> route_ns_greet',
-      'route_ns_greet -->|"/hi/…"| service_ns_greet',
-      'service_ns_greet -->|":8081"| workload_ns_greet',
-    ]);
+    expect(await drawn(ingress([path('greet')]), service, deployment())).toEqual([WORKLOAD, HOST, 'host_ns_a_example_com -->|"/hi/…"| component_ns_greet']);
   });
 
   test('to a Service that is elsewhere', async () => {
     expect(await drawn(ingress([path('other', '/a'), path('other', '/b')]))).toEqual([
-      'route_ns_greet{{"greet<br/>Ingress"}}',
-      'host_ns_a_example_com(["a.example.com"])',
+      HOST,
       'missing_ns_other["other<br/>Service<br/>not in the manifests"]',
-      'host_ns_a_example_com --> route_ns_greet',
-      'route_ns_greet -->|"/a/…<br/>/b/…"| missing_ns_other',
+      'host_ns_a_example_com -->|"/a/…<br/>/b/…"| missing_ns_other',
       'classDef missing stroke-dasharray:4',
       'class missing_ns_other missing',
     ]);
   });
 
-  test('to a Service without pods, with the reason', async () => {
-    expect((await drawn(ingress([path('greet')]), service, deployment([], 'other', { labels: {} }))).map(line => line.trim())).toEqual(expect.arrayContaining([
-      'route_ns_greet -->|"/hi/…"| service_ns_greet', expect.stringMatching(/^service_ns_greet --> missing_ns_\w+$/), expect.stringContaining('"✗ selects no pods#59; '),
-    ]));
+  test('to where it breaks, with the reason', async () => {
+    const without = await drawn(ingress([path('greet')]), service, deployment([], 'other', { labels: {} }));
+    expect(without).toContainEqual(expect.stringMatching(/^missing_ns_\w+\["Ingress greet<br\/>✗ selects no pods#59; .*"\]$/));
+    const broken = { ...service, spec: { ...service.spec, ports: [{ port: 81 }] } };
+    expect(await drawn(ingress([path('greet')]), broken, deployment())).toContainEqual(
+      expect.stringMatching(/^missing_ns_\w+\["Ingress greet<br\/>✗ must be a port of Service #34;greet#34;.*"\]$/));
   });
 
-  test('to nothing but an answer', async () => {
+  test('nowhere, if it is answered', async () => {
+    const redirect = { type: 'RequestRedirect', requestRedirect: { scheme: 'https' } };
     const route = {
-      apiVersion: 'gateway.networking.k8s.io/v1', kind: 'HTTPRoute', metadata: meta('closed'), spec: { parentRefs: [{ name: 'public' }], hostnames: ['a.example.com'], rules: [{}] },
+      apiVersion: 'gateway.networking.k8s.io/v1',
+      kind: 'HTTPRoute',
+      metadata: meta('closed'),
+      spec: { parentRefs: [{ name: 'public' }], hostnames: ['a.example.com'], rules: [{ filters: [redirect] }] },
     };
-    expect(await drawn(GATEWAY, route)).toEqual([
-      'route_ns_closed{{"closed<br/>HTTPRoute<br/>answers with status 500"}}', 'host_ns_a_example_com(["a.example.com"])', 'host_ns_a_example_com -->|"Gateway public"| route_ns_closed',
+    expect(await drawn(GATEWAY, route, deployment())).toEqual([WORKLOAD]);
+  });
+
+  test('from each host by itself, and from any', async () => {
+    const rules = ['a.example.com', undefined].map((host, i) => ({ host, http: { paths: [path('greet', `/${i}`)] } }));
+    expect(await drawn(ingress([], { rules }), service, deployment())).toEqual([
+      WORKLOAD, HOST, 'host_ns_any_host(["any host"])', 'host_ns_a_example_com -->|"/0/…"| component_ns_greet', 'host_ns_any_host -->|"/1/…"| component_ns_greet',
     ]);
   });
 
-  test('nowhere, for a reason', async () => {
-    const broken = { ...service, spec: { ...service.spec, ports: [{ port: 81 }] } };
-    expect(await drawn(ingress([path('greet')]), broken, deployment())).toContainEqual(
-      expect.stringMatching(/^missing_ns_\w+\["✗ must be a port of Service #34;greet#34;.*"\]$/));
-  });
-
-  test('with the host of each path, where there are several', async () => {
-    const rules = ['a', 'b'].map(host => ({ host: `${host}.example.com`, http: { paths: [path('greet', `/${host}`)] } }));
-    expect(await drawn(ingress([], { rules }), service, deployment())).toContain('route_ns_greet -->|"a.example.com/a/…<br/>b.example.com/b/…"| service_ns_greet');
-  });
-
-  test('through a Gateway', async () => {
-    const route = {
+  test.each<[string, object[]]>([
+    ['a Gateway', [GATEWAY, {
       apiVersion: 'gateway.networking.k8s.io/v1',
       kind: 'HTTPRoute',
       metadata: meta('greet', ofGreet),
       spec: { parentRefs: [{ name: 'public' }], hostnames: ['a.example.com'], rules: [{ backendRefs: [{ name: 'greet', port: 80 }] }] },
-    };
-    expect(await drawn(GATEWAY, route, service, deployment())).toEqual(expect.arrayContaining([
-      'host_ns_a_example_com -->|"Gateway public"| route_ns_greet', 'route_ns_greet -->|"/…"| service_ns_greet', 'service_ns_greet -->|":8081"| workload_ns_greet',
-    ]));
-  });
-
-  test('through a VirtualService', async () => {
-    const route = {
+    }]],
+    ['a VirtualService', [{
       apiVersion: 'networking.istio.io/v1',
       kind: 'VirtualService',
       metadata: meta('greet', ofGreet),
       spec: { hosts: ['a.example.com'], gateways: ['ns/public'], http: [{ route: [{ destination: { host: 'greet', port: { number: 80 } } }] }] },
-    };
-    expect(await drawn(route, service, deployment())).toEqual(expect.arrayContaining(['route_ns_greet{{"greet<br/>VirtualService"}}', 'route_ns_greet -->|"/…"| service_ns_greet']));
+    }]],
+  ])('through %s', async (_, objects) => {
+    expect(await drawn(...objects, service, deployment())).toEqual([WORKLOAD, HOST, 'host_ns_a_example_com -->|"/…"| component_ns_greet']);
+  });
+});
+
+describe('a call leads to the pods of the Service', () => {
+  const CALL = 'component_ns_greet ==> component_ns_db';
+  const calls = async (container: object, ...more: readonly object[]) => {
+    const own = deployment() as any;
+    Object.assign(own.spec.template.spec.containers[0], container);
+    const db = deployment([], 'db', { namespace: 'ns', labels: {} }) as any;
+    db.spec.template.metadata = { labels: { app: 'db' } };
+    const named = { apiVersion: 'v1', kind: 'Service', metadata: meta('db'), spec: { selector: { app: 'db' }, ports: [{ port: 5432 }] } };
+    return (await drawn(own, db, named, ...more)).filter(line => line.includes('==>'));
+  };
+  const variable = (value: string, name = 'X') => ({ env: [{ name, value }] });
+  const settings = { apiVersion: 'v1', kind: 'ConfigMap', metadata: meta('settings'), data: { 'DB_HOST': 'db', 'db.url': 'http://db/' } };
+
+  test.each<[string, object]>([
+    ['a URL', variable('postgres://user:word@db/shop')], ['a port', variable('db:5432')], ['its namespace', variable('db.ns')],
+    ['all of its name', variable('tcp/db.ns.svc.cluster.local')], ['an address', variable('db', 'DB_HOST')],
+    ['an argument', { args: ['--db-url=db', 'serve'] }], ['a command', { command: ['sh', '-c', 'psql -h db.ns'] }],
+    ['a list', variable('a:1,db:5432,c:2')], ['a ConfigMap', { envFrom: [{ configMapRef: { name: 'settings' } }] }],
+    ['a key of a ConfigMap', { env: [{ name: 'X', valueFrom: { configMapKeyRef: { name: 'settings', key: 'db.url' } } }] }],
+  ])('that %s names', async (_, container) => {
+    expect(await calls(container, settings)).toEqual([CALL]);
+  });
+
+  test.each<[string, object]>([
+    ['a word', variable('db')], ['a Service of another namespace', variable('db.other:80')], ['an argument that is a command', { args: ['db', 'migrate'] }],
+    ['another domain', variable('http://db.ns.example.com')], ['a longer name', variable('http://mydb/')], ['values of other types', { env: [{ name: 'HOST', value: 1 }, null], args: [1] }],
+  ])('not for %s', async (_, container) => {
+    expect(await calls(container, settings)).toEqual([]);
   });
 });
 
 describe('a scrape leads to the pods', () => {
   test('from a scraper that is elsewhere', async () => {
     expect(await drawn(deployment(), podMonitor([endpoint()]))).toEqual([
-      WORKLOAD, SCRAPER, 'scraper_scraper -.->|"PodMonitor greet<br/>:8081/metrics"| workload_ns_greet',
+      WORKLOAD, SCRAPER, 'scraper_scraper -.->|"PodMonitor greet<br/>:8081/metrics"| component_ns_greet',
     ]);
   });
 
@@ -87,23 +105,23 @@ describe('a scrape leads to the pods', () => {
     const prometheus = { apiVersion: 'monitoring.coreos.com/v1', kind: 'Prometheus', metadata: meta('k8s'), spec: { podMonitorSelector: {} } };
     const all = await drawn(prometheus, deployment(), podMonitor([endpoint()]));
     expect(all.filter(line => line.includes('scraper_'))).toEqual([
-      '  scraper_ns_k8s[["k8s<br/>Prometheus"]]', 'scraper_ns_k8s -.->|"PodMonitor greet<br/>:8081/metrics"| workload_ns_greet',
+      'scraper_ns_k8s[["k8s<br/>Prometheus"]]', 'scraper_ns_k8s -.->|"PodMonitor greet<br/>:8081/metrics"| component_ns_greet',
     ]);
   });
 
   test('without the query of its path, which may hold a token', async () => {
     expect(await drawn(deployment(), podMonitor([endpoint('job', { port: 'http', path: '/metrics?token=hunter2' })]))).toContain(
-      'scraper_scraper -.->|"PodMonitor greet<br/>:8081/metrics?…"| workload_ns_greet');
+      'scraper_scraper -.->|"PodMonitor greet<br/>:8081/metrics?…"| component_ns_greet');
   });
 
   test('with the reason why it does not', async () => {
     expect(await drawn(deployment(), podMonitor([endpoint('job', { port: 'other' })]))).toContainEqual(
-      expect.stringMatching(/^scraper_scraper -\.->\|"PodMonitor greet<br\/>✗ .*"\| workload_ns_greet$/));
+      expect.stringMatching(/^scraper_scraper -\.->\|"PodMonitor greet<br\/>✗ .*"\| component_ns_greet$/));
   });
 
   test('of no monitor that selects none', async () => {
     expect(await drawn(podMonitor([endpoint()]))).toEqual([
-      'monitor_ns_greet["greet<br/>PodMonitor<br/>selects no pods here"]', 'classDef missing stroke-dasharray:4', 'class monitor_ns_greet missing',
+      'missing_ns_greet["greet<br/>PodMonitor<br/>selects no pods here"]', 'classDef missing stroke-dasharray:4', 'class missing_ns_greet missing',
     ]);
   });
 });
@@ -126,35 +144,34 @@ test('a Secret comes from what makes it, and goes to who uses it', async () => {
   const all = await drawn(external, generated, sealed, plain, withEnvironment(...['made', 'generated', 'sealed', 'plain', 'other'].map(fromSecret)));
   expect(all.join('\n')).not.toContain('hunter2');
   expect(all).toEqual(expect.arrayContaining([
-    'origin_vault[/"vault<br/>ClusterSecretStore"\\]',
-    'origin_vault ==>|"ExternalSecret db"| secret_ns_made',
-    'origin_ns_random ==>|"ExternalSecret generated"| secret_ns_generated',
-    'origin_ns_sealed ==> secret_ns_sealed',
+    'secret_ns_made[("made<br/>Secret<br/>from ExternalSecret db")]',
+    'secret_ns_generated[("generated<br/>Secret<br/>from ExternalSecret generated")]',
+    'secret_ns_sealed[("sealed<br/>Secret<br/>from SealedSecret sealed")]',
     'secret_ns_plain[("plain<br/>Secret<br/>in the manifests")]',
     'secret_ns_other[("other<br/>Secret<br/>created elsewhere")]',
-    ...['made', 'generated', 'sealed', 'plain', 'other'].map(name => `secret_ns_${name} --o workload_ns_greet`),
+    ...['made', 'generated', 'sealed', 'plain', 'other'].map(name => `secret_ns_${name} --o component_ns_greet`),
   ]));
 });
 
 test('an application of OAM binds components', async () => {
   const trait = { apiVersion: 'oam.verrazzano.io/v1alpha1', kind: 'IngressTrait', spec: { rules: [{ hosts: ['a.example.com'], paths: [{ path: '/hi' }] }] } };
   const scaler = { apiVersion: 'core.oam.dev/v1alpha2', kind: 'ManualScalerTrait', spec: { replicaCount: 2 } };
-  expect(await drawn(application([entry('greet', trait, scaler, metricsTrait())]), component('greet'))).toEqual([
-    'application_ns_hello[/"hello<br/>ApplicationConfiguration"/]',
-    'component_ns_greet["greet<br/>ContainerizedWorkload<br/>with ManualScalerTrait"]',
-    'route_ns_IngressTrait{{"IngressTrait"}}',
+  const configuration = { apiVersion: 'core.oam.dev/v1alpha2', kind: 'Component', metadata: meta('settings'), spec: { workload: { apiVersion: 'v1', kind: 'ConfigMap' } } };
+  expect(await drawn(application([entry('greet', trait, scaler, metricsTrait()), entry('settings', trait), entry('gone', trait)]), component('greet'), configuration)).toEqual([
+    'component_ns_greet["greet<br/>ContainerizedWorkload"]',
+    'component_ns_gone["gone<br/>Component, not in the manifests"]',
     'host_ns_a_example_com(["a.example.com"])',
     'scraper_scraper[["scraper<br/>of the OAM platform"]]',
-    'application_ns_hello --- component_ns_greet',
-    'host_ns_a_example_com --> route_ns_IngressTrait',
-    'route_ns_IngressTrait -->|"/hi"| component_ns_greet',
+    'host_ns_a_example_com -->|"/hi"| component_ns_greet',
+    'host_ns_a_example_com -->|"/hi"| component_ns_gone',
     'scraper_scraper -.->|":8080/metrics"| component_ns_greet',
+    'scraper_scraper -.->|":?"| component_ns_gone',
   ]);
 });
 
 test('names and paths stay text, whatever they hold', async () => {
   const hostile = '/"]; click x href "javascript:alert(1)" <b>`**a**` #end; %%{init}%% | end\u202e\u0000\n';
-  const [line] = (await drawn(ingress([path('greet', hostile)]), service, deployment())).filter(each => each.startsWith('route_ns_greet --'));
-  expect(line).toMatch(/^route_ns_greet -->\|"[\p{L}\p{N} .:,/()=…'#;-]*"\| service_ns_greet$/u);
+  const [line] = (await drawn(ingress([path('greet', hostile)]), service, deployment())).filter(each => each.startsWith('host_ns_a_example_com --'));
+  expect(line).toMatch(/^host_ns_a_example_com -->\|"[\p{L}\p{N} .:,/()=…'#;-]*"\| component_ns_greet$/u);
   expect(line).toContain('#34;#93;#59; click x href #34;javascript:alert(1)#34; #60;b#62;#96;#42;#42;a');
 });

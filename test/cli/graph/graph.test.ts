@@ -1,42 +1,37 @@
 import { join, resolve } from 'node:path';
 import { stringify } from 'yaml';
-import { drawn, folder, graph, ingress, meta, path, SCRAPER, service, WORKLOAD } from './support';
-import { Upstream } from '../../e2e/support/upstream';
-import { FakeScraper, startScraper } from '../../verify/fake-scraper';
+import { drawn, folder, fromSecret, graph, ingress, meta, path, SCRAPER, service, withEnvironment, WORKLOAD } from './support';
 import { deployment, endpoint, labelsOf, podMonitor } from '../../verify/kubernetes-manifests';
-import { application, component, entry, metricsTrait } from '../../verify/manifests';
+import { application } from '../../verify/manifests';
 import { cli, lines, project, report } from '../support';
 
 const ROOT = resolve(__dirname, '../../..');
 
-let server: Upstream | undefined;
-afterEach(async () => {
-  await server?.stop();
-  server = undefined;
-});
-
 describe('what is drawn', () => {
-  const two = [deployment(), deployment([], 'other', { labels: labelsOf('other', 'WORKLOAD', 'second') })];
+  const two = [deployment(), deployment([], 'other', { namespace: 'second', labels: labelsOf('other') })];
+  const OTHER = 'component_second_other["other<br/>Deployment"]';
 
-  test('is in frames, where there are several applications', async () => {
+  test('is in frames, where there are several namespaces', async () => {
     expect(await drawn(...two)).toEqual([
-      'subgraph in_hello_ns["application hello, namespace ns"]', '  direction LR', `  ${WORKLOAD}`, 'end',
-      'subgraph in_second_ns["application second, namespace ns"]', '  direction LR', '  workload_ns_other["other<br/>Deployment"]', 'end',
+      'subgraph in_ns["ns"]', '  direction LR', `  ${WORKLOAD}`, 'end',
+      'subgraph in_second["second"]', '  direction LR', `  ${OTHER}`, 'end',
     ]);
   });
 
-  test.each<[string, string[]]>([
-    ['--application=hello', [WORKLOAD]], ['--in-namespace=ns', []], ['--component=other', ['workload_ns_other["other<br/>Deployment"]']],
-  ])('is selected by %s', async (flag, expected) => {
-    const { code, stdout } = await graph(two, flag);
-    expect(code).toBe(0);
-    if (expected.length > 0) expect(stdout).toBe(lines('flowchart LR', ...expected.map(line => `  ${line}`)));
-    else expect(stdout).toBe((await graph(two)).stdout);
+  test('is a namespace, and what it is connected with', async () => {
+    const prometheus = { apiVersion: 'monitoring.coreos.com/v1', kind: 'Prometheus', metadata: { name: 'k8s', namespace: 'monitoring' }, spec: { podMonitorSelector: {}, podMonitorNamespaceSelector: {} } };
+    const { stdout } = await graph([...two, podMonitor([endpoint()]), prometheus, { ...prometheus, metadata: { ...prometheus.metadata, name: 'other' }, spec: {} }], '--in-namespace=ns');
+    expect(stdout).toContain('scraper_monitoring_k8s -.->|"PodMonitor greet<br/>:8081/metrics"| component_ns_greet');
+    expect(stdout).not.toContain('other');
+    expect((await graph(two, '--in-namespace=second')).stdout).toBe(lines('flowchart LR', `  ${OTHER}`));
   });
 
-  test('fails when several flags together select nothing', async () => {
-    expect(await graph(two, '--application=hello', '--component=other')).toEqual({
-      code: 2, stdout: '', stderr: "[cdk8s-oam graph] usage: '--application' selects nothing together with --component; leave one of them out\n",
+  test('is each namespace, if asked for', async () => {
+    const routed = [ingress([path('greet')]), service, ...two, podMonitor([endpoint()]), withEnvironment(fromSecret('password'))];
+    expect(await graph(routed, '--by=namespace')).toEqual({
+      code: 0,
+      stdout: lines('flowchart LR', '  namespace_ns["ns<br/>1 host<br/>1 component<br/>1 Secret"]', '  namespace_second["second<br/>1 component"]', `  ${SCRAPER}`, '  scraper_scraper -.-> namespace_ns'),
+      stderr: '',
     });
   });
 
@@ -56,124 +51,58 @@ describe('what is drawn', () => {
     });
   });
 
-  test('is an overview by application, where there are too many components', async () => {
-    const many = Array.from({ length: 90 }, (_, i) => deployment([], `c${i}`, { namespace: 'ns', labels: labelsOf(`c${i}`) }));
+  test('is by namespace, where there are too many components', async () => {
+    const many = Array.from({ length: 300 }, (_, i) => deployment([], `c${i}`, { namespace: `ns-${i % 20}`, labels: labelsOf(`c${i}`) }));
     const { stdout, stderr } = await graph(many);
-    expect(stdout).toBe(lines('flowchart LR', '  component_hello["hello<br/>90 components"]'));
-    expect(stderr).toContain('note: 90 objects do not fit into one picture, so this is an overview by application; ');
-  });
-
-  test('is an overview of a selected part that Mermaid would not render', async () => {
-    const hosts = Array.from({ length: 510 }, (_, i) => ({ host: `h${i}.example.com`, http: { paths: [path('greet')] } }));
-    const routed = [ingress([], { rules: hosts }), service, deployment()];
-    const { stdout, stderr } = await graph(routed, '--component=greet');
-    expect(stdout.split('\n')).toEqual(['flowchart LR', expect.stringContaining('510 hosts'), '']);
-    expect(stderr).toContain('note: 513 objects do not fit into one picture');
-    expect((await graph([ingress([], { rules: hosts.slice(0, 100) }), service, deployment()], '--component=greet')).stdout.split('\n').length).toBeGreaterThan(200);
-  });
-
-  test('has pods without labels by the name of their object', async () => {
-    const plain = (name: string) => deployment([], name, { namespace: 'ns', labels: {} });
-    const { stdout } = await graph([plain('one'), plain('two')], '--component=two');
-    expect(stdout).toBe('flowchart LR\n  workload_ns_two["two<br/>Deployment"]\n');
-  });
-
-  test('is an overview where it is too much', async () => {
-    const applications = Array.from({ length: 100 }, (_, i) => ['a', 'b', 'c'].map(name =>
-      deployment([], `${name}${i}`, { namespace: `ns-${i % 20}`, labels: labelsOf(`${name}${i}`, 'WORKLOAD', `app-${i}`) }))).flat();
-    const { stdout, stderr } = await graph(applications);
-    expect(stdout.split('\n').slice(0, 2)).toEqual(['flowchart LR', '  component_ns_0["ns-0<br/>15 components"]']);
+    expect(stdout.split('\n').slice(0, 2)).toEqual(['flowchart LR', '  namespace_ns_0["ns-0<br/>15 components"]']);
     expect(stdout.trimEnd().split('\n')).toHaveLength(21);
-    expect(stderr).toBe('note: 300 objects do not fit into one picture, so this is an overview by namespace; '
-      + 'to look closer, give --application, --in-namespace or --component\n');
+    expect(stderr).toBe('note: 300 boxes are too many for one picture, so each stands for a namespace; to look closer, give --in-namespace or --by component\n');
+    const all = await graph(many, '--by=component');
+    expect([all.stdout.match(/\["c/g)?.length, all.stderr]).toEqual([300, '']);
+  });
+
+  test('is by namespace, where Mermaid would not render it', async () => {
+    const paths = Array.from({ length: 50 }, (_, i) => path(`missing-${i}`, `/${'long'.repeat(30)}${i}`));
+    const rules = Array.from({ length: 8 }, (_, i) => ({ host: `h${i}.example.com`, http: { paths } }));
+    const { stdout } = await graph([ingress([], { rules }), service, deployment()]);
+    expect(stdout).toBe(lines('flowchart LR', '  namespace_ns["ns<br/>8 hosts<br/>1 component"]'));
   });
 });
 
-describe('environments', () => {
+describe('an app with environments', () => {
   const files = Object.fromEntries(['dev', 'prod'].map(name => [`new/${name}/a.yaml`, stringify(deployment())]));
-  const frame = (name: string) => [
-    `  subgraph environment_${name}["${name}"]`, '    direction LR', `    workload_${name}_ns_greet["greet<br/>Deployment"]`, '  end',
-  ];
 
-  test('of the app stand side by side', async () => {
+  test('draws one of them', async () => {
     const own = project(files, `cp -R new/. "$CDK8S_OUTDIR"; ${report('dev', 'prod')}`);
-    expect(await own.run('graph')).toEqual({ code: 0, stdout: lines('flowchart LR', ...frame('dev'), ...frame('prod')), stderr: '' });
-    expect(await own.run('graph', '--verify', '--url=http://localhost:1')).toEqual({
-      code: 2, stdout: '', stderr: "[cdk8s-oam graph] usage: '--env' is required, since the app has the environments dev, prod; name the one of the cluster\n",
+    expect(await own.run('graph')).toEqual({
+      code: 2, stdout: '', stderr: "[cdk8s-oam graph] usage: '--env' is required, since the app has the environments dev, prod; name the one to draw\n",
     });
     own.remove();
+    const one = project(files, `cp -R new/dev "$CDK8S_OUTDIR/dev"; ${report('dev')}`);
+    expect(await one.run('graph', '--env=dev')).toEqual({ code: 0, stdout: `flowchart LR\n  ${WORKLOAD}\n`, stderr: '' });
+    one.remove();
   });
 
-  test('of folders, too, if that is asked for; otherwise each object is drawn once', async () => {
+  test('is drawn of its folder, each object once', async () => {
     const own = project(files);
-    const drawnOf = async (...flags: readonly string[]) => cli(['graph', join(own.folder, 'new'), ...flags]);
-    expect(await drawnOf('--environments')).toEqual({ code: 0, stdout: lines('flowchart LR', ...frame('dev'), ...frame('prod')), stderr: '' });
-    expect(await drawnOf()).toEqual({ code: 0, stdout: `flowchart LR\n  ${WORKLOAD}\n`, stderr: '' });
+    expect(await cli(['graph', join(own.folder, 'new')])).toEqual({ code: 0, stdout: `flowchart LR\n  ${WORKLOAD}\n`, stderr: '' });
     own.remove();
   });
 
-  test('are in folders', async () => {
-    const own = project(files);
-    const fails = async (...args: readonly string[]) => (await cli(['graph', ...args])).stderr;
-    expect(await fails(join(own.folder, 'new/dev/a.yaml'), '--environments')).toBe("[cdk8s-oam graph] usage: '--environments' is for the folder into which "
-      + 'Environments writes; name that folder, or leave it out\n');
+  test('may not be one', async () => {
+    const own = project(files, 'cp -R new/dev "$CDK8S_OUTDIR"');
+    expect(await own.run('graph', '--env=dev')).toMatchObject({ code: 2, stderr: "[cdk8s-oam graph] usage: '--env' names an environment, and the app has none; leave it out\n" });
     own.remove();
-  });
-});
-
-describe('--verify', () => {
-  const labels = { app_oam_dev_name: 'hello', app_oam_dev_component: 'greet', namespace: 'ns', job: 'hello_ns_greet' };
-  const verify = async (scraper: FakeScraper, ...objects: readonly object[]) => {
-    server = await startScraper(scraper);
-    const { code, stdout } = await graph(objects, '--verify', `--url=${server.url}`);
-    return { code, lines: stdout.trimEnd().split('\n').map(line => line.slice(2)) };
-  };
-  const scrapeUrl = 'http://10.0.0.1:8081/metrics';
-
-  test('shows what is up', async () => {
-    expect(await verify({ targets: [{ labels, isUp: true, scrapeUrl }] }, deployment(), podMonitor([endpoint()]))).toEqual({
-      code: 0,
-      lines: [
-        'owchart LR', WORKLOAD, SCRAPER, 'scraper_scraper -.->|"PodMonitor greet<br/>:8081/metrics ✓"| workload_ns_greet',
-        'classDef up fill:#dafbe1,stroke:#1a7f37,color:#1f2328', 'class workload_ns_greet up', 'linkStyle 0 stroke:#1a7f37',
-      ],
-    });
-  });
-
-  test('shows what is not, and why; and what is not known', async () => {
-    const other = deployment([], 'other', { labels: {} });
-    const { code, lines: all } = await verify({ targets: [{ labels, isUp: false, scrapeUrl, lastError: 'refused "x"' }] }, deployment(), podMonitor([endpoint()]), other);
-    expect(code).toBe(1);
-    expect(all).toEqual(expect.arrayContaining([
-      'scraper_scraper -.->|"PodMonitor greet<br/>:8081/metrics ✗<br/>the target is down: refused #34;x#34;"| workload_ns_greet',
-      'class workload_ns_greet wrong', 'linkStyle 0 stroke:#cf222e', 'class workload_ns_other unknown',
-    ]));
-  });
-
-  test('judges what is selected', async () => {
-    const other = deployment([], 'other', { namespace: 'ns', labels: labelsOf('other') });
-    const objects = [deployment(), podMonitor([endpoint()]), other];
-    server = await startScraper({ targets: [{ labels, isUp: false, scrapeUrl, lastError: 'refused' }] });
-    const ended = async (name: string) => (await graph(objects, '--verify', `--url=${server!.url}`, `--component=${name}`)).code;
-    expect([await ended('other'), await ended('greet')]).toEqual([0, 1]);
-  });
-
-  test('of an application of OAM', async () => {
-    const { lines: all } = await verify({}, application([entry('greet', metricsTrait())]), component('greet'));
-    expect(all).toContain('scraper_scraper -.->|":8080/metrics ✗<br/>no such target"| component_ns_greet');
   });
 });
 
 describe('fails', () => {
   test.each<[string[], string]>([
-    [['--application=helo'], "'--application' names \"helo\", which is not in the picture; did you mean \"hello\"?"],
-    [['--component=x'], "'--component' names \"x\", which is not in the picture; leave it out to see all"],
-    [['--namespace=ns'], "'--namespace' leads to the scraper of --verify; to draw a namespace, give --in-namespace"],
-    [['--url=https://x'], "'--url' is for --verify; give --verify, or leave it out"],
+    [['--in-namespace=nt'], "'--in-namespace' names \"nt\", which is not in the picture; did you mean \"ns\"?"],
+    [['--in-namespace=elsewhere'], "'--in-namespace' names \"elsewhere\", which is not in the picture; leave it out to see all"],
+    [['--by=host'], "'--by' must be one of component, namespace, got \"host\"; choose one"],
     [['--format=svg'], "'--format' must be one of mermaid, markdown, got \"svg\"; choose one"],
     [['--app=x'], "'--app' cannot be used with PATHS; leave one of them out"],
-    [['--environments', '--verify', '--url=https://x'], "'--environments' cannot be used with --verify; leave one of them out"],
-    [['--default-namespace=x'], "'--default-namespace' is for --verify; give --verify, or leave it out"],
   ])('for %j', async (args, message) => {
     expect(await graph([deployment()], ...args)).toEqual({ code: 2, stdout: '', stderr: `[cdk8s-oam graph] usage: ${message}\n` });
   });

@@ -37,6 +37,6 @@ export const GATEWAY = {
   apiVersion: 'gateway.networking.k8s.io/v1', kind: 'Gateway', metadata: meta('public'), spec: { gatewayClassName: 'x', listeners: [{ name: 'http', port: 80, protocol: 'HTTP' }] },
 };
 
-export const WORKLOAD = 'workload_ns_greet["greet<br/>Deployment"]';
+export const WORKLOAD = 'component_ns_greet["greet<br/>Deployment"]';
 
 export const SCRAPER = 'scraper_scraper[["scraper<br/>not in the manifests"]]';

@@ -1,0 +1,205 @@
+import { calledServices } from './calls';
+import { pathLabel, placeLabel, titleOf } from './labels';
+import { Picture } from './picture';
+import { Finding } from '../../findings/finding';
+import { problemOf } from '../../findings/words';
+import { boundName, ComponentIndex } from '../../manifest/model/oam-object';
+import { ObjectIndex } from '../../objects/object-index';
+import { asObject, isFilled, listOf, PlainFields, textOf } from '../../private/check';
+import { isKind, mayHavePods } from '../../private/kinds/kind-of';
+import { SERVICE } from '../../private/kinds/kubernetes-kinds';
+import type { TypedManifest } from '../../private/oam-kind';
+import { objectName } from '../../private/written';
+import { referencesOf, secretsOf } from '../../references/references';
+import { followRoute } from '../../routes/chain';
+import { INGRESS } from '../../routes/ingress';
+import { findRoutes } from '../../routes/makers';
+import { namespaceOf, Route } from '../../routes/route';
+import { monitorsIn } from '../../scraping/scrape-jobs';
+import { ScrapedCluster } from '../../scraping/scrapes';
+import { boundComponents, OAM_COMPONENT } from '../../verify/oam-targets';
+
+/** Draws the components among objects, and the requests, calls and scrapes that reach them, and the Secrets that they use. */
+export function draw(objects: readonly TypedManifest[]): Picture {
+  const picture = new Picture();
+  const bound = boundBy(new ObjectIndex(objects));
+  const index = new ObjectIndex([...objects, ...bound.flatMap(({ carried }) => carried)]);
+  for (const each of bound) drawComponent(picture, each);
+  for (const object of index.pods) picture.object(object, 'component');
+  for (const each of bound) drawIngressTraits(picture, each, index);
+  drawRoutes(picture, index);
+  drawCalls(picture, index);
+  const scrapers = drawScrapes(picture, index);
+  drawSecrets(picture, index, scrapers);
+  return picture;
+}
+
+/** A component that an ApplicationConfiguration binds. */
+interface BoundComponent {
+  readonly application: string;
+  readonly namespace?: string;
+  readonly component: string;
+  /** The objects that the platform creates for it: its workload, if that is known, and its traits. */
+  readonly carried: readonly TypedManifest[];
+  readonly workload?: TypedManifest;
+}
+
+function boundBy(index: ObjectIndex): BoundComponent[] {
+  const components = new ComponentIndex<TypedManifest>();
+  for (const object of index.ofKind(OAM_COMPONENT)) {
+    components.add(String(object.metadata?.name), textOf(object.metadata?.namespace), object);
+  }
+  return index.ofKind('core.oam.dev/ApplicationConfiguration').flatMap(application => {
+    const { name, namespace: own } = asObject(application.metadata);
+    const namespace = textOf(own);
+    return listOf(asObject(application.spec).components).flatMap((entry): BoundComponent[] => {
+      const component = boundName(entry);
+      if (component === undefined) return [];
+      const carry = (value: unknown): TypedManifest[] => {
+        const { apiVersion, kind, metadata, ...rest } = asObject(value);
+        const given = { name: component, ...asObject(metadata), namespace };
+        if (!isFilled(apiVersion) || !isFilled(kind)) return [];
+        return [{ apiVersion, kind, metadata: given, ...rest } as object as TypedManifest];
+      };
+      const [workload] = carry(asObject(components.find(component, namespace)?.spec).workload);
+      const traits = listOf(asObject(entry).traits).flatMap(each => carry(asObject(each).trait));
+      return [{ application: String(name), namespace, component, workload, carried: [...workload ? [workload] : [], ...traits] }];
+    });
+  });
+}
+
+const boundKey = ({ namespace, application, component }: Omit<BoundComponent, 'carried'>) =>
+  JSON.stringify(['bound', namespace, application, component]);
+
+/** Draws a component, unless its workload has no pods, such as a Service. */
+function drawComponent(picture: Picture, bound: BoundComponent): void {
+  const { component, namespace, workload, carried } = bound;
+  if (workload && !mayHavePods(workload)) return;
+  const key = picture.node(boundKey(bound), 'component', [component, workload?.kind ?? 'Component, not in the manifests'], namespace);
+  for (const object of carried) picture.represent(object, key);
+}
+
+/** Draws the IngressTraits of a component: they lead to its pods, or to those that its Service selects. */
+function drawIngressTraits(picture: Picture, bound: BoundComponent, index: ObjectIndex): void {
+  const { workload, namespace, carried } = bound;
+  const ends = workload && isKind(workload, SERVICE)
+    ? index.podsOf(workload).map(pods => picture.object(pods, 'component')) : [boundKey(bound)];
+  const traits = carried.filter(({ kind }) => kind === 'IngressTrait');
+  const rules = traits.flatMap(({ spec }) => listOf(spec?.rules)).map(each => asObject(each));
+  for (const rule of rules) {
+    const paths = listOf(rule.paths).map(each => asObject(each));
+    const labels = (paths.length > 0 ? paths : [{} as PlainFields]).map(({ path = '/', pathType }) =>
+      pathLabel(String(path), String(pathType ?? (path === '/' ? 'Prefix' : 'Exact'))));
+    const hosts = listOf<unknown>(rule.hosts).filter(isFilled);
+    for (const host of hosts.length > 0 ? hosts : ['generated host']) {
+      for (const end of ends) picture.edge(drawHost(picture, host, namespace), end, 'routes', labels);
+    }
+  }
+}
+
+function drawHost(picture: Picture, host: string, namespace: unknown): string {
+  return picture.node(JSON.stringify(['host', namespace, host]), 'host', [host || 'any host'], namespace);
+}
+
+/** Draws the way from each host to the pods, or to where it breaks. A redirect leads to none. */
+function drawRoutes(picture: Picture, index: ObjectIndex): void {
+  const { routes, detached } = findRoutes(index);
+  for (const route of routes) {
+    const { object } = route.origin;
+    for (const backend of [route.backend, ...route.split ?? []].filter(({ answer }) => !answer)) {
+      const host = drawHost(picture, route.host, object.metadata?.namespace);
+      const { links, target } = followRoute({ ...route, backend }, index);
+      const broken = links.flatMap(({ breaks }) => breaks);
+      const ends = target ? target.pods.map(pods => picture.object(pods.object, 'component'))
+        : [drawMissing(picture, { ...route, backend }, broken)];
+      for (const end of ends) picture.edge(host, end, 'routes', [routeLabel(route)]);
+    }
+  }
+  for (const { object, hosts, findings } of detached) {
+    const end = drawBreak(picture, object, findings[0]);
+    for (const host of hosts) picture.edge(drawHost(picture, host, object.metadata?.namespace), end, 'routes');
+  }
+}
+
+/** Draws a Service that is not in the manifests, which may exist nevertheless, or else the reason why a route breaks. */
+function drawMissing(picture: Picture, route: Route, [broken]: readonly Finding[]): string {
+  if (broken.parameters.reason !== 'service') return drawBreak(picture, route.origin.object, broken);
+  const [namespace, name] = [namespaceOf(route), String(route.backend.service)];
+  return picture.node(JSON.stringify(['Service', namespace, name]), 'missing', [name, 'Service', 'not in the manifests'], namespace);
+}
+
+function drawBreak(picture: Picture, object: TypedManifest, broken: Finding): string {
+  const reason = `✗ ${problemOf(broken)}`;
+  const { namespace } = asObject(object.metadata);
+  return picture.node(JSON.stringify(['break', objectName(object), reason]), 'missing', [titleOf(object), reason], namespace);
+}
+
+function routeLabel({ path, type, isDefault, when }: Route): string {
+  // the conditions are not shown: one may contain a token in a header
+  return isDefault ? 'the rest' : `${pathLabel(path, type)}${when === undefined ? '' : ', on conditions'}`;
+}
+
+function drawCalls(picture: Picture, index: ObjectIndex): void {
+  for (const object of index.pods) {
+    const called = calledServices(object, index).flatMap(service => index.podsOf(service)).filter(each => each !== object);
+    for (const each of called) picture.edge(picture.object(object, 'component'), picture.object(each, 'component'), 'calls');
+  }
+}
+
+/** A monitor, and the keys of the scrapers that read it. */
+type ScrapersOf = readonly [monitor: TypedManifest, scrapers: readonly string[]];
+
+/** Draws the scrapers of the pods, with endpoints and monitors. */
+function drawScrapes(picture: Picture, index: ObjectIndex): ScrapersOf[] {
+  const cluster = new ScrapedCluster(index);
+  const scrapers = new Map(cluster.prometheuses.map(({ object }) => [object, [picture.object(object, 'scraper')]]));
+  for (const object of index.pods) {
+    for (const { links, targets } of cluster.scrapes(object)) {
+      const [{ object: monitor }] = links;
+      const reading = links.filter(({ holds }) => ['selects-monitor', 'reads-job'].includes(String(holds?.phrase)))
+        .map(link => picture.object(link.object, 'component'));
+      const from = reading.length > 0 ? reading : [picture.node('scraper', 'scraper', ['scraper', 'not in the manifests'])];
+      scrapers.set(monitor, [...new Set([...scrapers.get(monitor) ?? [], ...from])]);
+      const breaks = targets.length === 0 ? links.flatMap(link => link.breaks).slice(0, 1) : [];
+      const lines = [titleOf(monitor, object), ...targets.map(placeLabel), ...breaks.map(each => `✗ ${problemOf(each)}`)];
+      for (const each of from) picture.edge(each, picture.object(object, 'component'), 'scrapes', lines);
+    }
+  }
+  for (const object of index.objects.filter(each => monitorsIn(each).length > 0 && !scrapers.has(each))) {
+    picture.object(object, 'missing', ['selects no pods here']);
+  }
+  for (const bound of boundComponents(index).filter(({ endpoints }) => endpoints.length > 0)) {
+    const platform = picture.node('platform', 'scraper', ['scraper', 'of the OAM platform']);
+    picture.edge(platform, boundKey(bound), 'scrapes', bound.endpoints.map(placeLabel));
+  }
+  return [...scrapers];
+}
+
+const SECRET = '/Secret';
+
+/** Draws the Secrets that are used, and what makes them. Does not read their data. */
+function drawSecrets(picture: Picture, index: ObjectIndex, scrapers: readonly ScrapersOf[]): void {
+  const keyOf = (namespace: unknown, name: unknown) => JSON.stringify(['secret', namespace || null, name]);
+  const makers = new Map(index.objects.flatMap(object => secretsOf(object)
+    .map(({ name }) => [keyOf(object.metadata?.namespace, name), `from ${titleOf(object)}`])));
+  const rendered = new Set(index.ofKind(SECRET).map(({ metadata }) => keyOf(metadata?.namespace, metadata?.name)));
+  const secret = (namespace: unknown, name: string) => {
+    const key = keyOf(namespace, name);
+    const origin = makers.get(key) ?? (rendered.has(key) ? 'in the manifests' : 'created elsewhere');
+    return picture.node(key, 'secret', [name, 'Secret', origin], namespace);
+  };
+  const drawn = [...index.pods, ...picture.represented].map(object => [object, [picture.object(object, 'component')]] as const);
+  for (const [object, keys] of [...new Map(drawn), ...scrapers]) {
+    for (const { namespace, name } of referencesOf(object).filter(({ kind }) => kind === SECRET)) {
+      for (const key of keys) picture.edge(secret(namespace, name), key, 'uses');
+    }
+  }
+  for (const { tls, host, origin } of findRoutes(index).routes) {
+    const around = origin.object.metadata?.namespace;
+    for (const { secretName, namespace, object = origin.object } of tls) {
+      // manifests do not state the namespace in which Istio looks for them
+      const own = namespace ?? (isKind(object, INGRESS) ? around : undefined);
+      if (secretName !== undefined) picture.edge(secret(own, secretName), drawHost(picture, host, around), 'uses', ['TLS']);
+    }
+  }
+}
