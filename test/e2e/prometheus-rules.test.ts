@@ -56,6 +56,15 @@ describeWith(['promtool'], 'promtool', () => {
       expect(check(promtool, spec).status === 0).toBe(isTaken);
     });
 
+    test.each([
+      'rate(up)', 'abs(up[5m])', 'sum(up[5m])', 'histogram_quantile(0.9)', 'histogram_quantile(up, 0.9)', 'abs(foo, bar)', 'topk(up)', 'count_values(5, up)', 'label_join(up, "a")', '1 == 2',
+      'up + bool 2', 'up or 5', 'up and on(job) group_left up', 'up + on(job) 5', 'up + "a"', 'up[5m] > 1', '-(up[5m])', 'max_over_time(1[5m:])', 'rate(sum(up)[5m])', '{}', '{job=""}',
+      'up{__name__="down"}', 'up{job=~"("}', 'up{job!~"(?=a)"}',
+    ])('refuses the types of %s too', expr => {
+      expect(judged(alert({ expr }), ['error'])).toHaveLength(1);
+      expect(check(promtool, alert({ expr })).status).not.toBe(0);
+    });
+
     test(`takes nothing of ${EXPRESSIONS.length} expressions that is an error`, () => {
       const { stderr } = check(promtool, { groups: EXPRESSIONS.map((expr, i) => ({ name: `g${i}.`, rules: [{ alert: 'A', expr }] })) });
       const isReported = (expr: string) => judged(alert({ expr }), ['error']).length > 0;

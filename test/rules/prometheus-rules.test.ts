@@ -17,7 +17,7 @@ const expression = (expr: unknown) => rule({ alert: 'Down', expr });
 const AT = "'spec.groups[0].rules[0]";
 const refused = (expr: string, unexpected: string) =>
   `invalid-value: ${AT}.expr' must be an expression of PromQL, got ${JSON.stringify(expr)}: unexpected ${unexpected}; correct it`;
-const unparsed = `cannot-judge: ${AT}.expr' cannot be judged: the expression has what only a newer parser of PromQL knows; check it by promtool`;
+const unparsed = `cannot-judge: ${AT}.expr' cannot be judged: the expression is longer or newer than what the parser of PromQL reads; check it by promtool`;
 const duration = (field: string, value: string) =>
   `invalid-value: ${field}' must be a duration of Prometheus, got ${value}; give numbers with their units, the largest unit first, such as 1m30s`;
 const oneForm = (has: string) => `invalid-value: ${AT}' must have exactly one of alert, record, and has ${has}`;
@@ -48,7 +48,7 @@ const CASES: readonly JudgedCase[] = [
   ['a name in another script, and labels like it', rule({ record: 'größe.von', expr: 'up', labels: { 'a-b': 'c' } })],
   ['a number', expression(1)],
   ['a name in quotes', expression('{"a.b", "c d"="e"}')],
-  ['numbers as Prometheus writes them', expression('1_000 * 0x1f + .5 + 1./6. - 5e3 > 1h30m')],
+  ['numbers as Prometheus writes them', expression('1_000 * 0x1f + .5 + 1./6. - 5e3 > bool 1h30m')],
   ['times, subqueries and newer functions', expression('info(max_over_time(rate(up[5m] @ end())[1h:5m] offset -1d)) or limitk(2, up)')],
   ['several lines with comments', expression('# all\nsum(up) # of them\n  by (job)\n> 1\n')],
 
