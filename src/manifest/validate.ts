@@ -4,12 +4,15 @@ import { grouped } from '../private/grouped';
 import { DeclarationOptions } from './model/context';
 import { Declaration, declare } from './model/declaration';
 import { LeftOut, Parts } from './model/left-out';
+import { oamObject } from './model/oam-object';
 import { LocatedFinding, ManifestDocument, ReadManifests, locateFindings } from './reading';
 import { inOrder } from './reading/located-finding';
 import { schemaFindings } from './schema-findings';
 import type { ErrorCode } from '../findings/catalogue/all';
 import type { Path } from '../findings/path';
 import { isObject } from '../private/check';
+import { isOamType } from '../private/oam-kind';
+import { isBuiltIn } from '../private/scopes';
 
 /** Manifests that were checked. */
 export interface CheckedManifests {
@@ -37,9 +40,11 @@ export function check(manifests: ReadManifests, options: DeclarationOptions, lef
   const fields = documents.flatMap(document => unknownFields(document, options.platform)).filter(isDeclared);
   const bySchema = schemaFindings(manifests)(options).filter(isDeclared);
   const certain = withSchemas(withFields(declaration.findings, fields), bySchema);
-  const suspects = documents.flatMap(placeholders).filter(isDeclared);
+  const suspected = documents.map(document => ({ document, suspects: placeholders(document).filter(isDeclared) }));
+  const suspects = suspected.flatMap(each => each.suspects);
   const at = grouped(certain, each => [placeOf(each)]);
-  const others = suspects.filter(suspect => !at.has(placeOf(suspect)));
+  const unusual = suspected.flatMap(each => hasOwnTemplates(each.document) ? [] : each.suspects);
+  const others = unusual.filter(suspect => !at.has(placeOf(suspect)));
   const findings = [...hinted(certain, suspects), ...others];
   return { findings: once(sorted(findings, [...sources.keys()])), declaration };
 }
@@ -97,8 +102,14 @@ const PLACEHOLDER = /^##.*##$|\$\{[A-Za-z_][^{}]*\}|^\$\([^)]*\)$|^<[^<>]*>$|^%[
 /** Fields with code or prose, in which the same characters have other meanings. */
 const PROGRAMS = new Set([
   'annotations', 'args', 'binaryData', 'command', 'config', 'data', 'env', 'expr', 'loggingConfig', 'openAPIV3Schema', 'script',
-  'stringData',
+  'stringData', 'subPathExpr',
 ]);
+
+/** Whether a kind may have a syntax of its own for what is filled in: that of an operator, and a class of volumes. */
+function hasOwnTemplates(document: ManifestDocument): boolean {
+  const { value } = document;
+  return !isBuiltIn(value) && !isOamType(value) && !oamObject(document) || value.kind === 'StorageClass';
+}
 
 /** Warns of values that look like those of a template that was not filled in. */
 function placeholders(document: ManifestDocument): LocatedFinding[] {

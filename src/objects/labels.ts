@@ -66,7 +66,8 @@ export function isSelecting({ spec }: PlainFields): boolean {
   return isObject(spec?.selector) && Object.keys(spec.selector).length > 0 && spec.type !== 'ExternalName';
 }
 
-function meets({ key, operator, values: some = [] }: LabelRequirement, own: Readonly<Record<string, string>>): boolean {
+function meets({ key, operator, values: given }: LabelRequirement, own: Readonly<Record<string, string>>): boolean {
+  const some = listOf<string>(given);
   const value = Object.hasOwn(own, key) ? own[key] : undefined;
   switch (operator) {
     case 'In': return value !== undefined && some.includes(value);
@@ -76,7 +77,8 @@ function meets({ key, operator, values: some = [] }: LabelRequirement, own: Read
   }
 }
 
-function asked({ key, operator, values: some = [] }: LabelRequirement): Phrase {
+function asked({ key, operator, values: given }: LabelRequirement): Phrase {
+  const some = listOf<string>(given);
   switch (operator) {
     case 'In': return { phrase: 'label-in', key, values: some };
     case 'NotIn': return { phrase: 'label-not-in', key, values: some };

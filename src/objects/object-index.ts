@@ -1,4 +1,4 @@
-import { isSelecting, LabelSelector, unmet } from './labels';
+import { isSelecting, LabelRequirement, LabelSelector, unmet } from './labels';
 import { namespaceLabel } from './network-peers';
 import { KnownLabels, labelsOfPods, makesPods, ownLabels, podOf } from './pod-holders';
 import { asObject, isObject, listOf, PlainFields } from '../private/check';
@@ -45,14 +45,19 @@ export class ObjectIndex {
 
   /** The object of a kind with a name; of a cluster-scoped kind, it is in no namespace. */
   public named(kind: string, namespace: unknown, name: unknown): TypedManifest | undefined {
-    return this.byName(this.inNamespace(kind, namespace)).get(name)?.[0];
+    return this.called(this.inNamespace(kind, namespace), name).at(0);
+  }
+
+  /** Those of a list of this index that have a name. */
+  public called(objects: Objects, name: unknown): Objects {
+    return this.byName(objects).get(name) ?? NONE;
   }
 
   /** The labels of a namespace, as far as they are known: its name, and those of its Namespace object. */
   public labelsOfNamespace(name: string | undefined): KnownLabels {
     if (name === undefined) return {};
     // a platform may describe labels of a namespace that the program declares
-    const own = this.byName(this.inNamespace('/Namespace', undefined)).get(name) ?? NONE;
+    const own = this.called(this.inNamespace('/Namespace', undefined), name);
     return Object.assign({}, ...own.map(ownLabels), namespaceLabel(name)) as KnownLabels;
   }
 
@@ -95,8 +100,12 @@ const keyOf = ([key, value]: readonly [string, unknown]) => `${key}=${String(val
 
 /** Those of some objects whose labels, by default those of their pods, a selector matches. Reads only objects with one of its labels. */
 export function selected(selector: unknown, objects: Objects, labelsOf: LabelsOf = labelsOfPods): Objects {
-  const wanted = Object.entries(asObject<object>(asObject<LabelSelector>(selector).matchLabels));
-  const near = wanted.map(label => byLabel(labelsOf)(objects).get(keyOf(label)) ?? NONE);
+  const { matchLabels, matchExpressions } = asObject<LabelSelector>(selector);
+  const labels = Object.entries(asObject<object>(matchLabels)).map(label => [label]);
+  const isAny = listOf<LabelRequirement>(matchExpressions).filter(each => isObject(each) && each.operator === 'In');
+  const wanted = [...labels, ...isAny.map(({ key, values }) => [...new Set(listOf<string>(values))].map(value => [key, value] as const))];
+  const having = (label: readonly [string, unknown]) => byLabel(labelsOf)(objects).get(keyOf(label)) ?? NONE;
+  const near = wanted.map(any => any.length === 1 ? having(any[0]) : any.flatMap(having));
   const [fewest = objects] = near.sort((a, b) => a.length - b.length);
   return fewest.filter(each => unmet(selector, labelsOf(each)).length === 0);
 }

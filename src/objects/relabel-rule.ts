@@ -3,17 +3,21 @@ import { isPort } from '../private/network';
 
 // Relabel rules of endpoints that set labels to known values: `KubernetesPlatform` writes them, and `verify` reads them back.
 
+type RuleText = 'action' | 'if' | 'targetLabel' | 'regex' | 'replacement' | 'separator';
+
 /** A relabel rule of a monitor's endpoint, whoever wrote it. */
-export interface RelabelRule extends Partial<Readonly<Record<'action' | 'targetLabel' | 'regex' | 'replacement' | 'separator', string>>> {
+export interface RelabelRule extends Partial<Readonly<Record<RuleText, string>>> {
   readonly sourceLabels?: readonly string[];
 }
 
 /**
  * Normalizes a rule from any source: a Prometheus configuration spells its fields in snake case, and VictoriaMetrics accepts both
- * spellings. Values that cannot be read as strings are left out.
+ * spellings, and lists of expressions and conditions. Other values that cannot be read as strings are left out.
  */
 export function ruleOf({ sourceLabels, source_labels, targetLabel, target_label, ...others }: PlainFields): RelabelRule {
-  const texts = Object.entries({ ...others, targetLabel: targetLabel ?? target_label })
+  const isOneOf = (value: unknown) => Array.isArray(value) ? value.join('|') : value;
+  const given = { ...others, targetLabel: targetLabel ?? target_label, regex: isOneOf(others.regex), if: isOneOf(others.if) };
+  const texts = Object.entries(given)
     .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value)).map(([name, value]) => [name, String(value)]);
   const sources: unknown = sourceLabels ?? source_labels;
   return { ...Object.fromEntries(texts), ...Array.isArray(sources) && { sourceLabels: sources.filter(isFilled) } };

@@ -1,7 +1,8 @@
 import type { IConstruct } from 'constructs';
 import { ACCEPTABLE } from './all';
+import { JUDGED } from './tree-check';
 import type { ErrorCode } from '../findings/catalogue/all';
-import { Finding, found } from '../findings/finding';
+import { Check, Finding, found } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { asProps, closed, filled, oneOf } from '../private/check';
 import { refuse } from '../private/errors';
@@ -48,7 +49,10 @@ export class Findings {
   private constructor() {}
 }
 
-const ACCEPTANCE = closed<AcceptedFinding>({ code: oneOf(...ACCEPTABLE.keys()), reason: filled }, ['code', 'reason']);
+/** Why something is accepted: not only spaces. */
+export const givenReason: Check = (value, field) => filled(typeof value === 'string' ? value.trim() : value, field);
+
+const ACCEPTANCE = closed<AcceptedFinding>({ code: oneOf(...ACCEPTABLE.keys()), reason: givenReason }, ['code', 'reason']);
 
 /** Reports what is wrong with an acceptance: its fields, or that its code needs the other of the two ways to accept it. */
 export function acceptanceFindings(given: unknown, way: 'accept' | 'insecureAccept'): Finding[] {
@@ -62,5 +66,8 @@ export function acceptanceFindings(given: unknown, way: 'accept' | 'insecureAcce
 function add(scope: IConstruct, way: 'accept' | 'insecureAccept', given: AcceptedFinding): void {
   refuse(scope, acceptanceFindings(given, way));
   const { code, reason } = given;
-  Registry.of(scope).accept({ construct: scope, code: code as ErrorCode, reason });
+  const registry = Registry.of(scope);
+  // also without a platform
+  registry.addCheck(JUDGED);
+  registry.accept({ construct: scope, code: code as ErrorCode, reason });
 }

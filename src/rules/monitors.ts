@@ -1,17 +1,27 @@
 import { judged, JudgedCluster, Judgement, ObjectRule } from './rule';
-import { judgeRejected, judgeSelection } from './selection';
-import { found, within } from '../findings/finding';
-import { kindOf, MONITOR_KINDS } from '../private/kinds/kind-of';
+import { JudgedSelection, judgeRejected, judgeSelection } from './selection';
+import { Finding, found, within } from '../findings/finding';
+import type { LabelSelector } from '../objects/labels';
+import { NAMESPACE_NAME } from '../objects/network-peers';
+import { asObject, listOf } from '../private/check';
+import { fieldAt } from '../private/kinds/kind';
+import { isKind, kindOf, MONITOR_KINDS } from '../private/kinds/kind-of';
+import { SCRAPE_CONFIG } from '../private/kinds/operator-kinds';
 import type { TypedManifest } from '../private/oam-kind';
 import { objectName } from '../private/written';
-import { rejectedEndpoints, unknownClass } from '../scraping/rejected';
+import type { RenderedPrometheus } from '../scraping/prometheus';
+import { rejectedEndpoints, rejectedFields, unknownClass } from '../scraping/rejected';
+
+/** The kinds of VictoriaMetrics that are judged by their selection alone. */
+const OTHER_MONITORS = ['VMNodeScrape', 'VMProbe', 'VMScrapeConfig', 'VMStaticScrape'].map(kind => `operator.victoriametrics.com/${kind}`);
 
 /** The pods that are scraped by monitors. An operator leaves out a monitor that it rejects or does not select, and only its log says so. */
 export const MONITORS: ObjectRule = {
   subject: 'Monitors',
-  kinds: MONITOR_KINDS,
+  kinds: [...MONITOR_KINDS, ...OTHER_MONITORS],
   findings: {
-    'not-selected': 'a monitor that no Prometheus or VMAgent selects',
+    'not-selected': 'a monitor (also ScrapeConfig, VMProbe, VMNodeScrape, VMStaticScrape and VMScrapeConfig) that no Prometheus or VMAgent '
+      + 'selects',
     'scrape-timeout': 'a timeout longer than the interval, or than the default interval of the Prometheus',
     'invalid-value': 'a regular expression that RE2 rejects; several credentials in one endpoint; a scrape class that the Prometheus '
       + 'does not have; a field that the action of a relabeling does not take',
@@ -26,20 +36,64 @@ export const MONITORS: ObjectRule = {
 
 /** A monitor that leads to none of the pods here is a warning, since containers may be injected into pods. */
 function judgeMonitor(monitor: TypedManifest, cluster: JudgedCluster): Judgement[] {
-  const selection = judgeSelection(monitor, cluster);
-  const { by, judgements } = selection;
-  // the platform reports what is wrong with its own endpoints at the fields of the trait and the provider
-  if (kindOf(monitor).monitor!.isAlone || cluster.isRendered(monitor)) return judgements;
+  const { monitor: facts } = kindOf(monitor);
   // a platform describes no scrape classes
-  const ofClass = by && !cluster.isDescribed(by.object) ? unknownClass(monitor, by.object) : [];
-  const rejected = [...ofClass, ...rejectedEndpoints(monitor, by?.object)];
+  const rejectedBy = ({ object: scraper }: RenderedPrometheus) => [
+    ...scraper.kind.startsWith('Prometheus') && !cluster.isDescribed(scraper) ? unknownClass(monitor, scraper) : [],
+    ...facts ? rejectedEndpoints(monitor, scraper) : [],
+  ];
+  const selection = judgeSelection(monitor, cluster, rejectedBy);
+  const { by, judgements } = selection;
+  if (isKind(monitor, SCRAPE_CONFIG)) return [...judgements, ...judgeScrapeConfig(monitor, selection, cluster)];
+  // the platform reports what is wrong with its own endpoints at the fields of the trait and the provider
+  if (!facts || cluster.isRendered(monitor)) return judgements;
+  const rejected = by ? rejectedBy(by) : rejectedEndpoints(monitor);
   const missed = cluster.scraped.missed(monitor, by !== undefined && rejected.length === 0);
   return [
     ...judgements,
     ...judgeRejected(monitor, rejected, selection, cluster),
-    ...missed?.flatMap(({ object, path, breaks }) => judged(monitor, object.kind === 'NetworkPolicy'
-      ? found('broken-scrape', '', { reason: 'policy', monitor: objectName(monitor), scraper: `${by!.object.kind} ${by!.name}` })
-      : within(path, breaks.filter(({ code }) => code !== 'invalid-value')), 'warning', object))
+    ...missed?.flatMap(({ object, path, breaks }) => object.kind === 'NetworkPolicy' ? judgePolicy(monitor, object, by!, cluster)
+      : judgeMissed(monitor, object, within(path, breaks)))
       ?? judged(monitor, found('cannot-judge', 'spec.selector', { reason: 'pods' }), 'unjudged'),
   ];
+}
+
+/** Jobs for targets of any kind: only what the operator rejects is known. */
+function judgeScrapeConfig(config: TypedManifest, selection: JudgedSelection, cluster: JudgedCluster): Judgement[] {
+  if (cluster.isRendered(config)) return [];
+  const { scrapeInterval: interval, ...fields } = asObject(config.spec);
+  const reader = { scraper: selection.by?.object, isByPrometheus: true };
+  const rejected = rejectedFields({ interval, ...fields }, [['relabelings'], ['metricRelabelings']], reader);
+  return judgeRejected(config, within('spec', rejected), selection, cluster);
+}
+
+/** Judges why none of the pods is scraped. A rule that keeps a container may be for one that is injected. */
+function judgeMissed(monitor: TypedManifest, object: TypedManifest, breaks: readonly Finding[]): Judgement[] {
+  return breaks.filter(({ code }) => code !== 'invalid-value').flatMap(finding => {
+    const { action, sourceLabels } = fieldAt(monitor, finding.path.map(String)) ?? {};
+    const isOfContainer = /^keep$/i.test(String(action)) && listOf<unknown>(sourceLabels).some(label => String(label).startsWith('__meta_kubernetes_pod_container_'));
+    return isOfContainer ? judged(monitor, found('cannot-judge', finding.path, { reason: 'pods' }), 'unjudged')
+      : judged(monitor, [finding], 'warning', object);
+  });
+}
+
+/** The labels that controllers set on pods. */
+const BY_CONTROLLER = /^(statefulset|apps|batch)\.kubernetes\.io\/|^(pod-template|controller-revision)-hash$/;
+
+/**
+ * Judges a policy that lets no scraper reach the pods. That is not known if it is about addresses, labels of a namespace that is not here,
+ * or labels that a controller sets.
+ */
+function judgePolicy(
+  monitor: TypedManifest, policy: TypedManifest, { object, name, pods }: RenderedPrometheus, { scraped: { index } }: JudgedCluster,
+): Judgement[] {
+  const scraper = `${object.kind} ${name}`;
+  const peers = ['ingress', 'egress'].flatMap(direction => listOf(policy.spec?.[direction])).flatMap(rule => [rule?.from, rule?.to]);
+  const keysOf = (selector: unknown) => Object.keys(asObject<object>(asObject<LabelSelector>(selector).matchLabels));
+  const isHere = index.named('/Namespace', undefined, pods.namespace) !== undefined;
+  const isOpen = peers.flatMap(each => listOf(each)).some(peer => peer?.ipBlock != null
+    || !isHere && keysOf(peer?.namespaceSelector).some(key => key !== NAMESPACE_NAME)
+    || keysOf(peer?.podSelector).some(key => BY_CONTROLLER.test(key)));
+  return isOpen ? judged(monitor, found('cannot-judge', '', { reason: 'policy', policy: objectName(policy), scraper }), 'unjudged')
+    : judged(monitor, found('broken-scrape', '', { reason: 'policy', monitor: objectName(monitor), scraper }), 'warning', policy);
 }

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { judged, JudgedCluster, Judgement, ObjectRule } from './rule';
 import { judgeRejected, judgeSelection } from './selection';
 import { found, must, saying, within } from '../findings/finding';
@@ -5,6 +6,7 @@ import { selected } from '../objects/object-index';
 import { ownLabels } from '../objects/pod-holders';
 import { asObject, isFilled, isObject, listOf } from '../private/check';
 import { steps } from '../private/kinds/kind';
+import { isPort } from '../private/network';
 import { PROBE } from '../private/kinds/operator-kinds';
 import type { TypedManifest } from '../private/oam-kind';
 import { INGRESS } from '../routes/ingress';
@@ -41,14 +43,17 @@ function judgeProbe(probe: TypedManifest, cluster: JudgedCluster): Judgement[] {
 }
 
 /** A name, an IPv4 or an IPv6 address, and a port. */
-const address = must(value => /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$|^[\da-f:.]+$/i.test(value), 'invalid-value', 'prober');
+const address = must(value => {
+  const [, host = '', port = '1'] = /^([\w.-]+|\[[\da-f:.]+\])(?::(\d+))?$|^[\da-f:.]+$/i.exec(value) ?? [];
+  return (host !== '' || isIP(value) > 0) && !host.includes('..') && isPort(Number(port));
+}, 'invalid-value', 'prober');
 
 /** Judges the targets: a static list takes precedence over Ingresses. */
 function judgeTargets(probe: TypedManifest, { scraped: { index } }: JudgedCluster): Judgement[] {
   const { staticConfig, ingress } = asObject(probe.spec?.targets);
   if (isObject(staticConfig)) {
     return listOf(staticConfig.static).length > 0 ? [] : judged(probe,
-      found('broken-scrape', 'spec.targets.staticConfig.static', saying('must have an element: nothing is scraped')), 'warning');
+      found('broken-scrape', 'spec.targets.staticConfig.static', saying('must have an element: nothing is scraped', 'add one')), 'warning');
   }
   if (!isObject(ingress)) {
     return judged(probe, found('missing-field', 'spec.targets', { reason: 'some-field', fields: ['staticConfig', 'ingress'] }), 'error');

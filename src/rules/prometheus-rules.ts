@@ -26,15 +26,17 @@ export const PROMETHEUS_RULES: ObjectRule = {
 
 function judgeRules(object: TypedManifest, cluster: JudgedCluster): Judgement[] {
   const { by, judgements } = judgeSelection(object, cluster);
-  // VictoriaMetrics reads another language
-  if (!isKind(object, PROMETHEUS_RULE) || by?.selectors[VM_RULE] || cluster.isRendered(object)) return judgements;
+  if (cluster.isRendered(object)) return judgements;
   const groups = object.spec?.groups;
+  // VictoriaMetrics reads another language
+  const isOfVictoria = !isKind(object, PROMETHEUS_RULE) || by?.selectors[VM_RULE] !== undefined;
   const wrong = [
     ...unique(({ name }) => name, 'name')(groups, 'groups'),
     ...listOf(groups).filter(isObject).flatMap((group, i) => within(['groups', i], [
       ...isFilled(group.name) ? FINE : found('missing-field', 'name', { reason: 'required' }),
-      ...againstCommon(group),
-      ...listOf(group.rules).filter(isObject).flatMap((rule, j) => within(['rules', j], againstRule(rule))),
+      ...isOfVictoria ? FINE : againstCommon(group),
+      ...listOf(group.rules).filter(isObject).flatMap((rule, j) =>
+        within(['rules', j], isOfVictoria ? againstForm(rule) : againstRule(rule))),
     ])),
   ];
   return [...judgements, ...within('spec', wrong).flatMap(finding => judged(object, [finding], verdictOf(finding)))];
@@ -48,13 +50,17 @@ function verdictOf({ code, parameters: { reason } }: Finding): JudgementVerdict 
 const FORMS = ['alert', 'record'];
 const OF_ALERTS = ['annotations', 'for', 'keep_firing_for'];
 
+function againstForm(rule: PlainFields): Finding[] {
+  const given = FORMS.filter(name => isFilled(rule[name]));
+  return given.length === 1 ? FINE : found('invalid-value', '', { reason: 'one-field', fields: FORMS, given });
+}
+
 /** A recorded series may have any name; braces in it are likely an expression. */
 function againstRule(rule: PlainFields): Finding[] {
   const { expr, record } = rule;
-  const given = FORMS.filter(name => isFilled(rule[name]));
   const isSet = (value: unknown) => typeof value === 'string' ? millisecondsOf(value) : Object.keys(asObject<object>(value)).length;
   return [
-    ...given.length === 1 ? FINE : found('invalid-value', '', { reason: 'one-field', fields: FORMS, given }),
+    ...againstForm(rule),
     ...isFilled(expr) ? promql(expr, 'expr') : Number.isInteger(expr) ? FINE : bad('invalid-value', 'promql', 'expr', expr),
     ...againstCommon(rule),
     ...!isFilled(record) ? FINE : [

@@ -1,13 +1,15 @@
 import { judged, JudgedCluster, Judgement, JudgementVerdict } from './rule';
 import { Finding, found } from '../findings/finding';
-import { isFilled } from '../private/check';
+import type { Phrase } from '../findings/catalogue/phrases';
+import { NAMESPACE_NAME } from '../objects/network-peers';
+import { isFilled, isObject } from '../private/check';
 import { fieldAt } from '../private/kinds/kind';
 import { kindName } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
 import { isSelectedKind, notSelected, RenderedPrometheus } from '../scraping/prometheus';
 
 /** The resource that selects an object, or what is said of it if none does. */
-interface JudgedSelection {
+export interface JudgedSelection {
   readonly by?: RenderedPrometheus;
   readonly judgements: Judgement[];
 }
@@ -15,8 +17,13 @@ interface JudgedSelection {
 /** From the mildest one. */
 const VERDICTS: readonly JudgementVerdict[] = ['unjudged', 'warning', 'error'];
 
-/** Judges whether a resource selects a monitor, a probe or rules. If there are several, the one that comes closest counts. */
-export function judgeSelection(object: TypedManifest, cluster: JudgedCluster): JudgedSelection {
+/**
+ * Judges whether a resource selects a monitor, a probe or rules. If there are several, the one that comes closest counts, and of those that
+ * select it one that rejects the least.
+ */
+export function judgeSelection(
+  object: TypedManifest, cluster: JudgedCluster, rejectedBy: (by: RenderedPrometheus) => readonly Finding[] = () => [],
+): JudgedSelection {
   const { prometheuses, index } = cluster.scraped;
   if (!isSelectedKind(kindName(object))) return { judgements: [] };
   const near = prometheuses.filter(({ selectors }) => selectors[kindName(object)]).map(by =>
@@ -25,10 +32,26 @@ export function judgeSelection(object: TypedManifest, cluster: JudgedCluster): J
     return { judgements: judged(object, found('cannot-judge', '', { reason: 'no-scraper', kind: object.kind }), 'unjudged') };
   }
   const worst = (judgements: readonly Judgement[]) => Math.max(-1, ...judgements.map(({ verdict }) => VERDICTS.indexOf(verdict)));
-  const [{ by, judgements }] = near.sort((one, other) => worst(one.judgements) - worst(other.judgements));
+  const ranked = near.map(each => ({ ...each, rank: worst(each.judgements) }));
+  const best = ranked.filter(({ rank }) => rank === Math.min(...ranked.map(each => each.rank)));
+  if (best.length > 1) best.sort((one, other) => rejectedBy(one.by).length - rejectedBy(other.by).length);
+  const [{ by, judgements }] = best;
+  const unplaced = judgements.length === 0 && isUnplaced(object, by);
+  if (unplaced) {
+    const scraper = `${by.object.kind} ${by.name}`;
+    return { by, judgements: judged(object, found('cannot-judge', 'metadata.namespace', { reason: 'no-namespace', scraper }), 'unjudged') };
+  }
   if (judgements.length === 0) return { by, judgements };
   // what is not known does not matter if something else is wrong
   return { judgements: judgements.filter(({ verdict }) => VERDICTS.indexOf(verdict) === worst(judgements)) };
+}
+
+/** Whether an object names no namespace, and a resource does not select all. */
+function isUnplaced({ kind, apiVersion, metadata }: TypedManifest, { object: { spec }, selectors }: RenderedPrometheus): boolean {
+  const [, namespaces] = selectors[kindName({ apiVersion, kind })]!;
+  const selector: unknown = spec?.[namespaces];
+  return metadata?.namespace === undefined && spec?.selectAllByDefault !== true
+    && (!isObject(selector) || Object.keys(selector).length > 0);
 }
 
 /**
@@ -41,11 +64,16 @@ function judgementOf(object: TypedManifest, by: RenderedPrometheus, finding: Fin
   const scraper = `${by.object.kind} ${by.name}`;
   const { reason, namespace } = finding.parameters;
   const unknown = reason === 'no-selector' && isOpen ? found('cannot-judge', '', { reason: 'selector', scraper })
-    : reason === 'namespace-labels' && !isOurs && !index.named('/Namespace', undefined, namespace)
+    : reason === 'namespace-labels' && !isOurs && !index.named('/Namespace', undefined, namespace) && !isByName(finding)
       ? found('cannot-judge', 'metadata.namespace', { reason: 'namespace', scraper, namespace: String(namespace) }) : [];
   if (unknown.length > 0) return { of: object, object, finding: unknown[0], verdict: 'unjudged' };
   const about = reason === 'no-selector' ? by.object : object;
   return { of: object, object: about, finding, verdict: isOpen && !isOurs ? 'warning' : 'error' };
+}
+
+/** Whether a namespace lacks only the label of its name, which each has. */
+function isByName({ parameters: { missing } }: Finding): boolean {
+  return (missing as readonly Phrase[]).every(each => 'key' in each && each.key === NAMESPACE_NAME);
 }
 
 /**
@@ -58,7 +86,7 @@ export function judgeRejected(
   const isKnown = by && !cluster.isDescribed(by.object);
   return rejected.flatMap(finding => {
     const endpoint = fieldAt(object, finding.path.slice(0, -1) as string[]);
-    const isSure = finding.code !== 'scrape-timeout' || isKnown || isFilled(endpoint?.interval);
+    const isSure = finding.code !== 'scrape-timeout' || isKnown || isFilled(endpoint?.interval ?? endpoint?.scrapeInterval);
     return judged(object, [finding], isSure ? 'error' : 'warning');
   });
 }

@@ -100,9 +100,10 @@ function containerLabels({ container, name = '', port, protocol = 'TCP' }: Decla
   };
 }
 
-/** Labels that depend on nodes and controllers. */
-const OF_CLUSTER = new RegExp('^__meta_kubernetes_(node_|endpoint|pod_(uid|host_ip|node_name|controller_|container_i|'
-  + 'label(present)?_(pod_template_|controller_|statefulset_kubernetes_io_|apps_kubernetes_io_|batch_kubernetes_io_|job_name)))');
+/** Labels that depend on nodes and controllers, or that Prometheus sets before the rules. */
+const OF_CLUSTER = new RegExp('^__(param|scrape|tmp)_|^__meta_kubernetes_(node_|endpoint|pod_(uid|host_ip|node_name|controller_|'
+  + 'container_i|label(present)?_(pod_template_|controller_|statefulset_kubernetes_io_|apps_kubernetes_io_|batch_kubernetes_io_|'
+  + 'job_name)))');
 
 /** Labels and annotations of pods that an operator creates. */
 const OF_OPERATOR = /^__meta_kubernetes_pod_(label|annotation)/;

@@ -2,9 +2,10 @@ import { DiscoveredPlace, POD_ADDRESS } from './discovery';
 import { relabel, TargetLabels } from './relabel';
 import { Finding, FINE, found, saying } from '../findings/finding';
 import { Path } from '../findings/path';
-import { ruleOf, seriesLabel } from '../objects/relabel-rule';
+import { RelabelRule, ruleOf, seriesLabel } from '../objects/relabel-rule';
 import { asObject, isFilled, isObject, listOf, PlainFields } from '../private/check';
-import { kindOf } from '../private/kinds/kind-of';
+import { isKind, kindOf } from '../private/kinds/kind-of';
+import { SCRAPE_JOB } from '../private/kinds/operator-kinds';
 import type { TypedManifest } from '../private/oam-kind';
 import { regex } from '../private/regexes';
 import { GENERIC_PATH } from '../workloads/workload';
@@ -37,7 +38,9 @@ interface EndpointTargets {
 export function targetsOf(endpoint: MonitoredEndpoint, places: readonly DiscoveredPlace[]): EndpointTargets {
   const { monitor, fields, at } = endpoint;
   const { rules: field = '' } = kindOf(monitor).monitor!;
-  const rules = listOf(fields[field]).filter(isObject).map(ruleOf);
+  // an operator writes no empty expression
+  const isUsual = ({ regex: given }: RelabelRule) => given === '' && !isKind(monitor, SCRAPE_JOB);
+  const rules = listOf(fields[field]).filter(isObject).map(ruleOf).map(rule => isUsual(rule) ? { ...rule, regex: undefined } : rule);
   const invalid = rules.flatMap((rule, i) => rule.regex == null ? FINE : regex(rule.regex, '').map(each =>
     ({ ...each, path: [...at, field, i, 'regex'] })));
   if (invalid.length > 0) return { targets: [], breaks: invalid };
@@ -45,7 +48,8 @@ export function targetsOf(endpoint: MonitoredEndpoint, places: readonly Discover
   const targets = relabelled.flatMap(each => 'labels' in each ? [targetOf(each.labels)] : []);
   const [dropping] = relabelled.flatMap(each => 'droppedBy' in each ? [each.droppedBy] : []);
   if (targets.length > 0 || dropping === undefined) return { targets: distinct(targets), breaks: FINE };
-  return { targets: [], breaks: found('broken-scrape', [...at, field, dropping], saying('drops all targets')) };
+  const breaks = found('broken-scrape', [...at, field, dropping], saying('drops all targets', 'let it keep those that are meant'));
+  return { targets: [], breaks };
 }
 
 /** The labels of a place, together with those that the operator sets on a target before the rules of its monitor. */

@@ -38,6 +38,7 @@ export function installedPrometheus(object: TypedManifest): TypedManifest | unde
     : isKind(object, 'argoproj.io/Application') ? byArgo(object) : undefined;
   if (!installed) return undefined;
   const { release, namespace, values } = installed;
+  if (values.prometheus?.enabled === false) return undefined;
   const given = asObject(values.prometheus?.prometheusSpec);
   const spec = Object.fromEntries(['serviceMonitor', 'podMonitor', 'probe', 'scrapeConfig', 'rule'].flatMap(kind => {
     const own: unknown = given[`${kind}Selector`];

@@ -2,10 +2,11 @@ import { FINE, Finding, found } from '../findings/finding';
 import { installedPrometheus } from './kube-prometheus-stack';
 import { rejectedEndpoints } from './rejected';
 import { PodsEnd, podsEnd } from '../network/ends';
-import { unmet } from '../objects/labels';
+import type { Phrase } from '../findings/catalogue/phrases';
+import { LabelRequirement, LabelSelector, unmet } from '../objects/labels';
 import type { ObjectIndex } from '../objects/object-index';
 import type { KnownLabels } from '../objects/pod-holders';
-import { asObject, isObject, textOf } from '../private/check';
+import { asObject, isObject, listOf, textOf } from '../private/check';
 import { kindName } from '../private/kinds/kind-of';
 import { PROBE, PROMETHEUS_RULE, SCRAPE_CONFIG, VM_RULE } from '../private/kinds/operator-kinds';
 import type { ObjectType, TypedManifest } from '../private/oam-kind';
@@ -31,10 +32,13 @@ const BY_PROMETHEUS: MonitorSelectors = {
   [PROBE]: ['probeSelector', 'probeNamespaceSelector'],
 };
 
-const BY_AGENT: MonitorSelectors = Object.fromEntries([['Pod', 'podScrape'], ['Service', 'serviceScrape']].flatMap(([kind, field]) => {
+/** The operator of VictoriaMetrics makes its own kinds of those of the Prometheus Operator, with their labels. */
+const BY_AGENT: MonitorSelectors = Object.fromEntries([
+  ['podScrape', 'VMPodScrape', 'PodMonitor'], ['serviceScrape', 'VMServiceScrape', 'ServiceMonitor'], ['probe', 'VMProbe', 'Probe'],
+  ['scrapeConfig', 'VMScrapeConfig', 'ScrapeConfig'], ['nodeScrape', 'VMNodeScrape'], ['staticScrape', 'VMStaticScrape'],
+].flatMap(([field, own, other]) => {
   const fields = [`${field}Selector`, `${field}NamespaceSelector`] as const;
-  // its operator makes its own kinds of those of the Prometheus Operator, with their labels
-  return [[`operator.victoriametrics.com/VM${kind}Scrape`, fields], [`monitoring.coreos.com/${kind}Monitor`, fields]];
+  return [[`operator.victoriametrics.com/${own}`, fields], ...other === undefined ? [] : [[`monitoring.coreos.com/${other}`, fields]]];
 }));
 
 const BY_ALERT: MonitorSelectors = { ...RULES, [VM_RULE]: RULES[PROMETHEUS_RULE] };
@@ -109,7 +113,7 @@ export function prometheusesOf(index: ObjectIndex): RenderedPrometheus[] {
     if (!kind) return [];
     const { namespace, name } = asObject(object.metadata);
     const own = textOf(namespace);
-    const called = String(name);
+    const called = textOf(name) ?? '(without a name)';
     const labels = { ...asObject<Record<string, string>>(object.spec?.podMetadata?.labels), ...kind.podLabels?.(called) };
     const pods = { namespace: own, namespaceLabels: index.labelsOfNamespace(own), labels, ports: [] };
     return { object, name: own === undefined ? called : `${own}/${called}`, pods, selectors: kind.selectors };
@@ -158,8 +162,18 @@ function againstNamespace(
   const at = 'metadata.namespace';
   const common = { namespace, kind, prometheus, what: nounOf(monitor) };
   if (!isObject(spec?.[selector])) return found('not-selected', at, { reason: 'other-namespace', ...common, selector });
-  const missing = unmet(spec[selector], index.labelsOfNamespace(namespace));
+  const missing = unmetByNamespace(spec[selector], namespace, index);
   return missing.length === 0 ? FINE : found('not-selected', at, { reason: 'namespace-labels', ...common, missing });
+}
+
+/** What a namespace lacks for a selector. Without its object, it may have any label that the selector excludes. */
+function unmetByNamespace(selector: unknown, namespace: string, index: ObjectIndex): Phrase[] {
+  const labels = index.labelsOfNamespace(namespace);
+  const missing = unmet(selector, labels);
+  if (missing.length > 0 || index.named('/Namespace', undefined, namespace)) return missing;
+  const excluding = listOf<LabelRequirement>(asObject<LabelSelector>(selector).matchExpressions).filter(({ key, operator }) =>
+    !Object.hasOwn(labels, key) && (operator === 'NotIn' || operator === 'DoesNotExist'));
+  return excluding.flatMap(each => unmet({ matchExpressions: [each] }, { [each.key]: listOf<string>(each.values).at(0) ?? '' }));
 }
 
 /** A reader of scrape jobs, and its pods. */

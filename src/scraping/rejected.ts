@@ -19,7 +19,7 @@ const METRIC_RULES: Readonly<Record<string, string>> = { relabelings: 'metricRel
 export function rejectedEndpoints(monitor: TypedManifest, scraper?: TypedManifest): Finding[] {
   const { endpoints, rules, isAlone } = kindOf(monitor).monitor!;
   if (rules === undefined || isAlone) return FINE;
-  const isByPrometheus = rules === 'relabelings';
+  const isByPrometheus = rules === 'relabelings' && !/^operator\.victoriametrics\.com\//.test(String(scraper?.apiVersion));
   return listOf(monitor.spec?.[endpoints]).filter(isObject).flatMap((fields, i) =>
     within(['spec', endpoints, i], rejectedFields(fields, [[rules], [METRIC_RULES[rules]]], { scraper, isByPrometheus })));
 }
@@ -36,7 +36,8 @@ export function rejectedFields(
   fields: PlainFields, lists: readonly FieldSteps[], { scraper, isByPrometheus }: EndpointReader,
 ): Finding[] {
   return [
-    ...lateTimeout(fields, textOf(scraper?.spec?.scrapeInterval) ?? USUAL_INTERVAL),
+    // vmagent shortens the timeout
+    ...isByPrometheus ? lateTimeout(fields, textOf(scraper?.spec?.scrapeInterval) ?? USUAL_INTERVAL) : FINE,
     ...lists.flatMap(list =>
       listOf(fieldAt(fields, list)).filter(isObject).flatMap((rule, j) => within([...list, j], againstRule(rule, isByPrometheus)))),
     ...severalCredentials(fields, isByPrometheus),
@@ -60,7 +61,7 @@ const [TARGET, REPLACEMENT] = [['targetLabel'], ['replacement']];
 const VALUE = ['modulus', 'separator', ...REPLACEMENT];
 
 /** The fields that a rule needs, and those that the Prometheus Operator does not take in it, by its action in lower case. */
-const FIELDS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+const FIELDS: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(Object.entries({
   replace: [TARGET],
   hashmod: [[...TARGET, 'modulus']],
   lowercase: [TARGET, REPLACEMENT],
@@ -69,7 +70,7 @@ const FIELDS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   dropequal: [TARGET, ['regex', ...VALUE]],
   labeldrop: [[], ['sourceLabels', ...TARGET, ...VALUE]],
   labelkeep: [[], ['sourceLabels', ...TARGET, ...VALUE]],
-};
+}));
 
 /** Values of fields that say no more than no field. */
 const DEFAULTS = ['', ';', '$1', '(.*)', '0', 'NaN'];
@@ -77,10 +78,10 @@ const DEFAULTS = ['', ';', '$1', '(.*)', '0', 'NaN'];
 function againstRule(given: PlainFields, isByPrometheus: boolean): Finding[] {
   const rule: Readonly<Record<string, unknown>> = { ...ruleOf(given), modulus: Number(given.modulus) };
   const action = isFilled(rule.action) ? rule.action.toLowerCase() : 'replace';
-  const [needed = [], unused = []] = FIELDS[action] ?? [];
+  const [needed = [], unused = []] = FIELDS.get(action) ?? [];
   const other = `action ${action}`;
   return [
-    ...given.regex == null ? FINE : regex(given.regex, 'regex'),
+    ...given.regex == null ? FINE : regex(isByPrometheus ? given.regex : rule.regex ?? '', 'regex'),
     ...needed.filter(name => !rule[name]).flatMap(name => found('missing-field', name, { reason: 'required-with', other })),
     ...unused.filter(name => isByPrometheus && !DEFAULTS.includes(String(rule[name] ?? '')))
       .flatMap(name => found('invalid-value', name, { reason: 'not-with', other })),
@@ -90,9 +91,10 @@ function againstRule(given: PlainFields, isByPrometheus: boolean): Finding[] {
 /** The fields of an endpoint each of which is a way to log in. */
 const CREDENTIALS = ['basicAuth', 'authorization', 'oauth2', 'bearerTokenSecret', 'bearerTokenFile'];
 
-/** For the Prometheus Operator, `bearerTokenSecret: {key: ''}` is one too. */
+/** For the Prometheus Operator, `bearerTokenSecret: {key: ''}` is one too, except beside `bearerTokenFile`. */
 function severalCredentials(fields: PlainFields, isByPrometheus: boolean): Finding[] {
-  const given = CREDENTIALS.filter(name => isSet(fields[name]) || isByPrometheus && isObject(fields[name]));
+  const isEmptyToken = (name: string) => name === 'bearerTokenSecret' && isFilled(fields.bearerTokenFile);
+  const given = CREDENTIALS.filter(name => isSet(fields[name]) || isByPrometheus && isObject(fields[name]) && !isEmptyToken(name));
   return given.length < 2 ? FINE : found('invalid-value', '', { reason: 'one-field', fields: CREDENTIALS, given });
 }
 

@@ -20,7 +20,7 @@ type Relabelled = { readonly labels: TargetLabels } | { readonly droppedBy: numb
  */
 export function relabel(target: RelabelledTarget, rules: readonly RelabelRule[]): Relabelled {
   const state = new RelabelState(target);
-  const droppedBy = rules.findIndex(rule => !(ACTIONS[(rule.action ?? 'replace').toLowerCase()] ?? keepAll)(rule, state));
+  const droppedBy = rules.findIndex(rule => !stepOf(rule)(rule, state));
   return droppedBy < 0 ? { labels: state.labels } : { droppedBy };
 }
 
@@ -28,6 +28,16 @@ export function relabel(target: RelabelledTarget, rules: readonly RelabelRule[])
 type RelabelStep = (rule: RelabelRule, state: RelabelState) => boolean;
 
 const keepAll: RelabelStep = () => true;
+
+/** What is unknown of a rule with a condition of VictoriaMetrics (`if`): whether it applies. */
+const perhaps: RelabelStep = ({ targetLabel }, state) => {
+  if (targetLabel !== undefined) state.set(targetLabel, undefined);
+  return true;
+};
+
+function stepOf({ action = 'replace', if: condition }: RelabelRule): RelabelStep {
+  return condition === undefined ? ACTIONS.get(action.toLowerCase()) ?? keepAll : perhaps;
+}
 
 class RelabelState {
   public readonly labels: Map<string, string | undefined>;
@@ -86,7 +96,9 @@ const respell = (spell: (value: string) => string): RelabelStep => (rule, state)
 const MATCH_ALL: ReadonlySet<string | undefined> = new Set([undefined, ANYTHING, '.*']);
 
 const keepIf = (isKept: (isMatch: boolean) => boolean): RelabelStep => (rule, state) => {
-  const source = state.source(rule);
+  const isByAddress = rule.sourceLabels?.some(label => label === '__address__' || label === '__meta_kubernetes_pod_ip');
+  // of an address, only the port is known
+  const source = isByAddress ? undefined : state.source(rule);
   if (source === undefined) return !MATCH_ALL.has(rule.regex) || isKept(true);
   return isKept(matched(rule, source) !== undefined);
 };
@@ -112,7 +124,7 @@ const map: RelabelStep = (rule, state) => {
   return true;
 };
 
-const ACTIONS: Readonly<Record<string, RelabelStep | undefined>> = {
+const ACTIONS: ReadonlyMap<string, RelabelStep> = new Map(Object.entries<RelabelStep>({
   replace,
   keep: keepIf(isMatch => isMatch),
   drop: keepIf(isMatch => !isMatch),
@@ -128,7 +140,7 @@ const ACTIONS: Readonly<Record<string, RelabelStep | undefined>> = {
   labelkeep: removeIf(isMatch => !isMatch),
   lowercase: respell(value => value.toLowerCase()),
   uppercase: respell(value => value.toUpperCase()),
-};
+}));
 
 /** Expands a Go template with groups: `$1`, `${1}`, `$name`; `$$` is a dollar. */
 function expand(template: string, groups: MatchedGroup): string {

@@ -9,7 +9,7 @@ import { ConnectionEnd, podsEnd } from '../network/ends';
 import { refusalsOf } from '../network/policies';
 import { unmet } from '../objects/labels';
 import { ObjectIndex, selected } from '../objects/object-index';
-import { ownLabels, podSpecPaths } from '../objects/pod-holders';
+import { ownLabels, podOf, podSpecPaths } from '../objects/pod-holders';
 import { asObject, isFilled, isObject, listOf, PlainFields } from '../private/check';
 import { grouped } from '../private/grouped';
 import { fieldAt } from '../private/kinds/kind';
@@ -17,6 +17,7 @@ import { isKind, kindName, kindOf } from '../private/kinds/kind-of';
 import { SERVICE } from '../private/kinds/kubernetes-kinds';
 import { SCRAPE_JOB } from '../private/kinds/operator-kinds';
 import { memo } from '../private/memo';
+import { nearest } from '../private/nearest';
 import type { TypedManifest } from '../private/oam-kind';
 import { objectName } from '../private/written';
 import type { ChainLink } from '../routes/chain';
@@ -53,6 +54,33 @@ function selectedBy(monitor: TypedManifest, index: ObjectIndex): TypedManifest[]
   return among.flatMap(each => selected(monitor.spec?.selector, each, labelsOf));
 }
 
+/**
+ * An object whose pods a monitor was likely meant for: it asks for a label whose value is the name of the object, or of a Service of it, or
+ * nearly one that such an object has; or it would select the pods, and they are in another namespace.
+ */
+function meantBy(monitor: TypedManifest, index: ObjectIndex): TypedManifest | undefined {
+  const { selectsServices } = kindOf(monitor).monitor!;
+  const wanted = Object.entries(asObject<Record<string, unknown>>(monitor.spec?.selector?.matchLabels));
+  const [all, labelsOf] = selectsServices ? [index.ofKind(SERVICE), ownLabels] : [index.pods, selectedLabels(monitor)];
+  const podsOf = (object: TypedManifest) => selectsServices ? index.podsOf(object) : [object];
+  const reach = namespacesOf(monitor)?.map(namespace => ({ own: index.within(all, namespace), pods: index.podsIn(namespace) }))
+    ?? [{ own: all, pods: index.pods }];
+  const called = reach.flatMap(({ own, pods }) => wanted.flatMap(([, name]) =>
+    [...index.called(own, name).flatMap(podsOf), ...index.called(pods, name)]));
+  const isMisspelt = (object: TypedManifest) => wanted.some(([key, value]) => {
+    const own = Object.entries(labelsOf(object)).find(([name]) => name === key)?.[1];
+    return own !== undefined && own !== value && nearest(String(value), [own]) !== undefined;
+  });
+  const misspelt = () => reach.flatMap(({ own }) => own.slice(0, MOST_COMPARED)).filter(isMisspelt).flatMap(podsOf);
+  const isPlaced = (namespace: unknown) => namespace !== undefined;
+  const elsewhere = () => wanted.length === 0 || namespacesOf(monitor)?.every(isPlaced) === false ? []
+    : selected(monitor.spec?.selector, all, labelsOf).filter(({ metadata }) => isPlaced(metadata?.namespace)).flatMap(podsOf);
+  return called.at(0) ?? misspelt().at(0) ?? elsewhere().at(0);
+}
+
+/** The number of objects of a namespace up to which labels with similar values are looked for. */
+const MOST_COMPARED = 100;
+
 /** The objects whose pods a monitor selects, directly or through Services. */
 const selectedOf = memo((index: ObjectIndex) => grouped([...selectingOf(index)].flatMap(([object, monitors]) =>
   monitors.map(({ monitor }) => ({ object, monitor }))), ({ monitor }) => [monitor]));
@@ -79,9 +107,9 @@ export class ScrapedCluster {
   }
 
   /**
-   * The steps on which a monitor finds none of the pods here: one to an object in its reach, if it selects none of them, or those of each
-   * endpoint that leads to none of those that it selects, and ports of init containers that it scrapes too; `undefined` if the pods that it
-   * may select are not here.
+   * The steps on which a monitor finds none of the pods here: one to an object that it was likely meant for, if it selects none, or those
+   * of each endpoint that leads to none of those that it selects, and ports of init containers that it scrapes too; `undefined` if the pods
+   * that it may select are not here.
    *
    * @param isTaken whether a scraper takes the monitor, so that policies for its pods count
    */
@@ -90,8 +118,8 @@ export class ScrapedCluster {
     const traces = (object: TypedManifest) => tracesOf(monitor, object, this.index, isTaken ? this : undefined);
     if (those.length === 0) {
       if (selectedBy(monitor, this.index).length > 0) return undefined;
-      const [near] = namespacesOf(monitor)?.flatMap(namespace => this.index.podsIn(namespace)) ?? this.index.pods;
-      return near && traces(near).flatMap(lastLink).slice(0, 1);
+      const meant = meantBy(monitor, this.index);
+      return meant && traces(meant).flatMap(lastLink).slice(0, 1);
     }
     const all = those.map(traces);
     const without = all[0].flatMap((trace, i) => all.every(each => each[i].targets.length === 0) ? lastLink(trace) : []);
@@ -139,7 +167,7 @@ function tracesOf(monitor: TypedManifest, object: TypedManifest, index: ObjectIn
   const endpoints = listOf(monitor.spec?.[field]);
   if (links.some(isBroken)) return [{ links, targets: [] }];
   if (endpoints.length === 0) {
-    return [broken(links, monitor, found('broken-scrape', ['spec', field], saying('must have an element: nothing is scraped')))];
+    return [broken(links, monitor, found('broken-scrape', ['spec', field], saying('must have an element: nothing is scraped', 'add one')))];
   }
   return endpoints.map((each, i) => {
     const endpoint = { monitor, fields: asObject(each), at: ['spec', field, i] };
@@ -199,7 +227,8 @@ function reached(
 function refusedTo(
   object: TypedManifest, index: ObjectIndex, from: ConnectionEnd | undefined, port: number | undefined,
 ): ChainLink[] {
-  if (port === undefined) return [];
+  // policies are mostly not applied to pods on the network of their node
+  if (port === undefined || podOf(object)?.spec.hostNetwork === true) return [];
   const refusals = refusalsOf(index, { from, to: podsEnd(object, index), port, protocol: 'TCP' });
   return refusals.map(({ policy, findings }) => ({ object: policy, path: [], breaks: findings }));
 }
@@ -266,7 +295,7 @@ function selectServices(monitor: TypedManifest, object: TypedManifest, index: Ob
   const leading = index.servicesOf(object);
   const away = outOfReach(monitor, object);
   if (away.length > 0 || leading.length === 0) {
-    const breaks = away.length > 0 ? away : found('broken-scrape', 'spec.selector', saying('selects Services, and none leads to the pods'));
+    const breaks = away.length > 0 ? away : found('broken-scrape', 'spec.selector', saying('selects no Service that leads to the pods'));
     return { links: [link(monitor, breaks, { phrase: 'selects' })], services: [] };
   }
   const judged = leading.map(service => ({ service, rule: unmet(monitor.spec?.selector, ownLabels(service)) }));

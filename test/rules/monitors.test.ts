@@ -70,11 +70,11 @@ const CASES: readonly [string, ApiObjectProps, string | undefined][] = [
   ['capitals with a replacement', podMonitor({ port: 'metrics', metricRelabelings: [{ action: 'uppercase', sourceLabels: ['pod'], targetLabel: 'a', replacement: 'x' }] }),
     `invalid-value: ${AT}.metricRelabelings[0].replacement' must not be set with action uppercase; leave it out`],
   ['a rule that drops every target', podMonitor({ port: 'metrics', relabelings: [{ action: 'drop', sourceLabels: ['__meta_kubernetes_pod_name'], regex: '.*' }] }),
-    `broken-scrape: ${AT}.relabelings[0]' drops all targets; change one of the two objects`],
+    `broken-scrape: ${AT}.relabelings[0]' drops all targets; let it keep those that are meant`],
   ['a port that no container declares', podMonitor({ port: 'metricz' }), `broken-scrape: ${AT}.port' ${declares('"metricz"')}`],
   ['a selector that no Service has the labels of', serviceMonitor({ app: 'cart' }, { port: 'web' }),
     "broken-scrape: 'spec.selector' selects other Services: cart lacks app=cart; change one of the two objects"],
-  ['no endpoint', monitor('PodMonitor', { selector: {}, podMetricsEndpoints: [] }), "broken-scrape: 'spec.podMetricsEndpoints' must have an element: nothing is scraped; change one of the two objects"],
+  ['no endpoint', monitor('PodMonitor', { selector: {}, podMetricsEndpoints: [] }), "broken-scrape: 'spec.podMetricsEndpoints' must have an element: nothing is scraped; add one"],
   ['a port that the Service does not have', serviceMonitor({}, { port: 'metrics' }), "broken-scrape: 'spec.endpoints[0].port' must be a port of Service \"cart\" (80 (web)), got \"metrics\""],
 ];
 

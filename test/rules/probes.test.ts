@@ -59,7 +59,7 @@ const CASES: readonly JudgedCase[] = [
     "invalid-value: 'spec' must have exactly one of basicAuth, authorization, oauth2, bearerTokenSecret, bearerTokenFile, and has basicAuth and authorization"],
   ['no targets', probe({ targets: {} }), "missing-field: 'spec.targets' must have at least one of staticConfig, ingress"],
   ['an empty list', probe({ targets: { staticConfig: { static: [] } } }),
-    "broken-scrape: 'spec.targets.staticConfig.static' must have an element: nothing is scraped; change one of the two objects"],
+    "broken-scrape: 'spec.targets.staticConfig.static' must have an element: nothing is scraped; add one"],
   ['Ingresses with other labels', ingress({ selector: { matchLabels: { app: 'other' } } }), NO_HOST],
   ['an Ingress without a host', ingress({ selector: { matchLabels: { app: 'any' } } }), NO_HOST],
   ['Ingresses of another namespace', ingress({ namespaceSelector: { matchNames: ['other'] } }), AWAY],

@@ -114,7 +114,7 @@ describe('a ServiceMonitor', () => {
 
   test.each([
     ['no Service leads to the pods', SERVICE.replace('app: cart', 'app: other'), serviceMonitor('[{ port: metrics }]'),
-      [`${monitor} 'spec.selector' selects Services, and none leads to the pods`]],
+      [`${monitor} 'spec.selector' selects no Service that leads to the pods`]],
     ['the Service has other labels', SERVICE, serviceMonitor('[{ port: metrics }]', 'selector: { matchLabels: { team: shop } }'),
       [`${monitor} 'spec.selector' selects other Services: cart lacks team=shop`]],
     ['the Service has no such port', SERVICE, serviceMonitor('[{ port: http }]'),

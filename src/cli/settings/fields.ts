@@ -7,12 +7,13 @@ import {
 import { kubernetesVersions } from '../../checks/store';
 import { FILLED, OBJECT_NAME } from '../../definitions/common';
 import { FLAG, JsonSchema, listOf, oneString, string, Type } from '../../definitions/type';
-import { Finding } from '../../findings/finding';
+import { Finding, must, saying } from '../../findings/finding';
 import { UNCHECKED_KIND, uncheckedKind } from '../../gitops/checks/scopes';
 import { MonitorKind } from '../../kubernetes/metrics/prometheus-operator-props';
 import { SeriesLabels } from '../../kubernetes/metrics/relabelling';
 import { MetricsTraitShape } from '../../platform/oam-platform-props';
 import { ACCEPTABLE } from '../../rules/all';
+import { givenReason } from '../../rules/findings';
 
 // The single definition of the settings, from which their check, their types and the schema for editors are derived.
 
@@ -68,10 +69,14 @@ const PROMETHEUS = recordOf({
 
 const codesOf = (isInsecure: boolean) => [...ACCEPTABLE].filter(([, each]) => each === isInsecure).map(([code]) => code);
 
+const named = must(value => typeof value === 'string' && /^[A-Za-z]+ \S+$/.test(value), 'invalid-value',
+  saying('must be the kind, the namespace and the name of an object, such as "PodMonitor shop/billing"'));
+
 const acceptances = (isInsecure: boolean) => listOf(recordOf({
   code: field(oneString(codesOf(isInsecure)), 'Code', 'The code of the findings.'),
-  object: field(FILLED, 'Object', 'Kind, namespace and name of the object.', { examples: ['PodMonitor shop/billing'] }),
-  reason: field(FILLED, 'Reason', 'Why they are accepted, for reviewers.'),
+  object: field(string(named, { minLength: 1 }), 'Object', 'Kind, namespace and name of the object.',
+    { examples: ['PodMonitor shop/billing'] }),
+  reason: field(string(givenReason, { minLength: 1 }), 'Reason', 'Why they are accepted, for reviewers.'),
 }, ['code', 'object', 'reason']), '');
 
 /** All settings. */

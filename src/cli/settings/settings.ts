@@ -74,7 +74,10 @@ class SettingsSource {
 
   /** Without a default target, the field `platform` is required. */
   public settings(defaultTarget?: Target): Settings {
-    const { platform: target = defaultTarget, defaultNamespace, vendor = VENDOR, kubernetes } = this.value;
+    const { kubernetes, oam, defaultNamespace, vendor = VENDOR } = this.value;
+    // what describes one platform alone is about that one
+    const usual = defaultTarget && kubernetes && !oam ? 'kubernetes' : defaultTarget;
+    const { platform: target = usual } = this.value;
     this.refuse(target ? this.meaningless(target)
       : found('missing-field', 'platform', { reason: 'required', way: 'platform' }).map(this.written.tell));
     const platform = this.platform(target!);

@@ -38,10 +38,16 @@ export const MONITORING_CODES = {
           "add the Namespace, or list its labels in 'namespaceLabels'"],
       'pods': (p: Others) =>
         [`cannot be judged${andOthers(p)}: the pods that it may select are not here`, 'judge it together with them'],
+      'no-namespace': (p: { scraper: string } & Others) =>
+        [`cannot be judged${andOthers(p)}: it names no namespace, and ${p.scraper} does not select all`,
+          'name it'],
+      'policy': (p: { policy: string; scraper: string } & Others) =>
+        [`cannot be judged${andOthers(p)}: whether ${p.policy} lets ${p.scraper} reach the pods depends on what is not here`,
+          'judge it together with the Namespace of the scraper'],
       'ingresses': (p: Others) =>
         [`cannot be judged${andOthers(p)}: the Ingresses that it may select are not here`, 'judge it together with them'],
       'expression': (p: Others) =>
-        [`cannot be judged${andOthers(p)}: the expression has what only a newer parser of PromQL knows`, 'check it by promtool'],
+        [`cannot be judged${andOthers(p)}: the expression is longer or newer than what the parser of PromQL reads`, 'check it by promtool'],
       'chart': (p: Others) =>
         [`cannot be judged${andOthers(p)}: the chart renders its objects in its own way`, 'use GitOpsApp for the app'],
     },
