@@ -12,13 +12,6 @@ const NOT_DONE = 'the arguments are invalid, or the command failed';
 const done = (what: string) => [what, '', NOT_DONE];
 
 const HELP: Readonly<Record<string, CommandHelp>> = {
-  'completion': {
-    exit: done('the script was printed'),
-    examples: {
-      'alias cdk8s-oam="npx cdk8s-oam"; source <(npx cdk8s-oam completion bash)': 'complete `cdk8s-oam` in this bash',
-      'alias cdk8s-oam="npx cdk8s-oam"; source <(npx cdk8s-oam completion zsh)': 'complete `cdk8s-oam` in this zsh',
-    },
-  },
   'diff': {
     exit: ['no difference', 'there is a difference', 'the comparison failed'],
     examples: {

@@ -13,7 +13,6 @@ type Add = (program: Command, guarded: Guarded, password?: string) => void;
 /** The commands. Each is loaded on demand, so that no command waits for the modules of the others. */
 const COMMANDS: Readonly<Record<string, () => Add>> = {
   /* eslint-disable @typescript-eslint/no-require-imports */
-  'completion': () => (require('./completion') as typeof import('./completion')).addCompletion,
   'diff': () => (require('./diff/diff') as typeof import('./diff/diff')).addDiff,
   'explain': () => (require('./explain') as typeof import('./explain')).addExplain,
   'graph': () => (require('./graph/graph') as typeof import('./graph/graph')).addGraph,
@@ -63,14 +62,11 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
   }
 }
 
-/**
- * The command that the arguments name. All commands if they name none, since the help lists them, or if they name `completion`, which
- * needs the options of all. None for `--version`.
- */
+/** The command that the arguments name. All commands if they name none, since the help lists them. None for `--version`. */
 function askedFor(args: readonly string[]): (() => Add)[] {
   const name = args.find(arg => !arg.startsWith('-'));
   if (name === undefined && args.some(arg => ['-V', '--version'].includes(arg))) return [];
-  return name !== undefined && name !== 'completion' && Object.hasOwn(COMMANDS, name) ? [COMMANDS[name]] : Object.values(COMMANDS);
+  return name !== undefined && Object.hasOwn(COMMANDS, name) ? [COMMANDS[name]] : Object.values(COMMANDS);
 }
 
 /** Removes the password from the environment, so that no child process inherits it. */

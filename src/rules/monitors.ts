@@ -71,7 +71,8 @@ function judgeScrapeConfig(config: TypedManifest, selection: JudgedSelection, cl
 function judgeMissed(monitor: TypedManifest, object: TypedManifest, breaks: readonly Finding[]): Judgement[] {
   return breaks.filter(({ code }) => code !== 'invalid-value').flatMap(finding => {
     const { action, sourceLabels } = fieldAt(monitor, finding.path.map(String)) ?? {};
-    const isOfContainer = /^keep$/i.test(String(action)) && listOf<unknown>(sourceLabels).some(label => String(label).startsWith('__meta_kubernetes_pod_container_'));
+    const isOfContainer = /^keep$/i.test(String(action))
+      && listOf<unknown>(sourceLabels).some(label => String(label).startsWith('__meta_kubernetes_pod_container_'));
     return isOfContainer ? judged(monitor, found('cannot-judge', finding.path, { reason: 'pods' }), 'unjudged')
       : judged(monitor, [finding], 'warning', object);
   });

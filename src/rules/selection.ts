@@ -1,8 +1,9 @@
 import { judged, JudgedCluster, Judgement, JudgementVerdict } from './rule';
-import { Finding, found } from '../findings/finding';
+import { Finding, FINE, found } from '../findings/finding';
+import type { LabelRequirement, LabelSelector } from '../objects/labels';
 import type { Phrase } from '../findings/catalogue/phrases';
 import { NAMESPACE_NAME } from '../objects/network-peers';
-import { isFilled, isObject } from '../private/check';
+import { asObject, isFilled, isObject, listOf } from '../private/check';
 import { fieldAt } from '../private/kinds/kind';
 import { kindName } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
@@ -26,8 +27,10 @@ export function judgeSelection(
 ): JudgedSelection {
   const { prometheuses, index } = cluster.scraped;
   if (!isSelectedKind(kindName(object))) return { judgements: [] };
-  const near = prometheuses.filter(({ selectors }) => selectors[kindName(object)]).map(by =>
-    ({ by, judgements: notSelected(by, object, index).map(finding => judgementOf(object, by, finding, cluster)) }));
+  const near = prometheuses.filter(({ selectors }) => selectors[kindName(object)]).map(by => {
+    const missing = notSelected(by, object, index).map(finding => judgementOf(object, by, finding, cluster));
+    return { by, judgements: missing.length > 0 ? missing : judged(object, unknownNamespace(object, by, cluster), 'unjudged') };
+  });
   if (near.length === 0) {
     return { judgements: judged(object, found('cannot-judge', '', { reason: 'no-scraper', kind: object.kind }), 'unjudged') };
   }
@@ -36,22 +39,26 @@ export function judgeSelection(
   const best = ranked.filter(({ rank }) => rank === Math.min(...ranked.map(each => each.rank)));
   if (best.length > 1) best.sort((one, other) => rejectedBy(one.by).length - rejectedBy(other.by).length);
   const [{ by, judgements }] = best;
-  const unplaced = judgements.length === 0 && isUnplaced(object, by);
-  if (unplaced) {
-    const scraper = `${by.object.kind} ${by.name}`;
-    return { by, judgements: judged(object, found('cannot-judge', 'metadata.namespace', { reason: 'no-namespace', scraper }), 'unjudged') };
-  }
   if (judgements.length === 0) return { by, judgements };
   // what is not known does not matter if something else is wrong
   return { judgements: judgements.filter(({ verdict }) => VERDICTS.indexOf(verdict) === worst(judgements)) };
 }
 
-/** Whether an object names no namespace, and a resource does not select all. */
-function isUnplaced({ kind, apiVersion, metadata }: TypedManifest, { object: { spec }, selectors }: RenderedPrometheus): boolean {
-  const [, namespaces] = selectors[kindName({ apiVersion, kind })]!;
+/** What is not known of the namespace of an object that a resource selects: which one it is, or a label that the resource excludes. */
+function unknownNamespace(object: TypedManifest, by: RenderedPrometheus, cluster: JudgedCluster): Finding[] {
+  const { object: { kind, spec }, name, selectors } = by;
+  const [, namespaces] = selectors[kindName(object)]!;
   const selector: unknown = spec?.[namespaces];
-  return metadata?.namespace === undefined && spec?.selectAllByDefault !== true
-    && (!isObject(selector) || Object.keys(selector).length > 0);
+  const namespace: unknown = object.metadata?.namespace;
+  const scraper = `${kind} ${name}`;
+  if (namespace === undefined) {
+    const isAny = isObject(selector) ? Object.keys(selector).length === 0 : spec?.selectAllByDefault === true;
+    return isAny ? FINE : found('cannot-judge', 'metadata.namespace', { reason: 'no-namespace', scraper });
+  }
+  if (cluster.isRendered(object) || cluster.scraped.index.named('/Namespace', undefined, namespace)) return FINE;
+  const isExcluding = listOf<LabelRequirement>(asObject<LabelSelector>(selector).matchExpressions).some(({ key, operator }) =>
+    key !== NAMESPACE_NAME && (operator === 'NotIn' || operator === 'DoesNotExist'));
+  return isExcluding ? found('cannot-judge', 'metadata.namespace', { reason: 'namespace', scraper, namespace: String(namespace) }) : FINE;
 }
 
 /**

@@ -2,11 +2,10 @@ import { FINE, Finding, found } from '../findings/finding';
 import { installedPrometheus } from './kube-prometheus-stack';
 import { rejectedEndpoints } from './rejected';
 import { PodsEnd, podsEnd } from '../network/ends';
-import type { Phrase } from '../findings/catalogue/phrases';
-import { LabelRequirement, LabelSelector, unmet } from '../objects/labels';
+import { unmet } from '../objects/labels';
 import type { ObjectIndex } from '../objects/object-index';
 import type { KnownLabels } from '../objects/pod-holders';
-import { asObject, isObject, listOf, textOf } from '../private/check';
+import { asObject, isObject, textOf } from '../private/check';
 import { kindName } from '../private/kinds/kind-of';
 import { PROBE, PROMETHEUS_RULE, SCRAPE_CONFIG, VM_RULE } from '../private/kinds/operator-kinds';
 import type { ObjectType, TypedManifest } from '../private/oam-kind';
@@ -162,18 +161,8 @@ function againstNamespace(
   const at = 'metadata.namespace';
   const common = { namespace, kind, prometheus, what: nounOf(monitor) };
   if (!isObject(spec?.[selector])) return found('not-selected', at, { reason: 'other-namespace', ...common, selector });
-  const missing = unmetByNamespace(spec[selector], namespace, index);
+  const missing = unmet(spec[selector], index.labelsOfNamespace(namespace));
   return missing.length === 0 ? FINE : found('not-selected', at, { reason: 'namespace-labels', ...common, missing });
-}
-
-/** What a namespace lacks for a selector. Without its object, it may have any label that the selector excludes. */
-function unmetByNamespace(selector: unknown, namespace: string, index: ObjectIndex): Phrase[] {
-  const labels = index.labelsOfNamespace(namespace);
-  const missing = unmet(selector, labels);
-  if (missing.length > 0 || index.named('/Namespace', undefined, namespace)) return missing;
-  const excluding = listOf<LabelRequirement>(asObject<LabelSelector>(selector).matchExpressions).filter(({ key, operator }) =>
-    !Object.hasOwn(labels, key) && (operator === 'NotIn' || operator === 'DoesNotExist'));
-  return excluding.flatMap(each => unmet({ matchExpressions: [each] }, { [each.key]: listOf<string>(each.values).at(0) ?? '' }));
 }
 
 /** A reader of scrape jobs, and its pods. */

@@ -139,7 +139,7 @@ test('synth loads the reader of cdk8s.yaml, of the index and no more', async () 
 
 describe('all commands are told of, whichever is asked for', () => {
   const NAMES = [
-    'completion', 'diff', 'explain', 'graph', 'import', 'init', 'query', 'render', 'set-image', 'synth', 'validate', 'verify',
+    'diff', 'explain', 'graph', 'import', 'init', 'query', 'render', 'set-image', 'synth', 'validate', 'verify',
   ];
   const named = (text: string) => [...text.matchAll(/^ {2}([\w-]+) .*(?:\[|<)/gm)].map(([, name]) => name);
 

@@ -27,7 +27,7 @@ import { paintFor, paintSigns } from '../paint';
 const SUBJECT = 'cdk8s-oam diff';
 
 /** The output formats. */
-export const FORMATS = ['text', 'json', 'markdown'] as const;
+const FORMATS = ['text', 'json', 'markdown'] as const;
 
 type DiffFormat = (typeof FORMATS)[number];
 

@@ -20,8 +20,8 @@ import { note, print } from '../output';
 
 const SUBJECT = 'cdk8s-oam graph';
 
-export const FORMATS = ['mermaid', 'markdown'];
-export const LEVELS = ['component', 'namespace'];
+const FORMATS = ['mermaid', 'markdown'];
+const LEVELS = ['component', 'namespace'];
 
 interface GraphFlags extends AppFlags {
   readonly by?: string;
