@@ -1,6 +1,6 @@
 import type { ValueChange } from './compare';
-import { BothSides, bothSides, ClusterOf, Consequence, IsRemoved, objectOf, removedIn } from './consequence';
-import { lostAddresses, lostHosts, lostPods } from './lost-addresses';
+import { BothSides, bothSides, ClusterOf, Consequence, IsRemoved, removedIn } from './consequence';
+import { lostAddresses, lostPods } from './lost-addresses';
 import { indexOf, type ChangedObject, type FolderDifference, type FolderObject, environmentOf } from './objects';
 import { renamedSeries } from './renamed-series';
 import { renamedObjects } from './renames';
@@ -16,7 +16,6 @@ import { isKind, kindOf } from '../../private/kinds/kind-of';
 import { SERVICE } from '../../private/kinds/kubernetes-kinds';
 import { amountOf } from '../../private/quantity';
 import { objectName } from '../../private/written';
-import { takesHost } from '../../routes/hosts';
 import { LedRequest, ledRequests } from '../../routes/led-requests';
 import { isRegex } from '../../routes/paths';
 import { below } from '../../routes/requests';
@@ -37,7 +36,6 @@ export function consequencesOf(difference: FolderDifference, environments: reado
   // two environments have different clusters or namespaces; without environments, there is one
   const clusterOf: ClusterOf = object => environmentOf(object, environments);
   const renamed = renamedObjects(difference, clusterOf);
-  const hosts = lostHosts(difference, clusterOf);
   const isRemoved = removedIn(difference, clusterOf);
   const isDeletedNamespace = removedIn({ ...difference, removed: removed.filter(({ value }) => !keptBy(value)) }, clusterOf);
   // the finding on the removed namespace covers all objects in it
@@ -50,9 +48,8 @@ export function consequencesOf(difference: FolderDifference, environments: reado
       const findings = [...fixedFields(each), ...lostData(each, isRemoved), ...lostAddresses(each, isRemoved)];
       return findings.map(finding => ({ finding, before, after }));
     }),
-    ...hosts,
     ...lostPods(difference, clusterOf),
-    ...changedRoutes(difference, clusterOf, hosts),
+    ...changedRoutes(difference, clusterOf),
     ...renamedSeries(difference, renamed, clusterOf),
   ];
 }
@@ -199,26 +196,23 @@ const KINDS = [
 const MOST_PATHS = 6;
 
 /** Finds requests that a route of another object takes over and sends elsewhere, and requests that no route takes any longer. */
-function changedRoutes(difference: FolderDifference, clusterOf: ClusterOf, lost: readonly Consequence[]): Consequence[] {
+function changedRoutes(difference: FolderDifference, clusterOf: ClusterOf): Consequence[] {
   const { added, removed, changed } = difference;
   if (![...added, ...removed, ...changed.map(({ after }) => after)].some(isRoute)) return [];
   return bothSides(difference, clusterOf).flatMap(both => {
     const led = ledRequests(indexOf(both.before), indexOf(both.after));
-    const told = lost.filter(each => clusterOf(objectOf(each)) === clusterOf(both.before[0])).flatMap(each => hostsIn(each.finding));
     const moved = led.filter(({ source, target }) => source !== target);
-    return [...lostIn(difference, both, led, told), ...takenIn(difference, both, moved)];
+    return [...lostIn(difference, both, led), ...takenIn(difference, both, moved)];
   });
 }
 
-const hostsIn = ({ parameters }: Finding) => parameters.hosts as readonly string[] | undefined ?? [];
-
 const isRoute = ({ value }: FolderObject) => KINDS.some(kind => isKind(value, kind));
 
-/** Finds requests that no route takes any longer, except those of hosts that have their own finding. */
-function lostIn(difference: FolderDifference, { before }: BothSides, all: readonly LedRequest[], told: readonly string[]): Consequence[] {
+/** Finds requests that no route takes any longer. */
+function lostIn(difference: FolderDifference, { before }: BothSides, all: readonly LedRequest[]): Consequence[] {
   const served = new Set(all.filter(({ now }) => now.length > 0).map(({ host }) => host));
   const kept = new Set(all.filter(({ now }) => now.length > 0).map(each => each.before[0]));
-  const lost = all.filter(each => each.now.length === 0 && isOfRoute(each, kept) && !told.some(host => takesHost(host, each.host, 'some')));
+  const lost = all.filter(each => each.now.length === 0 && isOfRoute(each, kept));
   const [hosts, paths] = [false, true].map(isPart => lost.filter(({ host }) => served.has(host) === isPart));
   const groups = [
     ...grouped(hosts, ({ before: [from] }) => [keyOf(from)]).values(),

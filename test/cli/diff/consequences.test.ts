@@ -166,9 +166,14 @@ describe('data stays behind', () => {
 
 describe('an address is given up', () => {
   const service = (name: string, spec: object = {}, metadata: object = {}) => object('v1', 'Service', name, { spec: { ports: [{ port: 80 }], ...spec } }, metadata);
-  const ingress = (name: string, ...hosts: string[]) => object('networking.k8s.io/v1', 'Ingress', name, { spec: { rules: hosts.map(host => ({ host })) } });
-  const route = (name: string, ...hostnames: string[]) => object('gateway.networking.k8s.io/v1', 'HTTPRoute', name, { spec: { hostnames } });
-  const virtual = (...hosts: string[]) => object('networking.istio.io/v1', 'VirtualService', 'v', { spec: { hosts } });
+  const HTTP = { paths: [{ path: '/', pathType: 'Prefix', backend: { service: { name: 'a', port: { number: 80 } } } }] };
+  const ingress = (name: string, ...hosts: string[]) => object('networking.k8s.io/v1', 'Ingress', name, { spec: { rules: hosts.map(host => ({ host, http: HTTP })) } });
+  const route = (name: string, ...hostnames: string[]) => object('gateway.networking.k8s.io/v1', 'HTTPRoute', name, {
+    spec: { parentRefs: [{ name: 'public' }], hostnames, rules: [{ backendRefs: [{ name: 'a', port: 80 }] }] },
+  });
+  const virtual = (...hosts: string[]) => object('networking.istio.io/v1', 'VirtualService', 'v', {
+    spec: { hosts, gateways: ['public'], http: [{ route: [{ destination: { host: 'a', port: { number: 80 } } }] }] },
+  });
   const classed = (ingressClassName: string) => object('networking.k8s.io/v1', 'Ingress', 'a', { spec: { ingressClassName } });
   const gateway = (name: string, gatewayClassName = 'eg') => object('gateway.networking.k8s.io/v1', 'Gateway', name, { spec: { gatewayClassName } });
   const attached = (...parents: string[]) =>
@@ -216,7 +221,7 @@ describe('an address is given up', () => {
     ['but not of one that is served by another object', [ingress('a', 'a.example.com')], [route('a', 'a.example.com')], []],
     ['nor of one that a wildcard serves', [ingress('a', 'a.example.com')], [ingress('a', '*.example.com')], []],
     ['but a wildcard of an Ingress is one label', [ingress('a', 'a.b.example.com')], [ingress('a', '*.example.com')], [HOST('Ingress shop/a', 'a.b.example.com')]],
-    ['nor where all hosts are served', [ingress('a', 'a.example.com')], [object('networking.k8s.io/v1', 'Ingress', 'b', { spec: { rules: [{}] } })], []],
+    ['nor where all hosts are served', [ingress('a', 'a.example.com')], [object('networking.k8s.io/v1', 'Ingress', 'b', { spec: { rules: [{ http: HTTP }] } })], []],
     ['nor of one that another object goes on serving', [ingress('a', 'a.example.com'), route('b', 'a.example.com')], [route('b', 'a.example.com')], []],
   ])('%s', (_, before, after, expected) => {
     expect(told(before, after)).toEqual(expected);

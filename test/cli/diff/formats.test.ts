@@ -236,7 +236,7 @@ describe('in Markdown', () => {
       expect(reportOn({ difference: compareFolders(all, []), consequences, environments, notes, command }).length).toBeLessThanOrEqual(60_000);
     }), { numRuns: runs(75) });
     const hosts = Array.from({ length: 3000 }, (_, i) => `host-${i}.shop.example.com`);
-    const ingress = { value: { apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', metadata: { name: 'a' }, spec: { rules: hosts.map(host => ({ host })) } }, file: 'a.yaml' };
+    const ingress = { value: { apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', metadata: { name: 'a' }, spec: { rules: hosts.map(host => ({ host, http: { paths: [{ path: '/', pathType: 'Prefix', backend: { service: { name: 'a', port: { number: 80 } } } }] } })) } }, file: 'a.yaml' };
     const text = written([ingress as unknown as FolderObject], []);
     expect(text.length).toBeLessThan(2000);
     expect(text).toMatch(/^- `Ingress a`: `no longer serves host-0\.shop\.example\.com, .*…`\. Fix: `keep each host until no client uses it`$/m);
