@@ -27,11 +27,11 @@ export const promql: Check = (value: string, field) => {
   return found('invalid-value', field, { reason: 'promql', value: Shown.of(value), rest: rest === '' ? 'end' : Shown.of(rest) });
 };
 
-type Tree = ReturnType<import('@lezer/lr').LRParser['parse']>;
-type SyntaxNode = Tree['topNode'];
+type SyntaxTree = ReturnType<import('@lezer/lr').LRParser['parse']>;
+type SyntaxNode = SyntaxTree['topNode'];
 
 /** The place of the first syntax error. */
-function errorAt(tree: Tree): number | undefined {
+function errorAt(tree: SyntaxTree): number | undefined {
   let first: number | undefined;
   tree.iterate({
     enter: ({ type, from }) => {
@@ -70,7 +70,7 @@ const NUMBERS = ['end', 'pi', 'range', 'scalar', 'start', 'step', 'time'];
 const PARAMETERS = new Map(Object.entries({ bottomk: 's', count_values: 't', limit_ratio: 's', limitk: 's', quantile: 's', topk: 's' }));
 
 /** What Prometheus rejects in an expression that the grammar takes: the first problem, in words. */
-function problemIn(tree: Tree, text: string): string | undefined {
+function problemIn(tree: SyntaxTree, text: string): string | undefined {
   const expression = new TypedExpression(text);
   let first: string | undefined;
   tree.iterate({
