@@ -3,7 +3,7 @@ import { Construct, IConstruct } from 'constructs';
 import { FIELD_PATH, FILLED, METADATA, OBJECT, TEXT } from '../definitions/common';
 import { unknownProps } from '../definitions/props';
 import { FLAG, OamDefinition, listOf, record } from '../definitions/type';
-import { bad, Finding, FINE, within } from '../findings/finding';
+import { Finding, FINE, within } from '../findings/finding';
 import { ComponentModel } from '../platform/model';
 import { Platform } from '../platform/platform';
 import { instanceOf } from '../private/brand';
@@ -132,7 +132,7 @@ const CHECK = object({
   metadata: metadataWith(modelName),
   namespace: ownNamespace,
   chartLabels: labels,
-  workload: instanceOf(Workload, (value, field) => bad('invalid-type', 'workload', field, value)),
+  workload: instanceOf(Workload, 'workload'),
   parameters: PARAMETERS.check,
 }, ['workload']);
 

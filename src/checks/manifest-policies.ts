@@ -48,7 +48,7 @@ export class ManifestPolicies {
    * @throws ModelError if it is not a standard
    */
   public static podSecurity(standard: PodSecurity): IManifestPolicy {
-    refuse('ManifestPolicies.podSecurity()', oneOf(...Object.values(PodSecurity))(standard, 'standard'));
+    refuse('ManifestPolicies.podSecurity()', oneOf(PodSecurity)(standard, 'standard'));
     return policy(`pod-security-${standard}`, object => ofPods(object, spec => podSecurityFindings(spec, standard)));
   }
 

@@ -11,7 +11,7 @@ import { ModelError, refuse } from '../private/errors';
 import { namespaceName } from '../private/names';
 import { ScraperClient, type ScraperError } from '../query';
 import { isScraperError } from '../query/errors';
-import { declaredComponents } from '../verify/declared';
+import { declaredComponents } from '../verify/oam-components';
 import { foreignEndpoints } from '../verify/foreign-monitors';
 import { AnyVerdict, isFine, judge, judgeForeign } from '../verify/judge';
 import { observe, PASSING } from '../verify/observe';

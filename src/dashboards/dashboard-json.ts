@@ -218,7 +218,7 @@ function longest(jobs: readonly QueriedJob[]): string {
 }
 
 /** The expression of a query for those of its jobs that are selected. */
-export function queryOf(query: PanelQuery, scope: QueryScope, jobs: readonly QueriedJob[]): PanelTarget {
+function queryOf(query: PanelQuery, scope: QueryScope, jobs: readonly QueriedJob[]): PanelTarget {
   const { metrics, isCounter, aggregation = 'sum', by = ['job', 'instance'], matchers, isAge, legend } = query;
   const others = ['job=~"$job"', ...matchers === undefined ? [] : [matchers]];
   const rate = (metric: string) => `rate(${metric}${selectorOf(scope, matched(jobs), ...others)}[$__rate_interval])`;

@@ -1,24 +1,29 @@
 import { createHash } from 'node:crypto';
 import type { ApiObjectMetadata } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
-import { MOST_BYTES, OWN_LABELS } from './dashboard-delivery';
+import { DashboardDelivery, dashboardDelivery, grafanaTitle, MOST_BYTES, OWN_LABELS } from './dashboard-delivery';
 import { dashboardOf } from './dashboard-json';
 import { ROWS, runtimesOf, SCRAPES } from './dashboard-rows';
-import { checkDashboard, DashboardSettings, settingsOf, unknownComponents } from './dashboard-settings';
-import { MetricsDashboardProps } from './metrics-dashboard-props';
+import { ComponentRuntimes, MetricsDashboardProps } from './metrics-dashboard-props';
 import { MetricsRuntime } from './metrics-runtime';
 import { MetricsAlerts } from '../alerts/metrics-alerts';
-import { foreign, jobsByApplication, WatchedJob, watchedJobs } from '../alerts/watched-jobs';
-import { FINE, found, saying } from '../findings/finding';
+import { foreign, jobsByApplication, watchedApplications, WatchedJob, watchedJobs } from '../alerts/watched-jobs';
+import { bad, Check, Finding, FINE, found, must, saying } from '../findings/finding';
 import { ApplicationModel } from '../platform/model';
 import { Platform } from '../platform/platform';
 import { brand, isOwn } from '../private/brand';
-import { asProps } from '../private/check';
+import { all, asProps, closed, filled, list, mapOf, oneOf, unique } from '../private/check';
 import { refuse } from '../private/errors';
 import { isInChart } from '../private/model-object';
 import { Registry } from '../private/registry';
-import { RenderedChild, renderBelow } from '../private/rendered-children';
+import { renderBelow, RenderedChild } from '../private/rendered-children';
 import { ClaimFact, Facts, findingsAt } from '../private/tree';
+import { DURATION } from '../definitions/common';
+import { joinPath } from '../findings/path';
+import { Shown } from '../findings/shown';
+import { inOneUnit, millisecondsOf, writtenDuration } from '../private/durations';
+import { labelName, labels, namespaceName, seriesLabel } from '../private/names';
+import { snapshot } from '../private/plain';
 
 /** A job with the runtimes of its component. */
 interface ShownJob extends WatchedJob {
@@ -80,7 +85,7 @@ export class MetricsDashboard extends Construct {
     const { name: applicationName, namespace: own } = application;
     const { delivery, objectLabels } = this.settings;
     const namespace = this.settings.namespace ?? own!;
-    const { type, labels, annotations, fields } = delivery._deliver(namespace);
+    const { type, labels: delivered, annotations, fields } = delivery._deliver(namespace);
     const cluster = this.cluster === '' ? '' : `.${hashOf(this.cluster).slice(0, 8)}`;
     // the name is unique, because no namespace has a dot
     const file = `${own}.${applicationName}${cluster}`;
@@ -90,7 +95,7 @@ export class MetricsDashboard extends Construct {
     return {
       ...type,
       id: `${file}-dashboard`,
-      metadata: { name, namespace, labels: { ...common, ...labels, ...objectLabels }, annotations },
+      metadata: { name, namespace, labels: { ...common, ...delivered, ...objectLabels }, annotations },
       fields: fields(`${file}.json`, json),
       bytes: Buffer.byteLength(json),
     };
@@ -135,8 +140,8 @@ export class MetricsDashboard extends Construct {
 
   /** The alerts of the tree about an application. */
   private alertsOf(application: IConstruct): MetricsAlerts[] {
-    const all = Registry.of(this).once(MetricsAlerts, () => this.node.root.node.findAll().filter(each => isOwn(MetricsAlerts, each)));
-    return all.filter(each => each._isAbout(application));
+    const alerts = Registry.of(this).once(MetricsAlerts, () => this.node.root.node.findAll().filter(each => isOwn(MetricsAlerts, each)));
+    return alerts.filter(each => each._isAbout(application));
   }
 
   private facts(): Facts {
@@ -169,3 +174,90 @@ export class MetricsDashboard extends Construct {
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
 brand(MetricsDashboard);
+
+/** The properties with their defaults. */
+interface DashboardSettings extends Pick<MetricsDashboardProps, 'title' | 'namespace' | 'objectLabels' | 'matchers'> {
+  readonly delivery: DashboardDelivery;
+  readonly tags: readonly string[];
+  readonly refresh: string;
+  /** The runtimes of components, by their names. */
+  readonly runtimes: ReadonlyMap<string, readonly MetricsRuntime[]>;
+}
+
+/** The shortest refresh, in milliseconds, that Grafana allows by default. */
+const SHORTEST_REFRESH = 5000;
+
+const duration: Check = (value, field) => {
+  const text = writtenDuration(value);
+  const findings = DURATION.check(text, field);
+  return findings.length > 0 || millisecondsOf(text)! >= SHORTEST_REFRESH ? findings
+    : bad('invalid-value', saying('must be 5 seconds or more, which is what Grafana allows', 'set a longer one'), field, text);
+};
+
+/** The labels by which queries already select their series. */
+const RESERVED = ['alertname', 'alertstate', 'app_oam_dev_component', 'app_oam_dev_name', 'instance', 'job', 'namespace'];
+
+const matcherName: Check = (name, field) => RESERVED.includes(name)
+  ? found('invalid-value', joinPath(field, [name]), { reason: 'taken', by: 'MetricsDashboard' })
+  : seriesLabel(name, field);
+
+/** The value of a label, in which Grafana finds no variable. */
+const MATCHER = /^[^$[\]{}\p{Cc}\p{Cs}]{1,50}$/u;
+const matcher = must(
+  value => typeof value === 'string' && MATCHER.test(value) && value.trim() === value, 'invalid-value', saying('must be 1 to 50 '
+    + "characters without spaces around them, brackets, braces, line breaks and '$', with which variables of Grafana are written",
+  'give the value itself'),
+);
+
+const COMPONENT = closed<ComponentRuntimes>(
+  { component: labelName, runtimes: list(oneOf(MetricsRuntime)) }, ['component', 'runtimes'],
+);
+
+const PROPS = closed<MetricsDashboardProps>({
+  applications: watchedApplications,
+  components: all(list(COMPONENT), unique(({ component }) => component, 'component')),
+  delivery: dashboardDelivery,
+  title: grafanaTitle,
+  tags: list(filled),
+  refresh: duration,
+  namespace: namespaceName,
+  objectLabels: labels,
+  matchers: mapOf(matcher, matcherName),
+});
+
+/** Findings on the properties. */
+function checkDashboard(given: MetricsDashboardProps): Finding[] {
+  const findings = PROPS(given, '');
+  if (findings.length > 0) return findings;
+  const { title, applications } = asProps(given);
+  return [
+    ...title == null || applications?.length === 1 ? FINE : found('invalid-value', 'title',
+      saying("is for a single application: dashboards of one title in a folder can't be told apart",
+        "give that application alone in 'applications', or leave the title out")),
+    ...ownLabels(given),
+  ];
+}
+
+/** Reports labels by which objects are selected, or which identify their owner. */
+function ownLabels(given: MetricsDashboardProps): Finding[] {
+  const { objectLabels, delivery } = asProps(given);
+  const own: string[] = [...Object.values(OWN_LABELS), ...Object.keys((delivery ?? DashboardDelivery.sidecar())._deliver('').labels)];
+  return Object.keys(objectLabels ?? {}).filter(each => own.includes(each)).flatMap(each =>
+    found('invalid-value', ['objectLabels', each], { reason: 'taken', by: 'MetricsDashboard' }));
+}
+
+/** The properties with their defaults. */
+function settingsOf(given: MetricsDashboardProps): DashboardSettings {
+  const { applications: _, delivery, ...others } = given;
+  const { tags = ['cdk8s-oam'], refresh, components = [], ...same } = snapshot(others);
+  const runtimes = new Map(components.map(each => [each.component, each.runtimes]));
+  const every = refresh ? inOneUnit(writtenDuration(refresh)) : '1m';
+  return { ...same, delivery: delivery ?? DashboardDelivery.sidecar(), tags, refresh: every, runtimes };
+}
+
+/** Reports names of components that do not exist or have no metrics. */
+function unknownComponents({ runtimes }: DashboardSettings, scraped: readonly string[]): Finding[] {
+  const known = [...new Set(scraped)].sort();
+  return [...runtimes.keys()].flatMap((name, i) => known.includes(name) ? FINE : found('invalid-value', ['components', i, 'component'],
+    { reason: 'one-of', allowed: known, value: Shown.of(name), remedy: 'correct the name, or declare metrics of the component' }));
+}

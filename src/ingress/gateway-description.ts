@@ -182,7 +182,7 @@ const withCertificate: Check = (value, field) => {
 const LISTENER = all(closed({
   name: sectionName,
   hostname: host,
-  protocol: oneOf(...Object.values(ListenerProtocol)),
+  protocol: oneOf(ListenerProtocol),
   port,
   allowedRoutes: namespacesAmong(ALL, SAME, SELECTOR),
   secretName,
@@ -239,7 +239,7 @@ export const gatewayDescription: Check = all(closed({
   name: objectName,
   namespace: namespaceName,
   listeners: all(list(LISTENER, { min: 1, what: 'listener' }), unique(({ name }) => name, 'listener'), distinct, few),
-  apiVersion: oneOf(...Object.values(GatewayApiVersion)),
+  apiVersion: oneOf(GatewayApiVersion),
   allowedListeners: namespacesAmong(ALL, SAME, SELECTOR, NONE),
   namespaceLabels: mapOf(labels, namespaceName),
   grantedSecretNamespaces: list(namespaceName),

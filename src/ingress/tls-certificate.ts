@@ -46,7 +46,7 @@ interface CertificateModel {
   readonly issuer?: { readonly kind: CertificateIssuerKind; readonly name: string };
 }
 
-const OPTIONS = closed({ kind: oneOf(...Object.values(CertificateIssuerKind)), secretName });
+const OPTIONS = closed({ kind: oneOf(CertificateIssuerKind), secretName });
 
 /**
  * The certificate with which hosts are served: that of a ScraperAccess, or those of Ingresses, unless an IngressTrait names its own Secret.

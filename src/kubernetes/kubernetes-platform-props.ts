@@ -64,7 +64,7 @@ export interface KubernetesPlatformProps {
 }
 
 const provider = (type: Class<MonitoringProvider | IngressProvider>, shape: 'monitoring-provider' | 'ingress-provider') =>
-  instanceOf(type, (value, field) => bad('invalid-type', shape, field, value), each => each._parts.check());
+  instanceOf(type, shape, each => each._parts.check());
 
 /** The check of a renderer. */
 const renderer: Check = (value, field) => typeof value?.render === 'function'

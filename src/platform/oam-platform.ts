@@ -50,8 +50,8 @@ const CHECK = closed<OamPlatformProps>({
   scraperUser: userName,
   scraperAccess: closed({ ingressName: objectName, secretName }, ['ingressName', 'secretName']),
   ownedObjects: list(object({ kind: filled, namespace: namespaceName, name: objectName }, ['kind', 'namespace', 'name'])),
-  metricsTraitShape: oneOf(...Object.values(MetricsTraitShape)),
-  jobNaming: oneOf(...Object.values(JobNaming)),
+  metricsTraitShape: oneOf(MetricsTraitShape),
+  jobNaming: oneOf(JobNaming),
   writeDefaultMetricsTraits: flag,
   writePrunedFields: flag,
 }, ['vendor', 'systemNamespace', 'systemScraper']);

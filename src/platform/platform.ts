@@ -4,7 +4,7 @@ import { ApplicationModel, BindingModel, ComponentModel, SelectedPods, TraitMode
 import { PlatformScraperAccess } from './oam-platform-props';
 import type { RuleEvaluation } from './rule-evaluator';
 import { Scraper } from './scraper';
-import { bad, Finding, FINE, found, saying } from '../findings/finding';
+import { Finding, FINE, found, saying } from '../findings/finding';
 import { brand, instanceOf, otherCopy } from '../private/brand';
 import type { PlainValue } from '../private/check';
 import { refuse } from '../private/errors';
@@ -323,7 +323,7 @@ export abstract class Platform {
 
 brand(Platform);
 
-const PLATFORM_CHECK = instanceOf(Platform, (value, field) => bad('invalid-type', 'platform', field, value));
+const PLATFORM_CHECK = instanceOf(Platform, 'platform');
 
 function installed(construct: IConstruct): Platform | undefined {
   return (construct as { readonly [PLATFORM]?: Platform } & IConstruct)[PLATFORM];

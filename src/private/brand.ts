@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { Check, Finding, FINE, found, within } from '../findings/finding';
+import type { Shape } from '../findings/catalogue/shapes';
+import { bad, Check, Finding, FINE, found, within } from '../findings/finding';
 import type { At } from '../findings/path';
 
 // `instanceof` does not recognize objects from another copy of the library: each copy has its own classes.
@@ -54,11 +55,14 @@ export function otherCopy(type: Class<object>, at: At, value: unknown): Finding[
   return !copy || copy === THIS_COPY ? FINE : found('other-copy', at, { type: type.name, own: THIS_COPY.version, other: copy.version });
 }
 
-/** Checks an instance of a branded class with `check`, and any other value with `otherwise`. */
-export function instanceOf<T extends object>(type: Class<T>, otherwise: Check, check: (object: T) => Finding[] = () => FINE): Check {
+/** Checks an instance of a branded class with `check`, and reports any other value by `otherwise` or as no such shape. */
+export function instanceOf<T extends object>(
+  type: Class<T>, otherwise: Check | Shape, check: (object: T) => Finding[] = () => FINE,
+): Check {
   return (value, field) => {
     if (isOwn(type, value)) return within(field, check(value));
     const findings = otherCopy(type, field, value);
-    return findings.length > 0 ? findings : otherwise(value, field);
+    if (findings.length > 0) return findings;
+    return typeof otherwise === 'string' ? bad('invalid-type', otherwise, field, value) : otherwise(value, field);
   };
 }

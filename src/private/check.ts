@@ -105,7 +105,8 @@ export function all(...checks: Check[]): Check {
 }
 
 /** One of a closed set. */
-export function oneOf(...allowed: readonly string[]): Check {
+export function oneOf(...of: readonly (string | Readonly<Record<string, string>>)[]): Check {
+  const allowed = of.flatMap(each => typeof each === 'string' ? each : Object.values(each));
   return (value, field) => {
     if (allowed.includes(value)) return FINE;
     const meant = typeof value === 'string' ? nearest(value, allowed) : undefined;

@@ -8,7 +8,7 @@ import type { TypedManifest } from '../private/oam-kind';
 import { ScrapedCluster } from '../scraping/scrapes';
 
 /** What is known of the cluster of some objects beside them. */
-export interface KnownCluster {
+interface KnownCluster {
   /** The objects that a platform describes. */
   readonly described?: readonly TypedManifest[];
   /** Whether the platform renders an object itself. */

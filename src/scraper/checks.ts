@@ -67,9 +67,9 @@ const FIELDS = closed<ScraperAccessProps>({
   metadata: metadataWith(accessName),
 }, ['host', 'service']);
 
-const CONTROLLER = instanceOf(IngressController, (value, field) => bad('invalid-type', 'controller', field, value), controller =>
+const CONTROLLER = instanceOf(IngressController, 'controller', controller =>
   adapterOf(controller) ? controller._check() : found('no-basic-auth', '', { reason: 'other', known: Object.keys(CONTROLLERS) }));
-const TLS = instanceOf(TlsCertificate, (value, field) => bad('invalid-type', 'tls', field, value), tls => tls._check());
+const TLS = instanceOf(TlsCertificate, 'tls', tls => tls._check());
 // a string given instead may be the password, so it is not shown
 const CREDENTIALS = instanceOf(ScraperCredentials, (_, field) => plaintextRefused(field));
 

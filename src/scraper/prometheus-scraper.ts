@@ -120,7 +120,7 @@ const RBAC = 'rbac.authorization.k8s.io';
 const RULES = [{ apiGroups: [''], resources: ['pods'], verbs: ['list', 'watch'] }];
 
 /** The namespaces in which components are scraped, and the permissions of the scraper there. */
-export class ScrapedNamespaces {
+class ScrapedNamespaces {
   private readonly scraped: (() => readonly BindingModel[])[] = [];
 
   public constructor(scraper: Construct, private readonly model: ScraperModel) {

@@ -100,7 +100,7 @@ brand(ScraperPeer);
 
 /** Checks a list of peers. */
 export const scraperPeers: Check =
-  list(instanceOf(ScraperPeer, (value, field) => bad('invalid-type', 'peer', field, value), peer => peer._check()));
+  list(instanceOf(ScraperPeer, 'peer', peer => peer._check()));
 
 /** The rule that lets peers reach some ports of the pods. */
 export function ruleOf(from: readonly object[], open: readonly PodPort[]): PeerRule {

@@ -1,14 +1,14 @@
-import { BuiltInMatcher, elementTexts, listMatcher, patternText, textMatcher, wholeMatcher } from './built-in-matcher';
 import { compare, compareAnyOrder, compareInOrder } from './compare';
-import { closest, differs, MATCHED, together } from './comparison';
-import type { Matcher } from './matcher';
+import { closest, Difference, differs, MATCHED, PatternComparison, together } from './comparison';
+import { Matcher, MatchResult } from './matcher';
 import { choiceOf, elementOf, elementsOf, patternOf } from './pattern';
 import { bad, FINE, saying } from '../findings/finding';
 import { readManifests } from '../manifest/reading';
 import { filled } from '../private/check';
 import { refuse } from '../private/errors';
-import { HIDDEN, withoutCredentials } from '../private/hidden';
+import { HIDDEN, mask, Place, withoutCredentials, Words } from '../private/hidden';
 import { amountOf } from '../private/quantity';
+import { cut, written } from '../private/written';
 
 /**
  * Conditions for values in the patterns of `Manifests`. In a pattern, a map names some fields, at any depth; a list has the same number of
@@ -187,4 +187,91 @@ function readJson(text: string): { value: unknown } | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The parts of a matcher of the library. */
+interface BuiltIn {
+  /** What a value must be: a string without values of the pattern, or the words that may be shown at a place. */
+  readonly words: string | ((place: Place) => string);
+  readonly isAbsence?: boolean;
+  /** Compares a value, which is `undefined` if it is absent. `difference` is that of the whole value. */
+  compare(actual: unknown, place: Place, difference: Difference): PatternComparison;
+}
+
+/** A matcher of the library. */
+class BuiltInMatcher extends Matcher {
+  public constructor(private readonly own: BuiltIn) {
+    super();
+  }
+
+  public describe(): string {
+    return this._wordsAt(Place.OBJECT).text;
+  }
+
+  public test(actual: unknown): MatchResult {
+    const { differences } = this._compare(actual ?? undefined, Place.OBJECT);
+    if (differences.length === 0) return MatchResult.of(true);
+    return MatchResult.mismatched(...differences.map(({ place, expected }) =>
+      ({ path: place.path.map(String), expected: patternText(expected, place) })));
+  }
+
+  /** @internal */
+  public override _compare(actual: unknown, place: Place): PatternComparison {
+    return this.own.compare(actual, place, { place, expected: this, got: actual });
+  }
+
+  /** @internal */
+  public override _wordsAt(place: Place): Words {
+    const { words } = this.own;
+    if (typeof words === 'string') return new Words(words);
+    return place.isClosed ? HIDDEN : new Words(words(place));
+  }
+
+  /** @internal */
+  public override get _isAbsence(): boolean {
+    return this.own.isAbsence ?? false;
+  }
+}
+
+/** A pattern or a value as messages may show it. */
+function patternText(pattern: unknown, place: Place): string {
+  return cut(written(mask(pattern, place)));
+}
+
+/** The elements of a list as messages may show them. */
+function elementTexts(patterns: readonly unknown[], place: Place): string {
+  return patterns.map(pattern => patternText(pattern, place.within(undefined, 0))).join(', ');
+}
+
+/** A matcher that a value satisfies or fails as a whole. */
+function wholeMatcher(words: BuiltIn['words'], isMatch: (actual: unknown) => boolean, isAbsence = false): Matcher {
+  return new BuiltInMatcher({ words, compare: (actual, _, difference) => isMatch(actual) ? MATCHED : differs(difference), isAbsence });
+}
+
+/** A matcher of lists: other values do not match. */
+function listMatcher(
+  words: BuiltIn['words'], compareList: (list: readonly unknown[], place: Place) => PatternComparison,
+): Matcher {
+  return new BuiltInMatcher({
+    words,
+    compare: (actual, place, difference) => Array.isArray(actual) ? compareList(actual, place) : differs(difference),
+  });
+}
+
+/** Reads a string; `undefined` if it is not of that form. */
+type ReadText = (text: string) => { readonly value: unknown } | undefined;
+
+/** A matcher of strings that hold data. */
+function textMatcher(
+  form: string, read: ReadText, compareData: (value: unknown, place: Place) => PatternComparison,
+): Matcher {
+  return new BuiltInMatcher({
+    words: `${form} with certain fields`,
+    compare: (actual, place, difference) => {
+      const data = typeof actual === 'string' ? read(actual) : undefined;
+      if (data) return compareData(data.value, place.inText());
+      const got = typeof actual === 'string' ? new Words(`a string that is not ${form}`) : actual;
+      return differs({ ...difference, got });
+    },
+  });
 }

@@ -19,7 +19,7 @@ import { wordsOf } from '../verify/remarks';
 
 const SUBJECT = 'Manifests.isScraped()';
 
-export const jobNaming = oneOf(...Object.values(JobNaming));
+export const jobNaming = oneOf(JobNaming);
 
 const expectationCheck = closed({ port, path: metricsPath, job: filled, jobNaming, prometheus: trafficPeer });
 

@@ -109,7 +109,7 @@ interface TraitParts {
 /** The props of every trait. */
 export const TRAIT_PROPS: readonly string[] = ['metadata', 'overrides', 'dataInputs', 'dataOutputs'];
 
-const BINDING = instanceOf(ComponentBinding, (value, field) => bad('invalid-type', 'component-binding', field, value));
+const BINDING = instanceOf(ComponentBinding, 'component-binding');
 
 const { dataInputs: INPUTS, dataOutputs: OUTPUTS } = TRAIT_ENTRY.fields;
 

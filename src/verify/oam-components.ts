@@ -1,17 +1,18 @@
 import { DeclaredComponent, ManifestObject, manifestObject } from './declared-component';
 import { remark } from './remarks';
-import { Check, FINE, Finding } from '../findings/finding';
-import { oneName, ComponentIndex, componentOfRevision, oamObject } from '../manifest/model/oam-object';
-import { ManifestDocument } from '../manifest/reading';
+import { Check, Finding, FINE } from '../findings/finding';
+import { ComponentIndex, componentOfRevision, oamObject, oneName } from '../manifest/model/oam-object';
+import { ManifestDocument, ManifestError } from '../manifest/reading';
 import { all, filled, list, listOf, object, PlainFields, PlainValue } from '../private/check';
 import { mayHavePods } from '../private/kinds/kind-of';
 import { endpointsOf } from '../private/metrics';
 import { labelName, manifest, namespaceName } from '../private/names';
-import { OAM_API_VERSION, isVendorVersion } from '../private/oam-kind';
+import { isVendorVersion, OAM_API_VERSION } from '../private/oam-kind';
 import { METRICS_TRAIT } from '../traits/metrics-trait';
 import { checkOf } from '../traits/trait';
 import { hasOwnPorts, metricsOf } from '../workloads/known-kinds';
 import { GENERIC_METRICS } from '../workloads/workload';
+import { kubernetesComponents, kubernetesObjects } from './kubernetes-components';
 
 /** The components of all applications, each for its bindings. */
 export function oamComponents(objects: readonly ManifestObject[], defaultNamespace?: string): DeclaredComponent[] {
@@ -96,4 +97,16 @@ const CHECKS = {
 /** Whether a trait is a MetricsTrait, of any vendor. */
 function isMetricsTrait(trait: PlainValue | undefined): boolean {
   return trait?.kind === 'MetricsTrait' && isVendorVersion(trait.apiVersion);
+}
+
+/**
+ * The components of all applications among manifests, of OAM and of plain Kubernetes. One that is given for both is there twice.
+ *
+ * @throws ManifestError with all findings about them
+ */
+export function declaredComponents(documents: readonly ManifestDocument[], defaultNamespace?: string): DeclaredComponent[] {
+  const [ofOam, ofKubernetes] = [oamObjects(documents), kubernetesObjects(documents)];
+  const findings = [...ofOam, ...ofKubernetes].flatMap(each => each.findings());
+  if (findings.length > 0) throw new ManifestError(findings);
+  return [...oamComponents(ofOam, defaultNamespace), ...kubernetesComponents(ofKubernetes, documents, defaultNamespace)];
 }

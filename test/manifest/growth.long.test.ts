@@ -3,11 +3,11 @@ import { workOf } from '../support/work';
 import { application, component, containerized, documents, KUBERNETES, OAM, PORTS, read } from './support';
 import { HEAD, said } from './reading/support';
 import { ManifestError, ReadManifests } from '../../src/manifest/reading';
-import { MAX_PARTS } from '../../src/manifest/reading/parse';
+import { MAX_PARTS } from '../../src/manifest/reading/read-manifests';
 import { renderManifests } from '../../src/manifest/render-manifests';
 import { importManifests } from '../../src/manifest/typescript/import-manifests';
 import { validateManifests } from '../../src/manifest/validate';
-import { declaredComponents } from '../../src/verify/declared';
+import { declaredComponents } from '../../src/verify/oam-components';
 
 jest.setTimeout(120_000);
 

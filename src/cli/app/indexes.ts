@@ -7,7 +7,7 @@ import type { WrittenByRun } from '../../writing/run-report';
 import { count, named } from '../output';
 
 /** The files that each index lists, by the path of the index. All paths are relative to the output folder. */
-export type Indexes = ReadonlyMap<string, ReadonlySet<string>>;
+type Indexes = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** The indexes in the folders of the manifests and in their parent folders, up to the output folder. */
 export function indexesIn(output: string, manifests: Iterable<string>): Indexes {

@@ -12,7 +12,7 @@ const [ADDED, REMOVED, CHANGED, MOVED] = ['+ added   ', '- removed ', '~ changed
 const SIGNS = { added: ADDED, removed: REMOVED, changed: CHANGED };
 
 /** The names of both folders. */
-export interface Folders {
+interface Folders {
   readonly before: string;
   readonly after: string;
 }

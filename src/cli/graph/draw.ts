@@ -1,5 +1,3 @@
-import { calledServices } from './calls';
-import { pathLabel, placeLabel, titleOf } from './labels';
 import { Picture } from './picture';
 import { Finding } from '../../findings/finding';
 import { problemOf } from '../../findings/words';
@@ -18,6 +16,8 @@ import { namespaceOf, Route } from '../../routes/route';
 import { monitorsIn } from '../../scraping/scrape-jobs';
 import { ScrapedCluster } from '../../scraping/scrapes';
 import { boundComponents, OAM_COMPONENT } from '../../verify/oam-targets';
+import { podSpecPaths } from '../../objects/pod-holders';
+import { fieldAt } from '../../private/kinds/kind';
 
 /** Draws the components among objects, and the requests, calls and scrapes that reach them, and the Secrets that they use. */
 export function draw(objects: readonly TypedManifest[]): Picture {
@@ -202,4 +202,86 @@ function drawSecrets(picture: Picture, index: ObjectIndex, scrapers: readonly Sc
       if (secretName !== undefined) picture.edge(secret(own, secretName), drawHost(picture, host, around), 'uses', ['TLS']);
     }
   }
+}
+
+/** The kind and the name of an object, with its namespace if that differs from the namespace of `beside`. */
+function titleOf({ kind, metadata }: TypedManifest, beside?: TypedManifest): string {
+  const { namespace, name } = asObject(metadata);
+  const isBeside = beside === undefined || namespace === undefined || asObject(beside.metadata).namespace === namespace;
+  return `${String(kind)} ${isBeside ? '' : `${String(namespace)}/`}${String(name)}`;
+}
+
+const REGEXES: readonly string[] = ['Regex', 'PartRegex', 'RegularExpression'];
+
+/** A path without its query, which may contain a token. */
+function withoutQuery(path: string): string {
+  const [bare, query] = path.split('?');
+  return query === undefined ? path : `${bare}?…`;
+}
+
+/** A path with its type: `/a/…` is a prefix of whole segments, `/a…` a prefix of the text, and `~` marks a regular expression. */
+function pathLabel(given: string, type: string): string {
+  // `?` is a quantifier in a regular expression
+  if (REGEXES.includes(type)) return `~ ${given}`;
+  const path = withoutQuery(given);
+  if (type === 'TextPrefix') return `${path}…`;
+  return type === 'Prefix' ? `${path.replace(/\/$/, '')}/…` : path;
+}
+
+/** The label of a metrics endpoint: its port and path. */
+function placeLabel({ port, path }: { readonly port?: number; readonly path?: string }): string {
+  return `:${port ?? '?'}${withoutQuery(path ?? '')}`;
+}
+
+/** A value that the program in a container reads. */
+interface ContainerValue {
+  /** Whether all of it is an address, by its name: the host of a variable such as `DB_HOST`. */
+  readonly isAddress: boolean;
+  readonly text: string;
+}
+
+/** The Services that environment variables and arguments of the pods of an object name. */
+function calledServices(object: TypedManifest, index: ObjectIndex): TypedManifest[] {
+  const namespace = object.metadata?.namespace;
+  const values = podSpecPaths(object).flatMap(at => containersOf(fieldAt(object, at)))
+    .flatMap(container => [...argumentsOf(container), ...variablesOf(container, namespace, index)]);
+  return [...new Set(values.flatMap(hostsIn).flatMap(host => serviceAt(host, namespace, index) ?? []))];
+}
+
+function containersOf(pods: unknown): PlainFields[] {
+  const { containers, initContainers } = asObject(pods);
+  return [...listOf(containers), ...listOf(initContainers)].map(each => asObject(each));
+}
+
+const ADDRESS = /addr|endpoint|host|server|service|ur[il]/i;
+
+function argumentsOf({ command, args }: PlainFields): ContainerValue[] {
+  return [...listOf(command), ...listOf(args)].map(String).map(text => {
+    const [, flag = '', value = text] = /^(--?[^=]*)=(.*)$/s.exec(text) ?? [];
+    return { isAddress: ADDRESS.test(flag), text: value };
+  });
+}
+
+function variablesOf({ env, envFrom }: PlainFields, namespace: unknown, index: ObjectIndex): ContainerValue[] {
+  const dataOf = (source: unknown) => asObject<object>(index.named('/ConfigMap', namespace, asObject(source).name)?.data);
+  const imported = listOf(envFrom).flatMap(each => Object.entries(dataOf(asObject(each).configMapRef)));
+  const own = listOf(env).map((each): [string, unknown] => {
+    const { name, value, valueFrom } = asObject(each);
+    const source = asObject(asObject(valueFrom).configMapKeyRef);
+    return [String(name), value ?? Object.entries(dataOf(source)).find(([key]) => key === source.key)?.[1]];
+  });
+  return [...imported, ...own].flatMap(([name, text]) => typeof text === 'string' ? [{ isAddress: ADDRESS.test(name), text }] : []);
+}
+
+/** The hosts in a value: after `://` or `@`, before a port, with the namespace, or all of an address. */
+function hostsIn({ isAddress, text }: ContainerValue): string[] {
+  return [...text.matchAll(/(:\/\/|@)?([a-z0-9.-]+)(:\d)?/g)]
+    .filter(([, before, host, port]) => before ?? port ?? (host.includes('.') || isAddress && host === text))
+    .map(([, , host]) => host);
+}
+
+/** The Service of a host name, as the DNS of the cluster resolves it for pods in a namespace. */
+function serviceAt(host: string, around: unknown, index: ObjectIndex): TypedManifest | undefined {
+  const [name, namespace = around, service = 'svc'] = host.split('.');
+  return service === 'svc' ? index.named(SERVICE, namespace, name) : undefined;
 }

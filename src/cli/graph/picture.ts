@@ -20,7 +20,7 @@ export interface GraphNode {
 export type EdgeKind = 'routes' | 'calls' | 'scrapes' | 'uses';
 
 /** A connection between two nodes, given by their keys. */
-export interface GraphEdge {
+interface GraphEdge {
   readonly from: string;
   readonly to: string;
   readonly kind: EdgeKind;

@@ -1,5 +1,4 @@
 import { Command, Option } from 'commander';
-import { byEnvironment } from './environments';
 import { jsonReport, Report, Reported, reportOf, summaryOf, thisTool } from './report';
 import { sarifReport } from './sarif-report';
 import { loadServerRules } from './server-rules';
@@ -14,6 +13,8 @@ import { ExitCode, Guarded } from '../exit';
 import { print, printJson, tell } from '../output';
 import { Paint, paintFor } from '../paint';
 import { SettingsFlags, settingsOf, withSettings } from '../settings';
+import { relative, sep } from 'node:path';
+import { grouped } from '../../private/grouped';
 
 interface ValidateFlags {
   readonly json?: boolean;
@@ -172,4 +173,23 @@ function spellingsOf(text: string): string[] {
   // a value with line breaks or control characters is not written like this
   if (/[\p{Cc}\p{Cf}\u2028\u2029]/u.test(text)) return [];
   return [JSON.stringify(text), `'${text.replaceAll('\'', '\'\'')}'`, ...text === '' ? [] : [text]];
+}
+
+/**
+ * Splits the manifests by environment, each with the objects that deliver it: `Environments` writes `<folder>/<environment>/…`,
+ * `<folder>/_<tool>/<environment>/…` and `<folder>/_<tool>/<environment>.yaml`. Environments cannot conflict with each other.
+ */
+function byEnvironment(manifests: ReadManifests, folders: readonly string[]): ReadManifests[] {
+  const environmentOf = ({ file }: { readonly file: string }) => {
+    const folder = folders.find(each => !relative(each, file).startsWith('..')) ?? '';
+    return [`${folder}:${environmentIn(folder, file)}`];
+  };
+  const [documents, yaml] = [grouped(manifests.documents, environmentOf), grouped(manifests.yaml, environmentOf)];
+  return [...yaml.keys()].map(key => ({ ...manifests, documents: documents.get(key) ?? [], yaml: yaml.get(key)! }));
+}
+
+/** The environment of a file below the output folder of `Environments`. */
+function environmentIn(folder: string, file: string): string {
+  const [first, second = ''] = relative(folder, file).split(sep);
+  return (first.startsWith('_') ? second : first).replace(/\.ya?ml$/, '');
 }

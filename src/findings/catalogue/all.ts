@@ -1,7 +1,6 @@
 import { ACCESS_CODES } from './access';
 import { CHANGES_CODES } from './changes';
 import { COMMANDS_CODES } from './commands';
-import { GATEWAYS_CODES } from './gateways';
 import { GITOPS_CODES } from './gitops';
 import { KUBERNETES_CODES } from './kubernetes';
 import { MANIFEST_CODES } from './manifest';
@@ -12,7 +11,6 @@ import { NAMES_CODES } from './names';
 import { QUERY_CODES } from './query';
 import { RENDERERS_CODES } from './renderers';
 import { ROUTES_CODES } from './routes';
-import { SCHEMAS_CODES } from './schemas';
 import { TESTING_CODES } from './testing';
 import { TRAITS_CODES } from './traits';
 import { VALUES_CODES } from './values';
@@ -20,9 +18,9 @@ import type { Explanation } from '../sentence';
 
 // named parts, which the declarations of the package refer to; without the name, they would all be repeated here
 type Catalogue =
-  typeof ACCESS_CODES & typeof CHANGES_CODES & typeof COMMANDS_CODES & typeof GATEWAYS_CODES & typeof GITOPS_CODES
+  typeof ACCESS_CODES & typeof CHANGES_CODES & typeof COMMANDS_CODES & typeof GITOPS_CODES
   & typeof KUBERNETES_CODES & typeof MANIFEST_CODES & typeof MISSING_CODES & typeof MODEL_CODES & typeof MONITORING_CODES
-  & typeof NAMES_CODES & typeof QUERY_CODES & typeof RENDERERS_CODES & typeof ROUTES_CODES & typeof SCHEMAS_CODES & typeof TESTING_CODES
+  & typeof NAMES_CODES & typeof QUERY_CODES & typeof RENDERERS_CODES & typeof ROUTES_CODES & typeof TESTING_CODES
   & typeof TRAITS_CODES & typeof VALUES_CODES;
 
 /** The texts of all findings: each code with its sentences. */
@@ -30,7 +28,6 @@ export const CATALOGUE: Catalogue = {
   ...ACCESS_CODES,
   ...CHANGES_CODES,
   ...COMMANDS_CODES,
-  ...GATEWAYS_CODES,
   ...GITOPS_CODES,
   ...KUBERNETES_CODES,
   ...MANIFEST_CODES,
@@ -41,7 +38,6 @@ export const CATALOGUE: Catalogue = {
   ...QUERY_CODES,
   ...RENDERERS_CODES,
   ...ROUTES_CODES,
-  ...SCHEMAS_CODES,
   ...TESTING_CODES,
   ...TRAITS_CODES,
   ...VALUES_CODES,

@@ -217,7 +217,6 @@ export const COMMANDS_CODES = {
         'write --between staging production'],
       'other': (p: { error: string; command: string }) => [`the arguments are wrong (${p.error})`, `see \`${p.command} --help\``],
       'beside': (p: { other: string }) => [`cannot be used with ${p.other}`, 'leave one of them out'],
-      'without': (p: { other: string }) => [`is for ${p.other}`, `give ${p.other}, or leave it out`],
       'not-drawn': (p: { value: Shown }) => [`names ${shown(p.value)}, which is not in the picture`, 'leave it out to see all'],
       'output-meets-input': (p: { path: string }) => [`must not hold what is read, or be in it: ${fileName(p.path)}`,
         'name a folder beside it'],

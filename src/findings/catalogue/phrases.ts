@@ -117,21 +117,6 @@ export const PHRASES = {
   // answers of a server that is not Prometheus
   'body': (p: { type: string }) => p.type,
   'body-with-text': (p: { type: string; text: Name }) => `${p.type} ${shown(p.text)}`,
-
-  // reasons for a missing answer of the API server of a cluster
-  'late-answer': (p: { timeout: number }) => `the cluster has not answered in ${p.timeout} ms`,
-  'cut-answer': (p: { error: string }) => `the connection to the cluster broke off before the answer was complete (${p.error})`,
-  'no-connection': (p: { text: Name }) => `the cluster does not answer (kubectl proxy reports ${shown(p.text)})`,
-  'long-answer': (p: { max: number }) => `the answer of the cluster has more than ${p.max} bytes`,
-  'other-answer': (p: { status: string; text: string }) => `what answers is no API server of Kubernetes: ${p.status}, ${p.text}`,
-  'other-object': (p: { status: number }) =>
-    `what answers is no API server of Kubernetes: ${p.status}, without the object that was asked for`,
-  'no-discovery': (p: { status: number; path: string }) =>
-    `the cluster does not say which kinds it serves: it answers ${p.status} at ${p.path}`,
-  'no-rights': (p: { verb: string }) => `the user of the context cannot ${p.verb} them`,
-  'no-list': (p: { status: number }) => `the cluster answers ${p.status}`,
-  'endless-list': (p: { max: number }) => `the list goes on after ${p.max} objects`,
-  'not-asked': (p: { number: number }) => `the cluster has not answered ${p.number} requests in a row, so it receives no further requests`,
 } as const satisfies Record<string, string | ((parameters: any) => string)>;
 
 /** A variable part of a sentence: its key in PHRASES, and the parameters of its text. */
@@ -159,8 +144,6 @@ export const FRAMES = {
     "add a MetricsTrait to have the job name and the labels of the platform instead: the operator's monitor is switched off then"],
   'operator-switched-off': (p: { problem: string }) => [`is rendered with 'enabled: false', since it ${p.problem}`,
     "ask for other ports in the MetricsTrait ('enabled: false' if there are none) to keep the operator's monitor"],
-  'as-another': (p: { problem: string }) => `${p.problem}; 1 other object is not judged for the same reason`,
-  'as-others': (p: { problem: string; number: number }) => `${p.problem}; ${p.number} other objects are not judged for the same reason`,
   'parameter': (p: { sets: Path; problem: string }) => `sets ${fieldAt(p.sets)} of the workload, which ${p.problem}`,
   'left-out': (p: { problem: string }) => `${p.problem}; it is left out`,
   'placeholder': (p: { problem: string }) => [p.problem,

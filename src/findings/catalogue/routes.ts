@@ -1,11 +1,11 @@
 import { Phrases, showPhrase } from './phrases';
 import type { Path } from '../path';
-import { Explanation, fieldAt, inNamespace, List, list, Name, ofWords, quoted, shown } from '../sentence';
+import { Explanation, fieldAt, inNamespace, List, list, Maker, Name, ofWords, quoted, showMaker, shown } from '../sentence';
 import type { Shown } from '../shown';
 
 const OF_SERVICE = 'a NetworkPolicy knows ports of pods, not of Services';
 
-/** Findings about the way from a request to the pods that answer it. */
+/** Findings about requests that come in through a Gateway, and the way from a request to the pods that answer it. */
 export const ROUTES_CODES = {
   'broken-route': {
     cause: 'A route leads to no pods: an object on the way is missing or does not match the previous one.',
@@ -65,8 +65,6 @@ export const ROUTES_CODES = {
       regex: (p: { first: Path; object: string }) =>
         `may take the same request as ${fieldAt(p.first)} of ${p.object}, and leads elsewhere: what precedes a regular expression is not `
         + 'known of its Gateway',
-      entries: (p: { classes: List }) => [`the controllers of ${quoted(p.classes)} lead the request to different Services`,
-        'give each its own host, or ask about the manifests of one class'],
     },
   },
   'unguarded-route': {
@@ -91,6 +89,126 @@ export const ROUTES_CODES = {
       'address': (p: { address: Name }) => `has not ${shown(p.address)}`,
       'excepted': (p: { address: Name }) => `leaves out ${shown(p.address)}`,
       'other-pods': (p: { address: Name }) => `is for pods, and ${shown(p.address)} is an address`,
+    },
+  },
+  'newer-gateway-api': {
+    cause: 'A field needs a newer Gateway API than the cluster has, and would be dropped.',
+    remedy: 'Install the newer version and set `apiVersion` of the Gateway, or omit the field.',
+    says: (p: { since: string; version: string }) => [`needs Gateway API ${p.since}, and the cluster has ${p.version}`,
+      "set 'apiVersion' of the Gateway to what the cluster has, or leave the field out"],
+  },
+  'not-attached': {
+    cause: "A route would not attach to the Gateway, or only for some hosts, which the cluster shows only in the route's status.",
+    remedy: 'Compare host, namespace and `sectionName` with the listeners, and with their description in the program.',
+    says: {
+      'host': (p: { host: Name; gateway: Name; hosts: List }) =>
+        [`cannot be attached: ${shown(p.host)} is served by no listener of Gateway ${shown(p.gateway)}, whose listeners serve `
+          + `${quoted(p.hosts)}`,
+        'use one of these hosts, or add a listener'],
+      'part': (p: { host: Name; hosts: List; gateway: Name }) =>
+        [`cannot be attached: ${shown(p.host)} is served in part only, for ${quoted(p.hosts)}, and no listener of Gateway `
+          + `${shown(p.gateway)} serves the whole wildcard`,
+        'name these hosts, or add a listener for the wildcard'],
+      'plain': (p: { host: Name; listener: Name; gateway: Name }) =>
+        [`cannot be attached: ${shown(p.host)} is served in plain text only, by listener ${shown(p.listener)} of Gateway `
+          + `${shown(p.gateway)}`,
+        "add a listener with 'protocol: HTTPS', or allow plain text ('insecurePlainText' of IngressProvider.gatewayApi(), or "
+            + 'TlsCertificate.insecureNone() for a ScraperAccess)',
+        "add a listener with 'protocol: HTTPS', or allow plain text (insecureNone, --insecure-without-tls)"],
+      'section-names': (p: { host: Name; listener: Name; gateway: Name }) =>
+        [`cannot be attached: ${shown(p.host)} is served by listener ${shown(p.listener)} of Gateway ${shown(p.gateway)}, which `
+          + "'sectionNames' does not name",
+        'name it there too, or leave the host out'],
+      'same-namespace': (p: { host: Name; listener: Name; port: number; own: Name; namespace: Name }) =>
+        [`cannot be attached: ${shown(p.host)} cannot be served by listener ${shown(p.listener)} (port ${p.port}), which takes `
+          + `routes only from the namespace of the Gateway, ${shown(p.own)}, not from ${shown(p.namespace)}`,
+        'allow that namespace in the Gateway and in its description'],
+      'selector': (p: { host: Name; listener: Name; port: number; rule: Phrases; namespace: Name }) =>
+        [`cannot be attached: ${shown(p.host)} cannot be served by listener ${shown(p.listener)} (port ${p.port}), which takes `
+          + `routes only from namespaces with ${showPhrase(p.rule)}, not from ${shown(p.namespace)}`,
+        "label that namespace, and give its labels in 'namespaceLabels' of the Gateway"],
+      'secret': (p: { host: Name; listener: Name; port: number; secret: Name; namespace: Name }) =>
+        [`cannot be attached: ${shown(p.host)} cannot be served by listener ${shown(p.listener)} (port ${p.port}), whose `
+          + `certificate is in Secret ${shown(p.secret)} of namespace ${shown(p.namespace)}, which no known `
+          + 'ReferenceGrant lets the Gateway read',
+        "add one there, and the namespace to 'grantedSecretNamespaces' of the Gateway"],
+      'many-parents': (p: { host: Name; count: number; gateway: Name; max: number }) =>
+        [`cannot be attached: ${shown(p.host)} is served by ${p.count} listeners of Gateway ${shown(p.gateway)}, and a route is attached `
+          + `to at most ${p.max}`,
+        "name some of them in 'sectionNames'"],
+      'own-listener': (p: { host: Name; listener: Name; gateway: Name }) =>
+        [`cannot be attached: ${shown(p.host)} is served by listener ${shown(p.listener)} of Gateway ${shown(p.gateway)}, which precedes `
+          + 'any listener of a ListenerSet',
+        "leave the host out, or leave 'listenerSets' out to attach the routes to that listener"],
+      'second-listener': (p: { host: Name; first: Path; maker: Maker }) =>
+        [`needs a second listener for ${shown(p.host)}: ${fieldAt(p.first)} of ${showMaker(p.maker)} has one, for another application or `
+          + 'with another Secret, and a Gateway takes one for each host',
+        'use different hosts, or declare both in one application with one Secret'],
+      'many-listeners': (p: { count: number; max: number }) =>
+        [`needs a ListenerSet with ${p.count} listeners, one for each host of the application, and it can have at most ${p.max}`,
+          'use wildcards, or several applications'],
+      'listener-sets-of-own': (p: { namespace: Name; gateway: Name; own: Name }) =>
+        [`needs a ListenerSet in namespace ${shown(p.namespace)}, and Gateway ${shown(p.gateway)} takes them only from its own, `
+          + `${shown(p.own)}`,
+        "allow that namespace in 'allowedListeners', in the Gateway and in its description"],
+      'listener-sets-of-selected': (p: { namespace: Name; gateway: Name; rule: Phrases }) =>
+        [`needs a ListenerSet in namespace ${shown(p.namespace)}, and Gateway ${shown(p.gateway)} takes them only from namespaces with `
+          + `${showPhrase(p.rule)}`,
+        "label that namespace, and give its labels in 'namespaceLabels' of the Gateway"],
+      'no-listener-sets': (p: { namespace: Name; gateway: Name }) =>
+        [`needs a ListenerSet in namespace ${shown(p.namespace)}, and Gateway ${shown(p.gateway)} takes none`,
+          "allow that namespace in 'allowedListeners', in the Gateway and in its description"],
+      'listener': (p: { object: string; others: List }) =>
+        [`is for a listener that ${p.object} does not have; it has ${list(p.others)}`,
+          'compare the route with the listeners'],
+      'namespace': (p: { object: string; rule: Phrases }) =>
+        [`is for ${p.object}, which does not take it: ${showPhrase(p.rule)}`,
+          'compare the route with the listeners'],
+      'other-labels': (p: { object: string; rule: Phrases }) =>
+        [`is for ${p.object}, which takes only routes of namespaces with ${showPhrase(p.rule)}`, 'compare the route with the listeners'],
+      'hosts': (p: { object: string; hosts: List; others: List }) =>
+        [`is for ${p.object}, whose listeners do not have its hosts ${list(p.hosts)}; they have ${list(p.others)}`,
+          'compare the route with the listeners'],
+    },
+  },
+  'shadowed-route': {
+    cause: 'Another route takes all requests of this one.',
+    remedy: 'Narrow the path that takes the requests, or remove one route. In a VirtualService, change the order.',
+    says: {
+      order: (p: { first: Path; maker: Maker }) =>
+        [`gets no requests: ${fieldAt(p.first)} of ${showMaker(p.maker)} takes all of them before`,
+          'make that path narrower, or leave one of the two out'],
+      place: (p: { first: Path; maker: Maker }) =>
+        [`gets no requests: ${fieldAt(p.first)} of ${showMaker(p.maker)} takes all of them before`,
+          'put the narrower one first, or leave one of the two out'],
+      object: (p: { first: Path; object: string }) => [`gets no requests: ${fieldAt(p.first)} of ${p.object} takes all of them before`,
+        'put the narrower one first, or leave one of the two out'],
+      host: (p: { host: Name; gateway: string; first: Path; object: string }) =>
+        [`gets no requests for host ${shown(p.host)} at ${p.gateway}: ${fieldAt(p.first)} of ${p.object} takes all of them before`,
+          'put the narrower one first, or leave one of the two out'],
+      length: (p: { first: Path; maker: Maker }) =>
+        [`may get no requests: ${fieldAt(p.first)} of ${showMaker(p.maker)} takes all of them, and Traefik tries the longer of two rules `
+          + 'first',
+        "write 'pathType: Prefix' for both, make that path narrower, or leave one of the two out"],
+    },
+  },
+  'duplicate-certificate': {
+    cause: 'Two Istio Gateways serve one certificate; browsers reuse connections and get 404 for hosts of the other.',
+    remedy: 'Give each application its own certificate.',
+    says: (p: { secret: Name; first: Path; maker: Maker }) =>
+      [`serves Secret ${shown(p.secret)}, as ${fieldAt(p.first)} of ${showMaker(p.maker)} does for another application: browsers use one `
+        + 'connection for all hosts of a certificate, and get 404 for those of the other Gateway',
+      'use TlsCertificate.issuer(), by which each application has its own'],
+  },
+  'trait-removed': {
+    cause: 'An IngressTrait whose application shares objects, or the policy of its routes, was removed from the tree.',
+    remedy: 'Do not declare the trait, or leave the policy there.',
+    says: {
+      trait: (p: { maker: Maker }) =>
+        [`shares objects of its application with ${showMaker(p.maker)}, which was removed from the tree`, 'do not declare that one'],
+      guard: (p: { kind: string; name: Name }) =>
+        [`lacks ${p.kind} ${shown(p.name)}, which guards its routes and was removed from the tree`,
+          "leave it there, or declare the paths without 'authorizationPolicy'"],
     },
   },
 } as const satisfies Record<string, Explanation>;

@@ -234,7 +234,7 @@ function isRecord(value: unknown): value is PlainFields {
  * A copy of a plain object that records which of its fields are read, at any depth. Lists and instances of classes stay as they were given,
  * and count as read with everything in them when they are accessed.
  */
-export class NoticedSettings {
+class NoticedSettings {
   /** The copy, which cannot be changed. */
   public readonly value: PlainFields;
   /** The fields that have not been read. */

@@ -62,7 +62,7 @@ const delivery = instanceOf(GitOpsDelivery, (value, field) => bad('not-deliverab
   'make it by GitOpsDelivery.argoCd() or GitOpsDelivery.flux()'), field, value));
 
 const CHECK = closed({
-  outdir: filled, layout: oneOf(...Object.values(EnvironmentLayout)), images: filled, kustomizations: flag, delivery: list(delivery),
+  outdir: filled, layout: oneOf(EnvironmentLayout), images: filled, kustomizations: flag, delivery: list(delivery),
 });
 
 /**

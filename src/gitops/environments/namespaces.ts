@@ -51,7 +51,7 @@ export interface EnvironmentNamespace {
 }
 
 const NAMESPACE = closed({
-  name: namespaceName, existing: flag, podSecurity: oneOf(...Object.values(PodSecurity)), labels, annotations,
+  name: namespaceName, existing: flag, podSecurity: oneOf(PodSecurity), labels, annotations,
 }, ['name']);
 
 /** Reports annotations of an existing namespace: unlike its labels, they are never used. */

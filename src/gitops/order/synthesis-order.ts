@@ -1,12 +1,13 @@
 import type { ApiObject, Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
-import { cycleFindings } from './cycles';
-import { Dependencies, resolve, strangeDependencies, writtenDependencies } from './dependencies';
+import { Dependencies, named, resolve, strangeDependencies, writtenDependencies } from './dependencies';
 import { Graph } from './graph';
 import { plainGraph, resolvedGraph } from './object-needs';
 import { ChartRegions, Topology, wholeRegion } from './topology';
-import { Tree } from './tree';
+import { NONE, Tree } from './tree';
 import { refuseAll } from '../validation';
+import { found, ParametersOf } from '../../findings/finding';
+import type { TreeFinding } from '../../private/tree';
 
 /** A chart and its own objects, each after those on which it depends. */
 export interface ChartObjects {
@@ -59,4 +60,114 @@ function orderedCharts({ tree, written }: Program, graph: Graph, topology: Topol
   const order = topology.orderOf(wholeRegion(tree));
   if (topology.hasCycle) refuseAll(cycleFindings(tree, plainGraph(tree, written), graph));
   return order.filter(place => tree.isChart(place));
+}
+
+/** A cycle by its constructs, each of which depends on the next, and the last on the first. */
+type Cycle = readonly number[];
+
+/**
+ * A cycle for each strongly connected component of a graph: a shortest one through its first construct. The cycles are in the order of
+ * these constructs.
+ */
+function cyclesOf(graph: Graph): Cycle[] {
+  return strongComponents(graph)
+    .filter(component => component.length > 1 || graph.edgesOf(component[0]).includes(component[0]))
+    .map(component => shortestCycle(graph, component))
+    .sort(([one], [other]) => one - other);
+}
+
+/** Searches by breadth: nothing shorter leads from the first construct back to it. */
+function shortestCycle(graph: Graph, component: readonly number[]): Cycle {
+  const start = component.reduce((first, vertex) => Math.min(first, vertex));
+  const before = new Map<number, number>(component.map(vertex => [vertex, NONE]));
+  const queue = [start];
+  for (const vertex of queue) {
+    for (const following of graph.edgesOf(vertex)) {
+      if (following === start) return wayTo(vertex, start, before).filter(each => graph.isConstruct(each));
+      if (before.get(following) !== NONE) continue;
+      before.set(following, vertex);
+      queue.push(following);
+    }
+  }
+  throw new Error('a strong component has no cycle');
+}
+
+function wayTo(last: number, start: number, before: ReadonlyMap<number, number>): number[] {
+  const way: number[] = [];
+  for (let vertex = last; vertex !== start; vertex = before.get(vertex)!) way.push(vertex);
+  way.push(start);
+  return way.reverse();
+}
+
+/** Tarjan's algorithm, as a loop. */
+function strongComponents(graph: Graph): number[][] {
+  const entered = new Int32Array(graph.size);
+  const lowest = new Int32Array(graph.size);
+  const next = new Int32Array(graph.size);
+  const isOpen = new Uint8Array(graph.size);
+  const open: number[] = [];
+  const path: number[] = [];
+  const components: number[][] = [];
+  let count = 0;
+  const enter = (vertex: number) => {
+    entered[vertex] = lowest[vertex] = ++count;
+    isOpen[vertex] = 1;
+    open.push(vertex);
+    path.push(vertex);
+  };
+  const leave = (vertex: number) => {
+    path.pop();
+    const parent = path.at(-1);
+    if (parent !== undefined) lowest[parent] = Math.min(lowest[parent], lowest[vertex]);
+    if (lowest[vertex] !== entered[vertex]) return;
+    const component = open.splice(open.lastIndexOf(vertex));
+    for (const member of component) isOpen[member] = 0;
+    components.push(component);
+  };
+  for (let start = 0; start < graph.size; start++) {
+    if (entered[start] === 0) enter(start);
+    for (let vertex = path.at(-1); vertex !== undefined; vertex = path.at(-1)) {
+      const following = graph.edgesOf(vertex)[next[vertex]++];
+      if (following === undefined) leave(vertex);
+      else if (entered[following] === 0) enter(following);
+      else if (isOpen[following]) lowest[vertex] = Math.min(lowest[vertex], entered[following]);
+    }
+  }
+  return components;
+}
+
+/** The maximum number of cycles that are reported. */
+const MOST_CYCLES = 20;
+/** The number of constructs of a long cycle that are shown at its beginning and at its end. */
+const AT_BEGIN = 30;
+const AT_END = 15;
+
+/**
+ * Reports a cycle for each group of constructs that depend on each other.
+ *
+ * @param written the declared dependencies: their cycles are reported first
+ * @param graph includes the dependencies that follow from them: their cycles are reported unless they are above or below a reported one
+ */
+function cycleFindings(tree: Tree, written: Graph, graph: Graph): TreeFinding[] {
+  const reported = new Set<number>();
+  const above = new Set<number>();
+  const cycles: Cycle[] = [];
+  for (const cycle of [...cyclesOf(written), ...cyclesOf(graph)]) {
+    if (cycle.some(place => above.has(place) || tree.pathDown(0, place).some(each => reported.has(each)))) continue;
+    cycles.push(cycle);
+    for (const place of cycle) {
+      reported.add(place);
+      for (const each of tree.pathDown(0, place)) above.add(each);
+    }
+  }
+  const report = ([place]: Cycle, parameters: ParametersOf<'dependency-cycle'>): TreeFinding =>
+    ({ construct: tree.constructs[place], finding: found('dependency-cycle', '', parameters)[0] });
+  const findings = cycles.slice(0, MOST_CYCLES).map(cycle => {
+    const path = [...cycle, cycle[0]].map(place => named(tree.constructs[place]));
+    const left = path.length - AT_BEGIN - AT_END;
+    return report(cycle, left <= 1 ? { reason: 'cycle', path }
+      : { reason: 'long-cycle', begin: path.slice(0, AT_BEGIN), left, end: path.slice(-AT_END) });
+  });
+  const more = cycles.length - MOST_CYCLES;
+  return more > 0 ? [...findings, report(cycles[MOST_CYCLES], { reason: 'more-cycles', count: more })] : findings;
 }

@@ -2,7 +2,7 @@ import { COOKIE_BY_SERVICE, StickyService, cookieAnnotations } from './cookies';
 import { checkPaths, claimedPath, declaredPaths } from './paths';
 import { IngressContext, IngressParts, Rule, namedSecret } from './rule';
 import { HostsOf, cookieClaims, hostFindings, hostsIn, rulesOf } from './trait-rules';
-import { bad, Finding, FINE, found, saying, within } from '../../findings/finding';
+import { Finding, FINE, found, saying, within } from '../../findings/finding';
 import { GATEWAY_CONTROLLERS, IngressController } from '../../ingress/ingress-controller';
 import { certificateOfSeveral, issuerAnnotations, secretFor, TlsCertificate } from '../../ingress/tls-certificate';
 import { MAX_NAME, shortened } from '../../objects/names';
@@ -21,7 +21,7 @@ const certificate = certificateOfSeveral(from => from !== 'certificate' && from 
   : found('invalid-value', '', saying('must be a certificate for each Ingress',
     'use TlsCertificate.issuer() or secret(); certificate() and atGateway() are for a ScraperAccess')));
 
-const controller = instanceOf(IngressController, (value, field) => bad('invalid-type', 'controller', field, value), each => {
+const controller = instanceOf(IngressController, 'controller', each => {
   const isOfGateways = GATEWAY_CONTROLLERS.some(name => name === each._name);
   return isOfGateways ? found('invalid-value', '', { reason: 'gateway-controller', controller: each._name! }) : each._check();
 });

@@ -44,7 +44,7 @@ const monitorLabels = all(labels, (value, field) => Object.keys(value).filter(ke
 
 /** The checks of the options that all providers with monitors have. */
 export const MONITOR_OPTIONS: Readonly<Record<keyof MonitorOptions, Check>> = {
-  monitorKind: oneOf(...Object.values(MonitorKind)),
+  monitorKind: oneOf(MonitorKind),
   monitorLabels,
   ...SCRAPE_OPTIONS,
 };

@@ -194,7 +194,7 @@ const extraLabel: Check = (name, field) => RESERVED.includes(name)
 
 /** The checks of the options. */
 export const SERIES_LABEL_OPTIONS: Readonly<Record<keyof SeriesLabelOptions, Check>> = {
-  seriesLabels: oneOf(...Object.values(SeriesLabels)),
+  seriesLabels: oneOf(SeriesLabels),
   podTargetLabels: list(labelKey),
   extraLabels: mapOf(pattern(/^[^$]+$/, 'series-label'), extraLabel),
 };

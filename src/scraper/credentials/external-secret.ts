@@ -68,7 +68,7 @@ export interface ExternalSecretOptions {
 }
 
 /** The check of a store. */
-const secretStore = closed({ name: objectName, kind: oneOf(...Object.values(SecretStoreKind)) }, ['name']);
+const secretStore = closed({ name: objectName, kind: oneOf(SecretStoreKind) }, ['name']);
 
 const OPTIONS = object({ store: secretStore, key: filled, property: text, version: text, refreshInterval: wholeSeconds }, ['store', 'key']);
 

@@ -42,7 +42,7 @@ export const SEALED_SECRET: CredentialsKind<SealedSecretOptions> = {
   options: ['encryptedData', 'controllerEncryptedData', 'scope'],
   comesLater: true,
   check: (model, given) => [
-    ...object({ scope: oneOf(...Object.values(SealedSecretScope)) })(given, ''),
+    ...object({ scope: oneOf(SealedSecretScope) })(given, ''),
     ...within('encryptedData', checkData(given.encryptedData, clientKeys(model))),
     ...checkOwn(model, given),
   ],

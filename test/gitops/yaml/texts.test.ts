@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { compare, everywhere, written, writtenByCdk8s } from './compared';
-import { blockText, doubleQuoted, oneLine } from '../../../src/gitops/yaml/strings';
-import { writeDocuments } from '../../../src/gitops/yaml/write-documents';
+import { blockText, doubleQuoted, oneLine, writeDocuments } from '../../../src/gitops/yaml/write-documents';
 
 describe('block text', () => {
   function all(characters: readonly string[], length: number): string[] {

@@ -1,6 +1,6 @@
 import { Document, Lexer, YAMLParseError } from 'yaml';
 import { HEAD, fields, read, said } from './support';
-import { lexLeniently, tokenize } from '../../../src/manifest/reading/parse';
+import { lexLeniently, tokenize } from '../../../src/manifest/reading/read-manifests';
 import { Resolved, resolvePlain } from '../../../src/manifest/reading/scalar';
 import { MAX_DEPTH } from '../../../src/manifest/reading/source';
 import { mistakesIn, MOST_MISTAKES, SyntaxProblem, syntax } from '../../../src/manifest/reading/syntax-mistakes';

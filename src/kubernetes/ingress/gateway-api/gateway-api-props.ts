@@ -130,7 +130,7 @@ export const GATEWAY_API_INGRESS: Check = all(closed({
   jwtIssuers: (value, field) => jwtIssuers(value, field),
   sectionNames: (value, field) => sectionNames(value, field),
   istio: (value, field) => istioPolicies(value, field),
-  implementation: oneOf(...Object.values(GatewayImplementation)),
+  implementation: oneOf(GatewayImplementation),
   pods: closed({ namespace: namespaceName, podLabels }, ['namespace', 'podLabels']),
   domain: exactHost,
   listenerSets: certificate,

@@ -35,7 +35,7 @@ const GATEWAY_NAME = 'gateway.networking.k8s.io/gateway-name';
 
 /** The check of Istio's settings. */
 export const istioPolicies: Check = closed({
-  requestAuthentication: oneOf(...Object.values(IstioRequestAuthentication)),
+  requestAuthentication: oneOf(IstioRequestAuthentication),
   tcpPorts: list(tcpPort),
   insecureTrustsSpelling: flag,
 }, ['requestAuthentication']);

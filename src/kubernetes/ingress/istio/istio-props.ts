@@ -181,10 +181,10 @@ export const ISTIO_INGRESS: Check = all(closed({
   domain: exactHost,
   // resolved when called: its module is loaded only when needed
   jwtIssuers: (value, field) => jwtIssuers(value, field),
-  requestAuthentication: oneOf(...Object.values(IstioRequestAuthentication)),
+  requestAuthentication: oneOf(IstioRequestAuthentication),
   redirectsHttp: flag,
   scopesGatewaysToNamespace: flag,
   insecureTrustsSpelling: flag,
-  dataPlane: oneOf(...Object.values(IstioDataPlane)),
-  apiVersion: oneOf(...Object.values(IstioApiVersion)),
+  dataPlane: oneOf(IstioDataPlane),
+  apiVersion: oneOf(IstioApiVersion),
 }, ['gateway', 'tls']), issuersWhere, issuersApart, plainWhere);

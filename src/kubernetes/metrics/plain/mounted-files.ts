@@ -4,7 +4,7 @@ import { Finding, found } from '../../../findings/finding';
 type MountedKind = 'Secret' | 'ConfigMap';
 
 /** A key of such an object, in the namespace of the scraped component. */
-export interface MountedKey {
+interface MountedKey {
   readonly name: string;
   readonly key: string;
 }

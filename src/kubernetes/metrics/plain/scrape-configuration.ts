@@ -69,7 +69,7 @@ const jobsPerObject: Check = (value, field) => value?.jobsPerObject == null || !
   : found('invalid-value', joinPath(field, ['jobsPerObject']), { reason: 'not-with', other: `form ${value.form}` });
 
 const CHECK = all(closed({
-  form: oneOf(...Object.values(ScrapeConfigurationForm)),
+  form: oneOf(ScrapeConfigurationForm),
   jobsPerObject: whole(1),
   metadata: metadataWith(name),
 }), jobsPerObject);
