@@ -17,7 +17,7 @@ interface RouteGuards {
 }
 
 /** The routes among objects, and the objects with routes that are not attached. */
-interface FoundRoutes {
+export interface FoundRoutes {
   readonly routes: readonly Route[];
   readonly detached: readonly DetachedRoute[];
 }
