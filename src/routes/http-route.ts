@@ -9,7 +9,7 @@ import { asObject, isFilled, listOf, PlainFields, textOf } from '../private/chec
 import type { TypedManifest } from '../private/oam-kind';
 import { objectName } from '../private/written';
 
-export const HTTP_ROUTE = 'gateway.networking.k8s.io/HTTPRoute';
+const HTTP_ROUTE = 'gateway.networking.k8s.io/HTTPRoute';
 
 /** The routes of all HTTPRoutes, at each listener to which they are attached. */
 export function routesOfHttpRoutes(index: ObjectIndex): MadeRoutes {

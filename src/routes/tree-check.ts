@@ -28,7 +28,7 @@ interface Way {
  * Finds paths of traits by which requests reach pods past the policy of another path, across platforms, applications, namespaces and
  * Services. The target of a Service is read from the objects of the whole tree.
  */
-export function waysPastPolicies(made: readonly ApiObject[], { routes: claims = [], serving = [], findings = [] }: Facts): Facts {
+function waysPastPolicies(made: readonly ApiObject[], { routes: claims = [], serving = [], findings = [] }: Facts): Facts {
   const rendered = new Map(made.flatMap(object => jsonOf(object).map(json => [json, object])));
   const index = new ObjectIndex([...rendered.keys()]);
   const places = new RoutePlaces(rendered, claims);

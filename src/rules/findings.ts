@@ -1,7 +1,6 @@
 import type { IConstruct } from 'constructs';
-import { ACCEPTABLE } from './all';
 import type { ErrorCode } from '../findings/catalogue/all';
-import { Check, Finding, found } from '../findings/finding';
+import { Check, found } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { asProps, closed, filled, oneOf } from '../private/check';
 import { refuse } from '../private/errors';
@@ -51,23 +50,24 @@ export class Findings {
 /** Why something is accepted: not only spaces. */
 export const givenReason: Check = (value, field) => filled(typeof value === 'string' ? value.trim() : value, field);
 
-const ACCEPTANCE = closed<AcceptedFinding>({ code: oneOf(...ACCEPTABLE.keys()), reason: givenReason }, ['code', 'reason']);
-
-/** Reports what is wrong with an acceptance: its fields, or that its code needs the other of the two ways to accept it. */
-export function acceptanceFindings(given: unknown, way: 'accept' | 'insecureAccept'): Finding[] {
-  const wrong = ACCEPTANCE(given, '');
-  const { code } = asProps(given) as AcceptedFinding;
-  const isInsecure = ACCEPTABLE.get(code) ?? false;
-  if (wrong.length > 0 || isInsecure === (way === 'insecureAccept')) return wrong;
-  return found('invalid-value', 'code', { reason: isInsecure ? 'insecure-finding' : 'secure-finding', value: Shown.of(code) });
+function add(scope: IConstruct, way: 'accept' | 'insecureAccept', given: AcceptedFinding): void {
+  const { acceptable, check } = rules();
+  const wrong = closed<AcceptedFinding>({ code: oneOf(...acceptable.keys()), reason: givenReason }, ['code', 'reason'])(given, '');
+  const { code, reason } = asProps(given) as AcceptedFinding;
+  const isInsecure = acceptable.get(code) ?? false;
+  refuse(scope, wrong.length > 0 || isInsecure === (way === 'insecureAccept') ? wrong
+    : found('invalid-value', 'code', { reason: isInsecure ? 'insecure-finding' : 'secure-finding', value: Shown.of(code) }));
+  const registry = Registry.of(scope);
+  // also without a platform
+  registry.addCheck(check);
+  registry.accept({ construct: scope, code: code as ErrorCode, reason });
 }
 
-function add(scope: IConstruct, way: 'accept' | 'insecureAccept', given: AcceptedFinding): void {
-  refuse(scope, acceptanceFindings(given, way));
-  const { code, reason } = given;
-  const registry = Registry.of(scope);
-  // also without a platform; loaded here, since few programs accept anything
-  // eslint-disable-next-line @typescript-eslint/no-require-imports
-  registry.addCheck((require('./tree-check') as typeof import('./tree-check')).JUDGED);
-  registry.accept({ construct: scope, code: code as ErrorCode, reason });
+/** The codes that rules report, and the check by them. Loaded with the first acceptance, since few programs have any. */
+function rules() {
+  /* eslint-disable @typescript-eslint/no-require-imports */
+  return {
+    acceptable: (require('./all') as typeof import('./all')).ACCEPTABLE,
+    check: (require('./tree-check') as typeof import('./tree-check')).JUDGED,
+  };
 }

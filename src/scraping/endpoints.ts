@@ -34,13 +34,20 @@ interface EndpointTargets {
   readonly breaks: readonly Finding[];
 }
 
+const ADDRESSES = ['__address__', '__meta_kubernetes_pod_ip'];
+const FILTERS = /^(keep|drop)$/i;
+
 /** Applies the rules of an endpoint to places with the labels that the operator sets. */
 export function targetsOf(endpoint: MonitoredEndpoint, places: readonly DiscoveredPlace[]): EndpointTargets {
   const { monitor, fields, at } = endpoint;
   const { rules: field = '' } = kindOf(monitor).monitor!;
-  // an operator writes no empty expression
-  const isUsual = ({ regex: given }: RelabelRule) => given === '' && !isKind(monitor, SCRAPE_JOB);
-  const rules = listOf(fields[field]).filter(isObject).map(ruleOf).map(rule => isUsual(rule) ? { ...rule, regex: undefined } : rule);
+  const rules = listOf(fields[field]).filter(isObject).map(ruleOf).map((rule): RelabelRule => ({
+    ...rule,
+    // an operator writes no empty expression
+    regex: rule.regex === '' && !isKind(monitor, SCRAPE_JOB) ? undefined : rule.regex,
+    // what keeps some addresses may keep that of any pod
+    action: rule.sourceLabels?.some(label => ADDRESSES.includes(label)) && FILTERS.test(rule.action ?? '') ? '' : rule.action,
+  }));
   const invalid = rules.flatMap((rule, i) => rule.regex == null ? FINE : regex(rule.regex, '').map(each =>
     ({ ...each, path: [...at, field, i, 'regex'] })));
   if (invalid.length > 0) return { targets: [], breaks: invalid };

@@ -96,9 +96,7 @@ const respell = (spell: (value: string) => string): RelabelStep => (rule, state)
 const MATCH_ALL: ReadonlySet<string | undefined> = new Set([undefined, ANYTHING, '.*']);
 
 const keepIf = (isKept: (isMatch: boolean) => boolean): RelabelStep => (rule, state) => {
-  const isByAddress = rule.sourceLabels?.some(label => label === '__address__' || label === '__meta_kubernetes_pod_ip');
-  // of an address, only the port is known
-  const source = isByAddress ? undefined : state.source(rule);
+  const source = state.source(rule);
   if (source === undefined) return !MATCH_ALL.has(rule.regex) || isKept(true);
   return isKept(matched(rule, source) !== undefined);
 };

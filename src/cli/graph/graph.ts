@@ -78,7 +78,7 @@ const oneOf = (flag: string, value: string, allowed: readonly string[]) =>
   allowed.includes(value) ? FINE : found('usage', flag, { reason: 'one-of', allowed, value: Shown.of(value) });
 
 /** The number of nodes up to which a picture is readable, and the limits above which Mermaid prints an error, unless it is configured. */
-const MOST = { nodes: 60, edges: 500, characters: 50_000 } as const;
+const MOST = { nodes: 60, edges: 500, characters: 50_000 };
 
 function fits(picture: Picture): boolean {
   return picture.nodes.length <= MOST.nodes && picture.edges.length <= MOST.edges && mermaidOf(picture).length <= MOST.characters;

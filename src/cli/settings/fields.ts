@@ -74,9 +74,9 @@ const named = must(value => typeof value === 'string' && /^[A-Za-z]+ \S+$/.test(
 
 const acceptances = (isInsecure: boolean) => listOf(recordOf({
   code: field(oneString(codesOf(isInsecure)), 'Code', 'The code of the findings.'),
-  object: field(string(named, { minLength: 1 }), 'Object', 'Kind, namespace and name of the object.',
+  object: field(string(named, { minLength: 1, pattern: '^[A-Za-z]+ \\S+$' }), 'Object', 'Kind, namespace and name of the object.',
     { examples: ['PodMonitor shop/billing'] }),
-  reason: field(string(givenReason, { minLength: 1 }), 'Reason', 'Why they are accepted, for reviewers.'),
+  reason: field(string(givenReason, { minLength: 1, pattern: '\\S' }), 'Reason', 'Why they are accepted, for reviewers.'),
 }, ['code', 'object', 'reason']), '');
 
 /** All settings. */
