@@ -1,6 +1,5 @@
 import { Command, Option } from 'commander';
-import { jsonReport, Report, Reported, reportOf, summaryOf, thisTool } from './report';
-import { sarifReport } from './sarif-report';
+import { jsonReport, Report, Reported, reportOf, sarifReport, summaryOf, thisTool } from './report';
 import { loadServerRules } from './server-rules';
 import { serverVerdicts } from './server-verdicts';
 import type { ErrorCode } from '../../findings/catalogue/all';
