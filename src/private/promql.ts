@@ -1,9 +1,9 @@
-import { regex } from './regexes';
+import { regex, wholeMatch } from './regexes';
 import { Check, FINE, found, saying } from '../findings/finding';
 import { Shown } from '../findings/shown';
 
-/** Newer than the grammar: durations that are computed, and functions of their names. */
-const NEWER = /\b(?:max_of|min_of|range|step)\s*\(/i;
+/** Newer than the grammar: durations that are computed, and functions of their names. Or older: a function that Prometheus 3 renamed. */
+const NEWER = /\b(?:max_of|min_of|range|step|holt_winters)\s*\(/i;
 
 /** The parser gives up in longer expressions with hundreds of operators. */
 const LONGEST = 2_000;
@@ -122,7 +122,7 @@ const keyOf = ({ name, from, to }: SyntaxNode) => `${name} ${from} ${to}`;
 
 /** The expressions that are no selector. */
 const COMPUTED = [
-  'AggregateExpr', 'BinaryExpr', 'FunctionCall', 'NumberDurationLiteral', 'ParenExpr', 'StringLiteral', 'SubqueryExpr', 'UnaryExpr',
+  'AggregateExpr', 'BinaryExpr', 'FunctionCall', 'MatrixSelector', 'NumberDurationLiteral', 'ParenExpr', 'StringLiteral', 'SubqueryExpr', 'UnaryExpr',
 ];
 
 const PROBLEMS: Readonly<Record<string, ((node: SyntaxNode, expression: TypedExpression) => string | undefined) | undefined>> = {
@@ -149,6 +149,11 @@ const PROBLEMS: Readonly<Record<string, ((node: SyntaxNode, expression: TypedExp
     return isCompared && !isBool && left === 's' && right === 's' ? "a comparison of numbers needs 'bool'" : undefined;
   },
   MatrixSelector: ({ firstChild }) => COMPUTED.includes(String(firstChild?.name)) ? 'a range of values is for a selector alone' : undefined,
+  OffsetExpr: ({ firstChild }) => againstShift('offset', firstChild),
+  StepInvariantExpr: ({ firstChild }) => againstShift('@', firstChild),
+  // a backslash is plain text between backticks
+  StringLiteral: (node, expression) => /^[^`](?:[^\\]|\\[abfnrtvxuU0-7\\'"])*$/.test(expression.textOf(node)) || expression.textOf(node).startsWith('`')
+    ? undefined : 'a text has a backslash before another character: write two of them',
   UnaryExpr: (node, expression) => {
     const type = expression.typeOf(node.lastChild);
     return type === 'm' || type === 't' ? 'a sign is for numbers and instant vectors' : undefined;
@@ -167,11 +172,28 @@ const PROBLEMS: Readonly<Record<string, ((node: SyntaxNode, expression: TypedExp
       const isRead = !quoted.includes('\\');
       if (isRead && regex(quoted.slice(1, -1), '').length > 0) return `${operator}${quoted} is no regular expression of RE2`;
     }
-    const isEmpty = parts.every(([, operator, quoted]) => operator === '=' && quoted.length <= 2);
-    return !isNamed && isEmpty && node.getChild('LabelMatchers')?.getChild('QuotedLabelMatcher') == null
+    const isEmpty = parts.every(([, operator, quoted]) => takesNothing(operator, quoted));
+    // the second argument of info() selects labels
+    const isOfInfo = expression.textOf(node.parent?.parent?.firstChild ?? null) === 'info';
+    return !isNamed && isEmpty && !isOfInfo && node.getChild('LabelMatchers')?.getChild('QuotedLabelMatcher') == null
       ? 'a selector needs a name, or a label that is not empty' : undefined;
   },
 };
+
+/** The grammar gives an operator to the shift behind its right side. */
+function againstShift(shift: string, node: SyntaxNode | null): string | undefined {
+  const isOperator = node?.name === 'BinaryExpr' || node?.name === 'UnaryExpr';
+  const isRange = node?.name === 'MatrixSelector' || node?.name === 'SubqueryExpr';
+  return isOperator || isRange || !COMPUTED.includes(String(node?.name)) ? undefined : `'${shift}' belongs behind a selector`;
+}
+
+/** Whether a matcher takes series without the label. What escapes stand for is not read here. */
+function takesNothing(operator: string, quoted: string): boolean {
+  const value = quoted.slice(1, -1);
+  if (value.includes('\\')) return false;
+  const isMatch = operator.endsWith('~') ? wholeMatch(value, '') !== undefined : value === '';
+  return isMatch === !operator.startsWith('!');
+}
 
 function againstArguments(name: string, types: string, given: readonly SyntaxNode[], expression: TypedExpression): string | undefined {
   const wanted = types.replace(/[?*]$/, '');

@@ -1,7 +1,7 @@
 import { judged, JudgedCluster, Judgement, ObjectRule } from './rule';
 import { JudgedSelection, judgeRejected, judgeSelection } from './selection';
 import { Finding, found, within } from '../findings/finding';
-import type { LabelSelector } from '../objects/labels';
+import { LabelRequirement, LabelSelector, unmet } from '../objects/labels';
 import { NAMESPACE_NAME } from '../objects/network-peers';
 import { asObject, listOf } from '../private/check';
 import { fieldAt } from '../private/kinds/kind';
@@ -81,6 +81,12 @@ function judgeMissed(monitor: TypedManifest, object: TypedManifest, breaks: read
 /** The labels that controllers set on pods. */
 const BY_CONTROLLER = /^(statefulset|apps|batch)\.kubernetes\.io\/|^(pod-template|controller-revision)-hash$/;
 
+function requirementsOf(selector: unknown): LabelRequirement[] {
+  const { matchLabels, matchExpressions } = asObject<LabelSelector>(selector);
+  const labels = Object.entries(asObject<Record<string, string>>(matchLabels));
+  return [...labels.map(([key, value]) => ({ key, operator: 'In', values: [value] })), ...listOf<LabelRequirement>(matchExpressions)];
+}
+
 /**
  * Judges a policy that lets no scraper reach the pods. That is not known if it is about addresses, labels of a namespace that is not here,
  * or labels that a controller sets.
@@ -89,12 +95,16 @@ function judgePolicy(
   monitor: TypedManifest, policy: TypedManifest, { object, name, pods }: RenderedPrometheus, { scraped: { index } }: JudgedCluster,
 ): Judgement[] {
   const scraper = `${object.kind} ${name}`;
-  const peers = ['ingress', 'egress'].flatMap(direction => listOf(policy.spec?.[direction])).flatMap(rule => [rule?.from, rule?.to]);
-  const keysOf = (selector: unknown) => Object.keys(asObject<object>(asObject<LabelSelector>(selector).matchLabels));
+  const direction = listOf(policy.spec?.ingress).length > 0 ? 'ingress' : 'egress';
+  const peers = listOf(policy.spec?.[direction]).flatMap(rule => listOf(direction === 'ingress' ? rule?.from : rule?.to));
   const isHere = index.named('/Namespace', undefined, pods.namespace) !== undefined;
-  const isOpen = peers.flatMap(each => listOf(each)).some(peer => peer?.ipBlock != null
-    || !isHere && keysOf(peer?.namespaceSelector).some(key => key !== NAMESPACE_NAME)
-    || keysOf(peer?.podSelector).some(key => BY_CONTROLLER.test(key)));
+  const isOpen = peers.some(peer => {
+    const inNamespace = requirementsOf(peer?.namespaceSelector);
+    const known = requirementsOf(peer?.podSelector).filter(({ key }) => !BY_CONTROLLER.test(key));
+    const isByController = known.length < requirementsOf(peer?.podSelector).length;
+    return peer?.ipBlock != null || unmet({ matchExpressions: known }, pods.labels).length === 0
+      && (isByController || !isHere && inNamespace.some(({ key }) => key !== NAMESPACE_NAME));
+  });
   return isOpen ? judged(monitor, found('cannot-judge', '', { reason: 'policy', policy: objectName(policy), scraper }), 'unjudged')
     : judged(monitor, found('broken-scrape', '', { reason: 'policy', monitor: objectName(monitor), scraper }), 'warning', policy);
 }

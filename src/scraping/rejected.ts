@@ -76,7 +76,7 @@ const FIELDS: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(Obje
 const DEFAULTS = ['', ';', '$1', '(.*)', '0', 'NaN'];
 
 function againstRule(given: PlainFields, isByPrometheus: boolean): Finding[] {
-  const rule: Readonly<Record<string, unknown>> = { ...ruleOf(given), modulus: Number(given.modulus) };
+  const rule: Readonly<Record<string, unknown>> = { ...ruleOf(given), modulus: isObject(given.modulus) ? NaN : Number(given.modulus) };
   const action = isFilled(rule.action) ? rule.action.toLowerCase() : 'replace';
   const [needed = [], unused = []] = FIELDS.get(action) ?? [];
   const other = `action ${action}`;

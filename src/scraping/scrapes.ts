@@ -7,7 +7,7 @@ import type { Phrase } from '../findings/catalogue/phrases';
 import { Shown } from '../findings/shown';
 import { ConnectionEnd, podsEnd } from '../network/ends';
 import { refusalsOf } from '../network/policies';
-import { unmet } from '../objects/labels';
+import { LabelRequirement, LabelSelector, unmet } from '../objects/labels';
 import { ObjectIndex, selected } from '../objects/object-index';
 import { ownLabels, podOf, podSpecPaths } from '../objects/pod-holders';
 import { asObject, isFilled, isObject, listOf, PlainFields } from '../private/check';
@@ -55,18 +55,25 @@ function selectedBy(monitor: TypedManifest, index: ObjectIndex): TypedManifest[]
 }
 
 /**
- * An object whose pods a monitor was likely meant for: it asks for a label whose value is the name of the object, or of a Service of it, or
- * nearly one that such an object has; or it would select the pods, and they are in another namespace.
+ * An object whose pods a monitor was likely meant for: it has the name of the object or of a Service of it, or asks for a label with that
+ * value, or nearly with one that such an object has; or its selector is that of pods in place of Services, of Services in place of pods, or
+ * of another namespace.
  */
 function meantBy(monitor: TypedManifest, index: ObjectIndex): TypedManifest | undefined {
   const { selectsServices } = kindOf(monitor).monitor!;
-  const wanted = Object.entries(asObject<Record<string, unknown>>(monitor.spec?.selector?.matchLabels));
+  const { matchLabels, matchExpressions } = asObject<LabelSelector>(monitor.spec?.selector);
+  const isAny = listOf<LabelRequirement>(matchExpressions).filter(each => isObject(each) && each.operator === 'In');
+  const wanted = [...Object.entries(asObject<Record<string, unknown>>(matchLabels)),
+    ...isAny.flatMap(({ key, values }) => listOf<unknown>(values).map(value => [key, value] as const))];
   const [all, labelsOf] = selectsServices ? [index.ofKind(SERVICE), ownLabels] : [index.pods, selectedLabels(monitor)];
   const podsOf = (object: TypedManifest) => selectsServices ? index.podsOf(object) : [object];
   const reach = namespacesOf(monitor)?.map(namespace => ({ own: index.within(all, namespace), pods: index.podsIn(namespace) }))
     ?? [{ own: all, pods: index.pods }];
-  const called = reach.flatMap(({ own, pods }) => wanted.flatMap(([, name]) =>
+  const called = reach.flatMap(({ own, pods }) => [monitor.metadata?.name, ...wanted.map(([, value]) => value)].flatMap(name =>
     [...index.called(own, name).flatMap(podsOf), ...index.called(pods, name)]));
+  const crossed = () => wanted.length === 0 ? [] : reach.flatMap(({ pods }) => selectsServices
+    ? selected(monitor.spec?.selector, pods) : pods.filter(each => index.servicesOf(each).some(isWanted)));
+  const isWanted = (service: TypedManifest) => unmet(monitor.spec?.selector, ownLabels(service)).length === 0;
   const isMisspelt = (object: TypedManifest) => wanted.some(([key, value]) => {
     const own = Object.entries(labelsOf(object)).find(([name]) => name === key)?.[1];
     return own !== undefined && own !== value && nearest(String(value), [own]) !== undefined;
@@ -75,11 +82,11 @@ function meantBy(monitor: TypedManifest, index: ObjectIndex): TypedManifest | un
   const isPlaced = (namespace: unknown) => namespace !== undefined;
   const elsewhere = () => wanted.length === 0 || namespacesOf(monitor)?.every(isPlaced) === false ? []
     : selected(monitor.spec?.selector, all, labelsOf).filter(({ metadata }) => isPlaced(metadata?.namespace)).flatMap(podsOf);
-  return called.at(0) ?? misspelt().at(0) ?? elsewhere().at(0);
+  return called.at(0) ?? crossed().at(0) ?? misspelt().at(0) ?? elsewhere().at(0);
 }
 
 /** The number of objects of a namespace up to which labels with similar values are looked for. */
-const MOST_COMPARED = 100;
+const MOST_COMPARED = 1_000;
 
 /** The objects whose pods a monitor selects, directly or through Services. */
 const selectedOf = memo((index: ObjectIndex) => grouped([...selectingOf(index)].flatMap(([object, monitors]) =>

@@ -275,13 +275,16 @@ function variablesOf({ env, envFrom }: PlainFields, namespace: unknown, index: O
 
 /** The hosts in a value: after `://` or `@`, before a port, with the namespace, or all of an address. */
 function hostsIn({ isAddress, text }: ContainerValue): string[] {
-  return [...text.matchAll(/(:\/\/|@)?([a-z0-9.-]+)(:\d)?/g)]
+  return [...text.matchAll(/(:\/\/|@)?([a-z0-9.-]+)(:\d+(?![\d.]))?/g)]
     .filter(([, before, host, port]) => before ?? port ?? (host.includes('.') || isAddress && host === text))
     .map(([, , host]) => host);
 }
 
 /** The Service of a host name, as the DNS of the cluster resolves it for pods in a namespace. */
 function serviceAt(host: string, around: unknown, index: ObjectIndex): TypedManifest | undefined {
-  const [name, namespace = around, service = 'svc'] = host.split('.');
-  return service === 'svc' ? index.named(SERVICE, namespace, name) : undefined;
+  const find = ([name, namespace = around, service = 'svc']: readonly unknown[]) =>
+    service === 'svc' ? index.named(SERVICE, namespace, name) : undefined;
+  const [pod, ...ofService] = host.split('.');
+  // a pod of a headless Service has a name before that of the Service
+  return find([pod, ...ofService]) ?? find(ofService);
 }

@@ -61,8 +61,12 @@ export class Picture {
   public object(object: TypedManifest, role: NodeRole, details: readonly string[] = []): string {
     const other = this.standingFor.get(object);
     if (other !== undefined) return other;
-    const { name, namespace } = asObject(object.metadata);
-    return this.node(identityKey(identityOf(object)), role, [String(name), String(object.kind), ...details], namespace);
+    const { name, generateName, namespace } = asObject(object.metadata);
+    const lines = [String(name ?? `${String(generateName ?? '')}…`), String(object.kind), ...details];
+    if (name !== undefined) return this.node(identityKey(identityOf(object)), role, lines, namespace);
+    const key = this.node(`unnamed ${this.byKey.size}`, role, lines, namespace);
+    this.represent(object, key);
+    return key;
   }
 
   /** Adds an edge between two nodes that are drawn. Edges of one kind between the same nodes become one, with the labels of all. */

@@ -43,7 +43,7 @@ export const MONITORING_CODES = {
           'name it'],
       'policy': (p: { policy: string; scraper: string } & Others) =>
         [`cannot be judged${andOthers(p)}: whether ${p.policy} lets ${p.scraper} reach the pods depends on what is not here`,
-          'judge it together with the Namespace of the scraper'],
+          'add the Namespace of the scraper, or look in the cluster'],
       'ingresses': (p: Others) =>
         [`cannot be judged${andOthers(p)}: the Ingresses that it may select are not here`, 'judge it together with them'],
       'expression': (p: Others) =>
