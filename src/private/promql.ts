@@ -122,7 +122,8 @@ const keyOf = ({ name, from, to }: SyntaxNode) => `${name} ${from} ${to}`;
 
 /** The expressions that are no selector. */
 const COMPUTED = [
-  'AggregateExpr', 'BinaryExpr', 'FunctionCall', 'MatrixSelector', 'NumberDurationLiteral', 'ParenExpr', 'StringLiteral', 'SubqueryExpr', 'UnaryExpr',
+  'AggregateExpr', 'BinaryExpr', 'FunctionCall', 'MatrixSelector', 'NumberDurationLiteral', 'ParenExpr', 'StringLiteral', 'SubqueryExpr',
+  'UnaryExpr',
 ];
 
 const PROBLEMS: Readonly<Record<string, ((node: SyntaxNode, expression: TypedExpression) => string | undefined) | undefined>> = {
@@ -152,8 +153,8 @@ const PROBLEMS: Readonly<Record<string, ((node: SyntaxNode, expression: TypedExp
   OffsetExpr: ({ firstChild }) => againstShift('offset', firstChild),
   StepInvariantExpr: ({ firstChild }) => againstShift('@', firstChild),
   // a backslash is plain text between backticks
-  StringLiteral: (node, expression) => /^[^`](?:[^\\]|\\[abfnrtvxuU0-7\\'"])*$/.test(expression.textOf(node)) || expression.textOf(node).startsWith('`')
-    ? undefined : 'a text has a backslash before another character: write two of them',
+  StringLiteral: (node, expression) => /^(?:`|(?:[^\\]|\\[abfnrtvxuU0-7\\'"])*$)/.test(expression.textOf(node)) ? undefined
+    : 'a text has a backslash before another character: write two of them',
   UnaryExpr: (node, expression) => {
     const type = expression.typeOf(node.lastChild);
     return type === 'm' || type === 't' ? 'a sign is for numbers and instant vectors' : undefined;

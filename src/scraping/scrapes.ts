@@ -78,15 +78,12 @@ function meantBy(monitor: TypedManifest, index: ObjectIndex): TypedManifest | un
     const own = Object.entries(labelsOf(object)).find(([name]) => name === key)?.[1];
     return own !== undefined && own !== value && nearest(String(value), [own]) !== undefined;
   });
-  const misspelt = () => reach.flatMap(({ own }) => own.slice(0, MOST_COMPARED)).filter(isMisspelt).flatMap(podsOf);
+  const misspelt = () => reach.flatMap(({ own }) => own.slice(0, 1_000)).filter(isMisspelt).flatMap(podsOf);
   const isPlaced = (namespace: unknown) => namespace !== undefined;
   const elsewhere = () => wanted.length === 0 || namespacesOf(monitor)?.every(isPlaced) === false ? []
     : selected(monitor.spec?.selector, all, labelsOf).filter(({ metadata }) => isPlaced(metadata?.namespace)).flatMap(podsOf);
   return called.at(0) ?? crossed().at(0) ?? misspelt().at(0) ?? elsewhere().at(0);
 }
-
-/** The number of objects of a namespace up to which labels with similar values are looked for. */
-const MOST_COMPARED = 1_000;
 
 /** The objects whose pods a monitor selects, directly or through Services. */
 const selectedOf = memo((index: ObjectIndex) => grouped([...selectingOf(index)].flatMap(([object, monitors]) =>
@@ -126,10 +123,10 @@ export class ScrapedCluster {
     if (those.length === 0) {
       if (selectedBy(monitor, this.index).length > 0) return undefined;
       const meant = meantBy(monitor, this.index);
-      return meant && traces(meant).flatMap(lastLink).slice(0, 1);
+      return meant && traces(meant).flatMap(({ links }) => links.slice(-1)).slice(0, 1);
     }
     const all = those.map(traces);
-    const without = all[0].flatMap((trace, i) => all.every(each => each[i].targets.length === 0) ? lastLink(trace) : []);
+    const without = all[0].flatMap((trace, i) => all.every(each => each[i].targets.length === 0) ? trace.links.slice(-1) : []);
     return [...without, ...those.flatMap(object => initPorts(monitor, object))];
   }
 
@@ -255,10 +252,6 @@ function initPorts(monitor: TypedManifest, object: TypedManifest): ChainLink[] {
     : portsOf([container]).filter(each => !others.some(({ port }) => port === each.port) && podPlaces(object, [each], true).some(isScraped))
       .flatMap(({ name, port }) => broken([], object, found('broken-scrape', [...path, 'initContainers', i, 'ports'],
         { reason: 'init-port', monitor: objectName(monitor), port: name ?? port })).links));
-}
-
-function lastLink({ links }: ScrapeTrace): ChainLink[] {
-  return links.slice(-1);
 }
 
 function isBroken({ breaks }: ChainLink): boolean {

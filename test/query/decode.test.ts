@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { showPath } from '../../src/findings/path';
 import { problemOf } from '../../src/findings/words';
-import { groupsOf, notesOf, resultOf, targetsOf } from '../../src/query/decode';
+import { groupsOf, notesOf, resultOf, targetsOf } from '../../src/query/client';
 import { CallFailure } from '../../src/query/errors';
 import { Secrets } from '../../src/query/secrets';
 import { runs } from '../properties/runs';

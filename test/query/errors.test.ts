@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe as sentence } from '../../src/findings/words';
 import { ScraperError } from '../../src/query';
-import { mustBe } from '../../src/query/decode';
+import { mustBe } from '../../src/query/client';
 import { CallFailure, systemFailure } from '../../src/query/errors';
 import { Secrets } from '../../src/query/secrets';
 

@@ -3,8 +3,7 @@ import { Construct } from 'constructs';
 import { ObservedApp, object, sameOrder } from './orders';
 import { resolve, writtenDependencies } from '../../../src/gitops/order/dependencies';
 import { resolvedGraph } from '../../../src/gitops/order/object-needs';
-import { ChartRegions } from '../../../src/gitops/order/topology';
-import { synthesisOrder } from '../../../src/gitops/order/synthesis-order';
+import { ChartRegions, synthesisOrder } from '../../../src/gitops/order/synthesis-order';
 import { Tree, constructsOf } from '../../../src/gitops/order/tree';
 
 function objectsIn(scope: Construct, count: number): Construct[] {

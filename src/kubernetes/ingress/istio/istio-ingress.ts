@@ -1,9 +1,11 @@
 import { ApplicationRoutes } from './application-routes';
-import { gatewayName, gatewayNamespace, policyName, redirectName, sharedName, virtualServiceName } from './istio-names';
+import {
+  gatewayName, gatewayNamespace, policyName, portName, redirectName, secretName, sharedName,
+  virtualServiceName,
+} from './istio-names';
 import { ISTIO_INGRESS, IstioApiVersion, IstioDataPlane, IstioIngressProps, IstioRequestAuthentication } from './istio-props';
-import { authorizationPolicy, GuardingGateway, policyFindings, requestAuthentication } from './policies';
+import { authorizationPolicy, Connections, GuardingGateway, PLAIN_TEXT, policyFindings, requestAuthentication } from './policies';
 import { isCertificateMade, IstioRoute, RoutedTrait, routedTrait } from './routed-trait';
-import { certificate, gateway, guardingGateway, redirectGateway, selects, virtualService } from './routing';
 import { bad, Finding, FINE, found, saying, within } from '../../../findings/finding';
 import { Path } from '../../../findings/path';
 import { Claim, nothing, PlainObject, Rendered } from '../../../objects/rendering';
@@ -17,9 +19,9 @@ import { Registry } from '../../../private/registry';
 import { claimsOf } from '../../../routes/claims';
 import { stickyDestination, unsafe } from '../cookies';
 import { BEFORE_ROUTES } from '../guards-first';
-import { PathChecks, pathOf, spellingOf } from '../paths';
+import { PathChecks, pathOf, RoutedPath, spellingOf } from '../paths';
 import { IngressContext, IngressParts, namedSecret } from '../rule';
-import { cookieClaims, hostFindings, hostsIn, HostsOf, ofApplication, removedTrait } from '../trait-rules';
+import { cookieClaims, hostFindings, hostsIn, HostsOf, isWebLogic, ofApplication, removedTrait, TLS_HEADER } from '../trait-rules';
 
 /** The port at which a node's proxy accepts requests for its pods in ambient mode. */
 const HBONE = 15008;
@@ -252,4 +254,90 @@ class RoutedTraits {
       ...rules.flatMap(({ cookie, backend: { service } }) => cookie && service ? [`DestinationRule ${service}` as const] : []),
     ];
   }
+}
+
+/** How Istio compares each type of path: a prefix by the beginning of the text, a regular expression with the whole path. */
+const MATCH: Readonly<Record<string, string>> = { Exact: 'exact', Prefix: 'prefix', Regex: 'regex' };
+
+/** A VirtualService of hosts that have the same routes. */
+function virtualService(hosts: readonly string[], routes: ApplicationRoutes, props: IstioIngressProps): object {
+  const { application, byHost, secrets } = routes;
+  const namespace = gatewayNamespace(application, props);
+  const isElsewhere = namespace !== application.namespace;
+  return {
+    gateways: [isElsewhere ? `${namespace}/${gatewayName(application)}` : gatewayName(application)],
+    hosts,
+    http: byHost.get(hosts[0])!.map(route => httpRoute(route, secrets.get(hosts[0]) !== undefined)),
+  };
+}
+
+/**
+ * The name of a Service alone refers to the namespace of the VirtualService, whatever the domain of the cluster. A header that the client
+ * itself sets is replaced or removed.
+ */
+function httpRoute({ path, pathType, context, rule: { backend: { service, port } } }: IstioRoute, isTls: boolean): object {
+  const { name, value } = TLS_HEADER;
+  const request = isTls ? { set: { [name]: value } } : { remove: [name] };
+  return {
+    match: [{ uri: { [MATCH[pathType]]: path } }],
+    ...isWebLogic(context) ? { headers: { request } } : {},
+    route: [{ destination: { host: service, port: { number: port } } }],
+  };
+}
+
+/** The paths of a policy that match the requests of a route. */
+function pathPatterns({ path, pathType }: RoutedPath): string[] {
+  return [pathType === 'Prefix' ? `${path}*` : path];
+}
+
+/** The Gateway of an application: a server for each certificate, and one for plain text. No other namespace can add routes to its hosts. */
+function gateway({ application, secrets }: ApplicationRoutes, props: IstioIngressProps): object {
+  const servers = [...grouped([...secrets], ([, secret]) => [secret])].map(([secret, hosts]) => ({
+    hosts: hosts.map(([host]) => `${application.namespace}/${host}`),
+    port: secret === undefined ? plainPort(application) : { name: portName('https', application, secret), number: 443, protocol: 'HTTPS' },
+    ...secret === undefined ? {} : { tls: { mode: 'SIMPLE', credentialName: secret } },
+  }));
+  return { selector: props.gateway.podLabels, servers };
+}
+
+/**
+ * The Gateway that redirects plain text to HTTPS. It has no routes: with routes, a request whose `X-Forwarded-Proto` claims TLS would not
+ * be redirected if the gateway trusts that header.
+ */
+function redirectGateway({ application, secrets }: ApplicationRoutes, { gateway: { podLabels } }: IstioIngressProps): object {
+  return { selector: podLabels, servers: [{ hosts: [...secrets.keys()], port: plainPort(application), tls: { httpsRedirect: true } }] };
+}
+
+function plainPort(application: ApplicationRoutes['application']): object {
+  return { name: portName('http', application), number: 80, protocol: 'HTTP' };
+}
+
+/** The Certificate for the hosts of an application whose traits name no Secret. */
+function certificate({ application, traits: all }: ApplicationRoutes, props: IstioIngressProps): object {
+  const traits = all.filter(({ context }) => isCertificateMade(context, props));
+  return {
+    dnsNames: [...new Set(traits.flatMap(({ rules }) => rules.flatMap(({ hosts }) => hosts)))],
+    issuerRef: { group: 'cert-manager.io', ...props.tls._model.issuer },
+    secretName: secretName(application),
+  };
+}
+
+/** The pods of Istio's gateway, as the policies of an application see them. */
+function guardingGateway(routes: ApplicationRoutes, props: IstioIngressProps): GuardingGateway {
+  return { selects: selects(props), connections: connectionsTo(routes, props), patternsOf: pathPatterns };
+}
+
+/** The field by which a policy selects the gateway's pods. */
+function selects({ gateway: { podLabels } }: IstioIngressProps): object {
+  return { selector: { matchLabels: podLabels } };
+}
+
+/** Over TLS, the Gateway of an application accepts no server names but its hosts. */
+function connectionsTo({ secrets }: ApplicationRoutes, { gateway: { tcpPorts } }: IstioIngressProps): Connections[] {
+  const overTls = [...secrets].filter(([, secret]) => secret !== undefined).map(([host]) => host);
+  const isPlain = overTls.length < secrets.size;
+  return [
+    ...overTls.length > 0 ? [{ serverName: { values: overTls } }] : [],
+    ...isPlain ? [{ serverName: PLAIN_TEXT, notPorts: tcpPorts ?? [] }] : [],
+  ];
 }
