@@ -29,8 +29,6 @@ const COMMANDS: Readonly<Record<string, () => Add>> = {
 
 /** What users may look for here, and other tools do: the reason of the finding that names the tool. */
 const OF_OTHER_TOOLS = {
-  'doctor': '`npm ls cdk8s cdk8s-oam cdk8s-plus-27 constructs`, and compare with '
-    + 'https://github.com/cdk8s-oam/cdk8s-oam/blob/main/docs/versions.md',
   '--live': '`kubectl diff --server-side -R -f` with the folder of the manifests',
   '--server': '`kubectl apply --dry-run=server --server-side -R -f` with the manifests',
   '--watch': '`npx tsx watch main.ts`, which runs the program again after each change',
@@ -122,8 +120,9 @@ export class CheckedCommand extends Command {
   /** Fails, since no command has this name. */
   public refuseCommand(name: string): never {
     const known = this.createHelp().visibleCommands(this).map(each => each.name());
-    return this.refuse(leftToOtherTool(name)
-      ?? found('usage', [name], { reason: 'unknown', what: 'a command', remedy: 'see `cdk8s-oam help`', meant: nearest(name, known) }));
+    return this.refuse(found('usage', [name], {
+      reason: 'unknown', what: 'a command', remedy: 'see `cdk8s-oam help`', meant: nearest(name, known),
+    }));
   }
 
   public _excessArguments(given: readonly string[]): never {
@@ -149,5 +148,5 @@ export class CheckedCommand extends Command {
 function leftToOtherTool(name: string): Finding[] | undefined {
   if (!Object.hasOwn(OF_OTHER_TOOLS, name)) return undefined;
   const remedy = `run ${OF_OTHER_TOOLS[name as keyof typeof OF_OTHER_TOOLS]}`;
-  return found('usage', [name], { reason: 'unknown', what: name.startsWith('-') ? 'an option' : 'a command', remedy });
+  return found('usage', [name], { reason: 'unknown', what: 'an option', remedy });
 }

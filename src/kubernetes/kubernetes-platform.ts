@@ -4,31 +4,35 @@ import { guardFindings, guardsFirst } from './ingress/guards-first';
 import { KubernetesPlatformProps, PLATFORM } from './kubernetes-platform-props';
 import { metadataFindings, reservedByApplication } from './labels';
 import { MonitorContext, withExporter, withoutMerging } from './metrics/monitor';
-import { doubledFields, scrapedHere, scrapedTwice } from './metrics/operator-monitors';
 import { Services } from './services';
 import { planSource } from './source-plan';
 import { TraitOfBinding } from './ingress/rule';
-import { TraitProviders, planTrait, podsOf, withTraits } from './trait-plan';
+import { planTrait, podsOf, TraitProviders, withTraits } from './trait-plan';
 import { Knowledge, planWorkload } from './workload-plan';
-import { FINE, Finding, found } from '../findings/finding';
+import { Finding, FINE, found } from '../findings/finding';
 import { hasPods } from '../objects/pod-holders';
 import { nothing, PlainObject, Rendered } from '../objects/rendering';
 import { withChecksum } from '../platform/checksums';
-import { JobParts, fullJobName } from '../platform/metrics';
+import { fullJobName, JobParts, MetricsEndpoint } from '../platform/metrics';
 import { ApplicationModel, BindingModel, ComponentModel, SelectedPods, TraitModel } from '../platform/model';
 import { Platform } from '../platform/platform';
 import { RuleEvaluation } from '../platform/rule-evaluator';
 import { Scraper } from '../platform/scraper';
-import { PlainValue, asProps } from '../private/check';
+import { asProps, PlainValue } from '../private/check';
 import { refuse } from '../private/errors';
 import { memo } from '../private/memo';
 import { isDnsLabel } from '../private/names';
-import { isOamType, isSameType, isVendorType, ObjectType, OamKind, TypedManifest, Vendor, vendorPrefix } from '../private/oam-kind';
+import { isOamType, isSameType, isVendorType, OamKind, ObjectType, TypedManifest, Vendor, vendorPrefix } from '../private/oam-kind';
 import { isInTree, Registry } from '../private/registry';
-import { RenderedChild, renderBelow } from '../private/rendered-children';
+import { renderBelow, RenderedChild } from '../private/rendered-children';
 import { isClusterScoped } from '../private/scopes';
 import { Facts, RouteClaim } from '../private/tree';
 import { GENERIC_METRICS, MetricsDefaults, WorkloadModel, WorkloadPlan } from '../workloads/workload';
+import { MonitoringProvider } from './metrics/monitoring-provider';
+import { joinPath, Path, showPath } from '../findings/path';
+import {
+  isCoherence, isCoherenceResource, isOverTls, OperatorMonitor, operatorMonitors, withoutMonitors,
+} from '../workloads/coherence-workload';
 
 const REFERENCE_VENDOR = 'verrazzano';
 
@@ -295,4 +299,43 @@ function idOf({ kind }: PlainObject, before: readonly PlainObject[]): string {
   const same = before.filter(each => each.kind === kind).length;
   // constructs keeps children in a plain object, which seems to have a child called `constructor`
   return same === 0 && !(kind in {}) ? kind : `${kind}-${same}`;
+}
+
+/** The monitors that an operator creates for endpoints that are scraped here too, if the Prometheus selects them. */
+function doubles(object: PlainObject, endpoints: readonly MetricsEndpoint[], metrics: MonitoringProvider): OperatorMonitor[] {
+  return operatorMonitors(object).filter(({ port, path, labels }) =>
+    endpoints.some(each => each.port === port && each.path === path) && metrics._parts.selects(labels, object.metadata.namespace));
+}
+
+/** An object without the fields that make its operator create monitors for endpoints that are scraped here. */
+function scrapedHere(object: PlainObject, endpoints: readonly MetricsEndpoint[], metrics: MonitoringProvider): PlainObject {
+  const fields = doubles(object, endpoints, metrics).map(({ field }) => field);
+  return fields.length > 0 ? withoutMonitors(object, fields) : object;
+}
+
+/** The fields of a workload that ask its operator for monitors of endpoints that are scraped here too. */
+function doubledFields(
+  { type, objects }: WorkloadPlan, endpoints: readonly MetricsEndpoint[], metrics: MonitoringProvider,
+): string[] {
+  return objects.flatMap(object => doubles(object, endpoints, metrics)).map(({ field }) => showPath(fieldOf(type, field)));
+}
+
+/**
+ * Reports monitors of a component's operator for endpoints that are scraped here too: every sample would be counted twice. They are
+ * reported once, at the first field that asks for one.
+ */
+function scrapedTwice(binding: BindingModel, { type, objects }: WorkloadPlan, metrics: MonitoringProvider): Finding[] {
+  const { endpoints } = binding.metrics();
+  const monitors = isCoherence(type) && !objects.some(isOverTls) ? objects.flatMap(object => doubles(object, endpoints, metrics)) : [];
+  if (monitors.length === 0) return FINE;
+  const [{ field, port }] = monitors;
+  const prometheus = metrics._parts.scraper().toString();
+  return found('scraped-twice', joinPath('workload', fieldOf(type, field)), monitors.length === 1
+    ? { reason: 'one', port, prometheus }
+    : { reason: 'several', ports: monitors.map(each => each.port), prometheus });
+}
+
+/** The path of a field of the resource in the workload from which the resource is rendered. */
+function fieldOf(type: ObjectType, field: Path): Path {
+  return isCoherenceResource(type) ? field : ['spec', 'template', ...field];
 }

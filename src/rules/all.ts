@@ -1,5 +1,4 @@
-import { MONITORS } from './monitors';
-import { PROBES } from './probes';
+import { MONITORS, PROBES } from './monitors';
 import { PROMETHEUS_RULES } from './prometheus-rules';
 import type { ObjectRule, RuleFacts } from './rule';
 

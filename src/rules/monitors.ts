@@ -1,16 +1,22 @@
 import { judged, JudgedCluster, Judgement, ObjectRule } from './rule';
 import { JudgedSelection, judgeRejected, judgeSelection } from './selection';
-import { Finding, found, within } from '../findings/finding';
+import { Finding, found, must, saying, within } from '../findings/finding';
 import { LabelRequirement, LabelSelector, unmet } from '../objects/labels';
 import { NAMESPACE_NAME } from '../objects/network-peers';
-import { asObject, listOf } from '../private/check';
-import { fieldAt } from '../private/kinds/kind';
+import { asObject, isFilled, isObject, listOf } from '../private/check';
+import { fieldAt, steps } from '../private/kinds/kind';
 import { isKind, kindOf, MONITOR_KINDS } from '../private/kinds/kind-of';
-import { SCRAPE_CONFIG } from '../private/kinds/operator-kinds';
+import { PROBE, SCRAPE_CONFIG } from '../private/kinds/operator-kinds';
 import type { TypedManifest } from '../private/oam-kind';
 import { objectName } from '../private/written';
 import type { RenderedPrometheus } from '../scraping/prometheus';
 import { rejectedEndpoints, rejectedFields, unknownClass } from '../scraping/rejected';
+import { isIP } from 'node:net';
+import { selected } from '../objects/object-index';
+import { ownLabels } from '../objects/pod-holders';
+import { isPort } from '../private/network';
+import { INGRESS } from '../routes/ingress';
+import { namespacesOf } from '../scraping/scrapes';
 
 /** The kinds of VictoriaMetrics that are judged by their selection alone. */
 const OTHER_MONITORS = ['VMNodeScrape', 'VMProbe', 'VMScrapeConfig', 'VMStaticScrape'].map(kind => `operator.victoriametrics.com/${kind}`);
@@ -107,4 +113,59 @@ function judgePolicy(
   });
   return isOpen ? judged(monitor, found('cannot-judge', '', { reason: 'policy', policy: objectName(policy), scraper }), 'unjudged')
     : judged(monitor, found('broken-scrape', '', { reason: 'policy', monitor: objectName(monitor), scraper }), 'warning', policy);
+}
+
+/** Addresses that a prober asks, such as the blackbox exporter. An operator leaves out a probe that it rejects or does not select. */
+export const PROBES: ObjectRule = {
+  subject: 'Probes',
+  kinds: [PROBE],
+  findings: {
+    'not-selected': 'a probe that no Prometheus selects',
+    'scrape-timeout': 'a timeout longer than the interval',
+    'invalid-value': 'the address of a prober with a scheme or a path; a regular expression that RE2 rejects; several credentials',
+    'missing-field': 'a probe without a prober or without targets; a relabeling without a field that its action needs',
+    'broken-scrape': 'an empty list of targets; a selector of Ingresses that selects none with a host',
+  },
+  authority: 'Prometheus Operator, Prometheus',
+  proof: 'test/cluster/judged-monitors.test.ts',
+  judge: judgeProbe,
+};
+
+const RULES = ['metricRelabelings', 'targets.staticConfig.relabelingConfigs', 'targets.ingress.relabelingConfigs'].map(steps);
+
+function judgeProbe(probe: TypedManifest, cluster: JudgedCluster): Judgement[] {
+  const selection = judgeSelection(probe, cluster);
+  const fields = asObject(probe.spec);
+  const { url } = asObject(fields.prober);
+  const rejected = [
+    ...within('spec', rejectedFields(fields, RULES, { scraper: selection.by?.object, isByPrometheus: true })),
+    ...isFilled(url) ? address(url, 'spec.prober.url') : found('missing-field', 'spec.prober.url', { reason: 'required' }),
+  ];
+  return [...selection.judgements, ...judgeRejected(probe, rejected, selection, cluster), ...judgeTargets(probe, cluster)];
+}
+
+/** A name, an IPv4 or an IPv6 address, and a port. */
+const address = must(value => {
+  const [, host = '', port = '1'] = /^([\w.-]+|\[[\da-f:.]+\])(?::(\d+))?$|^[\da-f:.]+$/i.exec(value) ?? [];
+  return (host !== '' || isIP(value) > 0) && !host.includes('..') && isPort(Number(port));
+}, 'invalid-value', 'prober');
+
+/** Judges the targets: a static list takes precedence over Ingresses. */
+function judgeTargets(probe: TypedManifest, { scraped: { index } }: JudgedCluster): Judgement[] {
+  const { staticConfig, ingress } = asObject(probe.spec?.targets);
+  if (isObject(staticConfig)) {
+    return listOf(staticConfig.static).length > 0 ? [] : judged(probe,
+      found('broken-scrape', 'spec.targets.staticConfig.static', saying('must have an element: nothing is scraped', 'add one')), 'warning');
+  }
+  if (!isObject(ingress)) {
+    return judged(probe, found('missing-field', 'spec.targets', { reason: 'some-field', fields: ['staticConfig', 'ingress'] }), 'error');
+  }
+  const all = index.ofKind(INGRESS);
+  const selecting = { ...probe, spec: ingress } as object as TypedManifest;
+  const near = namespacesOf(selecting)?.flatMap(namespace => index.within(all, namespace)) ?? all;
+  const hosted = near.filter(({ spec }) => listOf(spec?.rules).some(rule => isFilled(rule?.host)));
+  if (selected(ingress.selector, hosted, ownLabels).length > 0) return [];
+  const at = 'spec.targets.ingress.selector';
+  return near.length === 0 ? judged(probe, found('cannot-judge', at, { reason: 'ingresses' }), 'unjudged')
+    : judged(probe, found('broken-scrape', at, saying('selects no Ingress with a host: nothing is scraped')), 'warning');
 }

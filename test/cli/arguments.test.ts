@@ -45,7 +45,6 @@ describe('usage', () => {
   const SECRET = 'hunter2';
 
   test.each([
-    [['doctor'], "'doctor' is not a command; run `npm ls cdk8s cdk8s-oam cdk8s-plus-27 constructs`, and compare with https://github.com/cdk8s-oam/cdk8s-oam/blob/main/docs/versions.md"],
     [['diff', 'dist', '--live'], "'--live' is not an option; run `kubectl diff --server-side -R -f` with the folder of the manifests"],
     [['validate', 'dist', '--server'], "'--server' is not an option; run `kubectl apply --dry-run=server --server-side -R -f` with the manifests"],
     [['synth', '--watch'], "'--watch' is not an option; run `npx tsx watch main.ts`, which runs the program again after each change"],

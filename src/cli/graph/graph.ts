@@ -92,7 +92,8 @@ async function ofApp(flags: GraphFlags): Promise<readonly ManifestDocument[]> {
     if (!hasFiles) failEmpty(app);
     const names = written.flatMap(({ environments }) => environments ?? []);
     if (flags.env === undefined && names.length > 1) {
-      refuse(SUBJECT, found('usage', '--env', { reason: 'several-environments', allowed: names }));
+      refuse(SUBJECT, found('usage', '--env', saying(`is required, since the app has the environments ${names.join(', ')}`,
+        'name the one to draw')));
     }
     if (flags.env !== undefined && names.length === 0) {
       refuse(SUBJECT, found('usage', '--env', saying('names an environment, and the app has none', 'leave it out')));

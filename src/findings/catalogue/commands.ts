@@ -228,8 +228,6 @@ export const COMMANDS_CODES = {
       'long-name': (p: { max: number; environment: string; value: Shown }) =>
         [`must have at most ${p.max} characters together with "-" and the environment ${p.environment}, got ${shown(p.value)}`,
           'give the application or the environment a shorter name'],
-      'several-environments': (p: { allowed: List }) => [`is required, since the app has the environments ${list(p.allowed)}`,
-        'name the one to draw'],
       'file-for-folder': (p: { path: string }) => [`must be a folder, and ${fileName(p.path)} is a file`,
         'name the folder that the app writes'],
       'synth-variable': (p: { flag: string }) => [`is read by \`cdk8s synth\` in place of ${p.flag}, but not here`,

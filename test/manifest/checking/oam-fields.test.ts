@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { RecordType, Type, specOf } from '../../../src/definitions/type';
-import { KeptFields, specFields } from '../../../src/manifest/unknown-fields';
+import { KeptFields, specFields } from '../../../src/manifest/validate';
 import { OamPlatform } from '../../../src/platform/oam-platform';
 import { isSameType } from '../../../src/private/oam-kind';
 import { OAM_KINDS } from '../../../src/traits/all';

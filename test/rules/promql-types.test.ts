@@ -1,5 +1,5 @@
 import { problemOf } from '../../src/findings/words';
-import { promql } from '../../src/private/promql';
+import { promql } from '../../src/rules/prometheus-rules';
 
 const problem = (expression: string) => promql(expression, 'expr').map(each =>
   problemOf(each).replace('must be an expression of PromQL, and ', '').replace(/, got .*/s, ''))[0];
@@ -27,8 +27,6 @@ test.each<[string, string]>([
   ['up + on(job) 5', "'on' and 'ignoring' are for instant vectors"],
   ['up + "a"', 'an operator takes numbers and instant vectors'],
   ['up[5m] > 1', 'an operator takes numbers and instant vectors'],
-  ['-(up[5m])', 'a sign is for numbers and instant vectors'],
-  ['max_over_time(1[5m:])', 'a subquery takes an instant vector'],
   ['rate(sum(up)[5m])', 'a range of values is for a selector alone'],
   ['{}', 'a selector needs a name, or a label that is not empty'],
   ['{job=""}', 'a selector needs a name, or a label that is not empty'],
