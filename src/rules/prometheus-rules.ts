@@ -86,8 +86,8 @@ const duration: Check = (value: unknown, field) =>
   value == null || value === '0' || value === '' && field !== 'keep_firing_for' || millisecondsOf(String(value)) !== undefined ? FINE
     : bad('invalid-value', 'prometheus-duration', field, value);
 
-/** Newer than the grammar: durations that are computed, and functions of their names. Or older: a function that Prometheus 3 renamed. */
-const NEWER = /\b(?:max_of|min_of|range|step|holt_winters)\s*\(/i;
+/** Newer than the grammar: durations that are computed, and functions of their names. */
+const NEWER = /\b(?:max_of|min_of|range|step)\s*\(/i;
 
 /** The parser gives up in longer expressions with hundreds of operators. */
 const LONGEST = 2_000;

@@ -59,7 +59,7 @@ describeWith(['promtool'], 'promtool', () => {
     test.each([
       'rate(up)', 'abs(up[5m])', 'sum(up[5m])', 'histogram_quantile(0.9)', 'histogram_quantile(up, 0.9)', 'abs(foo, bar)', 'topk(up)', 'count_values(5, up)', 'label_join(up, "a")', '1 == 2',
       'up + bool 2', 'up or 5', 'up and on(job) group_left up', 'up + on(job) 5', 'up + "a"', 'up[5m] > 1', 'rate(sum(up)[5m])', '{}', '{job=""}',
-      'up{__name__="down"}', 'up{job=~"("}', 'up{job!~"(?=a)"}',
+      'up{__name__="down"}', 'up{job=~"("}', 'up{job!~"(?=a)"}', 'sum(up) offset 5m', 'rate(up[5m]) @ 5', 'up{path=~"/a/\\d+"}', '{namespace!="kube-system"}', '{job=~".*"}', '{job!~"a"}',
     ])('refuses the types of %s too', expr => {
       expect(judged(alert({ expr }), ['error'])).toHaveLength(1);
       expect(check(promtool, alert({ expr })).status).not.toBe(0);

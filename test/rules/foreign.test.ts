@@ -32,8 +32,12 @@ const codes = (...objects: any[]) => judge(objects).map(({ verdict, finding: { c
 describe('a value that no schema allows does no harm', () => {
   test.each([null, 5, 'x', {}])('%j as the values of a requirement', values => {
     const selector = { matchExpressions: [{ key: 'app', operator: 'In', values }] };
-    expect(codes(pods(), monitoring('PodMonitor', { selector, podMetricsEndpoints: [{ port: 'metrics' }] }), prometheus())).toEqual(['unjudged cannot-judge pods']);
+    expect(codes(pods(), monitoring('PodMonitor', { selector, podMetricsEndpoints: [{ port: 'metrics' }] }), prometheus())).toEqual(['warning broken-scrape labels']);
     expect(codes(pods(), podMonitor({}), prometheus({ podMonitorSelector: selector }))).toEqual(['error not-selected labels']);
+  });
+
+  test.each([{ toString: 1 }, [], null, 'x'])('%j as a modulus', modulus => {
+    expect(codes(pods(), relabeled({ action: 'hashmod', sourceLabels: ['a'], targetLabel: 'b', modulus }), prometheus())).toEqual(['error missing-field required-with']);
   });
 
   test.each(['constructor', '__proto__', 'toString', 'valueOf'])('%s as an action', action => {
@@ -71,15 +75,27 @@ describe('pods that come from elsewhere are not known', () => {
     ['of the cluster', services({ component: 'apiserver', provider: 'kubernetes' })],
     ['of any namespace', selecting({ 'app.kubernetes.io/name': 'ingress-nginx' }, { namespaceSelector: { any: true } })],
     ['behind the Service of a Prometheus', services({ 'operated-prometheus': 'true' })],
-  ])('%s', (_, object_) => expect(codes(pods(), service(), object_, prometheus())).toEqual(['unjudged cannot-judge pods']));
+  ])('%s', (_, object_) => {
+    const other = { ...object_, metadata: { name: 'other', namespace: 'shop' } };
+    expect(codes(pods(), service(), other, prometheus())).toEqual(['unjudged cannot-judge pods']);
+  });
 
   test.each<[string, object, object, string]>([
     ['by the name of a Service', service({}), services({ app: 'cart' }), "'spec.selector' selects other Services: cart lacks app=cart"],
     ['by the name of the pods', service(), selecting({ name: 'cart' }), "'spec.selector' selects other pods: these lack name=cart"],
     ['by a label with a typo', service(), selecting({ app: 'crat' }), "'spec.selector' selects other pods: these lack app=crat"],
     ['by a Service with a typo', service(), services({ app: 'catr' }), "'spec.selector' selects other Services: cart lacks app=catr"],
+    ['by its own name', service(), services({ app: 'cart-service' }), "'spec.selector' selects other Services: cart lacks app=cart-service"],
+    ['by one of several values', service({}), monitoring('ServiceMonitor', { selector: { matchExpressions: [{ key: 'k8s-app', operator: 'In', values: ['x', 'cart'] }] }, endpoints: [{ port: 'metrics' }] }, 'm'),
+      "'spec.selector' selects other Services: cart lacks k8s-app in (x, cart)"],
+    ['by the labels of the pods in place of those of the Service', { ...service({}), metadata: { name: 'backend', namespace: 'shop' } }, monitoring('ServiceMonitor', { selector: { matchLabels: { tier: 'api' } }, endpoints: [{ port: 'metrics' }] }, 'm'),
+      "'spec.selector' selects other Services: backend lacks tier=api"],
+    ['by the labels of the Service in place of those of the pods', service({ team: 'a' }), monitoring('PodMonitor', { selector: { matchLabels: { team: 'a' } }, podMetricsEndpoints: [{ port: 'metrics' }] }, 'm'),
+      "'spec.selector' selects other pods: these lack team=a"],
   ])('but those that are meant are: %s', (_, own, object_, problem) => {
-    expect(lines(pods(), own, object_, prometheus())).toEqual([`warning broken-scrape: ${problem}`]);
+    const labelled = pods();
+    labelled.spec.template.metadata.labels.tier = 'api';
+    expect(lines(labelled, own, object_, prometheus())).toEqual([`warning broken-scrape: ${problem}`]);
   });
 
   test('and those of another namespace', () => {
@@ -100,6 +116,12 @@ describe('a NetworkPolicy', () => {
     ['for addresses', [policy({ ipBlock: { cidr: '10.0.0.0/8' } }), namespace], ['unjudged cannot-judge policy']],
     ['for a pod by the label of a controller', [policy({ podSelector: { matchLabels: { 'statefulset.kubernetes.io/pod-name': 'prometheus-k8s-0' } } })],
       ['unjudged cannot-judge policy']],
+    ['for other pods of a namespace whose labels are not here', [policy({ namespaceSelector: { matchLabels: { purpose: 'monitoring' } }, podSelector: { matchLabels: { app: 'frontend' } } })],
+      ['warning broken-scrape policy']],
+    ['for pods of a namespace by an expression', [policy({ namespaceSelector: { matchExpressions: [{ key: 'name', operator: 'In', values: ['monitoring', 'infra'] }] } })], ['unjudged cannot-judge policy']],
+    ['that sends to addresses', [object('networking.k8s.io/v1', 'NetworkPolicy', {
+      podSelector: {}, policyTypes: ['Ingress', 'Egress'], ingress: [{ from: [{ podSelector: { matchLabels: { app: 'frontend' } } }] }], egress: [{ to: [{ ipBlock: { cidr: '10.0.0.0/8' } }] }],
+    })], ['warning broken-scrape policy']],
     ['for nobody', [policy()], []],
   ])('%s', (_, own, expected) => expect(codes(pods(), podMonitor({}), prometheus(), ...own)).toEqual(expected));
 

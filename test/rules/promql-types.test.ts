@@ -28,6 +28,14 @@ test.each<[string, string]>([
   ['up + "a"', 'an operator takes numbers and instant vectors'],
   ['up[5m] > 1', 'an operator takes numbers and instant vectors'],
   ['rate(sum(up)[5m])', 'a range of values is for a selector alone'],
+  ['sum(up) offset 5m', "'offset' belongs behind a selector"],
+  ['(up) offset 5m', "'offset' belongs behind a selector"],
+  ['rate(up[5m]) @ 5', "'@' belongs behind a selector"],
+  ['up[5m][5m]', 'a range of values is for a selector alone'],
+  ['up{path=~"/a/\\d+"}', 'a text has a backslash before another character: write two of them'],
+  ['{namespace!="kube-system"}', 'a selector needs a name, or a label that is not empty'],
+  ['{job=~".*"}', 'a selector needs a name, or a label that is not empty'],
+  ['{job!~"a"}', 'a selector needs a name, or a label that is not empty'],
   ['{}', 'a selector needs a name, or a label that is not empty'],
   ['{job=""}', 'a selector needs a name, or a label that is not empty'],
   ['up{__name__="down"}', 'a selector has one name'],
@@ -38,7 +46,7 @@ test.each<[string, string]>([
 test.each([
   'rate(up[5m])', 'rate(up[5m] offset 1h)', 'rate(up[5m:1m])', 'max_over_time(rate(up[5m])[1h:])', 'quantile_over_time(0.9, up[5m])', 'round(up)', 'round(up, 5)', 'hour()', 'time() - 5 > up',
   '1 == bool 2', 'vector(1)', 'scalar(up) * up', 'sum by (job) (up)', 'topk by (job) (5, up)', 'count_values("version", up)', 'label_join(up, "a", "-", "b", "c", "d")', '-up', '-(1 + 2)',
-  'up @ end()', 'rate(up[5m] @ start())', '{__name__=~"a|b"}', '{"up"}', '{"a.b", job!=""}', 'up{job=~"a\\\\.b"}', 'up{job=~""}', 'absent(up{job="a"})', 'sort_by_label(up, "a", "b")', 'a_new_function(1, up)',
+  'up @ end()', 'rate(up[5m] @ start())', '{__name__=~"a|b"}', '{"up"}', '{"a.b", job!=""}', 'up{job=~"a\\\\.b"}', 'up{job=~""}', 'absent(up{job="a"})', 'sort_by_label(up, "a", "b")', 'up offset 5m @ 5', 'up[5m] offset 5m', 'up[1h:5m] offset 5m', 'a offset 5m or b offset 5m', '-a @ 5', '{job!=""}', '{job!~".*"} or {job=~".+"}', 'up{a=`\\d`}', 'info(up, {a=~".*"})', 'a_new_function(1, up)',
   `${'('.repeat(900)}up${')'.repeat(900)}`, `up${' + up'.repeat(300)}`,
 ])('%.40s is taken', expression => {
   expect([undefined, 'calls "a_new_function", which is no known function of PromQL']).toContain(problem(expression));

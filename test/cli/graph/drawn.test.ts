@@ -81,13 +81,13 @@ describe('a call leads to the pods of the Service', () => {
     ['all of its name', variable('tcp/db.ns.svc.cluster.local')], ['an address', variable('db', 'DB_HOST')],
     ['an argument', { args: ['--db-url=db', 'serve'] }], ['a command', { command: ['sh', '-c', 'psql -h db.ns'] }],
     ['a list', variable('a:1,db:5432,c:2')], ['a ConfigMap', { envFrom: [{ configMapRef: { name: 'settings' } }] }],
-    ['a key of a ConfigMap', { env: [{ name: 'X', valueFrom: { configMapKeyRef: { name: 'settings', key: 'db.url' } } }] }],
+    ['a pod of a headless Service', variable('db-0.db:5432,db-1.db.ns.svc')], ['a key of a ConfigMap', { env: [{ name: 'X', valueFrom: { configMapKeyRef: { name: 'settings', key: 'db.url' } } }] }],
   ])('that %s names', async (_, container) => {
     expect(await calls(container, settings)).toEqual([CALL]);
   });
 
   test.each<[string, object]>([
-    ['a word', variable('db')], ['a Service of another namespace', variable('db.other:80')], ['an argument that is a command', { args: ['db', 'migrate'] }],
+    ['a word', variable('db')], ['a tag of an image', variable('db:5.2')], ['a Service of another namespace', variable('db.other:80')], ['an argument that is a command', { args: ['db', 'migrate'] }],
     ['another domain', variable('http://db.ns.example.com')], ['a longer name', variable('http://mydb/')], ['values of other types', { env: [{ name: 'HOST', value: 1 }, null], args: [1] }],
   ])('not for %s', async (_, container) => {
     expect(await calls(container, settings)).toEqual([]);
@@ -166,6 +166,14 @@ test('an application of OAM binds components', async () => {
     'host_ns_a_example_com -->|"/hi"| component_ns_gone',
     'scraper_scraper -.->|":8080/metrics"| component_ns_greet',
     'scraper_scraper -.->|":?"| component_ns_gone',
+  ]);
+});
+
+test('objects whose names are generated are several', async () => {
+  const job = (generateName: string) => ({ apiVersion: 'batch/v1', kind: 'Job', metadata: { generateName, namespace: 'ns' }, spec: { template: { spec: { containers: [{ name: 'a', image: 'a', env: [fromSecret('word')] }] } } } });
+  expect(await drawn(job('seed-'), job('migrate-'))).toEqual([
+    'component_ns_seed_["seed-…<br/>Job"]', 'component_ns_migrate_["migrate-…<br/>Job"]', 'secret_ns_word[("word<br/>Secret<br/>created elsewhere")]',
+    'secret_ns_word --o component_ns_seed_', 'secret_ns_word --o component_ns_migrate_',
   ]);
 });
 
