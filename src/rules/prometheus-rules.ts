@@ -15,8 +15,8 @@ export const PROMETHEUS_RULES: ObjectRule = {
   kinds: [PROMETHEUS_RULE, VM_RULE],
   findings: {
     'not-selected': 'rules that no Prometheus, ThanosRuler or VMAlert selects',
-    'invalid-value': 'an expression that Prometheus refuses, by its syntax or its types; a rule that is both an alert and a recorded series, '
-      + 'or neither; a duration, a name, or a field that only alerts have',
+    'invalid-value': 'an expression that Prometheus refuses, by its syntax or its types; a rule that is both an alert and a recorded '
+      + 'series, or neither; a duration, a name, or a field that only alerts have',
     'missing-field': 'a group without a name',
     'duplicate-name': 'two groups of one object with the same name',
   },
