@@ -1,29 +1,23 @@
 import { ApiObject, Yaml } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
-import { AlertKey, AlertRule, AlertSettings, PENDING_PERIOD, PROMISES, RuleSettings, rulesOf } from './alert-rules';
-import { AlertOptions, AlertRuler, MetricsAlertsProps, TargetsMissingOptions } from './metrics-alerts-props';
-import { foreign, jobsByApplication, watchedApplications, WatchedJob, watchedJobs } from './watched-jobs';
-import { bad, Check, Finding, FINE, found, must, saying } from '../findings/finding';
+import { AlertRule, rulesOf, RuleSettings } from './alert-rules';
+import { MetricsAlertsProps } from './metrics-alerts-props';
+import {
+  checkAlerts, describedRuler, evaluatorOf, idle, notHeard, notMounted, scopeFindings, settingsOf,
+} from './metrics-alerts-settings';
+import { foreign, jobsByApplication, WatchedJob, watchedJobs } from './watched-jobs';
+import { FINE, found, saying } from '../findings/finding';
 import { ApplicationModel } from '../platform/model';
 import { Platform } from '../platform/platform';
-import { RuleEvaluation, RuleEvaluator } from '../platform/rule-evaluator';
+import { RuleEvaluator } from '../platform/rule-evaluator';
 import { brand } from '../private/brand';
-import { closed, flag, isObject, list, mapOf, whole } from '../private/check';
+import { isObject } from '../private/check';
 import { refuse } from '../private/errors';
 import { isInChart } from '../private/model-object';
 import { snapshot } from '../private/plain';
 import { Registry } from '../private/registry';
-import { renderBelow, RenderedChild } from '../private/rendered-children';
+import { RenderedChild, renderBelow } from '../private/rendered-children';
 import { ClaimFact, Facts, findingsAt } from '../private/tree';
-import { DURATION } from '../definitions/common';
-import { joinPath } from '../findings/path';
-import { Shown } from '../findings/shown';
-import { PROMETHEUS_RULES } from '../kubernetes/metrics/monitor-dialects';
-import { describedNamespaces, selection } from '../kubernetes/metrics/prometheus-operator';
-import type { LabelSelector } from '../objects/labels';
-import { millisecondsOf, writtenDuration } from '../private/durations';
-import { labels, namespaceName, objectName, seriesLabel } from '../private/names';
-import type { TypedManifest } from '../private/oam-kind';
 
 /** The most jobs in one object: the rules about a job take about 3 KiB, and `kubectl apply` stores at most 256 KiB in an annotation. */
 const JOBS_PER_OBJECT = 40;
@@ -128,7 +122,7 @@ export class MetricsAlerts extends Construct {
     const name = `${own}.${part}`;
     const rules = jobs.flatMap(job => rulesOf(job, this.settings));
     const isFile = kind === 'ConfigMap';
-    const usual = { 'app.kubernetes.io/managed-by': 'cdk8s-oam', 'app.kubernetes.io/part-of': application.name };
+    const labels = { 'app.kubernetes.io/managed-by': 'cdk8s-oam', 'app.kubernetes.io/part-of': application.name };
     return {
       application,
       group: { name, rules },
@@ -139,7 +133,7 @@ export class MetricsAlerts extends Construct {
         // the namespace then holds objects for several namespaces
         name: isFile || this.given.namespace !== undefined ? name : part,
         namespace: this.given.namespace ?? (isFile ? system : own),
-        labels: { ...usual, ...selector.matchLabels, ...this.given.objectLabels },
+        labels: { ...labels, ...selector.matchLabels, ...this.given.objectLabels },
       },
       fields: isFile ? { data: { [`${name}.yaml`]: Yaml.stringify({ groups: [{ name, rules }] }) } }
         : { spec: { groups: [{ name, ...addedToGroup, rules: rules.map(rule => ({ ...rule, ...added })) }] } },
@@ -176,148 +170,3 @@ export class MetricsAlerts extends Construct {
 }
 
 brand(MetricsAlerts);
-
-const KEYS = Object.keys(PROMISES) as AlertKey[];
-
-/** The longest period, seven days: tests of the rules step through each minute of a period. */
-const LONGEST = 7 * 24 * 3_600_000;
-
-const duration: Check = (value, field) => {
-  const findings = DURATION.check(writtenDuration(value), field);
-  if (findings.length > 0) return findings;
-  const text = writtenDuration(value);
-  return millisecondsOf(text)! <= LONGEST ? FINE
-    : bad('invalid-value', saying('must be 7 days at most', 'set a shorter one'), field, text);
-};
-
-/** The value of a label, without braces: Prometheus reads it as a template. */
-const LABEL = /^[^{}\p{Cc}\p{Cs}]+$/u;
-const label = must(value => typeof value === 'string' && LABEL.test(value) && value.trim() === value, 'invalid-value',
-  saying("must be a non-empty string without '{', '}' and line breaks, since labels of alerts are templates", 'give the string itself'));
-
-const OPTIONS: Readonly<Record<keyof AlertOptions, Check>> = { enabled: flag, pendingPeriod: duration, severity: label };
-
-const ofTargets: Readonly<Record<keyof TargetsMissingOptions, Check>> = { ...OPTIONS, tolerated: whole(0, 1000) };
-
-const RULER = closed<AlertRuler>({
-  namespace: namespaceName,
-  name: objectName,
-  ruleSelector: selection,
-  ruleNamespaceSelector: selection,
-  namespaceLabels: mapOf(labels, namespaceName),
-}, ['namespace', 'name', 'ruleSelector']);
-
-/** The labels that each alert already has, or gets from its expression. */
-const RESERVED = ['alertname', 'app_oam_dev_component', 'app_oam_dev_name', 'instance', 'job', 'namespace', 'severity'];
-
-const alertLabel: Check = (name, field) => RESERVED.includes(name)
-  ? found('invalid-value', joinPath(field, [name]), { reason: 'taken', by: 'MetricsAlerts' })
-  : seriesLabel(name, field);
-
-const url = must(
-  value => typeof value === 'string' && /^https?:\/\/[^\s{}\p{Cc}\p{Cs}]{1,1000}$/u.test(value) && /[#/=-]$/.test(value),
-  'invalid-value', saying("must be a URL that begins with http:// or https:// and ends with '#', '/', '=' or '-', before the name of the "
-    + 'alert, without spaces and braces',
-  'write it as "https://wiki.example.com/alerts#"'),
-);
-
-/** The address of runbooks. One with a user may contain a password, and is not shown. */
-const runbookUrl: Check = (value, field) => /^\w+:\/\/[^/?#]*@/.test(value)
-  ? found('invalid-value', field, saying('must be without a user name and a password: alerts show it to everybody', 'leave them out'))
-  : url(value, field);
-
-const PROPS = closed<MetricsAlertsProps>({
-  applications: watchedApplications,
-  jobMissing: closed(OPTIONS),
-  targetDown: closed(OPTIONS),
-  pageEmpty: closed(OPTIONS),
-  targetsMissing: closed(ofTargets),
-  kubeStateMetrics: flag,
-  runbookUrl,
-  alertLabels: mapOf(label, alertLabel),
-  matchers: mapOf(label, alertLabel),
-  severities: list(label, { min: 1, what: 'severity' }),
-  ruler: RULER,
-  namespace: namespaceName,
-  objectLabels: labels,
-});
-
-/** Findings on the properties. */
-function checkAlerts(given: MetricsAlertsProps): Finding[] {
-  const findings = PROPS(given, '');
-  return findings.length > 0 ? findings : [...unknownSeverities(given), ...twiceSet(given)];
-}
-
-/** Reports labels that two properties set. */
-function twiceSet({ alertLabels = {}, matchers = {} }: MetricsAlertsProps): Finding[] {
-  return Object.keys(alertLabels).filter(each => Object.hasOwn(matchers, each)).flatMap(each =>
-    found('invalid-value', ['alertLabels', each], { reason: 'beside', field: `matchers.${each}` }));
-}
-
-/** Reports severities for which no route is known. */
-function unknownSeverities(given: MetricsAlertsProps): Finding[] {
-  const { severities, alerts } = { ...given, ...settingsOf(given) };
-  return !severities ? FINE : KEYS.filter(key => alerts[key].enabled && !severities.includes(alerts[key].severity)).flatMap(key =>
-    found('invalid-value', [key, 'severity'], {
-      reason: 'one-of', allowed: severities, value: Shown.of(alerts[key].severity), remedy: "choose one, or add it to 'severities'",
-    }));
-}
-
-/** The properties with their defaults. */
-function settingsOf(given: Omit<MetricsAlertsProps, 'applications'>): RuleSettings {
-  const of = (key: AlertKey): AlertSettings => {
-    const { enabled = true, pendingPeriod, severity = PROMISES[key].severity, tolerated = 0 }: TargetsMissingOptions = given[key] ?? {};
-    return { enabled, pendingPeriod: pendingPeriod ? writtenDuration(pendingPeriod) : PENDING_PERIOD, severity, tolerated };
-  };
-  return {
-    alerts: Object.fromEntries(KEYS.map(key => [key, of(key)])) as Record<AlertKey, AlertSettings>,
-    hasKubeStateMetrics: given.kubeStateMetrics ?? false,
-    runbookUrl: given.runbookUrl,
-    alertLabels: given.alertLabels,
-    matchers: given.matchers,
-  };
-}
-
-/** The evaluator of the rules, or the reason why there is none. */
-function evaluatorOf(platform: Platform, ruler?: AlertRuler): RuleEvaluation['evaluator'] {
-  const { evaluator } = platform._ruleEvaluation();
-  if (!ruler || evaluator === 'platform') return evaluator;
-  return { ...PROMETHEUS_RULES, by: 'ruler', namespace: ruler.namespace, name: ruler.name, selector: ruler.ruleSelector as LabelSelector };
-}
-
-/** What selects the rules in place of the platform: its properties have the names of the fields of a resource. */
-function describedRuler(spec: AlertRuler): TypedManifest[] {
-  const metadata = { namespace: spec.namespace, name: spec.name };
-  const object = { apiVersion: 'monitoring.coreos.com/v1', kind: 'ruler', metadata, spec };
-  return [object, ...describedNamespaces(spec.namespaceLabels)] as object[] as TypedManifest[];
-}
-
-/** Reports properties that set what the evaluator itself takes from the objects. */
-function scopeFindings(given: MetricsAlertsProps, { scope, by }: RuleEvaluator): Finding[] {
-  const { alertLabels = {}, matchers = {}, namespace } = given;
-  return !scope ? FINE : [
-    ...Object.entries({ alertLabels, matchers }).flatMap(([field, labelled]) =>
-      Object.keys(labelled).filter(each => scope.includes(each)).flatMap(each =>
-        found('invalid-value', [field, each], { reason: 'taken', by }))),
-    ...namespace === undefined ? FINE : found('invalid-value', 'namespace', { reason: 'not-with', other: by }),
-  ];
-}
-
-/** Reports alerts of which nobody is notified. */
-function notHeard({ isUnheard, namespace, name }: RuleEvaluator): Finding[] {
-  return isUnheard ? found('alerts-unheard', '', { prometheus: `${namespace}/${name}` }) : FINE;
-}
-
-/** Reports that there is nothing to alert about, and why. */
-function idle(jobs: readonly WatchedJob[]): Finding[] {
-  return found('no-effect', '', jobs.length === 0 ? saying('watches nothing: no component of its applications is scraped',
-    'declare metrics, or leave it out') : saying('has no rules: no alert that is enabled applies to what is scraped',
-    'enable an alert, or leave it out'));
-}
-
-/** Reports a rule file that the pods of the evaluator do not mount. */
-function notMounted(object: ApiObject, { type: { kind }, namespace: system, name }: RuleEvaluator): Finding[] {
-  const namespace = object.metadata.namespace!;
-  return kind !== 'ConfigMap' || namespace === system ? FINE
-    : found('rules-not-selected', 'namespace', { namespace, system, prometheus: `${system}/${name}` });
-}

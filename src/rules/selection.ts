@@ -57,7 +57,7 @@ function unknownNamespace(object: TypedManifest, by: RenderedPrometheus, cluster
   }
   if (cluster.isRendered(object) || cluster.scraped.index.named('/Namespace', undefined, namespace)) return FINE;
   const isExcluding = listOf<LabelRequirement>(asObject<LabelSelector>(selector).matchExpressions).some(({ key, operator }) =>
-    key !== NAMESPACE_NAME && (operator === 'NotIn' || operator === 'DoesNotExist'));
+    key !== NAMESPACE_NAME && /^(NotIn|DoesNotExist)$/.test(operator));
   return isExcluding ? found('cannot-judge', 'metadata.namespace', { reason: 'namespace', scraper, namespace: String(namespace) }) : FINE;
 }
 

@@ -29,14 +29,14 @@ type RelabelStep = (rule: RelabelRule, state: RelabelState) => boolean;
 
 const keepAll: RelabelStep = () => true;
 
-/** What is unknown of a rule with a condition of VictoriaMetrics (`if`): whether it applies. */
-const perhaps: RelabelStep = ({ targetLabel }, state) => {
-  if (targetLabel !== undefined) state.set(targetLabel, undefined);
+/** The result depends on what is not known: on a condition of VictoriaMetrics (`if`), or on the address or the name of a pod. */
+const unknown: RelabelStep = ({ targetLabel = '' }, state) => {
+  state.set(targetLabel, undefined);
   return true;
 };
 
 function stepOf({ action = 'replace', if: condition }: RelabelRule): RelabelStep {
-  return condition === undefined ? ACTIONS.get(action.toLowerCase()) ?? keepAll : perhaps;
+  return condition === undefined ? ACTIONS.get(action.toLowerCase()) ?? keepAll : unknown;
 }
 
 class RelabelState {
@@ -128,11 +128,7 @@ const ACTIONS: ReadonlyMap<string, RelabelStep> = new Map(Object.entries<Relabel
   drop: keepIf(isMatch => !isMatch),
   keepequal: keepIfEqual(isEqual => isEqual),
   dropequal: keepIfEqual(isEqual => !isEqual),
-  // the source is mostly the address or the name of a pod, which is unknown
-  hashmod: ({ targetLabel = '' }, state) => {
-    state.set(targetLabel, undefined);
-    return true;
-  },
+  hashmod: unknown,
   labelmap: map,
   labeldrop: removeIf(isMatch => isMatch),
   labelkeep: removeIf(isMatch => !isMatch),

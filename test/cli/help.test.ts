@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { cli } from './support';
-import { addHelp } from '../../src/cli/help';
+import { addHelp } from '../../src/cli/program';
 
 /** The commands as the help lists them. */
 async function commands(): Promise<string[]> {

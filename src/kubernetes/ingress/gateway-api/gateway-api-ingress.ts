@@ -234,7 +234,7 @@ interface AttachedTrait {
 }
 
 /** Reports all findings about a trait. */
-export function traitFindings(trait: AttachedTrait): Finding[] {
+function traitFindings(trait: AttachedTrait): Finding[] {
   const { context, props, rules, parentsOf } = trait;
   const hosts = rules.flatMap(rule => rule.hosts);
   return [

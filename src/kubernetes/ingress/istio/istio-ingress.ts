@@ -122,7 +122,7 @@ const PATH: PathChecks<[route: IstioRoute, all: ApplicationRoutes, guarding: Gua
 };
 
 /** Reports all findings about a trait. */
-export function traitFindings({ context, rules, routes }: RoutedTrait, all: ApplicationRoutes, props: IstioIngressProps): Finding[] {
+function traitFindings({ context, rules, routes }: RoutedTrait, all: ApplicationRoutes, props: IstioIngressProps): Finding[] {
   const { application } = context.binding;
   const guarding = guardingGateway(all, props);
   return [
