@@ -61,6 +61,15 @@ export function unmet(selector: unknown, own: Readonly<Record<string, string>>):
   ];
 }
 
+/** What a selector asks of labels, in one form; a label that must have a value is one of a list of one. */
+export function requirementsOf(selector: unknown): Required<LabelRequirement>[] {
+  const { matchLabels, matchExpressions } = asObject<LabelSelector>(selector);
+  return [
+    ...Object.entries(asObject<Record<string, string>>(matchLabels)).map(([key, value]) => ({ key, operator: 'In', values: [value] })),
+    ...listOf<LabelRequirement>(matchExpressions).filter(isObject).map(each => ({ ...each, values: listOf<string>(each.values) })),
+  ];
+}
+
 /** Whether a Service selects pods: it has a selector, and is not of the type `ExternalName`. */
 export function isSelecting({ spec }: PlainFields): boolean {
   return isObject(spec?.selector) && Object.keys(spec.selector).length > 0 && spec.type !== 'ExternalName';

@@ -1,4 +1,4 @@
-import { isSelecting, LabelRequirement, LabelSelector, unmet } from './labels';
+import { isSelecting, requirementsOf, unmet } from './labels';
 import { namespaceLabel } from './network-peers';
 import { KnownLabels, labelsOfPods, makesPods, ownLabels, podOf } from './pod-holders';
 import { asObject, isObject, listOf, PlainFields } from '../private/check';
@@ -100,10 +100,8 @@ const keyOf = ([key, value]: readonly [string, unknown]) => `${key}=${String(val
 
 /** Those of some objects whose labels, by default those of their pods, a selector matches. Reads only objects with one of its labels. */
 export function selected(selector: unknown, objects: Objects, labelsOf: LabelsOf = labelsOfPods): Objects {
-  const { matchLabels, matchExpressions } = asObject<LabelSelector>(selector);
-  const labels = Object.entries(asObject<object>(matchLabels)).map(label => [label]);
-  const isAny = listOf<LabelRequirement>(matchExpressions).filter(each => isObject(each) && each.operator === 'In');
-  const wanted = [...labels, ...isAny.map(({ key, values }) => [...new Set(listOf<string>(values))].map(value => [key, value] as const))];
+  const wanted = requirementsOf(selector).filter(({ operator }) => operator === 'In')
+    .map(({ key, values }) => [...new Set(values)].map(value => [key, value] as const));
   const having = (label: readonly [string, unknown]) => byLabel(labelsOf)(objects).get(keyOf(label)) ?? NONE;
   const near = wanted.map(any => any.length === 1 ? having(any[0]) : any.flatMap(having));
   const [fewest = objects] = near.sort((a, b) => a.length - b.length);

@@ -1,7 +1,8 @@
+import { isIP } from 'node:net';
 import { judged, JudgedCluster, Judgement, ObjectRule } from './rule';
 import { JudgedSelection, judgeRejected, judgeSelection } from './selection';
 import { Finding, found, must, saying, within } from '../findings/finding';
-import { LabelRequirement, LabelSelector, unmet } from '../objects/labels';
+import { requirementsOf, unmet } from '../objects/labels';
 import { NAMESPACE_NAME } from '../objects/network-peers';
 import { asObject, isFilled, isObject, listOf } from '../private/check';
 import { fieldAt, steps } from '../private/kinds/kind';
@@ -11,7 +12,6 @@ import type { TypedManifest } from '../private/oam-kind';
 import { objectName } from '../private/written';
 import type { RenderedPrometheus } from '../scraping/prometheus';
 import { rejectedEndpoints, rejectedFields, unknownClass } from '../scraping/rejected';
-import { isIP } from 'node:net';
 import { selected } from '../objects/object-index';
 import { ownLabels } from '../objects/pod-holders';
 import { isPort } from '../private/network';
@@ -86,12 +86,6 @@ function judgeMissed(monitor: TypedManifest, object: TypedManifest, breaks: read
 
 /** The labels that controllers set on pods. */
 const BY_CONTROLLER = /^(statefulset|apps|batch)\.kubernetes\.io\/|^(pod-template|controller-revision)-hash$/;
-
-function requirementsOf(selector: unknown): LabelRequirement[] {
-  const { matchLabels, matchExpressions } = asObject<LabelSelector>(selector);
-  const labels = Object.entries(asObject<Record<string, string>>(matchLabels));
-  return [...labels.map(([key, value]) => ({ key, operator: 'In', values: [value] })), ...listOf<LabelRequirement>(matchExpressions)];
-}
 
 /**
  * Judges a policy that lets no scraper reach the pods. That is not known if it is about addresses, labels of a namespace that is not here,

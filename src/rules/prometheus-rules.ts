@@ -136,7 +136,7 @@ type ValueType = keyof typeof TYPES;
 /** The types of expressions, by the letter that stands for them in `FUNCTIONS`. */
 const TYPES = { m: 'a range of values, such as up[5m]', s: 'a number', t: 'a string', v: 'an instant vector' } as const;
 
-/** The functions whose arguments are no instant vector, and the types of these; `?`: the last may be left out; `*`: or repeated. */
+/** The functions, and the types of their arguments; `?`: the last may be left out; `*`: or repeated. */
 const FUNCTIONS = new Map(`absent_over_time:m avg_over_time:m changes:m clamp:vss clamp_max:vs clamp_min:vs count_over_time:m
   days_in_month:v? day_of_month:v? day_of_week:v? day_of_year:v? delta:m deriv:m double_exponential_smoothing:mss first_over_time:m
   histogram_fraction:ssv histogram_quantile:sv holt_winters:mss hour:v? idelta:m increase:m irate:m label_join:vttt* label_replace:vtttt

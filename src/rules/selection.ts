@@ -1,9 +1,9 @@
 import { judged, JudgedCluster, Judgement, JudgementVerdict } from './rule';
 import { Finding, FINE, found } from '../findings/finding';
-import type { LabelRequirement, LabelSelector } from '../objects/labels';
+import { requirementsOf } from '../objects/labels';
 import type { Phrase } from '../findings/catalogue/phrases';
 import { NAMESPACE_NAME } from '../objects/network-peers';
-import { asObject, isFilled, isObject, listOf } from '../private/check';
+import { isFilled, isObject } from '../private/check';
 import { fieldAt } from '../private/kinds/kind';
 import { kindName } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
@@ -56,7 +56,7 @@ function unknownNamespace(object: TypedManifest, by: RenderedPrometheus, cluster
     return isAny ? FINE : found('cannot-judge', 'metadata.namespace', { reason: 'no-namespace', scraper });
   }
   if (cluster.isRendered(object) || cluster.scraped.index.named('/Namespace', undefined, namespace)) return FINE;
-  const isExcluding = listOf<LabelRequirement>(asObject<LabelSelector>(selector).matchExpressions).some(({ key, operator }) =>
+  const isExcluding = requirementsOf(selector).some(({ key, operator }) =>
     key !== NAMESPACE_NAME && /^(NotIn|DoesNotExist)$/.test(operator));
   return isExcluding ? found('cannot-judge', 'metadata.namespace', { reason: 'namespace', scraper, namespace: String(namespace) }) : FINE;
 }

@@ -7,7 +7,7 @@ import type { Phrase } from '../findings/catalogue/phrases';
 import { Shown } from '../findings/shown';
 import { ConnectionEnd, podsEnd } from '../network/ends';
 import { refusalsOf } from '../network/policies';
-import { LabelRequirement, LabelSelector, unmet } from '../objects/labels';
+import { requirementsOf, unmet } from '../objects/labels';
 import { ObjectIndex, selected } from '../objects/object-index';
 import { ownLabels, podOf, podSpecPaths } from '../objects/pod-holders';
 import { asObject, isFilled, isObject, listOf, PlainFields } from '../private/check';
@@ -61,27 +61,27 @@ function selectedBy(monitor: TypedManifest, index: ObjectIndex): TypedManifest[]
  */
 function meantBy(monitor: TypedManifest, index: ObjectIndex): TypedManifest | undefined {
   const { selectsServices } = kindOf(monitor).monitor!;
-  const { matchLabels, matchExpressions } = asObject<LabelSelector>(monitor.spec?.selector);
-  const isAny = listOf<LabelRequirement>(matchExpressions).filter(each => isObject(each) && each.operator === 'In');
-  const wanted = [...Object.entries(asObject<Record<string, unknown>>(matchLabels)),
-    ...isAny.flatMap(({ key, values }) => listOf<unknown>(values).map(value => [key, value] as const))];
+  const selector: unknown = monitor.spec?.selector;
+  const wanted = requirementsOf(selector).filter(({ operator }) => operator === 'In')
+    .flatMap(({ key, values }) => values.map(value => [key, value] as const));
   const [all, labelsOf] = selectsServices ? [index.ofKind(SERVICE), ownLabels] : [index.pods, selectedLabels(monitor)];
   const podsOf = (object: TypedManifest) => selectsServices ? index.podsOf(object) : [object];
-  const reach = namespacesOf(monitor)?.map(namespace => ({ own: index.within(all, namespace), pods: index.podsIn(namespace) }))
-    ?? [{ own: all, pods: index.pods }];
+  const services = index.ofKind(SERVICE);
+  const reach = namespacesOf(monitor)?.map(namespace =>
+    ({ own: index.within(all, namespace), pods: index.podsIn(namespace), services: index.within(services, namespace) }))
+    ?? [{ own: all, pods: index.pods, services }];
   const called = reach.flatMap(({ own, pods }) => [monitor.metadata?.name, ...wanted.map(([, value]) => value)].flatMap(name =>
     [...index.called(own, name).flatMap(podsOf), ...index.called(pods, name)]));
-  const crossed = () => wanted.length === 0 ? [] : reach.flatMap(({ pods }) => selectsServices
-    ? selected(monitor.spec?.selector, pods) : pods.filter(each => index.servicesOf(each).some(isWanted)));
-  const isWanted = (service: TypedManifest) => unmet(monitor.spec?.selector, ownLabels(service)).length === 0;
+  const crossed = () => wanted.length === 0 ? [] : reach.flatMap(each => selectsServices ? selected(selector, each.pods)
+    : selected(selector, each.services, ownLabels).flatMap(service => index.podsOf(service)));
   const isMisspelt = (object: TypedManifest) => wanted.some(([key, value]) => {
-    const own = Object.entries(labelsOf(object)).find(([name]) => name === key)?.[1];
+    const own = new Map(Object.entries(labelsOf(object))).get(key);
     return own !== undefined && own !== value && nearest(String(value), [own]) !== undefined;
   });
   const misspelt = () => reach.flatMap(({ own }) => own.slice(0, 1_000)).filter(isMisspelt).flatMap(podsOf);
   const isPlaced = (namespace: unknown) => namespace !== undefined;
   const elsewhere = () => wanted.length === 0 || namespacesOf(monitor)?.every(isPlaced) === false ? []
-    : selected(monitor.spec?.selector, all, labelsOf).filter(({ metadata }) => isPlaced(metadata?.namespace)).flatMap(podsOf);
+    : selected(selector, all, labelsOf).filter(({ metadata }) => isPlaced(metadata?.namespace)).flatMap(podsOf);
   return called.at(0) ?? crossed().at(0) ?? misspelt().at(0) ?? elsewhere().at(0);
 }
 

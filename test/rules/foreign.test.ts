@@ -30,6 +30,13 @@ const lines = (...objects: any[]) => judge(objects).map(({ verdict, finding }) =
 const codes = (...objects: any[]) => judge(objects).map(({ verdict, finding: { code, parameters: { reason } } }) => [verdict, code, reason].filter(Boolean).join(' '));
 
 describe('a value that no schema allows does no harm', () => {
+  test.each([null, 5, 'x'])('%j as a requirement', requirement => {
+    const selector = { matchExpressions: [requirement] };
+    const policy = object('networking.k8s.io/v1', 'NetworkPolicy', { podSelector: selector, policyTypes: ['Ingress'], ingress: [{ from: [{ podSelector: selector, namespaceSelector: selector }] }] });
+    expect(() => codes(pods(), service(), policy, monitoring('ServiceMonitor', { selector, endpoints: [{ port: 'metrics' }] }), prometheus({ serviceMonitorNamespaceSelector: selector }))).not.toThrow();
+    expect(codes(pods(), podMonitor({}), prometheus({ podMonitorNamespaceSelector: selector }))).toEqual([]);
+  });
+
   test.each([null, 5, 'x', {}])('%j as the values of a requirement', values => {
     const selector = { matchExpressions: [{ key: 'app', operator: 'In', values }] };
     expect(codes(pods(), monitoring('PodMonitor', { selector, podMetricsEndpoints: [{ port: 'metrics' }] }), prometheus())).toEqual(['warning broken-scrape labels']);

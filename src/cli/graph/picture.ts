@@ -87,13 +87,14 @@ export class Picture {
 
   /** One node for each namespace, with the numbers of what is in it and of what leads from one to another. */
   public byNamespace(): Picture {
-    const groups = grouped(this.nodes, node => [node.namespace ?? node.key]);
+    const groups = grouped(this.nodes, ({ key, namespace }) => [namespace === undefined ? key : `namespace ${namespace}`]);
     const groupOf = new Map([...groups].flatMap(([group, nodes]) => nodes.map(({ key }) => [key, group])));
     const nodes = [...groups].map(([key, own]): GraphNode => {
-      if (own[0].namespace === undefined) return own[0];
+      const [first] = own;
+      if (first.namespace === undefined) return first;
       const counts = COUNTED.map(([role, what]) => [own.filter(node => node.role === role).length, what] as const);
       const counted = counts.filter(([number]) => number > 0).map(([number, what]) => count(number, what));
-      return { key, role: 'namespace', lines: [key, ...counted] };
+      return { key, role: 'namespace', lines: [first.namespace, ...counted] };
     });
     const outer = this.edges.map(edge => ({ ...edge, from: groupOf.get(edge.from)!, to: groupOf.get(edge.to)! }))
       .filter(({ from, to }) => from !== to);

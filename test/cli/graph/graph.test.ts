@@ -35,6 +35,11 @@ describe('what is drawn', () => {
     });
   });
 
+  test('is a namespace that is called as what is outside of all', async () => {
+    const { stdout } = await graph([deployment([], 'greet', { namespace: 'scraper', labels: labelsOf('greet') }), deployment(), podMonitor([endpoint()])], '--by=namespace');
+    expect(stdout).toBe(lines('flowchart LR', '  namespace_scraper["scraper<br/>1 component"]', '  namespace_ns["ns<br/>1 component"]', `  ${SCRAPER}`, '  scraper_scraper -.-> namespace_ns'));
+  });
+
   test('is the same, twice', async () => {
     const paths = ['dist/kubernetes', 'dist/oam'].map(each => join(ROOT, each));
     const [first, second] = [await cli(['graph', ...paths]), await cli(['graph', ...paths])];
