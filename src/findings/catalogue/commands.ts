@@ -56,11 +56,7 @@ export const COMMANDS_CODES = {
       + 'that might need it.',
     remedy: 'Fix the object as the to-do list describes; the Ingress is then rendered too.',
     help: 'first do what the list says about the guard, or write an Ingress by hand once the application is guarded in another way',
-    says: {
-      guard: (p: { guard: string }) => `lets requests in, and ${p.guard}, which may guard them, is not rendered`,
-      policy: (p: { route: Name; host: Name }) =>
-        `leads to path ${shown(p.route)} on host ${shown(p.host)}, whose authorizationPolicy is not rendered`,
-    },
+    says: (p: { guard: string }) => `lets requests in, and ${p.guard}, which may guard them, is not rendered`,
   },
   'helm-chart': {
     cause: '`synthConfig` in cdk8s.yaml makes `cdk8s synth` write a Helm chart, not only manifests.',

@@ -1,4 +1,3 @@
-import { IngressProvider, KubernetesPlatform, MonitoringProvider, TlsCertificate } from '../../../src/index';
 import { describeLocated, ManifestError } from '../../../src/manifest/reading';
 import { RenderedManifests, renderManifests } from '../../../src/manifest/render-manifests';
 import {
@@ -132,42 +131,17 @@ describe('nothing is open', () => {
       .toEqual(['app/bad/ unserved-version', 'app/a/ guard-left-out', '//Ingress i guard-left-out']);
   });
 
-  test.each(['/', '/a', '/a/'])('since the guarded path is left out and %s leads there too', path => {
-    const wider = open(path).replace('kind: IngressTrait', 'kind: IngressTrait, metadata: {name: wider}');
-    const rest = path === '/' ? ['guard-left-out'] : [];
-    const [first, ...others] = beside(GUARDED.replace('/a,', '/a/admin,'), wider);
-    expect([first, ...others]).toEqual(['app/a/IngressTrait not-expressible', 'app/a/IngressTrait wider guard-left-out']);
-    expect(beside(GUARDED.replace('/a,', '/b,'), wider)).toEqual([first, ...rest.map(code => `app/a/IngressTrait wider ${code}`)]);
-  });
-
-  test('and what leads elsewhere is rendered', () => {
-    const others = [open('/ab'), open('/', 'hosts: [other.example.com], '), open('/a').replace('pathType: Prefix', 'pathType: Exact').replace('/a,', '/,')];
-    for (const other of others) {
-      const named = other.replace('kind: IngressTrait', 'kind: IngressTrait, metadata: {name: other}');
-      expect(outcome(bound(deployment('a'), [GUARDED, named]))).toMatchObject({ rendered: ['Deployment a', 'PodMonitor a', 'Ingress other'], toDo: ['app/a/IngressTrait not-expressible'] });
+  test('since a path with a policy is left out: the other ways into its namespace are too, whatever their host and path', () => {
+    const named = (trait: string) => trait.replace('kind: IngressTrait', 'kind: IngressTrait, metadata: {name: other}');
+    for (const other of [open('/a'), open('/'), open('/', 'hosts: [other.example.com], ')]) {
+      expect(beside(GUARDED, named(other))).toEqual(['app/a/IngressTrait not-expressible', 'app/a/IngressTrait other guard-left-out']);
     }
-  });
-
-  test.each([
-    ['{path: /or, pathType: Prefix}', 'Prefix', ['guard-left-out']],
-    // it would not be rendered beside a policy in any case
-    ['{path: "/o.*", pathType: Regex}', 'Prefix', ['not-expressible']],
-    ['{path: /or, pathType: Exact}', 'Regex', ['guard-left-out']],
-    ['{path: /or, pathType: Exact}', 'Prefix', []],
-    ['{path: /ordersx, pathType: Prefix}', 'Prefix', []],
-  ])('since %s may lead to a guarded path by Istio, whose prefixes are text and whose paths may be regular expressions: beside a %s, %j', (path, type, codes) => {
-    const platform = new KubernetesPlatform({
-      metrics: MonitoringProvider.prometheusOperator({ namespace: 'monitoring', name: 'k8s', monitorSelector: {}, monitorNamespaceSelector: {} }),
-      ingress: IngressProvider.istio({ gateway: { namespace: 'istio-system', podLabels: { istio: 'ingressgateway' } }, tls: TlsCertificate.issuer('le'), domain: 'example.com' }),
-    });
-    const named = (name: string, spec: string) => ingress(spec).replace('kind: IngressTrait', `kind: IngressTrait, metadata: {name: ${name}}`);
-    // no issuer of tokens is known, so that the policy cannot be rendered
-    const traits = [
-      named('guarded', `{rules: [{paths: [{path: /orders, pathType: ${type}, ${POLICY}}], destination: {host: s, port: 80}}]}`),
-      named('other', `{rules: [{paths: [${path}], destination: {host: s, port: 80}}]}`),
-    ];
-    const { toDo } = outcome(bound(deployment('a'), traits), { platform });
-    expect(toDo).toEqual([expect.stringMatching(/^app\/a\/IngressTrait guarded /), ...codes.map(code => `app/a/IngressTrait other ${code}`)]);
+    const [, { reasons }] = kept(bound(deployment('a'), [GUARDED, named(open('/b'))])).toDo;
+    expect(reasons.map(describeLocated)).toEqual([
+      expect.stringContaining("'spec.components[0].traits[1].trait' lets requests in, and an authorizationPolicy, which may guard them, is not rendered"),
+    ]);
+    const route = { apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', metadata: { name: 'far', namespace: 'far' }, spec: { defaultBackend: { service: { name: 'b', port: { number: 80 } } } } };
+    expect(outcome(documents(bound(deployment('a'), [GUARDED]), JSON.stringify(route))).rendered).toEqual(['Deployment a', 'PodMonitor a', 'Ingress far']);
   });
 
   test('whatever a guarded trait is like', () => {
