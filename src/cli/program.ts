@@ -42,7 +42,7 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
   };
   const program = new CheckedCommand('cdk8s-oam')
     .description('Render, check, compare and import applications that are declared with cdk8s-oam, and verify that they are scraped.')
-    .version(version())
+    .version(JSON.parse(readFileSync(require.resolve('cdk8s-oam/package.json'), 'utf8')).version)
     .exitOverride();
   for (const load of askedFor(args)) load()(program, guarded, password);
   addHelp(program);
@@ -71,10 +71,6 @@ function takePassword(): string | undefined {
   const { [PASSWORD_VARIABLE]: password } = process.env;
   delete process.env[PASSWORD_VARIABLE];
   return password || undefined;
-}
-
-function version(): string {
-  return JSON.parse(readFileSync(require.resolve('cdk8s-oam/package.json'), 'utf8')).version;
 }
 
 /**

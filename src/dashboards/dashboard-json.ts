@@ -84,7 +84,7 @@ const RED_FROM_ONE = colors('green', 1, 'red');
 /** The targets that are up now, whichever jobs are selected. Lost targets count as missing, although they have no series. */
 function overview(content: DashboardContent): object[] {
   const { application, declared, least, hasAlerts, jobs } = content;
-  const up = upOf(content, jobs);
+  const up = `max by (namespace, job, instance) (${read('up', content, jobs).join(' or ')})`;
   const alerts = once(`ALERTS${selectorOf(content, `app_oam_dev_name="${application}"`, 'alertstate="firing"')}`);
   const orZero = (expr: string) => `${expr} or vector(0)`;
   return [
@@ -204,11 +204,6 @@ function read(metric: string, scope: QueryScope, jobs: readonly QueriedJob[], ..
     const series = `${metric}${selectorOf(scope, matched(own), ...others)}`;
     return window === undefined ? series : `last_over_time(${series}[${window}])`;
   });
-}
-
-/** Whether each target is up, once for a pair of scrapers. */
-function upOf(scope: QueryScope, jobs: readonly QueriedJob[]): string {
-  return `max by (namespace, job, instance) (${read('up', scope, jobs).join(' or ')})`;
 }
 
 /** The longest scrape interval of some jobs, in a single unit, as Grafana reads it. */

@@ -197,10 +197,6 @@ const duration: Check = (value, field) => {
 /** The labels by which queries already select their series. */
 const RESERVED = ['alertname', 'alertstate', 'app_oam_dev_component', 'app_oam_dev_name', 'instance', 'job', 'namespace'];
 
-const matcherName: Check = (name, field) => RESERVED.includes(name)
-  ? found('invalid-value', joinPath(field, [name]), { reason: 'taken', by: 'MetricsDashboard' })
-  : seriesLabel(name, field);
-
 /** The value of a label, in which Grafana finds no variable. */
 const MATCHER = /^[^$[\]{}\p{Cc}\p{Cs}]{1,50}$/u;
 const matcher = must(
@@ -222,7 +218,9 @@ const PROPS = closed<MetricsDashboardProps>({
   refresh: duration,
   namespace: namespaceName,
   objectLabels: labels,
-  matchers: mapOf(matcher, matcherName),
+  matchers: mapOf(matcher, (name, field) => RESERVED.includes(name)
+    ? found('invalid-value', joinPath(field, [name]), { reason: 'taken', by: 'MetricsDashboard' })
+    : seriesLabel(name, field)),
 });
 
 /** Findings on the properties. */

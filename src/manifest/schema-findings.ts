@@ -1,7 +1,7 @@
 import { DeclarationOptions } from './model/context';
 import { ManifestDocument, ReadManifests, locateFindings } from './reading';
 import { definedIn } from '../checks/given-schemas';
-import { CheckFinding, ManifestChecks } from '../checks/manifest-checks';
+import { ManifestChecks } from '../checks/manifest-checks';
 import { within } from '../findings/finding';
 import type { Path } from '../findings/path';
 import { isObject, PlainFields } from '../private/check';
@@ -16,16 +16,12 @@ import { mayBeSet } from '../workloads/kubernetes-fields';
 export const schemaFindings = memo(({ documents }: ReadManifests) => memo(({ schemaChecks = {} }: DeclarationOptions) => {
   const schemas = [definedIn(documents.map(({ value }) => value)), ...schemaChecks.schemas ?? []];
   const checks = new ManifestChecks({ ...schemaChecks, schemas });
-  return documents.flatMap(document => locateFindings(document, findingsIn(document, checks)));
-}));
-
-function findingsIn(document: ManifestDocument, checks: ManifestChecks): CheckFinding[] {
-  return kubernetesObjects(document).flatMap(({ value, path, isParameter }) => {
+  return documents.flatMap(document => locateFindings(document, kubernetesObjects(document).flatMap(({ value, path, isParameter }) => {
     // the workload of a Component needs no name of its own: the platform names it
     if (path.length === 0) return checks.checkWhole(value);
     return within(path, checks.check(value).filter(each => !each.isWarning && !isParameter(each.path)));
-  });
-}
+  })));
+}));
 
 /** An object of Kubernetes or of an operator in a document. */
 interface SchemaSubject {

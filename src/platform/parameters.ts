@@ -22,7 +22,8 @@ export function substituted<T>(
     const place = ['parameterValues', index];
     if (!parameter) return found('unknown-parameter', [...place, 'name'], { reason: 'not-declared-here', name: shownName(name) });
     return parameter.fieldPaths.flatMap(path => {
-      const steps = stepsOf(path);
+      const steps = [...path.matchAll(/\[([^[\]]+)\]|([^.[\]]+)/g)].map(([, bracketed = '', name]) =>
+        /^\d+$/.test(bracketed) ? Number(bracketed) : bracketed || name);
       const obstacle = obstacleTo(result, steps);
       if (obstacle) return found('invalid-value', place, { reason: 'field-path', ...obstacle, fieldPath: path });
       result = set(result, steps, value) as T;
@@ -40,12 +41,6 @@ export function withoutValues(
 ): Finding[] {
   const isSet = mayBeSet(parameters.filter(({ name }) => values.some(each => each.name === name)));
   return findings.map(each => isSet(each.path) ? withoutValue(each) : each);
-}
-
-/** `a.b[0][c]` has the steps `a`, `b`, `0` and `c`. */
-function stepsOf(path: string): Step[] {
-  return [...path.matchAll(/\[([^[\]]+)\]|([^.[\]]+)/g)].map(([, bracketed = '', name]) =>
-    /^\d+$/.test(bracketed) ? Number(bracketed) : bracketed || name);
 }
 
 /** Why a field cannot be set; `undefined` if it can. Missing objects are created, and so is the next element of a list. */

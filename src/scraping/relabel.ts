@@ -82,7 +82,7 @@ const replace: RelabelStep = (rule, state) => {
   }
   const groups = matched(rule, source);
   const label = groups && expand(targetLabel, groups);
-  if (label && isLabelName(label)) state.set(label, expand(replacement, groups));
+  if (label && /^[a-zA-Z_]\w*$/.test(label)) state.set(label, expand(replacement, groups));
   return true;
 };
 
@@ -140,8 +140,4 @@ const ACTIONS: ReadonlyMap<string, RelabelStep> = new Map(Object.entries<Relabel
 function expand(template: string, groups: MatchedGroup): string {
   return template.replace(/\$(?:\$|(\w+)|\{(\w+)\})/g, (whole, plain: string | undefined, braced: string | undefined) =>
     whole === '$$' ? '$' : groups(plain ?? braced!));
-}
-
-function isLabelName(label: string): boolean {
-  return /^[a-zA-Z_]\w*$/.test(label);
 }

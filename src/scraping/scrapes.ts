@@ -169,7 +169,7 @@ function tracesOf(monitor: TypedManifest, object: TypedManifest, index: ObjectIn
   const isByPods = !selectsServices;
   const { links, services } = (isByPods ? selectPods : selectServices)(monitor, object, index);
   const endpoints = listOf(monitor.spec?.[field]);
-  if (links.some(isBroken)) return [{ links, targets: [] }];
+  if (links.some(({ breaks }) => breaks.length > 0)) return [{ links, targets: [] }];
   if (endpoints.length === 0) {
     return [broken(links, monitor, found('broken-scrape', ['spec', field], saying('must have an element: nothing is scraped', 'add one')))];
   }
@@ -252,10 +252,6 @@ function initPorts(monitor: TypedManifest, object: TypedManifest): ChainLink[] {
     : portsOf([container]).filter(each => !others.some(({ port }) => port === each.port) && podPlaces(object, [each], true).some(isScraped))
       .flatMap(({ name, port }) => broken([], object, found('broken-scrape', [...path, 'initContainers', i, 'ports'],
         { reason: 'init-port', monitor: objectName(monitor), port: name ?? port })).links));
-}
-
-function isBroken({ breaks }: ChainLink): boolean {
-  return breaks.length > 0;
 }
 
 function holding(object: TypedManifest, holds: Phrase, path: ChainLink['path'] = []): ChainLink {

@@ -30,7 +30,13 @@ export async function runApp(app: App, folder: string, interruption: AbortSignal
   interruption.addEventListener('abort', interrupt);
   process.once('exit', kill);
   try {
-    const end = await withProgress('running the app', async () => endOf(child));
+    const end = await withProgress('running the app', async () => new Promise<Finding[]>(resolve => {
+      child.on('error', error => resolve(cannotRun(error)));
+      child.on('exit', (exitCode, signal) => {
+        if (signal) resolve(found('app-failed', '', { reason: 'signal', signal }));
+        else resolve(exitCode ? found('app-failed', '', { reason: 'exit-code', exitCode }) : FINE);
+      });
+    }));
     // the shell may exit before the processes that it has started
     await stopped;
     refuse(app.subject, end);
@@ -86,17 +92,6 @@ function withoutNpx(command: string, folder: string): string {
   const [, program, given] = /^npx ([\w-]+)( .*)?$/.exec(command) ?? [];
   const file = program && join('node_modules', '.bin', program);
   return file && existsSync(join(folder, file)) ? `${file}${given ?? ''}` : command;
-}
-
-/** Waits for the process to end, and returns why it failed, if it did. */
-async function endOf(child: ChildProcess): Promise<Finding[]> {
-  return new Promise(resolve => {
-    child.on('error', error => resolve(cannotRun(error)));
-    child.on('exit', (exitCode, signal) => {
-      if (signal) resolve(found('app-failed', '', { reason: 'signal', signal }));
-      else resolve(exitCode ? found('app-failed', '', { reason: 'exit-code', exitCode }) : FINE);
-    });
-  });
 }
 
 function cannotRun(error: unknown): Finding[] {

@@ -64,12 +64,9 @@ function urlOf(tool: string, forms: RegExp, shape: 'argo-cd-url' | 'flux-url'): 
     if (user !== undefined && (/^https?$/i.test(scheme) || user.includes(':'))) {
       return found('invalid-value', field, { reason: 'credentials', tool });
     }
-    return isText && forms.test(value) && isComplete(value) ? FINE : hidden('invalid-value', shape, field);
+    return isText && forms.test(value) && (!value.includes('://') || URL.canParse(value)) ? FINE : hidden('invalid-value', shape, field);
   };
 }
-
-/** Rejects what does not parse, such as a password with a slash in it, which leaves an invalid port. */
-const isComplete = (url: string) => !url.includes('://') || URL.canParse(url);
 
 /** The characters of a URL: quotes, brackets and invisible characters are escaped in it. */
 const REST = '[^\\s\\p{C}?#"<>\\\\^`{|}]+';

@@ -9,7 +9,6 @@ import { isWithoutSidecar, podLabelsOf } from '../../objects/pod-holders';
 import { RelabelRule } from '../../objects/relabel-rule';
 import { ComponentMetrics, MetricsEndpoint } from '../../platform/metrics';
 import { selectorOf } from '../../platform/model';
-import { PlainValue } from '../../private/check';
 import { grouped } from '../../private/grouped';
 import { ObjectType } from '../../private/oam-kind';
 import { LIMITED, ScrapeLimits } from '../../traits/scrape-settings';
@@ -81,7 +80,7 @@ export function scrapedComponent(context: MonitorContext, scraping: Scraping, is
       return { job: endpoint.jobName, place: fields, fields: { ...settings[i].fields, relabelings } };
     }),
     selector: services.length > 0 ? { matchLabels: services[0].labels } : selector,
-    limits: limitsOf(spec),
+    limits: Object.fromEntries(LIMITS.map(name => [name, spec?.[name] as unknown]).filter(([, value]) => value != null)),
     isByMesh: settings.some(each => each.isByMesh),
     findings: [
       ...endpointFindings(context, endpoints, kind === MonitorKind.SERVICE_MONITOR && services.length === 0),
@@ -90,11 +89,6 @@ export function scrapedComponent(context: MonitorContext, scraping: Scraping, is
       ...unusedTls(settings),
     ],
   };
-}
-
-/** The limits that a MetricsTrait sets. */
-function limitsOf(spec: PlainValue | undefined): ScrapedComponent['limits'] {
-  return Object.fromEntries(LIMITS.map(name => [name, spec?.[name] as unknown]).filter(([, value]) => value != null));
 }
 
 const LIMITS = Object.keys(LIMITED) as (keyof ScrapeLimits)[];

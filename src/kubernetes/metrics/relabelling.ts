@@ -188,13 +188,11 @@ const RESERVED = [
 /** The pattern for names of extra labels. */
 export const EXTRA_LABEL = `^(?!__|(${RESERVED.join('|')})$)[a-zA-Z_][a-zA-Z0-9_]*$`;
 
-const extraLabel: Check = (name, field) => RESERVED.includes(name)
-  ? found('reserved-label', joinPath(field, [name]), { reason: 'series' })
-  : new RegExp(EXTRA_LABEL).test(name) ? FINE : bad('invalid-label', 'series-names', field, name);
-
 /** The checks of the options. */
 export const SERIES_LABEL_OPTIONS: Readonly<Record<keyof SeriesLabelOptions, Check>> = {
   seriesLabels: oneOf(SeriesLabels),
   podTargetLabels: list(labelKey),
-  extraLabels: mapOf(pattern(/^[^$]+$/, 'series-label'), extraLabel),
+  extraLabels: mapOf(pattern(/^[^$]+$/, 'series-label'), (name, field) => RESERVED.includes(name)
+    ? found('reserved-label', joinPath(field, [name]), { reason: 'series' })
+    : new RegExp(EXTRA_LABEL).test(name) ? FINE : bad('invalid-label', 'series-names', field, name)),
 };

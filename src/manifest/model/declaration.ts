@@ -135,7 +135,7 @@ function addOther(context: DeclarationContext, document: ManifestDocument, appli
   }
   context.tell(place, [...value.apiVersion === OAM_API_VERSION ? FINE : kindFindings(value), ...unnamed(value)]);
   const make = () => new CustomObject(context.own(), context.id(), { manifest: context.data(value) });
-  const construct = context.attempt(inManifest(document), make);
+  const construct = context.attempt({ document, pathOf: path => path[0] === 'manifest' ? path.slice(1) : path }, make);
   if (!construct) return;
   context.places.set(construct, () => place);
   context.keep(document, construct);
@@ -146,11 +146,6 @@ function unnamed(value: TypedManifest): Finding[] {
   const { metadata: own, kind } = value;
   if (!isForCluster(value) || kind.endsWith('Review') || isLocalConfig(value) || own != null && !isObject(own)) return FINE;
   return own?.name == null && own?.generateName == null ? found('missing-field', 'metadata.name', { reason: 'required' }) : FINE;
-}
-
-/** The place of a CustomObject, which holds the whole object in `manifest`. */
-function inManifest(document: ManifestDocument): DocumentPlace {
-  return { document, pathOf: path => path[0] === 'manifest' ? path.slice(1) : path };
 }
 
 /**

@@ -21,7 +21,11 @@ export function traefik(props: TraefikProps): Adapter {
       form: { content: 'plain', type: BASIC_AUTH, hashes: [] },
       others: [{ content: 'password-file', notOfType: BASIC_AUTH, alone: true, hashes: TRAEFIK_HASHES }],
     },
-    render: access => [ingressOf(access, props.className, annotationsOf(access, props)), middlewareOf(access)],
+    render: access => [ingressOf(access, props.className, {
+      [`${PREFIX}router.entrypoints`]: props.entryPoint ?? (access.tls.none ? 'web' : 'websecure'),
+      [`${PREFIX}router.middlewares`]: `${middlewareName(access, props)}@kubernetescrd`,
+      ...access.tls.none ? {} : { [`${PREFIX}router.tls`]: 'true' },
+    }), middlewareOf(access)],
     watchFor: [
       'If its CRD provider runs with `safeNaming` (3.7.11 and later), set `safeNaming` here too, or it answers 404.',
       'It serves the scraper at one entry point only, not over plain HTTP. To redirect, configure the entry point `web`.',
@@ -41,14 +45,6 @@ function asks({ marks, index }: AskedIngress): boolean {
     const [namespace, name] = [String(metadata?.namespace ?? 'default'), String(metadata?.name)];
     return `${middlewareName({ namespace, name }, { safeNaming })}@kubernetescrd`;
   })).some(each => named.includes(each));
-}
-
-function annotationsOf(access: AccessModel, props: TraefikProps): Record<string, string> {
-  return {
-    [`${PREFIX}router.entrypoints`]: props.entryPoint ?? (access.tls.none ? 'web' : 'websecure'),
-    [`${PREFIX}router.middlewares`]: `${middlewareName(access, props)}@kubernetescrd`,
-    ...access.tls.none ? {} : { [`${PREFIX}router.tls`]: 'true' },
-  };
 }
 
 /** The name of the Middleware in its provider. Without `safeNaming`, characters other than letters and digits become dashes. */

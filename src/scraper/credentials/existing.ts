@@ -1,5 +1,5 @@
 import { dataKey } from '../../definitions/common';
-import { Check, Finding, FINE, found, hidden } from '../../findings/finding';
+import { Finding, FINE, found, hidden } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
 import { list, object, pattern } from '../../private/check';
 import { namespaceName, secretName } from '../../private/names';
@@ -48,16 +48,13 @@ export interface ExistingSecretOptions {
   readonly clientSecretName?: string;
 }
 
-
-const secretKeys: Check = (value, field) => Array.isArray(value)
-  ? list(dataKey, { min: 1, what: 'key' })(value, field)
-  : hidden('invalid-type', 'keys', field);
-
 const OPTIONS = object({
   name: secretName,
   namespace: namespaceName,
   type: pattern(/^[A-Za-z0-9./_-]+$/, 'secret-type'),
-  keys: secretKeys,
+  keys: (value, field) => Array.isArray(value)
+    ? list(dataKey, { min: 1, what: 'key' })(value, field)
+    : hidden('invalid-type', 'keys', field),
   hash: checkKnownHash,
   clientSecretName: secretName,
 }, ['name']);
