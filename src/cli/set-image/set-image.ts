@@ -1,18 +1,17 @@
 import { realpathSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Command } from 'commander';
+import { isMap, parseDocument, Scalar } from 'yaml';
 import { bad, Finding, FINE, found, saying, within } from '../../findings/finding';
 import { fileName } from '../../findings/sentence';
 import { printable, Shown } from '../../findings/shown';
-import { environmentName, imageName, ImagesFile, imageVersion, WrittenEnvironment, WrittenString } from '../../gitops/environments/images';
+import { environmentName, imageName, ImagesFile, imageVersion, WrittenString } from '../../gitops/environments/images';
 import { filled } from '../../private/check';
 import { refuse } from '../../private/errors';
 import { nearest } from '../../private/nearest';
 import { withLock } from '../../writing/lock';
 import { ExitCode, Guarded } from '../exit';
 import { note, print } from '../output';
-import { isDeepStrictEqual } from 'node:util';
-import { resolvePlain } from '../../manifest/reading/scalar';
 import { attempt } from '../../private/attempt';
 import { OWN_PREFIX } from '../../writing/names';
 import { throwSystemError } from '../../writing/places';
@@ -63,7 +62,7 @@ function changed(given: readonly string[], { env, from, file, add }: SetImageFla
   refuse(SUBJECT, add ? FINE : unknownImages(images, env, [...versions.keys()]));
   const all = [...versions].map(([name, version]) => ({ name, version, before: known?.get(name)?.version }));
   const changes = all.filter(({ version, before }) => before?.text !== version);
-  if (changes.length > 0) replace(file, edited(images, env, changes, SUBJECT), SUBJECT);
+  if (changes.length > 0) replace(file, edited(images, env, changes), SUBJECT);
   return changes;
 }
 
@@ -133,83 +132,31 @@ interface ImageChange {
   readonly before?: WrittenString;
 }
 
-/** The replacement of a part of a text. */
-interface Edit {
-  readonly offset: number;
-  readonly length: number;
-  readonly by: string;
-}
-
 /**
- * Changes versions of images of an environment in the text of a file. The rest stays unchanged: quotes, comments, line breaks.
- *
- * @throws ModelError if no line can be added, for example between braces
+ * Changes versions of images of an environment in the text of a file, and leaves the rest unchanged. If images are added, the library
+ * writes the whole file: comments, quotes and empty lines stay.
  */
-function edited(images: ImagesFile, environment: string, changes: readonly ImageChange[], subject: string): string {
-  const { text, file } = images;
+function edited({ text }: ImagesFile, environment: string, changes: readonly ImageChange[]): string {
+  const [, lineBreak = '\n'] = /(\r?\n)/.exec(text) ?? [];
+  const lines = text.split('\n');
+  // from the end of each line, so that the columns of the others stay valid
+  const written = changes.flatMap(({ before, version }) => before ? [{ ...before, version }] : []).sort((a, b) => b.column - a.column);
+  for (const { line, column, raw, version } of written) {
+    const [quote] = /^["']?/.exec(raw)!;
+    const start = column - 1 + (line === 1 && text.startsWith(MARK) ? 1 : 0);
+    lines[line - 1] = lines[line - 1].slice(0, start) + quote + version + quote + lines[line - 1].slice(start + raw.length);
+  }
   const added = changes.filter(({ before }) => !before);
-  const edits = changes.flatMap(({ version, before }) => before ? [replacement(text, before, version)] : []);
-  const additions = added.length > 0 ? additionsTo(images, environment, added) : [];
-  // from the end, so that the offsets of the other edits stay valid
-  const result = [...edits, ...additions].sort((a, b) => b.offset - a.offset)
-    .reduce((all, { offset, length, by }) => all.slice(0, offset) + by + all.slice(offset + length), text);
-  const meant = versionsOf(images);
-  meant.set(environment, new Map([...meant.get(environment) ?? [], ...changes.map(({ name, version }) => [name, version] as const)]));
-  const isMeant = isDeepStrictEqual(attempt(() => versionsOf(ImagesFile.of(result, file))), meant);
-  refuse(subject, isMeant ? FINE : added.flatMap(({ name }) => found('invalid-value', [name], { reason: 'no-line', file })));
-  return result;
+  if (added.length === 0) return lines.join('\n');
+  const document = parseDocument(lines.join('\n').replaceAll('\r', '').replace(MARK, ''), { schema: 'failsafe' });
+  const own = document.get(environment, true);
+  if (!isMap(own)) document.set(environment, Object.assign(document.createNode({}), { commentBefore: (own as Scalar | undefined)?.comment }));
+  for (const { name, version } of added) document.setIn([environment, name], version);
+  return (text.startsWith(MARK) ? MARK : '') + document.toString({ lineWidth: 0 }).replaceAll('\n', lineBreak);
 }
 
-function versionsOf({ environments }: ImagesFile): Map<string, Map<string, string>> {
-  const ofEach = ({ images }: WrittenEnvironment) => new Map([...images].map(([name, { version }]) => [name, version.text]));
-  return new Map([...environments].map(([key, environment]) => [key, ofEach(environment)]));
-}
-
-function replacement(text: string, written: WrittenString, version: string): Edit {
-  const [quote] = /^["']?/.exec(written.raw)!;
-  return { offset: offsetOf(text, written), length: written.raw.length, by: quote + version + quote };
-}
-
-/** Adds lines after the last image of an environment or after its name; a new environment goes to the end of the file. */
-function additionsTo({ text, environments }: ImagesFile, environment: string, added: readonly ImageChange[]): Edit[] {
-  const written = environments.get(environment);
-  const column = (written ?? [...environments.values()][0])?.key.column ?? 1;
-  const last = [...written?.images.values() ?? []].at(-1);
-  const offset = written ? startOf(text, (last?.version ?? written.key).line + 1) : text.length;
-  const indentation = ' '.repeat((last?.key.column ?? column + 2) - 1);
-  const lineBreak = text.includes('\r\n') ? '\r\n' : '\n';
-  const lines = [
-    ...written ? [] : [`${' '.repeat(column - 1)}${scalar(environment)}:`],
-    ...added.map(({ name, version }) => `${indentation}${scalar(name)}: ${scalar(version)}`),
-  ];
-  const isOpen = offset > 0 && offset === text.length && !text.endsWith('\n');
-  const by = (isOpen ? lineBreak : '') + lines.map(line => line + lineBreak).join('');
-  return [...written ? emptyMap(text, written.key) : [], { offset, length: 0, by }];
-}
-
-/** Removes the braces of `name: {}`, so that lines can follow. */
-function emptyMap(text: string, key: WrittenString): Edit[] {
-  const end = offsetOf(text, key) + key.raw.length;
-  const [braces] = /^[ \t]*:[ \t]+\{[ \t]*\}/.exec(text.slice(end)) ?? [];
-  return braces === undefined ? [] : [{ offset: end, length: braces.length, by: ':' }];
-}
-
-function offsetOf(text: string, { line, column }: WrittenString): number {
-  const mark = line === 1 && text.startsWith('\ufeff') ? 1 : 0;
-  return startOf(text, line) + mark + column - 1;
-}
-
-/** A YAML scalar, quoted if a reader may not take it for a string but, for example, for a number. */
-function scalar(text: string): string {
-  const plain = resolvePlain(text);
-  return 'value' in plain && typeof plain.value === 'string' ? text : JSON.stringify(text);
-}
-
-/** The offset at which a line starts; the end of the text for a line after the last one. */
-function startOf(text: string, line: number): number {
-  const lines = text.split('\n').slice(0, line - 1);
-  return Math.min(lines.reduce((sum, { length }) => sum + length + 1, 0), text.length);
-}
+/** A mark at the beginning of a text that says how it is encoded. */
+const MARK = '\ufeff';
 
 /**
  * Replaces a file atomically, while its folder is locked. A symbolic link to it stays.

@@ -99,8 +99,6 @@ export const VALUES_CODES = {
         `add it there: \`npx cdk8s-oam ${p.command}\``],
       'not-an-image': (p: { environment: string; file: string }) => [`is not among the images of ${p.environment} in ${fileName(p.file)}`,
         'give --add if it is new there'],
-      'no-line': (p: { file: string }) => [`cannot be added to ${fileName(p.file)}`,
-        'write each environment and each image on a separate line, without braces'],
       'unused': (p: { place: string }) => [`is an image that the program does not ask for, at ${p.place}`,
         'ask for it by image(), or remove the line'],
       'twice': (p: { value: Shown }) => [`must be unique, got ${shown(p.value)} twice`, 'give each its own name'],
