@@ -149,8 +149,8 @@ function edited({ text }: ImagesFile, environment: string, changes: readonly Ima
   const added = changes.filter(({ before }) => !before);
   if (added.length === 0) return lines.join('\n');
   const document = parseDocument(lines.join('\n').replaceAll('\r', '').replace(MARK, ''), { schema: 'failsafe' });
-  const own = document.get(environment, true);
-  if (!isMap(own)) document.set(environment, Object.assign(document.createNode({}), { commentBefore: (own as Scalar | undefined)?.comment }));
+  const own = document.get(environment, true) as Scalar | undefined;
+  if (!isMap(own)) document.set(environment, Object.assign(document.createNode({}), { commentBefore: own?.comment }));
   for (const { name, version } of added) document.setIn([environment, name], version);
   return (text.startsWith(MARK) ? MARK : '') + document.toString({ lineWidth: 0 }).replaceAll('\n', lineBreak);
 }
