@@ -150,7 +150,7 @@ describeCluster(MONITORING_NEEDS, 'the labels of series', (cluster) => {
       const [before, after] = await Promise.all([from, to].map(seriesOf));
       const lost = new Set(before.filter((each) => !after.some((other) => isDeepStrictEqual(each, other))).map(({ component, label }) => `${component} ${label}`));
       const difference = compareFolders(objectsIn(from, examples.get(from)!.objects), objectsIn(to, examples.get(to)!.objects));
-      const told = consequencesOf(difference).filter(({ finding }) => finding.code === 'series-renamed').flatMap(({ finding, before: monitor }) => {
+      const told = consequencesOf(difference).filter(({ finding }) => finding.code === 'series-renamed').flatMap(({ finding, object: { before: monitor } }) => {
         const { 'app.oam.dev/component': component } = monitor!.value.metadata!.labels as any;
         const { reason, labels } = finding.parameters as any;
         return (reason === 'job' ? ['job'] : labels).map((label: string) => `${component} ${label}`);

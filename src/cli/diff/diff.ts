@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { consequencesOf } from './consequences';
 import { markdownReport } from './markdown-report';
-import { compareEnvironments, compareFolders, FolderDifference, isEqual, type FolderObject } from './objects';
+import { compareEnvironments, compareFolders, ComparedObject, isEqual, KINDS, type FolderObject } from './objects';
 import { OF_APP, readFolder } from './read-folder';
 import { uniquePairs } from './renames';
 import { jsonReport, Outcome, textReport } from './report';
@@ -96,8 +96,7 @@ async function withFolder(app: App, folder: string, name: string): Promise<Outco
   const existing = new Set(manifestsIn(folder));
   const indexesBefore = indexesIn(folder, existing);
   const environments = [...new Set([...written, ...environmentsIn(indexesBefore)])];
-  const difference = compareFolders(before, after, environments);
-  const consequences = consequencesOf(difference, environments);
+  const objects = compareFolders(before, after, environments);
   const missing = missingFiles(folder, indexesBefore);
   const acceptedBefore = acceptancesIn(folder);
   const notes = [
@@ -106,7 +105,7 @@ async function withFolder(app: App, folder: string, name: string): Promise<Outco
     ...staleNotes(name, indexesBefore, [...indexes.keys(), ...reported]),
   ];
   const folders = { before: name, after: app.output };
-  return { difference, consequences, folders, environments, notes };
+  return { objects, consequences: consequencesOf(objects, environments), folders, environments, notes };
 }
 
 /** Checks that a folder exists. It may have no manifests. */
@@ -123,18 +122,18 @@ function checkFolder(folder: string): void {
 /** Prints the difference, and returns the exit code. */
 function printOutcome(outcome: Outcome, { isValidated }: App, dir: string | undefined, flags: DiffFlags): ExitCode {
   const { format = 'text', config = CONFIG } = flags;
-  const { difference, consequences, notes } = outcome;
+  const { objects, consequences, folders, notes } = outcome;
   if (isValidated) note(`note: the validations of ${config} are not run here: \`cdk8s synth\` runs them`);
   for (const text of notes) note(`note: ${text}`);
-  const summary = summaryOf(difference);
+  const summary = summaryOf(objects);
   const formats: Readonly<Record<DiffFormat, () => void>> = {
-    text: () => print(paintSigns(textReport(difference, outcome.folders, consequences), paintFor(process.stdout))),
-    json: () => printJson(jsonReport(difference, outcome.folders, consequences, notes)),
+    text: () => print(paintSigns(textReport(objects, folders, consequences), paintFor(process.stdout))),
+    json: () => printJson(jsonReport(outcome)),
     markdown: () => print(markdownReport({ ...outcome, summary, command: commandOf(dir, flags) })),
   };
   formats[format]();
   tell(summary);
-  return isEqual(difference) ? ExitCode.FINE : ExitCode.NOT_FINE;
+  return isEqual(objects) ? ExitCode.FINE : ExitCode.NOT_FINE;
 }
 
 /** The command that prints the same comparison as text. */
@@ -146,13 +145,11 @@ function commandOf(dir: string | undefined, { between: names = [] }: DiffFlags):
   return ['cdk8s-oam diff', ...words.map(shellWord)].join(' ');
 }
 
-function summaryOf(difference: FolderDifference): string {
-  const { added, removed, moved, changed, same } = difference;
-  const objects = count(same, 'object');
-  if (isEqual(difference)) return `no difference in ${objects}`;
-  const all = { added, removed, moved, changed };
-  const counts = Object.fromEntries(Object.entries(all).map(([what, { length }]) => [what, length]));
-  return changeSummary(counts, `${objects} without a difference`);
+function summaryOf(objects: readonly ComparedObject[]): string {
+  const numberOf = (kind: ComparedObject['kind']) => objects.filter(each => each.kind === kind).length;
+  const same = count(numberOf('same'), 'object');
+  if (isEqual(objects)) return `no difference in ${same}`;
+  return changeSummary(Object.fromEntries(KINDS.map(kind => [kind, numberOf(kind)])), `${same} without a difference`);
 }
 
 /** Checks that `--between` names two different environments. */
@@ -169,7 +166,7 @@ export async function between(app: App, names: readonly string[]): Promise<Outco
   });
   const namespaces = counterparts(before, after);
   return {
-    difference: compareEnvironments(inNamespaces(before.objects, namespaces), after.objects),
+    objects: compareEnvironments(inNamespaces(before.objects, namespaces), after.objects),
     folders: { before: before.name, after: after.name },
     environments: [],
     consequences: [],

@@ -1,5 +1,5 @@
-import { bySeverity, objectOf, type Consequence } from './consequence';
-import { environmentOf, type FolderDifference, type FolderObject } from './objects';
+import { bySeverity } from './compared-cluster';
+import { environmentOf, KINDS, objectOf, type ComparedObject } from './objects';
 import { textReport, type Outcome } from './report';
 import { showPath } from '../../findings/path';
 import { problemOf, remedyOf } from '../../findings/words';
@@ -19,7 +19,7 @@ const LONGEST_TEXT = 500;
 const MARK = '<!-- cdk8s-oam diff -->';
 
 /** The content of a report. */
-interface Reportable extends Pick<Outcome, 'difference' | 'consequences' | 'folders' | 'environments' | 'notes'> {
+interface Reportable extends Outcome {
   readonly summary: string;
   /** The command that prints all of it. */
   readonly command: string;
@@ -37,22 +37,13 @@ export function markdownReport(report: Reportable): string {
 /** A location with a row of its own in the summary: the environment, if there are any, and the namespace. */
 type ReportPlace = readonly [environment: string, namespace: string];
 
-const KINDS = ['added', 'removed', 'moved', 'changed'] as const;
-
-/** The differences by location, in the order of their names. */
-function byPlace(report: Reportable): [ReportPlace, FolderDifference][] {
-  const { difference } = report;
-  const placeOf = (object: FolderObject): ReportPlace => {
-    const namespace = object.value.metadata?.namespace;
-    return [environmentOf(object, report.environments), namespace ? String(namespace) : ''];
-  };
-  const all = KINDS.flatMap(kind => difference[kind].map(each => ({ kind, each, place: placeOf('after' in each ? each.after : each) })));
-  const groups = [...grouped(all, ({ place }) => [JSON.stringify(place)])].sort(([a], [b]) => a < b ? -1 : 1);
-  return groups.map(([, members]) => {
-    const of = (wanted: (typeof KINDS)[number]) => members.filter(({ kind }) => kind === wanted).map(({ each }) => each);
-    const own = Object.fromEntries(KINDS.map(kind => [kind, of(kind)])) as Partial<FolderDifference>;
-    return [members[0].place, { ...difference, ...own }];
-  });
+/** The differing objects by location, in the order of their names. */
+function byPlace({ objects, environments }: Reportable): [ReportPlace, ComparedObject[]][] {
+  const differing = objects.filter(({ kind }) => kind !== 'same');
+  return [...grouped(differing, ({ before, after = before }) => {
+    const namespace = after!.value.metadata?.namespace;
+    return [JSON.stringify([environmentOf(after!, environments), namespace ? String(namespace) : ''])];
+  })].sort(([a], [b]) => a < b ? -1 : 1).map(([place, own]) => [JSON.parse(place) as ReportPlace, own]);
 }
 
 function tableOf(report: Reportable): string[] {
@@ -64,23 +55,25 @@ function tableOf(report: Reportable): string[] {
   const head = row([...first, 'Added', 'Removed', 'Moved', 'Changed']);
   const align = row([...first.map(() => '---'), ...KINDS.map(() => '--:')]);
   const rest = (left: number) => row([`${left} more`, ...first.slice(1).map(() => ''), ...KINDS.map(() => '')]);
-  const rows = places.map(([[environment, namespace], difference]) => row([
+  const rows = places.map(([[environment, namespace], own]) => row([
     ...hasEnvironments ? [environment === '' ? '' : span(environment)] : [],
     namespace === '' ? '' : span(namespace),
-    ...KINDS.map(kind => difference[kind].length || ''),
+    ...KINDS.map(kind => own.filter(each => each.kind === kind).length || ''),
   ]));
   const room = LONGEST_PART.table - head.length - align.length - 2;
   return [[head, align, ...firstOf(rows, room, rest)].join('\n')];
 }
 
 function consequencesIn(report: Reportable): string[] {
-  const consequences = bySeverity(report.consequences);
+  const consequences = bySeverity(report.consequences, ({ finding }) => [finding]);
   if (consequences.length === 0) return [];
-  const lines = consequences.map(each => {
-    const environment = environmentOf(objectOf(each), report.environments);
+  const lines = consequences.map(({ finding, object }) => {
+    const own = objectOf(object);
+    const environment = environmentOf(own, report.environments);
     const place = environment === '' ? '' : ` in ${span(environment)}`;
-    const fix = span(remedyOf(each.finding, 'manifests'));
-    return `- ${span(objectName(objectOf(each).value))}${place}: ${span(told(each.finding))}. Fix: ${fix}`;
+    const field = showPath(finding.path);
+    const problem = span(`${field && `${field} `}${problemOf(finding)}`);
+    return `- ${span(objectName(own.value))}${place}: ${problem}. Fix: ${span(remedyOf(finding, 'manifests'))}`;
   });
   const rest = (left: number) => {
     const codes = grouped(consequences.slice(-left), ({ finding }) => [finding.code]);
@@ -105,8 +98,8 @@ function firstOf(lines: readonly string[], room: number, rest: (left: number) =>
 /** The collapsed lines of each location, as far as they fit into `room` characters. */
 function detailsOf(report: Reportable, room: number): string {
   const { folders, consequences, command } = report;
-  const all = byPlace(report).map(([place, difference]) =>
-    [place, textReport(difference, folders, consequences).split('\n').slice(0, -1).map(marked).map(shortened)] as const);
+  const all = byPlace(report).map(([place, own]) =>
+    [place, textReport(own, folders, consequences).split('\n').slice(0, -1).map(marked).map(shortened)] as const);
   const endFor = (left: number) => left === 0 ? '' : `\n${left} more lines are not shown here: run ${span(command)} for all of them.\n`;
   let left = all.reduce((sum, [, lines]) => sum + lines.length, 0);
   const longest = room - endFor(left).length;
@@ -158,9 +151,4 @@ function shortened(text: string): string {
 
 function inHtml(text: string): string {
   return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
-}
-
-function told(finding: Consequence['finding']): string {
-  const field = showPath(finding.path);
-  return `${field && `${field} `}${problemOf(finding)}`;
 }

@@ -2,73 +2,63 @@ import { dirname } from 'node:path';
 import { canonical, compareValues, pairAlike, ValueChange } from './compare';
 import type { Path } from '../../findings/path';
 import type { Position } from '../../manifest/reading';
-import { ObjectIndex } from '../../objects/object-index';
-import { makesPods } from '../../objects/pod-holders';
-import { PlainValue } from '../../private/check';
 import { grouped } from '../../private/grouped';
 import { identityOf } from '../../private/kinds/identity';
 import type { TypedManifest } from '../../private/oam-kind';
 
-/** An object that differs. */
-export interface ChangedObject extends ObjectPair {
-  readonly changes: readonly ValueChange[];
+/** The kinds of differences, in the order of reports. A moved object is only in another folder, which another tool may apply. */
+export const KINDS = ['added', 'removed', 'moved', 'changed'] as const;
+
+/** An object before, unless it is added, and after, unless it is removed. */
+export interface ComparedObject {
+  readonly kind: (typeof KINDS)[number] | 'same';
+  readonly before?: FolderObject;
+  readonly after?: FolderObject;
+  /** The fields that differ, if it is on both sides. */
+  readonly fields: readonly ValueChange[];
 }
 
-/** The difference between two folders of manifests. */
-export interface FolderDifference {
-  readonly added: readonly FolderObject[];
-  readonly removed: readonly FolderObject[];
-  readonly changed: readonly ChangedObject[];
-  /** Objects that only moved to another folder: a tool that applies their old folder no longer applies them. */
-  readonly moved: readonly ObjectPair[];
-  /** The number of identical objects. */
-  readonly same: number;
-  /** Objects that differ at most in their location, as they are now. */
-  readonly kept: readonly FolderObject[];
+/** The object under whose name reports list a difference. */
+export function objectOf({ before, after }: ComparedObject): FolderObject {
+  return (before ?? after)!;
 }
 
 /** Compares two folders object by object. The folders of two environments have no object in common. */
 export function compareFolders(
   before: readonly FolderObject[], after: readonly FolderObject[], environments: readonly string[] = [],
-): FolderDifference {
-  const { pairs, removed, added } = pairObjects(before, after, environments);
-  const compared = pairs.map(pair => ({ ...pair, changes: compareValues(comparedOf(pair.before), comparedOf(pair.after)) }));
-  const [equal, changed] = [true, false].map(isSame => compared.filter(({ changes }) => (changes.length === 0) === isSame));
-  const moved = equal.filter(pair => dirname(pair.before.file) !== dirname(pair.after.file));
-  return { added, removed, changed, moved, same: equal.length - moved.length, kept: equal.map(pair => pair.after) };
+): ComparedObject[] {
+  return pairObjects(before, after, environments).map(([was, is]): ComparedObject => {
+    if (!was || !is) return { kind: was ? 'removed' : 'added', before: was, after: is, fields: [] };
+    const fields = compareValues(comparedOf(was), comparedOf(is));
+    const isMoved = dirname(was.file) !== dirname(is.file);
+    return { kind: fields.length > 0 ? 'changed' : isMoved ? 'moved' : 'same', before: was, after: is, fields };
+  });
 }
 
 /** Compares the folders of two environments, whose files need not have the same names. */
-export function compareEnvironments(before: readonly FolderObject[], after: readonly FolderObject[]): FolderDifference {
-  const { moved, same, ...others } = compareFolders(before, after);
-  return { ...others, moved: [], same: same + moved.length };
+export function compareEnvironments(before: readonly FolderObject[], after: readonly FolderObject[]): ComparedObject[] {
+  return compareFolders(before, after).map(each => each.kind === 'moved' ? { ...each, kind: 'same' } : each);
 }
 
 /** Whether there is no difference that matters when the manifests are applied. */
-export function isEqual({ added, removed, changed, moved }: FolderDifference): boolean {
-  return [added, removed, changed, moved].every(({ length }) => length === 0);
+export function isEqual(objects: readonly ComparedObject[]): boolean {
+  return objects.every(({ kind }) => kind === 'same');
 }
 
 /** An object of a folder of manifests. */
 export interface FolderObject {
   /** The plain data of an API object. The contents of its fields are unchecked. */
-  readonly value: PlainValue;
+  readonly value: TypedManifest;
   /** The path of its file, relative to the folder. */
   readonly file: string;
   /** Returns the position of a field in the file. */
   readonly locate?: (field: Path) => Position;
   /** The value to compare instead of `value`. */
-  readonly compared?: PlainValue;
+  readonly compared?: TypedManifest;
 }
 
-function comparedOf({ value, compared = value }: FolderObject): PlainValue {
+function comparedOf({ value, compared = value }: FolderObject): TypedManifest {
   return compared;
-}
-
-/** One object, before and after. */
-export interface ObjectPair {
-  readonly before: FolderObject;
-  readonly after: FolderObject;
 }
 
 /** The environment of an object, by its folder; empty if it is in none. */
@@ -78,23 +68,24 @@ export function environmentOf({ file }: FolderObject, environments: readonly str
 }
 
 /**
- * Pairs objects by group, kind, namespace and name, in the order in which they were read. Objects of two environments are never paired:
- * they are in different clusters or namespaces.
+ * Pairs objects by group, kind, namespace and name, in the order in which they were read, added ones last. Objects of two environments are
+ * never paired: they are in different clusters or namespaces.
  */
-export function pairObjects(before: readonly FolderObject[], after: readonly FolderObject[], environments: readonly string[] = []) {
+export function pairObjects(
+  before: readonly FolderObject[], after: readonly FolderObject[], environments: readonly string[] = [],
+): (readonly [before?: FolderObject, after?: FolderObject])[] {
   const keyOfObject = (object: FolderObject) => JSON.stringify([environmentOf(object, environments), keyOf(comparedOf(object))]);
   const [named, namedAfter] = [before, after].map(objects => grouped(objects, object => [keyOfObject(object)]));
-  const paired = [...named].flatMap(([key, own]) => pairNamesakes(own, namedAfter.get(key) ?? []));
-  const [from, to] = [new Map(paired.map(pair => [pair.before, pair])), new Set(paired.map(pair => pair.after))];
-  return {
-    pairs: before.flatMap(object => from.get(object) ?? []),
-    removed: before.filter(object => !from.has(object)),
-    added: after.filter(object => !to.has(object)),
-  };
+  const paired = new Map([...named].flatMap(([key, own]) => pairNamesakes(own, namedAfter.get(key) ?? [])));
+  const taken = new Set(paired.values());
+  return [
+    ...before.map(object => [object, paired.get(object)] as const),
+    ...after.filter(object => !taken.has(object)).map(object => [undefined, object] as const),
+  ];
 }
 
 /** The identity of an object. Each part may have any value. */
-function keyOf(value: PlainValue): string {
+function keyOf(value: TypedManifest): string {
   const identity = identityOf(value);
   const generateName = value.metadata?.generateName;
   return canonical([identity, identity.name === undefined && generateName || null]);
@@ -113,27 +104,17 @@ const LIKENESSES: readonly ((object: FolderObject) => string)[] = [
   () => '',
 ];
 
-function pairNamesakes(before: readonly FolderObject[], after: readonly FolderObject[]): ObjectPair[] {
-  if (before.length === 1 && after.length === 1) return [{ before: before[0], after: after[0] }];
-  const pairs: ObjectPair[] = [];
+function pairNamesakes(before: readonly FolderObject[], after: readonly FolderObject[]): [FolderObject, FolderObject][] {
+  if (before.length === 1 && after.length === 1) return [[before[0], after[0]]];
+  const pairs: [FolderObject, FolderObject][] = [];
   let [left, leftAfter] = [before, after];
   for (const likeness of LIKENESSES) {
     if (left.length === 0 || leftAfter.length === 0) break;
     const found = pairAlike(left.map(likeness), leftAfter.map(likeness));
-    for (const [i, j] of found) pairs.push({ before: left[i], after: leftAfter[j] });
+    for (const [i, j] of found) pairs.push([left[i], leftAfter[j]]);
     const [taken, takenAfter] = [new Set(found.map(([i]) => i)), new Set(found.map(([, j]) => j))];
     left = left.filter((_, i) => !taken.has(i));
     leftAfter = leftAfter.filter((_, j) => !takenAfter.has(j));
   }
   return pairs;
-}
-
-/** The index of objects. */
-export function indexOf(objects: readonly FolderObject[]): ObjectIndex {
-  return new ObjectIndex(objects.map(({ value }) => value as object as TypedManifest));
-}
-
-/** Whether an object runs pods. The type of an object in a file may be any value. */
-export function runsPods({ value }: FolderObject): boolean {
-  return makesPods(value as object as TypedManifest);
 }

@@ -1,53 +1,44 @@
 import { canonical } from './compare';
-import { BothSides, bothSides, ClusterOf, Consequence } from './consequence';
-import { runsPods, type FolderDifference, type FolderObject } from './objects';
-import { uniquePairs, type renamedObjects } from './renames';
+import type { ComparedCluster, Consequence } from './compared-cluster';
+import type { FolderObject } from './objects';
+import { uniquePairs } from './renames';
 import { Finding, FINE, found, saying } from '../../findings/finding';
 import { COMPONENT } from '../../objects/labels';
-import { ObjectIndex } from '../../objects/object-index';
-import { labelsOfPods } from '../../objects/pod-holders';
+import { labelsOfPods, ownLabels } from '../../objects/pod-holders';
 import { ruleOf, seriesLabel } from '../../objects/relabel-rule';
-import { asObject, isObject, listOf } from '../../private/check';
+import { isObject, listOf } from '../../private/check';
 import { grouped } from '../../private/grouped';
 import { identityKey, identityOf } from '../../private/kinds/identity';
-import { isKind, kindOf } from '../../private/kinds/kind-of';
+import { isKind, kindName, kindOf } from '../../private/kinds/kind-of';
 import { SERVICE } from '../../private/kinds/kubernetes-kinds';
 import type { TypedManifest } from '../../private/oam-kind';
-import type { ScrapedTarget } from '../../scraping/endpoints';
-import { ScrapedCluster } from '../../scraping/scrapes';
+import { ComparedSeries, lostLabels, pairSeries, seriesIn } from '../../scraping/compared-series';
 import { monitorsIn } from '../../scraping/scrape-jobs';
 
 /**
  * Finds pods that are still scraped, but whose series get another job or lose labels: queries for the old ones return no new samples.
  * Only the effects of monitors and Services count, not changed labels of pods, which change in many releases.
  */
-export function renamedSeries(difference: FolderDifference, renamed: RenamedObjects, clusterOf: ClusterOf): Consequence[] {
-  const { added, removed, changed } = difference;
-  const differing = new Set([...added, ...removed, ...changed.flatMap(({ before, after }) => [before, after])]);
-  const decides = ({ value }: FolderObject) => isKind(value, SERVICE) || monitorsIn(typed(value)).length > 0;
-  if (![...differing].some(decides)) return [];
-  const all = [
-    ...bothSides(difference, clusterOf).flatMap(both => renamedIn(both, renamed, differing)),
-    ...changed.filter(({ before, after }) => namingRules(before) !== namingRules(after))
-      .map(({ before: by }) => ({
-        by,
-        finding: found('series-renamed', '', saying('the metric relabelings that name series have changed: queries, alert rules and '
-          + 'dashboards for the old names and labels may no longer match',
-        'keep the rules, or change what asks for the series too'))[0],
-      })),
-  ];
+export function renamedSeries(cluster: ComparedCluster, renamed: ReadonlyMap<TypedManifest, TypedManifest>): Consequence[] {
+  const differing = cluster.objects.filter(({ kind }) => kind !== 'same');
+  if (!differing.some(each => [each.before, each.after].some(isDeciding))) return [];
+  const pairs = seriesPairs(cluster, renamed);
   // many components may share a monitor
-  const byObject = grouped(all, ({ by }) => [by]);
-  const once = [...byObject.values()].flatMap(own => [...grouped(own, ({ finding }) => [JSON.stringify(finding.parameters)]).values()]);
-  const pairs = new Map(changed.flatMap(pair => [[pair.before, pair], [pair.after, pair]] as const));
-  const isAdded = new Set(added);
-  return once.map(([{ by, finding }]) => {
-    const { before, after } = pairs.get(by) ?? (isAdded.has(by) ? { before: undefined, after: by } : { before: by, after: undefined });
-    return { finding, before, after };
-  });
+  const byObject = grouped(pairs.flatMap(pair => {
+    const object = cluster.differing(pair.flatMap(({ by }) => by));
+    return object ? [{ pair, object }] : [];
+  }), ({ object }) => [object]);
+  return [
+    ...[...byObject].flatMap(([object, own]) => changesOf(own.map(({ pair }) => pair)).map(finding => ({ object, finding }))),
+    ...differing.filter(({ before, after }) => before && after && namingRules(before) !== namingRules(after)).flatMap(object =>
+      found('series-renamed', '', saying('the metric relabelings that name series have changed: queries, alert rules and dashboards for the '
+        + 'old names and labels may no longer match',
+      'keep the rules, or change what asks for the series too')).map(finding => ({ object, finding }))),
+  ];
 }
 
-const typed = (value: object) => value as TypedManifest;
+const isDeciding = (object?: FolderObject) =>
+  object !== undefined && (isKind(object.value, SERVICE) || monitorsIn(object.value).length > 0);
 
 /** The fields of endpoints with rules that change samples, for each operator. */
 const METRIC_RULES = ['metricRelabelings', 'metricRelabelConfigs', 'metricRelabeling'];
@@ -61,97 +52,39 @@ function namingRules({ value }: FolderObject): string {
   return canonical(rules.map(ruleOf).filter(({ action }) => !/^(keep|drop)/i.test(String(action))));
 }
 
-interface RenamedSeries {
-  readonly finding: Finding;
-  /** The object that renames them. */
-  readonly by: FolderObject;
+type Pair = readonly [before: ComparedSeries, after: ComparedSeries];
+
+/** The series before and after of the same pods, by name or else by component, without those of monitors of other components. */
+function seriesPairs({ before, after }: ComparedCluster, renamed: ReadonlyMap<TypedManifest, TypedManifest>): readonly Pair[] {
+  const nowOf = (pods: TypedManifest) => after.named(kindName(pods), pods.metadata?.namespace, pods.metadata?.name) ?? renamed.get(pods);
+  const known = new Map(before.pods.flatMap(pods => {
+    const now = nowOf(pods);
+    return now ? [[now, pods]] : [];
+  }));
+  const paired = new Set(known.values());
+  const others = uniquePairs(before.pods.filter(each => !paired.has(each)), after.pods.filter(each => !known.has(each)), componentOf);
+  const origins = new Map([...known, ...others.map(([pods, now]) => [now, pods] as const)]);
+  const [from, to] = [before, after].map(index => seriesIn(index, pods => identityKey(identityOf(origins.get(pods) ?? pods)))
+    .filter(({ pods, by }) => by.every(each => [undefined, componentOf(pods!)].includes(componentOf(each)))));
+  return pairSeries(from, to).pairs;
 }
 
-type RenamedObjects = ReturnType<typeof renamedObjects>;
+const componentOf = (object: TypedManifest): string | undefined => ownLabels(object)[COMPONENT];
 
-function renamedIn(both: BothSides, renamed: RenamedObjects, differing: ReadonlySet<FolderObject>): RenamedSeries[] {
-  const { before, after } = both;
-  const [from, to] = [new Scrapes(before, differing), new Scrapes(after, differing)];
-  return pairedPods(both, renamed).flatMap(([pods, now]) => {
-    const [was, is] = [from.of(pods), to.of(now)];
-    const by = [...was.by, ...is.by].find(each => differing.has(each));
-    if (!by || was.targets.length === 0 || is.targets.length === 0) return [];
-    return changesOf(was.targets, is.targets, lostLabels(pods, now)).map(finding => ({ finding, by }));
-  });
-}
-
-/** Pairs objects that create pods, before and after: by name or else by component. */
-function pairedPods({ before, after }: BothSides, renamed: RenamedObjects): (readonly [TypedManifest, TypedManifest])[] {
-  const podsIn = (objects: readonly FolderObject[]) => objects.filter(runsPods);
-  const keyOf = ({ value }: FolderObject) => identityKey(identityOf(typed(value)));
-  const [from, to] = [podsIn(before), podsIn(after)];
-  const byName = new Map(to.map(each => [keyOf(each), each]));
-  const same = from.flatMap(each => {
-    const now = byName.get(keyOf(each)) ?? renamed.get(each);
-    return now ? [[each, now] as const] : [];
-  });
-  const paired = new Set(same.flat());
-  const [gone, fresh] = [from, to].map(objects => objects.filter(each => !paired.has(each)));
-  const others = uniquePairs(gone, fresh, ({ value }) => componentOf(typed(value)));
-  return [...same, ...others].map(([was, is]) => [typed(was.value), typed(is.value)]);
-}
-
-function componentOf({ metadata }: TypedManifest): string | undefined {
-  const component = asObject<Record<string, unknown>>(metadata?.labels)[COMPONENT];
-  return typeof component === 'string' ? component : undefined;
-}
-
-/** The scraped targets of pods, and the objects that declare them. */
-interface ScrapedPods {
-  readonly targets: readonly ScrapedTarget[];
-  readonly by: readonly FolderObject[];
-}
-
-/** The scrapes of the monitors that differ or whose Services may differ. */
-class Scrapes {
-  /** By monitor or Service, the object that contains it. */
-  private readonly holders: ReadonlyMap<object, FolderObject>;
-  private readonly cluster: ScrapedCluster;
-
-  public constructor(objects: readonly FolderObject[], differing: ReadonlySet<FolderObject>) {
-    const services = objects.filter(({ value }) => isKind(value, SERVICE));
-    const isServed = services.some(each => differing.has(each));
-    const monitors = objects.flatMap(object => monitorsIn(typed(object.value)).map(({ monitor }) => [monitor, object] as const))
-      .filter(([monitor, object]) => differing.has(object) || isServed && kindOf(monitor).monitor?.selectsServices);
-    this.holders = new Map<object, FolderObject>([...monitors, ...services.map(each => [each.value, each] as const)]);
-    const pods = objects.filter(runsPods).map(({ value }) => value);
-    this.cluster = new ScrapedCluster(new ObjectIndex([...pods, ...this.holders.keys()].map(typed)));
-  }
-
-  /** The scrapes of the pods of an object. Monitors and Services of other components do not count. */
-  public of(pods: TypedManifest): ScrapedPods {
-    const components = [undefined, componentOf(pods)];
-    const traces = this.cluster.scrapes(pods)
-      .filter(({ targets, links }) => targets.length > 0 && links.every(({ object }) => components.includes(componentOf(object))));
-    const used = [...new Set(traces.flatMap(({ links }) => links.map(({ object }) => object)))];
-    const [services, monitors] = [true, false].map(isService => used.filter(object => isKind(object, SERVICE) === isService));
-    const by = [...monitors, ...services].flatMap(each => this.holders.get(each) ?? []);
-    return { targets: traces.flatMap(({ targets }) => targets), by };
-  }
-}
-
-/** The labels of series, with their values, that come from labels which the pods no longer have. */
-function lostLabels(before: TypedManifest, after: TypedManifest): ReadonlyMap<string, string> {
-  const now = labelsOfPods(after);
-  const lost = Object.entries(labelsOfPods(before)).filter(([key, value]) => now[key] !== value);
-  return new Map(lost.map(([key, value]) => [seriesLabel(key), value]));
-}
-
-function changesOf(from: readonly ScrapedTarget[], to: readonly ScrapedTarget[], ofPods: ReadonlyMap<string, string>): Finding[] {
-  const valuesOf = (targets: readonly ScrapedTarget[], label: string) =>
-    new Set(targets.filter(({ labels }) => labels.has(label)).map(({ labels }) => labels.get(label)));
-  const isOfPods = (label: string, value?: string) => value !== undefined && ofPods.get(label) === value;
-  const lost = (label: string) => [...valuesOf(from, label)].filter(value => !valuesOf(to, label).has(value) && !isOfPods(label, value));
-  const [was, is] = [lost('job'), [...valuesOf(to, 'job')]].map(jobs => jobs.map(job => job === undefined ? '?' : String(job)));
-  const all = new Set(from.flatMap(target => [...target.labels.keys()]));
-  const labels = [...all].filter(label => label !== 'job' && lost(label).length > 0).sort();
+/** The findings on all series that an object renames. */
+function changesOf(pairs: readonly Pair[]): Finding[] {
+  const jobs = pairs.filter(([{ job: was }, { job: is }]) => was !== is);
+  const [was, is] = [0, 1].map(side => [...new Set(jobs.map(pair => pair[side as 0].job ?? '?'))]);
+  const labels = [...new Set(pairs.flatMap(([one, other]) => lostLabels(one, other).filter(label => !isOfPods(label, one, other))))].sort();
   return [
     ...was.length > 0 ? found('series-renamed', '', { reason: 'job', was, is }) : FINE,
-    ...labels.length > 0 ? found('series-renamed', '', { reason: 'labels', labels: labels.map(String) }) : FINE,
+    ...labels.length > 0 ? found('series-renamed', '', { reason: 'labels', labels }) : FINE,
   ];
+}
+
+/** Whether series lose a label because the pods no longer have it, or with another value. */
+function isOfPods(label: string, { labels, pods: was }: ComparedSeries, { pods: is }: ComparedSeries): boolean {
+  const now = labelsOfPods(is!);
+  return Object.entries(labelsOfPods(was!)).some(([key, value]) =>
+    seriesLabel(key) === label && labels.get(label) === value && now[key] !== value);
 }

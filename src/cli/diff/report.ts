@@ -1,15 +1,18 @@
 import { join } from 'node:path';
 import type { ValueChange } from './compare';
-import { byObject, type Consequence } from './consequence';
-import { FolderDifference, isEqual, type ChangedObject, type FolderObject, type ObjectPair } from './objects';
+import { bySeverity, type Consequence } from './compared-cluster';
+import { isEqual, KINDS, objectOf, type ComparedObject } from './objects';
+import type { Finding } from '../../findings/finding';
 import { type Path, showPath } from '../../findings/path';
 import { problemOf, remedyOf } from '../../findings/words';
 import type { PlainValue } from '../../private/check';
+import { grouped } from '../../private/grouped';
 import { HIDDEN, mask, Place } from '../../private/hidden';
 import { cut, firstDifference, objectName, visible, written } from '../../private/written';
 
-const [ADDED, REMOVED, CHANGED, MOVED] = ['+ added   ', '- removed ', '~ changed ', '~ moved   '];
-const SIGNS = { added: ADDED, removed: REMOVED, changed: CHANGED };
+const SIGNS: Readonly<Record<ComparedObject['kind'], string>> = {
+  added: '+ added   ', removed: '- removed ', moved: '~ moved   ', changed: '~ changed ', same: '  same    ',
+};
 
 /** The names of both folders. */
 interface Folders {
@@ -17,9 +20,9 @@ interface Folders {
   readonly after: string;
 }
 
-/** The difference, with the information to report on it. */
+/** The comparison, with the information to report on it. */
 export interface Outcome {
-  readonly difference: FolderDifference;
+  readonly objects: readonly ComparedObject[];
   /** The effects on what runs, if one of the folders is to replace the other. */
   readonly consequences: readonly Consequence[];
   /** The folders as reports name them. */
@@ -29,25 +32,21 @@ export interface Outcome {
   readonly notes: readonly string[];
 }
 
-/** The difference as text: a line for each object, followed by a line for each field. In each list, the most severe effects are first. */
-export function textReport(
-  difference: FolderDifference, folders: Folders, consequences: readonly Consequence[],
-): string {
-  const { added, removed, changed, moved } = difference;
-  const { of, sorted } = byObject(consequences);
-  const withWarnings = (sign: string, objects: readonly FolderObject[], folder: string) =>
-    sorted(objects, object => object).flatMap(object => [`${sign} ${titleOf(object, folder)}`, ...of(object).map(warningOf)]);
-  const lines = [
-    ...withWarnings(ADDED, added, folders.after),
-    ...withWarnings(REMOVED, removed, folders.before),
-    ...moved.map(pair => `${MOVED} ${titleOfBoth(pair, folders)}`),
-    ...sorted(changed, ({ before }) => before).flatMap(pair => [
-      `${CHANGED} ${titleOfBoth(pair, folders)}`,
-      ...fieldChanges(pair).map(change => `    ${lineFor(change)}`),
-      ...of(pair.before).map(warningOf),
-    ]),
-  ];
-  return lines.map(line => `${line}\n`).join('');
+/** The findings on each object. */
+export function findingsBy(consequences: readonly Consequence[]): (object: ComparedObject) => readonly Finding[] {
+  const all = grouped(bySeverity(consequences, ({ finding }) => [finding]), ({ object }) => [object]);
+  return object => (all.get(object) ?? []).map(({ finding }) => finding);
+}
+
+/** The differences as text: a line for each object, followed by a line for each field. For each kind, the most severe effects are first. */
+export function textReport(objects: readonly ComparedObject[], folders: Folders, consequences: readonly Consequence[]): string {
+  const findingsOf = findingsBy(consequences);
+  const sorted = KINDS.flatMap(kind => bySeverity(objects.filter(each => each.kind === kind), findingsOf));
+  return sorted.flatMap(each => [
+    `${SIGNS[each.kind]} ${titleOf(each, folders)}`,
+    ...fieldChanges(each).map(change => `    ${lineFor(change)}`),
+    ...findingsOf(each).map(warningOf),
+  ]).map(line => `${line}\n`).join('');
 }
 
 /** The change of a field, in a form that may be shown. */
@@ -65,11 +64,11 @@ interface FieldChange {
 }
 
 /** The changes of an object, without values that may be passwords. */
-function fieldChanges({ before, after, changes }: ChangedObject): FieldChange[] {
-  return changes.map(whole => {
+function fieldChanges({ before, after, fields }: ComparedObject): FieldChange[] {
+  return fields.map(whole => {
     const { path, pathAfter } = whole;
-    const was = mask(whole.before, placeOfValue(before.value, path, whole.orderOf));
-    const is = mask(whole.after, placeOfValue(after.value, pathAfter ?? path, whole.orderOf));
+    const was = mask(whole.before, placeOfValue(before!.value, path, whole.orderOf));
+    const is = mask(whole.after, placeOfValue(after!.value, pathAfter ?? path, whole.orderOf));
     return {
       whole,
       field: shownPath(path),
@@ -92,7 +91,7 @@ function shownPath(path: Path): string {
 }
 
 /** An effect of the change of an object on what runs, listed below its fields. */
-function warningOf({ finding }: Consequence): string {
+function warningOf(finding: Finding): string {
   const field = showPath(finding.path);
   return `    ! warning   ${visible(`${field && `'${field}' `}${problemOf(finding)}; ${remedyOf(finding, 'manifests')}`)}`;
 }
@@ -118,58 +117,41 @@ function orderOf({ orderOf: key }: ValueChange): string {
   return key === '' ? ' order' : ` order by ${key}`;
 }
 
-/** The difference as data for programs. Hidden values are `null`. */
-export function jsonReport(
-  difference: FolderDifference, folders: Folders, consequences: readonly Consequence[], notes: readonly string[],
-): object {
-  const { of } = byObject(consequences);
-  const warningsIn = (object: FolderObject) => {
-    const warnings = of(object).map(each => {
-      const { finding } = each;
-      const [problem, remedy] = [problemOf(finding), remedyOf(finding, 'manifests')];
-      return { code: finding.code, field: showPath(finding.path), problem, remedy, ...each.after?.locate?.(finding.path) };
-    });
-    return warnings.length > 0 ? { warnings } : {};
+/** The differences as data for programs. Hidden values are `null`. */
+export function jsonReport({ objects, folders, consequences, notes }: Outcome): object {
+  const findingsOf = findingsBy(consequences);
+  const dataOf = (object: ComparedObject) => {
+    const { kind, before, after } = object;
+    const warnings = findingsOf(object).map(finding => ({
+      code: finding.code, field: showPath(finding.path), problem: problemOf(finding), remedy: remedyOf(finding, 'manifests'),
+      ...after?.locate?.(finding.path),
+    }));
+    const [file, fileAfter] = [before && join(folders.before, before.file), after && join(folders.after, after.file)];
+    return {
+      ...namesOf(objectOf(object).value),
+      file: file ?? fileAfter,
+      ...file && fileAfter && file !== fileAfter && { fileAfter },
+      ...kind === 'changed' && { changes: fieldChanges(object).map(changeData) },
+      ...warnings.length > 0 && { warnings },
+    };
   };
-  const { added, removed, changed, moved } = difference;
-  return {
-    equal: isEqual(difference),
-    notes,
-    added: added.map(object => ({ ...namesOf(object, folders.after), ...warningsIn(object) })),
-    removed: removed.map(object => ({ ...namesOf(object, folders.before), ...warningsIn(object) })),
-    moved: moved.map(pair => pairOf(pair, folders)),
-    changed: changed.map(pair => ({ ...pairOf(pair, folders), changes: fieldChanges(pair).map(changeData), ...warningsIn(pair.before) })),
-  };
+  const all = KINDS.map(kind => [kind, objects.filter(each => each.kind === kind).map(dataOf)]);
+  return { equal: isEqual(objects), notes, ...Object.fromEntries(all) };
 }
 
-function pairOf({ before, after }: ObjectPair, folders: Folders): object {
-  const [file, fileAfter] = [join(folders.before, before.file), join(folders.after, after.file)];
-  return { ...namesOf(before, folders.before), ...file === fileAfter ? {} : { fileAfter } };
-}
-
-/** The names of an object and its file. */
-function namesOf({ value, file }: FolderObject, folder: string): object {
-  const { namespace, name, generateName } = value.metadata ?? {};
-  const names = { apiVersion: value.apiVersion, kind: value.kind, namespace, name, ...name == null ? { generateName } : {} };
-  return { ...mask(names) as object, file: join(folder, file) };
+function namesOf({ apiVersion, kind, metadata }: PlainValue): object {
+  const { namespace, name, generateName } = metadata ?? {};
+  return mask({ apiVersion, kind, namespace, name, ...name == null ? { generateName } : {} }) as object;
 }
 
 function changeData({ field, fieldAfter, whole: { kind, ...whole }, before, after, isHidden }: FieldChange): object {
   return { field, fieldAfter, kind, before, after, ...whole.orderOf !== undefined && { order: true }, ...isHidden && { hidden: true } };
 }
 
-/** Names an object and its file, as far as known: `Deployment hello/greet (apps/v1) in dist/hello.k8s.yaml`. */
-function titleOf(object: FolderObject, folder: string): string {
-  return `${objectName(object.value)} (${String(object.value.apiVersion)}) in ${placeOf(object, folder)}`;
-}
-
-/** Names an object and its file, and its new file if that differs. */
-function titleOfBoth({ before, after }: ObjectPair, folders: Folders): string {
-  const title = titleOf(before, folders.before);
-  return before.file === after.file ? title : `${title}, now in ${placeOf(after, folders.after)}`;
-}
-
-/** The path of the file of an object in a folder, where it is or would be. */
-function placeOf({ file }: FolderObject, folder: string): string {
-  return visible(join(folder, file));
+/** Names an object and its file, and its new file if that differs: `Deployment hello/greet (apps/v1) in dist/hello.k8s.yaml`. */
+function titleOf({ before, after }: ComparedObject, folders: Folders): string {
+  const [file, fileAfter] = [before && join(folders.before, before.file), after && join(folders.after, after.file)];
+  const { value } = (before ?? after)!;
+  const moved = before && after && before.file !== after.file ? `, now in ${visible(fileAfter!)}` : '';
+  return `${objectName(value)} (${String(value.apiVersion)}) in ${visible((file ?? fileAfter)!)}${moved}`;
 }

@@ -15,6 +15,9 @@ export const CHANGES_CODES = {
       smaller: (p: { kind: string; anew: Phrases; name: string }) =>
         [`cannot become smaller in a ${p.kind} that exists: it must be deleted and recreated, and ${showPhrase(p.anew)}`,
           `keep the size, or delete ${p.name} before the change is applied`],
+      recreated: (p: { tool: string; kind: string; anew: Phrases }) =>
+        [`changes, so ${p.tool} deletes the ${p.kind} and creates it again: ${showPhrase(p.anew)}`,
+          'keep the field as it is, unless this is intended'],
     },
   },
   'data-left-behind': {
@@ -71,7 +74,7 @@ export const CHANGES_CODES = {
         'keep the type until no client uses the port'],
       'field': (p: { is: string | number; was: string | number }) =>
         [`is ${p.is} and was ${p.was}: clients that use the old one get no answer`, 'keep it until no client uses it'],
-      'class': (p: { is: string; was: string }) => [`is ${p.is} and was ${p.was}: another controller may serve it, at another address`,
+      'class': (p: { is: string | number; was: string | number }) => [`is ${p.is} and was ${p.was}: another controller may serve it, at another address`,
         'keep it until no client uses the old address'],
       'parent': (p: { objects: List }) => [`no longer has ${list(p.objects)}: clients that use its address get no answer`,
         'keep it until no client uses the old address'],
@@ -88,9 +91,9 @@ export const CHANGES_CODES = {
   'route-taken-over': {
     cause: 'A route, Ingress or VirtualService takes over requests of another one and leads them elsewhere (warning).',
     remedy: 'Give each its own hosts or paths, unless the change is intended.',
-    says: (p: { object: string; paths: List; host: string; first: string; target: string; source: string }) =>
-      [`${p.object} takes the requests for ${list(p.paths)} of ${p.host} from ${p.first}: requests now reach ${p.target}; before, they `
-        + `reached ${p.source}`,
+    says: (p: { object: string; paths: List; host: string; first: string | undefined; target: string; source: string }) =>
+      [`${p.object} takes the requests for ${list(p.paths)} of ${p.host} from ${p.first ?? 'another of its routes'}: requests now reach `
+        + `${p.target}; before, they reached ${p.source}`,
       'if this is not intended, give each its own host or path'],
   },
   'series-renamed': {

@@ -1,6 +1,5 @@
-import { objectOf } from '../../../src/cli/diff/consequence';
 import { consequencesOf } from '../../../src/cli/diff/consequences';
-import { compareFolders, FolderObject } from '../../../src/cli/diff/objects';
+import { compareFolders, FolderObject, objectOf } from '../../../src/cli/diff/objects';
 import { describeTo } from '../../../src/findings/words';
 import { objectName } from '../../../src/private/written';
 
@@ -9,7 +8,7 @@ const object = (apiVersion: string, kind: string, name: string, fields: object =
 
 /** What is told of a change, each with its object. */
 function told(before: FolderObject[], after: FolderObject[], environments: string[] = []): string[] {
-  return consequencesOf(compareFolders(before, after), environments).map(each => `${objectName(objectOf(each).value)}: ${describeTo('manifests', each.finding)}`);
+  return consequencesOf(compareFolders(before, after), environments).map(each => `${objectName(objectOf(each.object).value)}: ${describeTo('manifests', each.finding)}`);
 }
 
 describe('a field that cannot change', () => {
@@ -191,7 +190,7 @@ describe('an address is given up', () => {
     ['of nodes', [service('a', { type: 'NodePort' })], [service('a', { type: 'ClusterIP' })], ['Service shop/a: address-changed: \'spec.type\' is ClusterIP and was NodePort: '
       + 'the port of the nodes is released; keep the type until no client uses the port']],
     ['of a port', [service('a', { ports: [{ port: 80 }, { port: 443 }] })], [service('a', { ports: [{ port: 8080 }, { port: 443 }] })],
-      ['Service shop/a: address-changed: \'spec.ports\' no longer has port 80; keep the port until no client uses it']],
+      ['Service shop/a: address-changed: \'spec.ports\' no longer has port 80/TCP; keep the port until no client uses it']],
     ['of a port of the nodes that is another', [service('a', { ports: [{ port: 80, nodePort: 30080 }] })], [service('a', { ports: [{ port: 80, nodePort: 30081 }] })],
       ['Service shop/a: address-changed: \'spec.ports[0].nodePort\' is 30081 and was 30080: clients that use the old one get no answer; keep it until no client uses it']],
     ['of an address that somebody has chosen', [service('a', { loadBalancerIP: '192.0.2.1' })], [service('a', { loadBalancerIP: '192.0.2.2' })],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Node, Parser } from 'commonmark';
 import * as fc from 'fast-check';
-import type { Consequence } from '../../../src/cli/diff/consequence';
+import type { Consequence } from '../../../src/cli/diff/compared-cluster';
 import { consequencesOf } from '../../../src/cli/diff/consequences';
 import { markdownReport } from '../../../src/cli/diff/markdown-report';
 import { compareFolders, FolderObject } from '../../../src/cli/diff/objects';
@@ -181,11 +181,11 @@ describe('in Markdown', () => {
     file: `${namespace}/${name}.yaml`,
   });
   const reportOn = (parts: Partial<Parameters<typeof markdownReport>[0]>) => markdownReport({
-    difference: compareFolders([], []), consequences: [], folders: { before: 'dist', after: 'dist' }, environments: [], notes: [], summary: 'all', command: 'cdk8s-oam diff ../base/dist', ...parts,
+    objects: compareFolders([], []), consequences: [], folders: { before: 'dist', after: 'dist' }, environments: [], notes: [], summary: 'all', command: 'cdk8s-oam diff ../base/dist', ...parts,
   });
   const written = (before: FolderObject[], after: FolderObject[], environments: string[] = [], notes: string[] = []) => {
-    const difference = compareFolders(before, after);
-    return reportOn({ difference, consequences: consequencesOf(difference), environments, notes });
+    const objects = compareFolders(before, after);
+    return reportOn({ objects, consequences: consequencesOf(objects), environments, notes });
   };
 
   /** What a reader of Markdown makes of a text. */
@@ -229,11 +229,12 @@ describe('in Markdown', () => {
     const some = fc.array(fc.record({ kind: fc.constantFrom('Ingress', 'Service', 'StatefulSet'), name: long, namespace: long }), { maxLength: 60 });
     fc.assert(fc.property(some, long, fc.array(long, { maxLength: 60 }), (objects, command, notes) => {
       const all = objects.map(({ kind, name, namespace }) => object(kind, name, namespace, name));
-      const consequences = all.map((before): Consequence => ({
-        before, after: before, finding: found('address-changed', before.file, { reason: 'host', hosts: [before.file, command] })[0],
+      const removed = compareFolders(all, []);
+      const consequences = all.map((before, i): Consequence => ({
+        object: removed[i], finding: found('address-changed', before.file, { reason: 'host', hosts: [before.file, command] })[0],
       }));
       const environments = all.map(({ file }) => file.split('/')[0]);
-      expect(reportOn({ difference: compareFolders(all, []), consequences, environments, notes, command }).length).toBeLessThanOrEqual(60_000);
+      expect(reportOn({ objects: removed, consequences, environments, notes, command }).length).toBeLessThanOrEqual(60_000);
     }), { numRuns: runs(75) });
     const hosts = Array.from({ length: 3000 }, (_, i) => `host-${i}.shop.example.com`);
     const ingress = { value: { apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', metadata: { name: 'a' }, spec: { rules: hosts.map(host => ({ host, http: { paths: [{ path: '/', pathType: 'Prefix', backend: { service: { name: 'a', port: { number: 80 } } } }] } })) } }, file: 'a.yaml' };

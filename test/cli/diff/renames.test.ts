@@ -1,3 +1,4 @@
+import { clustersOf } from '../../../src/cli/diff/compared-cluster';
 import { compareFolders, FolderObject } from '../../../src/cli/diff/objects';
 import { renamedObjects } from '../../../src/cli/diff/renames';
 
@@ -14,8 +15,9 @@ const pods = (name: string, labels: Labels, image = 'example/web:1') => object('
 });
 
 /** The renamed objects, each by both names. */
-function renamed(before: FolderObject[], after: FolderObject[], environments: (object: FolderObject) => string = () => ''): string[] {
-  return [...renamedObjects(compareFolders(before, after), environments)].map(each => each.map(({ value }) => `${value.kind} ${value.metadata?.name}`).join(' => '));
+function renamed(before: FolderObject[], after: FolderObject[], environments: string[] = []): string[] {
+  return clustersOf(compareFolders(before, after, environments), environments).flatMap(cluster => [...renamedObjects(cluster)])
+    .map(each => each.map(({ kind, metadata }) => `${kind} ${metadata?.name}`).join(' => '));
 }
 
 describe('an object by another name', () => {
@@ -39,7 +41,7 @@ describe('an object by another name', () => {
 
   test('is one of the same environment', () => {
     const [before, after] = [object('Service', 'a', {}, {}, 'staging/a.yaml'), object('Service', 'b', {}, {}, 'production/a.yaml')];
-    expect(renamed([before], [after], ({ file }) => file)).toEqual([]);
+    expect(renamed([before], [after], ['staging', 'production'])).toEqual([]);
     expect(renamed([before], [after])).toEqual(['Service a => Service b']);
   });
 });

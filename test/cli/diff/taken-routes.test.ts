@@ -106,7 +106,7 @@ describe('requests that no route takes any longer', () => {
 
   test('are below the object of which something differs', () => {
     const place = (before: object[], after: object[]) => consequencesOf(compareFolders(objects(...before), objects(...after)))
-      .map(each => [each.before?.value.kind, each.after?.value.kind]);
+      .map(({ object: { before: was, after: is } }) => [was?.value.kind, is?.value.kind]);
     expect(place([gateway('*'), first], [gateway('c.example.com'), first])).toEqual([['Gateway', 'Gateway']]);
     // the Gateway of another repository was taken to have every host
     expect(place([first], [gateway('c.example.com'), first])).toEqual([[undefined, 'Gateway']]);
