@@ -42,9 +42,10 @@ function ownerOf(namespace: unknown, component: unknown): string {
 }
 
 function differences(one: ComparedSeries, other: ComparedSeries, labels?: readonly string[]): Finding[] {
-  const common = { component: one.owner, place: placeText(other) };
+  const [component, place] = [one.owner, placeText(other)];
+  const common = { component, place };
   return [
-    ...isMoved(one, other) ? found('metrics-changed', '', { reason: 'moved', component: one.owner, from: placeText(one), to: placeText(other) }) : [],
+    ...isMoved(one, other) ? found('metrics-changed', '', { reason: 'moved', component, from: placeText(one), to: place }) : [],
     ...lostLabels(one, other, labels).flatMap(key => other.labels.has(key) ? found('metrics-changed', '', {
       reason: 'label-changed', ...common, key, expected: String(one.labels.get(key)), given: String(other.labels.get(key)),
     }) : found('metrics-changed', '', { reason: 'label-lost', ...common, key })),

@@ -82,7 +82,8 @@ function takenIn(cluster: ComparedCluster, moved: readonly LedRequest[]): Conseq
   const taken = moved.flatMap(request => {
     const { before: [from], now: [first] } = request;
     const owners = new Set(request.before.map(keyOf));
-    const isMoved = first && after.has(declarationOf(from)) && before.has(declarationOf(first)) && declarationOf(from) !== declarationOf(first);
+    const [was, is] = [from, first ?? from].map(declarationOf);
+    const isMoved = was !== is && after.has(was) && before.has(is);
     const by = request.now.find(route => !owners.has(keyOf(route))) ?? (isMoved ? first : undefined);
     return by ? [{ ...request, from, by }] : [];
   });

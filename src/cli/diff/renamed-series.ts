@@ -31,8 +31,8 @@ export function renamedSeries(cluster: ComparedCluster, renamed: ReadonlyMap<Typ
   return [
     ...[...byObject].flatMap(([object, own]) => changesOf(own.map(({ pair }) => pair)).map(finding => ({ object, finding }))),
     ...differing.filter(({ before, after }) => before && after && namingRules(before) !== namingRules(after)).flatMap(object =>
-      found('series-renamed', '', saying('the metric relabelings that name series have changed: queries, alert rules and dashboards for the '
-        + 'old names and labels may no longer match',
+      found('series-renamed', '', saying('the metric relabelings that name series have changed: queries, alert rules and dashboards for '
+        + 'the old names and labels may no longer match',
       'keep the rules, or change what asks for the series too')).map(finding => ({ object, finding }))),
   ];
 }

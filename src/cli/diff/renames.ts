@@ -13,9 +13,9 @@ import type { TypedManifest } from '../../private/oam-kind';
  * another name now. A rename is one to one: a removed object that could be several added ones is none of them.
  */
 export function renamedObjects(cluster: ComparedCluster): ReadonlyMap<TypedManifest, TypedManifest> {
-  let [before, after] = [
-    cluster.objects.flatMap(each => each.after ? [] : each.before!.value), cluster.objects.flatMap(each => each.before ? [] : each.after!.value),
-  ];
+  const { objects } = cluster;
+  let before = objects.flatMap(each => each.after ? [] : each.before!.value);
+  let after = objects.flatMap(each => each.before ? [] : each.after!.value);
   if (before.length === 0 || after.length === 0) return new Map();
   const components = renamedComponents(cluster.before, cluster.after);
   return new Map([0, 1, 2].flatMap(i => {

@@ -123,7 +123,10 @@ export function jsonReport({ objects, folders, consequences, notes }: Outcome): 
   const dataOf = (object: ComparedObject) => {
     const { kind, before, after } = object;
     const warnings = findingsOf(object).map(finding => ({
-      code: finding.code, field: showPath(finding.path), problem: problemOf(finding), remedy: remedyOf(finding, 'manifests'),
+      code: finding.code,
+      field: showPath(finding.path),
+      problem: problemOf(finding),
+      remedy: remedyOf(finding, 'manifests'),
       ...after?.locate?.(finding.path),
     }));
     const [file, fileAfter] = [before && join(folders.before, before.file), after && join(folders.after, after.file)];

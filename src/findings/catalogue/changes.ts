@@ -74,8 +74,8 @@ export const CHANGES_CODES = {
         'keep the type until no client uses the port'],
       'field': (p: { is: string | number; was: string | number }) =>
         [`is ${p.is} and was ${p.was}: clients that use the old one get no answer`, 'keep it until no client uses it'],
-      'class': (p: { is: string | number; was: string | number }) => [`is ${p.is} and was ${p.was}: another controller may serve it, at another address`,
-        'keep it until no client uses the old address'],
+      'class': (p: { is: string | number; was: string | number }) =>
+        [`is ${p.is} and was ${p.was}: another controller may serve it, at another address`, 'keep it until no client uses the old address'],
       'parent': (p: { objects: List }) => [`no longer has ${list(p.objects)}: clients that use its address get no answer`,
         'keep it until no client uses the old address'],
       'pods': (p: { service: string; objects: List }) =>

@@ -52,6 +52,42 @@ describe('a field that cannot change', () => {
     expect(changes(kind, from, to, apiVersion)).toEqual(expected === undefined ? [] : [expected]);
   });
 
+  const ARGO = 'argocd.argoproj.io';
+  const RUN_AGAIN = 'is deleted and created again by its tool';
+
+  test.each<[string, object]>([
+    ['a hook of Argo CD', { annotations: { [`${ARGO}/hook`]: 'PreSync', [`${ARGO}/hook-delete-policy`]: 'BeforeHookCreation' } }],
+    ['a hook without a policy', { annotations: { [`${ARGO}/hook`]: 'Sync' } }],
+    ['a hook that goes when it has succeeded', { annotations: { [`${ARGO}/hook`]: 'Sync', [`${ARGO}/hook-delete-policy`]: 'HookSucceeded,HookFailed' } }],
+    ['a hook of Helm', { annotations: { 'helm.sh/hook': 'pre-upgrade', 'helm.sh/hook-delete-policy': 'before-hook-creation' } }],
+    ['a Job that Argo CD replaces', { annotations: { [`${ARGO}/sync-options`]: 'Force=true, Replace=true' } }],
+    ['a Job that Flux replaces', { annotations: { 'kustomize.toolkit.fluxcd.io/force': 'Enabled' } }],
+    ['a Job that Flux replaces by a label', { labels: { 'kustomize.toolkit.fluxcd.io/force': 'enabled' } }],
+  ])(`${RUN_AGAIN}: %s`, (_, metadata) => {
+    const job = (image: string) => object('batch/v1', 'Job', 'cart', { spec: { template: { spec: { containers: [{ name: 'a', image }] } } } }, metadata);
+    expect(told([job('a')], [job('b')])).toEqual([]);
+  });
+
+  test.each<[string, object]>([
+    ['a hook that goes when it has failed', { [`${ARGO}/hook`]: 'Sync', [`${ARGO}/hook-delete-policy`]: 'HookFailed' }],
+    ['options that keep the object', { [`${ARGO}/sync-options`]: 'Replace=true,Force=false' }],
+    ['another value', { 'kustomize.toolkit.fluxcd.io/force': 'disabled' }],
+  ])('cannot change in spite of %s', (_, annotations) => {
+    const job = (image: string) => object('batch/v1', 'Job', 'cart', { spec: { template: { spec: { containers: [{ name: 'a', image }] } } } }, { annotations });
+    expect(told([job('a')], [job('b')])).toEqual([FIX('spec.template', 'Job', 'the Job runs again')]);
+  });
+
+  test('of an object that a tool replaces is told by what is lost meanwhile', () => {
+    const deployment = (a: string, annotations: object) => object('apps/v1', 'Deployment', 'cart', { spec: { selector: { matchLabels: { a } } } }, { annotations });
+    const FORCED = { 'kustomize.toolkit.fluxcd.io/force': 'enabled' };
+    const CHANGES = 'Deployment shop/cart: immutable-field: \'spec.selector\' changes, so Flux deletes the Deployment and creates it again: its pods stop before new '
+      + 'ones start; keep the field as it is, unless this is intended';
+    expect(told([deployment('b', FORCED)], [deployment('c', FORCED)])).toEqual([CHANGES]);
+    // what is applied counts
+    expect(told([deployment('b', {})], [deployment('c', FORCED)])).toEqual([CHANGES]);
+    expect(told([deployment('b', FORCED)], [deployment('c', {})])).toEqual([FIX('spec.selector', 'Deployment', 'its pods stop before new ones start')]);
+  });
+
   test('is told once, however much of it differs', () => {
     expect(changes('StatefulSet', { spec: { selector: { matchLabels: { a: '1', b: '1' } } } }, { spec: { selector: { matchLabels: { a: '2', b: '2' } } } })).toHaveLength(1);
   });

@@ -7,7 +7,7 @@ const object = (file: string, spec: unknown = 1, props: object = {}): FolderObje
 
 /** Pairs as `before > after`, what is left as `- before` and `+ after`. */
 function paired(before: FolderObject[], after: FolderObject[], environments: string[] = []): string[] {
-  const told = (object?: FolderObject) => object && `${object.file}:${object.value.spec}`;
+  const told = (of?: FolderObject) => of && `${of.file}:${of.value.spec}`;
   const all = pairObjects(before, after, environments);
   return [
     ...all.flatMap(([was, is]) => was && is ? [`${told(was)} > ${told(is)}`] : []),
@@ -75,7 +75,7 @@ test('each object is paired, removed or added, once', () => {
     const pairs = pairObjects(before, after);
     const places = (all: FolderObject[], side: 0 | 1) => pairs.flatMap(pair => pair[side] ? all.indexOf(pair[side]) : []).sort((a, b) => a - b);
     expect([places(before, 0), places(after, 1)]).toEqual([[...before.keys()], [...after.keys()]]);
-    const nameOf = (object?: FolderObject) => object?.value.metadata?.name;
+    const nameOf = (of?: FolderObject) => of?.value.metadata?.name;
     expect(pairs.every(([was, is]) => !was || !is || nameOf(was) === nameOf(is))).toBe(true);
     // nothing is removed here and added there under one name
     expect(pairs.some(([was, is]) => !is && pairs.some(([other, added]) => !other && nameOf(added) === nameOf(was)))).toBe(false);

@@ -60,6 +60,17 @@ test.each<[string, object[], object[]]>([
   expect(told(objects(...before), objects(...after))).toEqual([]);
 });
 
+test('another controller reads the same fields in another way', () => {
+  const own = (className?: string) => ingress('shop', { 'shop.example.com': ['Prefix / => shop:80', 'Prefix /cart => cart:80'] }, className);
+  const OTHER = TAKEN('Ingress shop/shop', '/cartX', 'shop.example.com', 'another of its routes', 'cart', 'shop');
+  expect(told(objects(own('nginx')), objects(own('traefik')))).toEqual([expect.stringContaining('\'spec.ingressClassName\' is traefik'), OTHER]);
+  const classOf = (controller: string) =>
+    ({ apiVersion: 'networking.k8s.io/v1', kind: 'IngressClass', metadata: { name: 'web' }, spec: { controller } });
+  const [before, after] = ['k8s.io/ingress-nginx', 'traefik.io/ingress-controller'].map(each => objects(own('web'), classOf(each)));
+  expect(told(before, after)).toEqual([expect.stringContaining('immutable-field'), OTHER]);
+  expect(consequencesOf(compareFolders(before, after)).map(({ object }) => object.before?.value.kind)).toEqual(['IngressClass', 'IngressClass']);
+});
+
 test('what is in the folders of two environments takes nothing from each other, and a host is served in each by itself', () => {
   const [staging, production] = ['staging/a.yaml', 'production/a.yaml'].map(at);
   const both = ['staging', 'production'];
