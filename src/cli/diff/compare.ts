@@ -19,70 +19,35 @@ export interface ValueChange {
   readonly orderOf?: string;
 }
 
-/** All differences between two values of plain data. The order of keys does not matter. */
-export function compareValues(before: unknown, after: unknown): ValueChange[] {
-  const comparison = new Comparison();
-  comparison.values(before, after);
-  return comparison.changes;
-}
-
-class Comparison {
-  public readonly changes: ValueChange[] = [];
-  private readonly path: Step[] = [];
-  private readonly pathAfter: Step[] = [];
-
-  public values(before: unknown, after: unknown): void {
-    if (before === after) return;
-    if (isObject(before) && isObject(after)) return this.maps(before, after);
-    if (Array.isArray(before) && Array.isArray(after)) return this.lists(before, after);
-    this.changes.push({ kind: 'changed', ...this.paths(), before, after });
+/** All differences between two values of plain data, which are at these paths. The order of keys does not matter. */
+export function compareValues(before: unknown, after: unknown, path: Path = [], pathAfter: Path = path): ValueChange[] {
+  if (before === after) return [];
+  const isMoved = path.some((step, i) => step !== pathAfter[i]);
+  const place = { kind: 'changed', path, ...isMoved && { pathAfter } } as const;
+  const removed = (step: Step, element: unknown): ValueChange => ({ kind: 'removed', path: [...path, step], before: element });
+  const added = (step: Step, element: unknown): ValueChange => ({ kind: 'added', path: [...pathAfter, step], after: element });
+  if (isObject(before) && isObject(after)) {
+    return [
+      ...Object.entries(before).flatMap(([key, element]) => Object.hasOwn(after, key)
+        ? compareValues(element, after[key], [...path, key], [...pathAfter, key]) : removed(key, element)),
+      ...Object.entries(after).flatMap(([key, element]) => Object.hasOwn(before, key) ? [] : added(key, element)),
+    ];
   }
-
-  private maps(before: Record<string, unknown>, after: Record<string, unknown>): void {
-    for (const key of Object.keys(before)) {
-      if (Object.hasOwn(after, key)) this.within(key, key, before[key], after[key]);
-      else this.removed(key, before[key]);
-    }
-    for (const key of Object.keys(after)) {
-      if (!Object.hasOwn(before, key)) this.added(key, after[key]);
-    }
-  }
-
-  private lists(before: readonly unknown[], after: readonly unknown[]): void {
-    const { pairs, reorderedBy } = pairElements(before, after);
-    const [from, to] = [new Set(pairs.map(([i]) => i)), new Set(pairs.map(([, j]) => j))];
-    if (reorderedBy !== undefined) {
-      const [names, namesAfter] = [
-        [...from].sort((a, b) => a - b).map(i => elementName(before[i], reorderedBy)),
-        pairs.map(([, j]) => elementName(after[j], reorderedBy)),
-      ];
-      this.changes.push({ kind: 'changed', ...this.paths(), before: names, after: namesAfter, orderOf: reorderedBy });
-    }
-    before.forEach((element, i) => from.has(i) || this.removed(i, element));
-    for (const [i, j] of pairs) this.within(i, j, before[i], after[j]);
-    after.forEach((element, j) => to.has(j) || this.added(j, element));
-  }
-
-  private within(step: Step, stepAfter: Step, before: unknown, after: unknown): void {
-    this.path.push(step);
-    this.pathAfter.push(stepAfter);
-    this.values(before, after);
-    this.path.pop();
-    this.pathAfter.pop();
-  }
-
-  private removed(step: Step, before: unknown): void {
-    this.changes.push({ kind: 'removed', path: [...this.path, step], before });
-  }
-
-  private added(step: Step, after: unknown): void {
-    this.changes.push({ kind: 'added', path: [...this.pathAfter, step], after });
-  }
-
-  private paths(): Pick<ValueChange, 'path' | 'pathAfter'> {
-    const [path, pathAfter] = [[...this.path], [...this.pathAfter]];
-    return path.every((step, i) => step === pathAfter[i]) ? { path } : { path, pathAfter };
-  }
+  if (!Array.isArray(before) || !Array.isArray(after)) return [{ ...place, before, after }];
+  const [pairs, key] = pairElements(before, after);
+  const isReordered = pairs.some(([i], at) => at > 0 && i < pairs[at - 1][0]);
+  const [from, to] = [new Set(pairs.map(([i]) => i)), new Set(pairs.map(([, j]) => j))];
+  return [
+    ...isReordered ? [{
+      ...place,
+      before: before.filter((_, i) => from.has(i)).map(each => elementName(each, key)),
+      after: pairs.map(([, j]) => elementName(after[j], key)),
+      orderOf: key,
+    }] : [],
+    ...before.flatMap((element, i) => from.has(i) ? [] : removed(i, element)),
+    ...pairs.flatMap(([i, j]) => compareValues(before[i], after[j], [...path, i], [...pathAfter, j])),
+    ...after.flatMap((element, j) => to.has(j) ? [] : added(j, element)),
+  ];
 }
 
 /** The indexes of an element before and after. */
@@ -98,23 +63,18 @@ const KEYS = [
 ];
 
 /**
- * Pairs the elements of two lists by their names or, without names, by their values, in the order of the list after. If the order
- * differs, `reorderedBy` is the key of their names, or '' for their values.
+ * Pairs the elements of two lists by their names or, without names, by their values, in the order of the list after. Returns the key of
+ * the names, or '' for values.
  */
-function pairElements(before: readonly unknown[], after: readonly unknown[]) {
+function pairElements(before: readonly unknown[], after: readonly unknown[]): readonly [pairs: readonly IndexPair[], key: string] {
   for (const key of KEYS) {
-    const [from, to] = [namesIn(before, key), namesIn(after, key)];
-    if (from && to) return withOrder(pairAlike(from, to), key);
+    const [names, namesAfter] = [namesIn(before, key), namesIn(after, key)];
+    if (names && namesAfter) return [pairAlike(names, namesAfter), key];
   }
   const [from, to] = [before.map(canonical), after.map(canonical)];
   const alike = pairAlike(from, to);
   const isTurned = from.length === to.length && alike.length === to.length;
-  return withOrder(isTurned ? alike : fillGaps(align(from, to), from.length, to.length), '');
-}
-
-function withOrder(pairs: readonly IndexPair[], key: string) {
-  const isReordered = pairs.some(([i], at) => at > 0 && i < pairs[at - 1][0]);
-  return { pairs, reorderedBy: isReordered ? key : undefined };
+  return [isTurned ? alike : fillGaps(align(from, to), from.length, to.length), ''];
 }
 
 /** An element's value for a key such as `trait.kind`, or the element itself for ''. */

@@ -21,6 +21,7 @@ import { environmentsIn, indexesIn, indexesOf, mismatchNotes, missingFiles, stal
 import { failEmpty } from '../app/run-app';
 import { runAside } from '../app/run-in-temporary-folder';
 import { ExitCode, Guarded } from '../exit';
+import { oneOf } from '../flags';
 import { changeSummary, count, note, print, printJson, shellWord, tell } from '../output';
 import { paintFor, paintSigns } from '../paint';
 
@@ -34,7 +35,7 @@ type DiffFormat = (typeof FORMATS)[number];
 /** The flags of the command `diff`. */
 interface DiffFlags extends AppFlags {
   readonly json?: boolean;
-  readonly format?: DiffFormat;
+  readonly format: DiffFormat;
   readonly between?: readonly string[];
 }
 
@@ -55,23 +56,16 @@ export function addDiff(program: Command, guarded: Guarded): void {
 /** Compares the manifests of an app with a folder, or two of its environments, and prints the differences. */
 export async function diff(dir: string | undefined, flags: DiffFlags): Promise<ExitCode> {
   const { between: names, format } = flags;
-  refuse(SUBJECT, checkFormat(format));
-  if (names) refuse(SUBJECT, checkBetween(names));
-  if (names && dir !== undefined) refuse(SUBJECT, found('usage', '--between', { reason: 'beside', other: 'DIR' }));
+  refuse(SUBJECT, [
+    ...oneOf('--format', format, FORMATS),
+    ...names ? checkBetween(names) : FINE,
+    ...names && dir !== undefined ? found('usage', '--between', { reason: 'beside', other: 'DIR' }) : FINE,
+  ]);
   const app = appOf(flags, SUBJECT, { synthConfig: plainManifests('diff') });
-  return printOutcome(await outcomeOf(app, dir, flags), app, dir, flags);
-}
-
-async function outcomeOf(app: App, dir: string | undefined, flags: DiffFlags): Promise<Outcome> {
-  if (flags.between) return between(app, flags.between);
   const folder = dir ?? app.output;
   // reviewers know the files by the output folder of the app, not by the folder of a branch on some machine
-  return withFolder(app, folder, flags.format === 'markdown' ? app.output : folder);
-}
-
-function checkFormat(format: unknown): Finding[] {
-  if (FORMATS.some(each => each === format)) return FINE;
-  return found('usage', '--format', { reason: 'one-of', allowed: FORMATS, value: Shown.of(format) });
+  const outcome = names ? await between(app, names) : await withFolder(app, folder, format === 'markdown' ? app.output : folder);
+  return printOutcome(outcome, app, dir, flags);
 }
 
 /**
@@ -121,7 +115,7 @@ function checkFolder(folder: string): void {
 
 /** Prints the difference, and returns the exit code. */
 function printOutcome(outcome: Outcome, { isValidated }: App, dir: string | undefined, flags: DiffFlags): ExitCode {
-  const { format = 'text', config = CONFIG } = flags;
+  const { format, config = CONFIG } = flags;
   const { objects, consequences, folders, notes } = outcome;
   if (isValidated) note(`note: the validations of ${config} are not run here: \`cdk8s synth\` runs them`);
   for (const text of notes) note(`note: ${text}`);

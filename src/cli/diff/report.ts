@@ -50,15 +50,11 @@ export function textReport(objects: readonly ComparedObject[], folders: Folders,
 }
 
 /** The change of a field, in a form that may be shown. */
-interface FieldChange {
-  /** The change with all values, which must not be shown. */
-  readonly whole: ValueChange;
+interface FieldChange extends ValueChange {
   /** The path as in findings, `spec.containers[0].image`: the path before or, for an addition, after. */
   readonly field: string;
   /** The path after, if it differs. */
   readonly fieldAfter?: string;
-  readonly before?: unknown;
-  readonly after?: unknown;
   /** Whether a value is hidden, completely or in part. */
   readonly isHidden: boolean;
 }
@@ -70,7 +66,7 @@ function fieldChanges({ before, after, fields }: ComparedObject): FieldChange[] 
     const was = mask(whole.before, placeOfValue(before!.value, path, whole.orderOf));
     const is = mask(whole.after, placeOfValue(after!.value, pathAfter ?? path, whole.orderOf));
     return {
-      whole,
+      ...whole,
       field: shownPath(path),
       fieldAfter: pathAfter && shownPath(pathAfter),
       before: was,
@@ -97,24 +93,18 @@ function warningOf(finding: Finding): string {
 }
 
 function lineFor(change: FieldChange): string {
-  const { field, fieldAfter, whole } = change;
-  return `${SIGNS[whole.kind]} ${visible(fieldAfter === undefined ? field : `${field}, now ${fieldAfter}`)}:${valueOf(change)}`;
+  const { field, fieldAfter, kind } = change;
+  return `${SIGNS[kind]} ${visible(fieldAfter === undefined ? field : `${field}, now ${fieldAfter}`)}:${valueOf(change)}`;
 }
 
 /** The text after the field. */
-function valueOf({ whole, before, after }: FieldChange): string {
-  if (whole.kind === 'added') return ` ${cut(written(after))}`;
-  if (whole.kind === 'removed') return ` ${cut(written(before))}`;
+function valueOf({ kind, before, after, orderOf: key }: FieldChange): string {
+  if (kind !== 'changed') return ` ${cut(written(kind === 'added' ? after : before))}`;
   const [from, to] = [written(before), written(after)];
-  if (from === to) return `${orderOf(whole)} ${cut(from)}${before === HIDDEN ? '' : ', of which the hidden part differs'}`;
+  const order = key === undefined ? '' : key === '' ? ' order' : ` order by ${key}`;
+  if (from === to) return `${order} ${cut(from)}${before === HIDDEN ? '' : ', of which the hidden part differs'}`;
   const place = firstDifference(from, to);
-  return `${orderOf(whole)} ${cut(from, place)} -> ${cut(to, place)}`;
-}
-
-/** The words for a difference in the order of a list. */
-function orderOf({ orderOf: key }: ValueChange): string {
-  if (key === undefined) return '';
-  return key === '' ? ' order' : ` order by ${key}`;
+  return `${order} ${cut(from, place)} -> ${cut(to, place)}`;
 }
 
 /** The differences as data for programs. Hidden values are `null`. */
@@ -147,8 +137,8 @@ function namesOf({ apiVersion, kind, metadata }: PlainValue): object {
   return mask({ apiVersion, kind, namespace, name, ...name == null ? { generateName } : {} }) as object;
 }
 
-function changeData({ field, fieldAfter, whole: { kind, ...whole }, before, after, isHidden }: FieldChange): object {
-  return { field, fieldAfter, kind, before, after, ...whole.orderOf !== undefined && { order: true }, ...isHidden && { hidden: true } };
+function changeData({ field, fieldAfter, kind, before, after, orderOf, isHidden }: FieldChange): object {
+  return { field, fieldAfter, kind, before, after, ...orderOf !== undefined && { order: true }, ...isHidden && { hidden: true } };
 }
 
 /** Names an object and its file, and its new file if that differs: `Deployment hello/greet (apps/v1) in dist/hello.k8s.yaml`. */

@@ -214,10 +214,7 @@ function titleOf({ kind, metadata }: TypedManifest, beside?: TypedManifest): str
 const REGEXES: readonly string[] = ['Regex', 'PartRegex', 'RegularExpression'];
 
 /** A path without its query, which may contain a token. */
-function withoutQuery(path: string): string {
-  const [bare, query] = path.split('?');
-  return query === undefined ? path : `${bare}?…`;
-}
+const withoutQuery = (path: string) => path.replace(/\?.*/s, '?…');
 
 /** A path with its type: `/a/…` is a prefix of whole segments, `/a…` a prefix of the text, and `~` marks a regular expression. */
 function pathLabel(given: string, type: string): string {
@@ -243,14 +240,10 @@ interface ContainerValue {
 /** The Services that environment variables and arguments of the pods of an object name. */
 function calledServices(object: TypedManifest, index: ObjectIndex): TypedManifest[] {
   const namespace = object.metadata?.namespace;
-  const values = podSpecPaths(object).flatMap(at => containersOf(fieldAt(object, at)))
-    .flatMap(container => [...argumentsOf(container), ...variablesOf(container, namespace, index)]);
+  const pods = podSpecPaths(object).map(at => asObject(fieldAt(object, at)));
+  const values = pods.flatMap(({ containers, initContainers }) => [...listOf(containers), ...listOf(initContainers)])
+    .map(each => asObject(each)).flatMap(each => [...argumentsOf(each), ...variablesOf(each, namespace, index)]);
   return [...new Set(values.flatMap(hostsIn).flatMap(host => serviceAt(host, namespace, index) ?? []))];
-}
-
-function containersOf(pods: unknown): PlainFields[] {
-  const { containers, initContainers } = asObject(pods);
-  return [...listOf(containers), ...listOf(initContainers)].map(each => asObject(each));
 }
 
 const ADDRESS = /addr|endpoint|host|server|service|ur[il]/i;

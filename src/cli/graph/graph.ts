@@ -15,6 +15,7 @@ import { failEmpty } from '../app/run-app';
 import { runAside } from '../app/run-in-temporary-folder';
 import { OF_APP, readFolder } from '../diff/read-folder';
 import { ExitCode, Guarded } from '../exit';
+import { oneOf } from '../flags';
 import { note, print } from '../output';
 import { grouped } from '../../private/grouped';
 import { withoutCredentials } from '../../private/hidden';
@@ -73,9 +74,6 @@ async function graph(paths: readonly string[], flags: GraphFlags): Promise<ExitC
   }
   return ExitCode.FINE;
 }
-
-const oneOf = (flag: string, value: string, allowed: readonly string[]) =>
-  allowed.includes(value) ? FINE : found('usage', flag, { reason: 'one-of', allowed, value: Shown.of(value) });
 
 /** The number of nodes up to which a picture is readable, and the limits above which Mermaid prints an error, unless it is configured. */
 const MOST = { nodes: 60, edges: 500, characters: 50_000 };

@@ -5,6 +5,7 @@ import { imageName, imageVersion } from '../../gitops/environments/images';
 import { isDnsLabel, objectName } from '../../private/names';
 import { exactHost, port } from '../../private/network';
 import { isPlainName } from '../../writing/names';
+import { oneOf } from '../flags';
 
 /** The tools that deliver the environments. */
 export const DELIVERIES = ['argo-cd', 'flux', 'none'] as const;
@@ -110,9 +111,9 @@ export function checkAnswers(answers: Answers): Finding[] {
       saying('must be another port than --port: requests from outside would reach the metrics too', 'name the port of the metrics')) : FINE,
     ...hostFindings(answers),
     ...objectName(issuer, '--issuer'),
-    ...oneOf(DELIVERIES, '--delivery', delivery),
+    ...oneOf('--delivery', delivery, DELIVERIES),
     ...delivery === 'none' ? FINE : (delivery === 'flux' ? fluxUrl : argoCdUrl)(repository, '--repository'),
-    ...oneOf(CI, '--ci', ci),
+    ...oneOf('--ci', ci, CI),
     ...OWNER.test(owner) ? FINE : bad('usage', saying('must be a user or a group of the code host, or an e-mail address',
       'write @<user> or @<group>/<name>'), '--owner', owner),
   ];
@@ -145,10 +146,6 @@ function hostFindings({ name, environments, domain }: Answers): Finding[] {
   ];
   const hosts = isDnsLabel(name) && parts.length === 0 ? environments.map((_, i) => hostOf({ name, environments, domain }, i)) : [];
   return [...parts, ...hosts.flatMap(each => exactHost(each, '--domain'))];
-}
-
-function oneOf(allowed: readonly string[], flag: string, value: string): Finding[] {
-  return allowed.includes(value) ? FINE : found('usage', flag, { reason: 'one-of', allowed, value: Shown.of(value) });
 }
 
 /** The host of the application: `<name>.<domain>` in production, `<name>.<environment>.<domain>` in the other environments. */
