@@ -17,7 +17,7 @@ const ISTIO_GROUP = 'networking.istio.io/';
 const HTTP_ROUTE = 'gateway.networking.k8s.io/HTTPRoute';
 
 /** Names of annotations that may ask for credentials. */
-const MAY_ASK = /auth|middleware|plugin|whitelist|allowlist/i;
+const MAY_ASK = /auth(?!or(?!iz))|middleware|plugin|whitelist|allowlist/i;
 
 /**
  * The guard of a route, for one request. Only policies at the gateway count, not those of the pods behind the route. The pods of the

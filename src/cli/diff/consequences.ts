@@ -4,7 +4,10 @@ import { objectFindings } from './object-consequences';
 import { objectOf, type ComparedObject } from './objects';
 import { renamedSeries } from './renamed-series';
 import { renamedObjects } from './renames';
-import { found } from '../../findings/finding';
+import { decide } from '../../authorization/guard';
+import { guardOf } from '../../authorization/route-guard';
+import { Finding, found } from '../../findings/finding';
+import type { ObjectIndex } from '../../objects/object-index';
 import { grouped } from '../../private/grouped';
 import { withoutCredentials } from '../../private/hidden';
 import { identityKey, identityOf } from '../../private/kinds/identity';
@@ -51,23 +54,34 @@ function lostPods(cluster: ComparedCluster): Consequence[] {
 /** The maximum number of paths of a host that a warning names. */
 const MOST_PATHS = 6;
 
-/** Finds requests that no route takes any longer, and those that are led elsewhere though the fields of their routes are the same. */
+/** Finds requests that no route takes any longer, that another route takes and leads elsewhere, and those that everyone may send now. */
 function changedRoutes(cluster: ComparedCluster): Consequence[] {
   const led = ledRequests(cluster.before, cluster.after);
-  return [...lostIn(cluster, led), ...takenIn(cluster, led.filter(({ source, target }) => source !== target))];
+  return [...lostIn(cluster, led), ...takenIn(cluster, led.filter(({ source, target }) => source !== target)), ...openedIn(cluster, led)];
+}
+
+/** A request, with the routes that have the effect. */
+interface AffectedRequest extends LedRequest {
+  readonly routes: readonly Route[];
+}
+
+/** The findings on requests by `parts` and the objects of their routes. */
+function perObject(
+  cluster: ComparedCluster, requests: readonly AffectedRequest[], parts: (request: AffectedRequest) => readonly unknown[],
+  findingsOf: (first: AffectedRequest, paths: readonly string[], all: readonly AffectedRequest[]) => Finding[],
+): Consequence[] {
+  const groups = grouped(requests, each => [JSON.stringify([...parts(each), ...each.routes.map(keyOf)])]);
+  return [...groups.values()].flatMap(own => findingsOf(own[0], shownPaths(own), own)
+    .map(finding => ({ finding, object: causeOf(cluster, own[0].routes) })));
 }
 
 function lostIn(cluster: ComparedCluster, led: readonly LedRequest[]): Consequence[] {
   const kept = led.filter(({ now }) => now.length > 0);
   const [hosts, routes] = [new Set(kept.map(({ host }) => host)), new Set(kept.map(({ before: [from] }) => from))];
-  const lost = led.filter(each => each.now.length === 0 && isOfRoute(each, routes));
-  const groups = grouped(lost, ({ host, before: [from] }) => [JSON.stringify([hosts.has(host) && host, keyOf(from)])]);
-  return [...groups.values()].flatMap(requests => {
-    const [{ host, before: [from] }] = requests;
-    return found('address-changed', '', hosts.has(host) ? { reason: 'path', paths: shownPaths(requests), host }
-      : { reason: 'host', hosts: [...new Set(requests.map(each => each.host))] })
-      .map(finding => ({ finding, object: causeOf(cluster, [from]) }));
-  });
+  const lost = led.filter(each => each.now.length === 0 && isOfRoute(each, routes)).map(each => ({ ...each, routes: [each.before[0]] }));
+  return perObject(cluster, lost, ({ host }) => [hosts.has(host) && host], ({ host }, paths, all) =>
+    found('address-changed', '', hosts.has(host) ? { reason: 'path', paths, host }
+      : { reason: 'host', hosts: [...new Set(all.map(each => each.host))] }));
 }
 
 /** Whether a request is one that a route names, and none of those around it, which only some controllers take. */
@@ -85,16 +99,23 @@ function takenIn(cluster: ComparedCluster, moved: readonly LedRequest[]): Conseq
     const [was, is] = [from, first ?? from].map(declarationOf);
     const isMoved = was !== is && after.has(was) && before.has(is);
     const by = request.now.find(route => !owners.has(keyOf(route))) ?? (isMoved ? first : undefined);
-    return by ? [{ ...request, from, by }] : [];
+    return by ? [{ ...request, routes: [by, from] }] : [];
   });
-  const groups = grouped(taken, ({ host, source, target, from, by }) => [JSON.stringify([host, source, target, keyOf(from), keyOf(by)])]);
-  return [...groups.values()].flatMap(requests => {
-    const [{ host, source, target, from, by }] = requests;
-    const [object, other] = [by, from].map(route => objectName(route.origin.object));
-    const first = other === object ? undefined : other;
-    return found('route-taken-over', '', { object, first, paths: shownPaths(requests), host, source, target })
-      .map(finding => ({ finding, object: causeOf(cluster, [by, from]) }));
+  return perObject(cluster, taken, ({ host, source, target }) => [host, source, target], ({ host, source, target, routes }, paths) => {
+    const [object, other] = routes.map(route => objectName(route.origin.object));
+    return found('route-taken-over', '', { object, first: other === object ? undefined : other, paths, host, source, target });
   });
+}
+
+function openedIn(cluster: ComparedCluster, led: readonly LedRequest[]): Consequence[] {
+  const opened = led.flatMap(request => {
+    const isOpen = (route: Route, index: ObjectIndex) =>
+      decide(guardOf(route, index, { ...request, method: 'GET' }), undefined).isAllowed;
+    const by = request.now.find(route => !route.backend.answer && isOpen(route, cluster.after));
+    return by && !request.before.some(route => isOpen(route, cluster.before)) ? [{ ...request, routes: [by] }] : [];
+  });
+  return perObject(cluster, opened, ({ host }) => [host], ({ host, routes: [{ origin: { object } }] }, paths) =>
+    found('protection-lost', '', { object: objectName(object), paths, host }));
 }
 
 const keyOf = ({ origin: { object } }: Route) => identityKey(identityOf(object));
@@ -105,8 +126,8 @@ function declarationOf(route: Route): string {
   return canonical([keyOf(route), host, fieldAt(object, path as FieldSteps)]);
 }
 
-/** The groups of kinds that decide where requests lead. */
-const ROUTING = /^(gateway\.networking\.k8s\.io|networking\.istio\.io)\/|^networking\.k8s\.io\/Ingress/;
+/** The kinds that decide on requests. */
+const ROUTING = /^(gateway\.[\w.]+|(networking|security)\.istio\.io)\/|^networking\.k8s\.io\/Ingress/;
 
 /** The object whose difference redirects requests: that of one of the routes or, if none differs, for example a Gateway. */
 function causeOf(cluster: ComparedCluster, routes: readonly Route[]): ComparedObject {

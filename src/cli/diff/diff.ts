@@ -7,8 +7,7 @@ import { compareEnvironments, compareFolders, ComparedObject, isEqual, KINDS, ty
 import { OF_APP, readFolder } from './read-folder';
 import { uniquePairs } from './renames';
 import { jsonReport, Outcome, textReport } from './report';
-import { Finding, FINE, found, saying } from '../../findings/finding';
-import { Shown } from '../../findings/shown';
+import { FINE, found, saying } from '../../findings/finding';
 import { ManifestError } from '../../manifest/reading';
 import { unreadable } from '../../manifest/reading/find-files';
 import { isFilled, isObject, type PlainValue } from '../../private/check';
@@ -58,7 +57,7 @@ export async function diff(dir: string | undefined, flags: DiffFlags): Promise<E
   const { between: names, format } = flags;
   refuse(SUBJECT, [
     ...oneOf('--format', format, FORMATS),
-    ...names ? checkBetween(names) : FINE,
+    ...names && (names.length !== 2 || names[0] === names[1]) ? found('usage', '--between', { reason: 'two-names', given: names }) : FINE,
     ...names && dir !== undefined ? found('usage', '--between', { reason: 'beside', other: 'DIR' }) : FINE,
   ]);
   const app = appOf(flags, SUBJECT, { synthConfig: plainManifests('diff') });
@@ -131,12 +130,8 @@ function printOutcome(outcome: Outcome, { isValidated }: App, dir: string | unde
 }
 
 /** The command that prints the same comparison as text. */
-function commandOf(dir: string | undefined, { between: names = [] }: DiffFlags): string {
-  const words = [
-    ...dir === undefined ? [] : [dir],
-    ...names.length > 0 ? ['--between', ...names] : [],
-  ];
-  return ['cdk8s-oam diff', ...words.map(shellWord)].join(' ');
+function commandOf(dir: string | undefined, { between: names }: DiffFlags): string {
+  return ['cdk8s-oam diff', ...[dir ?? [], names ? ['--between', ...names] : []].flat().map(shellWord)].join(' ');
 }
 
 function summaryOf(objects: readonly ComparedObject[]): string {
@@ -144,11 +139,6 @@ function summaryOf(objects: readonly ComparedObject[]): string {
   const same = count(numberOf('same'), 'object');
   if (isEqual(objects)) return `no difference in ${same}`;
   return changeSummary(Object.fromEntries(KINDS.map(kind => [kind, numberOf(kind)])), `${same} without a difference`);
-}
-
-/** Checks that `--between` names two different environments. */
-function checkBetween(names: readonly string[]): Finding[] {
-  return names.length === 2 && names[0] !== names[1] ? FINE : found('usage', '--between', { reason: 'two-names', given: names });
 }
 
 /** Compares two environments of an app. */
@@ -176,8 +166,7 @@ function readEnvironments({ subject }: App, names: readonly string[], written: r
     refuse(subject, found('usage', '--between', saying('compares environments, and the app has none',
       'declare them with Environments, or compare with a folder: cdk8s-oam diff DIR')));
   }
-  refuse(subject, names.filter(name => !allowed.includes(name))
-    .flatMap(name => found('usage', '--between', { reason: 'one-of', allowed, value: Shown.of(name) })));
+  refuse(subject, names.flatMap(name => oneOf('--between', name, allowed)));
   return names.map(name => ({
     name,
     objects: folders.filter(each => each.name === name).flatMap(({ folder }) => readFolder(folder, join(OF_APP, name)).objects),

@@ -157,7 +157,8 @@ const NAMES: readonly (readonly [names: NamesIn, lost: (names: readonly string[]
   [
     object => isKind(object, SERVICE) ? listOf<PlainValue>(object.spec?.ports).filter(isObject)
       .map(({ port, protocol = 'TCP' }) => `${String(port)}/${String(protocol)}`) : [],
-    (ports, { spec }) => spec?.type === 'ExternalName' as unknown ? FINE : found('address-changed', 'spec.ports', { reason: 'port', ports }),
+    (ports, { spec }) =>
+      spec?.type === 'ExternalName' as unknown ? FINE : found('address-changed', 'spec.ports', { reason: 'port', ports }),
   ],
   [
     (object, { isRemoved }) => listOf<unknown>(object.spec?.[PARENTS[kindName(object)]]).filter(each => each !== 'mesh')

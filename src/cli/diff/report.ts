@@ -111,7 +111,7 @@ function valueOf({ kind, before, after, orderOf: key }: FieldChange): string {
 export function jsonReport({ objects, folders, consequences, notes }: Outcome): object {
   const findingsOf = findingsBy(consequences);
   const dataOf = (object: ComparedObject) => {
-    const { kind, before, after } = object;
+    const { kind, after } = object;
     const warnings = findingsOf(object).map(finding => ({
       code: finding.code,
       field: showPath(finding.path),
@@ -119,11 +119,11 @@ export function jsonReport({ objects, folders, consequences, notes }: Outcome): 
       remedy: remedyOf(finding, 'manifests'),
       ...after?.locate?.(finding.path),
     }));
-    const [file, fileAfter] = [before && join(folders.before, before.file), after && join(folders.after, after.file)];
+    const [file, fileAfter = file] = filesOf(object, folders);
     return {
       ...namesOf(objectOf(object).value),
-      file: file ?? fileAfter,
-      ...file && fileAfter && file !== fileAfter && { fileAfter },
+      file,
+      ...file !== fileAfter && { fileAfter },
       ...kind === 'changed' && { changes: fieldChanges(object).map(changeData) },
       ...warnings.length > 0 && { warnings },
     };
@@ -142,9 +142,13 @@ function changeData({ field, fieldAfter, kind, before, after, orderOf, isHidden 
 }
 
 /** Names an object and its file, and its new file if that differs: `Deployment hello/greet (apps/v1) in dist/hello.k8s.yaml`. */
-function titleOf({ before, after }: ComparedObject, folders: Folders): string {
-  const [file, fileAfter] = [before && join(folders.before, before.file), after && join(folders.after, after.file)];
-  const { value } = (before ?? after)!;
-  const moved = before && after && before.file !== after.file ? `, now in ${visible(fileAfter!)}` : '';
-  return `${objectName(value)} (${String(value.apiVersion)}) in ${visible((file ?? fileAfter)!)}${moved}`;
+function titleOf(object: ComparedObject, folders: Folders): string {
+  const [{ value }, [file, fileAfter]] = [objectOf(object), filesOf(object, folders)];
+  const moved = fileAfter !== undefined && object.before!.file !== object.after!.file ? `, now in ${visible(fileAfter)}` : '';
+  return `${objectName(value)} (${String(value.apiVersion)}) in ${visible(file)}${moved}`;
+}
+
+/** The paths of the files of an object, where they are or would be. */
+function filesOf({ before, after }: ComparedObject, folders: Folders): string[] {
+  return [...before ? [join(folders.before, before.file)] : [], ...after ? [join(folders.after, after.file)] : []];
 }

@@ -3,7 +3,7 @@ import { Finding } from '../../findings/finding';
 import { problemOf } from '../../findings/words';
 import { boundName, ComponentIndex } from '../../manifest/model/oam-object';
 import { ObjectIndex } from '../../objects/object-index';
-import { asObject, isFilled, listOf, PlainFields, textOf } from '../../private/check';
+import { asObject, isFilled, listOf, PlainValue, textOf } from '../../private/check';
 import { isKind, mayHavePods } from '../../private/kinds/kind-of';
 import { SERVICE } from '../../private/kinds/kubernetes-kinds';
 import type { TypedManifest } from '../../private/oam-kind';
@@ -50,20 +50,19 @@ function boundBy(index: ObjectIndex): BoundComponent[] {
     components.add(String(object.metadata?.name), textOf(object.metadata?.namespace), object);
   }
   return index.ofKind('core.oam.dev/ApplicationConfiguration').flatMap(application => {
-    const { name, namespace: own } = asObject(application.metadata);
-    const namespace = textOf(own);
-    return listOf(asObject(application.spec).components).flatMap((entry): BoundComponent[] => {
+    const { metadata, spec } = application;
+    const namespace = textOf(metadata?.namespace);
+    return listOf(spec?.components).flatMap((entry): BoundComponent[] => {
       const component = boundName(entry);
       if (component === undefined) return [];
       const carry = (value: unknown): TypedManifest[] => {
-        const { apiVersion, kind, metadata, ...rest } = asObject(value);
-        const given = { name: component, ...asObject(metadata), namespace };
+        const { apiVersion, kind, metadata: given, ...rest } = asObject(value);
         if (!isFilled(apiVersion) || !isFilled(kind)) return [];
-        return [{ apiVersion, kind, metadata: given, ...rest } as object as TypedManifest];
+        return [{ apiVersion, kind, metadata: { name: component, ...asObject(given), namespace }, ...rest } as object as TypedManifest];
       };
-      const [workload] = carry(asObject(components.find(component, namespace)?.spec).workload);
-      const traits = listOf(asObject(entry).traits).flatMap(each => carry(asObject(each).trait));
-      return [{ application: String(name), namespace, component, workload, carried: [...workload ? [workload] : [], ...traits] }];
+      const [workload] = carry(components.find(component, namespace)?.spec?.workload);
+      const traits = listOf(entry?.traits).flatMap(each => carry(each?.trait));
+      return [{ application: String(metadata?.name), namespace, component, workload, carried: [...workload ? [workload] : [], ...traits] }];
     });
   });
 }
@@ -85,12 +84,13 @@ function drawIngressTraits(picture: Picture, bound: BoundComponent, index: Objec
   const ends = workload && isKind(workload, SERVICE)
     ? index.podsOf(workload).map(pods => picture.object(pods, 'component')) : [boundKey(bound)];
   const traits = carried.filter(({ kind }) => kind === 'IngressTrait');
-  const rules = traits.flatMap(({ spec }) => listOf(spec?.rules)).map(each => asObject(each));
-  for (const rule of rules) {
-    const paths = listOf(rule.paths).map(each => asObject(each));
-    const labels = (paths.length > 0 ? paths : [{} as PlainFields]).map(({ path = '/', pathType }) =>
-      pathLabel(String(path), String(pathType ?? (path === '/' ? 'Prefix' : 'Exact'))));
-    const hosts = listOf<unknown>(rule.hosts).filter(isFilled);
+  for (const rule of traits.flatMap(({ spec }) => listOf(spec?.rules))) {
+    const paths = listOf(rule?.paths);
+    const labels = (paths.length > 0 ? paths : [undefined]).map(each => {
+      const path = String(each?.path ?? '/');
+      return pathLabel(path, String(each?.pathType ?? (path === '/' ? 'Prefix' : 'Exact')));
+    });
+    const hosts = listOf<unknown>(rule?.hosts).filter(isFilled);
     for (const host of hosts.length > 0 ? hosts : ['generated host']) {
       for (const end of ends) picture.edge(drawHost(picture, host, namespace), end, 'routes', labels);
     }
@@ -130,8 +130,8 @@ function drawMissing(picture: Picture, route: Route, [broken]: readonly Finding[
 
 function drawBreak(picture: Picture, object: TypedManifest, broken: Finding): string {
   const reason = `✗ ${problemOf(broken)}`;
-  const { namespace } = asObject(object.metadata);
-  return picture.node(JSON.stringify(['break', objectName(object), reason]), 'missing', [titleOf(object), reason], namespace);
+  const key = JSON.stringify(['break', objectName(object), reason]);
+  return picture.node(key, 'missing', [titleOf(object), reason], object.metadata?.namespace);
 }
 
 function routeLabel({ path, type, isDefault, when }: Route): string {
@@ -206,8 +206,8 @@ function drawSecrets(picture: Picture, index: ObjectIndex, scrapers: readonly Sc
 
 /** The kind and the name of an object, with its namespace if that differs from the namespace of `beside`. */
 function titleOf({ kind, metadata }: TypedManifest, beside?: TypedManifest): string {
-  const { namespace, name } = asObject(metadata);
-  const isBeside = beside === undefined || namespace === undefined || asObject(beside.metadata).namespace === namespace;
+  const { namespace, name } = metadata ?? {};
+  const isBeside = beside === undefined || namespace === undefined || beside.metadata?.namespace === namespace;
   return `${String(kind)} ${isBeside ? '' : `${String(namespace)}/`}${String(name)}`;
 }
 
@@ -240,28 +240,27 @@ interface ContainerValue {
 /** The Services that environment variables and arguments of the pods of an object name. */
 function calledServices(object: TypedManifest, index: ObjectIndex): TypedManifest[] {
   const namespace = object.metadata?.namespace;
-  const pods = podSpecPaths(object).map(at => asObject(fieldAt(object, at)));
-  const values = pods.flatMap(({ containers, initContainers }) => [...listOf(containers), ...listOf(initContainers)])
-    .map(each => asObject(each)).flatMap(each => [...argumentsOf(each), ...variablesOf(each, namespace, index)]);
+  const pods = podSpecPaths(object).map(at => fieldAt(object, at));
+  const values = pods.flatMap(spec => [...listOf(spec?.containers), ...listOf(spec?.initContainers)])
+    .flatMap(each => [...argumentsOf(each), ...variablesOf(each, namespace, index)]);
   return [...new Set(values.flatMap(hostsIn).flatMap(host => serviceAt(host, namespace, index) ?? []))];
 }
 
 const ADDRESS = /addr|endpoint|host|server|service|ur[il]/i;
 
-function argumentsOf({ command, args }: PlainFields): ContainerValue[] {
-  return [...listOf(command), ...listOf(args)].map(String).map(text => {
+function argumentsOf(container?: PlainValue): ContainerValue[] {
+  return [...listOf(container?.command), ...listOf(container?.args)].map(String).map(text => {
     const [, flag = '', value = text] = /^(--?[^=]*)=(.*)$/s.exec(text) ?? [];
     return { isAddress: ADDRESS.test(flag), text: value };
   });
 }
 
-function variablesOf({ env, envFrom }: PlainFields, namespace: unknown, index: ObjectIndex): ContainerValue[] {
-  const dataOf = (source: unknown) => asObject<object>(index.named('/ConfigMap', namespace, asObject(source).name)?.data);
-  const imported = listOf(envFrom).flatMap(each => Object.entries(dataOf(asObject(each).configMapRef)));
-  const own = listOf(env).map((each): [string, unknown] => {
-    const { name, value, valueFrom } = asObject(each);
-    const source = asObject(asObject(valueFrom).configMapKeyRef);
-    return [String(name), value ?? Object.entries(dataOf(source)).find(([key]) => key === source.key)?.[1]];
+function variablesOf(container: PlainValue | undefined, namespace: unknown, index: ObjectIndex): ContainerValue[] {
+  const dataOf = (source?: PlainValue) => Object.entries(asObject<object>(index.named('/ConfigMap', namespace, source?.name)?.data));
+  const imported = listOf(container?.envFrom).flatMap(each => dataOf(each?.configMapRef));
+  const own = listOf(container?.env).map((each): [string, unknown] => {
+    const source = each?.valueFrom?.configMapKeyRef;
+    return [String(each?.name), each?.value ?? dataOf(source).find(([key]) => key === source?.key as unknown)?.[1]];
   });
   return [...imported, ...own].flatMap(([name, text]) => typeof text === 'string' ? [{ isAddress: ADDRESS.test(name), text }] : []);
 }

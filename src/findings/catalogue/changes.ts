@@ -75,7 +75,8 @@ export const CHANGES_CODES = {
       'field': (p: { is: string | number; was: string | number }) =>
         [`is ${p.is} and was ${p.was}: clients that use the old one get no answer`, 'keep it until no client uses it'],
       'class': (p: { is: string | number; was: string | number }) =>
-        [`is ${p.is} and was ${p.was}: another controller may serve it, at another address`, 'keep it until no client uses the old address'],
+        [`is ${p.is} and was ${p.was}: another controller may serve it, at another address`,
+          'keep it until no client uses the old address'],
       'parent': (p: { objects: List }) => [`no longer has ${list(p.objects)}: clients that use its address get no answer`,
         'keep it until no client uses the old address'],
       'pods': (p: { service: string; objects: List }) =>
@@ -95,6 +96,13 @@ export const CHANGES_CODES = {
       [`${p.object} takes the requests for ${list(p.paths)} of ${p.host} from ${p.first ?? 'another of its routes'}: requests now reach `
         + `${p.target}; before, they reached ${p.source}`,
       'if this is not intended, give each its own host or path'],
+  },
+  'protection-lost': {
+    cause: 'A route lets in everyone, and before, a policy, a filter or an annotation of its controller decided on requests (warning).',
+    remedy: 'Keep what protected the route, unless everyone may send these requests.',
+    says: (p: { object: string; paths: List; host: string }) =>
+      [`${p.object} lets in all requests for ${list(p.paths)} of ${p.host}; before, a policy, a filter or an annotation decided on them`,
+        'keep it, unless everyone may send these requests'],
   },
   'series-renamed': {
     cause: 'The job, labels or renaming rules of scraped pods change, so queries, alerts and dashboards no longer match (warning).',

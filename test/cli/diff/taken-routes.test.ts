@@ -71,6 +71,38 @@ test('another controller reads the same fields in another way', () => {
   expect(consequencesOf(compareFolders(before, after)).map(({ object }) => object.before?.value.kind)).toEqual(['IngressClass', 'IngressClass']);
 });
 
+describe('requests that everyone may send now', () => {
+  const host = 'shop.example.com';
+  const OPEN = (by: string, paths = '/, /*') => `protection-lost: ${by} lets in all requests for ${paths} of ${host}; before, a policy, a filter or an annotation `
+    + 'decided on them; keep it, unless everyone may send these requests';
+  const AUTH = { 'nginx.ingress.kubernetes.io/auth-url': 'http://auth' };
+  const annotated = (annotations: object): any => ({ ...SHOP, metadata: { ...(SHOP as any).metadata, annotations } });
+  const [gateway, http] = [gatewayOf(['web * 80 HTTP'], { className: 'istio' }), httpRouteOf([host], ['Prefix / => shop:80'])];
+  const policy = (rules: object[]) => ({
+    apiVersion: 'security.istio.io/v1', kind: 'AuthorizationPolicy', metadata: { name: 'clerks', namespace: 'infra' }, spec: { targetRefs: [{ group: 'gateway.networking.k8s.io', kind: 'Gateway', name: 'public' }], rules },
+  });
+  const CLERKS = policy([{ from: [{ source: { requestPrincipals: ['*'] } }] }]);
+
+  test.each<[string, object[], object[], string[]]>([
+    ['by an annotation that is gone', [annotated(AUTH)], [SHOP], [OPEN('Ingress shop/shop')]],
+    ['by another object', [annotated(AUTH)], [annotated(AUTH), CART],
+      [TAKEN('Ingress shop/cart', '/cart, /cart/, /cart/*', host, 'Ingress shop/shop', 'cart', 'shop'), OPEN('Ingress shop/cart', '/cart, /cart/, /cart/*')]],
+    ['by a policy that is gone', [gateway, http, CLERKS], [gateway, http], [OPEN('HTTPRoute shop/cart')]],
+    ['by a policy that lets in everyone', [gateway, http, CLERKS], [gateway, http, policy([{}])], [OPEN('HTTPRoute shop/cart')]],
+    ['but not by an annotation that decides on nothing', [annotated({ 'example.com/author': 'me' })], [SHOP], []],
+    ['nor by one that decides on them too', [annotated(AUTH)], [annotated({ 'nginx.ingress.kubernetes.io/auth-type': 'basic' })], []],
+    ['nor where more are kept away', [SHOP], [annotated(AUTH)], []],
+    ['nor where they are new', [], [SHOP], []],
+  ])('%s', (_, before, after, expected) => {
+    expect(told(objects(...before), objects(...after))).toEqual(expected);
+  });
+
+  test('are below the policy that is gone', () => {
+    const [{ object }] = consequencesOf(compareFolders(objects(gateway, http, CLERKS), objects(gateway, http)));
+    expect([object.kind, object.before?.value.kind]).toEqual(['removed', 'AuthorizationPolicy']);
+  });
+});
+
 test('what is in the folders of two environments takes nothing from each other, and a host is served in each by itself', () => {
   const [staging, production] = ['staging/a.yaml', 'production/a.yaml'].map(at);
   const both = ['staging', 'production'];
