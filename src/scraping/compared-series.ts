@@ -22,12 +22,8 @@ export function seriesIn(index: ObjectIndex, ownerOf: (pods: TypedManifest) => s
     targets.map(target => ({ ...target, owner: ownerOf(pods), pods, by: links.map(({ object }) => object) }))));
 }
 
-/** Series before and after. */
-interface PairedSeries {
-  readonly pairs: readonly (readonly [before: ComparedSeries, after: ComparedSeries])[];
-  readonly lost: readonly ComparedSeries[];
-  readonly added: readonly ComparedSeries[];
-}
+/** The series of an endpoint before and after. */
+export type SeriesPair = readonly [before: ComparedSeries, after: ComparedSeries];
 
 /**
  * Pairs series of the same owner: identical ones, or those with the same port, path and job, or similar ones. The order in which they are
@@ -35,14 +31,14 @@ interface PairedSeries {
  *
  * @param labels the labels that count; by default, all
  */
-export function pairSeries(before: readonly ComparedSeries[], after: readonly ComparedSeries[], labels?: readonly string[]): PairedSeries {
+export function pairSeries(before: readonly ComparedSeries[], after: readonly ComparedSeries[], labels?: readonly string[]) {
   const free = grouped(sorted(after), ({ owner }) => [owner]);
   let lost = sorted(before);
   const pairs = [SAME, PLACE, 2, 1].flatMap(least => {
-    const found = lost.flatMap(one => {
+    const found = lost.flatMap((one): SeriesPair[] => {
       const own = free.get(one.owner) ?? [];
       const i = own.findIndex(each => likeness(one, each, labels) >= least);
-      return i < 0 ? [] : [[one, own.splice(i, 1)[0]] as const];
+      return i < 0 ? [] : [[one, own.splice(i, 1)[0]]];
     });
     const paired = new Set(found.map(([one]) => one));
     lost = lost.filter(each => !paired.has(each));

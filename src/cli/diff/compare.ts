@@ -127,9 +127,9 @@ export function align(before: readonly string[], after: readonly string[]): Inde
   while (start < Math.min(end, endAfter) && before[start] === after[start]) start++;
   while (start < Math.min(end, endAfter) && before[end - 1] === after[endAfter - 1]) [end, endAfter] = [end - 1, endAfter - 1];
   return [
-    ...Array.from({ length: start }, (_, i): IndexPair => [i, i]),
+    ...before.slice(0, start).map((_, i): IndexPair => [i, i]),
     ...alignMiddle(before.slice(start, end), after.slice(start, endAfter)).map(([i, j]): IndexPair => [start + i, start + j]),
-    ...Array.from({ length: before.length - end }, (_, i): IndexPair => [end + i, endAfter + i]),
+    ...before.slice(end).map((_, i): IndexPair => [end + i, endAfter + i]),
   ];
 }
 

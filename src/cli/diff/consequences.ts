@@ -42,7 +42,7 @@ export function consequencesOf(objects: readonly ComparedObject[], environments:
 function lostPods(cluster: ComparedCluster): Consequence[] {
   const { before, after } = cluster;
   return before.ofKind(SERVICE).flatMap(service => {
-    const now = after.named(SERVICE, service.metadata?.namespace, service.metadata?.name);
+    const now = cluster.comparisonOf(service).after?.value;
     const selected = now && now.spec?.type !== 'ExternalName' as unknown ? before.podsOf(service) : [];
     if (!now || selected.length === 0 || after.podsOf(now).length > 0) return [];
     const object = cluster.differing([service, ...selected]);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { consequencesOf } from './consequences';
 import { markdownReport } from './markdown-report';
-import { compareEnvironments, compareFolders, ComparedObject, isEqual, KINDS, type FolderObject } from './objects';
+import { compareFolders, ComparedObject, isEqual, KINDS, type FolderObject } from './objects';
 import { OF_APP, readFolder } from './read-folder';
 import { uniquePairs } from './renames';
 import { jsonReport, Outcome, textReport } from './report';
@@ -150,7 +150,9 @@ export async function between(app: App, names: readonly string[]): Promise<Outco
   });
   const namespaces = counterparts(before, after);
   return {
-    objects: compareEnvironments(inNamespaces(before.objects, namespaces), after.objects),
+    // the files of two environments need not have the same names
+    objects: compareFolders(inNamespaces(before.objects, namespaces), after.objects)
+      .map(each => each.kind === 'moved' ? { ...each, kind: 'same' } : each),
     folders: { before: before.name, after: after.name },
     environments: [],
     consequences: [],
@@ -187,9 +189,10 @@ export function counterparts(before: EnvironmentObjects, after: EnvironmentObjec
   const [all, allAfter] = [before, after].map(namespacesOf);
   const [left, leftAfter] = [[...all].filter(name => !allAfter.has(name)), [...allAfter].filter(name => !all.has(name))];
   if (all.size === 1 && left.length === 1 && allAfter.size === 1) return new Map([[left[0], leftAfter[0]]]);
-  const withStems = (names: readonly string[], environment: string) => names.map(name => ({ name, stem: stemOf(name, environment) }));
-  const pairs = uniquePairs(withStems(left, before.name), withStems(leftAfter, after.name), ({ stem }) => stem);
-  return new Map(pairs.map(([from, to]) => [from.name, to.name]));
+  // the names without those of their environments
+  const withStems = (names: readonly string[], { name: environment }: EnvironmentObjects) =>
+    names.map(name => [name, `-${name}-`.replaceAll(`-${environment}-`, '-')]);
+  return new Map(uniquePairs(withStems(left, before), withStems(leftAfter, after), ([, stem]) => stem).map(([[from], [to]]) => [from, to]));
 }
 
 /** Sets the values to compare (`compared`), in which the namespaces of the objects are replaced by their counterparts. */
@@ -210,9 +213,4 @@ function namespacesOf({ objects }: EnvironmentObjects): ReadonlySet<string> {
 function namespaceOf({ apiVersion, kind, metadata }: PlainValue): readonly [field: string, name: unknown] {
   const field = apiVersion === 'v1' && kind === 'Namespace' ? 'name' : 'namespace';
   return [field, isObject(metadata) ? metadata[field] : undefined];
-}
-
-/** The name of a namespace without the name of its environment. */
-function stemOf(namespace: string, environment: string): string {
-  return `-${namespace}-`.replaceAll(`-${environment}-`, '-');
 }

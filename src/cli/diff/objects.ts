@@ -35,11 +35,6 @@ export function compareFolders(
   });
 }
 
-/** Compares the folders of two environments, whose files need not have the same names. */
-export function compareEnvironments(before: readonly FolderObject[], after: readonly FolderObject[]): ComparedObject[] {
-  return compareFolders(before, after).map(each => each.kind === 'moved' ? { ...each, kind: 'same' } : each);
-}
-
 /** Whether there is no difference that matters when the manifests are applied. */
 export function isEqual(objects: readonly ComparedObject[]): boolean {
   return objects.every(({ kind }) => kind === 'same');

@@ -9,10 +9,10 @@ import { ruleOf, seriesLabel } from '../../objects/relabel-rule';
 import { isObject, listOf } from '../../private/check';
 import { grouped } from '../../private/grouped';
 import { identityKey, identityOf } from '../../private/kinds/identity';
-import { isKind, kindName, kindOf } from '../../private/kinds/kind-of';
+import { isKind, kindOf } from '../../private/kinds/kind-of';
 import { SERVICE } from '../../private/kinds/kubernetes-kinds';
 import type { TypedManifest } from '../../private/oam-kind';
-import { ComparedSeries, lostLabels, pairSeries, seriesIn } from '../../scraping/compared-series';
+import { ComparedSeries, lostLabels, pairSeries, seriesIn, SeriesPair } from '../../scraping/compared-series';
 import { monitorsIn } from '../../scraping/scrape-jobs';
 
 /**
@@ -52,18 +52,13 @@ function namingRules({ value }: FolderObject): string {
   return canonical(rules.map(ruleOf).filter(({ action }) => !/^(keep|drop)/i.test(String(action))));
 }
 
-type Pair = readonly [before: ComparedSeries, after: ComparedSeries];
-
 /** The series before and after of the same pods, by name or else by component, without those of monitors of other components. */
-function seriesPairs({ before, after }: ComparedCluster, renamed: ReadonlyMap<TypedManifest, TypedManifest>): readonly Pair[] {
-  const nowOf = (pods: TypedManifest) => after.named(kindName(pods), pods.metadata?.namespace, pods.metadata?.name) ?? renamed.get(pods);
-  const known = new Map(before.pods.flatMap(pods => {
-    const now = nowOf(pods);
-    return now ? [[now, pods]] : [];
-  }));
-  const paired = new Set(known.values());
-  const others = uniquePairs(before.pods.filter(each => !paired.has(each)), after.pods.filter(each => !known.has(each)), componentOf);
-  const origins = new Map([...known, ...others.map(([pods, now]) => [now, pods] as const)]);
+function seriesPairs(cluster: ComparedCluster, renamed: ReadonlyMap<TypedManifest, TypedManifest>): readonly SeriesPair[] {
+  const { before, after } = cluster;
+  const nowOf = (pods: TypedManifest) => cluster.comparisonOf(pods).after?.value ?? renamed.get(pods);
+  const known = new Set(before.pods.map(nowOf));
+  const others = uniquePairs(before.pods.filter(each => !nowOf(each)), after.pods.filter(each => !known.has(each)), componentOf);
+  const origins = new Map([...renamed, ...others].map(([pods, now]) => [now, pods]));
   const [from, to] = [before, after].map(index => seriesIn(index, pods => identityKey(identityOf(origins.get(pods) ?? pods)))
     .filter(({ pods, by }) => by.every(each => [undefined, componentOf(pods!)].includes(componentOf(each)))));
   return pairSeries(from, to).pairs;
@@ -72,7 +67,7 @@ function seriesPairs({ before, after }: ComparedCluster, renamed: ReadonlyMap<Ty
 const componentOf = (object: TypedManifest): string | undefined => ownLabels(object)[COMPONENT];
 
 /** The findings on all series that an object renames. */
-function changesOf(pairs: readonly Pair[]): Finding[] {
+function changesOf(pairs: readonly SeriesPair[]): Finding[] {
   const jobs = pairs.filter(([{ job: was }, { job: is }]) => was !== is);
   const [was, is] = [0, 1].map(side => [...new Set(jobs.map(pair => pair[side as 0].job ?? '?'))]);
   const labels = [...new Set(pairs.flatMap(([one, other]) => lostLabels(one, other).filter(label => !isOfPods(label, one, other))))].sort();

@@ -58,12 +58,6 @@ function namesOf({ metadata }: TypedManifest): ComponentNames | undefined {
 /** More pairs of components are not compared: where so many are new, none is taken for another one. */
 const MOST_PAIRS = 40_000;
 
-/** A component, and its objects as text; only its workloads if there are any. */
-interface ComponentTexts {
-  readonly names: ComponentNames;
-  readonly texts: readonly string[];
-}
-
 /** Components that are no longer there, whose workloads are those of a new component but for the names. */
 function renamedComponents(before: ObjectIndex, after: ObjectIndex): RenamedComponents {
   const [own, others] = [before, after].map(({ objects }) => grouped(objects.filter(namesOf), each => [canonical(namesOf(each))]));
@@ -74,14 +68,15 @@ function renamedComponents(before: ObjectIndex, after: ObjectIndex): RenamedComp
   return new Map(pairs.filter(isSure).map(([from, to]) => [canonical(from.names), to.names]));
 }
 
-function textsOf([, objects]: readonly [string, readonly TypedManifest[]]): ComponentTexts {
+/** A component, and its objects as text; only its workloads if there are any. */
+function textsOf([, objects]: readonly [string, readonly TypedManifest[]]) {
   const workloads = objects.filter(makesPods);
   const shown = (workloads.length > 0 ? workloads : objects).map(({ apiVersion: _, metadata, ...rest }) => [rest, metadata?.name]);
   return { names: namesOf(objects[0])!, texts: shown.map(canonical) };
 }
 
 /** Whether the texts of two components are the same, each of their names being as good as another. */
-function isRenamed(from: ComponentTexts, to: ComponentTexts): boolean {
+function isRenamed(from: ReturnType<typeof textsOf>, to: typeof from): boolean {
   if (from.texts.length !== to.texts.length) return false;
   const names = [...from.names, ...to.names].filter(isFilled).sort((a, b) => b.length - a.length);
   const any = new RegExp(names.map(each => each.replace(/[^\w-]/g, '\\$&')).join('|'), 'g');
