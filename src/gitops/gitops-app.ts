@@ -16,7 +16,7 @@ import { filled } from '../private/check';
 import { refuse } from '../private/errors';
 import { outputFolder } from '../private/output-folder';
 import { Registry } from '../private/registry';
-import { SHADOWED_ROUTES } from '../routes/tree-check';
+import { SHADOWED_ROUTES, WAYS_PAST_POLICIES } from '../routes/tree-check';
 import { ACCEPTED_FILE, acceptedText } from '../rules/acceptances';
 import { JUDGED, judgeMembers } from '../rules/tree-check';
 import { INDEX, isPlainName } from '../writing/names';
@@ -148,6 +148,7 @@ export class GitOpsApp extends App {
     ]);
     const registry = Registry.of(this);
     registry.addCheck(SHADOWED_ROUTES);
+    registry.addCheck(WAYS_PAST_POLICIES);
     registry.deferred = JUDGED;
     this.policies = [...props.policies ?? []];
     this.manifests = given && { kubernetesVersion, schemas: given.sets, requireSchemas };

@@ -1,6 +1,5 @@
-import { ApiObject } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
-import { guardFindings, guardsFirst } from './ingress/guards-first';
+import { guardsFirst, orderFindings } from './ingress/guards-first';
 import { KubernetesPlatformProps, PLATFORM } from './kubernetes-platform-props';
 import { metadataFindings, reservedByApplication } from './labels';
 import { MonitorContext, withExporter, withoutMerging } from './metrics/monitor';
@@ -219,16 +218,14 @@ export class KubernetesPlatform extends Platform {
     const { application } = binding;
     const isIngress = this._isTrait(trait, 'IngressTrait');
     if (isIngress) this.ingressTraits(application).push({ binding, trait });
-    const objects: ApiObject[] = [];
     const rendered = renderBelow(construct, () => {
       const { objects: planned, ...told } = planTrait(binding, trait, this.providers, this.knowledge);
       return { ...told, children: planned.map((each, index) => childOf(index === 0 ? 'Resource' : `Resource-${index}`, each)) };
     }, made => {
-      objects.push(...made);
       if (isIngress) guardsFirst(application, made);
     });
-    const guarded = () => isIngress ? guardFindings(application, trait, objects) : FINE;
-    this.tell(construct, () => ({ ...rendered(), findings: [...rendered().findings, ...guarded()] }));
+    const ordered = () => isIngress ? orderFindings(application, trait) : FINE;
+    this.tell(construct, () => ({ ...rendered(), findings: [...rendered().findings, ...ordered()] }));
   }
 
   /** The objects of a workload that the component declares, and its default monitors, which no trait declares. */

@@ -69,13 +69,10 @@ export interface RouteClaim {
   readonly key: string;
   /** The requests that may use the route: the same for two routes that the same requests may use, empty if all may. */
   readonly admits?: string;
-  /**
-   * The treatment of paths that pods may read differently: `closed` if they do not reach the pods of a trait, `trusted` if pods read them
-   * as the gateway does.
-   *
-   * @default - pods may get them
-   */
-  readonly spelling?: 'closed' | 'trusted';
+  /** Whether pods read paths as the gateway does. */
+  readonly trustsSpelling?: boolean;
+  /** The pods of the gateway that serves it, if they are known. */
+  readonly gateway?: { readonly namespace: string; readonly podLabels: Readonly<Record<string, string>> };
 }
 
 /** A route that a field of `construct` claims. */

@@ -4,7 +4,7 @@ import { ordered } from '../private/plain';
 import { RouteClaim } from '../private/tree';
 
 /** The form in which the path of a rule is compared with others. A path with a type is compared only with paths of that type. */
-export type ComparedPath = Pick<RouteClaim, 'path' | 'pathType' | 'written' | 'spelling'>;
+export type ComparedPath = Pick<RouteClaim, 'path' | 'pathType' | 'written' | 'trustsSpelling' | 'gateway'>;
 
 const asWritten = (path?: PlainValue): ComparedPath => ({ path: String(path?.path ?? '').trim() || '/' });
 

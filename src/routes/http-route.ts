@@ -1,6 +1,6 @@
 import { isGranted, Listener, listenersNamed, listenersOf, notGranted, parentNamed, ParentRef, unseenListener } from './gateways';
 import { commonHost, EVERY_HOST } from './hosts';
-import { MadeRoutes, Route, RouteBackend, UnguardedRoute } from './route';
+import { MadeRoutes, Route, RouteBackend } from './route';
 import { FINE, Finding, found } from '../findings/finding';
 import { Path } from '../findings/path';
 import type { Phrase } from '../findings/catalogue/phrases';
@@ -89,7 +89,7 @@ function hostsOf({ spec }: TypedManifest): string[] {
   return hosts.length === 0 ? [EVERY_HOST] : hosts;
 }
 
-function rulesOf(object: TypedManifest, place: AttachedPlace, index: ObjectIndex): UnguardedRoute[] {
+function rulesOf(object: TypedManifest, place: AttachedPlace, index: ObjectIndex): Route[] {
   const { listener: { entry, host: listener, tls }, hosts } = place;
   const rules = listOf(object.spec?.rules);
   return rules.flatMap((given, i) => {
@@ -99,7 +99,7 @@ function rulesOf(object: TypedManifest, place: AttachedPlace, index: ObjectIndex
     const matches = listOf(rule.matches);
     return (matches.length === 0 ? [{}] : matches).flatMap((match, j) => {
       const own = matchOf(asObject(match), place, rules.length - i);
-      return hosts.map((host): UnguardedRoute => ({
+      return hosts.map((host): Route => ({
         entry,
         ...entry.listeners ? { listener } : {},
         host,

@@ -1,7 +1,6 @@
 import { EVERY_HOST } from './hosts';
 import { IngressReading, readingOf } from './ingress-controllers';
-import { Route, RouteBackend, RouteCertificate, RouteEntry, RoutePolicy } from './route';
-import { FINE } from '../findings/finding';
+import { Route, RouteBackend, RouteCertificate, RouteEntry } from './route';
 import { Path } from '../findings/path';
 import type { ObjectIndex } from '../objects/object-index';
 import { asObject, isFilled, isObject, listOf, PlainValue, textOf } from '../private/check';
@@ -16,11 +15,6 @@ interface IngressClasses {
   /** The value of `spec.controller` of a class; `undefined` if the class is not among the objects. */
   readonly controllerOf: (name: string | undefined) => string | undefined;
 }
-
-/** Returns the policy that guards an Ingress of a class. */
-export type IngressGuard = (ingress: TypedManifest, className: string | undefined) => RoutePolicy;
-
-const UNGUARDED: IngressGuard = () => ({ findings: FINE });
 
 const IS_DEFAULT = 'ingressclass.kubernetes.io/is-default-class';
 
@@ -38,13 +32,13 @@ function classOf({ metadata, spec }: TypedManifest, { usual }: IngressClasses): 
 }
 
 /** The routes of an Ingress. A wildcard stands for one label. A path of the type ImplementationSpecific is read as a prefix. */
-export function routesOfIngress(ingress: TypedManifest, classes: IngressClasses, guard: IngressGuard = UNGUARDED): Route[] {
+export function routesOfIngress(ingress: TypedManifest, classes: IngressClasses): Route[] {
   const { spec } = ingress;
   const name = classOf(ingress, classes);
   const reading = readingOf(name, classes.controllerOf(name));
   const entry: RouteEntry = { name, wildcard: 'one', hosts: reading.hosts, gateways: [] };
   const tls = listOf(spec?.tls).map(certificateOf);
-  const common = (path: Path) => ({ entry, tls, policy: () => guard(ingress, name), origin: { object: ingress, path } });
+  const common = (path: Path) => ({ entry, tls, origin: { object: ingress, path } });
   const routes = listOf(spec?.rules).flatMap((rule, i) => listOf(rule?.http?.paths).map((given, j): Route => {
     const at = ['spec', 'rules', i, 'http', 'paths', j];
     const host = hostOf(rule?.host);

@@ -73,14 +73,6 @@ export interface RouteCertificate {
   readonly path: Path;
 }
 
-/** The authentication between a route and its backend. */
-export interface RoutePolicy {
-  /** The title of the controller that asks for a password; `undefined` if none does. */
-  readonly asks?: string;
-  /** Why no client is asked for a password, or not every client. */
-  readonly findings: readonly Finding[];
-}
-
 /** A host and a path, and where their requests go. */
 export interface Route {
   /** The entry to which the route belongs. */
@@ -105,13 +97,8 @@ export interface Route {
   /** Further backends that each get a share of its requests. */
   readonly split?: readonly RouteBackend[];
   readonly tls: readonly RouteCertificate[];
-  /** The policy that guards it, computed when called. */
-  readonly policy: () => RoutePolicy;
   readonly origin: RouteOrigin;
 }
-
-/** A route of a Gateway whose guard is not known yet. */
-export type UnguardedRoute = Omit<Route, 'policy'>;
 
 /** An object with routes that take no requests, and why. */
 export interface DetachedRoute {
@@ -123,7 +110,7 @@ export interface DetachedRoute {
 
 /** The routes of all objects of a kind, and those of them that are not attached, or not with all their hosts. */
 export interface MadeRoutes {
-  readonly routes: readonly UnguardedRoute[];
+  readonly routes: readonly Route[];
   readonly detached: readonly DetachedRoute[];
 }
 

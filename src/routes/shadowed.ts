@@ -20,7 +20,7 @@ import { renderedJson } from '../private/rendered';
 import type { Facts, RouteFact, TreeFinding } from '../private/tree';
 
 /** The construct and field that declare a route. */
-interface DeclaredRoute {
+export interface DeclaredRoute {
   readonly construct: IConstruct;
   readonly field: Path;
   /** The claim of a trait; `undefined` if the object was written as a plain manifest. */
@@ -33,13 +33,10 @@ interface DeclaredRoute {
  * Finds routes that get no requests, since an earlier route takes all of them. The finding on a route of a trait names the field of the
  * trait. The finding on a plain manifest is a warning, since nothing else suffers from it.
  */
-export function shadowedRoutes(made: readonly ApiObject[], { routes: claims = [], serving = [] }: Facts): Facts {
-  const described = new Map(serving.flatMap(each => each.described).map(object => [identityKey(identityOf(object)), object]));
-  const rendered = new Map(made.flatMap(object => jsonOf(object).map(json => [json, object])));
-  const others = [...rendered.keys()].filter(json => !described.has(identityKey(identityOf(json))));
-  const tables = tablesOf(new ObjectIndex([...described.values(), ...others]));
+export function shadowedRoutes(made: readonly ApiObject[], facts: Facts): Facts {
+  const places = new RoutePlaces(made, facts);
+  const tables = tablesOf(places.index);
   const pairs = tables.flatMap(table => hiddenRoutes(table, { countsTies: true })).filter(isCertain);
-  const places = new RoutePlaces(rendered, claims);
   const reached = reachedFields(tables, pairs, route => places.keyOf(route));
   const all = pairs.filter(({ route }) => !reached.has(places.keyOf(route)));
   // a route of several hosts or listeners is reported once
@@ -88,10 +85,23 @@ function toldOf({ origin: { object } }: Route, { construct, ...route }: Declared
 
 /** Finds the fields that declare routes. */
 export class RoutePlaces {
+  /** The objects, with those that platforms describe. */
+  public readonly index: ObjectIndex;
+  private readonly objects: ReadonlyMap<TypedManifest, ApiObject>;
   private readonly byHost: ReadonlyMap<string, readonly RouteFact[]>;
 
-  public constructor(private readonly objects: ReadonlyMap<TypedManifest, ApiObject>, claims: readonly RouteFact[]) {
-    this.byHost = grouped(claims, claim => [`${claim.host} ${claimedPath(claim)}`]);
+  public constructor(made: readonly ApiObject[], { routes = [], serving = [] }: Facts) {
+    const described = new Map(serving.flatMap(each => each.described).map(object => [identityKey(identityOf(object)), object]));
+    this.objects = new Map(made.flatMap(object => jsonOf(object).map(json => [json, object])));
+    const others = [...this.objects.keys()].filter(json => !described.has(identityKey(identityOf(json))));
+    this.index = new ObjectIndex([...described.values(), ...others]);
+    this.byHost = grouped(routes, claim => [`${claim.host} ${claimedPath(claim)}`]);
+  }
+
+  /** Whether a construct of the model has rendered an object. */
+  public isOfModel(object: TypedManifest): boolean {
+    const construct = this.objects.get(object);
+    return construct !== undefined && isModelObject(construct);
   }
 
   /** A key that identifies the field that declares a route. */

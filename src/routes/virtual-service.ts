@@ -2,7 +2,7 @@ import { commonHost, EVERY_HOST } from './hosts';
 import { redirectTarget } from './http-route';
 import { gatewayNamed, IstioServer, serversIn, serversNamed, unseenEntry } from './istio-servers';
 import type { PathMatch } from './paths';
-import { DetachedRoute, MadeRoutes, Route, RouteBackend, RouteCertificate, RouteEntry, UnguardedRoute } from './route';
+import { DetachedRoute, MadeRoutes, Route, RouteBackend, RouteCertificate, RouteEntry } from './route';
 import { Finding, found } from '../findings/finding';
 import { Path } from '../findings/path';
 import type { ObjectIndex } from '../objects/object-index';
@@ -70,7 +70,7 @@ function withoutServer(hosts: readonly string[], servers: readonly IstioServer[]
 }
 
 /** The routes of a server with `httpsRedirect`, which answers every request with a redirect. */
-function redirectsOf({ gateway, hosts, entry, path }: IstioServer): UnguardedRoute[] {
+function redirectsOf({ gateway, hosts, entry, path }: IstioServer): Route[] {
   const at = [...path, 'tls', 'httpsRedirect'];
   return hosts.map(({ host }) => ({
     entry,
@@ -88,10 +88,10 @@ function redirectsOf({ gateway, hosts, entry, path }: IstioServer): UnguardedRou
 /** The only paths that Istio treats as a match of every path and puts last. No other regular expression counts, not even `/.*`. */
 const CATCH_ALL: Readonly<Partial<Record<PathMatch, string>>> = { TextPrefix: '/', Regex: '.*' };
 
-function routesAt(object: TypedManifest, { host, entry, listener, tls, gateway }: ServedHost): UnguardedRoute[] {
+function routesAt(object: TypedManifest, { host, entry, listener, tls, gateway }: ServedHost): Route[] {
   const matched = matchesOf(object, gateway, entry);
   const end = matched.findIndex(({ path, type, when }) => when === undefined && CATCH_ALL[type] === path);
-  return matched.map(({ rule, at, place, ...own }, i): UnguardedRoute => {
+  return matched.map(({ rule, at, place, ...own }, i): Route => {
     const [backend, ...split] = backendsOf(rule, ['spec', 'http', place[0]]);
     return {
       entry,

@@ -2,15 +2,22 @@ import { CONTROLLERS } from './controllers/all';
 import { Adapter, AskedIngress } from './model';
 import { GuardRule } from '../authorization/guard';
 import { guardOf } from '../authorization/route-guard';
-import { FINE, found, ParametersOf, saying } from '../findings/finding';
+import { FINE, Finding, found, ParametersOf, saying } from '../findings/finding';
 import { ControllerName, INGRESS_CONTROLLERS } from '../ingress/ingress-controller';
 import type { ObjectIndex } from '../objects/object-index';
 import { asObject, listOf } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
-import { ingressClassesOf, IngressGuard } from '../routes/ingress';
-import type { RouteGuard } from '../routes/makers';
-import type { RoutePolicy } from '../routes/route';
+import { INGRESS, ingressClassesOf } from '../routes/ingress';
+import type { Route } from '../routes/route';
+
+/** The authentication between a route and its backend. */
+interface RoutePolicy {
+  /** The title of the controller that asks for a password; `undefined` if none does. */
+  readonly asks?: string;
+  /** Why no client is asked for a password, or not every client. */
+  readonly findings: readonly Finding[];
+}
 
 /**
  * The lower-case name, without prefix, of an annotation that a controller reads; `undefined` if the controller does not know the prefix.
@@ -25,12 +32,12 @@ export function shortName({ annotations, readsAnyPrefix }: Adapter, key: string)
  * Reports whether Ingresses ask for a password, by the adapter of their controller. If no controller is named, the controller of the
  * IngressClass counts; if that class is not rendered, the first controller whose annotations ask.
  */
-export function ingressGuard(index: ObjectIndex, name?: ControllerName): IngressGuard {
+export function ingressGuard(index: ObjectIndex, name?: ControllerName) {
   const classes = ingressClassesOf(index);
   const adapters = INGRESS_CONTROLLERS.map(each => [each, CONTROLLERS[each]({ className: '' })] as const);
   const unguarded = (why: ParametersOf<'unguarded-route'>): RoutePolicy =>
     ({ findings: found('unguarded-route', 'metadata.annotations', why) });
-  return (ingress, className) => {
+  return (ingress: TypedManifest, className: string | undefined): RoutePolicy => {
     const controller = classes.controllerOf(className);
     const isAny = name === undefined && controller === undefined;
     const [, adapter] = adapters.find(([each, known]) => isAny ? isAsking(ingress, known, index)
@@ -66,11 +73,14 @@ function isAsking({ metadata }: TypedManifest, adapter: Adapter, index: ObjectIn
 }
 
 /**
- * Reports whether routes of Gateways ask for a password: by basic authentication in a SecurityPolicy of Envoy Gateway, or in an
+ * Reports whether routes ask for a password. Those of Gateways do by basic authentication in a SecurityPolicy of Envoy Gateway, or in an
  * AuthenticationFilter of NGINX Gateway Fabric. Routes that redirect need none.
  */
-export function gatewayGuard(index: ObjectIndex): RouteGuard {
-  return (route): RoutePolicy => {
+export function passwordGuard(index: ObjectIndex, name?: ControllerName): (route: Route) => RoutePolicy {
+  const ofIngress = ingressGuard(index, name);
+  return route => {
+    const { origin: { object }, entry } = route;
+    if (isKind(object, INGRESS)) return ofIngress(object, entry.name);
     if (route.backend.answer) return { findings: FINE };
     const { rules } = guardOf(route, index, { host: route.host, path: route.path, method: 'GET' });
     const asks = rules.filter(({ effect }) => effect === 'asks').map(rule => titleOf(rule, index)).find(title => title !== undefined);

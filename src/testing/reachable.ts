@@ -19,7 +19,7 @@ import { findRoutes, tablesOf } from '../routes/makers';
 import { ambiguous, detachedFrom, RouteTrace, takes, TracedRequest, traceRequest, withoutRoute } from '../routes/reach';
 import { DetachedRoute, namespaceOf, Route } from '../routes/route';
 import { RouteTable, routeTables } from '../routes/table';
-import { gatewayGuard, ingressGuard } from '../scraper/protection';
+import { passwordGuard } from '../scraper/protection';
 
 /** The request that a test asks about. */
 export interface AskedUrl extends TracedRequest {
@@ -59,10 +59,11 @@ export function guardRoute(cluster: ViewedCluster, url: string, options: Protect
   refuse('Manifests.isProtected()', closed({ controller: oneOf(...INGRESS_CONTROLLERS) })(options, 'options'));
   const asked = urlOf('Manifests.isProtected()', url);
   const name = INGRESS_CONTROLLERS.find(each => each === options.controller);
-  const tables = tablesOf(cluster.index, { ingress: ingressGuard(cluster.index, name), gateway: gatewayGuard(cluster.index) });
+  const tables = tablesOf(cluster.index);
+  const guard = passwordGuard(cluster.index, name);
   if (tables.every(table => !table.find(asked).route)) failUnreachable(asked, withoutRoute(tables, asked), []);
   const routes = tables.flatMap(table => table.below(asked));
-  const open = routes.map(route => ({ route, findings: route.policy().findings })).filter(({ findings }) => findings.length > 0);
+  const open = routes.map(route => ({ route, findings: guard(route).findings })).filter(({ findings }) => findings.length > 0);
   if (open.length === 0) return;
   const head = found('not-protected', '', { url: asked.url, number: open.length, all: routes.length });
   failWith(head, open.flatMap(each => openLines(cluster, each.route, each.findings)), open.flatMap(({ findings }) => findings));

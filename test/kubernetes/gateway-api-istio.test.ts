@@ -184,8 +184,8 @@ describe('a policy is refused', () => {
 describe('other spellings of a path', () => {
   const open = (field = 'rules[0].paths[1]') => `not-expressible: '${field}' would let requests past the authorization policy of 'rules[0].paths[0]' of 'c/hello/greet/ingress': `
     + 'both lead to the same pods, which may read "//", ";", "%2f" or "/../" in a path of the one as a path of the other; use one policy for both, make the path without it Exact, or lead it to other pods';
-  const plain = (at: string, field = 'rules[0]') => `[${at}] not-expressible: '${field}' takes requests of 'rules[0].paths[0]' of 'c/hello/greet/ingress' on another host, without its authorization policy, `
-    + 'and leads to the same pods; declare that path with its policy on this host too, or lead this one to other pods';
+  const plain = (at: string, field = 'rules[0]') => `[${at}] not-expressible: '${field}' may take requests of 'rules[0].paths[0]' of 'c/hello/greet/ingress' without its authorization policy, `
+    + 'and leads to the same pods; give this path that policy, declare that path with it on this host too, or lead this one to other pods';
 
   test.each<[string, any]>([
     ['an open prefix', { path: '/public', pathType: PREFIX }],
@@ -226,22 +226,20 @@ describe('other spellings of a path', () => {
   });
 });
 
-describe('a host with a policy', () => {
-  const message = (at: string, first: string, maker: string) => `not-expressible: '${at}' has host "shop.example.com", as '${first}' of '${maker}' of another application: an authorization policy of one of them would refuse requests of the other; give each application its own hosts`;
+describe('a host with a policy, of two applications', () => {
+  const open = { path: '/a/b', pathType: PREFIX };
 
-  test.each<[string, any, any]>([
-    ['the first of them has it', guarded('/a'), { path: '/b' }],
-    ['the second of them has it', { path: '/a' }, guarded('/b')],
-  ])('fails when it is one of two applications, and %s', (_, own, other) => {
-    const binding = byIstio({ rules: [{ ...HOST, paths: [own] }] });
-    otherApplication(binding, [{ ...HOST, paths: [other] }]);
+  test.each([true, false])('fails when the policy of one refuses what the other lets in; the first of them has it: %s', isFirst => {
+    const binding = byIstio({ rules: [{ ...HOST, paths: [isFirst ? guarded('/a') : open] }] });
+    otherApplication(binding, [{ ...HOST, paths: [isFirst ? open : guarded('/a')] }]);
 
-    expect(findingsOf(binding)).toEqual([`[c/other/shop/ingress] ${message('rules[0].hosts', 'rules[0].hosts', 'c/hello/greet/ingress')}`]);
+    expect(findingsOf(binding)).toEqual([`[${isFirst ? 'c/other/shop/ingress' : 'c/hello/greet/ingress'}] not-expressible: 'rules[0].paths[0]' lets everybody in, `
+      + `and AuthorizationPolicy gateways/ns.${isFirst ? 'greet' : 'shop'}, the policy of another path, refuses some of its requests; use another host, or Exact or Prefix`]);
   });
 
-  test('is that of several applications without policies', () => {
-    const binding = byIstio({ rules: [{ ...HOST, paths: [{ path: '/a' }] }, { hosts: ['b.example.com'], paths: [guarded('/a')], destination: { host: 'elsewhere', port: 80 } }] });
-    otherApplication(binding, [{ ...HOST, paths: [{ path: '/b' }] }]);
+  test.each<[string, any, any]>([['the policy is for other paths', guarded('/a'), { path: '/b' }], ['there is none', { path: '/a' }, { path: '/b' }]])('passes when %s', (_, own, other) => {
+    const binding = byIstio({ rules: [{ ...HOST, paths: [own] }] });
+    otherApplication(binding, [{ ...HOST, paths: [other] }]);
 
     expect(findingsOf(binding)).toEqual([]);
   });

@@ -21,8 +21,8 @@ function secondService(binding: ComponentBinding): ComponentBinding {
 }
 
 describe('a policy would not hold where another trait leads to its pods', () => {
-  const plain = (at: string) => `[${at}] not-expressible: 'rules[0]' takes requests of 'rules[0].paths[0]' of 'c/hello/greet/ingress' on another host, without its authorization policy, `
-    + 'and leads to the same pods; declare that path with its policy on this host too, or lead this one to other pods';
+  const plain = (at: string) => `[${at}] not-expressible: 'rules[0]' may take requests of 'rules[0].paths[0]' of 'c/hello/greet/ingress' without its authorization policy, `
+    + 'and leads to the same pods; give this path that policy, declare that path with it on this host too, or lead this one to other pods';
   const spelled = (at: string, field: string, maker: string) => `[${at}] not-expressible: '${field}' would let requests past the authorization policy of 'rules[0].paths[0]' of '${maker}': `
     + 'both lead to the same pods, which may read "//", ";", "%2f" or "/../" in a path of the one as a path of the other; use one policy for both, make the path without it Exact, or lead it to other pods';
 
@@ -67,15 +67,21 @@ describe('a policy would not hold where another trait leads to its pods', () => 
     expect(findingsOf(binding)).toEqual([plain('c/hello/public/ingress')]);
   });
 
-  test('and both have several policies', () => {
-    const paths = [ORDERS, { path: '/open', pathType: PREFIX }];
+  const OPEN = { path: '/open', pathType: PREFIX };
+
+  test('by a path of another host, which is not kept from ambiguous paths', () => {
+    const binding = guarded([{ hosts: A, paths: [ORDERS, OPEN] }]);
+    beside(binding, 'pages', [{ hosts: B, paths: [OPEN], destination: { host: 'greet', port: 8080 } }]);
+
+    expect(findingsOf(binding)).toEqual([spelled('c/hello/pages/ingress', 'rules[0].paths[0]', 'c/hello/greet/ingress')]);
+  });
+
+  test('but not where both keep ambiguous paths out', () => {
+    const paths = [ORDERS, OPEN];
     const binding = guarded([{ hosts: A, paths }]);
     beside(binding, 'pages', [{ hosts: B, paths, destination: { host: 'greet', port: 8080 } }]);
 
-    expect(findingsOf(binding)).toEqual([
-      spelled('c/hello/greet/ingress', 'rules[0].paths[1]', 'c/hello/pages/ingress'),
-      spelled('c/hello/pages/ingress', 'rules[0].paths[1]', 'c/hello/greet/ingress'),
-    ]);
+    expect(findingsOf(binding)).toEqual([]);
   });
 
   test('but not where paths without it are exact', () => {
@@ -121,17 +127,15 @@ describe('a policy would not hold where another trait leads to its pods', () => 
 });
 
 describe('a policy would not hold where another path of the trait leads to its pods', () => {
-  const HOST = "takes requests of 'rules[0].paths[0]' of 'c/hello/greet/ingress' on another host, without its authorization policy, and leads to the same pods; "
-    + 'declare that path with its policy on this host too, or lead this one to other pods';
-  const REGULAR = "may take requests of 'rules[0].paths[0]' of 'c/hello/greet/ingress', which has another authorization policy and leads to the same pods: a regular expression precedes prefixes; "
-    + 'use Exact or Prefix, the same policy, or an expression that begins with another path';
+  const TAKES = "may take requests of 'rules[0].paths[0]' of 'c/hello/greet/ingress' without its authorization policy, and leads to the same pods; "
+    + 'give this path that policy, declare that path with it on this host too, or lead this one to other pods';
 
   test.each<[string, IngressRule, string]>([
-    ['on another host, with all paths', { hosts: B }, `'rules[1]' ${HOST}`],
-    ['on another host, with the same path', { hosts: B, paths: [{ path: '/o', pathType: PREFIX }] }, `'rules[1].paths[0]' ${HOST}`],
-    ['on another host, with a part of it', { hosts: B, paths: [{ path: '/o/1', pathType: PREFIX }] }, `'rules[1].paths[0]' ${HOST}`],
-    ['as a regular expression', { hosts: A, paths: [{ path: '/.*[.]css', pathType: REGEX }] }, `'rules[1].paths[0]' ${REGULAR}`],
-    ['as a regular expression on another host', { hosts: B, paths: [{ path: '/o?.*', pathType: REGEX }] }, `'rules[1].paths[0]' ${HOST}`],
+    ['on another host, with all paths', { hosts: B }, `'rules[1]' ${TAKES}`],
+    ['on another host, with the same path', { hosts: B, paths: [{ path: '/o', pathType: PREFIX }] }, `'rules[1].paths[0]' ${TAKES}`],
+    ['on another host, with a part of it', { hosts: B, paths: [{ path: '/o/1', pathType: PREFIX }] }, `'rules[1].paths[0]' ${TAKES}`],
+    ['as a regular expression', { hosts: A, paths: [{ path: '/.*[.]css', pathType: REGEX }] }, `'rules[1].paths[0]' ${TAKES}`],
+    ['as a regular expression on another host', { hosts: B, paths: [{ path: '/o?.*', pathType: REGEX }] }, `'rules[1].paths[0]' ${TAKES}`],
   ])('%s', (_, open, message) => {
     expect(findingOf(guarded([{ hosts: A, paths: [ORDERS] }, open]))).toBe(`not-expressible: ${message}`);
   });
@@ -140,7 +144,7 @@ describe('a policy would not hold where another path of the trait leads to its p
     ['of a regular expression', [{ hosts: A, paths: [{ ...ORDERS, path: '/o.*', pathType: REGEX }] }, { hosts: B, paths: [{ path: '/orders', pathType: PREFIX }] }], 'rules[1].paths[0]'],
     ['by a part of a path that is guarded on both hosts', [{ hosts: A, paths: [ORDERS] }, { hosts: B, paths: [ORDERS, { path: '/o/pub', pathType: PREFIX }] }], 'rules[1].paths[1]'],
   ])('past the policy %s', (_, rules, field) => {
-    expect(findingOf(guarded(rules))).toBe(`not-expressible: '${field}' ${HOST}`);
+    expect(findingOf(guarded(rules))).toBe(`not-expressible: '${field}' ${TAKES}`);
   });
 
   test('by another Service, though no container declares its port', () => {
@@ -151,7 +155,7 @@ describe('a policy would not hold where another path of the trait leads to its p
     }
     beside(binding, 'pages', [{ hosts: A, paths: [{ ...ORDERS, path: '/p' }], destination: { host: 'one', port: 80 } }, { hosts: B, destination: { host: 'two', port: 80 } }]);
 
-    expect(findingsOf(binding)).toEqual([expect.stringMatching(/^\[c\/hello\/pages\/ingress\] not-expressible: 'rules\[1\]' takes requests of 'rules\[0\].paths\[0\]'/)]);
+    expect(findingsOf(binding)).toEqual([expect.stringMatching(/^\[c\/hello\/pages\/ingress\] not-expressible: 'rules\[1\]' may take requests of 'rules\[0\].paths\[0\]'/)]);
   });
 
   test.each<[string, IngressRule]>([

@@ -267,7 +267,8 @@ describe('an IngressTrait fails when', () => {
     const binding = attached({ rules: [{ paths: [{ path: '/a', authorizationPolicy: ANYONE }, expression] }] }, { jwtIssuers: [ISSUER] });
 
     expect(findingOf(binding)).toBe(
-      'not-expressible: \'rules[0].paths[1].path\' must have fewer than 60 characters beside paths with another authorization policy, or without one: a longer expression precedes the one that keeps ambiguous paths out; use a shorter expression, or a prefix');
+      "not-expressible: 'rules[0].paths[1]' would let requests past the authorization policy of 'rules[0].paths[0]' of 'c/hello/greet/ingress': both lead to the same pods, "
+      + 'which may read "//", ";", "%2f" or "/../" in a path of the one as a path of the other; use one policy for both, make the path without it Exact, or lead it to other pods');
   });
 
   test.each<[string, any[], string]>([

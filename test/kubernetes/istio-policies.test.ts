@@ -130,16 +130,16 @@ describe('a policy is refused', () => {
     const binding = routedBy({ rules: [{ ...HOST, paths: [guarded('/orders')] }] }, TOKENS);
     beside(binding, 'other', [{ ...HOST, paths: [{ path: '/o.*s', pathType: REGEX }] }]);
 
-    expect(findingOf(binding)).toBe("not-expressible: 'rules[0].paths[0].pathType' cannot be Regex beside 'rules[0].paths[0]' of 'c/hello/greet/ingress', "
-      + 'whose policy could not leave out what the expression takes of its path; use Exact or Prefix, or another host');
+    expect(findingOf(binding)).toBe("not-expressible: 'rules[0].paths[0]' lets everybody in, and AuthorizationPolicy istio-system/ns.greet, the policy of another path, "
+      + 'refuses some of its requests; use another host, or Exact or Prefix');
   });
 
   test.each([[true], [false]])('with a dry run, if there is one: %s', isGuarded => {
     const metadata = { annotations: { 'istio.io/dry-run': 'true' } };
     const binding = routedBy({ metadata, rules: [{ ...HOST, paths: [isGuarded ? guarded('/') : { path: '/' }] }] }, TOKENS);
 
-    expect(findingsOf(binding)).toEqual(!isGuarded ? [] : ['[c/hello/greet/ingress] not-expressible: '
-      + "'metadata.annotations['istio.io/dry-run']' must not be set: Istio would not enforce the authorization policy, whose paths would be open; leave it out"]);
+    expect(findingsOf(binding)).toEqual(!isGuarded ? [] : ["[c/hello/greet/ingress] not-expressible: 'rules[0].paths[0]' "
+      + 'is open although it has an authorization policy: no object enforces it; leave the policies of the trait in the app, without the annotation istio.io/dry-run']);
   });
 
   test('without an issuer', () => {
@@ -151,8 +151,8 @@ describe('a policy is refused', () => {
 describe('other spellings of a path', () => {
   const open = (field = 'rules[0].paths[1]') => `not-expressible: '${field}' would let requests past the authorization policy of 'rules[0].paths[0]' of 'c/hello/greet/ingress': `
     + 'both lead to the same pods, which may read "//", ";", "%2f" or "/../" in a path of the one as a path of the other; use one policy for both, make the path without it Exact, or lead it to other pods';
-  const plain = (at: string, field = 'rules[0]') => `[${at}] not-expressible: '${field}' takes requests of 'rules[0].paths[0]' of 'c/hello/greet/ingress' on another host, without its authorization policy, `
-    + 'and leads to the same pods; declare that path with its policy on this host too, or lead this one to other pods';
+  const plain = (at: string, field = 'rules[0]') => `[${at}] not-expressible: '${field}' may take requests of 'rules[0].paths[0]' of 'c/hello/greet/ingress' without its authorization policy, `
+    + 'and leads to the same pods; give this path that policy, declare that path with it on this host too, or lead this one to other pods';
 
   test.each<[string, any]>([
     ['an open prefix', { path: '/public', pathType: PREFIX }],

@@ -28,10 +28,6 @@ export const RENDERERS_CODES = {
         'request the resource of its device plugin in \'extended\', such as "nvidia.com/gpu"'],
       'long-regex': (p: { max: number }) => [`must be at most ${p.max} characters long: Istio rejects longer regular expressions`,
         'use a shorter one, or Prefix'],
-      'regex-beside-policy': (p: { first: Path; maker: Maker }) =>
-        [`cannot be Regex beside ${fieldAt(p.first)} of ${showMaker(p.maker)}, whose policy could not leave out what the expression `
-          + 'takes of its path',
-        'use Exact or Prefix, or another host'],
       'wildcard-policy': (p: { host: Name }) =>
         [`cannot be expressed for host ${shown(p.host)}: a policy of Istio would not hold for requests that name a port`, 'name each host'],
       'large-policy': (p: { count: number; max: number }) =>
@@ -65,30 +61,18 @@ export const RENDERERS_CODES = {
         [`becomes ${p.count} rules of a SecurityPolicy, and at most ${p.max} are rendered: each claim may be a string or a list`,
           'ask for fewer claims in each rule'],
       'many-values': (p: { max: number }) => [`must have at most ${p.max} values in a SecurityPolicy`, 'ask for fewer, or split the rule'],
-      'plain-past-policy': (p: { first: Path; maker: Maker }) =>
-        [`takes requests of ${fieldAt(p.first)} of ${showMaker(p.maker)} on another host, without its authorization policy, and leads to `
-          + 'the same pods',
-        'declare that path with its policy on this host too, or lead this one to other pods'],
+      'past-policy': (p: { first: Path; maker: Maker }) =>
+        [`may take requests of ${fieldAt(p.first)} of ${showMaker(p.maker)} without its authorization policy, and leads to the same pods`,
+          'give this path that policy, declare that path with it on this host too, or lead this one to other pods'],
+      'open-despite-policy': ['is open although it has an authorization policy: no object enforces it',
+        'leave the policies of the trait in the app, without the annotation istio.io/dry-run'],
+      'closed-by-policy': (p: { policy: string }) =>
+        [`lets everybody in, and ${p.policy}, the policy of another path, refuses some of its requests`,
+          'use another host, or Exact or Prefix'],
       'spelling-past-policy': (p: { first: Path; maker: Maker }) =>
         [`would let requests past the authorization policy of ${fieldAt(p.first)} of ${showMaker(p.maker)}: both lead to the same pods, `
           + 'which may read "//", ";", "%2f" or "/../" in a path of the one as a path of the other',
         'use one policy for both, make the path without it Exact, or lead it to other pods'],
-      'host-of-policies': (p: { host: Name; first: Path; maker: Maker }) =>
-        [`has host ${shown(p.host)}, as ${fieldAt(p.first)} of ${showMaker(p.maker)} of another application: an authorization policy of `
-          + 'one of them would refuse requests of the other',
-        'give each application its own hosts'],
-      'dry-run-of-object': (p: { name: Name }) =>
-        [`cannot be expressed: AuthorizationPolicy ${shown(p.name)} has the annotation istio.io/dry-run, and Istio would not enforce it: `
-          + 'its paths would be open',
-        'leave the annotation out'],
-      'regex-past-policy': (p: { first: Path; maker: Maker }) =>
-        [`may take requests of ${fieldAt(p.first)} of ${showMaker(p.maker)}, which has another authorization policy and leads to the same `
-          + 'pods: a regular expression precedes prefixes',
-        'use Exact or Prefix, the same policy, or an expression that begins with another path'],
-      'guarded-regex': (p: { max: number }) =>
-        [`must have fewer than ${p.max} characters beside paths with another authorization policy, or without one: a longer expression `
-          + 'precedes the one that keeps ambiguous paths out',
-        'use a shorter expression, or a prefix'],
       'cookie': (p: { controller: string; able: List }) =>
         [`cannot be expressed: controller ${p.controller} has no annotation of an Ingress for a session cookie`,
           `these could: ${list(p.able)} (name one by IngressController), or an OAM platform with Istio; or leave it out`,

@@ -201,14 +201,11 @@ export const ROUTES_CODES = {
       'use TlsCertificate.issuer(), by which each application has its own'],
   },
   'trait-removed': {
-    cause: 'An IngressTrait whose application shares objects, or the policy of its routes, was removed from the tree.',
-    remedy: 'Do not declare the trait, or leave the policy there.',
+    cause: 'An IngressTrait whose application shares objects was removed from the tree.',
+    remedy: 'Do not declare the trait.',
     says: {
       trait: (p: { maker: Maker }) =>
         [`shares objects of its application with ${showMaker(p.maker)}, which was removed from the tree`, 'do not declare that one'],
-      guard: (p: { kind: string; name: Name }) =>
-        [`lacks ${p.kind} ${shown(p.name)}, which guards its routes and was removed from the tree`,
-          "leave it there, or declare the paths without 'authorizationPolicy'"],
     },
   },
 } as const satisfies Record<string, Explanation>;

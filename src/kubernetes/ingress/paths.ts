@@ -64,11 +64,6 @@ export function claimedPath(given?: PlainValue): ComparedPath {
   return pathType === 'Exact' ? { path, pathType } : { path: comparedPath(path, 'Prefix') };
 }
 
-/** How other spellings of paths are handled, by the setting of a provider with policies of Istio. */
-export function spellingOf(given?: { readonly insecureTrustsSpelling?: boolean }): ComparedPath['spelling'] {
-  return given?.insecureTrustsSpelling === true ? 'trusted' : undefined;
-}
-
 /** The characters that some ingress controllers compare encoded, and others decoded. */
 const ODD = /[^A-Za-z0-9/_.~!$&()*+,:=@-]/;
 /** The characters that ingress-nginx does not accept in a path by default. */

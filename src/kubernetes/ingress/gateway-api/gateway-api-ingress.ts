@@ -5,7 +5,7 @@ import { able, IMPLEMENTATIONS } from './implementations/all';
 import { Implementation, NamedRoute, ROUTE_GROUP } from './implementations/implementation';
 import { ListenerSets } from './listener-sets';
 import { Parent, parentsIn, ParentsOf, secretFindings } from './parents';
-import { matchOf, oddPaths, pathFindings, policiesOf, typeFindings } from './route-paths';
+import { matchOf, oddPaths, pathFindings, typeFindings } from './route-paths';
 import { Finding, FINE, found, within } from '../../../findings/finding';
 import { Path } from '../../../findings/path';
 import { MAX_PARENTS } from '../../../ingress/attachment';
@@ -20,7 +20,7 @@ import { claimsOf, ComparedPath } from '../../../routes/claims';
 import { AuthorizationPolicy } from '../../../traits/ingress-types';
 import { authorizationOf } from '../authorization';
 import { unsafe } from '../cookies';
-import { claimedPath, DeclaredPath, declaredPaths, PathChecks, pathOf, placed, PlacedPath, spellingOf } from '../paths';
+import { claimedPath, DeclaredPath, declaredPaths, PathChecks, pathOf } from '../paths';
 import { IngressContext, IngressParts, Rule, namedSecret } from '../rule';
 import {
   cookieClaims, hostFindings, hostsIn, HostsOf, isWebLogic, removedTrait, rulesOf, TLS_HEADER,
@@ -31,7 +31,7 @@ export function gatewayApiIngress(props: GatewayApiIngressProps): IngressParts {
   const taken = snapshot(props);
   const given = asProps(taken);
   const hostsOf = hostsIn(given.domain ?? undefined);
-  const parts = [new GatewayPolicies(given, hostsOf), new ListenerSets(given, hostsOf)];
+  const parts: BesideRoutes = [new GatewayPolicies(given, hostsOf), new ListenerSets(given, hostsOf)];
   const isShared = given.listenerSets != null || IMPLEMENTATIONS[given.implementation]?.hasGatewayPolicies === true;
   return {
     check: () => GATEWAY_API_INGRESS(taken, ''),
@@ -48,13 +48,13 @@ export function gatewayApiIngress(props: GatewayApiIngressProps): IngressParts {
 /** The claim of a path. A regular expression is compared only with regular expressions. */
 function claimed({ implementation, istio }: GatewayApiIngressProps, given?: PlainValue): ComparedPath {
   const { path, pathType } = pathOf(given?.path, given?.pathType);
-  const { regex, oddPaths: kept } = IMPLEMENTATIONS[implementation];
-  const spelling = kept ? 'closed' : spellingOf(istio);
-  return pathType !== 'Regex' ? { ...claimedPath(given), spelling } : { path, pathType, written: regex?.write(path), spelling };
+  const trustsSpelling = istio?.insecureTrustsSpelling === true;
+  return pathType !== 'Regex' ? { ...claimedPath(given), trustsSpelling }
+    : { path, pathType, written: IMPLEMENTATIONS[implementation].regex?.write(path), trustsSpelling };
 }
 
 /** The objects that applications have beside the routes of their traits. */
-type BesideRoutes = readonly (GatewayPolicies | ListenerSets)[];
+type BesideRoutes = readonly [GatewayPolicies, ListenerSets];
 
 function render(context: IngressContext, props: GatewayApiIngressProps, hostsOf: HostsOf, parts: BesideRoutes): Rendered {
   const { binding: { application } } = context;
@@ -73,7 +73,7 @@ function render(context: IngressContext, props: GatewayApiIngressProps, hostsOf:
     ],
     claims: [
       ...implementation.isCookieOfService ? cookieClaims(rules, application, 'service', rule => routedBackend(rule, context, true)) : [],
-      ...parts.flatMap(part => part.claimsOf(context, rules)),
+      ...parts[1].claimsOf(context, rules),
     ],
   };
 }
@@ -243,7 +243,6 @@ function traitFindings(trait: AttachedTrait): Finding[] {
       ...routedBackend(rule, context, props.rendersReferenceGrants ?? false).findings,
     ]),
     ...secretFindings(hosts, namedSecret(context.trait), parentsOf),
-    ...longExpressions(trait),
   ];
 }
 
@@ -294,16 +293,4 @@ function cookieFindings({ cookie }: Rule, implementation: Implementation): Findi
     ];
   }
   return found('not-expressible', field, { reason: 'cookie-of-gateway', implementation: title, able: able('cookie') });
-}
-
-/** Reports regular expressions that precede the one which keeps odd paths out. */
-function longExpressions({ rules, implementation }: AttachedTrait): Finding[] {
-  const { regex, oddPaths: odd } = implementation;
-  if (!regex || odd === undefined) return FINE;
-  const guarded = oddPaths(rules, implementation)?.hosts ?? [];
-  const isMixed = policiesOf(rules).length > 1;
-  const isLong = ({ path, pathType, policy, rule }: PlacedPath) =>
-    pathType === 'Regex' && (!policy || isMixed) && path.length >= odd.length && rule.hosts.some(host => guarded.includes(host));
-  return placed(rules).filter(isLong)
-    .flatMap(({ field }) => found('not-expressible', [...field, 'path'], { reason: 'guarded-regex', max: odd.length }));
 }

@@ -5,7 +5,7 @@ import { ROUTE_GROUP } from './implementations/implementation';
 import { parentsIn } from './parents';
 import { FINE, Finding, found } from '../../../findings/finding';
 import { Shown } from '../../../findings/shown';
-import { Claim, PlainObject } from '../../../objects/rendering';
+import { PlainObject } from '../../../objects/rendering';
 import { ApplicationModel, TraitModel } from '../../../platform/model';
 import { isUnresolvedPath } from '../../../private/network';
 import { Registry } from '../../../private/registry';
@@ -58,23 +58,6 @@ export class GatewayPolicies {
     if (!this.isUsed) return FINE;
     const { routes, gateway, guarded } = this.whole(context);
     return routes.of(context.trait).routes.flatMap(route => [...pathFindings(route, guarded), ...policyFindings(route, gateway)]);
-  }
-
-  /** Claims hosts: a host with policies belongs to one application. */
-  public claimsOf(context: IngressContext): Claim[] {
-    if (!this.isUsed) return [];
-    const { binding: { application } } = context;
-    const { routes, guarded } = this.whole(context);
-    const { rules } = routes.of(context.trait);
-    const owner = `${application.namespace}/${application.name}`;
-    const { gateway } = this.props;
-    const claimOf = (host: string, field: Claim['field']): Claim => ({
-      key: `policies of gateway ${gateway.namespace}/${gateway.name} ${host}`,
-      value: guarded.has(host) ? owner : '',
-      field,
-      clash: given => found('not-expressible', field, { reason: 'host-of-policies', host, ...given }),
-    });
-    return rules.flatMap(({ hosts, index }) => hosts.map(host => claimOf(host, ['rules', index, 'hosts'])));
   }
 
   private read(context: IngressContext): RoutedTrait {

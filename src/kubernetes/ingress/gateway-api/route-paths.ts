@@ -55,18 +55,13 @@ export function pathFindings({ path, pathType, policy }: DeclaredPath, { regex: 
  */
 export function oddPaths(rules: readonly Rule[], { oddPaths: path }: Implementation): Rule | undefined {
   const paths = placed(rules);
-  const isMixed = policiesOf(rules).length > 1;
+  const isMixed = new Set(paths.map(({ policy }) => JSON.stringify(policy ?? null))).size > 1;
   const hosts = [...new Set(rules.flatMap(rule => rule.hosts))].filter(host => {
     const own = paths.filter(({ rule }) => rule.hosts.includes(host));
     return isMixed || own.some(({ policy }) => policy) && !own.some(isAll);
   });
   return path === undefined || hosts.length === 0 ? undefined
     : { index: 0, given: { paths: [{ path, pathType: IngressPathType.REGEX }] }, hosts, backend: { findings: FINE } };
-}
-
-/** The distinct policies of the paths of rules; `null` for paths without one. */
-export function policiesOf(rules: readonly Rule[]): string[] {
-  return [...new Set(placed(rules).map(({ policy }) => JSON.stringify(policy ?? null)))];
 }
 
 const isAll = ({ path, pathType }: DeclaredPath) => path === '/' && pathType === 'Prefix';

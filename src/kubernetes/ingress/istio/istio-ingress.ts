@@ -19,7 +19,7 @@ import { Registry } from '../../../private/registry';
 import { claimsOf } from '../../../routes/claims';
 import { stickyDestination, unsafe } from '../cookies';
 import { BEFORE_ROUTES } from '../guards-first';
-import { PathChecks, pathOf, RoutedPath, spellingOf } from '../paths';
+import { PathChecks, pathOf, RoutedPath } from '../paths';
 import { IngressContext, IngressParts, namedSecret } from '../rule';
 import { cookieClaims, hostFindings, hostsIn, HostsOf, isWebLogic, ofApplication, removedTrait, TLS_HEADER } from '../trait-rules';
 
@@ -43,7 +43,7 @@ export function istioIngress(props: IstioIngressProps): IngressParts {
   return {
     check: () => ISTIO_INGRESS(taken, ''),
     routesOf: (spec, application) => claimsOf(spec, rule => hostsOf(rule?.hosts, application), path =>
-      ({ ...pathOf(path?.path, path?.pathType), spelling: spellingOf(given) })),
+      ({ ...pathOf(path?.path, path?.pathType), trustsSpelling: given.insecureTrustsSpelling === true, gateway: given.gateway })),
     render: context => provider.render(context),
     pods: () => given.gateway,
     tunnel: given.dataPlane === IstioDataPlane.AMBIENT ? HBONE : undefined,
@@ -115,10 +115,10 @@ class IstioProvider {
 }
 
 /** What Istio's objects cannot express of each field of a path. */
-const PATH: PathChecks<[route: IstioRoute, all: ApplicationRoutes, guarding: GuardingGateway]> = {
+const PATH: PathChecks<[route: IstioRoute, guarding: GuardingGateway]> = {
   path: pathFindings,
-  pathType: regexBesidePolicy,
-  authorizationPolicy: (route, _, guarding) => policyFindings(route, guarding),
+  pathType: () => FINE,
+  authorizationPolicy: policyFindings,
 };
 
 /** Reports all findings about a trait. */
@@ -131,7 +131,7 @@ function traitFindings({ context, rules, routes }: RoutedTrait, all: Application
       ...rule.backend.findings,
       ...rule.cookie ? unsafe({ ...rule.cookie, field: ['rules', rule.index, 'destination', 'httpCookie'] }) : FINE,
     ]),
-    ...routes.flatMap(route => Object.values(PATH).flatMap(check => check(route, all, guarding))),
+    ...routes.flatMap(route => Object.values(PATH).flatMap(check => check(route, guarding))),
   ];
 }
 
@@ -147,18 +147,6 @@ function pathFindings({ path, pathType, field }: IstioRoute): Finding[] {
     'write the path as it is sent, or a prefix that ends before it'), at, path);
   }
   return path.length > MAX_REGEX ? found('not-expressible', at, { reason: 'long-regex', max: MAX_REGEX }) : within(at, regex(path, ''));
-}
-
-/**
- * Reports a regular expression beside a policy. It precedes all prefixes, and the requests that it takes from a guarded prefix cannot be
- * excluded from the policy.
- */
-function regexBesidePolicy({ pathType, rule, field, authorization }: IstioRoute, { byHost }: ApplicationRoutes): Finding[] {
-  if (pathType !== 'Regex' || authorization) return FINE;
-  const guarded = rule.hosts.flatMap(host => byHost.get(host)!).find(each => each.authorization);
-  if (!guarded) return FINE;
-  const given = { first: guarded.field, maker: { construct: guarded.context.trait.construct.node.path } };
-  return found('not-expressible', [...field, 'pathType'], { reason: 'regex-beside-policy', ...given });
 }
 
 /** Claims what has to be the same or unique at a gateway, whoever declares it. */
