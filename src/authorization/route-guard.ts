@@ -6,7 +6,7 @@ import type { TrustedIssuer } from './token';
 import type { PodsEnd } from '../network/ends';
 import type { ObjectIndex } from '../objects/object-index';
 import { labelsOfPods } from '../objects/pod-holders';
-import { asObject, isFilled, isObject, listOf, PlainValue } from '../private/check';
+import { asObject, isFilled, listOf } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
 import { implementationOf } from '../routes/implementations';
@@ -37,7 +37,7 @@ function guardOfHttpRoute(route: Route, index: ObjectIndex, request: GuardedRequ
   const known = gateway && implementationOf(gateway.spec?.gatewayClassName, index).policies;
   const filters = extensionsOf(route);
   const guards = [
-    ...known === undefined || known === 'envoy-gateway' ? [envoyGatewayGuard(index, placesOf(route, index), request)] : [],
+    ...known === undefined || known === 'envoy-gateway' ? [envoyGatewayGuard(index, placesOf(route), request)] : [],
     ...known === undefined || known === 'istio' ? [istioGuard(index, podsOfGateway(route, gateway, from), request)] : [],
   ];
   const guard = guards.find(({ issuers, rules, refusesRest }) => issuers.length + rules.length > 0 || refusesRest !== undefined)
@@ -68,36 +68,16 @@ function podsOfGateway(route: Route, gateway: TypedManifest | undefined, from: P
 }
 
 /**
- * The targets to which policies for a route can be attached, the closest one first: its rule, the route, and the listeners that serve it
- * with their owners.
+ * The targets to which policies for a route can be attached, the closest one first: its rule, the route, the listener that serves it with
+ * its owner, and the Gateways.
  */
-function placesOf({ origin: { object, path }, entry, listener }: Route, index: ObjectIndex): PolicyTarget[] {
+function placesOf({ origin: { object, path }, entry, servedBy: { owner, name } = {} }: Route): PolicyTarget[] {
   const section: unknown = listOf(object.spec?.rules)[Number(path[2])]?.name;
-  const own = [...isFilled(section) ? [{ object, section }] : [], { object }];
-  const refs = listOf(object.spec?.parentRefs).filter(isObject);
-  const parents = refs.flatMap(ref => {
-    const { kind = 'Gateway', name, namespace = object.metadata?.namespace } = ref;
-    const parent = index.named(`${GATEWAY_GROUP}/${String(kind)}`, namespace, name);
-    return parent ? listenersOf(parent, ref.sectionName, { port: entry.port, host: listener }) : [];
-  });
-  return [...own, ...parents, ...entry.gateways.map(each => ({ object: each }))];
-}
-
-/** The known properties of the listener that serves a route. */
-interface ServingListener {
-  readonly port?: number;
-  /** The host; empty for any host. */
-  readonly host?: string;
-}
-
-/** The listeners that a reference names, followed by the object that has them. */
-function listenersOf(object: TypedManifest, named: unknown, { port, host }: ServingListener): PolicyTarget[] {
-  const isServing = (listener?: PlainValue) => (port === undefined || listener?.port === port)
-    && (host === undefined || String(listener?.hostname ?? '').toLowerCase() === host);
-  const isMeant = (listener?: PlainValue) => (named == null || listener?.name === named) && isServing(listener);
-  const own = listOf(object.spec?.listeners).filter(isMeant);
-  const sections = own.flatMap(listener => isFilled(listener?.name) ? [{ object, section: listener.name }] : []);
-  return sections.length > 0 ? [...sections, { object }] : [];
+  return [
+    ...isFilled(section) ? [{ object, section }] : [], { object },
+    ...owner ? [{ object: owner, section: name }, { object: owner }] : [],
+    ...entry.gateways.map(each => ({ object: each })),
+  ];
 }
 
 /** The rules for filters of an implementation, which may ask for credentials. */

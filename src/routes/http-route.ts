@@ -101,6 +101,7 @@ function rulesOf(object: TypedManifest, place: AttachedPlace, index: ObjectIndex
       const own = matchOf(asObject(match), place, rules.length - i);
       return hosts.map((host): Route => ({
         entry,
+        servedBy: place.listener,
         ...entry.listeners ? { listener } : {},
         host,
         ...own,

@@ -79,6 +79,8 @@ export interface Route {
   readonly entry: RouteEntry;
   /** The host of the listener to which it is attached, if the entry has listeners. */
   readonly listener?: string;
+  /** The name of that listener, and the Gateway or ListenerSet that declares it, if it is rendered. */
+  readonly servedBy?: { readonly name?: string; readonly owner?: TypedManifest };
   /** A name, `*.` and a name, or `EVERY_HOST`. */
   readonly host: string;
   readonly path: string;

@@ -1,4 +1,3 @@
-import { routedBackend } from './destinations';
 import { GatewayApiIngressProps } from './gateway-api-props';
 import { IMPLEMENTATIONS } from './implementations/all';
 import { ROUTE_GROUP } from './implementations/implementation';
@@ -17,7 +16,7 @@ import { IstioRequestAuthentication } from '../istio/istio-props';
 import { GuardingGateway, authorizationPolicy, policyFindings, requestAuthentication, Connections, PLAIN_TEXT } from '../istio/policies';
 import { IstioRoute, RoutedTrait, routesOf } from '../istio/routed-trait';
 import { RoutedPath } from '../paths';
-import { IngressContext, Rule } from '../rule';
+import { IngressContext } from '../rule';
 import { HostsOf, ofApplication, rulesOf } from '../trait-rules';
 
 /** The routes of a whole application, and what the Gateway must know of them. */
@@ -44,8 +43,9 @@ export class GatewayPolicies {
   /** The AuthorizationPolicy of a trait, and the RequestAuthentication of its application with the first trait that has a policy. */
   public objectsOf(context: IngressContext): PlainObject[] {
     const { binding: { application }, trait } = context;
-    if (!this.isUsed || !hasPolicies(this.read(context))) return [];
+    if (!this.isUsed) return [];
     const { routes, gateway, authenticating } = this.whole(context);
+    if (!hasPolicies(routes.of(trait))) return [];
     const spec = () => requestAuthentication(targeting(this.props), this.props.jwtIssuers ?? []);
     return [
       ...authenticating === trait ? [this.object('RequestAuthentication', sharedName(application), spec())] : [],
@@ -60,15 +60,14 @@ export class GatewayPolicies {
     return routes.of(context.trait).routes.flatMap(route => [...pathFindings(route, guarded), ...policyFindings(route, gateway)]);
   }
 
-  private read(context: IngressContext): RoutedTrait {
-    return guardedTrait(context, this.props, this.hostsOf);
-  }
-
   /** The application of a trait. */
   private whole(context: IngressContext): WholeApplication {
     const { application } = context.binding;
     return Registry.of(application.construct).once(context.ingressTraits(application), () => {
-      const traits = ofApplication(context).map(each => this.read(each));
+      const traits = ofApplication(context).map((each): RoutedTrait => {
+        const rules = rulesOf(each, this.hostsOf);
+        return { context: each, rules, routes: routesOf(each, rules, this.props.jwtIssuers ?? []) };
+      });
       const routes = new ApplicationRoutes(application, traits);
       const guarded = new Set(traits.flatMap(each => each.routes).filter(({ policy }) => policy).flatMap(({ rule: { hosts } }) => hosts));
       const isRendered = this.props.istio?.requestAuthentication === IstioRequestAuthentication.RENDERED;
@@ -96,18 +95,6 @@ function pathFindings({ path, pathType, field, rule: { hosts } }: IstioRoute, gu
   const isOdd = pathType !== 'Regex' && ODD.test(path) && !isUnresolvedPath(path);
   return isOdd && host !== undefined
     ? found('invalid-path', [...field, 'path'], { reason: 'beside-policy', host, value: Shown.of(path) }) : FINE;
-}
-
-/** A trait as policies at the Gateway see it. */
-function guardedTrait(context: IngressContext, { jwtIssuers = [] }: GatewayApiIngressProps, hostsOf: HostsOf): RoutedTrait {
-  const rules = rulesOf(context, hostsOf).map((rule): Rule => ({ ...rule, backend: backendOf(rule, context) }));
-  return { context, rules, routes: routesOf(context, rules, jwtIssuers) };
-}
-
-/** The backend of a rule. The name of a Service of another namespace distinguishes it from those of the application. */
-function backendOf(rule: Rule, context: IngressContext): Rule['backend'] {
-  const { service, namespace, ...backend } = routedBackend(rule, context, true);
-  return { ...backend, service: namespace === undefined ? service : `${service}.${namespace}` };
 }
 
 /** The field by which a policy targets the Gateway. */
