@@ -317,7 +317,7 @@ describe('ListenerSets', () => {
     const second = { tls: { secretName: 'hello-tls' }, rules: [{ hosts: ['cart.example.org'] }] };
     const [{ metadata, spec }] = routingOf(two({}, second, { listenerSets: TlsCertificate.issuer('letsencrypt') }));
 
-    expect(metadata.annotations).toEqual({ 'cert-manager.io/cluster-issuer': 'letsencrypt' });
+    expect(metadata.annotations).toEqual({ 'acme.cert-manager.io/http01-parentreffallback': 'true', 'cert-manager.io/cluster-issuer': 'letsencrypt' });
     expect(spec.listeners.map(({ hostname, tls }: any) => `${hostname} ${tls.certificateRefs[0].name}`)).toEqual(['shop.example.org hello-tls', 'cart.example.org hello-tls']);
   });
 

@@ -81,7 +81,8 @@ export interface GatewayApiIngressProps {
    * Renders a ListenerSet for each application, in its namespace, with a listener for each host and this certificate. Needs Gateway API
    * 1.5, and a Gateway that allows the namespace in `allowedListeners`. `tls.secretName` of a trait takes precedence and names a Secret in
    * the application's namespace. With `TlsCertificate.issuer()`, which needs cert-manager 1.20, it is an error, because cert-manager would
-   * replace the certificate. A host that has a listener already is the error `not-attached`.
+   * replace the certificate. A host that has a listener already is the error `not-attached`. ACME over HTTP (`http01`) needs cert-manager
+   * 1.21 and an HTTP listener of the Gateway that accepts routes from the application's namespace; otherwise use `dns01`.
    *
    * @default - none: hosts are served by the listeners of the Gateway, with their certificates
    */

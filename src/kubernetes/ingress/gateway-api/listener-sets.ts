@@ -16,6 +16,9 @@ interface CertifiedHost {
   readonly secretName: string;
 }
 
+/** Lets cert-manager answer HTTP-01 challenges at the Gateway: a ListenerSet has no listener for plain text. */
+const HTTP01_AT_GATEWAY = { 'acme.cert-manager.io/http01-parentreffallback': 'true' };
+
 /** The ListenerSets of applications, one for each: the first trait of an application renders it, with the hosts of all traits. */
 export class ListenerSets {
   public constructor(private readonly props: GatewayApiIngressProps, private readonly hostsOf: HostsOf) {}
@@ -77,13 +80,11 @@ export class ListenerSets {
 
   private listenerSetOf(application: ApplicationModel, hosts: readonly CertifiedHost[]): PlainObject {
     const { gateway: { name, namespace }, listenerSets } = this.props;
-    const annotations = issuerAnnotations(listenerSets!);
+    const annotations = listenerSets!._model.from === 'issuer' ? { ...issuerAnnotations(listenerSets!), ...HTTP01_AT_GATEWAY } : undefined;
     return {
       apiVersion: `${ROUTE_GROUP}/v1`,
       kind: 'ListenerSet',
-      metadata: {
-        name: application.name, namespace: application.namespace, ...Object.keys(annotations).length > 0 ? { annotations } : {},
-      },
+      metadata: { name: application.name, namespace: application.namespace, ...annotations && { annotations } },
       spec: { parentRef: { group: ROUTE_GROUP, kind: 'Gateway', name, namespace }, listeners: hosts.map(listener) },
     };
   }

@@ -90,7 +90,7 @@ export interface IstioIngressProps {
 
   /**
    * Whether requests in plain text are redirected to HTTPS. A challenge of ACME over HTTP (`http01`) for these hosts is redirected too, and
-   * fails as long as there is no certificate.
+   * fails as long as there is no certificate: use `dns01`.
    *
    * @default false
    */
