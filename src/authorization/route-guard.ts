@@ -3,7 +3,6 @@ import { asksOthers, envoyGatewayGuard, PolicyTarget, targetsOf } from './envoy-
 import { Guard, GuardRule, UNGUARDED } from './guard';
 import { conditionOf, GuardedRequest } from './istio-rules';
 import type { TrustedIssuer } from './token';
-import type { PodsEnd } from '../network/ends';
 import type { ObjectIndex } from '../objects/object-index';
 import { labelsOfPods } from '../objects/pod-holders';
 import { asObject, isFilled, listOf } from '../private/check';
@@ -23,7 +22,7 @@ const MAY_ASK = /auth(?!or(?!iz))|middleware|plugin|whitelist|allowlist/i;
  * The guard of a route, for one request. Only policies at the gateway count, not those of the pods behind the route. The pods of the
  * gateway are the given ones, otherwise rendered ones, otherwise those with the labels that its Gateway names.
  */
-export function guardOf(route: Route, index: ObjectIndex, request: GuardedRequest, from?: PodsEnd): Guard {
+export function guardOf(route: Route, index: ObjectIndex, request: GuardedRequest, from?: GatewayPods): Guard {
   const { object } = route.origin;
   if (String(object.apiVersion).startsWith(ISTIO_GROUP)) return istioGuard(index, podsOf(route, index, from), request);
   if (isKind(object, HTTP_ROUTE)) return guardOfHttpRoute(route, index, request, from);
@@ -32,7 +31,7 @@ export function guardOf(route: Route, index: ObjectIndex, request: GuardedReques
 }
 
 /** The guard of an HTTPRoute. If the implementation is not known, the kind of the policies determines which one reads them. */
-function guardOfHttpRoute(route: Route, index: ObjectIndex, request: GuardedRequest, from?: PodsEnd): Guard {
+function guardOfHttpRoute(route: Route, index: ObjectIndex, request: GuardedRequest, from?: GatewayPods): Guard {
   const [gateway] = route.entry.gateways;
   const known = gateway && implementationOf(gateway.spec?.gatewayClassName, index).policies;
   const filters = extensionsOf(route);
@@ -46,8 +45,8 @@ function guardOfHttpRoute(route: Route, index: ObjectIndex, request: GuardedRequ
 }
 
 /** The pods of the Istio gateway to which a VirtualService belongs. */
-function podsOf({ entry: { gateways: [gateway] } }: Route, index: ObjectIndex, from: PodsEnd | undefined): IstioPods {
-  if (from) return { namespace: from.namespace, labels: from.labels, mayHaveMore: false };
+function podsOf({ entry: { gateways: [gateway] } }: Route, index: ObjectIndex, from?: GatewayPods): IstioPods {
+  if (from) return { ...from, mayHaveMore: false };
   const rendered = gateway && gatewayPods(gateway, index);
   if (!rendered) return { labels: asObject<Readonly<Record<string, string>>>(gateway?.spec?.selector), mayHaveMore: true };
   const { namespace, pods } = rendered;
@@ -55,7 +54,7 @@ function podsOf({ entry: { gateways: [gateway] } }: Route, index: ObjectIndex, f
 }
 
 /** The pods that Istio creates for a Gateway. They have a label with its name, and possibly further labels. */
-function podsOfGateway(route: Route, gateway: TypedManifest | undefined, from: PodsEnd | undefined): IstioPods {
+function podsOfGateway(route: Route, gateway?: TypedManifest, from?: GatewayPods): IstioPods {
   const [parent] = listOf(route.origin.object.spec?.parentRefs);
   const unseen = { name: parent?.name, namespace: parent?.namespace ?? route.origin.object.metadata?.namespace };
   const { name, namespace } = asObject<{ readonly name?: unknown; readonly namespace?: unknown }>(gateway?.metadata ?? unseen);
@@ -87,11 +86,15 @@ function extensionsOf({ origin: { object, path } }: Route): GuardRule[] {
     filter?.type === 'ExtensionRef' ? [asksOthers(object, ['spec', 'rules', path[2], 'filters', i])] : []);
 }
 
-/** The known properties of the pods of an Istio gateway. */
-export interface IstioPods {
+/** The pods of a gateway. */
+interface GatewayPods {
   /** The namespace; `undefined` if it is not known. */
   readonly namespace?: string;
   readonly labels: Readonly<Record<string, string>>;
+}
+
+/** The known properties of the pods of an Istio gateway. */
+export interface IstioPods extends GatewayPods {
   /** Whether they may have further labels. */
   readonly mayHaveMore: boolean;
   /** The name of the Gateway of the Gateway API to which the pods belong. */

@@ -72,7 +72,7 @@ export interface RouteClaim {
   /** Whether pods read paths as the gateway does. */
   readonly trustsSpelling?: boolean;
   /** The pods of the gateway that serves it, if they are known. */
-  readonly gateway?: { readonly namespace: string; readonly podLabels: Readonly<Record<string, string>> };
+  readonly gateway?: { readonly namespace: string; readonly labels: Readonly<Record<string, string>> };
 }
 
 /** A route that a field of `construct` claims. */

@@ -39,11 +39,19 @@ export function shadowedRoutes(made: readonly ApiObject[], facts: Facts): Facts 
   const pairs = tables.flatMap(table => hiddenRoutes(table, { countsTies: true })).filter(isCertain);
   const reached = reachedFields(tables, pairs, route => places.keyOf(route));
   const all = pairs.filter(({ route }) => !reached.has(places.keyOf(route)));
-  // a route of several hosts or listeners is reported once
-  const byPlace = grouped(all.flatMap(({ route, other }) => toldOf(route, places.of(route), places.of(other))),
-    ({ construct, finding: { path } }) => [JSON.stringify([construct.node.path, path])]);
+  return toldOnce(all.flatMap(({ route, other }) => toldOf(route, places.of(route), places.of(other))));
+}
+
+/** A finding about a route. */
+export interface RouteFinding extends TreeFinding {
+  readonly isError: boolean;
+}
+
+/** Tells of each field once: it declares a route for each of its hosts and listeners. */
+export function toldOnce(all: readonly RouteFinding[]): Facts {
+  const byPlace = grouped(all, ({ construct, finding: { path } }) => [JSON.stringify([construct.node.path, path])]);
   const told = [...byPlace.values()].map(([one]) => one);
-  return { findings: told.filter(({ isDeclared }) => isDeclared), warnings: told.filter(({ isDeclared }) => !isDeclared) };
+  return { findings: told.filter(({ isError }) => isError), warnings: told.filter(({ isError }) => !isError) };
 }
 
 /** The manifest of an object; empty if it cannot be rendered, which is reported when all objects are rendered. */
@@ -71,16 +79,12 @@ function treatmentOf({ origin: { object, path: [, list, index] } }: Route): stri
   return JSON.stringify(treatment);
 }
 
-interface ShadowedRoute extends TreeFinding {
-  readonly isDeclared: boolean;
-}
-
-function toldOf({ origin: { object } }: Route, { construct, ...route }: DeclaredRoute, first: DeclaredRoute): ShadowedRoute[] {
+function toldOf({ origin: { object } }: Route, { construct, ...route }: DeclaredRoute, first: DeclaredRoute): RouteFinding[] {
   if (route.isRepeated || first.isRepeated) return [];
   const isDeclared = route.claim !== undefined;
   const reason = isKind(object, INGRESS) ? 'length' : isDeclared || object.kind === 'HTTPRoute' ? 'order' : 'place';
   const maker = { construct: first.construct.node.path };
-  return found('shadowed-route', route.field, { reason, first: first.field, maker }).map(finding => ({ construct, finding, isDeclared }));
+  return found('shadowed-route', route.field, { reason, first: first.field, maker }).map(finding => ({ construct, finding, isError: isDeclared }));
 }
 
 /** Finds the fields that declare routes. */

@@ -3,18 +3,18 @@ import { servicePortOf } from './chain';
 import { tablesOf } from './makers';
 import { beginningOf, coversPath, isRegex, meetsPath, takesPath } from './paths';
 import { namespaceOf, Route } from './route';
-import { DeclaredRoute, RoutePlaces } from './shadowed';
+import { DeclaredRoute, RouteFinding, RoutePlaces, toldOnce } from './shadowed';
 import type { RouteTable } from './table';
 import { decide, Decision } from '../authorization/guard';
 import { guardOf } from '../authorization/route-guard';
-import { Finding, FINE, found } from '../findings/finding';
+import { found, ParametersOf } from '../findings/finding';
 import { portsOfPods } from '../network/ends';
 import type { ObjectIndex } from '../objects/object-index';
 import { asObject, listOf, PlainFields } from '../private/check';
 import { grouped } from '../private/grouped';
 import { SERVICE } from '../private/kinds/kubernetes-kinds';
 import { objectName } from '../private/written';
-import { Facts, findingsAt, TreeFinding } from '../private/tree';
+import { Facts, findingsAt } from '../private/tree';
 
 /** A route to pods. */
 interface Way extends DeclaredRoute {
@@ -38,22 +38,19 @@ const SOME = 'some';
  */
 export function waysPastPolicies(made: readonly ApiObject[], facts: Facts): Facts {
   const places = new RoutePlaces(made, facts);
-  const ways = tablesOf(places.index).flatMap(table => table.routes.flatMap(route => waysOf(route, table, places)));
   // of a policy that cannot be rendered, that is all there is to say
   const told = new Set(facts.findings?.filter(({ finding: { path } }) => path.includes('authorizationPolicy')).map(each => each.construct));
-  const isTold = ({ construct }: Way) => told.has(construct);
-  const open = [
-    ...ways.flatMap(way => contradictions(way, ways, places).map(finding => ({ way, finding, past: way }))),
-    ...[...grouped(ways, way => way.ends).values()].flatMap(openIn),
-  ].filter(({ way, past }) => !isTold(way) && !isTold(past));
-  const byPlace = grouped(open, ({ way: { construct, field } }) => [JSON.stringify([construct.node.path, field])]);
-  const first = [...byPlace.values()].map(([one]) => one);
-  const said = (isError: boolean): TreeFinding[] => first.filter(({ way, past }) => isError === isOfTraits(way, past))
-    .flatMap(({ way: { construct, field }, finding }) => findingsAt(construct, field, [finding]));
-  return { findings: said(true), warnings: said(false) };
+  const all = tablesOf(places.index).flatMap(table => table.routes.flatMap(route => waysOf(route, table, places)));
+  const ways = all.filter(({ construct }) => !told.has(construct));
+  return toldOnce([
+    ...ways.flatMap(way => contradictions(way, ways, places)), ...[...grouped(ways, way => way.ends).values()].flatMap(openIn),
+  ]);
 }
 
-const isOfTraits = (...ways: readonly Way[]) => ways.every(({ claim }) => claim?.admits !== undefined);
+function tell(way: Way, past: Way, given: ParametersOf<'not-expressible'>): RouteFinding[] {
+  const isError = [way, past].every(({ claim }) => claim?.admits !== undefined);
+  return findingsAt(way.construct, way.field, found('not-expressible', '', given)).map(each => ({ ...each, isError }));
+}
 
 function waysOf(route: Route, table: RouteTable, places: RoutePlaces): Way[] {
   const { host, path, type, entry, backend: { service } } = route;
@@ -61,10 +58,8 @@ function waysOf(route: Route, table: RouteTable, places: RoutePlaces): Way[] {
   const { index } = places;
   const declared = places.of(route);
   const { admits, gateway } = declared.claim ?? {};
-  const from = gateway && { namespace: gateway.namespace, labels: gateway.podLabels, namespaceLabels: {}, ports: [] };
-  const decideAt = (asked: string) => decide(guardOf(route, index, {
-    host, path: asked, method: 'GET', ...entry.isTls === false && { serverName: '' },
-  }, from), undefined);
+  const request = { host, method: 'GET', ...entry.isTls === false && { serverName: '' } };
+  const decideAt = (asked: string) => decide(guardOf(route, index, { ...request, path: asked }, gateway), undefined);
   const { isAllowed, by: [decider] } = decideAt(isRegex(type) ? beginningOf(route) : path);
   // what is not aimed at gateways applies to pods as well, behind all routes
   const isGuarded = isAllowed === false && AIMS.some(each => asObject(decider.object.spec)[each] != null);
@@ -77,25 +72,17 @@ function waysOf(route: Route, table: RouteTable, places: RoutePlaces): Way[] {
 const AIMS = ['selector', 'targetRef', 'targetRefs', 'targetSelectors'] as const;
 
 /** Reports a path of a trait whose policy nothing enforces, or which the policy of another trait closes. */
-function contradictions(way: Way, ways: readonly Way[], places: RoutePlaces): Finding[] {
+function contradictions(way: Way, ways: readonly Way[], places: RoutePlaces): RouteFinding[] {
   const { route, claim, decideAt } = way;
-  if (claim?.admits === undefined) return FINE;
-  if (claim.admits !== '') return decideAt(route.path).isAllowed ? found('not-expressible', '', { reason: 'open-despite-policy' }) : FINE;
+  if (claim?.admits) return decideAt(route.path).isAllowed ? tell(way, way, { reason: 'open-despite-policy' }) : [];
   const taken = !isRegex(route.type) ? [] : ways.filter(each => each.claim?.admits && isSamePlace(way, each) && isMet(route, each.route));
-  const refused = [route, ...taken.map(each => each.route)].map(({ path }) => decideAt(path))
+  const closed = claim && [way, ...taken].map(each => decideAt(each.route.path))
     .find(({ isAllowed, by: [decider] }) => isAllowed === false && decider.effect === 'denies' && places.isOfModel(decider.object));
-  return refused ? found('not-expressible', '', { reason: 'closed-by-policy', policy: objectName(refused.by[0].object) }) : FINE;
-}
-
-/** A way that bypasses the policy of another one. */
-interface OpenWay {
-  readonly way: Way;
-  readonly past: Way;
-  readonly finding: Finding;
+  return closed ? tell(way, way, { reason: 'closed-by-policy', policy: objectName(closed.by[0].object) }) : [];
 }
 
 /** The open ways among all ways to the same pods. */
-function openIn(ways: readonly Way[]): OpenWay[] {
+function openIn(ways: readonly Way[]): RouteFinding[] {
   const guarded = ways.filter(({ admits }) => admits !== '');
   return guarded.length === 0 ? [] : ways.filter(({ route }) => route.type !== 'Exact').flatMap(way => {
     const others = guarded.filter(({ admits }) => admits !== way.admits && (way.admits === '' || ![way.admits, admits].includes(SOME)));
@@ -103,10 +90,9 @@ function openIn(ways: readonly Way[]): OpenWay[] {
     // a pair of paths with two policies is reported once: at the second one, unless that takes one path alone
     const before = others.filter(each => way.admits === '' || each.route.type === 'Exact' || ways.indexOf(each) < ways.indexOf(way));
     const past = taken ?? (isClosed(way) ? undefined : before.find(({ claim }) => claim?.admits && !claim.trustsSpelling));
-    if (!past) return [];
-    const given = { first: past.field, maker: { construct: past.construct.node.path } };
-    const reason = taken ? 'past-policy' : 'spelling-past-policy';
-    return found('not-expressible', '', { reason, ...given }).map(finding => ({ way, past, finding }));
+    return past ? tell(way, past, {
+      reason: taken ? 'past-policy' : 'spelling-past-policy', first: past.field, maker: { construct: past.construct.node.path },
+    }) : [];
   });
 }
 

@@ -42,8 +42,11 @@ export function istioIngress(props: IstioIngressProps): IngressParts {
   // prefixes are compared as written; a regular expression and a prefix may have the same text
   return {
     check: () => ISTIO_INGRESS(taken, ''),
-    routesOf: (spec, application) => claimsOf(spec, rule => hostsOf(rule?.hosts, application), path =>
-      ({ ...pathOf(path?.path, path?.pathType), trustsSpelling: given.insecureTrustsSpelling === true, gateway: given.gateway })),
+    routesOf: (spec, application) => claimsOf(spec, rule => hostsOf(rule?.hosts, application), path => ({
+      ...pathOf(path?.path, path?.pathType),
+      trustsSpelling: given.insecureTrustsSpelling === true,
+      gateway: { namespace: given.gateway.namespace, labels: given.gateway.podLabels },
+    })),
     render: context => provider.render(context),
     pods: () => given.gateway,
     tunnel: given.dataPlane === IstioDataPlane.AMBIENT ? HBONE : undefined,
