@@ -22,7 +22,7 @@ const MAY_ASK = /auth(?!or(?!iz))|middleware|plugin|whitelist|allowlist/i;
  * The guard of a route, for one request. Only policies at the gateway count, not those of the pods behind the route. The pods of the
  * gateway are the given ones, otherwise rendered ones, otherwise those with the labels that its Gateway names.
  */
-export function guardOf(route: Route, index: ObjectIndex, request: GuardedRequest, from?: GatewayPods): Guard {
+export function guardOf(route: Route, index: ObjectIndex, request: GuardedRequest, from?: ServingPods): Guard {
   const { object } = route.origin;
   if (String(object.apiVersion).startsWith(ISTIO_GROUP)) return istioGuard(index, podsOf(route, index, from), request);
   if (isKind(object, HTTP_ROUTE)) return guardOfHttpRoute(route, index, request, from);
@@ -31,7 +31,7 @@ export function guardOf(route: Route, index: ObjectIndex, request: GuardedReques
 }
 
 /** The guard of an HTTPRoute. If the implementation is not known, the kind of the policies determines which one reads them. */
-function guardOfHttpRoute(route: Route, index: ObjectIndex, request: GuardedRequest, from?: GatewayPods): Guard {
+function guardOfHttpRoute(route: Route, index: ObjectIndex, request: GuardedRequest, from?: ServingPods): Guard {
   const [gateway] = route.entry.gateways;
   const known = gateway && implementationOf(gateway.spec?.gatewayClassName, index).policies;
   const filters = extensionsOf(route);
@@ -45,7 +45,7 @@ function guardOfHttpRoute(route: Route, index: ObjectIndex, request: GuardedRequ
 }
 
 /** The pods of the Istio gateway to which a VirtualService belongs. */
-function podsOf({ entry: { gateways: [gateway] } }: Route, index: ObjectIndex, from?: GatewayPods): IstioPods {
+function podsOf({ entry: { gateways: [gateway] } }: Route, index: ObjectIndex, from?: ServingPods): IstioPods {
   if (from) return { ...from, mayHaveMore: false };
   const rendered = gateway && gatewayPods(gateway, index);
   if (!rendered) return { labels: asObject<Readonly<Record<string, string>>>(gateway?.spec?.selector), mayHaveMore: true };
@@ -54,7 +54,7 @@ function podsOf({ entry: { gateways: [gateway] } }: Route, index: ObjectIndex, f
 }
 
 /** The pods that Istio creates for a Gateway. They have a label with its name, and possibly further labels. */
-function podsOfGateway(route: Route, gateway?: TypedManifest, from?: GatewayPods): IstioPods {
+function podsOfGateway(route: Route, gateway?: TypedManifest, from?: ServingPods): IstioPods {
   const [parent] = listOf(route.origin.object.spec?.parentRefs);
   const unseen = { name: parent?.name, namespace: parent?.namespace ?? route.origin.object.metadata?.namespace };
   const { name, namespace } = asObject<{ readonly name?: unknown; readonly namespace?: unknown }>(gateway?.metadata ?? unseen);
@@ -87,14 +87,14 @@ function extensionsOf({ origin: { object, path } }: Route): GuardRule[] {
 }
 
 /** The pods of a gateway. */
-interface GatewayPods {
+interface ServingPods {
   /** The namespace; `undefined` if it is not known. */
   readonly namespace?: string;
   readonly labels: Readonly<Record<string, string>>;
 }
 
 /** The known properties of the pods of an Istio gateway. */
-export interface IstioPods extends GatewayPods {
+export interface IstioPods extends ServingPods {
   /** Whether they may have further labels. */
   readonly mayHaveMore: boolean;
   /** The name of the Gateway of the Gateway API to which the pods belong. */

@@ -81,10 +81,10 @@ function treatmentOf({ origin: { object, path: [, list, index] } }: Route): stri
 
 function toldOf({ origin: { object } }: Route, { construct, ...route }: DeclaredRoute, first: DeclaredRoute): RouteFinding[] {
   if (route.isRepeated || first.isRepeated) return [];
-  const isDeclared = route.claim !== undefined;
-  const reason = isKind(object, INGRESS) ? 'length' : isDeclared || object.kind === 'HTTPRoute' ? 'order' : 'place';
+  const isError = route.claim !== undefined;
+  const reason = isKind(object, INGRESS) ? 'length' : isError || object.kind === 'HTTPRoute' ? 'order' : 'place';
   const maker = { construct: first.construct.node.path };
-  return found('shadowed-route', route.field, { reason, first: first.field, maker }).map(finding => ({ construct, finding, isError: isDeclared }));
+  return found('shadowed-route', route.field, { reason, first: first.field, maker }).map(finding => ({ construct, finding, isError }));
 }
 
 /** Finds the fields that declare routes. */

@@ -15,7 +15,7 @@ const ROUTES: readonly RuleFacts[] = [
   },
   {
     subject: 'Policies of routes',
-    findings: { 'not-expressible': 'a path by which requests reach pods past the policy of another path; a policy that no object enforces' },
+    findings: { 'not-expressible': 'a path by which requests pass the policy of another path; a policy that no object enforces' },
     authority: 'ingress controllers, gateways',
     proof: 'test/cluster/proof/gateways/istio-trials.ts',
     isInsecure: true,
