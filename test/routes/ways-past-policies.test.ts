@@ -1,9 +1,14 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ApiObject, Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
+import { stringify } from 'yaml';
 import { gatewayOf, httpRouteOf, istioGatewayOf, virtualServiceOf } from './gateways';
 import { ingressOf } from './support';
 import { Findings, GitOpsApp, IngressPathType } from '../../src';
 import type { TypedManifest } from '../../src/private/oam-kind';
+import { cli } from '../cli/support';
 import { GATEWAY, ISSUER, attached } from '../kubernetes/gateway-api-support';
 import { policy, routedBy, TOKENS } from '../kubernetes/istio-support';
 import { findingsOf } from '../kubernetes/support';
@@ -95,6 +100,19 @@ describe('a route past the policy of another one is warned of, whoever made them
     app.synthYaml();
     expect(warnings).toEqual([]);
   });
+});
+
+test('a route past a policy is warned of in files', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cdk8s-oam-past-'));
+  const objects = [...ENVOY, GUARDED, security('guarded'), httpRouteOf(B, ['Prefix / => cart:80'], { name: 'open' })];
+  objects.forEach((object, i) => writeFileSync(join(folder, `${i}.yaml`), stringify(object)));
+  const { code, stdout } = await cli(['validate', folder, '--json']);
+  rmSync(folder, { recursive: true });
+
+  const told = JSON.parse(stdout).findings.filter((each: any) => each.code === 'not-expressible');
+  expect(told.map(({ level, file, problem }: any) => [level, file.slice(folder.length + 1), problem.replace(folder, '')])).toEqual([['warning', '5.yaml',
+    "may take requests of 'spec.rules[0].matches[0]' of /3.yaml:1 without its authorization policy, and leads to the same pods"]]);
+  expect(code).toBe(0);
 });
 
 describe('a route that a program writes, beside a trait with a policy', () => {
