@@ -33,11 +33,11 @@ export function hiddenRoutes(table: RouteTable, rules: HidingRules = {}): RouteP
 
 /** The keys of the fields with at least one route that is not hidden: a field declares one route for each of its hosts and listeners. */
 export function reachedFields(
-  tables: readonly RouteTable[], hidden: readonly RoutePair[], keyOfField: (route: Route) => string,
+  tables: readonly RouteTable[], hidden: readonly RoutePair[], fieldOf: (route: Route) => string,
 ): ReadonlySet<string> {
   if (hidden.length === 0) return new Set();
   const all = new Set(hidden.map(({ route }) => route));
-  return new Set(tables.flatMap(({ routes }) => routes.filter(route => !all.has(route)).map(keyOfField)));
+  return new Set(tables.flatMap(({ routes }) => routes.filter(route => !all.has(route)).map(fieldOf)));
 }
 
 /** A route, and its position among all routes. */
@@ -123,5 +123,10 @@ export function clashingRoutes(table: RouteTable): RoutePair[] {
 
 /** The key of a pair, independent of its order, and the same for all hosts of a rule. */
 function keyOf({ route, other }: RoutePair): string {
-  return [route, other].map(({ origin: { object, path } }) => JSON.stringify([object.kind, object.metadata, path])).sort().join(' ');
+  return [route, other].map(keyOfField).sort().join(' ');
+}
+
+/** The key of the field that declares a route. */
+export function keyOfField({ origin: { object: { kind, metadata }, path } }: Route): string {
+  return JSON.stringify([kind, metadata?.namespace, metadata?.name, path]);
 }

@@ -13,7 +13,7 @@ import { withoutCredentials } from '../private/hidden';
 import type { TypedManifest } from '../private/oam-kind';
 import { objectName } from '../private/written';
 import type { ChainLink } from '../routes/chain';
-import { clashingRoutes, hiddenRoutes, reachedFields, RoutePair } from '../routes/hidden';
+import { clashingRoutes, hiddenRoutes, keyOfField, reachedFields, RoutePair } from '../routes/hidden';
 import { ledRequests } from '../routes/led-requests';
 import { findRoutes, tablesOf } from '../routes/makers';
 import { ambiguous, detachedFrom, RouteTrace, takes, TracedRequest, traceRequest, withoutRoute } from '../routes/reach';
@@ -137,11 +137,6 @@ export function distinguishRoutes(cluster: ViewedCluster): void {
   if (links.size === 0) return;
   const findings = [...links.values()].flatMap(({ breaks }) => breaks);
   failWith(found('indistinct-routes', '', { number: links.size }), firstOnes([...links.keys()], MOST_PLACES), findings);
-}
-
-/** The key of the field that declares a route. */
-function keyOfField({ origin: { object: { kind, metadata }, path } }: Route): string {
-  return JSON.stringify([kind, metadata?.namespace, metadata?.name, path]);
 }
 
 /** The link to a hidden route. If its field gets requests for other hosts or by another listener, the finding names host and gateway. */
