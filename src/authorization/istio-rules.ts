@@ -41,8 +41,10 @@ const CLAIM = 'request.auth.claims';
 /** The condition of a rule of an AuthorizationPolicy on the token of a request. Its other conditions are unknown. */
 export function conditionOf(rule: PlainValue | undefined, request: GuardedRequest, { object, path }: FieldOf): Condition {
   const at = (...steps: Path): FieldOf => ({ object, path: [...path, ...steps] });
-  const sources = listOf(rule?.from).map((each, i) => sourceOf(asObject(each?.source), at('from', i, 'source')));
   const operations = listOf(rule?.to).map((each, i) => operationOf(asObject(each?.operation), request, at('to', i, 'operation')));
+  // most rules of a gateway are for other requests
+  if (operations.length > 0 && operations.every(each => each === false)) return false;
+  const sources = listOf(rule?.from).map((each, i) => sourceOf(asObject(each?.source), at('from', i, 'source')));
   return all(
     sources.length === 0 || any(...sources),
     operations.length === 0 || any(...operations),

@@ -24,7 +24,8 @@ interface Way extends DeclaredRoute {
   readonly ends: readonly string[];
   /** Who may use it: equal for two ways that the same requests may use, empty if all may. */
   readonly admits: string;
-  /** The decision on a request without a token. */
+  /** The decision on a request without a token, and on one for another path. */
+  readonly decision: Decision;
   readonly decideAt: (path: string) => Decision;
 }
 
@@ -60,12 +61,13 @@ function waysOf(route: Route, table: RouteTable, places: RoutePlaces): Way[] {
   const { admits, gateway } = declared.claim ?? {};
   const request = { host, method: 'GET', ...entry.isTls === false && { serverName: '' } };
   const decideAt = (asked: string) => decide(guardOf(route, index, { ...request, path: asked }, gateway), undefined);
-  const { isAllowed, by: [decider] } = decideAt(isRegex(type) ? beginningOf(route) : path);
+  const decision = decideAt(isRegex(type) ? beginningOf(route) : path);
+  const { isAllowed, by: [decider] } = decision;
   // what is not aimed at gateways applies to pods as well, behind all routes
   const isGuarded = isAllowed === false && AIMS.some(each => asObject(decider.object.spec)[each] != null);
   const seen = admits || (isGuarded ? SOME : isAllowed ? '' : admits);
   const ends = [route.backend, ...route.split ?? []].flatMap(backend => endsOf({ ...route, backend }, index));
-  return seen === undefined ? [] : [{ ...declared, route, table, ends, admits: seen, decideAt }];
+  return seen === undefined ? [] : [{ ...declared, route, table, ends, admits: seen, decision, decideAt }];
 }
 
 /** The fields by which a policy selects a gateway or a route. */
@@ -73,10 +75,10 @@ const AIMS = ['selector', 'targetRef', 'targetRefs', 'targetSelectors'] as const
 
 /** Reports a path of a trait whose policy nothing enforces, or which the policy of another trait closes. */
 function contradictions(way: Way, ways: readonly Way[], places: RoutePlaces): RouteFinding[] {
-  const { route, claim, decideAt } = way;
-  if (claim?.admits) return decideAt(route.path).isAllowed ? tell(way, way, { reason: 'open-despite-policy' }) : [];
+  const { route, claim, decision, decideAt } = way;
+  if (claim?.admits) return decision.isAllowed ? tell(way, way, { reason: 'open-despite-policy' }) : [];
   const taken = !isRegex(route.type) ? [] : ways.filter(each => each.claim?.admits && isSamePlace(way, each) && isMet(route, each.route));
-  const closed = claim && [way, ...taken].map(each => decideAt(each.route.path))
+  const closed = claim && [decision, ...taken.map(each => decideAt(each.route.path))]
     .find(({ isAllowed, by: [decider] }) => isAllowed === false && decider.effect === 'denies' && places.isOfModel(decider.object));
   return closed ? tell(way, way, { reason: 'closed-by-policy', policy: objectName(closed.by[0].object) }) : [];
 }
