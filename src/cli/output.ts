@@ -47,7 +47,7 @@ export function printJson(value: unknown): void {
 const MOST_NAMED = 5;
 
 /** The names of files in quotes; of many, the first ones and the number of the others. */
-export function named(names: readonly string[]): string {
+function named(names: readonly string[]): string {
   const more = names.length > MOST_NAMED ? `, and ${names.length - MOST_NAMED} more` : '';
   return names.slice(0, MOST_NAMED).map(name => JSON.stringify(name)).join(', ') + more;
 }

@@ -4,7 +4,7 @@ import { asked } from './folder-state';
 import { indexesOf as indexNames, readIndex } from '../../writing/index-folder';
 import { INDEX } from '../../writing/names';
 import type { WrittenByRun } from '../../writing/run-report';
-import { count, named } from '../output';
+import { count } from '../output';
 
 /** The files that each index lists, by the path of the index. All paths are relative to the output folder. */
 type Indexes = ReadonlyMap<string, ReadonlySet<string>>;
@@ -39,35 +39,6 @@ const OF_ENVIRONMENT = /^([a-z\d][-a-z\d]*)[\\/]([^\\/]+[\\/]|[a-z\d])/;
 export function environmentsIn(indexes: Indexes): string[] {
   const paths = indexes.get(INDEX) ?? [];
   return [...new Set([...paths].flatMap(path => OF_ENVIRONMENT.exec(path)?.[1] ?? []))];
-}
-
-/** The files that each index lists although they do not exist. */
-export function missingFiles(output: string, indexes: Indexes): Indexes {
-  return new Map([...indexes].map(([index, listed]) => [index, new Set([...listed].filter(path => !existsSync(join(output, path))))]));
-}
-
-/**
- * Notes on indexes that do not fit the files, by hand or by a merge: one does not list a file that exists, and that the app writes into it,
- * or lists one that neither exists nor is written.
- *
- * @param missing what the indexes listed although it did not exist
- * @param existing the manifests
- * @param after the indexes that the app writes
- */
-export function mismatchNotes(
-  output: string,
-  { before, missing, existing, after }: Readonly<Record<'before' | 'missing' | 'after', Indexes>> & { existing: ReadonlySet<string> },
-): string[] {
-  return [...after].flatMap(([index, listed]) => {
-    const known = before.get(index) ?? new Set();
-    const unlisted = [...listed].filter(path => existing.has(path) && !known.has(path));
-    const gone = [...missing.get(index) ?? []].filter(path => !listed.has(path));
-    const what = [
-      ...unlisted.length > 0 ? [`does not list ${named(unlisted)}`] : [],
-      ...gone.length > 0 ? [`lists ${named(gone)}, which does not exist`] : [],
-    ];
-    return what.length > 0 ? [`${JSON.stringify(join(output, index))} ${what.join(', and ')}`] : [];
-  });
 }
 
 /** A note on each index whose app no longer exists: nothing removes the files that it lists. `own` are the indexes of existing apps. */

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Command, Option } from 'commander';
 import { App, AppFlags, appOf, areValidations, plainManifests } from './app';
 import { asked, changesOf, manifestsIn, stateOf, type FolderChanges } from './folder-state';
-import { indexesIn, indexesOf, mismatchNotes, missingFiles, staleNotes } from './indexes';
+import { indexesIn, indexesOf, staleNotes } from './indexes';
 import { failEmpty, interruptible, runReported } from './run-app';
 import { runAside } from './run-in-temporary-folder';
 import { Check, Finding, FINE, found, saying } from '../../findings/finding';
@@ -48,7 +48,6 @@ async function write(app: App): Promise<void> {
   make(output);
   const before = stateOf(output);
   const indexesBefore = indexesIn(output, before.keys());
-  const missing = missingFiles(output, indexesBefore);
   const written = await interruptible(async interruption => runReported(app, resolve(output), interruption));
   const after = stateOf(output, before);
   const changes = changesOf(before, after);
@@ -60,8 +59,6 @@ async function write(app: App): Promise<void> {
   if (leftovers.length === after.size) failEmpty(app, changes.removed);
   noteEnvironment(app, written);
   leftoverNote(output, leftovers).forEach(note);
-  mismatchNotes(output, { before: indexesBefore, missing, existing: new Set(before.keys()), after: indexes })
-    .forEach(text => note(`note: before this run, ${text}; commit the index`));
   const isTouched = changes.untouched.length < after.size || changes.removed.length > 0;
   if (written.length === 0 && !isTouched) noteNothing(output);
   // an app without a report may be a cdk8s App, which writes all of its files and no index, or may not be able to access the report

@@ -16,7 +16,7 @@ import { acceptancesIn } from '../../rules/acceptances';
 import type { WrittenByRun } from '../../writing/run-report';
 import { App, AppFlags, appOf, CONFIG, plainManifests } from '../app/app';
 import { manifestsIn } from '../app/folder-state';
-import { environmentsIn, indexesIn, indexesOf, mismatchNotes, missingFiles, staleNotes } from '../app/indexes';
+import { environmentsIn, indexesIn, indexesOf, staleNotes } from '../app/indexes';
 import { failEmpty } from '../app/run-app';
 import { runAside } from '../app/run-in-temporary-folder';
 import { ExitCode, Guarded } from '../exit';
@@ -86,15 +86,12 @@ async function withFolder(app: App, folder: string, name: string): Promise<Outco
       written: reports.flatMap(each => each.environments ?? []),
     };
   });
-  const existing = new Set(manifestsIn(folder));
-  const indexesBefore = indexesIn(folder, existing);
+  const indexesBefore = indexesIn(folder, manifestsIn(folder));
   const environments = [...new Set([...written, ...environmentsIn(indexesBefore)])];
   const objects = compareFolders(before, after, environments);
-  const missing = missingFiles(folder, indexesBefore);
   const acceptedBefore = acceptancesIn(folder);
   const notes = [
     ...[...accepted].filter(line => !acceptedBefore.has(line)).map(line => `newly accepted in ${line}`),
-    ...mismatchNotes(name, { before: indexesBefore, missing, existing, after: indexes }).map(text => `${text}; run \`cdk8s-oam synth\``),
     ...staleNotes(name, indexesBefore, [...indexes.keys(), ...reported]),
   ];
   const folders = { before: name, after: app.output };
