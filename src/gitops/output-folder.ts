@@ -162,7 +162,7 @@ function warnOfReplaced(folder: string, { length }: readonly string[], key: Kept
 function isAsWritten(text: string): boolean {
   const isMetadata = attempt(() => JSON.stringify(JSON.parse(text))) === text;
   const documents = parseAllDocuments(text, { version: '1.1' });
-  return isMetadata || Array.isArray(documents) && writeDocuments(documents.map(document => document.toJS())) === text;
+  return isMetadata || Array.isArray(documents) && attempt(() => writeDocuments(documents.map(document => document.toJS()))) === text;
 }
 
 /** Files by the index that lists them, in quotes. */

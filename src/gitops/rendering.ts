@@ -5,8 +5,9 @@ import type { ObjectChecks } from './checks/object-checks';
 import type { ChartObjects } from './order/synthesis-order';
 import type { Finishing, RenderedObject } from './rendered-object';
 import { writeDocuments } from './yaml/write-documents';
-import { found } from '../findings/finding';
+import { Finding, found } from '../findings/finding';
 import { asObject, isObject, PlainFields, PlainValue } from '../private/check';
+import { isModelError } from '../private/errors';
 import { grouped } from '../private/grouped';
 import { Identity, identityKey, identityOf } from '../private/kinds/identity';
 import { renderedJson, rendersItself } from '../private/rendered';
@@ -121,13 +122,27 @@ export class Rendering {
     const isClusterScoped = this.checks.isClusterScoped(part);
     const json = isObject(part) ? this.finished(part, isClusterScoped, construct) : part;
     const identity = json === undefined ? undefined : identityOf(json);
-    return { object, construct, identity, isClusterScoped, text: writeDocuments([json]) };
+    return { object, construct, identity, isClusterScoped, text: this.textOf(json, construct) };
+  }
+
+  private textOf(json: PlainValue | undefined, construct: ApiObject | Chart): string {
+    try {
+      return writeDocuments([json]);
+    } catch (error) {
+      if (!isModelError(error)) throw error;
+      this.add(error.findings, construct);
+      return '';
+    }
   }
 
   private finished(json: PlainFields, isClusterScoped: boolean, construct: ApiObject | Chart): PlainFields {
     const { json: finished, findings } = this.finishing.finish(json, isClusterScoped);
-    for (const finding of findings) this.findings.push({ construct: speakerOf({ construct }), finding });
+    this.add(findings, construct);
     return finished;
+  }
+
+  private add(findings: readonly Finding[], construct: ApiObject | Chart): void {
+    for (const finding of findings) this.findings.push({ construct: speakerOf({ construct }), finding });
   }
 
   private failed(construct: ApiObject | Chart, error: unknown): void {

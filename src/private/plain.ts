@@ -47,6 +47,14 @@ export function plain<T>(value: T, field: string, findings: Finding[], spelling?
   return new Copy(field, findings).of(value, spelling) as T;
 }
 
+/** Findings about what no YAML holds, however it is written: the strings that need quotes or escapes are none of them. */
+export function unwritable(value: unknown): Finding[] {
+  const findings: Finding[] = [];
+  plain(value, '', findings);
+  return findings.filter(({ parameters: { reason, character } }) =>
+    reason === 'not-finite' || reason === 'data' || String(character).startsWith('U+D'));
+}
+
 /** A copy in progress. */
 class Copy {
   /** The objects around the current value: one that occurs again contains itself. */
@@ -227,10 +235,11 @@ function cleared(value: unknown): unknown {
 type YamlHazard = { readonly reason: 'character'; readonly character: string }
   | { readonly reason: 'number-like' | 'blank-lines' | 'leading-tab' | 'space-line' | 'merge-key' };
 
-/**
- * Characters that are written without escapes, and that readers reject or fold into a space. Half a surrogate pair is no character at all.
- */
-const CHARACTERS = /[\x7f-\x9f\u2028\u2029\ufffe\uffff\ud800-\udfff]/u;
+/** Characters that are written without escapes, and that readers reject or fold into a space. */
+const CHARACTERS = /[\x7f-\x9f\u2028\u2029\ufffe\uffff]/;
+
+/** No character at all, so that there is no escape for it. */
+const HALF_PAIR = /[\ud800-\udfff]/u;
 
 /** Strings that the writer puts in double quotes: with control characters, or with a last line of only spaces and tabs. */
 const DOUBLE_QUOTED = /[\x00-\x08\x0b-\x1f]|\n[\t ]+$/;
@@ -252,7 +261,7 @@ const COMMON = /^[A-Za-z/][\x20-\x7e]*$/;
 /** The reason why a string would not be read as it was written; `undefined` for all but the oddest strings. */
 export function yamlHazard(text: string): YamlHazard | undefined {
   if (COMMON.test(text)) return undefined;
-  const character = CHARACTERS.exec(text);
+  const character = HALF_PAIR.exec(text) ?? CHARACTERS.exec(text);
   if (character) {
     const code = character[0].codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
     return { reason: 'character', character: `U+${code}` };

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import { documents, manifests, oddDocuments, sharingDocuments, texts } from './gitops-yaml-values';
+import { parse } from 'yaml';
+import { anyTexts, documents, manifests, oddDocuments, sharingDocuments, texts } from './gitops-yaml-values';
 import { ARE_MANY, PATIENCE, runs } from './runs';
 import { written, writtenByCdk8s } from '../gitops/yaml/compared';
 
@@ -37,7 +38,7 @@ test('any text is written as cdk8s writes it, as a key and as a value', () => {
   expect(leftOf(texts.map(text => [{ [text]: text }]), 28000)).toBe(0);
 }, PATIENCE);
 
-test('any document of plain data is, and few are left to cdk8s', () => {
+test('any document of plain data is, and few are left to a library', () => {
   // those with a key that could be taken for the beginning of a document: 3%
   const left = leftOf(documents, 8000);
   if (!ARE_MANY) return;
@@ -57,4 +58,14 @@ test('any document in which an object is in two places is, and all are left to c
   fc.assert(fc.property(sharingDocuments, document => {
     expect(same([document])).toBe(1);
   }), { numRuns: runs(400) });
+}, PATIENCE);
+
+test('any text at all is read back as it was, as a key and as a value, or is refused', () => {
+  fc.assert(fc.property(anyTexts, text => {
+    const document = { a: text, list: [{ [text]: text }] };
+    const outcomes = outcome(() => written(document));
+    const isWhole = !/[\ud800-\udfff]/u.test(text);
+    if (typeof outcomes === 'string' || !isWhole) return void expect([outcomes, isWhole]).toEqual([expect.stringContaining('has the character U+D'), false]);
+    for (const version of ['1.1', '1.2'] as const) expect(parse(outcomes.text, { version })).toEqual(document);
+  }), { numRuns: runs(8000) });
 }, PATIENCE);

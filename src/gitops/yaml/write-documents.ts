@@ -1,9 +1,13 @@
-import { Yaml } from 'cdk8s';
+import { ScalarTag, Tags, stringify } from 'yaml';
+import { refuse } from '../../private/errors';
+import { unwritable, yamlHazard, yamlKeyHazard } from '../../private/plain';
 
 /**
- * Returns the result of cdk8s's `Yaml.stringify(...values)`, byte for byte, in a fraction of its time. If that is not certain, cdk8s itself
- * writes a document: one with an object that occurs twice, with more than plain data, with very deep data, or that is neither a map nor a
- * list.
+ * Returns the result of cdk8s's `Yaml.stringify(...values)`, byte for byte, in a fraction of its time; only strings that Kubernetes would
+ * not read as they are get quotes and escapes. If the text is not certain, a library writes a document: one with an object that occurs
+ * twice, with more than plain data, with very deep data, or that is neither a map nor a list.
+ *
+ * @throws ModelError if a value is one that no reader would get back, such as NaN
  */
 export function writeDocuments(values: readonly unknown[]): string {
   const texts: string[] = [];
@@ -13,7 +17,7 @@ export function writeDocuments(values: readonly unknown[]): string {
 }
 
 function writeDocument(value: unknown): string {
-  return typeof value === 'object' && value !== null ? writtenOr(value, each => Yaml.stringify(each)) : Yaml.stringify(value);
+  return typeof value === 'object' && value !== null ? writtenOr(value, each => byLibrary(each)) : byLibrary(value);
 }
 
 /** A document that is a map or a list; if the rules of this folder do not determine its text, what a library writes. */
@@ -24,6 +28,28 @@ export function writtenOr(value: object, library: (value: object) => string): st
     if (error !== UNCERTAIN) throw error;
     return library(value);
   }
+}
+
+/** Whether Kubernetes would read a string as something else if it had no quotes and escapes. */
+const isHazard = (text: string) => yamlKeyHazard(text) !== undefined;
+
+/**
+ * Writes a document with the library and the options of cdk8s.
+ *
+ * @param isOdd whether a string is written in double quotes, with escapes
+ */
+export function byLibrary(value: unknown, isOdd = isHazard, aliasDuplicateObjects = true): string {
+  refuse('YAML', unwritable(value));
+  const quoted: ScalarTag = {
+    tag: 'tag:yaml.org,2002:str',
+    default: true,
+    identify: each => typeof each === 'string' && isOdd(each),
+    resolve: text => text,
+    stringify: ({ value: each }) => doubleQuoted(each as string),
+  };
+  // without the tag that writes a key `<<` as a merge
+  const customTags = (tags: Tags) => [quoted, ...tags.filter(tag => typeof tag === 'string' || tag.tag !== 'tag:yaml.org,2002:merge')];
+  return stringify(value, { version: '1.1', lineWidth: 0, keepUndefined: true, aliasDuplicateObjects, customTags });
 }
 
 /**
@@ -39,7 +65,7 @@ function flat(text: string): string {
  * Thrown if the rules of this folder do not determine what cdk8s would write: a library then writes that document. A single instance, since
  * a new one would collect its stack each time, which takes longer than writing a document.
  */
-const UNCERTAIN = new Error('this is left to cdk8s');
+const UNCERTAIN = new Error('this is left to a library');
 
 // Recognizes values that are certainly data and nothing more. cdk8s asks each object for `toJSON`, takes what can be iterated for a list,
 // and an object that is marked as a node of a YAML document for that; dates, Maps, bytes and the like have their own forms.
@@ -138,10 +164,8 @@ function scalarText(value: unknown, depth: number): string {
 }
 
 function numberText(value: number): string {
-  if (Object.is(value, -0)) return '-0';
-  if (Number.isFinite(value)) return String(value);
-  if (Number.isNaN(value)) return '.nan';
-  return value < 0 ? '-.inf' : '.inf';
+  if (!Number.isFinite(value)) throw UNCERTAIN;
+  return Object.is(value, -0) ? '-0' : String(value);
 }
 
 /** The maximum depth. Deeper data is left to cdk8s; no manifest has any. */
@@ -175,7 +199,7 @@ const OTHER_TYPE = new RegExp(`^(?:${[NULL, BOOLEAN, INTEGER, FLOAT, NOT_FINITE,
  * A first character without a meaning in YAML. A word with another first letter may be read as a boolean or null, none of which has more
  * than five letters; `e` may begin a number without digits before the exponent.
  */
-const FIRST = '[a-dg-mp-suvwxzA-DG-MP-SUVWXZ/_$()<=;\\\\^]|[fnotyFNOTY](?=.{5})|[eE](?=[:-~])';
+const FIRST = '[a-dg-mp-suvwxzA-DG-MP-SUVWXZ/_$()=;\\\\^]|[fnotyFNOTY](?=.{5})|[eE](?=[:-~])';
 
 /** Printable characters; a colon ends a key if a space or nothing follows, and `#` begins a comment after a space. */
 const FOLLOWING = '[ -"$-9;-~]|:(?=[!-~])|(?<=[!-~])#';
@@ -186,6 +210,9 @@ const PLAIN = new RegExp(`^(?:${FIRST})(?:${FOLLOWING})*(?<! )$`);
 /** Escapes for which YAML has a letter, and JSON has none. */
 const LETTERS: Readonly<Record<string, string>> = { '0000': '\\0', '0007': '\\a', '000b': '\\v', '001b': '\\e' };
 
+/** Characters that not every reader reads as they are. */
+export const ODD_CHARACTERS = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
+
 /** The escapes of JSON, one by one; consecutive newlines together, with a space before them. */
 const ESCAPES = /( ?)((?:\\n)+)|\\u(....)|\\./g;
 
@@ -193,14 +220,16 @@ const ESCAPES = /( ?)((?:\\n)+)|\\u(....)|\\./g;
 const SEVERAL_LINES = 40;
 
 /**
- * A string in double quotes: that of JSON, with YAML's letters for control characters. If `margin` (a line break and the indentation) is
+ * A string in double quotes: that of JSON, with YAML's letters for control characters, and escapes for characters that readers drop. If `margin` (a line break and the indentation) is
  * given, a long string is broken at its line breaks; keys are not.
  */
 export function doubleQuoted(text: string, margin?: string): string {
-  const json = JSON.stringify(text);
+  const json = JSON.stringify(text).replace(ODD_CHARACTERS, each => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`);
   if (!json.includes('\\')) return json;
   const isBroken = margin !== undefined && json.length >= SEVERAL_LINES;
   return json.replace(ESCAPES, (escape: string, space: string, newlines: string | undefined, code: string | undefined, at: number) => {
+    // half a surrogate pair has no escape
+    if (code?.startsWith('d')) throw UNCERTAIN;
     if (code !== undefined) return LETTERS[code] ?? (code.startsWith('00') ? `\\x${code.slice(2)}` : escape);
     if (newlines === undefined) return escape;
     // an unescaped space at the end of a line would be dropped; cdk8s escapes it even if the line does not end here
@@ -225,17 +254,14 @@ function lineBreaks(count: number, rest: string, margin: string): string {
  */
 const UNPRINTED = /[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]/u;
 
-/**
- * Strings that mean more than text in YAML: by their beginning, by a lone dash or question mark, as a key, with a comment, by their end.
- * The key for merging in YAML 1.1, `<<`, is not included: cdk8s writes it without quotes everywhere, although it has a meaning.
- */
+/** Strings that mean more than text in YAML: by their beginning, by a lone dash or question mark, as a key, with a comment, by their end. */
 const STRUCTURE = /^[\t ,[\]{}#&*!|>'"%@`]|^[-?](?:[\t ]|$)|:[\t ]|[\t ]#|[\t :]$/;
 
 /** The written form of a key, or of a value without line breaks; `undefined` for a string of several lines. */
 export function oneLine(text: string): string | undefined {
   if (PLAIN.test(text)) return text;
   if (text.includes('\n')) return undefined;
-  if (UNPRINTED.test(text)) return doubleQuoted(text);
+  if (UNPRINTED.test(text) || yamlKeyHazard(text)) return doubleQuoted(text);
   if (!STRUCTURE.test(text) && !OTHER_TYPE.test(text)) return text;
   return text.includes('"') && !text.includes('\'') ? `'${text}'` : doubleQuoted(text);
 }
@@ -248,6 +274,7 @@ const BEGINS_WITH_SPACE = /^\n* /;
 
 /** A value with line breaks: a block, which begins after its key. `margin` is a line break and the indentation of the block's lines. */
 export function blockText(text: string, margin: string): string {
+  if (yamlHazard(text)) return doubleQuoted(text);
   const end = endOf(text);
   const space = text.slice(end);
   // a block cannot end with a line of nothing but spaces
