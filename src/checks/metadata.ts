@@ -33,12 +33,17 @@ export const isNamespace = (value: unknown) => isDnsLabel(substituted(value));
 /** The length to which the server cuts a `generateName`. */
 const LONGEST_START = 58;
 
+/** The server ignores `generateName` beside `name`. */
+export const twoNames = (metadata: PlainValue | undefined): Finding[] => isGiven(metadata?.name) && isGiven(metadata?.generateName)
+  ? found('invalid-value', 'metadata.generateName', { reason: 'two-names' }) : FINE;
+
 /** Findings on the name of an object. */
-export function nameFindings(json: PlainFields & ObjectType, { name, generateName }: PlainFields): Finding[] {
+export function nameFindings(json: PlainFields & ObjectType, metadata: PlainFields): Finding[] {
+  const { name, generateName } = metadata;
   const nameRule = nameRuleOf(json);
   const fits = (value: unknown) => typeof value === 'string' && (nameRule.fits(value, json) || nameRule.fits(substituted(value), json));
   if (isGiven(name)) {
-    return fits(name) ? FINE
+    return fits(name) ? twoNames(metadata)
       : found('invalid-name', 'metadata.name', { reason: 'given', rule: nameRule.must(json), value: Shown.of(name) });
   }
   if (isGiven(generateName)) {

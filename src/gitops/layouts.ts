@@ -116,7 +116,7 @@ type FileNaming = (document: RenderedDocument) => string;
 /** A file for each document. Two documents can have the same name only if they are not checked, or get their names from the server. */
 function resourceFiles(documents: readonly RenderedDocument[], nameOf: FileNaming, { extension }: Layout): Files {
   const present = documents.filter(d => d.identity !== undefined);
-  const names = distinctNames(present, [nameOf, d => withNamespace(nameOf(d), d.identity!), d => `${nameOf(d)}.${hash(d.identity!)}`]);
+  const names = distinctNames(present, [nameOf, d => withNamespace(nameOf(d), d.identity!), d => `${nameOf(d)}.${lastOf(d)}`]);
   const owners = new Map<string, RenderedDocument>();
   const findings: TreeFinding[] = [];
   present.forEach((document, index) => {
@@ -130,7 +130,7 @@ function resourceFiles(documents: readonly RenderedDocument[], nameOf: FileNamin
 
 /**
  * Gives each document the first of its names that no other document has. The last one differs for all objects that differ in group, kind,
- * namespace or name.
+ * namespace or name, or in their constructs.
  */
 function distinctNames(documents: readonly RenderedDocument[], ways: readonly FileNaming[]): string[] {
   const tried = documents.map(() => 0);
@@ -146,12 +146,17 @@ function distinctNames(documents: readonly RenderedDocument[], ways: readonly Fi
 
 const fileName = (text: string) => text.replace(/[^0-9a-zA-Z-_.]/g, '');
 
-/** The file name of an object in cdk8s: from the rendered kind and name. */
-const renderedName = ({ identity }: RenderedDocument) => fileName(`${identity!.kind}.${identity!.name}`);
+/** The file name of an object in cdk8s: from the rendered kind and name. The server completes the name if there is none. */
+const renderedName = ({ identity, generateName }: RenderedDocument) => fileName(`${identity!.kind}.${identity!.name ?? generateName}`);
 
 /** The file name of an object in cdk8s if its chart has a folder: from the kind and name of the construct. */
-const ownName = ({ object, identity }: RenderedDocument) =>
-  fileName(`${object?.kind ?? identity!.kind}.${object?.metadata.name ?? identity!.name}`);
+const ownName = ({ object, identity, generateName }: RenderedDocument) =>
+  fileName(`${object?.kind ?? identity!.kind}.${object?.metadata.name ?? identity!.name ?? generateName}`);
+
+/** Distinguishes objects by their constructs if the server names them, else by all that identifies them. */
+function lastOf({ identity, construct: { node } }: RenderedDocument): string {
+  return identity!.name === undefined ? fileName(node.path.replaceAll('/', '-')) : hash(identity!);
+}
 
 function withNamespace(name: string, { namespace }: Identity): string {
   return namespace === undefined ? name : `${name}.${fileName(String(namespace))}`;

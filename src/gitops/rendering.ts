@@ -22,6 +22,8 @@ export interface RenderedDocument {
   readonly construct: ApiObject | Chart;
   /** `undefined` if the object renders to nothing. */
   readonly identity?: Identity;
+  /** The beginning of the name that the server gives it. */
+  readonly generateName?: unknown;
   /** Whether its kind is cluster-scoped. */
   readonly isClusterScoped: boolean;
   readonly text: string;
@@ -122,7 +124,8 @@ export class Rendering {
     const isClusterScoped = this.checks.isClusterScoped(part);
     const json = isObject(part) ? this.finished(part, isClusterScoped, construct) : part;
     const identity = json === undefined ? undefined : identityOf(json);
-    return { object, construct, identity, isClusterScoped, text: this.textOf(json, construct) };
+    const { generateName } = asObject(asObject<PlainFields>(json).metadata);
+    return { object, construct, identity, generateName, isClusterScoped, text: this.textOf(json, construct) };
   }
 
   private textOf(json: PlainValue | undefined, construct: ApiObject | Chart): string {

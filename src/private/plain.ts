@@ -47,12 +47,16 @@ export function plain<T>(value: T, field: string, findings: Finding[], spelling?
   return new Copy(field, findings).of(value, spelling) as T;
 }
 
-/** Findings about what no YAML holds, however it is written: the strings that need quotes or escapes are none of them. */
-export function unwritable(value: unknown): Finding[] {
+/**
+ * Findings about what Kubernetes would not read as it is.
+ *
+ * @param isQuoted whether strings get quotes and escapes where they need them, which cdk8s does not give all of them
+ */
+export function misread(value: unknown, isQuoted: boolean): Finding[] {
   const findings: Finding[] = [];
   plain(value, '', findings);
-  return findings.filter(({ parameters: { reason, character } }) =>
-    reason === 'not-finite' || reason === 'data' || String(character).startsWith('U+D'));
+  const misreads = isQuoted ? /^(data|not-finite|character U\+D)/ : /^(?!date|deep|instance|loop|undefined)/;
+  return findings.filter(({ parameters: { reason, character } }) => misreads.test(`${String(reason)} ${String(character)}`));
 }
 
 /** A copy in progress. */

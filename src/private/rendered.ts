@@ -2,7 +2,11 @@ import {
   ApiObject, ApiObjectMetadataDefinition, ApiObjectProps, App, Chart, ImplicitTokenResolver, IResolver, JsonPatch, LazyResolver,
   NumberStringUnionResolver,
 } from 'cdk8s';
-import type { PlainFields, PlainValue } from './check';
+import { isObject, PlainFields, PlainValue } from './check';
+import { isPlainObject } from './plain';
+import { isBuiltIn } from './scopes';
+import { Finding, found } from '../findings/finding';
+import type { Path } from '../findings/path';
 
 // cdk8s walks through an object twice, and through its metadata four times, to resolve and then sanitize each. Most objects hold plain
 // data, for which a single walk has the same result. Anything that might differ is left to cdk8s: values that contain an instance of a
@@ -105,6 +109,29 @@ function copiedList(list: readonly unknown[], sort: boolean, keepsEmpty: boolean
   // a list with fields of its own may be a token
   if (Object.getPrototypeOf(list) !== Array.prototype || Object.keys(list).length !== list.length) throw UNCERTAIN;
   return list.map(element => copied(element, sort, keepsEmpty, depth + 1));
+}
+
+/**
+ * What cdk8s has left out of a rendered object although it has a meaning: keys `__proto__`, and nulls in a custom kind, to which a null may
+ * mean something else than no field, as in the values of a Helm release. In its own kinds, Kubernetes drops them too.
+ */
+export function leftOut(object: ApiObject, json: PlainFields): Finding[] {
+  const findings: Finding[] = [];
+  const isOwn = isBuiltIn(object);
+  const visit = (given: object, rendered: PlainValue | undefined, at: Path): void => {
+    const isList = Array.isArray(given);
+    for (const [key, value] of Object.entries<unknown>(given as PlainFields)) {
+      // cdk8s keeps nulls in lists, and tools write one for the time of creation
+      const isNull = value === null && !isOwn && !isList && key !== 'creationTimestamp' && rendered?.[key] === undefined;
+      if (isNull || key === '__proto__' && !Object.hasOwn(Object(rendered), key)) {
+        findings.push(...found('not-plain', [...at, key], { reason: isNull ? 'null' : 'lost-key' }));
+      } else if (at.length < DEEPEST && (Array.isArray(value) || isObject(value) && isPlainObject(value))) {
+        visit(value, rendered?.[key], [...at, isList ? Number(key) : key]);
+      }
+    }
+  };
+  visit({ ...(object as unknown as Inner).props, status: undefined }, json, []);
+  return findings;
 }
 
 let outcome: boolean | undefined;

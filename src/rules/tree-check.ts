@@ -1,14 +1,16 @@
 import { ApiObject, Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { isJudged, judge } from './judge';
-import { found } from '../findings/finding';
+import { twoNames } from '../checks/metadata';
+import { Finding, found } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { membersOf, RenderedMember, speakerOf } from '../private/members';
-import { isObject } from '../private/check';
+import { asObject, isObject } from '../private/check';
 import { isModelObject } from '../private/model-object';
 import type { TypedManifest } from '../private/oam-kind';
+import { misread } from '../private/plain';
 import type { TreeCheck } from '../private/registry';
-import { rendersItself } from '../private/rendered';
+import { leftOut, rendersItself } from '../private/rendered';
 import { rendersBelow } from '../private/rendered-children';
 import type { Facts, TreeFinding } from '../private/tree';
 import { jsonOf } from '../routes/shadowed';
@@ -20,14 +22,17 @@ import { decidesSelection } from '../scraping/prometheus';
  */
 export const JUDGED: TreeCheck = (objects, facts, tree) => {
   const isAll = objects.some(object => !isModelObject(object) && (isJudged(object) || object.kind.endsWith('List')));
-  const needed = isAll ? objects : objects.filter(object => isJudged(object) || decidesSelection(object));
+  const needed = isAll ? objects : objects.filter(object => !isModelObject(object) || isJudged(object) || decidesSelection(object));
   const members = needed.filter(({ chart }) => !rendersItself(chart)).flatMap(construct =>
     jsonOf(construct).flatMap(json => membersOf({ construct, chart: construct.chart, at: [], json })));
   const charts = tree.filter((each): each is Chart => Chart.isChart(each) && rendersItself(each));
-  const { unjudged = [], ...others } = judgeMembers(members, facts);
+  const { findings = [], unjudged = [], warnings } = judgeMembers(members, facts);
+  // GitOpsApp writes all strings so that they are read as they are
+  const misreadHere = members.filter(({ construct }) => !isModelObject(construct as ApiObject)).flatMap(member =>
+    told(member, [...misread(member.json, false), ...twoNames(asObject(member.json).metadata)]));
   const own = charts.slice(0, 1).flatMap(construct =>
     found('cannot-judge', '', { reason: 'chart', others: charts.length - 1 }).map(finding => ({ construct, finding })));
-  return { ...others, unjudged: [...unjudged, ...own] };
+  return { findings: [...findings, ...misreadHere], warnings, unjudged: [...unjudged, ...own] };
 };
 
 /** Judges rendered objects, those below each platform in the cluster that it describes. */
@@ -43,11 +48,24 @@ export function judgeMembers(
     covers: object => servingOf(object) === each && !isLeftAlone(object),
     isRendered: object => isModelObject(memberOf.get(object)!.construct as ApiObject),
   }));
-  const said = (wanted: string): TreeFinding[] => judgements.filter(({ verdict }) => verdict === wanted).map(({ of, object, finding }) => {
-    const { construct, at } = memberOf.get(object) ?? memberOf.get(of)!;
-    return { construct: ownerOf(construct), finding: { ...finding, path: joinPath(at, finding.path) } };
+  const said = (wanted: string): TreeFinding[] => judgements.filter(({ verdict }) => verdict === wanted).flatMap(({ of, object, finding }) =>
+    told(memberOf.get(object) ?? memberOf.get(of)!, [finding]));
+  const lost = members.flatMap(member => {
+    const { construct, at, json } = member;
+    const isWhole = at.length === 0 && ApiObject.isApiObject(construct) && isObject(json) && !isLeftAlone(json as TypedManifest);
+    return isWhole ? told(member, leftOut(construct, json)) : [];
   });
-  return { findings: said('error'), warnings: said('warning'), unjudged: said('unjudged') };
+  const isNull = ({ finding: { parameters } }: TreeFinding) => parameters.reason === 'null';
+  return {
+    findings: [...said('error'), ...lost.filter(each => !isNull(each))],
+    warnings: [...said('warning'), ...lost.filter(isNull)],
+    unjudged: said('unjudged'),
+  };
+}
+
+/** Findings about an object, at the construct that a program has created it by. */
+function told({ construct, at }: RenderedMember, findings: readonly Finding[]): TreeFinding[] {
+  return findings.map(finding => ({ construct: ownerOf(construct), finding: { ...finding, path: joinPath(at, finding.path) } }));
 }
 
 /** The construct that a program has created an object by: a trait, a binding, alerts, or the object itself. */

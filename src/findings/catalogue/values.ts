@@ -54,6 +54,8 @@ export const VALUES_CODES = {
       'integer': (p: { min: number; max: number; value: Shown }) => [`must be an integer from ${p.min} to ${p.max}, got ${shown(p.value)}`,
         '', 'give an integer in this range'],
       'cidr-exception': (p: { cidr: string; value: Shown }) => [`must be a part of ${p.cidr}, got ${shown(p.value)}`, 'leave it out'],
+      'two-names': ["must not be set beside 'metadata.name', which the server takes instead",
+        'leave one of them out; cdk8s names each ApiObject unless its metadata has `name: undefined`'],
       'overridden-type': ['must not be overridden', 'use CustomWorkload or CustomTrait for another type'],
       'gateway-controller': (p: { controller: string }) =>
         [`must be a controller that reads Ingresses, got ${p.controller}, which reads the Gateway API`,
@@ -120,7 +122,8 @@ export const VALUES_CODES = {
     },
   },
   'not-plain': {
-    cause: 'YAML cannot hold this value unchanged, such as a class instance, a function, a token, NaN, a cycle, or a string like `0o17`.',
+    cause: 'YAML cannot hold this value unchanged, such as a class instance, a function, a token, NaN, a cycle, or a string like `0o17`, '
+      + 'or cdk8s does not write it (a null is a warning).',
     remedy: 'Use a string, number, boolean, list, plain object, `Quantity`, `IntOrString` or `Date`.',
     says: {
       'own-words': ofWords,
@@ -141,6 +144,8 @@ export const VALUES_CODES = {
       'space-line': ['has a line of one space, and space or a control character that makes YAML quote the string: '
           + 'the space would become a backslash', 'remove the space in that line, and the space after the last line'],
       'merge-key': ['has the key "<<", which YAML reads as a merge', 'choose another key'],
+      'lost-key': ['has the key "__proto__", which cdk8s leaves out', 'choose another key, or use a CustomObject, which keeps it'],
+      'null': ['is null, which cdk8s leaves out', 'use a CustomObject, which keeps it, or leave it out'],
     },
   },
   'unknown-field': {

@@ -1,6 +1,6 @@
 import { ScalarTag, Tags, stringify } from 'yaml';
 import { refuse } from '../../private/errors';
-import { unwritable, yamlHazard, yamlKeyHazard } from '../../private/plain';
+import { misread, yamlHazard, yamlKeyHazard } from '../../private/plain';
 
 /**
  * Returns the result of cdk8s's `Yaml.stringify(...values)`, byte for byte, in a fraction of its time; only strings that Kubernetes would
@@ -39,7 +39,7 @@ const isHazard = (text: string) => yamlKeyHazard(text) !== undefined;
  * @param isOdd whether a string is written in double quotes, with escapes
  */
 export function byLibrary(value: unknown, isOdd = isHazard, aliasDuplicateObjects = true): string {
-  refuse('YAML', unwritable(value));
+  refuse('YAML', misread(value, true));
   const quoted: ScalarTag = {
     tag: 'tag:yaml.org,2002:str',
     default: true,
