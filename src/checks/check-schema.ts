@@ -21,6 +21,8 @@ interface SchemaRules {
   readonly metadata: Readonly<Record<string, Schema>>;
   /** Whether these are Kubernetes' own kinds: null elements, and empty strings instead of enumeration values, then count as absent. */
   readonly isBuiltIn: boolean;
+  /** The version of Kubernetes that applies the objects, if it is known. */
+  readonly version?: string;
   /** Whether a value is filled in before the object is applied, so that it cannot be checked. */
   readonly isOpen: (value: string) => boolean;
 }
@@ -73,7 +75,7 @@ export class SchemaCheck {
   /** Checks the rules that the specification does not express in its definitions. */
   private visitRules(definition: string, value: PlainValue): void {
     if (!Object.hasOwn(RULES, definition)) return;
-    const findings = RULES[definition](value, '');
+    const findings = RULES[definition](value, '', this.rules.version);
     if (findings.length > 0) this.others.push(...within(this.at, findings));
   }
 

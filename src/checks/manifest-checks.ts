@@ -75,7 +75,7 @@ export class ManifestChecks {
   }
 
   private rules({ definitions }: SchemaSet, isBuiltIn: boolean) {
-    return { definitions, isBuiltIn, metadata: this.metadata.definitions, isOpen: isSubstituted };
+    return { definitions, isBuiltIn, metadata: this.metadata.definitions, isOpen: isSubstituted, version: this.options.kubernetesVersion };
   }
 
   private withoutSchema({ apiVersion, kind }: ObjectType): CheckFinding[] {

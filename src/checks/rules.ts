@@ -1,7 +1,7 @@
 import { isIP } from 'net';
 import { metricSpec, scalingBehavior } from './autoscaling';
 import { namedPort, oneSource as oneValueSource } from './pods';
-import { bad, Check, FINE, found, must, ParametersOf, saying } from '../findings/finding';
+import { bad, Check, Finding, FINE, found, must, ParametersOf, saying } from '../findings/finding';
 import { At, joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { labelSelector, unmet } from '../objects/labels';
@@ -16,6 +16,8 @@ import { isSubstituted } from '../private/substitution';
 
 const violated = (at: At, field: At, parameters: ParametersOf<'schema-violation'>) =>
   found('schema-violation', joinPath(at, field), parameters);
+
+const warned = (findings: readonly Finding[]) => findings.map(each => ({ ...each, isWarning: true }));
 
 const has = (value: PlainValue | undefined, field: string) => value?.[field] != null;
 
@@ -177,6 +179,18 @@ const share = (most = 100): Check => (value, at) => {
 };
 
 
+/** What the server takes for a zero. */
+const DEFAULTS = { failureThreshold: 3, periodSeconds: 10, successThreshold: 1, timeoutSeconds: 1 };
+
+const zeros: Check = (value, at) => Object.entries(DEFAULTS).flatMap(([field, number]) => value?.[field] !== 0 ? FINE
+  : warned(violated(at, field, saying(`counts as unset if it is 0: the server makes it ${number}`, 'leave it out, or write what is meant'))));
+
+/** Servers before 1.35 drop the field, unless they have the feature gate. */
+const keptSince135: Rule = ({ maxUnavailable }: PlainValue, at, version) =>
+  maxUnavailable == null || version === undefined || Number(version.slice('1.'.length)) >= 35 ? FINE
+    : warned(violated(at, 'maxUnavailable', saying('is dropped by servers before 1.35, unless they have the feature gate MaxUnavailableStatefulSet',
+      'leave it out')));
+
 const header = must(value => typeof value === 'string' && /^[-A-Za-z0-9]+$/.test(value), 'invalid-value', 'header-name');
 
 /** The names of variables that Kubernetes accepts since 1.32. */
@@ -207,8 +221,11 @@ const job = all(
 );
 const succeedsOnce = object({ successThreshold: whole(0, 1) });
 
+/** A check that may need the version of Kubernetes that applies the objects, if it is known. */
+type Rule = (value: PlainValue, field: string, version?: string) => readonly Finding[];
+
 /** The rules, by the definition in the specification to whose values they apply. */
-export const RULES: Readonly<Record<string, Check>> = {
+export const RULES: Readonly<Record<string, Rule>> = {
   'meta/v1.LabelSelector': labelSelector,
   'meta/v1.OwnerReference': object({ apiVersion: filled, kind: filled, name: filled, uid: filled }),
   'apps/v1.DaemonSetSpec': endless,
@@ -216,6 +233,7 @@ export const RULES: Readonly<Record<string, Check>> = {
   'apps/v1.DeploymentStrategy': recreate,
   'apps/v1.ReplicaSetSpec': endless,
   'apps/v1.RollingUpdateDeployment': all(object({ maxSurge: share(Infinity), maxUnavailable: share() }), steps),
+  'apps/v1.RollingUpdateStatefulSetStrategy': keptSince135,
   'apps/v1.StatefulSetSpec': endless,
   'autoscaling/v2.HorizontalPodAutoscalerBehavior': scalingBehavior,
   'autoscaling/v2.HorizontalPodAutoscalerSpec': all(counts(1, 'maxReplicas', 'minReplicas'), scaled),
@@ -257,6 +275,7 @@ export const RULES: Readonly<Record<string, Check>> = {
   'v1.Probe': all(
     oneField('exec', 'grpc', 'httpGet', 'tcpSocket'),
     counts(0, 'failureThreshold', 'initialDelaySeconds', 'periodSeconds', 'successThreshold', 'timeoutSeconds'),
+    zeros,
   ),
   'v1.ResourceRequirements': belowLimits,
   'v1.SecretEnvSource': named,

@@ -111,9 +111,10 @@ function select(spec: PlainPolicy, pods: SelectedPods) {
     ...letIn('ingressController', ingressController, pods.ingressController, declared, pods.ports),
   ];
   const ingress = rules.map(({ rule }) => rule);
-  const outgoing = egress == null ? { policyTypes: ['Ingress'], ingress } : { policyTypes: ['Ingress', 'Egress'], ingress, egress };
+  // the server drops an empty list, and would count a change with each apply
+  const listed = Object.fromEntries(Object.entries({ ingress, egress }).filter(([, each]) => each?.length));
   return {
-    spec: { podSelector: pods.selector, ...outgoing, ...others },
+    spec: { podSelector: pods.selector, policyTypes: egress == null ? ['Ingress'] : ['Ingress', 'Egress'], ...listed, ...others },
     warnings: membersOut(ingress, pods),
     findings: [...withoutScraping, ...controllerOut(spec, pods), ...rules.flatMap(({ findings }) => findings)],
   };
