@@ -147,11 +147,11 @@ function distinctNames(documents: readonly RenderedDocument[], ways: readonly Fi
 const fileName = (text: string) => text.replace(/[^0-9a-zA-Z-_.]/g, '');
 
 /** The file name of an object in cdk8s: from the rendered kind and name. The server completes the name if there is none. */
-const renderedName = ({ identity, generateName }: RenderedDocument) => fileName(`${identity!.kind}.${identity!.name ?? generateName}`);
+const renderedName = ({ identity, generateName }: RenderedDocument) => fileName(`${identity!.kind}.${generateName ?? identity!.name}`);
 
 /** The file name of an object in cdk8s if its chart has a folder: from the kind and name of the construct. */
 const ownName = ({ object, identity, generateName }: RenderedDocument) =>
-  fileName(`${object?.kind ?? identity!.kind}.${object?.metadata.name ?? identity!.name ?? generateName}`);
+  fileName(`${object?.kind ?? identity!.kind}.${generateName ?? object?.metadata.name ?? identity!.name}`);
 
 /** Distinguishes objects by their constructs if the server names them, else by all that identifies them. */
 function lastOf({ identity, construct: { node } }: RenderedDocument): string {

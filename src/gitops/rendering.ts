@@ -125,17 +125,7 @@ export class Rendering {
     const json = isObject(part) ? this.finished(part, isClusterScoped, construct) : part;
     const identity = json === undefined ? undefined : identityOf(json);
     const { generateName } = asObject(asObject<PlainFields>(json).metadata);
-    return { object, construct, identity, generateName, isClusterScoped, text: this.textOf(json, construct) };
-  }
-
-  private textOf(json: PlainValue | undefined, construct: ApiObject | Chart): string {
-    try {
-      return writeDocuments([json]);
-    } catch (error) {
-      if (!isModelError(error)) throw error;
-      this.add(error.findings, construct);
-      return '';
-    }
+    return { object, construct, identity, generateName, isClusterScoped, text: writeDocuments([json]) };
   }
 
   private finished(json: PlainFields, isClusterScoped: boolean, construct: ApiObject | Chart): PlainFields {
@@ -149,10 +139,9 @@ export class Rendering {
   }
 
   private failed(construct: ApiObject | Chart, error: unknown): void {
-    const message = error instanceof Error ? error.message : String(error);
     this.cause ??= error;
-    const [finding] = found('not-rendered', '', { message });
-    this.findings.push({ construct, finding });
+    this.add(isModelError(error) ? error.findings : found('not-rendered', '', { message: error instanceof Error ? error.message : String(error) }),
+      construct);
   }
 }
 

@@ -1,5 +1,5 @@
 import { found } from '../findings/finding';
-import { byLibrary, doubleQuoted, ODD_CHARACTERS, writtenOr } from '../gitops/yaml/write-documents';
+import { byLibrary, doubleQuoted, ODD_CHARACTERS, writeDocument } from '../gitops/yaml/write-documents';
 import { isObject } from '../private/check';
 import { ModelError } from '../private/errors';
 import { yamlKeyHazard } from '../private/plain';
@@ -32,7 +32,7 @@ function documentOf(value: unknown): string {
   if (typeof value === 'string') return `${doubleQuoted(value)}\n`;
   const slowly = (each: unknown) => byLibrary(each, isOdd, false);
   // the writer of GitOpsApp writes the same in a fraction of the time
-  return isObject(value) && !holdsOdd(value) ? writtenOr(value, slowly) : slowly(value);
+  return holdsOdd(value) ? slowly(value) : writeDocument(value, slowly);
 }
 
 function holdsOdd(value: unknown): boolean {

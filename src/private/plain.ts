@@ -215,21 +215,12 @@ export function ordered<T>(value: T, sort: boolean): T {
   return result as T;
 }
 
-/** A value without the nulls in it, where they are equivalent to absent fields; the value itself if it has none. */
+/** A copy of plain data without the nulls in it, where they are equivalent to absent fields. */
 export function withoutNulls<T>(value: T): T {
-  return hasNulls(value) ? cleared(value) as T : value;
-}
-
-function hasNulls(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return value == null;
-  return (Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype) && Object.values(value).some(hasNulls);
-}
-
-function cleared(value: unknown): unknown {
-  if (Array.isArray(value)) return value.filter(element => element != null).map(cleared);
+  if (Array.isArray(value)) return value.filter(element => element != null).map(withoutNulls) as T;
   if (!isObject(value) || Object.getPrototypeOf(value) !== Object.prototype) return value;
   const given = Object.entries(value).filter(([, element]) => element != null);
-  return Object.fromEntries(given.map(([key, element]) => [key, cleared(element)]));
+  return Object.fromEntries(given.map(([key, element]) => [key, withoutNulls(element)])) as T;
 }
 
 // cdk8s writes manifests with the npm package `yaml`; kubectl and the GitOps controllers read them with that of Go. Each string below is

@@ -5,7 +5,7 @@ import {
 import { isObject, PlainFields, PlainValue } from './check';
 import { isPlainObject } from './plain';
 import { isBuiltIn } from './scopes';
-import { Finding, found } from '../findings/finding';
+import { FINE, Finding, found } from '../findings/finding';
 import type { Path } from '../findings/path';
 
 // cdk8s walks through an object twice, and through its metadata four times, to resolve and then sanitize each. Most objects hold plain
@@ -116,22 +116,18 @@ function copiedList(list: readonly unknown[], sort: boolean, keepsEmpty: boolean
  * mean something else than no field, as in the values of a Helm release. In its own kinds, Kubernetes drops them too.
  */
 export function leftOut(object: ApiObject, json: PlainFields): Finding[] {
-  const findings: Finding[] = [];
   const isOwn = isBuiltIn(object);
-  const visit = (given: object, rendered: PlainValue | undefined, at: Path): void => {
-    const isList = Array.isArray(given);
-    for (const [key, value] of Object.entries<unknown>(given as PlainFields)) {
-      // cdk8s keeps nulls in lists, and tools write one for the time of creation
-      const isNull = value === null && !isOwn && !isList && key !== 'creationTimestamp' && rendered?.[key] === undefined;
-      if (isNull || key === '__proto__' && !Object.hasOwn(Object(rendered), key)) {
-        findings.push(...found('not-plain', [...at, key], { reason: isNull ? 'null' : 'lost-key' }));
-      } else if (at.length < DEEPEST && (Array.isArray(value) || isObject(value) && isPlainObject(value))) {
-        visit(value, rendered?.[key], [...at, isList ? Number(key) : key]);
-      }
-    }
+  const within = (given: unknown, rendered: unknown, at: Path): Finding[] => {
+    if (at.length > DEEPEST || !Array.isArray(given) && !(isObject(given) && isPlainObject(given))) return FINE;
+    return Object.entries(given).flatMap(([key, value]) => {
+      const path = [...at, Array.isArray(given) ? Number(key) : key];
+      // tools write a null for the time of creation
+      const isMeant = key === '__proto__' || value === null && !isOwn && key !== 'creationTimestamp';
+      return isMeant && !Object.hasOwn(Object(rendered), key) ? found('not-plain', path, { reason: value === null ? 'null' : 'lost-key' })
+        : within(value, Object(rendered)[key], path);
+    });
   };
-  visit({ ...(object as unknown as Inner).props, status: undefined }, json, []);
-  return findings;
+  return within({ ...(object as unknown as Inner).props, status: undefined }, json, []);
 }
 
 let outcome: boolean | undefined;

@@ -5,8 +5,14 @@ import type { ObjectRule, RuleFacts } from './rule';
 /** The rules, in the order in which they judge. */
 export const RULES: readonly ObjectRule[] = [MONITORS, PROBES, PROMETHEUS_RULES];
 
-/** The rules about routes, which the tree is checked by. */
-const ROUTES: readonly RuleFacts[] = [
+/** The other rules by which the tree is checked. */
+const OTHERS: readonly RuleFacts[] = [
+  {
+    subject: 'Objects of cdk8s',
+    findings: { 'not-plain': 'what cdk8s leaves out, or writes so that it is read as something else' },
+    authority: 'cdk8s, sigs.k8s.io/yaml',
+    proof: 'test/rules/written.test.ts',
+  },
   {
     subject: 'Routes',
     findings: { 'shadowed-route': 'a host and path whose requests another route takes' },
@@ -23,7 +29,7 @@ const ROUTES: readonly RuleFacts[] = [
 ];
 
 /** All that is documented of rules. */
-export const ALL_RULES: readonly RuleFacts[] = [...RULES, ...ROUTES];
+export const ALL_RULES: readonly RuleFacts[] = [...RULES, ...OTHERS];
 
 /** The codes of findings that can be accepted, with whether that is insecure. */
 export const ACCEPTABLE: ReadonlyMap<string, boolean> = new Map([

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ApiObject, App, Chart, JsonPatch, Lazy, Names, YamlOutputType } from 'cdk8s';
 import { Construct } from 'constructs';
 import { INDEX, configMap, contentsOf, inFolder, writtenByApp, writtenByGitOpsApp } from './support';
-import { GitOpsApp, GitOpsAppProps } from '../../src';
+import { CustomObject, GitOpsApp, GitOpsAppProps } from '../../src';
 import { messageOf, thrownBy } from '../support/message';
 
 function newChart(props: GitOpsAppProps = {}, id = 'chart'): Chart {
@@ -121,26 +121,42 @@ describe('a file for each resource', () => {
   });
 });
 
-describe('a file for each resource, and two objects that only the server tells apart', () => {
+describe('objects that the server names', () => {
   const LAYOUTS = [YamlOutputType.FILE_PER_RESOURCE, YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE] as const;
+  const job = (chart: Chart, id: string, generateName = 'migrate-', namespace?: string) =>
+    void new ApiObject(chart, id, { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: undefined, generateName, namespace } });
+  const files = (yamlOutputType: YamlOutputType, program: (chart: Chart) => void) => Object.keys(writtenByGitOpsApp(app => program(new Chart(app, 'chart')), { yamlOutputType }))
+    .map(path => path.split('/').at(-1));
 
-  test.each(LAYOUTS)('are told in output type %s', yamlOutputType => {
-    const chart = newChart({ yamlOutputType });
-    for (const id of ['a', 'b']) {
-      const job = new ApiObject(chart, id, { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'x' } });
-      job.addJsonPatch(JsonPatch.remove('/metadata/name'), JsonPatch.add('/metadata/generateName', 'migrate-'));
+  test.each(LAYOUTS)('have files with the beginning of their names in output type %s, and their constructs if two begin alike', layout => {
+    expect(files(layout, chart => job(chart, 'a'))).toEqual(['Job.migrate-.k8s.yaml']);
+    expect(files(layout, chart => ['a', 'b'].forEach(id => job(chart, id)))).toEqual(['Job.migrate-.chart-a.k8s.yaml', 'Job.migrate-.chart-b.k8s.yaml']);
+    expect(files(layout, chart => ['load-', 'migrate-'].forEach(each => job(chart, each, each)))).toEqual(['Job.load-.k8s.yaml', 'Job.migrate-.k8s.yaml']);
+    expect(files(layout, chart => ['shop', 'test'].forEach(each => job(chart, each, 'a-', each)))).toEqual(['Job.a-.shop.k8s.yaml', 'Job.a-.test.k8s.yaml']);
+    expect(files(layout, chart => {
+      job(chart, 'a');
+      new ApiObject(chart, 'b', { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'migrate' } });
+      new CustomObject(chart, 'c', { manifest: { apiVersion: 'v1', kind: 'Pod', metadata: { generateName: 'migrate-' } } });
+    })).toEqual(['Job.migrate-.k8s.yaml', 'Job.migrate.k8s.yaml', 'Pod.migrate-.k8s.yaml']);
+  });
+
+  test.each(LAYOUTS)('are told in output type %s if one construct makes both', yamlOutputType => {
+    class Twice extends Chart {
+      public toJson(): any[] {
+        return [...super.toJson(), ...super.toJson()];
+      }
     }
-    const file = yamlOutputType === YamlOutputType.FILE_PER_RESOURCE ? 'Job.undefined.k8s.yaml' : 'Job.x.k8s.yaml';
-    expect(messageOf(() => (chart.node.root as GitOpsApp).synth())).toBe(`Validation failed with the following errors:\n  [chart/b] duplicate-file: has the file name "${file}", as 'chart/a' has: one of them `
+    const chart = new Twice(new GitOpsApp({ yamlOutputType }), 'chart');
+    job(chart, 'a');
+    const app = chart.node.root as GitOpsApp;
+    if (yamlOutputType === YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE) return void expect(app.synthYaml().match(/generateName: migrate-/g)).toHaveLength(2);
+    expect(messageOf(() => app.synth())).toBe(`Validation failed with the following errors:\n  [chart] duplicate-file: has the file name "Job.migrate-.k8s.yaml", as 'chart' has: one of them `
       + 'would be lost; give each its own \'metadata.name\', or choose an output type that has no file for each resource');
   });
 
   test('are written into one file otherwise', () => {
     const chart = newChart();
-    for (const id of ['a', 'b']) {
-      const job = new ApiObject(chart, id, { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'x' } });
-      job.addJsonPatch(JsonPatch.remove('/metadata/name'), JsonPatch.add('/metadata/generateName', 'migrate-'));
-    }
+    for (const id of ['a', 'b']) job(chart, id);
     expect((chart.node.root as GitOpsApp).synthYaml().match(/generateName: migrate-/g)).toHaveLength(2);
   });
 });

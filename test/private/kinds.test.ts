@@ -239,8 +239,11 @@ describe('name rules', () => {
     });
   });
 
-  test('a name is looked at before what the server would make of generateName', () => {
-    expect(found(object('v1 ConfigMap', { name: 'a', generateName: 'A-' }))).toEqual([]);
+  test('two names are one too many, whatever the server would make of generateName', () => {
+    const problem = "must not be set beside 'metadata.name', which the server takes instead; leave one of them out; cdk8s names each ApiObject unless its metadata has `name: undefined`";
+    expect(found(object('v1 ConfigMap', { name: 'a', generateName: 'A-' }))).toEqual([`invalid-value: 'metadata.generateName' ${problem}`]);
+    expect(found(object('batch/v1 Job', { name: 'a', generateName: '' }))).toEqual([]);
+    expect(found(object('argoproj.io/v1alpha1 Workflow', { name: '', generateName: 'a-' }))).toEqual([]);
   });
 
   test.each([1, true, ['a'], {}])('fails when a name is %p', name => {

@@ -1,6 +1,6 @@
 import { ScalarTag, Tags, stringify } from 'yaml';
 import { refuse } from '../../private/errors';
-import { misread, yamlHazard, yamlKeyHazard } from '../../private/plain';
+import { isPlainObject, misread, yamlHazard, yamlKeyHazard } from '../../private/plain';
 
 /**
  * Returns the result of cdk8s's `Yaml.stringify(...values)`, byte for byte, in a fraction of its time; only strings that Kubernetes would
@@ -12,17 +12,14 @@ import { misread, yamlHazard, yamlKeyHazard } from '../../private/plain';
 export function writeDocuments(values: readonly unknown[]): string {
   const texts: string[] = [];
   // by index: a hole is a document too
-  for (let i = 0; i < values.length; i++) texts.push(values[i] === undefined ? '\n' : writeDocument(values[i]));
+  for (let i = 0; i < values.length; i++) texts.push(values[i] === undefined ? '\n' : writeDocument(values[i], byLibrary));
   return texts.join('---\n');
 }
 
-function writeDocument(value: unknown): string {
-  return typeof value === 'object' && value !== null ? writtenOr(value, each => byLibrary(each)) : byLibrary(value);
-}
-
-/** A document that is a map or a list; if the rules of this folder do not determine its text, what a library writes. */
-export function writtenOr(value: object, library: (value: object) => string): string {
+/** A map or a list; what a library writes if the rules of this folder do not determine the text. */
+export function writeDocument(value: unknown, library: (value: unknown) => string): string {
   try {
+    if (typeof value !== 'object' || value === null) throw UNCERTAIN;
     return flat(`${collectionLines(value, 0, '', new Set()) || emptyText(value)}\n`);
   } catch (error) {
     if (error !== UNCERTAIN) throw error;
@@ -67,30 +64,6 @@ function flat(text: string): string {
  */
 const UNCERTAIN = new Error('this is left to a library');
 
-// Recognizes values that are certainly data and nothing more. cdk8s asks each object for `toJSON`, takes what can be iterated for a list,
-// and an object that is marked as a node of a YAML document for that; dates, Maps, bytes and the like have their own forms.
-
-/** The symbol by which the YAML package of cdk8s recognizes the nodes of its documents. */
-const NODE = Symbol.for('yaml.node.type');
-
-const ITERATE = Array.prototype[Symbol.iterator];
-
-/** Whether an object is nothing but its fields. It may have no prototype. */
-export function isPlainMap(value: object): value is Record<string, unknown> {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return (prototype === Object.prototype || prototype === null) && hasNoMeaning(value) && !(Symbol.iterator in value);
-}
-
-/** Whether an array is nothing but a list of its elements. */
-export function isPlainList(value: readonly unknown[]): boolean {
-  return Object.getPrototypeOf(value) === Array.prototype && hasNoMeaning(value) && value[Symbol.iterator] === ITERATE;
-}
-
-function hasNoMeaning(value: object): boolean {
-  const { toJSON, [NODE]: node } = value as { readonly toJSON?: unknown; readonly [NODE]?: unknown };
-  return toJSON === undefined && node === undefined;
-}
-
 /** A key with a longer written form gets a `?` before it, and its value gets its own line. */
 const LONGEST = 1024;
 
@@ -119,7 +92,7 @@ function collectionLines(value: object, depth: number, lead: string, seen: Set<o
   if (depth > DEEPEST || seen.has(value)) throw UNCERTAIN;
   seen.add(value);
   if (Array.isArray(value)) return listLines(value, depth, lead, seen);
-  if (isPlainMap(value)) return mapLines(value, depth, lead, seen);
+  if (isPlainObject(value)) return mapLines(value as Record<string, unknown>, depth, lead, seen);
   throw UNCERTAIN;
 }
 
@@ -138,7 +111,7 @@ function mapLines(map: Record<string, unknown>, depth: number, lead: string, see
 }
 
 function listLines(list: readonly unknown[], depth: number, lead: string, seen: Set<object>): string {
-  if (!isPlainList(list)) throw UNCERTAIN;
+  if (Object.getPrototypeOf(list) !== Array.prototype) throw UNCERTAIN;
   let text = '';
   let dash = lead === LINES[depth] ? DASHES[depth] : `${lead}- `;
   // by index: a hole is written as null, like `undefined`
