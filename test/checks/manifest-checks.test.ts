@@ -24,6 +24,36 @@ function findings(object: any, options: ManifestChecksOptions = { kubernetesVers
 
 const CONTAINER = 'spec.template.spec.containers[0]';
 
+describe('what the server changes is a warning', () => {
+  const probe = (fields: object) => ({ tcpSocket: { port: 1 }, ...fields });
+  const zero = (path: string, number: number) => `warning schema-violation: '${path}' counts as unset if it is 0: the server makes it ${number}; leave it out, or write what is meant`;
+
+  test.each(['livenessProbe', 'readinessProbe', 'startupProbe'])('a zero of a %s', name => {
+    const zeros = { failureThreshold: 0, initialDelaySeconds: 0, periodSeconds: 0, successThreshold: 0, timeoutSeconds: 0 };
+    expect(findings(deployment({}, { [name]: probe(zeros) }), {})).toEqual(
+      Object.entries({ failureThreshold: 3, periodSeconds: 10, successThreshold: 1, timeoutSeconds: 1 }).map(([field, number]) => zero(`${CONTAINER}.${name}.${field}`, number)),
+    );
+    expect(findings(deployment({}, { [name]: probe({ failureThreshold: 1, periodSeconds: null }) }))).toEqual([]);
+  });
+
+  test('a zero in the pods of a CronJob, and beside an error', () => {
+    const template = pods({ restartPolicy: 'Never' }, { startupProbe: probe({ periodSeconds: 0, timeoutSeconds: -1 }) }).template;
+    const at = `spec.jobTemplate.${CONTAINER}.startupProbe`;
+    expect(findings(named('batch/v1', 'CronJob', { spec: { schedule: '* * * * *', jobTemplate: { spec: { template } } } }))).toEqual([
+      `invalid-value: '${at}.timeoutSeconds' must be an integer from 0 to 2147483647, got -1`, zero(`${at}.periodSeconds`, 10),
+    ]);
+  });
+
+  test('the number of pods of a StatefulSet that may be missing, by servers that drop it', () => {
+    const set = (rollingUpdate: object) => named('apps/v1', 'StatefulSet', { spec: { ...pods({}), serviceName: 'shop', updateStrategy: { type: 'RollingUpdate', rollingUpdate } } });
+    const dropped = ["warning schema-violation: 'spec.updateStrategy.rollingUpdate.maxUnavailable' is dropped by servers before 1.35, unless they have the feature gate MaxUnavailableStatefulSet; leave it out"];
+    expect(['1.31', '1.34'].map(kubernetesVersion => findings(set({ maxUnavailable: 2 }), { kubernetesVersion }))).toEqual([dropped, dropped]);
+    expect(['1.35', undefined].map(version => findings(set({ maxUnavailable: '20%' }), { kubernetesVersion: version }))).toEqual([[], []]);
+    expect(findings(set({ partition: 1 }))).toEqual([]);
+    expect(findings(deployment({}))).toEqual([]);
+  });
+});
+
 describe('fails when', () => {
   test.each<[string, any, string]>([
     ['a field is misspelt', deployment({}, { livenesProbe: {} }),

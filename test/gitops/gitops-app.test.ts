@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ApiObject, App, Chart, JsonPatch, Lazy, Names, YamlOutputType } from 'cdk8s';
+import { ApiObject, App, Chart, Lazy, Names, YamlOutputType } from 'cdk8s';
 import { Construct } from 'constructs';
 import { INDEX, configMap, contentsOf, inFolder, writtenByApp, writtenByGitOpsApp } from './support';
 import { CustomObject, GitOpsApp, GitOpsAppProps } from '../../src';
