@@ -182,14 +182,15 @@ const share = (most = 100): Check => (value, at) => {
 /** What the server takes for a zero. */
 const DEFAULTS = { failureThreshold: 3, periodSeconds: 10, successThreshold: 1, timeoutSeconds: 1 };
 
-const zeros: Check = (value, at) => Object.entries(DEFAULTS).flatMap(([field, number]) => value?.[field] !== 0 ? FINE
-  : warned(violated(at, field, saying(`counts as unset if it is 0: the server makes it ${number}`, 'leave it out, or write what is meant'))));
+const zeros: Check = (value, at) => Object.entries(DEFAULTS).flatMap(([field, number]) => value?.[field] !== 0 ? FINE : warned(
+  violated(at, field, saying(`counts as unset if it is 0: the server makes it ${number}`, 'leave it out, or write what is meant')),
+));
 
 /** Servers before 1.35 drop the field, unless they have the feature gate. */
 const keptSince135: Rule = ({ maxUnavailable }: PlainValue, at, version) =>
   maxUnavailable == null || version === undefined || Number(version.slice('1.'.length)) >= 35 ? FINE
-    : warned(violated(at, 'maxUnavailable', saying('is dropped by servers before 1.35, unless they have the feature gate MaxUnavailableStatefulSet',
-      'leave it out')));
+    : warned(violated(at, 'maxUnavailable',
+      saying('is dropped by servers before 1.35, unless they have the feature gate MaxUnavailableStatefulSet', 'leave it out')));
 
 const header = must(value => typeof value === 'string' && /^[-A-Za-z0-9]+$/.test(value), 'invalid-value', 'header-name');
 

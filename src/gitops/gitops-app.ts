@@ -105,8 +105,9 @@ const outputType: Check = (value, field) => typeof value === 'number' && value i
   : found('invalid-value', field, { reason: 'one-of', allowed: OUTPUT_TYPES, value: Shown.of(value) });
 
 /**
- * An `App` of cdk8s that synthesizes any cdk8s program once and in linear time, and writes the same bytes to the same files. It replaces
- * `App` in a program: charts, resolvers, output types, `cdk8s synth` and `Testing` work as with `App`.
+ * An `App` of cdk8s that synthesizes any cdk8s program once and in linear time, and writes the same bytes to the same files, except for
+ * strings that Kubernetes would read as something else. It replaces `App` in a program: charts, resolvers, output types, `cdk8s synth` and
+ * `Testing` work as with `App`.
  *
  * - Every construct is validated once, dependencies are resolved once, and the order is that of cdk8s.
  * - Two objects of one kind, namespace and name are an error, as are names and labels that Kubernetes does not accept. The namespace of a

@@ -140,8 +140,8 @@ export class Rendering {
 
   private failed(construct: ApiObject | Chart, error: unknown): void {
     this.cause ??= error;
-    this.add(isModelError(error) ? error.findings : found('not-rendered', '', { message: error instanceof Error ? error.message : String(error) }),
-      construct);
+    const message = error instanceof Error ? error.message : String(error);
+    this.add(isModelError(error) ? error.findings : found('not-rendered', '', { message }), construct);
   }
 }
 

@@ -231,7 +231,7 @@ type YamlHazard = { readonly reason: 'character'; readonly character: string }
   | { readonly reason: 'number-like' | 'blank-lines' | 'leading-tab' | 'space-line' | 'merge-key' };
 
 /** Characters that are written without escapes, and that readers reject or fold into a space. */
-const CHARACTERS = /[\x7f-\x9f\u2028\u2029\ufffe\uffff]/;
+const CHARACTERS = /[\x7f-\x9f\u2028\u2029\ufffe\uffff\ud800-\udfff]/u;
 
 /** No character at all, so that there is no escape for it. */
 const HALF_PAIR = /[\ud800-\udfff]/u;
@@ -256,9 +256,9 @@ const COMMON = /^[A-Za-z/][\x20-\x7e]*$/;
 /** The reason why a string would not be read as it was written; `undefined` for all but the oddest strings. */
 export function yamlHazard(text: string): YamlHazard | undefined {
   if (COMMON.test(text)) return undefined;
-  const character = HALF_PAIR.exec(text) ?? CHARACTERS.exec(text);
+  const character = CHARACTERS.exec(text);
   if (character) {
-    const code = character[0].codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
+    const code = (HALF_PAIR.exec(text) ?? character)[0].codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
     return { reason: 'character', character: `U+${code}` };
   }
   if (text.includes('\n')) return lines(text);

@@ -48,12 +48,12 @@ export function judgeMembers(
     covers: object => servingOf(object) === each && !isLeftAlone(object),
     isRendered: object => isModelObject(memberOf.get(object)!.construct as ApiObject),
   }));
-  const said = (wanted: string): TreeFinding[] => judgements.filter(({ verdict }) => verdict === wanted).flatMap(({ of, object, finding }) =>
+  const said = (wanted: string) => judgements.filter(({ verdict }) => verdict === wanted).flatMap(({ of, object, finding }) =>
     told(memberOf.get(object) ?? memberOf.get(of)!, [finding]));
   const lost = members.flatMap(member => {
     const { construct, at, json } = member;
-    const isWhole = at.length === 0 && ApiObject.isApiObject(construct) && isObject(json) && !isLeftAlone(json as TypedManifest);
-    return isWhole ? told(member, leftOut(construct, json)) : [];
+    if (at.length > 0 || !ApiObject.isApiObject(construct) || isModelObject(construct)) return [];
+    return isObject(json) && !isLeftAlone(json as TypedManifest) ? told(member, leftOut(construct, json)) : [];
   });
   const isNull = ({ finding: { parameters } }: TreeFinding) => parameters.reason === 'null';
   return {

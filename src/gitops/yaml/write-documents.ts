@@ -193,8 +193,8 @@ const ESCAPES = /( ?)((?:\\n)+)|\\u(....)|\\./g;
 const SEVERAL_LINES = 40;
 
 /**
- * A string in double quotes: that of JSON, with YAML's letters for control characters, and escapes for characters that readers drop. If `margin` (a line break and the indentation) is
- * given, a long string is broken at its line breaks; keys are not.
+ * A string in double quotes: that of JSON, with YAML's letters for control characters, and escapes for characters that readers drop. If
+ * `margin` (a line break and the indentation) is given, a long string is broken at its line breaks; keys are not.
  */
 export function doubleQuoted(text: string, margin?: string): string {
   const json = JSON.stringify(text).replace(ODD_CHARACTERS, each => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`);
@@ -227,7 +227,7 @@ function lineBreaks(count: number, rest: string, margin: string): string {
  */
 const UNPRINTED = /[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]/u;
 
-/** Strings that mean more than text in YAML: by their beginning, by a lone dash or question mark, as a key, with a comment, by their end. */
+/** Strings that mean more than text in YAML: by their beginning, as a lone dash or question mark or a key, with a comment, by their end. */
 const STRUCTURE = /^[\t ,[\]{}#&*!|>'"%@`]|^[-?](?:[\t ]|$)|:[\t ]|[\t ]#|[\t :]$/;
 
 /** The written form of a key, or of a value without line breaks; `undefined` for a string of several lines. */
