@@ -47,7 +47,7 @@ describe('what the server changes is a warning', () => {
   test('the number of pods of a StatefulSet that may be missing, by servers that drop it', () => {
     const set = (rollingUpdate: object) => named('apps/v1', 'StatefulSet', { spec: { ...pods({}), serviceName: 'shop', updateStrategy: { type: 'RollingUpdate', rollingUpdate } } });
     const dropped = ["warning schema-violation: 'spec.updateStrategy.rollingUpdate.maxUnavailable' is dropped by servers before 1.35, unless they have the feature gate MaxUnavailableStatefulSet; leave it out"];
-    expect(['1.31', '1.34'].map(kubernetesVersion => findings(set({ maxUnavailable: 2 }), { kubernetesVersion }))).toEqual([dropped, dropped]);
+    expect(['1.31', '1.34'].map(version => findings(set({ maxUnavailable: 2 }), { kubernetesVersion: version }))).toEqual([dropped, dropped]);
     expect(['1.35', undefined].map(version => findings(set({ maxUnavailable: '20%' }), { kubernetesVersion: version }))).toEqual([[], []]);
     expect(findings(set({ partition: 1 }))).toEqual([]);
     expect(findings(deployment({}))).toEqual([]);

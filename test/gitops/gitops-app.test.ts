@@ -150,7 +150,7 @@ describe('objects that the server names', () => {
     job(chart, 'a');
     const app = chart.node.root as GitOpsApp;
     if (yamlOutputType === YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE) return void expect(app.synthYaml().match(/generateName: migrate-/g)).toHaveLength(2);
-    expect(messageOf(() => app.synth())).toBe(`Validation failed with the following errors:\n  [chart] duplicate-file: has the file name "Job.migrate-.k8s.yaml", as 'chart' has: one of them `
+    expect(messageOf(() => app.synth())).toBe('Validation failed with the following errors:\n  [chart] duplicate-file: has the file name "Job.migrate-.k8s.yaml", as \'chart\' has: one of them '
       + 'would be lost; give each its own \'metadata.name\', or choose an output type that has no file for each resource');
   });
 

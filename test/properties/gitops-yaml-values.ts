@@ -57,7 +57,9 @@ const LONG_KEY = 'a'.repeat(1020);
 /** Keys around the length from which they have a line of their own. */
 const longKeys = fc.constantFrom('', 'a', 'aaa', 'aaaa', 'aaaaa', ': ', ':', '""', '\n').map(end => LONG_KEY + end);
 
-const numbers = fc.oneof(fc.integer(), fc.nat(9999), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constantFrom(0, -0, 1e21, -1e21, 1e-7, 2 ** 53));
+const numbers = fc.oneof(
+  fc.integer(), fc.nat(9999), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constantFrom(0, -0, 1e21, -1e21, 1e-7, 2 ** 53),
+);
 
 /** What is no map, no list and no text. */
 const others = fc.oneof({ weight: 2, arbitrary: numbers }, { weight: 3, arbitrary: fc.constantFrom<unknown>(true, false, null, undefined) });
