@@ -3,15 +3,19 @@ import type { Path, Step } from '../findings/path';
 // What may be a password is judged by its place in an object: one rule for all that shows values or warns about them. This module knows
 // neither findings nor checks, since both use it.
 
-/** Words in the names of fields, variables and arguments that hold a password. */
-const PASSWORD = new RegExp([
-  'passw', 'passphrase', '(?:^|[-_.])pass(?:$|[-_.])', 'pwd', '(?<!serviceAccount)token', 'secret', 'credential', 'bearer', 'jwt',
-  '(?:access|account|api|encryption|private|signing)[-_.]?key', 'authorization', 'cookie', 'connection[-_.]?str', 'dsn$',
-].join('|'), 'i');
+/** Words for a password in the names of fields, variables and arguments. */
+const WORDS = '(?:passw(?:or[dt]|d)?|passphrase|(?<![a-z])pass(?![a-z])|pwd|(?<!serviceAccount)token|secret|credential|bearer|jwt'
+  + '|(?:access|account|api|client|encryption|private|secret_|signing)[-_.]?key)';
+
+/** Names with such a word, or one for a value that may contain a password. */
+const PASSWORD = new RegExp(`${WORDS}|authorization|cookie|connection[-_.]?str|dsn$`, 'i');
+
+/** Names of which such a word says what they are: `DB_PASSWORD`, but not `TOKEN_URL`. */
+const OF_PASSWORD = new RegExp(`${WORDS}s?(?:[-_.](?:base|value))?[-_.]?\\d*$`, 'i');
 
 /** Names with such a word that hold only the name of a Secret, or of a key or a file in it. */
 const REFERENCE = new RegExp([
-  '(?:refs?|names?|selectors?|path|file|type)$', '(?:secret|token|password|credentials?)[-_]?key$',
+  '(?:refs?|names?|selectors?|path|file|type)$', '(?:secret|token|password|credentials?)-?key$',
   '(?:from|pull|credentials|encryption|auth|tls|ssl|ca)[-_]?secrets?$',
 ].join('|'), 'i');
 
@@ -36,25 +40,49 @@ export function isPasswordName(name: string): boolean {
   return PASSWORD.test(name) && !REFERENCE.test(name);
 }
 
-/** A value that is a placeholder, `${password}`, `@@SECRET:…@@` or `{{ .Values.password }}`, or too common for a password. */
+/**
+ * A value that tools replace, `${password}`, `@@SECRET:…@@` or `{{ .Values.password }}`, that they decrypt or read from a vault, or that is
+ * too common for a password.
+ */
 export function isPlaceholder(text: string): boolean {
-  return /^(?:|true|false|null)$|\$\{|\$\(|@@|\{\{|^<.*>$/.test(text);
+  return /^(?:|true|false|null|<[^<>]+>|ENC\[.*\]|(?:secret)?ref\+\w+:.*|(?:>>)?vault:.*|op:\/\/.*)$|\$\{|\$\(|@@|\{\{/s.test(text);
+}
+
+/**
+ * Values that are no passwords, behind their names: switches, numbers and durations, paths, URLs, variables of a shell, hashes, sentences,
+ * and the names of Secrets, which fields of custom kinds often hold.
+ */
+const NO_PASSWORD = new RegExp('^[^=]*=(?:on|off|yes|no|none|[-*.x]+|[\\d.]{1,3}|-?[\\d.]{1,6}[a-z]{1,2}'
+  + '|(?:~|\\.{1,2})?(?:/[\\w.@-]{1,40})+/?|[a-z._-]+(?:/[a-z\\d._-]+)+|[a-z][\\w+.-]*://.*|(?:arn|file|classpath):.*'
+  + '|\\$[A-Z_][A-Z\\d_]*|\\$(?:2[aby]|apr1|argon2\\w*|[156])\\$.*|\\S+(?:\\s+\\S+){2,})$'
+  + '|^(?!.*(?:[pP][aA][sS][sS]|[pP][wW][dD])).*=\\d{1,6}$'
+  + '|(?<!(?:lient|onsumer|pp|pi|hared)[-_.]?)(?:[sS]ecret|[cC]redential)s?=[a-z\\d][a-z\\d.-]*$', 's');
+
+/** Whether a value that is called so is certainly meant as a password. */
+export function isPassword(name: string, value: string): boolean {
+  return OF_PASSWORD.test(name) && !REFERENCE.test(name) && !isPlaceholder(value) && !NO_PASSWORD.test(`${name}=${value}`);
 }
 
 /** An assignment in a string: `db.password=…`, `--token=…`. Its value may be another one: `basicAuth: password=…`. */
 const ASSIGNED = /(?<![\w.-])-{0,2}(\w[\w.-]*)["']?[ \t]*[:=][ \t]*["']?(?=([^\s"',;]{1,200}))/g;
 
-/** What only a password follows. */
-const CREDENTIALS = /\b(?:Basic|Bearer)[ ]+[\w+/=.~-]{4}|-----BEGIN [A-Z ]*PRIVATE KEY-----/;
+/** The forms of tokens of GitHub, GitLab, Slack and Stripe, of JWTs, of headers with a password, and of private keys. */
+export const PASSWORD_FORM = new RegExp('\\b(?:gh[opsur]_\\w{20}|github_pat_\\w{20}|glpat-[\\w-]{20}|xox[a-z]-[\\w-]{10}|[rs]k_live_\\w{10}'
+  + '|eyJ[\\w-]{8,500}\\.eyJ[\\w-]{8,500}\\.|(?:Basic|Bearer)[ ]+(?=[\\w+/.~-]*\\d)[\\w+/.~-]{8})|-----BEGIN [A-Z ]*PRIVATE KEY-----');
+
+/** What may be such a header. */
+const CREDENTIALS = /\b(?:Basic|Bearer)[ ]+[\w+/=.~-]{4}/;
 
 /** The name to which a string assigns a password; `undefined` if it does not. */
-export function assignedPassword(text: string): string | undefined {
-  return [...text.matchAll(ASSIGNED)].find(([, name, value]) => isPasswordName(name) && !isPlaceholder(value))?.[1];
+export function assignedPassword(text: string, is = isPassword): string | undefined {
+  if (!/[:=]/.test(text) || !PASSWORD.test(text)) return undefined;
+  return [...text.matchAll(ASSIGNED)].find(([, name, value]) => is(name, value))?.[1];
 }
 
-/** Whether a string contains a password, wherever it is. */
+/** Whether a string may contain a password, wherever it is. */
 export function containsPassword(text: string): boolean {
-  return CREDENTIALS.test(text) || assignedPassword(text) !== undefined;
+  return PASSWORD_FORM.test(text) || CREDENTIALS.test(text)
+    || assignedPassword(text, (name, value) => isPasswordName(name) && !isPlaceholder(value)) !== undefined;
 }
 
 /** A URL. Its user information may contain a line break (a password from a file) or, behind a colon, spaces and slashes (one in base64). */

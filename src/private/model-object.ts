@@ -49,10 +49,18 @@ export class ModelObject extends ApiObject {
 
   public toJson(): any {
     this.registry.rendered(this);
-    const { apiVersion, kind, metadata, ...fields } = this.resolved({
-      apiVersion: this.apiVersion, kind: this.kind, metadata: renderedMetadata(this), ...this.fields(),
-    });
+    const { apiVersion, kind, metadata, ...fields } = this.whole();
     return this.patched({ apiVersion, kind, metadata, ...ordered(fields, !process.env.CDK8S_DISABLE_SORT) });
+  }
+
+  /** The same for those who only read it: not copied, and with its fields in any order. */
+  public read(): object {
+    return this.operations.length === 0 ? this.whole() : this.toJson();
+  }
+
+  private whole() {
+    const { apiVersion, kind } = this;
+    return this.resolved({ apiVersion, kind, metadata: renderedMetadata(this), ...this.fields() });
   }
 
   /** The resolvers that a user gives to `App` apply to this object as to any other. */
@@ -71,6 +79,6 @@ export class ModelObject extends ApiObject {
 }
 
 /** Whether an object is a ModelObject. `instanceof` accepts every API object, since cdk8s overrides it. */
-export function isModelObject(object: ApiObject): boolean {
+export function isModelObject(object: ApiObject): object is ModelObject {
   return Object.prototype.isPrototypeOf.call(ModelObject.prototype, object);
 }

@@ -57,7 +57,7 @@ export function toldOnce(all: readonly RouteFinding[]): Facts {
 /** The manifest of an object; empty if it cannot be rendered, which is reported when all objects are rendered. */
 export function jsonOf(object: ApiObject): TypedManifest[] {
   try {
-    const json = renderedJson(object);
+    const json = isModelObject(object) ? object.read() : renderedJson(object);
     return isObject(json) ? [json as TypedManifest] : [];
   } catch {
     return [];

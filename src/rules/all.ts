@@ -1,9 +1,10 @@
 import { MONITORS, PROBES } from './monitors';
+import { PASSWORDS } from './passwords';
 import { PROMETHEUS_RULES } from './prometheus-rules';
 import type { ObjectRule, RuleFacts } from './rule';
 
 /** The rules, in the order in which they judge. */
-export const RULES: readonly ObjectRule[] = [MONITORS, PROBES, PROMETHEUS_RULES];
+export const RULES: readonly ObjectRule[] = [MONITORS, PROBES, PROMETHEUS_RULES, PASSWORDS];
 
 /** The other rules by which the tree is checked. */
 const OTHERS: readonly RuleFacts[] = [

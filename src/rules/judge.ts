@@ -21,7 +21,7 @@ interface KnownCluster {
 export function judge(objects: readonly TypedManifest[], known: KnownCluster = {}): Judgement[] {
   const { described = [], isRendered = () => false, covers = () => true } = known;
   const judged = objects.flatMap(object =>
-    (RULES_OF.get(kindName(object)) ?? []).filter(() => covers(object)).map(rule => ({ object, rule })));
+    covers(object) ? [...RULES_OF.get(kindName(object)) ?? [], ...RULES_OF.get('all')!].map(rule => ({ object, rule })) : []);
   if (judged.length === 0) return [];
   const beside = new Set(describedBeside(objects, described));
   const scraped = new ScrapedCluster(new ObjectIndex([...objects, ...beside]));
@@ -37,12 +37,7 @@ export function describedBeside(objects: readonly TypedManifest[], described: re
   return described.filter(object => object.kind === 'Namespace' || !own.has(identityKey(identityOf(object))));
 }
 
-const RULES_OF = grouped(RULES, ({ kinds }) => kinds);
-
-/** Whether there is a rule about objects of a type. */
-export function isJudged(type: object): boolean {
-  return RULES_OF.has(kindName(type));
-}
+const RULES_OF = grouped(RULES, ({ kinds }) => kinds === 'all' ? [kinds] : kinds);
 
 function isUnjudged({ verdict }: Judgement): boolean {
   return verdict === 'unjudged';

@@ -47,8 +47,8 @@ export interface RuleFacts {
   readonly isInsecure?: true;
 }
 
-/** A rule about the objects of some kinds. */
+/** A rule about the objects of some kinds, or of all. */
 export interface ObjectRule extends RuleFacts {
-  readonly kinds: readonly string[];
+  readonly kinds: readonly string[] | 'all';
   readonly judge: (object: TypedManifest, cluster: JudgedCluster) => Judgement[];
 }

@@ -1,12 +1,13 @@
 import { ApiObject, Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
-import { isJudged, judge } from './judge';
+import { judge } from './judge';
 import { twoNames } from '../checks/metadata';
 import { Finding, found } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { membersOf, RenderedMember, speakerOf } from '../private/members';
 import { asObject, isObject } from '../private/check';
 import { isModelObject } from '../private/model-object';
+import { memo } from '../private/memo';
 import type { TypedManifest } from '../private/oam-kind';
 import { misread } from '../private/plain';
 import type { TreeCheck } from '../private/registry';
@@ -14,16 +15,10 @@ import { leftOut, rendersItself } from '../private/rendered';
 import { rendersBelow } from '../private/rendered-children';
 import type { Facts, TreeFinding } from '../private/tree';
 import { jsonOf } from '../routes/shadowed';
-import { decidesSelection } from '../scraping/prometheus';
 
-/**
- * Judges all objects of a tree, whoever made them, except those of charts that render in their own way. If the platform has made all that
- * are judged, only what selects them is rendered for that.
- */
+/** Judges all objects of a tree, whoever made them, except those of charts that render in their own way. */
 export const JUDGED: TreeCheck = (objects, facts, tree) => {
-  const isAll = objects.some(object => !isModelObject(object) && (isJudged(object) || object.kind.endsWith('List')));
-  const needed = isAll ? objects : objects.filter(object => !isModelObject(object) || isJudged(object) || decidesSelection(object));
-  const members = needed.filter(({ chart }) => !rendersItself(chart)).flatMap(construct =>
+  const members = objects.filter(({ chart }) => !rendersItself(chart)).flatMap(construct =>
     jsonOf(construct).flatMap(json => membersOf({ construct, chart: construct.chart, at: [], json })));
   const charts = tree.filter((each): each is Chart => Chart.isChart(each) && rendersItself(each));
   const { findings = [], unjudged = [], warnings } = judgeMembers(members, facts);
@@ -41,7 +36,7 @@ export function judgeMembers(
 ): Facts {
   const memberOf = new Map(members.filter(({ json }) => isObject(json)).map(member => [member.json as TypedManifest, member]));
   // the last: a construct on a platform may describe what takes its own objects
-  const servingOf = (object: TypedManifest) => serving.filter(({ covers }) => covers?.(memberOf.get(object)!.construct)).at(-1);
+  const servingOf = memo((object: TypedManifest) => serving.filter(({ covers }) => covers?.(memberOf.get(object)!.construct)).at(-1));
   const everywhere = serving.filter(({ covers }) => !covers).flatMap(({ described }) => described);
   const judgements = [...serving, undefined].flatMap(each => judge([...memberOf.keys()], {
     described: [...each?.described ?? [], ...everywhere],

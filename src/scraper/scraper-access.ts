@@ -14,6 +14,7 @@ import { Registry } from '../private/registry';
 import { Facts } from '../private/tree';
 import { claimAt } from '../routes/claims';
 import { comparedPath } from '../routes/paths';
+import { Findings } from '../rules/findings';
 
 /** The names that a client of the scraper needs. */
 export interface IScraperAccess {
@@ -95,6 +96,10 @@ export class ScraperAccess extends Construct implements IScraperAccess {
     this.host = given.host;
     const objects = plan.objects.map(({ id: part, apiVersion, kind: type, metadata: own, ...fields }) =>
       new ModelObject(this, part, { apiVersion, kind: type, metadata: own }, () => fields));
+    // the factory of the credentials is called insecure
+    if (plan.objects.some(({ id: part, data }) => part === 'Credentials' && data)) {
+      Findings.insecureAccept(this, { code: 'password-in-manifest', reason: 'ScraperCredentials.insecurePlaintext()' });
+    }
     Registry.of(this).register({ construct: this, facts: () => this.facts(plan.made, objects, given.path ?? ROOT) });
   }
 

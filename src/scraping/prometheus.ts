@@ -95,11 +95,6 @@ const KINDS: Readonly<Record<string, ScraperKind | undefined>> = {
   'operator.victoriametrics.com/VMSingle': { selectors: BY_AGENT, podLabels: ofVictoriaMetrics('vmsingle') },
 };
 
-/** Whether objects of a type select monitors or rules, or tell what is selected. */
-export function decidesSelection(type: object): boolean {
-  return KINDS[kindName(type)] !== undefined || ['Namespace', 'HelmRelease', 'Application'].includes(String((type as ObjectType).kind));
-}
-
 /** The pairs of fields by which an object of a type selects others. */
 export function selectorFieldsOf(type: ObjectType): readonly (readonly [labels: string, namespaces: string])[] {
   return Object.values(KINDS[kindName(type)]?.selectors ?? {}).filter(fields => fields !== undefined);

@@ -48,20 +48,6 @@ export function unreadableJobs(object: TypedManifest): Finding[] {
     : found('invalid-value', at, { reason: 'unreadable', value: form! }));
 }
 
-/** The fields of jobs that contain passwords, tokens and private keys. */
-const SECRET = /^(password|credentials|bearer_token|client_secret|secret_key|secrets|key)$/;
-
-/** Whether an object contains jobs and no secrets: its jobs refer to files. */
-export function isOnlyJobs(object: TypedManifest): boolean {
-  const { form, read } = readJobs(object);
-  return form !== undefined && read.every(({ jobs }) => Array.isArray(jobs) && !holdsSecret(jobs));
-}
-
-function holdsSecret(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(holdsSecret);
-  return isObject(value) && Object.entries(value).some(([name, each]) => SECRET.test(name) || holdsSecret(each));
-}
-
 const seriesLabels: typeof labelsOfPods = object =>
   Object.fromEntries(Object.entries(labelsOfPods(object)).map(([key, value]) => [seriesLabel(key), value]));
 

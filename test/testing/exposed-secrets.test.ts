@@ -88,7 +88,7 @@ describe('Secrets', () => {
       'exposed-secret: 3 places must not hold what is secret',
       '  Secret db (<yaml>:1): \'data\' holds "user", "password" of a Secret',
       '  Secret shop/other (<yaml>:1): \'stringData\' holds "token" of a Secret',
-      "  Secret db (<yaml>:1): 'data' holds the data of a Secret",
+      "  Secret db (<yaml>:1): 'data' looks like a password (data)",
     ].join('\n'));
   });
 

@@ -160,12 +160,14 @@ export const COMMANDS_CODES = {
     },
   },
   'password-in-manifest': {
-    cause: 'An imported manifest seems to contain a password, which the program would repeat in plain text.',
-    remedy: 'Refer to a Secret (`fromSecret`, `valueFrom`), or pass the value as a prop that `main.ts` reads from outside.',
-    help: 'take it out of the program, and refer to a Secret that is created elsewhere',
+    cause: 'A manifest seems to contain a password. Everybody who can read the manifest has it; base64 hides nothing.',
+    remedy: 'Refer to a Secret (`fromSecret`, `valueFrom`) that is created elsewhere, such as by External Secrets, or encrypt it.',
+    help: 'refer to a Secret that is created elsewhere',
     says: {
-      value: (p: { name: string }) => `looks like a password (${p.name}), which is now in the program`,
-      url: 'has a URL with a password, which is now in the program',
+      value: (p: { name: string }) => `looks like a password (${p.name})`,
+      url: 'has a URL with a password',
+      form: 'looks like a token or a private key',
+      secret: (p: { keys: List }) => `holds ${quoted(p.keys)} of a Secret`,
     },
   },
   'placeholder': {

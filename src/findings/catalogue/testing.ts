@@ -196,12 +196,10 @@ export const TESTING_CODES = {
     remedy: 'Reference a Secret from elsewhere, such as External Secrets, or encrypt it.',
     help: 'name a Secret that is made elsewhere',
     says: {
-      'own-words': ofWords,
-      'some': (p: { number: number }) => `${counted(p.number, 'place')} must not hold what is secret`,
-      'plain': (p: { index: number }) => `holds values[${p.index}]`,
-      'encoded': (p: { index: number }) => `holds values[${p.index}], encoded`,
-      'key': (p: { index: number }) => `has values[${p.index}] in a key`,
-      'data': (p: { keys: List }) => `holds ${quoted(p.keys)} of a Secret`,
+      some: (p: { number: number }) => `${counted(p.number, 'place')} must not hold what is secret`,
+      plain: (p: { index: number }) => `holds values[${p.index}]`,
+      encoded: (p: { index: number }) => `holds values[${p.index}], encoded`,
+      key: (p: { index: number }) => `has values[${p.index}] in a key`,
     },
   },
 } as const satisfies Record<string, Explanation>;

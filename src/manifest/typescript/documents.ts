@@ -3,9 +3,8 @@ import { SourceDocument } from './documents-for-target';
 import { misfit } from './fit';
 import { objectType } from '../../application/custom-object';
 import { Finding, found } from '../../findings/finding';
-import { Path, showPath } from '../../findings/path';
+import { showPath } from '../../findings/path';
 import { asObject, isFilled, isObject } from '../../private/check';
-import { assignedPassword, isPasswordName, isPlaceholder } from '../../private/hidden';
 import { FirstObjects, identityOf } from '../../private/kinds/identity';
 import { OAM_API_VERSION } from '../../private/oam-kind';
 import { plain } from '../../private/plain';
@@ -100,43 +99,4 @@ function clash({ value }: SourceDocument, first: SourceDocument): Finding[] {
 function placeOf(document: SourceDocument): string {
   const { line, column } = document.locate('');
   return `${document.file}:${line}:${column}`;
-}
-
-/** Keys of encrypted data: unlike plain passwords, it may be in a program, and so in a repository. */
-const ENCRYPTED = /encrypted|^sops$/i;
-
-/** Finds what looks like a password in plain data, by the criteria of `diff`. No finding holds the value. */
-export function passwordsIn(value: unknown, path: Path = [], name = ''): Finding[] {
-  if (Array.isArray(value)) return value.flatMap((element, i) => passwordsIn(element, [...path, i], name));
-  if (isObject(value)) return Object.keys(value).flatMap(key => ofField(value, key, path));
-  return typeof value === 'string' || typeof value === 'number' ? ofScalar(String(value), path, name) : [];
-}
-
-function ofField(parent: Record<string, unknown>, key: string, path: Path): Finding[] {
-  const [value, at] = [parent[key], [...path, key]];
-  if (ENCRYPTED.test(key)) return [];
-  if (parent.kind === 'Secret' && DATA.test(key)) return ofSecret(value, at);
-  return passwordsIn(value, at, key === 'value' && typeof parent.name === 'string' ? parent.name : key);
-}
-
-/** The data of a Secret, misspelt or not. */
-const DATA = /(?<!meta)data$/i;
-
-/** All data of a Secret is secret, whatever it is called. */
-function ofSecret(value: unknown, path: Path): Finding[] {
-  if (typeof value === 'object' && value !== null) return Object.entries(value).flatMap(([key, each]) => ofSecret(each, [...path, key]));
-  return value == null || value === '' ? [] : suspect(path, String(path.at(-1)));
-}
-
-function ofScalar(text: string, path: Path, name: string): Finding[] {
-  if (isPlaceholder(text)) return [];
-  // a trait or a workload names a Secret in such a field
-  if (isPasswordName(name) && name !== 'secret') return suspect(path, name);
-  if (/\/\/[^\s/:?#@]*:[^\s/?#]*@/.test(text)) return found('password-in-manifest', path, { reason: 'url' });
-  const own = assignedPassword(text);
-  return own === undefined ? [] : suspect(path, own);
-}
-
-function suspect(path: Path, name: string): Finding[] {
-  return found('password-in-manifest', path, { reason: 'value', name });
 }

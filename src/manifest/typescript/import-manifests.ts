@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ApiObject, App, Chart } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
 import { APPLICATION, ChartCode, ChartWriter, CodeLine, inexpressible, Method, ProjectParts } from './chart-code';
-import { InputDocument, inputOf, located, passwordsIn, warningsOf } from './documents';
+import { InputDocument, inputOf, located, warningsOf } from './documents';
 import { forKubernetes, forOam } from './documents-for-target';
 import { misfit } from './fit';
 import { FileLayout, sourcesOf } from './layout';
@@ -20,6 +20,7 @@ import { OamPlatform } from '../../platform/oam-platform';
 import { Platform } from '../../platform/platform';
 import { isModelError, refuse } from '../../private/errors';
 import { Registry } from '../../private/registry';
+import { passwordsIn } from '../../rules/passwords';
 import { DeclarationOptions } from '../model/context';
 import { LocatedFinding, ManifestError, ReadManifests } from '../reading';
 

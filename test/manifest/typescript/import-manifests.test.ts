@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { corpus, documentsOf, expectSame, original, projectOf, testWithCorpus } from './generated';
 import { ODD_DOCUMENTS } from './odd-documents';
 import { describe as sentence } from '../../../src/findings/words';
-import { passwordsIn } from '../../../src/manifest/typescript/documents';
+import { passwordsIn } from '../../../src/rules/passwords';
 
 describe('the program that is made of manifests writes each of their objects', () => {
   test.each(Object.entries(ODD_DOCUMENTS))('%s', (what, text) => {
@@ -45,7 +45,7 @@ test('docs/tutorial-from-oam.md shows what is written', () => {
   expectSame(project, documentsOf(text));
 });
 
-const REMEDY = 'which is now in the program; take it out of the program, and refer to a Secret that is created elsewhere';
+const REMEDY = 'refer to a Secret that is created elsewhere';
 
 test.each<[string, unknown, string[]]>([
   ['a variable', { env: [{ name: 'DB_PASSWORD', value: 'hunter2' }, { name: 'USER', value: 'root' }] }, ["'env[0].value' looks like a password (DB_PASSWORD)"]],
@@ -53,17 +53,17 @@ test.each<[string, unknown, string[]]>([
   ['a field', { spec: { clientSecret: 'hunter2' } }, ["'spec.clientSecret' looks like a password (clientSecret)"]],
   ['a list', { tokens: ['hunter2', 'hunter3'] }, ["'tokens[0]' looks like a password (tokens)", "'tokens[1]' looks like a password (tokens)"]],
   ['the data of a Secret', { kind: 'Secret', type: 'Opaque', metadata: { name: 'a' }, stringData: { user: 'hunter2', more: '' } }, [
-    "'stringData.user' looks like a password (user)",
+    "'stringData' holds \"user\" of a Secret",
   ]],
   ['a Secret in a List', { kind: 'List', items: [{ kind: 'Secret', metadata: {}, data: { a: 'aHVudGVyMg==' } }] }, [
-    "'items[0].data.a' looks like a password (a)",
+    "'items[0].data' holds \"a\" of a Secret",
   ]],
   ['a URL', { args: ['--db', 'https://u:hunter2@a.example.com'] }, ["'args[1]' has a URL with a password"]],
   ['a text with an assignment', { data: { 'a.properties': 'user=a\ndb.password = hunter2\n' } }, ["'data['a.properties']' looks like a password (db.password)"]],
   ['an argument', { args: ['--api-token=hunter2'] }, ["'args[0]' looks like a password (api-token)"]],
 ])('finds %s', (_, value, expected) => {
   const told = passwordsIn(value).map(sentence);
-  expect(told).toEqual(expected.map(each => `password-in-manifest: ${each}, ${REMEDY}`));
+  expect(told).toEqual(expected.map(each => `password-in-manifest: ${each}; ${REMEDY}`));
   expect(JSON.stringify(passwordsIn(value))).not.toContain('hunter');
 });
 
