@@ -258,8 +258,9 @@ export class Manifests extends RequestAssertions {
   }
 
   /**
-   * Asserts that the manifests contain none of the given values, and no Secret with data. A value is also found in names, keys, base64,
-   * URLs and JSON in a string. Secrets may contain placeholders of tools: SOPS (`ENC[…]`), the Vault plugin of Argo CD
+   * Asserts that the manifests contain none of the given values, and nothing that looks like a password: no data of Secrets, and nothing
+   * that the rule `password-in-manifest` finds. A value is also found in names, keys, base64, URLs and JSON in a string.
+   * Secrets may contain files with settings alone, and placeholders of tools: SOPS (`ENC[…]`), the Vault plugin of Argo CD
    * (`<path:…>`, `<key>`), vals (`ref+vault://…`), Bank-Vaults (`vault:…`), 1Password (`op://…`), and `${NAME}`.
    *
    * @param values real secret values, such as variables of the CI, of at least 4 characters each; the message names them by their index

@@ -46,6 +46,7 @@ const PLACES: readonly [string, Planted][] = [
   ['data of a ConfigMap in a Component', p => component({ apiVersion: 'v1', kind: 'ConfigMap', data: { a: p } })],
   // environment variables
   ['a variable', p => container({ env: [{ name: 'A', value: p }] })],
+  ['a variable that is called so', p => container({ env: [{ name: 'DB_PASSWORD', value: p }] })],
   ['a variable in a map', p => custom({ env: { A: p } })],
   ['a variable in a string', p => custom({ env: [`A=${p}`] })],
   ['a variable of an init container', p => object('apps/v1', 'Deployment', { spec: podsOf({ initContainers: [{ name: 'a', image: 'a', env: [{ name: 'A', value: p }] }], containers: [] }) })],

@@ -77,6 +77,14 @@ describe('values', () => {
   });
 });
 
+test('what looks like a password fails, with its name, but without a value in the name', () => {
+  const env = (name: string) => of({ ...configMap({}), kind: 'Widget', spec: { env: [{ name, value: 'hunter3' }] } });
+  const head = 'exposed-secret: 1 place must not hold what is secret';
+  expect(failure(() => env('DB_PASSWORD').hasNoSecrets())).toBe(`${head}\n  Widget shop/config (<yaml>:1): 'spec.env[0].value' looks like a password (DB_PASSWORD)`);
+  expect(failure(() => env('DB_PASSWORD').hasNoSecrets(['hunter3']))).toBe(`${head}\n  Widget shop/config (<yaml>:1): 'spec.env[0].value' holds values[0]`);
+  expect(failure(() => env('X_hunter2_PASSWORD').hasNoSecrets(['hunter2', 'value']))).toContain("'spec.env[0]['…']' looks like a password (…)");
+});
+
 describe('Secrets', () => {
   test('fail when they hold data', () => {
     const message = failure(() => of(

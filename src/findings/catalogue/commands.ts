@@ -160,7 +160,7 @@ export const COMMANDS_CODES = {
     },
   },
   'password-in-manifest': {
-    cause: 'A manifest seems to contain a password. Everybody who can read the manifest has it; base64 hides nothing.',
+    cause: 'A manifest seems to contain a password, which everybody who can read it has; base64 hides nothing.',
     remedy: 'Refer to a Secret (`fromSecret`, `valueFrom`) that is created elsewhere, such as by External Secrets, or encrypt it.',
     help: 'refer to a Secret that is created elsewhere',
     says: {

@@ -40,8 +40,8 @@ test('writes a project, and says what it is', async () => {
   expect(await importTo(out)).toEqual({
     code: 0,
     stdout: '',
-    stderr: `${manifest}:8:89: warning: password-in-manifest: 'spec.workload.spec.containers[0].env[0].value' looks like a password (PASSWORD), `
-      + 'which is now in the program; take it out of the program, and refer to a Secret that is created elsewhere\n'
+    stderr: `${manifest}:8:89: warning: password-in-manifest: 'spec.workload.spec.containers[0].env[0].value' looks like a password (PASSWORD); `
+      + 'refer to a Secret that is created elsewhere\n'
       + `6 files written to ${out}\nworkloads, traits and other objects: 1 by their types, 0 as they are\n`
       + `Comments explain unusual code.\nnext: cd ${out} && npm install && npx cdk8s synth\n`,
   });
