@@ -62,7 +62,7 @@ function ofSecret(field: string, { metadata, [field]: data }: PlainFields): Find
     const given = String(data[key] ?? '').trim();
     return ![given, ...field === 'data' ? [Buffer.from(given, 'base64').toString().trim()] : []].some(text => isWhollySubstituted(text)
       || isPlaceholder(text) && !isSubstituted(text) && !text.includes('@@')
-      || SETTINGS.test(key) && text.includes('\n') && !containsPassword(text) && withoutCredentials(text) === text);
+      || SETTINGS.test(key) && /[:=] .*\n/.test(text) && !containsPassword(text) && withoutCredentials(text) === text);
   });
   return keys.length === 0 ? FINE : found('password-in-manifest', '', { reason: 'secret', keys });
 }

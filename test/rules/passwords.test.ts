@@ -127,6 +127,8 @@ describe('passwords are', () => {
 test('settings in a Secret are none, unless one among them may be', () => {
   const secret = (text: string, key = 'grafana.ini') => passwordsIn(object('v1', 'Secret', { stringData: { [key]: text } })).length;
   expect(secret('[server]\nport = 80\ncert_file = /x\n')).toBe(0);
+  const wrapped = Buffer.from('password: hunter2'.repeat(9)).toString('base64').replace(/.{60}/g, '$&\n');
+  expect(passwordsIn(object('v1', 'Secret', { data: { 'a.yaml': wrapped } }))).toHaveLength(1);
   expect([secret('[server]\nport = 80\nadmin_password = x\n'), secret('one line'), secret('a: b\nc: d\n', 'config'), secret('a: https://u:p@h\nb: c\n')]).toEqual([1, 1, 1, 1]);
 });
 
