@@ -201,12 +201,16 @@ export function given<T>(fields: Record<string, T>): Record<string, T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-/** The name of an environment variable, for every version of Kubernetes. */
-export const envName: Check = (value, field) => typeof value === 'string' && /^[-._a-zA-Z][-._a-zA-Z0-9]*$/.test(value) ? FINE
-  : found('invalid-value', field, {
-    ...saying("must be the name of a variable for Kubernetes (letters, digits, '-', '_' and '.', not a digit first)"),
-    value: shownName(value),
-  });
+const variableNamed = (names: RegExp, characters: string): Check => (value, field) =>
+  typeof value === 'string' && names.test(value) ? FINE
+    : found('invalid-value', field, { ...saying(`must be the name of a variable (${characters})`), value: shownName(value) });
+
+/** The name of an environment variable. */
+export const envName = variableNamed(/^[ -<>-~]+$/, "printable ASCII characters without '='");
+
+/** The name of an environment variable before Kubernetes 1.32. */
+export const oldEnvName = variableNamed(/^[-._a-zA-Z][-._a-zA-Z0-9]*$/, "letters, digits, '-', '_' and '.', not a digit first; others need "
+  + 'Kubernetes 1.32');
 
 /** An environment variable has a value, or the source of one. */
 export const oneSource: Check = (value, field) => Boolean(value?.value) && value?.valueFrom != null

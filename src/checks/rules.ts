@@ -1,11 +1,11 @@
 import { isIP } from 'net';
 import { metricSpec, scalingBehavior } from './autoscaling';
-import { namedPort, oneSource as oneValueSource } from './pods';
+import { envName, namedPort, oldEnvName, oneSource as oneValueSource } from './pods';
 import { bad, Check, Finding, FINE, found, must, ParametersOf, saying } from '../findings/finding';
 import { At, joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { labelSelector, unmet } from '../objects/labels';
-import { all, asObject, filled, isObject, list, listOf, object, oneOf, PlainValue, shownName, whole } from '../private/check';
+import { all, asObject, filled, isObject, list, listOf, object, oneOf, PlainValue, whole } from '../private/check';
 import { isDnsLabel, objectName } from '../private/names';
 import { cidr, excepted, host, isUnresolvedPath, port, portOrName } from '../private/network';
 import { amountOf } from '../private/quantity';
@@ -194,10 +194,6 @@ const keptSince135: Rule = ({ maxUnavailable }: PlainValue, at, version) =>
 
 const header = must(value => typeof value === 'string' && /^[-A-Za-z0-9]+$/.test(value), 'invalid-value', 'header-name');
 
-/** The names of variables that Kubernetes accepts since 1.32. */
-const variableName: Check = (value, at) => typeof value === 'string' && /^[ -<>-~]+$/.test(value) ? FINE
-  : found('schema-violation', at, { ...saying("must be printable ASCII characters without '='"), value: shownName(value) });
-
 const externalName: Check = ({ type, externalName: name }: PlainValue, at) => type !== 'ExternalName' || name ? FINE
   : found('missing-field', joinPath(at, 'externalName'), { reason: 'required' });
 
@@ -259,7 +255,9 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'v1.ConfigMapKeySelector': object({ name: filled, key: filled }, ['name']),
   'v1.ConfigMapVolumeSource': all(named, modes),
   'v1.EnvFromSource': oneField('configMapRef', 'secretRef'),
-  'v1.EnvVar': all(object({ name: variableName }), oneValueSource),
+  'v1.EnvVar': (value, at, version) => [
+    ...object({ name: version === '1.31' ? oldEnvName : envName })(value, at), ...oneValueSource(value, at),
+  ],
   'v1.EnvVarSource': oneField('configMapKeyRef', 'fieldRef', 'fileKeyRef', 'resourceFieldRef', 'secretKeyRef'),
   'v1.ExecAction': object({ command: some('word') }, ['command']),
   'v1.GRPCAction': object({ port }),

@@ -5,9 +5,9 @@ import { unknownFields } from '../definitions/props';
 import { specOf } from '../definitions/type';
 import { Finding, FINE, found, saying } from '../findings/finding';
 import { reservedLabels } from '../objects/labels';
-import { hasPods, scaleOf } from '../objects/pod-holders';
+import { hasPods, replicasOf } from '../objects/pod-holders';
 import { PlainObject, Rendered, nothing } from '../objects/rendering';
-import { leadingRules, renderFor, scraperOf } from '../platform/companions';
+import { leadingRules, scraperOf } from '../platform/companions';
 import { ApplicationModel, BesideModel, BindingModel, PodCaller, SelectedPods, TraitModel } from '../platform/model';
 import { only } from '../private/check';
 import { nameOf } from '../private/names';
@@ -66,7 +66,7 @@ function render(context: TraitContext, type: ObjectType, knowledge: Knowledge, p
 /** Renders an object for the component's pods. */
 function besideWorkload(binding: BindingModel, beside: BesideModel, knowledge: Knowledge, providers: TraitProviders): Rendered {
   const pods = podsOf(binding, knowledge, providers);
-  return Array.isArray(pods) ? nothing(pods) : renderFor(pods, beside, binding, knowledge.typeOf);
+  return Array.isArray(pods) ? nothing(pods) : beside.render(pods);
 }
 
 /** The pods of a component, or a finding that it has none. Findings about the workload are reported with the workload. */
@@ -75,9 +75,11 @@ export function podsOf(binding: BindingModel, knowledge: Knowledge, providers: T
   const changed = objects.map(each => withTraits(each, binding, knowledge));
   const pods = changed.find(hasPods);
   if (!pods) return findings.length > 0 ? FINE : found('no-pods', '', { reason: 'workload', kind: type.kind });
+  const scaled = binding.component?.workload.source ? changed[0] : pods;
   return {
     selector,
-    ...scaleOf(binding.component?.workload.source ? changed[0] : pods),
+    kind: scaled.kind,
+    replicas: replicasOf(scaled),
     objects: changed,
     ports,
     scraper: scraperOf(binding, type, providers.metrics._parts.pods()),

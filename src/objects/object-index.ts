@@ -81,7 +81,7 @@ export class ObjectIndex {
     return this.leading(this.ofKind(SERVICE)).get(object) ?? NONE;
   }
 
-  /** The objects whose pods mount a ConfigMap or a Secret, alone or projected with others. */
+  /** The objects whose pods mount a ConfigMap or a Secret, alone or projected with others, or the volume of a claim. */
   public mountersOf(holder: TypedManifest): Objects {
     return this.mounting(this.podsIn(this.namespaceOf(holder))).get(`${holder.kind} ${holder.metadata?.name}`) ?? NONE;
   }
@@ -108,10 +108,13 @@ export function selected(selector: unknown, objects: Objects, labelsOf: LabelsOf
   return fewest.filter(each => unmet(selector, labelsOf(each)).length === 0);
 }
 
-/** Kind and name of the ConfigMaps and Secrets that the pods of an object mount. */
+/** Kind and name of the ConfigMaps, Secrets and claims that the pods of an object mount. */
 function mountedBy(object: TypedManifest): string[] {
   const volumes = listOf(asObject(podOf(object)?.spec).volumes).filter(isObject);
   const sources = volumes.flatMap((volume): PlainFields[] => [volume, ...listOf(volume.projected?.sources).filter(isObject)]);
-  return sources.flatMap(({ configMap, secret }) =>
-    [...configMap ? [`ConfigMap ${configMap.name}`] : [], ...secret ? [`Secret ${secret.secretName ?? secret.name}`] : []]);
+  return sources.flatMap(({ configMap, secret, persistentVolumeClaim: claim }) => [
+    ...configMap ? [`ConfigMap ${configMap.name}`] : [],
+    ...secret ? [`Secret ${secret.secretName ?? secret.name}`] : [],
+    ...claim ? [`PersistentVolumeClaim ${claim.claimName}`] : [],
+  ]);
 }

@@ -99,26 +99,17 @@ export function withReplicas(object: PlainObject, replicas: number): PlainObject
   return { ...object, spec: { ...object.spec, ...scaled, replicas } };
 }
 
+const REPLICAS = steps('spec.replicas');
+
 /** Whether the number of an object's pods can be set. */
-export function canScale(object: PlainObject): boolean {
-  return kindOf(object).scales ?? (isObject(object.spec) && object.spec.replicas !== undefined);
+export function canScale(object: ObjectType): boolean {
+  return kindOf(object).scales ?? fieldAt(object, REPLICAS) !== undefined;
 }
 
 /** The number of an object's pods; `undefined` if it is unknown. Kubernetes' own kinds default to one. */
-function replicasOf(object: PlainObject): number | undefined {
+export function replicasOf(object: ObjectType): number | undefined {
   if (isKind(object, POD)) return 1;
-  return canScale(object) ? object.spec?.replicas ?? (isBuiltIn(object) ? 1 : undefined) : undefined;
-}
-
-/** The name of the first claim among these objects that replicas cannot share: one with the access mode `ReadWriteOnce`. */
-export function exclusiveClaim(objects: readonly PlainObject[]): string | undefined {
-  const claims = objects.filter(object => isKind(object, '/PersistentVolumeClaim'));
-  return claims.find(({ spec }) => listOf<string>(spec?.accessModes).includes('ReadWriteOnce'))?.metadata.name;
-}
-
-/** The scale of an object, for those that select its pods. */
-export function scaleOf(object: PlainObject): { readonly kind: string; readonly replicas?: number; readonly isScaled?: boolean } {
-  return { kind: object.kind, replicas: replicasOf(object), isScaled: isBuiltIn(object) ? canScale(object) : undefined };
+  return canScale(object) ? fieldAt(object, REPLICAS) as unknown as number ?? (isBuiltIn(object) ? 1 : undefined) : undefined;
 }
 
 /** Whether a container can be added to the pods of an object. */

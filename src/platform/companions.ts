@@ -4,8 +4,8 @@ import { BesideModel, BindingModel, ComponentModel, LabelledPods, PodCaller, Sel
 import { substituted } from './parameters';
 import { Finding, found } from '../findings/finding';
 import { MAX_LABEL, shortened } from '../objects/names';
-import { podLabelsOf, scaleOf, withReplicas } from '../objects/pod-holders';
-import { PlainObject, Rendered, nothing } from '../objects/rendering';
+import { podLabelsOf, replicasOf, withReplicas } from '../objects/pod-holders';
+import { PlainObject, nothing } from '../objects/rendering';
 import { PlainValue, listOf } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';
 import { SERVICE } from '../private/kinds/kubernetes-kinds';
@@ -59,7 +59,7 @@ export function renderBeside(binding: BindingModel, { construct, beside, fields 
   if (!beside) return;
   const rendered = () => {
     const pods = podsOf(binding, typeOf);
-    return Array.isArray(pods) ? nothing(pods) : renderFor(pods, beside, binding, typeOf);
+    return Array.isArray(pods) ? nothing(pods) : beside.render(pods);
   };
   const metadata = { name: nameBeside(beside, fields), namespace: binding.application.namespace };
   renderedComponent(construct, 'Resource', metadata, () => ({ workload: rendered().objects[0] }));
@@ -73,12 +73,6 @@ export function renderBeside(binding: BindingModel, { construct, beside, fields 
   });
 }
 
-/** Renders an object for the pods of a component. With an autoscaler, the number of pods is not known. */
-export function renderFor(pods: SelectedPods, beside: BesideModel, binding: BindingModel, typeOf: Types): Rendered {
-  const isAutoscaled = binding.traits().some(({ kind }) => isKind(typeOf(kind), 'autoscaling/HorizontalPodAutoscaler'));
-  return beside.render({ ...pods, ...isAutoscaled ? { replicas: undefined } : {}, scaler: scalerOf(binding, typeOf) });
-}
-
 /** The pods that the platform creates for a workload, or findings that say why they are not known. */
 export function podsOf(binding: BindingModel, typeOf: Types): SelectedPods | Finding[] {
   const { component, componentName, entry } = binding;
@@ -86,7 +80,8 @@ export function podsOf(binding: BindingModel, typeOf: Types): SelectedPods | Fin
   const { workload: { kind, fields }, parameters } = component;
   const type = typeOf(kind);
   const workload: PlainObject = { metadata: {}, ...substituted(fields, parameters, entry.parameterValues).fields, ...type };
-  const scaled = scalerOf(binding, typeOf)?.fields.spec?.replicaCount as number | undefined;
+  const scaler = binding.traits().find(trait => isSameType(typeOf(trait.kind), typeOf(MANUAL_SCALER)));
+  const scaled = scaler?.fields.spec?.replicaCount as number | undefined;
   const oam = oamWorkloadOn(type, typeOf);
   if (oam) {
     const isDeployment = oam.scales && oam.resource === undefined;
@@ -102,9 +97,9 @@ export function podsOf(binding: BindingModel, typeOf: Types): SelectedPods | Fin
   const isSelected = Object.values(selector).some(each => Object.keys(each ?? {}).length > 0);
   if (!isSelected) return found('no-pods', '', { reason: 'unlabelled', kind: type.kind });
   const named = { ...workload, metadata: { ...workload.metadata, name: nameOf(workload) ?? componentName } };
-  const scale = scaleOf(scaled === undefined ? workload : withReplicas(workload, scaled));
+  const replicas = replicasOf(scaled === undefined ? workload : withReplicas(workload, scaled));
   const objects = [named, ...(component.workload.companions ?? []).map(({ object }) => object)];
-  return { selector, ...scale, objects, ...callersOf(binding, workload, objects, typeOf) };
+  return { selector, kind: type.kind, replicas, objects, ...callersOf(binding, workload, objects, typeOf) };
 }
 
 /** The callers of the pods, as far as an OAM platform shows them: their own pods are not known. */
@@ -119,10 +114,6 @@ function madeOf(workload: PlainObject, { definition, render }: OamWorkload, { co
   const { apiVersion: _, kind: __, ...fields } = workload;
   const unlabelled = { labels: {}, annotations: {}, reserved: {}, selector: {}, isMeshed: false, vendor: '' };
   return definition.check(fields, '').length > 0 ? [] : render({ ...unlabelled, name: nameOf(fields) ?? componentName, fields }).objects;
-}
-
-function scalerOf(binding: BindingModel, typeOf: Types): TraitModel | undefined {
-  return binding.traits().find(trait => isSameType(typeOf(trait.kind), typeOf(MANUAL_SCALER)));
 }
 
 const MANUAL_SCALER = fixedKind(OAM_API_VERSION, 'ManualScalerTrait');

@@ -133,10 +133,6 @@ export interface SelectedPods {
   readonly kind: string;
   /** How many there are, where it is known. */
   readonly replicas?: number;
-  /** Whether their number can be set in Kubernetes; `undefined` for the kinds of operators. */
-  readonly isScaled?: boolean;
-  /** The trait that sets their number. */
-  readonly scaler?: TraitModel;
   /**
    * The objects that the workload becomes, with its traits where they are known; empty for a workload that is not valid with the values of
    * its parameters.

@@ -7,8 +7,7 @@ import { Shown } from '../findings/shown';
 import { portsOfPods } from '../network/ends';
 import { isSelecting, unmet } from '../objects/labels';
 import type { ObjectIndex } from '../objects/object-index';
-import { labelsOfPods, scaleOf } from '../objects/pod-holders';
-import type { PlainObject } from '../objects/rendering';
+import { labelsOfPods, replicasOf } from '../objects/pod-holders';
 import { isObject, listOf, PlainFields } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';
 import { SERVICE } from '../private/kinds/kubernetes-kinds';
@@ -60,7 +59,7 @@ export function followRoute(route: Route, index: ObjectIndex): RouteChain {
   if (at < 0) return endingAt(origin.object, notAPort(backend, service));
   const selected = index.podsOf(service);
   if (selected.length === 0) return endingAt(service, withoutPods(service, index));
-  const running = selected.filter(object => scaleOf(asPlain(object)).replicas !== 0);
+  const running = selected.filter(object => replicasOf(object) !== 0);
   if (running.length === 0) return endingAt(selected[0], found('broken-route', 'spec.replicas', saying('is 0: there are no pods')));
   const pods = running.flatMap(object => listening(object, portsOf(service)[at]!));
   if (pods.length === 0) return endingAt(service, notListening(service, at, running));
@@ -178,5 +177,3 @@ function portText(port: unknown, name: unknown, protocol: unknown): string {
   const number = (protocol ?? 'TCP') === 'TCP' ? String(port) : `${String(port)}/${String(protocol)}`;
   return name == null ? number : `${number} (${String(name)})`;
 }
-
-const asPlain = (object: TypedManifest) => object as object as PlainObject;

@@ -2,9 +2,12 @@ import { MONITORS, PROBES } from './monitors';
 import { PASSWORDS } from './passwords';
 import { PROMETHEUS_RULES } from './prometheus-rules';
 import type { ObjectRule, RuleFacts } from './rule';
+import { AUTOSCALERS, BUDGETS, CLAIMS, SCHEDULES } from './workloads';
 
 /** The rules, in the order in which they judge. */
-export const RULES: readonly ObjectRule[] = [MONITORS, PROBES, PROMETHEUS_RULES, PASSWORDS];
+export const RULES: readonly ObjectRule[] = [
+  MONITORS, PROBES, PROMETHEUS_RULES, SCHEDULES, AUTOSCALERS, CLAIMS, BUDGETS, PASSWORDS,
+];
 
 /** The other rules by which the tree is checked. */
 const OTHERS: readonly RuleFacts[] = [

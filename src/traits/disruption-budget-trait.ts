@@ -3,9 +3,7 @@ import { DefinedTrait, ObjectTrait, ObjectTraitOptions, objectTraitRecord } from
 import { ComponentBinding } from '../application/component-binding';
 import { exactlyOne } from '../definitions/common';
 import { choice, Scalar } from '../definitions/type';
-import { Finding, FINE, found, must, saying } from '../findings/finding';
-import { Shown } from '../findings/shown';
-import { SelectedPods } from '../platform/model';
+import { FINE, must, saying } from '../findings/finding';
 import { isInt32, isObject } from '../private/check';
 import { fixedKind } from '../private/oam-kind';
 
@@ -57,26 +55,6 @@ const SHARE: Scalar<PercentOrAbsolute> = {
   written: given => isObject(given) && typeof (given as Partial<PercentOrAbsolute>).isZero === 'function' ? given.value : given,
 };
 
-
-/** The spec of the trait after its check. */
-type PlainBudget = { readonly [field in keyof DisruptionBudgetTraitProps]?: number | string };
-
-const isPercent = (value: unknown): value is string => typeof value === 'string';
-
-/** The number of pods that a percentage stands for: Kubernetes rounds up. */
-const podsOf = (value: number | string, replicas: number): number => isPercent(value) ? Math.ceil(parseInt(value) * replicas / 100) : value;
-
-function withoutEviction({ minAvailable, maxUnavailable }: PlainBudget, { kind, replicas, isScaled }: SelectedPods): Finding[] {
-  if (maxUnavailable != null && parseInt(`${maxUnavailable}`) === 0) return found('no-eviction', 'maxUnavailable', { reason: 'never' });
-  if (isPercent(minAvailable) && parseInt(minAvailable) === 100) return found('no-eviction', 'minAvailable', { reason: 'never' });
-  if (isScaled === false && (maxUnavailable != null || isPercent(minAvailable))) {
-    return found('no-eviction', maxUnavailable == null ? 'minAvailable' : 'maxUnavailable', { reason: 'unscaled', kind });
-  }
-  // nothing to report if the number of pods is unknown, or there are none to evict
-  if (minAvailable == null || !replicas || podsOf(minAvailable, replicas) < replicas) return FINE;
-  return found('no-eviction', 'minAvailable', { reason: 'replicas', kept: Shown.of(minAvailable), replicas });
-}
-
 const DISRUPTION_BUDGET_TRAIT: ObjectTrait = {
   name: 'DisruptionBudgetTrait',
   kind: fixedKind('policy/v1', 'PodDisruptionBudget'),
@@ -87,7 +65,7 @@ const DISRUPTION_BUDGET_TRAIT: ObjectTrait = {
   }, { rules: [exactlyOne('minAvailable', 'maxUnavailable')] }),
   suffix: 'disruption-budget',
   onlyOne: 'same-pods',
-  select: (spec: PlainBudget, pods) => ({ spec: { selector: pods.selector, ...spec }, findings: withoutEviction(spec, pods) }),
+  select: (spec: object, { selector }) => ({ spec: { selector, ...spec }, findings: FINE }),
 };
 
 /**

@@ -4,18 +4,16 @@ import {
 } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { metricSpec, scalingBehavior } from '../checks/autoscaling';
-import { requests } from '../checks/pods';
 import { COUNT } from '../definitions/common';
 import { allRead, integer, kubernetes, listOf } from '../definitions/type';
 import { Check, Finding, FINE, found } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
-import { canScale, exclusiveClaim, hasPods, withReplicas } from '../objects/pod-holders';
+import { canScale, hasPods, withReplicas } from '../objects/pod-holders';
 import { nothing, PlainObject } from '../objects/rendering';
 import { SelectedPods, TraitModel } from '../platform/model';
 import { Platform } from '../platform/platform';
-import { asObject, isInt32, isObject, listOf as elementsOf, PlainValue, whole } from '../private/check';
-import { fieldAt } from '../private/kinds/kind';
+import { asObject, isInt32, whole } from '../private/check';
 import { isKind, kindOf } from '../private/kinds/kind-of';
 import { nameOf } from '../private/names';
 import { fixedKind, OAM_API_VERSION } from '../private/oam-kind';
@@ -44,12 +42,6 @@ function withoutNumber({ binding, planOf }: TraitContext): Finding[] {
   return findings.length > 0 || objects.some(canScale) ? FINE : found('not-scalable', '', { reason: 'no-replicas', kind: type.kind });
 }
 
-/** Reports several pods with a claim that pods on different nodes cannot share. */
-function exclusiveVolume(field: string, replicas: number, objects: readonly PlainObject[]): Finding[] {
-  const claim = replicas > 1 ? exclusiveClaim(objects) : undefined;
-  return claim === undefined ? FINE : found('not-scalable', field, { reason: 'exclusive-volume', claim: Shown.of(claim) });
-}
-
 function replicaCountOf({ fields: { spec } }: TraitModel): number {
   const { replicaCount, ...others } = asObject<Omit<ManualScalerTraitProps, keyof TraitOptions>>(spec);
   allRead(others);
@@ -62,10 +54,7 @@ const MANUAL_SCALER_TRAIT: OamTrait = {
   definition: DEFINITION,
   id: 'scaler',
   suits: scalableFindings,
-  render: context => {
-    const { trait, planOf, binding } = context;
-    return nothing([...withoutNumber(context), ...exclusiveVolume('replicaCount', replicaCountOf(trait), planOf(binding).objects)]);
-  },
+  render: context => nothing(withoutNumber(context)),
   change: (given, trait) => withReplicas(given, replicaCountOf(trait)),
   isOne: true,
 };
@@ -168,32 +157,13 @@ function unscalable(scale: ScaleTargets, { kind }: SelectedPods): Finding[] {
     : found('not-scalable', '', { reason: 'one-part', kind, part, count: targets.length });
 }
 
-/** Reports what else sets the number of pods, or a number that the target needs and that is missing. */
-function scaledTwice({ targets: [target] }: ScaleTargets, { scaler }: SelectedPods): Finding[] {
-  if (scaler) return found('scaled-twice', '', { reason: 'trait', maker: { construct: scaler.construct.node.path } });
-  const replicas: unknown = target.spec?.replicas;
-  const { needsReplicas } = kindOf(target);
-  if (needsReplicas) return replicas == null ? found('not-scalable', '', { reason: 'unset', kind: target.kind }) : FINE;
-  return replicas == null ? FINE : found('scaled-twice', '', { reason: 'replicas', kind: target.kind, replicas: Shown.of(replicas) });
-}
-
-function withoutRequests(spec: AutoscalerSpec, scale: ScaleTargets): Finding[] {
-  return UTILIZATIONS.filter(([field]) => spec[field] != null).flatMap(([field, resource]) => {
-    const containers = withoutRequest(scale, resource);
-    return containers.length === 0 ? FINE : found('missing-request', field, { reason: 'missing-request', resource, containers });
-  });
-}
-
 function select(spec: AutoscalerSpec, pods: SelectedPods) {
   const scale = scaleTargets(pods.objects);
   // a target that the user names is scaled instead
   const problem = spec.scaleTargetRef == null ? unscalable(scale, pods) : FINE;
   const [target] = scale.targets;
   const own = target && { apiVersion: target.apiVersion, kind: target.kind, name: nameOf(target) };
-  const more = () => [
-    ...scaledTwice(scale, pods), ...withoutRequests(spec, scale), ...exclusiveVolume('maxReplicas', spec.maxReplicas, pods.objects),
-  ];
-  return { spec: autoscaler(spec, own), findings: problem.length > 0 || !target || spec.scaleTargetRef != null ? problem : more() };
+  return { spec: autoscaler(spec, own), findings: problem };
 }
 
 const AUTOSCALER_TRAIT: ObjectTrait = {
@@ -249,19 +219,4 @@ function scaleTargets(objects: readonly PlainObject[]): ScaleTargets {
   const as = pods && kindOf(pods).scaledAs;
   if (as !== undefined) return { pods, targets: objects.filter(object => isKind(object, as)), kind: as.split('/')[1] };
   return { pods, targets: pods && canScale(pods) ? [pods] : [] };
-}
-
-/** The names of the containers that request nothing of a resource: an autoscaler cannot compute the share of it that they use. */
-function withoutRequest({ pods, targets }: ScaleTargets, resource: string): string[] {
-  const place = pods && kindOf(pods).pods;
-  const spec = place && fieldAt(pods, place.spec);
-  if (!isObject(spec)) return [];
-  const isRequested = (each?: PlainValue) => requests(each?.resources, resource);
-  // the targets of a Domain may request more for its servers than the Domain itself
-  const ofAll = isRequested(spec) || targets.some(target => isRequested(target.spec?.serverPod));
-  if (place!.isPodSpec && ofAll) return [];
-  const lasting = elementsOf(spec.initContainers).filter(each => each?.restartPolicy === 'Always');
-  const listed = place!.isPodSpec ? [...elementsOf(spec.containers), ...lasting] : elementsOf(spec[place!.containers!]);
-  const main = place!.main === undefined || ofAll ? [] : [place!.main];
-  return [...main, ...listed.filter(each => !isRequested(each)).map(each => String(each?.name))];
 }

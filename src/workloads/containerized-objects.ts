@@ -6,7 +6,7 @@ import {
 } from './containerized-types';
 import type { ContainerizedWorkloadProps } from './containerized-workload';
 import type { WorkloadOptions } from './workload';
-import { envName, serviceName, workloadMetadata } from '../checks/pods';
+import { serviceName, workloadMetadata } from '../checks/pods';
 import { allRead } from '../definitions/type';
 import { bad, Check, Finding, FINE, found, must, saying, within } from '../findings/finding';
 import { Path, joinPath } from '../findings/path';
@@ -302,7 +302,7 @@ const containerCheck: Check = object({
     volumes: list(object({ mountPath: mountPlace })),
     extended: all(list(object({ name: extendedName, required: wholeAmount })), unique(each => each.name, 'name')),
   })),
-  env: list(all(hasSource, object({ name: envName }))),
+  env: list(hasSource),
   config: list(all(hasSource, object({ path: filePath }))),
   ports: list(object({ name: portName })),
 });

@@ -64,6 +64,7 @@ export const SHAPES = {
   'promql': 'an expression of PromQL',
   'time': ['a Date, an integer in milliseconds, or a string such as "2026-01-31T12:00:00Z"', 'write it as "2026-01-31T12:00:00Z"'],
   'schedule': 'a schedule of five fields, such as "0 3 * * *", or a name such as "@daily"',
+  'time-zone': 'the exact name of a time zone, such as "Europe/Berlin"',
   'storage': ['greater than zero: a claim asks for some storage', 'give the size that is needed, such as "1Gi", or set \'ephemeral\''],
   'base64': ['a base64 string', "encode it, or put it into 'stringData'"],
 

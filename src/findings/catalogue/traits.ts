@@ -1,6 +1,9 @@
 import { Phrases, showPhrase } from './phrases';
-import { Explanation, List, list, listAnd, Maker, Name, ofWords, quoted, showMaker, shown } from '../sentence';
+import { Explanation, List, list, listAnd, Name, ofWords, quoted, shown } from '../sentence';
 import type { Shown } from '../shown';
+
+const claimOf = ({ claim, mode }: { claim: Name; mode: string }) =>
+  `claim ${shown(claim)}, whose access mode ${mode} is for ${mode === 'ReadWriteOnce' ? 'the pods of one node' : 'one pod'}`;
 
 /** Findings about traits: the metrics of a component without an OAM platform, the number of its pods, and objects beside its workload. */
 export const TRAITS_CODES = {
@@ -55,13 +58,13 @@ export const TRAITS_CODES = {
     },
   },
   'missing-request': {
-    cause: 'A container requests no CPU or memory: Kubernetes evicts it early (warning), and an AutoscalerTrait cannot scale by it.',
+    cause: 'A container requests no CPU or memory: Kubernetes evicts it early, and an autoscaler cannot scale by it (warnings).',
     remedy: 'Set `requests` in each container; limits count too. Or scale by another metric.',
     says: {
       'missing-request': (p: { resource: string; containers: List }) =>
         [`compares with the ${p.resource} that each container requests, which is missing on ${quoted(p.containers)}, so that nothing is `
         + 'scaled',
-        `set resources.requests.${p.resource}; where you cannot, or a LimitRange does, give the metric in 'metrics'`],
+        `set resources.requests.${p.resource}, unless a LimitRange does`],
       'no-requests': (p: { fields: List }) =>
         [`does not say how much ${listAnd(p.fields)} the container needs: the scheduler puts the pod on any node, however full`,
           'give what the container needs'],
@@ -93,17 +96,17 @@ export const TRAITS_CODES = {
     },
   },
   'no-eviction': {
-    cause: 'A disruption budget allows no eviction, so the nodes of the pods cannot be drained; Kubernetes rounds percentages up.',
+    cause: 'A disruption budget allows no eviction, so the nodes of the pods cannot be drained (warning). Kubernetes rounds up.',
     remedy: 'Allow at least one eviction, or run more pods.',
     says: {
       never: ['allows no pod to be evicted, so that no node with such a pod can be drained',
-        'let at least one be evicted, such as by maxUnavailable: PercentOrAbsolute.absolute(1)'],
+        'let at least one be evicted, such as by maxUnavailable: 1'],
       unscaled: (p: { kind: string }) =>
         [`is counted against a number of pods that a ${p.kind} does not have, so that Kubernetes allows no pod to be evicted`,
-          'give minAvailable as a number of pods, such as PercentOrAbsolute.absolute(1)'],
+          'give minAvailable as a number of pods'],
       replicas: (p: { kept: Shown; replicas: number }) =>
         [`keeps ${shown(p.kept)} of ${p.replicas} pods, so that none can be evicted, and no node with such a pod can be drained`,
-          'run more pods, or use maxUnavailable: PercentOrAbsolute.absolute(1)'],
+          'run more pods, or use maxUnavailable: 1'],
     },
   },
   'no-pods': {
@@ -133,26 +136,33 @@ export const TRAITS_CODES = {
       'workload': (p: { component: Name; kind: string }) =>
         `is on component ${shown(p.component)}, whose workload is a ${p.kind}: it has no number of replicas to set`,
       'no-replicas': (p: { kind: string }) => `is on a ${p.kind}, which has no number of replicas to set`,
-      'exclusive-volume': (p: { claim: Name }) => [`must be 0 or 1, since its pods cannot share a volume (claim ${shown(p.claim)})`,
-        'share the volume with sharingPolicy Shared, or make it ephemeral'],
       'one-part': (p: { kind: string; part: string; count: number }) =>
         [`is on a ${p.kind}, which autoscalers scale by its ${p.part} resources, and it has ${p.count}`,
           'declare one of them, or write a HorizontalPodAutoscaler for each by CustomObject'],
-      'unset': (p: { kind: string }) => [`scales a ${p.kind} without a number of replicas: Kubernetes serves no scale of it then`,
-        'give it the number with which it starts, and let what applies the manifests ignore the field'],
+      'unset': (p: { scaler: string }) => [`is missing: Kubernetes serves no scale for ${p.scaler} then`,
+        'give the number with which it starts, and let what applies the manifests ignore the field'],
       'invalid': (p: { kind: string }) =>
         [`is on a ${p.kind} that is invalid with the values of its parameters, so that what is made of it is not known`,
           'correct the values'],
     },
   },
   'scaled-twice': {
-    cause: 'An autoscaler and something else both set the number of pods.',
+    cause: 'An autoscaler and something else both set the number of pods (a warning, if that is the workload itself).',
     remedy: 'Leave the number to one of them.',
     says: {
-      trait: (p: { maker: Maker }) => [`is beside ${showMaker(p.maker)}, which sets the number of pods too`, 'leave one of them out'],
-      replicas: (p: { kind: string; replicas: Shown }) =>
-        [`is on a ${p.kind} with its own number of replicas (${shown(p.replicas)}), which is set again whenever the manifests are applied`,
-          "leave 'replicas' out of the workload"],
+      autoscalers: (p: { other: string }) => [`is what ${p.other} scales too, and neither then works`, 'leave one of them out'],
+      replicas: (p: { scaler: string; replicas: Shown }) =>
+        [`is set to ${shown(p.replicas)} whenever the manifests are applied, and ${p.scaler} sets it too`, 'leave it out'],
+    },
+  },
+  'shared-volume': {
+    cause: 'Several pods mount a volume that only the pods of one node (a warning), or one pod (ReadWriteOncePod), can have at a time.',
+    remedy: 'Run one pod, with a strategy that stops it first; use ReadWriteMany; or let a StatefulSet claim a volume for each pod.',
+    says: {
+      several: (p: { claim: Name; mode: string }) =>
+        [`lets several pods mount ${claimOf(p)}`, 'run one, use ReadWriteMany, or let a StatefulSet claim a volume for each pod'],
+      update: (p: { claim: Name; mode: string }) =>
+        [`starts a new pod while the old one has ${claimOf(p)}`, 'set its type to Recreate'],
     },
   },
   'scrape-timeout': {

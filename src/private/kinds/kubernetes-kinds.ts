@@ -1,6 +1,8 @@
 import { Anew, FieldSteps, FixedFields, KindFacts, PodsOfKind, steps } from './kind';
 import { IP_ADDRESS, JOB_NAME, label, madeOf, PATH_SEGMENT, PRIORITY_CLASS_NAME, SERVICE_NAME, subdomain } from './name-rules';
 
+export const DAEMON_SET = 'apps/DaemonSet';
+export const DEPLOYMENT = 'apps/Deployment';
 export const POD = '/Pod';
 export const SERVICE = '/Service';
 export const CUSTOM_RESOURCE_DEFINITION = 'apiextensions.k8s.io/CustomResourceDefinition';
@@ -17,7 +19,7 @@ function fixed(anew: Anew, fields: readonly string[], but: readonly string[] = [
 }
 
 const TEMPLATE = steps('spec.template');
-const LASTING = podsAt(TEMPLATE, 'containers');
+export const LASTING = podsAt(TEMPLATE, 'containers');
 const APP: KindFacts = {
   pods: LASTING,
   selectors: [SELECTOR],
@@ -87,8 +89,8 @@ export const KUBERNETES_KINDS: Readonly<Record<string, KindFacts>> = {
     fixed: [fixed('nothing-anew', ['data'])],
     removed: { v1beta1: ['1.16', 'apps/v1'], v1beta2: ['1.16', 'apps/v1'] },
   },
-  'apps/DaemonSet': { ...APP, needsLoggingImage: true, removed: { v1beta2: ['1.16', 'apps/v1'] } },
-  'apps/Deployment': {
+  [DAEMON_SET]: { ...APP, needsLoggingImage: true, removed: { v1beta2: ['1.16', 'apps/v1'] } },
+  [DEPLOYMENT]: {
     ...APP, scales: true, isScraped: true, needsLoggingImage: true, removed: { v1beta1: ['1.16', 'apps/v1'], v1beta2: ['1.16', 'apps/v1'] },
   },
   'apps/ReplicaSet': { ...APP, scales: true, removed: { v1beta2: ['1.16', 'apps/v1'] } },

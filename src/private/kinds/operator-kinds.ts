@@ -1,4 +1,5 @@
 import { KindFacts, MonitorOfKind, steps } from './kind';
+import { LASTING } from './kubernetes-kinds';
 
 export const COHERENCE = 'coherence.oracle.com/Coherence';
 export const SCRAPE_CONFIG = 'monitoring.coreos.com/ScrapeConfig';
@@ -8,7 +9,10 @@ export const VM_RULE = 'operator.victoriametrics.com/VMRule';
 /** A scrape job in a configuration, which is not an object, but is read like one. */
 export const SCRAPE_JOB = 'cdk8s-oam/ScrapeJob';
 export const DOMAIN = 'weblogic.oracle/Domain';
-const DOMAIN_CLUSTER = 'weblogic.oracle/Cluster';
+export const DOMAIN_CLUSTER = 'weblogic.oracle/Cluster';
+
+/** A Deployment of Argo that changes pods step by step. One with a `workloadRef` has the pods of a Deployment. */
+export const ROLLOUT = 'argoproj.io/Rollout';
 
 const POD_MONITOR: MonitorOfKind = { endpoints: 'podMetricsEndpoints', rules: 'relabelings' };
 const JOB: MonitorOfKind = { endpoints: 'endpoints', rules: 'relabelings', isAlone: true };
@@ -28,6 +32,7 @@ export const OPERATOR_KINDS: Readonly<Record<string, KindFacts>> = {
     scaledParts: 'clusters',
   },
   [DOMAIN_CLUSTER]: { scales: true, needsReplicas: true },
+  [ROLLOUT]: { pods: LASTING, scales: true },
   'azmonitoring.coreos.com/PodMonitor': { monitor: POD_MONITOR },
   'azmonitoring.coreos.com/ServiceMonitor': { monitor: SERVICE_MONITOR },
   'gateway.networking.k8s.io/GatewayClass': { fixed: [{ fields: [steps('spec.controllerName')], anew: 'class-anew' }] },

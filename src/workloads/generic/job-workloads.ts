@@ -2,9 +2,10 @@ import { podsRecord } from './definition';
 import type { PodKind } from './pod-spec';
 import { PodWorkload } from './pod-workload';
 import { PodWorkloadProps } from './props';
-import { COUNT, FILLED } from '../../definitions/common';
+import { COUNT } from '../../definitions/common';
 import { FLAG, FieldsOf, choice, integer, string } from '../../definitions/type';
-import { whole, pattern } from '../../private/check';
+import { whole } from '../../private/check';
+import { schedule, timeZone } from '../../private/cron';
 
 /** What happens to the container of a Job when it fails. */
 export enum JobRestartPolicy {
@@ -154,9 +155,6 @@ export interface CronJobWorkloadProps extends RunToEndProps {
   readonly failedJobsHistoryLimit?: number;
 }
 
-/** Kubernetes rejects a time zone within the schedule, and any number of fields but five. The server checks the contents of the fields. */
-const schedule = pattern(/^\s*(?!(CRON_)?TZ=)(@[a-z]+( \S+)?|\S+( \S+){4})\s*$/, 'schedule');
-
 const CRON_JOB: PodKind = {
   apiVersion: 'batch/v1',
   kind: 'CronJob',
@@ -164,7 +162,7 @@ const CRON_JOB: PodKind = {
   definition: podsRecord<CronJobWorkloadProps>({
     ...runFields('spec.jobTemplate.spec'),
     schedule: { type: string(schedule), required: 'always' },
-    timeZone: { type: FILLED },
+    timeZone: { type: string(timeZone) },
     concurrencyPolicy: { type: choice('ConcurrencyPolicy', ConcurrencyPolicy) },
     suspend: { type: FLAG },
     startingDeadlineSeconds: { type: COUNT },
