@@ -2,9 +2,9 @@ import type { IConstruct } from 'constructs';
 import { ApplicationConfiguration } from '../application/application-configuration';
 import type { IApplicationConfiguration } from '../application/component-binding';
 import { bad, Check, Finding, FINE, found } from '../findings/finding';
-import { hasPods } from '../objects/pod-holders';
+import { hasPods, replicasOf } from '../objects/pod-holders';
 import { PlainObject } from '../objects/rendering';
-import { ApplicationModel, BindingModel, SelectedPods } from '../platform/model';
+import { ApplicationModel, BindingModel } from '../platform/model';
 import { Platform } from '../platform/platform';
 import { RuleEvaluation } from '../platform/rule-evaluator';
 import { instanceOf } from '../private/brand';
@@ -114,13 +114,13 @@ function watchedPods(binding: BindingModel, platform: Platform, namespace: strin
   const [metric, label] = isKnown ? WANTED[made.kind] : [];
   return {
     isLasting: !isEnding(made),
-    replicas: isKnown ? replicasOf(binding, platform, pods as SelectedPods) : undefined,
+    replicas: isKnown ? wantedPods(binding, platform, made) : undefined,
     wanted: metric === undefined ? undefined : { metric, labels: { namespace, [label!]: made.metadata.name! } },
   };
 }
 
 /** The replicas of a component; with an autoscaler, its minimum. */
-function replicasOf(binding: BindingModel, platform: Platform, { replicas }: SelectedPods): number | undefined {
+function wantedPods(binding: BindingModel, platform: Platform, made: PlainObject): number | undefined {
   const autoscaler = binding.traits().find(({ kind }) => isKind(platform._typeOf(kind), 'autoscaling/HorizontalPodAutoscaler'));
-  return autoscaler ? asObject<{ readonly minReplicas?: number }>(autoscaler.fields.spec).minReplicas ?? 1 : replicas;
+  return autoscaler ? asObject<{ readonly minReplicas?: number }>(autoscaler.fields.spec).minReplicas ?? 1 : replicasOf(made);
 }

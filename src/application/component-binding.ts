@@ -9,7 +9,7 @@ import { bad, Finding, FINE, found, movedTo } from '../findings/finding';
 import type { PlainObject } from '../objects/rendering';
 import { checksumFindings } from '../platform/checksums';
 import { ComponentMetrics } from '../platform/metrics';
-import { ApplicationModel, BindingModel, EntryOfComponent, OnlyOne, SelectedPods, selectorOf, TraitModel } from '../platform/model';
+import { ApplicationModel, BindingModel, EntryOfComponent, SelectedPods, selectorOf, TraitModel } from '../platform/model';
 import { substituted, withoutValues } from '../platform/parameters';
 import { Platform } from '../platform/platform';
 import { brand } from '../private/brand';
@@ -192,8 +192,7 @@ export class ComponentBinding extends Construct implements IComponentPods {
   }
 
   /** The reason why a component cannot have two such traits. */
-  private ofTwins(trait: TraitModel): 'several-ports' | 'single-port' | 'same-identity' | OnlyOne {
-    if (trait.beside?.onlyOne) return trait.beside.onlyOne;
+  private ofTwins(trait: TraitModel): 'several-ports' | 'single-port' | 'same-identity' {
     if (!this.platform._isTrait(trait, 'MetricsTrait')) return 'same-identity';
     return this.platform._takesManyPorts ? 'several-ports' : 'single-port';
   }
@@ -264,10 +263,10 @@ export class ComponentBinding extends Construct implements IComponentPods {
     return this.declared.filter(t => isPresent(t.construct));
   }
 
-  /** The identity of a trait on its component: type and name, but the type alone for a MetricsTrait and a trait with `onlyOne`. */
+  /** The identity of a trait on its component: type and name, but the type alone for a MetricsTrait. */
   private identityOf(trait: TraitModel): string | undefined {
     const type = this.platform._typeOf(trait.kind);
-    const name = trait.beside?.onlyOne || this.platform._isTrait(trait, 'MetricsTrait') ? '' : nameOf(trait.fields) ?? '';
+    const name = this.platform._isTrait(trait, 'MetricsTrait') ? '' : nameOf(trait.fields) ?? '';
     // values that are not strings are rejected elsewhere
     const isKnown = [type.apiVersion, type.kind, name].every(part => typeof part === 'string');
     return isKnown ? identityKey(identityOf({ ...type, metadata: { name } })) : undefined;

@@ -1,5 +1,6 @@
 import { Check, FINE, found } from '../findings/finding';
 import { joinPath } from '../findings/path';
+import { Shown } from '../findings/shown';
 import { all, filled, list, object, oneOf, only, whole } from '../private/check';
 
 // The requirements of Kubernetes on the metrics and the scaling behavior of a HorizontalPodAutoscaler.
@@ -53,3 +54,10 @@ const rules = object({
 
 /** How fast pods are added and removed. */
 export const scalingBehavior = object({ scaleUp: rules, scaleDown: rules });
+
+/** The most pods are not fewer than the fewest. Numbers that are not valid alone are reported by their own checks. */
+export const replicaRange: Check = (spec, at) => {
+  const { minReplicas: min, maxReplicas: max } = Object(spec) as Record<string, unknown>;
+  return !(Number(max) >= 1 && Number(max) < Number(min)) ? FINE
+    : found('invalid-value', joinPath(at, 'maxReplicas'), { reason: 'at-least', min: `minReplicas (${String(min)})`, value: Shown.of(max) });
+};

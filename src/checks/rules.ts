@@ -1,5 +1,5 @@
 import { isIP } from 'net';
-import { metricSpec, scalingBehavior } from './autoscaling';
+import { metricSpec, replicaRange, scalingBehavior } from './autoscaling';
 import { envName, namedPort, oldEnvName, oneSource as oneValueSource } from './pods';
 import { bad, Check, Finding, FINE, found, must, ParametersOf, saying } from '../findings/finding';
 import { At, joinPath } from '../findings/path';
@@ -129,11 +129,6 @@ const claim: Check = (value, at) => {
 
 // a value that is filled in later is not a number here, so that no comparison with it reports anything
 
-const scaled: Check = ({ minReplicas, maxReplicas }: PlainValue, at) => Number(maxReplicas) < Number(minReplicas ?? 1)
-  ? violated(at, 'maxReplicas', {
-    reason: 'bound', relation: 'at least', bound: Number(minReplicas ?? 1), value: Shown.of(maxReplicas),
-  }) : FINE;
-
 const ingressPath: Check = ({ path, pathType }: PlainValue, at) => {
   const isNeeded = pathType === 'Exact' || pathType === 'Prefix';
   const fits = path == null || path === '' ? !isNeeded : typeof path !== 'string' || path.startsWith('/');
@@ -233,7 +228,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'apps/v1.RollingUpdateStatefulSetStrategy': keptSince135,
   'apps/v1.StatefulSetSpec': endless,
   'autoscaling/v2.HorizontalPodAutoscalerBehavior': scalingBehavior,
-  'autoscaling/v2.HorizontalPodAutoscalerSpec': all(counts(1, 'maxReplicas', 'minReplicas'), scaled),
+  'autoscaling/v2.HorizontalPodAutoscalerSpec': all(counts(1, 'maxReplicas', 'minReplicas'), replicaRange),
   'autoscaling/v2.MetricSpec': metricSpec,
   'batch/v1.JobSpec': job,
   'networking.k8s.io/v1.HTTPIngressPath': ingressPath,

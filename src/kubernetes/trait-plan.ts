@@ -5,7 +5,7 @@ import { unknownFields } from '../definitions/props';
 import { specOf } from '../definitions/type';
 import { Finding, FINE, found, saying } from '../findings/finding';
 import { reservedLabels } from '../objects/labels';
-import { hasPods, replicasOf } from '../objects/pod-holders';
+import { hasPods } from '../objects/pod-holders';
 import { PlainObject, Rendered, nothing } from '../objects/rendering';
 import { leadingRules, scraperOf } from '../platform/companions';
 import { ApplicationModel, BesideModel, BindingModel, PodCaller, SelectedPods, TraitModel } from '../platform/model';
@@ -75,11 +75,9 @@ export function podsOf(binding: BindingModel, knowledge: Knowledge, providers: T
   const changed = objects.map(each => withTraits(each, binding, knowledge));
   const pods = changed.find(hasPods);
   if (!pods) return findings.length > 0 ? FINE : found('no-pods', '', { reason: 'workload', kind: type.kind });
-  const scaled = binding.component?.workload.source ? changed[0] : pods;
   return {
     selector,
-    kind: scaled.kind,
-    replicas: replicasOf(scaled),
+    kind: (binding.component?.workload.source ? changed[0] : pods).kind,
     objects: changed,
     ports,
     scraper: scraperOf(binding, type, providers.metrics._parts.pods()),

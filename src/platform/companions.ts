@@ -4,7 +4,7 @@ import { BesideModel, BindingModel, ComponentModel, LabelledPods, PodCaller, Sel
 import { substituted } from './parameters';
 import { Finding, found } from '../findings/finding';
 import { MAX_LABEL, shortened } from '../objects/names';
-import { podLabelsOf, replicasOf, withReplicas } from '../objects/pod-holders';
+import { podLabelsOf, withReplicas } from '../objects/pod-holders';
 import { PlainObject, nothing } from '../objects/rendering';
 import { PlainValue, listOf } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';
@@ -81,14 +81,12 @@ export function podsOf(binding: BindingModel, typeOf: Types): SelectedPods | Fin
   const type = typeOf(kind);
   const workload: PlainObject = { metadata: {}, ...substituted(fields, parameters, entry.parameterValues).fields, ...type };
   const scaler = binding.traits().find(trait => isSameType(typeOf(trait.kind), typeOf(MANUAL_SCALER)));
-  const scaled = scaler?.fields.spec?.replicaCount as number | undefined;
+  const scale = (object: PlainObject) => scaler ? withReplicas(object, scaler.fields.spec?.replicaCount as unknown as number) : object;
   const oam = oamWorkloadOn(type, typeOf);
   if (oam) {
-    const isDeployment = oam.scales && oam.resource === undefined;
-    const replicas = scaled ?? (isDeployment ? 1 : undefined);
-    const objects = madeOf(workload, oam, binding);
+    const objects = madeOf(workload, oam, binding).map(scale);
     const selector = { matchLabels: selectorOf(binding) };
-    return { selector, kind: type.kind, replicas, objects, ...callersOf(binding, workload, objects, typeOf) };
+    return { selector, kind: type.kind, objects, ...callersOf(binding, workload, objects, typeOf) };
   }
   const labels = podLabelsOf(workload);
   if (!labels) return found('no-pods', '', { reason: 'workload', kind: type.kind });
@@ -97,9 +95,8 @@ export function podsOf(binding: BindingModel, typeOf: Types): SelectedPods | Fin
   const isSelected = Object.values(selector).some(each => Object.keys(each ?? {}).length > 0);
   if (!isSelected) return found('no-pods', '', { reason: 'unlabelled', kind: type.kind });
   const named = { ...workload, metadata: { ...workload.metadata, name: nameOf(workload) ?? componentName } };
-  const replicas = replicasOf(scaled === undefined ? workload : withReplicas(workload, scaled));
-  const objects = [named, ...(component.workload.companions ?? []).map(({ object }) => object)];
-  return { selector, kind: type.kind, replicas, objects, ...callersOf(binding, workload, objects, typeOf) };
+  const objects = [scale(named), ...(component.workload.companions ?? []).map(({ object }) => object)];
+  return { selector, kind: type.kind, objects, ...callersOf(binding, workload, objects, typeOf) };
 }
 
 /** The callers of the pods, as far as an OAM platform shows them: their own pods are not known. */

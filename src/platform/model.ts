@@ -97,15 +97,10 @@ export interface TraitModel {
   readonly beside?: BesideModel;
 }
 
-/** Why a component can have only one object of a kind beside its workload: the reason of the finding on a second one. */
-export type OnlyOne = 'same-pods' | 'same-target';
-
 /** An object of Kubernetes for the pods of a component. On an OAM platform it is the workload of a component of its own. */
 export interface BesideModel {
   /** The suffix that the name of that component adds to that of the object. */
   readonly suffix: string;
-  /** Why a component can have only one such object, whatever its name; `undefined` if it can have several. */
-  readonly onlyOne?: OnlyOne;
   readonly render: (pods: SelectedPods) => Rendered;
 }
 
@@ -131,8 +126,6 @@ export interface SelectedPods {
   readonly selector: object;
   /** The kind of the workload that creates them. */
   readonly kind: string;
-  /** How many there are, where it is known. */
-  readonly replicas?: number;
   /**
    * The objects that the workload becomes, with its traits where they are known; empty for a workload that is not valid with the values of
    * its parameters.

@@ -7,7 +7,8 @@ import { ObjectIndex, selected } from '../objects/object-index';
 import { asObject, isObject, listOf, PlainFields, PlainValue } from '../private/check';
 import { schedule, timeZone } from '../private/cron';
 import { grouped } from '../private/grouped';
-import { fieldAt } from '../private/kinds/kind';
+import { identityKey, identityOf } from '../private/kinds/identity';
+import { fieldAt, PodsOfKind } from '../private/kinds/kind';
 import { isKind, kindName, kindOf } from '../private/kinds/kind-of';
 import { DAEMON_SET, DEPLOYMENT, POD } from '../private/kinds/kubernetes-kinds';
 import { DOMAIN, DOMAIN_CLUSTER, ROLLOUT } from '../private/kinds/operator-kinds';
@@ -34,26 +35,23 @@ export const SCHEDULES: ObjectRule = {
 
 const [HPA, SCALED_OBJECT] = ['autoscaling/HorizontalPodAutoscaler', 'keda.sh/ScaledObject'];
 
-type Target = readonly [namespace: unknown, kind: string, name: unknown];
-
 /** The object that an autoscaler scales; KEDA scales Deployments by default. */
-function targetOf({ metadata, spec }: TypedManifest): Target {
-  const ref = { apiVersion: 'apps/v1', kind: 'Deployment', name: undefined as unknown, ...asObject(spec?.scaleTargetRef) };
-  return [metadata?.namespace, kindName(ref), ref.name];
+function targetOf({ metadata, spec }: TypedManifest) {
+  const { name, ...type } = asObject(spec?.scaleTargetRef);
+  return { apiVersion: 'apps/v1', kind: 'Deployment', ...type, metadata: { namespace: metadata?.namespace, name } };
 }
 
+const keyOf = (object: object) => identityKey(identityOf(object));
+
 const byTarget = memo((index: ObjectIndex) =>
-  grouped([HPA, SCALED_OBJECT].flatMap(kind => index.ofKind(kind)), scaler => [targetOf(scaler).join()]));
+  grouped([HPA, SCALED_OBJECT].flatMap(kind => index.ofKind(kind)), scaler => [keyOf(targetOf(scaler))]));
 
-/** The first autoscaler of an object. */
-const scalerOf = (index: ObjectIndex, ...target: Target): TypedManifest | undefined => byTarget(index).get(target.join())?.[0];
-
-/** The most pods that an object runs, and where that is said; `undefined` if it is not known. */
-function mostPods(object: TypedManifest, index: ObjectIndex): { readonly by: TypedManifest; readonly at: string; readonly most?: number } {
-  const by = scalerOf(index, object.metadata?.namespace, kindName(object), object.metadata?.name);
-  if (!by) return { by: object, at: 'spec.replicas', most: replicasOf(object) };
+/** The most pods that an object runs, and what says so; `undefined` if the number is not known. */
+function mostPods(object: TypedManifest, index: ObjectIndex): readonly [most: number | undefined, by: TypedManifest, at: string] {
+  const [by] = byTarget(index).get(keyOf(object)) ?? [];
+  if (!by) return [replicasOf(object), object, 'spec.replicas'];
   const field = isKind(by, HPA) ? 'maxReplicas' : 'maxReplicaCount';
-  return { by, at: `spec.${field}`, most: Number(by.spec?.[field] ?? 100) };
+  return [Number(by.spec?.[field] ?? 100), by, `spec.${field}`];
 }
 
 /** What sets the number of pods. */
@@ -68,42 +66,33 @@ export const AUTOSCALERS: ObjectRule = {
   authority: 'HorizontalPodAutoscaler, KEDA',
   proof: PROOF,
   judge: (scaler, { scraped: { index } }) => {
-    const [namespace, kind, name] = targetOf(scaler);
-    const first = scalerOf(index, namespace, kind, name)!;
+    const target = targetOf(scaler);
+    const [first] = byTarget(index).get(keyOf(target))!;
+    const [own, other] = [scaler, first].map(objectName);
     const isTakenOver = asObject(scaler.metadata?.annotations)['scaledobject.keda.sh/transfer-hpa-ownership'] === 'true';
-    const twice = first === scaler || isTakenOver ? FINE
-      : found('scaled-twice', 'spec.scaleTargetRef', { reason: 'autoscalers', other: objectName(first) });
-    const target = index.named(kind, namespace, name);
+    const twice = own === other || isTakenOver ? FINE : found('scaled-twice', 'spec.scaleTargetRef', { reason: 'autoscalers', other });
+    const object = index.named(kindName(target), target.metadata.namespace, target.metadata.name);
     return [
       ...judged(scaler, twice, 'error'),
-      ...target ? [...judgeReplicas(scaler, target), ...judgeRequests(scaler, target, index)] : [],
+      ...object ? [...judgeReplicas(scaler, object), ...judgeRequests(scaler, object, index)] : [],
     ];
   },
 };
 
 /** The number of replicas is set by an autoscaler alone, but for kinds of which the server then serves no scale. */
-function judgeReplicas(scaler: TypedManifest, target: TypedManifest): Judgement[] {
+function judgeReplicas(of: TypedManifest, target: TypedManifest): Judgement[] {
+  const [scaler, at] = [objectName(of), 'spec.replicas'];
   const replicas: unknown = target.spec?.replicas;
-  const said = objectName(scaler);
-  if (replicas != null === (kindOf(target).needsReplicas ?? false)) return [];
-  const at = 'spec.replicas';
-  return replicas == null ? judged(scaler, found('not-scalable', at, { reason: 'unset', scaler: said }), 'error', target)
-    : judged(scaler, found('scaled-twice', at, { reason: 'replicas', scaler: said, replicas: Shown.of(replicas) }), 'warning', target);
+  const { needsReplicas = false } = kindOf(target);
+  if (needsReplicas === (replicas != null)) return [];
+  return needsReplicas ? judged(of, found('not-scalable', at, { reason: 'unset', scaler }), 'error', target)
+    : judged(of, found('scaled-twice', at, { reason: 'replicas', scaler, replicas: Shown.of(replicas) }), 'warning', target);
 }
 
-/** The resources whose use is compared with the requests of all containers, or of one. */
-function comparisons({ apiVersion, kind, spec }: TypedManifest): (readonly [at: string, resource: unknown, container?: unknown])[] {
-  if (kind === 'ScaledObject') {
-    return listOf(spec?.triggers).flatMap((trigger, i) => {
-      const { type, metricType, metadata } = asObject<PlainFields>(trigger);
-      const isCompared = /^(cpu|memory)$/.test(String(type)) && (metricType ?? metadata?.type) === 'Utilization';
-      return isCompared ? [[`spec.triggers[${i}]`, type, metadata?.containerName]] : [];
-    });
-  }
-  if (apiVersion === 'autoscaling/v1') return [['spec.targetCPUUtilizationPercentage', 'cpu']];
-  // the default
-  if (listOf(spec?.metrics).length === 0) return [['spec.metrics', 'cpu']];
-  return listOf(spec?.metrics).flatMap((metric, i) => ['resource', 'containerResource'].flatMap(field => {
+/** The resources whose use is compared with the requests of all containers, or of one; by default, the CPU. */
+function comparisons({ spec }: TypedManifest): (readonly [at: string, resource: unknown, container?: unknown])[] {
+  const metrics = listOf(spec?.metrics);
+  return metrics.length === 0 ? [['spec', 'cpu']] : metrics.flatMap((metric, i) => ['resource', 'containerResource'].flatMap(field => {
     const { name, container, target } = asObject<PlainFields>(metric?.[field]);
     return target?.type === 'Utilization' ? [[`spec.metrics[${i}].${field}`, name, container]] : [];
   }));
@@ -112,32 +101,30 @@ function comparisons({ apiVersion, kind, spec }: TypedManifest): (readonly [at: 
 /** A LimitRange that is not here may add requests. */
 function judgeRequests(scaler: TypedManifest, target: TypedManifest, index: ObjectIndex): Judgement[] {
   const { namespace } = scaler.metadata ?? {};
-  if (index.inNamespace('/LimitRange', namespace).length > 0) return [];
+  if (!isKind(scaler, HPA) || index.inNamespace('/LimitRange', namespace).length > 0) return [];
   const { workloadRef: ref } = asObject(target.spec);
   const isOfDomain = ({ spec }: TypedManifest) => listOf(spec?.clusters).some(each => each?.name === target.metadata?.name);
   const pods = isKind(target, DOMAIN_CLUSTER) ? index.inNamespace(DOMAIN, namespace).find(isOfDomain)
     : isObject(ref) ? index.named(kindName(ref), namespace, ref.name) : target;
-  return comparisons(scaler).flatMap(([at, resource, container]) => {
-    const containers = withoutRequest(pods, target, String(resource)).filter(name => container == null || name === container);
+  return !pods ? [] : comparisons(scaler).flatMap(([at, name, container]) => {
+    const resource = String(name);
+    const containers = withoutRequest(pods, target, resource).filter(each => container == null || each === container);
     return containers.length === 0 ? []
-      : judged(scaler, found('missing-request', at, { reason: 'missing-request', resource: String(resource), containers }), 'warning');
+      : judged(scaler, found('missing-request', at, { reason: 'missing-request', resource, containers }), 'warning');
   });
 }
 
 /** The names of the containers that request nothing of a resource: an autoscaler cannot compute the share of it that they use. */
-function withoutRequest(pods: TypedManifest | undefined, target: TypedManifest, resource: string): string[] {
-  const place = pods && kindOf(pods).pods;
-  const spec = place && !place.isPodSpec ? fieldAt(pods, place.spec) : pods && podOf(pods)?.spec;
-  if (!isObject(spec)) return [];
+function withoutRequest(pods: TypedManifest, target: TypedManifest, resource: string): string[] {
+  const { spec: path, containers = 'containers', main, isPodSpec }: Partial<PodsOfKind> = kindOf(pods).pods ?? { isPodSpec: true };
+  const spec = path ? fieldAt(pods, path) : podOf(pods)?.spec;
   const isRequested = (each?: PlainValue) => requests(each?.resources, resource);
   // the Cluster of a Domain may request more for its servers than the Domain itself
-  const ofAll = isRequested(spec) || isRequested(target.spec?.serverPod);
-  const isOfOperator = place && !place.isPodSpec;
-  if (ofAll && !isOfOperator) return [];
+  const ofAll = [spec, target.spec?.serverPod].some(isRequested);
+  if (!isObject(spec) || ofAll && isPodSpec) return [];
   const lasting = listOf(spec.initContainers).filter(each => each?.restartPolicy === 'Always');
-  const listed = isOfOperator ? listOf(spec[place.containers!]) : [...listOf(spec.containers), ...lasting];
-  const main = !isOfOperator || ofAll ? [] : [place.main!];
-  return [...main, ...listed.filter(each => !isRequested(each)).map(each => String(each?.name))];
+  const without = [...listOf(spec[containers]), ...lasting].filter(each => !isRequested(each)).map(each => String(each?.name));
+  return main === undefined || ofAll ? without : [main, ...without];
 }
 
 /** Volumes that pods on several nodes, or several pods, cannot mount at a time. */
@@ -154,7 +141,7 @@ export const CLAIMS: ObjectRule = {
     return index.mountersOf(claim).flatMap(object => {
       const spec = asObject<PlainFields>(podOf(object)?.spec);
       if (spec.nodeName ?? spec.nodeSelector?.['kubernetes.io/hostname']) return [];
-      const { by, at, most = 0 } = isKind(object, DAEMON_SET) ? { by: object, at: '', most: 2 } : mostPods(object, index);
+      const [most = 0, by, at] = isKind(object, DAEMON_SET) ? [2, object, ''] as const : mostPods(object, index);
       const known = { claim: Shown.of(claim.metadata?.name), mode };
       if (most > 1) {
         const verdict = mode === 'ReadWriteOnce' ? 'warning' : 'error';
@@ -174,23 +161,32 @@ function startsFirst(object: TypedManifest): boolean {
   return [DEPLOYMENT, ROLLOUT].some(kind => isKind(object, kind)) && type !== 'Recreate' && !/^0+%?$/.test(String(maxSurge));
 }
 
+const BUDGET = 'policy/PodDisruptionBudget';
+
 /** What keeps pods from being evicted. */
 export const BUDGETS: ObjectRule = {
   subject: 'Disruption budgets',
-  kinds: ['policy/PodDisruptionBudget'],
+  kinds: [BUDGET],
   findings: { 'no-eviction': 'a budget by which no pod can be evicted' },
   authority: 'disruption controller',
   proof: PROOF,
   judge: (budget, { scraped: { index } }) => judged(budget, within('spec', withoutEviction(budget, index)), 'warning'),
 };
 
-function withoutEviction({ metadata, spec }: TypedManifest, index: ObjectIndex): Finding[] {
-  const { minAvailable, maxUnavailable, selector } = asObject<Record<string, unknown>>(spec);
+const podsOf = ({ metadata, spec }: TypedManifest, index: ObjectIndex) =>
+  spec?.selector == null ? [] : selected(spec.selector, index.podsIn(metadata?.namespace));
+
+const byPods = memo((index: ObjectIndex) => grouped(index.ofKind(BUDGET), each => podsOf(each, index)));
+
+function withoutEviction(budget: TypedManifest, index: ObjectIndex): Finding[] {
+  const { minAvailable, maxUnavailable } = asObject<Record<string, unknown>>(budget.spec);
+  const pods = podsOf(budget, index);
+  const [other] = pods.map(each => objectName(byPods(index).get(each)![0])).filter(each => each !== objectName(budget));
+  if (other !== undefined) return found('no-eviction', 'selector', { reason: 'twice', other });
   const isPercent = typeof minAvailable === 'string';
   const [kept, missing] = [minAvailable, maxUnavailable].map(each => parseInt(String(each)));
   if (missing === 0) return found('no-eviction', 'maxUnavailable', { reason: 'never' });
   if (isPercent && kept === 100) return found('no-eviction', 'minAvailable', { reason: 'never' });
-  const pods = selector == null ? [] : selected(selector, index.podsIn(metadata?.namespace));
   const unscaled = pods.filter(each => isBuiltIn(each) && !canScale(each));
   // pods without a controller are not counted
   const [first] = unscaled.length < pods.length ? unscaled.filter(each => !isKind(each, POD)) : unscaled;
@@ -198,7 +194,7 @@ function withoutEviction({ metadata, spec }: TypedManifest, index: ObjectIndex):
     return found('no-eviction', isPercent ? 'minAvailable' : 'maxUnavailable', { reason: 'unscaled', kind: first.kind });
   }
   // nothing to report if the number of pods is unknown, or there are none to evict
-  const replicas = pods.map(each => mostPods(each, index).most ?? NaN).reduce((sum, each) => sum + each, 0);
+  const replicas = pods.map(each => mostPods(each, index)[0] ?? NaN).reduce((sum, each) => sum + each, 0);
   if (!replicas || !((isPercent ? Math.ceil(kept * replicas / 100) : kept) >= replicas)) return FINE;
   return found('no-eviction', 'minAvailable', { reason: 'replicas', kept: Shown.of(minAvailable), replicas });
 }

@@ -64,7 +64,6 @@ const DISRUPTION_BUDGET_TRAIT: ObjectTrait = {
     unhealthyPodEvictionPolicy: { type: choice('UnhealthyPodEvictionPolicy', UnhealthyPodEvictionPolicy) },
   }, { rules: [exactlyOne('minAvailable', 'maxUnavailable')] }),
   suffix: 'disruption-budget',
-  onlyOne: 'same-pods',
   select: (spec: object, { selector }) => ({ spec: { selector, ...spec }, findings: FINE }),
 };
 

@@ -3,17 +3,15 @@ import {
   DefinedTrait, OamTrait, ObjectTrait, ObjectTraitOptions, objectTraitRecord, TraitContext, TraitOptions, traitRecord,
 } from './trait';
 import { ComponentBinding } from '../application/component-binding';
-import { metricSpec, scalingBehavior } from '../checks/autoscaling';
+import { metricSpec, replicaRange, scalingBehavior } from '../checks/autoscaling';
 import { COUNT } from '../definitions/common';
 import { allRead, integer, kubernetes, listOf } from '../definitions/type';
 import { Check, Finding, FINE, found } from '../findings/finding';
-import { joinPath } from '../findings/path';
-import { Shown } from '../findings/shown';
 import { canScale, hasPods, withReplicas } from '../objects/pod-holders';
-import { nothing, PlainObject } from '../objects/rendering';
+import { nothing } from '../objects/rendering';
 import { SelectedPods, TraitModel } from '../platform/model';
 import { Platform } from '../platform/platform';
-import { asObject, isInt32, whole } from '../private/check';
+import { asObject, whole } from '../private/check';
 import { isKind, kindOf } from '../private/kinds/kind-of';
 import { nameOf } from '../private/names';
 import { fixedKind, OAM_API_VERSION } from '../private/oam-kind';
@@ -121,12 +119,6 @@ export interface AutoscalerTraitProps extends ObjectTraitOptions {
 /** The properties for the use of a resource in percent of its request, each with its resource. */
 const UTILIZATIONS = [['cpuUtilization', 'cpu'], ['memoryUtilization', 'memory']] as const;
 
-const atLeastMin: Check = (spec, field) => {
-  const [min, max]: number[] = [spec?.minReplicas ?? 1, spec?.maxReplicas];
-  return !isInt32(min) || !isInt32(max) || max < 1 || max >= min ? FINE
-    : found('invalid-value', joinPath(field, ['maxReplicas']), { reason: 'at-least', min: `minReplicas (${min})`, value: Shown.of(max) });
-};
-
 const METRICS = [...UTILIZATIONS.map(([field]) => field), 'metrics'];
 
 /** At least one metric is required: Kubernetes' own default, 80% of the cpu, is a value that the user did not ask for. */
@@ -148,22 +140,18 @@ function autoscaler(spec: AutoscalerSpec, target?: object): object {
   return { scaleTargetRef: target, minReplicas, maxReplicas, metrics: [...utilizations, ...metrics ?? []], ...others };
 }
 
-/** Reports a workload that does not have exactly one object to scale. */
-function unscalable(scale: ScaleTargets, { kind }: SelectedPods): Finding[] {
-  const { pods, targets, kind: part } = scale;
-  if (!pods) return found('not-scalable', '', { reason: 'invalid', kind });
-  if (targets.length === 1) return FINE;
-  return part === undefined ? found('not-scalable', '', { reason: 'no-replicas', kind })
-    : found('not-scalable', '', { reason: 'one-part', kind, part, count: targets.length });
-}
-
-function select(spec: AutoscalerSpec, pods: SelectedPods) {
-  const scale = scaleTargets(pods.objects);
-  // a target that the user names is scaled instead
-  const problem = spec.scaleTargetRef == null ? unscalable(scale, pods) : FINE;
-  const [target] = scale.targets;
+/** An autoscaler needs exactly one object by which it scales the one that runs the pods, unless the user names a target. */
+function select(spec: AutoscalerSpec, { objects, kind }: SelectedPods) {
+  const pods = objects.find(hasPods);
+  const as = pods && kindOf(pods).scaledAs;
+  const targets = as !== undefined ? objects.filter(object => isKind(object, as)) : pods && canScale(pods) ? [pods] : [];
+  const [target] = targets;
   const own = target && { apiVersion: target.apiVersion, kind: target.kind, name: nameOf(target) };
-  return { spec: autoscaler(spec, own), findings: problem };
+  const findings = spec.scaleTargetRef != null || targets.length === 1 ? FINE
+    : !pods ? found('not-scalable', '', { reason: 'invalid', kind })
+      : as === undefined ? found('not-scalable', '', { reason: 'no-replicas', kind })
+        : found('not-scalable', '', { reason: 'one-part', kind, part: as.split('/')[1], count: targets.length });
+  return { spec: autoscaler(spec, own), findings };
 }
 
 const AUTOSCALER_TRAIT: ObjectTrait = {
@@ -178,9 +166,8 @@ const AUTOSCALER_TRAIT: ObjectTrait = {
     behavior: {
       type: kubernetes<k8s.HorizontalPodAutoscalerBehaviorV2>('HorizontalPodAutoscalerBehaviorV2', scalingBehavior),
     },
-  }, { rules: [atLeastMin, someMetric] }),
+  }, { rules: [replicaRange, someMetric] }),
   suffix: 'autoscaler',
-  onlyOne: 'same-target',
   select,
 };
 
@@ -201,22 +188,4 @@ export class AutoscalerTrait extends DefinedTrait {
   public constructor(scope: ComponentBinding, id: string, props: AutoscalerTraitProps) {
     super(AUTOSCALER_TRAIT, scope, id, props);
   }
-}
-
-// The parts of a workload's objects that matter to an autoscaler.
-
-/** The object that runs the pods, and the objects through which an autoscaler can scale them. An autoscaler needs exactly one target. */
-interface ScaleTargets {
-  readonly pods?: PlainObject;
-  readonly targets: readonly PlainObject[];
-  /** The kind of the targets, if it differs from that of the object. */
-  readonly kind?: string;
-}
-
-/** Finds the objects that autoscalers may scale among those of a workload. */
-function scaleTargets(objects: readonly PlainObject[]): ScaleTargets {
-  const pods = objects.find(hasPods);
-  const as = pods && kindOf(pods).scaledAs;
-  if (as !== undefined) return { pods, targets: objects.filter(object => isKind(object, as)), kind: as.split('/')[1] };
-  return { pods, targets: pods && canScale(pods) ? [pods] : [] };
 }

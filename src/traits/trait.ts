@@ -8,7 +8,7 @@ import { givenBy, prunedFields } from '../definitions/props';
 import { FieldsOf, OamDefinition, RecordOptions, RecordType, record, specOf } from '../definitions/type';
 import { bad, Check, Finding, FINE, movedTo } from '../findings/finding';
 import { PlainObject, Rendered } from '../objects/rendering';
-import { BesideModel, BindingModel, OnlyOne, SelectedPods, TraitFields, TraitModel } from '../platform/model';
+import { BesideModel, BindingModel, SelectedPods, TraitFields, TraitModel } from '../platform/model';
 import { Platform } from '../platform/platform';
 import { instanceOf } from '../private/brand';
 import { PlainFields, asProps, isObject, object } from '../private/check';
@@ -186,8 +186,6 @@ export interface OamTrait extends TraitKind {
 export interface ObjectTrait extends TraitKind {
   /** The suffix that its Component on an OAM platform adds to the name of the object. */
   readonly suffix: string;
-  /** Why a component can have only one such trait, whatever its name; `undefined` if it can have several. */
-  readonly onlyOne?: OnlyOne;
   /** Returns the spec of the object, and its findings. */
   readonly select: (spec: any, pods: SelectedPods) => Omit<Rendered, 'objects' | 'claims'> & { readonly spec: object };
 }
@@ -252,11 +250,10 @@ function named({ metadata: own, ...fields }: TraitFields, { component: { compone
 }
 
 function besideOf(
-  { kind, suffix, onlyOne, select }: ObjectTrait, scope: ComponentBinding, { metadata: own = {}, ...fields }: TraitFields,
+  { kind, suffix, select }: ObjectTrait, scope: ComponentBinding, { metadata: own = {}, ...fields }: TraitFields,
 ): BesideModel {
   return {
     suffix,
-    onlyOne,
     render: pods => {
       const { spec, ...told } = select(fields.spec, pods);
       return { objects: [{ ...Platform.of(scope)._typeOf(kind), metadata: own, ...fields, spec }], ...told };

@@ -66,12 +66,6 @@ export const MODEL_CODES = {
         `is a second ${p.kind}${named(p.name)} beside ${showMaker(p.maker)}`,
       'same-identity': (p: { kind: string; name: string | undefined; maker: Maker }) =>
         [`is a second ${p.kind}${named(p.name)} beside ${showMaker(p.maker)}`, "merge them, or give each its own 'metadata.name'"],
-      'same-pods': (p: { kind: string; name: string | undefined; maker: Maker }) =>
-        [`is a second ${p.kind}${named(p.name)} beside ${showMaker(p.maker)}, and Kubernetes evicts no pod that two of them select`,
-          'merge them'],
-      'same-target': (p: { kind: string; name: string | undefined; maker: Maker }) =>
-        [`is a second ${p.kind}${named(p.name)} beside ${showMaker(p.maker)}, and Kubernetes scales nothing that two of them scale`,
-          'merge them: one takes several metrics'],
       'one-workload': (p: { kind: string; maker: Maker }) =>
         `is a second ${p.kind} beside ${showMaker(p.maker)}, and both would change the one workload`,
     },

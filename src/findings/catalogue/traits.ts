@@ -107,6 +107,7 @@ export const TRAITS_CODES = {
       replicas: (p: { kept: Shown; replicas: number }) =>
         [`keeps ${shown(p.kept)} of ${p.replicas} pods, so that none can be evicted, and no node with such a pod can be drained`,
           'run more pods, or use maxUnavailable: 1'],
+      twice: (p: { other: string }) => [`selects pods that ${p.other} selects too, and Kubernetes evicts no pod of two budgets`, 'merge them'],
     },
   },
   'no-pods': {
@@ -150,7 +151,7 @@ export const TRAITS_CODES = {
     cause: 'An autoscaler and something else both set the number of pods (a warning, if that is the workload itself).',
     remedy: 'Leave the number to one of them.',
     says: {
-      autoscalers: (p: { other: string }) => [`is what ${p.other} scales too, and neither then works`, 'leave one of them out'],
+      autoscalers: (p: { other: string }) => [`is what ${p.other} scales too, and neither then works`, 'merge them'],
       replicas: (p: { scaler: string; replicas: Shown }) =>
         [`is set to ${shown(p.replicas)} whenever the manifests are applied, and ${p.scaler} sets it too`, 'leave it out'],
     },

@@ -171,10 +171,10 @@ function kubeconfigOf(server: string, token: string): object {
   };
 }
 
-/** What a cluster without nodes, clouds and metrics of its pods has no use for. */
+/** What a cluster without nodes and clouds has no use for. */
 const WITHOUT = [
   'node-ipam-controller', 'node-lifecycle-controller', 'cloud-node-lifecycle-controller', 'node-route-controller', 'service-lb-controller',
-  'horizontal-pod-autoscaler-controller', 'bootstrap-signer-controller', 'token-cleaner-controller',
+  'bootstrap-signer-controller', 'token-cleaner-controller',
 ];
 
 async function startControllers({ add, client, kubeconfig }: Cluster, folder: string): Promise<void> {
