@@ -57,7 +57,7 @@ export const scalingBehavior = object({ scaleUp: rules, scaleDown: rules });
 
 /** The most pods are not fewer than the fewest. Numbers that are not valid alone are reported by their own checks. */
 export const replicaRange: Check = (spec, at) => {
-  const { minReplicas: min, maxReplicas: max } = Object(spec) as Record<string, unknown>;
-  return !(Number(max) >= 1 && Number(max) < Number(min)) ? FINE
-    : found('invalid-value', joinPath(at, 'maxReplicas'), { reason: 'at-least', min: `minReplicas (${String(min)})`, value: Shown.of(max) });
+  const [min, max] = [Number(spec?.minReplicas), Number(spec?.maxReplicas)];
+  return !(max >= 1 && max < min) ? FINE
+    : found('invalid-value', joinPath(at, 'maxReplicas'), { reason: 'at-least', min: `minReplicas (${min})`, value: Shown.of(max) });
 };

@@ -141,7 +141,7 @@ export const CLAIMS: ObjectRule = {
     return index.mountersOf(claim).flatMap(object => {
       const spec = asObject<PlainFields>(podOf(object)?.spec);
       if (spec.nodeName ?? spec.nodeSelector?.['kubernetes.io/hostname']) return [];
-      const [most = 0, by, at] = isKind(object, DAEMON_SET) ? [2, object, ''] as const : mostPods(object, index);
+      const [most = 1, by, at] = isKind(object, DAEMON_SET) ? [2, object, ''] as const : mostPods(object, index);
       const known = { claim: Shown.of(claim.metadata?.name), mode };
       if (most > 1) {
         const verdict = mode === 'ReadWriteOnce' ? 'warning' : 'error';
@@ -185,16 +185,14 @@ function withoutEviction(budget: TypedManifest, index: ObjectIndex): Finding[] {
   if (other !== undefined) return found('no-eviction', 'selector', { reason: 'twice', other });
   const isPercent = typeof minAvailable === 'string';
   const [kept, missing] = [minAvailable, maxUnavailable].map(each => parseInt(String(each)));
-  if (missing === 0) return found('no-eviction', 'maxUnavailable', { reason: 'never' });
-  if (isPercent && kept === 100) return found('no-eviction', 'minAvailable', { reason: 'never' });
+  const field = maxUnavailable == null ? 'minAvailable' : 'maxUnavailable';
+  if (missing === 0 || isPercent && kept === 100) return found('no-eviction', field, { reason: 'never' });
   const unscaled = pods.filter(each => isBuiltIn(each) && !canScale(each));
   // pods without a controller are not counted
   const [first] = unscaled.length < pods.length ? unscaled.filter(each => !isKind(each, POD)) : unscaled;
-  if (first && (isPercent || maxUnavailable != null)) {
-    return found('no-eviction', isPercent ? 'minAvailable' : 'maxUnavailable', { reason: 'unscaled', kind: first.kind });
-  }
+  if (first && (isPercent || maxUnavailable != null)) return found('no-eviction', field, { reason: 'unscaled', kind: first.kind });
   // nothing to report if the number of pods is unknown, or there are none to evict
   const replicas = pods.map(each => mostPods(each, index)[0] ?? NaN).reduce((sum, each) => sum + each, 0);
   if (!replicas || !((isPercent ? Math.ceil(kept * replicas / 100) : kept) >= replicas)) return FINE;
-  return found('no-eviction', 'minAvailable', { reason: 'replicas', kept: Shown.of(minAvailable), replicas });
+  return found('no-eviction', field, { reason: 'replicas', kept: Shown.of(minAvailable), replicas });
 }

@@ -86,7 +86,7 @@ describe('fails when', () => {
       "schema-violation: 'spec.template.spec.ephemeralContainers' must not be set in a template: ephemeral containers are added to pods that run; leave it out"],
     ['an address of a host is a name', deployment({ hostAliases: [{ ip: 'db', hostnames: ['db'] }] }), "schema-violation: 'spec.template.spec.hostAliases[0].ip' must be an IP address, got \"db\""],
     ['the name of a variable has an equals sign', deployment({}, { env: [{ name: 'A=1' }] }),
-      `schema-violation: '${CONTAINER}.env[0].name' must be printable ASCII characters without '=', got "A=…"`],
+      `invalid-value: '${CONTAINER}.env[0].name' must be the name of a variable (printable ASCII characters without '='), got "A=…"`],
     ['a toleration has neither key nor Exists', deployment({ tolerations: [{ value: 'a' }] }),
       "schema-violation: 'spec.template.spec.tolerations[0].operator' must be Exists, since there is no key; give the key, or use Exists"],
     ['a toleration has a value beside Exists', deployment({ tolerations: [{ key: 'a', operator: 'Exists', value: 'b' }] }),
@@ -104,7 +104,7 @@ describe('fails when', () => {
       "schema-violation: 'spec.resources.requests.storage' must be greater than 0, got \"0\""],
     ['an autoscaler has fewer pods at most than at least', named('autoscaling/v2', 'HorizontalPodAutoscaler', {
       spec: { scaleTargetRef: { kind: 'Deployment', name: 'shop' }, minReplicas: 5, maxReplicas: 3 },
-    }), "schema-violation: 'spec.maxReplicas' must be at least 5, got 3"],
+    }), "invalid-value: 'spec.maxReplicas' must be at least minReplicas (5), got 3; use a higher one"],
     ['the path of an Ingress is relative', named('networking.k8s.io/v1', 'Ingress', {
       spec: { rules: [{ http: { paths: [{ path: 'cart', pathType: 'Prefix', backend: { service: { name: 'a', port: { number: 80 } } } }] } }] },
     }), "schema-violation: 'spec.rules[0].http.paths[0].path' must begin with '/', got \"cart\""],

@@ -55,7 +55,8 @@ describePrograms(['offline'], 'schedules and time zones, as the API server reads
 });
 
 const NAMESPACE = 'shop';
-const object = (apiVersion: string, kind: string, name: string, spec: object): any => ({ apiVersion, kind, metadata: { name, namespace: NAMESPACE }, spec });
+const object = (apiVersion: string, kind: string, name: string, spec: object): any =>
+  ({ apiVersion, kind, metadata: { name, namespace: NAMESPACE }, spec });
 const template = (name: string, more: object = {}) => ({ metadata: { labels: { app: name } }, spec: { containers: [{ name: 'main', image: 'example/main:1' }], ...more } });
 const workload = (name: string, spec: object = {}, kind = 'Deployment'): any =>
   object('apps/v1', kind, name, { selector: { matchLabels: { app: name } }, template: template(name), ...spec });

@@ -3,7 +3,7 @@ import { ApiObject, App, Chart, Include, Testing } from 'cdk8s';
 import { Deployment, PercentOrAbsolute, Service } from 'cdk8s-plus-27';
 import { CONTAINER, deployed, deploymentOf, KINDS, standFor, VERSIONS } from './api-object-support';
 import { Worker } from './imports/example.com';
-import { bindOn, byService, chartWith, endpointsOf, findingsOf, kubernetes, kubernetesChart, monitorOf, objectsOf, only } from './support';
+import { bindOn, byService, chartWith, endpointsOf, findingsOf, judgedOf, kubernetes, kubernetesChart, monitorOf, objectsOf, only } from './support';
 import {
   AutoscalerTrait, ComponentBinding, DisruptionBudgetTrait, IngressController, IngressProvider, IngressTrait, MetricsTrait, NetworkPolicyTrait,
   Platform, SeriesLabels, TlsCertificate,
@@ -141,9 +141,9 @@ test.each(['podTemplate', 'template'])('a custom resource of `cdk8s import` with
   const binding = standFor(worker);
   scraped(binding, 9090);
   new DisruptionBudgetTrait(binding, 'budget', { minAvailable: PercentOrAbsolute.absolute(3) });
-  expect(findingsOf(chart)).toEqual([
-    "[c/hello/greet/budget] no-eviction: 'minAvailable' keeps 3 of 3 pods, so that none can be evicted, and no node with such a pod can be drained; "
-    + 'run more pods, or use maxUnavailable: PercentOrAbsolute.absolute(1)',
+  expect(judgedOf(chart)).toEqual([
+    "warning PodDisruptionBudget no-eviction: 'spec.minAvailable' keeps 3 of 3 pods, so that none can be evicted, and no node with such a pod can be drained; "
+    + 'run more pods, or use maxUnavailable: 1',
   ]);
 
   binding.node.tryRemoveChild('budget');

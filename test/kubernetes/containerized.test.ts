@@ -154,8 +154,6 @@ const extended = (name: string, required: any = 1) => ({ resources: { ...amounts
 test.each<[string, Partial<ContainerizedContainer>, string]>([
   ['the name of a port is too long', { ports: [{ name: 'a'.repeat(16), containerPort: 8080 }] },
     `invalid-value: '*.ports[0].name' must be lower-case letters only, at most 15, as Kubernetes requires, got "${'a'.repeat(16)}"`],
-  ['the name of a variable begins with a digit', { env: [{ name: '1ST', value: 'a' }] },
-    "invalid-value: '*.env[0].name' must be the name of a variable for Kubernetes (letters, digits, '-', '_' and '.', not a digit first), got \"1ST\""],
   ['a variable has no value', { env: [{ name: 'A' }] },
     "missing-field: '*.env[0]' must have a value or fromSecret: otherwise the platform silently drops it; give one of them, or leave it out"],
   ['a file has no content', { config: [{ path: '/a' }] },

@@ -139,12 +139,12 @@ test('fails when two containers listen on one port', () => {
 });
 
 test('fails when a variable has no name for Kubernetes', () => {
-  const podSpec = { containers: [{ ...CONTAINERS[0], env: [{ name: 'a=b', value: 'c' }] }], initContainers: [{ name: 'init', image: 'i', env: [{ name: '1st', value: 'c' }] }] };
-  const text = "must be the name of a variable for Kubernetes (letters, digits, '-', '_' and '.', not a digit first), got";
+  const podSpec = { containers: [{ ...CONTAINERS[0], env: [{ name: 'a=b', value: 'c' }] }], initContainers: [{ name: 'init', image: 'i', env: [{ name: 'é', value: 'c' }] }] };
+  const text = "must be the name of a variable (printable ASCII characters without '='), got";
 
   expect(findings(helidon({ podSpec }))).toEqual([
     `[c/hello/greet] invalid-value: 'workload.spec.deploymentTemplate.podSpec.containers[0].env[0].name' ${text} "a=…"`,
-    `[c/hello/greet] invalid-value: 'workload.spec.deploymentTemplate.podSpec.initContainers[0].env[0].name' ${text} "1st"`,
+    `[c/hello/greet] invalid-value: 'workload.spec.deploymentTemplate.podSpec.initContainers[0].env[0].name' ${text} "é"`,
   ]);
 });
 

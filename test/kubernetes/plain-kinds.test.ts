@@ -123,11 +123,11 @@ describe('what belongs to the whole cluster has no namespace', () => {
 
 const SERVICE_NAME = "must be the name of a Service (lower-case letters, digits and '-', starting with a letter, at most 63 characters)";
 const SUBDOMAIN = "must be a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', at most 253 characters)";
-const ENV = "must be the name of a variable for Kubernetes (letters, digits, '-', '_' and '.', not a digit first), got \"1ST\"";
+const ENV = "must be the name of a variable (printable ASCII characters without '='), got \"A=…\"";
 
 test.each<[string, Workload, string]>([
   ['the name is none for a Service', workload('v1', 'Service', { metadata: { name: 'a.b' }, spec: { ports: [{ port: 80 }] } }), `invalid-name: 'workload.metadata.name' ${SERVICE_NAME}, got "a.b"`],
-  ['a variable has no name for Kubernetes', workload('batch/v1', 'Job', { spec: { template: { spec: { containers: [{ name: 'm', image: 'i', env: [{ name: '1ST', value: 'a' }] }] } } } }),
+  ['a variable has no name for Kubernetes', workload('batch/v1', 'Job', { spec: { template: { spec: { containers: [{ name: 'm', image: 'i', env: [{ name: 'A=B', value: 'a' }] }] } } } }),
     `invalid-value: 'workload.spec.template.spec.containers[0].env[0].name' ${ENV}`],
   ['a pod has no containers', workload('v1', 'Pod', { spec: { containers: [] } }), "missing-field: 'workload.spec.containers' must have at least 1 container"],
   ['the port of a CronJob is none', workload('batch/v1', 'CronJob', { spec: { jobTemplate: { spec: { template: { spec: { containers: [{ name: 'm', ports: [{ containerPort: 0 }] }] } } } } } }),

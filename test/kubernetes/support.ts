@@ -1,6 +1,8 @@
-import { App, Chart } from 'cdk8s';
+import { ApiObject, App, Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { ApplicationConfiguration, CoherenceWorkload, Component, ComponentBinding, ComponentBindingOptions, ComponentParameter, ContainerProtocol, ContainerizedContainer, ContainerizedWorkload, HelidonWorkload, IngressController, IngressProvider, IngressTrait, IngressTraitProps, KubernetesIngressProps, KubernetesPlatform, KubernetesPlatformProps, KubernetesWorkload, MonitorKind, MonitoringProvider, Platform, PrometheusOperatorProps, TlsCertificate, WebLogicWorkload, Workload } from '../../src';
+import { describe } from '../../src/findings/words';
+import { judge } from '../../src/rules/judge';
 import { report } from '../private/models';
 import { schemaErrorsOf } from '../support/schemas';
 
@@ -55,6 +57,13 @@ export function objectsOf(construct: IConstruct): any[] {
   const objects = Chart.of(construct).toJson();
   expect(schemaErrorsOf(objects)).toEqual([]);
   return objects;
+}
+
+/** What rules say of what is rendered in the chart of a construct, but not what they cannot judge. */
+export function judgedOf(construct: IConstruct): string[] {
+  const objects = Chart.of(construct).node.findAll().filter(each => ApiObject.isApiObject(each)).map(each => (each as ApiObject).toJson());
+  const judgements = judge(objects).filter(({ verdict }) => verdict !== 'unjudged');
+  return judgements.map(({ verdict, object: { kind }, finding }) => `${verdict} ${kind} ${describe(finding)}`);
 }
 
 /** The one object of a kind. */

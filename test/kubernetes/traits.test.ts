@@ -1,4 +1,4 @@
-import { bindOn, chartWith, findingOf, findingsOf, helidonWith, kubernetesChart, listening, objectsOf, weblogic } from './support';
+import { bindOn, chartWith, findingOf, findingsOf, helidonWith, judgedOf, kubernetesChart, listening, objectsOf, weblogic } from './support';
 import { CONFIG_MAP, CRON_JOB, DAEMON_SET, JOB, POD, REPLICA_SET, STATEFUL_SET, ofKind, shop, storage } from './traits-support';
 import { ComponentBinding, CustomTrait, CustomWorkload, IngressPathType, IngressTrait, KubernetesWorkload, LoggingTrait, ManualScalerTrait, MetricsTrait, Scraper, VolumeSharingPolicy, Workload } from '../../src';
 
@@ -228,9 +228,11 @@ describe('a volume for the workload alone', () => {
     },
   });
 
-  test('fails when several pods would need it', () => {
-    expect(findingOf(scaled(keeping(), 2))).toBe(
-      'not-scalable: \'replicaCount\' must be 0 or 1, since its pods cannot share a volume (claim "greet.data"); share the volume with sharingPolicy Shared, or make it ephemeral');
+  test('is a warning when several pods would need it', () => {
+    expect(judgedOf(scaled(keeping(), 2))).toEqual([
+      'warning Deployment shared-volume: \'spec.replicas\' lets several pods mount claim "greet.data", whose access mode ReadWriteOnce is for the pods of one node; '
+      + 'run one, use ReadWriteMany, or let a StatefulSet claim a volume for each pod',
+    ]);
   });
 
   test.each<[string, Workload, number]>([

@@ -4,7 +4,7 @@ import {
   DeploymentWorkload, DisruptionBudgetTrait, HelidonWorkload, KubernetesWorkload, LoggingTrait, ManualScalerTrait, StatefulSetWorkload,
   VolumeSharingPolicy, WebLogicDomainVersion, WebLogicWorkload, Workload,
 } from '../../src';
-import { bindOn, findingsOf, kubernetesChart, listening, objectsOf } from '../kubernetes/support';
+import { bindOn, findingsOf, judgedOf, kubernetesChart, listening, objectsOf } from '../kubernetes/support';
 import { bind, newChart } from '../support/app';
 import { expectGolden } from '../support/golden';
 import { messageOf } from '../support/message';
@@ -61,9 +61,8 @@ const resource = (name: string, averageUtilization: number) => ({ type: 'Resourc
 
 const at = '[c/hello/greet/autoscaler] ';
 
-const requests = (resourceName: string, ...containers: string[]) => `${at}missing-request: '${resourceName}Utilization' compares with the ${resourceName} that each `
-  + `container requests, which is missing on ${containers.map(name => `"${name}"`).join(', ')}, so that nothing is scaled; `
-  + `set resources.requests.${resourceName}; where you cannot, or a LimitRange does, give the metric in 'metrics'`;
+const requests = (i: number, resourceName: string, ...containers: string[]) => `warning HorizontalPodAutoscaler missing-request: 'spec.metrics[${i}].resource' compares with the `
+  + `${resourceName} that each container requests, which is missing on ${containers.map(name => `"${name}"`).join(', ')}, so that nothing is scaled`;
 
 describe('goldens', () => {
   const ALL: AutoscalerTraitProps = {
@@ -155,12 +154,11 @@ describe.each(EVERYWHERE)('%s', (_, on) => {
     expect(findingsOf(binding)).toEqual([]);
   });
 
-  test('a second one, of whatever name, is an error', () => {
+  test('a second one of the same name is an error', () => {
     const binding = on();
     new AutoscalerTrait(binding, 'autoscaler', CPU);
-    expect(messageOf(() => new AutoscalerTrait(binding, 'again', { ...CPU, metadata: { name: 'other' } }))).toBe(
-      '[c/hello/greet/again] duplicate-trait: is a second HorizontalPodAutoscaler named "other" beside \'c/hello/greet/autoscaler\', '
-      + 'and Kubernetes scales nothing that two of them scale; merge them: one takes several metrics');
+    expect(messageOf(() => new AutoscalerTrait(binding, 'again', CPU))).toBe(
+      '[c/hello/greet/again] duplicate-trait: is a second HorizontalPodAutoscaler named "greet" beside \'c/hello/greet/autoscaler\'; merge them, or give each its own \'metadata.name\'');
   });
 
   const INTEGER = (field: string, value: string) => `invalid-value: '${field}' must be an integer from 1 to 2147483647, got ${value}`;
@@ -201,23 +199,6 @@ describe.each(EVERYWHERE)('%s', (_, on) => {
     return findingsOf(binding);
   };
 
-  test.each(['before it', 'after it'])('fails when a ManualScalerTrait sets the number of pods, declared %s', when => {
-    const binding = on();
-    if (when === 'before it') new ManualScalerTrait(binding, 'scaler', { replicaCount: 2 });
-    const trait = new AutoscalerTrait(binding, 'autoscaler', CPU);
-    if (when !== 'before it') new ManualScalerTrait(binding, 'scaler', { replicaCount: 2 });
-    expect(findingsOf(trait)).toEqual([`${at}scaled-twice: is beside 'c/hello/greet/scaler', which sets the number of pods too; leave one of them out`]);
-  });
-
-  test.each<[string, Workload, string]>([
-    ['Deployment', plain('Deployment', { replicas: 0 }), '0'],
-    ['Deployment', new DeploymentWorkload({ image: 'example/main:1', ports: [{ port: 8080 }], resources: REQUESTS, replicas: 2 }), '2'],
-    ['Coherence', new CoherenceWorkload({ template: { name: 'cache', spec: { coherence: { metrics: { enabled: true } }, replicas: 3, resources: REQUESTS } } }), '3'],
-  ])('fails when the %s has a number of replicas', (kind, workload, replicas) => {
-    expect(told(on(workload))).toEqual([`${at}scaled-twice: is on a ${kind} with its own number of replicas (${replicas}), which is set again whenever `
-      + 'the manifests are applied; leave \'replicas\' out of the workload']);
-  });
-
   test.each<[string, string]>([['DaemonSet', 'apps/v1'], ['Job', 'batch/v1']])('fails when it is on a %s', (kind, apiVersion) => {
     expect(told(on(plain(kind, { apiVersion, ...kind === 'Job' ? { pod: { restartPolicy: 'Never' } } : {} })))).toEqual([
       `${at}not-scalable: is on a ${kind}, which has no number of replicas to set; put the trait on the component whose workload runs the pods, or leave it out`,
@@ -235,48 +216,58 @@ describe.each(EVERYWHERE)('%s', (_, on) => {
       `not-scalable: is on a (VerrazzanoWebLogicWorkload|Domain), which autoscalers scale by its Cluster resources, and it has ${names.length}; `
       + 'declare one of them, or write a HorizontalPodAutoscaler for each by CustomObject$'))]);
   });
+});
 
-  test('fails when a Cluster has no number of replicas, of which Kubernetes serves no scale', () => {
-    expect(told(on(weblogic([{ name: 'front', spec: { clusterName: 'front' } }])))).toEqual([
-      `${at}not-scalable: scales a Cluster without a number of replicas: Kubernetes serves no scale of it then; `
-      + 'give it the number with which it starts, and let what applies the manifests ignore the field',
+describe('rules say that', () => {
+  const told = (workload: Workload, props: AutoscalerTraitProps = CPU, more: (binding: ComponentBinding) => void = () => {}) => {
+    const binding = onKubernetes(workload);
+    more(binding);
+    new AutoscalerTrait(binding, 'autoscaler', props);
+    return judgedOf(binding).map(each => each.split('; ')[0]);
+  };
+
+  test.each<[string, Workload, string, ((binding: ComponentBinding) => void)?]>([
+    ['Deployment', plain('Deployment', { replicas: 0 }), '0'],
+    ['Deployment', new DeploymentWorkload({ image: 'example/main:1', ports: [{ port: 8080 }], resources: REQUESTS, replicas: 2 }), '2'],
+    ['Coherence', new CoherenceWorkload({ template: { name: 'cache', spec: { coherence: { metrics: { enabled: true } }, replicas: 3, resources: REQUESTS } } }), '3'],
+    ['Deployment', requesting(), '2', binding => new ManualScalerTrait(binding, 'scaler', { replicaCount: 2 })],
+  ])('the %s has a number of replicas too', (kind, workload, replicas, ...[more]) => {
+    expect(told(workload, CPU, more)).toEqual([expect.stringMatching(
+      `^warning ${kind} scaled-twice: 'spec.replicas' is set to ${replicas} whenever the manifests are applied, and HorizontalPodAutoscaler ns/greet sets it too$`)]);
+  });
+
+  test('a Cluster has no number of replicas, of which Kubernetes serves no scale', () => {
+    expect(told(weblogic([{ name: 'front', spec: { clusterName: 'front' } }]))).toEqual([
+      "error Cluster not-scalable: 'spec.replicas' is missing: Kubernetes serves no scale for HorizontalPodAutoscaler ns/greet then",
     ]);
   });
 
   test.each<[string, Workload, AutoscalerTraitProps, string[]]>([
-    ['a container', listening(), { ...CPU, memoryUtilization: 80 }, [requests('cpu', 'main'), requests('memory', 'main')]],
-    ['one of the two resources', plain('Deployment', { resources: { requests: { cpu: '1' } } }), { ...CPU, memoryUtilization: 80 }, [requests('memory', 'main')]],
+    ['a container', listening(), { ...CPU, memoryUtilization: 80 }, [requests(0, 'cpu', 'main'), requests(1, 'memory', 'main')]],
+    ['one of the two resources', plain('Deployment', { resources: { requests: { cpu: '1' } } }), { ...CPU, memoryUtilization: 80 }, [requests(1, 'memory', 'main')]],
     ['a container that starts before the others and stays', plain('Deployment', {
       pod: { initContainers: [{ name: 'proxy', image: 'example/proxy:1', restartPolicy: 'Always' }, { name: 'once', image: 'example/once:1' }] },
-    }), CPU, [requests('cpu', 'proxy')]],
+    }), CPU, [requests(0, 'cpu', 'proxy')]],
     ['members of Coherence, and what runs beside them', new CoherenceWorkload({ template: { name: 'cache', spec: { coherence: { metrics: { enabled: true } }, sideCars: [{ name: 'side', image: 'example/side:1' }] } } }),
-      CPU, [requests('cpu', 'coherence', 'side')]],
-    ['servers of WebLogic', weblogic([cluster('front')], {}), CPU, [requests('cpu', 'weblogic-server')]],
-  ])('fails when nothing is requested by %s', (__, workload, props, findings) => {
-    expect(told(on(workload), props)).toEqual(findings);
+      CPU, [requests(0, 'cpu', 'coherence', 'side')]],
+    ['servers of WebLogic', weblogic([cluster('front')], {}), CPU, [requests(0, 'cpu', 'weblogic-server')]],
+    ['what is not compared', listening(), BY_QUEUE, []],
+    ['a Cluster whose Domain does', weblogic([cluster('front')]), CPU, []],
+    ['a Domain whose Cluster does', weblogic([cluster('front', { serverPod: { resources: REQUESTS } })], {}), CPU, []],
+    ['containers of pods that request as a whole', plain('Deployment', { resources: {}, pod: { resources: REQUESTS } }), CPU, []],
+  ])('nothing is requested by %s', (_, workload, props, findings) => {
+    expect(told(workload, props)).toEqual(findings);
   });
 
-  test('asks for no request where none is compared', () => {
-    expect(told(on(listening()), BY_QUEUE)).toEqual([]);
-  });
-});
-
-describe('fails when', () => {
   test('the sidecar of a LoggingTrait requests nothing', () => {
-    const binding = onKubernetes();
-    new LoggingTrait(binding, 'logging', { loggingImage: 'example/fluentd:1', loggingConfig: 'x' });
-    new AutoscalerTrait(binding, 'autoscaler', CPU);
-    expect(findingsOf(binding)).toEqual([requests('cpu', 'logging-stdout')]);
+    const log = (binding: ComponentBinding) => new LoggingTrait(binding, 'logging', { loggingImage: 'example/fluentd:1', loggingConfig: 'x' });
+    expect(told(requesting(), CPU, log)).toEqual([requests(0, 'cpu', 'logging-stdout')]);
   });
 
-  test('pods would share a volume that one alone can use', () => {
-    const resources = {
-      ...RESOURCES,
-      volumes: [{ name: 'data', mountPath: '/data', sharingPolicy: VolumeSharingPolicy.EXCLUSIVE, disk: { required: '1Gi' } }],
-    };
-    const binding = onKubernetes(requesting({ resources }));
-    new AutoscalerTrait(binding, 'autoscaler', CPU);
-    expect(findingsOf(binding)).toEqual(['[c/hello/greet/autoscaler] not-scalable: \'maxReplicas\' must be 0 or 1, since its pods cannot share a volume (claim "greet.data"); '
-      + 'share the volume with sharingPolicy Shared, or make it ephemeral']);
+  test('pods share a volume that one node can use', () => {
+    const volumes = [{ name: 'data', mountPath: '/data', sharingPolicy: VolumeSharingPolicy.EXCLUSIVE, disk: { required: '1Gi' } }];
+    expect(told(requesting({ resources: { ...RESOURCES, volumes } }))).toEqual([
+      "warning HorizontalPodAutoscaler shared-volume: 'spec.maxReplicas' lets several pods mount claim \"greet.data\", whose access mode ReadWriteOnce is for the pods of one node",
+    ]);
   });
 });

@@ -96,7 +96,7 @@ export const TRAITS_CODES = {
     },
   },
   'no-eviction': {
-    cause: 'A disruption budget allows no eviction, so the nodes of the pods cannot be drained (warning). Kubernetes rounds up.',
+    cause: 'A disruption budget allows no eviction, so the nodes of the pods cannot be drained (warning).',
     remedy: 'Allow at least one eviction, or run more pods.',
     says: {
       never: ['allows no pod to be evicted, so that no node with such a pod can be drained',
@@ -107,7 +107,7 @@ export const TRAITS_CODES = {
       replicas: (p: { kept: Shown; replicas: number }) =>
         [`keeps ${shown(p.kept)} of ${p.replicas} pods, so that none can be evicted, and no node with such a pod can be drained`,
           'run more pods, or use maxUnavailable: 1'],
-      twice: (p: { other: string }) => [`selects pods that ${p.other} selects too, and Kubernetes evicts no pod of two budgets`, 'merge them'],
+      twice: (p: { other: string }) => [`selects pods of ${p.other} too, and Kubernetes evicts no pod of two budgets`, 'merge them'],
     },
   },
   'no-pods': {

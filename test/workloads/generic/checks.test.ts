@@ -56,9 +56,9 @@ describe('fails when', () => {
       ["duplicate-name: 'podSpec.containers[0].ports[0].name' is \"http\", the name of 'ports[0]' too: the Service has the ports of all containers; give each its own name"],
     ],
     [
-      'variables are none', { env: { '1A': 'x', 'B': 5 }, envSources: { C: {}, D: { secretKeyRef: { name: 'hunter 2', key: 'x' } } } },
+      'variables are none', { env: { 'A=B': 'x', 'B': 5 }, envSources: { C: {}, D: { secretKeyRef: { name: 'hunter 2', key: 'x' } } } },
       [
-        "invalid-value: 'env' must be the name of a variable for Kubernetes (letters, digits, '-', '_' and '.', not a digit first), got \"1A\"",
+        "invalid-value: 'env' must be the name of a variable (printable ASCII characters without '='), got \"A=…\"",
         "invalid-type: 'env.B' must be a string, got a number; put it in quotes",
         "invalid-value: 'envSources.C' must have exactly one of secretKeyRef, configMapKeyRef, fieldRef, resourceFieldRef, and has none",
         "invalid-name: 'envSources.D.secretKeyRef.name' must be the name of a secret (a DNS-1123 subdomain); the value is not shown; give the name of the secret, never its value",
