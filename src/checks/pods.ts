@@ -209,8 +209,9 @@ const variableNamed = (names: RegExp, characters: string): Check => (value, fiel
 export const envName = variableNamed(/^[ -<>-~]+$/, "printable ASCII characters without '='");
 
 /** The name of an environment variable before Kubernetes 1.32. */
-export const oldEnvName = variableNamed(/^[-._a-zA-Z][-._a-zA-Z0-9]*$/, "letters, digits, '-', '_' and '.', not a digit first; others need "
-  + 'Kubernetes 1.32');
+export const oldEnvName = variableNamed(
+  /^[-._a-zA-Z][-._a-zA-Z0-9]*$/, "letters, digits, '-', '_' and '.', not a digit first; others need Kubernetes 1.32",
+);
 
 /** An environment variable has a value, or the source of one. */
 export const oneSource: Check = (value, field) => Boolean(value?.value) && value?.valueFrom != null

@@ -47,7 +47,7 @@ const byTarget = memo((index: ObjectIndex) =>
   grouped([HPA, SCALED_OBJECT].flatMap(kind => index.ofKind(kind)), scaler => [keyOf(targetOf(scaler))]));
 
 /** The most pods that an object runs, and what says so; `undefined` if the number is not known. */
-function mostPods(object: TypedManifest, index: ObjectIndex): readonly [most: number | undefined, by: TypedManifest, at: string] {
+function mostPods(object: TypedManifest, index: ObjectIndex): [most: number | undefined, by: TypedManifest, at: string] {
   const [by] = byTarget(index).get(keyOf(object)) ?? [];
   if (!by) return [replicasOf(object), object, 'spec.replicas'];
   const field = isKind(by, HPA) ? 'maxReplicas' : 'maxReplicaCount';
@@ -90,7 +90,7 @@ function judgeReplicas(of: TypedManifest, target: TypedManifest): Judgement[] {
 }
 
 /** The resources whose use is compared with the requests of all containers, or of one; by default, the CPU. */
-function comparisons({ spec }: TypedManifest): (readonly [at: string, resource: unknown, container?: unknown])[] {
+function comparisons({ spec }: TypedManifest): [at: string, resource: unknown, container?: unknown][] {
   const metrics = listOf(spec?.metrics);
   return metrics.length === 0 ? [['spec', 'cpu']] : metrics.flatMap((metric, i) => ['resource', 'containerResource'].flatMap(field => {
     const { name, container, target } = asObject<PlainFields>(metric?.[field]);
@@ -139,14 +139,12 @@ export const CLAIMS: ObjectRule = {
     const mode = modes.find(each => each.startsWith('ReadWriteOnce'));
     if (mode === undefined || modes.some(each => each.endsWith('Many'))) return [];
     return index.mountersOf(claim).flatMap(object => {
-      const spec = asObject<PlainFields>(podOf(object)?.spec);
-      if (spec.nodeName ?? spec.nodeSelector?.['kubernetes.io/hostname']) return [];
+      const { nodeName, nodeSelector } = asObject<PlainFields>(podOf(object)?.spec);
+      if (nodeName ?? nodeSelector?.['kubernetes.io/hostname']) return [];
       const [most = 1, by, at] = isKind(object, DAEMON_SET) ? [2, object, ''] as const : mostPods(object, index);
       const known = { claim: Shown.of(claim.metadata?.name), mode };
-      if (most > 1) {
-        const verdict = mode === 'ReadWriteOnce' ? 'warning' : 'error';
-        return judged(claim, found('shared-volume', at, { reason: 'several', ...known }), verdict, by);
-      }
+      const several = found('shared-volume', at, { reason: 'several', ...known });
+      if (most > 1) return judged(claim, several, mode === 'ReadWriteOnce' ? 'warning' : 'error', by);
       // nobody can choose how the platform updates pods with a claim of its own
       return most === 0 || isRendered(claim) || !startsFirst(object) ? []
         : judged(claim, found('shared-volume', 'spec.strategy', { reason: 'update', ...known }), 'warning', object);
@@ -158,7 +156,7 @@ export const CLAIMS: ObjectRule = {
 function startsFirst(object: TypedManifest): boolean {
   const { type, rollingUpdate, canary } = asObject<PlainFields>(object.spec?.strategy);
   const { maxSurge } = asObject<PlainFields>(rollingUpdate ?? canary);
-  return [DEPLOYMENT, ROLLOUT].some(kind => isKind(object, kind)) && type !== 'Recreate' && !/^0+%?$/.test(String(maxSurge));
+  return [DEPLOYMENT, ROLLOUT].includes(kindName(object)) && type !== 'Recreate' && !/^0+%?$/.test(String(maxSurge));
 }
 
 const BUDGET = 'policy/PodDisruptionBudget';
@@ -193,6 +191,6 @@ function withoutEviction(budget: TypedManifest, index: ObjectIndex): Finding[] {
   if (first && (isPercent || maxUnavailable != null)) return found('no-eviction', field, { reason: 'unscaled', kind: first.kind });
   // nothing to report if the number of pods is unknown, or there are none to evict
   const replicas = pods.map(each => mostPods(each, index)[0] ?? NaN).reduce((sum, each) => sum + each, 0);
-  if (!replicas || !((isPercent ? Math.ceil(kept * replicas / 100) : kept) >= replicas)) return FINE;
-  return found('no-eviction', field, { reason: 'replicas', kept: Shown.of(minAvailable), replicas });
+  return replicas && (isPercent ? Math.ceil(kept * replicas / 100) : kept) >= replicas
+    ? found('no-eviction', field, { reason: 'replicas', kept: Shown.of(minAvailable), replicas }) : FINE;
 }

@@ -1,7 +1,8 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { judgedEverywhere, JudgedCase, synthesized } from './support';
 import {
-  ApplicationConfiguration, AutoscalerTrait, Component, CronJobWorkload, DeploymentWorkload, DeploymentWorkloadProps, DisruptionBudgetTrait, ManualScalerTrait,
+  ApplicationConfiguration, AutoscalerTrait, Component, CronJobWorkload, DeploymentWorkload, DeploymentWorkloadProps, DisruptionBudgetTrait,
+  ManualScalerTrait,
 } from '../../src';
 import { ManifestChecks } from '../../src/checks/manifest-checks';
 import { describe as said } from '../../src/findings/words';
@@ -160,7 +161,8 @@ describe('typed classes', () => {
 
 describe('names of variables', () => {
   const named = (name: string) => object('v1', 'Pod', 'a', { containers: [{ name: 'a', image: 'a:1', env: [{ name, value: 'x' }] }] });
-  const found = (name: string, kubernetesVersion?: string) => new ManifestChecks({ kubernetesVersion }).checkWhole(named(name)).map(each => said(each));
+  const found = (name: string, kubernetesVersion?: string) =>
+    new ManifestChecks({ kubernetesVersion }).checkWhole(named(name)).map(each => said(each));
   const at = "invalid-value: 'spec.containers[0].env[0].name' must be the name of a variable";
   test.each([[undefined], ['1.32'], ['1.34']])('may be any printable characters in Kubernetes %s', version => {
     expect([...found('1 a.b/C', version), ...found('a=b', version)]).toEqual([`${at} (printable ASCII characters without '='), got "a=…"`]);
