@@ -90,7 +90,7 @@ function judgeReplicas(of: TypedManifest, target: TypedManifest): Judgement[] {
 }
 
 /** The resources whose use is compared with the requests of all containers, or of one; by default, the CPU. */
-function comparisons({ spec }: TypedManifest): [at: string, resource: unknown, container?: unknown][] {
+function comparisons({ spec }: TypedManifest): (readonly [at: string, resource: unknown, container?: unknown])[] {
   const metrics = listOf(spec?.metrics);
   return metrics.length === 0 ? [['spec', 'cpu']] : metrics.flatMap((metric, i) => ['resource', 'containerResource'].flatMap(field => {
     const { name, container, target } = asObject<PlainFields>(metric?.[field]);
@@ -139,8 +139,8 @@ export const CLAIMS: ObjectRule = {
     const mode = modes.find(each => each.startsWith('ReadWriteOnce'));
     if (mode === undefined || modes.some(each => each.endsWith('Many'))) return [];
     return index.mountersOf(claim).flatMap(object => {
-      const { nodeName, nodeSelector } = asObject<PlainFields>(podOf(object)?.spec);
-      if (nodeName ?? nodeSelector?.['kubernetes.io/hostname']) return [];
+      const { nodeSelector } = asObject<PlainFields>(podOf(object)?.spec);
+      if (nodeSelector?.['kubernetes.io/hostname']) return [];
       const [most = 1, by, at] = isKind(object, DAEMON_SET) ? [2, object, ''] as const : mostPods(object, index);
       const known = { claim: Shown.of(claim.metadata?.name), mode };
       const several = found('shared-volume', at, { reason: 'several', ...known });
