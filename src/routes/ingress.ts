@@ -1,9 +1,14 @@
+import { createHash } from 'node:crypto';
 import { EVERY_HOST } from './hosts';
-import { IngressReading, readingOf } from './ingress-controllers';
-import { Route, RouteBackend, RouteCertificate, RouteEntry } from './route';
+import {
+  aliasesIn, Annotations, annotationsOf, CONDITIONS, HEADERS, IngressReading, makesRegexes, readingOf, readPath, UNCLEAR, UNCLEAR_HOSTS,
+} from './ingress-controllers';
+import { Route, RouteBackend, RouteCertificate, RouteDoubt, RouteEntry } from './route';
+import { found } from '../findings/finding';
 import { Path } from '../findings/path';
 import type { ObjectIndex } from '../objects/object-index';
 import { asObject, isFilled, isObject, listOf, PlainValue, textOf } from '../private/check';
+import { grouped } from '../private/grouped';
 import type { TypedManifest } from '../private/oam-kind';
 
 export const INGRESS = 'networking.k8s.io/Ingress';
@@ -31,39 +36,104 @@ function classOf({ metadata, spec }: TypedManifest, { usual }: IngressClasses): 
   return textOf(spec?.ingressClassName) ?? textOf(metadata?.annotations?.['kubernetes.io/ingress.class']) ?? usual;
 }
 
-/** The routes of an Ingress. A wildcard stands for one label. A path of the type ImplementationSpecific is read as a prefix. */
-export function routesOfIngress(ingress: TypedManifest, classes: IngressClasses): Route[] {
-  const { spec } = ingress;
-  const name = classOf(ingress, classes);
-  const reading = readingOf(name, classes.controllerOf(name));
-  const entry: RouteEntry = { name, wildcard: 'one', hosts: reading.hosts, gateways: [] };
-  const tls = listOf(spec?.tls).map(certificateOf);
-  const common = (path: Path) => ({ entry, tls, origin: { object: ingress, path } });
-  const routes = listOf(spec?.rules).flatMap((rule, i) => listOf(rule?.http?.paths).map((given, j): Route => {
-    const at = ['spec', 'rules', i, 'http', 'paths', j];
-    const host = hostOf(rule?.host);
-    return { ...common(at), host, ...pathOf(reading, host, given), backend: backendOf(given?.backend, [...at, 'backend']) };
-  }));
-  const hasRest = isObject(spec?.defaultBackend) && (reading.hasRestBesideRules || listOf(spec.rules).length === 0);
-  if (!hasRest) return routes;
-  const at = ['spec', 'defaultBackend'];
-  const rest = { host: EVERY_HOST, ...pathOf(reading, EVERY_HOST), isDefault: true, backend: backendOf(spec?.defaultBackend, at) } as const;
-  return [...routes, { ...common(at), ...rest }];
+/** A rule of an Ingress, and what its controller knows of it. */
+interface ReadRule {
+  readonly object: TypedManifest;
+  readonly annotations: Annotations;
+  readonly className: string | undefined;
+  readonly host: string;
+  readonly paths: readonly (PlainValue | undefined)[];
+}
+
+/** The routes of all Ingresses. A wildcard stands for one label. A path of the type ImplementationSpecific is read as a prefix. */
+export function routesOfIngresses(index: ObjectIndex): Route[] {
+  const classes = ingressClassesOf(index);
+  const all = index.ofKind(INGRESS).map(object => {
+    const name = classOf(object, classes);
+    const reading = readingOf(name, classes.controllerOf(name));
+    const annotations = annotationsOf(object, reading);
+    const rules = listOf(object.spec?.rules).map((rule): ReadRule =>
+      ({ object, annotations, className: name, host: hostOf(rule?.host), paths: listOf(rule?.http?.paths) }));
+    return { object, reading, annotations, rules, name };
+  });
+  const sites = new Map([...grouped(all.flatMap(({ rules }) => rules), rule => [siteKey(rule)])].map(([key, own]) => [key, siteOf(own)]));
+  return all.flatMap(({ object, object: { spec }, reading, annotations, rules, name }) => {
+    const entry: RouteEntry = { name, wildcard: 'one', hosts: reading.hosts, gateways: [] };
+    const conditions = Object.keys(annotations).filter(key => CONDITIONS.test(key)).map(key => `annotation ${key}`).join(', ');
+    const common = {
+      entry, tls: listOf(spec?.tls).map(certificateOf), ...conditions && { when: conditions },
+    };
+    const own = doubtIn(object, annotations, UNCLEAR);
+    const routes = rules.flatMap((rule, i) => {
+      const { isRegex, exact, aliases, doubt = own } = sites.get(siteKey(rule))!;
+      // an alias yields to a host of that name
+      const hosts = [rule.host, ...aliases.filter(host => !sites.has(siteKey({ ...rule, host })))];
+      return rule.paths.flatMap((given, j) => hosts.map((host): Route => {
+        const path = ['spec', 'rules', i, 'http', 'paths', j];
+        const read = isRegex ? { ...regexOf(annotations, exact, given), place: [i, j] } : pathOf(reading, annotations, host, given);
+        const backend = backendOf(given?.backend, [...path, 'backend']);
+        return { ...common, host, ...doubt && { doubt }, ...read, backend, origin: { object, path } };
+      }));
+    });
+    const hasRest = isObject(spec?.defaultBackend) && (reading.hasRestBesideRules || rules.length === 0);
+    if (!hasRest) return routes;
+    const path = ['spec', 'defaultBackend'];
+    const rest = { ...pathOf(reading, annotations, EVERY_HOST), isDefault: true, backend: backendOf(spec?.defaultBackend, path) } as const;
+    return [...routes, { ...common, host: EVERY_HOST, ...rest, origin: { object, path } }];
+  });
+}
+
+const siteKey = ({ className, host }: ReadRule) => `${className} ${host}`;
+
+/** What all Ingresses of a class together say of a host. */
+function siteOf(rules: readonly ReadRule[]) {
+  return {
+    /** Whether all paths are regular expressions. */
+    isRegex: rules.some(({ annotations, paths }) => makesRegexes(annotations, paths.map(pathIn))),
+    exact: new Set(rules.flatMap(({ paths }) => paths.filter(each => each?.pathType === 'Exact').map(pathIn))),
+    aliases: [...new Set(rules.flatMap(({ annotations }) => aliasesIn(annotations)))],
+    doubt: rules.map(({ object, annotations }) => doubtIn(object, annotations, UNCLEAR_HOSTS)).find(each => each),
+  };
+}
+
+function doubtIn(object: TypedManifest, annotations: Annotations, names: RegExp): RouteDoubt | undefined {
+  const key = Object.keys(annotations).find(each => names.test(each) && !HEADERS.test(annotations[each]));
+  if (key === undefined) return undefined;
+  const sign = `${key} ${createHash('sha256').update(annotations[key]).digest('hex').slice(0, 8)}`;
+  const findings = found('cannot-judge', ['metadata', 'annotations', key], { reason: 'annotation' });
+  return { object, isOfHost: names === UNCLEAR_HOSTS, sign, findings };
 }
 
 function hostOf(host: unknown): string {
   return textOf(host)?.toLowerCase() ?? EVERY_HOST;
 }
 
-function pathOf(reading: IngressReading, host: string, given?: PlainValue): Pick<Route, 'path' | 'type' | 'order' | 'isAssumed'> {
-  const isExact = given?.pathType === 'Exact';
-  const path = textOf(given?.path) ?? '/';
+const pathIn = (given?: PlainValue) => textOf(given?.path) ?? '/';
+
+type RoutePath = Pick<Route, 'path' | 'type' | 'order' | 'isAssumed' | 'declared'>;
+
+/** A path on a host whose paths are all regular expressions: the longest is tried first, and of equally long ones the last by its text. */
+function regexOf(annotations: Annotations, exact: ReadonlySet<string>, given: PlainValue | undefined): RoutePath {
+  const path = pathIn(given);
+  const type = given?.pathType === 'Exact' ? 'Exact' : 'Prefix';
+  // beside an exact path, a prefix of an Ingress that asks for no expressions takes only what is below it
+  const isBelow = type === 'Prefix' && exact.has(path) && !makesRegexes(annotations, [path]);
   return {
-    path,
-    type: isExact ? 'Exact' : reading.prefix,
-    order: reading.order({ host, path, isExact }),
-    ...given?.pathType === 'ImplementationSpecific' ? { isAssumed: true } : {},
+    // there always is a prefix `/`, which precedes an exact one
+    path: type === 'Exact' && path === '/' ? '^$' : `(?i)^${isBelow ? path.replace(/\/?$/, '/') : path}`,
+    type: 'PartRegex',
+    order: [-path.length, ...[...path].map(each => -each.charCodeAt(0))],
+    declared: { path, type },
   };
+}
+
+function pathOf(reading: IngressReading, annotations: Annotations, host: string, given?: PlainValue): RoutePath {
+  const path = pathIn(given);
+  const isAssumed = given?.pathType === 'ImplementationSpecific';
+  const declared = { path, type: given?.pathType === 'Exact' ? 'Exact' : reading.prefix };
+  const read = isAssumed ? readPath(path, annotations) : undefined;
+  const order = reading.order({ host, path, isExact: (read ?? declared).type === 'Exact', annotations });
+  return { ...declared, order, ...read ? { ...read, declared } : isAssumed && { isAssumed } };
 }
 
 function backendOf(given: PlainValue | undefined, path: Path): RouteBackend {

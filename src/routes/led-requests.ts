@@ -1,10 +1,14 @@
 import { servicePortOf } from './chain';
 import { tablesOf } from './makers';
+import { claimKey, isRegex } from './paths';
 import { requestsFor } from './requests';
 import { namespaceOf, Route } from './route';
 import { RouteRequest, RouteTable } from './table';
 import { Phrase, showPhrase } from '../findings/catalogue/phrases';
 import type { ObjectIndex } from '../objects/object-index';
+import { isFilled } from '../private/check';
+import { grouped } from '../private/grouped';
+import { memo } from '../private/memo';
 
 /** The target of a redirect that changes only the protocol. */
 const HTTPS = 'https://';
@@ -16,6 +20,10 @@ interface Led {
   /** The routes that take it or may take it; the first one decides. */
   readonly routes: readonly Route[];
 }
+
+const declaredBy = ({ host, declared, path }: Route) => claimKey(host, declared?.path ?? path);
+
+const byClaim = memo((tables: readonly RouteTable[]) => grouped(tables.flatMap(({ routes }) => routes), route => [declaredBy(route)]));
 
 /** The routes of manifests, for comparing where requests lead. */
 class ComparedRoutes {
@@ -29,12 +37,18 @@ class ComparedRoutes {
     return this.tables.flatMap(({ routes }) => routes);
   }
 
+  /** The routes that declare the host and the path of another one, which is compared otherwise. */
+  public narrower(than: Route): readonly Route[] {
+    const all = byClaim(this.tables).get(declaredBy(than)) ?? [];
+    return isRegex(than.type) && !all.some(({ path, type }) => path === than.path && type === than.type) ? all : [];
+  }
+
   /** Where a request leads at all entries. If entries with TLS serve its host, only those count. */
   public ledOf(request: RouteRequest): Led {
     const own = this.tables.filter(table => table.ofHost(request.host).length > 0);
     const secure = own.filter(({ entry }) => entry.isTls !== false);
     const answers = (secure.length > 0 ? secure : own.length > 0 ? own : this.tables).map(table => table.find(request));
-    const taking = answers.flatMap(({ route, rivals, conditional }) => [...conditional, ...route ? [route, ...rivals] : []]);
+    const taking = answers.flatMap(({ route, rivals, conditional }) => [...conditional, ...route ? [route] : [], ...rivals]);
     if (taking.length === 0) return { routes: [] };
     return { words: [...new Set(taking.map(route => this.wordsOf(route)))].sort().join(' or '), routes: taking };
   }
@@ -43,7 +57,8 @@ class ComparedRoutes {
   private wordsOf(route: Route): string {
     const backends = [route.backend, ...route.split ?? []].map(backend => this.backendOf({ ...route, backend }));
     const words = [...new Set(backends.map(target => showPhrase(target)))].sort().join(' and ');
-    return route.when === undefined ? words : `${words} (${route.when})`;
+    const notes = [route.when, route.doubt?.sign].filter(isFilled).join(', ');
+    return notes === '' ? words : `${words} (${notes})`;
   }
 
   private backendOf(route: Route): Phrase {
@@ -61,7 +76,7 @@ class ComparedRoutes {
 export interface LedRequest extends RouteRequest {
   readonly source: string;
   readonly target: string;
-  /** The routes that took it, and those that take it now. */
+  /** The routes that took it, and those that take it now. There were none if a path that was there takes more now. */
   readonly before: readonly Route[];
   readonly now: readonly Route[];
 }
@@ -76,6 +91,8 @@ function ledFrom(request: RouteRequest, old: ComparedRoutes, now: ComparedRoutes
   const [{ words: source, routes: before }, { words, routes }] = [old.ledOf(request), now.ledOf(request)];
   const [first] = before;
   // if there was only a redirect to HTTPS, there is no target to keep
-  if (source === undefined || first.backend.answer?.phrase === 'redirects' && first.backend.answer.to === HTTPS) return [];
-  return [{ ...request, source, target: words ?? showPhrase({ phrase: 'no-backend' }), before, now: routes }];
+  if (first?.backend.answer?.phrase === 'redirects' && first.backend.answer.to === HTTPS) return [];
+  if (!first && !routes.some(route => old.narrower(route).length > 0)) return [];
+  const nothing = showPhrase({ phrase: 'no-backend' });
+  return [{ ...request, source: source ?? nothing, target: words ?? nothing, before, now: routes }];
 }

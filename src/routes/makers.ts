@@ -1,5 +1,5 @@
 import { routesOfHttpRoutes } from './http-route';
-import { INGRESS, ingressClassesOf, routesOfIngress } from './ingress';
+import { routesOfIngresses } from './ingress';
 import type { MadeRoutes } from './route';
 import { RouteTable, routeTables } from './table';
 import { routesOfVirtualServices } from './virtual-service';
@@ -8,11 +8,10 @@ import { memo } from '../private/memo';
 
 /** All routes of objects. To support another kind of object that takes requests, add its maker here. */
 export const findRoutes = memo((index: ObjectIndex): MadeRoutes => {
-  const classes = ingressClassesOf(index);
   const http = routesOfHttpRoutes(index);
   const virtual = routesOfVirtualServices(index);
   return {
-    routes: [...index.ofKind(INGRESS).flatMap(object => routesOfIngress(object, classes)), ...http.routes, ...virtual.routes],
+    routes: [...routesOfIngresses(index), ...http.routes, ...virtual.routes],
     detached: [...http.detached, ...virtual.detached],
   };
 });

@@ -42,15 +42,24 @@ function isCatchAll(own: string, type: PathMatch): boolean {
 /** The usual regular expressions that match every path. */
 const EVERY_PATH: ReadonlySet<string> = new Set(['.*', '/.*', '^.*$', '^/.*$', '^/.*']);
 
-/** Whether a route takes every request at a path and below it. Of regular expressions, only those in `EVERY_PATH` are known to. */
+/** An expression from the beginning of a path: what it matches, it matches with any continuation. */
+const OPEN = /^(?:\(\?i\))?\^(?:[^$\\]|\\[^bBz])*$/;
+
+/** Whether a route takes every request at a path and below it, as far as is known. */
 export function coversPath(own: string, type: PathMatch, path: string): boolean {
-  return isCatchAll(own, type) || (type === 'Prefix' || type === 'TextPrefix') && takesPath(own, type, comparedPath(path, 'Prefix'));
+  if (isCatchAll(own, type)) return true;
+  return type === 'PartRegex' ? OPEN.test(own) && takesPath(own, type, path)
+    : (type === 'Prefix' || type === 'TextPrefix') && takesPath(own, type, comparedPath(path, 'Prefix'));
 }
 
-/** Whether a route may take a request at a path or below it. Every regular expression counts as one that may. */
+/** Whether a route may take a request at a path or below it: a regular expression may if what is known of its beginning fits. */
 export function meetsPath(own: string, type: PathMatch, path: string): boolean {
-  return isRegex(type) || coversPath(own, type, path) || takesPath(path, 'Prefix', own);
+  if (!isRegex(type)) return coversPath(own, type, path) || takesPath(path, 'Prefix', own);
+  const [begin, asked] = [beginningOf({ path: own, type }), ignoresCase(own) ? path.toLowerCase() : path];
+  return asked.startsWith(begin) || takesPath(asked, 'Prefix', begin);
 }
+
+const ignoresCase = (expression: string) => expression.startsWith('(?i)');
 
 /** A path, and how it is compared. */
 interface OwnPath {
@@ -66,14 +75,17 @@ const BEGINNING = /^\^?(?:\(\?:(?=[^()]*\)\$$))?([\w/-]*)(?![?*{])/;
 
 /**
  * Whether a route takes every path that another one takes. A regular expression is known to do so if both are the same, if the other path
- * is exact, or if the expression ends with `.*`.
+ * is exact, or if the expression allows any continuation.
  */
 export function includesPaths({ path, type }: OwnPath, other: OwnPath): boolean {
   if (isCatchAll(path, type)) return true;
   if (other.type === 'Exact') return takesPath(path, type, other.path);
   if (type === 'Exact') return false;
   if (type === other.type && path === other.path) return true;
+  if (ignoresCase(other.path) && !ignoresCase(path)) return false;
   const begin = beginningOf(other);
+  // all paths begin with a slash
+  if (type === 'PartRegex' && OPEN.test(path)) return takesPath(path, type, begin || '/');
   if (isRegex(type)) return begin !== '' && OPEN_ENDED.test(path) && takesPath(path, type, begin);
   // a text prefix may continue with any character, even within an element
   return takesPath(path, type, other.type === 'Prefix' ? begin : `${begin}X`);
@@ -82,6 +94,7 @@ export function includesPaths({ path, type }: OwnPath, other: OwnPath): boolean 
 /** The longest known text with which all paths of a route begin. */
 export function beginningOf({ path, type }: OwnPath): string {
   if (!isRegex(type)) return comparedPath(path, type);
+  const own = ignoresCase(path) ? path.slice(4).toLowerCase() : path;
   // a partial match may be anywhere
-  return path.includes('|') || type === 'PartRegex' && !path.startsWith('^') ? '' : BEGINNING.exec(path)![1];
+  return own.includes('|') || type === 'PartRegex' && !own.startsWith('^') ? '' : BEGINNING.exec(own)![1];
 }

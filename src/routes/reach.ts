@@ -10,6 +10,7 @@ import { refusalsOf } from '../network/policies';
 import type { ObjectIndex } from '../objects/object-index';
 import { nearest } from '../private/nearest';
 import type { TypedManifest } from '../private/oam-kind';
+import { partMatches } from '../private/regexes';
 import { objectName } from '../private/written';
 
 /** A request, and how it comes in. */
@@ -47,8 +48,11 @@ export function traceRequest(tables: readonly RouteTable[], index: ObjectIndex, 
   return tablesFor(tables, request).flatMap(table => {
     const { route, rivals, conditional } = table.find(request);
     const taking = [...conditional.map(each => ({ route: each, rivals: [] })), ...route ? [{ route, rivals }] : []];
-    return taking.flatMap(each => [each.route.backend, ...each.route.split ?? []].map(backend =>
-      traceRoute(table, { ...each.route, backend }, each.rivals, index, request)));
+    return [
+      ...taking.flatMap(each => [each.route.backend, ...each.route.split ?? []].map(backend =>
+        traceRoute(table, { ...each.route, backend }, each.rivals, index, request))),
+      ...route ? [] : rivals.map((each): RouteTrace => ({ route: each, links: [doubtAbout(each)], isRefused: false })),
+    ];
   });
 }
 
@@ -69,7 +73,7 @@ function traceRoute(
   const taking: ChainLink = { object, path, holds: takes(route), breaks: FINE };
   const served = request.isTls ? servedBy(table, route, request.host) : undefined;
   const refusedCertificate = served?.certificate.refused ?? FINE;
-  const clash = rivals.slice(0, 1).flatMap(each => ambiguous(route, each));
+  const clash = route.doubt ? [doubtAbout(route)] : rivals.slice(0, 1).flatMap(each => ambiguous(route, each));
   const unserved = refusedCertificate.length > 0 ? [{ object: served!.object, path: [], breaks: refusedCertificate }]
     : request.isTls && !served
       ? [{ object, path: [], breaks: found('broken-route', 'spec.tls', { reason: 'no-certificate', host: request.host }) }] : [];
@@ -85,11 +89,16 @@ function traceRoute(
   };
 }
 
+/** The link that reports why it is not known whether a route takes a request, or what happens to it. */
+function doubtAbout({ doubt, origin: { object, path } }: Route): ChainLink {
+  return { object: doubt?.object ?? object, path: [], breaks: doubt?.findings ?? found('cannot-judge', path, { reason: 'path' }) };
+}
+
 /** The phrase for the requests that a route takes. */
 export function takes({ host, path: own, type, isDefault, isAssumed, when }: Route): Phrase {
   if (isDefault) return { phrase: 'takes-rest' };
   const [where, path] = [host === '' ? '*' : host, own];
-  if (isAssumed) return { phrase: isRegex(type) ? 'takes-assumed-regex' : 'takes-assumed', host: where, path };
+  if (isAssumed && type !== 'PartRegex') return { phrase: isRegex(type) ? 'takes-assumed-regex' : 'takes-assumed', host: where, path };
   return when === undefined ? { phrase: TAKES[type], host: where, path } : { phrase: 'takes-when', host: where, path, when };
 }
 
@@ -101,6 +110,8 @@ const TAKES = {
 export function ambiguous(route: Route, other: Route): ChainLink[] {
   const { origin } = route;
   const [first, object] = [origin.path, objectName(origin.object)];
+  const isKnown = isRegex(other.type) ? partMatches(other.path, '') !== undefined : !other.isAssumed || claimOf(other) === claimOf(route);
+  if (other.doubt || !isKnown) return [doubtAbout(other)];
   const isUnclear = [route, other].some(({ type, isAssumed }) => isRegex(type) && isAssumed);
   const reason = isUnclear ? 'regex' : claimOf(other) === claimOf(route) ? 'claims' : 'order';
   const breaks = found('ambiguous-route', other.origin.path, { reason, first, object });

@@ -73,6 +73,16 @@ export interface RouteCertificate {
   readonly path: Path;
 }
 
+/** Why it is not known what happens to requests, and the object that is the reason. */
+export interface RouteDoubt {
+  readonly object: TypedManifest;
+  readonly findings: readonly Finding[];
+  /** A text that is the same for the same reason. */
+  readonly sign: string;
+  /** Whether it concerns all requests for the host, and not only those that the route takes. */
+  readonly isOfHost: boolean;
+}
+
 /** A host and a path, and where their requests go. */
 export interface Route {
   /** The entry to which the route belongs. */
@@ -85,6 +95,9 @@ export interface Route {
   readonly host: string;
   readonly path: string;
   readonly type: PathMatch;
+  /** The path as its object declares it, if the controller reads it otherwise. */
+  readonly declared?: Pick<Route, 'path' | 'type'>;
+  readonly doubt?: RouteDoubt;
   /** Whether the type is assumed: how the path is compared is up to the controller. */
   readonly isAssumed?: true;
   /** Whether it takes the requests that no other route takes, whatever their host. */

@@ -135,13 +135,14 @@ export class RoutePlaces {
 function nearest(claims: readonly RouteFact[], route: Route, { node: { scopes } }: ApiObject): RouteFact | undefined {
   const inner = scopes.slice(scopes.map(each => Chart.isChart(each)).lastIndexOf(true) + 1).reverse();
   const near = inner.flatMap(scope => claims.filter(({ construct }) => construct.node.scopes.includes(scope)));
-  return near.find(({ path, host }) => path === route.path && host === route.host) ?? near[0];
+  return near.find(({ path, host }) => path === (route.declared ?? route).path && host === route.host) ?? near[0];
 }
 
 function claimedPath({ path, pathType = 'Prefix', written = path }: RouteFact): string {
   return `${pathType} ${pathType === 'Prefix' ? comparedPath(path, 'Prefix') : written}`;
 }
 
-function routedPath({ path, type }: Route): string {
+function routedPath(route: Route): string {
+  const { path, type } = route.declared ?? route;
   return type === 'Exact' ? `Exact ${path}` : isRegex(type) ? `Regex ${path}` : `Prefix ${comparedPath(path, 'Prefix')}`;
 }

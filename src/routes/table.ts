@@ -4,6 +4,7 @@ import type { Route, RouteBackend, RouteEntry } from './route';
 import { namespaceOf } from './route';
 import { grouped } from '../private/grouped';
 import { memo } from '../private/memo';
+import { partMatches } from '../private/regexes';
 
 /** The parts of a request that routes compare. */
 export interface RouteRequest {
@@ -16,7 +17,7 @@ export interface RouteRequest {
 interface RouteAnswer {
   /** The route that takes it; `undefined` if there is none. */
   readonly route?: Route;
-  /** Routes to other targets that may take it as well: which one answers depends on the age of their objects, or on the controller. */
+  /** Further routes that may take it: which one answers depends on the age of their objects, or on the controller. */
   readonly rivals: readonly Route[];
   /** Earlier routes that take it if it meets their further conditions. */
   readonly conditional: readonly Route[];
@@ -81,7 +82,7 @@ export class RouteTable {
     const first = all.findIndex(({ when }) => when === undefined);
     const fitting = first < 0 ? [] : all.slice(first).filter(({ when }) => when === undefined);
     const [route, ...others] = fitting.length > 0 ? fitting : this.defaults;
-    const rivals = route ? [...others.filter(isRival(route, others)), ...this.unclear(route, host, path)] : [];
+    const rivals = [...route ? others.filter(isRival(route, others)) : [], ...this.unclear(route, host, path)];
     return { route, rivals: [...new Set(rivals)], conditional: first < 0 ? all : all.slice(0, first) };
   }
 
@@ -108,16 +109,19 @@ export class RouteTable {
   }
 
   /**
-   * The further candidates where the implementation decides on the meaning and rank of regular expressions: expressions that may take a
-   * request before the given route, and, if that is such an expression, the routes that take the request if it does not.
+   * The further candidates where the implementation decides on the meaning of paths and on the rank of regular expressions: routes that may
+   * take a request before the given one, and, if that is such an expression, the routes that take the request if it does not.
    */
-  private unclear(route: Route, host: string, path: string): Route[] {
+  private unclear(route: Route | undefined, host: string, path: string): Route[] {
     const isUnsure = (each: Route) => isRegex(each.type) && each.isAssumed === true;
-    const others = this.ofHost(host).filter(each => isUnsure(each) && takesPath(each.path, 'PartRegex', path));
-    const fitting = isUnsure(route) ? this.fitting(host, path).filter(({ when }) => when === undefined) : [];
+    const isOpen = !route || route.isDefault;
+    const isBefore = (each: Route) => isOpen || isUnsure(each) || compareNumbers(each.order, route.order) <= 0;
+    const others = this.ofHost(host).filter(each =>
+      each !== route && (mayTake(each, path) && isBefore(each) || isOpen && each.doubt?.isOfHost === true));
+    const fitting = route && isUnsure(route) ? this.fitting(host, path).filter(({ when }) => when === undefined) : [];
     const sure = fitting.find(each => !isUnsure(each));
     const next = fitting.filter(each => isUnsure(each) || compareNumbers(each.order, sure!.order) === 0);
-    return [...others, ...next].filter(each => backendKey(each) !== backendKey(route));
+    return [...others, ...next].filter(each => !route || backendKey(each) !== backendKey(route));
   }
 
   /** The routes of each host that matches that of a request, at the listener that takes it; the most specific host first. */
@@ -178,11 +182,15 @@ function meeting(routes: readonly Route[], path: string): { readonly met: readon
   return { met: routes.filter(isMet), isCovered: cover >= 0 };
 }
 
-/**
- * Whether a route may take a request at a path or below it. Some controllers compare paths of an assumed type by the beginning of the text.
- */
-function mayMeet({ path: own, type, isAssumed }: Route, path: string): boolean {
-  return meetsPath(own, type, path) || isAssumed === true && (path.startsWith(own) || own.startsWith(path));
+/** Whether a route may take a request at a path or below it. Some controllers compare paths of an assumed type otherwise. */
+function mayMeet(route: Route, path: string): boolean {
+  return meetsPath(route.path, route.type, path) || route.isAssumed === true && route.path.startsWith(path) || mayTake(route, path);
+}
+
+/** Whether a controller may compare the path of a route so that it takes a request: by its beginning, in any case, or as an expression. */
+function mayTake({ path: own, type, isAssumed }: Route, path: string): boolean {
+  const matched = partMatches(isRegex(type) ? own : `(?i)^${own}`, path);
+  return matched === undefined ? isAssumed === true || isRegex(type) : matched && isAssumed === true;
 }
 
 function isUnclear({ path, type, isAssumed }: Route): boolean {

@@ -6,7 +6,7 @@ import { SERVICE } from '../private/kinds/kubernetes-kinds';
 import type { TreeCheck } from '../private/registry';
 
 /** The kinds that declare routes. */
-const ROUTES: ReadonlySet<string> = new Set([INGRESS, 'gateway.networking.k8s.io/HTTPRoute', 'networking.istio.io/VirtualService']);
+export const ROUTES: ReadonlySet<string> = new Set([INGRESS, 'gateway.networking.k8s.io/HTTPRoute', 'networking.istio.io/VirtualService']);
 
 /** The kinds that declare routes, and those that affect how routes are read. */
 const KINDS: ReadonlySet<string> = new Set([

@@ -1,12 +1,13 @@
 import { MONITORS, PROBES } from './monitors';
 import { PASSWORDS } from './passwords';
 import { PROMETHEUS_RULES } from './prometheus-rules';
+import { BACKENDS } from './routes';
 import type { ObjectRule, RuleFacts } from './rule';
 import { AUTOSCALERS, BUDGETS, CLAIMS, SCHEDULES } from './workloads';
 
 /** The rules, in the order in which they judge. */
 export const RULES: readonly ObjectRule[] = [
-  MONITORS, PROBES, PROMETHEUS_RULES, SCHEDULES, AUTOSCALERS, CLAIMS, BUDGETS, PASSWORDS,
+  MONITORS, PROBES, PROMETHEUS_RULES, SCHEDULES, AUTOSCALERS, CLAIMS, BUDGETS, BACKENDS, PASSWORDS,
 ];
 
 /** The other rules by which the tree is checked. */

@@ -51,7 +51,9 @@ export function refuseRoute(cluster: ViewedCluster, url: string): void {
   const asked = urlOf('Manifests.isNotReachable()', url);
   const traces = traceRequest(tablesOf(cluster.index), cluster.index, asked);
   const [open] = traces.filter(({ isRefused }) => !isRefused);
-  if (open) failWith(found('reachable', '', { url: asked.url }), cluster.linkLines(open.links));
+  if (!open) return;
+  const reason = open.links.at(-1)!.breaks[0]?.code === 'cannot-judge' ? 'unclear' : 'taken';
+  failWith(found('reachable', '', { reason, url: asked.url }), cluster.linkLines(open.links));
 }
 
 /** Asserts that all routes that may take a request for a URL, or for a path below it, require a password. */
@@ -63,7 +65,8 @@ export function guardRoute(cluster: ViewedCluster, url: string, options: Protect
   const guard = passwordGuard(cluster.index, name);
   if (tables.every(table => !table.find(asked).route)) failUnreachable(asked, withoutRoute(tables, asked), []);
   const routes = tables.flatMap(table => table.below(asked));
-  const open = routes.map(route => ({ route, findings: guard(route).findings })).filter(({ findings }) => findings.length > 0);
+  const open = routes.map(route => ({ route, findings: [...route.doubt?.findings ?? FINE, ...guard(route).findings] }))
+    .filter(({ findings }) => findings.length > 0);
   if (open.length === 0) return;
   const head = found('not-protected', '', { url: asked.url, number: open.length, all: routes.length });
   failWith(head, open.flatMap(each => openLines(cluster, each.route, each.findings)), open.flatMap(({ findings }) => findings));

@@ -33,9 +33,10 @@ export abstract class RequestAssertions {
    * lead to the same Services.
    *
    * The assertion fails for Services that are not rendered (such as those that the operators of WebLogic and Coherence create), have no
-   * selector, or are of type `ExternalName`. Ingresses of Traefik follow its rules, all others those of Kubernetes.
-   * `ImplementationSpecific` means `Prefix`. An HTTPRoute must be attached to a listener, and needs a rendered ReferenceGrant for another
-   * namespace. A Gateway that is not rendered is assumed to serve its routes, with a certificate.
+   * selector, or are of type `ExternalName`. Ingresses of Traefik follow its rules, all others those of Kubernetes, and what annotations of
+   * ingress-nginx, HAProxy, Kong and Traefik change. Otherwise, `ImplementationSpecific` means `Prefix`. An HTTPRoute must be attached
+   * to a listener, and needs a rendered ReferenceGrant for another namespace.
+   * A Gateway that is not rendered is assumed to serve its routes, with a certificate.
    *
    * @param url the URL, such as `https://shop.example.com/cart`; its query is ignored
    * @param from the ingress controller. Without it, policies count only if they close the port of the pods to everyone
@@ -47,7 +48,8 @@ export abstract class RequestAssertions {
 
   /**
    * Asserts that no route takes requests for a URL, or that NetworkPolicies close the pods to everyone. A route to a Service that is not
-   * rendered fails too, and so does a route for certain headers or methods, which the sender chooses.
+   * rendered fails too, and so does a route for certain headers or methods, which the sender chooses, and an annotation whose effect is not
+   * known, such as a snippet.
    *
    * @param url the URL; its query is ignored
    * @throws ManifestAssertionError with the steps to the pods

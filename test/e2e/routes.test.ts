@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { GivenRoute, ROUTE_SERVERS, RouteServer, ServedRoutes, routeTaking } from './support/route-servers';
+import { AnnotatedRoute, GivenRoute, ROUTE_SERVERS, RouteServer, ServedRoutes, routeTaking, startIngressNginx } from './support/route-servers';
 import { describeWith, freePort } from './support/waiting';
 import type { TypedManifest } from '../../src/private/oam-kind';
 import { comparedPath } from '../../src/routes/paths';
@@ -107,5 +107,61 @@ describeWith(SERVERS, 'random routes', () => {
       return taking;
     }));
     expect([own[2], ...answers].map(each => each === 'a')).toEqual(expected);
+  });
+});
+
+describeWith(['nginx'], 'random routes of ingress-nginx', () => {
+  const NGINX = 'nginx.ingress.kubernetes.io/';
+  const ANNOTATIONS: Readonly<Record<string, string>>[] = [{}, {}, { [`${NGINX}use-regex`]: 'true' }, { [`${NGINX}rewrite-target`]: '/$1' }];
+  const LITERAL = ['/', '/a', '/a/', '/A', '/ab', '/a/b', '/b', '/a-b', '/a.b'];
+  const EXPRESSIONS = [
+    '/a.*', '/a(/|$)(.*)', '/[ab]+/b', '/a\\.b', '/(a|ab)$', '/a/[0-9]{1,3}', '/.*b', '/b?a', '/a|/b', '/a/?$', '/[[:alpha:]]+/[^/]+$', '/\\w+-b',
+  ];
+  /** Expressions that only nginx reads. */
+  const UNREADABLE = ['/a(?!b)', '/(a)/\\1'];
+  const ASKED = [...LITERAL, '/AB', '/axb', '/a/12', '/a/1234', '/b/b', '/x/ab', '/b/', '/a/a', '/a/b/c', '/B', '/x', '/a-b/c'];
+  const expression = fc.oneof({ weight: 12, arbitrary: fc.constantFrom(...EXPRESSIONS) }, fc.constantFrom(...UNREADABLE));
+  const given = fc.oneof(
+    fc.record({ pathType: fc.constantFrom('Exact' as const, 'Prefix' as const), path: fc.constantFrom(...LITERAL) }),
+    fc.record({ pathType: fc.constant('ImplementationSpecific' as const), path: expression }),
+  );
+  const ingress = fc.record({ annotations: fc.constantFrom(...ANNOTATIONS), host: fc.constantFrom('a.example.com', 'b.example.com'), paths: fc.array(given, { minLength: 1, maxLength: 4 }) });
+  const sets = fc.sample(fc.array(ingress, { minLength: 1, maxLength: 4 }), { numRuns: 55, seed: 8 }).map(all => {
+    // only on a host of expressions, a path of the type ImplementationSpecific is one
+    const claims = new Set<string>();
+    // of two that claim the same, the age would decide
+    const isNew = (claim: string) => !claims.has(claim) && Boolean(claims.add(claim));
+    const firsts = all.map(each => ({ ...each, paths: each.paths.filter(({ path: at, pathType }) => isNew(`${each.host} ${pathType === 'Exact'} ${at}`)) }))
+      .filter(({ paths }) => paths.length > 0);
+    const regexHosts = new Set(firsts.filter(({ annotations }) => Object.keys(annotations).length > 0).map(({ host }) => host));
+    const own = firsts.map(each => regexHosts.has(each.host) ? each : { ...each, paths: each.paths.filter(({ pathType }) => pathType !== 'ImplementationSpecific') });
+    const routes = own.flatMap(({ host, paths, annotations }, i) => paths.map(({ path: at, pathType }, j): AnnotatedRoute =>
+      ({ host, path: at, pathType, name: `route-${i}-${j}`, usesRegex: Object.keys(annotations).length > 0 })));
+    const objects = own.map(({ host, paths, annotations }, i) =>
+      ingressOf({ [host]: paths.map(({ path: at, pathType }, j) => `${pathType} ${at} => route-${i}-${j}:80`) }, { name: `i-${i}`, className: 'nginx', annotations }));
+    return { routes, objects, hosts: regexHosts };
+  }).filter(({ routes }) => routes.length > 0);
+
+  test('take the requests that nginx says, where one Ingress of the host asks for regular expressions', async () => {
+    const ports = await Promise.all(sets.map(() => freePort()));
+    const { stop } = await startIngressNginx(sets.map(({ routes }, i) => ({ routes, port: ports[i] })));
+    const counts = { one: 0, several: 0, none: 0 };
+    for (const [i, { objects, hosts }] of sets.entries()) {
+      const [table] = tablesOf(objects);
+      for (const host of hosts) {
+        for (const asked of ASKED) {
+          const { route: taken, rivals } = table.find({ host, path: asked });
+          const candidates = [...taken ? [taken] : [], ...rivals].map(({ backend: { service } }) => service);
+          const answer = await routeTaking(ports[i], host, asked);
+          expect([...candidates, ...taken ? [] : [undefined]]).toContain(answer);
+          counts[candidates.length > 1 || !taken && rivals.length > 0 ? 'several' : taken ? 'one' : 'none']++;
+        }
+      }
+    }
+    await stop();
+    // mostly, the engine knows: what is left open is the age of Ingresses, and expressions that it cannot read
+    expect(counts.one).toBeGreaterThan(500);
+    expect(counts.none).toBeGreaterThan(150);
+    expect(counts.several).toBeLessThan(counts.one / 3);
   });
 });

@@ -96,14 +96,16 @@ function takenIn(cluster: ComparedCluster, moved: readonly LedRequest[]): Conseq
   const taken = moved.flatMap(request => {
     const { before: [from], now: [first] } = request;
     const owners = new Set(request.before.map(keyOf));
-    const [was, is] = [from, first ?? from].map(declarationOf);
+    const [was, is] = [from ?? first, first ?? from].map(declarationOf);
     const isMoved = was !== is && after.has(was) && before.has(is);
     const by = request.now.find(route => !owners.has(keyOf(route))) ?? (isMoved ? first : undefined);
-    return by ? [{ ...request, routes: [by, from] }] : [];
+    return by ? [{ ...request, routes: [by, from ?? by] }] : [];
   });
   return perObject(cluster, taken, ({ host, source, target }) => [host, source, target], ({ host, source, target, routes }, paths) => {
     const [object, other] = routes.map(route => objectName(route.origin.object));
-    return found('route-taken-over', '', { object, first: other === object ? undefined : other, paths, host, source, target });
+    if (routes[0] === routes[1]) return found('route-taken-over', '', { reason: 'wider', object, paths, host, target });
+    const first = other === object ? undefined : other;
+    return found('route-taken-over', '', { reason: 'taken', object, first, paths, host, source, target });
   });
 }
 
@@ -112,7 +114,8 @@ function openedIn(cluster: ComparedCluster, led: readonly LedRequest[]): Consequ
     const isOpen = (route: Route, index: ObjectIndex) =>
       decide(guardOf(route, index, { ...request, method: 'GET' }), undefined).isAllowed;
     const by = request.now.find(route => !route.backend.answer && isOpen(route, cluster.after));
-    return by && !request.before.some(route => isOpen(route, cluster.before)) ? [{ ...request, routes: [by] }] : [];
+    const wasClosed = request.before.length > 0 && !request.before.some(route => isOpen(route, cluster.before));
+    return by && wasClosed ? [{ ...request, routes: [by] }] : [];
   });
   return perObject(cluster, opened, ({ host }) => [host], ({ host, routes: [{ origin: { object } }] }, paths) =>
     found('protection-lost', '', { object: objectName(object), paths, host }));

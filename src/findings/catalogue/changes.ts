@@ -92,10 +92,16 @@ export const CHANGES_CODES = {
   'route-taken-over': {
     cause: 'A route, Ingress or VirtualService takes over requests of another one and leads them elsewhere (warning).',
     remedy: 'Give each its own hosts or paths, unless the change is intended.',
-    says: (p: { object: string; paths: List; host: string; first: string | undefined; target: string; source: string }) =>
-      [`${p.object} takes the requests for ${list(p.paths)} of ${p.host} from ${p.first ?? 'another of its routes'}: requests now reach `
-        + `${p.target}; before, they reached ${p.source}`,
-      'if this is not intended, give each its own host or path'],
+    says: {
+      taken: (p: { object: string; paths: List; host: string; first: string | undefined; target: string; source: string }) =>
+        [`${p.object} takes the requests for ${list(p.paths)} of ${p.host} from ${p.first ?? 'another of its routes'}: requests now reach `
+          + `${p.target}; before, they reached ${p.source}`,
+        'if this is not intended, give each its own host or path'],
+      wider: (p: { object: string; paths: List; host: string; target: string }) =>
+        [`${p.object} takes requests that no route took, since its path is compared otherwise: ${list(p.paths)} of ${p.host} reach `
+          + p.target,
+        'if this is not intended, give each Ingress of the host its own host'],
+    },
   },
   'protection-lost': {
     cause: 'A route lets in everyone, and before, a policy, a filter or an annotation of its controller decided on requests (warning).',

@@ -65,7 +65,10 @@ export const TESTING_CODES = {
   'reachable': {
     cause: 'A test expects that no route takes a URL, and one does, even if it leads to no pods.',
     remedy: 'Remove the route, or block the pods with a NetworkPolicy.',
-    says: (p: { url: string }) => [`${p.url} must not be taken by a route, and is`, 'remove the route'],
+    says: {
+      taken: (p: { url: string }) => [`${p.url} must not be taken by a route, and is`, 'remove the route'],
+      unclear: (p: { url: string }) => [`${p.url} must not be taken by a route, and it is not known whether it is`, 'see the last line'],
+    },
   },
   'not-protected': {
     cause: 'A test expects a URL and everything below it to require a password.',

@@ -1,5 +1,5 @@
 import { consequencesOf } from '../../../src/cli/diff/consequences';
-import { compareFolders, FolderObject } from '../../../src/cli/diff/objects';
+import { compareFolders, FolderObject, objectOf } from '../../../src/cli/diff/objects';
 import { textReport } from '../../../src/cli/diff/report';
 import { describeTo } from '../../../src/findings/words';
 import { gatewayOf, httpRouteOf } from '../../routes/gateways';
@@ -154,5 +154,35 @@ describe('requests that no route takes any longer', () => {
     // the Gateway of another repository was taken to have every host
     expect(place([first], [gateway('c.example.com'), first])).toEqual([[undefined, 'Gateway']]);
     expect(place([ROOT], [API])).toEqual([['Ingress', 'Ingress']]);
+  });
+});
+
+describe('an annotation that changes what the paths of a host match', () => {
+  const REGEX = { 'nginx.ingress.kubernetes.io/use-regex': 'true' };
+  const of = (name: string, path: string, annotations = {}) => ingressOf({ 'shop.example.com': [`${path} => ${name}:80`] }, { name, annotations, className: 'nginx' });
+  const WIDER = (object: string, paths: string, service: string) =>
+    `route-taken-over: ${object} takes requests that no route took, since its path is compared otherwise: ${paths} of shop.example.com reach ${SERVICE(service)}; `
+    + 'if this is not intended, give each Ingress of the host its own host';
+
+  test('lets paths of the host take more, in its Ingress and in others', () => {
+    const [cart, api] = [of('cart', 'Exact /cart'), of('api', 'Prefix /api')];
+    expect(told(objects(cart), objects(of('cart', 'Exact /cart', REGEX)))).toEqual([WIDER('Ingress shop/cart', '/CART, /cart/, /cart/*, /cartX', 'cart')]);
+    expect(told(objects(cart, api), objects(cart, of('api', 'Prefix /api', REGEX)))).toEqual([
+      WIDER('Ingress shop/api', '/API, /apiX', 'api'), WIDER('Ingress shop/cart', '/CART, /cart/, /cart/*, /cartX', 'cart'),
+    ]);
+  });
+
+  test('lets them take requests from others', () => {
+    const root = of('root', 'Prefix /');
+    const [one, ...more] = told(objects(root, of('health', 'Exact /health')), objects(root, of('health', 'Exact /health', REGEX)));
+    expect(one).toBe(TAKEN('Ingress shop/health', '/HEALTH, /health/, /health/*, /healthX', 'shop.example.com', 'Ingress shop/root', 'health', 'root'));
+    expect(more).toEqual([]);
+  });
+
+  test('is said of the object that has it', () => {
+    const [cart, api] = [of('cart', 'Exact /cart'), of('api', 'Prefix /api')];
+    const places = consequencesOf(compareFolders(objects(cart, api), objects(cart, of('api', 'Prefix /api', REGEX))))
+      .map(({ object }) => objectOf(object).value.metadata?.name);
+    expect(places).toEqual(['api', 'api']);
   });
 });

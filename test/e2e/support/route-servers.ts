@@ -23,6 +23,51 @@ export interface ServedRoutes {
   readonly port: number;
 }
 
+/** A route of an Ingress of ingress-nginx. */
+export interface AnnotatedRoute extends Omit<GivenRoute, 'pathType'> {
+  readonly pathType: GivenRoute['pathType'] | 'ImplementationSpecific';
+  /** Whether its Ingress has `use-regex`, or a `rewrite-target` other than the path. */
+  readonly usesRegex: boolean;
+}
+
+/**
+ * Starts nginx with the locations that ingress-nginx writes, as its sources do: `getBackendServers()`, `updateServerLocations()` and
+ * `buildLocation()`. The routes of each set are in the order in which the controller reads them.
+ */
+export async function startIngressNginx(sets: readonly { readonly routes: readonly AnnotatedRoute[]; readonly port: number }[]) {
+  const http = sets.flatMap(({ routes, port }) => [...new Set(routes.map(({ host }) => host))].map(host => {
+    const own = locationsOf(routes.filter(route => route.host === host));
+    return ['server {', `listen ${LOOPBACK}:${port};`, 'default_type text/plain;', `server_name ${host};`, ...own, '}'].join('\n');
+  }));
+  return startNginx({ http: http.join('\n'), ports: sets.map(({ port }) => port) });
+}
+
+/** The controller reads ImplementationSpecific as Prefix. */
+function locationsOf(given: readonly AnnotatedRoute[]): string[] {
+  const routes = given.map((route): AnnotatedRoute => route.pathType === 'Exact' ? route : { ...route, pathType: 'Prefix' });
+  const root: AnnotatedRoute = { host: '', path: '/', pathType: 'Prefix', name: '', usesRegex: routes[0].usesRegex };
+  // a prefix `/` replaces the location that each host has from the start
+  const first = routes.find(({ path, pathType }) => path === '/' && pathType === 'Prefix') ?? root;
+  const isSame = (one: AnnotatedRoute) => (other: AnnotatedRoute) => one.pathType === other.pathType && one.path === other.path;
+  const all = [first, ...routes];
+  const firsts = all.filter((route, i) => all.findIndex(isSame(route)) === i);
+  const compare = (a: string, b: string) => a < b ? -1 : Number(a > b);
+  const sorted = firsts.sort((a, b) => compare(b.path, a.path)).sort((a, b) => b.path.length - a.path.length);
+  const exact = sorted.filter(({ pathType }) => pathType === 'Exact').map(({ path }) => path);
+  const updated = sorted.flatMap((route): AnnotatedRoute[] => {
+    const { path, pathType, usesRegex } = route;
+    if (path === '/' || pathType !== 'Prefix' || usesRegex) return [route];
+    const below = { ...route, path: `${folderOf(path)}/` };
+    return exact.includes(path) ? [below] : [below, { ...route, pathType: 'Exact' }];
+  });
+  const isRegex = updated.some(({ usesRegex }) => usesRegex);
+  return updated.map(({ path, pathType, name }) => {
+    const quoted = path.replace(/[\\"]/g, '\\$&');
+    const location = isRegex ? `~* "^${quoted}"` : pathType === 'Exact' ? `= "${quoted}"` : `"${quoted}"`;
+    return `location ${location} { return ${name === '' ? '404' : `200 "${name}"`}; }`;
+  });
+}
+
 /** Starts a server for several sets of routes, each at a port of its own. */
 export const ROUTE_SERVERS = {
   nginx: async (sets: readonly ServedRoutes[]) => startNginx({ http: sets.flatMap(serverBlocks).join('\n'), ports: sets.map(({ port }) => port) }),
