@@ -2,9 +2,10 @@ import { bad, Check, Finding, FINE, found, must, saying } from '../findings/find
 import { Path, joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
 import {
-  PlainFields, PlainValue, all, asObject, filled, isObject, list, listOf, object, oneOf, only, pattern, shownName,
+  PlainFields, PlainValue, all, asObject, filled, isFilled, isObject, list, listOf, object, oneOf, only, pattern, shownName,
   text, unique,
 } from '../private/check';
+import { imageFindings } from '../private/image-reference';
 import { SERVICE_NAME } from '../private/kinds/name-rules';
 import { isDnsLabel, isDnsSubdomain, labels, secretName } from '../private/names';
 import { isPort, port, portOrName } from '../private/network';
@@ -20,10 +21,18 @@ const transport = oneOf('TCP', 'UDP', 'SCTP');
 
 const handler = object({ httpGet: object({ port: portOrName }), tcpSocket: object({ port: portOrName }) });
 
-/** Kubernetes accepts an image with surrounding whitespace, and then rejects the pods. */
-export const imageName: Check = (value, field) => typeof value === 'string' && value !== '' && value.trim() !== value
-  ? bad('invalid-value', saying('must not start or end with a space', 'leave it out'), field, value)
-  : filled(value, field);
+/** Kubernetes accepts any image, and kubelets then cannot pull it. */
+export const imageName: Check = (value, field) => isFilled(value) ? imageFindings(value, field) : filled(value, field);
+
+const REFERENCE = /\$(?:\$|\(([^)]*)\))/g;
+
+/** The names of the variables that a text refers to, as Kubernetes expands it: `$(NAME)`, but not `$$(NAME)`. */
+export function variablesIn(text: unknown): string[] {
+  if (typeof text !== 'string' || !text.includes('$(')) return [];
+  // so that each reference has an end
+  const whole = text.slice(0, text.lastIndexOf(')') + 1);
+  return [...whole.matchAll(REFERENCE)].flatMap(([, name]) => name ?? []);
+}
 
 /** A quantity of a resource. */
 export const quantity: Check = (value, field) => {

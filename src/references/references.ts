@@ -6,6 +6,7 @@ import { asObject, isFilled, listOf, PlainValue, textOf } from '../private/check
 import { grouped } from '../private/grouped';
 import { fieldAt } from '../private/kinds/kind';
 import { isKind, kindName } from '../private/kinds/kind-of';
+import { memo } from '../private/memo';
 import { nearest } from '../private/nearest';
 import { groupOf, TypedManifest } from '../private/oam-kind';
 import { isBuiltIn, isClusterScoped } from '../private/scopes';
@@ -16,6 +17,8 @@ interface NamedThing {
   readonly kind: string;
   readonly namespace?: string;
   readonly name: string;
+  /** The keys of its data, if all are known. */
+  readonly has?: ReadonlySet<string>;
 }
 
 /** An object that another one refers to. */
@@ -107,22 +110,37 @@ const stringOf = (value: unknown) => typeof value === 'string' ? value : undefin
 export class KnownObjects {
   /** The objects that controllers create, by kind. */
   private readonly made: ReadonlyMap<string, readonly NamedThing[]>;
-  private readonly madeKeys: ReadonlySet<string>;
+  private readonly makers: ReadonlyMap<string, NamedThing>;
 
   public constructor(private readonly index: ObjectIndex, private readonly elsewhere: readonly KnownElsewhere[]) {
     const made = index.objects.flatMap(each => [...secretsOf(each), ...madeThings(each)]);
     this.made = grouped(made, ({ kind }) => [kind]);
-    this.madeKeys = new Set(made.map(keyOf));
+    this.makers = new Map(made.map(each => [keyOf(each), each]));
   }
 
   /** Reports a reference to an object or a key that does not exist. */
   public against(reference: ObjectReference): Finding[] {
     if (this.isElsewhere(reference)) return FINE;
-    if (this.madeKeys.has(keyOf(reference))) return FINE;
     const { kind, namespace, name } = reference;
-    const target = this.index.named(kind, namespace, name);
-    if (!target) return this.missing(reference);
-    return ['/ConfigMap', '/Secret'].includes(kind) ? reference.keys.flatMap(each => this.missingKey(reference, target, each)) : FINE;
+    return this.makers.has(keyOf(reference)) || this.index.named(kind, namespace, name) ? this.againstKeys(reference) : this.missing(reference);
+  }
+
+  /** Reports a key that a known object does not have. */
+  public againstKeys(reference: ObjectReference): Finding[] {
+    const known = reference.keys.length > 0 ? this.keysOf(reference) : undefined;
+    if (!known) return FINE;
+    return reference.keys.filter(({ key }) => !known.has(key)).flatMap(({ key, path }) => {
+      const own = { kind: reference.kind.slice(1), name: reference.name, key, keys: [...known] };
+      return found('unresolved-reference', path, { reason: 'key', ...own, meant: nearest(key, own.keys) });
+    });
+  }
+
+  /** The keys of a ConfigMap or Secret; `undefined` if not all are known, such as those of an empty one, which a controller fills. */
+  public keysOf({ kind, namespace, name }: NamedThing): ReadonlySet<string> | undefined {
+    const made = this.makers.get(keyOf({ kind, namespace, name }));
+    if (made) return made.has;
+    const target = DATA_KINDS.includes(kind) ? this.index.named(kind, namespace, name) : undefined;
+    return target && dataKeys(target);
   }
 
   /** Cluster-scoped objects are mostly created by others, so one counts as missing only if some of its kind are rendered. */
@@ -145,13 +163,6 @@ export class KnownObjects {
 
   private ofKind(kind: string): NamedThing[] {
     return [...this.index.ofKind(kind).map(thingOf), ...this.made.get(kind) ?? []];
-  }
-
-  private missingKey({ kind, name }: ObjectReference, target: TypedManifest, { key, path }: ObjectReference['keys'][number]): Finding[] {
-    const keys = ['data', 'stringData', 'binaryData'].flatMap(field => Object.keys(asObject(target[field])));
-    if (keys.includes(key)) return FINE;
-    const own = { kind: kind.split('/')[1], name, key, keys };
-    return found('unresolved-reference', path, { reason: 'key', ...own, meant: nearest(key, keys) });
   }
 }
 
@@ -181,7 +192,24 @@ export function secretsOf(object: TypedManifest): NamedThing[] {
   const isAsked = ISSUER_ANNOTATIONS.some(name => isFilled(object.metadata?.annotations?.[name]));
   const certificates = isAsked && isKind(object, 'networking.k8s.io/Ingress') ? valuesAt(root, 'spec.tls[].secretName') : [];
   const namespace = textOf(object.metadata?.namespace);
-  return [...first, ...certificates].flatMap(({ value }) => isFilled(value) ? [{ kind: '/Secret', namespace, name: value }] : []);
+  const has = madeKeysOf(object);
+  return [...first, ...certificates].flatMap(({ value }) => isFilled(value) ? [{ kind: '/Secret', namespace, name: value, has }] : []);
+}
+
+const dataKeys = memo((object: TypedManifest): ReadonlySet<string> | undefined => {
+  const keys = DATA.flatMap(field => Object.keys(asObject(object[field])));
+  const { annotations, labels } = asObject(object.metadata);
+  const isFilledIn = Object.keys({ ...asObject(annotations), ...asObject(labels) }).some(name => FILLED_IN.test(name));
+  return keys.length === 0 || isFilledIn ? undefined : new Set(keys);
+});
+
+/** The keys of the Secret that a controller creates from an object, if it says all of them. */
+function madeKeysOf(object: TypedManifest): ReadonlySet<string> | undefined {
+  const { data, dataFrom, target, encryptedData, template } = asObject(object.spec);
+  if (isKind(object, 'bitnami.com/SealedSecret')) return new Set(Object.keys({ ...asObject(encryptedData), ...asObject(template?.data) }));
+  const isWhole = isKind(object, 'external-secrets.io/ExternalSecret') && listOf(dataFrom).length === 0
+    && [undefined, 'Owner'].includes(textOf(target?.creationPolicy)) && target?.template == null;
+  return isWhole ? new Set(listOf(data).map(each => String(each?.secretKey))) : undefined;
 }
 
 /** Kinds by the paths of the fields that refer to an object of them; `[]` means each element of a list. */
@@ -298,6 +326,12 @@ const SECRET_MAKERS: Readonly<Record<string, readonly string[]>> = {
   'secrets.hashicorp.com/VaultPKISecret': ['spec.destination.name'],
   'secrets.hashicorp.com/VaultStaticSecret': ['spec.destination.name'],
 };
+
+const DATA_KINDS = ['/ConfigMap', '/Secret'];
+const DATA = ['data', 'stringData', 'binaryData'];
+
+/** Annotations and labels by which controllers put more into an object. */
+const FILLED_IN = /generat|inject|reflect|replicat/i;
 
 /** The annotations of an Ingress with which cert-manager creates the Secrets of its `tls`. */
 const ISSUER_ANNOTATIONS: readonly string[] = ['cert-manager.io/issuer', 'cert-manager.io/cluster-issuer'];

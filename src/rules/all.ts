@@ -1,5 +1,6 @@
 import { MONITORS, PROBES } from './monitors';
 import { PASSWORDS } from './passwords';
+import { PODS } from './pods';
 import { PROMETHEUS_RULES } from './prometheus-rules';
 import { BACKENDS } from './routes';
 import type { ObjectRule, RuleFacts } from './rule';
@@ -7,7 +8,7 @@ import { AUTOSCALERS, BUDGETS, CLAIMS, SCHEDULES } from './workloads';
 
 /** The rules, in the order in which they judge. */
 export const RULES: readonly ObjectRule[] = [
-  MONITORS, PROBES, PROMETHEUS_RULES, SCHEDULES, AUTOSCALERS, CLAIMS, BUDGETS, BACKENDS, PASSWORDS,
+  MONITORS, PROBES, PROMETHEUS_RULES, PODS, SCHEDULES, AUTOSCALERS, CLAIMS, BUDGETS, BACKENDS, PASSWORDS,
 ];
 
 /** The other rules by which the tree is checked. */

@@ -1,5 +1,7 @@
 import { RULES } from './all';
-import type { JudgedCluster, Judgement } from './rule';
+import type { JudgedCluster, Judgement, ObjectRule } from './rule';
+import { within } from '../findings/finding';
+import { carriedBy } from '../objects/carried';
 import { ObjectIndex } from '../objects/object-index';
 import { grouped } from '../private/grouped';
 import { identityKey, identityOf } from '../private/kinds/identity';
@@ -17,16 +19,27 @@ interface KnownCluster {
   readonly covers?: (object: TypedManifest) => boolean;
 }
 
-/** Judges the objects of a cluster by all rules. What cannot be judged for the same reason is said once. */
+/**
+ * Judges the objects of a cluster by all rules, and those that an OAM platform creates from them. What cannot be judged for the same reason
+ * is said once.
+ */
 export function judge(objects: readonly TypedManifest[], known: KnownCluster = {}): Judgement[] {
   const { described = [], isRendered = () => false, covers = () => true } = known;
-  const judged = objects.flatMap(object =>
-    covers(object) ? [...RULES_OF.get(kindName(object)) ?? [], ...RULES_OF.get('all')!].map(rule => ({ object, rule })) : []);
+  const carriers = new Map(objects.flatMap(by => carriedBy(by).map(({ object, path }) => [object, { by, path }])));
+  const all = [...objects, ...carriers.keys()];
+  const carrierOf = (object: TypedManifest) => carriers.get(object)?.by ?? object;
+  const judged = all.flatMap(object => {
+    const by = carrierOf(object);
+    // what is said of a whole component is said of its workload
+    return covers(by) ? rulesOf(object).filter(rule => by === object || !rulesOf(by).includes(rule)).map(rule => ({ object, rule })) : [];
+  });
   if (judged.length === 0) return [];
   const beside = new Set(describedBeside(objects, described));
-  const scraped = new ScrapedCluster(new ObjectIndex([...objects, ...beside]));
-  const cluster: JudgedCluster = { scraped, isDescribed: object => beside.has(object), isRendered };
-  const judgements = judged.flatMap(({ object, rule }) => rule.judge(object, cluster));
+  const scraped = new ScrapedCluster(new ObjectIndex([...all, ...beside]));
+  const cluster: JudgedCluster = { scraped, isDescribed: object => beside.has(object), isRendered: object => isRendered(carrierOf(object)) };
+  const judgements = judged.flatMap(({ object: own, rule }) => rule.judge(own, cluster)).map(({ of, object, finding, verdict }) => (
+    { of: carrierOf(of), object: carrierOf(object), finding: within(carriers.get(object)?.path ?? [], [finding])[0], verdict }
+  ));
   const unjudged = grouped(judgements.filter(isUnjudged), ({ finding: { parameters } }) => [JSON.stringify(parameters)]);
   return [...judgements.filter(each => !isUnjudged(each)), ...[...unjudged.values()].map(counted)];
 }
@@ -37,7 +50,15 @@ export function describedBeside(objects: readonly TypedManifest[], described: re
   return described.filter(object => object.kind === 'Namespace' || !own.has(identityKey(identityOf(object))));
 }
 
-const RULES_OF = grouped(RULES, ({ kinds }) => kinds === 'all' ? [kinds] : kinds);
+const RULES_OF = new Map<string, readonly ObjectRule[]>();
+
+/** The rules about objects of a type. */
+function rulesOf(type: object): readonly ObjectRule[] {
+  const kind = kindName(type);
+  const rules = RULES_OF.get(kind) ?? RULES.filter(({ kinds, isAbout }) => kinds.includes(kind) || isAbout?.(type));
+  RULES_OF.set(kind, rules);
+  return rules;
+}
 
 function isUnjudged({ verdict }: Judgement): boolean {
   return verdict === 'unjudged';

@@ -49,6 +49,8 @@ export interface RuleFacts {
 
 /** A rule about the objects of some kinds, or of all. */
 export interface ObjectRule extends RuleFacts {
-  readonly kinds: readonly string[] | 'all';
+  readonly kinds: readonly string[];
+  /** Whether objects of other kinds are judged too. */
+  readonly isAbout?: (type: object) => boolean;
   readonly judge: (object: TypedManifest, cluster: JudgedCluster) => Judgement[];
 }

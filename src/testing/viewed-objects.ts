@@ -1,16 +1,15 @@
 import { ApiObject, App, Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { found, must } from '../findings/finding';
-import { joinPath, Path } from '../findings/path';
+import type { Path } from '../findings/path';
 import type { GitOpsApp } from '../gitops/gitops-app';
 import { constructsOf } from '../gitops/order/tree';
 import { Origins } from '../gitops/rendering';
 import { refuseAll, validate } from '../gitops/validation';
 import { writeDocuments } from '../gitops/yaml/write-documents';
 import { collectManifests, ManifestDocument, ManifestError, ReadManifests, readManifests } from '../manifest/reading';
-import { asObject, isFilled, isObject, listOf, PlainValue } from '../private/check';
+import { carriedBy } from '../objects/carried';
 import { refuse } from '../private/errors';
-import { kindName } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
 import { raise } from '../private/user-stack';
 
@@ -94,30 +93,14 @@ function withPlace(document: ManifestDocument): ViewedObject {
   return { value: document.value, origin: `${document.file}:${document.locate('').line}` };
 }
 
-/** An object, and its path in the object that carries it. */
+/** An object, and its path in the viewed object: empty for that itself. */
 interface CarriedObject {
   readonly viewed: ViewedObject;
   readonly object: TypedManifest;
-  /** Empty for the viewed object itself. */
   readonly path: Path;
 }
 
 /** The objects, and those that an OAM platform creates from Components and traits. */
 export function carriedObjects(all: readonly ViewedObject[]): CarriedObject[] {
-  return all.flatMap(viewed => [{ viewed, object: viewed.value, path: [] }, ...carriedBy(viewed)]);
-}
-
-function carriedBy(viewed: ViewedObject): CarriedObject[] {
-  const { spec, metadata } = viewed.value;
-  const carried = (value: PlainValue | undefined, path: Path, name?: unknown): CarriedObject[] => {
-    if (!isObject(value) || !isFilled(value.apiVersion) || !isFilled(value.kind)) return [];
-    const own = { name, ...asObject(value.metadata), namespace: metadata?.namespace };
-    return [{ viewed, object: { ...value, metadata: own } as unknown as TypedManifest, path }];
-  };
-  switch (kindName(viewed.value)) {
-    case 'core.oam.dev/Component': return carried(spec?.workload, ['spec', 'workload'], metadata?.name);
-    case 'core.oam.dev/ApplicationConfiguration': return listOf(spec?.components).flatMap((entry, i) =>
-      listOf(entry?.traits).flatMap((each, j) => carried(each?.trait, joinPath('spec.components', [i, 'traits', j, 'trait']))));
-    default: return [];
-  }
+  return all.flatMap(viewed => [{ object: viewed.value, path: [] }, ...carriedBy(viewed.value)].map(each => ({ viewed, ...each })));
 }

@@ -122,7 +122,7 @@ export const KUBERNETES_CODES = {
     },
   },
   'pod-security': {
-    cause: 'A pod field violates the Pod Security Standard in `podSecurity`; enforcing namespaces reject the pods.',
+    cause: 'A pod violates the Pod Security Standard in `podSecurity`, or that of its namespace, which rejects the pod.',
     remedy: 'Change the field, or set a standard that allows it. The rules are those of Kubernetes 1.34.',
     help: "change it, or set another standard in 'podSecurity'",
     says: {

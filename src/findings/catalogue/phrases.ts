@@ -146,6 +146,8 @@ export const FRAMES = {
     "ask for other ports in the MetricsTrait ('enabled: false' if there are none) to keep the operator's monitor"],
   'parameter': (p: { sets: Path; problem: string }) => `sets ${fieldAt(p.sets)} of the workload, which ${p.problem}`,
   'left-out': (p: { problem: string }) => `${p.problem}; it is left out`,
+  'enforced': (p: { problem: string; namespace: Name }) => [`${p.problem}, and namespace ${shown(p.namespace)} enforces it: no pod starts`,
+    "change it (with 'podSecurity', a workload has what is required), or enforce another standard"],
   'placeholder': (p: { problem: string }) => [p.problem,
     'fill in the template, with the tool that it was written for, and read what comes out'],
 } as const satisfies Record<string, Sentence>;

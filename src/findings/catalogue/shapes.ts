@@ -111,6 +111,8 @@ export const SHAPES = {
     'give it another name'],
   'cluster': ['the name by which Argo CD knows the cluster, not its URL', '`argocd cluster list` shows both'],
   'image-name': ['the name of an image without tag and digest', 'write what precedes the tag or digest'],
+  'image': ['a reference to an image that a kubelet can read, such as "ghcr.io/acme/cart:1.4.2"',
+    'write the path in lower case, without a scheme, and one tag (letters, digits, "_", ".", "-") or a whole digest'],
   'fixed-image': 'an image with a tag other than "latest", or a digest',
   'mounted': ['<namespace>/<name> of what is mounted', 'name the namespace of what is scraped'],
   'scraper-name': ['of the form <namespace>/<deployment-name>', 'name the deployment of the scraper, such as "monitoring/prometheus"'],

@@ -191,7 +191,7 @@ export const TESTING_CODES = {
       elsewhere: (p: { kind: string; name: Name; namespace: string | undefined; others: List }) =>
         `names ${p.kind} ${shown(p.name)}, which is not rendered ${inNamespace(p.namespace)}, but in ${quoted(p.others)}`,
       key: (p: { key: Name; kind: string; name: Name; keys: List }) =>
-        `names key ${shown(p.key)} of ${p.kind} ${shown(p.name)}, which has ${quoted(p.keys)}`,
+        [`names key ${shown(p.key)} of ${p.kind} ${shown(p.name)}, which has ${quoted(p.keys)}`, 'add the key, or name one of these'],
     },
   },
   'exposed-secret': {

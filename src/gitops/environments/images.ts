@@ -9,18 +9,15 @@ import { readText } from '../../manifest/reading/manifest-files';
 import { treesOf } from '../../manifest/reading/read-manifests';
 import { Chunk, Source } from '../../manifest/reading/source';
 import { refuse } from '../../private/errors';
+import { IMAGE_DIGEST, IMAGE_NAME, IMAGE_TAG } from '../../private/image-reference';
 import { nearest } from '../../private/nearest';
 import { raise } from '../../private/user-stack';
 import { isPlainName } from '../../writing/names';
 
 // The only definition of the file with the images of all environments: its check, its schema, and its reader.
 
-const HOST = '([A-Za-z0-9]([-A-Za-z0-9.]*[A-Za-z0-9])?(:[0-9]+)?/)?';
-const PART = '[a-z0-9]+([._-]+[a-z0-9]+)*';
-const NAME = new RegExp(`^${HOST}${PART}(/${PART})*$`);
-const TAG = '[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}';
-const DIGEST = 'sha256:[0-9a-f]{64}';
-const VERSION = new RegExp(`^(${TAG}|(${TAG}@)?${DIGEST})$`);
+const NAME = new RegExp(`^${IMAGE_NAME}$`);
+const VERSION = new RegExp(`^(${IMAGE_TAG}|(${IMAGE_TAG}@)?${IMAGE_DIGEST})$`);
 
 /** The name of an environment is that of a folder. */
 export const environmentName: Check =

@@ -1,7 +1,7 @@
 import type { k8s } from 'cdk8s-plus-27';
 import type { PodWorkloadProps } from './props';
 import { withStandard } from '../../checks/pod-security';
-import { given, kubernetesPodSpec, requests } from '../../checks/pods';
+import { given, kubernetesPodSpec, requests, variablesIn } from '../../checks/pods';
 import { allRead, type RecordType } from '../../definitions/type';
 import { Finding, found, movedTo } from '../../findings/finding';
 import type { Path } from '../../findings/path';
@@ -26,11 +26,22 @@ export interface Pod extends Omit<PodWorkloadProps, keyof WorkloadOptions | 'pod
 
 const PROBES = { livenessProbe: 'liveness', readinessProbe: 'readiness', startupProbe: 'startup' } as const;
 
-/** The variables of the container, in the order of the properties. */
+/** The variables of the container, in the order of the properties, but after those to which they refer. */
 function variables({ env, envSources }: Pick<Pod, 'env' | 'envSources'>): k8s.EnvVar[] | undefined {
   if (env == null && envSources == null) return undefined;
   const sources = Object.entries(envSources ?? {}).map(([name, valueFrom]) => ({ name, valueFrom }));
-  return [...Object.entries(env ?? {}).map(([name, value]) => ({ name, value })), ...sources];
+  const all: k8s.EnvVar[] = [...Object.entries(env ?? {}).map(([name, value]) => ({ name, value })), ...sources];
+  const byName = new Map(all.map(each => [each.name, each]));
+  const reached = new Set<k8s.EnvVar>();
+  const inOrder: k8s.EnvVar[] = [];
+  const add = (variable: k8s.EnvVar | undefined) => {
+    if (!variable || reached.has(variable)) return;
+    reached.add(variable);
+    for (const name of variablesIn(variable.value)) add(byName.get(name));
+    inOrder.push(variable);
+  };
+  all.forEach(add);
+  return inOrder;
 }
 
 /** The properties that are not those of the container. */

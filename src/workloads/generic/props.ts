@@ -169,7 +169,8 @@ export interface PodWorkloadProps extends WorkloadOptions {
   readonly ports?: WorkloadPort[];
 
   /**
-   * Environment variables by name. Put passwords into `envSources`: everybody can read these values in the manifest.
+   * Environment variables by name. Put passwords into `envSources`: everybody can read these values in the manifest. A value may refer to
+   * other variables: `postgres://app:$(PASSWORD)@db`; the manifest has these first.
    *
    * @default - none
    */
