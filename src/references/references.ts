@@ -1,5 +1,5 @@
 import { Finding, FINE, found } from '../findings/finding';
-import { joinPath, Path, pathOf } from '../findings/path';
+import { Path, pathOf } from '../findings/path';
 import type { ObjectIndex } from '../objects/object-index';
 import { podSpecPaths } from '../objects/pod-holders';
 import { asObject, isFilled, listOf, PlainValue, textOf } from '../private/check';
@@ -47,21 +47,28 @@ interface PlacedValue {
 export function referencesOf(object: TypedManifest): ObjectReference[] {
   const namespace = textOf(object.metadata?.namespace);
   const inPods = podSpecPaths(object).flatMap(at => referencesAt({ value: fieldAt(object, at), path: at }, POD_PLACES, namespace));
-  return [...inPods, ...referencesAt({ value: object, path: [] }, PLACES[kindName(object)] ?? {}, namespace)];
+  return [...inPods, ...referencesAt({ value: object, path: [] }, PLACES[kindName(object)] ?? NOWHERE, namespace)];
 }
 
 function referencesAt({ value, path }: PlacedValue, places: ReferencePlaces, namespace: string | undefined): ObjectReference[] {
-  return Object.entries(places).flatMap(([at, kind]) => valuesAt({ value, path }, at).flatMap(each => referenceOf(each, kind, namespace)));
+  if (value == null) return [];
+  return placed(places).flatMap(({ at, kind }) => valuesAt({ value, path }, at).flatMap(each => referenceOf(each, kind, namespace)));
+}
+
+/** The places, read once. */
+const placed = memo((places: ReferencePlaces) => Object.entries(places).map(([at, kind]) => ({ at: placeOf(at), kind })));
+
+/** The paths to a list, to one in each of its elements, and so on. */
+function placeOf(at: string): Path[] {
+  return at.split('[]').map(part => pathOf(part.replace(/^\./, '')));
 }
 
 /** The values at a path with `[]` for each element of a list. */
-function valuesAt(from: PlacedValue, at: string): PlacedValue[] {
-  const [first, ...rest] = at.split('[]');
-  const steps = pathOf(first.replace(/^\./, ''));
-  const value = steps.reduce<PlainValue | undefined>((around, step) => around?.[step], from.value);
-  const path = joinPath(from.path, steps);
-  if (rest.length === 0) return value == null ? [] : [{ value, path }];
-  return listOf(value).flatMap((each, i) => valuesAt({ value: each, path: [...path, i] }, rest.join('[]')));
+function valuesAt(from: PlacedValue, [steps, ...rest]: readonly Path[]): PlacedValue[] {
+  const value = fieldAt(from.value, steps as readonly string[]);
+  if (value == null || rest.length > 0 && !Array.isArray(value)) return [];
+  const path = [...from.path, ...steps];
+  return rest.length === 0 ? [{ value, path }] : listOf(value).flatMap((each, i) => valuesAt({ value: each, path: [...path, i] }, rest));
 }
 
 /** The fields that hold the name in a reference. */
@@ -188,9 +195,9 @@ function madeThings(object: TypedManifest): NamedThing[] {
 /** The Secrets that controllers create from an object. */
 export function secretsOf(object: TypedManifest): NamedThing[] {
   const root = { value: object, path: [] };
-  const first = SECRET_MAKERS[kindName(object)]?.map(at => valuesAt(root, at)).find(({ length }) => length > 0) ?? [];
+  const first = SECRET_MAKERS[kindName(object)]?.map(at => valuesAt(root, placeOf(at))).find(({ length }) => length > 0) ?? [];
   const isAsked = ISSUER_ANNOTATIONS.some(name => isFilled(object.metadata?.annotations?.[name]));
-  const certificates = isAsked && isKind(object, 'networking.k8s.io/Ingress') ? valuesAt(root, 'spec.tls[].secretName') : [];
+  const certificates = isAsked && isKind(object, 'networking.k8s.io/Ingress') ? valuesAt(root, placeOf('spec.tls[].secretName')) : [];
   const namespace = textOf(object.metadata?.namespace);
   const has = madeKeysOf(object);
   return [...first, ...certificates].flatMap(({ value }) => isFilled(value) ? [{ kind: '/Secret', namespace, name: value, has }] : []);
@@ -264,6 +271,8 @@ const BINDING: ReferencePlaces = { 'roleRef': 'rbac.authorization.k8s.io/Role', 
 const ISSUER = 'cert-manager.io/Issuer';
 const CLUSTER_ISSUER = 'cert-manager.io/ClusterIssuer';
 const STORE = 'external-secrets.io/SecretStore';
+
+const NOWHERE: ReferencePlaces = {};
 
 /** The fields with references outside the description of pods. The kind applies to references that name no other. */
 const PLACES: Readonly<Record<string, ReferencePlaces>> = {
