@@ -104,9 +104,7 @@ function notAllowed(standard: PodSecurity, at: Path, allowed: StandardRule['allo
 
 /** Findings of a standard on a spec of pods as it is applied: forbidden values, and required values that are missing. */
 export function podSecurityFindings(spec: PlainFields, standard: PodSecurity): Finding[] {
-  // Kubernetes rejects fields for Linux in pods for Windows
-  const isDemanding = standard === PodSecurity.RESTRICTED && spec.os?.name !== 'windows';
-  return [...againstStandard(spec, standard), ...isDemanding ? missing(spec) : FINE];
+  return [...againstStandard(spec, standard), ...standard === PodSecurity.RESTRICTED ? missing(spec) : FINE];
 }
 
 /** Findings on values that the stricter standard requires, in the pod or in each container, and that are missing. */
@@ -119,8 +117,11 @@ function missing(spec: PlainFields): Finding[] {
     test(ofPod) || containers.length > 0 && containers.every(({ context }) => test(context));
   const lacking = (field: (context: PlainFields) => unknown) => containers.filter(({ context }) => field(context) == null);
   const must = (at: Path, only: string) => found('pod-security', at, { reason: 'must-be', standard, only, value: NOTHING });
+  const user = isSaid(({ runAsNonRoot }) => runAsNonRoot != null) ? FINE : must(['securityContext', 'runAsNonRoot'], 'true');
+  // Kubernetes rejects fields for Linux in pods for Windows
+  if (spec.os?.name === 'windows') return user;
   return [
-    ...isSaid(({ runAsNonRoot }) => runAsNonRoot != null) ? FINE : must(['securityContext', 'runAsNonRoot'], 'true'),
+    ...user,
     ...isSaid(({ seccompProfile }) => seccompProfile?.type != null) ? FINE
       : found('pod-security', PROFILE, { reason: 'not-allowed', standard, allowed: PROFILES, value: NOTHING }),
     ...lacking(each => each.allowPrivilegeEscalation).flatMap(({ at }) => must([...at, 'allowPrivilegeEscalation'], 'false')),

@@ -8,8 +8,8 @@ const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?';
 const HOST = `(?:${LABEL}(?:\\.${LABEL})*|\\[[A-Fa-f0-9:]+\\])(?::[0-9]+)?`;
 const PART = '[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*';
 
-/** The name of an image; the group is its path. */
-export const IMAGE_NAME = `(?:${HOST}/)?(${PART}(?:/${PART})*)`;
+/** The name of an image; the group is its path. What precedes the first slash is a host only if it looks like one. */
+export const IMAGE_NAME = `(?:(?=[^/]*[.:A-Z]|localhost/)${HOST}/)?(${PART}(?:/${PART})*)`;
 export const IMAGE_TAG = '[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}';
 export const IMAGE_DIGEST = '(?:sha256:[a-f0-9]{64}|sha384:[a-f0-9]{96}|sha512:[a-f0-9]{128})';
 

@@ -214,7 +214,7 @@ const dataKeys = memo((object: TypedManifest): ReadonlySet<string> | undefined =
 function madeKeysOf(object: TypedManifest): ReadonlySet<string> | undefined {
   const { data, dataFrom, target, encryptedData, template } = asObject(object.spec);
   if (isKind(object, 'bitnami.com/SealedSecret')) return new Set(Object.keys({ ...asObject(encryptedData), ...asObject(template?.data) }));
-  const isWhole = isKind(object, 'external-secrets.io/ExternalSecret') && listOf(dataFrom).length === 0
+  const isWhole = isKind(object, 'external-secrets.io/ExternalSecret') && listOf(data).length > 0 && listOf(dataFrom).length === 0
     && [undefined, 'Owner'].includes(textOf(target?.creationPolicy)) && target?.template == null;
   return isWhole ? new Set(listOf(data).map(each => String(each?.secretKey))) : undefined;
 }

@@ -106,7 +106,7 @@ test.each<[string, (string | number)[], any, string]>([
   ['more than one success makes it live', ['livenessProbe', 'successThreshold'], 2,
     "invalid-value: 'containers[0].livenessProbe.successThreshold' must be 1 for a livenessProbe, got 2; leave it out"],
   ['its image ends with a space', ['image'], 'example/main:1 ',
-    'invalid-value: \'containers[0].image\' must not start or end with a space, got "example/main:1 "; leave it out'],
+    'invalid-value: \'containers[0].image\' must be a reference to an image, such as "ghcr.io/acme/cart:1.4.2", got "example/main:1 "; write the path in lower case, without scheme and spaces, and then one tag of letters, digits, "_", "." and "-", or a whole digest'],
   ['the key of a secret leads up', ['env', 1, 'fromSecret', 'key'], '..', `invalid-value: 'containers[0].env[1].fromSecret.key' ${KEY}; the value is not shown; give keys alone, never what they hold`],
   ['a file is larger than a ConfigMap', ['config', 0, 'value'], 'ä'.repeat(2 ** 19 + 1),
     "invalid-value: 'containers[0].config[0].value' must have at most 1048576 bytes in all, got 1048578; keep large files in the image or in a volume, or divide the data"],

@@ -51,6 +51,7 @@ const BINARIES = {
   'kube-apiserver': { ...KUBERNETES, package: './kube-apiserver', minutes: 9 },
   'kube-controller-manager': { ...KUBERNETES, package: './kube-controller-manager', minutes: 3 },
   'offline': { ...KUBERNETES, package: './offline', reports: undefined, minutes: 1 },
+  'pods': { ...KUBERNETES, package: './pods', reports: undefined, minutes: 1 },
   // no program, but what the package cdk8s-oam-server-rules runs
   'server-rules': {
     ...KUBERNETES,

@@ -27,7 +27,7 @@ describe('fails when', () => {
       { image: undefined, resources: undefined, ports: http, podSpec: { containers: [{ name: 'main', image }] } },
       ["missing-field: 'image' is required; give the image of the container, or list the containers in 'podSpec'"],
     ],
-    ['the image has a space around it', { image: ' greet' }, ["invalid-value: 'image' must not start or end with a space, got \" greet\"; leave it out"]],
+    ['the image has a space around it', { image: ' greet' }, ["invalid-value: 'image' must be a reference to an image, such as \"ghcr.io/acme/cart:1.4.2\", got \" greet\"; write the path in lower case, without scheme and spaces, and then one tag of letters, digits, \"_\", \".\" and \"-\", or a whole digest"]],
     [
       'a property is misspelt', { ports: [{ port: 80, nmae: 'http' }] },
       ["unknown-field: 'ports[0].nmae' is an unknown field; expected one of port, name, servicePort, protocol; did you mean \"name\"?"],
