@@ -1,7 +1,8 @@
 import { Finding, found, FINE } from '../findings/finding';
 import { Path } from '../findings/path';
 import { Shown } from '../findings/shown';
-import { PlainFields, PlainValue, isObject, listOf } from '../private/check';
+import { PlainFields, isObject, listOf } from '../private/check';
+import { PlacedValue, placeOf, valuesIn } from '../private/places';
 
 /** The Pod Security Standard that the pods keep. */
 export enum PodSecurity {
@@ -18,7 +19,7 @@ export enum PodSecurity {
 
 /** The values that a field may have if it is set. */
 interface StandardRule {
-  /** The steps to the field from the spec of the pod; `*` stands for each element, and `containers` for init containers too. */
+  /** The steps to the field from the spec of the pod; `[]` stands for each element, and `containers` for init containers too. */
   readonly field: string;
   readonly allowed: readonly (string | number | boolean)[];
 }
@@ -26,7 +27,7 @@ interface StandardRule {
 const STARTUP = ['livenessProbe', 'readinessProbe', 'startupProbe', 'lifecycle.postStart', 'lifecycle.preStop'];
 
 const inEachContext = (field: string, allowed: StandardRule['allowed']): StandardRule[] =>
-  ['securityContext', 'containers.*.securityContext'].map(context => ({ field: `${context}.${field}`, allowed }));
+  ['securityContext', 'containers[].securityContext'].map(context => ({ field: `${context}.${field}`, allowed }));
 
 const PROFILES = ['RuntimeDefault', 'Localhost'];
 
@@ -43,24 +44,24 @@ const SYSCTLS = [
 
 const BASELINE: readonly StandardRule[] = [
   ...['hostNetwork', 'hostPID', 'hostIPC'].map(field => ({ field, allowed: [false] })),
-  { field: 'volumes.*.hostPath', allowed: [] },
-  { field: 'containers.*.ports.*.hostPort', allowed: [0] },
-  ...STARTUP.flatMap(probe => ['httpGet', 'tcpSocket'].map(handler => ({ field: `containers.*.${probe}.${handler}.host`, allowed: [''] }))),
-  { field: 'containers.*.securityContext.privileged', allowed: [false] },
-  { field: 'containers.*.securityContext.procMount', allowed: ['Default'] },
-  { field: 'containers.*.securityContext.capabilities.add.*', allowed: CAPABILITIES },
+  { field: 'volumes[].hostPath', allowed: [] },
+  { field: 'containers[].ports[].hostPort', allowed: [0] },
+  ...STARTUP.flatMap(probe => ['httpGet', 'tcpSocket'].map(handler => ({ field: `containers[].${probe}.${handler}.host`, allowed: [''] }))),
+  { field: 'containers[].securityContext.privileged', allowed: [false] },
+  { field: 'containers[].securityContext.procMount', allowed: ['Default'] },
+  { field: 'containers[].securityContext.capabilities.add[]', allowed: CAPABILITIES },
   ...inEachContext('windowsOptions.hostProcess', [false]),
   ...inEachContext('appArmorProfile.type', PROFILES),
   ...inEachContext('seccompProfile.type', PROFILES),
   ...inEachContext('seLinuxOptions.type', ['', 'container_t', 'container_init_t', 'container_kvm_t', 'container_engine_t']),
   ...inEachContext('seLinuxOptions.user', ['']),
   ...inEachContext('seLinuxOptions.role', ['']),
-  { field: 'securityContext.sysctls.*.name', allowed: SYSCTLS },
+  { field: 'securityContext.sysctls[].name', allowed: SYSCTLS },
 ];
 
 const RESTRICTED: readonly StandardRule[] = [
-  { field: 'containers.*.securityContext.allowPrivilegeEscalation', allowed: [false] },
-  { field: 'containers.*.securityContext.capabilities.add.*', allowed: ['NET_BIND_SERVICE'] },
+  { field: 'containers[].securityContext.allowPrivilegeEscalation', allowed: [false] },
+  { field: 'containers[].securityContext.capabilities.add[]', allowed: ['NET_BIND_SERVICE'] },
   ...inEachContext('runAsNonRoot', [true]),
 ];
 
@@ -90,8 +91,8 @@ export function againstStandard(spec: unknown, standard: PodSecurity | undefined
   const isRestricted = standard === PodSecurity.RESTRICTED;
   const others = BASELINE.filter(({ field }) => !RESTRICTED.some(each => each.field === field));
   const rules = isRestricted ? [...RESTRICTED, ...others] : BASELINE;
-  const findings = rules.flatMap(({ field, allowed }) => fieldsAt(spec, field).flatMap(({ at, value }) =>
-    allowed.some(each => each === value) ? FINE : notAllowed(standard, at, allowed, Shown.of(value))));
+  const findings = rules.flatMap(({ field, allowed }) => fieldsAt(spec, field).flatMap(({ path, value }) =>
+    allowed.some(each => each === value) ? FINE : notAllowed(standard, path, allowed, Shown.of(value))));
   return isRestricted ? [...findings, ...againstRestricted(spec)] : findings;
 }
 
@@ -137,15 +138,15 @@ const PROFILE = 'securityContext.seccompProfile.type';
 /** Findings of the stricter standard that no list of values expresses. */
 function againstRestricted(spec: unknown): Finding[] {
   const standard = PodSecurity.RESTRICTED;
-  const sources = fieldsAt(spec, 'volumes.*').flatMap(({ at, value }) =>
-    Object.keys(set(value)).filter(source => source !== 'name' && !SOURCES.includes(source)).map(source => [...at, source]));
-  const drops = fieldsAt(spec, 'containers.*.securityContext.capabilities.drop')
+  const sources = fieldsAt(spec, 'volumes[]').flatMap(({ path, value }) =>
+    Object.keys(set(value)).filter(source => source !== 'name' && !SOURCES.includes(source)).map(source => [...path, source]));
+  const drops = fieldsAt(spec, 'containers[].securityContext.capabilities.drop')
     .filter(({ value }) => !listOf(value).some(each => each === 'ALL'));
   const users = inEachContext('runAsUser', []).flatMap(({ field }) => fieldsAt(spec, field)).filter(({ value }) => value === 0);
   return [
     ...sources.flatMap(at => found('pod-security', at, { reason: 'source', standard, allowed: SOURCES })),
-    ...drops.flatMap(({ at }) => found('pod-security', at, { reason: 'drop', standard })),
-    ...users.flatMap(({ at }) => found('pod-security', at, { reason: 'root', standard })),
+    ...drops.flatMap(({ path }) => found('pod-security', path, { reason: 'drop', standard })),
+    ...users.flatMap(({ path }) => found('pod-security', path, { reason: 'root', standard })),
   ];
 }
 
@@ -155,10 +156,6 @@ function set(value: unknown): PlainFields {
 }
 
 /** The values of a field of the spec, with their paths. */
-function fieldsAt(spec: unknown, field: string): { readonly at: Path; readonly value: PlainValue | undefined }[] {
-  return field.split('.').reduce<ReturnType<typeof fieldsAt>>((reached, step) => reached.flatMap(({ at, value }) => {
-    if (step === '*') return listOf(value).map((each, i) => ({ at: [...at, i], value: each }));
-    const names = step === 'containers' ? ['containers', 'initContainers'] : [step];
-    return names.map(name => ({ at: [...at, name], value: isObject(value) ? value[name] : undefined }));
-  }), [{ at: [], value: spec as PlainValue }]).filter(({ value }) => value != null);
+function fieldsAt(spec: unknown, field: string): PlacedValue[] {
+  return valuesIn(spec, [], [...new Set([field, field.replace(/^containers/, 'initContainers')])].map(placeOf));
 }

@@ -27,10 +27,10 @@ export const imageName: Check = (value, field) => isFilled(value) ? imageFinding
 const REFERENCE = /\$(?:\$|\(([^)]*)\))/g;
 
 /** The names of the variables that a text refers to, as Kubernetes expands it: `$(NAME)`, but not `$$(NAME)`. */
-export function variablesIn(text: unknown): string[] {
-  if (typeof text !== 'string' || !text.includes('$(')) return [];
+export function variablesIn(value: unknown): string[] {
+  if (typeof value !== 'string' || !value.includes('$(')) return [];
   // so that each reference has an end
-  const whole = text.slice(0, text.lastIndexOf(')') + 1);
+  const whole = value.slice(0, value.lastIndexOf(')') + 1);
   return [...whole.matchAll(REFERENCE)].flatMap(([, name]) => name ?? []);
 }
 

@@ -1,5 +1,5 @@
 import { Finding, FINE, found } from '../findings/finding';
-import { Path, pathOf } from '../findings/path';
+import type { Path } from '../findings/path';
 import type { ObjectIndex } from '../objects/object-index';
 import { podSpecPaths } from '../objects/pod-holders';
 import { asObject, isFilled, listOf, PlainValue, textOf } from '../private/check';
@@ -9,6 +9,7 @@ import { isKind, kindName } from '../private/kinds/kind-of';
 import { memo } from '../private/memo';
 import { nearest } from '../private/nearest';
 import { groupOf, TypedManifest } from '../private/oam-kind';
+import { PlacedValue, placeOf, valuesIn } from '../private/places';
 import { isBuiltIn, isClusterScoped } from '../private/scopes';
 import { madeOf, servicesOf } from '../workloads/known-kinds';
 
@@ -37,39 +38,17 @@ interface KnownElsewhere {
   readonly name: string;
 }
 
-/** A value, and its path. */
-interface PlacedValue {
-  readonly value: PlainValue | undefined;
-  readonly path: Path;
-}
-
 /** The objects that an object refers to and that have to exist. */
 export function referencesOf(object: TypedManifest): ObjectReference[] {
   const namespace = textOf(object.metadata?.namespace);
-  const inPods = podSpecPaths(object).flatMap(at => referencesAt({ value: fieldAt(object, at), path: at }, POD_PLACES, namespace));
-  return [...inPods, ...referencesAt({ value: object, path: [] }, PLACES[kindName(object)] ?? NOWHERE, namespace)];
-}
-
-function referencesAt({ value, path }: PlacedValue, places: ReferencePlaces, namespace: string | undefined): ObjectReference[] {
-  if (value == null) return [];
-  return placed(places).flatMap(({ at, kind }) => valuesAt({ value, path }, at).flatMap(each => referenceOf(each, kind, namespace)));
+  const inPods = podSpecPaths(object).map(path => ({ value: fieldAt(object, path), path, places: POD_PLACES }));
+  return [...inPods, { value: object, path: [], places: PLACES[kindName(object)] ?? NOWHERE }].flatMap(({ value, path, places }) =>
+    value == null ? [] : placed(places).flatMap(({ at, kind }) =>
+      valuesIn(value, path, [at]).flatMap(each => referenceOf(each, kind, namespace))));
 }
 
 /** The places, read once. */
 const placed = memo((places: ReferencePlaces) => Object.entries(places).map(([at, kind]) => ({ at: placeOf(at), kind })));
-
-/** The paths to a list, to one in each of its elements, and so on. */
-function placeOf(at: string): Path[] {
-  return at.split('[]').map(part => pathOf(part.replace(/^\./, '')));
-}
-
-/** The values at a path with `[]` for each element of a list. */
-function valuesAt(from: PlacedValue, [steps, ...rest]: readonly Path[]): PlacedValue[] {
-  const value = fieldAt(from.value, steps as readonly string[]);
-  if (value == null || rest.length > 0 && !Array.isArray(value)) return [];
-  const path = [...from.path, ...steps];
-  return rest.length === 0 ? [{ value, path }] : listOf(value).flatMap((each, i) => valuesAt({ value: each, path: [...path, i] }, rest));
-}
 
 /** The fields that hold the name in a reference. */
 const NAMES = ['name', 'secretName', 'claimName'];
@@ -129,7 +108,8 @@ export class KnownObjects {
   public against(reference: ObjectReference): Finding[] {
     if (this.isElsewhere(reference)) return FINE;
     const { kind, namespace, name } = reference;
-    return this.makers.has(keyOf(reference)) || this.index.named(kind, namespace, name) ? this.againstKeys(reference) : this.missing(reference);
+    const isThere = this.makers.has(keyOf(reference)) || this.index.named(kind, namespace, name);
+    return isThere ? this.againstKeys(reference) : this.missing(reference);
   }
 
   /** Reports a key that a known object does not have. */
@@ -194,10 +174,9 @@ function madeThings(object: TypedManifest): NamedThing[] {
 
 /** The Secrets that controllers create from an object. */
 export function secretsOf(object: TypedManifest): NamedThing[] {
-  const root = { value: object, path: [] };
-  const first = SECRET_MAKERS[kindName(object)]?.map(at => valuesAt(root, placeOf(at))).find(({ length }) => length > 0) ?? [];
+  const first = SECRET_MAKERS[kindName(object)]?.map(at => valuesIn(object, [], [placeOf(at)])).find(({ length }) => length > 0) ?? [];
   const isAsked = ISSUER_ANNOTATIONS.some(name => isFilled(object.metadata?.annotations?.[name]));
-  const certificates = isAsked && isKind(object, 'networking.k8s.io/Ingress') ? valuesAt(root, placeOf('spec.tls[].secretName')) : [];
+  const certificates = isAsked && isKind(object, 'networking.k8s.io/Ingress') ? valuesIn(object, [], CERTIFICATES) : [];
   const namespace = textOf(object.metadata?.namespace);
   const has = madeKeysOf(object);
   return [...first, ...certificates].flatMap(({ value }) => isFilled(value) ? [{ kind: '/Secret', namespace, name: value, has }] : []);
@@ -344,6 +323,8 @@ const FILLED_IN = /generat|inject|reflect|replicat/i;
 
 /** The annotations of an Ingress with which cert-manager creates the Secrets of its `tls`. */
 const ISSUER_ANNOTATIONS: readonly string[] = ['cert-manager.io/issuer', 'cert-manager.io/cluster-issuer'];
+
+const CERTIFICATES = [placeOf('spec.tls[].secretName')];
 
 /** Objects that every cluster has, in each of its namespaces. */
 const EVERYWHERE: Readonly<Record<string, RegExp>> = {

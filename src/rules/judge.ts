@@ -1,5 +1,5 @@
 import { RULES } from './all';
-import type { JudgedCluster, Judgement, ObjectRule } from './rule';
+import type { JudgedCluster, Judgement } from './rule';
 import { within } from '../findings/finding';
 import { carriedBy } from '../objects/carried';
 import { ObjectIndex } from '../objects/object-index';
@@ -28,15 +28,15 @@ export function judge(objects: readonly TypedManifest[], known: KnownCluster = {
   const carriers = new Map(objects.flatMap(by => carriedBy(by).map(({ object, path }) => [object, { by, path }])));
   const all = [...objects, ...carriers.keys()];
   const carrierOf = (object: TypedManifest) => carriers.get(object)?.by ?? object;
-  const judged = all.flatMap(object => {
-    const by = carrierOf(object);
+  const judged = all.filter(object => covers(carrierOf(object))).flatMap(object => {
     // what is said of a whole component is said of its workload
-    return covers(by) ? rulesOf(object).filter(rule => by === object || !rulesOf(by).includes(rule)).map(rule => ({ object, rule })) : [];
+    const told = carriers.has(object) ? rulesAbout(carrierOf(object)) : [];
+    return rulesAbout(object).filter(rule => !told.includes(rule)).map(rule => ({ object, rule }));
   });
   if (judged.length === 0) return [];
   const beside = new Set(describedBeside(objects, described));
   const scraped = new ScrapedCluster(new ObjectIndex([...all, ...beside]));
-  const cluster: JudgedCluster = { scraped, isDescribed: object => beside.has(object), isRendered: object => isRendered(carrierOf(object)) };
+  const cluster: JudgedCluster = { scraped, isDescribed: each => beside.has(each), isRendered: each => isRendered(carrierOf(each)) };
   const judgements = judged.flatMap(({ object: own, rule }) => rule.judge(own, cluster)).map(({ of, object, finding, verdict }) => (
     { of: carrierOf(of), object: carrierOf(object), finding: within(carriers.get(object)?.path ?? [], [finding])[0], verdict }
   ));
@@ -48,16 +48,6 @@ export function judge(objects: readonly TypedManifest[], known: KnownCluster = {
 export function describedBeside(objects: readonly TypedManifest[], described: readonly TypedManifest[]): TypedManifest[] {
   const own = described.length === 0 ? new Set() : new Set(objects.map(json => identityKey(identityOf(json))));
   return described.filter(object => object.kind === 'Namespace' || !own.has(identityKey(identityOf(object))));
-}
-
-const RULES_OF = new Map<string, readonly ObjectRule[]>();
-
-/** The rules about objects of a type. */
-function rulesOf(type: object): readonly ObjectRule[] {
-  const kind = kindName(type);
-  const rules = RULES_OF.get(kind) ?? RULES.filter(({ kinds, isAbout }) => kinds.includes(kind) || isAbout?.(type));
-  RULES_OF.set(kind, rules);
-  return rules;
 }
 
 function isUnjudged({ verdict }: Judgement): boolean {

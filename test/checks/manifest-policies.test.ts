@@ -75,7 +75,7 @@ describe('a Pod Security Standard', () => {
     const ofPod = deployment({ securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } }, containers: [{ securityContext: own }] });
     const ofContainer = container({ securityContext: { ...own, runAsNonRoot: true, seccompProfile: { type: 'Localhost' } } });
     expect([told(restricted, ofPod), told(restricted, ofContainer)]).toEqual([[], []]);
-    expect(told(restricted, deployment({ os: { name: 'windows' }, containers: [{}] }))).toEqual([]);
+    expect(told(restricted, deployment({ os: { name: 'windows' }, securityContext: { runAsNonRoot: true }, containers: [{}] }))).toEqual([]);
   });
 
   test('refuses what it forbids', () => {

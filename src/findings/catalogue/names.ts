@@ -77,7 +77,7 @@ export const NAMES_CODES = {
         [`must be the name of a port that a container declares (${list(p.declared)}), got ${shown(p.value)}`,
           "use the name of such a port, or its number in 'ports'"],
       'undeclared': (p: { declared: List; value: Shown }) =>
-        [`must be a port that the container declares (${list(p.declared)}), got ${shown(p.value)}`, 'declare the port, or use one of these'],
+        [`must be a port that the container declares (${list(p.declared)}), got ${shown(p.value)}`, 'declare it, or use one of these'],
       'node-port': (p: { min: number; max: number; value: Shown }) =>
         [`must be a port of nodes, from ${p.min} to ${p.max}, got ${shown(p.value)}`, 'leave it out, and the cluster chooses one'],
     },

@@ -47,7 +47,7 @@ export const VALUES_CODES = {
       'not-with': (p: { other: string }) => [`must not be set with ${p.other}`, 'leave it out'],
       'variable': (p: { variable: string; isLater: boolean }) => p.isLater
         ? [`refers to $(${p.variable}), which is defined after it: the text stays as it is`, 'define that one first']
-        : [`refers to $(${p.variable}), and the container has no such variable`, `define it, or write $$(${p.variable}) for the text itself`],
+        : [`refers to $(${p.variable}), and the container has no such variable`, `define it, or write $$(${p.variable}) for the text`],
       'taken': (p: { by: string }) => [`is set by ${p.by}`, 'use another name'],
       'at-least': (p: { min: string; value: Shown }) => [`must be at least ${p.min}, got ${shown(p.value)}`, 'use a higher one'],
       'many-bytes': (p: { max: number; bytes: number }) => [`must have at most ${p.max} bytes in all, got ${p.bytes}`,

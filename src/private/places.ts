@@ -1,0 +1,27 @@
+import { listOf, PlainValue } from './check';
+import { fieldAt, FieldSteps } from './kinds/kind';
+import { Path, pathOf } from '../findings/path';
+
+/** A value, and its path. */
+export interface PlacedValue {
+  readonly value: PlainValue;
+  readonly path: Path;
+}
+
+/** Where values are: the steps to a list, those in each of its elements, and so on. */
+export type Place = readonly FieldSteps[];
+
+/** The place of a path with `[]` for each element of a list: `containers[].image`. */
+export function placeOf(at: string): Place {
+  return at.split('[]').map(part => pathOf(part.replace(/^\./, '')) as FieldSteps);
+}
+
+/** The values at some places of a value that has a path. */
+export function valuesIn(value: unknown, path: Path, places: readonly Place[]): PlacedValue[] {
+  return places.flatMap(([first, ...rest]) => {
+    const own = fieldAt(value, first);
+    const at = [...path, ...first];
+    if (rest.length === 0) return own == null ? [] : [{ value: own, path: at }];
+    return listOf(own).flatMap((each, i) => each == null ? [] : valuesIn(each, [...at, i], [rest]));
+  });
+}
