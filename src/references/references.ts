@@ -99,7 +99,7 @@ export class KnownObjects {
   private readonly makers: ReadonlyMap<string, NamedThing>;
 
   public constructor(private readonly index: ObjectIndex, private readonly elsewhere: readonly KnownElsewhere[]) {
-    const made = index.objects.flatMap(each => [...secretsOf(each), ...madeThings(each)]);
+    const made = index.objects.filter(each => kindName(each) !== '').flatMap(each => [...secretsOf(each), ...madeThings(each)]);
     this.made = grouped(made, ({ kind }) => [kind]);
     this.makers = new Map(made.map(each => [keyOf(each), each]));
   }
