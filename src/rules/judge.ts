@@ -1,5 +1,5 @@
 import { RULES } from './all';
-import type { JudgedCluster, Judgement } from './rule';
+import type { JudgedCluster, Judgement, ObjectRule } from './rule';
 import { within } from '../findings/finding';
 import { carriedBy } from '../objects/carried';
 import { ObjectIndex } from '../objects/object-index';
@@ -48,6 +48,16 @@ export function judge(objects: readonly TypedManifest[], known: KnownCluster = {
 export function describedBeside(objects: readonly TypedManifest[], described: readonly TypedManifest[]): TypedManifest[] {
   const own = described.length === 0 ? new Set() : new Set(objects.map(json => identityKey(identityOf(json))));
   return described.filter(object => object.kind === 'Namespace' || !own.has(identityKey(identityOf(object))));
+}
+
+const RULES_OF = new Map<string, readonly ObjectRule[]>();
+
+/** The rules about objects of a type. */
+function rulesAbout(type: TypedManifest): readonly ObjectRule[] {
+  const kind = kindName(type);
+  const rules = RULES_OF.get(kind) ?? RULES.filter(({ kinds, isAbout }) => kinds.includes(kind) || isAbout?.(type));
+  RULES_OF.set(kind, rules);
+  return rules;
 }
 
 function isUnjudged({ verdict }: Judgement): boolean {
