@@ -4,7 +4,7 @@ import { WorkloadRecipe } from './recipe';
 
 const quantity = fc.constantFrom('500m', '1', '0', '0.5', '256Mi', '1Gi', '1e3', '12E', '.5', '5.', '+1');
 const secretKey = fc.record({ name: secret, key: noNumber(word(`${CHARACTERS.ALL}-._`, `${CHARACTERS.ALL}-._`, 12)).filter(key => !/^(\.$|\.\.)/.test(key)) });
-const image = filled.map(name => name.trim() || 'x');
+const image = fc.stringMatching(/^[a-z]{1,9}(\/[a-z0-9]{1,9})?(:[A-Za-z0-9_][A-Za-z0-9_.-]{0,9})?$/);
 const headers = list(fc.record({ name: noNumber(word(`${CHARACTERS.ALL}-`, `${CHARACTERS.ALL}-`, 12)), value: text }));
 const seconds = fc.nat({ max: 2 ** 31 - 1 });
 const amount = fc.record({ required: quantity });
@@ -81,8 +81,8 @@ const portOrName = fc.oneof(port, fc.constantFrom('http', 'a-1'));
 
 const podProbe = probe({
   exec: fc.record({ command: list(text, 3, 1) }),
-  httpGet: some({ path, port: portOrName, scheme: fc.constantFrom('HTTP', 'HTTPS'), httpHeaders: headers }, 'port'),
-  tcpSocket: fc.record({ port: portOrName }),
+  httpGet: some({ path, port, scheme: fc.constantFrom('HTTP', 'HTTPS'), httpHeaders: headers }, 'port'),
+  tcpSocket: fc.record({ port }),
 });
 
 const podContainer = some({

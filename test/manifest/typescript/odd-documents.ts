@@ -73,7 +73,7 @@ spec:
   'a HelidonWorkload with all': helidon(`containers:
 - name: main
   image: example/main:1
-  ports: [{ containerPort: 8080, hostIP: 10.0.0.1, protocol: TCP }]
+  ports: [{ name: http, containerPort: 8080, hostIP: 10.0.0.1, protocol: TCP }]
   resources: { limits: { cpu: 1, memory: 1Gi }, requests: {} }
   readinessProbe: { httpGet: { path: /ready, port: http } }
   livenessProbe: { tcpSocket: { port: 8080 } }
