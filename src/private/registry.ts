@@ -99,6 +99,11 @@ export class Registry {
     this.forget();
   }
 
+  /** Whether an object is one of the library. */
+  public has(object: IConstruct): boolean {
+    return this.objects.has(object);
+  }
+
   /** Adds an object to render, derived from `origin`. */
   public add(object: IConstruct, origin?: IConstruct): void {
     this.objects.set(object, origin);
@@ -221,7 +226,7 @@ export class Registry {
     const checked = [...this.checks].filter(check => check !== this.deferred).map(check => this.withoutAccepted(check(objects, all, tree)));
     if (!this.deferred) checked.push({ warnings: this.unneeded() });
     // the checks may have rendered objects, but none to write it
-    const own = objects.filter(object => this.objects.has(object));
+    const own = objects.filter(object => this.has(object));
     this.unrendered = own.length > 0 ? new Set(own) : undefined;
     return { parts, checked };
   }

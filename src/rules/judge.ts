@@ -28,11 +28,8 @@ export function judge(objects: readonly TypedManifest[], known: KnownCluster = {
   const carriers = new Map(objects.flatMap(by => carriedBy(by).map(({ object, path }) => [object, { by, path }])));
   const all = [...objects, ...carriers.keys()];
   const carrierOf = (object: TypedManifest) => carriers.get(object)?.by ?? object;
-  const judged = all.filter(object => covers(carrierOf(object))).flatMap(object => {
-    // what is said of a whole component is said of its workload
-    const told = carriers.has(object) ? rulesAbout(carrierOf(object)) : [];
-    return rulesAbout(object).filter(rule => !told.includes(rule)).map(rule => ({ object, rule }));
-  });
+  const judged = all.filter(object => covers(carrierOf(object))).flatMap(object =>
+    rulesAbout(object).filter(({ kinds }) => kinds !== 'all' || !carriers.has(object)).map(rule => ({ object, rule })));
   if (judged.length === 0) return [];
   const beside = new Set(describedBeside(objects, described));
   const scraped = new ScrapedCluster(new ObjectIndex([...all, ...beside]));
@@ -55,7 +52,7 @@ const RULES_OF = new Map<string, readonly ObjectRule[]>();
 /** The rules about objects of a type. */
 function rulesAbout(type: TypedManifest): readonly ObjectRule[] {
   const kind = kindName(type);
-  const rules = RULES_OF.get(kind) ?? RULES.filter(({ kinds, isAbout }) => kinds.includes(kind) || isAbout?.(type));
+  const rules = RULES_OF.get(kind) ?? RULES.filter(({ kinds, isAbout }) => kinds === 'all' || kinds.includes(kind) || isAbout?.(type));
   RULES_OF.set(kind, rules);
   return rules;
 }

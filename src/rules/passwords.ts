@@ -9,8 +9,7 @@ import { isSubstituted, isWhollySubstituted } from '../private/substitution';
 /** Passwords in objects of any kind: everybody who can read the manifests, or the repository with them, has them. */
 export const PASSWORDS: ObjectRule = {
   subject: 'Passwords',
-  kinds: [],
-  isAbout: () => true,
+  kinds: 'all',
   findings: {
     'password-in-manifest': 'data of a Secret that no tool replaces or decrypts; a field, a variable, an argument or a line of a file '
       + 'whose name ends with the word for a password; a URL with a password; a token or a private key, by its form',

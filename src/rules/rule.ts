@@ -47,9 +47,9 @@ export interface RuleFacts {
   readonly isInsecure?: true;
 }
 
-/** A rule about the objects of some kinds, or of all. */
+/** A rule about the objects of some kinds, or of all, each with what it carries. */
 export interface ObjectRule extends RuleFacts {
-  readonly kinds: readonly string[];
+  readonly kinds: readonly string[] | 'all';
   /** Whether objects of other kinds are judged too. */
   readonly isAbout?: (type: object) => boolean;
   readonly judge: (object: TypedManifest, cluster: JudgedCluster) => Judgement[];

@@ -2,7 +2,7 @@ import { ApiObject, Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { judge } from './judge';
 import { twoNames } from '../checks/metadata';
-import { Finding, found } from '../findings/finding';
+import { FINE, Finding, found } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { membersOf, RenderedMember, speakerOf } from '../private/members';
 import { asObject, isObject } from '../private/check';
@@ -10,7 +10,7 @@ import { isModelObject } from '../private/model-object';
 import { memo } from '../private/memo';
 import type { TypedManifest } from '../private/oam-kind';
 import { misread } from '../private/plain';
-import type { TreeCheck } from '../private/registry';
+import { Registry, TreeCheck } from '../private/registry';
 import { leftOut, rendersItself } from '../private/rendered';
 import { rendersBelow } from '../private/rendered-children';
 import type { Facts, TreeFinding } from '../private/tree';
@@ -22,9 +22,10 @@ export const JUDGED: TreeCheck = (objects, facts, tree) => {
     jsonOf(construct).flatMap(json => membersOf({ construct, chart: construct.chart, at: [], json })));
   const charts = tree.filter((each): each is Chart => Chart.isChart(each) && rendersItself(each));
   const { findings = [], unjudged = [], warnings } = judgeMembers(members, facts);
-  // GitOpsApp writes all strings so that they are read as they are
-  const misreadHere = members.filter(({ construct }) => !isModelObject(construct as ApiObject)).flatMap(member =>
-    told(member, [...misread(member.json, false), ...twoNames(asObject(member.json).metadata)]));
+  // GitOpsApp writes all strings so that they are read as they are, and objects of the library have checked their strings
+  const misreadHere = members.flatMap(member => told(member, [
+    ...Registry.of(member.construct).has(member.construct) ? FINE : misread(member.json, false), ...twoNames(asObject(member.json).metadata),
+  ]));
   const own = charts.slice(0, 1).flatMap(construct =>
     found('cannot-judge', '', { reason: 'chart', others: charts.length - 1 }).map(finding => ({ construct, finding })));
   return { findings: [...findings, ...misreadHere], warnings, unjudged: [...unjudged, ...own] };

@@ -166,8 +166,9 @@ test('shows no value of a Secret', async () => {
   const secret = (verdict: object) =>
     `apiVersion: v1\nkind: Secret\nmetadata: { name: shop, namespace: shop, ${annotated(verdict)} }\ndata: { key: aHVudGVyMg== }\n`;
   expect(await told(secret(invalid('data[key]', 'Invalid value: "hunter2": is hunter2')))).toEqual([
+    "app.yaml:4:1: warning password-in-manifest: 'data' holds \"key\" of a Secret",
     `app.yaml:4:9: error refused-by-server: 'data.key' ${REJECTED}: Invalid value`,
-    '1 error in 1 file, 1',
+    '1 error and 1 warning in 1 file, 1',
   ]);
   expect((await told(secret(unread('parsing "hunter2": invalid'))))[0])
     .toBe(`app.yaml:1:1: error refused-by-server: ${REJECTED}: parsing "…": invalid`);
