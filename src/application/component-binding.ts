@@ -22,7 +22,7 @@ import { nameOf } from '../private/names';
 import { plain } from '../private/plain';
 import { isPresent, Registry } from '../private/registry';
 import { Facts, findingsAt, ObjectFact, RouteFact } from '../private/tree';
-import { mayBeSet } from '../workloads/kubernetes-fields';
+import { mayBeSet } from '../private/workload-parameters';
 import { GENERIC_METRICS } from '../workloads/workload';
 
 /** Properties of a ComponentBinding. */

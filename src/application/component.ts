@@ -14,7 +14,7 @@ import { fixedKind, OAM_API_VERSION } from '../private/oam-kind';
 import { plain } from '../private/plain';
 import { Registry } from '../private/registry';
 import { findingsAt } from '../private/tree';
-import { mayBeSet } from '../workloads/kubernetes-fields';
+import { mayBeSet } from '../private/workload-parameters';
 import { Workload } from '../workloads/workload';
 
 /** A field of a workload that applications may set. */

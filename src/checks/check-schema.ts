@@ -10,6 +10,7 @@ import { Firsts } from '../private/grouped';
 import { Place } from '../private/hidden';
 import { PATH_SEGMENT } from '../private/kinds/name-rules';
 import { annotations, labels } from '../private/names';
+import { memo } from '../private/memo';
 import { nearest } from '../private/nearest';
 import { partMatches } from '../private/regexes';
 
@@ -29,6 +30,17 @@ interface SchemaRules {
 
 /** The most known fields that a message lists. If there are more, it names only the one that may have been meant. */
 const MOST_LISTED = 16;
+
+/** The most allowed values that a message lists. */
+const MOST_VALUES = 100;
+
+const valuesIn = memo((values: readonly unknown[]) => new Set(values));
+
+/** Up to the error of the server's division, which is not exact. */
+function isMultiple(number: number, factor: number): boolean {
+  const times = factor < 1 ? 1 / factor * number : number / factor;
+  return Math.abs(times - Math.round(times)) <= Math.abs(times) * 2e-9;
+}
 
 /** Whether the schema defines the fields of an object, so that unknown ones are lost, or only narrows values, as branches of `anyOf` do. */
 type SchemaRole = 'structure' | 'condition';
@@ -119,8 +131,8 @@ export class SchemaCheck {
   }
 
   private visitEnum({ enum: allowed }: Schema, value: string | number): void {
-    if (!allowed || allowed.includes(value) || value === '' && this.rules.isBuiltIn) return;
-    const findings = oneOfThese(...allowed.map(String))(value, '');
+    if (!allowed || valuesIn(allowed).has(value) || value === '' && this.rules.isBuiltIn) return;
+    const findings = oneOfThese(...allowed.slice(0, MOST_VALUES).map(String))(value, '');
     this.add(within(this.path, this.hides(value) ? findings.map(withoutValue) : findings));
   }
 
@@ -138,7 +150,7 @@ export class SchemaCheck {
     if (number > maximum || exclusiveMaximum && number === maximum) {
       this.violated({ reason: 'bound', relation: exclusiveMaximum ? 'less than' : 'at most', bound: maximum, value });
     }
-    if (multipleOf !== undefined && number % multipleOf !== 0) {
+    if (multipleOf !== undefined && !isMultiple(number, multipleOf)) {
       this.violated({ reason: 'bound', relation: 'a multiple of', bound: multipleOf, value });
     }
   }
@@ -181,10 +193,11 @@ export class SchemaCheck {
     const isDropped = (name: string) => role === 'structure' && propertyOf(name) ? !propertyOf(name)!.nullable : role === 'condition';
     const names = Object.keys(object).filter(name => object[name] !== undefined && (object[name] !== null || !isDropped(name)));
     const { length } = names;
+    const given = new Set(names);
     if (length < minProperties) this.violated({ reason: 'length', relation: 'at least', bound: minProperties, noun: 'field', length });
     if (length > maxProperties) this.violated({ reason: 'length', relation: 'at most', bound: maxProperties, noun: 'field', length });
     for (const name of required) {
-      if (names.includes(name) || propertyOf(name)?.default !== undefined) continue;
+      if (given.has(name) || propertyOf(name)?.default !== undefined) continue;
       this.add(found('missing-field', [...this.at, name], { reason: 'required' }));
     }
     const isClosed = role === 'structure' && !elements && additionalProperties !== true && !schema['x-kubernetes-preserve-unknown-fields'];
@@ -288,7 +301,10 @@ export const METADATA: Schema = { $ref: 'meta/v1.ObjectMeta' };
 /** The fields that every embedded object has. */
 const EMBEDDED = ['apiVersion', 'kind', 'metadata'];
 
-const SHAPE_OF = { array: 'list', boolean: 'boolean', integer: 'integer', number: 'number', object: 'object', string: 'string' } as const;
+/** The types of values, with their shapes in messages. */
+export const SHAPE_OF = {
+  array: 'list', boolean: 'boolean', integer: 'integer', number: 'number', object: 'object', string: 'string',
+} as const;
 
 function isOfType(type: SchemaType, value: unknown): boolean {
   switch (type) {

@@ -1,4 +1,5 @@
 import { basename, dirname, isAbsolute, join } from 'node:path';
+import { SHAPE_OF } from './check-schema';
 import type { KindSchema, Schema, SchemaSet } from './schema';
 import { kubernetesVersions } from './store';
 import { Check, Finding, FINE, found } from '../findings/finding';
@@ -14,7 +15,7 @@ export const kubernetesVersion: Check = (value, field) => oneOf(...kubernetesVer
 const paths = list(filled);
 
 /** The check of options that select schemas; `readSchemas()` reports problems of the files. */
-export const schemaOptions: Check = closed({ kubernetesVersion, schemas: () => FINE, requireSchemas: flag });
+export const schemaOptions: Check = closed({ kubernetesVersion, schemas: () => FINE, requireSchemas: flag, asServer: flag });
 
 /** Schemas that a user gives, and their findings. */
 interface GivenSchemas {
@@ -91,8 +92,8 @@ interface DefinedVersion {
 /** Whether a value is a schema, as far as this library relies on it. */
 function isSchema(value: unknown): value is Schema {
   if (!isObject(value) || value.$ref !== undefined) return false;
-  const { properties = {} } = value;
-  if (!isObject(properties)) return false;
+  const { properties = {}, type } = value;
+  if (!isObject(properties) || type !== undefined && !Object.hasOwn(SHAPE_OF, type as PropertyKey)) return false;
   const parts = [...LISTS, 'required', 'enum', 'x-kubernetes-list-map-keys'].map(key => value[key]).filter(each => each !== undefined);
   const inner = [...Object.values(properties), ...SCHEMAS.map(key => value[key]), ...LISTS.flatMap(key => value[key] ?? [])];
   return parts.every(each => Array.isArray(each)) && inner.every(each => each === undefined || typeof each === 'boolean' || isSchema(each));

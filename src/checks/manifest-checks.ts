@@ -3,17 +3,18 @@ import { metadataFindings } from './metadata';
 import { kubernetesFields } from './objects';
 import type { SchemaSet } from './schema';
 import { KnownSchema, SchemaStore, kubernetesSet } from './store';
-import { FINE, Finding, found } from '../findings/finding';
-import { isWithin } from '../findings/path';
-import { PlainFields, PlainValue } from '../private/check';
+import { FINE, Finding, found, within } from '../findings/finding';
+import { isWithin, Path } from '../findings/path';
+import { asObject, PlainFields, PlainValue } from '../private/check';
 import { kindName } from '../private/kinds/kind-of';
-import { groupOf, ObjectType } from '../private/oam-kind';
+import { groupOf, isClustersVersion, isOamType, isTyped, ObjectType } from '../private/oam-kind';
 import { isForCluster } from '../private/scopes';
 import { isSubstituted } from '../private/substitution';
+import { mayBeSet } from '../private/workload-parameters';
 
 /** How objects are checked. */
 export interface ManifestChecksOptions {
-  /** The version of Kubernetes that applies them, such as `1.34`; any known version if none is given. */
+  /** The version of Kubernetes that applies them, such as `1.34`. Without it, only what all known versions refuse is found. */
   readonly kubernetesVersion?: string;
   /** Schemas that take precedence over those of this package. */
   readonly schemas?: readonly SchemaSet[];
@@ -21,6 +22,8 @@ export interface ManifestChecksOptions {
   readonly requireSchemas?: boolean;
   /** Kinds that are not checked, `<group>/<Kind>`, or `<Kind>` in the core group. */
   readonly uncheckedKinds?: readonly string[];
+  /** Whether nobody has asked: then a kind without a schema is fine, and an operator may have another version than its schemas. */
+  readonly isUnasked?: boolean;
 }
 
 /** A finding, or a warning. */
@@ -31,7 +34,6 @@ export interface CheckFinding extends Finding {
 /** Checks objects against the schemas of their kinds, and against requirements of API servers beyond them. */
 export class ManifestChecks {
   private readonly store: SchemaStore;
-  private readonly metadata: SchemaSet;
   /** Kinds without a schema that were reported: each is reported once. */
   private readonly missing = new Set<string>();
 
@@ -40,7 +42,10 @@ export class ManifestChecks {
   public constructor(private readonly options: ManifestChecksOptions) {
     this.unchecked = new Set(options.uncheckedKinds?.map(kind => kind.includes('/') ? kind : `/${kind}`));
     this.store = new SchemaStore(options.kubernetesVersion, options.schemas);
-    this.metadata = kubernetesSet(options.kubernetesVersion);
+  }
+
+  private get metadata(): SchemaSet {
+    return kubernetesSet(this.options.kubernetesVersion);
   }
 
   /** Findings on a whole object, including its name, namespace, labels and annotations. */
@@ -50,14 +55,37 @@ export class ManifestChecks {
     return [...distinct(this.check(object), ofMetadata)];
   }
 
+  /** Findings on a whole object, or on the workload in a component of OAM: kinds of OAM have checks of their own. */
+  public checkSubject(object: PlainFields & ObjectType): CheckFinding[] {
+    const [subject] = kubernetesObjects(object);
+    if (!subject || subject.path.length === 0) return subject ? this.checkWhole(object) : [];
+    // the workload of a component needs no name of its own: the platform names it
+    const { value, path, isParameter } = subject;
+    return within(path, this.check(value).filter(each => !each.isWarning && !isParameter(each.path)));
+  }
+
   /** Findings on an object, without those on its metadata beyond the types. */
   public check(object: PlainFields & ObjectType): CheckFinding[] {
     if (this.unchecked.has(kindName(object))) return [];
+    if (this.options.isUnasked && isOfOamPlatform(object)) return this.checkSubject(object);
     if (!isForCluster(object)) return [...this.store.misplaced(object)];
     const lookup = this.store.find(object);
-    if ('findings' in lookup) return lookup.findings.length > 0 ? [...lookup.findings] : this.withoutSchema(object);
-    const { findings, others } = lookup.isBuiltIn ? this.ofBuiltIn(lookup, object) : this.ofCustom(lookup, object);
-    return others.reduce((told, each) => distinct(told, each.filter(finding => !isOpen(object, finding))), findings) as CheckFinding[];
+    if ('findings' in lookup) return lookup.findings.length > 0 ? this.told(lookup, lookup.findings) : this.withoutSchema(object);
+    const own = this.by(lookup, object);
+    if (own.length === 0 || !lookup.isBuiltIn) return this.told(lookup, own);
+    // the version that refuses least may be that of the cluster
+    return [...this.store.before(object).map(each => this.by(each, object)).reduce((a, b) => b.length < a.length ? b : a, own)];
+  }
+
+  private by(known: KnownSchema, object: PlainFields & ObjectType): readonly Finding[] {
+    const { findings, others } = known.isBuiltIn ? this.ofBuiltIn(known, object) : this.ofCustom(known, object);
+    return others.reduce((told, each) => distinct(told, each.filter(finding => !isOpen(object, finding))), findings);
+  }
+
+  /** Findings, of which those that another version may not have are warnings unless somebody has asked. */
+  private told({ mayDiffer }: { readonly mayDiffer?: boolean }, findings: readonly Finding[]): CheckFinding[] {
+    const isOpenQuestion = mayDiffer && this.options.isUnasked;
+    return findings.map(each => isOpenQuestion && OF_VERSION.has(each.code) ? { ...each, isWarning: true } : each);
   }
 
   private ofBuiltIn({ schema, set }: KnownSchema, object: PlainFields & ObjectType): Found {
@@ -79,13 +107,32 @@ export class ManifestChecks {
   }
 
   private withoutSchema({ apiVersion, kind }: ObjectType): CheckFinding[] {
-    const { requireSchemas } = this.options;
+    const { requireSchemas, isUnasked } = this.options;
     const key = `${groupOf({ apiVersion })}/${kind}`;
-    if (this.missing.has(key) && !requireSchemas) return [];
+    if (isUnasked || this.missing.has(key) && !requireSchemas) return [];
     this.missing.add(key);
     const [finding] = found('no-schema', 'kind', { version: apiVersion, kind });
     return [requireSchemas ? finding : { ...finding, isWarning: true }];
   }
+}
+
+/** An object of Kubernetes or of an operator. */
+interface SchemaSubject {
+  readonly value: PlainFields & ObjectType;
+  /** Its path in the given object; empty if it is that object. */
+  readonly path: Path;
+  /** Whether a parameter may set the value at a path in it. */
+  readonly isParameter: (path: Path) => boolean;
+}
+
+const isOfOamPlatform = (type: ObjectType) => isOamType(type) || isClustersVersion(type.apiVersion);
+
+/** The given object, or the workload in a component of OAM; none for other objects of OAM. */
+export function kubernetesObjects(value: PlainFields & ObjectType): SchemaSubject[] {
+  if (!isOfOamPlatform(value)) return [{ value, path: [], isParameter: () => false }];
+  const { workload, parameters } = asObject(value.spec);
+  if (value.kind !== 'Component' || !isTyped(workload) || isOamType(workload)) return [];
+  return [{ value: workload, path: ['spec', 'workload'], isParameter: mayBeSet(parameters) }];
 }
 
 /** Findings, and others that count only where the former have none. */
@@ -101,6 +148,9 @@ function distinct(first: readonly Finding[], second: readonly Finding[]): readon
     isWithin(path, each.path) && (each.path.length === path.length || each.code === code));
   return [...first, ...second.filter(each => !isTold(each))];
 }
+
+/** What the version of an operator, or of an old cluster, decides. */
+const OF_VERSION: ReadonlySet<string> = new Set(['unknown-field', 'unserved-version']);
 
 const notOfMetadata = ({ path }: Finding) => path[0] !== 'metadata';
 

@@ -1,5 +1,6 @@
 import { readSchemas, schemaOptions } from './given-schemas';
 import { ManifestChecks } from './manifest-checks';
+import { serverRules } from './server-rules';
 import { showPath } from '../findings/path';
 import { problemOf, remedyOf } from '../findings/words';
 import { collectManifests, locateFindings } from '../manifest/reading';
@@ -12,7 +13,7 @@ export interface ManifestValidationProps {
   /**
    * The minor version of Kubernetes that applies the objects, such as `1.34`.
    *
-   * @default - for each kind, the newest version that serves it
+   * @default - what every version known to this library refuses is found
    */
   readonly kubernetesVersion?: string;
 
@@ -29,6 +30,14 @@ export interface ManifestValidationProps {
    * @default false
    */
   readonly requireSchemas?: boolean;
+
+  /**
+   * Whether the API server's own code judges the objects too, from the package `cdk8s-oam-server-rules`. It takes half a second, and one or
+   * two milliseconds for an object.
+   *
+   * @default false
+   */
+  readonly asServer?: boolean;
 }
 
 /** The parts of the context that `cdk8s synth` passes to a validation and that are used here. */
@@ -62,14 +71,21 @@ export class ManifestValidation {
    */
   public async validate(context: any): Promise<void> {
     const { manifests, report } = context as Context;
-    const { kubernetesVersion, requireSchemas, schemas } = this.props;
-    const { documents, findings } = collectManifests(manifests);
+    const { kubernetesVersion, requireSchemas, schemas, asServer } = this.props;
+    const read = collectManifests(manifests);
+    const { documents, findings } = read;
     const checks = new ManifestChecks({
       kubernetesVersion: kubernetesVersion ?? undefined, requireSchemas, schemas: readSchemas(schemas ?? [], 'schemas').sets,
     });
-    const found = documents.flatMap(document => locateFindings(document, checks.checkWhole(document.value))
-      .filter(({ isWarning }) => !isWarning).map(finding => violation(finding, document.value)));
-    const all = [...findings.map(each => violation(each, undefined)), ...found];
+    const ofSchemas = documents.flatMap(document => locateFindings(document, checks.checkWhole(document.value)));
+    /* eslint-disable @typescript-eslint/no-require-imports */
+    const { serverVerdicts } = require('../manifest/server-verdicts') as typeof import('../manifest/server-verdicts');
+    const { Parts } = require('../manifest/model/left-out') as typeof import('../manifest/model/left-out');
+    /* eslint-enable */
+    const refused = asServer ? serverVerdicts(read, serverRules(true, undefined)!, ofSchemas, schemas ?? undefined) : [];
+    const found = [...ofSchemas, ...refused].filter(({ isWarning }) => !isWarning);
+    const parts = new Parts(documents);
+    const all = [...findings, ...found].map(each => violation(each, parts.of(each)?.document?.value));
     for (const each of all) report.addViolation(each);
     report.submit(all.length > 0 ? 'failure' : 'success');
   }

@@ -3,6 +3,7 @@ import { claimedVolumes, ownServiceSpec, podSpec, podSpecWith, serviceName } fro
 import { Check, FINE, found, saying } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { PlainFields, all, asObject, flag, isObject, mapOf, object, text, whole } from '../private/check';
+import { isSubstituted } from '../private/substitution';
 import { MAX_DATA, annotations, bytesOf, isDataKey, labels, metadata, metadataWith } from '../private/names';
 
 /** Kubernetes rejects a Deployment that does not select its own pods. */
@@ -45,7 +46,7 @@ const base64: Check = (value, field) => typeof value === 'string' && isBase64(va
   : found('invalid-value', field, { reason: 'expected', shape: 'base64' });
 
 /** An invalid key may be a password, and is not shown. */
-const dataKey: Check = (value, field) => isDataKey(value) ? FINE : found('invalid-value', field,
+const dataKey: Check = (value, field) => isDataKey(value) || isSubstituted(String(value)) ? FINE : found('invalid-value', field,
   saying("must have keys of letters, digits, '-', '_' and '.', no two of these first, at most 253 characters; the value is not shown"));
 
 /** Limits the total size of the data that clusters store for one object. */
@@ -55,10 +56,6 @@ const dataSize = (...fields: readonly (readonly [name: string, encoding: 'utf8' 
   return sum <= MAX_DATA ? FINE
     : found('invalid-value', joinPath(field, [fields[0][0]]), { reason: 'many-bytes', max: MAX_DATA, bytes: sum });
 };
-
-const onceAmongData: Check = (value, field) => !isObject(value?.data) || !isObject(value.binaryData) ? FINE
-  : Object.keys(value.binaryData).filter(key => Object.hasOwn(value.data, key)).flatMap(key =>
-    found('duplicate-name', joinPath(field, ['binaryData', key]), saying("repeats a key of 'data'", 'give each its own key')));
 
 /** The keys that Secrets of a type must have. */
 const KEYS_OF: Readonly<Record<string, readonly string[]>> = {
@@ -92,7 +89,6 @@ const secret: Check = all(
 const configMap: Check = all(
   object({ metadata, data: contents(text), binaryData: contents(base64), immutable: flag }),
   dataSize(['data', 'utf8'], ['binaryData', 'base64']),
-  onceAmongData,
 );
 
 /** The checks of the Kubernetes kinds whose fields are known, by API version and kind. */

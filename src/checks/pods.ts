@@ -70,8 +70,6 @@ const container = object({
   ports: all(list(containerPort), ...distinctPorts('containerPort')),
   env: all(list(variable), keyed('name')),
   volumeMounts: keyed('mountPath'),
-  volumeDevices: keyed('devicePath'),
-  resources: object({ claims: keyed('name') }),
 }, ['name']);
 
 const containers = (min: number) => all(list(container, { min, what: 'container' }), keyed('name'));
@@ -166,14 +164,6 @@ export const serviceSpec = serviceSpecWith('given');
 /** The spec of a Service that no platform completes. */
 export const ownServiceSpec = serviceSpecWith('always');
 
-/** With `hostNetwork`, a container listens on the host's own port, so that `hostPort` must be the same. */
-const hostPorts: Check = (spec, field) => {
-  const ports = isObject(spec) && spec.hostNetwork === true ? inContainers(spec, 'ports') : [];
-  return ports.flatMap(({ element: { hostPort, containerPort: own }, at }) => !hostPort || hostPort === own ? FINE
-    : bad('invalid-port', saying('must be the containerPort, since the pod uses the network of its node (hostNetwork)',
-      'leave it out'), joinPath(field, at, ['hostPort']), hostPort));
-};
-
 /** The check of every pod's spec, as far as it does not depend on the version of Kubernetes. */
 const ownPodSpec: Check = all(object({
   containers: containers(1),
@@ -184,11 +174,7 @@ const ownPodSpec: Check = all(object({
     unique(s => isDnsSubdomain(s.name) ? s.name : undefined, 'name'),
   ),
   volumes: all(list(object({ name: filled, secret: object({ secretName }) })), keyed('name')),
-  hostAliases: keyed('ip'),
-  topologySpreadConstraints: unique(c => `${c.topologyKey}/${c.whenUnsatisfiable}`, 'topologyKey and whenUnsatisfiable'),
-  resourceClaims: keyed('name'),
-  schedulingGates: keyed('name'),
-}, ['containers']), namesAcross, hostPorts);
+}, ['containers']), namesAcross);
 
 /** The spec of pods that have volumes of these names beside those that it declares. */
 export const podSpecWith = (volumes: readonly unknown[]) => all(ownPodSpec, mounted(volumes));

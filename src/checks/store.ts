@@ -17,7 +17,10 @@ export interface KnownSchema {
 }
 
 /** A schema, or why there is none: a finding for a kind that no server has, no finding for an unknown kind. */
-type Lookup = KnownSchema | { readonly findings: readonly Finding[] };
+type Lookup = (KnownSchema | { readonly findings: readonly Finding[] }) & {
+  /** Whether a cluster may have the kind in another version than those in this package: that of an operator, and of an old cluster. */
+  readonly mayDiffer?: boolean;
+};
 
 const folder = () => join(dirname(require.resolve('cdk8s-oam/package.json')), 'schemas');
 
@@ -45,6 +48,7 @@ export function kubernetesSet(version = kubernetesVersions().at(-1)): SchemaSet 
 /** Finds the schemas of kinds: those that were given, those of Kubernetes, and those of operators. */
 export class SchemaStore {
   private readonly lookups = new Map<string, Lookup>();
+  private readonly earlier = new Map<string, readonly KnownSchema[]>();
 
   /**
    * @param version the version of Kubernetes; if not given, any version may serve a kind
@@ -53,12 +57,13 @@ export class SchemaStore {
   public constructor(private readonly version: string | undefined, private readonly own: readonly SchemaSet[] = []) {}
 
   public find(type: ObjectType): Lookup {
-    const key = `${type.apiVersion} ${type.kind}`;
-    const known = this.lookups.get(key);
-    if (known) return known;
-    const lookup = this.look(type);
-    this.lookups.set(key, lookup);
-    return lookup;
+    return madeOnce(this.lookups, keyOf(type), () => this.look(type));
+  }
+
+  /** The schemas of one of Kubernetes' own kinds in versions before that of `find()`, the newest first. */
+  public before(type: ObjectType): readonly KnownSchema[] {
+    return madeOnce(this.earlier, keyOf(type), () =>
+      this.kubernetesSets(ofGroup(type)).flatMap(set => entriesIn(set, type)).slice(1).map(each => ({ ...each, isBuiltIn: true })));
   }
 
   /** Reports an object of one of Kubernetes' own kinds in a group without a dot that no server has; objects of tools have other kinds. */
@@ -72,20 +77,27 @@ export class SchemaStore {
   private look(given: ObjectType): Lookup {
     const type = isVendorVersion(given.apiVersion) ? ofShippedVendor(given) : given;
     const removed = removedVersion(type);
-    if (removed.length > 0) return { findings: removed };
+    if (removed.length > 0) return { findings: removed, mayDiffer: true };
     const group = groupOf(type);
     const own = this.own.filter(each => groupsOf(each).has(group));
-    const ofGroup = schemaSources().filter(({ groups }) => groups.includes(group));
-    const isBuiltIn = own.length === 0 && ofGroup.some(({ kubernetes }) => kubernetes);
-    const sets = isBuiltIn ? this.kubernetesSets(ofGroup) : [...own, ...ofGroup.map(setOf)];
-    const [entry] = sets.flatMap(set => entriesIn(set, type));
-    if (entry) return { ...entry, isBuiltIn };
-    return { findings: isBuiltIn ? this.unservedByKubernetes(type) : unservedByOperator(type, sets) };
+    const shipped = ofGroup(type);
+    const isBuiltIn = own.length === 0 && shipped.some(({ kubernetes }) => kubernetes);
+    // a file is read only if those before do not have the kind
+    for (const set of [...own, ...isBuiltIn ? this.ofVersion(shipped) : shipped]) {
+      const [entry] = entriesIn('file' in set ? setOf(set) : set, type);
+      if (entry) return { ...entry, isBuiltIn, mayDiffer: !isBuiltIn && 'file' in set };
+    }
+    return isBuiltIn ? { findings: this.unservedByKubernetes(type) }
+      : { findings: unservedByOperator(type, [...own, ...shipped.map(setOf)]), mayDiffer: own.length === 0 };
   }
 
-  /** The sets of Kubernetes at the given version, or at all versions, the newest first. */
   private kubernetesSets(of: readonly SchemaSource[]): SchemaSet[] {
-    return of.filter(({ kubernetes }) => this.version === undefined || kubernetes === this.version).map(setOf).reverse();
+    return this.ofVersion(of).map(setOf);
+  }
+
+  /** The sources of Kubernetes at the given version, or at all versions, the newest first. */
+  private ofVersion(of: readonly SchemaSource[]): SchemaSource[] {
+    return of.filter(({ kubernetes }) => this.version === undefined || kubernetes === this.version).reverse();
   }
 
   private unservedByKubernetes(type: ObjectType): readonly Finding[] {
@@ -100,6 +112,15 @@ export class SchemaStore {
       : found('unserved-version', 'apiVersion', { reason: 'other-version', served, kind, version });
   }
 }
+
+const keyOf = ({ apiVersion, kind }: ObjectType) => `${apiVersion} ${kind}`;
+
+function madeOnce<T>(made: Map<string, T>, key: string, make: () => T): T {
+  if (!made.has(key)) made.set(key, make());
+  return made.get(key)!;
+}
+
+const ofGroup = (type: ObjectType) => schemaSources().filter(({ groups }) => groups.includes(groupOf(type)));
 
 /** The kinds of platforms differ only in the vendor's name: the schemas of one vendor are shipped. */
 function ofShippedVendor({ kind }: ObjectType): ObjectType {

@@ -10,12 +10,14 @@ import { refuseAll, validate, warnOf } from './validation';
 import { definedIn, readSchemas, kubernetesVersion as version } from '../checks/given-schemas';
 import { ManifestChecks, ManifestChecksOptions } from '../checks/manifest-checks';
 import { IManifestPolicy, policiesFindings } from '../checks/manifest-policies';
-import { bad, Check, Finding, FINE, found, saying } from '../findings/finding';
+import { bad, Check, FINE, found, saying } from '../findings/finding';
+import { showPath } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { filled } from '../private/check';
 import { refuse } from '../private/errors';
 import { outputFolder } from '../private/output-folder';
 import { Registry } from '../private/registry';
+import type { TreeFinding } from '../private/tree';
 import { SHADOWED_ROUTES, WAYS_PAST_POLICIES } from '../routes/tree-check';
 import { ACCEPTED_FILE, acceptedText } from '../rules/acceptances';
 import { JUDGED, judgeMembers } from '../rules/tree-check';
@@ -41,26 +43,25 @@ export interface ObjectCheckOptions {
   readonly uncheckedKinds?: string[];
 
   /**
-   * The minor version of Kubernetes that applies the objects, such as `1.34`. With it, every object is validated against the schema of its
-   * kind before anything is written, as the API server does: types, required fields, unknown fields, formats, and further known rules.
+   * The minor version of Kubernetes that applies the objects, such as `1.34`. Every object is validated against the schema of its kind
+   * before anything is written, as the API server does: types, required fields, unknown fields, formats, and further known rules.
    *
-   * @default - objects are not validated against schemas
+   * @default - what every version of Kubernetes known to this library refuses is an error
    */
   readonly kubernetesVersion?: string;
 
   /**
    * Files with CustomResourceDefinitions, folders of them, or a `cdk8s.yaml` for the files that it imports: the schemas of kinds that this
-   * library does not have, or has in another version. The definitions in the app itself count without being named. Needs
-   * `kubernetesVersion`.
+   * library does not have, or has in another version. The definitions in the app itself count without being named.
    *
    * @default - the schemas of this library
    */
   readonly schemas?: string[];
 
   /**
-   * Whether an object whose kind has no schema is an error. Needs `kubernetesVersion`.
+   * Whether an object whose kind has no schema is an error.
    *
-   * @default false - a warning for each such kind
+   * @default false - a warning for each such kind if `kubernetesVersion` or `schemas` is given
    */
   readonly requireSchemas?: boolean;
 
@@ -125,7 +126,7 @@ export class GitOpsApp extends App {
   private readonly clusterScopedKinds: readonly string[];
   private readonly uncheckedKinds: readonly string[];
   private readonly recordsMetadata: boolean;
-  private readonly manifests?: ManifestChecksOptions;
+  private readonly manifests: ManifestChecksOptions;
   private readonly policies: readonly IManifestPolicy[];
   private isSynthesized = false;
 
@@ -137,14 +138,15 @@ export class GitOpsApp extends App {
   public constructor(props: GitOpsAppProps = {}) {
     super(props.outdir ? { ...props, outdir: outputFolder(props.outdir) } : props);
     const { kubernetesVersion, schemas, requireSchemas } = props;
-    const given = kubernetesVersion === undefined ? undefined : readSchemas(schemas ?? [], 'schemas');
+    const given = readSchemas(schemas ?? [], 'schemas');
     refuse('GitOpsApp', [
       ...filled(this.outdir, 'outdir'),
       ...props.name === undefined ? [] : appName(props.name, 'name'),
       ...outputType(this.yamlOutputType, 'yamlOutputType'),
       ...clusterScopedKinds(props.clusterScopedKinds ?? [], 'clusterScopedKinds'),
       ...uncheckedKinds(props.uncheckedKinds ?? [], 'uncheckedKinds'),
-      ...given ? [...version(kubernetesVersion, 'kubernetesVersion'), ...given.findings] : withoutVersion({ schemas, requireSchemas }),
+      ...kubernetesVersion === undefined ? FINE : version(kubernetesVersion, 'kubernetesVersion'),
+      ...given.findings,
       ...policiesFindings(props.policies, 'policies'),
     ]);
     const registry = Registry.of(this);
@@ -152,7 +154,8 @@ export class GitOpsApp extends App {
     registry.addCheck(WAYS_PAST_POLICIES);
     registry.deferred = JUDGED;
     this.policies = [...props.policies ?? []];
-    this.manifests = given && { kubernetesVersion, schemas: given.sets, requireSchemas };
+    const isUnasked = kubernetesVersion === undefined && schemas === undefined && !requireSchemas;
+    this.manifests = { kubernetesVersion, schemas: given.sets, requireSchemas, isUnasked };
     this.index = props.name === undefined ? INDEX : `${INDEX}.${props.name}`;
     this.clusterScopedKinds = [...props.clusterScopedKinds ?? []];
     this.uncheckedKinds = [...props.uncheckedKinds ?? []];
@@ -236,9 +239,8 @@ export class GitOpsApp extends App {
   }
 
   /** The definitions of the app take precedence: they are what the cluster will have. */
-  private manifestChecks(definitions: readonly RenderedObject[]): ManifestChecks | undefined {
+  private manifestChecks(definitions: readonly RenderedObject[]): ManifestChecks {
     const { manifests } = this;
-    if (!manifests) return undefined;
     const ofApp = definedIn(definitions.map(({ json }) => json));
     return new ManifestChecks({ ...manifests, schemas: [ofApp, ...manifests.schemas ?? []] });
   }
@@ -255,16 +257,14 @@ export class GitOpsApp extends App {
     const judged = Registry.of(this).makeDeferred(facts => judgeMembers(checks.members, facts, checks.isLeftAlone));
     const { findings = [], warnings = [], unjudged = [] } = judged;
     warnOf([...checks.warnings, ...warnings, ...unjudged]);
-    refuseAll([...rendering.findings, ...checks.findings, ...late.findings, ...findings], rendering.cause);
+    const told = new Set(findings.map(placeOf));
+    const others = checks.findings.filter(each => !told.has(placeOf(each)));
+    refuseAll([...rendering.findings, ...others, ...late.findings, ...findings], rendering.cause);
     return rendered;
   }
 }
 
-/** Reports props that have no effect without `kubernetesVersion`. */
-function withoutVersion(props: Readonly<Record<string, unknown>>): Finding[] {
-  const given = Object.keys(props).filter(name => props[name] !== undefined);
-  return given.flatMap(name => found('missing-field', 'kubernetesVersion', { reason: 'required-with', other: `'${name}'` })).slice(0, 1);
-}
+const placeOf = ({ construct, finding }: TreeFinding) => `${construct.node.path} ${showPath(finding.path)}`;
 
 function chosen(all: readonly ChartObjects[], charts: readonly Chart[]): ChartObjects[] {
   const ofChart = new Map(all.map(each => [each.chart, each]));

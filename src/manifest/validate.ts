@@ -18,7 +18,7 @@ import { isBuiltIn } from '../private/scopes';
 import { Platform } from '../platform/platform';
 import { nearest } from '../private/nearest';
 import { OAM_KINDS } from '../traits/all';
-import { mayBeSet } from '../workloads/kubernetes-fields';
+import { mayBeSet } from '../private/workload-parameters';
 import { Field, specOf, Type } from '../definitions/type';
 import { METADATA_FIELDS } from '../private/names';
 

@@ -4,7 +4,7 @@ import { Path, Step } from '../findings/path';
 import { counted } from '../findings/sentence';
 import { isObject, shownName, asObject, listOf } from '../private/check';
 import { withField } from '../private/plain';
-import { mayBeSet } from '../workloads/kubernetes-fields';
+import { mayBeSet } from '../private/workload-parameters';
 
 /** Why a field cannot be set, and at which path. */
 interface FieldObstacle {
@@ -22,8 +22,8 @@ export function substituted<T>(
     const place = ['parameterValues', index];
     if (!parameter) return found('unknown-parameter', [...place, 'name'], { reason: 'not-declared-here', name: shownName(name) });
     return parameter.fieldPaths.flatMap(path => {
-      const steps = [...path.matchAll(/\[([^[\]]+)\]|([^.[\]]+)/g)].map(([, bracketed = '', name]) =>
-        /^\d+$/.test(bracketed) ? Number(bracketed) : bracketed || name);
+      const steps = [...path.matchAll(/\[([^[\]]+)\]|([^.[\]]+)/g)].map(([, bracketed = '', step]) =>
+        /^\d+$/.test(bracketed) ? Number(bracketed) : bracketed || step);
       const obstacle = obstacleTo(result, steps);
       if (obstacle) return found('invalid-value', place, { reason: 'field-path', ...obstacle, fieldPath: path });
       result = set(result, steps, value) as T;

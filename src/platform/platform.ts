@@ -12,7 +12,7 @@ import { isSameType, OamKind, ObjectType, TypedManifest, vendorTrait } from '../
 import { Registry } from '../private/registry';
 import { OwnedObject, RouteClaim } from '../private/tree';
 import { SHADOWED_ROUTES, WAYS_PAST_POLICIES } from '../routes/tree-check';
-import { JUDGED } from '../rules/tree-check';
+import { findingsBySchemas, JUDGED } from '../rules/tree-check';
 import { MetricsDefaults, WorkloadModel } from '../workloads/workload';
 
 const PLATFORM = Symbol.for('cdk8s-oam.Platform');
@@ -44,6 +44,7 @@ export abstract class Platform {
     registry.addCheck(SHADOWED_ROUTES);
     registry.addCheck(WAYS_PAST_POLICIES);
     registry.addCheck(JUDGED);
+    registry.checkLast(findingsBySchemas);
   }
 
   /**

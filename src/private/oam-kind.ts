@@ -1,4 +1,4 @@
-import type { PlainFields } from './check';
+import { isObject, PlainFields } from './check';
 
 /** An apiVersion and a kind. */
 export interface ObjectType {
@@ -8,6 +8,10 @@ export interface ObjectType {
 
 /** A manifest of which only the type is known. */
 export type TypedManifest = PlainFields & ObjectType;
+
+export function isTyped(value: unknown): value is TypedManifest {
+  return isObject(value) && typeof value.apiVersion === 'string' && typeof value.kind === 'string';
+}
 
 /** The type of an unchecked object. */
 export type AnyType = { readonly [part in keyof ObjectType]?: unknown };

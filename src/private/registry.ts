@@ -28,6 +28,7 @@ interface Acceptance {
 interface TreeFacts {
   readonly parts: readonly Facts[];
   readonly checked: readonly Facts[];
+  readonly objects: readonly ApiObject[];
 }
 
 /** A check of a tree that needs its objects as they are rendered. Its findings can be accepted. */
@@ -60,6 +61,8 @@ export class Registry {
 
   private readonly sources: FactSource[] = [];
   private readonly checks = new Set<TreeCheck>();
+  /** The check that only a synthesis by cdk8s makes: commands, and an app that checks what it has rendered, make it themselves. */
+  private last?: (objects: readonly ApiObject[]) => Facts;
   private readonly reported = new Set<IConstruct>();
   private readonly warned = new Set<string>();
   private readonly acceptances: Acceptance[] = [];
@@ -91,6 +94,11 @@ export class Registry {
   /** Adds a check, unless it has been added before. */
   public addCheck(check: TreeCheck): void {
     this.checks.add(check);
+  }
+
+  /** Adds a check that is made only when cdk8s synthesizes the tree. */
+  public checkLast(check: (objects: readonly ApiObject[]) => Facts): void {
+    this.last = check;
   }
 
   /** Discards what was found and rendered: the model has changed. */
@@ -193,10 +201,13 @@ export class Registry {
     if (this.outcome) return this.outcome;
     this.forget();
     if (this.isForeign) this.version++;
-    const { parts, checked } = this.facts();
-    const facts = [...parts, ...checked];
-    this.warn(facts);
-    const byConstruct = grouped(checkTree(facts), ({ construct }) => [construct]);
+    const { parts, checked, objects } = this.facts();
+    const told = checkTree([...parts, ...checked]);
+    // of a wrong model, the objects are wrong too
+    const last = this.last && !this.deferred && told.length === 0 ? this.last(objects) : {};
+    this.awaitRendering(objects);
+    this.warn([...parts, ...checked, last]);
+    const byConstruct = grouped([...told, ...last.findings ?? []], ({ construct }) => [construct]);
     this.outcome = new Map([...byConstruct].map(([construct, all]) => [construct, all.map(({ finding }) => describe(finding))]));
     return this.outcome;
   }
@@ -221,14 +232,18 @@ export class Registry {
       { objects: sources.length === 0 ? [] : objects.map(object => objectFact(object, this.objects.get(object))) },
       ...sources.map(s => s.facts()),
     ];
-    if (!isChecked) return { parts, checked: [] };
+    if (!isChecked) return { parts, checked: [], objects };
     const all = together(parts);
     const checked = [...this.checks].filter(check => check !== this.deferred).map(check => this.withoutAccepted(check(objects, all, tree)));
     if (!this.deferred) checked.push({ warnings: this.unneeded() });
-    // the checks may have rendered objects, but none to write it
+    this.awaitRendering(objects);
+    return { parts, checked, objects };
+  }
+
+  /** The checks may have rendered objects, but none to write it. */
+  private awaitRendering(objects: readonly ApiObject[]): void {
     const own = objects.filter(object => this.has(object));
     this.unrendered = own.length > 0 ? new Set(own) : undefined;
-    return { parts, checked };
   }
 
   private withoutAccepted(checked: Facts): Facts {

@@ -1,14 +1,15 @@
 import { ApiObject, Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { judge } from './judge';
+import type { ManifestChecks } from '../checks/manifest-checks';
 import { twoNames } from '../checks/metadata';
 import { FINE, Finding, found } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { membersOf, RenderedMember, speakerOf } from '../private/members';
-import { asObject, isObject } from '../private/check';
+import { asObject, isObject, PlainValue } from '../private/check';
 import { isModelObject } from '../private/model-object';
 import { memo } from '../private/memo';
-import type { TypedManifest } from '../private/oam-kind';
+import { isTyped, TypedManifest } from '../private/oam-kind';
 import { misread } from '../private/plain';
 import { Registry, TreeCheck } from '../private/registry';
 import { leftOut, rendersItself } from '../private/rendered';
@@ -18,18 +19,46 @@ import { jsonOf } from '../routes/shadowed';
 
 /** Judges all objects of a tree, whoever made them, except those of charts that render in their own way. */
 export const JUDGED: TreeCheck = (objects, facts, tree) => {
-  const members = objects.filter(({ chart }) => !rendersItself(chart)).flatMap(construct =>
-    jsonOf(construct).flatMap(json => membersOf({ construct, chart: construct.chart, at: [], json })));
+  const members = membersIn(objects);
   const charts = tree.filter((each): each is Chart => Chart.isChart(each) && rendersItself(each));
   const { findings = [], unjudged = [], warnings } = judgeMembers(members, facts);
   // GitOpsApp writes all strings so that they are read as they are, and objects of the library have checked their strings
-  const misreadHere = members.flatMap(member => told(member, [
-    ...Registry.of(member.construct).has(member.construct) ? FINE : misread(member.json, false), ...twoNames(asObject(member.json).metadata),
-  ]));
+  const misreadHere = members.flatMap(member => {
+    const { construct, json } = member;
+    const strings = Registry.of(construct).has(construct) ? FINE : misread(json, false);
+    return told(member, [...strings, ...twoNames(asObject(json).metadata)]);
+  });
   const own = charts.slice(0, 1).flatMap(construct =>
     found('cannot-judge', '', { reason: 'chart', others: charts.length - 1 }).map(finding => ({ construct, finding })));
   return { findings: [...findings, ...misreadHere], warnings, unjudged: [...unjudged, ...own] };
 };
+
+/** Checks all objects of a tree against the schemas of their kinds: an error is what every known version of Kubernetes refuses. */
+export function findingsBySchemas(objects: readonly ApiObject[]): Facts {
+  const members = membersIn(objects);
+  const check = schemaChecks(members.map(({ json }) => json));
+  const [findings, warnings]: TreeFinding[][] = [[], []];
+  for (const { construct, at, json } of members) {
+    if (!isTyped(json)) continue;
+    for (const each of check(json)) {
+      (each.isWarning ? warnings : findings).push({ construct: ownerOf(construct), finding: { ...each, path: joinPath(at, each.path) } });
+    }
+  }
+  return { findings, warnings };
+}
+
+/** The checks, with the definitions among the objects. Loaded at the first synthesis, since a program that only imports needs none. */
+function schemaChecks(objects: readonly (PlainValue | undefined)[]): ManifestChecks['checkSubject'] {
+  /* eslint-disable @typescript-eslint/no-require-imports */
+  const { definedIn } = require('../checks/given-schemas') as typeof import('../checks/given-schemas');
+  const { ManifestChecks: Checks } = require('../checks/manifest-checks') as typeof import('../checks/manifest-checks');
+  /* eslint-enable */
+  const checks = new Checks({ isUnasked: true, schemas: [definedIn(objects)] });
+  return object => checks.checkSubject(object);
+}
+
+const membersIn = (objects: readonly ApiObject[]) => objects.filter(({ chart }) => !rendersItself(chart)).flatMap(construct =>
+  jsonOf(construct).flatMap(json => membersOf({ construct, chart: construct.chart, at: [], json })));
 
 /** Judges rendered objects, those below each platform in the cluster that it describes. */
 export function judgeMembers(

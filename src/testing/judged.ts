@@ -4,8 +4,11 @@ import type { ViewedObject } from './viewed-objects';
 import { definedIn, readSchemas, schemaOptions } from '../checks/given-schemas';
 import { ManifestChecks } from '../checks/manifest-checks';
 import { againstPolicies, IManifestPolicy, policiesFindings } from '../checks/manifest-policies';
+import { serverRules } from '../checks/server-rules';
+import { refusals } from '../checks/server-verdicts';
 import { FINE, found, type Finding } from '../findings/finding';
 import { list } from '../private/check';
+import { isForCluster } from '../private/scopes';
 import { refuse } from '../private/errors';
 import { grouped } from '../private/grouped';
 import type { Registry } from '../private/registry';
@@ -18,7 +21,14 @@ export function judgeSchemas(objects: readonly ViewedObject[], options: SchemaOp
   refuse('Manifests.matchesSchemas()', [...schemaOptions(options, ''), ...given.findings]);
   const own = [definedIn(objects.map(({ value }) => value)), ...given.sets];
   const checks = new ManifestChecks({ kubernetesVersion: kubernetesVersion ?? undefined, schemas: own, requireSchemas });
-  judge(objects, 'schemas', ({ value }) => checks.checkWhole(value).filter(({ isWarning }) => !isWarning));
+  const rules = serverRules(options.asServer, kubernetesVersion);
+  const crds = objects.map(({ value }) => value);
+  const verdicts = new Map(rules?.judge(crds, { crds }).map((verdict, i) => [objects[i], verdict]));
+  judge(objects, 'schemas', object => {
+    const { value } = object;
+    const errors = checks.checkWhole(value).filter(({ isWarning }) => !isWarning);
+    return errors.length > 0 || !rules || !isForCluster(value) ? errors : refusals(value, verdicts.get(object)!, rules);
+  });
 }
 
 /** At least one policy: without any, the assertion would hold for all objects. */

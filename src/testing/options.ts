@@ -23,6 +23,13 @@ export interface SchemaOptions {
    * @default false
    */
   readonly requireSchemas?: boolean;
+
+  /**
+   * Whether the assertion fails without the API server's own code, the package `cdk8s-oam-server-rules`.
+   *
+   * @default false - it judges too if the package is installed for `kubernetesVersion`
+   */
+  readonly asServer?: boolean;
 }
 
 /** What a snapshot omits besides Secrets and checksums. */

@@ -3,15 +3,16 @@ import {
   DefinedTrait, OamTrait, ObjectTrait, ObjectTraitOptions, objectTraitRecord, TraitContext, TraitOptions, traitRecord,
 } from './trait';
 import { ComponentBinding } from '../application/component-binding';
-import { metricSpec, replicaRange, scalingBehavior } from '../checks/autoscaling';
 import { COUNT } from '../definitions/common';
 import { allRead, integer, kubernetes, listOf } from '../definitions/type';
 import { Check, Finding, FINE, found } from '../findings/finding';
+import { joinPath } from '../findings/path';
+import { Shown } from '../findings/shown';
 import { canScale, hasPods, withReplicas } from '../objects/pod-holders';
 import { nothing } from '../objects/rendering';
 import { SelectedPods, TraitModel } from '../platform/model';
 import { Platform } from '../platform/platform';
-import { asObject, whole } from '../private/check';
+import { asObject, object as objectOf, whole } from '../private/check';
 import { isKind, kindOf } from '../private/kinds/kind-of';
 import { nameOf } from '../private/names';
 import { fixedKind, OAM_API_VERSION } from '../private/oam-kind';
@@ -154,6 +155,13 @@ function select(spec: AutoscalerSpec, { objects, kind }: SelectedPods) {
   return { spec: autoscaler(spec, own), findings };
 }
 
+/** The most pods are not fewer than the fewest. Numbers that are not valid alone are reported by their own checks. */
+const replicaRange: Check = (spec, at) => {
+  const [min, max] = [Number(spec?.minReplicas), Number(spec?.maxReplicas)];
+  return !(max >= 1 && max < min) ? FINE
+    : found('invalid-value', joinPath(at, 'maxReplicas'), { reason: 'at-least', min: `minReplicas (${min})`, value: Shown.of(max) });
+};
+
 const AUTOSCALER_TRAIT: ObjectTrait = {
   name: 'AutoscalerTrait',
   kind: fixedKind('autoscaling/v2', 'HorizontalPodAutoscaler'),
@@ -162,9 +170,9 @@ const AUTOSCALER_TRAIT: ObjectTrait = {
     maxReplicas: { type: PODS, required: 'always' },
     cpuUtilization: { type: PODS },
     memoryUtilization: { type: PODS },
-    metrics: { type: listOf(kubernetes<k8s.MetricSpecV2>('MetricSpecV2', metricSpec)) },
+    metrics: { type: listOf(kubernetes<k8s.MetricSpecV2>('MetricSpecV2', objectOf({}))) },
     behavior: {
-      type: kubernetes<k8s.HorizontalPodAutoscalerBehaviorV2>('HorizontalPodAutoscalerBehaviorV2', scalingBehavior),
+      type: kubernetes<k8s.HorizontalPodAutoscalerBehaviorV2>('HorizontalPodAutoscalerBehaviorV2', objectOf({})),
     },
   }, { rules: [replicaRange, someMetric] }),
   suffix: 'autoscaler',

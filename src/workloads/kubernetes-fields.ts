@@ -1,9 +1,8 @@
 import { kubernetesFields } from '../checks/objects';
 import { FLAG, Scalar, integer, listOf, storedFields, string } from '../definitions/type';
 import { bad, Check, Finding, FINE, saying } from '../findings/finding';
-import { At, pathOf } from '../findings/path';
-import { isObject, listOf as elementsOf } from '../private/check';
 import { AnyType, ObjectType } from '../private/oam-kind';
+import { mayBeSet } from '../private/workload-parameters';
 
 // the fields of Kubernetes objects that the platform's API server keeps in a vendor's workload: those of the Kubernetes version of its time
 
@@ -96,19 +95,4 @@ export function kubernetesFindings(manifest: ObjectType, parameters: unknown): F
 export function kindFindings({ kind }: AnyType): Finding[] {
   return typeof kind !== 'string' || !/^[a-z]/.test(kind) ? FINE
     : bad('invalid-value', saying('must begin with a capital letter', 'write it as its API does, such as "Deployment"'), 'kind', kind);
-}
-
-/** Whether a field of a workload is one that these parameters may set, lies in one, or holds one. An invalid parameter sets nothing. */
-export function mayBeSet(parameters: unknown): (at: At) => boolean {
-  const given = elementsOf(parameters).flatMap(each => isObject(each) ? elementsOf(each.fieldPaths) : []);
-  const paths = given.filter(path => typeof path === 'string').map(stepsOf);
-  return at => {
-    const steps = pathOf(at).map(String);
-    return paths.some(path => path.every((step, i) => i >= steps.length || step === steps[i]));
-  };
-}
-
-/** The steps of a parameter's path, which has `data.a` or `data[a.b]` for what a finding calls `data['a']` or `data['a.b']`. */
-function stepsOf(path: string): string[] {
-  return [...path.matchAll(/\['(.*?)'\]|\[([^[\]]+)\]|([^.[\]]+)/g)].map(([, quoted, bracketed, plain]) => quoted ?? bracketed ?? plain);
 }

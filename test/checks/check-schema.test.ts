@@ -41,6 +41,7 @@ describe('fails when', () => {
     ['a number is not above its limit', { type: 'number', minimum: 1, exclusiveMinimum: true }, 1, "schema-violation: 'spec.a' must be greater than 1, got 1"],
     ['a number is not below its limit', { type: 'number', maximum: 1, exclusiveMaximum: true }, 1, "schema-violation: 'spec.a' must be less than 1, got 1"],
     ['a number is no multiple', { type: 'integer', multipleOf: 5 }, 7, "schema-violation: 'spec.a' must be a multiple of 5, got 7"],
+    ['a number is no multiple of a fraction', { type: 'number', multipleOf: 0.1 }, 0.35, "schema-violation: 'spec.a' must be a multiple of 0.1, got 0.35"],
     // lists and maps
     ['a list is too short', { type: 'array', minItems: 1 }, [], "schema-violation: 'spec.a' must have at least 1 element, got 0"],
     ['a list is too long', { type: 'array', maxItems: 1 }, [1, 2], "schema-violation: 'spec.a' must have at most 1 element, got 2"],
@@ -96,6 +97,8 @@ describe('accepts', () => {
     ['an integer that is a whole number', { type: 'number' }, 1],
     ['a name for a port', { 'x-kubernetes-int-or-string': true, 'anyOf': [{ type: 'integer' }, { type: 'string' }] }, 'http'],
     ['a number for a quantity', { format: 'quantity' }, 2],
+    ['a multiple that division finds only nearly', { type: 'number', multipleOf: 0.1 }, 0.3],
+    ['a multiple of a large factor', { type: 'number', multipleOf: 2.5 }, 7.5],
     ['what is filled in later', { type: 'integer' }, '${REPLICAS}'],
     ['unknown fields where they are kept', { 'type': 'object', 'x-kubernetes-preserve-unknown-fields': true }, { b: 1 }],
     ['entries of a map', { type: 'object', additionalProperties: { type: 'string' } }, { b: 'c' }],
@@ -107,9 +110,33 @@ describe('accepts', () => {
     ['a pattern that RE2 does not know', { type: 'string', pattern: '(?!a)' }, 'a'],
     ['a pattern of RE2 that JavaScript does not know', { type: 'string', pattern: '^(?i)abort$' }, 'Abort'],
     ['an integer of more bits than its format: servers do not check it for custom kinds', { type: 'integer', format: 'int32' }, 2 ** 31],
-    ['a format that is not checked', { type: 'string', format: 'uri' }, 'a b'],
+    ['a format that is not checked', { type: 'string', format: 'isbn' }, 'a b'],
   ])('%s', (_, schema, value) => {
     expect(findings(field(schema), { a: value })).toEqual([]);
+  });
+
+  // each as k8s.io/kube-openapi judges it
+  test.each<[format: string, fits: readonly string[], misses: readonly string[]]>([
+    ['uri', ['*', '/', '/a%20', '//a b', 'http:', 'http://u:p@h:80/x', 'http://[::1]:80', 'http://h:', 'mailto:a@b', 's3://b/k', 'http://a@b@c', 'http://é', '/a#f'],
+      ['', 'a', 'a/b', '?x', '/a%zz', 'http://a b', 'http://h:x', 'http://u p@h', 'http://h%20', 'http://h|x', ':x', '1http://x', '/a\tb', 'example.com']],
+    ['duration', ['0', '+0', '1s', '1.5h', '.5s', '-1m', '1 day', '2 weeks', '1h30m', '1µs', '1D', '1 HOUR', '10ns', 'every 5 sec'],
+      ['', '5', '1x', 'PT5', '5 months', '1y', '1ss', 'abc']],
+    ['hostname', ['a', 'a.bc', '1', 'a-b.com', 'localhost', 'é.de', 'a-'], ['', 'a..b', '-a', 'a_b', '1.2.3.4', 'a.b', '*.a.bc']],
+    ['mac', ['00:00:5e:00:53:01', '02:00:5e:10:00:00:00:01', '0000.5e00.5301', '00-00-5e-00-53-01'], ['00:00-5e:00:53:01', '00:00:5e:00:53', '0000.5e00']],
+    ['ipv4', ['1.2.3.4', '01.2.3.4', '::ffff:1.2.3.4'], ['1.2.3', '1.2.3.256', '::1']],
+    ['uuid4', ['123e4567-e89b-42d3-a456-426614174000'], ['123e4567-e89b-12d3-a456-426614174000']],
+    ['hexcolor', ['#fff', 'abcdef'], ['#ffff', '#ggg']],
+    ['email', ['a@b'], ['a', '@a', 'a@']],
+  ])('texts of the format %s', (format, fits, misses) => {
+    const accepted = (text: string) => findings(field({ type: 'string', format }), { a: text }).length === 0;
+    expect(fits.filter(text => !accepted(text))).toEqual([]);
+    expect(misses.filter(accepted)).toEqual([]);
+  });
+
+  test('a value of a long enumeration, of which a message names the first', () => {
+    const schema: Schema = { type: 'string', enum: Array.from({ length: 300_000 }, (_, i) => `v${i}`) };
+    expect(findings(field(schema), { a: 'v299999' })).toEqual([]);
+    expect(findings(field(schema), { a: 'w' })[0].length).toBeLessThan(1000);
   });
 
   test('of Kubernetes\' own kinds an empty string in place of an enumeration, and null as an element', () => {

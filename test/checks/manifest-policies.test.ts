@@ -177,7 +177,7 @@ describe('objects of a test', () => {
 
   test('fail when the options are wrong', () => {
     expect(messageOf(() => yaml('').matchesSchemas({ kubernetesVersoin: '1.34' } as any))).toBe('[Manifests.matchesSchemas()] unknown-field: '
-      + "'kubernetesVersoin' is an unknown field; expected one of kubernetesVersion, schemas, requireSchemas; leave it out, or check its spelling");
+      + "'kubernetesVersoin' is an unknown field; expected one of kubernetesVersion, schemas, requireSchemas, asServer; leave it out, or check its spelling");
     expect(messageOf(() => yaml('').matchesSchemas({ kubernetesVersion: '2', schemas: ['/nowhere'] }))).toMatch(/^\[Manifests\.matchesSchemas\(\)\] 2 findings:\n {2}invalid-value: .*\n {2}unusable-schemas: /);
   });
 });

@@ -58,7 +58,6 @@ describe.each(KINDS)('%s', (subject, field, make) => {
   const again = (what: string, key: string) => `has the same ${what} "${key}" as element 0; give each its own ${what}`;
   const inContainer = (fields: any) => ({ containers: [{ name: 'a', ...fields }] });
   const beside = (fields: any) => ({ containers: [{ name: 'a' }], ...fields });
-  const spread = (whenUnsatisfiable: string) => ({ topologyKey: 'zone', whenUnsatisfiable, maxSkew: 1 });
 
   test.each<[string, any, string]>([
     ['ports', inContainer({ ports: [{ containerPort: 53 }, { containerPort: 53, protocol: 'TCP' }] }), `containers[0].ports[1]' ${again('port', '53/TCP')}`],
@@ -68,16 +67,8 @@ describe.each(KINDS)('%s', (subject, field, make) => {
       `initContainers[0].env[1]' ${again('name', 'A')}`],
     ['mounts', { volumes: [{ name: 'a' }, { name: 'b' }], ...inContainer({ volumeMounts: [{ name: 'a', mountPath: '/a' }, { name: 'b', mountPath: '/a' }] }) },
       `containers[0].volumeMounts[1]' ${again('mountPath', '/a')}`],
-    ['devices', inContainer({ volumeDevices: [{ name: 'a', devicePath: '/a' }, { name: 'b', devicePath: '/a' }] }),
-      `containers[0].volumeDevices[1]' ${again('devicePath', '/a')}`],
-    ['claims of a container', inContainer({ resources: { claims: [{ name: 'a' }, { name: 'a' }] } }), `containers[0].resources.claims[1]' ${again('name', 'a')}`],
     ['volumes', beside({ volumes: [{ name: 'a' }, { name: 'a' }] }), `volumes[1]' ${again('name', 'a')}`],
     ['pull secrets', beside({ imagePullSecrets: [{ name: 'a' }, { name: 'a' }] }), `imagePullSecrets[1]' ${again('name', 'a')}`],
-    ['host aliases', beside({ hostAliases: [{ ip: '10.0.0.1' }, { ip: '10.0.0.1' }] }), `hostAliases[1]' ${again('ip', '10.0.0.1')}`],
-    ['topology constraints', beside({ topologySpreadConstraints: [spread('DoNotSchedule'), spread('DoNotSchedule')] }),
-      `topologySpreadConstraints[1]' ${again('topologyKey and whenUnsatisfiable', 'zone/DoNotSchedule')}`],
-    ['resource claims', beside({ resourceClaims: [{ name: 'a' }, { name: 'a' }] }), `resourceClaims[1]' ${again('name', 'a')}`],
-    ['scheduling gates', beside({ schedulingGates: [{ name: 'a' }, { name: 'a' }] }), `schedulingGates[1]' ${again('name', 'a')}`],
   ])('fails when there are two %s of one key, which server-side apply refuses', (_, podSpec, message) => {
     expect(errorOf(podSpec)).toBe(`[${subject}] duplicate-name: '${field}.${message}`);
   });
@@ -109,19 +100,10 @@ describe.each(KINDS)('%s', (subject, field, make) => {
   test('takes what differs in a part of its key', () => {
     const podSpec = {
       containers: [{ name: 'a', volumeMounts: [{ name: 'a', mountPath: '/a' }, { name: 'a', mountPath: '/b' }] }],
-      topologySpreadConstraints: [spread('DoNotSchedule'), spread('ScheduleAnyway')],
       volumes: [{ name: 'a' }],
     };
 
     expect(() => make(podSpec)).not.toThrow();
-  });
-
-  test('fails when, on the network of the node, a port of the host is another than that of the container', () => {
-    const ports = [{ containerPort: 80, hostPort: 80 }, { containerPort: 81 }, { containerPort: 82, hostPort: 8082 }];
-
-    expect(errorOf({ containers: [{ name: 'a', ports }], hostNetwork: true })).toBe(`[${subject}] invalid-port: '${field}.containers[0].ports[2].hostPort' `
-      + 'must be the containerPort, since the pod uses the network of its node (hostNetwork), got 8082; leave it out');
-    expect(() => make({ containers: [{ name: 'a', ports }] })).not.toThrow();
   });
 
   test('takes the same port name in two containers, and the same port for two protocols', () => {

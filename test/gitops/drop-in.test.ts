@@ -47,7 +47,7 @@ test('a definition of a custom kind is rendered once', () => {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
     metadata: { name: 'widgets.example.com' },
-    spec: { group: 'example.com', names: { plural: 'widgets', kind: 'Widget' }, scope: 'Cluster', count: Lazy.any({ produce: () => ++count }) },
+    spec: { group: 'example.com', names: { plural: 'widgets', kind: 'Widget' }, scope: 'Cluster', versions: Lazy.any({ produce: () => ++count && [{ name: 'v1', served: true, storage: true }] }) },
   });
   writtenByGitOpsApp(program);
   expect(count).toBe(1);

@@ -105,7 +105,7 @@ describe('a file for each resource', () => {
   });
 
   test('one kind of two groups is two files', () => {
-    expect(files(chart => ['v1', 'serving.knative.dev/v1'].forEach(apiVersion => new ApiObject(chart, apiVersion, { apiVersion, kind: 'Service', metadata: { name: 'web' } })))).toEqual([
+    expect(files(chart => ['v1', 'serving.knative.dev/v1'].forEach(apiVersion => new ApiObject(chart, apiVersion, { apiVersion, kind: 'Service', metadata: { name: 'web' }, ...{ spec: { ports: [{ port: 80 }] } } })))).toEqual([
       'Service.web.a71d040f.k8s.yaml', 'Service.web.dcd53bcf.k8s.yaml',
     ]);
   });
@@ -121,10 +121,12 @@ describe('a file for each resource', () => {
   });
 });
 
+const JOB = { spec: { template: { spec: { restartPolicy: 'Never', containers: [{ name: 'migrate', image: 'example/migrate:1' }] } } } };
+
 describe('objects that the server names', () => {
   const LAYOUTS = [YamlOutputType.FILE_PER_RESOURCE, YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE] as const;
   const job = (chart: Chart, id: string, generateName = 'migrate-', namespace?: string) =>
-    void new ApiObject(chart, id, { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: undefined, generateName, namespace } });
+    void new ApiObject(chart, id, { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: undefined, generateName, namespace }, ...JOB });
   const files = (yamlOutputType: YamlOutputType, program: (chart: Chart) => void) => Object.keys(writtenByGitOpsApp(app => program(new Chart(app, 'chart')), { yamlOutputType }))
     .map(path => path.split('/').at(-1));
 
@@ -135,8 +137,8 @@ describe('objects that the server names', () => {
     expect(files(layout, chart => ['shop', 'test'].forEach(each => job(chart, each, 'a-', each)))).toEqual(['Job.a-.shop.k8s.yaml', 'Job.a-.test.k8s.yaml']);
     expect(files(layout, chart => {
       job(chart, 'a');
-      new ApiObject(chart, 'b', { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'migrate' } });
-      new CustomObject(chart, 'c', { manifest: { apiVersion: 'v1', kind: 'Pod', metadata: { generateName: 'migrate-' } } });
+      new ApiObject(chart, 'b', { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'migrate' }, ...JOB });
+      new CustomObject(chart, 'c', { manifest: { apiVersion: 'v1', kind: 'Pod', metadata: { generateName: 'migrate-' }, ...JOB.spec.template } });
     })).toEqual(['Job.migrate-.k8s.yaml', 'Job.migrate.k8s.yaml', 'Pod.migrate-.k8s.yaml']);
   });
 

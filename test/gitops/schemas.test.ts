@@ -44,8 +44,12 @@ const DEFINITION = {
 
 const failed = (...lines: string[]) => ['Validation failed with the following errors:', ...lines.map(line => `  ${line}`)].join('\n');
 
-test('without a version of Kubernetes, objects are not held against schemas', () => {
-  expect(app({}, CONFIG_MAP).synthYaml()).toContain('datas:');
+test('without a version of Kubernetes, what every version refuses is an error, and a kind without a schema is fine', () => {
+  const warned = jest.spyOn(process, 'emitWarning').mockImplementation();
+  expect(messageOf(() => app({}, CONFIG_MAP, WIDGET).synthYaml())).toContain("[shop/object-0] unknown-field: 'datas' is an unknown field");
+  expect(messageOf(() => app({}, DEFINITION, WIDGET).synthYaml())).toContain("[shop/object-1] unknown-field: 'spec.sizes' is an unknown field");
+  expect(app({}, WIDGET).synthYaml()).toContain('sizes:');
+  expect(warned).not.toHaveBeenCalled();
 });
 
 test('fails when an object violates the schema of its kind, and writes nothing', () => {
@@ -83,7 +87,9 @@ test('a kind without a schema is a warning, once, or an error', () => {
   const said = "[shop/object-0] no-schema: 'kind' has no schema: the fields of \"example.com/v1\" Widget are not checked; "
     + 'give the CustomResourceDefinition of the kind to have its fields checked';
   expect(warned.mock.calls).toEqual([[said, 'GitOpsApp']]);
-  expect(messageOf(() => app({ kubernetesVersion: '1.34', requireSchemas: true }, WIDGET).synthYaml())).toBe(failed(said));
+  for (const props of [{ kubernetesVersion: '1.34', requireSchemas: true }, { requireSchemas: true }]) {
+    expect(messageOf(() => app(props, WIDGET).synthYaml())).toBe(failed(said));
+  }
 });
 
 test('unchecked kinds are not held against schemas', () => {
@@ -96,10 +102,6 @@ test.each<[string, GitOpsAppProps, string]>([
   ['schemas cannot be read', { kubernetesVersion: '1.34', schemas: ['/nowhere'] },
     "[GitOpsApp] unusable-schemas: 'schemas[0]' cannot be read: /nowhere: manifest-not-readable: does not exist; check the path; "
       + 'give files or folders of CustomResourceDefinitions'],
-  ['schemas are given without a version', { schemas: ['crds'] },
-    "[GitOpsApp] missing-field: 'kubernetesVersion' is required with 'schemas'"],
-  ['schemas are required without a version', { requireSchemas: true },
-    "[GitOpsApp] missing-field: 'kubernetesVersion' is required with 'requireSchemas'"],
 ])('fails when %s', (_, props, message) => {
   expect(messageOf(() => app(props))).toBe(message);
 });

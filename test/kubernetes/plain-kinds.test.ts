@@ -139,7 +139,7 @@ test.each<[string, Workload, string]>([
 describe.each(['Deployment', 'StatefulSet', 'DaemonSet'])('a %s', kind => {
   const labels = { x: 'z' };
   const selecting = (matchLabels: any, matchExpressions?: any[]) =>
-    workload('apps/v1', kind, { spec: { serviceName: 'a', selector: { matchLabels, ...matchExpressions && { matchExpressions } }, template: { metadata: { labels }, spec: POD.spec } } });
+    workload('apps/v1', kind, { spec: { ...kind === 'StatefulSet' && { serviceName: 'a' }, selector: { matchLabels, ...matchExpressions && { matchExpressions } }, template: { metadata: { labels }, spec: POD.spec } } });
 
   test('fails when it does not select its own pods', () => {
     const mismatch = (field: string, label: string) => [

@@ -27,7 +27,7 @@ test.each(OBJECTS)('fails when a cluster without an OAM platform is to have an o
 
 test('other objects are written', () => {
   const chart = chartOn(kubernetes());
-  const manifest = { apiVersion: 'example.com/v1', kind: 'MultiClusterThing' };
+  const manifest = { apiVersion: 'example.com/v1', kind: 'MultiClusterThing', metadata: { name: 'thing' } };
   new CustomObject(chart, 'object', { manifest });
   expect(Testing.synth(chart)).toEqual([manifest]);
 });

@@ -12,7 +12,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'copies-test-'));
 function install(folder: string, version: string) {
   const installed = join(scratch, folder, 'node_modules/cdk8s-oam');
   mkdirSync(installed, { recursive: true });
-  cpSync(join(ROOT, 'lib'), join(installed, 'lib'), { recursive: true });
+  for (const part of ['lib', 'schemas']) cpSync(join(ROOT, part), join(installed, part), { recursive: true });
   writeFileSync(join(installed, 'package.json'), JSON.stringify({ ...JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')), version }));
 }
 

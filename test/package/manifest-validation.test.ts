@@ -57,7 +57,7 @@ test('passes when all objects match', async () => {
 
 test('fails when a property is invalid', () => {
   expect(messageOf(() => new ManifestValidation({ kubernetesversion: '1.34' } as any))).toBe(
-    "[ManifestValidation] unknown-field: 'kubernetesversion' is an unknown field; expected one of kubernetesVersion, schemas, requireSchemas; leave it out, or check its spelling");
+    "[ManifestValidation] unknown-field: 'kubernetesversion' is an unknown field; expected one of kubernetesVersion, schemas, requireSchemas, asServer; leave it out, or check its spelling");
   expect(messageOf(() => new ManifestValidation(null as any))).toBe('[ManifestValidation] invalid-type: must be an object, got null');
   expect(messageOf(() => new ManifestValidation({ kubernetesVersion: '2', schemas: ['/nowhere'] }))).toMatch(
     /^\[ManifestValidation\] 2 findings:\n {2}invalid-value: 'kubernetesVersion' must be one of .*\n {2}unusable-schemas: 'schemas\[0\]' cannot be read: /);

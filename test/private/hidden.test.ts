@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { ContainerizedWorkload } from '../../src';
 import { ManifestChecks } from '../../src/checks/manifest-checks';
-import { answerTo } from '../../src/cli/validate/server-verdicts';
+import { answerTo } from '../../src/checks/server-verdicts';
 import type { Path } from '../../src/findings/path';
 import { isPasswordName, mask, Place, withoutCredentials } from '../../src/private/hidden';
 import { Manifests, Match } from '../../src/testing';

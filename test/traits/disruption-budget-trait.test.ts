@@ -94,13 +94,17 @@ describe('the budget', () => {
   });
 });
 
+const JOB = new CustomWorkload({
+  manifest: { apiVersion: 'batch/v1', kind: 'Job', spec: { template: { metadata: { labels: LABELS }, spec: { restartPolicy: 'Never', containers: CONTAINERS } } } },
+});
+
 describe('on an OAM platform, it selects the pods of', () => {
   test.each<[string, Workload, object]>([
     ['a HelidonWorkload', helidon, LABELLED],
     ['a Deployment, by its selector', plain('Deployment', { selector: { matchLabels: LABELS } }), { matchLabels: LABELS }],
     ['a StatefulSet, by its expressions', plain('StatefulSet', { selector: { matchExpressions: [{ key: 'app', operator: 'Exists' }] } }),
       { matchExpressions: [{ key: 'app', operator: 'Exists' }] }],
-    ['a Job, which has no selector, by their labels', plain('Job', { apiVersion: 'batch/v1' }), { matchLabels: LABELS }],
+    ['a Job, which has no selector, by their labels', JOB, { matchLabels: LABELS }],
     ['a Pod, by its labels', new CustomWorkload({ manifest: { apiVersion: 'v1', kind: 'Pod', metadata: { labels: LABELS }, spec: { containers: CONTAINERS } } }), { matchLabels: LABELS }],
   ])('%s', (_, workload, selector) => {
     expect(budgetOf(bind(workload, {}, newChart()), { minAvailable: absolute(0) }).spec.selector).toEqual(selector);
@@ -199,7 +203,7 @@ describe('fails when', () => {
 
   test.each<[string, Workload, string]>([
     ['DaemonSet', plain('DaemonSet', { selector: { matchLabels: LABELS } }), 'DaemonSet'],
-    ['Job', plain('Job', { apiVersion: 'batch/v1' }), 'Job'],
+    ['Job', JOB, 'Job'],
     ['Pod', new CustomWorkload({ manifest: { apiVersion: 'v1', kind: 'Pod', metadata: { labels: LABELS }, spec: { containers: CONTAINERS } } }), 'Pod'],
   ])('it counts what a %s does not say: how many pods there should be', (_, workload, kind) => {
     const unscaled = (field: string) => [`${at}'spec.${field}' is counted against a number of pods that a ${kind} does not have, so that Kubernetes allows no pod to be evicted; `

@@ -102,11 +102,15 @@ const NO_PODS: [string, Workload][] = [
   ['ConfigMap', KubernetesWorkload.configMap({})],
 ];
 
+const SELECTED = {
+  selector: { matchLabels: { app: 'a' } }, template: { metadata: { labels: { app: 'a' } }, spec: { containers: [{ name: 'a', image: 'b' }] } },
+};
+
 /** Kinds whose pods the platform does not scrape, or of which it is not known what they have. */
 const OTHER_PODS: [string, Workload][] = [
-  ['StatefulSet', KubernetesWorkload.fromManifest({ apiVersion: 'apps/v1', kind: 'StatefulSet', spec: { selector: {}, serviceName: 'a', template: { spec: { containers: [{ name: 'a' }] } } } })],
-  ['DaemonSet', KubernetesWorkload.fromManifest({ apiVersion: 'apps/v1', kind: 'DaemonSet', spec: { selector: {}, template: { spec: { containers: [{ name: 'a' }] } } } })],
-  ['CronJob', KubernetesWorkload.fromManifest({ apiVersion: 'batch/v1', kind: 'CronJob', spec: { schedule: '@daily', jobTemplate: { spec: { template: { spec: { containers: [{ name: 'a' }], restartPolicy: 'Never' } } } } } })],
+  ['StatefulSet', KubernetesWorkload.fromManifest({ apiVersion: 'apps/v1', kind: 'StatefulSet', spec: { ...SELECTED, serviceName: 'a' } })],
+  ['DaemonSet', KubernetesWorkload.fromManifest({ apiVersion: 'apps/v1', kind: 'DaemonSet', spec: SELECTED })],
+  ['CronJob', KubernetesWorkload.fromManifest({ apiVersion: 'batch/v1', kind: 'CronJob', spec: { schedule: '@daily', jobTemplate: { spec: { template: { spec: { containers: [{ name: 'a', image: 'b' }], restartPolicy: 'Never' } } } } } })],
   ['Widget', new CustomWorkload({ manifest: { apiVersion: 'example.com/v1', kind: 'Widget' } })],
 ];
 

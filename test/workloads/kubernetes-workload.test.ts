@@ -235,7 +235,6 @@ test.each<[string, any, string]>([
     "invalid-value: 'binaryData' must have keys of letters, digits, '-', '_' and '.', no two of these first, at most 253 characters; the value is not shown"],
   ['binary data are no base64', { binaryData: { a: 'ä' } },
     "invalid-value: 'binaryData.a' must be a base64 string; the value is not shown; encode it, or put it into 'stringData'"],
-  ['a key is in both', { data: { a: '', b: '' }, binaryData: { b: '' } }, "duplicate-name: 'binaryData.b' repeats a key of 'data'; give each its own key"],
   ['they are too large', { data: { a: 'ä'.repeat(MAX / 2), b: 'x' } },
     `invalid-value: 'data' must have at most ${MAX} bytes in all, got ${MAX + 1}; keep large files in the image or in a volume, or divide the data`],
 ])('fails when, in the data of a ConfigMap, %s', (_, data, finding) => {

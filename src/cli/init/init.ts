@@ -118,7 +118,7 @@ ${checks === undefined ? '' : `| ${checks} | the checks of pull requests |\n`}| 
 npm ci               # once
 npm run synth        # write dist/
 npm test
-npm run validate     # check dist/ against schemas
+npm run validate     # check dist/ against schemas; once cdk8s-oam-server-rules is published, install it for what an API server finds
 npm run diff         # show what the program would change in dist/
 \`\`\`
 

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { jsonReport, Report, Reported, reportOf, sarifReport, summaryOf, thisTool } from './report';
-import { loadServerRules } from './server-rules';
-import { serverVerdicts } from './server-verdicts';
+import { serverRules } from '../../checks/server-rules';
+import { serverVerdicts } from '../../manifest/server-verdicts';
 import type { ErrorCode } from '../../findings/catalogue/all';
 import type { Parameters } from '../../findings/finding';
 import { printable, Shown } from '../../findings/shown';
@@ -29,7 +29,7 @@ export function addValidate(program: Command, guarded: Guarded): void {
     .description('Check manifests: OAM and Kubernetes objects, their schemas, and references between them.')
     .argument('<paths...>', 'files and folders of manifests; - reads standard input')
     .option('--strict', 'treat warnings as errors')
-    .option('--as-server', 'also apply the rules of an API server, from the package cdk8s-oam-server-rules')
+    .option('--as-server', 'fail unless the rules of an API server are applied too, from the package cdk8s-oam-server-rules')
     .option('--environments', 'check each environment that Environments has written into the folders separately')
     .option('--json', 'print the findings as JSON')
     .addOption(new Option('--sarif', 'print the findings as SARIF').conflicts('json'))
@@ -40,7 +40,7 @@ export function addValidate(program: Command, guarded: Guarded): void {
 /** Checks manifests, and prints the findings. */
 async function validate(paths: readonly string[], flags: SettingsFlags & ValidateFlags): Promise<ExitCode> {
   const settings = settingsOf(flags, 'oam');
-  const rules = flags.asServer ? loadServerRules() : undefined;
+  const rules = serverRules(flags.asServer, settings.schemaChecks.kubernetesVersion);
   const manifests = collectManifests(paths);
   const parts = flags.environments ? byEnvironment(manifests, paths) : [manifests];
   const checked = parts.flatMap(each => validateManifests(each, settings));

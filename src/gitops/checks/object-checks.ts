@@ -17,7 +17,7 @@ import type { TreeFinding } from '../../private/tree';
 
 const typed = object({ apiVersion: filled, kind: filled }, ['apiVersion', 'kind']);
 
-/** The checks that a user has asked for. */
+/** The checks of a whole object. */
 interface MoreChecks {
   /** The checks against schemas. */
   readonly manifests?: ManifestChecks;

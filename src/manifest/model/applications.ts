@@ -19,7 +19,7 @@ import { isDnsLabel, isDnsSubdomain } from '../../private/names';
 import type { TypedManifest } from '../../private/oam-kind';
 import { vendorTrait } from '../../private/oam-kind';
 import { CustomTrait } from '../../traits/custom-trait';
-import { mayBeSet } from '../../workloads/kubernetes-fields';
+import { mayBeSet } from '../../private/workload-parameters';
 import { ManifestDocument } from '../reading';
 
 /** The facts about an entry before it is bound. */

@@ -10,7 +10,7 @@ import { isObject, list, object as objectOf, asObject, PlainValue } from '../../
 import { isDnsLabel } from '../../private/names';
 import { nearest } from '../../private/nearest';
 import { CustomWorkload } from '../../workloads/custom-workload';
-import { mayBeSet } from '../../workloads/kubernetes-fields';
+import { mayBeSet } from '../../private/workload-parameters';
 
 /** A component among manifests. */
 export interface ComponentDeclaration {

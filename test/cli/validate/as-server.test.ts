@@ -29,7 +29,7 @@ const RULES = `exports.load = () => ({
 });`;
 
 function withRules(text = RULES): void {
-  write(`${PACKAGE}/package.json`, '{ "name": "cdk8s-oam-server-rules", "main": "index.js" }');
+  write(`${PACKAGE}/package.json`, '{ "name": "cdk8s-oam-server-rules", "version": "1.34.0", "main": "index.js" }');
   write(`${PACKAGE}/index.js`, text);
 }
 
@@ -69,10 +69,16 @@ test.each([
   expect(stderr).toContain('install it again');
 });
 
-test('finds nothing in what the server accepts, and asks nobody without the flag', async () => {
+test('finds nothing in what the server accepts, and asks without the flag if the package is of the named version', async () => {
   expect(await told(service({ verdict: 'accepted' }))).toEqual(['nothing wrong in 1 file, 0']);
   write('app.yaml', service(invalid('spec', 'Required value')));
-  expect((await cli(['validate', 'app.yaml'])).code).toBe(0);
+  const codeOf = async (...flags: string[]) => (await cli(['validate', 'app.yaml', ...flags])).code;
+  expect([await codeOf(), await codeOf('--kubernetes-version', '1.33'), await codeOf('--kubernetes-version', '1.34')]).toEqual([0, 0, 1]);
+});
+
+test('asks nobody where the package is not installed', async () => {
+  write('app.yaml', service(invalid('spec', 'Required value')));
+  expect((await cli(['validate', 'app.yaml', '--kubernetes-version', '1.34'])).code).toBe(0);
 });
 
 test('finds what the server rejects at its field', async () => {

@@ -120,7 +120,7 @@ describe('Argo CD', () => {
     const environments = delivered(argoCd());
     const [shop] = add(environments, 'staging');
     const option = { 'argocd.argoproj.io/sync-options': 'Prune=confirm, Validate=false' };
-    const claim = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', spec: {} };
+    const claim = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } };
     new ApiObject(shop, 'data', { ...claim, metadata: { name: 'data', annotations: option } });
     config(shop, 'large', { data: { text: 'x'.repeat(262_144) } });
     environments.synth();

@@ -61,7 +61,12 @@ describe('Flux', () => {
     const environments = delivered(flux());
     const [shop, base, operator] = add(environments, 'staging', ['shop', 'base', 'operator']);
     const definition = (group: string) => new ApiObject(operator, group, {
-      apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', metadata: { name: `widgets.${group}` }, ...{ spec: {} },
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: { name: `widgets.${group}` },
+      ...{
+        spec: { group, scope: 'Namespaced', names: { kind: 'Widget', plural: 'widgets' }, versions: [{ name: 'v1', served: true, storage: true }] },
+      },
     });
     definition('example.com').addDependency(base);
     definition('example.org');
@@ -90,7 +95,7 @@ describe('Flux', () => {
     const environments = delivered(flux(), { delivery: [flux(), argoCd()] });
     const [shop] = add(environments, 'staging');
     const mark = (name: string, value: string) => ({ name, annotations: { 'kustomize.toolkit.fluxcd.io/prune': value } });
-    new ApiObject(shop, 'data', { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: mark('data', 'enabled'), ...{ spec: {} } });
+    new ApiObject(shop, 'data', { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: mark('data', 'enabled'), ...{ spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } } });
     environments.synth();
     const pruned = (file: string) => read(`staging/shop/${file}.yaml`)[0].metadata.annotations;
     expect(pruned('Namespace.shop')).toEqual({
@@ -143,7 +148,8 @@ describe('Flux', () => {
     test('an object without a name', () => {
       const environments = delivered(flux());
       const [shop] = add(environments, 'staging');
-      const job = new ApiObject(shop, 'job', { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'job', generateName: 'job-' }, ...{ spec: {} } });
+      const spec = { template: { spec: { restartPolicy: 'Never', containers: [{ name: 'job', image: 'example/job:1' }] } } };
+      const job = new ApiObject(shop, 'job', { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'job', generateName: 'job-' }, ...{ spec } });
       job.addJsonPatch(JsonPatch.remove('/metadata/name'));
       expect(lines(environments)).toEqual([
         "  [staging/shop/job] not-deliverable: 'metadata.name' is required: kustomize, by which Flux reads its folders, takes no object without a name; give the object a name",

@@ -75,7 +75,7 @@ describe('environments', () => {
   test('have a file for each item of a list, in the namespace of the list if it names none', () => {
     const environments = new Environments({ outdir: out(), delivery: [argoCd] });
     const chart = new Chart(environments.add('staging', { namespaces: [{ name: 'shop' }] }), 'shop', { namespace: 'shop' });
-    const claim = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'data' } };
+    const claim = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'data' }, spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } };
     const settings = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings', namespace: 'other' } };
     const items = [claim, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'other' } }, settings];
     new ApiObject(chart, 'list', { apiVersion: 'v1', kind: 'List', ...{ items } });
@@ -92,6 +92,12 @@ describe('environments', () => {
       '  namespace: shop',
       '  annotations:',
       '    argocd.argoproj.io/sync-options: Prune=false,Delete=false',
+      'spec:',
+      '  accessModes:',
+      '    - ReadWriteOnce',
+      '  resources:',
+      '    requests:',
+      '      storage: 1Gi',
       '',
     ].join('\n'));
   });

@@ -40,7 +40,7 @@ function environmentsOf(...lines: readonly string[]): Environments {
 /** Declares something that has an image. */
 function pods(app: Environment, ...images: readonly string[]): void {
   const chart = new Chart(app, 'shop', { namespace: 'shop' });
-  const containers = images.map((image, i) => ({ name: `c${i}`, image: app.image(image) }));
+  const containers = [...images.map(image => app.image(image)), ...images.length === 0 ? ['example/own:1'] : []].map((image, i) => ({ name: `c${i}`, image }));
   new ApiObject(chart, 'pod', { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'pod' }, spec: { containers } } as object as { apiVersion: string; kind: string });
 }
 

@@ -14,7 +14,7 @@ export type Outcome =
   | { readonly kind: 'stricter'; readonly code: string; readonly why: string }
   /** The library renders it, and the server takes and keeps it, but for some fields. */
   | { readonly kind: 'accepted'; readonly why: string; readonly changed: readonly string[] }
-  /** The library renders it where objects are not held against schemas; what holds them finds it, as the server does. */
+  /** The checks against schemas find it, as the server does. */
   | { readonly kind: 'checked'; readonly server: string }
   /** The library renders it, and only Kubernetes' own rules find it, or a server that has more than the object to go by. */
   | { readonly kind: 'open'; readonly server: string };

@@ -68,7 +68,6 @@ const autoscaled = (title: string, props: any, spec: any, outcome: Outcome): Mis
 });
 const ofResource = (averageUtilization: number) =>
   ({ metrics: [{ type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization } } }] });
-const paced = (periodSeconds: number) => ({ ...ofResource(70), behavior: { scaleUp: { policies: [{ type: 'Pods', value: 1, periodSeconds }] } } });
 
 const letIn = (title: string, peer: any, rule: any, outcome: Outcome): Mistake => ({
   title,
@@ -116,10 +115,6 @@ export const IN_TRAITS: readonly Mistake[] = [
     refused('invalid-value', 'spec.minReplicas: Invalid value: 0: must be greater than or equal to 1')),
   autoscaled('no share of what is requested', { cpuUtilization: 0 }, ofResource(0),
     refused('invalid-value', 'spec.metrics[0].resource.target.averageUtilization: Invalid value: 0: must be greater than 0')),
-  autoscaled('a metric without what its type says', { metrics: [{ type: 'Pods' }] }, { metrics: [{ type: 'Pods' }] },
-    refused('missing-field', 'spec.metrics[0].pods: Required value: must populate information for the given metric source')),
-  autoscaled('a policy for an hour', paced(3600), paced(3600),
-    refused('invalid-value', 'spec.behavior.scaleUp.policies[0].periodSeconds: Invalid value: 3600: must be less than or equal to 1800')),
   autoscaled('no metric', {}, {}, stricter('missing-field', 'Kubernetes would scale by 80% of the cpu, which nobody has asked for')),
   letIn('a peer that is nobody', {}, { from: [{}] }, refused('invalid-value', 'spec.ingress[0].from[0]: Required value: must specify a peer')),
   letIn('a peer at port 0', { podLabels: { app: 'shop' }, ports: [0] }, { from: [PEER], ports: [{ port: 0 }] },

@@ -1,6 +1,7 @@
-import { found, ParametersOf } from '../../findings/finding';
-import { isObject } from '../../private/check';
-import { ModelError } from '../../private/errors';
+import { found, ParametersOf } from '../findings/finding';
+import { attempt } from '../private/attempt';
+import { asObject, isObject } from '../private/check';
+import { ModelError } from '../private/errors';
 
 /** The package with the rules of the API server. It is no dependency of this one, because it is large and few users need it. */
 const PACKAGE = 'cdk8s-oam-server-rules';
@@ -25,12 +26,19 @@ export interface ServerRules {
   judge(objects: readonly unknown[], options: { readonly crds: readonly unknown[] }): readonly ServerVerdict[];
 }
 
-/** Loads the package from the project in the working directory, or from next to this package. Fails with a remedy if it is missing. */
-export function loadServerRules(): ServerRules {
+/** A module of the project in the working directory, or from next to this package. */
+// eslint-disable-next-line @typescript-eslint/no-require-imports
+const load = (module: string): unknown => require(require.resolve(module, { paths: [process.cwd(), __dirname] }));
+
+/**
+ * Loads the rules. Fails with a remedy if they are wanted and not there; else they are loaded if those of the given minor version of
+ * Kubernetes are installed.
+ */
+export function serverRules(isWanted: boolean | undefined, minor: string | undefined): ServerRules | undefined {
+  const { version } = asObject(attempt(() => load(`${PACKAGE}/package.json`)));
+  if (!isWanted && (minor === undefined || !String(version).startsWith(`${minor}.`))) return undefined;
   try {
-    // eslint-disable-next-line @typescript-eslint/no-require-imports
-    const { load } = require(require.resolve(PACKAGE, { paths: [process.cwd(), __dirname] })) as { load(): ServerRules };
-    return load();
+    return (load(PACKAGE) as { load(): ServerRules }).load();
   } catch (error) {
     const message = isAbsent(error) ? undefined : (error as Error).message;
     throw refusal({ reason: 'server-rules', what: PACKAGE, message });
