@@ -155,7 +155,7 @@ const OF_VERSION: ReadonlySet<string> = new Set(['unknown-field', 'unserved-vers
 const notOfMetadata = ({ path }: Finding) => path[0] !== 'metadata';
 
 /** Whether a finding is about a value that is filled in before the object is applied, or that counts as absent. */
-function isOpen(object: PlainFields, { code, path, parameters: { reason } }: Finding): boolean {
+function isOpen(object: PlainFields, { code, path, parameters: { reason, shape } }: Finding): boolean {
   // the adapter of a metric decides which labels it accepts
   if (code === 'invalid-label' && path.includes('metric')) return true;
   let value: PlainValue | undefined = object;
@@ -164,8 +164,8 @@ function isOpen(object: PlainFields, { code, path, parameters: { reason } }: Fin
     value = value[step];
   }
   if (value === null) return code !== 'missing-field';
-  return typeof value === 'string' && (isSubstituted(value) || value === '' && EMPTY.has(reason));
+  return typeof value === 'string' && (isSubstituted(value) || value === '' && (EMPTY.has(reason) || EMPTY.has(shape)));
 }
 
-/** The reasons of findings that do not apply to empty strings. */
+/** The reasons and shapes of findings that do not apply to empty strings. */
 const EMPTY = new Set<unknown>(['one-of', 'port-name']);

@@ -112,6 +112,7 @@ describe('fails when', () => {
 describe('accepts', () => {
   test.each<[string, any]>([
     ['what is filled in later', deployment({}, { ports: [{ containerPort: '${PORT}' }], image: '${IMAGE}', resources: { requests: { cpu: '${CPU}' } } })],
+    ['no name of a port, written as an empty one', deployment({}, { ports: [{ name: '', containerPort: 80 }] })],
     ['the volumes that a StatefulSet claims', named('apps/v1', 'StatefulSet', {
       spec: {
         ...pods({}, { volumeMounts: [{ name: 'data', mountPath: '/data' }] }),
