@@ -1,5 +1,4 @@
-import { INTEGER_OR_STRING } from '../src/definitions/common';
-import { Field, OamDefinition, RecordType, Type } from '../src/definitions/type';
+import { INTEGER_OR_STRING, Field, OamDefinition, RecordType, Type } from '../src/definitions/type';
 import { OamPlatform } from '../src/platform/oam-platform';
 
 // the CRDs of the OAM kinds, from their definitions

@@ -16,7 +16,7 @@ export type { AllowedNamespaces, DescribedListener, GatewayDescription } from '.
 export { IngressController } from './ingress/ingress-controller';
 export type { JwtIssuer } from './ingress/jwt-issuer';
 export { SharedGateway } from './ingress/shared-gateway';
-export type { SharedGatewayProps, SharedListener } from './ingress/shared-gateway-props';
+export type { SharedGatewayProps, SharedListener } from './ingress/shared-gateway';
 export { TlsCertificate } from './ingress/tls-certificate';
 export type { TlsCertificateOptions } from './ingress/tls-certificate';
 export { Scraper } from './platform/scraper';
@@ -28,14 +28,14 @@ export type { ComponentParameter, ComponentProps, ComponentReferenceOptions, ICo
 export { ComponentBinding } from './application/component-binding';
 export type * from './application/component-binding';
 export type { IComponentPods } from './application/component-pods';
-export type { ComponentBindingOptions, ComponentScope, ParameterValue } from './application/entry';
+export type { ComponentBindingOptions, ComponentScope, ParameterValue } from './application/component';
 export { KubernetesPlatform } from './kubernetes/kubernetes-platform';
 export type { KubernetesPlatformProps } from './kubernetes/kubernetes-platform-props';
 export type { IKindRenderer, RenderRequest } from './kubernetes/kind-renderer';
 export type { KubernetesIngressProps } from './kubernetes/ingress/kubernetes-ingress';
 export { GatewayImplementation } from './kubernetes/ingress/gateway-api/gateway-api-props';
 export type { GatewayApiIngressProps, GatewayPods } from './kubernetes/ingress/gateway-api/gateway-api-props';
-export type { IstioGatewayPolicies } from './kubernetes/ingress/gateway-api/istio-gateway-props';
+export type { IstioGatewayPolicies } from './kubernetes/ingress/gateway-api/gateway-api-props';
 export { IstioApiVersion, IstioDataPlane, IstioRequestAuthentication } from './kubernetes/ingress/istio/istio-props';
 export type { IstioGatewayPods, IstioIngressProps } from './kubernetes/ingress/istio/istio-props';
 export { IngressProvider } from './kubernetes/ingress/ingress-provider';
@@ -66,8 +66,8 @@ export type * from './workloads/kinds';
 export { Workload } from './workloads/workload';
 export type { DeclaredPort, WorkloadOptions } from './workloads/workload';
 export type { MetricsDefaults } from './workloads/workload';
-export type { OperatorResource } from './workloads/checked-workload';
-export type { ContainerizedProbe, ExecProbe, HttpGetProbe, ProbeHeader, TcpSocketProbe } from './workloads/containerized-probes';
+export type { OperatorResource } from './workloads/workload';
+export type { ContainerizedProbe, ExecProbe, HttpGetProbe, ProbeHeader, TcpSocketProbe } from './workloads/containerized-types';
 export {
   ContainerProtocol,
   CpuArchitecture,
@@ -76,7 +76,7 @@ export {
   VolumeSharingPolicy,
 } from './workloads/containerized-types';
 export type * from './workloads/containerized-types';
-export type { ConfigMapKey, SecretKey } from './definitions/common';
+export type { ConfigMapKey, SecretKey } from './definitions/type';
 export { CustomWorkload } from './workloads/custom-workload';
 export type * from './workloads/custom-workload';
 export { KubernetesWorkload } from './workloads/kubernetes-workload';
@@ -111,8 +111,8 @@ export {
 export type * from './traits/kinds';
 export { Trait } from './traits/trait';
 export type { ObjectTraitOptions, TraitOptions } from './traits/trait';
-export { RelabelAction } from './traits/metric-relabeling';
-export type { MetricRelabeling } from './traits/metric-relabeling';
+export { RelabelAction } from './traits/scrape-settings';
+export type { MetricRelabeling } from './traits/scrape-settings';
 export { ScrapeProtocol, ScrapeScheme } from './traits/scrape-settings';
 export type { ScrapeAuthorization, ScrapeCertificateAuthority, ScrapeLimits, ScrapeSettings, ScrapeTls } from './traits/scrape-settings';
 export { IngressPathType } from './traits/ingress-types';
@@ -148,7 +148,7 @@ export { GitOpsDelivery } from './gitops/delivery/delivery';
 export type { FluxDeliveryProps, FluxSubstituteReference } from './gitops/delivery/flux';
 export { Environment, EnvironmentLayout } from './gitops/environments/environment';
 export type { EnvironmentProps } from './gitops/environments/environment';
-export type { EnvironmentNamespace } from './gitops/environments/namespaces';
+export type { EnvironmentNamespace } from './gitops/environments/environment';
 export { Environments } from './gitops/environments/environments';
 export type { EnvironmentsProps } from './gitops/environments/environments';
 export { GitOpsApp } from './gitops/gitops-app';

@@ -7,17 +7,13 @@ import {
 } from './metrics-alerts-settings';
 import { foreign, jobsByApplication, WatchedJob, watchedJobs } from './watched-jobs';
 import { FINE, found, saying } from '../findings/finding';
-import { ApplicationModel } from '../platform/model';
-import { Platform } from '../platform/platform';
-import { RuleEvaluator } from '../platform/rule-evaluator';
-import { brand } from '../private/brand';
+import { ApplicationModel, Platform, RuleEvaluator } from '../platform/platform';
+import { brand, refuse } from '../private/brand';
 import { isObject } from '../private/check';
-import { refuse } from '../private/errors';
 import { isInChart } from '../private/model-object';
 import { snapshot } from '../private/plain';
-import { Registry } from '../private/registry';
+import { Registry, ClaimFact, Facts, findingsAt } from '../private/registry';
 import { RenderedChild, renderBelow } from '../private/rendered-children';
-import { ClaimFact, Facts, findingsAt } from '../private/tree';
 
 /** The most jobs in one object: the rules about a job take about 3 KiB, and `kubectl apply` stores at most 256 KiB in an annotation. */
 const JOBS_PER_OBJECT = 40;

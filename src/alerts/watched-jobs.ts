@@ -2,17 +2,12 @@ import type { IConstruct } from 'constructs';
 import { ApplicationConfiguration } from '../application/application-configuration';
 import type { IApplicationConfiguration } from '../application/component-binding';
 import { bad, Check, Finding, FINE, found } from '../findings/finding';
-import { hasPods, replicasOf } from '../objects/pod-holders';
-import { PlainObject } from '../objects/rendering';
-import { ApplicationModel, BindingModel } from '../platform/model';
-import { Platform } from '../platform/platform';
-import { RuleEvaluation } from '../platform/rule-evaluator';
+import { hasPods, replicasOf, PlainObject } from '../objects/object-index';
+import { ApplicationModel, BindingModel, Platform, RuleEvaluation } from '../platform/platform';
 import { instanceOf } from '../private/brand';
-import { asObject, list } from '../private/check';
+import { asObject, list, grouped } from '../private/check';
 import { millisecondsOf, spelledOut } from '../private/durations';
-import { grouped } from '../private/grouped';
-import { isKind } from '../private/kinds/kind-of';
-import { DOMAIN } from '../private/kinds/operator-kinds';
+import { isKind, DOMAIN } from '../private/kinds/kind-of';
 import { endpointFields } from '../private/metrics';
 
 /** A job that is watched. */

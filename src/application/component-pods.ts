@@ -1,7 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import type { INetworkPolicyPeer, IPodSelector, PodSelectorConfig } from 'cdk8s-plus-27';
 import { IConstruct } from 'constructs';
-import type { LabelRequirement, LabelSelector } from '../objects/labels';
+import type { LabelRequirement, LabelSelector } from '../objects/object-index';
 
 /** The pods of a component, for cdk8s-plus: a selector of pods, and a peer of network policies. */
 export interface IComponentPods extends IPodSelector, INetworkPolicyPeer {}

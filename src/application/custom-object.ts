@@ -1,14 +1,12 @@
 import { ApiObject, JsonPatch } from 'cdk8s';
 import { Construct } from 'constructs';
-import { bad, Check, Finding, FINE, found } from '../findings/finding';
-import { joinPath } from '../findings/path';
+import { bad, Check, Finding, FINE, found, joinPath } from '../findings/finding';
 import { Platform } from '../platform/platform';
 import { asProps, isObject, only, asObject, isFilled } from '../private/check';
-import { refuse } from '../private/errors';
+import { refuse } from '../private/brand';
 import { ordered, plain } from '../private/plain';
-import { Registry } from '../private/registry';
+import { Registry, findingsAt } from '../private/registry';
 import { removedVersion } from '../private/removed-versions';
-import { findingsAt } from '../private/tree';
 
 /** Properties of a CustomObject. */
 export interface CustomObjectProps {

@@ -1,8 +1,6 @@
-import { FIELD_PATH, FILLED, TEXT } from '../definitions/common';
-import { choice, FieldsOf, listOf, record, string } from '../definitions/type';
-import { Check, FINE, found } from '../findings/finding';
-import { joinPath } from '../findings/path';
-import { fieldPath } from '../private/network';
+import { FIELD_PATH, FILLED, TEXT, choice, FieldsOf, listOf, record, string } from '../definitions/type';
+import { Check, FINE, found, joinPath } from '../findings/finding';
+import { fieldPath } from '../private/names';
 
 /** How a condition compares data. */
 export enum DataConditionOperator {

@@ -1,5 +1,5 @@
 import { covers, fits, TextPattern } from './patterns';
-import type { Path } from '../findings/path';
+import type { Path } from '../findings/finding';
 import { isObject } from '../private/check';
 import type { TypedManifest } from '../private/oam-kind';
 

@@ -3,10 +3,8 @@ import { Guard, GuardRule, UNGUARDED } from './guard';
 import type { GuardedRequest } from './istio-rules';
 import { ANY_TEXT, exactly } from './patterns';
 import type { TrustedIssuer } from './token';
-import type { Path } from '../findings/path';
-import { unmet } from '../objects/labels';
-import type { ObjectIndex } from '../objects/object-index';
-import { ownLabels } from '../objects/pod-holders';
+import type { Path } from '../findings/finding';
+import { unmet, ObjectIndex, ownLabels } from '../objects/object-index';
 import { asObject, isFilled, isObject, listOf, PlainFields, PlainValue } from '../private/check';
 import type { TypedManifest } from '../private/oam-kind';
 

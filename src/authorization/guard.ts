@@ -1,7 +1,7 @@
 import { all, alternativesOf, any, Condition, FieldOf, isMet, TokenPart, not, Payload, unknownIn } from './condition';
 import { ANY_TEXT, exactly } from './patterns';
 import { SignedToken, TrustedIssuer, Verified, verify } from './token';
-import { showPath } from '../findings/path';
+import { showPath } from '../findings/finding';
 
 /** A rule of a guard. The first rule that a request meets decides on it; a rule that `asks` may deny it. */
 export interface GuardRule extends FieldOf {

@@ -1,6 +1,6 @@
 import { all, any, ClaimTest, Condition, FieldOf, not } from './condition';
 import { ANY_TEXT, exactly, fits, fitsTemplate, istioPattern, isTemplate, TextPattern } from './patterns';
-import type { Path } from '../findings/path';
+import type { Path } from '../findings/finding';
 import { asObject, isObject, listOf, PlainFields, PlainValue } from '../private/check';
 
 /** A request in the form in which policies compare it. */

@@ -3,13 +3,12 @@ import { asksOthers, envoyGatewayGuard, PolicyTarget, targetsOf } from './envoy-
 import { Guard, GuardRule, UNGUARDED } from './guard';
 import { conditionOf, GuardedRequest } from './istio-rules';
 import type { TrustedIssuer } from './token';
-import type { ObjectIndex } from '../objects/object-index';
-import { labelsOfPods } from '../objects/pod-holders';
+import { ObjectIndex, labelsOfPods } from '../objects/object-index';
 import { asObject, isFilled, listOf } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
 import { implementationOf } from '../routes/implementations';
-import { gatewayPods } from '../routes/istio-servers';
+import { gatewayPods } from '../routes/virtual-service';
 import type { Route } from '../routes/route';
 
 const ISTIO_GROUP = 'networking.istio.io/';

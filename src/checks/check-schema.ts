@@ -2,16 +2,14 @@ import { missedFormat, rangeOf } from './formats';
 import { RULES } from './rules';
 import type { Schema, SchemaType } from './schema';
 import type { Shape } from '../findings/catalogue/shapes';
-import { bad, Check, Finding, FINE, found, MOST_FINDINGS, type ParametersOf, saying, within, withoutValue } from '../findings/finding';
-import type { Path, Step } from '../findings/path';
-import { Shown } from '../findings/shown';
-import { isObject, object as objectOf, oneOf as oneOfThese, PlainFields, PlainValue } from '../private/check';
-import { Firsts } from '../private/grouped';
+import {
+  bad, Check, Finding, FINE, found, MOST_FINDINGS, ParametersOf, saying, within, withoutValue, Path, Step, Shown,
+} from '../findings/finding';
+import { isObject, object as objectOf, oneOf as oneOfThese, PlainFields, PlainValue, Firsts, nearest } from '../private/check';
 import { Place } from '../private/hidden';
 import { PATH_SEGMENT } from '../private/kinds/name-rules';
 import { annotations, labels } from '../private/names';
 import { memo } from '../private/memo';
-import { nearest } from '../private/nearest';
 import { partMatches } from '../private/regexes';
 
 /** The definitions of one source, and how the API server reads its objects. */

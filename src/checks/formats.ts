@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from 'net';
-import { cidr } from '../private/network';
+import { cidr } from '../private/names';
 import { amountOf } from '../private/quantity';
 
 /** A format of strings: its description in messages, and whether a string has it. */

@@ -2,12 +2,10 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 import { SHAPE_OF } from './check-schema';
 import type { KindSchema, Schema, SchemaSet } from './schema';
 import { kubernetesVersions } from './store';
-import { Check, Finding, FINE, found } from '../findings/finding';
-import { joinPath, Path } from '../findings/path';
+import { Check, Finding, FINE, found, joinPath, Path } from '../findings/finding';
 import { collectManifests, describeLocated } from '../manifest/reading';
 import { asObject, closed, filled, flag, isObject, list, oneOf, PlainValue } from '../private/check';
-import { isKind } from '../private/kinds/kind-of';
-import { CUSTOM_RESOURCE_DEFINITION } from '../private/kinds/kubernetes-kinds';
+import { isKind, CUSTOM_RESOURCE_DEFINITION } from '../private/kinds/kind-of';
 
 /** A minor version of Kubernetes whose schemas are in this package. */
 export const kubernetesVersion: Check = (value, field) => oneOf(...kubernetesVersions())(value, field);

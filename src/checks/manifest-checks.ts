@@ -1,16 +1,14 @@
 import { METADATA, SchemaCheck } from './check-schema';
-import { metadataFindings } from './metadata';
 import { kubernetesFields } from './objects';
 import type { SchemaSet } from './schema';
 import { KnownSchema, SchemaStore, kubernetesSet } from './store';
-import { FINE, Finding, found, within } from '../findings/finding';
-import { isWithin, Path } from '../findings/path';
-import { asObject, PlainFields, PlainValue } from '../private/check';
-import { kindName } from '../private/kinds/kind-of';
-import { groupOf, isClustersVersion, isOamType, isTyped, ObjectType } from '../private/oam-kind';
-import { isForCluster } from '../private/scopes';
-import { isSubstituted } from '../private/substitution';
+import { FINE, Finding, found, within, isWithin, Path, bad, Check, saying, Shown } from '../findings/finding';
+import { asObject, PlainFields, PlainValue, isObject, list, text } from '../private/check';
+import { kindName, fieldAt, labelPlacesOf, nameRuleOf } from '../private/kinds/kind-of';
+import { groupOf, isClustersVersion, isOamType, isTyped, ObjectType, isForCluster, isLocalConfig } from '../private/oam-kind';
+import { isSubstituted, substituted } from '../private/substitution';
 import { mayBeSet } from '../private/workload-parameters';
+import { annotations, isDnsLabel, labelKey, labels, namespaceName } from '../private/names';
 
 /** How objects are checked. */
 export interface ManifestChecksOptions {
@@ -169,3 +167,79 @@ function isOpen(object: PlainFields, { code, path, parameters: { reason, shape }
 
 /** The reasons and shapes of findings that do not apply to empty strings. */
 const EMPTY = new Set<unknown>(['one-of', 'port-name']);
+
+// The requirements of API servers on the metadata of an object, and on that of the pods that it creates.
+
+/** Findings on the metadata of an object, beyond the types of its fields. */
+function metadataFindings(json: PlainFields & ObjectType): Finding[] {
+  const metadata: unknown = json.metadata ?? {};
+  if (!isObject(metadata)) return FINE;
+  const { namespace } = metadata;
+  const isFine = !isGiven(namespace) || isNamespace(namespace);
+  return [
+    ...isLocalConfig(json) ? FINE : nameFindings(json, metadata),
+    ...isFine ? FINE : namespaceName(namespace, 'metadata.namespace'),
+    ...labelMap(metadata.labels, 'metadata.labels'),
+    ...otherMetadata(json, metadata),
+  ];
+}
+
+/** Whether a field of metadata is set. */
+export const isGiven = (value: unknown) => value != null && value !== '';
+
+/** Whether a value is the name of a namespace. */
+export const isNamespace = (value: unknown) => isDnsLabel(substituted(value));
+
+/** The length to which the server cuts a `generateName`. */
+const LONGEST_START = 58;
+
+/** The server ignores `generateName` beside `name`. */
+export const twoNames = (metadata: PlainValue | undefined): Finding[] => isGiven(metadata?.name) && isGiven(metadata?.generateName)
+  ? found('invalid-value', 'metadata.generateName', { reason: 'two-names' }) : FINE;
+
+/** Findings on the name of an object. */
+export function nameFindings(json: PlainFields & ObjectType, metadata: PlainFields): Finding[] {
+  const { name, generateName } = metadata;
+  const nameRule = nameRuleOf(json);
+  const fits = (value: unknown) => typeof value === 'string' && (nameRule.fits(value, json) || nameRule.fits(substituted(value), json));
+  if (isGiven(name)) {
+    return fits(name) ? twoNames(metadata)
+      : found('invalid-name', 'metadata.name', { reason: 'given', rule: nameRule.must(json), value: Shown.of(name) });
+  }
+  if (isGiven(generateName)) {
+    if (fits(typeof generateName === 'string' ? `${generateName.slice(0, LONGEST_START)}xxxxx` : generateName)) return FINE;
+    const value = Shown.of(generateName);
+    return found('invalid-name', 'metadata.generateName', { reason: 'completed', rule: nameRule.must(json), value });
+  }
+  return nameRule.isOptional ? FINE : found('missing-field', 'metadata.name', saying('is required', "set it, or 'metadata.generateName'"));
+}
+
+/** Findings on the annotations and finalizers of an object, on the metadata of its pods, and on labels of selectors. */
+export function otherMetadata(json: PlainFields & ObjectType, metadata: PlainFields): Finding[] {
+  const labelPlaces = labelPlacesOf(json);
+  return [
+    ...annotationMap(metadata.annotations, 'metadata.annotations'),
+    ...metadata.finalizers == null ? FINE : finalizers(metadata.finalizers, 'metadata.finalizers'),
+    ...labelPlaces.metadata.flatMap(path => {
+      const made: PlainValue | undefined = fieldAt(json, path);
+      if (!isObject(made)) return FINE;
+      return [...labelMap(made.labels, `${path.join('.')}.labels`), ...annotationMap(made.annotations, `${path.join('.')}.annotations`)];
+    }),
+    ...labelPlaces.selectors.flatMap(path => labelMap(fieldAt(json, path), path.join('.'))),
+  ];
+}
+
+const finalizer: Check = (value, field) => typeof value !== 'string' || labelKey(value, '').length === 0
+  ? text(value, field)
+  : bad('invalid-value', saying('must be of the form [<DNS subdomain>/]<name>'), field, value);
+
+const finalizers = list(finalizer);
+
+/** Labels of an object, of its pods, or of those that it selects. A placeholder counts as a value that may replace it. */
+export const labelMap: Check = (value, field) => {
+  if (value == null) return FINE;
+  const filledIn = (each: unknown) => labels({ a: substituted(each) }, '').length === 0 ? substituted(each) : each;
+  return labels(isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, filledIn(each)])) : value, field);
+};
+
+const annotationMap: Check = (value, field) => value == null ? FINE : annotations(value, field);

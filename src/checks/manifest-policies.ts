@@ -1,13 +1,10 @@
 import { PodSecurity, podSecurityFindings } from './pod-security';
 import { requests } from './pods';
-import { bad, Finding, FINE, found, saying, within } from '../findings/finding';
-import { joinPath, Path, showPath } from '../findings/path';
-import { Shown } from '../findings/shown';
+import { bad, Finding, FINE, found, saying, within, joinPath, Path, showPath, Shown } from '../findings/finding';
 import { problemOf } from '../findings/words';
 import { isFilled, isObject, listOf, oneOf, PlainFields } from '../private/check';
-import { refuse } from '../private/errors';
-import { fieldAt } from '../private/kinds/kind';
-import { isKind, kindOf } from '../private/kinds/kind-of';
+import { refuse } from '../private/brand';
+import { fieldAt, isKind, kindOf } from '../private/kinds/kind-of';
 
 /** A violation of a policy by an object. */
 export interface PolicyViolation {

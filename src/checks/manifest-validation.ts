@@ -1,12 +1,12 @@
 import { readSchemas, schemaOptions } from './given-schemas';
 import { ManifestChecks } from './manifest-checks';
 import { serverRules } from './server-rules';
-import { showPath } from '../findings/path';
+import { showPath } from '../findings/finding';
 import { problemOf, remedyOf } from '../findings/words';
 import { collectManifests, locateFindings } from '../manifest/reading';
 import { LocatedFinding } from '../manifest/reading/located-finding';
 import { PlainValue } from '../private/check';
-import { refuse } from '../private/errors';
+import { refuse } from '../private/brand';
 
 /** The `properties` of a validation in `cdk8s.yaml`. */
 export interface ManifestValidationProps {
@@ -80,7 +80,7 @@ export class ManifestValidation {
     const ofSchemas = documents.flatMap(document => locateFindings(document, checks.checkWhole(document.value)));
     /* eslint-disable @typescript-eslint/no-require-imports */
     const { serverVerdicts } = require('../manifest/server-verdicts') as typeof import('../manifest/server-verdicts');
-    const { Parts } = require('../manifest/model/left-out') as typeof import('../manifest/model/left-out');
+    const { Parts } = require('../manifest/model/context') as typeof import('../manifest/model/context');
     /* eslint-enable */
     const refused = asServer ? serverVerdicts(read, serverRules(true, undefined)!, ofSchemas, schemas ?? undefined) : [];
     const found = [...ofSchemas, ...refused].filter(({ isWarning }) => !isWarning);

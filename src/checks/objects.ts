@@ -1,7 +1,6 @@
 import { isBase64 } from './formats';
 import { claimedVolumes, ownServiceSpec, podSpec, podSpecWith, serviceName } from './pods';
-import { Check, FINE, found, saying } from '../findings/finding';
-import { joinPath } from '../findings/path';
+import { Check, FINE, found, saying, joinPath } from '../findings/finding';
 import { PlainFields, all, asObject, flag, isObject, mapOf, object, text, whole } from '../private/check';
 import { isSubstituted } from '../private/substitution';
 import { MAX_DATA, annotations, bytesOf, isDataKey, labels, metadata, metadataWith } from '../private/names';

@@ -1,6 +1,4 @@
-import { Finding, found, FINE } from '../findings/finding';
-import { Path } from '../findings/path';
-import { Shown } from '../findings/shown';
+import { Finding, found, FINE, Path, Shown } from '../findings/finding';
 import { PlainFields, isObject, listOf } from '../private/check';
 import { PlacedValue, placeOf, valuesIn } from '../private/places';
 

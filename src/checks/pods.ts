@@ -1,14 +1,11 @@
-import { bad, Check, Finding, FINE, found, must, saying } from '../findings/finding';
-import { Path, joinPath } from '../findings/path';
-import { Shown } from '../findings/shown';
+import { bad, Check, Finding, FINE, found, must, saying, Path, joinPath, Shown } from '../findings/finding';
 import {
   PlainFields, PlainValue, all, asObject, filled, isFilled, isObject, list, listOf, object, oneOf, only, pattern, shownName,
   text, unique,
 } from '../private/check';
 import { imageFindings } from '../private/image-reference';
 import { SERVICE_NAME } from '../private/kinds/name-rules';
-import { isDnsLabel, isDnsSubdomain, labels, secretName } from '../private/names';
-import { isPort, port, portOrName } from '../private/network';
+import { isDnsLabel, isDnsSubdomain, labels, secretName, isPort, port, portOrName } from '../private/names';
 import { amountOf } from '../private/quantity';
 
 /** The name of a container. */

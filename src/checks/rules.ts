@@ -1,11 +1,9 @@
 import { isIP } from 'net';
 import { envName, namedPort, oldEnvName, oneSource as oneValueSource } from './pods';
-import { bad, Check, Finding, FINE, found, ParametersOf, saying } from '../findings/finding';
-import { At, joinPath } from '../findings/path';
-import { Shown } from '../findings/shown';
-import { labelSelector, unmet } from '../objects/labels';
+import { bad, Check, Finding, FINE, found, ParametersOf, saying, At, joinPath, Shown } from '../findings/finding';
+import { labelSelector, unmet } from '../objects/object-index';
 import { all, asObject, filled, isObject, list, listOf, object, oneOf, PlainValue, whole } from '../private/check';
-import { host, isUnresolvedPath, port } from '../private/network';
+import { host, isUnresolvedPath, port } from '../private/names';
 import { amountOf } from '../private/quantity';
 import { isSubstituted } from '../private/substitution';
 

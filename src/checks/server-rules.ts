@@ -1,7 +1,7 @@
 import { found, ParametersOf } from '../findings/finding';
 import { attempt } from '../private/attempt';
 import { asObject, isObject } from '../private/check';
-import { ModelError } from '../private/errors';
+import { ModelError } from '../private/brand';
 
 /** The package with the rules of the API server. It is no dependency of this one, because it is large and few users need it. */
 const PACKAGE = 'cdk8s-oam-server-rules';

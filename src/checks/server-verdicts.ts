@@ -1,7 +1,5 @@
 import type { ServerCause, ServerRules, ServerVerdict } from './server-rules';
-import { Finding, found } from '../findings/finding';
-import { Path, Step } from '../findings/path';
-import { Shown } from '../findings/shown';
+import { Finding, found, Path, Step, Shown } from '../findings/finding';
 import { PlainFields } from '../private/check';
 import { isPlaceholder, Place, withoutCredentials } from '../private/hidden';
 import { isSubstituted } from '../private/substitution';

@@ -4,7 +4,7 @@ import { gunzipSync } from 'zlib';
 import type { Schema, SchemaSet, SchemaSource } from './schema';
 import { FINE, Finding, found } from '../findings/finding';
 import { memo } from '../private/memo';
-import { nearest } from '../private/nearest';
+import { nearest } from '../private/check';
 import { groupOf, isVendorVersion, ObjectType } from '../private/oam-kind';
 import { removedVersion } from '../private/removed-versions';
 

@@ -2,10 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { Command, Option } from 'commander';
-import { Finding, FINE, found, movedTo, saying } from '../findings/finding';
-import { showPath } from '../findings/path';
-import { printable } from '../findings/shown';
-import { ModelError, isModelError, refuse } from '../private/errors';
+import { Finding, FINE, found, movedTo, saying, showPath, printable } from '../findings/finding';
+import { ModelError, isModelError, refuse } from '../private/brand';
 import { decodeUtf8 } from '../private/utf8';
 import { ScraperAddress, ScraperClient, ScraperClientProps, ScraperNames, discoverScraper } from '../query';
 

@@ -1,11 +1,10 @@
 import { Command } from 'commander';
-import { ExitCode, Guarded } from './exit';
-import { print, table } from './output';
-import { documentationOf, thisTool } from './validate/report';
+import { ExitCode, Guarded, print, table } from './output';
+import { documentationOf, thisTool } from './validate/validate';
 import { ErrorCode, ERRORS } from '../findings/catalogue/all';
 import { FINE, Finding, found } from '../findings/finding';
-import { refuse } from '../private/errors';
-import { nearest } from '../private/nearest';
+import { refuse } from '../private/brand';
+import { nearest } from '../private/check';
 
 const SUBJECT = 'cdk8s-oam explain';
 

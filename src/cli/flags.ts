@@ -1,5 +1,4 @@
-import { Finding, FINE, found } from '../findings/finding';
-import { Shown } from '../findings/shown';
+import { Finding, FINE, found, Shown } from '../findings/finding';
 
 /** Requires one of some values for a flag. */
 export function oneOf(flag: string, value: string, allowed: readonly string[]): Finding[] {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { settle } from './exit';
+import { settle } from './output';
 import { run } from './program';
 
 settle(run);

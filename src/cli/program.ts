@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError, ErrorOptions, Option } from 'commander';
-import { ExitCode, guard, Guarded, tellError } from './exit';
+import { ExitCode, guard, Guarded, tellError } from './output';
 import { Finding, found } from '../findings/finding';
-import { ModelError } from '../private/errors';
-import { nearest } from '../private/nearest';
+import { ModelError } from '../private/brand';
+import { nearest } from '../private/check';
 import { PASSWORD_VARIABLE } from '../query/kubectl';
 
 /** Adds a command to the program. */

@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 import { ConnectionFlags, checkConnection, connect, withConnection } from './connect';
-import { ExitCode, Guarded } from './exit';
-import { note, print, printJson, table } from './output';
+import { ExitCode, Guarded, note, print, printJson, table } from './output';
 import { withProgress } from './progress';
 import { HistogramSample, Labels, QueryResult, ScraperClient, Series } from '../query';
 import { parametersOf } from '../query/options';

@@ -1,7 +1,7 @@
 import { PanelOf, PanelQuery, RowOf } from './dashboard-rows';
 import { WatchedJob, windowOf } from '../alerts/watched-jobs';
 import { inOneUnit, millisecondsOf } from '../private/durations';
-import { grouped } from '../private/grouped';
+import { grouped } from '../private/check';
 
 /** A row of a dashboard, and the jobs that it shows. */
 interface DashboardRow extends RowOf {

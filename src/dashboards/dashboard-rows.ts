@@ -1,8 +1,6 @@
 import { MetricsRuntime } from './metrics-runtime';
-import { BindingModel } from '../platform/model';
-import { Platform } from '../platform/platform';
-import { isKind } from '../private/kinds/kind-of';
-import { COHERENCE, DOMAIN } from '../private/kinds/operator-kinds';
+import { BindingModel, Platform } from '../platform/platform';
+import { isKind, COHERENCE, DOMAIN } from '../private/kinds/kind-of';
 import { isSameType, vendorWorkload } from '../private/oam-kind';
 
 /** A query that a panel draws: the sum of a metric for each target, unless it says otherwise. */

@@ -1,10 +1,8 @@
 import { Field, RecordType, Type } from './type';
-import { Check, FINE, Finding, found, movedTo, within } from '../findings/finding';
-import { Path, pathOf } from '../findings/path';
-import { asProps, isObject, listOf, only } from '../private/check';
+import { Check, FINE, Finding, found, movedTo, within, Path, pathOf } from '../findings/finding';
+import { asProps, isObject, listOf, only, nearest } from '../private/check';
 import { spellingOf, type Spelling, type TypedParts } from '../private/kubernetes-api/spelling';
 import { memo } from '../private/memo';
-import { nearest } from '../private/nearest';
 import { isRead, readAs } from '../private/plain';
 
 // from the properties of a program to the manifest, and back

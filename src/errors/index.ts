@@ -1,13 +1,13 @@
-export { isModelError, ModelError } from '../private/errors';
+export { isModelError, ModelError } from '../private/brand';
 export { isManifestError, ManifestError, RefusedManifestsError } from '../manifest/reading/located-finding';
 export { isManifestAssertionError, ManifestAssertionError } from '../testing/assertion-error';
 export { isScraperError, ScraperError } from '../query/errors';
 export type { ScraperErrorCode, ScraperErrorDetails } from '../query/errors';
 export type { ErrorCode } from '../findings/catalogue/all';
 export type { Finding, Parameter, Parameters } from '../findings/finding';
-export { showPath } from '../findings/path';
-export type { Path } from '../findings/path';
+export { showPath } from '../findings/finding';
+export type { Path } from '../findings/finding';
 export type { Maker } from '../findings/sentence';
-export { Shown } from '../findings/shown';
+export { Shown } from '../findings/finding';
 export { describe as describeFinding } from '../findings/words';
 export type { LocatedFinding, Position } from '../manifest/reading/located-finding';

@@ -1,9 +1,6 @@
 import { ERRORS } from './catalogue/all';
-import { Frame, FRAMES } from './catalogue/phrases';
-import type { Finding, Parameters } from './finding';
-import { showPath } from './path';
-import type { Sentence, Text } from './sentence';
-import { printable, show } from './shown';
+import { Frame, FRAMES, Sentence, Text } from './sentence';
+import { Finding, Parameters, showPath, printable, show } from './finding';
 
 /** The audience of a message: the author of a program, or of manifests, settings or flags. */
 export type Audience = 'program' | 'manifests';

@@ -2,11 +2,10 @@ import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { writeDocuments } from './yaml/write-documents';
-import { FINE, Finding, found } from '../findings/finding';
-import { printable } from '../findings/shown';
+import { FINE, Finding, found, printable } from '../findings/finding';
 import { attempt } from '../private/attempt';
-import { refuse } from '../private/errors';
-import { grouped } from '../private/grouped';
+import { refuse } from '../private/brand';
+import { grouped } from '../private/check';
 import { reportWritten } from '../writing/run-report';
 import { OutputChanges, writeOutput } from '../writing/write-output';
 

@@ -1,8 +1,8 @@
 import type { IConstruct } from 'constructs';
 import { constructsOf } from './order/tree';
-import { printable } from '../findings/shown';
+import { printable } from '../findings/finding';
 import { describe } from '../findings/words';
-import type { TreeFinding } from '../private/tree';
+import type { TreeFinding } from '../private/registry';
 import { raise, startAtUser } from '../private/user-stack';
 
 /** Validates every construct once, including those that validations create, and throws all errors together. */

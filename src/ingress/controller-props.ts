@@ -1,4 +1,4 @@
-import { GatewayDescription, gatewayDescription, sectionName, sectionNames, unknownListeners } from './gateway-description';
+import { GatewayDescription, gatewayDescription, sectionName, sectionNamesCheck, unknownListeners } from './gateway-description';
 import { Check, Finding, FINE, found, saying, within } from '../findings/finding';
 import { closed, flag, pattern } from '../private/check';
 import { namespaceName, objectName, podLabels } from '../private/names';
@@ -145,7 +145,7 @@ export interface GatewayProps extends ControllerPods {
 /** Checks the properties of a controller of the Gateway API. */
 export function checkGateway(props: GatewayProps): Finding[] {
   const gateway = closed({ name: objectName, namespace: namespaceName, sectionName }, ['name', 'sectionName']);
-  const findings = checkPods(props, { gatewayDescription, sectionNames, gateway, gatewayClassName: objectName });
+  const findings = checkPods(props, { gatewayDescription, sectionNames: sectionNamesCheck, gateway, gatewayClassName: objectName });
   const names = within('sectionNames', props.gatewayDescription == null && props.sectionNames != null
     ? found('invalid-value', '', saying("is for 'gatewayDescription', which is not set", 'leave it out, or describe the Gateway'))
     : unknownListeners(props.sectionNames, props.gatewayDescription));

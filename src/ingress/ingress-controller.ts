@@ -2,11 +2,9 @@ import {
   checkGateway, checkHaproxyIngress, checkIngress, checkIngressNginx, checkTraefik,
   GatewayProps, HaproxyIngressProps, IngressControllerProps, IngressNginxProps, TraefikProps,
 } from './controller-props';
-import { Finding, found } from '../findings/finding';
-import { Shown } from '../findings/shown';
-import { brand } from '../private/brand';
+import { Finding, found, Shown } from '../findings/finding';
+import { brand, refuse } from '../private/brand';
 import { asProps } from '../private/check';
-import { refuse } from '../private/errors';
 import { snapshot } from '../private/plain';
 
 /** The controllers that cannot be used for a ScraperAccess. A phrase of the same name gives the reason. */

@@ -1,7 +1,6 @@
 import { bad, FINE } from '../findings/finding';
-import { isOf } from '../private/brand';
+import { isOf, refuse } from '../private/brand';
 import { isObject } from '../private/check';
-import { refuse } from '../private/errors';
 import { isPlainObject } from '../private/plain';
 import { isManifestAssertionError } from '../testing/assertion-error';
 import type { ManifestQuery } from '../testing/manifest-query';

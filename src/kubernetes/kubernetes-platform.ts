@@ -1,37 +1,32 @@
 import { Construct, IConstruct } from 'constructs';
 import { guardsFirst, orderFindings } from './ingress/guards-first';
 import { KubernetesPlatformProps, PLATFORM } from './kubernetes-platform-props';
-import { metadataFindings, reservedByApplication } from './labels';
+import { metadataFindings, reservedByApplication, entryFindings, unplanned, withoutNamespace } from './kind-renderer';
 import { MonitorContext, withExporter, withoutMerging } from './metrics/monitor';
 import { Services } from './services';
-import { planSource } from './source-plan';
 import { TraitOfBinding } from './ingress/rule';
-import { planTrait, podsOf, TraitProviders, withTraits } from './trait-plan';
-import { Knowledge, planWorkload } from './workload-plan';
-import { Finding, FINE, found } from '../findings/finding';
-import { hasPods } from '../objects/pod-holders';
-import { nothing, PlainObject, Rendered } from '../objects/rendering';
+import { planTrait, podsOf, TraitProviders, withTraits, Knowledge, planWorkload } from './trait-plan';
+import { Finding, FINE, found, joinPath, Path, showPath, within } from '../findings/finding';
+import { hasPods, nothing, PlainObject, Rendered, podOf, Claim, LabelSelector, labelSelector, unmet } from '../objects/object-index';
 import { withChecksum } from '../platform/checksums';
 import { fullJobName, JobParts, MetricsEndpoint } from '../platform/metrics';
-import { ApplicationModel, BindingModel, ComponentModel, SelectedPods, TraitModel } from '../platform/model';
-import { Platform } from '../platform/platform';
-import { RuleEvaluation } from '../platform/rule-evaluator';
+import { ApplicationModel, BindingModel, ComponentModel, SelectedPods, TraitModel, Platform, RuleEvaluation } from '../platform/platform';
 import { Scraper } from '../platform/scraper';
-import { asProps, PlainValue } from '../private/check';
-import { refuse } from '../private/errors';
+import { asProps, PlainValue, asObject } from '../private/check';
+import { refuse } from '../private/brand';
 import { memo } from '../private/memo';
 import { isDnsLabel } from '../private/names';
-import { isOamType, isSameType, isVendorType, OamKind, ObjectType, TypedManifest, Vendor, vendorPrefix } from '../private/oam-kind';
-import { isInTree, Registry } from '../private/registry';
+import {
+  isOamType, isSameType, isVendorType, OamKind, ObjectType, TypedManifest, Vendor, vendorPrefix, isClusterScoped,
+} from '../private/oam-kind';
+import { isInTree, Registry, Facts, RouteClaim } from '../private/registry';
 import { renderBelow, RenderedChild } from '../private/rendered-children';
-import { isClusterScoped } from '../private/scopes';
-import { Facts, RouteClaim } from '../private/tree';
-import { GENERIC_METRICS, MetricsDefaults, WorkloadModel, WorkloadPlan } from '../workloads/workload';
+import { GENERIC_METRICS, MetricsDefaults, WorkloadModel, WorkloadPlan, WorkloadSource } from '../workloads/workload';
 import { MonitoringProvider } from './metrics/monitoring-provider';
-import { joinPath, Path, showPath } from '../findings/path';
 import {
   isCoherence, isCoherenceResource, isOverTls, OperatorMonitor, operatorMonitors, withoutMonitors,
 } from '../workloads/coherence-workload';
+import { kindOf } from '../private/kinds/kind-of';
 
 const REFERENCE_VENDOR = 'verrazzano';
 
@@ -335,4 +330,72 @@ function scrapedTwice(binding: BindingModel, { type, objects }: WorkloadPlan, me
 /** The path of a field of the resource in the workload from which the resource is rendered. */
 function fieldOf(type: ObjectType, field: Path): Path {
   return isCoherenceResource(type) ? field : ['spec', 'template', ...field];
+}
+
+// plans of components whose workload the program creates elsewhere in its app
+
+/** The plan of such a component, from its object as currently rendered. */
+function planSource(binding: BindingModel, component: ComponentModel, source: WorkloadSource): WorkloadPlan {
+  const { type } = source;
+  const unknown = unplanned(binding, type);
+  const nowhere = binding.application.namespace == null ? withoutNamespace(binding) : FINE;
+  const asked = [...entryFindings(binding), ...unchangeable(component, type.kind), ...nowhere];
+  const object = source.read();
+  if (object instanceof Error) {
+    const failed = found('unusable-api-object', 'workload', { reason: 'failed', kind: type.kind, message: object.message });
+    return { ...nothing([...asked, ...failed]), ...unknown };
+  }
+  const pod = podOf(object);
+  const selector = pod && selectorIn(object, pod);
+  const own = [...inOtherNamespace(binding, object), ...pod ? selectionFindings(object, pod, selector)
+    : found('no-pods', '', { reason: 'api-object', kind: object.kind })];
+  const findings = [...asked, ...within('workload', own)];
+  if (!selector || findings.length > 0) return { ...nothing(findings), ...unknown };
+  // a pod with the contents of the template stands for those of a kind that is not known to have pods
+  const objects = hasPods(object) ? [object] : [object, pod];
+  return { type, objects, findings, ports: source.ports, selector, claims: [sole(component, source)] };
+}
+
+/** Reports settings that would have to be written into the object. */
+function unchangeable({ metadata, parameters = [] }: ComponentModel, kind: string): Finding[] {
+  const given = [
+    ...(['labels', 'annotations'] as const).filter(field => isSome(metadata[field])).map(field => ['component', 'metadata', field]),
+    ...parameters.length > 0 ? [['component', 'parameters']] : [],
+  ];
+  return given.flatMap(at => found('not-expressible', at, { reason: 'made-elsewhere', kind }));
+}
+
+function inOtherNamespace({ application: { namespace } }: BindingModel, { metadata }: PlainObject): Finding[] {
+  const own: string | undefined = metadata?.namespace;
+  return namespace == null || own === namespace ? FINE : found('namespace-mismatch', '', { reason: 'api-object', own, namespace });
+}
+
+/** The object's selector, or else the labels of its pods. */
+function selectorIn({ spec }: PlainObject, { metadata: { labels } }: PlainObject): LabelSelector | undefined {
+  const { matchLabels, matchExpressions } = asObject<LabelSelector>(spec?.selector);
+  const own = { ...isSome(matchLabels) ? { matchLabels } : {}, ...isSome(matchExpressions) ? { matchExpressions } : {} };
+  if (isSome(own)) return own;
+  return isSome(labels) ? { matchLabels: labels } : undefined;
+}
+
+const isSome = (value: unknown) => Object.keys(Object(value)).length > 0;
+
+function selectionFindings(object: PlainObject, pod: PlainObject, selector: LabelSelector | undefined): Finding[] {
+  const { labels = {} } = pod.metadata;
+  if (!selector || !isSome(labels)) return found('no-pods', '', { reason: 'api-object-unlabelled', kind: object.kind });
+  const at = ['spec', 'selector'];
+  if (kindOf(object).selectsItsPods && !isSome(object.spec?.selector)) return found('missing-field', at, { reason: 'required' });
+  const broken = within(at, labelSelector(selector, ''));
+  const missing = broken.length > 0 ? [] : unmet(selector, labels);
+  return missing.length === 0 ? broken : found('selector-mismatch', at, { reason: 'unselected', missing });
+}
+
+/** Claims the object for one component: two components would give each series the labels of both. */
+function sole({ construct }: ComponentModel, { object: { kind, node } }: WorkloadSource): Claim {
+  return {
+    key: `api-object ${node.path}`,
+    value: construct.node.path,
+    field: ['workload'],
+    clash: ({ maker }) => found('unusable-api-object', 'workload', { reason: 'taken', kind, maker }),
+  };
 }

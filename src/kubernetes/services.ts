@@ -1,13 +1,9 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { COMPONENT, NAME } from '../objects/labels';
-import { ObjectIndex } from '../objects/object-index';
-import { PlainObject } from '../objects/rendering';
-import { ApplicationModel, BindingModel } from '../platform/model';
-import { listOf } from '../private/check';
-import { grouped } from '../private/grouped';
-import { isKind } from '../private/kinds/kind-of';
-import { SERVICE } from '../private/kinds/kubernetes-kinds';
+import { COMPONENT, NAME, ObjectIndex, PlainObject } from '../objects/object-index';
+import { ApplicationModel, BindingModel } from '../platform/platform';
+import { listOf, grouped } from '../private/check';
+import { isKind, SERVICE } from '../private/kinds/kind-of';
 import { isModelObject } from '../private/model-object';
 import type { TypedManifest } from '../private/oam-kind';
 import { Registry } from '../private/registry';

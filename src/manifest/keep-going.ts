@@ -1,14 +1,11 @@
 import { check, CheckedManifests } from './validate';
 import type { ErrorCode } from '../findings/catalogue/all';
-import { asObject, isObject, listOf, PlainValue } from '../private/check';
+import { asObject, isObject, listOf, PlainValue, grouped } from '../private/check';
 import { raise } from '../private/user-stack';
-import { DeclarationOptions, Dependent } from './model/context';
-import { around, DEFAULT_METRICS, LeftOut, Part, Parts } from './model/left-out';
+import { DeclarationOptions, Dependent, around, DEFAULT_METRICS, LeftOut, Part, Parts } from './model/context';
 import { LocatedFinding, locateFindings, ManifestDocument, ReadManifests, RefusedManifestsError } from './reading';
-import { grouped } from '../private/grouped';
 import { boundName, OamObject, oamObject } from './model/oam-object';
-import { found } from '../findings/finding';
-import { Path } from '../findings/path';
+import { found, Path } from '../findings/finding';
 
 /** The declared part of manifests with errors, and a to-do for each part that is left out. */
 export interface KeptManifests extends CheckedManifests {

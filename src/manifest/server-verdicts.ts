@@ -1,14 +1,12 @@
-import { Parts } from './model/left-out';
+import { Parts } from './model/context';
 import { collectManifests, LocatedFinding, locateFindings, ManifestDocument, ReadManifests } from './reading';
 import { definitionFiles } from '../checks/given-schemas';
 import { kubernetesObjects } from '../checks/manifest-checks';
 import type { ServerRules } from '../checks/server-rules';
 import { refusals } from '../checks/server-verdicts';
-import { Finding, found, within } from '../findings/finding';
-import { joinPath, showPath } from '../findings/path';
+import { Finding, found, within, joinPath, showPath } from '../findings/finding';
 import { asObject } from '../private/check';
-import type { ObjectType } from '../private/oam-kind';
-import { isForCluster } from '../private/scopes';
+import { ObjectType, isForCluster } from '../private/oam-kind';
 
 /** Paths of definitions of custom kinds, in addition to those among the manifests: files, folders of them, or a cdk8s.yaml. */
 type Schemas = readonly string[];

@@ -1,26 +1,22 @@
-import { Finding, firstOf, found, framed, saying } from '../findings/finding';
-import { grouped } from '../private/grouped';
-import { DeclarationOptions } from './model/context';
+import { Finding, firstOf, found, framed, saying, Path } from '../findings/finding';
+import { grouped, isObject, listOf, PlainValue, nearest } from '../private/check';
+import { DeclarationOptions, LeftOut, Parts } from './model/context';
 import { Declaration, declare } from './model/declaration';
-import { LeftOut, Parts } from './model/left-out';
 import { oamObject } from './model/oam-object';
 import { LocatedFinding, locateFindings, ManifestDocument, ReadManifests } from './reading';
 import { inOrder } from './reading/located-finding';
-import { schemaFindings } from './schema-findings';
 import type { ErrorCode } from '../findings/catalogue/all';
-import type { Path } from '../findings/path';
-import { isObject, listOf, PlainValue } from '../private/check';
 import {
-  isOamType, isOfAnyVendor, isOfOam, isVendorVersion, OAM_API_VERSION, ObjectType, OTHER_OAM_KINDS,
-  TypedManifest,
+  isOamType, isOfAnyVendor, isOfOam, isVendorVersion, OAM_API_VERSION, ObjectType, OTHER_OAM_KINDS, TypedManifest, isBuiltIn,
 } from '../private/oam-kind';
-import { isBuiltIn } from '../private/scopes';
 import { Platform } from '../platform/platform';
-import { nearest } from '../private/nearest';
 import { OAM_KINDS } from '../traits/all';
 import { mayBeSet } from '../private/workload-parameters';
 import { Field, specOf, Type } from '../definitions/type';
 import { METADATA_FIELDS } from '../private/names';
+import { definedIn } from '../checks/given-schemas';
+import { ManifestChecks } from '../checks/manifest-checks';
+import { memo } from '../private/memo';
 
 /** Manifests that were checked. */
 export interface CheckedManifests {
@@ -319,3 +315,13 @@ export function specFields(apiVersion: unknown, kind: unknown): KeptFields | und
   if (apiVersion !== OAM_API_VERSION && !isVendorVersion(apiVersion)) return undefined;
   return KEPT.find(each => isOfAnyVendor(each.kind, { apiVersion, kind }))?.fields;
 }
+
+/**
+ * Checks each object, and the workload in a Component, against the schema of its kind. Definitions of kinds among the manifests are
+ * schemas, too. Kinds of OAM have checks of their own. The findings are kept, because `keepGoing` checks the same manifests repeatedly.
+ */
+const schemaFindings = memo(({ documents }: ReadManifests) => memo(({ schemaChecks = {} }: DeclarationOptions) => {
+  const schemas = [definedIn(documents.map(({ value }) => value)), ...schemaChecks.schemas ?? []];
+  const checks = new ManifestChecks({ ...schemaChecks, schemas });
+  return documents.flatMap(document => locateFindings(document, checks.checkSubject(document.value)));
+}));

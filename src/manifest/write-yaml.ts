@@ -1,7 +1,7 @@
 import { found } from '../findings/finding';
 import { byLibrary, doubleQuoted, ODD_CHARACTERS, writeDocument } from '../gitops/yaml/write-documents';
 import { isObject } from '../private/check';
-import { ModelError } from '../private/errors';
+import { ModelError } from '../private/brand';
 import { yamlKeyHazard } from '../private/plain';
 import { writeOutput } from '../writing/write-output';
 

@@ -1,5 +1,4 @@
-import type { ObjectIndex } from '../objects/object-index';
-import { ContainerPort, containerPorts, KnownLabels, labelsOfPods, podOf } from '../objects/pod-holders';
+import { ObjectIndex, ContainerPort, containerPorts, KnownLabels, labelsOfPods, podOf } from '../objects/object-index';
 import { isObject, listOf } from '../private/check';
 import type { TypedManifest } from '../private/oam-kind';
 

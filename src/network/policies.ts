@@ -1,10 +1,8 @@
 import { AddressEnd, ConnectionEnd, PodsEnd } from './ends';
-import { Finding, FINE, found, saying } from '../findings/finding';
-import { joinPath, Path } from '../findings/path';
-import { unmet } from '../objects/labels';
-import type { ObjectIndex } from '../objects/object-index';
+import { Finding, FINE, found, saying, joinPath, Path } from '../findings/finding';
+import { unmet, ObjectIndex } from '../objects/object-index';
 import { isObject, listOf, PlainValue } from '../private/check';
-import { hasAddress } from '../private/network';
+import { hasAddress } from '../private/names';
 import type { TypedManifest } from '../private/oam-kind';
 
 /** A port at which a connection arrives. */

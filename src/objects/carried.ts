@@ -1,4 +1,4 @@
-import { joinPath, Path } from '../findings/path';
+import { joinPath, Path } from '../findings/finding';
 import { asObject, isFilled, isObject, listOf, PlainValue } from '../private/check';
 import { kindName } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';

@@ -1,5 +1,5 @@
 import { isFilled, type PlainFields } from '../private/check';
-import { isPort } from '../private/network';
+import { isPort } from '../private/names';
 
 // Relabel rules of endpoints that set labels to known values: `KubernetesPlatform` writes them, and `verify` reads them back.
 

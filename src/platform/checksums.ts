@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
-import { BindingModel } from './model';
+import { BindingModel } from './platform';
 import { substituted } from './parameters';
 import { FINE, Finding, found } from '../findings/finding';
-import { withPodAnnotations } from '../objects/pod-holders';
-import { PlainObject } from '../objects/rendering';
+import { withPodAnnotations, PlainObject } from '../objects/object-index';
 import { listOf, asObject } from '../private/check';
-import { fieldAt } from '../private/kinds/kind';
-import { isKind, kindOf } from '../private/kinds/kind-of';
+import { fieldAt, isKind, kindOf } from '../private/kinds/kind-of';
 import { nameOf } from '../private/names';
 import { OamKind, ObjectType } from '../private/oam-kind';
 import { ordered } from '../private/plain';

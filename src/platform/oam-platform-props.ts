@@ -1,7 +1,6 @@
 import { JobNaming } from './metrics';
 import { Scraper } from './scraper';
-import { FINE, Finding, found } from '../findings/finding';
-import { Shown } from '../findings/shown';
+import { FINE, Finding, found, Shown } from '../findings/finding';
 import { OAM_API_VERSION, ObjectType, groupOf } from '../private/oam-kind';
 
 /** The two definitions of a MetricsTrait that platforms have. */

@@ -1,32 +1,35 @@
 import { withChecksum } from './checksums';
-import { besidesOf, companionsOf, podsOf, renderBeside, renderCompanions, renderedComponent } from './companions';
 import { JobNaming, JobParts, jobName } from './metrics';
-import { ApplicationModel, BindingModel, ComponentModel, SelectedPods, TraitModel } from './model';
+import {
+  ApplicationModel, BindingModel, ComponentModel, SelectedPods, TraitModel, BesideModel, LabelledPods, PodCaller, selectorOf, Platform,
+} from './platform';
 import {
   MetricsTraitShape, OamPlatformOptions, OamPlatformProps, PlatformObject, PlatformScraperAccess, rejectedVersion,
 } from './oam-platform-props';
 import { substituted } from './parameters';
-import { Platform } from './platform';
 import { Scraper } from './scraper';
 import type { ApplicationConfigurationSpec } from '../../imports/core.oam.dev-applicationconfiguration';
 import type { ComponentSpec } from '../../imports/core.oam.dev-component';
 import { FINE, Finding, found, must } from '../findings/finding';
-import { PlainObject } from '../objects/rendering';
-import { isOf } from '../private/brand';
+import { PlainObject, podLabelsOf, withReplicas, nothing } from '../objects/object-index';
+import { isOf, refuse } from '../private/brand';
 import {
-  asObject, asProps, closed, filled, flag, list, listOf, object, oneOf, pattern, PlainFields, PlainValue,
+  asObject, asProps, closed, filled, flag, list, listOf, object as objectOf, oneOf, pattern, PlainFields, PlainValue,
 } from '../private/check';
 import { userName } from '../private/credentials';
-import { refuse } from '../private/errors';
-import { kindOf, mayHavePods } from '../private/kinds/kind-of';
+import { kindOf, mayHavePods, isKind, SERVICE } from '../private/kinds/kind-of';
 import { ModelObject } from '../private/model-object';
-import { isDnsLabel, namespaceName, objectName, secretName } from '../private/names';
-import { hasAnyHost, isNamedHost, namedHosts } from '../private/network';
-import { OAM_API_VERSION, OamKind, ObjectType, Vendor, vendorPrefix } from '../private/oam-kind';
-import { ANY_HOST, OwnedObject, RouteClaim } from '../private/tree';
+import { isDnsLabel, namespaceName, objectName, secretName, hasAnyHost, isNamedHost, namedHosts, nameOf } from '../private/names';
+import { OAM_API_VERSION, OamKind, ObjectType, Vendor, vendorPrefix, fixedKind, isSameType, vendorTrait } from '../private/oam-kind';
+import { ANY_HOST, OwnedObject, RouteClaim, Registry } from '../private/registry';
 import { ComparedPath, claimsOf } from '../routes/claims';
-import { needsLoggingImage, oamWorkloadOn, serviceOf, servicesOf, withDestinations } from '../workloads/known-kinds';
-import { MetricsDefaults, WorkloadModel } from '../workloads/workload';
+import {
+  needsLoggingImage, oamWorkloadOn, serviceOf, servicesOf, withDestinations, declaredPortsOf, hasOwnPorts,
+} from '../workloads/kubernetes-workload';
+import { MetricsDefaults, WorkloadModel, OamWorkload } from '../workloads/workload';
+import type { ApiObjectMetadata } from 'cdk8s';
+import type { Construct } from 'constructs';
+import { MAX_LABEL, shortened } from '../objects/names';
 
 const SYSTEM = 'verrazzano-system';
 
@@ -49,7 +52,7 @@ const CHECK = closed<OamPlatformProps>({
   systemScraper: must(value => isOf(Scraper, value), 'invalid-value', 'scraper'),
   scraperUser: userName,
   scraperAccess: closed({ ingressName: objectName, secretName }, ['ingressName', 'secretName']),
-  ownedObjects: list(object({ kind: filled, namespace: namespaceName, name: objectName }, ['kind', 'namespace', 'name'])),
+  ownedObjects: list(objectOf({ kind: filled, namespace: namespaceName, name: objectName }, ['kind', 'namespace', 'name'])),
   metricsTraitShape: oneOf(MetricsTraitShape),
   jobNaming: oneOf(JobNaming),
   writeDefaultMetricsTraits: flag,
@@ -329,4 +332,130 @@ function withPort(spec: PlainFields | undefined, workload: WorkloadModel | undef
   if (port === undefined || spec?.port != null || spec?.enabled === false) return spec;
   const ports = listOf(spec?.ports);
   return { ...spec, ...ports.length > 0 ? { ports: ports.map(each => ({ port, ...asObject(each) })) } : { port } };
+}
+
+/** Returns the type of a kind on a platform. */
+type Types = (kind: OamKind) => ObjectType;
+
+/** The name of the component whose workload is an object beside the workload of another component. */
+function componentOf(name: string, suffix: string): string {
+  return shortened(`${name}-${suffix}`, MAX_LABEL);
+}
+
+/** The name of the component whose workload is the object of a trait. */
+function nameBeside({ suffix }: BesideModel, fields: unknown): string {
+  return componentOf(nameOf(fields)!, suffix);
+}
+
+/** The entries of the components whose workloads are the objects of traits. */
+function besidesOf(binding: BindingModel): object[] {
+  return binding.traits().flatMap(({ beside, fields }) => beside ? [{ componentName: nameBeside(beside, fields) }] : []);
+}
+
+/** Creates the Component object of a component. */
+function renderedComponent(scope: Construct, id: string, metadata: ApiObjectMetadata, spec: () => object): void {
+  new ModelObject(scope, id, { apiVersion: OAM_API_VERSION, kind: 'Component', metadata }, () => ({ spec: spec() }));
+}
+
+/** Creates a Component for each companion of a component's workload, below the component. */
+function renderCompanions({ construct, metadata: { name, namespace }, workload: { companions = [] } }: ComponentModel): void {
+  for (const { suffix, object } of companions) {
+    const metadata = { name: componentOf(name!, suffix), namespace };
+    renderedComponent(construct, object.kind, metadata, () => ({ workload: object }));
+  }
+}
+
+/** The entries of the companions' Components. That of the Service gets the traits for the Service. */
+function companionsOf({ component, componentName }: BindingModel, ofService: readonly object[]): object[] {
+  return (component?.workload.companions ?? []).map(({ suffix, object }) => ({
+    componentName: componentOf(componentName, suffix), ...isKind(object, SERVICE) && ofService.length > 0 ? { traits: ofService } : {},
+  }));
+}
+
+/** Creates the Component for the object of a trait, below the trait. */
+function renderBeside(binding: BindingModel, { construct, beside, fields }: TraitModel, typeOf: Types): void {
+  if (!beside) return;
+  const rendered = () => {
+    const pods = podsOf(binding, typeOf);
+    return Array.isArray(pods) ? nothing(pods) : beside.render(pods);
+  };
+  const metadata = { name: nameBeside(beside, fields), namespace: binding.application.namespace };
+  renderedComponent(construct, 'Resource', metadata, () => ({ workload: rendered().objects[0] }));
+  const here = (finding: Finding) => ({ construct, finding });
+  Registry.of(construct).register({
+    construct,
+    facts: () => {
+      const { findings, warnings = [] } = rendered();
+      return { findings: findings.map(here), warnings: warnings.map(here) };
+    },
+  });
+}
+
+/** The pods that the platform creates for a workload, or findings that say why they are not known. */
+function podsOf(binding: BindingModel, typeOf: Types): SelectedPods | Finding[] {
+  const { component, componentName, entry } = binding;
+  if (!component) return found('no-pods', '', { reason: 'elsewhere', component: componentName });
+  const { workload: { kind, fields }, parameters } = component;
+  const type = typeOf(kind);
+  const workload: PlainObject = { metadata: {}, ...substituted(fields, parameters, entry.parameterValues).fields, ...type };
+  const scaler = binding.traits().find(trait => isSameType(typeOf(trait.kind), typeOf(MANUAL_SCALER)));
+  const scale = (object: PlainObject) => scaler ? withReplicas(object, scaler.fields.spec?.replicaCount as unknown as number) : object;
+  const oam = oamWorkloadOn(type, typeOf);
+  if (oam) {
+    const objects = madeOf(workload, oam, binding).map(scale);
+    const selector = { matchLabels: selectorOf(binding) };
+    return { selector, kind: type.kind, objects, ...callersOf(binding, workload, objects, typeOf) };
+  }
+  const labels = podLabelsOf(workload);
+  if (!labels) return found('no-pods', '', { reason: 'workload', kind: type.kind });
+  const { matchLabels, matchExpressions } = workload.spec?.selector ?? {};
+  const selector = matchLabels || matchExpressions ? { matchLabels, matchExpressions } : { matchLabels: labels };
+  const isSelected = Object.values(selector).some(each => Object.keys(each ?? {}).length > 0);
+  if (!isSelected) return found('no-pods', '', { reason: 'unlabelled', kind: type.kind });
+  const named = { ...workload, metadata: { ...workload.metadata, name: nameOf(workload) ?? componentName } };
+  const objects = [scale(named), ...(component.workload.companions ?? []).map(({ object }) => object)];
+  return { selector, kind: type.kind, objects, ...callersOf(binding, workload, objects, typeOf) };
+}
+
+/** The callers of the pods, as far as an OAM platform shows them: their own pods are not known. */
+function callersOf(binding: BindingModel, workload: PlainObject, objects: readonly PlainObject[], typeOf: Types) {
+  const services = objects.filter(object => isKind(object, SERVICE)).map(({ metadata }) => String(metadata.name));
+  const isServed = leadingRules(binding, services, typeOf).length > 0;
+  return { ports: declaredPortsOf(workload), scraper: scraperOf(binding, workload), ingressController: isServed ? {} : undefined };
+}
+
+/** The objects that the runtime creates for a workload: they have the names and containers of those rendered without a runtime. */
+function madeOf(workload: PlainObject, { definition, render }: OamWorkload, { componentName }: BindingModel): readonly PlainObject[] {
+  const { apiVersion: _, kind: __, ...fields } = workload;
+  const unlabelled = { labels: {}, annotations: {}, reserved: {}, selector: {}, isMeshed: false, vendor: '' };
+  return definition.check(fields, '').length > 0 ? [] : render({ ...unlabelled, name: nameOf(fields) ?? componentName, fields }).objects;
+}
+
+const MANUAL_SCALER = fixedKind(OAM_API_VERSION, 'ManualScalerTrait');
+
+// the callers of a component's pods, according to its declarations
+
+/** The scraper of a component's metrics; `undefined` if none are collected. An operator chooses the ports of its servers itself. */
+export function scraperOf(binding: BindingModel, type: ObjectType, pods?: LabelledPods): PodCaller | undefined {
+  const { endpoints } = binding.metrics();
+  if (endpoints.length === 0) return undefined;
+  return { pods, ports: hasOwnPorts(type) ? undefined : [...new Set(endpoints.map(({ port }) => port))] };
+}
+
+/** A rule of an IngressTrait, and its position. */
+interface LeadingRule {
+  readonly binding: BindingModel;
+  readonly trait: TraitModel;
+  readonly index: number;
+  readonly destination: PlainValue | undefined;
+}
+
+/** The rules of the application's IngressTraits that lead to a component: its own, and those that name one of these Services. */
+export function leadingRules(binding: BindingModel, services: readonly string[], typeOf: (kind: OamKind) => ObjectType): LeadingRule[] {
+  const type = typeOf(vendorTrait('IngressTrait'));
+  const traits = binding.application.bindings().flatMap(each => each.traits().map(trait => ({ binding: each, trait })));
+  const rules = traits.filter(({ trait }) => isSameType(typeOf(trait.kind), type)).flatMap(own =>
+    listOf(own.trait.fields.spec?.rules).map((rule, index): LeadingRule => ({ ...own, index, destination: rule?.destination })));
+  return rules.filter(({ binding: each, destination }) =>
+    destination?.host == null ? each === binding : services.includes(String(destination.host).split('.')[0]));
 }

@@ -1,6 +1,5 @@
-import { ParameterModel, ParameterSetting } from './model';
-import { FINE, Finding, found, withoutValue } from '../findings/finding';
-import { Path, Step } from '../findings/path';
+import { ParameterModel, ParameterSetting } from './platform';
+import { FINE, Finding, found, withoutValue, Path, Step } from '../findings/finding';
 import { counted } from '../findings/sentence';
 import { isObject, shownName, asObject, listOf } from '../private/check';
 import { withField } from '../private/plain';

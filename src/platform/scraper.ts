@@ -1,6 +1,5 @@
-import { brand } from '../private/brand';
-import { refuse } from '../private/errors';
-import { scraper } from '../private/network';
+import { brand, refuse } from '../private/brand';
+import { scraper } from '../private/names';
 
 /**
  * A metrics scraper: the deployment of a time-series server that collects metrics from endpoints.

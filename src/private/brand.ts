@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Shape } from '../findings/catalogue/shapes';
-import { bad, Check, Finding, FINE, found, within } from '../findings/finding';
-import type { At } from '../findings/path';
+import { bad, Check, Finding, FINE, found, within, At, printable } from '../findings/finding';
+import type { IConstruct } from 'constructs';
+import { raise, startAtUser } from './user-stack';
+import { Audience, describeTo } from '../findings/words';
 
 // `instanceof` does not recognize objects from another copy of the library: each copy has its own classes.
 
@@ -65,4 +67,42 @@ export function instanceOf<T extends object>(
     if (findings.length > 0) return findings;
     return typeof otherwise === 'string' ? bad('invalid-type', otherwise, field, value) : otherwise(value, field);
   };
+}
+
+/**
+ * All findings about one object, thrown where it is created. The stack starts with the line of the program that creates the object.
+ *
+ * Exported by `cdk8s-oam/errors`: jsii does not support error classes, so that `cdk8s-oam` itself cannot export it.
+ */
+export class ModelError extends Error {
+  declare public readonly subject: string;
+  declare public readonly findings: Finding[];
+
+  public constructor(subject: string, findings: Finding[], audience: Audience = 'program') {
+    super(message(subject, findings, audience));
+    this.name = 'ModelError';
+    startAtUser(this);
+    // not enumerable: Node would print them again below the message
+    Object.defineProperties(this, { subject: { value: subject }, findings: { value: findings } });
+  }
+}
+
+brand(ModelError);
+
+/** Whether an error is a ModelError of any copy of the library. */
+export function isModelError(error: unknown): error is ModelError {
+  return isOf(ModelError, error);
+}
+
+/** Throws a ModelError if there are findings about `subject`: a construct, or the class and name of a value. */
+export function refuse(subject: IConstruct | string, findings: Finding[]): void {
+  if (findings.length === 0) return;
+  // the root of a tree has an empty path
+  raise(new ModelError((typeof subject === 'string' ? subject : subject.node.path) || 'App', findings));
+}
+
+function message(subject: string, findings: readonly Finding[], audience: Audience): string {
+  const lines = findings.map(each => describeTo(audience, each));
+  const head = `[${printable(subject)}]`;
+  return lines.length === 1 ? `${head} ${lines[0]}` : [`${head} ${lines.length} findings:`, ...lines].join('\n  ');
 }

@@ -1,9 +1,8 @@
-import { Firsts } from './grouped';
-import { nearest } from './nearest';
 import type { Shape } from '../findings/catalogue/shapes';
-import { bad, Check, FINE, Finding, found, MOST_FINDINGS, must, notChecked, within } from '../findings/finding';
-import { joinPath, Step } from '../findings/path';
-import { Shown } from '../findings/shown';
+import {
+  bad, Check, FINE, Finding, found, MOST_FINDINGS, must, notChecked, within, joinPath, Step, Shown, show,
+} from '../findings/finding';
+import { Words } from './hidden';
 
 // Checks are composed of these: a shape is data, and reads like the schema that it represents.
 
@@ -217,4 +216,111 @@ function join(findings: Finding[], more: readonly Finding[]): Finding[] {
   if (findings.length === 0) return [...more];
   for (const each of more) findings.push(each);
   return findings;
+}
+
+/** Groups elements by their keys. Keys and elements keep their order. */
+export function grouped<K, T>(elements: readonly T[], keysOf: (element: T) => Iterable<K>): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const element of elements) {
+    for (const key of new Set(keysOf(element))) {
+      const group = groups.get(key);
+      if (group) group.push(element);
+      else groups.set(key, [element]);
+    }
+  }
+  return groups;
+}
+
+/** Finds the elements that repeat an earlier one. */
+export class Firsts<T> {
+  private readonly known = new Map<unknown, T>();
+
+  /** The first element with a key; `undefined` if this is the first, or the key is `undefined`. */
+  public earlier(key: unknown, element: T): T | undefined {
+    const first = this.known.get(key);
+    if (key !== undefined && first === undefined) this.known.set(key, element);
+    return first;
+  }
+}
+
+// Names and values of objects in the form in which messages and reports show them, after `mask()`.
+
+/** A character as a JSON escape. */
+export function escaped(character: string): string {
+  return character.split('').map(unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+}
+
+/** Kind, namespace and name of an object, as far as it has them, on one line: `Deployment hello/greet`. */
+export function objectName({ kind, metadata }: PlainValue): string {
+  const { namespace, name, generateName } = metadata ?? {};
+  const shownText = (value: unknown) => typeof value === 'string' ? value : show(value);
+  const called = name == null ? generateName ? `${shownText(generateName)}…` : 'without a name' : shownText(name);
+  return visible(`${shownText(kind)} ${namespace ? `${shownText(namespace)}/${called}` : called}`);
+}
+
+/** The maximum number of characters that are shown of a value. */
+const LONGEST = 120;
+/** The number of characters that are shown before a difference. */
+const LEAD = 20;
+
+/**
+ * A string on one line. Characters that control a terminal, or make the string look like another, are escaped: they may be the difference.
+ */
+export function visible(given: string): string {
+  return given.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, character => character === '\t' ? '\\t' : escaped(character));
+}
+
+/** A complete value as JSON on one line. */
+export function written(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value instanceof Words) return value.text;
+  if (Array.isArray(value)) return `[${value.map(written).join(', ')}]`;
+  if (isObject(value)) return `{${Object.keys(value).map(key => `${written(key)}: ${written(value[key])}`).join(', ')}}`;
+  return visible(JSON.stringify(value));
+}
+
+/** The beginning of a long string, or the part around a position in it. */
+export function cut(given: string, place = 0): string {
+  if (given.length <= LONGEST) return given;
+  const start = place + LEAD < LONGEST ? 0 : Math.min(place - LEAD, given.length - LONGEST);
+  const end = start + LONGEST;
+  return `${start > 0 ? '…' : ''}${given.slice(start, end)}${end < given.length ? '…' : ''} (${given.length} characters)`;
+}
+
+/** The position at which two strings begin to differ. */
+export function firstDifference(a: string, b: string): number {
+  let at = 0;
+  while (at < Math.min(a.length, b.length) && a[at] === b[at]) at++;
+  return at;
+}
+
+/** The maximum distance of words that have anything to do with each other. */
+const MOST_EDITS = 2;
+
+/** The known word that was probably meant: the one with the fewest letters wrong, missing, added or swapped, by default at most two. */
+export function nearest(word: string, known: readonly string[], limit = MOST_EDITS): string | undefined {
+  let [best, least]: [string | undefined, number] = [undefined, Infinity];
+  for (const each of known) {
+    // a short word must not differ completely
+    const most = Math.min(limit, Math.max(1, Math.floor(each.length / 3)), each.length - 1);
+    if (Math.abs(each.length - word.length) > most) continue;
+    const edits = distance(word.toLowerCase(), each.toLowerCase());
+    if (edits <= most && edits < least) [best, least] = [each, edits];
+  }
+  return best;
+}
+
+/** The number of edits from one word to another: a letter added, removed or replaced, or two neighbours swapped. */
+function distance(from: string, to: string): number {
+  let [older, old, row]: number[][] = [[], [], Array.from({ length: to.length + 1 }, (_, i) => i)];
+  for (let i = 1; i <= from.length; i++) {
+    [older, old, row] = [old, row, [i]];
+    for (let j = 1; j <= to.length; j++) {
+      const isSame = from[i - 1] === to[j - 1];
+      row[j] = Math.min(old[j] + 1, row[j - 1] + 1, old[j - 1] + (isSame ? 0 : 1));
+      const isTurned = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
+      if (isTurned) row[j] = Math.min(row[j], older[j - 2] + 1);
+    }
+  }
+  return row[to.length];
 }

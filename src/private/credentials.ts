@@ -1,5 +1,4 @@
-import { bad, Check, FINE, found } from '../findings/finding';
-import { Shown } from '../findings/shown';
+import { bad, Check, FINE, found, Shown } from '../findings/finding';
 
 const USER = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 

@@ -1,4 +1,4 @@
-import type { Path, Step } from '../findings/path';
+import type { Path, Step } from '../findings/finding';
 
 // What may be a password is judged by its place in an object: one rule for all that shows values or warns about them. This module knows
 // neither findings nor checks, since both use it.

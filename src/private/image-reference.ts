@@ -1,6 +1,5 @@
 import { isSubstituted } from './substitution';
-import { At } from '../findings/path';
-import { bad, Finding, FINE } from '../findings/finding';
+import { At, bad, Finding, FINE } from '../findings/finding';
 
 // the grammar of github.com/distribution/reference, by which kubelets and container runtimes read images
 

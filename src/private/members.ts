@@ -1,9 +1,8 @@
 import type { ApiObject, Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
-import { Finding, within } from '../findings/finding';
-import type { Path } from '../findings/path';
+import { Finding, within, Path } from '../findings/finding';
 import { asObject, isObject, PlainFields, PlainValue } from './check';
-import type { TreeFinding } from './tree';
+import type { TreeFinding } from './registry';
 
 /** The origin of an object. */
 export interface ObjectPlace {

@@ -1,6 +1,6 @@
 import { listOf, PlainValue } from './check';
-import { fieldAt, FieldSteps } from './kinds/kind';
-import { Path, pathOf } from '../findings/path';
+import { fieldAt, FieldSteps } from './kinds/kind-of';
+import { Path, pathOf } from '../findings/finding';
 
 /** A value, and its path. */
 export interface PlacedValue {

@@ -1,9 +1,7 @@
 import { types } from 'node:util';
 import { isObject } from './check';
 import type { Spelling } from './kubernetes-api/spelling';
-import { FINE, Finding, ParametersOf, bad, found } from '../findings/finding';
-import { joinPath } from '../findings/path';
-import { Shown } from '../findings/shown';
+import { FINE, Finding, ParametersOf, bad, found, joinPath, Shown } from '../findings/finding';
 
 type MutableFields = Record<string, unknown>;
 

@@ -1,5 +1,4 @@
-import { bad, Check, FINE, found } from '../findings/finding';
-import { Shown } from '../findings/shown';
+import { bad, Check, FINE, found, Shown } from '../findings/finding';
 
 /** A regular expression of RE2. Prometheus compiles it in a group with anchors: it must be valid by itself and in this form. */
 export const regex: Check = (value, field) => {

@@ -4,9 +4,8 @@ import {
 } from 'cdk8s';
 import { isObject, PlainFields, PlainValue } from './check';
 import { isPlainObject } from './plain';
-import { isBuiltIn } from './scopes';
-import { FINE, Finding, found } from '../findings/finding';
-import type { Path } from '../findings/path';
+import { isBuiltIn } from './oam-kind';
+import { FINE, Finding, found, Path } from '../findings/finding';
 
 // cdk8s walks through an object twice, and through its metadata four times, to resolve and then sanitize each. Most objects hold plain
 // data, for which a single walk has the same result. Anything that might differ is left to cdk8s: values that contain an instance of a

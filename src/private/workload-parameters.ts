@@ -1,5 +1,5 @@
 import { isObject, listOf } from './check';
-import { At, pathOf } from '../findings/path';
+import { At, pathOf } from '../findings/finding';
 
 /** Whether a field of a workload is one that these parameters may set, lies in one, or holds one. An invalid parameter sets nothing. */
 export function mayBeSet(parameters: unknown): (at: At) => boolean {

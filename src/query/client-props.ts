@@ -1,7 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { bad, Check, Finding, FINE, found, hidden } from '../findings/finding';
-import { Shown } from '../findings/shown';
+import { bad, Check, Finding, FINE, found, hidden, Shown } from '../findings/finding';
 import { attempt } from '../private/attempt';
 import { closed, filled, flag, whole } from '../private/check';
 

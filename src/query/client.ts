@@ -12,9 +12,9 @@ import {
 } from './results';
 import { Secrets } from './secrets';
 import { asProps, isObject } from '../private/check';
-import { refuse } from '../private/errors';
+import { refuse } from '../private/brand';
 import type { Shape } from '../findings/catalogue/shapes';
-import { Shown } from '../findings/shown';
+import { Shown } from '../findings/finding';
 
 /** The path of each call below `api/v1`. Without `state`, Prometheus also lists the targets that relabelling has dropped, often many. */
 const PATHS: Readonly<Record<CallKind, string>> = {

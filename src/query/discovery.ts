@@ -1,12 +1,10 @@
 import { isIPv4 } from 'node:net';
 import { Credentials } from './client-props';
 import { KubectlOptions, readObject } from './kubectl';
-import { Check, FINE, found } from '../findings/finding';
-import { Shown } from '../findings/shown';
+import { Check, FINE, found, Shown } from '../findings/finding';
 import { asObject, asProps, closed, filled, isFilled, isObject, object, PlainFields, PlainValue, whole } from '../private/check';
-import { refuse } from '../private/errors';
-import { namespaceName, objectName } from '../private/names';
-import { exactHost } from '../private/network';
+import { refuse } from '../private/brand';
+import { namespaceName, objectName, exactHost } from '../private/names';
 
 /** The names that lead to a scraper: those of a `ScraperAccess`. */
 export interface ScraperNames {

@@ -1,7 +1,5 @@
 import type { ErrorCode } from '../findings/catalogue/all';
-import type { Finding, Parameters, ParametersOf } from '../findings/finding';
-import { pathOf } from '../findings/path';
-import { printable } from '../findings/shown';
+import { Finding, Parameters, ParametersOf, pathOf, printable } from '../findings/finding';
 import { describe } from '../findings/words';
 import { brand, isOf } from '../private/brand';
 import { startAtUser } from '../private/user-stack';

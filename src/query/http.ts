@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { CallFailure } from './errors';
 import { Secrets } from './secrets';
-import { show } from '../findings/shown';
+import { show } from '../findings/finding';
 import { attempt } from '../private/attempt';
 import { isObject } from '../private/check';
 

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { found, ParametersOf } from '../findings/finding';
 import { attempt } from '../private/attempt';
 import { isObject, PlainValue } from '../private/check';
-import { ModelError } from '../private/errors';
+import { ModelError } from '../private/brand';
 
 /** How `kubectl` is run. */
 export interface KubectlOptions {

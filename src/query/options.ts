@@ -1,6 +1,6 @@
 import { Check, must } from '../findings/finding';
 import { asProps, closed, filled, isFilled, oneOf, whole } from '../private/check';
-import { refuse } from '../private/errors';
+import { refuse } from '../private/brand';
 
 /** A time: a `Date`, integer milliseconds since the epoch, or a string that Prometheus reads: RFC 3339, or seconds since the epoch. */
 export type Time = Date | number | string;

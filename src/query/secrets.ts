@@ -1,5 +1,5 @@
 import { Credentials } from './client-props';
-import { printable } from '../findings/shown';
+import { printable } from '../findings/finding';
 
 /** The secrets of a client. They are in private fields, which nothing prints. */
 export class Secrets {

@@ -1,17 +1,11 @@
-import { Finding, FINE, found } from '../findings/finding';
-import type { Path } from '../findings/path';
-import type { ObjectIndex } from '../objects/object-index';
-import { podSpecPaths } from '../objects/pod-holders';
-import { asObject, isFilled, listOf, PlainValue, textOf } from '../private/check';
-import { grouped } from '../private/grouped';
-import { fieldAt } from '../private/kinds/kind';
-import { isKind, kindName } from '../private/kinds/kind-of';
+import { Finding, FINE, found, Path } from '../findings/finding';
+import { ObjectIndex, podSpecPaths } from '../objects/object-index';
+import { asObject, isFilled, listOf, PlainValue, textOf, grouped, nearest } from '../private/check';
+import { fieldAt, isKind, kindName } from '../private/kinds/kind-of';
 import { memo } from '../private/memo';
-import { nearest } from '../private/nearest';
-import { groupOf, TypedManifest } from '../private/oam-kind';
+import { groupOf, TypedManifest, isBuiltIn, isClusterScoped } from '../private/oam-kind';
 import { PlacedValue, placeOf, valuesIn } from '../private/places';
-import { isBuiltIn, isClusterScoped } from '../private/scopes';
-import { madeOf, servicesOf } from '../workloads/known-kinds';
+import { madeOf, servicesOf } from '../workloads/kubernetes-workload';
 
 /** An object by its group and kind (`apps/Deployment`), its namespace and its name. */
 interface NamedThing {

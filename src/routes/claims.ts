@@ -1,7 +1,7 @@
-import { claimKey } from './paths';
+import { claimKey } from './route';
 import { listOf, PlainValue } from '../private/check';
 import { ordered } from '../private/plain';
-import { RouteClaim } from '../private/tree';
+import { RouteClaim } from '../private/registry';
 
 /** The form in which the path of a rule is compared with others. A path with a type is compared only with paths of that type. */
 export type ComparedPath = Pick<RouteClaim, 'path' | 'pathType' | 'written' | 'trustsSpelling' | 'gateway'>;

@@ -1,8 +1,5 @@
-import { hostsTaking, takesHost } from './hosts';
-import { beginningOf, comparedPath, includesPaths, isRegex } from './paths';
+import { hostsTaking, takesHost, Route, RouteEntry, beginningOf, comparedPath, includesPaths, isRegex, claimOf, RouteTable } from './route';
 import { requestsFor } from './requests';
-import type { Route, RouteEntry } from './route';
-import { claimOf, RouteTable } from './table';
 import { asObject, PlainValue } from '../private/check';
 
 /** A route, and another one that takes requests away from it. */

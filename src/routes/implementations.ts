@@ -1,6 +1,4 @@
-import type { PathMatch } from './paths';
-import { comparedPath, isRegex } from './paths';
-import type { HostRule } from './route';
+import { PathMatch, comparedPath, isRegex, HostRule } from './route';
 import type { ObjectIndex } from '../objects/object-index';
 import { isFilled } from '../private/check';
 

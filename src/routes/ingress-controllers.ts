@@ -1,6 +1,4 @@
-import { EVERY_HOST } from './hosts';
-import { comparedPath, PathMatch } from './paths';
-import type { HostRule, Route } from './route';
+import { EVERY_HOST, HostRule, Route, comparedPath, PathMatch } from './route';
 import { asObject, isFilled } from '../private/check';
 import type { TypedManifest } from '../private/oam-kind';
 

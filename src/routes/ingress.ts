@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto';
-import { EVERY_HOST } from './hosts';
+import { EVERY_HOST, Route, RouteBackend, RouteCertificate, RouteDoubt, RouteEntry } from './route';
 import {
   aliasesIn, Annotations, annotationsOf, CONDITIONS, HEADERS, IngressReading, makesRegexes, readingOf, readPath, UNCLEAR, UNCLEAR_HOSTS,
 } from './ingress-controllers';
-import { Route, RouteBackend, RouteCertificate, RouteDoubt, RouteEntry } from './route';
-import { found } from '../findings/finding';
-import { Path } from '../findings/path';
+import { found, Path } from '../findings/finding';
 import type { ObjectIndex } from '../objects/object-index';
-import { asObject, isFilled, isObject, listOf, PlainValue, textOf } from '../private/check';
-import { grouped } from '../private/grouped';
+import { asObject, isFilled, isObject, listOf, PlainValue, textOf, grouped } from '../private/check';
 import type { TypedManifest } from '../private/oam-kind';
 
 export const INGRESS = 'networking.k8s.io/Ingress';

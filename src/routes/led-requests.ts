@@ -1,13 +1,10 @@
-import { servicePortOf } from './chain';
+import { servicePortOf } from './reach';
 import { tablesOf } from './makers';
-import { claimKey, isRegex } from './paths';
+import { claimKey, isRegex, namespaceOf, Route, RouteRequest, RouteTable } from './route';
 import { requestsFor } from './requests';
-import { namespaceOf, Route } from './route';
-import { RouteRequest, RouteTable } from './table';
-import { Phrase, showPhrase } from '../findings/catalogue/phrases';
+import { Phrase, showPhrase } from '../findings/sentence';
 import type { ObjectIndex } from '../objects/object-index';
-import { isFilled } from '../private/check';
-import { grouped } from '../private/grouped';
+import { isFilled, grouped } from '../private/check';
 import { memo } from '../private/memo';
 
 /** The target of a redirect that changes only the protocol. */

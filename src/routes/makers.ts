@@ -1,7 +1,6 @@
-import { routesOfHttpRoutes } from './http-route';
+import { routesOfHttpRoutes } from './gateways';
 import { routesOfIngresses } from './ingress';
-import type { MadeRoutes } from './route';
-import { RouteTable, routeTables } from './table';
+import { MadeRoutes, RouteTable, routeTables } from './route';
 import { routesOfVirtualServices } from './virtual-service';
 import type { ObjectIndex } from '../objects/object-index';
 import { memo } from '../private/memo';

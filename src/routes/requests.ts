@@ -1,8 +1,5 @@
-import { EVERY_HOST, takesHost } from './hosts';
-import { comparedPath, isRegex, PathMatch } from './paths';
-import type { Route } from './route';
-import type { RouteRequest } from './table';
-import { grouped } from '../private/grouped';
+import { EVERY_HOST, takesHost, Route, comparedPath, isRegex, PathMatch, RouteRequest } from './route';
+import { grouped } from '../private/check';
 import { wholeMatch } from '../private/regexes';
 
 /** Stands for a host, a label or a path element that no route names. */

@@ -1,23 +1,17 @@
 import { ApiObject, Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { hiddenRoutes, reachedFields, RoutePair } from './hidden';
-import { hostsTaking } from './hosts';
+import { hostsTaking, Route, comparedPath, isRegex, backendKey } from './route';
 import { INGRESS } from './ingress';
 import { tablesOf } from './makers';
-import { comparedPath, isRegex } from './paths';
-import type { Route } from './route';
-import { backendKey } from './table';
-import { found } from '../findings/finding';
-import type { Path } from '../findings/path';
+import { found, Path } from '../findings/finding';
 import { ObjectIndex } from '../objects/object-index';
-import { asObject, isObject } from '../private/check';
-import { grouped } from '../private/grouped';
-import { identityKey, identityOf } from '../private/kinds/identity';
+import { asObject, isObject, grouped } from '../private/check';
+import { identityKey, identityOf, TypedManifest } from '../private/oam-kind';
 import { isKind } from '../private/kinds/kind-of';
 import { isModelObject } from '../private/model-object';
-import type { TypedManifest } from '../private/oam-kind';
 import { renderedJson } from '../private/rendered';
-import type { Facts, RouteFact, TreeFinding } from '../private/tree';
+import type { Facts, RouteFact, TreeFinding } from '../private/registry';
 
 /** The construct and field that declare a route. */
 export interface DeclaredRoute {

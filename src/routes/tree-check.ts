@@ -1,8 +1,7 @@
 import type { ApiObject } from 'cdk8s';
 import { INGRESS } from './ingress';
 import { shadowedRoutes } from './shadowed';
-import { kindName, mayHavePods } from '../private/kinds/kind-of';
-import { SERVICE } from '../private/kinds/kubernetes-kinds';
+import { kindName, mayHavePods, SERVICE } from '../private/kinds/kind-of';
 import type { TreeCheck } from '../private/registry';
 
 /** The kinds that declare routes. */

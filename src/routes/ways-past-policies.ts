@@ -1,20 +1,16 @@
 import type { ApiObject } from 'cdk8s';
-import { servicePortOf } from './chain';
+import { servicePortOf } from './reach';
 import { tablesOf } from './makers';
-import { beginningOf, coversPath, isRegex, meetsPath, takesPath } from './paths';
-import { namespaceOf, Route } from './route';
+import { beginningOf, coversPath, isRegex, meetsPath, takesPath, namespaceOf, Route, RouteTable } from './route';
 import { DeclaredRoute, RouteFinding, RoutePlaces, toldOnce } from './shadowed';
-import type { RouteTable } from './table';
 import { decide, Decision } from '../authorization/guard';
 import { guardOf } from '../authorization/route-guard';
 import { found, ParametersOf } from '../findings/finding';
 import { portsOfPods } from '../network/ends';
 import type { ObjectIndex } from '../objects/object-index';
-import { asObject, listOf, PlainFields } from '../private/check';
-import { grouped } from '../private/grouped';
-import { SERVICE } from '../private/kinds/kubernetes-kinds';
-import { objectName } from '../private/written';
-import { Facts, findingsAt } from '../private/tree';
+import { asObject, listOf, PlainFields, grouped, objectName } from '../private/check';
+import { SERVICE } from '../private/kinds/kind-of';
+import { Facts, findingsAt } from '../private/registry';
 
 /** A route to pods. */
 interface Way extends DeclaredRoute {

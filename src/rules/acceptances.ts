@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { printable } from '../findings/shown';
+import { printable } from '../findings/finding';
 import { withoutCredentials } from '../private/hidden';
 import { attempt } from '../private/attempt';
 import type { Registry } from '../private/registry';

@@ -1,9 +1,8 @@
 import type { IConstruct } from 'constructs';
 import type { ErrorCode } from '../findings/catalogue/all';
-import { Check, found } from '../findings/finding';
-import { Shown } from '../findings/shown';
+import { Check, found, Shown } from '../findings/finding';
 import { asProps, closed, filled, oneOf } from '../private/check';
-import { refuse } from '../private/errors';
+import { refuse } from '../private/brand';
 import { Registry } from '../private/registry';
 
 /** A finding that is accepted, and why. */

@@ -3,10 +3,9 @@ import type { JudgedCluster, Judgement, ObjectRule } from './rule';
 import { within } from '../findings/finding';
 import { carriedBy } from '../objects/carried';
 import { ObjectIndex } from '../objects/object-index';
-import { grouped } from '../private/grouped';
-import { identityKey, identityOf } from '../private/kinds/identity';
+import { grouped } from '../private/check';
+import { identityKey, identityOf, TypedManifest } from '../private/oam-kind';
 import { kindName } from '../private/kinds/kind-of';
-import type { TypedManifest } from '../private/oam-kind';
 import { ScrapedCluster } from '../scraping/scrapes';
 
 /** What is known of the cluster of some objects beside them. */
@@ -37,8 +36,9 @@ export function judge(objects: readonly TypedManifest[], known: KnownCluster = {
   const judgements = judged.flatMap(({ object: own, rule }) => rule.judge(own, cluster)).map(({ of, object, finding, verdict }) => (
     { of: carrierOf(of), object: carrierOf(object), finding: within(carriers.get(object)?.path ?? [], [finding])[0], verdict }
   ));
-  const unjudged = grouped(judgements.filter(isUnjudged), ({ finding: { parameters } }) => [JSON.stringify(parameters)]);
-  return [...judgements.filter(each => !isUnjudged(each)), ...[...unjudged.values()].map(counted)];
+  const [sure, unsure] = [false, true].map(isUnjudged => judgements.filter(({ verdict }) => (verdict === 'unjudged') === isUnjudged));
+  const unjudged = grouped(unsure, ({ finding: { parameters } }) => [JSON.stringify(parameters)]);
+  return [...sure, ...[...unjudged.values()].map(counted)];
 }
 
 /** What a platform describes beside objects: not what is among them, but for labels of namespaces that they do not have. */
@@ -55,10 +55,6 @@ function rulesAbout(type: TypedManifest): readonly ObjectRule[] {
   const rules = RULES_OF.get(kind) ?? RULES.filter(({ kinds, isAbout }) => kinds === 'all' || kinds.includes(kind) || isAbout?.(type));
   RULES_OF.set(kind, rules);
   return rules;
-}
-
-function isUnjudged({ verdict }: Judgement): boolean {
-  return verdict === 'unjudged';
 }
 
 /** The first of the judgements that cannot be made for one reason, with the number of the others. */

@@ -1,22 +1,18 @@
 import { judged, JudgedCluster, Judgement, JudgementVerdict, ObjectRule } from './rule';
 import { PodSecurity, podSecurityFindings } from '../checks/pod-security';
 import { variablesIn } from '../checks/pods';
-import { bad, Finding, FINE, found, framed, saying, within } from '../findings/finding';
-import { Shown } from '../findings/shown';
-import type { ObjectIndex } from '../objects/object-index';
-import { podSpecPaths } from '../objects/pod-holders';
-import { asObject, isFilled, isObject, listOf, PlainFields, textOf } from '../private/check';
+import { bad, Finding, FINE, found, framed, saying, within, Shown } from '../findings/finding';
+import { ObjectIndex, podSpecPaths } from '../objects/object-index';
+import { asObject, isFilled, isObject, listOf, PlainFields, textOf, nearest } from '../private/check';
 import { imageFindings } from '../private/image-reference';
-import { fieldAt, FieldSteps, steps } from '../private/kinds/kind';
-import { kindName, kindOf, mayHavePods } from '../private/kinds/kind-of';
+import { fieldAt, FieldSteps, steps, kindName, kindOf, mayHavePods } from '../private/kinds/kind-of';
 import { memo } from '../private/memo';
-import { nearest } from '../private/nearest';
 import type { TypedManifest } from '../private/oam-kind';
 import { Place, PlacedValue, placeOf, valuesIn } from '../private/places';
 import { amountOf } from '../private/quantity';
 import { isSubstituted } from '../private/substitution';
 import { KnownObjects, referencesOf } from '../references/references';
-import { podPorts } from '../workloads/ports';
+import { podPorts } from '../workloads/workload';
 
 const CLAIM = '/PersistentVolumeClaim';
 

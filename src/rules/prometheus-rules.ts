@@ -1,13 +1,11 @@
 import { judged, JudgedCluster, Judgement, JudgementVerdict, ObjectRule } from './rule';
 import { judgeSelection } from './selection';
-import { bad, Check, Finding, FINE, found, saying, within } from '../findings/finding';
+import { bad, Check, Finding, FINE, found, saying, within, Shown } from '../findings/finding';
 import { asObject, isFilled, isObject, listOf, PlainFields, unique } from '../private/check';
 import { millisecondsOf } from '../private/durations';
-import { isKind } from '../private/kinds/kind-of';
-import { PROMETHEUS_RULE, VM_RULE } from '../private/kinds/operator-kinds';
+import { isKind, PROMETHEUS_RULE, VM_RULE } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
 import { regex, wholeMatch } from '../private/regexes';
-import { Shown } from '../findings/shown';
 
 /** Alerts and recorded series. The operator leaves out an object in which Prometheus rejects one rule, and only its log says so. */
 export const PROMETHEUS_RULES: ObjectRule = {

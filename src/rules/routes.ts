@@ -1,20 +1,13 @@
 import { judged, JudgedCluster, Judgement, ObjectRule } from './rule';
 import { found } from '../findings/finding';
-import { isSelecting, unmet } from '../objects/labels';
-import { ObjectIndex } from '../objects/object-index';
-import { labelsOfPods } from '../objects/pod-holders';
-import { isFilled, listOf } from '../private/check';
-import { grouped } from '../private/grouped';
-import { isKind } from '../private/kinds/kind-of';
-import { SERVICE } from '../private/kinds/kubernetes-kinds';
+import { isSelecting, unmet, ObjectIndex, labelsOfPods } from '../objects/object-index';
+import { isFilled, listOf, grouped, objectName, nearest } from '../private/check';
+import { isKind, SERVICE } from '../private/kinds/kind-of';
 import { memo } from '../private/memo';
-import { nearest } from '../private/nearest';
 import type { TypedManifest } from '../private/oam-kind';
-import { objectName } from '../private/written';
-import { followRoute } from '../routes/chain';
+import { followRoute, ambiguous } from '../routes/reach';
 import { clashingRoutes } from '../routes/hidden';
 import { findRoutes, tablesOf } from '../routes/makers';
-import { ambiguous } from '../routes/reach';
 import { namespaceOf } from '../routes/route';
 import { ROUTES } from '../routes/tree-check';
 
@@ -48,8 +41,7 @@ function judgeBackends(object: TypedManifest, { scraped: { index } }: JudgedClus
         case 'service-port': case 'several-ports':
           return named.length === 1 && listOf(named[0].spec?.ports).length > 0 ? judged(object, [finding], 'error') : [];
         case 'service':
-          return finding.parameters.meant !== undefined ? judged(object, [finding], 'warning')
-            : services.length > 0 ? judged(object, found('cannot-judge', finding.path, { reason: 'service' }), 'unjudged') : [];
+          return finding.parameters.meant === undefined ? [] : judged(object, [finding], 'warning');
         default: return [];
       }
     }));

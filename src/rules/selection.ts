@@ -1,11 +1,10 @@
 import { judged, JudgedCluster, Judgement, JudgementVerdict } from './rule';
 import { Finding, FINE, found } from '../findings/finding';
-import { requirementsOf } from '../objects/labels';
-import type { Phrase } from '../findings/catalogue/phrases';
+import { requirementsOf } from '../objects/object-index';
+import type { Phrase } from '../findings/sentence';
 import { NAMESPACE_NAME } from '../objects/network-peers';
 import { isFilled, isObject } from '../private/check';
-import { fieldAt } from '../private/kinds/kind';
-import { kindName } from '../private/kinds/kind-of';
+import { fieldAt, kindName } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
 import { isSelectedKind, notSelected, RenderedPrometheus } from '../scraping/prometheus';
 

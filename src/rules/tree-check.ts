@@ -1,20 +1,17 @@
 import { ApiObject, Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { judge } from './judge';
-import type { ManifestChecks } from '../checks/manifest-checks';
-import { twoNames } from '../checks/metadata';
-import { FINE, Finding, found } from '../findings/finding';
-import { joinPath } from '../findings/path';
+import { ManifestChecks, twoNames } from '../checks/manifest-checks';
+import { FINE, Finding, found, joinPath } from '../findings/finding';
 import { membersOf, RenderedMember, speakerOf } from '../private/members';
 import { asObject, isObject, PlainValue } from '../private/check';
 import { isModelObject } from '../private/model-object';
 import { memo } from '../private/memo';
 import { isTyped, TypedManifest } from '../private/oam-kind';
 import { misread } from '../private/plain';
-import { Registry, TreeCheck } from '../private/registry';
+import { Registry, TreeCheck, Facts, TreeFinding } from '../private/registry';
 import { leftOut, rendersItself } from '../private/rendered';
 import { rendersBelow } from '../private/rendered-children';
-import type { Facts, TreeFinding } from '../private/tree';
 import { jsonOf } from '../routes/shadowed';
 
 /** Judges all objects of a tree, whoever made them, except those of charts that render in their own way. */

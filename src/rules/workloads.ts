@@ -1,22 +1,15 @@
 import { judged, Judgement, ObjectRule } from './rule';
-import { Finding, FINE, found, within } from '../findings/finding';
-import { Shown } from '../findings/shown';
+import { Finding, FINE, found, within, Shown } from '../findings/finding';
 import { requests } from '../checks/pods';
-import { canScale, podOf, replicasOf } from '../objects/pod-holders';
-import { ObjectIndex, selected } from '../objects/object-index';
-import { asObject, isObject, listOf, PlainFields, PlainValue } from '../private/check';
+import { canScale, podOf, replicasOf, ObjectIndex, selected } from '../objects/object-index';
+import { asObject, isObject, listOf, PlainFields, PlainValue, grouped, objectName } from '../private/check';
 import { schedule, timeZone } from '../private/cron';
-import { grouped } from '../private/grouped';
-import { identityKey, identityOf } from '../private/kinds/identity';
-import { fieldAt, PodsOfKind } from '../private/kinds/kind';
-import { isKind, kindName, kindOf } from '../private/kinds/kind-of';
-import { DAEMON_SET, DEPLOYMENT, POD } from '../private/kinds/kubernetes-kinds';
-import { DOMAIN, DOMAIN_CLUSTER, ROLLOUT } from '../private/kinds/operator-kinds';
+import { identityKey, identityOf, TypedManifest, isBuiltIn } from '../private/oam-kind';
+import {
+  fieldAt, PodsOfKind, DAEMON_SET, DEPLOYMENT, POD, DOMAIN, DOMAIN_CLUSTER, ROLLOUT, isKind, kindName, kindOf,
+} from '../private/kinds/kind-of';
 import { memo } from '../private/memo';
-import type { TypedManifest } from '../private/oam-kind';
-import { isBuiltIn } from '../private/scopes';
 import { isSubstituted } from '../private/substitution';
-import { objectName } from '../private/written';
 
 const PROOF = 'test/cluster/judged-workloads.test.ts';
 

@@ -2,23 +2,21 @@ import type { ApiObjectMetadata } from 'cdk8s';
 import { ScraperAccessProps, ScraperService } from './access-props';
 import { adapterOf, CONTROLLERS } from './controllers/all';
 import { ingressFits } from './controllers/ingress';
-import { Adapter } from './model';
-import { AccessPlan, credentialsModel, tlsOf } from './plan';
+import { Adapter, AccessModel, CredentialsModel, PlannedObject, SecretNames, TlsModel } from './model';
 import { shortName } from './protection';
 import { ScraperCredentials } from './scraper-credentials';
-import { scraperPeers } from './scraper-peer';
+import { scraperPeers, ruleOf } from './scraper-peer';
 import { portName, serviceName } from '../checks/pods';
-import { bad, Check, Finding, FINE, found, ParametersOf, saying, within } from '../findings/finding';
-import { Shown } from '../findings/shown';
+import { bad, Check, Finding, FINE, found, ParametersOf, saying, within, Shown } from '../findings/finding';
 import { IngressController } from '../ingress/ingress-controller';
-import { TlsCertificate } from '../ingress/tls-certificate';
+import { TlsCertificate, certificateObject, issuerAnnotations } from '../ingress/tls-certificate';
 import { Platform } from '../platform/platform';
 import { instanceOf, isOwn } from '../private/brand';
 import { all, closed, flag, isObject, pattern } from '../private/check';
-import { namesKey } from '../private/kinds/identity';
-import { isDnsLabel, isDnsSubdomain, metadataWith, podLabels } from '../private/names';
-import { exactHost, isHost, port } from '../private/network';
+import { namesKey } from '../private/oam-kind';
+import { isDnsLabel, isDnsSubdomain, metadataWith, podLabels, exactHost, isHost, port as portCheck } from '../private/names';
 import { plain } from '../private/plain';
+import { podsPeer } from '../objects/network-peers';
 
 /** Leaves room for the names that are derived from it. */
 const LONGEST_NAME = 200;
@@ -30,7 +28,7 @@ const accessName: Check = (value, field) => isDnsSubdomain(value, LONGEST_NAME)
 /**
  * Allows only what every controller reads literally: each rejects or reinterprets some other characters, and steps such as `//` and `..`.
  */
-const path: Check = (value, field) => {
+const pathCheck: Check = (value, field) => {
   const isPlain = typeof value === 'string' && value.length <= 1024 && /^\/[A-Za-z0-9/._~-]*$/.test(value);
   return isPlain && !/\/\/|\/\.{1,2}(\/|$)/.test(value) ? FINE : bad('invalid-path', saying("must start with '/' and have letters, "
     + "digits, '/', '.', '-', '_' and '~' only, at most 1024 of them, without '//', '.' and '..' as steps",
@@ -48,14 +46,14 @@ const ports: Check = ({ port: number, portName: name, targetPort, targetPortName
 
 /** Checks the Service of a scraper. */
 export const scraperService = all(
-  closed({ name: serviceName, port, portName, targetPort: port, targetPortName: portName, podLabels }, ['name']),
+  closed({ name: serviceName, port: portCheck, portName, targetPort: portCheck, targetPortName: portName, podLabels }, ['name']),
   (value, field) => isObject(value) ? ports(value, field) : FINE,
 );
 
 /** Controller, credentials and TLS are checked together. */
 const FIELDS = closed<ScraperAccessProps>({
   host: exactHost,
-  path,
+  path: pathCheck,
   service: scraperService,
   controller: () => FINE,
   credentials: () => FINE,
@@ -205,4 +203,98 @@ function checkOwned(platform: Platform, plan: AccessPlan): Finding[] {
   const objects = [...plan.objects.map(({ kind, metadata: { name } }) => ({ kind, name })), ...made];
   return objects.filter(each => owned.has(namesKey({ ...each, namespace }))).flatMap(({ kind, name }) =>
     found('platform-owned-object', '', { reason: 'access', kind, name, namespace }));
+}
+
+/** The default path. */
+export const ROOT = '/';
+
+/**
+ * The objects that an access renders. The one that leads to the scraper is last: applied in order, nothing is open before the others exist.
+ */
+interface AccessPlan {
+  readonly objects: PlannedObject[];
+  readonly secrets: SecretNames;
+  /** The Secrets that operators create from the objects. */
+  readonly made: string[];
+  /** Annotations that the access itself writes on its last object. */
+  readonly annotations: string[];
+}
+
+/** The model for credentials. The controller and the user of the platform must have been checked. */
+function credentialsModel(platform: Platform, props: ScraperAccessProps, name: string): CredentialsModel {
+  const { title, secret } = adapterOf(props.controller)!;
+  return { namespace: platform.systemNamespace, name, user: platform.scraperUser!, controller: title, demand: secret };
+}
+
+/** The objects of an access whose properties have been checked. */
+export function planAccess(platform: Platform, props: ScraperAccessProps, metadata: ApiObjectMetadata): AccessPlan {
+  const { controller, credentials, host, path = ROOT, realm = host } = props;
+  const name = metadata.name!;
+  const namespace = platform.systemNamespace;
+  const model = credentialsModel(platform, props, name);
+  const secrets = credentials._source.secrets(model);
+  const access: AccessModel = {
+    namespace,
+    name,
+    host,
+    path,
+    realm,
+    hasOwnRealm: props.realm !== undefined,
+    service: { name: props.service.name, port: props.service.port ?? props.service.portName! },
+    tls: tlsOf(props.tls, name),
+    secret: secrets.controller,
+  };
+  const [main, ...rest] = adapterOf(controller)!.render(access);
+  const [given, own] = [metadata.annotations, main.metadata.annotations];
+  return {
+    secrets,
+    made: [
+      ...credentials._source.comesLater ? new Set([secrets.client, secrets.controller.name]) : [],
+      ...access.tls.isMade ? [access.tls.secretName!] : [],
+    ],
+    annotations: Object.keys(own ?? {}),
+    objects: [
+      ...props.insecureWithoutNetworkPolicy ? [] : [networkPolicyOf(namespace, name, props)],
+      ...credentials._source.render(model),
+      ...certificateOf(props.tls, access),
+      ...rest,
+      { ...main, metadata: { ...metadata, namespace, name, annotations: given || own ? { ...given, ...own } : undefined } },
+    ],
+  };
+}
+
+/** Lets only the ingress controller and the peers in `allowFrom` reach the scraper: anyone else would get in without a password. */
+function networkPolicyOf(namespace: string, name: string, { service, controller, allowFrom = [] }: ScraperAccessProps): PlannedObject {
+  const pods = controller._props;
+  // a policy applies to ports of pods, not of Services
+  const port = service.targetPort ?? service.targetPortName ?? service.port!;
+  return {
+    id: 'NetworkPolicy',
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'NetworkPolicy',
+    metadata: { namespace, name },
+    spec: {
+      podSelector: { matchLabels: { ...service.podLabels } },
+      policyTypes: ['Ingress'],
+      ingress: [ruleOf([podsPeer(pods.namespace!, pods.podLabels!)], [port]), ...allowFrom.map(peer => peer._rule(namespace, port))],
+    },
+  };
+}
+
+/** The certificate of an access with the given name. */
+function tlsOf(tls: TlsCertificate, name: string): TlsModel {
+  const { from, secretName, issuer } = tls._model;
+  return {
+    none: from === 'none',
+    atGateway: from === 'gateway',
+    isMade: issuer !== undefined,
+    secretName: issuer ? secretName ?? `${name}-tls` : secretName,
+    annotations: issuerAnnotations(tls),
+  };
+}
+
+/** The Certificate of an access, if one is rendered. */
+function certificateOf(tls: TlsCertificate, { namespace, name, host, tls: { secretName } }: AccessModel): PlannedObject[] {
+  if (tls._model.from !== 'certificate') return [];
+  return [{ id: 'Certificate', ...certificateObject(tls, { namespace, name }, { secretName, dnsNames: [host] }) }];
 }

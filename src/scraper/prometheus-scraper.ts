@@ -5,18 +5,15 @@ import { overridesFindings, PROMETHEUS_SCRAPER } from './prometheus/definition';
 import { accountOf, aroundScraper, GivenScraper, operatedPods, operatedScraper, ScraperModel, WEB_PORT } from './prometheus/operated';
 import { PrometheusScraperProps } from './prometheus/props';
 import { manifestOf, unknownProps } from '../definitions/props';
-import { Finding, FINE, found, saying } from '../findings/finding';
-import { Shown } from '../findings/shown';
-import { BindingModel } from '../platform/model';
-import { brand } from '../private/brand';
+import { Finding, FINE, found, saying, Shown } from '../findings/finding';
+import { BindingModel } from '../platform/platform';
+import { brand, refuse } from '../private/brand';
 import { asProps } from '../private/check';
-import { refuse } from '../private/errors';
 import { ModelObject } from '../private/model-object';
 import { named } from '../private/names';
 import { checkOverrides, plain, snapshot } from '../private/plain';
-import { Registry } from '../private/registry';
+import { Registry, Facts } from '../private/registry';
 import { RenderedChild, renderBelow } from '../private/rendered-children';
-import { Facts } from '../private/tree';
 
 /**
  * A Prometheus that the Prometheus Operator of the cluster runs, for a cluster that has none. It scrapes the components of the platform

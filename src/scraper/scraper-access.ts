@@ -1,19 +1,17 @@
 import { Construct, IConstruct } from 'constructs';
 import { ScraperAccessProps } from './access-props';
-import { checkAccess, checkPlan } from './checks';
-import { ROOT, planAccess } from './plan';
-import { PASSWORD_KEY } from './secrets';
+import { checkAccess, checkPlan, ROOT, planAccess } from './checks';
+import { PASSWORD_KEY } from './model';
 import { Finding, found, saying } from '../findings/finding';
 import { Platform } from '../platform/platform';
 import { asProps } from '../private/check';
-import { refuse } from '../private/errors';
+import { refuse } from '../private/brand';
 import { ModelObject } from '../private/model-object';
 import { named } from '../private/names';
 import { plain, snapshot } from '../private/plain';
-import { Registry } from '../private/registry';
-import { Facts } from '../private/tree';
+import { Registry, Facts } from '../private/registry';
 import { claimAt } from '../routes/claims';
-import { comparedPath } from '../routes/paths';
+import { comparedPath } from '../routes/route';
 import { Findings } from '../rules/findings';
 
 /** The names that a client of the scraper needs. */

@@ -2,8 +2,7 @@ import { bad, Check, Finding, saying } from '../findings/finding';
 import { podsPeer } from '../objects/network-peers';
 import { brand, instanceOf } from '../private/brand';
 import { all, asProps, closed, list } from '../private/check';
-import { namespaceName, podLabels } from '../private/names';
-import { cidr, excepted, port } from '../private/network';
+import { namespaceName, podLabels, cidr, excepted, port } from '../private/names';
 import { snapshot } from '../private/plain';
 
 /** Pods that reach the scraper without passing the ingress. */

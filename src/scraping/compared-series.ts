@@ -1,7 +1,6 @@
-import type { ScrapedTarget } from './endpoints';
-import { placeText, ScrapedCluster } from './scrapes';
+import { ScrapedTarget, placeText, ScrapedCluster } from './scrapes';
 import type { ObjectIndex } from '../objects/object-index';
-import { grouped } from '../private/grouped';
+import { grouped } from '../private/check';
 import type { TypedManifest } from '../private/oam-kind';
 
 /** The series of an endpoint, for comparing two states of a cluster. */

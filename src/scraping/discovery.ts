@@ -1,13 +1,11 @@
 import type { RelabelledTarget, TargetLabels } from './relabel';
-import { labelsOfPods, podOf } from '../objects/pod-holders';
+import { labelsOfPods, podOf } from '../objects/object-index';
 import { seriesLabel } from '../objects/relabel-rule';
 import { asObject, isObject, listOf, PlainFields } from '../private/check';
-import { fieldAt } from '../private/kinds/kind';
-import { kindOf } from '../private/kinds/kind-of';
+import { fieldAt, kindOf } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
-import { declaredPortsOf } from '../workloads/known-kinds';
-import { podPorts } from '../workloads/ports';
-import type { DeclaredPort } from '../workloads/workload';
+import { declaredPortsOf } from '../workloads/kubernetes-workload';
+import { podPorts, DeclaredPort } from '../workloads/workload';
 
 /** Stands for the address of a pod. */
 export const POD_ADDRESS = '192.0.2.1';

@@ -1,9 +1,7 @@
-import { Finding, FINE, found, within } from '../findings/finding';
-import { Shown } from '../findings/shown';
+import { Finding, FINE, found, within, Shown } from '../findings/finding';
 import { ruleOf } from '../objects/relabel-rule';
 import { isFilled, isObject, listOf, PlainFields, textOf } from '../private/check';
-import { fieldAt, FieldSteps } from '../private/kinds/kind';
-import { kindOf } from '../private/kinds/kind-of';
+import { fieldAt, FieldSteps, kindOf } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
 import { regex } from '../private/regexes';
 import { isGivenUpLate } from '../traits/scrape-settings';

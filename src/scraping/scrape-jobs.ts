@@ -1,14 +1,11 @@
 import { parse } from 'yaml';
-import { Finding, FINE, found } from '../findings/finding';
-import type { Path } from '../findings/path';
-import { COMPONENT, LabelSelector, NAME } from '../objects/labels';
-import { labelsOfPods } from '../objects/pod-holders';
+import { Finding, FINE, found, Path } from '../findings/finding';
+import { COMPONENT, LabelSelector, NAME, labelsOfPods } from '../objects/object-index';
 import { constant, constantOf, lastRule, RelabelRule, ruleOf, seriesLabel } from '../objects/relabel-rule';
 import { FORMS, SCRAPE_CONFIGURATION, ScrapeConfigurationForm } from '../objects/scrape-forms';
 import { attempt } from '../private/attempt';
 import { asObject, isFilled, isObject, listOf, PlainFields, PlainValue } from '../private/check';
-import { isKind, kindOf } from '../private/kinds/kind-of';
-import { SCRAPE_CONFIG, SCRAPE_JOB } from '../private/kinds/operator-kinds';
+import { isKind, kindOf, SCRAPE_CONFIG, SCRAPE_JOB } from '../private/kinds/kind-of';
 import { memo } from '../private/memo';
 import type { ObjectType, TypedManifest } from '../private/oam-kind';
 

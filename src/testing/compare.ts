@@ -1,9 +1,8 @@
 import { closest, Difference, differs, MATCHED, MissingElement, PatternComparison, together } from './comparison';
 import { Matcher } from './matcher';
 import { isOf } from '../private/brand';
-import { isObject, PlainFields } from '../private/check';
+import { isObject, PlainFields, nearest } from '../private/check';
 import { Place, Words } from '../private/hidden';
-import { nearest } from '../private/nearest';
 
 const ABSENT = new Words('absent');
 

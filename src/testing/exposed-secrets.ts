@@ -1,11 +1,9 @@
 import { failWith, firstOnes, MOST_PLACES, titleOf } from './failures';
-import type { ViewedObject } from './viewed-objects';
-import { Check, Finding, found } from '../findings/finding';
-import { Path, showPath } from '../findings/path';
+import type { ViewedObject } from './snapshot';
+import { Check, Finding, found, Path, showPath } from '../findings/finding';
 import { describeBare } from '../findings/words';
-import { asObject, list, text as anyText } from '../private/check';
-import { refuse } from '../private/errors';
-import { objectName } from '../private/written';
+import { asObject, list, text as anyText, objectName } from '../private/check';
+import { refuse } from '../private/brand';
 import { passwordsIn } from '../rules/passwords';
 
 /** The minimum length of a value: a shorter one is in many strings by chance. */

@@ -1,14 +1,20 @@
 import { ManifestAssertionError } from './assertion-error';
 import { closest, PatternComparison, Difference, MissingElement } from './comparison';
 import type { ManifestQuery } from './manifest-query';
-import { meantBy, nearMisses, wordsOf } from './query';
-import type { ViewedObject } from './viewed-objects';
-import { Finding, found, ParametersOf } from '../findings/finding';
-import { Shown } from '../findings/shown';
+import type { ViewedObject } from './snapshot';
+import { Finding, found, ParametersOf, Shown, Path, showPath, bad, Check, FINE, saying } from '../findings/finding';
 import { describe, describeBare, describeProblem } from '../findings/words';
-import { HIDDEN, mask } from '../private/hidden';
+import { HIDDEN, mask, Place } from '../private/hidden';
 import { raise } from '../private/user-stack';
-import { cut, firstDifference, objectName, visible, written } from '../private/written';
+import {
+  cut, firstDifference, objectName, visible, written, asObject, closed, filled, isFilled, mapOf, text as textCheck, nearest,
+} from '../private/check';
+import { Phrase, showPhrase } from '../findings/sentence';
+import { ObjectIndex } from '../objects/object-index';
+import { TypedManifest, groupOf } from '../private/oam-kind';
+import type { ChainLink } from '../routes/reach';
+import { describedBeside } from '../rules/judge';
+import { refuse } from '../private/brand';
 
 // The messages of failing assertions: what was asserted, then what exists instead.
 
@@ -128,4 +134,108 @@ export function titleOf({ value, origin }: ViewedObject): string {
 /** The first ones of many, and the number of the others. */
 export function firstOnes<T>(all: readonly T[], most: number): (T | string)[] {
   return all.length <= most ? [...all] : [...all.slice(0, most), `and ${all.length - most} more`];
+}
+
+/** The objects of manifests in one cluster, for assertions on how they work together. */
+export class ViewedCluster {
+  public readonly index: ObjectIndex;
+  private readonly titles: ReadonlyMap<TypedManifest, ViewedObject>;
+
+  /** @param described what platforms describe of the cluster beside the objects */
+  public constructor(public readonly viewed: readonly ViewedObject[], described: readonly TypedManifest[] = []) {
+    const own = viewed.map(({ value }) => value);
+    this.index = new ObjectIndex([...own, ...describedBeside(own, described)]);
+    this.titles = new Map(viewed.map(each => [each.value, each]));
+  }
+
+  /** The title of an object, with its origin. */
+  public titleOf(object: TypedManifest): string {
+    return titleOf(this.titles.get(object) ?? { value: object, origin: 'described by the platform' });
+  }
+
+  /** A line that says what a field of an object does. */
+  public lineOf(object: TypedManifest, path: Path, does: Phrase): string {
+    const field = path.length > 0 ? `'${showPath(path)}' ` : '';
+    return visible(`${this.titleOf(object)}: ${field}${showPhrase(does)}`);
+  }
+
+  /** The findings on an object, a line each. */
+  public linesOf(object: TypedManifest, findings: readonly Finding[]): string[] {
+    return findings.map(each => `${this.titleOf(object)}: ${describeBare(each)}`);
+  }
+
+  /** The links of a chain, a line each. */
+  public linkLines(links: readonly ChainLink[]): string[] {
+    return links.flatMap(({ object, path, holds, breaks }) => holds ? [this.lineOf(object, path, holds)] : this.linesOf(object, breaks));
+  }
+}
+
+type QueryPart = keyof ManifestQuery;
+
+/** Returns the parts of an object that a query compares as a whole. Labels are compared one by one. */
+const PARTS: Readonly<Record<Exclude<QueryPart, 'labels'>, (object: TypedManifest) => unknown>> = {
+  kind: ({ kind }) => kind,
+  group: groupOf,
+  apiVersion: ({ apiVersion }) => apiVersion,
+  name: ({ metadata }) => metadata?.name,
+  namespace: ({ metadata }) => metadata?.namespace,
+};
+
+const withoutGroup: Check = (value, field) => isFilled(value) && value.includes('/')
+  ? bad('invalid-value', saying('must be a kind without its group', "give 'group' beside it"), field, value)
+  : filled(value, field);
+
+/** The check of a query. */
+export const queryCheck = closed({
+  kind: withoutGroup, group: textCheck, apiVersion: filled, name: filled, namespace: filled, labels: mapOf(textCheck),
+});
+
+/** The parts of a query that are given. */
+export function queryOf(subject: string, given: ManifestQuery): ManifestQuery {
+  refuse(subject, given == null ? FINE : queryCheck(given, 'query'));
+  return Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value != null));
+}
+
+/** Whether an object meets all conditions of a query. */
+export function isAsked(query: ManifestQuery, object: TypedManifest): boolean {
+  return Object.keys(query).every(part => hasPart(query, part as QueryPart, object));
+}
+
+function hasPart(query: ManifestQuery, part: QueryPart, object: TypedManifest): boolean {
+  if (part !== 'labels') return PARTS[part](object) === query[part];
+  const labels = asObject(object.metadata?.labels);
+  return Object.entries(query.labels!).every(([key, value]) => labels[key] === value);
+}
+
+/** A query in words: `Deployment named "cart" in namespace "shop"`. */
+function wordsOf({ kind = 'object', group, apiVersion, name, namespace, labels }: ManifestQuery): string {
+  return [
+    apiVersion === undefined ? String(kind) : `${String(apiVersion)} ${String(kind)}`,
+    ...group === undefined ? [] : [group === '' ? 'of the core group' : `of group "${String(group)}"`],
+    ...name === undefined ? [] : [`named "${String(name)}"`],
+    ...namespace === undefined ? [] : [`in namespace "${String(namespace)}"`],
+    ...labels === undefined ? [] : [`with labels ${written(mask(labels, LABELS))}`],
+  ].join(' ');
+}
+
+const LABELS = Place.at({}, ['metadata', 'labels']);
+
+/** The objects that a query without results may have meant: those of the same kind or name, the likeliest first. */
+function nearMisses<T extends { readonly value: TypedManifest }>(query: ManifestQuery, objects: readonly T[]): T[] {
+  const parts = Object.keys(query) as QueryPart[];
+  const count = ({ value }: T) => parts.filter(part => hasPart(query, part, value)).length;
+  const isNear = ({ value }: T) => (['kind', 'name'] as const).some(part => query[part] !== undefined && hasPart(query, part, value));
+  return objects.filter(isNear).map(object => ({ object, has: count(object) })).sort((a, b) => b.has - a.has).map(({ object }) => object);
+}
+
+/** The word that may have been meant instead of one in a query, from objects that meet all its other conditions. */
+function meantBy(query: ManifestQuery, objects: readonly TypedManifest[]): string | undefined {
+  for (const part of Object.keys(query) as QueryPart[]) {
+    if (part === 'labels') continue;
+    const { [part]: word, ...others } = query;
+    const known = objects.filter(object => isAsked(others, object)).map(PARTS[part]).filter(isFilled);
+    const meant = nearest(word!, known.map(String));
+    if (meant !== undefined) return meant;
+  }
+  return undefined;
 }

@@ -4,11 +4,10 @@ import { Matcher, MatchResult } from './matcher';
 import { choiceOf, elementOf, elementsOf, patternOf } from './pattern';
 import { bad, FINE, saying } from '../findings/finding';
 import { readManifests } from '../manifest/reading';
-import { filled } from '../private/check';
-import { refuse } from '../private/errors';
+import { filled, cut, written } from '../private/check';
+import { refuse } from '../private/brand';
 import { HIDDEN, mask, Place, withoutCredentials, Words } from '../private/hidden';
 import { amountOf } from '../private/quantity';
-import { cut, written } from '../private/written';
 
 /**
  * Conditions for values in the patterns of `Manifests`. In a pattern, a map names some fields, at any depth; a list has the same number of

@@ -1,9 +1,6 @@
 import { Matcher } from './matcher';
-import { Finding, FINE, found, saying } from '../findings/finding';
-import { joinPath, Path } from '../findings/path';
-import { Shown } from '../findings/shown';
-import { isOf, otherCopy } from '../private/brand';
-import { refuse } from '../private/errors';
+import { Finding, FINE, found, saying, joinPath, Path, Shown } from '../findings/finding';
+import { isOf, otherCopy, refuse } from '../private/brand';
 import { isPlainObject } from '../private/plain';
 
 /** Deeper than any manifest. */

@@ -1,27 +1,26 @@
-import { failCount, failNone, failWith } from './failures';
+import { failCount, failNone, failWith, ViewedCluster, firstOnes, MOST_PLACES, isAsked, queryOf, queryCheck } from './failures';
 import type { ManifestQuery } from './manifest-query';
-import { isAsked, queryOf } from './query';
-import type { ScrapedEndpoint, ScrapeExpectation } from './scrape-expectation';
-import { endsOf, trafficPeer } from './traffic-ends';
-import { ViewedCluster } from './viewed-cluster';
-import { found, ParametersOf } from '../findings/finding';
-import { makesPods } from '../objects/pod-holders';
+import type { ScrapedEndpoint, ScrapeExpectation, MetricsComparison } from './scrape-expectation';
+import { found, ParametersOf, Finding, saying, Check, FINE, must } from '../findings/finding';
+import { makesPods, ownLabels, COMPONENT } from '../objects/object-index';
 import { JobNaming } from '../platform/metrics';
-import { closed, filled, oneOf } from '../private/check';
-import { refuse } from '../private/errors';
+import { closed, filled, oneOf, isFilled, list, all, isObject, mapOf, text, visible } from '../private/check';
+import { refuse } from '../private/brand';
 import { isKind } from '../private/kinds/kind-of';
-import { metricsPath, port } from '../private/network';
+import { metricsPath, port } from '../private/names';
 import type { TypedManifest } from '../private/oam-kind';
-import type { ScrapedTarget } from '../scraping/endpoints';
+import { ScrapedTarget, placeText, ScrapedCluster, ScrapeTrace } from '../scraping/scrapes';
 import { againstOamObject, boundComponents, OAM_COMPONENT, targetsOfComponent } from '../verify/oam-targets';
-import { placeText, ScrapedCluster, ScrapeTrace } from '../scraping/scrapes';
 import { wordsOf } from '../verify/remarks';
+import { describeBare } from '../findings/words';
+import { ComparedSeries, isMoved, lostLabels, pairSeries, seriesIn } from '../scraping/compared-series';
+import { isIP } from 'node:net';
+import type { TrafficPeer } from './traffic-peer';
+import { ConnectionEnd, podsEnd } from '../network/ends';
 
 const SUBJECT = 'Manifests.isScraped()';
 
 export const jobNaming = oneOf(JobNaming);
-
-const expectationCheck = closed({ port, path: metricsPath, job: filled, jobNaming, prometheus: trafficPeer });
 
 /** Asserts that the pods of each object of a query are scraped, and returns where. */
 export function findScraped(cluster: ViewedCluster, given: ManifestQuery, expected: ScrapeExpectation): ScrapedEndpoint[] {
@@ -95,4 +94,93 @@ function closestOf(traces: readonly ScrapeTrace[]): ScrapeTrace | undefined {
 
 function holdingOf({ links }: ScrapeTrace): number {
   return links.filter(({ holds }) => holds !== undefined).length;
+}
+
+/** Asserts that each endpoint before is one after, with the labels that its series had. */
+export function compareMetrics(before: ViewedCluster, after: ViewedCluster, options: MetricsComparison): void {
+  refuse('Manifests.sameMetrics()', closed({ jobNaming, labels: list(filled) })(options, 'options'));
+  const labels = options.labels ?? undefined;
+  const [old, now] = [before, after].map(cluster => endpointsOf(cluster, options));
+  if (old.length === 0) failWith(found('metrics-changed', '', saying('nothing is scraped before: nothing is compared')), []);
+  const { lost, added, pairs } = pairSeries(old, now, labels);
+  const changed = pairs.map(([one, other]) => differences(one, other, labels)).filter(({ length }) => length > 0);
+  if (lost.length + changed.length === 0) return;
+  const findings = [...changed.flat(), ...lost.flatMap(each => told('lost', each))];
+  const head = found('metrics-changed', '', { reason: 'some', number: lost.length + changed.length, all: old.length });
+  const lines = [...findings, ...added.flatMap(each => told('added', each))].map(describeBare);
+  failWith(head, firstOnes(lines.sort(), MOST_PLACES), findings);
+}
+
+function endpointsOf(cluster: ViewedCluster, options: MetricsComparison): ComparedSeries[] {
+  for (const each of cluster.index.objects) refuse(cluster.titleOf(each), againstOamObject(each));
+  const bound = boundComponents(cluster.index).flatMap(component => targetsOfComponent(component, options.jobNaming)
+    .map(target => ({ ...target, owner: ownerOf(component.namespace, component.component), by: [], mayHaveMore: true })));
+  return [...bound, ...seriesIn(cluster.index, pods => {
+    const { [COMPONENT]: component = pods.metadata?.name } = ownLabels(pods);
+    return ownerOf(pods.metadata?.namespace, component);
+  })];
+}
+
+function ownerOf(namespace: unknown, component: unknown): string {
+  return isFilled(namespace) ? `${String(namespace)}/${String(component)}` : String(component);
+}
+
+function differences(one: ComparedSeries, other: ComparedSeries, labels?: readonly string[]): Finding[] {
+  const [component, place] = [one.owner, placeText(other)];
+  const common = { component, place };
+  return [
+    ...isMoved(one, other) ? found('metrics-changed', '', { reason: 'moved', component, from: placeText(one), to: place }) : [],
+    ...lostLabels(one, other, labels).flatMap(key => other.labels.has(key) ? found('metrics-changed', '', {
+      reason: 'label-changed', ...common, key, expected: String(one.labels.get(key)), given: String(other.labels.get(key)),
+    }) : found('metrics-changed', '', { reason: 'label-lost', ...common, key })),
+  ];
+}
+
+function told(reason: 'lost' | 'added', endpoint: ComparedSeries): Finding[] {
+  return found('metrics-changed', '', { reason, component: endpoint.owner, place: placeText(endpoint) });
+}
+
+/** An end of a connection, and its title. */
+export interface NamedEnd {
+  readonly title: string;
+  readonly end: ConnectionEnd;
+}
+
+const isOne: Check = (value: TrafficPeer, field) => {
+  const given = [value?.pods, value?.namespace, value?.address].filter(each => each != null);
+  const isLoose = value?.namespace == null && (value?.podLabels != null || value?.namespaceLabels != null);
+  return isObject(value) && (given.length !== 1 || isLoose) ? found('invalid-value', field,
+    saying("must have exactly one of 'pods', 'namespace' and 'address'; 'podLabels' and 'namespaceLabels' go with 'namespace'")) : FINE;
+};
+
+/** The check of one end. */
+const trafficPeer: Check = all(
+  closed({
+    pods: queryCheck,
+    namespace: filled,
+    podLabels: mapOf(text),
+    namespaceLabels: mapOf(text),
+    address: must(value => isIP(value) > 0, 'invalid-value', 'address'),
+  }),
+  isOne,
+);
+
+const expectationCheck = closed({ port, path: metricsPath, job: filled, jobNaming, prometheus: trafficPeer });
+
+/** The ends that a peer stands for: one for each object that creates pods, or a single one. */
+export function endsOf(subject: string, cluster: ViewedCluster, peer: TrafficPeer, field: string): NamedEnd[] {
+  refuse(subject, trafficPeer(peer, field));
+  const { pods, namespace, podLabels: labels = {}, namespaceLabels, address } = peer;
+  if (address != null) return [{ title: address, end: { address } }];
+  if (pods == null) {
+    const known = { ...cluster.index.labelsOfNamespace(namespace), ...namespaceLabels };
+    const title = visible(`pods of namespace ${namespace}`);
+    return [{ title, end: { namespace, namespaceLabels: known, labels, ports: [] } }];
+  }
+  const query = queryOf(subject, pods);
+  const asked = cluster.viewed.filter(({ value }) => isAsked(query, value));
+  const making = asked.map(({ value }) => value).filter(makesPods);
+  if (asked.length === 0) return failNone(query, cluster.viewed);
+  if (making.length === 0) return failCount(query, asked, { reason: 'podless' });
+  return making.map(object => ({ title: cluster.titleOf(object), end: podsEnd(object, cluster.index) }));
 }

@@ -1,8 +1,7 @@
 import type { PercentOrAbsolute } from 'cdk8s-plus-27';
 import { DefinedTrait, ObjectTrait, ObjectTraitOptions, objectTraitRecord } from './trait';
 import { ComponentBinding } from '../application/component-binding';
-import { exactlyOne } from '../definitions/common';
-import { choice, Scalar } from '../definitions/type';
+import { exactlyOne, choice, Scalar } from '../definitions/type';
 import { FINE, must, saying } from '../findings/finding';
 import { isInt32, isObject } from '../private/check';
 import { fixedKind } from '../private/oam-kind';

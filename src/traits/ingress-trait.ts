@@ -5,17 +5,15 @@ import {
 } from './ingress-types';
 import { DefinedTrait, OamTrait, TraitOptions, traitRecord } from './trait';
 import { ComponentBinding } from '../application/component-binding';
-import { FILLED, HOST, OBJECT_NAME, PORT, SECRET_NAME, TEXT } from '../definitions/common';
-import { choice, held, integer, listOf, record, string } from '../definitions/type';
-import { Check, Finding, FINE, found, must, saying, within } from '../findings/finding';
-import { joinPath } from '../findings/path';
-import { nothing } from '../objects/rendering';
+import { FILLED, HOST, OBJECT_NAME, PORT, SECRET_NAME, TEXT, choice, held, integer, listOf, record, string } from '../definitions/type';
+import { Check, Finding, FINE, found, must, saying, within, joinPath } from '../findings/finding';
+import { nothing } from '../objects/object-index';
 import { Platform } from '../platform/platform';
 import { PlainFields, isObject, listOf as elementsOf } from '../private/check';
 import { isDuration } from '../private/durations';
-import { isNamedHost, literalPath, pathType, pathTypeOf, regexPath } from '../private/network';
+import { isNamedHost, literalPath, pathType, pathTypeOf, regexPath } from '../private/names';
 import { vendorTrait } from '../private/oam-kind';
-import { choosePort, serviceOf, servicesOf } from '../workloads/known-kinds';
+import { choosePort, serviceOf, servicesOf } from '../workloads/kubernetes-workload';
 
 /** Properties of an IngressTrait. */
 export interface IngressTraitProps extends TraitOptions {

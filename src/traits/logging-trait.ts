@@ -1,15 +1,13 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { DefinedTrait, OamTrait, TraitContext, TraitOptions, traitRecord } from './trait';
 import { ComponentBinding } from '../application/component-binding';
-import { FILLED, TEXT } from '../definitions/common';
-import { allRead, choice } from '../definitions/type';
-import { Finding, FINE, found, saying } from '../findings/finding';
-import { Shown } from '../findings/shown';
+import { FILLED, TEXT, allRead, choice } from '../definitions/type';
+import { Finding, FINE, found, saying, Shown } from '../findings/finding';
 import { MAX_LABEL, MAX_NAME, shortened, shortHash } from '../objects/names';
-import { hasPods, mountsOf, namesIn, takesContainers, withContainer, withPodAnnotations } from '../objects/pod-holders';
-import { nothing, PlainObject, Rendered } from '../objects/rendering';
-import { TraitModel } from '../platform/model';
-import { Platform } from '../platform/platform';
+import {
+  hasPods, mountsOf, namesIn, takesContainers, withContainer, withPodAnnotations, nothing, PlainObject, Rendered,
+} from '../objects/object-index';
+import { TraitModel, Platform } from '../platform/platform';
 import { asObject, type PlainFields, type PlainValue } from '../private/check';
 import { vendorTrait } from '../private/oam-kind';
 import { isCoherenceResource, withLogFiles } from '../workloads/coherence-workload';

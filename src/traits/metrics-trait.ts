@@ -1,19 +1,15 @@
 import { LIMITED, SCRAPED, ScrapeLimits, ScrapeSettings } from './scrape-settings';
 import { DefinedTrait, OamTrait, TraitContext, TraitOptions, traitRecord } from './trait';
 import { ComponentBinding } from '../application/component-binding';
-import { PORT, SCRAPER_NAME, SECRET_NAME } from '../definitions/common';
-import { FLAG, held, listOf, record, string } from '../definitions/type';
-import { Check, Finding, FINE, found } from '../findings/finding';
-import { joinPath, type Path } from '../findings/path';
-import { Shown } from '../findings/shown';
-import { nothing, Rendered } from '../objects/rendering';
+import { PORT, SCRAPER_NAME, SECRET_NAME, FLAG, held, listOf, record, string } from '../definitions/type';
+import { Check, Finding, FINE, found, joinPath, Path, Shown } from '../findings/finding';
+import { nothing, Rendered } from '../objects/object-index';
 import { Platform } from '../platform/platform';
 import { Scraper } from '../platform/scraper';
 import { isOf } from '../private/brand';
-import { PlainFields, isObject, listOf as elementsOf } from '../private/check';
-import { Firsts } from '../private/grouped';
+import { PlainFields, isObject, listOf as elementsOf, Firsts } from '../private/check';
 import type { Endpoint } from '../private/metrics';
-import { metricsPath } from '../private/network';
+import { metricsPath } from '../private/names';
 import { vendorTrait } from '../private/oam-kind';
 import { MetricsDefaults } from '../workloads/workload';
 

@@ -3,20 +3,15 @@ import {
   DefinedTrait, OamTrait, ObjectTrait, ObjectTraitOptions, objectTraitRecord, TraitContext, TraitOptions, traitRecord,
 } from './trait';
 import { ComponentBinding } from '../application/component-binding';
-import { COUNT } from '../definitions/common';
-import { allRead, integer, kubernetes, listOf } from '../definitions/type';
-import { Check, Finding, FINE, found } from '../findings/finding';
-import { joinPath } from '../findings/path';
-import { Shown } from '../findings/shown';
-import { canScale, hasPods, withReplicas } from '../objects/pod-holders';
-import { nothing } from '../objects/rendering';
-import { SelectedPods, TraitModel } from '../platform/model';
-import { Platform } from '../platform/platform';
+import { COUNT, allRead, integer, kubernetes, listOf } from '../definitions/type';
+import { Check, Finding, FINE, found, joinPath, Shown } from '../findings/finding';
+import { canScale, hasPods, withReplicas, nothing } from '../objects/object-index';
+import { SelectedPods, TraitModel, Platform } from '../platform/platform';
 import { asObject, object as objectOf, whole } from '../private/check';
 import { isKind, kindOf } from '../private/kinds/kind-of';
 import { nameOf } from '../private/names';
 import { fixedKind, OAM_API_VERSION } from '../private/oam-kind';
-import { isScalable } from '../workloads/known-kinds';
+import { isScalable } from '../workloads/kubernetes-workload';
 
 /** Properties of a ManualScalerTrait. */
 export interface ManualScalerTraitProps extends TraitOptions {

@@ -1,7 +1,6 @@
 import { DeclaredAt } from './remarks';
 import type { Remark } from './remarks';
-import { Finding, movedTo } from '../findings/finding';
-import { Path, pathOf } from '../findings/path';
+import { Finding, movedTo, Path, pathOf } from '../findings/finding';
 import { LocatedFinding, locateFindings, ManifestDocument } from '../manifest/reading';
 import { PlainValue } from '../private/check';
 import { Endpoint } from '../private/metrics';

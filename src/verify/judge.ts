@@ -1,12 +1,12 @@
 import { DeclaredComponent, DeclaredEndpoint } from './declared-component';
-import type { ForeignEndpoint } from './foreign-monitors';
+import type { ForeignEndpoint } from './monitors';
 import { distinct, keyOf, MODEL_LABELS, Observation, ObservedSeries } from './observe';
 import { Remark, ScrapedPlace, remark, type WrongLabel } from './remarks';
 import { attempt } from '../private/attempt';
-import { grouped } from '../private/grouped';
+import { grouped } from '../private/check';
 import { Endpoint } from '../private/metrics';
 import { ActiveTarget, Labels } from '../query';
-import type { ScrapedTarget } from '../scraping/endpoints';
+import type { ScrapedTarget } from '../scraping/scrapes';
 
 /** The states of a target that are also the codes of their remarks. */
 type WrongState = Exclude<Probe['state'], 'up'>;

@@ -1,13 +1,12 @@
-import type { ScrapedTarget } from '../scraping/endpoints';
+import type { ScrapedTarget } from '../scraping/scrapes';
 import type { Finding } from '../findings/finding';
-import { COMPONENT, NAME } from '../objects/labels';
-import type { ObjectIndex } from '../objects/object-index';
+import { COMPONENT, NAME, ObjectIndex } from '../objects/object-index';
 import { seriesLabel } from '../objects/relabel-rule';
 import { jobName, JobNaming } from '../platform/metrics';
 import { kindName } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
 import type { DeclaredComponent } from './declared-component';
-import { checkOamObject, oamComponents } from './oam-components';
+import { checkOamObject, oamComponents } from './monitors';
 
 export const OAM_COMPONENT = 'core.oam.dev/Component';
 

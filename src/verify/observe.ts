@@ -1,4 +1,4 @@
-import type { ForeignEndpoint } from './foreign-monitors';
+import type { ForeignEndpoint } from './monitors';
 import { Remark, remark } from './remarks';
 import { ActiveTarget, CallOptions, Labels, LoadedGroup, Notes, ScraperClient, ScraperError, ScraperErrorCode, Series } from '../query';
 import { isScraperError } from '../query/errors';

@@ -1,19 +1,14 @@
 import {
   DefinedWorkload, OamWorkload, OperatorResource, isWorkloadOf, namedObject, resourceRecord, wholeResource, withMetadata, workloadRecord,
-} from './checked-workload';
-import { DeclaredPort, GENERIC_PATH, MetricsDefaults, WorkloadOptions, annotated, portOr } from './workload';
+  DeclaredPort, GENERIC_PATH, MetricsDefaults, WorkloadOptions, annotated, portOr,
+} from './workload';
 import { given } from '../checks/pods';
-import { LABELS, PORT } from '../definitions/common';
-import { FINE, Finding, within } from '../findings/finding';
-import { Path, isWithin } from '../findings/path';
-import { reservedLabels } from '../objects/labels';
-import { withCommonDirectory } from '../objects/pod-holders';
-import { PlainObject, Rendered, WorkloadContext, nothing } from '../objects/rendering';
+import { LABELS, PORT } from '../definitions/type';
+import { FINE, Finding, within, Path, isWithin } from '../findings/finding';
+import { reservedLabels, withCommonDirectory, PlainObject, Rendered, WorkloadContext, nothing } from '../objects/object-index';
 import { PlainFields, PlainValue, all, isObject, list, listOf, mapOf, object, asObject } from '../private/check';
-import { isKind } from '../private/kinds/kind-of';
-import { COHERENCE } from '../private/kinds/operator-kinds';
-import { isDnsSubdomain, secretName } from '../private/names';
-import { isPort } from '../private/network';
+import { isKind, COHERENCE } from '../private/kinds/kind-of';
+import { isDnsSubdomain, secretName, isPort } from '../private/names';
 import { ObjectType, vendorWorkload } from '../private/oam-kind';
 
 /** Port on which Coherence publishes its metrics unless its resource says otherwise. */

@@ -8,12 +8,11 @@ import type { ContainerizedWorkloadProps } from './containerized-workload';
 import type { WorkloadOptions } from './workload';
 import { serviceName, workloadMetadata } from '../checks/pods';
 import { allRead } from '../definitions/type';
-import { bad, Check, Finding, FINE, found, must, saying, within } from '../findings/finding';
-import { Path, joinPath } from '../findings/path';
-import { Shown } from '../findings/shown';
+import { bad, Check, Finding, FINE, found, must, saying, within, Path, joinPath, Shown } from '../findings/finding';
 import { MAX_LABEL, MAX_NAME, shortHash, shortened } from '../objects/names';
-import { ContainerPort, clashingPorts, containerPorts, service, servicePorts } from '../objects/pod-holders';
-import { PlainObject, Rendered, WorkloadContext } from '../objects/rendering';
+import {
+  ContainerPort, clashingPorts, containerPorts, serviceObject, servicePorts, PlainObject, Rendered, WorkloadContext,
+} from '../objects/object-index';
 import { all, list, listOf, object, pattern, unique } from '../private/check';
 import { MAX_DATA, bytesOf, isDnsLabel, objectName } from '../private/names';
 import { withoutNulls } from '../private/plain';
@@ -43,7 +42,7 @@ export function containerized(context: WorkloadContext): Rendered {
       },
     },
   };
-  const services = ports.length > 0 ? [service({ name }, { selector, ports: servicePorts(ports, nameOfPort(ports)) })] : [];
+  const services = ports.length > 0 ? [serviceObject({ name }, { selector, ports: servicePorts(ports, nameOfPort(ports)) })] : [];
   return {
     objects: [...files.objects, ...disks.objects, deployment, ...services].map(withoutNulls),
     findings: [

@@ -1,18 +1,13 @@
-import { DefinedWorkload, OamWorkload, workloadRecord } from './checked-workload';
+import { DefinedWorkload, OamWorkload, workloadRecord, GENERIC_METRICS, WorkloadOptions, portsOf } from './workload';
 import { containerized } from './containerized-objects';
-import { LIVENESS_PROBE, PROBE } from './containerized-probes';
 import {
-  ContainerizedConfig, ContainerizedContainer, ContainerizedEnv, ContainerizedPort, ContainerizedResources, ContainerizedVolume,
-  ContainerProtocol, CpuArchitecture, ExtendedResource, OperatingSystem, RequiredAmount, VolumeAccessMode, VolumeDisk, VolumeSharingPolicy,
+  LIVENESS_PROBE, PROBE, ContainerizedConfig, ContainerizedContainer, ContainerizedEnv, ContainerizedPort, ContainerizedResources,
+  ContainerizedVolume, ContainerProtocol, CpuArchitecture, ExtendedResource, OperatingSystem, RequiredAmount, VolumeAccessMode,
+  VolumeDisk, VolumeSharingPolicy,
 } from './containerized-types';
-import { portsOf } from './ports';
-import { GENERIC_METRICS, WorkloadOptions } from './workload';
 import { containerName, distinctPorts, imageName, quantity } from '../checks/pods';
-import { FILLED, INTEGER_OR_STRING, PORT, SECRET_KEY, SECRET_NAME, TEXT } from '../definitions/common';
-import { choice, FLAG, listOf, record, string } from '../definitions/type';
-import { Check, Finding, FINE, found, must, saying, withoutValue } from '../findings/finding';
-import type { Path } from '../findings/path';
-import { Shown } from '../findings/shown';
+import { FILLED, INTEGER_OR_STRING, PORT, SECRET_KEY, SECRET_NAME, TEXT, choice, FLAG, listOf, record, string } from '../definitions/type';
+import { Check, Finding, FINE, found, must, saying, withoutValue, Path, Shown } from '../findings/finding';
 import { PlainValue, isInt32, listOf as elementsOf, pattern, shownName, text, unique } from '../private/check';
 import { bytesOf, MAX_DATA } from '../private/names';
 import { fixedKind, OAM_API_VERSION } from '../private/oam-kind';

@@ -1,11 +1,9 @@
-import { CheckedWorkload } from './checked-workload';
-import { declaredPortsOf, madeOf, metricsOf } from './known-kinds';
+import { CheckedWorkload, DeclaredPort, MetricsDefaults, NamedObject } from './workload';
+import { declaredPortsOf, madeOf, metricsOf } from './kubernetes-workload';
 import { kubernetesFindings } from './kubernetes-fields';
-import { DeclaredPort, MetricsDefaults, NamedObject } from './workload';
 import { FINE, Finding } from '../findings/finding';
 import { PlainFields, closed, asProps, isObject, list, object, only, asObject } from '../private/check';
-import { manifest as anyManifest, secretName } from '../private/names';
-import { metricsPath, port } from '../private/network';
+import { manifest as anyManifest, secretName, metricsPath, port } from '../private/names';
 import { fixedKind, ObjectType } from '../private/oam-kind';
 import { plain, readAs } from '../private/plain';
 

@@ -1,16 +1,16 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { DefinedWorkload, OamWorkload, namedObject, workloadRecord } from './checked-workload';
+import {
+  DefinedWorkload, OamWorkload, namedObject, workloadRecord, GENERIC_METRICS, NamedObject, NamedService, WorkloadOptions, listedPorts,
+  podPorts, portsOf,
+} from './workload';
 import { STORED_SELECTOR, STORED_SERVICE, STORED_STRATEGY } from './kubernetes-fields';
-import { listedPorts, podPorts, portsOf } from './ports';
-import { GENERIC_METRICS, NamedObject, NamedService, WorkloadOptions } from './workload';
 import { kubernetesPodSpec, podSpec as podSpecCheck, serviceName, serviceSpec as serviceSpecCheck, workloadMetadata } from '../checks/pods';
-import { ANNOTATIONS, LABELS, OBJECT_NAME, UNCHECKED } from '../definitions/common';
-import { kubernetes, record, string } from '../definitions/type';
-import { Check, Finding, FINE, found, saying, within } from '../findings/finding';
-import { joinPath } from '../findings/path';
-import { labelSelector as kubernetesSelector, reservedLabels, unmet } from '../objects/labels';
-import { ContainerPort, clashingPorts, containerPorts, service as serviceObject, servicePorts } from '../objects/pod-holders';
-import { PlainObject, Rendered, WorkloadContext } from '../objects/rendering';
+import { ANNOTATIONS, LABELS, OBJECT_NAME, UNCHECKED, kubernetes, record, string } from '../definitions/type';
+import { Check, Finding, FINE, found, saying, within, joinPath } from '../findings/finding';
+import {
+  labelSelector as kubernetesSelector, reservedLabels, unmet, ContainerPort, clashingPorts, containerPorts, serviceObject as serviceObject,
+  servicePorts, PlainObject, Rendered, WorkloadContext,
+} from '../objects/object-index';
 import { PlainFields, PlainValue, asObject, list, listOf, object, oneOf, only } from '../private/check';
 import { isDnsSubdomain, nameOf } from '../private/names';
 import { vendorWorkload } from '../private/oam-kind';

@@ -1,19 +1,13 @@
 import {
   API_VERSION, DefinedWorkload, OamWorkload, OperatorResource, namedObject, resourceRecord, wholeResource, withMetadata, workloadRecord,
-} from './checked-workload';
-import { DeclaredPort, MetricsDefaults, NamedObject, WorkloadOptions, portOr } from './workload';
-import { LABELS } from '../definitions/common';
-import { choice, listOf } from '../definitions/type';
-import { Check, Finding, FINE, found, saying } from '../findings/finding';
-import { joinPath } from '../findings/path';
-import { reservedLabels } from '../objects/labels';
-import { withCommonDirectory } from '../objects/pod-holders';
-import { PlainObject, Rendered, WorkloadContext, nothing } from '../objects/rendering';
+  DeclaredPort, MetricsDefaults, NamedObject, WorkloadOptions, portOr,
+} from './workload';
+import { LABELS, choice, listOf } from '../definitions/type';
+import { Check, Finding, FINE, found, saying, joinPath } from '../findings/finding';
+import { reservedLabels, withCommonDirectory, PlainObject, Rendered, WorkloadContext, nothing } from '../objects/object-index';
 import { PlainValue, all, isObject, listOf as elementsOf, object, unique } from '../private/check';
-import { isKind } from '../private/kinds/kind-of';
-import { DOMAIN } from '../private/kinds/operator-kinds';
-import { isDnsSubdomain, nameOf, secretName } from '../private/names';
-import { port } from '../private/network';
+import { isKind, DOMAIN } from '../private/kinds/kind-of';
+import { isDnsSubdomain, nameOf, secretName, port } from '../private/names';
 import { vendorWorkload } from '../private/oam-kind';
 
 /** Port of a WebLogic administration server, on which the exporter answers. */

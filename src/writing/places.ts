@@ -2,7 +2,7 @@ import { Stats, lstatSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Finding, ParametersOf, found } from '../findings/finding';
 import { attempt } from '../private/attempt';
-import { ModelError } from '../private/errors';
+import { ModelError } from '../private/brand';
 import { raise } from '../private/user-stack';
 
 type Unwritable = ParametersOf<'output-not-writable'>;

@@ -1,7 +1,7 @@
 import { App, Chart } from 'cdk8s';
 import { promtools, tested } from './support';
 import { ApplicationConfiguration, KubernetesPlatform, MetricsAlerts, Platform } from '../../src';
-import { grouped } from '../../src/private/grouped';
+import { grouped } from '../../src/private/check';
 import { describeWith } from '../e2e/support/waiting';
 import { PROGRAMS } from '../examples/programs';
 

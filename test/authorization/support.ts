@@ -3,7 +3,7 @@ import { TokenPart } from '../../src/authorization/condition';
 import { allowedBy, decide, Guard } from '../../src/authorization/guard';
 import { shownPattern } from '../../src/authorization/patterns';
 import type { SignedToken } from '../../src/authorization/token';
-import { showPath } from '../../src/findings/path';
+import { showPath } from '../../src/findings/finding';
 import type { TypedManifest } from '../../src/private/oam-kind';
 
 /** The objects of YAML. */

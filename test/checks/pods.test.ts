@@ -1,5 +1,5 @@
 import { HelidonWorkload, KubernetesWorkload } from '../../src';
-import { listedPorts } from '../../src/workloads/ports';
+import { listedPorts } from '../../src/workloads/workload';
 import { messageOf } from '../support/message';
 import { DNS_LABEL, PORT, SECRET } from '../support/texts';
 

@@ -5,7 +5,7 @@ import { inParallel } from './support/judged';
 import { mutants } from './support/mutations';
 import { consequencesOf } from '../../src/cli/diff/consequences';
 import { compareFolders } from '../../src/cli/diff/objects';
-import { identityKey, identityOf } from '../../src/private/kinds/identity';
+import { identityKey, identityOf } from '../../src/private/oam-kind';
 
 /** The mutants are the same each time; another number has others. */
 const SEED = 20261124;

@@ -6,7 +6,7 @@ import { BREAKING, JUDGED, JudgedMonitor, LAX, MONITORED_OBJECTS, NAMESPACE, ser
 import { startKubelet } from './support/kubelet';
 import { Monitoring, MONITORING_NEEDS, PATIENCE, PROMETHEUS, RIGHTS, startMonitoring } from './support/monitored';
 import { ManifestChecks } from '../../src/checks/manifest-checks';
-import { showPath } from '../../src/findings/path';
+import { showPath } from '../../src/findings/finding';
 import { judge } from '../../src/rules/judge';
 import type { Judgement } from '../../src/rules/rule';
 import { atEnd, temporaryFolder } from '../e2e/support/servers';

@@ -43,9 +43,9 @@ const ADDED: readonly (readonly [name: string, file: string, before: string, lin
   ['addedToDeployment', 'src/workloads/generic/deployment-workloads.ts', '  readonly strategy?: k8s.DeploymentStrategy;', '  readonly addedToDeployment?: number;'],
   ['addedToDeployment', 'src/workloads/generic/deployment-workloads.ts', '    strategy: { type: kubernetes(', '    addedToDeployment: { type: COUNT },'],
   ['addedToPods', 'src/workloads/generic/props.ts', '  readonly image?: string;', '  readonly addedToPods?: boolean;'],
-  ['addedToPods', 'src/workloads/generic/definition.ts', '  image: { type: string(imageName) },', '  addedToPods: { type: FLAG },'],
+  ['addedToPods', 'src/workloads/generic/props.ts', '  image: { type: string(imageName) },', '  addedToPods: { type: FLAG },'],
   ['addedToSettings', 'src/cli/settings/fields.ts', '  requireSchemas: field(FLAG,', "  addedToSettings: field(FLAG, '', ''),"],
-  ['addedToCertificates', 'src/cli/settings/ingress.ts', '  insecureNone: field(TRUE,', "  addedToCertificates: field(FLAG, '', ''),"],
+  ['addedToCertificates', 'src/cli/settings/fields.ts', '  insecureNone: field(TRUE,', "  addedToCertificates: field(FLAG, '', ''),"],
 ];
 
 /** The files in which the compiler reports an added field, by its name, in a copy of the library with all of them. */
@@ -86,13 +86,13 @@ test('the compiler reports an added field in each renderer, and nowhere else', (
     addedToPath: [
       'src/kubernetes/ingress/gateway-api/gateway-api-ingress.ts',
       'src/kubernetes/ingress/istio/istio-ingress.ts',
-      'src/kubernetes/ingress/paths.ts', // Ingresses
+      'src/kubernetes/ingress/rule.ts', // Ingresses
     ],
     // what all ways into the cluster render is read once for all of them
     addedToIngress: ['src/kubernetes/ingress/rule.ts'],
-    addedToRule: ['src/kubernetes/ingress/trait-rules.ts'],
+    addedToRule: ['src/kubernetes/ingress/rule.ts'],
     addedToDestination: ['src/kubernetes/ingress/rule.ts'],
-    addedToCookie: ['src/kubernetes/ingress/trait-rules.ts'],
+    addedToCookie: ['src/kubernetes/ingress/rule.ts'],
     addedToTls: ['src/kubernetes/ingress/rule.ts'],
     addedToLogging: ['src/traits/logging-trait.ts'],
     addedToScaler: ['src/traits/scaling-traits.ts'],
@@ -104,7 +104,7 @@ test('the compiler reports an added field in each renderer, and nowhere else', (
     addedToResources: ['src/workloads/containerized-objects.ts'],
     // the spec of a Deployment is written whole
     addedToDeployment: [],
-    addedToPods: ['src/workloads/generic/pod-spec.ts'],
+    addedToPods: ['src/workloads/generic/pod-workload.ts'],
     // settings of a platform are passed to its constructor whole, which rejects unknown ones
     addedToSettings: ['src/cli/settings/settings.ts'],
     addedToCertificates: ['src/cli/settings/platform-of.ts'],

@@ -2,16 +2,15 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { crdOf } from '../../build-tools/crd';
-import { PORT, TEXT } from '../../src/definitions/common';
+import { PORT, TEXT, choice, listOf, record, storedFields } from '../../src/definitions/type';
 import { givenPath, manifestOf, prunedFields, unknownProps } from '../../src/definitions/props';
-import { choice, listOf, record, storedFields } from '../../src/definitions/type';
 import { Finding } from '../../src/findings/finding';
 import { describe as inWords } from '../../src/findings/words';
 import { OAM_KINDS } from '../../src/traits/all';
 import { INGRESS_TRAIT } from '../../src/traits/ingress-trait';
 import { checkOf } from '../../src/traits/trait';
 import { CONTAINERIZED_WORKLOAD } from '../../src/workloads/containerized-workload';
-import { OAM_WORKLOADS, isScalable } from '../../src/workloads/known-kinds';
+import { OAM_WORKLOADS, isScalable } from '../../src/workloads/kubernetes-workload';
 
 enum Size {
   SMALL = 's',

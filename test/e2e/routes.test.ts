@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { AnnotatedRoute, GivenRoute, ROUTE_SERVERS, RouteServer, ServedRoutes, routeTaking, startIngressNginx } from './support/route-servers';
 import { describeWith, freePort } from './support/waiting';
 import type { TypedManifest } from '../../src/private/oam-kind';
-import { comparedPath } from '../../src/routes/paths';
+import { comparedPath } from '../../src/routes/route';
 import { ingressOf, tablesOf } from '../routes/support';
 
 const SERVERS = Object.keys(ROUTE_SERVERS) as RouteServer[];

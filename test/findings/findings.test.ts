@@ -1,11 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ERRORS } from '../../src/findings/catalogue/all';
-import { showPhrase } from '../../src/findings/catalogue/phrases';
+import { showPhrase, arrows, counted, fileName, quoted, Sentence } from '../../src/findings/sentence';
 import { SHAPES } from '../../src/findings/catalogue/shapes';
-import { bad, FINE, found, framed, saying, within } from '../../src/findings/finding';
-import { arrows, counted, fileName, quoted, Sentence } from '../../src/findings/sentence';
-import { printable, printableLine, show, Shown } from '../../src/findings/shown';
+import { bad, FINE, found, framed, saying, within, printable, printableLine, show, Shown } from '../../src/findings/finding';
 import { describe as sentence, describeProblem, describeTo, remedyOf } from '../../src/findings/words';
 import { finding, spoken, unspoken } from '../support/findings';
 

@@ -1,6 +1,6 @@
 import { GatewayDescription, ListenerProtocol, NamespacesFrom } from '../../src';
 import { describe as inWords } from '../../src/findings/words';
-import { attach, refusedListeners } from '../../src/ingress/attachment';
+import { attach, refusedListeners } from '../../src/ingress/gateway-description';
 
 const ALL = { from: NamespacesFrom.ALL };
 

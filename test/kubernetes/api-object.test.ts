@@ -8,7 +8,7 @@ import {
   AutoscalerTrait, ComponentBinding, DisruptionBudgetTrait, IngressController, IngressProvider, IngressTrait, MetricsTrait, NetworkPolicyTrait,
   Platform, SeriesLabels, TlsCertificate,
 } from '../../src';
-import { declaredComponents } from '../../src/verify/oam-components';
+import { declaredComponents } from '../../src/verify/monitors';
 import { wordsOf } from '../../src/verify/remarks';
 import { expectGolden } from '../support/golden';
 import { documentsOf } from '../verify/manifests';

@@ -7,7 +7,7 @@ import { MAX_PARTS } from '../../src/manifest/reading/read-manifests';
 import { renderManifests } from '../../src/manifest/render-manifests';
 import { importManifests } from '../../src/manifest/typescript/import-manifests';
 import { validateManifests } from '../../src/manifest/validate';
-import { declaredComponents } from '../../src/verify/oam-components';
+import { declaredComponents } from '../../src/verify/monitors';
 
 jest.setTimeout(120_000);
 

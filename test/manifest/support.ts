@@ -3,7 +3,7 @@ import {
   OamPlatform, Platform, PrometheusOperatorProps, TlsCertificate,
 } from '../../src';
 import { ERRORS } from '../../src/findings/catalogue/all';
-import { showPath } from '../../src/findings/path';
+import { showPath } from '../../src/findings/finding';
 import { problemOf, remedyOf } from '../../src/findings/words';
 import { DeclarationOptions } from '../../src/manifest/model/context';
 import { describeLocated, LocatedFinding, ManifestError, readManifests, together } from '../../src/manifest/reading';

@@ -1,6 +1,5 @@
 import { parseAllDocuments } from 'yaml';
-import { ObjectIndex, selected } from '../../src/objects/object-index';
-import { ownLabels } from '../../src/objects/pod-holders';
+import { ObjectIndex, selected, ownLabels } from '../../src/objects/object-index';
 import type { TypedManifest } from '../../src/private/oam-kind';
 
 const objectsOf = (yaml: string) => parseAllDocuments(yaml).map(document => document.toJS() as TypedManifest);

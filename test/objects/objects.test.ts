@@ -1,9 +1,11 @@
 import fc from 'fast-check';
-import { showPhrase } from '../../src/findings/catalogue/phrases';
+import { showPhrase } from '../../src/findings/sentence';
 import { describe as text } from '../../src/findings/words';
-import { labelSelector, unmet } from '../../src/objects/labels';
+import {
+  labelSelector, unmet, canScale, hasPods, mountsOf, namesIn, podLabelsOf, podOf, takesContainers, withContainer, withPodAnnotations,
+  withPodLabels, withReplicas,
+} from '../../src/objects/object-index';
 import { MAX_LABEL, MAX_NAME, shortened, shortHash } from '../../src/objects/names';
-import { canScale, hasPods, mountsOf, namesIn, podLabelsOf, podOf, takesContainers, withContainer, withPodAnnotations, withPodLabels, withReplicas } from '../../src/objects/pod-holders';
 import { isDnsLabel } from '../../src/private/names';
 
 const label = fc.stringMatching(/^[a-z0-9]([-a-z0-9]{0,148}[a-z0-9])?$/);

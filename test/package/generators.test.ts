@@ -6,7 +6,7 @@ import { Assembly, derivedFiles, spellingOf, typesOf } from '../../build-tools/d
 import { withLazyExports, withLazyModules } from '../../build-tools/lazy-exports';
 import { IngressController } from '../../src';
 import { kubernetesSet } from '../../src/checks/store';
-import { PHRASES } from '../../src/findings/catalogue/phrases';
+import { PHRASES } from '../../src/findings/sentence';
 import { ControllerName, WITHOUT_BASIC_AUTH } from '../../src/ingress/ingress-controller';
 import TYPES from '../../src/private/kubernetes-api/cdk8s-plus-27.json';
 import { CONTROLLERS } from '../../src/scraper/controllers/all';

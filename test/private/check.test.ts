@@ -3,7 +3,7 @@ import { describe as sentence } from '../../src/findings/words';
 import {
   all, closed, filled, flag, isObject, list, listOf, mapOf, object, oneOf, only, pattern, text, unique, whole,
 } from '../../src/private/check';
-import { port } from '../../src/private/network';
+import { port } from '../../src/private/names';
 import { finding } from '../support/findings';
 
 const said = (check: Check, value: unknown, field = 'f') => check(value, field).map(sentence);

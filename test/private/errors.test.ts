@@ -1,5 +1,5 @@
 import { FINE } from '../../src/findings/finding';
-import { ModelError, refuse } from '../../src/private/errors';
+import { ModelError, refuse } from '../../src/private/brand';
 import { finding } from '../support/findings';
 import { messageOf } from '../support/message';
 

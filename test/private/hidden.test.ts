@@ -3,7 +3,7 @@ import { parse, stringify } from 'yaml';
 import { ContainerizedWorkload } from '../../src';
 import { ManifestChecks } from '../../src/checks/manifest-checks';
 import { answerTo } from '../../src/checks/server-verdicts';
-import type { Path } from '../../src/findings/path';
+import type { Path } from '../../src/findings/finding';
 import { isPasswordName, mask, Place, withoutCredentials } from '../../src/private/hidden';
 import { Manifests, Match } from '../../src/testing';
 import { cli, Ended, manifestFolder, project } from '../cli/support';

@@ -1,11 +1,9 @@
 import { describe as described } from '../../src/findings/words';
-import { Identity, identityKey, identityOf, namesKey } from '../../src/private/kinds/identity';
-import { isKind, kindName, kindOf, labelPlacesOf, mayHavePods } from '../../src/private/kinds/kind-of';
-import { KUBERNETES_KINDS, POD, SERVICE } from '../../src/private/kinds/kubernetes-kinds';
-import { OPERATOR_KINDS } from '../../src/private/kinds/operator-kinds';
-import { fixedKind, vendorTrait, vendorWorkload } from '../../src/private/oam-kind';
+import { Identity, identityKey, identityOf, namesKey, fixedKind, vendorTrait, vendorWorkload, isBuiltIn } from '../../src/private/oam-kind';
+import {
+  isKind, kindName, kindOf, labelPlacesOf, mayHavePods, KUBERNETES_KINDS, POD, SERVICE, OPERATOR_KINDS,
+} from '../../src/private/kinds/kind-of';
 import { removedVersion } from '../../src/private/removed-versions';
-import { isBuiltIn } from '../../src/private/scopes';
 import { found, x } from '../gitops/checks/support';
 
 describe('identity', () => {

@@ -3,7 +3,7 @@ import { report } from './models';
 import { ApplicationConfiguration, CoherenceWorkload, Component, ContainerizedWorkload, CustomTrait, CustomWorkload, HelidonWorkload, IngressTrait, KubernetesWorkload, LoggingTrait, ManualScalerTrait, MetricsTrait, OamPlatform, Platform, Scraper, WebLogicWorkload } from '../../src';
 import { Check } from '../../src/findings/finding';
 import { describe as sentence } from '../../src/findings/words';
-import { ModelError } from '../../src/private/errors';
+import { ModelError } from '../../src/private/brand';
 import { annotations, isDnsLabel, isDnsSubdomain, labels, manifest, metadata, metadataWith, modelName, nameOf, named, namespaceName, objectName, podLabels, secretName } from '../../src/private/names';
 import { bind, newChart } from '../support/app';
 import { messageOf } from '../support/message';

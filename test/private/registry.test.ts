@@ -2,9 +2,9 @@ import { App, Testing } from 'cdk8s';
 import { application, chartOf, component, foreign, newApp, report } from './models';
 import { ApplicationConfiguration, CustomTrait, OamPlatform, Platform } from '../../src';
 import { Registry } from '../../src/private/registry';
-import * as tree from '../../src/private/tree';
+import * as tree from '../../src/private/registry';
 
-jest.mock('../../src/private/tree', () => ({ __esModule: true, ...jest.requireActual<object>('../../src/private/tree') }));
+jest.mock('../../src/private/registry', () => ({ __esModule: true, ...jest.requireActual<object>('../../src/private/registry') }));
 
 /** How often the tree is checked while something runs. */
 function checks(run: () => void): number {

@@ -1,8 +1,9 @@
 import { Check } from '../../src/findings/finding';
 import { describe as sentence } from '../../src/findings/words';
-import { cidr, exactHost, excepted, fieldPath, host, isHost, literalPath, metricsPath, port, regexPath, scraper } from '../../src/private/network';
-import { groupOf } from '../../src/private/oam-kind';
-import { isClusterScoped } from '../../src/private/scopes';
+import {
+  cidr, exactHost, excepted, fieldPath, host, isHost, literalPath, metricsPath, port, regexPath, scraper,
+} from '../../src/private/names';
+import { groupOf, isClusterScoped } from '../../src/private/oam-kind';
 
 /** The kinds of Kubernetes 1.30 and 1.35, as its own discovery documents (`api/discovery`) tell them apart. */
 const OF_CLUSTER: Readonly<Record<string, string>> = {

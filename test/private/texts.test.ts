@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { describe as told } from '../../src/findings/words';
 import { durationCall, durationText, isDuration, millisecondsOf } from '../../src/private/durations';
 import { Endpoint, endpointsOf } from '../../src/private/metrics';
-import { nearest } from '../../src/private/nearest';
+import { nearest } from '../../src/private/check';
 import { yamlHazard, yamlKeyHazard } from '../../src/private/plain';
 import { anyOf, regex } from '../../src/private/regexes';
 import { decodeUtf8 } from '../../src/private/utf8';

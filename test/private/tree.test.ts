@@ -1,7 +1,7 @@
 import { application, chartOf, ingress, newApp, report } from './models';
 import { CustomTrait, JobNaming, MetricsTrait, OamPlatform } from '../../src';
-import { showPath } from '../../src/findings/path';
-import { namedHosts } from '../../src/private/network';
+import { showPath } from '../../src/findings/finding';
+import { namedHosts } from '../../src/private/names';
 import { claimsOf } from '../../src/routes/claims';
 
 const SHORTEN = 'shorten the name of the application, the namespace or the component';

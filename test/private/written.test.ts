@@ -1,6 +1,5 @@
-import type { PlainFields } from '../../src/private/check';
+import { PlainFields, cut, firstDifference, objectName, visible, written } from '../../src/private/check';
 import { HIDDEN } from '../../src/private/hidden';
-import { cut, firstDifference, objectName, visible, written } from '../../src/private/written';
 
 test.each<[unknown, string]>([
   [null, 'null'],

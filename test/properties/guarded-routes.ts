@@ -6,10 +6,8 @@ import type { SignedToken } from '../../src/authorization/token';
 import { ObjectIndex } from '../../src/objects/object-index';
 import type { TypedManifest } from '../../src/private/oam-kind';
 import { tablesOf } from '../../src/routes/makers';
-import { takesPath } from '../../src/routes/paths';
+import { takesPath, Route, RouteTable } from '../../src/routes/route';
 import { tablesFor } from '../../src/routes/reach';
-import { Route } from '../../src/routes/route';
-import { RouteTable } from '../../src/routes/table';
 import { Normalization, readByEnvoy } from '../support/envoy-paths';
 import { readingsOf, SentRequest } from '../support/hostile-requests';
 import {

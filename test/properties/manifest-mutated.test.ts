@@ -4,7 +4,7 @@ import { BASES, mutated, oddOnce } from './manifest-mutations';
 import { ARE_MANY, PATIENCE, runs } from './runs';
 import { same } from './values';
 import { KubernetesPlatform, MonitoringProvider, MonitorKind, IngressProvider, IngressController, TlsCertificate } from '../../src';
-import { showPath } from '../../src/findings/path';
+import { showPath } from '../../src/findings/finding';
 import { DeclarationOptions } from '../../src/manifest/model/context';
 import { describeLocated, LocatedFinding, ManifestError, ReadManifests, readManifests } from '../../src/manifest/reading';
 import { renderManifests } from '../../src/manifest/render-manifests';

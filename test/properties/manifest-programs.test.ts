@@ -8,7 +8,7 @@ import { parsed, same } from './values';
 import { describeLocated, LocatedFinding, readManifests } from '../../src/manifest/reading';
 import { renderManifests } from '../../src/manifest/render-manifests';
 import { validateManifests } from '../../src/manifest/validate';
-import { ModelError } from '../../src/private/errors';
+import { ModelError } from '../../src/private/brand';
 import { unfit } from '../manifest/support';
 
 const byIdentity = (objects: readonly any[]) => Object.fromEntries(objects.map(o => [`${o.kind} ${o.metadata.namespace ?? ''} ${o.metadata.name}`, o]));

@@ -11,7 +11,7 @@ import { ARE_MANY, PATIENCE, runs } from './runs';
 import { Place, isScalar, parsed, placesOf, same, valueAt } from './values';
 import { ERRORS } from '../../src/findings/catalogue/all';
 import { Finding } from '../../src/findings/finding';
-import { ModelError } from '../../src/private/errors';
+import { ModelError } from '../../src/private/brand';
 import { merge, ordered, plain } from '../../src/private/plain';
 import { changed } from '../support/message';
 import { schemaErrorsOf } from '../support/schemas';

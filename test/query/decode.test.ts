@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { showPath } from '../../src/findings/path';
+import { showPath } from '../../src/findings/finding';
 import { problemOf } from '../../src/findings/words';
 import { groupsOf, notesOf, resultOf, targetsOf } from '../../src/query/client';
 import { CallFailure } from '../../src/query/errors';

@@ -3,9 +3,8 @@ import { gatewayOf, httpRouteOf, istioGatewayOf, virtualServiceOf } from './gate
 import { tablesOf } from './support';
 import type { TypedManifest } from '../../src/private/oam-kind';
 import { hiddenRoutes } from '../../src/routes/hidden';
-import { takesPath } from '../../src/routes/paths';
+import { takesPath, claimOf, RouteRequest } from '../../src/routes/route';
 import { requestsFor } from '../../src/routes/requests';
-import { claimOf, RouteRequest } from '../../src/routes/table';
 import { runs } from '../properties/runs';
 
 const HOSTS = ['a.example.com', 'b.a.example.com', '*.example.com', '*.a.example.com'];

@@ -2,7 +2,7 @@ import { gatewayOf, httpRouteOf, istioGatewayOf, virtualServiceOf } from './gate
 import { ingressOf, tablesOf } from './support';
 import type { TypedManifest } from '../../src/private/oam-kind';
 import { clashingRoutes, hiddenRoutes, RoutePair } from '../../src/routes/hidden';
-import { includesPaths, PathMatch } from '../../src/routes/paths';
+import { includesPaths, PathMatch } from '../../src/routes/route';
 
 const shown = ({ route, other }: RoutePair) => `${route.backend.service} < ${other.backend.service}`;
 const hidden = (...objects: readonly TypedManifest[]) => tablesOf(objects).flatMap(table => hiddenRoutes(table)).map(shown);

@@ -1,6 +1,5 @@
 import { ingressOf, objectsOf, taking, tablesOf } from './support';
-import { takesHost, rankOfHost } from '../../src/routes/hosts';
-import { comparedPath, meetsPath, PathMatch, takesPath } from '../../src/routes/paths';
+import { takesHost, rankOfHost, comparedPath, meetsPath, PathMatch, takesPath } from '../../src/routes/route';
 
 describe('paths', () => {
   // as the documentation of Kubernetes has them

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { ingressOf, taking, tablesOf } from './support';
-import { takesHost } from '../../src/routes/hosts';
-import { takesPath } from '../../src/routes/paths';
-import { claimOf } from '../../src/routes/table';
+import { takesHost, takesPath, claimOf } from '../../src/routes/route';
 import { PATIENCE, runs } from '../properties/runs';
 
 const RUNS = { numRuns: runs(400) };

@@ -1,14 +1,12 @@
 import { parseAllDocuments } from 'yaml';
-import { Finding } from '../../src/findings/finding';
-import { showPath } from '../../src/findings/path';
-import { showPhrase } from '../../src/findings/catalogue/phrases';
+import { Finding, showPath } from '../../src/findings/finding';
+import { showPhrase } from '../../src/findings/sentence';
 import { describe as describeWhole, describeProblem } from '../../src/findings/words';
 import { ObjectIndex } from '../../src/objects/object-index';
 import type { TypedManifest } from '../../src/private/oam-kind';
-import { objectName } from '../../src/private/written';
-import type { ChainLink } from '../../src/routes/chain';
+import { objectName } from '../../src/private/check';
+import { ChainLink, detachedFrom, traceRequest, withoutRoute } from '../../src/routes/reach';
 import * as makers from '../../src/routes/makers';
-import { detachedFrom, traceRequest, withoutRoute } from '../../src/routes/reach';
 
 /** The objects of YAML. */
 export const objectsOf = (yaml: string): TypedManifest[] => parseAllDocuments(yaml).map(document => document.toJS());

@@ -43,8 +43,7 @@ describe('a backend', () => {
     ['by a name', [ingress('cart:web')], [expect.stringMatching(/^error broken-route: .* got "web"/) as never]],
     ['with a misspelt Service', [ingress('carts:80')],
       ["warning broken-route: 'spec.rules[0].http.paths[0].backend.service.name' leads to Service \"carts\", which is not rendered in namespace \"shop\"; did you mean \"cart\"?"]],
-    ['with a Service that is not here', [ingress('redis:80')],
-      ["unjudged cannot-judge: 'spec.rules[0].http.paths[0].backend.service.name' cannot be judged: its Service is not here; judge it together with it"]],
+    ['with a Service that is not here', [ingress('redis:80')], []],
   ])('%s', (_, objects, expected) => {
     expect(lines(...AROUND, ...objects)).toEqual(expected);
   });

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { CONTROLLERS, HOST, NAMES, PEERS, SERVICE, USER, access, ciphertext, fromStore, kind } from './access';
 import { PasswordHash, ScraperAccess, ScraperCredentials, ScraperPeer, SecretStoreKind, TlsCertificate } from '../../src';
 import { describe as sentence } from '../../src/findings/words';
-import { CredentialsModel, SecretForm } from '../../src/scraper/model';
-import { bcryptGuard, checkHash, checkKnownHash, emptyGuard, firstAccepted, planSecrets, secretNames } from '../../src/scraper/secrets';
+import {
+  CredentialsModel, SecretForm, bcryptGuard, checkHash, checkKnownHash, emptyGuard, firstAccepted, planSecrets, secretNames,
+} from '../../src/scraper/model';
 import { parsed } from '../properties/values';
 import { rendered } from '../support/app';
 import { missingDefaults } from '../support/crd-schemas';

@@ -1,5 +1,5 @@
 import { documentsOf } from '../verify/manifests';
-import { declaredComponents } from '../../src/verify/oam-components';
+import { declaredComponents } from '../../src/verify/monitors';
 import { wordsOf } from '../../src/verify/remarks';
 import { messageOf } from '../support/message';
 

@@ -1,7 +1,5 @@
 import { ERRORS } from '../../src/findings/catalogue/all';
-import { Finding, Parameters } from '../../src/findings/finding';
-import { pathOf, showPath } from '../../src/findings/path';
-import { Shown } from '../../src/findings/shown';
+import { Finding, Parameters, pathOf, showPath, Shown } from '../../src/findings/finding';
 import { problemOf, remedyOf } from '../../src/findings/words';
 
 interface Spoken {

@@ -1,8 +1,7 @@
 import { deployment, endpoint, podMonitor } from './kubernetes-manifests';
 import { documentsOf } from './manifests';
 import { ActiveTarget, Labels } from '../../src/query';
-import { declaredComponents } from '../../src/verify/oam-components';
-import { foreignEndpoints } from '../../src/verify/foreign-monitors';
+import { declaredComponents, foreignEndpoints } from '../../src/verify/monitors';
 import { isFine, judgeForeign } from '../../src/verify/judge';
 import { Observation } from '../../src/verify/observe';
 import { reasonText, wordsOf } from '../../src/verify/remarks';

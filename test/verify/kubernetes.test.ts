@@ -1,6 +1,6 @@
 import * as kubernetes from './kubernetes-manifests';
 import { documentsOf, read } from './manifests';
-import { declaredComponents } from '../../src/verify/oam-components';
+import { declaredComponents } from '../../src/verify/monitors';
 import { DeclaredComponent } from '../../src/verify/declared-component';
 import { remark, wordsOf } from '../../src/verify/remarks';
 import { messageOf } from '../support/message';

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import { ManifestDocument } from '../../src/manifest/reading/documents';
 import { readManifests } from '../../src/manifest/reading/read-manifests';
-import { declaredComponents } from '../../src/verify/oam-components';
+import { declaredComponents } from '../../src/verify/monitors';
 import { DeclaredComponent } from '../../src/verify/declared-component';
 
 /** The objects of a text, in which nothing is wrong. */

@@ -5,7 +5,7 @@ import {
   ApplicationConfiguration, CoherenceWorkload, Component, ContainerizedWorkload, HelidonWorkload, KubernetesPlatform, KubernetesWorkload,
   MonitoringProvider, MetricsTrait, MonitorKind, OamPlatform, Platform, ScrapeConfiguration, ScrapeConfigurationForm, WebLogicWorkload, Workload,
 } from '../../src';
-import { declaredComponents } from '../../src/verify/oam-components';
+import { declaredComponents } from '../../src/verify/monitors';
 import { wordsOf } from '../../src/verify/remarks';
 
 const image = 'example/main:1';

@@ -4,7 +4,7 @@ import os, { hostname } from 'node:os';
 import { Children } from './children';
 import { contents } from './moments';
 import { exactly, Files, INDEX, Place, write } from './support';
-import { withLock } from '../../src/writing/lock';
+import { withLock } from '../../src/writing/write-output';
 import { messageOf } from '../support/message';
 
 const place = new Place();

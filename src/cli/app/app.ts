@@ -5,7 +5,7 @@ import { LocatedFinding, ManifestError, readBytes } from '../../manifest/reading
 import { unreadable } from '../../manifest/reading/find-files';
 import { inFile } from '../../manifest/reading/located-finding';
 import { filled, isObject, object, PlainValue } from '../../private/check';
-import { refuse } from '../../private/errors';
+import { refuse } from '../../private/brand';
 
 const OUTPUT = 'dist';
 

@@ -5,18 +5,15 @@ import { Command, Option } from 'commander';
 import { App, AppFlags, appOf, areValidations, plainManifests } from './app';
 import { asked, changesOf, manifestsIn, stateOf, type FolderChanges } from './folder-state';
 import { indexesIn, indexesOf, staleNotes } from './indexes';
-import { failEmpty, interruptible, runReported } from './run-app';
-import { runAside } from './run-in-temporary-folder';
-import { Check, Finding, FINE, found, saying } from '../../findings/finding';
-import { printable } from '../../findings/shown';
+import { failEmpty, interruptible, runReported, runAside } from './run-app';
+import { Check, Finding, FINE, found, saying, printable } from '../../findings/finding';
 import { filled } from '../../private/check';
-import { refuse } from '../../private/errors';
+import { refuse } from '../../private/brand';
 import { ENVIRONMENT } from '../../writing/names';
 import { makeFolders } from '../../writing/places';
 import { acceptancesIn } from '../../rules/acceptances';
 import type { WrittenByRun } from '../../writing/run-report';
-import { ExitCode, Guarded } from '../exit';
-import { changeSummary, count, leftoverNote, note, print, tell } from '../output';
+import { ExitCode, Guarded, changeSummary, count, leftoverNote, note, print, tell } from '../output';
 
 const SUBJECT = 'cdk8s-oam synth';
 const validations: Check = (value, field) => areValidations(value) ? found('usage', field, saying('are configured, but not run here',

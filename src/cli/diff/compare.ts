@@ -1,6 +1,5 @@
-import type { Path, Step } from '../../findings/path';
-import { isObject } from '../../private/check';
-import { grouped } from '../../private/grouped';
+import type { Path, Step } from '../../findings/finding';
+import { isObject, grouped } from '../../private/check';
 import { ordered } from '../../private/plain';
 
 /** One difference between two values. */

@@ -2,22 +2,18 @@ import { Picture } from './picture';
 import { Finding } from '../../findings/finding';
 import { problemOf } from '../../findings/words';
 import { boundName, ComponentIndex } from '../../manifest/model/oam-object';
-import { ObjectIndex } from '../../objects/object-index';
-import { asObject, isFilled, listOf, PlainValue, textOf } from '../../private/check';
-import { isKind, mayHavePods } from '../../private/kinds/kind-of';
-import { SERVICE } from '../../private/kinds/kubernetes-kinds';
+import { ObjectIndex, podSpecPaths } from '../../objects/object-index';
+import { asObject, isFilled, listOf, PlainValue, textOf, objectName } from '../../private/check';
+import { isKind, mayHavePods, SERVICE, fieldAt } from '../../private/kinds/kind-of';
 import type { TypedManifest } from '../../private/oam-kind';
-import { objectName } from '../../private/written';
 import { referencesOf, secretsOf } from '../../references/references';
-import { followRoute } from '../../routes/chain';
+import { followRoute } from '../../routes/reach';
 import { INGRESS } from '../../routes/ingress';
 import { findRoutes } from '../../routes/makers';
 import { namespaceOf, Route } from '../../routes/route';
 import { monitorsIn } from '../../scraping/scrape-jobs';
 import { ScrapedCluster } from '../../scraping/scrapes';
 import { boundComponents, OAM_COMPONENT } from '../../verify/oam-targets';
-import { podSpecPaths } from '../../objects/pod-holders';
-import { fieldAt } from '../../private/kinds/kind';
 
 /** Draws the components among objects, and the requests, calls and scrapes that reach them, and the Secrets that they use. */
 export function draw(objects: readonly TypedManifest[]): Picture {

@@ -1,7 +1,5 @@
-import { asObject, textOf } from '../../private/check';
-import { grouped } from '../../private/grouped';
-import { identityKey, identityOf } from '../../private/kinds/identity';
-import type { TypedManifest } from '../../private/oam-kind';
+import { asObject, textOf, grouped } from '../../private/check';
+import { identityKey, identityOf, TypedManifest } from '../../private/oam-kind';
 import { count } from '../output';
 
 /** The role of a node. `missing` is a broken route, a Service or a monitor whose pods are elsewhere. */

@@ -1,15 +1,14 @@
 import { Command } from 'commander';
-import { printable } from '../../findings/shown';
+import { printable } from '../../findings/finding';
 import { collectManifests, describeLocated } from '../../manifest';
 import { ImportedProject, importManifests, OAM_CODE } from '../../manifest/typescript/import-manifests';
 import { fitValue } from '../../manifest/typescript/fit';
 import { call, create, data, Expression, list, member, oam, objectLiteral } from '../../manifest/typescript/tree';
-import { refuse } from '../../private/errors';
+import { refuse } from '../../private/brand';
 import { SCRAPE_SETTINGS } from '../../traits/scrape-settings';
 import { writeOutput } from '../../writing/write-output';
-import { ExitCode, Guarded } from '../exit';
+import { ExitCode, Guarded, count, note, shellWord, tell } from '../output';
 import { checkNewFolder } from '../new-folder';
-import { count, note, shellWord, tell } from '../output';
 import { Settings, SettingsFlags, settingsOf, withSettings } from '../settings';
 import { PartMaker, platformBy, VENDOR } from '../settings/platform-of';
 

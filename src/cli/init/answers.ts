@@ -1,9 +1,7 @@
-import { bad, Finding, FINE, found, saying } from '../../findings/finding';
-import { Shown } from '../../findings/shown';
+import { bad, Finding, FINE, found, saying, Shown } from '../../findings/finding';
 import { argoCdUrl, fluxUrl } from '../../gitops/delivery/tool';
 import { imageName, imageVersion } from '../../gitops/environments/images';
-import { isDnsLabel, objectName } from '../../private/names';
-import { exactHost, port } from '../../private/network';
+import { isDnsLabel, objectName, exactHost, port } from '../../private/names';
 import { isPlainName } from '../../writing/names';
 import { oneOf } from '../flags';
 

@@ -3,13 +3,12 @@ import { dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { Answers, answersOf, checkAnswers, CI, DEFAULTS, DELIVERIES, hostOf, InitFlags } from './answers';
 import { programFiles } from './program';
-import { printable } from '../../findings/shown';
+import { printable } from '../../findings/finding';
 import { OwnPackage, ownPackage, projectFiles } from '../../manifest/typescript/node-project';
-import { refuse } from '../../private/errors';
+import { refuse } from '../../private/brand';
 import { writeOutput } from '../../writing/write-output';
-import { ExitCode, Guarded } from '../exit';
+import { ExitCode, Guarded, count, shellWord, tell } from '../output';
 import { checkNewFolder } from '../new-folder';
-import { count, shellWord, tell } from '../output';
 
 const SUBJECT = 'cdk8s-oam init';
 

@@ -1,21 +1,19 @@
 import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { Command, Option } from 'commander';
-import { Finding, FINE, found, saying } from '../../findings/finding';
-import { printable } from '../../findings/shown';
+import { Finding, FINE, found, saying, printable } from '../../findings/finding';
 import {
   collectManifests, describeLocated, LocatedFinding, ManifestError, RenderedFile, RenderedManifests, renderManifests, ToDo, writeYaml,
 } from '../../manifest';
 import { isManifestError } from '../../manifest/reading';
 import { findFiles } from '../../manifest/reading/find-files';
 import { attempt } from '../../private/attempt';
-import { refuse } from '../../private/errors';
+import { refuse } from '../../private/brand';
 import { isIn } from '../../private/output-folder';
 import { writeOutput } from '../../writing/write-output';
-import { ExitCode, Guarded, tellError } from '../exit';
-import { leftoverNote, note, print, printJson, tell } from '../output';
+import { ExitCode, Guarded, tellError, leftoverNote, note, print, printJson, tell } from '../output';
 import { Settings, SettingsFlags, settingsOf, withSettings } from '../settings';
-import { documentationOf, exitCodeOf, Reported, reported, thisTool } from '../validate/report';
+import { documentationOf, exitCodeOf, Reported, reported, thisTool } from '../validate/validate';
 
 /** The flags of the command `render`. */
 interface RenderFlags {

@@ -2,20 +2,16 @@ import { realpathSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { isMap, parseDocument, Scalar } from 'yaml';
-import { bad, Finding, FINE, found, saying, within } from '../../findings/finding';
+import { bad, Finding, FINE, found, saying, within, printable, Shown } from '../../findings/finding';
 import { fileName } from '../../findings/sentence';
-import { printable, Shown } from '../../findings/shown';
 import { environmentName, imageName, ImagesFile, imageVersion, WrittenString } from '../../gitops/environments/images';
-import { filled } from '../../private/check';
-import { refuse } from '../../private/errors';
-import { nearest } from '../../private/nearest';
-import { withLock } from '../../writing/lock';
-import { ExitCode, Guarded } from '../exit';
-import { note, print } from '../output';
+import { filled, nearest } from '../../private/check';
+import { refuse } from '../../private/brand';
+import { withLock, stage } from '../../writing/write-output';
+import { ExitCode, Guarded, note, print } from '../output';
 import { attempt } from '../../private/attempt';
 import { OWN_PREFIX } from '../../writing/names';
 import { throwSystemError } from '../../writing/places';
-import { stage } from '../../writing/write-output';
 
 const SUBJECT = 'cdk8s-oam set-image';
 

@@ -1,8 +1,7 @@
-import { fieldAt, KubernetesSettings, SettingsValue, Target } from './fields';
-import { wayOf } from './ingress';
+import { fieldAt, KubernetesSettings, SettingsValue, Target, wayOf } from './fields';
 import { normalized } from './scrape';
 import { allRead, type RecordType, type Type } from '../../definitions/type';
-import type { Path } from '../../findings/path';
+import type { Path } from '../../findings/finding';
 import { IngressController } from '../../ingress/ingress-controller';
 import { CertificateIssuerKind, TlsCertificate } from '../../ingress/tls-certificate';
 import { IngressProvider } from '../../kubernetes/ingress/ingress-provider';

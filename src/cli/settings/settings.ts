@@ -1,23 +1,20 @@
 import { lstatSync } from 'node:fs';
-import { SettingsValue, Target, checkSettings } from './fields';
+import { SettingsValue, Target, checkSettings, ignoredFields } from './fields';
 import { Given, isForKubernetes, readFlags, SETTINGS_FILE, SettingsFlags } from './flags';
-import { ignoredFields } from './ingress';
 import { VENDOR, fieldOf, platformOf } from './platform-of';
 import { readSchemas } from '../../checks/given-schemas';
 import type { ManifestChecksOptions } from '../../checks/manifest-checks';
 import { allRead } from '../../definitions/type';
 import type { ErrorCode } from '../../findings/catalogue/all';
 import { WAYS } from '../../findings/catalogue/missing';
-import { Finding, found, movedTo, saying } from '../../findings/finding';
-import { isWithin, pathOf, showPath, Step } from '../../findings/path';
-import { printable } from '../../findings/shown';
+import { Finding, found, movedTo, saying, isWithin, pathOf, showPath, Step, printable } from '../../findings/finding';
 import { Audience, describeTo } from '../../findings/words';
 import { collectManifests, describeLocated, LocatedFinding } from '../../manifest/reading';
 import { inOrder } from '../../manifest/reading/located-finding';
 import type { AcceptedInManifests } from '../../manifest/model/context';
 import type { Platform } from '../../platform/platform';
 import { asObject, isObject } from '../../private/check';
-import { ModelError, isModelError } from '../../private/errors';
+import { ModelError, isModelError } from '../../private/brand';
 
 /** The settings of a command, and the platform that they describe. */
 export interface Settings {

@@ -1,11 +1,8 @@
-import { FILLED, SUBDOMAIN, TEXT } from '../../definitions/common';
-import { Field, JsonSchema, listOf, oneString, RecordType, string, StringMap, Type } from '../../definitions/type';
+import { FILLED, SUBDOMAIN, TEXT, Field, JsonSchema, listOf, oneString, RecordType, string, StringMap, Type } from '../../definitions/type';
 import { bad, Check, Finding, FINE, found, saying, within } from '../../findings/finding';
 import { EXTRA_LABEL, SERIES_LABEL_OPTIONS } from '../../kubernetes/metrics/relabelling';
-import { isObject, pattern } from '../../private/check';
-import { annotations, isDnsLabel, labelKey, labels, namespaceName } from '../../private/names';
-import { nearest } from '../../private/nearest';
-import { exactHost, scraper } from '../../private/network';
+import { isObject, pattern, nearest } from '../../private/check';
+import { annotations, isDnsLabel, labelKey, labels, namespaceName, exactHost, scraper } from '../../private/names';
 
 // The types of settings. The checks of the library validate them; the schemas express the same rules for editors.
 

@@ -1,7 +1,6 @@
-import { Phrases, showPhrase } from './phrases';
+import { Phrases, showPhrase, Explanation, List, list, Name, ofWords, quoted, shown } from '../sentence';
 import { expected } from './shapes';
-import { Explanation, List, list, Name, ofWords, quoted, shown } from '../sentence';
-import type { Shown } from '../shown';
+import type { Shown } from '../finding';
 
 /** The remedy for a password in a program. */
 const USE_CREDENTIALS = 'use ScraperCredentials.externalSecret(), generatedPassword(), existingSecret() or sealedSecret(); '

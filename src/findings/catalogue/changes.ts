@@ -1,5 +1,4 @@
-import { Phrases, showPhrase } from './phrases';
-import { Explanation, List, list, ofWords } from '../sentence';
+import { Phrases, showPhrase, Explanation, List, list, ofWords } from '../sentence';
 
 /** Findings about the effects of changed manifests on what runs. */
 export const CHANGES_CODES = {

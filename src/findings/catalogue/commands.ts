@@ -1,5 +1,5 @@
 import { counted, Explanation, fileName, List, list, Name, ofWords, quoted, shown } from '../sentence';
-import type { Shown } from '../shown';
+import type { Shown } from '../finding';
 
 /** The remedy for a value that the program has as plain data. */
 const KEEP = 'keep it, or correct the value in the program';

@@ -1,5 +1,5 @@
 import { arrows, Explanation, List, Maker, Name, ofWords, showMaker, shown } from '../sentence';
-import type { Shown } from '../shown';
+import type { Shown } from '../finding';
 
 /** Findings about an app that GitOpsApp synthesizes, and what Argo CD or Flux delivers of it. */
 export const GITOPS_CODES = {

@@ -1,6 +1,5 @@
-import type { Path } from '../path';
+import type { Path, Shown } from '../finding';
 import { Explanation, fieldAt, List, list, listAnd, Maker, Name, named, ofWords, showMaker, shown } from '../sentence';
-import type { Shown } from '../shown';
 
 /** Findings about what is rendered for a cluster without an OAM platform: workloads, their pods and Services. */
 export const KUBERNETES_CODES = {

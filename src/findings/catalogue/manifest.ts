@@ -1,5 +1,5 @@
 import { Explanation, ofWords, shown } from '../sentence';
-import type { Shown } from '../shown';
+import type { Shown } from '../finding';
 
 /** Findings about manifests that are read. */
 export const MANIFEST_CODES = {

@@ -1,7 +1,7 @@
-import { Phrases, showPhrase } from './phrases';
-import type { Path } from '../path';
-import { Explanation, fieldAt, inNamespace, List, list, Maker, Name, named, ofWords, showMaker, shown } from '../sentence';
-import type { Shown } from '../shown';
+import {
+  Phrases, showPhrase, Explanation, fieldAt, inNamespace, List, list, Maker, Name, named, ofWords, showMaker, shown,
+} from '../sentence';
+import type { Path, Shown } from '../finding';
 
 /** Findings about what is declared. */
 export const MODEL_CODES = {

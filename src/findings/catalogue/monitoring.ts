@@ -47,7 +47,6 @@ export const MONITORING_CODES = {
       'ingresses': (p: Others) =>
         [`cannot be judged${andOthers(p)}: the Ingresses that it may select are not here`, 'judge it together with them'],
       'annotation': ['cannot be judged: what it changes for requests is known to the controller alone', 'leave it out, or look there'],
-      'service': ['cannot be judged: its Service is not here', 'judge it together with it'],
       'path': ['cannot be judged: whether this path takes the request is known to the controller alone', 'use Prefix or Exact'],
       'expression': (p: Others) =>
         [`cannot be judged${andOthers(p)}: the expression is longer or newer than what the parser of PromQL reads`, 'check it by promtool'],

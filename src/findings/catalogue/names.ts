@@ -1,7 +1,6 @@
-import { Phrases, showPhrase } from './phrases';
+import { Phrases, showPhrase, Explanation, List, list, Name, ofWords, shown } from '../sentence';
 import { expected } from './shapes';
-import { Explanation, List, list, Name, ofWords, shown } from '../sentence';
-import type { Shown } from '../shown';
+import type { Shown } from '../finding';
 
 /** Findings about names, paths and addresses. */
 export const NAMES_CODES = {

@@ -1,7 +1,6 @@
-import { Phrases, showPhrase } from './phrases';
+import { Phrases, showPhrase, Explanation, List, Name, ofWords, quoted, shown } from '../sentence';
 import { expected } from './shapes';
-import { Explanation, List, Name, ofWords, quoted, shown } from '../sentence';
-import type { Shown } from '../shown';
+import type { Shown } from '../finding';
 
 const CHECK_URL = 'check the URL, and that the scraper is reachable from here';
 

@@ -1,6 +1,5 @@
-import type { Path } from '../path';
+import type { Path, Shown } from '../finding';
 import { Explanation, fieldAt, List, list, Maker, Name, ofWords, quoted, showMaker, shown } from '../sentence';
-import type { Shown } from '../shown';
 
 /** Findings about settings that the objects of the cluster cannot express. */
 export const RENDERERS_CODES = {

@@ -1,7 +1,7 @@
-import { Phrases, showPhrase } from './phrases';
-import type { Path } from '../path';
-import { Explanation, fieldAt, inNamespace, List, list, Maker, Name, ofWords, quoted, showMaker, shown } from '../sentence';
-import type { Shown } from '../shown';
+import {
+  Phrases, showPhrase, Explanation, fieldAt, inNamespace, List, list, Maker, Name, ofWords, quoted, showMaker, shown,
+} from '../sentence';
+import type { Path, Shown } from '../finding';
 
 const OF_SERVICE = 'a NetworkPolicy knows ports of pods, not of Services';
 

@@ -1,5 +1,5 @@
 import { ofWords, Text } from '../sentence';
-import type { Shown } from '../shown';
+import type { Shown } from '../finding';
 
 const DNS_LABEL = "a DNS-1123 label (lower-case letters, digits and '-', at most 63 characters)";
 

@@ -1,6 +1,5 @@
-import { Phrases, showPhrase } from './phrases';
-import { counted, Explanation, inNamespace, List, list, Name, ofWords, quoted, shown } from '../sentence';
-import type { Shown } from '../shown';
+import { Phrases, showPhrase, counted, Explanation, inNamespace, List, list, Name, ofWords, quoted, shown } from '../sentence';
+import type { Shown } from '../finding';
 
 /** Findings of assertions on manifests. */
 export const TESTING_CODES = {

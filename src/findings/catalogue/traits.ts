@@ -1,6 +1,5 @@
-import { Phrases, showPhrase } from './phrases';
-import { Explanation, List, list, listAnd, Name, ofWords, quoted, shown } from '../sentence';
-import type { Shown } from '../shown';
+import { Phrases, showPhrase, Explanation, List, list, listAnd, Name, ofWords, quoted, shown } from '../sentence';
+import type { Shown } from '../finding';
 
 const claimOf = ({ claim, mode }: { claim: Name; mode: string }) =>
   `claim ${shown(claim)}, whose access mode ${mode} is for ${mode === 'ReadWriteOnce' ? 'the pods of one node' : 'one pod'}`;

@@ -1,7 +1,6 @@
 import { expected } from './shapes';
-import type { Path } from '../path';
+import type { Path, Shown } from '../finding';
 import { counted, Explanation, fieldAt, fileName, got, List, list, listAnd, Name, ofWords, quoted, shown } from '../sentence';
-import type { Shown } from '../shown';
 
 /** Findings about one value, whatever it belongs to: it is missing, not plain data, or not what its field or its schema allows. */
 export const VALUES_CODES = {

@@ -1,21 +1,18 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { ObjectPlace, RenderedMember, TreeReport, membersOf, speakerOf } from '../../private/members';
-import type { ClusterScopes } from './scopes';
-import type { CheckFinding, ManifestChecks } from '../../checks/manifest-checks';
+import { CheckFinding, ManifestChecks, isGiven, isNamespace, labelMap, nameFindings, otherMetadata } from '../../checks/manifest-checks';
 import { againstPolicies, IManifestPolicy } from '../../checks/manifest-policies';
-import { isGiven, isNamespace, labelMap, nameFindings, otherMetadata } from '../../checks/metadata';
-import { FINE, Finding, bad, found } from '../../findings/finding';
-import { joinPath, showPath } from '../../findings/path';
-import { Shown } from '../../findings/shown';
-import { asObject, filled, isObject, object, PlainFields, PlainValue } from '../../private/check';
-import { FirstObjects, identityOf } from '../../private/kinds/identity';
-import { kindName } from '../../private/kinds/kind-of';
+import { FINE, Finding, bad, found, joinPath, showPath, Shown, Check } from '../../findings/finding';
+import { asObject, filled, isObject, object as objectOf, PlainFields, PlainValue, list, pattern } from '../../private/check';
+import {
+  FirstObjects, identityOf, ObjectType, TypedManifest, isForCluster, WITHOUT_DOT, isClusterScoped as isKnownClusterScoped,
+} from '../../private/oam-kind';
+import { kindName, isKind, CUSTOM_RESOURCE_DEFINITION } from '../../private/kinds/kind-of';
 import { namespaceName, ownNamespace } from '../../private/names';
-import type { ObjectType, TypedManifest } from '../../private/oam-kind';
-import { isForCluster } from '../../private/scopes';
-import type { TreeFinding } from '../../private/tree';
+import type { TreeFinding } from '../../private/registry';
+import type { RenderedObject } from '../rendered-object';
 
-const typed = object({ apiVersion: filled, kind: filled }, ['apiVersion', 'kind']);
+const typed = objectOf({ apiVersion: filled, kind: filled }, ['apiVersion', 'kind']);
 
 /** The checks of a whole object. */
 interface MoreChecks {
@@ -175,4 +172,42 @@ function checkLabels(member: TypedMember, { labels: given }: PlainFields, report
     Object.fromEntries(Object.entries(given).filter(([key, value]) => (ofChart[key] === value) === isOfChart));
   report.addOnce(chart, labelMap(pairs(true), 'labels'));
   report.add(member, labelMap(pairs(false), 'metadata.labels'));
+}
+
+/** Kinds that the user declares to be cluster-scoped. */
+export const clusterScopedKinds: Check = list(pattern(
+  /^[a-z0-9][-a-z0-9]*(\.[a-z0-9][-a-z0-9]*)+\/(?!v\d)[A-Za-z][-A-Za-z0-9]*$/,
+  'custom-type',
+));
+
+/** `<group>/<Kind>`, or `<Kind>` in the core group. */
+export const UNCHECKED_KIND =
+  new RegExp(`^((${WITHOUT_DOT.join('|')}|[a-z0-9][-a-z0-9]*(\\.[a-z0-9][-a-z0-9]*)+)/(?!v\\d))?[A-Za-z][-A-Za-z0-9]*$`);
+
+export const uncheckedKind = pattern(UNCHECKED_KIND, 'object-type');
+
+/** Kinds whose objects the user excludes from checks. */
+export const uncheckedKinds: Check = list(uncheckedKind);
+
+/** Whether a kind is cluster-scoped. */
+type ClusterScopes = (type: ObjectType) => boolean;
+
+/**
+ * Determines which kinds are cluster-scoped: by the CustomResourceDefinitions of the app, else by the user, else by what is known of
+ * Kubernetes and of operators.
+ *
+ * @param userKinds `<group>/<Kind>`, checked by `clusterScopedKinds`
+ * @param objects all rendered objects, for the definitions among them
+ */
+export function clusterScopes(userKinds: readonly string[] = [], objects: readonly RenderedObject[] = []): ClusterScopes {
+  const members = objects.flatMap(({ object, chart, json }) => membersOf({ construct: object, chart, at: [], json }));
+  const definitions = members.map(({ json }) => json).filter(json => isKind(json, CUSTOM_RESOURCE_DEFINITION));
+  const declared = new Map([
+    ...userKinds.map(kind => [kind, true] as const),
+    ...definitions.map(json => {
+      const { group, names, scope } = asObject(json?.spec);
+      return [`${group}/${names?.kind}`, scope === 'Cluster'] as const;
+    }),
+  ]);
+  return type => declared.get(kindName(type)) ?? isKnownClusterScoped(type);
 }

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { DeliveredEnvironment, DeliveredPart, IN_CLUSTER } from './parts';
 import { annotated, annotationsOf, argoCdUrl, DeliveryTool, isPrecious, repositoryPath, WrittenObject } from './tool';
 import { FINE, Finding, found } from '../../findings/finding';
-import { SYNC_OPTIONS } from '../../objects/labels';
+import { SYNC_OPTIONS } from '../../objects/object-index';
 import { closed, filled, flag, list, pattern, PlainFields } from '../../private/check';
 import { kindName } from '../../private/kinds/kind-of';
 import { namespaceName, objectName } from '../../private/names';

@@ -4,8 +4,7 @@ import { argoCd, ArgoCdDeliveryProps, argoCdFindings } from './argo-cd';
 import { flux, FluxDeliveryProps, fluxFindings } from './flux';
 import { DeliveryTool, isInRepository } from './tool';
 import { Finding, FINE, found, saying } from '../../findings/finding';
-import { brand } from '../../private/brand';
-import { refuse } from '../../private/errors';
+import { brand, refuse } from '../../private/brand';
 import { OUTPUT } from '../../private/output-folder';
 import { snapshot } from '../../private/plain';
 

@@ -1,13 +1,12 @@
 import type { IConstruct } from 'constructs';
 import { FINE, Finding, found } from '../../findings/finding';
-import { grouped } from '../../private/grouped';
-import { Identity, identityKey } from '../../private/kinds/identity';
+import { grouped } from '../../private/check';
+import { Identity, identityKey } from '../../private/oam-kind';
 import { memo } from '../../private/memo';
-import type { TreeFinding } from '../../private/tree';
+import type { TreeFinding } from '../../private/registry';
 import { speakerOf } from '../../private/members';
-import { CLUSTER } from '../layouts';
+import { CLUSTER, RenderedChart, RenderedDocument } from '../rendering';
 import { constructsOf } from '../order/tree';
-import type { RenderedChart, RenderedDocument } from '../rendering';
 
 /**
  * A unit that a tool applies: the objects of a folder, which are those of a namespace, the cluster-scoped ones, or those of an environment.

@@ -2,7 +2,7 @@ import type { DeliveredEnvironment } from './parts';
 import { bad, Check, Finding, FINE, found, hidden } from '../../findings/finding';
 import { asObject, PlainFields, PlainValue } from '../../private/check';
 import { isKind } from '../../private/kinds/kind-of';
-import type { TreeFinding } from '../../private/tree';
+import type { TreeFinding } from '../../private/registry';
 import type { Finishing } from '../rendered-object';
 import { writeDocuments } from '../yaml/write-documents';
 

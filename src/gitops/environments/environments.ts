@@ -1,14 +1,11 @@
 import { join } from 'node:path';
 import { Environment, EnvironmentFrame, EnvironmentLayout, EnvironmentProps } from './environment';
 import { environmentName, ImagesFile } from './images';
-import { bad, FINE, found, saying, within } from '../../findings/finding';
-import { printable, Shown } from '../../findings/shown';
+import { bad, FINE, found, saying, within, printable, Shown } from '../../findings/finding';
 import { ManifestError } from '../../manifest/reading';
-import { instanceOf } from '../../private/brand';
-import { closed, filled, flag, list, oneOf } from '../../private/check';
-import { refuse } from '../../private/errors';
+import { instanceOf, refuse } from '../../private/brand';
+import { closed, filled, flag, list, oneOf, grouped } from '../../private/check';
 import { outputFolder } from '../../private/output-folder';
-import { grouped } from '../../private/grouped';
 import { raise } from '../../private/user-stack';
 import { ENVIRONMENT as ONLY, INDEX } from '../../writing/names';
 import { GitOpsDelivery, toolsTwice } from '../delivery/delivery';

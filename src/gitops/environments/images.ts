@@ -1,16 +1,14 @@
 import { isMap, isNode, isScalar, Pair, Scalar } from 'yaml';
 import type { JsonSchema } from '../../definitions/type';
-import { bad, Check, Finding, FINE, found, hidden, must, saying, within } from '../../findings/finding';
-import type { Path } from '../../findings/path';
-import { Shown } from '../../findings/shown';
+import { bad, Check, Finding, FINE, found, hidden, must, saying, within, Path, Shown } from '../../findings/finding';
 import { LocatedFinding, ManifestError, Position } from '../../manifest/reading';
 import { describePlace } from '../../manifest/reading/located-finding';
 import { readText } from '../../manifest/reading/manifest-files';
 import { treesOf } from '../../manifest/reading/read-manifests';
 import { Chunk, Source } from '../../manifest/reading/source';
-import { refuse } from '../../private/errors';
+import { refuse } from '../../private/brand';
 import { IMAGE_DIGEST, IMAGE_NAME, IMAGE_TAG } from '../../private/image-reference';
-import { nearest } from '../../private/nearest';
+import { nearest } from '../../private/check';
 import { raise } from '../../private/user-stack';
 import { isPlainName } from '../../writing/names';
 

@@ -1,9 +1,8 @@
 import type { IConstruct } from 'constructs';
 import { NONE, Tree } from './tree';
-import { found } from '../../findings/finding';
-import { printable } from '../../findings/shown';
-import { grouped } from '../../private/grouped';
-import type { TreeFinding } from '../../private/tree';
+import { found, printable } from '../../findings/finding';
+import { grouped } from '../../private/check';
+import type { TreeFinding } from '../../private/registry';
 
 /** The targets of each construct's dependencies in order, by the construct's place. */
 export type Dependencies = readonly (readonly number[])[];

@@ -6,7 +6,7 @@ import { plainGraph, resolvedGraph } from './object-needs';
 import { NONE, Tree } from './tree';
 import { refuseAll } from '../validation';
 import { found, ParametersOf } from '../../findings/finding';
-import type { TreeFinding } from '../../private/tree';
+import type { TreeFinding } from '../../private/registry';
 
 /** A chart and its own objects, each after those on which it depends. */
 export interface ChartObjects {

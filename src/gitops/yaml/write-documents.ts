@@ -1,5 +1,5 @@
 import { ScalarTag, Tags, stringify } from 'yaml';
-import { refuse } from '../../private/errors';
+import { refuse } from '../../private/brand';
 import { isPlainObject, misread, yamlHazard, yamlKeyHazard } from '../../private/plain';
 
 /**

@@ -1,6 +1,4 @@
-import { bad, Finding, FINE, found, saying } from '../../findings/finding';
-import { Path } from '../../findings/path';
-import { Shown } from '../../findings/shown';
+import { bad, Finding, FINE, found, saying, Path, Shown } from '../../findings/finding';
 import { JwtIssuer } from '../../ingress/jwt-issuer';
 import type { AuthorizationCondition, AuthorizationPolicy, AuthorizationRule } from '../../traits/ingress-types';
 

@@ -1,5 +1,4 @@
-import { bad, Finding, FINE, found, saying } from '../../findings/finding';
-import { joinPath, Path } from '../../findings/path';
+import { bad, Finding, FINE, found, saying, joinPath, Path } from '../../findings/finding';
 import type { ControllerName } from '../../ingress/ingress-controller';
 
 /** A cookie that keeps a session at one pod. */

@@ -1,18 +1,17 @@
 import { COOKIE_BY_SERVICE, StickyService, cookieAnnotations } from './cookies';
-import { checkPaths, claimedPath, declaredPaths } from './paths';
-import { IngressContext, IngressParts, Rule, namedSecret } from './rule';
-import { HostsOf, cookieClaims, hostFindings, hostsIn, rulesOf } from './trait-rules';
+import {
+  checkPaths, claimedPath, declaredPaths, IngressContext, IngressParts, Rule, namedSecret, HostsOf, cookieClaims, hostFindings, hostsIn,
+  rulesOf,
+} from './rule';
 import { Finding, FINE, found, saying, within } from '../../findings/finding';
 import { GATEWAY_CONTROLLERS, IngressController } from '../../ingress/ingress-controller';
 import { certificateOfSeveral, issuerAnnotations, secretFor, TlsCertificate } from '../../ingress/tls-certificate';
 import { MAX_NAME, shortened } from '../../objects/names';
-import { Claim, PlainObject, Rendered } from '../../objects/rendering';
-import { ApplicationModel, LabelledPods } from '../../platform/model';
+import { Claim, PlainObject, Rendered } from '../../objects/object-index';
+import { ApplicationModel, LabelledPods } from '../../platform/platform';
 import { instanceOf } from '../../private/brand';
-import { asProps, closed } from '../../private/check';
-import { grouped } from '../../private/grouped';
-import { annotations } from '../../private/names';
-import { exactHost } from '../../private/network';
+import { asProps, closed, grouped } from '../../private/check';
+import { annotations, exactHost } from '../../private/names';
 import { snapshot } from '../../private/plain';
 import { claimsOf } from '../../routes/claims';
 import { controllerOf } from '../../routes/ingress-controllers';

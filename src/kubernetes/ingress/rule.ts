@@ -1,18 +1,23 @@
 import { serviceName } from '../../checks/pods';
 import { allRead } from '../../definitions/type';
-import { FINE, Finding, bad, found, within } from '../../findings/finding';
-import { PlainObject, Rendered } from '../../objects/rendering';
-import { ApplicationModel, BindingModel, LabelledPods, TraitModel } from '../../platform/model';
-import { PlainValue, asObject } from '../../private/check';
-import { RouteClaim } from '../../private/tree';
+import { FINE, Finding, bad, found, within, saying, Path } from '../../findings/finding';
+import { PlainObject, Rendered, Claim } from '../../objects/object-index';
+import { ApplicationModel, BindingModel, LabelledPods, TraitModel } from '../../platform/platform';
+import { PlainValue, asObject, listOf } from '../../private/check';
+import { RouteClaim, isInTree } from '../../private/registry';
 import type { IngressTraitProps } from '../../traits/ingress-trait';
-import { IngressCookie, IngressDestination, IngressRule, IngressTls } from '../../traits/ingress-types';
+import { IngressCookie, IngressDestination, IngressRule, IngressTls, AuthorizationPolicy, IngressPath } from '../../traits/ingress-types';
 import type { TraitOptions } from '../../traits/trait';
 import { WorkloadPlan } from '../../workloads/workload';
 import { FoundService, Services } from '../services';
 import { Cookie } from './cookies';
-import { choosePort, isHttp } from '../../workloads/known-kinds';
-import { operatorServices } from '../../workloads/weblogic-workload';
+import { choosePort, isHttp } from '../../workloads/kubernetes-workload';
+import { operatorServices, isDomain } from '../../workloads/weblogic-workload';
+import { isIP } from 'node:net';
+import { isDnsSubdomain, exactHost, namedHosts, isUnresolvedPath, pathTypeOf } from '../../private/names';
+import type { ControllerName } from '../../ingress/ingress-controller';
+import { ComparedPath } from '../../routes/claims';
+import { comparedPath } from '../../routes/route';
 
 /** A trait and the binding to which it belongs. */
 export interface TraitOfBinding {
@@ -85,7 +90,7 @@ const AT = 'destination';
 export function backendOf(destination: unknown, rule: number, context: IngressContext): Backend {
   const { host, port, httpCookie: _, ...others } = asObject<PlainDestination>(destination);
   allRead(others);
-  const backend = host != null ? named(host, port, context) : chosen(port, context);
+  const backend = host != null ? serviceBackend(host, port, context) : chosen(port, context);
   return { ...backend, findings: within(['rules', rule], backend.findings) };
 }
 
@@ -111,7 +116,7 @@ function withoutService({ planOf, binding }: IngressContext): Finding[] {
     : found('service-not-found', AT, { reason: 'none-rendered', component });
 }
 
-function named(given: string, port: number | undefined, { binding, services }: IngressContext): Backend {
+function serviceBackend(given: string, port: number | undefined, { binding, services }: IngressContext): Backend {
   const host = withoutNamespace(given, binding.application.namespace);
   if (serviceName(host, '').length > 0) return { findings: bad('invalid-name', 'service-of-ingress', [AT, 'host'], host) };
   const service = services.named(host, binding);
@@ -141,4 +146,186 @@ function choices(services: readonly FoundService[], port: number | undefined): F
     service => !service.isHeadless && service.ports.some(isHttp),
   ];
   return filters.map(filter => withPort.filter(filter)).find(left => left.length === 1) ?? [...withPort];
+}
+
+/** The hosts of a rule: those that it names, or the generated one. */
+export type HostsOf = (named: unknown, application: ApplicationModel) => string[];
+
+/** Returns the hosts of rules, with generated hosts in a domain. */
+export function hostsIn(domain: string | undefined): HostsOf {
+  return (hosts, { name, namespace }) => {
+    const named = namedHosts(hosts);
+    return named.length > 0 ? named : [`${name}.${namespace ?? 'default'}.${domain ?? '<domain>'}`];
+  };
+}
+
+/** The rules of a trait. */
+export function rulesOf(context: IngressContext, hostsOf: HostsOf): Rule[] {
+  const { binding: { application }, trait: { fields: { spec } } } = context;
+  return listOf<PlainRule>(spec?.rules).map((given, index): Rule => {
+    const { hosts, destination, paths: _, ...others } = given;
+    allRead(others);
+    const cookie = cookieOf(destination?.httpCookie);
+    return { index, given, hosts: hostsOf(hosts, application), cookie, backend: backendOf(destination, index, context) };
+  });
+}
+
+function cookieOf(given: PlainDestination['httpCookie']): Cookie | undefined {
+  if (given == null) return undefined;
+  const { name, path, ttl, ...others } = given;
+  allRead(others);
+  return { name, path: path ?? '/', ttl: ttl ?? 0 };
+}
+
+/** Reports findings about the hosts of a rule. Fields are relative to the rule. */
+export function hostFindings({ given, hosts }: Rule, domain: string | undefined, { name, namespace }: ApplicationModel): Finding[] {
+  const isGenerated = namedHosts(given.hosts).length === 0;
+  const withoutDomain = () =>
+    found('missing-field', 'hosts', { reason: 'missing-domain', application: name, namespace: namespace ?? 'default' });
+  const notAnAddress = (host: string, i: number) => isIP(host.trim()) > 0 ? within(['hosts', i], exactHost(host.trim(), '')) : FINE;
+  return [
+    ...isGenerated && domain === undefined ? withoutDomain() : FINE,
+    ...(given.hosts ?? []).flatMap(notAnAddress),
+    ...isGenerated && domain !== undefined && !isDnsSubdomain(hosts[0]) ? bad('invalid-host',
+      saying('is required, as the generated host is too long',
+        'name the hosts of the rule, or shorten the name of the application or the namespace'), 'hosts', hosts[0]) : FINE,
+  ];
+}
+
+/** The contexts of all traits of the application of a trait. */
+export function ofApplication(context: IngressContext): IngressContext[] {
+  return context.ingressTraits(context.binding.application).map(each => ({ ...context, ...each }));
+}
+
+/** Reports a trait that was removed: the objects of an application were divided among all its traits when they were first rendered. */
+export function removedTrait(declared: readonly TraitOfBinding[]): Finding[] {
+  const removed = declared.find(({ trait: { construct } }) => !isInTree(construct))?.trait.construct;
+  return removed ? found('trait-removed', '', { reason: 'trait', maker: { construct: removed.node.path } }) : FINE;
+}
+
+/** The header by which WebLogic knows that a request came over TLS, which ends at the gateway. The platform sets it too. */
+export const TLS_HEADER = { name: 'WL-Proxy-SSL', value: 'true' } as const;
+
+/** Whether the component of a trait is a WebLogic domain. */
+export function isWebLogic({ planOf, binding }: IngressContext): boolean {
+  return planOf(binding).objects.some(isDomain);
+}
+
+/** Returns the destination of a rule with a cookie. */
+type StickyBackend = (rule: Rule) => { readonly namespace?: string; readonly service?: string; readonly port?: number };
+
+/**
+ * Claims cookies: ingress controllers know one cookie for a port of a Service, and a DestinationRule applies to all ports, so a second one
+ * would be set and never be read.
+ */
+export function cookieClaims(
+  rules: readonly Rule[], { namespace: own }: ApplicationModel, of: 'port' | 'service', wayOf: StickyBackend = ({ backend }) => backend,
+): Claim[] {
+  const isOfPort = of === 'port';
+  return rules.flatMap(rule => {
+    const { index, cookie } = rule;
+    const { namespace = own, service, port } = wayOf(rule);
+    const field = ['rules', index, 'destination', 'httpCookie'];
+    return !cookie || service === undefined ? [] : [{
+      key: `cookie ${namespace} ${service} ${isOfPort ? port : undefined}`,
+      value: JSON.stringify(cookie),
+      field,
+      clash: given => found('not-expressible', field, { reason: 'second-cookie', isOfPort, ...given }),
+    }];
+  });
+}
+
+/** A path of an Ingress. */
+export interface RoutedPath {
+  readonly path: string;
+  readonly pathType: string;
+}
+
+/** A path of a rule as it is declared, and who may use it. */
+export interface DeclaredPath extends RoutedPath {
+  /** Its index in the rule; `undefined` if the rule has no paths and takes all. */
+  readonly index?: number;
+  /** @default - everybody may */
+  readonly policy?: AuthorizationPolicy;
+}
+
+/** The paths of a rule as the platform reads them: all paths if there is none, `/` as a prefix, others as exact paths. */
+export function declaredPaths({ paths }: PlainRule): DeclaredPath[] {
+  if (!paths?.length) return [pathOf()];
+  return paths.map(({ path, pathType, authorizationPolicy }, index) => {
+    return { ...pathOf(path, pathType), index, policy: authorizationPolicy ?? undefined };
+  });
+}
+
+/** A path of a rule, and the field that declares it. */
+export interface PlacedPath extends DeclaredPath {
+  readonly rule: Rule;
+  readonly field: Path;
+}
+
+/** The paths of all rules. */
+export function placed(rules: readonly Rule[]): PlacedPath[] {
+  return rules.flatMap(rule => declaredPaths(rule.given).map(each => ({
+    ...each, rule, field: ['rules', rule.index, ...each.index === undefined ? [] : ['paths', each.index]],
+  })));
+}
+
+/** The order of paths unless the implementation decides: exact ones, regular expressions, prefixes; longer ones first. */
+export function comparePaths(a: RoutedPath, b: RoutedPath): number {
+  const rank = ({ pathType }: RoutedPath) => ['Exact', 'Regex', 'Prefix'].indexOf(pathType);
+  return rank(a) - rank(b) || b.path.length - a.path.length;
+}
+
+/** A path as the platform reads it. */
+export function pathOf(given?: unknown, type?: unknown): RoutedPath {
+  const path = String(given ?? '').trim() || '/';
+  return { path, pathType: pathTypeOf(type) ?? (path === '/' ? 'Prefix' : 'Exact') };
+}
+
+/**
+ * The claim of a path. Prefixes are compared by their elements: a slash at the end has no meaning. An exact path may exist beside a prefix,
+ * and takes precedence over it.
+ */
+export function claimedPath(given?: PlainValue): ComparedPath {
+  const { path, pathType } = pathOf(given?.path, given?.pathType);
+  return pathType === 'Exact' ? { path, pathType } : { path: comparedPath(path, 'Prefix') };
+}
+
+/** The characters that some ingress controllers compare encoded, and others decoded. */
+const ODD = /[^A-Za-z0-9/_.~!$&()*+,:=@-]/;
+/** The characters that ingress-nginx does not accept in a path by default. */
+const ODD_FOR_NGINX = /[^A-Za-z0-9/_.-]/;
+
+/** What a provider of ingress reports about each field of a path: nothing if it expresses all of its values. */
+export type PathChecks<Given extends readonly unknown[]> = Readonly<Record<keyof IngressPath, (...given: Given) => Finding[]>>;
+
+const isRegex = ({ pathType }: IngressPath) => pathTypeOf(pathType) === 'Regex';
+
+/** What an Ingress cannot express of each field of a path, or the API server or the controller rejects. */
+const INGRESS_PATH: PathChecks<[given: IngressPath, controller: ControllerName | undefined]> = {
+  pathType: given => !isRegex(given) ? FINE : found('not-expressible', 'pathType',
+    saying('cannot be Regex: an Ingress knows exact paths and prefixes only',
+      'the Gateway API could, and so could an OAM platform with Istio: write an HTTPRoute by CustomTrait, or use Prefix',
+      'the Gateway API could, and so could an OAM platform with Istio: write an HTTPRoute as a further trait, or use Prefix')),
+  authorizationPolicy: ({ authorizationPolicy }) => authorizationPolicy == null ? FINE : found('not-expressible', 'authorizationPolicy',
+    saying('cannot be expressed: an Ingress does not ask who sends a request',
+      'Istio could, as on an OAM platform: write its AuthorizationPolicy by CustomTrait, or let the application ask',
+      'Istio could, as on an OAM platform: write its AuthorizationPolicy as a further trait, or let the application ask')),
+  path: (given, controller) => isRegex(given) || given.path == null ? FINE : checkPath(given.path.trim(), controller),
+};
+
+/** Reports what an Ingress cannot express of the paths of a rule. */
+export function checkPaths({ paths }: PlainRule, controller: ControllerName | undefined): Finding[] {
+  return (paths ?? []).flatMap((given, i) => within(['paths', i], Object.values(INGRESS_PATH).flatMap(check => check(given, controller))));
+}
+
+function checkPath(path: string, controller: ControllerName | undefined): Finding[] {
+  if (isUnresolvedPath(path)) return bad('invalid-path', 'resolved-path', 'path', path);
+  if (ODD.test(path)) {
+    return bad('invalid-path',
+      saying('must have only characters that need no encoding: ingress controllers compare others in different ways',
+        'use a prefix that ends before them'), 'path', path);
+  }
+  const isOdd = controller === 'ingress-nginx' && ODD_FOR_NGINX.test(path);
+  return isOdd ? bad('invalid-path', 'ingress-nginx-path', 'path', path) : FINE;
 }

@@ -1,14 +1,11 @@
-import { Finding, FINE, found, saying } from '../../findings/finding';
-import { Path } from '../../findings/path';
-import { Shown } from '../../findings/shown';
+import { Finding, FINE, found, saying, Path, Shown } from '../../findings/finding';
 import { asObject } from '../../private/check';
 import { endpointFields } from '../../private/metrics';
 import { withoutNulls } from '../../private/plain';
 import { anyOf } from '../../private/regexes';
-import type { SecretKey } from '../../definitions/common';
-import { MetricRelabeling, RelabelAction } from '../../traits/metric-relabeling';
+import type { SecretKey } from '../../definitions/type';
+import { MetricRelabeling, RelabelAction, isGivenUpLate, ScrapeLimits, ScrapeScheme, ScrapeSettings } from '../../traits/scrape-settings';
 import type { ScrapeField } from '../../traits/metrics-trait';
-import { isGivenUpLate, ScrapeLimits, ScrapeScheme, ScrapeSettings } from '../../traits/scrape-settings';
 
 /** Settings in the form of a manifest. */
 interface PlainSettings extends Omit<ScrapeSettings, 'interval' | 'timeout'> {

@@ -1,23 +1,17 @@
-import { EndpointOfJob, ScrapedComponent, scrapedComponent } from './endpoints';
-import { MonitorContext, ProviderParts } from './monitor';
+import { EndpointOfJob, ScrapedComponent, scrapedComponent, MonitorContext, ProviderParts } from './monitor';
 import { NOT_EXPRESSIBLE, notExpressible, ReadFields, writtenIn } from './monitor-dialects';
 import { monitorMetadata, numbered, once, replacing, SCRAPE_OPTIONS, scrapingBy, timeoutFindings } from './prometheus-operator';
 import { MonitorKind, ScrapeOptions } from './prometheus-operator-props';
 import { labelOfSeries, SeriesLabels } from './relabelling';
-import { Check, FINE, Finding, found } from '../../findings/finding';
-import { joinPath } from '../../findings/path';
-import { Shown } from '../../findings/shown';
-import { COMPONENT, NAME } from '../../objects/labels';
-import { podLabelsOf } from '../../objects/pod-holders';
+import { Check, FINE, Finding, found, joinPath, Shown } from '../../findings/finding';
+import { COMPONENT, NAME, podLabelsOf, PlainObject, Rendered } from '../../objects/object-index';
 import { constant, lastRule, RelabelRule } from '../../objects/relabel-rule';
-import { PlainObject, Rendered } from '../../objects/rendering';
-import { BindingModel } from '../../platform/model';
-import { intervalIn, RuleEvaluator } from '../../platform/rule-evaluator';
+import { BindingModel, intervalIn, RuleEvaluator } from '../../platform/platform';
 import { Scraper } from '../../platform/scraper';
 import { all, asObject, asProps, closed, filled, listOf, mapOf } from '../../private/check';
 import { objectName } from '../../private/names';
 import { snapshot } from '../../private/plain';
-import { hasOwnPorts } from '../../workloads/known-kinds';
+import { hasOwnPorts } from '../../workloads/kubernetes-workload';
 
 /** The managed collection of Google Cloud Managed Service for Prometheus. It scrapes every 30 seconds by default. */
 export interface GoogleManagedPrometheusProps extends ScrapeOptions {

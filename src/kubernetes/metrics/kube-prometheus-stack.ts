@@ -1,12 +1,11 @@
 import { ProviderParts } from './monitor';
 import { mesh, MONITOR_OPTIONS, prometheusOperator } from './prometheus-operator';
 import { MonitorOptions, ScrapedMesh } from './prometheus-operator-props';
-import { Check, FINE, found } from '../../findings/finding';
-import { Shown } from '../../findings/shown';
+import { Check, FINE, found, Shown } from '../../findings/finding';
 import { asProps, closed, flag } from '../../private/check';
 import { isDnsSubdomain, namespaceName, objectName } from '../../private/names';
 import { snapshot } from '../../private/plain';
-import { prometheusNameOf } from '../../scraping/kube-prometheus-stack';
+import { prometheusNameOf } from '../../scraping/prometheus';
 
 /** A release of the Helm chart kube-prometheus-stack, by the chart's defaults. */
 export interface KubePrometheusStackProps extends MonitorOptions {

@@ -1,13 +1,20 @@
-import { Finding } from '../../findings/finding';
-import { isWithoutSidecar, withPodAnnotations } from '../../objects/pod-holders';
-import { PlainObject, Rendered } from '../../objects/rendering';
-import { BindingModel, LabelledPods, TraitModel } from '../../platform/model';
-import { RuleEvaluation } from '../../platform/rule-evaluator';
+import { Finding, FINE, found, saying, Shown } from '../../findings/finding';
+import { isWithoutSidecar, withPodAnnotations, PlainObject, Rendered, podLabelsOf, LabelSelector, unmet } from '../../objects/object-index';
+import { BindingModel, LabelledPods, TraitModel, RuleEvaluation, selectorOf } from '../../platform/platform';
 import { Scraper } from '../../platform/scraper';
-import { closed, filled, flag, isObject } from '../../private/check';
+import { closed, filled, flag, isObject, grouped } from '../../private/check';
 import { isDomain } from '../../workloads/weblogic-workload';
-import { WorkloadPlan } from '../../workloads/workload';
-import { Services } from '../services';
+import { WorkloadPlan, DeclaredPort } from '../../workloads/workload';
+import { Services, FoundService } from '../services';
+import { EndpointSettings, ScrapedFields, unusedTls } from './endpoint-settings';
+import { MonitorKind } from './prometheus-operator-props';
+import { Relabelling } from './relabelling';
+import { RelabelRule } from '../../objects/relabel-rule';
+import { ComponentMetrics, MetricsEndpoint } from '../../platform/metrics';
+import { ObjectType } from '../../private/oam-kind';
+import { LIMITED, ScrapeLimits } from '../../traits/scrape-settings';
+import { isCoherence, isOverTls, listedPorts } from '../../workloads/coherence-workload';
+import { hasOwnPorts } from '../../workloads/kubernetes-workload';
 
 /** The context in which a component's monitors are rendered. */
 export interface MonitorContext {
@@ -154,4 +161,212 @@ export function isUnpublished(given: PlainObject, { enabled }: WebLogicExporterP
 function isWithoutExporter(given: PlainObject): boolean {
   const own = given.spec?.monitoringExporter;
   return isDomain(given) && (own == null || isObject(own) && own.configuration == null);
+}
+
+/** An endpoint: where it is, in terms of the Prometheus Operator's monitors, and how it is scraped. */
+export interface EndpointOfJob {
+  /** The full name of its job. */
+  readonly job: string;
+  readonly place: PlaceFields;
+  readonly fields: ScrapedFields & { readonly relabelings: readonly RelabelRule[] };
+}
+
+/** The fields with which a PodMonitor or a ServiceMonitor finds an endpoint. */
+interface PlaceFields {
+  readonly port?: string;
+  readonly portNumber?: number;
+  readonly targetPort?: number;
+  readonly path?: string;
+}
+
+/** How a component is scraped, whichever scraper is used. */
+export interface ScrapedComponent {
+  readonly endpoints: readonly EndpointOfJob[];
+  /** Selects the pods, or the Service. */
+  readonly selector: LabelSelector;
+  /** The limits for all endpoints. */
+  readonly limits: Readonly<Partial<Record<keyof ScrapeLimits, unknown>>>;
+  /** Whether any endpoint is scraped with the certificates of the mesh. */
+  readonly isByMesh: boolean;
+  readonly findings: readonly Finding[];
+}
+
+/** How a Prometheus scrapes, the same for all components. */
+export interface Scraping {
+  readonly kind: MonitorKind;
+  /** The default settings of endpoints, in the form of a manifest. */
+  readonly defaults: unknown;
+  /** The scraper's own default interval, if known. */
+  readonly interval?: string;
+  /** Whether the rules alone decide what is scraped and which labels series have, because no operator adds any. */
+  readonly isAlone?: boolean;
+  readonly relabelling: (endpoint: Relabelling) => RelabelRule[];
+}
+
+/** Resolves how a component is scraped. */
+export function scrapedComponent(context: MonitorContext, scraping: Scraping, isMeshed: boolean): ScrapedComponent {
+  const { kind, defaults, interval, isAlone = false, relabelling: rules } = scraping;
+  const { binding, trait, planOf, services: all, cluster } = context;
+  const plan = planOf(binding);
+  const metrics = binding.metrics();
+  const { endpoints } = metrics;
+  const services = kind === MonitorKind.SERVICE_MONITOR ? servicesWith(endpoints, all.to(binding)) : [];
+  const isMeshTls = isMeshed && !plan.objects.some(isWithoutSidecar);
+  const { selector } = plan;
+  const labels = binding.component?.workload.source && selectorOf(binding);
+  const spec = trait?.fields.spec;
+  const hasCertificates = servesTls(plan);
+  const secret = hasCertificates ? spec?.secret as string | undefined : metrics.secret;
+  const settings = endpoints.map((_, i) => new EndpointSettings({ spec, index: i, secret, isOverTls: isMeshTls, defaults, interval }));
+  return {
+    endpoints: endpoints.map((endpoint, i) => {
+      const { fields, relabelling } = placeOf(endpoint, plan, kind, services);
+      const selectsPods = kind === MonitorKind.POD_MONITOR && !isAlone;
+      const relabelings = rules({ job: endpoint.jobName, cluster, selector, selectsPods, isAlone, labels, ...relabelling });
+      return { job: endpoint.jobName, place: fields, fields: { ...settings[i].fields, relabelings } };
+    }),
+    selector: services.length > 0 ? { matchLabels: services[0].labels } : selector,
+    limits: Object.fromEntries(LIMITS.map(name => [name, spec?.[name] as unknown]).filter(([, value]) => value != null)),
+    isByMesh: settings.some(each => each.isByMesh),
+    findings: [
+      ...endpointFindings(context, endpoints, kind === MonitorKind.SERVICE_MONITOR && services.length === 0),
+      ...settings.flatMap(each => each.findings),
+      ...hasCertificates && !settings.every(each => each.usesTls) ? found('metrics-over-tls', '') : FINE,
+      ...unusedTls(settings),
+    ],
+  };
+}
+
+const LIMITS = Object.keys(LIMITED) as (keyof ScrapeLimits)[];
+
+/** Reports endpoints of a component that would not be scraped. */
+function endpointFindings(context: MonitorContext, endpoints: readonly MetricsEndpoint[], isWithoutService: boolean): Finding[] {
+  const { binding, planOf } = context;
+  const { type, ports } = planOf(binding);
+  const metrics = binding.metrics();
+  const isAnnotated = hasOwnPorts(type);
+  const wrong = isAnnotated ? annotated(context, metrics)
+    : endpoints.flatMap(endpoint => undeclared(binding.componentName, endpoint, ports, type));
+  return [
+    ...wrong,
+    ...unpublished(context),
+    ...isWithoutService && wrong.length === 0 ? withoutService(context, endpoints, type) : FINE,
+    ...unlabelled(context),
+  ];
+}
+
+function undeclared(component: string, { port }: MetricsEndpoint, ports: readonly DeclaredPort[], type: ObjectType): Finding[] {
+  if (ports.some(each => each.port === port && isTcp(each))) return FINE;
+  const declared = ports.filter(isTcp).map(({ port: number, name }) => name === undefined ? `${number}` : `${number} (${name})`);
+  const isOperators = isCoherence(type);
+  return found('metrics-port-not-declared', '', declared.length === 0
+    ? { reason: isOperators ? 'no-coherence-ports' : 'no-ports', port, component }
+    : { reason: isOperators ? 'other-coherence-ports' : 'other-ports', port, component, declared });
+}
+
+function withoutService({ binding }: MonitorContext, endpoints: readonly MetricsEndpoint[], type: ObjectType): Finding[] {
+  const { componentName: component } = binding;
+  if (hasOwnPorts(type)) return found('service-not-found', '', { reason: 'monitor-of-weblogic', component });
+  return found('service-not-found', '', { reason: 'monitor', ports: endpoints.map(({ port }) => port), component });
+}
+
+/** Reports pods that the selector does not match. Nothing adds labels to pods of an unknown kind: they must have them already. */
+function unlabelled({ binding, planOf }: MonitorContext): Finding[] {
+  const { objects, type, selector } = planOf(binding);
+  const pods = objects.flatMap(object => podLabelsOf(object) ?? object.spec?.template?.metadata?.labels ?? []);
+  if (objects.length === 0 || pods.some(own => unmet(selector, own).length === 0)) return FINE;
+  const labels = Object.entries(selector.matchLabels ?? {}).map(([key, value]) => `${key}: ${value}`);
+  return found('selector-mismatch', '', { reason: 'scraped', kind: type.kind, labels });
+}
+
+/** Reports endpoints of annotated pods other than the default: all would be scraped at the port and path in the annotations. */
+function annotated({ binding }: MonitorContext, { endpoints }: ComponentMetrics): Finding[] {
+  const defaults = binding.component?.workload.metricsDefaults;
+  const isDefault = endpoints.length === 1 && endpoints.every(({ port, path }) => port === defaults?.port && path === defaults.path);
+  return isDefault ? FINE : found('not-expressible', '', saying('gives a port or a path, but each WebLogic server is scraped at the port '
+    + 'and path that its operator writes into the annotations of the pod',
+  "leave 'port', 'path' and 'ports' out"));
+}
+
+/**
+ * Reports domains without an exporter. The WebLogic operator adds none by itself, and a domain without one in its applications publishes
+ * nothing.
+ */
+function unpublished({ binding, planOf, exporter }: MonitorContext): Finding[] {
+  // nothing is added to an object that the program creates elsewhere
+  const added = binding.component?.workload.source ? { enabled: false } : exporter;
+  return planOf(binding).objects.filter(object => isUnpublished(object, added)).flatMap(({ metadata: { name } }) =>
+    found('metrics-exporter-missing', '', { name: Shown.of(name) }));
+}
+
+/**
+ * Whether the endpoints are served over TLS. The platform scrapes them over HTTP, and mistakes the secret with the certificates for one
+ * with user name and password.
+ */
+function servesTls({ type, objects }: WorkloadPlan): boolean {
+  return isCoherence(type) && objects.some(isOverTls);
+}
+
+/** The fields of a monitor that find an endpoint, and the relabelling that goes with them. */
+interface EndpointPlace {
+  readonly fields: PlaceFields;
+  readonly relabelling: Pick<Relabelling, 'isAnnotated' | 'port' | 'place'>;
+}
+
+/**
+ * A port that each member of a Coherence cluster declares, whatever else it listens on. It declares other ports only if the resource lists
+ * them.
+ */
+const HEALTH = 'health';
+
+/** The container of a Coherence member; the resource does not name it. */
+const COHERENCE_CONTAINER = 'coherence';
+
+/** Resolves how monitors of a kind find an endpoint of a workload. */
+function placeOf({ port, path }: MetricsEndpoint, plan: WorkloadPlan, kind: MonitorKind, services: readonly FoundService[]): EndpointPlace {
+  const { type, ports, objects } = plan;
+  if (hasOwnPorts(type)) return { fields: {}, relabelling: { isAnnotated: true, place: {} } };
+  const declared = ports.filter(each => each.port === port && isTcp(each));
+  const containerOf = (own?: DeclaredPort) => own && (isCoherence(type) ? COHERENCE_CONTAINER : own.container);
+  const only = onlyOne(declared);
+  if (kind === MonitorKind.SERVICE_MONITOR) {
+    const fields = servicePort(port, services);
+    const place = { container: containerOf(only), endpoint: String(fields.port ?? fields.targetPort), service: onlyOne(services)?.name };
+    return { fields: { ...fields, path }, relabelling: { place } };
+  }
+  const isListed = !isCoherence(type) || objects.flatMap(({ spec }) => listedPorts(spec)).some(each => each.port === port && isTcp(each));
+  if (!isListed) return { fields: { port: HEALTH, path }, relabelling: { port, place: {} } };
+  const named = namedPort(declared, ports);
+  const fields = named ? { port: named.name } : { portNumber: port };
+  // the operator's label `endpoint` has only the name of a port
+  return { fields: { ...fields, path }, relabelling: { place: { container: containerOf(named ?? only), endpoint: named?.name } } };
+}
+
+function onlyOne<T>(list: readonly T[]): T | undefined {
+  return list.length === 1 ? list[0] : undefined;
+}
+
+/** The declared port if its name is unique, since all versions of the operator find ports by name. */
+function namedPort([first]: readonly DeclaredPort[], ports: readonly DeclaredPort[]): DeclaredPort | undefined {
+  return first?.name !== undefined && ports.filter(each => each.name === first.name).length === 1 ? first : undefined;
+}
+
+function servicePort(port: number, services: readonly FoundService[]): { readonly port?: string; readonly targetPort?: number } {
+  const own = services.map(service => portTo(service, port)).find(each => each !== undefined);
+  return own?.name === undefined ? { targetPort: port } : { port: own.name };
+}
+
+/** Services with the same labels, as those of one component, that together lead to all endpoints: a monitor selects Services by labels. */
+function servicesWith(endpoints: readonly MetricsEndpoint[], services: readonly FoundService[]): readonly FoundService[] {
+  const labelled = services.filter(({ labels }) => Object.keys(labels).length > 0);
+  const groups = grouped(labelled, ({ labels }) => [JSON.stringify(labels)]);
+  return [...groups.values()].find(group => endpoints.every(({ port }) => group.some(service => portTo(service, port)))) ?? [];
+}
+
+function portTo({ ports }: FoundService, containerPort: number): FoundService['ports'][number] | undefined {
+  return ports.find(each => each.containerPort === containerPort && each.protocol === 'TCP');
+}
+
+function isTcp({ protocol }: DeclaredPort): boolean {
+  return protocol == null || protocol === 'TCP';
 }

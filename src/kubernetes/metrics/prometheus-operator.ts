@@ -1,18 +1,15 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { EndpointOfJob, ScrapedComponent, scrapedComponent, Scraping } from './endpoints';
-import { MonitorContext, ProviderParts } from './monitor';
+import { EndpointOfJob, ScrapedComponent, scrapedComponent, Scraping, MonitorContext, ProviderParts } from './monitor';
 import { misread, MonitorDialect, notExpressible, PROMETHEUS_OPERATOR, writtenIn } from './monitor-dialects';
 import { scrapeConfig, SCRAPE_CONFIG_VERSION } from './plain/job';
 import { MonitorKind, MonitorOptions, PrometheusOperatorProps, ScrapeOptions } from './prometheus-operator-props';
 import { SERIES_LABEL_OPTIONS, relabelling } from './relabelling';
 import { manifestOf, unknownProps } from '../../definitions/props';
-import { bad, Check, Finding, FINE, found, saying, within } from '../../findings/finding';
-import { joinPath } from '../../findings/path';
-import { Shown } from '../../findings/shown';
-import { COMPONENT, LabelSelector, labelSelector, NAME, RESOURCE_TYPE, REVISION } from '../../objects/labels';
-import { ObjectIndex } from '../../objects/object-index';
-import { PlainObject, Rendered } from '../../objects/rendering';
-import { intervalIn, MissingEvaluator, RuleEvaluator } from '../../platform/rule-evaluator';
+import { bad, Check, Finding, FINE, found, saying, within, joinPath, Shown } from '../../findings/finding';
+import {
+  COMPONENT, LabelSelector, labelSelector, NAME, RESOURCE_TYPE, REVISION, ObjectIndex, PlainObject, Rendered,
+} from '../../objects/object-index';
+import { intervalIn, MissingEvaluator, RuleEvaluator } from '../../platform/platform';
 import { Scraper } from '../../platform/scraper';
 import { isOf } from '../../private/brand';
 import { all, asObject, asProps, closed, filled, list, mapOf, oneOf, only } from '../../private/check';
@@ -22,7 +19,7 @@ import type { TypedManifest } from '../../private/oam-kind';
 import { snapshot } from '../../private/plain';
 import { notSelected, prometheusesOf, selectorFieldsOf } from '../../scraping/prometheus';
 import { isGivenUpLate, SCRAPE_SETTINGS } from '../../traits/scrape-settings';
-import { objectLabels } from '../labels';
+import { objectLabels } from '../kind-renderer';
 
 /** The scraper of the reference platform. */
 const REFERENCE = 'verrazzano-system/vmi-system-prometheus-0';

@@ -1,6 +1,5 @@
-import { Check, FINE, bad, found } from '../../findings/finding';
-import { joinPath } from '../../findings/path';
-import { COMPONENT, LabelRequirement, LabelSelector, NAME } from '../../objects/labels';
+import { Check, FINE, bad, found, joinPath } from '../../findings/finding';
+import { COMPONENT, LabelRequirement, LabelSelector, NAME } from '../../objects/object-index';
 import { atPort, constant, RelabelRule } from '../../objects/relabel-rule';
 import { list, mapOf, oneOf, pattern } from '../../private/check';
 import { labelKey } from '../../private/names';

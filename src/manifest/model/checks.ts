@@ -1,15 +1,14 @@
 import { oneName } from './oam-object';
 import { kubernetesFields } from '../../checks/objects';
-import { Check, FINE, Finding, bad } from '../../findings/finding';
-import { joinPath } from '../../findings/path';
+import { Check, FINE, Finding, bad, joinPath } from '../../findings/finding';
 import { Platform } from '../../platform/platform';
 import { all, filled, isObject, list, object, asObject, PlainFields } from '../../private/check';
 import { labelName, objectName } from '../../private/names';
 import type { AnyType } from '../../private/oam-kind';
 import { oamTraitOn } from '../../traits/all';
 import { CustomTrait } from '../../traits/custom-trait';
-import { OamWorkload } from '../../workloads/checked-workload';
-import { oamWorkloadOn } from '../../workloads/known-kinds';
+import { OamWorkload } from '../../workloads/workload';
+import { oamWorkloadOn } from '../../workloads/kubernetes-workload';
 import { kindFindings } from '../../workloads/kubernetes-fields';
 
 /** The checks that an entry of `spec.components` must pass before its meaning is known. */

@@ -1,24 +1,20 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
-import { Applications } from './applications';
+import { Applications, ComponentDeclarations } from './applications';
 import { PLACEMENT, droppedFindings, workloadFindings } from './checks';
-import { ComponentDeclarations } from './components';
-import { DeclarationContext, DeclarationOptions, Dependent, DocumentPlace, Replaced, Unscraped } from './context';
-import { LeftOut } from './left-out';
+import { DeclarationContext, DeclarationOptions, Dependent, DocumentPlace, Replaced, Unscraped, LeftOut } from './context';
 import { OamObject, oamObject } from './oam-object';
 import { CustomObject } from '../../application/custom-object';
 import { bad, Check, Finding, FINE, found, saying, within } from '../../findings/finding';
-import { all, filled, isObject, object } from '../../private/check';
-import { FirstObjects, identityOf } from '../../private/kinds/identity';
-import { annotations, apiVersion, labels, metadata } from '../../private/names';
-import { nearest } from '../../private/nearest';
+import { all, filled, isObject, object, nearest } from '../../private/check';
 import {
-  isClustersVersion, isMultiCluster, isOamVersion, isOfOam, OAM_API_VERSION, ObjectType, OTHER_OAM_KINDS, TypedManifest,
+  FirstObjects, identityOf, isClustersVersion, isMultiCluster, isOamVersion, isOfOam, OAM_API_VERSION, ObjectType, OTHER_OAM_KINDS,
+  TypedManifest, isForCluster, isLocalConfig,
 } from '../../private/oam-kind';
-import { isForCluster, isLocalConfig } from '../../private/scopes';
+import { annotations, apiVersion, labels, metadata } from '../../private/names';
 import { OAM_TRAITS, oamTraitNamed } from '../../traits/all';
 import { checkOf } from '../../traits/trait';
-import { OAM_WORKLOADS } from '../../workloads/known-kinds';
+import { OAM_WORKLOADS } from '../../workloads/kubernetes-workload';
 import { kindFindings } from '../../workloads/kubernetes-fields';
 import { LocatedFinding, ManifestDocument } from '../reading';
 

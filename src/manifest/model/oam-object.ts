@@ -1,5 +1,4 @@
-import { Check, FINE, found, saying } from '../../findings/finding';
-import { Path } from '../../findings/path';
+import { Check, FINE, found, saying, Path } from '../../findings/finding';
 import { isObject, asObject, PlainValue } from '../../private/check';
 import { isMultiCluster, OAM_API_VERSION } from '../../private/oam-kind';
 import { ManifestDocument } from '../reading';

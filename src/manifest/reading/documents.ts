@@ -1,8 +1,7 @@
 import type { LocatedFinding, Position } from './located-finding';
 import { ValuePlace, findPlace, offsetOf } from './source';
 import type { Source } from './source';
-import { Finding, MOST_FINDINGS, bad, movedTo, notChecked, within } from '../../findings/finding';
-import { At, Path, joinPath, pathOf } from '../../findings/path';
+import { Finding, MOST_FINDINGS, bad, movedTo, notChecked, within, At, Path, joinPath, pathOf } from '../../findings/finding';
 import { filled, isObject, list, object } from '../../private/check';
 import type { TypedManifest } from '../../private/oam-kind';
 

@@ -1,5 +1,4 @@
-import { Finding, MOST_FINDINGS, found } from '../../findings/finding';
-import { printableLine } from '../../findings/shown';
+import { Finding, MOST_FINDINGS, found, printableLine } from '../../findings/finding';
 import { describeTo } from '../../findings/words';
 import { brand, isOf } from '../../private/brand';
 import { startAtUser } from '../../private/user-stack';

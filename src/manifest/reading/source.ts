@@ -1,7 +1,6 @@
 import { LineCounter } from 'yaml';
 import type { LocatedFinding, Position } from './located-finding';
-import { Finding, MOST_FINDINGS } from '../../findings/finding';
-import type { Path } from '../../findings/path';
+import { Finding, MOST_FINDINGS, Path } from '../../findings/finding';
 
 const BYTE_ORDER_MARK = '\ufeff';
 

@@ -3,8 +3,7 @@ import { readScalar } from './scalar';
 import type { Chunk, ValuePlace, Source } from './source';
 import { MAX_DEPTH, movedTo } from './source';
 import { Mistake, syntax, templated } from './syntax-mistakes';
-import { Finding, found, within } from '../../findings/finding';
-import type { Step } from '../../findings/path';
+import { Finding, found, within, Step } from '../../findings/finding';
 import { isObject } from '../../private/check';
 
 /** The most characters that the aliases of one text may repeat, written as JSON: each value takes memory. */

@@ -1,12 +1,10 @@
-import { framed } from '../../findings/finding';
-import { showPath } from '../../findings/path';
+import { framed, showPath } from '../../findings/finding';
 import { problemOf } from '../../findings/words';
 import { PlainFields, asObject, isObject, listOf } from '../../private/check';
 import { vendorTrait } from '../../private/oam-kind';
 import { droppedFindings, storedWorkload } from '../model/checks';
-import type { NamedMetadata } from '../model/components';
-import { DeclarationOptions } from '../model/context';
-import { Parts } from '../model/left-out';
+import type { NamedMetadata } from '../model/applications';
+import { DeclarationOptions, Parts } from '../model/context';
 import { ComponentIndex, OamObject, componentOfRevision, oamObject } from '../model/oam-object';
 import { declaredMetadata, declaredOutputs, declaredPart } from '../model/server-fields';
 import { LocatedFinding, ManifestDocument, ManifestError, ReadManifests, Position } from '../reading';

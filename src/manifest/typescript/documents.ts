@@ -2,11 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { SourceDocument } from './documents-for-target';
 import { misfit } from './fit';
 import { objectType } from '../../application/custom-object';
-import { Finding, found } from '../../findings/finding';
-import { showPath } from '../../findings/path';
+import { Finding, found, showPath } from '../../findings/finding';
 import { asObject, isFilled, isObject } from '../../private/check';
-import { FirstObjects, identityOf } from '../../private/kinds/identity';
-import { OAM_API_VERSION } from '../../private/oam-kind';
+import { FirstObjects, identityOf, OAM_API_VERSION } from '../../private/oam-kind';
 import { plain } from '../../private/plain';
 import { LocatedFinding, ManifestError } from '../reading';
 

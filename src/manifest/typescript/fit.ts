@@ -1,8 +1,7 @@
 import { call, data, Expression, imported, literal, member, oam, ObjectField, objectLiteral } from './tree';
 import { Field, InProgram, RecordType, Scalar, Type } from '../../definitions/type';
 import type { Misfit } from '../../findings/catalogue/commands';
-import { Finding, found } from '../../findings/finding';
-import { Path } from '../../findings/path';
+import { Finding, found, Path } from '../../findings/finding';
 import { isObject } from '../../private/check';
 import KUBERNETES_TYPES from '../../private/kubernetes-api/cdk8s-plus-27.json';
 

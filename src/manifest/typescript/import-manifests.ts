@@ -14,11 +14,10 @@ import { Setting } from './settings';
 import {
   call, create, Expression, Imported, imported, literal, member, name, NamedSymbol, oam, objectLiteral, pieces, PROPS, Statement, THIS,
 } from './tree';
-import { Finding, found, movedTo, saying } from '../../findings/finding';
-import { printable } from '../../findings/shown';
+import { Finding, found, movedTo, saying, printable } from '../../findings/finding';
 import { OamPlatform } from '../../platform/oam-platform';
 import { Platform } from '../../platform/platform';
-import { isModelError, refuse } from '../../private/errors';
+import { isModelError, refuse } from '../../private/brand';
 import { Registry } from '../../private/registry';
 import { passwordsIn } from '../../rules/passwords';
 import { DeclarationOptions } from '../model/context';

@@ -1,5 +1,5 @@
 import { Call, Expression, ObjectField, Statement } from './tree';
-import { printable } from '../../findings/shown';
+import { printable } from '../../findings/finding';
 import { memo } from '../../private/memo';
 
 /** The maximum length of a line; only a single string may exceed it. */

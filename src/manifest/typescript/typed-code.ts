@@ -1,15 +1,14 @@
 import { fitFields, kubernetesFields, ShapeFields } from './fit';
 import { kebabCase } from './names';
 import { call, create, data, Expression, member, oam, ObjectField, objectLiteral } from './tree';
-import { Check, Finding, FINE, found } from '../../findings/finding';
-import { showPath } from '../../findings/path';
+import { Check, Finding, FINE, found, showPath } from '../../findings/finding';
 import { describeProblem, problemOf } from '../../findings/words';
 import { OamPlatform } from '../../platform/oam-platform';
 import { isObject } from '../../private/check';
 import { OamKind } from '../../private/oam-kind';
 import { OAM_TRAITS } from '../../traits/all';
 import { checkOf } from '../../traits/trait';
-import { OAM_WORKLOADS } from '../../workloads/known-kinds';
+import { OAM_WORKLOADS } from '../../workloads/kubernetes-workload';
 
 /** A kind of workload or trait for which this library has a type. */
 interface TypedKind {

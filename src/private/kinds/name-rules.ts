@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { Phrase } from '../../findings/catalogue/phrases';
+import type { Phrase } from '../../findings/sentence';
 import type { PlainFields, PlainValue } from '../check';
 import { isDnsLabel, isDnsSubdomain } from '../names';
 

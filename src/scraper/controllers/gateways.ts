@@ -1,7 +1,6 @@
 import { Finding, FINE, found, saying, within } from '../../findings/finding';
-import { MAX_PARENTS, attach } from '../../ingress/attachment';
+import { MAX_PARENTS, attach, gatewayDescription } from '../../ingress/gateway-description';
 import { GatewayListener, GatewayProps } from '../../ingress/controller-props';
-import { gatewayDescription } from '../../ingress/gateway-description';
 import { AccessModel, AccessWishes, Adapter, PlannedObject, TlsModel } from '../model';
 import { NGINX_HASHES, PasswordHash } from '../password-hash';
 

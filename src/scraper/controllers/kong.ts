@@ -1,8 +1,7 @@
 import { ingressOf } from './ingress';
 import { IngressControllerProps } from '../../ingress/controller-props';
 import type { TypedManifest } from '../../private/oam-kind';
-import { AccessModel, Adapter, AskedIngress, PlannedObject } from '../model';
-import { encoded } from '../secrets';
+import { AccessModel, Adapter, AskedIngress, PlannedObject, encoded } from '../model';
 
 const PREFIX = 'konghq.com/';
 const CREDENTIAL_LABEL = `${PREFIX}credential`;

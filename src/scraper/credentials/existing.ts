@@ -1,11 +1,9 @@
-import { dataKey } from '../../definitions/common';
-import { Finding, FINE, found, hidden } from '../../findings/finding';
-import { Shown } from '../../findings/shown';
+import { dataKey } from '../../definitions/type';
+import { Finding, FINE, found, hidden, Shown } from '../../findings/finding';
 import { list, object, pattern } from '../../private/check';
 import { namespaceName, secretName } from '../../private/names';
-import { CredentialsKind, CredentialsModel, SecretForm, SecretNames } from '../model';
+import { CredentialsKind, CredentialsModel, SecretForm, SecretNames, checkKnownHash, PASSWORD_KEY, USERNAME_KEY } from '../model';
 import { PasswordHash } from '../password-hash';
-import { checkKnownHash, PASSWORD_KEY, USERNAME_KEY } from '../secrets';
 
 /** A Secret that already exists in the cluster. The properties given here are checked. */
 export interface ExistingSecretOptions {

@@ -1,13 +1,13 @@
 import { Duration } from 'cdk8s';
-import { wholeSeconds } from '../../definitions/common';
+import { wholeSeconds } from '../../definitions/type';
 import { FINE, Finding, found } from '../../findings/finding';
 import { closed, filled, object, oneOf, text, whole } from '../../private/check';
 import { objectName } from '../../private/names';
-import { CredentialsKind, CredentialsModel, PlannedObject } from '../model';
-import { PasswordHash } from '../password-hash';
 import {
-  bcryptGuard, checkHash, emptyGuard, firstAccepted, needsOwnSecret, PASSWORD_KEY, PasswordTexts, PlannedSecret, planSecrets,
-} from '../secrets';
+  CredentialsKind, CredentialsModel, PlannedObject, bcryptGuard, checkHash, emptyGuard, firstAccepted, needsOwnSecret, PASSWORD_KEY,
+  PasswordTexts, PlannedSecret, planSecrets,
+} from '../model';
+import { PasswordHash } from '../password-hash';
 
 /** Scope of a secret store. */
 export enum SecretStoreKind {

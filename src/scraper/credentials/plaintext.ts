@@ -1,8 +1,7 @@
 import { object } from '../../private/check';
 import { password } from '../../private/credentials';
-import { CredentialsKind, CredentialsModel, PlannedObject } from '../model';
+import { CredentialsKind, CredentialsModel, PlannedObject, checkHash, encoded, firstAccepted, planSecrets } from '../model';
 import { hashPassword, PasswordHash } from '../password-hash';
-import { checkHash, encoded, firstAccepted, planSecrets } from '../secrets';
 
 /** A password that is written into the manifest. */
 export interface InsecurePlaintextOptions {

@@ -1,8 +1,9 @@
 import { Finding, FINE, found, hidden, within } from '../../findings/finding';
 import { isObject, object, oneOf, only } from '../../private/check';
-import { CredentialsKind, CredentialsModel, PlannedObject } from '../model';
+import {
+  CredentialsKind, CredentialsModel, PlannedObject, bcryptGuard, needsOwnSecret, PASSWORD_KEY, PlannedSecret, secretNames, USERNAME_KEY,
+} from '../model';
 import { PasswordHash } from '../password-hash';
-import { bcryptGuard, needsOwnSecret, PASSWORD_KEY, PlannedSecret, secretNames, USERNAME_KEY } from '../secrets';
 
 /** The scope for which a ciphertext was created. */
 export enum SealedSecretScope {

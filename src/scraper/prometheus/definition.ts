@@ -1,16 +1,15 @@
 import { PrometheusScraperProps, ScraperAccount, ScraperStorage } from './props';
 import { REMOTE_WRITE } from './remote-write';
 import { imageName, quantity } from '../../checks/pods';
-import { ANNOTATIONS, DURATION, OBJECT_NAME } from '../../definitions/common';
-import { FieldsOf, FLAG, integer, listOf, record, Scalar, string, StringMap } from '../../definitions/type';
-import { bad, Check, Finding, FINE, found, must, saying } from '../../findings/finding';
-import { joinPath } from '../../findings/path';
-import { Shown } from '../../findings/shown';
+import {
+  ANNOTATIONS, DURATION, OBJECT_NAME, FieldsOf, FLAG, integer, listOf, record, Scalar, string, StringMap,
+} from '../../definitions/type';
+import { bad, Check, Finding, FINE, found, must, saying, joinPath, Shown } from '../../findings/finding';
 import { isObject, mapOf, pattern, unique, whole } from '../../private/check';
-import { fieldAt } from '../../private/kinds/kind';
+import { fieldAt } from '../../private/kinds/kind-of';
 import { isDnsLabel, metadataWith, namespaceName, objectName, seriesLabel } from '../../private/names';
 import { amountOf } from '../../private/quantity';
-import { RESOURCES } from '../../workloads/generic/definition';
+import { RESOURCES } from '../../workloads/generic/props';
 import { scraperService } from '../checks';
 import { scraperPeers } from '../scraper-peer';
 

@@ -2,9 +2,9 @@ import type { ApiObjectMetadata } from 'cdk8s';
 import { PrometheusScraperProps } from './props';
 import { PlainRemoteWrite } from './remote-write';
 import { NAMESPACE_NAME } from '../../objects/network-peers';
-import type { PlainObject } from '../../objects/rendering';
+import type { PlainObject } from '../../objects/object-index';
 import { merge } from '../../private/plain';
-import { RelabelAction } from '../../traits/metric-relabeling';
+import { RelabelAction } from '../../traits/scrape-settings';
 
 /** The port on which Prometheus serves. */
 export const WEB_PORT = 9090;

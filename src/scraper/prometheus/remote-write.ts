@@ -1,12 +1,9 @@
 import type { Duration } from 'cdk8s';
-import { DURATION, FILLED, SECRET_DATA_KEY, SECRET_NAME } from '../../definitions/common';
-import { record, string, StringMap } from '../../definitions/type';
-import { Check, FINE, found, hidden, saying, within } from '../../findings/finding';
-import { joinPath } from '../../findings/path';
+import { DURATION, FILLED, SECRET_DATA_KEY, SECRET_NAME, record, string, StringMap } from '../../definitions/type';
+import { Check, FINE, found, hidden, saying, within, joinPath } from '../../findings/finding';
 import { isObject } from '../../private/check';
 import { isPasswordName } from '../../private/hidden';
-import { METRIC_RELABELINGS, MetricRelabeling } from '../../traits/metric-relabeling';
-import { SCRAPED, ScrapeAuthorization, ScrapeTls } from '../../traits/scrape-settings';
+import { METRIC_RELABELINGS, MetricRelabeling, SCRAPED, ScrapeAuthorization, ScrapeTls } from '../../traits/scrape-settings';
 
 /** A user name and a password in a Secret of the scraper's namespace. */
 export interface RemoteWriteCredentials {

@@ -1,10 +1,7 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { servedRecord } from './definition';
-import type { PodKind } from './pod-spec';
-import { PodWorkload } from './pod-workload';
-import { ServedWorkloadProps } from './props';
-import { COUNT } from '../../definitions/common';
-import { choice, kubernetes, listOf } from '../../definitions/type';
+import { servedRecord, ServedWorkloadProps } from './props';
+import { PodKind, PodWorkload } from './pod-workload';
+import { COUNT, choice, kubernetes, listOf } from '../../definitions/type';
 import { object, oneOf } from '../../private/check';
 import { objectName } from '../../private/names';
 

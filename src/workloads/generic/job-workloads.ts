@@ -1,9 +1,6 @@
-import { podsRecord } from './definition';
-import type { PodKind } from './pod-spec';
-import { PodWorkload } from './pod-workload';
-import { PodWorkloadProps } from './props';
-import { COUNT } from '../../definitions/common';
-import { FLAG, FieldsOf, choice, integer, string } from '../../definitions/type';
+import { podsRecord, PodWorkloadProps } from './props';
+import { PodKind, PodWorkload } from './pod-workload';
+import { COUNT, FLAG, FieldsOf, choice, integer, string } from '../../definitions/type';
 import { whole } from '../../private/check';
 import { schedule, timeZone } from '../../private/cron';
 

@@ -4,7 +4,7 @@ import { Node, Parser } from 'commonmark';
 import * as fc from 'fast-check';
 import type { Consequence } from '../../../src/cli/diff/compared-cluster';
 import { consequencesOf } from '../../../src/cli/diff/consequences';
-import { markdownReport } from '../../../src/cli/diff/markdown-report';
+import { markdownReport } from '../../../src/cli/diff/report';
 import { compareFolders, FolderObject } from '../../../src/cli/diff/objects';
 import { found } from '../../../src/findings/finding';
 import { PATIENCE, runs } from '../../properties/runs';

@@ -5,7 +5,7 @@ import {
 import { consequencesOf } from '../../../src/cli/diff/consequences';
 import { compareFolders, FolderObject, objectOf } from '../../../src/cli/diff/objects';
 import { describeTo } from '../../../src/findings/words';
-import { objectName } from '../../../src/private/written';
+import { objectName } from '../../../src/private/check';
 
 const folder = (objects: readonly object[], file = 'a.yaml') => objects.map((value): FolderObject => ({ value: value as FolderObject['value'], file }));
 

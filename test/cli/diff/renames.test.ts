@@ -1,6 +1,5 @@
-import { clustersOf } from '../../../src/cli/diff/compared-cluster';
+import { clustersOf, renamedObjects } from '../../../src/cli/diff/compared-cluster';
 import { compareFolders, FolderObject } from '../../../src/cli/diff/objects';
-import { renamedObjects } from '../../../src/cli/diff/renames';
 
 type Labels = Readonly<Record<string, string>>;
 

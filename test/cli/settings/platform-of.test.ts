@@ -5,7 +5,7 @@ import { FIELDS, SettingsValue, fieldAt, Target } from '../../../src/cli/setting
 import { fieldOf } from '../../../src/cli/settings/platform-of';
 import { writtenFile } from '../../../src/cli/settings/settings';
 import { fieldSchema } from '../../../src/cli/settings/types';
-import { pathOf, showPath } from '../../../src/findings/path';
+import { pathOf, showPath } from '../../../src/findings/finding';
 import {
   CertificateIssuerKind, DescribedListener, GatewayApiIngressProps, GatewayApiVersion, GatewayDescription, GatewayImplementation,
   IngressController, IngressProvider, IstioApiVersion, IstioIngressProps, KubernetesIngressProps, KubernetesPlatform, ListenerProtocol,

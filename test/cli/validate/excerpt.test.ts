@@ -1,7 +1,6 @@
-import { excerptOf } from '../../../src/cli/validate/validate';
-import type { Reported } from '../../../src/cli/validate/report';
+import { excerptOf, Reported } from '../../../src/cli/validate/validate';
 import type { ErrorCode } from '../../../src/findings/catalogue/all';
-import { Shown } from '../../../src/findings/shown';
+import { Shown } from '../../../src/findings/finding';
 import { readManifests } from '../../../src/manifest/reading';
 
 const FOUND: Reported = { file: 'f.yaml', level: 'error', code: 'invalid-port', field: "a['a b'].größe[0]['a\u202eb'].port", path: ['a', 'a b', 'größe', 0, 'a\u202eb', 'port'], parameters: {}, problem: 'must be a port', remedy: '' };

@@ -1,9 +1,8 @@
 import { WriteStream } from 'node:tty';
 import { Checked, OBJECT, reported } from './support';
 import { paintFor } from '../../../src/cli/paint';
-import { humanReport } from '../../../src/cli/validate/validate';
-import { reportOf } from '../../../src/cli/validate/report';
-import { Shown } from '../../../src/findings/shown';
+import { humanReport, reportOf } from '../../../src/cli/validate/validate';
+import { Shown } from '../../../src/findings/finding';
 import { collectManifests } from '../../../src/manifest/reading';
 
 const PLAIN = paintFor({ isTTY: false } as WriteStream);

@@ -1,5 +1,5 @@
 import { OBJECT, linesOf, reported } from './support';
-import { isUnreadable, jsonReport, reportOf, summaryOf, thisTool } from '../../../src/cli/validate/report';
+import { isUnreadable, jsonReport, reportOf, summaryOf, thisTool } from '../../../src/cli/validate/validate';
 import { ERRORS, ErrorCode } from '../../../src/findings/catalogue/all';
 import { MANIFEST_CODES } from '../../../src/findings/catalogue/manifest';
 import { collectManifests } from '../../../src/manifest/reading';

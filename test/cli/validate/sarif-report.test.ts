@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readSarif } from './sarif-shape';
 import { Checked, OBJECT, reported } from './support';
-import { reportOf, sarifReport, thisTool } from '../../../src/cli/validate/report';
+import { reportOf, sarifReport, thisTool } from '../../../src/cli/validate/validate';
 import { ErrorCode, ERRORS } from '../../../src/findings/catalogue/all';
-import { Shown } from '../../../src/findings/shown';
+import { Shown } from '../../../src/findings/finding';
 import { collectManifests } from '../../../src/manifest/reading';
 
 const ERROR = { line: 1, column: 1 } as const;

@@ -1,4 +1,4 @@
-import { reportOf, Report } from '../../../src/cli/validate/report';
+import { reportOf, Report } from '../../../src/cli/validate/validate';
 import { describeLocated, LocatedFinding, ReadManifests, readManifests } from '../../../src/manifest/reading';
 import { together } from '../../../src/manifest/reading/manifest-files';
 import { unspoken } from '../../support/findings';

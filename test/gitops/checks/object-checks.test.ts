@@ -1,8 +1,7 @@
 import { ApiObject, App, Chart } from 'cdk8s';
 import { checked, found, newChart, report, Written } from './support';
 import { describe as sentence } from '../../../src/findings/words';
-import { ObjectChecks } from '../../../src/gitops/checks/object-checks';
-import { clusterScopes } from '../../../src/gitops/checks/scopes';
+import { ObjectChecks, clusterScopes } from '../../../src/gitops/checks/object-checks';
 
 describe('what an object is', () => {
   test.each<[string, any, string[]]>([

@@ -1,7 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { checked, newChart, Written } from './support';
 import { describe as sentence } from '../../../src/findings/words';
-import { clusterScopedKinds, clusterScopes } from '../../../src/gitops/checks/scopes';
+import { clusterScopedKinds, clusterScopes } from '../../../src/gitops/checks/object-checks';
 
 const WIDGET = { apiVersion: 'example.com/v1', kind: 'Widget' };
 

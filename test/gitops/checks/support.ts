@@ -1,8 +1,7 @@
 import { ApiObject, App, Chart, ChartProps } from 'cdk8s';
 import { Construct } from 'constructs';
 import { describe } from '../../../src/findings/words';
-import { ObjectChecks } from '../../../src/gitops/checks/object-checks';
-import { clusterScopes } from '../../../src/gitops/checks/scopes';
+import { ObjectChecks, clusterScopes } from '../../../src/gitops/checks/object-checks';
 
 /** A chart `c` of the namespace `ns`. */
 export function newChart(props: ChartProps = {}, app = new App(), id = 'c'): Chart {

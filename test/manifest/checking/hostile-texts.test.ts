@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { show } from '../../../src/findings/shown';
+import { show } from '../../../src/findings/finding';
 import { ImagesFile } from '../../../src/gitops/environments/images';
 import { importManifests } from '../../../src/manifest/typescript/import-manifests';
 import { validateManifests } from '../../../src/manifest/validate';

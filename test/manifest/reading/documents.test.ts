@@ -1,6 +1,5 @@
 import { HEAD, fields, read, said } from './support';
-import { MOST_FINDINGS, found } from '../../../src/findings/finding';
-import type { Path } from '../../../src/findings/path';
+import { MOST_FINDINGS, found, Path } from '../../../src/findings/finding';
 import { locateFindings } from '../../../src/manifest/reading/documents';
 import { LocatedFinding, ManifestError, describeLocated, inOrder } from '../../../src/manifest/reading/located-finding';
 import { readManifests } from '../../../src/manifest/reading/read-manifests';

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import * as typescript from 'typescript';
 import { projectOf } from './generated';
 import { SMALL, application, component, withTraits } from './odd-documents';
-import { COUNT, METADATA, TEXT } from '../../../src/definitions/common';
-import { FLAG, kubernetes as kubernetesType, listOf, record, RecordType, StringMap, Type } from '../../../src/definitions/type';
-import { showPath } from '../../../src/findings/path';
+import {
+  COUNT, METADATA, TEXT, FLAG, kubernetes as kubernetesType, listOf, record, RecordType, StringMap, Type,
+} from '../../../src/definitions/type';
+import { showPath } from '../../../src/findings/finding';
 import { describeProblem, problemOf } from '../../../src/findings/words';
 import { fitValue } from '../../../src/manifest/typescript/fit';
 import { run } from '../../../src/manifest/typescript/import-manifests';

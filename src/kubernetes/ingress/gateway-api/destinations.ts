@@ -2,7 +2,7 @@ import { NamedRoute, ROUTE_GROUP } from './implementations/implementation';
 import { serviceName } from '../../../checks/pods';
 import { FINE, Finding, bad, found } from '../../../findings/finding';
 import { MAX_NAME, shortened } from '../../../objects/names';
-import { PlainObject } from '../../../objects/rendering';
+import { PlainObject } from '../../../objects/object-index';
 import { asObject } from '../../../private/check';
 import { isDnsLabel } from '../../../private/names';
 import { IngressContext, PlainDestination, Rule, backendOf } from '../rule';

@@ -3,28 +3,25 @@ import { GATEWAY_API_INGRESS, GatewayApiIngressProps } from './gateway-api-props
 import { GatewayPolicies } from './gateway-policies';
 import { able, IMPLEMENTATIONS } from './implementations/all';
 import { Implementation, NamedRoute, ROUTE_GROUP } from './implementations/implementation';
-import { ListenerSets } from './listener-sets';
-import { Parent, parentsIn, ParentsOf, secretFindings } from './parents';
-import { matchOf, oddPaths, pathFindings, typeFindings } from './route-paths';
-import { Finding, FINE, found, within } from '../../../findings/finding';
-import { Path } from '../../../findings/path';
-import { MAX_PARENTS } from '../../../ingress/attachment';
-import { GatewayApiVersion, isAtLeast, ListenerProtocol, portOf } from '../../../ingress/gateway-description';
+import { Parent, parentsIn, ParentsOf, secretFindings, listenerOf } from './parents';
+import { Finding, FINE, found, within, Path, bad, saying } from '../../../findings/finding';
+import { MAX_PARENTS, GatewayApiVersion, isAtLeast, ListenerProtocol, portOf, MAX_LISTENERS } from '../../../ingress/gateway-description';
 import { MAX_NAME, shortened } from '../../../objects/names';
-import { nothing, PlainObject, Rendered } from '../../../objects/rendering';
-import { asProps, PlainValue } from '../../../private/check';
-import { grouped } from '../../../private/grouped';
-import { isHost } from '../../../private/network';
+import { nothing, PlainObject, Rendered, Claim } from '../../../objects/object-index';
+import { asProps, PlainValue, grouped, listOf } from '../../../private/check';
+import { isHost, isUnresolvedPath } from '../../../private/names';
 import { snapshot } from '../../../private/plain';
 import { claimsOf, ComparedPath } from '../../../routes/claims';
-import { AuthorizationPolicy } from '../../../traits/ingress-types';
+import { AuthorizationPolicy, IngressPathType } from '../../../traits/ingress-types';
 import { authorizationOf } from '../authorization';
 import { unsafe } from '../cookies';
-import { claimedPath, DeclaredPath, declaredPaths, PathChecks, pathOf } from '../paths';
-import { IngressContext, IngressParts, Rule, namedSecret } from '../rule';
 import {
-  cookieClaims, hostFindings, hostsIn, HostsOf, isWebLogic, removedTrait, rulesOf, TLS_HEADER,
-} from '../trait-rules';
+  claimedPath, DeclaredPath, declaredPaths, PathChecks, pathOf, placed, RoutedPath, IngressContext, IngressParts, Rule, namedSecret,
+  cookieClaims, hostFindings, hostsIn, HostsOf, isWebLogic, removedTrait, rulesOf, TLS_HEADER, PlainRule, TraitOfBinding,
+} from '../rule';
+import { certificateObject, issuerAnnotations, secretFor } from '../../../ingress/tls-certificate';
+import { ApplicationModel } from '../../../platform/platform';
+import { regex } from '../../../private/regexes';
 
 /** Renders HTTPRoutes of the Gateway API. */
 export function gatewayApiIngress(props: GatewayApiIngressProps): IngressParts {
@@ -84,11 +81,11 @@ function routed(context: IngressContext, props: GatewayApiIngressProps, rules: r
   return parts.flatMap((part, i) => {
     const end = i === 0 ? '' : `-rule-${part.rule.index}${part.suffix}`;
     const before = parts.slice(0, i);
-    return routeObjects(context, props, part, named(context, end), before);
+    return routeObjects(context, props, part, namedRoute(context, end), before);
   });
 }
 
-function named({ binding, trait: { fields: { metadata } } }: IngressContext, end: string): NamedRoute {
+function namedRoute({ binding, trait: { fields: { metadata } } }: IngressContext, end: string): NamedRoute {
   return { name: shortened(`${metadata?.name ?? binding.componentName}${end}`, MAX_NAME), namespace: binding.application.namespace };
 }
 
@@ -144,7 +141,7 @@ function closed(context: IngressContext, rules: readonly Rule[], parentsOf: Pare
   const rule = oddPaths(rules, implementation);
   return (rule ? partsOf(rule, parentsOf) : []).map(part => {
     const matches = part.paths.map(path => matchOf(path, implementation));
-    return httpRoute(context, part, named(context, `-odd-paths${part.suffix}`), [{ matches }]);
+    return httpRoute(context, part, namedRoute(context, `-odd-paths${part.suffix}`), [{ matches }]);
   });
 }
 
@@ -294,3 +291,162 @@ function cookieFindings({ cookie }: Rule, implementation: Implementation): Findi
   }
   return found('not-expressible', field, { reason: 'cookie-of-gateway', implementation: title, able: able('cookie') });
 }
+
+/** A host, and the Secret with its certificate. */
+interface CertifiedHost {
+  readonly host: string;
+  readonly secretName: string;
+}
+
+/** Lets cert-manager answer HTTP-01 challenges at the Gateway: a ListenerSet has no listener for plain text. */
+const HTTP01_AT_GATEWAY = { 'acme.cert-manager.io/http01-parentreffallback': 'true' };
+
+/** The ListenerSets of applications, one for each: the first trait of an application renders it, with the hosts of all traits. */
+class ListenerSets {
+  public constructor(private readonly props: GatewayApiIngressProps, private readonly hostsOf: HostsOf) {}
+
+  /** The objects of an application: the ListenerSet with its first trait, the Certificate with the first that names no Secret. */
+  public objectsOf({ trait, binding: { application }, ingressTraits }: IngressContext): PlainObject[] {
+    if (!this.props.listenerSets) return [];
+    const all = ingressTraits(application);
+    const traits = all.map(each => each.trait);
+    const certified = traits.find(each => namedSecret(each) === undefined);
+    return [
+      ...certified === trait ? this.certificatesOf(application, this.certified(all)) : [],
+      ...traits[0] === trait ? [this.listenerSetOf(application, this.certified(all))] : [],
+    ];
+  }
+
+  /** Claims hosts: a host has one listener, with one certificate, in the whole cluster. */
+  public claimsOf({ trait, binding: { application } }: IngressContext, rules: readonly Rule[]): Claim[] {
+    const { listenerSets, gateway } = this.props;
+    const secretName = namedSecret(trait) ?? '';
+    const claimOf = (host: string, field: Claim['field']): Claim => ({
+      key: `listener ${gateway.namespace}/${gateway.name} ${host}`,
+      value: `${application.namespace}/${application.name} ${secretName}`,
+      field,
+      clash: given => found('not-attached', field, { reason: 'second-listener', host, ...given }),
+    });
+    return listenerSets ? rules.flatMap(({ hosts, index }) => hosts.map(host => claimOf(host, ['rules', index, 'hosts']))) : [];
+  }
+
+  /** Reports findings about the Secret of a trait and, for the first trait of an application, about its ListenerSet. */
+  public findingsOf({ trait, binding: { application }, ingressTraits }: IngressContext): Finding[] {
+    if (!this.props.listenerSets) return FINE;
+    const all = ingressTraits(application);
+    const count = all[0]?.trait === trait ? this.certified(all).length : 0;
+    return [
+      ...this.replaced(application, namedSecret(trait)),
+      ...count <= MAX_LISTENERS ? FINE : found('not-attached', '', { reason: 'many-listeners', count, max: MAX_LISTENERS }),
+    ];
+  }
+
+  /** Reports a Secret that cert-manager would overwrite: it writes the Secrets of all listeners of a ListenerSet with its annotation. */
+  private replaced(application: ApplicationModel, secret: string | undefined): Finding[] {
+    const isWritten = secret !== undefined && this.props.listenerSets?._model.from === 'issuer' && secret !== this.secretOf(application);
+    return isWritten ? found('not-expressible', 'tls.secretName', { reason: 'secret-of-issuer', secret }) : FINE;
+  }
+
+  /** The hosts of traits of an application, and their Secrets. */
+  private certified(traits: readonly TraitOfBinding[]): CertifiedHost[] {
+    const hosts = traits.flatMap(({ trait, binding: { application } }) => {
+      const named = listOf<PlainRule>(trait.fields.spec?.rules).flatMap(rule => this.hostsOf(rule.hosts, application));
+      return named.map(host => ({ host, secretName: namedSecret(trait) ?? this.secretOf(application) }));
+    });
+    return [...new Map(hosts.map(each => [each.host, each])).values()];
+  }
+
+  private secretOf({ name }: ApplicationModel): string {
+    return secretFor(this.props.listenerSets!, name)!;
+  }
+
+  private listenerSetOf(application: ApplicationModel, hosts: readonly CertifiedHost[]): PlainObject {
+    const { gateway: { name, namespace }, listenerSets } = this.props;
+    const annotations = listenerSets!._model.from === 'issuer' ? { ...issuerAnnotations(listenerSets!), ...HTTP01_AT_GATEWAY } : undefined;
+    return {
+      apiVersion: `${ROUTE_GROUP}/v1`,
+      kind: 'ListenerSet',
+      metadata: { name: application.name, namespace: application.namespace, ...annotations && { annotations } },
+      spec: { parentRef: { group: ROUTE_GROUP, kind: 'Gateway', name, namespace }, listeners: hosts.map(certifiedListener) },
+    };
+  }
+
+  /** A Certificate for the hosts whose traits name no Secret. */
+  private certificatesOf(application: ApplicationModel, hosts: readonly CertifiedHost[]): PlainObject[] {
+    const { listenerSets } = this.props;
+    const secretName = this.secretOf(application);
+    const dnsNames = hosts.filter(each => each.secretName === secretName).map(({ host }) => host);
+    const metadata = { name: secretName, namespace: application.namespace };
+    return listenerSets!._model.from === 'certificate' ? [certificateObject(listenerSets!, metadata, { secretName, dnsNames })] : [];
+  }
+}
+
+function certifiedListener({ host, secretName }: CertifiedHost): object {
+  return {
+    name: listenerOf(host),
+    hostname: host,
+    port: 443,
+    protocol: 'HTTPS',
+    tls: { mode: 'Terminate', certificateRefs: [{ group: '', kind: 'Secret', name: secretName }] },
+    allowedRoutes: { namespaces: { from: 'Same' } },
+  };
+}
+
+/** The longest path that an HTTPRoute accepts. */
+const MAX_PATH = 1024;
+
+/** The exact paths and prefixes that an HTTPRoute accepts. */
+const LITERAL = /^(?:[-A-Za-z0-9/._~!$&'()*+,;=:@]|%[0-9a-fA-F]{2})+$/;
+
+/** The paths that every program interprets in the same way. */
+const PLAIN = /^[A-Za-z0-9/_.~-]+$/;
+
+const TYPES: Readonly<Record<string, string>> = { Exact: 'Exact', Prefix: 'PathPrefix', Regex: 'RegularExpression' };
+
+/** A path as an HTTPRoute matches it. */
+function matchOf({ path, pathType }: RoutedPath, { regex: dialect }: Implementation): object {
+  return { path: { type: TYPES[pathType], value: pathType === 'Regex' && dialect ? dialect.write(path) : path } };
+}
+
+/** Reports a regular expression that the implementation does not know. */
+function typeFindings({ pathType }: DeclaredPath, { regex: dialect, title }: Implementation): Finding[] {
+  return pathType !== 'Regex' || dialect ? FINE
+    : found('not-expressible', 'pathType', { reason: 'regex-of-gateway', implementation: title, able: able('regex') });
+}
+
+/** Reports a path that cannot be expressed, or that the API server rejects. */
+function pathFindings({ path, pathType, policy }: DeclaredPath, { regex: dialect, oddPaths: odd }: Implementation): Finding[] {
+  const isRegex = pathType === 'Regex';
+  if (isRegex && !dialect) return FINE;
+  const { length } = isRegex ? dialect!.write(path) : path;
+  if (length > MAX_PATH) return found('invalid-path', 'path', { reason: 'long', max: MAX_PATH, count: length });
+  if (isRegex) return within('path', [...regex(path, ''), ...dialect!.refuses?.(path) ?? FINE]);
+  if (isUnresolvedPath(path)) {
+    return bad('invalid-path', saying('must have no "//", "/./", "/../" or "%2f" in an HTTPRoute',
+      'write the path as it is after these are resolved'), 'path', path);
+  }
+  if (!LITERAL.test(path)) {
+    return bad('invalid-path', saying("must have letters, digits and the characters -/._~!$&'()*+,;=:@ only in an HTTPRoute",
+      'encode others, such as "%22" for a quotation mark'), 'path', path);
+  }
+  return policy && odd !== undefined && !PLAIN.test(path) ? bad('invalid-path', saying("must have letters, digits, '/', '_', '.', "
+    + "'~' and '-' only where it has an authorization policy, since others can be sent encoded and miss it",
+  'guard a prefix that ends before them'), 'path', path) : FINE;
+}
+
+/**
+ * A rule without a backend, for odd paths that nothing answers. It is for all hosts if paths have different policies, or only some have
+ * one; otherwise for the hosts with a policy that are not guarded as a whole.
+ */
+function oddPaths(rules: readonly Rule[], { oddPaths: path }: Implementation): Rule | undefined {
+  const paths = placed(rules);
+  const isMixed = new Set(paths.map(({ policy }) => JSON.stringify(policy ?? null))).size > 1;
+  const hosts = [...new Set(rules.flatMap(rule => rule.hosts))].filter(host => {
+    const own = paths.filter(({ rule }) => rule.hosts.includes(host));
+    return isMixed || own.some(({ policy }) => policy) && !own.some(isAll);
+  });
+  return path === undefined || hosts.length === 0 ? undefined
+    : { index: 0, given: { paths: [{ path, pathType: IngressPathType.REGEX }] }, hosts, backend: { findings: FINE } };
+}
+
+const isAll = ({ path, pathType }: DeclaredPath) => path === '/' && pathType === 'Prefix';

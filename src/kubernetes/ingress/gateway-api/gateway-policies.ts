@@ -2,22 +2,21 @@ import { GatewayApiIngressProps } from './gateway-api-props';
 import { IMPLEMENTATIONS } from './implementations/all';
 import { ROUTE_GROUP } from './implementations/implementation';
 import { parentsIn } from './parents';
-import { FINE, Finding, found } from '../../../findings/finding';
-import { Shown } from '../../../findings/shown';
-import { PlainObject } from '../../../objects/rendering';
-import { ApplicationModel, TraitModel } from '../../../platform/model';
-import { isUnresolvedPath } from '../../../private/network';
+import { FINE, Finding, found, Shown } from '../../../findings/finding';
+import { PlainObject } from '../../../objects/object-index';
+import { ApplicationModel, TraitModel } from '../../../platform/platform';
+import { isUnresolvedPath } from '../../../private/names';
 import { Registry } from '../../../private/registry';
-import { EVERY_HOST } from '../../../routes/hosts';
+import { EVERY_HOST } from '../../../routes/route';
 import { BEFORE_ROUTES } from '../guards-first';
 import { ApplicationRoutes } from '../istio/application-routes';
 import { policyName, sharedName } from '../istio/istio-names';
 import { IstioRequestAuthentication } from '../istio/istio-props';
-import { GuardingGateway, authorizationPolicy, policyFindings, requestAuthentication, Connections, PLAIN_TEXT } from '../istio/policies';
+import {
+  GuardingGateway, authorizationPolicy, policyFindings, requestAuthentication, Connections, PLAIN_TEXT,
+} from '../istio/istio-ingress';
 import { IstioRoute, RoutedTrait, routesOf } from '../istio/routed-trait';
-import { RoutedPath } from '../paths';
-import { IngressContext } from '../rule';
-import { HostsOf, ofApplication, rulesOf } from '../trait-rules';
+import { RoutedPath, IngressContext, HostsOf, ofApplication, rulesOf } from '../rule';
 
 /** The routes of a whole application, and what the Gateway must know of them. */
 interface WholeApplication {

@@ -1,8 +1,9 @@
 import { GatewayApiIngressProps } from './gateway-api-props';
 import { FINE, Finding, found } from '../../../findings/finding';
-import { attach, isPlain, refusedListeners } from '../../../ingress/attachment';
-import { DescribedListener, GatewayDescription, ListenerProtocol, hostOf, portOf } from '../../../ingress/gateway-description';
-import { ApplicationModel } from '../../../platform/model';
+import {
+  attach, isPlain, refusedListeners, DescribedListener, GatewayDescription, ListenerProtocol, hostOf, portOf,
+} from '../../../ingress/gateway-description';
+import { ApplicationModel } from '../../../platform/platform';
 
 /** The parent of a route: a listener of the Gateway, or of a ListenerSet of its application. */
 export interface Parent {

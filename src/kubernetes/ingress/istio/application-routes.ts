@@ -1,8 +1,8 @@
 import { IstioRoute, RoutedTrait } from './routed-trait';
-import { ApplicationModel, TraitModel } from '../../../platform/model';
-import { grouped } from '../../../private/grouped';
+import { ApplicationModel, TraitModel } from '../../../platform/platform';
+import { grouped } from '../../../private/check';
 import { Cookie } from '../cookies';
-import { comparePaths } from '../paths';
+import { comparePaths } from '../rule';
 
 /** Everything that an application declares about its hosts. */
 export class ApplicationRoutes {

@@ -1,11 +1,8 @@
-import { bad, Check, FINE, found, saying } from '../../../findings/finding';
-import { joinPath } from '../../../findings/path';
-import { Shown } from '../../../findings/shown';
+import { bad, Check, FINE, found, saying, joinPath, Shown } from '../../../findings/finding';
 import { JwtIssuer, jwtIssuers } from '../../../ingress/jwt-issuer';
 import { certificateOfSeveral, TlsCertificate } from '../../../ingress/tls-certificate';
 import { all, asProps, closed, flag, list, listOf, oneOf } from '../../../private/check';
-import { namespaceName, podLabels } from '../../../private/names';
-import { exactHost, port } from '../../../private/network';
+import { namespaceName, podLabels, exactHost, port } from '../../../private/names';
 
 /** Versions of `networking.istio.io` and `security.istio.io`. */
 export enum IstioApiVersion {

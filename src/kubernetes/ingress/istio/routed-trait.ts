@@ -2,9 +2,7 @@ import { secretName } from './istio-names';
 import { IstioIngressProps } from './istio-props';
 import type { JwtIssuer } from '../../../ingress/jwt-issuer';
 import { Authorization, authorizationOf } from '../authorization';
-import { placed, PlacedPath } from '../paths';
-import { IngressContext, Rule, namedSecret } from '../rule';
-import { HostsOf, rulesOf } from '../trait-rules';
+import { placed, PlacedPath, IngressContext, Rule, namedSecret, HostsOf, rulesOf } from '../rule';
 
 /** An IngressTrait of an application. */
 export interface RoutedTrait {

@@ -2,7 +2,7 @@ import type { FileOf } from './mounted-files';
 import { RelabelRule } from '../../../objects/relabel-rule';
 import { isObject } from '../../../private/check';
 import type { ScrapeField } from '../../../traits/metrics-trait';
-import type { EndpointOfJob, ScrapedComponent } from '../endpoints';
+import type { EndpointOfJob, ScrapedComponent } from '../monitor';
 import { writtenIn } from '../monitor-dialects';
 
 const POD = '__meta_kubernetes_pod_';

@@ -5,7 +5,7 @@ import { PrometheusProps } from './prometheus-props';
 import { ScrapeConfiguration } from './scrape-configuration';
 import { bad, Check, Finding, FINE, found, must, saying } from '../../../findings/finding';
 import { ScrapeConfigurationForm } from '../../../objects/scrape-forms';
-import { intervalIn, RuleEvaluation } from '../../../platform/rule-evaluator';
+import { intervalIn, RuleEvaluation } from '../../../platform/platform';
 import { Scraper } from '../../../platform/scraper';
 import { instanceOf } from '../../../private/brand';
 import { asProps, closed, list, mapOf } from '../../../private/check';
@@ -14,8 +14,7 @@ import { namespaceName, objectName, podLabels } from '../../../private/names';
 import { snapshot } from '../../../private/plain';
 import { Registry } from '../../../private/registry';
 import { ScrapeProtocol } from '../../../traits/scrape-settings';
-import { ScrapedComponent, scrapedComponent, Scraping } from '../endpoints';
-import { MonitorContext, ProviderParts } from '../monitor';
+import { ScrapedComponent, scrapedComponent, Scraping, MonitorContext, ProviderParts } from '../monitor';
 import { INJECTED, replacing, SCRAPE_OPTIONS, scrapingBy } from '../prometheus-operator';
 
 const matches = (expression: RegExp, reason: 'folder' | 'mounted') =>

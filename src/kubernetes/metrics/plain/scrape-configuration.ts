@@ -1,20 +1,15 @@
 import { ApiObjectMetadata, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import type { ScrapeJob } from './job';
-import { Check, Finding, FINE, found, saying } from '../../../findings/finding';
-import { joinPath } from '../../../findings/path';
-import { Shown } from '../../../findings/shown';
-import { reservedLabels } from '../../../objects/labels';
+import { Check, Finding, FINE, found, saying, joinPath, Shown } from '../../../findings/finding';
+import { reservedLabels } from '../../../objects/object-index';
 import { FORMS, jobIn, SCRAPE_CONFIGURATION, ScrapeConfigurationForm, textOf } from '../../../objects/scrape-forms';
-import { brand } from '../../../private/brand';
-import { all, asProps, closed, oneOf, whole } from '../../../private/check';
-import { refuse } from '../../../private/errors';
-import { grouped } from '../../../private/grouped';
+import { brand, refuse } from '../../../private/brand';
+import { all, asProps, closed, oneOf, whole, grouped } from '../../../private/check';
 import { isDnsSubdomain, MAX_DATA, metadataWith, named } from '../../../private/names';
 import { plain, snapshot } from '../../../private/plain';
-import { Registry } from '../../../private/registry';
+import { Registry, Facts, findingsAt } from '../../../private/registry';
 import { RenderedChild, renderBelow } from '../../../private/rendered-children';
-import { Facts, findingsAt } from '../../../private/tree';
 
 /** Properties of a ScrapeConfiguration. */
 export interface ScrapeConfigurationProps {

@@ -9,9 +9,7 @@ import { ObjectIndex } from '../../../../src/objects/object-index';
 import type { TypedManifest } from '../../../../src/private/oam-kind';
 import { tablesOf } from '../../../../src/routes/makers';
 import { servedBy, tablesFor } from '../../../../src/routes/reach';
-import type { Route } from '../../../../src/routes/route';
-import { namespaceOf } from '../../../../src/routes/route';
-import type { RouteTable } from '../../../../src/routes/table';
+import { Route, namespaceOf, RouteTable } from '../../../../src/routes/route';
 import { Normalization, readByEnvoy } from '../../../support/envoy-paths';
 
 /** `none`, `broken`, `denied`, `redirected`, a status, or a port of a Service as `namespace/name:port`. */

@@ -4,7 +4,7 @@ import { listed } from './cases';
 import type { Tried } from './index';
 import { kubernetes } from '../../../../examples/platforms';
 import { OamPlatform } from '../../../../src';
-import { showPath } from '../../../../src/findings/path';
+import { showPath } from '../../../../src/findings/finding';
 import { problemOf } from '../../../../src/findings/words';
 import { readManifests, validateManifests } from '../../../../src/manifest';
 import { OAM_CODE, importManifests } from '../../../../src/manifest/typescript/import-manifests';

@@ -1,4 +1,4 @@
-import { showPath, Step } from '../../../../src/findings/path';
+import { showPath, Step } from '../../../../src/findings/finding';
 
 /** The fields of an object that a server gives back otherwise; what it adds is no change. */
 export function changedFields(sent: any, back: any, path: readonly Step[] = []): string[] {

@@ -2,7 +2,7 @@ import { ENVOY_GATEWAY } from './envoy-gateway';
 import { Implementation, NamedRoute } from './implementation';
 import { bad, Finding, FINE, saying } from '../../../../findings/finding';
 import { MAX_NAME, shortened } from '../../../../objects/names';
-import { PlainObject } from '../../../../objects/rendering';
+import { PlainObject } from '../../../../objects/object-index';
 import { hasAlternatives } from '../../../../private/regexes';
 import { Cookie, stickyDestination } from '../../cookies';
 import { GatewayImplementation } from '../gateway-api-props';

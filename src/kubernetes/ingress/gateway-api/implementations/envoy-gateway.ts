@@ -1,7 +1,7 @@
 import { Implementation, NamedRoute, ROUTE_GROUP } from './implementation';
 import { Finding, FINE, found, saying } from '../../../../findings/finding';
 import { JwtIssuer } from '../../../../ingress/jwt-issuer';
-import { PlainObject, Rendered } from '../../../../objects/rendering';
+import { PlainObject, Rendered } from '../../../../objects/object-index';
 import { Authorization, TokenClaim, TokenPrincipal } from '../../authorization';
 import { Cookie } from '../../cookies';
 import { BEFORE_ROUTES } from '../../guards-first';

@@ -1,6 +1,6 @@
 import { Finding } from '../../../../findings/finding';
 import type { JwtIssuer } from '../../../../ingress/jwt-issuer';
-import { PlainObject, Rendered } from '../../../../objects/rendering';
+import { PlainObject, Rendered } from '../../../../objects/object-index';
 import { Authorization } from '../../authorization';
 import { Cookie } from '../../cookies';
 
