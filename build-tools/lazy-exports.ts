@@ -48,7 +48,7 @@ function namedBy(code: string, folder: string): string[] {
 }
 
 /** What needs the catalogue of sentences only once something is wrong. */
-const OF_ERRORS = ['gitops/validation.js', 'private/errors.js', 'private/registry.js', 'query/errors.js'];
+const OF_ERRORS = ['gitops/validation.js', 'private/brand.js', 'private/registry.js', 'query/errors.js'];
 
 /** The base class of the workloads of Kubernetes' own kinds, which needs the rest only once there is one. */
 const OF_PODS = 'workloads/generic/pod-workload.js';

@@ -7,7 +7,8 @@ import { bad, Check, Finding, FINE, found, must, saying, joinPath, Shown } from 
 import { PROMETHEUS_RULES } from '../kubernetes/metrics/monitor-dialects';
 import { describedNamespaces, selection } from '../kubernetes/metrics/prometheus-operator';
 import type { LabelSelector } from '../objects/object-index';
-import { Platform, RuleEvaluation, RuleEvaluator } from '../platform/platform';
+import { Platform } from '../platform/platform';
+import { RuleEvaluation, RuleEvaluator } from '../platform/model';
 import { closed, flag, list, mapOf, whole } from '../private/check';
 import { millisecondsOf, writtenDuration } from '../private/durations';
 import { labels, namespaceName, objectName, seriesLabel } from '../private/names';

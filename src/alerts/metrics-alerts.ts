@@ -7,7 +7,8 @@ import {
 } from './metrics-alerts-settings';
 import { foreign, jobsByApplication, WatchedJob, watchedJobs } from './watched-jobs';
 import { FINE, found, saying } from '../findings/finding';
-import { ApplicationModel, Platform, RuleEvaluator } from '../platform/platform';
+import { Platform } from '../platform/platform';
+import { RuleEvaluator, ApplicationModel } from '../platform/model';
 import { brand, refuse } from '../private/brand';
 import { isObject } from '../private/check';
 import { isInChart } from '../private/model-object';

@@ -3,7 +3,8 @@ import { ApplicationConfiguration } from '../application/application-configurati
 import type { IApplicationConfiguration } from '../application/component-binding';
 import { bad, Check, Finding, FINE, found } from '../findings/finding';
 import { hasPods, replicasOf, PlainObject } from '../objects/object-index';
-import { ApplicationModel, BindingModel, Platform, RuleEvaluation } from '../platform/platform';
+import { Platform } from '../platform/platform';
+import { RuleEvaluation, ApplicationModel, BindingModel } from '../platform/model';
 import { instanceOf } from '../private/brand';
 import { asObject, list, grouped } from '../private/check';
 import { millisecondsOf, spelledOut } from '../private/durations';

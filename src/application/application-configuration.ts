@@ -5,7 +5,8 @@ import { ComponentBinding, IApplicationConfiguration } from './component-binding
 import { METADATA, OamDefinition, listOf, record } from '../definitions/type';
 import { unknownProps } from '../definitions/props';
 import { Finding } from '../findings/finding';
-import { ApplicationModel, BindingModel, Platform } from '../platform/platform';
+import { Platform } from '../platform/platform';
+import { ApplicationModel, BindingModel } from '../platform/model';
 import { brand, refuse } from '../private/brand';
 import { asProps, object } from '../private/check';
 import { labels, metadataWith, modelName, named, ownNamespace } from '../private/names';

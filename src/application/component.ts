@@ -5,7 +5,8 @@ import {
 } from '../definitions/type';
 import { unknownProps } from '../definitions/props';
 import { Finding, FINE, within, Check, found, Shown } from '../findings/finding';
-import { ComponentModel, Platform, ParameterModel } from '../platform/platform';
+import { Platform } from '../platform/platform';
+import { ComponentModel, ParameterModel } from '../platform/model';
 import { instanceOf, refuse } from '../private/brand';
 import { asProps, object, unique, isInt32, shownName } from '../private/check';
 import { labelName, labels, metadataWith, modelName, named, namespaceName, ownNamespace } from '../private/names';

@@ -1,5 +1,6 @@
 import { MetricsRuntime } from './metrics-runtime';
-import { BindingModel, Platform } from '../platform/platform';
+import { Platform } from '../platform/platform';
+import { BindingModel } from '../platform/model';
 import { isKind, COHERENCE, DOMAIN } from '../private/kinds/kind-of';
 import { isSameType, vendorWorkload } from '../private/oam-kind';
 

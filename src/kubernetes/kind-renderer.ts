@@ -3,7 +3,7 @@ import { bad, Finding, FINE, found, saying, within, Shown } from '../findings/fi
 import {
   labelSelector, reservedLabels, unmet, PlainObject, Rendered, WorkloadContext, nothing, COMPONENT, NAME, RESOURCE_TYPE, REVISION,
 } from '../objects/object-index';
-import { BindingModel, selectorOf, ApplicationModel } from '../platform/platform';
+import { BindingModel, selectorOf, ApplicationModel } from '../platform/model';
 import { isObject, object as objectOf, asObject, listOf } from '../private/check';
 import { FirstObjects, identityOf, ObjectType } from '../private/oam-kind';
 import { FieldSteps, fieldAt, POD, SERVICE, isKind, kindOf } from '../private/kinds/kind-of';

@@ -10,7 +10,8 @@ import { Finding, FINE, found, joinPath, Path, showPath, within } from '../findi
 import { hasPods, nothing, PlainObject, Rendered, podOf, Claim, LabelSelector, labelSelector, unmet } from '../objects/object-index';
 import { withChecksum } from '../platform/checksums';
 import { fullJobName, JobParts, MetricsEndpoint } from '../platform/metrics';
-import { ApplicationModel, BindingModel, ComponentModel, SelectedPods, TraitModel, Platform, RuleEvaluation } from '../platform/platform';
+import { Platform } from '../platform/platform';
+import { RuleEvaluation, ApplicationModel, BindingModel, ComponentModel, SelectedPods, TraitModel } from '../platform/model';
 import { Scraper } from '../platform/scraper';
 import { asProps, PlainValue, asObject } from '../private/check';
 import { refuse } from '../private/brand';

@@ -1,7 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { COMPONENT, NAME, ObjectIndex, PlainObject } from '../objects/object-index';
-import { ApplicationModel, BindingModel } from '../platform/platform';
+import { ApplicationModel, BindingModel } from '../platform/model';
 import { listOf, grouped } from '../private/check';
 import { isKind, SERVICE } from '../private/kinds/kind-of';
 import { isModelObject } from '../private/model-object';

@@ -11,7 +11,7 @@ import {
 import { leadingRules, scraperOf } from '../platform/oam-platform';
 import {
   ApplicationModel, BesideModel, BindingModel, PodCaller, SelectedPods, TraitModel, ComponentModel, selectorOf,
-} from '../platform/platform';
+} from '../platform/model';
 import { only } from '../private/check';
 import { nameOf, manifest } from '../private/names';
 import { OamKind, ObjectType, isSameType, isClusterScoped, groupOf } from '../private/oam-kind';

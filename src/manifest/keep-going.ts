@@ -2,9 +2,10 @@ import { check, CheckedManifests } from './validate';
 import type { ErrorCode } from '../findings/catalogue/all';
 import { asObject, isObject, listOf, PlainValue, grouped } from '../private/check';
 import { raise } from '../private/user-stack';
-import { DeclarationOptions, Dependent, around, DEFAULT_METRICS, LeftOut, Part, Parts } from './model/context';
+import {
+  DeclarationOptions, Dependent, around, DEFAULT_METRICS, LeftOut, Part, Parts, boundName, OamObject, oamObject,
+} from './model/context';
 import { LocatedFinding, locateFindings, ManifestDocument, ReadManifests, RefusedManifestsError } from './reading';
-import { boundName, OamObject, oamObject } from './model/oam-object';
 import { found, Path } from '../findings/finding';
 
 /** The declared part of manifests with errors, and a to-do for each part that is left out. */

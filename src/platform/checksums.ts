@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { BindingModel } from './platform';
+import { BindingModel } from './model';
 import { substituted } from './parameters';
 import { FINE, Finding, found } from '../findings/finding';
 import { withPodAnnotations, PlainObject } from '../objects/object-index';

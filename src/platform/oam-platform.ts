@@ -1,8 +1,9 @@
 import { withChecksum } from './checksums';
 import { JobNaming, JobParts, jobName } from './metrics';
+import { Platform } from './platform';
 import {
-  ApplicationModel, BindingModel, ComponentModel, SelectedPods, TraitModel, BesideModel, LabelledPods, PodCaller, selectorOf, Platform,
-} from './platform';
+  ApplicationModel, BindingModel, ComponentModel, SelectedPods, TraitModel, BesideModel, LabelledPods, PodCaller, selectorOf,
+} from './model';
 import {
   MetricsTraitShape, OamPlatformOptions, OamPlatformProps, PlatformObject, PlatformScraperAccess, rejectedVersion,
 } from './oam-platform-props';

@@ -1,4 +1,4 @@
-import { ParameterModel, ParameterSetting } from './platform';
+import { ParameterModel, ParameterSetting } from './model';
 import { FINE, Finding, found, withoutValue, Path, Step } from '../findings/finding';
 import { counted } from '../findings/sentence';
 import { isObject, shownName, asObject, listOf } from '../private/check';

@@ -4,8 +4,7 @@ import {
 } from './route';
 import { Finding, FINE, found, saying, Path, Shown } from '../findings/finding';
 import type { Phrase } from '../findings/sentence';
-import { ConnectionEnd, podsEnd, portsOfPods } from '../network/ends';
-import { refusalsOf } from '../network/policies';
+import { ConnectionEnd, podsEnd, portsOfPods, refusalsOf } from '../network/policies';
 import { ObjectIndex, isSelecting, unmet, labelsOfPods, replicasOf } from '../objects/object-index';
 import { nearest, objectName, isObject, listOf, PlainFields } from '../private/check';
 import type { TypedManifest } from '../private/oam-kind';

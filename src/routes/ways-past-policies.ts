@@ -6,7 +6,7 @@ import { DeclaredRoute, RouteFinding, RoutePlaces, toldOnce } from './shadowed';
 import { decide, Decision } from '../authorization/guard';
 import { guardOf } from '../authorization/route-guard';
 import { found, ParametersOf } from '../findings/finding';
-import { portsOfPods } from '../network/ends';
+import { portsOfPods } from '../network/policies';
 import type { ObjectIndex } from '../objects/object-index';
 import { asObject, listOf, PlainFields, grouped, objectName } from '../private/check';
 import { SERVICE } from '../private/kinds/kind-of';

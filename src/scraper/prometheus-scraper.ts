@@ -6,7 +6,7 @@ import { accountOf, aroundScraper, GivenScraper, operatedPods, operatedScraper, 
 import { PrometheusScraperProps } from './prometheus/props';
 import { manifestOf, unknownProps } from '../definitions/props';
 import { Finding, FINE, found, saying, Shown } from '../findings/finding';
-import { BindingModel } from '../platform/platform';
+import { BindingModel } from '../platform/model';
 import { brand, refuse } from '../private/brand';
 import { asProps } from '../private/check';
 import { ModelObject } from '../private/model-object';

@@ -1,6 +1,6 @@
 import { FINE, Finding, found } from '../findings/finding';
 import { rejectedEndpoints } from './rejected';
-import { PodsEnd, podsEnd } from '../network/ends';
+import { PodsEnd, podsEnd } from '../network/policies';
 import { unmet, ObjectIndex, KnownLabels } from '../objects/object-index';
 import { asObject, isObject, textOf, isFilled, PlainFields } from '../private/check';
 import { kindName, PROBE, PROMETHEUS_RULE, SCRAPE_CONFIG, VM_RULE, isKind } from '../private/kinds/kind-of';

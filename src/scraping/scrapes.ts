@@ -3,8 +3,7 @@ import { againstMonitor, prometheusesOf, readersOf, RenderedPrometheus } from '.
 import { rejectedEndpoints } from './rejected';
 import { Finding, FINE, found, movedTo, saying, Shown, Path } from '../findings/finding';
 import type { Phrase } from '../findings/sentence';
-import { ConnectionEnd, podsEnd } from '../network/ends';
-import { refusalsOf } from '../network/policies';
+import { ConnectionEnd, podsEnd, refusalsOf } from '../network/policies';
 import { requirementsOf, unmet, ObjectIndex, selected, ownLabels, podOf, podSpecPaths } from '../objects/object-index';
 import { asObject, isFilled, isObject, listOf, PlainFields, grouped, objectName, nearest } from '../private/check';
 import { fieldAt, SERVICE, SCRAPE_JOB, isKind, kindName, kindOf } from '../private/kinds/kind-of';

@@ -5,7 +5,7 @@ import type { TrafficPeer } from './traffic-peer';
 import { Phrase, showPhrase } from '../findings/sentence';
 import { Finding, FINE, found, saying, Shown, bad, Check } from '../findings/finding';
 import { describeBare } from '../findings/words';
-import { ConnectionPort, DirectionVerdict, PolicyRefusal, refusalsOf, verdictsOn } from '../network/policies';
+import { ConnectionPort, DirectionVerdict, PolicyRefusal, refusalsOf, verdictsOn, ConnectionEnd, PodsEnd } from '../network/policies';
 import { closed, filled, list, mapOf, oneOf, grouped, visible, objectName } from '../private/check';
 import { refuse } from '../private/brand';
 import { port as portCheck } from '../private/names';
@@ -14,7 +14,6 @@ import { allowedBy, decide, Decider, Decision, Guard } from '../authorization/gu
 import { shownPattern } from '../authorization/patterns';
 import { guardOf } from '../authorization/route-guard';
 import type { SignedToken } from '../authorization/token';
-import type { ConnectionEnd, PodsEnd } from '../network/ends';
 import { findRoutes, tablesOf } from '../routes/makers';
 import {
   tablesFor, takes, ChainLink, ambiguous, detachedFrom, RouteTrace, TracedRequest, traceRequest, withoutRoute,

@@ -16,7 +16,7 @@ import { describeBare } from '../findings/words';
 import { ComparedSeries, isMoved, lostLabels, pairSeries, seriesIn } from '../scraping/compared-series';
 import { isIP } from 'node:net';
 import type { TrafficPeer } from './traffic-peer';
-import { ConnectionEnd, podsEnd } from '../network/ends';
+import { ConnectionEnd, podsEnd } from '../network/policies';
 
 const SUBJECT = 'Manifests.isScraped()';
 

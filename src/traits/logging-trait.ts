@@ -7,7 +7,8 @@ import { MAX_LABEL, MAX_NAME, shortened, shortHash } from '../objects/names';
 import {
   hasPods, mountsOf, namesIn, takesContainers, withContainer, withPodAnnotations, nothing, PlainObject, Rendered,
 } from '../objects/object-index';
-import { TraitModel, Platform } from '../platform/platform';
+import { Platform } from '../platform/platform';
+import { TraitModel } from '../platform/model';
 import { asObject, type PlainFields, type PlainValue } from '../private/check';
 import { vendorTrait } from '../private/oam-kind';
 import { isCoherenceResource, withLogFiles } from '../workloads/coherence-workload';

@@ -6,7 +6,7 @@ import { FLAG, kubernetes, listOf, LABELS, PORT, record, Scalar, string } from '
 import { Check, Finding, FINE, found, saying, joinPath, bad, must, Path, Shown } from '../findings/finding';
 import { podsPeer, namespaceLabel, PlainPeer, plusPeers } from '../objects/network-peers';
 import { hasPods } from '../objects/object-index';
-import { PodCaller, SelectedPods } from '../platform/platform';
+import { PodCaller, SelectedPods } from '../platform/model';
 import { list, object, filled, isObject } from '../private/check';
 import { kindOf } from '../private/kinds/kind-of';
 import { fixedKind } from '../private/oam-kind';

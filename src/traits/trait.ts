@@ -7,7 +7,8 @@ import { METADATA, WORKLOAD_REFERENCE, FieldsOf, OamDefinition, RecordOptions, R
 import { givenBy, prunedFields } from '../definitions/props';
 import { bad, Check, Finding, FINE, movedTo } from '../findings/finding';
 import { PlainObject, Rendered } from '../objects/object-index';
-import { BesideModel, BindingModel, SelectedPods, TraitFields, TraitModel, Platform } from '../platform/platform';
+import { Platform } from '../platform/platform';
+import { BesideModel, BindingModel, SelectedPods, TraitFields, TraitModel } from '../platform/model';
 import { instanceOf, refuse } from '../private/brand';
 import { PlainFields, asProps, isObject, object } from '../private/check';
 import { metadata, nameOf } from '../private/names';

@@ -1,5 +1,4 @@
-import { DeclaredComponent, DeclaredEndpoint } from './declared-component';
-import type { ForeignEndpoint } from './monitors';
+import { DeclaredComponent, DeclaredEndpoint, ForeignEndpoint } from './monitors';
 import { distinct, keyOf, MODEL_LABELS, Observation, ObservedSeries } from './observe';
 import { Remark, ScrapedPlace, remark, type WrongLabel } from './remarks';
 import { attempt } from '../private/attempt';

@@ -1,6 +1,5 @@
-import { DeclaredEndpoint, ManifestObject, DeclaredComponent, manifestObject } from './declared-component';
 import { Remark, remark, DeclaredAt } from './remarks';
-import { Check, must, within, joinPath, FINE, Path, Finding } from '../findings/finding';
+import { Check, must, within, joinPath, FINE, Path, Finding, movedTo, pathOf as parsedPath } from '../findings/finding';
 import { constantOf, lastRule, portOfRule, RelabelRule, ruleOf } from '../objects/relabel-rule';
 import {
   asObject, flag, isObject, list, listOf, object as objectOf, PlainFields, text, grouped, all, filled, PlainValue,
@@ -12,14 +11,14 @@ import { labelName, namespaceName, objectName, isPort, metricsPath, port, portOr
 import { declaredPortsOf, hasOwnPorts, metricsOf } from '../workloads/kubernetes-workload';
 import { GENERIC_PATH, GENERIC_METRICS } from '../workloads/workload';
 import { monitorsIn, selectedLabels, unreadableJobs } from '../scraping/scrape-jobs';
-import { ManifestDocument, ManifestError } from '../manifest/reading';
+import { ManifestDocument, ManifestError, LocatedFinding, locateFindings } from '../manifest/reading';
 import {
   COMPONENT, NAME, RESOURCE_TYPE, labelSelector, ObjectIndex, selected, ownLabels, podOf, PlainObject,
 } from '../objects/object-index';
 import { TypedManifest, isVendorVersion, OAM_API_VERSION } from '../private/oam-kind';
 import { ScrapedTarget, ScrapedCluster } from '../scraping/scrapes';
-import { ComponentIndex, componentOfRevision, oamObject, oneName } from '../manifest/model/oam-object';
-import { endpointsOf } from '../private/metrics';
+import { ComponentIndex, componentOfRevision, oamObject, oneName } from '../manifest/model/context';
+import { endpointsOf, Endpoint } from '../private/metrics';
 import { METRICS_TRAIT } from '../traits/metrics-trait';
 import { checkOf } from '../traits/trait';
 
@@ -381,4 +380,51 @@ export function declaredComponents(documents: readonly ManifestDocument[], defau
   const findings = [...ofOam, ...ofKubernetes].flatMap(each => each.findings());
   if (findings.length > 0) throw new ManifestError(findings);
   return [...oamComponents(ofOam, defaultNamespace), ...kubernetesComponents(ofKubernetes, documents, defaultNamespace)];
+}
+
+/** Where metrics are collected; a field that is not declared is unknown. */
+export interface DeclaredEndpoint extends Partial<Endpoint> {
+  /** The job of its series. */
+  readonly job?: string;
+  /** Where it is declared, if not together with its component. */
+  readonly declaredAt?: DeclaredAt;
+}
+
+/** A component's position in an application, and where its metrics are collected according to the manifests. */
+export interface DeclaredComponent extends DeclaredAt {
+  readonly application: string;
+  /** `undefined` if neither the manifests nor the user name it. */
+  readonly namespace?: string;
+  readonly component: string;
+  readonly endpoints: readonly DeclaredEndpoint[];
+  /** The reason why no endpoint is declared. */
+  readonly unscraped?: Remark;
+  /** Other possible reasons why there is no target. */
+  readonly hints: readonly Remark[];
+}
+
+/** An object among the manifests that declares something. */
+interface ManifestObject {
+  readonly kind: string;
+  /** In the form that its check requires; of any type until it is checked. */
+  readonly metadata: { readonly name: string; readonly namespace?: string; readonly labels?: unknown };
+  readonly spec: PlainValue | undefined;
+  /** The location of a field. */
+  readonly placeOf: (field: string) => Required<DeclaredAt>;
+  /** The findings of its own check. */
+  readonly findings: () => LocatedFinding[];
+}
+
+/** An object of a document. `inDocument` translates a path in the object into a path in the document. */
+function manifestObject(
+  document: ManifestDocument, { kind, metadata, spec }: Readonly<Record<string, unknown>>, check: () => Finding[],
+  inDocument = (path: Path) => path,
+): ManifestObject {
+  return {
+    kind: String(kind),
+    metadata: metadata as ManifestObject['metadata'],
+    spec: spec as PlainValue | undefined,
+    placeOf: field => ({ file: document.file, line: document.locate(inDocument(parsedPath(field))).line }),
+    findings: () => locateFindings(document, check().map(each => movedTo(inDocument(each.path), each))),
+  };
 }

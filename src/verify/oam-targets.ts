@@ -5,8 +5,7 @@ import { seriesLabel } from '../objects/relabel-rule';
 import { jobName, JobNaming } from '../platform/metrics';
 import { kindName } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
-import type { DeclaredComponent } from './declared-component';
-import { checkOamObject, oamComponents } from './monitors';
+import { DeclaredComponent, checkOamObject, oamComponents } from './monitors';
 
 export const OAM_COMPONENT = 'core.oam.dev/Component';
 

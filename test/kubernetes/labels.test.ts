@@ -4,7 +4,7 @@ import {
   ApplicationConfiguration, CoherenceWorkload, Component, ComponentBinding, CustomTrait, CustomWorkload, HelidonWorkload, KubernetesWorkload,
   MetricsTrait, WebLogicDomainVersion, WebLogicWorkload, Workload,
 } from '../../src';
-import { selectorOf } from '../../src/platform/platform';
+import { selectorOf } from '../../src/platform/model';
 
 const CONTAINERS = [{ name: 'main', image: 'i', ports: [{ name: 'http', containerPort: 8080 }] }];
 const NAME = { 'app.oam.dev/name': 'other' };

@@ -1,6 +1,5 @@
 import { describeBare } from '../../src/findings/words';
-import { ConnectionEnd, PodsEnd } from '../../src/network/ends';
-import { PodConnection, refusalsOf } from '../../src/network/policies';
+import { ConnectionEnd, PodsEnd, PodConnection, refusalsOf } from '../../src/network/policies';
 import { ObjectIndex } from '../../src/objects/object-index';
 import type { TypedManifest } from '../../src/private/oam-kind';
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolders } from '../../src/writing/places';
+import { makeFolders } from '../../src/writing/write-output';
 import { inFolder } from '../gitops/support';
 
 /** The code of the error of the system, if there is one. */

@@ -1,8 +1,7 @@
 import { endpoint, HTTP, podMonitor } from './kubernetes-manifests';
 import { application, component, declaredOne, documentsOf, entry, metricsTrait, read, WORKLOADS } from './manifests';
 import { ManifestError } from '../../src/manifest/reading/located-finding';
-import { declaredComponents } from '../../src/verify/monitors';
-import { DeclaredComponent } from '../../src/verify/declared-component';
+import { declaredComponents, DeclaredComponent } from '../../src/verify/monitors';
 import { remark, wordsOf } from '../../src/verify/remarks';
 import { messageOf } from '../support/message';
 

@@ -1,5 +1,5 @@
 import { ActiveTarget, Labels } from '../../src/query';
-import { DeclaredComponent, DeclaredEndpoint } from '../../src/verify/declared-component';
+import { DeclaredComponent, DeclaredEndpoint } from '../../src/verify/monitors';
 import { isFine, judge, Verdict } from '../../src/verify/judge';
 import { Observation, ObservedSeries } from '../../src/verify/observe';
 import { Remark, reasonText, remark } from '../../src/verify/remarks';

@@ -1,7 +1,6 @@
 import * as kubernetes from './kubernetes-manifests';
 import { documentsOf, read } from './manifests';
-import { declaredComponents } from '../../src/verify/monitors';
-import { DeclaredComponent } from '../../src/verify/declared-component';
+import { declaredComponents, DeclaredComponent } from '../../src/verify/monitors';
 import { remark, wordsOf } from '../../src/verify/remarks';
 import { messageOf } from '../support/message';
 

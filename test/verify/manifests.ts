@@ -1,8 +1,7 @@
 import { stringify } from 'yaml';
 import { ManifestDocument } from '../../src/manifest/reading/documents';
 import { readManifests } from '../../src/manifest/reading/read-manifests';
-import { declaredComponents } from '../../src/verify/monitors';
-import { DeclaredComponent } from '../../src/verify/declared-component';
+import { declaredComponents, DeclaredComponent } from '../../src/verify/monitors';
 
 /** The objects of a text, in which nothing is wrong. */
 export function read(text: string, file = 'app.yaml'): ManifestDocument[] {

@@ -10,7 +10,7 @@ import { Check, Finding, FINE, found, saying, printable } from '../../findings/f
 import { filled } from '../../private/check';
 import { refuse } from '../../private/brand';
 import { ENVIRONMENT } from '../../writing/names';
-import { makeFolders } from '../../writing/places';
+import { makeFolders } from '../../writing/write-output';
 import { acceptancesIn } from '../../rules/acceptances';
 import type { WrittenByRun } from '../../writing/run-report';
 import { ExitCode, Guarded, changeSummary, count, leftoverNote, note, print, tell } from '../output';

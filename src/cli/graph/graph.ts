@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { draw } from './draw';
 import { EdgeKind, GraphNode, NodeRole, Picture } from './picture';
 import { FINE, found, saying, printable, Shown } from '../../findings/finding';
-import { oamObject } from '../../manifest/model/oam-object';
+import { oamObject } from '../../manifest/model/context';
 import { ManifestDocument, ManifestError, readManifestFiles } from '../../manifest/reading';
 import { filled, grouped, nearest } from '../../private/check';
 import { refuse } from '../../private/brand';

@@ -7,11 +7,10 @@ import { fileName } from '../../findings/sentence';
 import { environmentName, imageName, ImagesFile, imageVersion, WrittenString } from '../../gitops/environments/images';
 import { filled, nearest } from '../../private/check';
 import { refuse } from '../../private/brand';
-import { withLock, stage } from '../../writing/write-output';
+import { withLock, stage, throwSystemError } from '../../writing/write-output';
 import { ExitCode, Guarded, note, print } from '../output';
 import { attempt } from '../../private/attempt';
 import { OWN_PREFIX } from '../../writing/names';
-import { throwSystemError } from '../../writing/places';
 
 const SUBJECT = 'cdk8s-oam set-image';
 

@@ -1,6 +1,8 @@
 import { posix } from 'node:path';
-import { DeliveredEnvironment, DeliveredPart, IN_CLUSTER } from './parts';
-import { annotated, annotationsOf, argoCdUrl, DeliveryTool, isPrecious, repositoryPath, WrittenObject } from './tool';
+import {
+  DeliveredEnvironment, DeliveredPart, IN_CLUSTER, annotated, annotationsOf, argoCdUrl, DeliveryTool, isPrecious, repositoryPath,
+  WrittenObject,
+} from './tool';
 import { FINE, Finding, found } from '../../findings/finding';
 import { SYNC_OPTIONS } from '../../objects/object-index';
 import { closed, filled, flag, list, pattern, PlainFields } from '../../private/check';

@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
 import type { Duration } from 'cdk8s';
-import type { DeliveredEnvironment, DeliveredPart } from './parts';
-import { annotated, annotationsOf, DeliveryTool, fluxUrl, isPrecious, repositoryPath, WrittenObject } from './tool';
+import {
+  DeliveredEnvironment, DeliveredPart, annotated, annotationsOf, DeliveryTool, fluxUrl, isPrecious, repositoryPath, WrittenObject,
+} from './tool';
 import { wholeSeconds } from '../../definitions/type';
 import { Finding, FINE, found, must, saying, Path } from '../../findings/finding';
 import { PRUNE } from '../../objects/object-index';

@@ -8,8 +8,7 @@ import { all, filled, isObject, only, PlainFields, closed, flag, list, oneOf, un
 import { refuse } from '../../private/brand';
 import type { Identity, TypedManifest } from '../../private/oam-kind';
 import { isPlainObject } from '../../private/plain';
-import { DeliveredEnvironment, deliveredEnvironment } from '../delivery/parts';
-import { deliveryFindings, DeliveryTool } from '../delivery/tool';
+import { DeliveredEnvironment, deliveredEnvironment, deliveryFindings, DeliveryTool } from '../delivery/tool';
 import { GitOpsApp, ObjectCheckOptions } from '../gitops-app';
 import { Files, Layout, namespaceFiles, namespaceFolder, withKustomizations, RenderedChart, RenderedDocument } from '../rendering';
 import type { FinishedObject, Finishing } from '../rendered-object';

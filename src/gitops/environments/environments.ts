@@ -9,8 +9,7 @@ import { outputFolder } from '../../private/output-folder';
 import { raise } from '../../private/user-stack';
 import { ENVIRONMENT as ONLY, INDEX } from '../../writing/names';
 import { GitOpsDelivery, toolsTwice } from '../delivery/delivery';
-import { clashes } from '../delivery/parts';
-import { deliveryFiles, DeliveryTool } from '../delivery/tool';
+import { clashes, deliveryFiles, DeliveryTool } from '../delivery/tool';
 import { writeFiles } from '../output-folder';
 import { ofEach, refuseAll } from '../validation';
 

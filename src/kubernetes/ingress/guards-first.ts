@@ -1,6 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import { FINE, Finding, found, saying } from '../../findings/finding';
-import { ApplicationModel, TraitModel } from '../../platform/platform';
+import { ApplicationModel, TraitModel } from '../../platform/model';
 import { kindName } from '../../private/kinds/kind-of';
 import { memo } from '../../private/memo';
 import { GUARDS } from '../../routes/tree-check';

@@ -8,13 +8,13 @@ import { GATEWAY_CONTROLLERS, IngressController } from '../../ingress/ingress-co
 import { certificateOfSeveral, issuerAnnotations, secretFor, TlsCertificate } from '../../ingress/tls-certificate';
 import { MAX_NAME, shortened } from '../../objects/names';
 import { Claim, PlainObject, Rendered } from '../../objects/object-index';
-import { ApplicationModel, LabelledPods } from '../../platform/platform';
+import { ApplicationModel, LabelledPods } from '../../platform/model';
 import { instanceOf } from '../../private/brand';
 import { asProps, closed, grouped } from '../../private/check';
 import { annotations, exactHost } from '../../private/names';
 import { snapshot } from '../../private/plain';
 import { claimsOf } from '../../routes/claims';
-import { controllerOf } from '../../routes/ingress-controllers';
+import { controllerOf } from '../../routes/ingress';
 
 const certificate = certificateOfSeveral(from => from !== 'certificate' && from !== 'gateway' ? FINE
   : found('invalid-value', '', saying('must be a certificate for each Ingress',

@@ -2,7 +2,7 @@ import { serviceName } from '../../checks/pods';
 import { allRead } from '../../definitions/type';
 import { FINE, Finding, bad, found, within, saying, Path } from '../../findings/finding';
 import { PlainObject, Rendered, Claim } from '../../objects/object-index';
-import { ApplicationModel, BindingModel, LabelledPods, TraitModel } from '../../platform/platform';
+import { ApplicationModel, BindingModel, LabelledPods, TraitModel } from '../../platform/model';
 import { PlainValue, asObject, listOf } from '../../private/check';
 import { RouteClaim, isInTree } from '../../private/registry';
 import type { IngressTraitProps } from '../../traits/ingress-trait';

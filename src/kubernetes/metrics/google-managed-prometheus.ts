@@ -6,7 +6,7 @@ import { labelOfSeries, SeriesLabels } from './relabelling';
 import { Check, FINE, Finding, found, joinPath, Shown } from '../../findings/finding';
 import { COMPONENT, NAME, podLabelsOf, PlainObject, Rendered } from '../../objects/object-index';
 import { constant, lastRule, RelabelRule } from '../../objects/relabel-rule';
-import { BindingModel, intervalIn, RuleEvaluator } from '../../platform/platform';
+import { intervalIn, RuleEvaluator, BindingModel } from '../../platform/model';
 import { Scraper } from '../../platform/scraper';
 import { all, asObject, asProps, closed, filled, listOf, mapOf } from '../../private/check';
 import { objectName } from '../../private/names';

@@ -1,7 +1,7 @@
 import type { EndpointOfJob } from './monitor';
 import { MonitorKind } from './prometheus-operator-props';
 import { Finding, FINE, found, saying } from '../../findings/finding';
-import { MissingEvaluator, RuleReader } from '../../platform/platform';
+import { MissingEvaluator, RuleReader } from '../../platform/model';
 import { isObject, listOf } from '../../private/check';
 import type { ScrapeField } from '../../traits/metrics-trait';
 import { ScrapeProtocol } from '../../traits/scrape-settings';

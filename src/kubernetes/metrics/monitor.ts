@@ -1,6 +1,6 @@
 import { Finding, FINE, found, saying, Shown } from '../../findings/finding';
 import { isWithoutSidecar, withPodAnnotations, PlainObject, Rendered, podLabelsOf, LabelSelector, unmet } from '../../objects/object-index';
-import { BindingModel, LabelledPods, TraitModel, RuleEvaluation, selectorOf } from '../../platform/platform';
+import { RuleEvaluation, BindingModel, LabelledPods, TraitModel, selectorOf } from '../../platform/model';
 import { Scraper } from '../../platform/scraper';
 import { closed, filled, flag, isObject, grouped } from '../../private/check';
 import { isDomain } from '../../workloads/weblogic-workload';

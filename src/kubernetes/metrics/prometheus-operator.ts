@@ -9,7 +9,7 @@ import { bad, Check, Finding, FINE, found, saying, within, joinPath, Shown } fro
 import {
   COMPONENT, LabelSelector, labelSelector, NAME, RESOURCE_TYPE, REVISION, ObjectIndex, PlainObject, Rendered,
 } from '../../objects/object-index';
-import { intervalIn, MissingEvaluator, RuleEvaluator } from '../../platform/platform';
+import { intervalIn, MissingEvaluator, RuleEvaluator } from '../../platform/model';
 import { Scraper } from '../../platform/scraper';
 import { isOf } from '../../private/brand';
 import { all, asObject, asProps, closed, filled, list, mapOf, oneOf, only } from '../../private/check';

@@ -3,7 +3,7 @@ import { prometheusOperator, SCRAPE_OPTIONS, timeoutFindings } from './prometheu
 import { ScrapeOptions } from './prometheus-operator-props';
 import { bad, Finding, FINE } from '../../findings/finding';
 import { LabelSelector } from '../../objects/object-index';
-import { RuleEvaluation, RuleEvaluator } from '../../platform/platform';
+import { RuleEvaluation, RuleEvaluator } from '../../platform/model';
 import { instanceOf, isOwn } from '../../private/brand';
 import { closed } from '../../private/check';
 import { millisecondsOf } from '../../private/durations';

@@ -1,4 +1,4 @@
-import { oneName } from './oam-object';
+import { oneName } from './context';
 import { kubernetesFields } from '../../checks/objects';
 import { Check, FINE, Finding, bad, joinPath } from '../../findings/finding';
 import { Platform } from '../../platform/platform';

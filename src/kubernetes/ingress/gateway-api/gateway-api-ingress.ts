@@ -20,7 +20,7 @@ import {
   cookieClaims, hostFindings, hostsIn, HostsOf, isWebLogic, removedTrait, rulesOf, TLS_HEADER, PlainRule, TraitOfBinding,
 } from '../rule';
 import { certificateObject, issuerAnnotations, secretFor } from '../../../ingress/tls-certificate';
-import { ApplicationModel } from '../../../platform/platform';
+import { ApplicationModel } from '../../../platform/model';
 import { regex } from '../../../private/regexes';
 
 /** Renders HTTPRoutes of the Gateway API. */

@@ -4,7 +4,7 @@ import { ROUTE_GROUP } from './implementations/implementation';
 import { parentsIn } from './parents';
 import { FINE, Finding, found, Shown } from '../../../findings/finding';
 import { PlainObject } from '../../../objects/object-index';
-import { ApplicationModel, TraitModel } from '../../../platform/platform';
+import { ApplicationModel, TraitModel } from '../../../platform/model';
 import { isUnresolvedPath } from '../../../private/names';
 import { Registry } from '../../../private/registry';
 import { EVERY_HOST } from '../../../routes/route';

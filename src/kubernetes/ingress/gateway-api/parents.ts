@@ -3,7 +3,7 @@ import { FINE, Finding, found } from '../../../findings/finding';
 import {
   attach, isPlain, refusedListeners, DescribedListener, GatewayDescription, ListenerProtocol, hostOf, portOf,
 } from '../../../ingress/gateway-description';
-import { ApplicationModel } from '../../../platform/platform';
+import { ApplicationModel } from '../../../platform/model';
 
 /** The parent of a route: a listener of the Gateway, or of a ListenerSet of its application. */
 export interface Parent {

@@ -1,5 +1,5 @@
 import { IstioRoute, RoutedTrait } from './routed-trait';
-import { ApplicationModel, TraitModel } from '../../../platform/platform';
+import { ApplicationModel, TraitModel } from '../../../platform/model';
 import { grouped } from '../../../private/check';
 import { Cookie } from '../cookies';
 import { comparePaths } from '../rule';

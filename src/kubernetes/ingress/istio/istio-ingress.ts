@@ -6,7 +6,7 @@ import { ISTIO_INGRESS, IstioApiVersion, IstioDataPlane, IstioIngressProps, Isti
 import { isCertificateMade, IstioRoute, RoutedTrait, routedTrait } from './routed-trait';
 import { bad, Finding, FINE, found, saying, within, Path } from '../../../findings/finding';
 import { Claim, nothing, PlainObject, Rendered } from '../../../objects/object-index';
-import { TraitModel } from '../../../platform/platform';
+import { TraitModel } from '../../../platform/model';
 import { asProps, grouped } from '../../../private/check';
 import { isUnresolvedPath } from '../../../private/names';
 import { snapshot } from '../../../private/plain';

@@ -1,6 +1,6 @@
 import { IstioIngressProps } from './istio-props';
 import { MAX_LABEL, MAX_NAME, shortHash, shortened } from '../../../objects/names';
-import { ApplicationModel } from '../../../platform/platform';
+import { ApplicationModel } from '../../../platform/model';
 import { IngressContext } from '../rule';
 
 /** A name without dots: where Istio refers to an object by a name with dots, it reads a host. */

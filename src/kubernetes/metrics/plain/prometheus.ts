@@ -5,7 +5,7 @@ import { PrometheusProps } from './prometheus-props';
 import { ScrapeConfiguration } from './scrape-configuration';
 import { bad, Check, Finding, FINE, found, must, saying } from '../../../findings/finding';
 import { ScrapeConfigurationForm } from '../../../objects/scrape-forms';
-import { intervalIn, RuleEvaluation } from '../../../platform/platform';
+import { intervalIn, RuleEvaluation } from '../../../platform/model';
 import { Scraper } from '../../../platform/scraper';
 import { instanceOf } from '../../../private/brand';
 import { asProps, closed, list, mapOf } from '../../../private/check';

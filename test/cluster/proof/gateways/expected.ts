@@ -4,7 +4,7 @@ import { TOKENS } from './tokens';
 import type { TrialRequest } from './trial';
 import { decide, Guard } from '../../../../src/authorization/guard';
 import { guardOf } from '../../../../src/authorization/route-guard';
-import type { PodsEnd } from '../../../../src/network/ends';
+import type { PodsEnd } from '../../../../src/network/policies';
 import { ObjectIndex } from '../../../../src/objects/object-index';
 import type { TypedManifest } from '../../../../src/private/oam-kind';
 import { tablesOf } from '../../../../src/routes/makers';
