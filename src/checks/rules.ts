@@ -91,7 +91,7 @@ const zeros: Check = (value, at) => Object.entries(DEFAULTS).flatMap(([field, nu
 ));
 
 /** Servers before 1.35 drop the field, unless they have the feature gate. */
-const keptSince135: Rule = ({ maxUnavailable }: PlainValue, at, version) =>
+const keptSince135: VersionedCheck = ({ maxUnavailable }: PlainValue, at, version) =>
   maxUnavailable == null || version === undefined || Number(version.slice('1.'.length)) >= 35 ? FINE
     : warned(violated(at, 'maxUnavailable',
       saying('is dropped by servers before 1.35, unless they have the feature gate MaxUnavailableStatefulSet', 'leave it out')));
@@ -104,10 +104,10 @@ const keyed = object({ name: filled, key: filled }, ['name']);
 const succeedsOnce = object({ successThreshold: whole(0, 1) });
 
 /** A check that may need the version of Kubernetes that applies the objects, if it is known. */
-type Rule = (value: PlainValue, field: string, version?: string) => readonly Finding[];
+type VersionedCheck = (value: PlainValue, field: string, version?: string) => readonly Finding[];
 
 /** The rules, by the definition in the specification to whose values they apply. */
-export const RULES: Readonly<Record<string, Rule>> = {
+export const RULES: Readonly<Record<string, VersionedCheck>> = {
   'meta/v1.LabelSelector': labelSelector,
   'apiextensions.k8s.io/v1.JSONSchemaProps': object({ type: oneOf('array', 'boolean', 'integer', 'number', 'object', 'string') }),
   'apps/v1.DaemonSetSpec': endless,

@@ -9,15 +9,15 @@ export interface PlacedValue {
 }
 
 /** Where values are: the steps to a list, those in each of its elements, and so on. */
-export type Place = readonly FieldSteps[];
+export type FieldPlace = readonly FieldSteps[];
 
 /** The place of a path with `[]` for each element of a list: `containers[].image`. */
-export function placeOf(at: string): Place {
+export function placeOf(at: string): FieldPlace {
   return at.split('[]').map(part => pathOf(part.replace(/^\./, '')) as FieldSteps);
 }
 
 /** The values at some places of a value that has a path. */
-export function valuesIn(value: unknown, path: Path, places: readonly Place[]): PlacedValue[] {
+export function valuesIn(value: unknown, path: Path, places: readonly FieldPlace[]): PlacedValue[] {
   return places.flatMap(([first, ...rest]) => {
     const own = fieldAt(value, first);
     const at = [...path, ...first];

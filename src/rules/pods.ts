@@ -8,7 +8,7 @@ import { imageFindings } from '../private/image-reference';
 import { fieldAt, FieldSteps, steps, kindName, kindOf, mayHavePods } from '../private/kinds/kind-of';
 import { memo } from '../private/memo';
 import type { TypedManifest } from '../private/oam-kind';
-import { Place, PlacedValue, placeOf, valuesIn } from '../private/places';
+import { FieldPlace, PlacedValue, placeOf, valuesIn } from '../private/places';
 import { amountOf } from '../private/quantity';
 import { isSubstituted } from '../private/substitution';
 import { KnownObjects, referencesOf } from '../references/references';
@@ -46,7 +46,7 @@ const AMOUNTS = [
 const CLAIMED = amountsAt('spec.volumeClaimTemplates[].spec.resources');
 const TEXTS = ['env[].value', 'command[]', 'args[]'].map(placeOf);
 
-function amountsAt(resources: string): Place[] {
+function amountsAt(resources: string): FieldPlace[] {
   return ['requests', 'limits'].map(list => placeOf(`${resources}.${list}`));
 }
 

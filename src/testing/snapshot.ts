@@ -189,13 +189,13 @@ function withPlace(document: ManifestDocument): ViewedObject {
 }
 
 /** An object, and its path in the viewed object: empty for that itself. */
-interface CarriedObject {
+interface ViewedPart {
   readonly viewed: ViewedObject;
   readonly object: TypedManifest;
   readonly path: Path;
 }
 
 /** The objects, and those that an OAM platform creates from Components and traits. */
-export function carriedObjects(all: readonly ViewedObject[]): CarriedObject[] {
+export function carriedObjects(all: readonly ViewedObject[]): ViewedPart[] {
   return all.flatMap(viewed => [{ object: viewed.value, path: [] }, ...carriedBy(viewed.value)].map(each => ({ viewed, ...each })));
 }
