@@ -1,41 +1,39 @@
 export { Platform } from './platform/platform';
 export type * from './platform/platform';
 export { OamPlatform } from './platform/oam-platform';
-export type * from './platform/oam-platform';
+
 export { MetricsTraitShape } from './platform/oam-platform-props';
 export type { OamPlatformOptions, OamPlatformProps, PlatformObject, PlatformScraperAccess } from './platform/oam-platform-props';
 export { JobNaming } from './platform/metrics';
 export type { ComponentMetrics, MetricsEndpoint } from './platform/metrics';
-export { CertificateIssuerKind } from './ingress/tls-certificate';
+export { CertificateIssuerKind, TlsCertificate } from './ingress/tls-certificate';
 export type {
-  ControllerPods, HaproxyIngressProps, IngressControllerProps, IngressNginxProps, TraefikProps,
+  ControllerPods, HaproxyIngressProps, IngressControllerProps, IngressNginxProps, TraefikProps, GatewayListener, GatewayProps,
 } from './ingress/controller-props';
-export type { GatewayListener, GatewayProps } from './ingress/controller-props';
 export { GatewayApiVersion, ListenerProtocol, NamespacesFrom } from './ingress/gateway-description';
 export type { AllowedNamespaces, DescribedListener, GatewayDescription } from './ingress/gateway-description';
 export { IngressController } from './ingress/ingress-controller';
 export type { JwtIssuer } from './ingress/jwt-issuer';
 export { SharedGateway } from './ingress/shared-gateway';
 export type { SharedGatewayProps, SharedListener } from './ingress/shared-gateway';
-export { TlsCertificate } from './ingress/tls-certificate';
 export type { TlsCertificateOptions } from './ingress/tls-certificate';
 export { Scraper } from './platform/scraper';
 export type * from './platform/scraper';
 export { ApplicationConfiguration } from './application/application-configuration';
 export type { ApplicationConfigurationProps } from './application/application-configuration';
 export { Component } from './application/component';
-export type { ComponentParameter, ComponentProps, ComponentReferenceOptions, IComponent } from './application/component';
+export type {
+  ComponentParameter, ComponentProps, ComponentReferenceOptions, IComponent, ComponentBindingOptions, ComponentScope, ParameterValue,
+} from './application/component';
 export { ComponentBinding } from './application/component-binding';
 export type * from './application/component-binding';
 export type { IComponentPods } from './application/component-pods';
-export type { ComponentBindingOptions, ComponentScope, ParameterValue } from './application/component';
 export { KubernetesPlatform } from './kubernetes/kubernetes-platform';
 export type { KubernetesPlatformProps } from './kubernetes/kubernetes-platform-props';
 export type { IKindRenderer, RenderRequest } from './kubernetes/kind-renderer';
 export type { KubernetesIngressProps } from './kubernetes/ingress/kubernetes-ingress';
 export { GatewayImplementation } from './kubernetes/ingress/gateway-api/gateway-api-props';
-export type { GatewayApiIngressProps, GatewayPods } from './kubernetes/ingress/gateway-api/gateway-api-props';
-export type { IstioGatewayPolicies } from './kubernetes/ingress/gateway-api/gateway-api-props';
+export type { GatewayApiIngressProps, GatewayPods, IstioGatewayPolicies } from './kubernetes/ingress/gateway-api/gateway-api-props';
 export { IstioApiVersion, IstioDataPlane, IstioRequestAuthentication } from './kubernetes/ingress/istio/istio-props';
 export type { IstioGatewayPods, IstioIngressProps } from './kubernetes/ingress/istio/istio-props';
 export { IngressProvider } from './kubernetes/ingress/ingress-provider';
@@ -64,10 +62,7 @@ export type { DataCondition, DataInput, DataInputSource, DataOptions, DataOutput
 export { CoherenceWorkload, ContainerizedWorkload, HelidonWorkload, WebLogicDomainVersion, WebLogicWorkload } from './workloads/kinds';
 export type * from './workloads/kinds';
 export { Workload } from './workloads/workload';
-export type { DeclaredPort, WorkloadOptions } from './workloads/workload';
-export type { MetricsDefaults } from './workloads/workload';
-export type { OperatorResource } from './workloads/workload';
-export type { ContainerizedProbe, ExecProbe, HttpGetProbe, ProbeHeader, TcpSocketProbe } from './workloads/containerized-types';
+export type { DeclaredPort, WorkloadOptions, MetricsDefaults, OperatorResource } from './workloads/workload';
 export {
   ContainerProtocol,
   CpuArchitecture,
@@ -75,28 +70,27 @@ export {
   VolumeAccessMode,
   VolumeSharingPolicy,
 } from './workloads/containerized-types';
-export type * from './workloads/containerized-types';
+export type {
+  ContainerizedConfig, ContainerizedContainer, ContainerizedEnv, ContainerizedPort, ContainerizedProbe, ContainerizedResources,
+  ContainerizedVolume, ExecProbe, ExtendedResource, HttpGetProbe, ProbeHeader, RequiredAmount, TcpSocketProbe, VolumeDisk,
+} from './workloads/containerized-types';
 export type { ConfigMapKey, SecretKey } from './definitions/type';
 export { CustomWorkload } from './workloads/custom-workload';
 export type * from './workloads/custom-workload';
 export { KubernetesWorkload } from './workloads/kubernetes-workload';
-export type * from './workloads/kubernetes-workload';
+export type { KubernetesWorkloadOptions } from './workloads/kubernetes-workload';
 export { PodSecurity } from './checks/pod-security';
 export { ManifestValidation } from './checks/manifest-validation';
 export type { ManifestValidationProps } from './checks/manifest-validation';
 export { ManifestPolicies } from './checks/manifest-policies';
 export type { IManifestPolicy, PolicyViolation } from './checks/manifest-policies';
-export type * from './workloads/generic/props';
-export { DeploymentWorkload } from './workloads/generic/deployment-workloads';
-export type { DeploymentWorkloadProps } from './workloads/generic/deployment-workloads';
-export { PodManagement, StatefulSetWorkload } from './workloads/generic/deployment-workloads';
-export type { StatefulSetWorkloadProps } from './workloads/generic/deployment-workloads';
-export { DaemonSetWorkload } from './workloads/generic/deployment-workloads';
-export type { DaemonSetWorkloadProps } from './workloads/generic/deployment-workloads';
-export { JobRestartPolicy, JobWorkload } from './workloads/generic/job-workloads';
-export type { JobWorkloadProps, RunToEndProps } from './workloads/generic/job-workloads';
-export { ConcurrencyPolicy, CronJobWorkload } from './workloads/generic/job-workloads';
-export type { CronJobWorkloadProps } from './workloads/generic/job-workloads';
+export type {
+  PodWorkloadProps, ServedWorkloadProps, WorkloadPort, WorkloadProbes, WorkloadResources, WorkloadService, WorkloadServiceAccount,
+} from './workloads/generic/props';
+export { DeploymentWorkload, PodManagement, StatefulSetWorkload, DaemonSetWorkload } from './workloads/generic/deployment-workloads';
+export type { DeploymentWorkloadProps, StatefulSetWorkloadProps, DaemonSetWorkloadProps } from './workloads/generic/deployment-workloads';
+export { JobRestartPolicy, JobWorkload, ConcurrencyPolicy, CronJobWorkload } from './workloads/generic/job-workloads';
+export type { JobWorkloadProps, RunToEndProps, CronJobWorkloadProps } from './workloads/generic/job-workloads';
 export {
   AutoscalerTrait,
   DisruptionBudgetTrait,
@@ -111,18 +105,17 @@ export {
 export type * from './traits/kinds';
 export { Trait } from './traits/trait';
 export type { ObjectTraitOptions, TraitOptions } from './traits/trait';
-export { RelabelAction } from './traits/scrape-settings';
-export type { MetricRelabeling } from './traits/scrape-settings';
-export { ScrapeProtocol, ScrapeScheme } from './traits/scrape-settings';
-export type { ScrapeAuthorization, ScrapeCertificateAuthority, ScrapeLimits, ScrapeSettings, ScrapeTls } from './traits/scrape-settings';
+export { RelabelAction, ScrapeProtocol, ScrapeScheme } from './traits/scrape-settings';
+export type {
+  MetricRelabeling, ScrapeAuthorization, ScrapeCertificateAuthority, ScrapeLimits, ScrapeSettings, ScrapeTls,
+} from './traits/scrape-settings';
 export { IngressPathType } from './traits/ingress-types';
 export type * from './traits/ingress-types';
 export { CustomTrait } from './traits/custom-trait';
 export type { CustomTraitProps } from './traits/custom-trait';
 export { SecretStoreKind } from './scraper/credentials/external-secret';
-export type { ExternalSecretOptions, SecretStoreReference } from './scraper/credentials/external-secret';
+export type { ExternalSecretOptions, SecretStoreReference, GeneratedPasswordOptions } from './scraper/credentials/external-secret';
 export type { ExistingSecretOptions } from './scraper/credentials/existing';
-export type { GeneratedPasswordOptions } from './scraper/credentials/external-secret';
 export type { InsecurePlaintextOptions } from './scraper/credentials/plaintext';
 export { SealedSecretScope } from './scraper/credentials/sealed';
 export type { SealedSecretOptions } from './scraper/credentials/sealed';
@@ -147,8 +140,7 @@ export type { ArgoCdDeliveryProps } from './gitops/delivery/argo-cd';
 export { GitOpsDelivery } from './gitops/delivery/delivery';
 export type { FluxDeliveryProps, FluxSubstituteReference } from './gitops/delivery/flux';
 export { Environment, EnvironmentLayout } from './gitops/environments/environment';
-export type { EnvironmentProps } from './gitops/environments/environment';
-export type { EnvironmentNamespace } from './gitops/environments/environment';
+export type { EnvironmentProps, EnvironmentNamespace } from './gitops/environments/environment';
 export { Environments } from './gitops/environments/environments';
 export type { EnvironmentsProps } from './gitops/environments/environments';
 export { GitOpsApp } from './gitops/gitops-app';

@@ -3,32 +3,28 @@ import { compare } from './compare';
 import { findSecrets } from './exposed-secrets';
 import {
   Compared, failCount, failNoMatch, failNone, failSomeMatch, failWith, firstOnes, MOST_PLACES, titleOf, ViewedCluster, isAsked, queryOf,
-  failFindings,
 } from './failures';
 import type { ManifestQuery } from './manifest-query';
 import { Matcher } from './matcher';
 import type { ReferenceOptions, SchemaOptions, SnapshotOptions } from './options';
 import { patternOf } from './pattern';
-import { compareRoutes, RequestAssertions } from './request-assertions';
+import { RequestAssertions } from './request-assertions';
+import { compareRoutes } from './reachable';
 import { compareMetrics, findScraped } from './scraped';
 import type { MetricsComparison, ScrapedEndpoint, ScrapeExpectation } from './scrape-expectation';
 import { snapshotOf, carriedObjects, objectsOfApp, objectsOfChart, objectsOfFolder, objectsOfText, ViewedObject } from './snapshot';
-import { IManifestPolicy, againstPolicies, policiesFindings } from '../checks/manifest-policies';
-import { bad, FINE, found, must, within, Finding } from '../findings/finding';
+import { IManifestPolicy } from '../checks/manifest-policies';
+import { bad, FINE, found, must, within } from '../findings/finding';
 import { describeBare } from '../findings/words';
 import { ObjectIndex } from '../objects/object-index';
 import { brand, isOf, refuse } from '../private/brand';
-import { closed, filled, isObject, list, text, whole, grouped } from '../private/check';
+import { closed, filled, isObject, list, text, whole } from '../private/check';
 import { Place } from '../private/hidden';
-import { TypedManifest, isForCluster } from '../private/oam-kind';
+import { TypedManifest } from '../private/oam-kind';
 import { ordered } from '../private/plain';
 import { Registry } from '../private/registry';
 import { KnownObjects, referencesOf } from '../references/references';
-import { definedIn, readSchemas, schemaOptions } from '../checks/given-schemas';
-import { ManifestChecks } from '../checks/manifest-checks';
-import { serverRules } from '../checks/server-rules';
-import { refusals } from '../checks/server-verdicts';
-import { judge as judgeObjects } from '../rules/judge';
+import { judgeSchemas, judgePolicies, judgeRules } from './judged';
 
 /**
  * The objects that an app renders, or those of existing YAML, for tests. It never changes, and returns copies.
@@ -339,50 +335,4 @@ function resolveReferences(subject: string, viewed: readonly ViewedObject[], opt
   const head = found('unresolved-reference', '', { reason: 'some', number: unresolved.length, all: references.length });
   const lines = unresolved.map(each => `${titleOf(each.viewed)}: ${describeBare(each.finding)}`);
   failWith(head, firstOnes(lines, MOST_PLACES), unresolved.map(({ finding }) => finding));
-}
-
-/** Fails if an object violates the schema of its kind. */
-function judgeSchemas(objects: readonly ViewedObject[], options: SchemaOptions): void {
-  const { kubernetesVersion, schemas, requireSchemas } = options;
-  const given = readSchemas(schemas ?? [], 'schemas');
-  refuse('Manifests.matchesSchemas()', [...schemaOptions(options, ''), ...given.findings]);
-  const own = [definedIn(objects.map(({ value }) => value)), ...given.sets];
-  const checks = new ManifestChecks({ kubernetesVersion: kubernetesVersion ?? undefined, schemas: own, requireSchemas });
-  const rules = serverRules(options.asServer, kubernetesVersion);
-  const crds = objects.map(({ value }) => value);
-  const verdicts = new Map(rules?.judge(crds, { crds }).map((verdict, i) => [objects[i], verdict]));
-  judge(objects, 'schemas', object => {
-    const { value } = object;
-    const errors = checks.checkWhole(value).filter(({ isWarning }) => !isWarning);
-    return errors.length > 0 || !rules || !isForCluster(value) ? errors : refusals(value, verdicts.get(object)!, rules);
-  });
-}
-
-/** At least one policy: without any, the assertion would hold for all objects. */
-const somePolicies = list(() => FINE, { min: 1, what: 'policy' });
-
-/** Fails if an object violates a policy. */
-function judgePolicies(objects: readonly ViewedObject[], policies: readonly IManifestPolicy[]): void {
-  const wrong = somePolicies(policies, 'policies');
-  refuse('Manifests.obeys()', wrong.length > 0 ? wrong : policiesFindings(policies, 'policies'));
-  judge(objects, 'policies', ({ value }) => againstPolicies(value, policies));
-}
-
-/** Fails if a rule finds something that the app does not accept. */
-function judgeRules(objects: readonly ViewedObject[], registry?: Registry): void {
-  const accepted = registry?.accepted() ?? [];
-  const isAbout = (origin: string, path: string) => path === '' || origin === path || origin.startsWith(`${path}/`);
-  const viewed = new Map(objects.map(each => [each.value, each]));
-  const judgements = judgeObjects([...viewed.keys()], { described: registry?.described() });
-  const open = judgements.filter(({ of, object, finding: { code } }) =>
-    !accepted.some(each => each.code === code && isAbout((viewed.get(object) ?? viewed.get(of)!).origin, each.construct.node.path)));
-  const findingsOf = grouped(open, ({ of, object }) => [viewed.get(object) ?? viewed.get(of)!]);
-  judge(objects, 'rules', object => findingsOf.get(object)?.map(({ finding }) => finding) ?? FINE);
-}
-
-function judge(
-  objects: readonly ViewedObject[], reason: 'schemas' | 'policies' | 'rules', findingsOf: (object: ViewedObject) => Finding[],
-): void {
-  const judged = objects.map(object => ({ object, findings: findingsOf(object) })).filter(({ findings }) => findings.length > 0);
-  if (judged.length > 0) failFindings(found('rejected-objects', '', { reason, number: judged.length, all: objects.length }), judged);
 }
