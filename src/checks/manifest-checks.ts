@@ -193,8 +193,8 @@ export const isNamespace = (value: unknown) => isDnsLabel(substituted(value));
 /** The length to which the server cuts a `generateName`. */
 const LONGEST_START = 58;
 
-/** The server ignores `generateName` beside `name`. */
-export const twoNames = (metadata: PlainValue | undefined): Finding[] => isGiven(metadata?.name) && isGiven(metadata?.generateName)
+/** The server ignores `generateName` beside `name`. Objects that it has stored have both. */
+export const twoNames = ({ name, generateName, uid }: PlainFields): Finding[] => isGiven(name) && isGiven(generateName) && !isGiven(uid)
   ? found('invalid-value', 'metadata.generateName', { reason: 'two-names' }) : FINE;
 
 /** Findings on the name of an object. */

@@ -23,7 +23,7 @@ export const JUDGED: TreeCheck = (objects, facts, tree) => {
   const misreadHere = members.flatMap(member => {
     const { construct, json } = member;
     const strings = Registry.of(construct).has(construct) ? FINE : misread(json, false);
-    return told(member, [...strings, ...twoNames(asObject(json).metadata)]);
+    return told(member, [...strings, ...twoNames(asObject(asObject(json).metadata))]);
   });
   const own = charts.slice(0, 1).flatMap(construct =>
     found('cannot-judge', '', { reason: 'chart', others: charts.length - 1 }).map(finding => ({ construct, finding })));

@@ -212,7 +212,7 @@ test('parameters and a pinned revision', () => {
     { name: 'tier', fieldPaths: ['metadata.labels.tier', 'spec.containers[0].env[0].value'] },
     { name: 'unset', fieldPaths: ['spec.osType'] },
   ];
-  const container = { name: 'main', image: 'to be set', ports: [{ name: 'http', containerPort: 1 }], env: [{ name: 'TIER', value: '' }] };
+  const container = { name: 'main', image: 'to-be-set', ports: [{ name: 'http', containerPort: 1 }], env: [{ name: 'TIER', value: '' }] };
   const parameterValues = [{ name: 'image', value: 'example/main:2' }, { name: 'port', value: 8080 }, { name: 'tier', value: 'web' }];
   bind(chart, new ContainerizedWorkload({ containers: [container] }), { revisionName: 'greet-v3', parameterValues }, parameters);
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { CHARACTERS, NUMBER, annotations, anyObject, filled, label, labels, list, numbered, ownLabel, ownModelName, ownName, path, port, secret, some, text, unknownFields, word } from './arbitraries-values';
-import { workload } from './arbitraries-workloads';
+import { image, workload } from './arbitraries-workloads';
 import { legal } from './legal';
 import { TargetSeed, portable } from './portable';
 import { ChartRecipe, ModelRecipe, PlatformRecipe, PortableRecipe, TraitRecipe } from './recipe';
@@ -54,7 +54,7 @@ const ingress = fc.oneof(
   fc.record({ rules: list(some({ hosts, paths, destination }, 'hosts'), 3, 1), tls: fc.record({ secretName: secret }) }),
 );
 
-const logging = some({ loggingConfig: text, loggingImage: filled, imagePullPolicy: fc.constantFrom('Always', 'IfNotPresent', 'Never') });
+const logging = some({ loggingConfig: text, loggingImage: image, imagePullPolicy: fc.constantFrom('Always', 'IfNotPresent', 'Never') });
 const scaler = fc.record({ replicaCount: fc.nat({ max: 2 ** 31 - 1 }) });
 
 const entry = (type: string, fields: Record<string, fc.Arbitrary<any>>) =>

@@ -4,7 +4,7 @@ import { WorkloadRecipe } from './recipe';
 
 const quantity = fc.constantFrom('500m', '1', '0', '0.5', '256Mi', '1Gi', '1e3', '12E', '.5', '5.', '+1');
 const secretKey = fc.record({ name: secret, key: noNumber(word(`${CHARACTERS.ALL}-._`, `${CHARACTERS.ALL}-._`, 12)).filter(key => !/^(\.$|\.\.)/.test(key)) });
-const image = fc.stringMatching(/^[a-z]{1,9}(\/[a-z0-9]{1,9})?(:[A-Za-z0-9_][A-Za-z0-9_.-]{0,9})?$/);
+export const image = fc.stringMatching(/^[a-z]{1,9}(\/[a-z0-9]{1,9})?(:[A-Za-z0-9_][A-Za-z0-9_.-]{0,9})?$/);
 const headers = list(fc.record({ name: noNumber(word(`${CHARACTERS.ALL}-`, `${CHARACTERS.ALL}-`, 12)), value: text }));
 const seconds = fc.nat({ max: 2 ** 31 - 1 });
 const amount = fc.record({ required: quantity });
@@ -226,7 +226,7 @@ const coherence = some({ metadata, spec: fc.record({ template: resource(coherenc
 const domainSpec = withFree(some({
   domainUID: ownName,
   webLogicCredentialsSecret: fc.record({ name: secret }),
-  monitoringExporter: some({ port, image: text }),
+  monitoringExporter: some({ port, image }),
   serverPod: withFree(some({ labels })),
 }, 'domainUID'));
 

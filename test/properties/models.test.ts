@@ -13,6 +13,7 @@ import { ERRORS } from '../../src/findings/catalogue/all';
 import { Finding } from '../../src/findings/finding';
 import { ModelError } from '../../src/private/brand';
 import { merge, ordered, plain } from '../../src/private/plain';
+import { Registry } from '../../src/private/registry';
 import { changed } from '../support/message';
 import { schemaErrorsOf } from '../support/schemas';
 import { OamPlatform, Platform } from 'cdk8s-oam';
@@ -62,6 +63,8 @@ test('a model renders to the same bytes again, validates, keeps what was put in,
 test('overrides come out, over all else', () => {
   fc.assert(fc.property(models(true), model => {
     const { app } = build(model);
+    // no known version has the fields
+    Registry.of(app).checkLast(() => ({}));
     allComesOut(model, parsed(app.synthYaml()));
   }), { numRuns: runs(100) });
 }, PATIENCE);
@@ -80,12 +83,22 @@ function withoutSlips(recipe: PortableRecipe, objects: readonly any[]): void {
   same(textsIn(objects).filter(text => SLIPS.test(text) && !written.has(text)), [], 'slips');
 }
 
+/** What is rendered, unless pods would have a name and a hash that together are too long for a label. */
+function withShortNames(render: () => string): string {
+  try {
+    return render();
+  } catch (error) {
+    fc.pre(!/^ {2}\[[^\]]*\] invalid-name: .*since its pods have it and a hash as a label/m.test((error as Error).message));
+    throw error;
+  }
+}
+
 test('a program renders to the same bytes again, to valid objects that a cluster takes, and nothing of it is lost', () => {
   const counts: Record<string, number> = {};
   fc.assert(fc.property(portables, recipe => {
     const { model, target } = recipe;
     const { app } = build(model, kubernetes(target));
-    const yaml = app.synthYaml();
+    const yaml = withShortNames(() => app.synthYaml());
     const objects = parsed(yaml);
     same(app.synthYaml(), yaml, 'rendered twice');
     same(build(model, kubernetes(target)).app.synthYaml(), yaml, 'built twice');

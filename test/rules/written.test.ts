@@ -52,18 +52,21 @@ test('what no YAML holds is an error with its field', () => {
   const problems = ["'spec.list[0].i' must be a finite number, got Infinity; leave it out, or give it as a string", "'spec.n' must be a finite number, got NaN; leave it out, or give it as a string",
     "'spec.text' has the character U+D800, which not every reader of YAML accepts; leave it out, or encode the string, for example in base64"];
   expect(both(make)).toEqual(problems.map(each => `[shop/it] not-plain: ${each}`));
-  expect(both(api('v1', 'ConfigMap', { data: { a: 1n } }))).toEqual(["[shop/it] not-plain: 'data.a' must be plain data, got 1n; give its value"]);
+  // a GitOpsApp reports what the schema says, too
+  const [big] = synthesized(api('v1', 'ConfigMap', { data: { a: 1n } }), gitOps());
+  expect([[big], synthesized(api('v1', 'ConfigMap', { data: { a: 1n } }))]).toEqual(Array(2).fill(["[shop/it] not-plain: 'data.a' must be plain data, got 1n; give its value"]));
 });
 
 describe('a null that cdk8s leaves out', () => {
   const WARNING = 'is null, which cdk8s leaves out; use a CustomObject, which keeps it, or leave it out';
-  const release = { spec: { values: { resources: { limits: { cpu: null, memory: '1Gi' } }, list: [{ a: null }, null] } } };
+  const chart = { spec: { chart: 'shop', sourceRef: { kind: 'HelmRepository', name: 'shop' } } };
+  const release = { spec: { interval: '1h', chart, values: { resources: { limits: { cpu: null, memory: '1Gi' } }, list: [{ a: null }, null] } } };
   const RELEASE = ['helm.toolkit.fluxcd.io/v2', 'HelmRelease', release] as const;
   const told = ['resources.limits.cpu', 'list[0].a'].map(each => `[shop/it] not-plain: 'spec.values.${each}' ${WARNING}`);
 
   test('is a warning in a custom kind, with its field', () => {
     expect(both(api(...RELEASE)).sort()).toEqual([...told].sort());
-    expect(both(api('argoproj.io/v1alpha1', 'Application', { spec: { source: { helm: { valuesObject: { a: null } } } } }))).toEqual([`[shop/it] not-plain: 'spec.source.helm.valuesObject.a' ${WARNING}`]);
+    expect(both(api('argoproj.io/v1alpha1', 'Application', { spec: { project: 'default', destination: {}, source: { repoURL: 'https://example.com', helm: { valuesObject: { a: null } } } } }))).toEqual([`[shop/it] not-plain: 'spec.source.helm.valuesObject.a' ${WARNING}`]);
     expect(both(included('apiVersion: x.example.com/v1\nkind: X\nmetadata: {name: it}\nspec: {a: ~}\n'))).toEqual([`[shop/it/it-x] not-plain: 'spec.a' ${WARNING}`]);
   });
 
@@ -96,7 +99,7 @@ test('a key that cdk8s leaves out is an error', () => {
 
 test('two names are an error, also if cdk8s gives one of them', () => {
   const problem = "'metadata.generateName' must not be set beside 'metadata.name', which the server takes instead; leave one of them out; cdk8s names each ApiObject unless its metadata has `name: undefined`";
-  const job = (metadata: object) => ['batch/v1', 'Job', { spec: {} }, { generateName: 'migrate-', ...metadata }] as const;
+  const job = (metadata: object) => ['batch/v1', 'Job', { spec: { template: { spec: { restartPolicy: 'Never', containers: [{ name: 'a', image: 'a' }] } } } }, { generateName: 'migrate-', ...metadata }] as const;
   expect(both(api(...job({})))).toEqual([`[shop/it] invalid-value: ${problem}`]);
   expect(both(custom(...job({ name: 'migrate' })))).toEqual([`[shop/it] invalid-value: ${problem}`]);
   expect(both(api('argoproj.io/v1alpha1', 'Workflow', {}, { name: 'a', generateName: 'a-' }))).toEqual([`[shop/it] invalid-value: ${problem}`]);

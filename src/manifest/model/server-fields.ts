@@ -9,7 +9,7 @@ const SERVER_FIELDS = [
 ];
 
 /** Fields that controllers write into an object in a cluster. In an object that is not from a cluster, they are intended. */
-const CONTROLLER_FIELDS = ['finalizers', 'ownerReferences'];
+const CONTROLLER_FIELDS = ['finalizers', 'generateName', 'ownerReferences'];
 
 /** Annotations in which kubectl, kustomize and KRM functions record what happened to a file. */
 const TOOL_ANNOTATIONS = /^((internal\.)?(kustomize\.)?config\.(kubernetes|k8s)\.io\/|internal\.config\.)/;

@@ -137,7 +137,7 @@ test('a program with Environments needs nothing more, and writes all of them wha
     for (const [name, mode] of Object.entries({ staging: 'Local', prod: 'Cluster', none: 'x' })) {
       const each = environments.add(name);
       if (name === 'none') continue;
-      new ApiObject(new Chart(each, 'shop', { namespace: 'shop' }), 'cart', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'cart' }, spec: { externalTrafficPolicy: mode } });
+      new ApiObject(new Chart(each, 'shop', { namespace: 'shop' }), 'cart', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'cart' }, spec: { type: 'NodePort', ports: [{ port: 80 }], externalTrafficPolicy: mode } });
     }
     environments.synth();`;
   made = project({ 'app.js': program }, 'node app.js');
