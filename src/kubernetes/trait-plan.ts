@@ -27,7 +27,7 @@ import { kubernetesFields } from '../checks/objects';
 import { substituted, withoutValues } from '../platform/parameters';
 import { isKind, POD } from '../private/kinds/kind-of';
 import { withServiceLabels } from '../workloads/coherence-workload';
-import { declaredPortsOf, OAM_WORKLOADS, oamWorkloadOn } from '../workloads/kubernetes-workload';
+import { declaredPortsOf, OAM_WORKLOADS, oamWorkloadOn } from '../workloads/known-kinds';
 
 /** Plans the objects that a trait is rendered to beside the workload. */
 export function planTrait(binding: BindingModel, trait: TraitModel, providers: TraitProviders, knowledge: Knowledge): Rendered {

@@ -26,7 +26,7 @@ import { ANY_HOST, OwnedObject, RouteClaim, Registry } from '../private/registry
 import { ComparedPath, claimsOf } from '../routes/claims';
 import {
   needsLoggingImage, oamWorkloadOn, serviceOf, servicesOf, withDestinations, declaredPortsOf, hasOwnPorts,
-} from '../workloads/kubernetes-workload';
+} from '../workloads/known-kinds';
 import { MetricsDefaults, WorkloadModel, OamWorkload } from '../workloads/workload';
 import type { ApiObjectMetadata } from 'cdk8s';
 import type { Construct } from 'constructs';

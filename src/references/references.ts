@@ -5,7 +5,7 @@ import { fieldAt, isKind, kindName } from '../private/kinds/kind-of';
 import { memo } from '../private/memo';
 import { groupOf, TypedManifest, isBuiltIn, isClusterScoped } from '../private/oam-kind';
 import { PlacedValue, placeOf, valuesIn } from '../private/places';
-import { madeOf, servicesOf } from '../workloads/kubernetes-workload';
+import { madeOf, servicesOf } from '../workloads/known-kinds';
 
 /** An object by its group and kind (`apps/Deployment`), its namespace and its name. */
 interface NamedThing {

@@ -4,7 +4,7 @@ import { seriesLabel } from '../objects/relabel-rule';
 import { asObject, isObject, listOf, PlainFields } from '../private/check';
 import { fieldAt, kindOf } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
-import { declaredPortsOf } from '../workloads/kubernetes-workload';
+import { declaredPortsOf } from '../workloads/known-kinds';
 import { podPorts, DeclaredPort } from '../workloads/workload';
 
 /** Stands for the address of a pod. */

@@ -5,7 +5,7 @@ import { COMPONENT } from '../application/component';
 import { OamDefinition, definitionsIn } from '../definitions/type';
 import { Platform } from '../platform/platform';
 import { isSameType, OAM_API_VERSION, ObjectType, vendorTrait } from '../private/oam-kind';
-import { OAM_WORKLOADS } from '../workloads/kubernetes-workload';
+import { OAM_WORKLOADS } from '../workloads/known-kinds';
 
 /** The known kinds of OAM traits. */
 export const OAM_TRAITS: readonly OamTrait[] = definitionsIn<OamTrait | ObjectTrait>(kinds).filter(each => 'render' in each);

@@ -13,7 +13,7 @@ import { PlainFields, isObject, listOf as elementsOf } from '../private/check';
 import { isDuration } from '../private/durations';
 import { isNamedHost, literalPath, pathType, pathTypeOf, regexPath } from '../private/names';
 import { vendorTrait } from '../private/oam-kind';
-import { choosePort, serviceOf, servicesOf } from '../workloads/kubernetes-workload';
+import { choosePort, serviceOf, servicesOf } from '../workloads/known-kinds';
 
 /** Properties of an IngressTrait. */
 export interface IngressTraitProps extends TraitOptions {

@@ -8,7 +8,7 @@ import { withoutPasswords } from '../private/hidden';
 import { MonitorOfKind, kindOf, mayHavePods, SERVICE } from '../private/kinds/kind-of';
 import { memo } from '../private/memo';
 import { labelName, namespaceName, objectName, isPort, metricsPath, port, portOrName, manifest } from '../private/names';
-import { declaredPortsOf, hasOwnPorts, metricsOf } from '../workloads/kubernetes-workload';
+import { declaredPortsOf, hasOwnPorts, metricsOf } from '../workloads/known-kinds';
 import { GENERIC_PATH, GENERIC_METRICS } from '../workloads/workload';
 import { monitorsIn, selectedLabels, unreadableJobs } from '../scraping/scrape-jobs';
 import { ManifestDocument, ManifestError, LocatedFinding, locateFindings } from '../manifest/reading';

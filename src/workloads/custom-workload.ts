@@ -1,5 +1,5 @@
 import { CheckedWorkload, DeclaredPort, MetricsDefaults, NamedObject } from './workload';
-import { declaredPortsOf, madeOf, metricsOf } from './kubernetes-workload';
+import { declaredPortsOf, madeOf, metricsOf } from './known-kinds';
 import { kubernetesFindings } from './kubernetes-fields';
 import { FINE, Finding } from '../findings/finding';
 import { PlainFields, closed, asProps, isObject, list, object, only, asObject } from '../private/check';

@@ -30,7 +30,7 @@ const ADDED: readonly (readonly [name: string, file: string, before: string, lin
   ['addedToContainers', 'src/workloads/containerized-workload.ts', '  osType: { type: choice(', '  addedToContainers: { type: TEXT },'],
   ['addedToVariable', 'src/workloads/containerized-types.ts', '  /** Name: letters, digits, `-` and `_`. */', '  readonly addedToVariable?: string;'],
   ['addedToVariable', 'src/workloads/containerized-workload.ts', '  name: { type: string(variableName,', '  addedToVariable: { type: TEXT },'],
-  ['addedToFile', 'src/workloads/containerized-types.ts', '  readonly path: string;', '  readonly addedToFile?: string;'],
+  ['addedToFile', 'src/workloads/containerized-types.ts', '  readonly path: string;\n\n  /**\n   * Content of the file', '  readonly addedToFile?: string;'],
   ['addedToFile', 'src/workloads/containerized-workload.ts', '  path: { type: string(configPath,', '  addedToFile: { type: TEXT },'],
   ['addedToVolume', 'src/workloads/containerized-types.ts', '  readonly sharingPolicy?: VolumeSharingPolicy;', '  readonly addedToVolume?: string;'],
   ['addedToVolume', 'src/workloads/containerized-workload.ts', '  sharingPolicy: {', '  addedToVolume: { type: TEXT },'],

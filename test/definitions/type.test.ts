@@ -10,7 +10,7 @@ import { OAM_KINDS } from '../../src/traits/all';
 import { INGRESS_TRAIT } from '../../src/traits/ingress-trait';
 import { checkOf } from '../../src/traits/trait';
 import { CONTAINERIZED_WORKLOAD } from '../../src/workloads/containerized-workload';
-import { OAM_WORKLOADS, isScalable } from '../../src/workloads/kubernetes-workload';
+import { OAM_WORKLOADS, isScalable } from '../../src/workloads/known-kinds';
 
 enum Size {
   SMALL = 's',

@@ -59,8 +59,8 @@ test('what no YAML holds is an error with its field', () => {
 
 describe('a null that cdk8s leaves out', () => {
   const WARNING = 'is null, which cdk8s leaves out; use a CustomObject, which keeps it, or leave it out';
-  const chart = { spec: { chart: 'shop', sourceRef: { kind: 'HelmRepository', name: 'shop' } } };
-  const release = { spec: { interval: '1h', chart, values: { resources: { limits: { cpu: null, memory: '1Gi' } }, list: [{ a: null }, null] } } };
+  const helmChart = { spec: { chart: 'shop', sourceRef: { kind: 'HelmRepository', name: 'shop' } } };
+  const release = { spec: { interval: '1h', chart: helmChart, values: { resources: { limits: { cpu: null, memory: '1Gi' } }, list: [{ a: null }, null] } } };
   const RELEASE = ['helm.toolkit.fluxcd.io/v2', 'HelmRelease', release] as const;
   const told = ['resources.limits.cpu', 'list[0].a'].map(each => `[shop/it] not-plain: 'spec.values.${each}' ${WARNING}`);
 

@@ -4,7 +4,7 @@ import { TYPED_WORKLOADS } from '../../src/manifest/typescript/typed-code';
 import type { PlainValue } from '../../src/private/check';
 import { kindOf } from '../../src/private/kinds/kind-of';
 import { OamKind } from '../../src/private/oam-kind';
-import { declaredPortsOf, metricsOf, OAM_WORKLOADS, oamWorkloadOf, oamWorkloadOn } from '../../src/workloads/kubernetes-workload';
+import { declaredPortsOf, metricsOf, OAM_WORKLOADS, oamWorkloadOf, oamWorkloadOn } from '../../src/workloads/known-kinds';
 import { annotated, GENERIC_METRICS, GENERIC_PATH, GENERIC_PORT } from '../../src/workloads/workload';
 import { bind, renderedTraits } from '../support/app';
 

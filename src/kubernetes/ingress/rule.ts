@@ -11,7 +11,7 @@ import type { TraitOptions } from '../../traits/trait';
 import { WorkloadPlan } from '../../workloads/workload';
 import { FoundService, Services } from '../services';
 import { Cookie } from './cookies';
-import { choosePort, isHttp } from '../../workloads/kubernetes-workload';
+import { choosePort, isHttp } from '../../workloads/known-kinds';
 import { operatorServices, isDomain } from '../../workloads/weblogic-workload';
 import { isIP } from 'node:net';
 import { isDnsSubdomain, exactHost, namedHosts, isUnresolvedPath, pathTypeOf } from '../../private/names';

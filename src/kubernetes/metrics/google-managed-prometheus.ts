@@ -11,7 +11,7 @@ import { Scraper } from '../../platform/scraper';
 import { all, asObject, asProps, closed, filled, listOf, mapOf } from '../../private/check';
 import { objectName } from '../../private/names';
 import { snapshot } from '../../private/plain';
-import { hasOwnPorts } from '../../workloads/kubernetes-workload';
+import { hasOwnPorts } from '../../workloads/known-kinds';
 
 /** The managed collection of Google Cloud Managed Service for Prometheus. It scrapes every 30 seconds by default. */
 export interface GoogleManagedPrometheusProps extends ScrapeOptions {

@@ -14,7 +14,7 @@ import { ComponentMetrics, MetricsEndpoint } from '../../platform/metrics';
 import { ObjectType } from '../../private/oam-kind';
 import { LIMITED, ScrapeLimits } from '../../traits/scrape-settings';
 import { isCoherence, isOverTls, listedPorts } from '../../workloads/coherence-workload';
-import { hasOwnPorts } from '../../workloads/kubernetes-workload';
+import { hasOwnPorts } from '../../workloads/known-kinds';
 
 /** The context in which a component's monitors are rendered. */
 export interface MonitorContext {

@@ -8,7 +8,7 @@ import type { AnyType } from '../../private/oam-kind';
 import { oamTraitOn } from '../../traits/all';
 import { CustomTrait } from '../../traits/custom-trait';
 import { OamWorkload } from '../../workloads/workload';
-import { oamWorkloadOn } from '../../workloads/kubernetes-workload';
+import { oamWorkloadOn } from '../../workloads/known-kinds';
 import { kindFindings } from '../../workloads/kubernetes-fields';
 
 /** The checks that an entry of `spec.components` must pass before its meaning is known. */

@@ -15,7 +15,7 @@ import {
 import { annotations, apiVersion, labels, metadata } from '../../private/names';
 import { OAM_TRAITS, oamTraitNamed } from '../../traits/all';
 import { checkOf } from '../../traits/trait';
-import { OAM_WORKLOADS } from '../../workloads/kubernetes-workload';
+import { OAM_WORKLOADS } from '../../workloads/known-kinds';
 import { kindFindings } from '../../workloads/kubernetes-fields';
 import { LocatedFinding, ManifestDocument } from '../reading';
 

@@ -8,7 +8,7 @@ import { isObject } from '../../private/check';
 import { OamKind } from '../../private/oam-kind';
 import { OAM_TRAITS } from '../../traits/all';
 import { checkOf } from '../../traits/trait';
-import { OAM_WORKLOADS } from '../../workloads/kubernetes-workload';
+import { OAM_WORKLOADS } from '../../workloads/known-kinds';
 
 /** A kind of workload or trait for which this library has a type. */
 interface TypedKind {
