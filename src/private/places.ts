@@ -20,8 +20,9 @@ export function placeOf(at: string): FieldPlace {
 export function valuesIn(value: unknown, path: Path, places: readonly FieldPlace[]): PlacedValue[] {
   return places.flatMap(([first, ...rest]) => {
     const own = fieldAt(value, first);
+    if (own == null) return [];
     const at = [...path, ...first];
-    if (rest.length === 0) return own == null ? [] : [{ value: own, path: at }];
-    return listOf(own).flatMap((each, i) => each == null ? [] : valuesIn(each, [...at, i], [rest]));
+    return rest.length === 0 ? [{ value: own, path: at }]
+      : listOf(own).flatMap((each, i) => each == null ? [] : valuesIn(each, [...at, i], [rest]));
   });
 }
