@@ -2,9 +2,8 @@ import { check, CheckedManifests } from './validate';
 import type { ErrorCode } from '../findings/catalogue/all';
 import { asObject, isObject, listOf, PlainValue, grouped } from '../private/check';
 import { raise } from '../private/user-stack';
-import {
-  DeclarationOptions, Dependent, around, DEFAULT_METRICS, LeftOut, Part, Parts, boundName, OamObject, oamObject,
-} from './model/context';
+import { DeclarationOptions, Dependent, around, DEFAULT_METRICS, LeftOut, Part, Parts } from './model/context';
+import { boundName, OamObject, oamObject } from './model/oam-object';
 import { LocatedFinding, locateFindings, ManifestDocument, ReadManifests, RefusedManifestsError } from './reading';
 import { found, Path } from '../findings/finding';
 

@@ -1,6 +1,7 @@
 import { Finding, firstOf, found, framed, saying, Path } from '../findings/finding';
 import { grouped, isObject, listOf, PlainValue, nearest } from '../private/check';
-import { DeclarationOptions, LeftOut, Parts, oamObject } from './model/context';
+import { DeclarationOptions, LeftOut, Parts } from './model/context';
+import { oamObject } from './model/oam-object';
 import { Declaration, declare } from './model/declaration';
 import { LocatedFinding, locateFindings, ManifestDocument, ReadManifests } from './reading';
 import { inOrder } from './reading/located-finding';

@@ -1,6 +1,5 @@
 import { declaredPorts, DiscoveredPlace, podPlaces, servicePlaces, POD_ADDRESS } from './discovery';
-import { againstMonitor, prometheusesOf, readersOf, RenderedPrometheus } from './prometheus';
-import { rejectedEndpoints } from './rejected';
+import { againstMonitor, prometheusesOf, readersOf, RenderedPrometheus, rejectedEndpoints } from './prometheus';
 import { Finding, FINE, found, movedTo, saying, Shown, Path } from '../findings/finding';
 import type { Phrase } from '../findings/sentence';
 import { ConnectionEnd, podsEnd, refusalsOf } from '../network/policies';

@@ -17,7 +17,7 @@ import {
 } from '../objects/object-index';
 import { TypedManifest, isVendorVersion, OAM_API_VERSION } from '../private/oam-kind';
 import { ScrapedTarget, ScrapedCluster } from '../scraping/scrapes';
-import { ComponentIndex, componentOfRevision, oamObject, oneName } from '../manifest/model/context';
+import { ComponentIndex, componentOfRevision, oamObject, oneName } from '../manifest/model/oam-object';
 import { endpointsOf, Endpoint } from '../private/metrics';
 import { METRICS_TRAIT } from '../traits/metrics-trait';
 import { checkOf } from '../traits/trait';

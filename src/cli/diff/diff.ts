@@ -1,20 +1,19 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { Command, Option } from 'commander';
 import { consequencesOf } from './consequences';
 import { markdownReport, jsonReport, Outcome, textReport } from './report';
-import { compareFolders, ComparedObject, isEqual, KINDS, type FolderObject } from './objects';
-import { OF_APP, readFolder } from './read-folder';
+import { compareFolders, ComparedObject, isEqual, KINDS, FolderObject } from './objects';
 import { uniquePairs } from './compared-cluster';
 import { FINE, found, saying } from '../../findings/finding';
-import { ManifestError } from '../../manifest/reading';
+import { ManifestError, collectManifests, describeLocated, ManifestDocument } from '../../manifest/reading';
 import { unreadable } from '../../manifest/reading/find-files';
-import { isFilled, isObject, type PlainValue } from '../../private/check';
+import { isFilled, isObject, PlainValue } from '../../private/check';
 import { refuse } from '../../private/brand';
 import { acceptancesIn } from '../../rules/acceptances';
 import type { WrittenByRun } from '../../writing/run-report';
 import { App, AppFlags, appOf, CONFIG, plainManifests } from '../app/app';
-import { manifestsIn } from '../app/folder-state';
+import { manifestsIn, CONSTRUCT_METADATA } from '../app/folder-state';
 import { environmentsIn, indexesIn, indexesOf, staleNotes } from '../app/indexes';
 import { failEmpty, runAside } from '../app/run-app';
 import { ExitCode, Guarded, changeSummary, count, note, print, printJson, shellWord, tell } from '../output';
@@ -207,4 +206,34 @@ function namespacesOf({ objects }: EnvironmentObjects): ReadonlySet<string> {
 function namespaceOf({ apiVersion, kind, metadata }: PlainValue): readonly [field: string, name: unknown] {
   const field = apiVersion === 'v1' && kind === 'Namespace' ? 'name' : 'namespace';
   return [field, isObject(metadata) ? metadata[field] : undefined];
+}
+
+/** The name of the temporary folder of the app in messages, since the folder no longer exists when they are read. */
+export const OF_APP = '<app>';
+
+/** The manifests of a folder. */
+interface ReadFolder {
+  /** The documents, whose files are those of the folder by its name. */
+  readonly documents: readonly ManifestDocument[];
+  readonly objects: readonly FolderObject[];
+  /** Whether the folder has a file that may contain manifests. */
+  readonly hasFiles: boolean;
+}
+
+/** Reads a folder, if it exists. Findings call it `name`. Reports warnings, and throws errors. */
+export function readFolder(folder: string, name: string): ReadFolder {
+  if (!existsSync(folder)) return { documents: [], objects: [], hasFiles: false };
+  const { documents, findings, sources } = collectManifests([folder], path => join(name, relative(folder, path)));
+  const isRead = (file: string) => file !== join(name, CONSTRUCT_METADATA);
+  const told = findings.filter(({ file, code }) => isRead(file) && !(code === 'no-manifests' && file === join(name)));
+  if (told.some(({ isWarning }) => !isWarning)) throw new ManifestError(told);
+  told.map(describeLocated).forEach(note);
+  const read = documents.filter(({ file }) => isRead(file));
+  return {
+    documents: read,
+    objects: read.map(document => ({
+      value: document.value, file: relative(name, document.file), locate: field => document.locate(field),
+    })),
+    hasFiles: [...sources.keys()].some(isRead),
+  };
 }

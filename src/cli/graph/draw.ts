@@ -1,7 +1,7 @@
 import { Picture } from './picture';
 import { Finding } from '../../findings/finding';
 import { problemOf } from '../../findings/words';
-import { boundName, ComponentIndex } from '../../manifest/model/context';
+import { boundName, ComponentIndex } from '../../manifest/model/oam-object';
 import { ObjectIndex, podSpecPaths } from '../../objects/object-index';
 import { asObject, isFilled, listOf, PlainValue, textOf, objectName } from '../../private/check';
 import { isKind, mayHavePods, SERVICE, fieldAt } from '../../private/kinds/kind-of';

@@ -1,6 +1,7 @@
 import type { ApiObjectMetadata } from 'cdk8s';
 import { COMPONENTS, ENTRY, NO_TEXTS, TRAIT_ENTRY, traitFindings, workloadFindings, droppedFindings, storedWorkload } from './checks';
-import { DeclarationContext, DocumentPlace, DEFAULT_METRICS, Part, componentOfRevision, OamObject, ComponentIndex } from './context';
+import { DeclarationContext, DocumentPlace, DEFAULT_METRICS, Part } from './context';
+import { componentOfRevision, OamObject, ComponentIndex } from './oam-object';
 import { declaredPart } from './server-fields';
 import { ApplicationConfiguration } from '../../application/application-configuration';
 import { Component, IComponent, ComponentParameter, ComponentBindingOptions } from '../../application/component';

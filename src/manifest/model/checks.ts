@@ -1,4 +1,4 @@
-import { oneName } from './context';
+import { oneName } from './oam-object';
 import { kubernetesFields } from '../../checks/objects';
 import { Check, FINE, Finding, bad, joinPath } from '../../findings/finding';
 import { Platform } from '../../platform/platform';

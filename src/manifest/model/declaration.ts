@@ -2,9 +2,8 @@ import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { Applications, ComponentDeclarations } from './applications';
 import { PLACEMENT, droppedFindings, workloadFindings } from './checks';
-import {
-  DeclarationContext, DeclarationOptions, Dependent, DocumentPlace, Replaced, Unscraped, LeftOut, OamObject, oamObject,
-} from './context';
+import { DeclarationContext, DeclarationOptions, Dependent, DocumentPlace, Replaced, Unscraped, LeftOut } from './context';
+import { OamObject, oamObject } from './oam-object';
 import { CustomObject } from '../../application/custom-object';
 import { bad, Check, Finding, FINE, found, saying, within } from '../../findings/finding';
 import { all, filled, isObject, object, nearest } from '../../private/check';

@@ -10,7 +10,7 @@ import { PARAMETERS, BINDING, TRAIT_ENTRY } from '../../application/component';
 import { Finding, found } from '../../findings/finding';
 import { isObject, listOf } from '../../private/check';
 import { OAM_API_VERSION } from '../../private/oam-kind';
-import { boundName } from '../model/context';
+import { boundName } from '../model/oam-object';
 
 /** The code of a file with a chart. */
 export interface ChartCode {

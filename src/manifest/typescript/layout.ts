@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { InputDocument } from './documents';
 import { Names, className, fileName, kebabCase } from './names';
-import { ComponentIndex, boundName } from '../model/context';
+import { ComponentIndex, boundName } from '../model/oam-object';
 
 /** A file of the project, with the chart in it. */
 export interface FilePlan {
