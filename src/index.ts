@@ -22,9 +22,8 @@ export type * from './platform/scraper';
 export { ApplicationConfiguration } from './application/application-configuration';
 export type { ApplicationConfigurationProps } from './application/application-configuration';
 export { Component } from './application/component';
-export type {
-  ComponentParameter, ComponentProps, ComponentReferenceOptions, IComponent, ComponentBindingOptions, ComponentScope, ParameterValue,
-} from './application/component';
+export type { ComponentParameter, ComponentProps, ComponentReferenceOptions, IComponent } from './application/component';
+export type { ComponentBindingOptions, ComponentScope, ParameterValue } from './application/entry';
 export { ComponentBinding } from './application/component-binding';
 export type * from './application/component-binding';
 export type { IComponentPods } from './application/component-pods';

@@ -1,6 +1,7 @@
 import { ApiObjectMetadata, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
-import { IComponent, BINDING, ComponentBindingOptions } from './component';
+import { IComponent } from './component';
+import { BINDING, ComponentBindingOptions } from './entry';
 import { ComponentBinding, IApplicationConfiguration } from './component-binding';
 import { METADATA, OamDefinition, listOf, record } from '../definitions/type';
 import { unknownProps } from '../definitions/props';

@@ -1,7 +1,8 @@
 import type { ApiObject } from 'cdk8s';
 import type { IPodSelector, NetworkPolicyPeerConfig, PodSelectorConfig } from 'cdk8s-plus-27';
 import { Construct, IConstruct } from 'constructs';
-import { IComponent, BINDING, ComponentBindingOptions, checkParameters, checkRevision } from './component';
+import { IComponent } from './component';
+import { BINDING, ComponentBindingOptions, checkParameters, checkRevision } from './entry';
 import { IComponentPods, apiObjectsOf, podSelectorConfig } from './component-pods';
 import { givenPath, manifestOf, unknownProps } from '../definitions/props';
 import { bad, Finding, FINE, found, movedTo } from '../findings/finding';

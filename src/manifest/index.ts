@@ -8,6 +8,6 @@ export { includeManifests } from './render-manifests';
 export type { IncludeOptions } from './render-manifests';
 export { renderManifests } from './render-manifests';
 export type { RenderedFile, RenderedManifests, RenderOptions } from './render-manifests';
-export type { ToDo } from './keep-going';
+export type { ToDo } from './render-manifests';
 export { replaceFiles } from './write-yaml';
 export { writeYaml } from './write-yaml';

@@ -2,7 +2,7 @@ import { ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ComponentBinding } from '../application/component-binding';
 import { DataOptions } from '../application/data';
-import { TRAIT_ENTRY } from '../application/component';
+import { TRAIT_ENTRY } from '../application/entry';
 import { METADATA, WORKLOAD_REFERENCE, FieldsOf, OamDefinition, RecordOptions, RecordType, record, specOf } from '../definitions/type';
 import { givenBy, prunedFields } from '../definitions/props';
 import { bad, Check, Finding, FINE, movedTo } from '../findings/finding';

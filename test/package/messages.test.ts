@@ -9,7 +9,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'checks/server-verdicts.ts': 'an API server says only in its message which field it cannot read, and quotes values there',
   'manifest/reading/syntax-mistakes.ts': 'one code of the YAML parser stands for several mistakes, which only its message tells apart',
   'manifest/write-yaml.ts': 'V8 has no code for a string that is too long, and a RangeError for other things as well',
-  'writing/places.ts': 'the words for a system error, without the call and the path, are only in its message',
+  'writing/write-output.ts': 'the words for a system error, without the call and the path, are only in its message',
 };
 
 /** Functions that make words of findings. */

@@ -4,7 +4,8 @@ import { DeclarationContext, DocumentPlace, DEFAULT_METRICS, Part } from './cont
 import { componentOfRevision, OamObject, ComponentIndex } from './oam-object';
 import { declaredPart } from './server-fields';
 import { ApplicationConfiguration } from '../../application/application-configuration';
-import { Component, IComponent, ComponentParameter, ComponentBindingOptions } from '../../application/component';
+import { Component, IComponent, ComponentParameter } from '../../application/component';
+import { ComponentBindingOptions } from '../../application/entry';
 import { ComponentBinding } from '../../application/component-binding';
 import type { ErrorCode } from '../../findings/catalogue/all';
 import { bad, Finding, FINE, found, framed, movedTo, saying, withoutValue, Path, Shown, At, joinPath } from '../../findings/finding';
