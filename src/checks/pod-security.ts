@@ -1,6 +1,6 @@
 import { Finding, found, FINE, Path, Shown } from '../findings/finding';
 import { PlainFields, isObject, listOf } from '../private/check';
-import { PlacedValue, placeOf, valuesIn } from '../private/places';
+import { PlacedValue, placeOf, valuesIn } from '../private/kinds/kind-of';
 
 /** The Pod Security Standard that the pods keep. */
 export enum PodSecurity {

@@ -52,8 +52,10 @@ export function isPlaceholder(text: string): boolean {
  * Values that are no passwords, behind their names: switches, numbers and durations, paths, URLs, variables of a shell, hashes, sentences,
  * and the names of Secrets, which fields of custom kinds often hold.
  */
-const NO_PASSWORD = new RegExp('^[^=]*=(?:on|off|yes|no|none|[-*.x]+|[\\d.]{1,3}|-?[\\d.]{1,6}[a-z]{1,2}'
-  + '|(?:~|\\.{1,2})?(?:/[\\w.@-]{1,40})+/?|[a-z._-]+(?:/[a-z\\d._-]+)+|[a-z][\\w+.-]*://.*|(?:arn|file|classpath):.*'
+const NO_PASSWORD = new RegExp('^[^=]*=(?:on|off|yes|no|none|(?:en|dis)abled|optional|required|[-*.x]+|[\\d.]{1,3}|-?[\\d.]{1,6}[a-z]{1,2}'
+  + '|(?:~|\\.{1,2})?(?:/[\\w.@-]{1,40})+/?|[a-z._-]+(?:/[a-z\\d._-]+)+|[a-z][\\w+.-]*://.*'
+  + '|(?:arn|file|classpath):.*|=.*|`.*|![a-z]+|%\\(.*|\\$__.*|<[a-z]+'
+  + '|[a-zA-Z_]+(?:\\.[a-zA-Z_]+)*[([].*|[a-zA-Z_]+(?:\\.[a-zA-Z_]+)+|[a-z\\d.-]+-(?:secrets?|certs?|credentials?|tls)'
   + '|\\$[A-Z_][A-Z\\d_]*|\\$(?:2[aby]|apr1|argon2\\w*|[156])\\$.*|\\S+(?:\\s+\\S+){2,})$'
   + '|^(?!.*(?:[pP][aA][sS][sS]|[pP][wW][dD])).*=\\d{1,6}$'
   + '|(?<!(?:lient|onsumer|pp|pi|hared)[-_.]?)(?:[sS]ecret|[cC]redential)s?=[a-z\\d][a-z\\d.-]*$', 's');

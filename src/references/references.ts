@@ -1,10 +1,9 @@
 import { Finding, FINE, found, Path } from '../findings/finding';
 import { ObjectIndex, podSpecPaths } from '../objects/object-index';
 import { asObject, isFilled, listOf, PlainValue, textOf, grouped, nearest } from '../private/check';
-import { fieldAt, isKind, kindName } from '../private/kinds/kind-of';
+import { fieldAt, isKind, kindName, PlacedValue, placeOf, valuesIn } from '../private/kinds/kind-of';
 import { memo } from '../private/memo';
 import { groupOf, TypedManifest, isBuiltIn, isClusterScoped } from '../private/oam-kind';
-import { PlacedValue, placeOf, valuesIn } from '../private/places';
 import { madeOf, servicesOf } from '../workloads/known-kinds';
 
 /** An object by its group and kind (`apps/Deployment`), its namespace and its name. */

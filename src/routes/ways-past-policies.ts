@@ -136,7 +136,7 @@ function endsOf(route: Route, index: ObjectIndex): string[] {
   const [{ backend: { service: name } }, namespace, port] = [route, namespaceOf(route), servicePortOf(route, index)];
   const service = index.named(SERVICE, namespace, name);
   // Kubernetes leads to ports that no container declares, too, and the number of pods can change
-  const target: unknown = listOf<PlainFields>(service?.spec?.ports).find(each => each.port === port)?.targetPort ?? port;
+  const target: unknown = listOf<PlainFields>(service?.spec?.ports).find(each => each?.port === port)?.targetPort ?? port;
   const selected = service ? index.podsOf(service) : [];
   if (selected.length > 0) {
     return selected.map(object => JSON.stringify([namespace, object.kind, object.metadata?.name,

@@ -5,10 +5,12 @@ import { bad, Finding, FINE, found, framed, saying, within, Shown } from '../fin
 import { ObjectIndex, podSpecPaths } from '../objects/object-index';
 import { asObject, isFilled, isObject, listOf, PlainFields, textOf, nearest } from '../private/check';
 import { imageFindings } from '../private/image-reference';
-import { fieldAt, FieldSteps, steps, kindName, kindOf, mayHavePods } from '../private/kinds/kind-of';
+import { isPort } from '../private/names';
+import {
+  fieldAt, FieldSteps, steps, kindName, kindOf, mayHavePods, FieldPlace, PlacedValue, placeOf, valuesIn,
+} from '../private/kinds/kind-of';
 import { memo } from '../private/memo';
 import type { TypedManifest } from '../private/oam-kind';
-import { FieldPlace, PlacedValue, placeOf, valuesIn } from '../private/places';
 import { amountOf } from '../private/quantity';
 import { isSubstituted } from '../private/substitution';
 import { KnownObjects, referencesOf } from '../references/references';
@@ -108,7 +110,7 @@ function portFindings(container: PlainFields, handler: FieldSteps, numbers: read
   const declared = isName ? names : numbers;
   const own = String(port);
   // a string of digits is read as a number
-  if (declared.includes(own) || (isName ? /^[+-]?\d+$/.test(own) || isSubstituted(own) : isFilled(host))) return FINE;
+  if (declared.includes(own) || (isName ? /^[+-]?\d+$/.test(own) || isSubstituted(own) : isFilled(host) || !isPort(port))) return FINE;
   const meant = isName ? nearest(own, names) : numbers.find(each => isTypo(own, each));
   return isName || meant ? found('invalid-port', 'port', { reason: 'undeclared', declared, value: Shown.of(port), meant }) : FINE;
 }

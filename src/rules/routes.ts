@@ -1,5 +1,5 @@
 import { judged, JudgedCluster, Judgement, ObjectRule } from './rule';
-import { found } from '../findings/finding';
+import { found, Shown } from '../findings/finding';
 import { isSelecting, unmet, ObjectIndex, labelsOfPods } from '../objects/object-index';
 import { isFilled, listOf, grouped, objectName, nearest } from '../private/check';
 import { isKind, SERVICE } from '../private/kinds/kind-of';
@@ -33,7 +33,7 @@ const clashesIn = memo((index: ObjectIndex) => tablesOf(index).flatMap(clashingR
 function judgeBackends(object: TypedManifest, { scraped: { index } }: JudgedCluster): Judgement[] {
   const all = (routesIn(index).get(object) ?? []).flatMap(route =>
     [route.backend, ...route.split ?? []].flatMap((backend): Judgement[] => {
-      const finding = followRoute({ ...route, backend }, index).links.at(-1)?.breaks[0];
+      const { object: last, breaks: [finding] = [] } = followRoute({ ...route, backend }, index).links.at(-1) ?? {};
       const services = index.inNamespace(SERVICE, namespaceOf({ ...route, backend }));
       const named = index.called(services, backend.service);
       switch (finding?.parameters.reason) {
@@ -42,6 +42,9 @@ function judgeBackends(object: TypedManifest, { scraped: { index } }: JudgedClus
           return named.length === 1 && listOf(named[0].spec?.ports).length > 0 ? judged(object, [finding], 'error') : [];
         case 'service':
           return finding.parameters.meant === undefined ? [] : judged(object, [finding], 'warning');
+        // no container declares the name; a number needs no declaration
+        case 'target':
+          return isFilled((finding.parameters.value as Shown).exact) ? judged(object, [finding], 'warning', last) : [];
         default: return [];
       }
     }));

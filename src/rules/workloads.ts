@@ -132,8 +132,8 @@ export const CLAIMS: ObjectRule = {
     const mode = modes.find(each => each.startsWith('ReadWriteOnce'));
     if (mode === undefined || modes.some(each => each.endsWith('Many'))) return [];
     return index.mountersOf(claim).flatMap(object => {
-      const { nodeSelector } = asObject<PlainFields>(podOf(object)?.spec);
-      if (nodeSelector?.['kubernetes.io/hostname']) return [];
+      const { nodeName, nodeSelector } = asObject<PlainFields>(podOf(object)?.spec);
+      if (nodeName ?? nodeSelector?.['kubernetes.io/hostname']) return [];
       const [most = 1, by, at] = isKind(object, DAEMON_SET) ? [2, object, ''] as const : mostPods(object, index);
       const known = { claim: Shown.of(claim.metadata?.name), mode };
       const several = found('shared-volume', at, { reason: 'several', ...known });

@@ -100,7 +100,9 @@ describe('a port', () => {
     ['without any ports', 'http', ['error invalid-port tcpSocket.port'], { ports: undefined }],
     ['by a number for health', 8081, []],
     ['by a number that is declared', 8080, []],
-    ['with a digit too many', 80800, ['warning invalid-port tcpSocket.port']],
+    ['with a digit too many', 30000, ['warning invalid-port tcpSocket.port'], { ports: [{ containerPort: 3000 }] }],
+    // the schema refuses it
+    ['that is no port', 80800, []],
     ['with a digit too few', 808, ['warning invalid-port tcpSocket.port']],
     ['with a digit in front, as derived ones have', 18080, []],
     ['of two that are declared', 9090, [], { ports: [{ containerPort: 8080 }, { containerPort: 9090 }, { containerPort: 9009 }] }],

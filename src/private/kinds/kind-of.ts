@@ -2,7 +2,8 @@ import {
   ANY_NAME, NameRule, PATH_SEGMENT, REVIEW_NAME, IP_ADDRESS, JOB_NAME, label, madeOf, PRIORITY_CLASS_NAME, SERVICE_NAME, subdomain,
 } from './name-rules';
 import { groupOf, ObjectType, isBuiltIn } from '../oam-kind';
-import type { PlainValue } from '../check';
+import { PlainValue, listOf } from '../check';
+import { Path, pathOf } from '../../findings/finding';
 
 /** The steps from an object to one of its fields. */
 export type FieldSteps = readonly string[];
@@ -383,4 +384,29 @@ export function labelPlacesOf(type: ObjectType): LabelPlaces {
     metadata: pods.metadata.length > 1 ? [...templates, pods.metadata] : templates,
     selectors: [...selectors, [...pods.spec, 'nodeSelector']],
   };
+}
+
+/** A value, and its path. */
+export interface PlacedValue {
+  readonly value: PlainValue;
+  readonly path: Path;
+}
+
+/** Where values are: the steps to a list, those in each of its elements, and so on. */
+export type FieldPlace = readonly FieldSteps[];
+
+/** The place of a path with `[]` for each element of a list: `containers[].image`. */
+export function placeOf(at: string): FieldPlace {
+  return at.split('[]').map(part => pathOf(part.replace(/^\./, '')) as FieldSteps);
+}
+
+/** The values at some places of a value that has a path. */
+export function valuesIn(value: unknown, path: Path, places: readonly FieldPlace[]): PlacedValue[] {
+  return places.flatMap(([first, ...rest]) => {
+    const own = fieldAt(value, first);
+    if (own == null) return [];
+    const at = [...path, ...first];
+    return rest.length === 0 ? [{ value: own, path: at }]
+      : listOf(own).flatMap((each, i) => each == null ? [] : valuesIn(each, [...at, i], [rest]));
+  });
 }
