@@ -83,7 +83,7 @@ const ROWS: readonly (readonly [title: string, object: () => any, isFound: 'foun
   ['two sources of a volume', () => deployment({ volumes: [{ name: 'data', emptyDir: {}, configMap: { name: 'a' } }] })],
   ['a path that leaves its volume', () => deployment({ volumes: [{ name: 'data', emptyDir: {} }] }, { volumeMounts: [{ name: 'data', mountPath: '/a', subPath: '../b' }] })],
   ['a host alias of a name', () => deployment({ hostAliases: [{ ip: 'db', hostnames: ['db'] }] })],
-  ['a variable with an equals sign', () => deployment({}, { env: [{ name: 'A=1' }] })],
+  ['a variable with an equals sign', () => deployment({}, { env: [{ name: 'A=1' }] }), 'found'],
   ['a toleration of nothing', () => deployment({ tolerations: [{ value: 'a' }] })],
   ['DNS without servers', () => deployment({ dnsPolicy: 'None' })],
   ['a step-by-step Recreate', () => deployment({}, {}, { strategy: { type: 'Recreate', rollingUpdate: {} } })],

@@ -15,7 +15,7 @@ import { eventually } from '../e2e/support/waiting';
 const CRDS = join(__dirname, '../../crds');
 
 /** What the table claims, and with it that each of its lines has been looked at. */
-const COUNTS: Readonly<Record<Outcome['kind'], number>> = { refused: 128, checked: 60, open: 83, accepted: 35, stricter: 11 };
+const COUNTS: Readonly<Record<Outcome['kind'], number>> = { refused: 132, checked: 60, open: 79, accepted: 34, stricter: 12 };
 
 const SAID: Readonly<Record<Outcome['kind'], string>> = {
   refused: 'refused by the library, and by the server',

@@ -1,4 +1,4 @@
-import { accepted, checked, container, deployment, Mistake, NAME, object, open, refused } from './mistake';
+import { accepted, checked, container, deployment, Mistake, NAME, object, open, refused, stricter } from './mistake';
 
 const v1 = (kind: string, fields: any) => ({ apiVersion: 'v1', kind, ...fields });
 const configMap = (fields: any) => v1('ConfigMap', fields);
@@ -65,7 +65,8 @@ export const IN_OBJECTS: readonly Mistake[] = [
     open('Operation cannot be fulfilled on configmaps "greet": uid mismatch: the provided object specified uid')),
   object('a time of its own', configMap({ metadata: { creationTimestamp: '2026-01-01T00:00:00Z' } }),
     accepted('the server writes its own', 'metadata.creationTimestamp')),
-  object('a name to be made', configMap({ metadata: { generateName: 'greet-' } }), accepted('the name goes before it')),
+  object('a name to be made', configMap({ metadata: { generateName: 'greet-' } }),
+    stricter('invalid-value', 'the server prefers the name')),
   object('a finalizer without a domain', configMap({ metadata: { finalizers: ['keep'] } }),
     open('metadata.finalizers[0]: Invalid value: "keep": name is neither a standard finalizer name nor is it fully')),
   object('an owner without an identity', configMap({ metadata: { ownerReferences: [{ apiVersion: 'v1', kind: 'Pod', name: 'a' }] } }),
