@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { AnnotatedRoute, GivenRoute, ROUTE_SERVERS, RouteServer, ServedRoutes, routeTaking, startIngressNginx } from './support/route-servers';
+import { AnnotatedRoute, GivenRoute, HaproxyRoute, ROUTE_SERVERS, RouteServer, ServedRoutes, routeTaking, startHaproxyIngress, startIngressNginx } from './support/route-servers';
 import { describeWith, freePort } from './support/waiting';
 import type { TypedManifest } from '../../src/private/oam-kind';
 import { comparedPath } from '../../src/routes/route';
@@ -110,6 +110,28 @@ describeWith(SERVERS, 'random routes', () => {
   });
 });
 
+interface JudgedSet {
+  readonly objects: readonly TypedManifest[];
+  readonly hosts: ReadonlySet<string>;
+}
+
+/** Asks a server for paths of hosts: each answer must be one that the engine gives. Counts how often the engine knew one, several or none. */
+async function judged(sets: readonly JudgedSet[], ports: readonly number[], paths: readonly string[]) {
+  const counts = { one: 0, several: 0, none: 0 };
+  for (const [i, { objects, hosts }] of sets.entries()) {
+    const [table] = tablesOf(objects);
+    for (const host of hosts) {
+      for (const asked of paths) {
+        const { route: taken, rivals } = table.find({ host, path: asked });
+        const candidates = [...taken ? [taken] : [], ...rivals].map(({ backend: { service } }) => service);
+        expect([...candidates, ...taken ? [] : [undefined]]).toContain(await routeTaking(ports[i], host, asked));
+        counts[candidates.length > 1 || !taken && rivals.length > 0 ? 'several' : taken ? 'one' : 'none']++;
+      }
+    }
+  }
+  return counts;
+}
+
 describeWith(['nginx'], 'random routes of ingress-nginx', () => {
   const NGINX = 'nginx.ingress.kubernetes.io/';
   const ANNOTATIONS: Readonly<Record<string, string>>[] = [{}, {}, { [`${NGINX}use-regex`]: 'true' }, { [`${NGINX}rewrite-target`]: '/$1' }];
@@ -145,23 +167,46 @@ describeWith(['nginx'], 'random routes of ingress-nginx', () => {
   test('take the requests that nginx says, where one Ingress of the host asks for regular expressions', async () => {
     const ports = await Promise.all(sets.map(() => freePort()));
     const { stop } = await startIngressNginx(sets.map(({ routes }, i) => ({ routes, port: ports[i] })));
-    const counts = { one: 0, several: 0, none: 0 };
-    for (const [i, { objects, hosts }] of sets.entries()) {
-      const [table] = tablesOf(objects);
-      for (const host of hosts) {
-        for (const asked of ASKED) {
-          const { route: taken, rivals } = table.find({ host, path: asked });
-          const candidates = [...taken ? [taken] : [], ...rivals].map(({ backend: { service } }) => service);
-          const answer = await routeTaking(ports[i], host, asked);
-          expect([...candidates, ...taken ? [] : [undefined]]).toContain(answer);
-          counts[candidates.length > 1 || !taken && rivals.length > 0 ? 'several' : taken ? 'one' : 'none']++;
-        }
-      }
-    }
+    const counts = await judged(sets, ports, ASKED);
     await stop();
     // mostly, the engine knows: what is left open is the age of Ingresses, and expressions that it cannot read
     expect(counts.one).toBeGreaterThan(500);
     expect(counts.none).toBeGreaterThan(150);
+    expect(counts.several).toBeLessThan(counts.one / 3);
+  });
+});
+
+describeWith(['haproxy'], 'random routes of haproxy-ingress', () => {
+  const LITERAL = ['/', '/a', '/a/', '/A', '/ab', '/a/b', '/b', '/a-b', '/a.b'];
+  const EXPRESSIONS = ['/a.*', '/a(/|$)(.*)', '/[ab]+/b', '/a\\.b', '/(a|ab)$', '/a/[0-9]{1,3}', '/.*b', '/b?a', '/a/?$', '/[^/]+-b'];
+  const ASKED = [...LITERAL, '/AB', '/axb', '/a/12', '/a/1234', '/b/b', '/x/ab', '/b/', '/a/a', '/a/b/c', '/B', '/x', '/a-b/c', '/a-bc'];
+  const HAPROXY_HOSTS = ['a.example.com', 'b.example.com'];
+  const given = fc.oneof(
+    fc.record({ match: fc.constantFrom('exact' as const, 'prefix' as const, 'begin' as const), path: fc.constantFrom(...LITERAL) }),
+    fc.record({ match: fc.constant('regex' as const), path: fc.constantFrom(...EXPRESSIONS) }),
+  );
+  const routesOfSet = fc.array(fc.record({ host: fc.constantFrom(...HAPROXY_HOSTS), given }), { minLength: 2, maxLength: 8 });
+  const sets = fc.sample(routesOfSet, { numRuns: 60, seed: 9 }).map(all => {
+    const claims = new Set<string>();
+    // of two that claim the same, the age would decide
+    const firsts = all.filter(({ host, given: { match, path: at } }) => {
+      const claim = `${host} ${match} ${match === 'begin' ? at.toLowerCase() : at.replace(/\/$/, '')}`;
+      return !claims.has(claim) && Boolean(claims.add(claim));
+    });
+    const routes = firsts.map(({ host, given: { match, path: at } }, i): HaproxyRoute => ({ host, path: at, match, name: `route-${i}` }));
+    const objects = routes.map(({ host, path: at, match, name }) => ingressOf({ [host]: [`ImplementationSpecific ${at} => ${name}:80`] },
+      { name, className: 'haproxy', annotations: { 'haproxy-ingress.github.io/path-type': match } }));
+    return { routes, objects, hosts: new Set(HAPROXY_HOSTS) };
+  });
+
+  test('take the requests that haproxy says, by `path-type`', async () => {
+    const ports = await Promise.all(sets.map(() => freePort()));
+    const { stop } = await startHaproxyIngress(sets.map(({ routes }, i) => ({ routes, port: ports[i] })));
+    const counts = await judged(sets, ports, ASKED);
+    await stop();
+    // what is left open: expressions beside other matches
+    expect(counts.one).toBeGreaterThan(500);
+    expect(counts.none).toBeGreaterThan(500);
     expect(counts.several).toBeLessThan(counts.one / 3);
   });
 });

@@ -68,6 +68,82 @@ function locationsOf(given: readonly AnnotatedRoute[]): string[] {
   });
 }
 
+/** A route of an Ingress of haproxy-ingress. */
+export interface HaproxyRoute extends Omit<GivenRoute, 'pathType'> {
+  /** As its `path-type` names it. */
+  readonly match: keyof typeof HAPROXY_MATCHES;
+}
+
+/** How haproxy compares what the maps of a match have. Maps are asked in this order. */
+const HAPROXY_MATCHES = { exact: 'str', prefix: 'dir', begin: 'beg', regex: 'reg' } as const;
+
+/**
+ * Starts haproxy with the maps that haproxy-ingress writes, as its sources do: `rebuildMatchFiles()`, `overlaps()` and `buildMapKey()`.
+ * Each map is asked only for what no earlier one has.
+ */
+export async function startHaproxyIngress(sets: readonly { readonly routes: readonly HaproxyRoute[]; readonly port: number }[]) {
+  const files: Record<string, string> = {};
+  const config = sets.map(({ routes, port }) => {
+    const lines = haproxyMaps(routes).map(({ match, entries }, i) => {
+      const name = `${port}-${i}.map`;
+      files[name] = entries.map(entry => `${haproxyKey(entry)} ${entry.name}\n`).join('');
+      return `http-request set-var(txn.route) var(txn.base)${match === 'begin' ? ',lower' : ''},map_${HAPROXY_MATCHES[match]}(${name}) if !{ var(txn.route) -m found }`;
+    });
+    return [
+      `frontend routes_${port}`,
+      `bind ${LOOPBACK}:${port}`,
+      'http-request set-var(txn.path) path',
+      'http-request set-var(txn.host) req.hdr(host),field(1,:),lower',
+      'http-request set-var(txn.base) var(txn.host),concat(\\#,txn.path)',
+      ...lines,
+      'http-request return status 200 content-type text/plain lf-string "%[var(txn.route)]" if { var(txn.route) -m found }',
+      'http-request return status 404',
+      '',
+    ].join('\n  ');
+  });
+  return startHaproxy({ config: `${config.join('\n')}\n`, files, ports: sets.map(({ port }) => port) });
+}
+
+interface HaproxyMap {
+  readonly match: HaproxyRoute['match'];
+  readonly entries: HaproxyRoute[];
+}
+
+/** What overlaps with a shorter path of another match comes first, in maps of its own; whole paths precede even these. */
+function haproxyMaps(given: readonly HaproxyRoute[]): HaproxyMap[] {
+  const routes = given.map(route => route.match === 'begin' ? { ...route, path: route.path.toLowerCase() } : route);
+  const first: HaproxyMap[] = [];
+  const mapOf = new Map<HaproxyRoute, number>();
+  const isOrdered = ({ match }: HaproxyRoute) => match === 'prefix' || match === 'begin';
+  for (const host of new Set(routes.map(each => each.host))) {
+    const own = routes.filter(each => each.host === host && isOrdered(each)).sort((a, b) => byText(b.path, a.path));
+    const after = new Map<HaproxyRoute, number>();
+    own.forEach((longer, i) => own.slice(i + 1).forEach(shorter => {
+      if (longer.match === shorter.match || longer.path === shorter.path || !longer.path.startsWith(shorter.path)) return;
+      if (!mapOf.has(longer)) {
+        const found = first.findIndex(({ match }, at) => at >= (after.get(longer) ?? 0) && match === longer.match);
+        const at = found === -1 ? first.push({ match: longer.match, entries: [] }) - 1 : found;
+        first[at].entries.push(longer);
+        mapOf.set(longer, at);
+      }
+      after.set(shorter, mapOf.get(longer)!);
+    }));
+  }
+  const rest = (Object.keys(HAPROXY_MATCHES) as HaproxyRoute['match'][]).map(match => ({ match, entries: routes.filter(each => each.match === match && !mapOf.has(each)) }));
+  return [rest[0], ...first, ...rest.slice(1)].filter(({ entries }) => entries.length > 0)
+    .map(({ match, entries }) => ({ match, entries: entries.sort(match === 'regex' ? byLength : (a, b) => byText(b.path, a.path)) }));
+}
+
+const byText = (a: string, b: string) => a < b ? -1 : Number(a > b);
+
+function byLength(a: HaproxyRoute, b: HaproxyRoute): number {
+  return haproxyKey(b).length - haproxyKey(a).length || byText(haproxyKey(a), haproxyKey(b));
+}
+
+function haproxyKey({ host, path, match }: HaproxyRoute): string {
+  return match === 'regex' ? `^${host.replace(/\./g, '\\.')}#${path}` : `${host}#${path}`;
+}
+
 /** Starts a server for several sets of routes, each at a port of its own. */
 export const ROUTE_SERVERS = {
   nginx: async (sets: readonly ServedRoutes[]) => startNginx({ http: sets.flatMap(serverBlocks).join('\n'), ports: sets.map(({ port }) => port) }),
