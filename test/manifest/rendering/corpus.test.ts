@@ -95,9 +95,10 @@ testWithCorpus('every document is rendered for Kubernetes as objects that their 
   expect(Object.fromEntries(corpus().map(file => [file, outcome(file)]))).toEqual(OUTCOMES);
 });
 
-testWithCorpus('on an OAM platform nothing is wrong with them, but two things are dropped', () => {
+testWithCorpus('on an OAM platform nothing is wrong with them but a password, and two things are dropped', () => {
   expect(corpus().flatMap(file => validateManifests(readFile(file), OAM)).map(describeLocated)).toEqual([
     'hello-helidon-service.yaml:17:11: warning: metrics-not-scrapeable: \'spec.components[1].traits[0].trait\' is on component "hello-helidon-svc-component", whose workload has no pods that the platform scrapes; put it on the component whose workload runs the pods, or leave it out',
     'hello-helidon.yaml:63:11: warning: pruned-field: \'spec.workload.spec.serviceTemplate.metadata.name\' is dropped by the API server of Verrazzano 1.4 to 1.7: the Service is called "hello-helidon-deployment", as its Deployment; leave it out, and use that name',
+    'service-tracker.yaml:96:15: warning: password-in-manifest: \'spec.workload.spec.containers[0].env[1].value\' looks like a password (POSTGRES_PASSWORD); refer to a Secret that is created elsewhere',
   ]);
 });
