@@ -254,8 +254,9 @@ const manifest: fc.Arbitrary<any> = fc.oneof(
   typed('core.oam.dev/v1alpha2', 'ContainerizedWorkload', containerized),
   typed('coherence.oracle.com/v1', 'Coherence', fc.record({ metadata: named, spec: coherenceSpec })),
   typed('weblogic.oracle/v9', 'Domain', fc.record({ metadata: named, spec: domainSpec })),
+  // its pods have its name and a hash as a label, within 63 characters
   typed('apps/v1', 'StatefulSet', fc.record({
-    metadata: named, spec: fc.tuple(selected, label).map(([pods, serviceName]) => ({ ...pods, serviceName })),
+    metadata: some({ name: ownLabel.filter(name => name.length <= 46), labels, annotations }, 'name'), spec: fc.tuple(selected, label).map(([pods, serviceName]) => ({ ...pods, serviceName })),
   })),
 );
 
