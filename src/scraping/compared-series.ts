@@ -66,11 +66,11 @@ export function isMoved(one: ComparedSeries, other: ComparedSeries): boolean {
   return likeness(one, other) < PLACE;
 }
 
-/** The labels that series no longer have, or with another value. A value that only the scraper knows may be the same. */
+/** The labels that series no longer have, or with another value. What only the scraper knows, as a pod's name, equals no known value. */
 export function lostLabels(one: ComparedSeries, other: ComparedSeries, labels?: readonly string[]): string[] {
   const wanted = labels?.filter(label => one.mayHaveMore || one.labels.has(label)) ?? [...one.labels.keys()];
   return wanted.filter(label => label !== 'job'
-    && (other.labels.has(label) ? !isSame(one.labels.get(label), other.labels.get(label)) : !other.mayHaveMore));
+    && (other.labels.has(label) ? one.labels.get(label) !== other.labels.get(label) : !other.mayHaveMore));
 }
 
 function isSame(one: unknown, other: unknown): boolean {
