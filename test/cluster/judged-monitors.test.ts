@@ -101,6 +101,6 @@ describeCluster({ ...MONITORING_NEEDS, programs: [...MONITORING_NEEDS.programs, 
     writeFiles(folder, { 'prometheus.yml': config });
     const check = () => execFileSync(programOf('promtool'), ['check', 'config', '--syntax-only', `${folder}/prometheus.yml`], { stdio: 'pipe' });
     expect(check).toThrow(/at most one of basic_auth, .*bearer_token_file must be configured/);
-    expect(judge([...MONITORED_OBJECTS, BREAKING, LAX]).map(said)).toEqual(['error invalid-value']);
+    expect(judge([...MONITORED_OBJECTS, BREAKING, LAX]).map(said)).toEqual(['warning password-in-manifest stringData', 'error invalid-value']);
   });
 });

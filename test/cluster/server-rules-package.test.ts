@@ -57,10 +57,10 @@ data:
 `;
 
 const TOLD = (version: string) => [
-  `wrong.yaml:6:3: error refused-by-server: 'spec.timeZone' is rejected by Kubernetes ${version}: Invalid value: "Europe/Atlantis": `
-    + 'unknown time zone Europe/Atlantis',
+  'wrong.yaml:6:3: error invalid-value: \'spec.timeZone\' must be the exact name of a time zone, such as "Europe/Berlin", got "Europe/Atlantis"',
   `wrong.yaml:15:11: error refused-by-server: 'spec.rules[0].matches[0].path' is rejected by Kubernetes ${version}: `
     + "Invalid value: \"object\": must not contain '//' when type one of ['Exact', 'PathPrefix']",
+  'wrong.yaml:21:1: warning password-in-manifest: \'data\' holds ".dockerconfigjson" of a Secret',
   `wrong.yaml:22:3: error refused-by-server: 'data['.dockerconfigjson']' is rejected by Kubernetes ${version}: Invalid value`,
 ];
 

@@ -32,7 +32,8 @@ export async function deploy(client: ApiClient, examples: readonly Example[], ru
   const users = usersOf(components);
   const empty = new Set<ExampleComponent>();
   const namespaces = namespacesOf(examples);
-  const objects = examples.flatMap((example) => example.objects);
+  // a pod that an autoscaler adds later would be missing from what is compared
+  const objects = examples.flatMap((example) => example.objects).filter(({ kind }) => kind !== 'HorizontalPodAutoscaler');
   // one of the examples runs a scraper in a namespace without components
   const all = new Set([...namespaces, ...objects.flatMap(({ metadata }) => metadata.namespace ?? [])]);
   await Promise.all([...all].map(async (namespace) => client.namespace(namespace)));
