@@ -17,7 +17,7 @@ export function addExplain(program: Command, guarded: Guarded): void {
 }
 
 /** Prints the entry of a code in docs/errors.md or, without a code, a table of all codes with their causes. */
-export function explain(code: string | undefined): ExitCode {
+function explain(code: string | undefined): ExitCode {
   if (code === undefined) {
     print(table(['CODE', 'CAUSE'], Object.entries(ERRORS).map(([each, { cause }]) => [each, cause])));
     return ExitCode.FINE;

@@ -55,7 +55,7 @@ interface ToldPaths {
 }
 
 /** Returns a function that finds the paths with findings of a document. */
-export function pathsOf(
+function pathsOf(
   documents: readonly ManifestDocument[], told: readonly LocatedFinding[],
 ): (document: ManifestDocument) => ToldPaths {
   const parts = new Parts(documents);

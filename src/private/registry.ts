@@ -419,7 +419,7 @@ export function findingsAt(construct: IConstruct, field: At, findings: Finding[]
 }
 
 /** Every check that needs more than one object. */
-export function checkTree(facts: readonly Facts[]): TreeFinding[] {
+function checkTree(facts: readonly Facts[]): TreeFinding[] {
   const { objects, owned, settled, bindings, routes, jobs, claims, findings } = together(facts);
   return [
     ...duplicateObjects(objects),

@@ -10,7 +10,7 @@ import { TypedManifest, groupOf } from '../private/oam-kind';
 const GROUP = 'gateway.networking.k8s.io';
 
 /** A listener of a Gateway, declared by the Gateway itself or by a ListenerSet. */
-export interface Listener {
+interface Listener {
   /** The Gateway or ListenerSet that declares it; `undefined` if the Gateway is not rendered. */
   readonly owner?: TypedManifest;
   readonly name: string;
@@ -32,7 +32,7 @@ interface OwnedListener {
 }
 
 /** A reference of a route to its parent: a Gateway or a ListenerSet. */
-export interface ParentRef {
+interface ParentRef {
   readonly kind: string;
   readonly name: string;
   readonly namespace: string | undefined;
@@ -41,7 +41,7 @@ export interface ParentRef {
 }
 
 /** The HTTP and HTTPS listeners of all Gateways, by the object that declares them. */
-export const listenersOf = memo((index: ObjectIndex): ReadonlyMap<TypedManifest | undefined, readonly Listener[]> => {
+const listenersOf = memo((index: ObjectIndex): ReadonlyMap<TypedManifest | undefined, readonly Listener[]> => {
   const gateways = index.ofKind(`${GROUP}/Gateway`);
   const sets = index.ofKind(`${GROUP}/ListenerSet`);
   const owned = gateways.flatMap(gateway => {
@@ -138,17 +138,17 @@ function certificatesOf(
 }
 
 /** The finding on a reference to another namespace that no ReferenceGrant allows. */
-export function notGranted(at: Path, kind: string, name: string, namespace: string | undefined): Finding[] {
+function notGranted(at: Path, kind: string, name: string, namespace: string | undefined): Finding[] {
   return found('broken-route', at, { reason: 'not-granted', kind, name, namespace });
 }
 
 /** The Gateway or ListenerSet that a reference names. */
-export function parentNamed({ kind, name, namespace }: ParentRef, index: ObjectIndex): TypedManifest | undefined {
+function parentNamed({ kind, name, namespace }: ParentRef, index: ObjectIndex): TypedManifest | undefined {
   return index.named(`${GROUP}/${kind}`, namespace, name);
 }
 
 /** The listeners that a reference names, out of those of its parent. */
-export function listenersNamed(ref: Pick<ParentRef, 'section' | 'port'>, listeners: readonly Listener[]): Listener[] {
+function listenersNamed(ref: Pick<ParentRef, 'section' | 'port'>, listeners: readonly Listener[]): Listener[] {
   return listeners.filter(({ name, entry }) => (ref.section ?? name) === name && (ref.port ?? entry.port) === entry.port);
 }
 
@@ -156,7 +156,7 @@ export function listenersNamed(ref: Pick<ParentRef, 'section' | 'port'>, listene
  * The listener of a Gateway that is not rendered, derived from the reference to it. It is assumed to serve every host of the route, and
  * each such reference to stand for a listener of its own.
  */
-export function unseenListener({ kind, name, namespace, section, port }: ParentRef, isPlain: boolean): Listener {
+function unseenListener({ kind, name, namespace, section, port }: ParentRef, isPlain: boolean): Listener {
   const part = section ?? port;
   const entry: RouteEntry = {
     name: `${kind} ${namespace}/${name}${part === undefined ? '' : `/${part}`}`,
@@ -194,7 +194,7 @@ interface GrantedTarget {
  * Whether an object may refer to an object of the core group: both are in one namespace, or a ReferenceGrant in that of the target allows
  * it.
  */
-export function isGranted(from: TypedManifest, to: GrantedTarget, index: ObjectIndex): boolean {
+function isGranted(from: TypedManifest, to: GrantedTarget, index: ObjectIndex): boolean {
   const namespace: unknown = from.metadata?.namespace;
   if (to.namespace === namespace) return true;
   const grants = index.inNamespace(REFERENCE_GRANT, to.namespace);

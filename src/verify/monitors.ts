@@ -50,7 +50,7 @@ interface MonitorEndpoint {
 }
 
 /** The endpoints that a monitor declares, as far as they are known. */
-export function endpointsOfMonitor({ metadata, spec, value, placeOf }: KubernetesObject, names: PortNames): DeclaredEndpoint[] {
+function endpointsOfMonitor({ metadata, spec, value, placeOf }: KubernetesObject, names: PortNames): DeclaredEndpoint[] {
   const { endpoints: field, selectsServices, rules: rulesAt = '', isJob } = kindOf(value).monitor!;
   const ports = names[selectsServices ? 'services' : 'containers'];
   return listOf<MonitorEndpoint>(spec?.[field]).map((endpoint, index): DeclaredEndpoint => {
@@ -80,13 +80,13 @@ function metricsPathOf({ path }: MonitorEndpoint, rules: readonly RelabelRule[])
 }
 
 /** The ports of containers by name. */
-export function containerPorts(workloads: readonly unknown[]): PortLookup {
+function containerPorts(workloads: readonly unknown[]): PortLookup {
   const ports = workloads.flatMap(declaredPortsOf);
   return name => onlyOne(ports.filter(each => each.name === name).map(each => each.port));
 }
 
 /** The ports that Services lead to, by name. */
-export function targetPorts(services: readonly PlainFields[], containers: PortLookup): PortLookup {
+function targetPorts(services: readonly PlainFields[], containers: PortLookup): PortLookup {
   const ports = services.flatMap(({ spec }) => listOf(spec?.ports).filter(isObject));
   return name => onlyOne(ports.filter(each => each.name === name).map(each => numberOf(each.targetPort ?? each.port, containers)));
 }
@@ -102,7 +102,7 @@ function onlyOne(ports: readonly (number | undefined)[]): number | undefined {
 }
 
 /** For each scraper of the operator that selects a monitor, why it is rejected, if it is. What is said of an older form does not count. */
-export function bindingsOf({ metadata, status }: PlainFields): (readonly Remark[])[] {
+function bindingsOf({ metadata, status }: PlainFields): (readonly Remark[])[] {
   const bindings = listOf(asObject(status).bindings).filter(isObject);
   return bindings.flatMap(({ namespace, name, conditions }) => listOf(conditions).filter(isObject)
     .filter(({ type, observedGeneration: seen }) => type === 'Accepted' && !(Number(seen) < Number(metadata?.generation)))
@@ -129,16 +129,16 @@ const monitorCheck = memo(({ endpoints, rules = 'rules', isJob }: MonitorOfKind)
 });
 
 /** Checks a monitor: unless it is valid, it is unknown what it declares. */
-export const checkMonitor: Check = (value, field) => monitorCheck(kindOf(value).monitor!)(value, field);
+const checkMonitor: Check = (value, field) => monitorCheck(kindOf(value).monitor!)(value, field);
 
 /** Checks name and labels of a component's workload, and nothing else. */
-export const checkWorkload = objectOf({ metadata: labelled });
+const checkWorkload = objectOf({ metadata: labelled });
 
 /**
  * The workloads and monitors among documents, by the labels of their components. Other labelled objects come from traits, and do not
  * describe metrics.
  */
-export function kubernetesObjects(documents: readonly ManifestDocument[]): KubernetesObject[] {
+function kubernetesObjects(documents: readonly ManifestDocument[]): KubernetesObject[] {
   return documents.flatMap(document => {
     const value = document.value as TypedManifest;
     const unreadable = unreadableJobs(value);
@@ -165,7 +165,7 @@ function labelsOf({ metadata }: PlainFields): Readonly<Record<string, string>> {
 }
 
 /** The components of Kubernetes objects with their labels, in order of first appearance. */
-export function kubernetesComponents(
+function kubernetesComponents(
   objects: readonly KubernetesObject[], documents: readonly ManifestDocument[], defaultNamespace?: string,
 ): DeclaredComponent[] {
   const index = new ObjectIndex(documents.map(({ value }) => value), defaultNamespace);

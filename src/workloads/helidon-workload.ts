@@ -275,7 +275,7 @@ function unselected(context: WorkloadContext): Finding[] {
     : found('selector-mismatch', 'spec.deploymentTemplate.selector.matchExpressions', { reason: 'deployment', missing });
 }
 
-export const HELIDON_WORKLOAD: OamWorkload = {
+const HELIDON_WORKLOAD: OamWorkload = {
   name: 'HelidonWorkload',
   kind: vendorWorkload('HelidonWorkload'),
   definition: DEFINITION,

@@ -122,7 +122,7 @@ export interface NamedObject extends ObjectType {
 }
 
 /** A port of a Service, as far as it matters for requests. */
-export interface ServicePort {
+interface ServicePort {
   readonly number: number;
   readonly name?: string;
 }

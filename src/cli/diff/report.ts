@@ -30,7 +30,7 @@ export interface Outcome {
 }
 
 /** The findings on each object. */
-export function findingsBy(consequences: readonly Consequence[]): (object: ComparedObject) => readonly Finding[] {
+function findingsBy(consequences: readonly Consequence[]): (object: ComparedObject) => readonly Finding[] {
   const all = grouped(bySeverity(consequences, ({ finding }) => [finding]), ({ object }) => [object]);
   return object => (all.get(object) ?? []).map(({ finding }) => finding);
 }

@@ -91,7 +91,7 @@ function codeowners({ owner }: Answers): string {
 }
 
 /** The README of a repository, which explains how to work in it. */
-export function readme(answers: Answers): string {
+function readme(answers: Answers): string {
   const { name, image, environments, ci, issuer } = answers;
   const production = environments[environments.length - 1];
   const [first] = environments;

@@ -138,7 +138,7 @@ const TLS = oneFieldOf({
 });
 
 /** How requests enter a cluster without an OAM platform: through Ingresses, or through one of `OTHER_WAYS`. */
-export const INGRESS = recordOf({
+const INGRESS = recordOf({
   className: field(OBJECT_NAME, 'Class',
     'Name of the IngressClass of the Ingresses that are rendered. Required unless gatewayApi or istio is given.',
     { flag: '--ingress-class', examples: ['nginx'] }),
@@ -160,7 +160,7 @@ export const INGRESS = recordOf({
 });
 
 /** The ways into a cluster other than Ingresses, by the field with the settings that only they have. */
-export const OTHER_WAYS = ['gatewayApi', 'istio'] as const;
+const OTHER_WAYS = ['gatewayApi', 'istio'] as const;
 
 type IngressSettings = ValueOf<typeof INGRESS>;
 
@@ -184,7 +184,7 @@ export function ignoredFields(ingress: IngressSettings): Finding[] {
 // The single definition of the settings, from which their check, their types and the schema for editors are derived.
 
 /** The platforms to render for. */
-export const TARGETS = ['oam', 'kubernetes'] as const;
+const TARGETS = ['oam', 'kubernetes'] as const;
 
 /** The platform to render for: an OAM platform, or a cluster without one. */
 export type Target = typeof TARGETS[number];

@@ -6,7 +6,7 @@ import { bad, Finding, found, movedTo, saying, Wrong } from '../../findings/find
 export const SETTINGS_FILE = 'cdk8s-oam.yaml';
 
 /** A flag that sets fields of the settings. */
-export interface Flag {
+interface Flag {
   readonly flag: string;
   /** The flag with its argument. */
   readonly usage: string;

@@ -70,7 +70,7 @@ export interface WrittenString extends Position {
 }
 
 /** The entry of an environment in the file. */
-export interface WrittenEnvironment {
+interface WrittenEnvironment {
   readonly key: WrittenString;
   readonly images: ReadonlyMap<string, WrittenImage>;
 }

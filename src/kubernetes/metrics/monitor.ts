@@ -153,7 +153,7 @@ export function withoutMerging(given: PlainObject): PlainObject {
 }
 
 /** Whether an object is a Domain whose metrics nothing publishes, as far as its fields show. */
-export function isUnpublished(given: PlainObject, { enabled }: WebLogicExporterProps): boolean {
+function isUnpublished(given: PlainObject, { enabled }: WebLogicExporterProps): boolean {
   return enabled === false && isWithoutExporter(given) && given.spec?.serverPod?.annotations?.['prometheus.io/scrape'] !== 'true';
 }
 

@@ -271,7 +271,7 @@ export interface PodKind extends ObjectType {
 }
 
 /** The properties of the pods that a program gives, with the fields of Kubernetes' types as Kubernetes spells them. */
-export interface Pod extends Omit<PodWorkloadProps, keyof WorkloadOptions | 'podSpec'> {
+interface Pod extends Omit<PodWorkloadProps, keyof WorkloadOptions | 'podSpec'> {
   readonly podSpec?: PlainFields;
   readonly restartPolicy?: string;
 }
@@ -338,7 +338,7 @@ export function podSpecOf(pod: Pod, component: string | undefined, restartPolicy
 }
 
 /** The path of the property, below `pod`, that sets a path below the spec of the pods. */
-export function propOf(pod: Pod, path: Path): Path {
+function propOf(pod: Pod, path: Path): Path {
   const [list, index, ...rest] = path;
   if (list === 'volumes' && typeof index === 'number') {
     const own = listOf(pod.volumes).length;
@@ -360,7 +360,7 @@ function ofContainer(pod: Pod, path: Path): Path {
 }
 
 /** What Kubernetes rejects in the whole spec of the pods, reported at the properties of the program. */
-export function podFindings(pod: Pod, claimed: readonly unknown[]): Finding[] {
+function podFindings(pod: Pod, claimed: readonly unknown[]): Finding[] {
   // the container has the name of the component, which is not known yet
   const isOfName = ({ path }: Finding) => hasOwn(pod) && path.join() === 'containers,0,name';
   const wrong = kubernetesPodSpec(podSpecOf(pod, undefined), '', claimed).filter(each => !isOfName(each));
@@ -377,7 +377,7 @@ function amongOthers(pod: Pod, finding: Finding): Finding {
 const REQUESTED = ['cpu', 'memory'];
 
 /** Reports containers that request no CPU or no memory. A limit is a request too. */
-export function withoutRequests(pod: Pod): Finding[] {
+function withoutRequests(pod: Pod): Finding[] {
   return listOf(podSpecOf(pod, undefined).containers).flatMap((each, i) => {
     const missing = REQUESTED.filter(name => !requests(each?.resources, name));
     return missing.length === 0 ? []

@@ -213,7 +213,7 @@ function parentsOfAll(hosts: readonly string[], parentsOf: ParentsOf): Parent[] 
 }
 
 /** Splits paths into the rules of an HTTPRoute. */
-export function byRule(paths: readonly DeclaredPath[], version: GatewayApiVersion): DeclaredPath[][] {
+function byRule(paths: readonly DeclaredPath[], version: GatewayApiVersion): DeclaredPath[][] {
   return chunks(paths, isAtLeast(version, GatewayApiVersion.V1_2) ? MAX_MATCHES / 2 : MAX_MATCHES / MAX_RULES);
 }
 

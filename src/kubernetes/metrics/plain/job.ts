@@ -86,7 +86,7 @@ function credentialsOf({ fields }: EndpointOfJob, { isByMesh }: ScrapedComponent
 }
 
 /** Converts the names of fields to the spelling of Prometheus, at any depth. */
-export function snakeCase(value: unknown): unknown {
+function snakeCase(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(snakeCase);
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, each]) =>
