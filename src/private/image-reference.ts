@@ -19,9 +19,12 @@ const IDENTIFIER = /^[a-f0-9]{64}$/;
 
 const LONGEST_PATH = 255;
 
-/** Reports a reference to an image that no kubelet can read, unless it has a placeholder or is one of ko. */
+/**
+ * Reports a reference to an image that no kubelet can read, unless it has a placeholder or is one of ko.
+ * Of a value with spaces only the first word is shown: what follows is no part of an image, and may be a password.
+ */
 export function imageFindings(image: string, at: At): Finding[] {
   const [, path] = IMAGE.exec(image) ?? [];
   const isImage = path !== undefined && path.length <= LONGEST_PATH && !IDENTIFIER.test(image);
-  return isImage || isSubstituted(image) || image.startsWith('ko://') ? FINE : bad('invalid-value', 'image', at, image);
+  return isImage || isSubstituted(image) || image.startsWith('ko://') ? FINE : bad('invalid-value', 'image', at, image.replace(/\s.*$/s, ' …'));
 }

@@ -140,6 +140,10 @@ describe('an image', () => {
     expect(codes(deployment(podSpec({ image })))).toEqual(['warning invalid-value 0.image']);
   });
 
+  test('that a lost line has joined with what follows, which may be a password', () => {
+    expect(messageOf(() => new DeploymentWorkload({ image: 'x/y:1 - --password=hunter2' }))).toContain(`'image' ${IMAGE}, got "x/y:1 …"`);
+  });
+
   test('of a volume', () => {
     expect(codes(deployment(podSpec({}, { volumes: [{ name: 'data', image: { reference: 'x/y:' } }] })))).toEqual(['error invalid-value image.reference']);
   });
