@@ -3,7 +3,7 @@ export type * from './platform/platform';
 export { OamPlatform } from './platform/oam-platform';
 
 export { MetricsTraitShape } from './platform/oam-platform-props';
-export type { OamPlatformOptions, OamPlatformProps, PlatformObject, PlatformScraperAccess } from './platform/oam-platform-props';
+export type { OamPlatformOptions, OamPlatformProps, PlatformObject } from './platform/oam-platform-props';
 export { JobNaming } from './platform/metrics';
 export type { ComponentMetrics, MetricsEndpoint } from './platform/metrics';
 export { CertificateIssuerKind, TlsCertificate } from './ingress/tls-certificate';
@@ -61,7 +61,8 @@ export type { DataCondition, DataInput, DataInputSource, DataOptions, DataOutput
 export { CoherenceWorkload, ContainerizedWorkload, HelidonWorkload, WebLogicDomainVersion, WebLogicWorkload } from './workloads/kinds';
 export type * from './workloads/kinds';
 export { Workload } from './workloads/workload';
-export type { DeclaredPort, WorkloadOptions, MetricsDefaults, OperatorResource } from './workloads/workload';
+export type { DeclaredPort, MetricsDefaults } from './objects/oam-workloads';
+export type { WorkloadOptions, OperatorResource } from './workloads/workload';
 export {
   ContainerProtocol,
   CpuArchitecture,

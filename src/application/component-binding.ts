@@ -10,7 +10,9 @@ import type { PlainObject } from '../objects/object-index';
 import { checksumFindings } from '../platform/checksums';
 import { ComponentMetrics } from '../platform/metrics';
 import { Platform } from '../platform/platform';
-import { ApplicationModel, BindingModel, EntryOfComponent, SelectedPods, selectorOf, TraitModel } from '../platform/model';
+import {
+  ApplicationModel, BindingModel, EntryOfComponent, SelectedPods, selectorOf, TraitModel,
+} from '../platform/model';
 import { substituted, withoutValues } from '../platform/parameters';
 import { brand, refuse } from '../private/brand';
 import { asProps, asObject } from '../private/check';
@@ -21,7 +23,7 @@ import { nameOf } from '../private/names';
 import { plain } from '../private/plain';
 import { isPresent, Registry, Facts, findingsAt, ObjectFact, RouteFact } from '../private/registry';
 import { mayBeSet } from '../private/workload-parameters';
-import { GENERIC_METRICS } from '../workloads/workload';
+import { GENERIC_METRICS } from '../objects/oam-workloads';
 
 /** Properties of a ComponentBinding. */
 export interface ComponentBindingProps extends ComponentBindingOptions {

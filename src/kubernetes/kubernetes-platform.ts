@@ -7,11 +7,15 @@ import { Services } from './services';
 import { TraitOfBinding } from './ingress/rule';
 import { planTrait, podsOf, TraitProviders, withTraits, Knowledge, planWorkload } from './trait-plan';
 import { Finding, FINE, found, joinPath, Path, showPath, within } from '../findings/finding';
-import { hasPods, nothing, PlainObject, Rendered, podOf, Claim, LabelSelector, labelSelector, unmet } from '../objects/object-index';
+import {
+  hasPods, nothing, PlainObject, Rendered, podOf, Claim, LabelSelector, labelSelector, unmet,
+} from '../objects/object-index';
 import { withChecksum } from '../platform/checksums';
 import { fullJobName, JobParts, MetricsEndpoint } from '../platform/metrics';
 import { Platform } from '../platform/platform';
-import { RuleEvaluation, ApplicationModel, BindingModel, ComponentModel, SelectedPods, TraitModel } from '../platform/model';
+import {
+  RuleEvaluation, ApplicationModel, BindingModel, ComponentModel, SelectedPods, TraitModel,
+} from '../platform/model';
 import { Scraper } from '../platform/scraper';
 import { asProps, PlainValue, asObject } from '../private/check';
 import { refuse } from '../private/brand';
@@ -22,12 +26,13 @@ import {
 } from '../private/oam-kind';
 import { isInTree, Registry, Facts, RouteClaim } from '../private/registry';
 import { renderBelow, RenderedChild } from '../private/rendered-children';
-import { GENERIC_METRICS, MetricsDefaults, WorkloadModel, WorkloadPlan, WorkloadSource } from '../workloads/workload';
+import { WorkloadModel, WorkloadPlan, WorkloadSource } from '../workloads/workload';
 import { MonitoringProvider } from './metrics/monitoring-provider';
 import {
   isCoherence, isCoherenceResource, isOverTls, OperatorMonitor, operatorMonitors, withoutMonitors,
 } from '../workloads/coherence-workload';
 import { kindOf } from '../private/kinds/kind-of';
+import { GENERIC_METRICS, MetricsDefaults } from '../objects/oam-workloads';
 
 const REFERENCE_VENDOR = 'verrazzano';
 

@@ -7,8 +7,9 @@ import { isKind, SERVICE } from '../private/kinds/kind-of';
 import { isModelObject } from '../private/model-object';
 import type { TypedManifest } from '../private/oam-kind';
 import { Registry } from '../private/registry';
-import { isCoherenceResource, listedPorts } from '../workloads/coherence-workload';
-import { DeclaredPort, WorkloadPlan } from '../workloads/workload';
+import { isCoherenceResource } from '../workloads/coherence-workload';
+import { WorkloadPlan } from '../workloads/workload';
+import { DeclaredPort, coherenceResourcePorts } from '../objects/oam-workloads';
 
 /** A port of a Service. */
 interface FoundPort {
@@ -133,7 +134,7 @@ function found({ metadata, spec }: PlainObject, containerPorts: readonly Declare
 /** The operator creates a Service for each port unless `service.enabled` is false. */
 function ofCoherence({ metadata: { name, labels }, spec }: PlainObject): FoundService[] {
   const services = new Map(listOf<Port | undefined>(spec?.ports).map(port => [port?.name, port?.service]));
-  return listedPorts(spec).flatMap(({ name: portName, port, protocol = 'TCP' }) => {
+  return coherenceResourcePorts(spec).flatMap(({ name: portName, port, protocol = 'TCP' }) => {
     const service = services.get(portName);
     return service?.enabled === false ? [] : [{
       name: service?.name ?? `${name}-${portName}`,

@@ -1,12 +1,13 @@
 import {
-  IKindRenderer, askedObjects, plainFindings, itself, dataFindings, oamLabels, objectLabels, otherNamespace, applicationLabels,
-  entryFindings, unplanned, withoutNamespace,
+  IKindRenderer, askedObjects, plainFindings, itself, dataFindings, oamLabels, objectLabels, otherNamespace,
+  applicationLabels, entryFindings, unplanned, withoutNamespace,
 } from './kind-renderer';
 import { unknownFields } from '../definitions/props';
 import { specOf } from '../definitions/type';
 import { Finding, FINE, found, saying, Check, within, Shown } from '../findings/finding';
 import {
-  reservedLabels, hasPods, PlainObject, Rendered, nothing, podLabelsOf, withPodLabels, WorkloadContext, WorkloadRenderer,
+  reservedLabels, hasPods, PlainObject, Rendered, nothing, podLabelsOf, withPodLabels, WorkloadContext,
+  WorkloadRenderer,
 } from '../objects/object-index';
 import { leadingRules, scraperOf } from '../platform/oam-platform';
 import {
@@ -27,7 +28,8 @@ import { kubernetesFields } from '../checks/objects';
 import { substituted, withoutValues } from '../platform/parameters';
 import { isKind, POD } from '../private/kinds/kind-of';
 import { withServiceLabels } from '../workloads/coherence-workload';
-import { declaredPortsOf, OAM_WORKLOADS, oamWorkloadOn } from '../workloads/known-kinds';
+import { oamWorkloadOn, OAM_WORKLOADS } from '../workloads/known-kinds';
+import { declaredPortsOf } from '../objects/oam-workloads';
 
 /** Plans the objects that a trait is rendered to beside the workload. */
 export function planTrait(binding: BindingModel, trait: TraitModel, providers: TraitProviders, knowledge: Knowledge): Rendered {

@@ -2,9 +2,10 @@ import { Construct } from 'constructs';
 import { ComponentMetrics } from './metrics';
 import { PlainFields, asObject } from '../private/check';
 import { OamKind, ObjectType } from '../private/oam-kind';
-import { WorkloadModel, DeclaredPort } from '../workloads/workload';
+import { WorkloadModel } from '../workloads/workload';
 import { ApiObjectMetadata } from 'cdk8s';
 import { COMPONENT, NAME, PlainObject, Rendered, LabelSelector } from '../objects/object-index';
+import { DeclaredPort } from '../objects/oam-workloads';
 
 // The model as a platform sees it: only what it must know of a construct to render it.
 

@@ -2,6 +2,7 @@ import { JobNaming } from './metrics';
 import { Scraper } from './scraper';
 import { FINE, Finding, found, Shown } from '../findings/finding';
 import { OAM_API_VERSION, ObjectType, groupOf } from '../private/oam-kind';
+import { PlatformScraperAccess } from './platform';
 
 /** The two definitions of a MetricsTrait that platforms have. */
 export enum MetricsTraitShape {
@@ -19,14 +20,6 @@ export interface PlatformObject {
   readonly namespace: string;
   /** Name of the object. */
   readonly name: string;
-}
-
-/** The objects through which the platform itself exposes its scraper, in the system namespace. */
-export interface PlatformScraperAccess {
-  /** Name of the Ingress: the host is that of its first rule. */
-  readonly ingressName: string;
-  /** Name of the Secret with the key `password`. */
-  readonly secretName: string;
 }
 
 /** What differs between installations of one OAM platform. */

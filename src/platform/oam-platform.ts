@@ -1,11 +1,12 @@
 import { withChecksum } from './checksums';
 import { JobNaming, JobParts, jobName } from './metrics';
-import { Platform } from './platform';
+import { Platform, PlatformScraperAccess } from './platform';
 import {
-  ApplicationModel, BindingModel, ComponentModel, SelectedPods, TraitModel, BesideModel, LabelledPods, PodCaller, selectorOf,
+  ApplicationModel, BindingModel, ComponentModel, SelectedPods, TraitModel, BesideModel, LabelledPods, PodCaller,
+  selectorOf,
 } from './model';
 import {
-  MetricsTraitShape, OamPlatformOptions, OamPlatformProps, PlatformObject, PlatformScraperAccess, rejectedVersion,
+  MetricsTraitShape, OamPlatformOptions, OamPlatformProps, PlatformObject, rejectedVersion,
 } from './oam-platform-props';
 import { substituted } from './parameters';
 import { Scraper } from './scraper';
@@ -20,17 +21,22 @@ import {
 import { userName } from '../private/credentials';
 import { kindOf, mayHavePods, isKind, SERVICE } from '../private/kinds/kind-of';
 import { ModelObject } from '../private/model-object';
-import { isDnsLabel, namespaceName, objectName, secretName, hasAnyHost, isNamedHost, namedHosts, nameOf } from '../private/names';
-import { OAM_API_VERSION, OamKind, ObjectType, Vendor, vendorPrefix, fixedKind, isSameType, vendorTrait } from '../private/oam-kind';
+import {
+  isDnsLabel, namespaceName, objectName, secretName, hasAnyHost, isNamedHost, namedHosts, nameOf,
+} from '../private/names';
+import {
+  OAM_API_VERSION, OamKind, ObjectType, Vendor, vendorPrefix, fixedKind, isSameType, vendorTrait,
+} from '../private/oam-kind';
 import { ANY_HOST, OwnedObject, RouteClaim, Registry } from '../private/registry';
 import { ComparedPath, claimsOf } from '../routes/claims';
-import {
-  needsLoggingImage, oamWorkloadOn, serviceOf, servicesOf, withDestinations, declaredPortsOf, hasOwnPorts,
-} from '../workloads/known-kinds';
-import { MetricsDefaults, WorkloadModel, OamWorkload } from '../workloads/workload';
+import { oamWorkloadOn, serviceOf } from '../workloads/known-kinds';
+import { OamWorkload, WorkloadModel } from '../workloads/workload';
 import type { ApiObjectMetadata } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { MAX_LABEL, shortened } from '../objects/names';
+import {
+  MetricsDefaults, needsLoggingImage, servicesOf, withDestinations, declaredPortsOf, hasOwnPorts,
+} from '../objects/oam-workloads';
 
 const SYSTEM = 'verrazzano-system';
 

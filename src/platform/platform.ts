@@ -1,6 +1,5 @@
 import { IConstruct } from 'constructs';
 import { JobParts } from './metrics';
-import { PlatformScraperAccess } from './oam-platform-props';
 import { Scraper } from './scraper';
 import { Finding, FINE, found, saying } from '../findings/finding';
 import { brand, instanceOf, otherCopy, refuse } from '../private/brand';
@@ -9,8 +8,9 @@ import { isSameType, OamKind, ObjectType, TypedManifest, vendorTrait } from '../
 import { Registry, OwnedObject, RouteClaim } from '../private/registry';
 import { SHADOWED_ROUTES, WAYS_PAST_POLICIES } from '../routes/tree-check';
 import { findingsBySchemas, JUDGED } from '../rules/tree-check';
-import { MetricsDefaults, WorkloadModel } from '../workloads/workload';
+import { WorkloadModel } from '../workloads/workload';
 import { ComponentModel, ApplicationModel, BindingModel, TraitModel, SelectedPods, RuleEvaluation } from './model';
+import { MetricsDefaults } from '../objects/oam-workloads';
 
 const PLATFORM = Symbol.for('cdk8s-oam.Platform');
 
@@ -334,4 +334,12 @@ function reaches(construct: IConstruct, scope: IConstruct): boolean {
     if (installed(c)) return false;
   }
   return false;
+}
+
+/** The objects through which the platform itself exposes its scraper, in the system namespace. */
+export interface PlatformScraperAccess {
+  /** Name of the Ingress: the host is that of its first rule. */
+  readonly ingressName: string;
+  /** Name of the Secret with the key `password`. */
+  readonly secretName: string;
 }

@@ -62,3 +62,9 @@ export function durationCall(text: string): { readonly factory: string; readonly
   const factory = Object.hasOwn(FACTORIES, unit ?? '') ? FACTORIES[unit as keyof typeof FACTORIES] : undefined;
   return factory && { factory, argument: Number(count) };
 }
+
+/** Whether the time limit of a scrape is longer than the interval. */
+export function isGivenUpLate(interval: unknown, timeout: unknown): boolean {
+  const [shortest, longest] = [interval, timeout].map(each => typeof each === 'string' ? millisecondsOf(each) : undefined);
+  return shortest !== undefined && longest !== undefined && longest > shortest;
+}

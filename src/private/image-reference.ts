@@ -26,5 +26,7 @@ const LONGEST_PATH = 255;
 export function imageFindings(image: string, at: At): Finding[] {
   const [, path] = IMAGE.exec(image) ?? [];
   const isImage = path !== undefined && path.length <= LONGEST_PATH && !IDENTIFIER.test(image);
-  return isImage || isSubstituted(image) || image.startsWith('ko://') ? FINE : bad('invalid-value', 'image', at, image.replace(/\s.*$/s, ' …'));
+  if (isImage || isSubstituted(image) || image.startsWith('ko://')) return FINE;
+  const [first] = image.trim().split(/\s/, 1);
+  return bad('invalid-value', 'image', at, first === image.trim() ? image : `${first} …`);
 }

@@ -4,7 +4,7 @@ import { asObject, isFilled, listOf, PlainValue, textOf, grouped, nearest } from
 import { fieldAt, isKind, kindName, PlacedValue, placeOf, valuesIn } from '../private/kinds/kind-of';
 import { memo } from '../private/memo';
 import { groupOf, TypedManifest, isBuiltIn, isClusterScoped } from '../private/oam-kind';
-import { madeOf, servicesOf } from '../workloads/known-kinds';
+import { madeOf, servicesOf } from '../objects/oam-workloads';
 
 /** An object by its group and kind (`apps/Deployment`), its namespace and its name. */
 interface NamedThing {

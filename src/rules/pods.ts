@@ -14,7 +14,7 @@ import type { TypedManifest } from '../private/oam-kind';
 import { amountOf } from '../private/quantity';
 import { isSubstituted } from '../private/substitution';
 import { KnownObjects, referencesOf } from '../references/references';
-import { podPorts } from '../workloads/workload';
+import { podPorts } from '../objects/oam-workloads';
 
 const CLAIM = '/PersistentVolumeClaim';
 

@@ -4,8 +4,7 @@ import { seriesLabel } from '../objects/relabel-rule';
 import { asObject, isObject, listOf, PlainFields } from '../private/check';
 import { fieldAt, kindOf } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
-import { declaredPortsOf } from '../workloads/known-kinds';
-import { podPorts, DeclaredPort } from '../workloads/workload';
+import { podPorts, DeclaredPort, declaredPortsOf } from '../objects/oam-workloads';
 
 /** Stands for the address of a pod. */
 export const POD_ADDRESS = '192.0.2.1';

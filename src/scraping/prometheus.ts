@@ -2,13 +2,15 @@ import { FINE, Finding, found, within, Shown } from '../findings/finding';
 import { PodsEnd, podsEnd } from '../network/policies';
 import { unmet, ObjectIndex, KnownLabels } from '../objects/object-index';
 import { asObject, isObject, textOf, isFilled, PlainFields, listOf } from '../private/check';
-import { kindName, PROBE, PROMETHEUS_RULE, SCRAPE_CONFIG, VM_RULE, isKind, fieldAt, FieldSteps, kindOf } from '../private/kinds/kind-of';
+import {
+  kindName, PROBE, PROMETHEUS_RULE, SCRAPE_CONFIG, VM_RULE, isKind, fieldAt, FieldSteps, kindOf,
+} from '../private/kinds/kind-of';
 import type { ObjectType, TypedManifest } from '../private/oam-kind';
 import { parse } from 'yaml';
 import { attempt } from '../private/attempt';
 import { ruleOf } from '../objects/relabel-rule';
 import { regex } from '../private/regexes';
-import { isGivenUpLate } from '../traits/scrape-settings';
+import { isGivenUpLate } from '../private/durations';
 
 /** A Prometheus that the Prometheus Operator runs, or another resource that selects monitors or rules. */
 export interface RenderedPrometheus {

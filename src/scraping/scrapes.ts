@@ -9,11 +9,11 @@ import { fieldAt, SERVICE, SCRAPE_JOB, isKind, kindName, kindOf } from '../priva
 import { memo } from '../private/memo';
 import type { TypedManifest } from '../private/oam-kind';
 import type { ChainLink } from '../routes/reach';
-import { portsOf, GENERIC_PATH } from '../workloads/workload';
 import { monitorsIn, ReadMonitor, selectedLabels } from './scrape-jobs';
 import { relabel, TargetLabels } from './relabel';
 import { RelabelRule, ruleOf, seriesLabel } from '../objects/relabel-rule';
 import { regex } from '../private/regexes';
+import { portsOf, GENERIC_PATH } from '../objects/oam-workloads';
 
 /** The steps from an endpoint of a monitor to pods. */
 export interface ScrapeTrace {

@@ -1,11 +1,13 @@
 import type { Duration } from 'cdk8s';
 import {
-  AuthorizationCondition, AuthorizationFrom, AuthorizationPolicy, AuthorizationRule, IngressCookie, IngressDestination, IngressPath,
-  IngressPathType, IngressRule, IngressTls,
+  AuthorizationCondition, AuthorizationFrom, AuthorizationPolicy, AuthorizationRule, IngressCookie, IngressDestination,
+  IngressPath, IngressPathType, IngressRule, IngressTls,
 } from './ingress-types';
 import { DefinedTrait, OamTrait, TraitOptions, traitRecord } from './trait';
 import { ComponentBinding } from '../application/component-binding';
-import { FILLED, HOST, OBJECT_NAME, PORT, SECRET_NAME, TEXT, choice, held, integer, listOf, record, string } from '../definitions/type';
+import {
+  FILLED, HOST, OBJECT_NAME, PORT, SECRET_NAME, TEXT, choice, held, integer, listOf, record, string,
+} from '../definitions/type';
 import { Check, Finding, FINE, found, must, saying, within, joinPath } from '../findings/finding';
 import { nothing } from '../objects/object-index';
 import { Platform } from '../platform/platform';
@@ -13,7 +15,8 @@ import { PlainFields, isObject, listOf as elementsOf } from '../private/check';
 import { isDuration } from '../private/durations';
 import { isNamedHost, literalPath, pathType, pathTypeOf, regexPath } from '../private/names';
 import { vendorTrait } from '../private/oam-kind';
-import { choosePort, serviceOf, servicesOf } from '../workloads/known-kinds';
+import { serviceOf } from '../workloads/known-kinds';
+import { choosePort, servicesOf } from '../objects/oam-workloads';
 
 /** Properties of an IngressTrait. */
 export interface IngressTraitProps extends TraitOptions {

@@ -11,7 +11,7 @@ import { PlainFields, isObject, listOf as elementsOf, Firsts } from '../private/
 import type { Endpoint } from '../private/metrics';
 import { metricsPath } from '../private/names';
 import { vendorTrait } from '../private/oam-kind';
-import { MetricsDefaults } from '../workloads/workload';
+import { MetricsDefaults } from '../objects/oam-workloads';
 
 /** A metrics endpoint: HTTP port and path. */
 export interface PortSpec extends ScrapeSettings {

@@ -10,9 +10,9 @@ import { PodCaller, SelectedPods } from '../platform/model';
 import { list, object, filled, isObject } from '../private/check';
 import { kindOf } from '../private/kinds/kind-of';
 import { fixedKind } from '../private/oam-kind';
-import { DeclaredPort } from '../workloads/workload';
 import { isOwn } from '../private/brand';
 import { namespaceName, podLabels, cidr, excepted } from '../private/names';
+import { DeclaredPort } from '../objects/oam-workloads';
 
 /**
  * Who may reach the pods of a component, and at which ports. Exactly one of: a `component`; pods, by `podLabels`, `namespace` and

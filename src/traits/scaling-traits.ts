@@ -12,7 +12,7 @@ import { asObject, object as objectOf, whole } from '../private/check';
 import { isKind, kindOf } from '../private/kinds/kind-of';
 import { nameOf } from '../private/names';
 import { fixedKind, OAM_API_VERSION } from '../private/oam-kind';
-import { isScalable } from '../workloads/known-kinds';
+import { isScalable } from '../objects/oam-workloads';
 
 /** Properties of a ManualScalerTrait. */
 export interface ManualScalerTraitProps extends TraitOptions {

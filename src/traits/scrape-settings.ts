@@ -1,10 +1,10 @@
 import type { Duration } from 'cdk8s';
 import {
-  CONFIG_MAP_KEY, COUNT, ConfigMapKey, DURATION, FILLED, SECRET_KEY, SecretKey, exactlyOne, choice, FieldsOf, FLAG, record, string, TEXT,
-  integer, listOf,
+  CONFIG_MAP_KEY, COUNT, ConfigMapKey, DURATION, FILLED, SECRET_KEY, SecretKey, exactlyOne, choice, FieldsOf, FLAG,
+  record, string, TEXT, integer, listOf,
 } from '../definitions/type';
 import { Check, FINE, found, saying, joinPath, Shown, bad } from '../findings/finding';
-import { millisecondsOf } from '../private/durations';
+import { isGivenUpLate } from '../private/durations';
 import { isObject, whole } from '../private/check';
 import { regex } from '../private/regexes';
 
@@ -367,12 +367,6 @@ export const LIMITED: FieldsOf<ScrapeLimits> = {
   labelLimit: { type: COUNT, on: 'kubernetes' },
   fallbackScrapeProtocol: { type: choice('ScrapeProtocol', ScrapeProtocol), on: 'kubernetes' },
 };
-
-/** Whether the time limit of a scrape is longer than the interval. */
-export function isGivenUpLate(interval: unknown, timeout: unknown): boolean {
-  const [shortest, longest] = [interval, timeout].map(each => typeof each === 'string' ? millisecondsOf(each) : undefined);
-  return shortest !== undefined && longest !== undefined && longest > shortest;
-}
 
 const timeoutOf: Check = (settings, field) => !isGivenUpLate(settings?.interval, settings?.timeout) ? FINE
   : found('scrape-timeout', joinPath(field, ['timeout']),

@@ -7,9 +7,9 @@ import {
 import { withoutPasswords } from '../private/hidden';
 import { MonitorOfKind, kindOf, mayHavePods, SERVICE } from '../private/kinds/kind-of';
 import { memo } from '../private/memo';
-import { labelName, namespaceName, objectName, isPort, metricsPath, port, portOrName, manifest } from '../private/names';
-import { declaredPortsOf, hasOwnPorts, metricsOf } from '../workloads/known-kinds';
-import { GENERIC_PATH, GENERIC_METRICS } from '../workloads/workload';
+import {
+  labelName, namespaceName, objectName, isPort, metricsPath, port, portOrName, manifest,
+} from '../private/names';
 import { monitorsIn, selectedLabels, unreadableJobs } from '../scraping/scrape-jobs';
 import { ManifestDocument, ManifestError, LocatedFinding, locateFindings } from '../manifest/reading';
 import {
@@ -21,6 +21,7 @@ import { ComponentIndex, componentOfRevision, oamObject, oneName } from '../mani
 import { endpointsOf, Endpoint } from '../private/metrics';
 import { METRICS_TRAIT } from '../traits/metrics-trait';
 import { checkOf } from '../traits/trait';
+import { GENERIC_PATH, GENERIC_METRICS, declaredPortsOf, hasOwnPorts, metricsOf } from '../objects/oam-workloads';
 
 /** A Kubernetes object with the labels of a component: its workload, or a monitor of its metrics. */
 export interface KubernetesObject extends ManifestObject {

@@ -1,24 +1,19 @@
 import {
-  DefinedWorkload, OamWorkload, OperatorResource, isWorkloadOf, namedObject, resourceRecord, wholeResource, withMetadata, workloadRecord,
-  DeclaredPort, GENERIC_PATH, MetricsDefaults, WorkloadOptions, annotated, portOr,
+  OamWorkload, DefinedWorkload, OperatorResource, resourceRecord, wholeResource, withMetadata, workloadRecord,
+  WorkloadOptions,
 } from './workload';
-import { given } from '../checks/pods';
 import { LABELS, PORT } from '../definitions/type';
 import { FINE, Finding, within, Path, isWithin } from '../findings/finding';
-import { reservedLabels, withCommonDirectory, PlainObject, Rendered, WorkloadContext, nothing } from '../objects/object-index';
+import {
+  reservedLabels, withCommonDirectory, PlainObject, Rendered, WorkloadContext, nothing,
+} from '../objects/object-index';
 import { PlainFields, PlainValue, all, isObject, list, listOf, mapOf, object, asObject } from '../private/check';
 import { isKind, COHERENCE } from '../private/kinds/kind-of';
-import { isDnsSubdomain, secretName, isPort } from '../private/names';
-import { ObjectType, vendorWorkload } from '../private/oam-kind';
-
-/** Port on which Coherence publishes its metrics unless its resource says otherwise. */
-const COHERENCE_METRICS_PORT = 9612;
-/** Port on which the Coherence Operator checks the health of a member. */
-const HEALTH_PORT = 6676;
-/** Port of Coherence's REST management. */
-const MANAGEMENT_PORT = 30000;
-
-const COHERENCE_API_VERSION = 'coherence.oracle.com/v1';
+import { secretName } from '../private/names';
+import { ObjectType } from '../private/oam-kind';
+import {
+  isWorkloadOf, GENERIC_PATH, COHERENCE_API_VERSION, coherenceResourcePorts, COHERENCE_FACTS,
+} from '../objects/oam-workloads';
 
 /** Properties of a CoherenceWorkload. */
 export interface CoherenceWorkloadProps extends WorkloadOptions {
@@ -44,39 +39,6 @@ const DEFINITION = workloadRecord<CoherenceWorkloadProps>({
     required: 'always',
   },
 }, { doc: 'A Coherence cluster.', spec: { doc: 'The Coherence resource of the workload.' } });
-
-/** Port 9612, or the one in the resource; with the secret of its TLS configuration, as the platform uses it. */
-function coherenceMetrics(spec: PlainValue | undefined): MetricsDefaults {
-  const metrics = spec?.coherence?.metrics;
-  const used = metrics?.enabled === false ? undefined : metrics;
-  const secret = used?.ssl?.enabled === true && isDnsSubdomain(used.ssl.secrets) ? used.ssl.secrets : undefined;
-  const defaults = { port: portOr(used?.port, COHERENCE_METRICS_PORT), path: GENERIC_PATH };
-  return annotated(secret ? { ...defaults, secret } : defaults, spec?.annotations);
-}
-
-/** The ports in the resource. Those named `metrics` and `management` may omit their numbers. */
-export function listedPorts(spec: PlainValue | undefined): DeclaredPort[] {
-  const { metrics, management } = spec?.coherence ?? {};
-  const implied = new Map<unknown, unknown>([
-    ['metrics', metrics?.port ?? COHERENCE_METRICS_PORT], ['management', management?.port ?? MANAGEMENT_PORT],
-  ]);
-  return listOf<Partial<DeclaredPort> | undefined>(spec?.ports).flatMap(each => {
-    const port = each?.port ?? implied.get(each?.name);
-    return isPort(port) ? { port, ...given({ name: each?.name, protocol: each?.protocol }) } : [];
-  });
-}
-
-/** The ports in the resource, and those that the operator opens for the features that the resource enables. */
-function coherencePorts(spec: PlainValue | undefined): DeclaredPort[] {
-  const { metrics, management } = spec?.coherence ?? {};
-  const listed = listedPorts(spec);
-  const implied: DeclaredPort[] = [
-    { port: portOr(spec?.healthPort, HEALTH_PORT), name: 'health' },
-    ...metrics?.enabled ? [{ port: portOr(metrics.port, COHERENCE_METRICS_PORT), name: 'metrics' }] : [],
-    ...management?.enabled ? [{ port: portOr(management.port, MANAGEMENT_PORT), name: 'management' }] : [],
-  ];
-  return [...listed, ...implied.filter(i => !listed.some(l => l.port === i.port && (l.protocol ?? 'TCP') === 'TCP'))];
-}
 
 /** Reports labels of the resource's Services that contradict reserved ones. */
 export function reservedOfServices(spec: PlainValue | undefined, reserved: Readonly<Record<string, string>>, field: string): Finding[] {
@@ -112,14 +74,9 @@ function coherenceOnKubernetes({ fields, reserved, labels, annotations, isMeshed
 }
 
 const COHERENCE_WORKLOAD: OamWorkload = {
+  ...COHERENCE_FACTS,
   name: 'CoherenceWorkload',
-  kind: vendorWorkload('CoherenceWorkload'),
   definition: DEFINITION,
-  resource: COHERENCE,
-  metrics: coherenceMetrics,
-  ports: coherencePorts,
-  made: spec => namedObject(COHERENCE_API_VERSION, 'Coherence', spec?.template),
-  scales: true,
   render: coherenceOnKubernetes,
 };
 
@@ -185,7 +142,7 @@ export function operatorMonitors(resource: PlainObject): OperatorMonitor[] {
     ...Object.fromEntries(Object.entries(global).filter(([, value]) => value != null)),
   };
   return listOf(spec?.ports).flatMap((port, i) => {
-    const [listed] = listedPorts({ ...spec, ports: [port] });
+    const [listed] = coherenceResourcePorts({ ...spec, ports: [port] });
     const { enabled, path, labels } = port?.serviceMonitor ?? {};
     // a port without a Service has no monitor either
     if (enabled !== true || port?.service?.enabled === false || !listed) return [];

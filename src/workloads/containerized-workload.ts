@@ -1,16 +1,18 @@
-import { DefinedWorkload, OamWorkload, workloadRecord, GENERIC_METRICS, WorkloadOptions, portsOf } from './workload';
+import { OamWorkload, DefinedWorkload, workloadRecord, WorkloadOptions } from './workload';
 import { containerized } from './containerized-objects';
 import {
-  LIVENESS_PROBE, PROBE, ContainerizedConfig, ContainerizedContainer, ContainerizedEnv, ContainerizedPort, ContainerizedResources,
-  ContainerizedVolume, ContainerProtocol, CpuArchitecture, ExtendedResource, OperatingSystem, RequiredAmount, VolumeAccessMode,
-  VolumeDisk, VolumeSharingPolicy,
+  LIVENESS_PROBE, PROBE, ContainerizedConfig, ContainerizedContainer, ContainerizedEnv, ContainerizedPort,
+  ContainerizedResources, ContainerizedVolume, ContainerProtocol, CpuArchitecture, ExtendedResource, OperatingSystem,
+  RequiredAmount, VolumeAccessMode, VolumeDisk, VolumeSharingPolicy,
 } from './containerized-types';
 import { containerName, distinctPorts, imageName, quantity } from '../checks/pods';
-import { FILLED, INTEGER_OR_STRING, PORT, SECRET_KEY, SECRET_NAME, TEXT, choice, FLAG, listOf, record, string } from '../definitions/type';
+import {
+  FILLED, INTEGER_OR_STRING, PORT, SECRET_KEY, SECRET_NAME, TEXT, choice, FLAG, listOf, record, string,
+} from '../definitions/type';
 import { Check, Finding, FINE, found, must, saying, withoutValue, Path, Shown } from '../findings/finding';
 import { PlainValue, isInt32, listOf as elementsOf, pattern, shownName, text, unique } from '../private/check';
 import { bytesOf, MAX_DATA } from '../private/names';
-import { fixedKind, OAM_API_VERSION } from '../private/oam-kind';
+import { CONTAINERIZED_FACTS } from '../objects/oam-workloads';
 
 /** Properties of a ContainerizedWorkload. */
 export interface ContainerizedWorkloadProps extends WorkloadOptions {
@@ -157,14 +159,9 @@ function danglingVolumes(spec: PlainValue | undefined): Finding[] {
 }
 
 export const CONTAINERIZED_WORKLOAD: OamWorkload = {
+  ...CONTAINERIZED_FACTS,
   name: 'ContainerizedWorkload',
-  kind: fixedKind(OAM_API_VERSION, 'ContainerizedWorkload'),
   definition: DEFINITION,
-  metrics: () => ({ ...GENERIC_METRICS }),
-  ports: spec => portsOf(spec?.containers),
-  made: (_, name) => [{ apiVersion: 'apps/v1', kind: 'Deployment', name }, { apiVersion: 'v1', kind: 'Service', name }],
-  scales: true,
-  needsLoggingImage: true,
   unrunnable: danglingVolumes,
   render: containerized,
 };

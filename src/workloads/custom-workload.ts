@@ -1,11 +1,13 @@
-import { CheckedWorkload, DeclaredPort, MetricsDefaults, NamedObject } from './workload';
-import { declaredPortsOf, madeOf, metricsOf } from './known-kinds';
+import { CheckedWorkload } from './workload';
 import { kubernetesFindings } from './kubernetes-fields';
 import { FINE, Finding } from '../findings/finding';
 import { PlainFields, closed, asProps, isObject, list, object, only, asObject } from '../private/check';
 import { manifest as anyManifest, secretName, metricsPath, port } from '../private/names';
 import { fixedKind, ObjectType } from '../private/oam-kind';
 import { plain, readAs } from '../private/plain';
+import {
+  DeclaredPort, MetricsDefaults, NamedObject, declaredPortsOf, madeOf, metricsOf,
+} from '../objects/oam-workloads';
 
 /** Properties of a CustomWorkload. */
 export interface CustomWorkloadProps {

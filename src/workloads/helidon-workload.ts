@@ -1,19 +1,18 @@
 import type { k8s } from 'cdk8s-plus-27';
-import {
-  DefinedWorkload, OamWorkload, namedObject, workloadRecord, GENERIC_METRICS, NamedObject, NamedService, WorkloadOptions, listedPorts,
-  podPorts, portsOf,
-} from './workload';
+import { OamWorkload, DefinedWorkload, workloadRecord, WorkloadOptions } from './workload';
 import { STORED_SELECTOR, STORED_SERVICE, STORED_STRATEGY } from './kubernetes-fields';
-import { kubernetesPodSpec, podSpec as podSpecCheck, serviceName, serviceSpec as serviceSpecCheck, workloadMetadata } from '../checks/pods';
+import {
+  kubernetesPodSpec, podSpec as podSpecCheck, serviceName, serviceSpec as serviceSpecCheck, workloadMetadata,
+} from '../checks/pods';
 import { ANNOTATIONS, LABELS, OBJECT_NAME, UNCHECKED, kubernetes, record, string } from '../definitions/type';
 import { Check, Finding, FINE, found, saying, within, joinPath } from '../findings/finding';
 import {
-  labelSelector as kubernetesSelector, reservedLabels, unmet, ContainerPort, clashingPorts, containerPorts, serviceObject as serviceObject,
-  servicePorts, PlainObject, Rendered, WorkloadContext,
+  labelSelector as kubernetesSelector, reservedLabels, unmet, ContainerPort, clashingPorts, containerPorts,
+  serviceObject as serviceObject, servicePorts, PlainObject, Rendered, WorkloadContext,
 } from '../objects/object-index';
 import { PlainFields, PlainValue, asObject, list, listOf, object, oneOf, only } from '../private/check';
 import { isDnsSubdomain, nameOf } from '../private/names';
-import { vendorWorkload } from '../private/oam-kind';
+import { HELIDON_FACTS } from '../objects/oam-workloads';
 
 /** The Deployment of a HelidonWorkload. */
 export interface HelidonDeployment {
@@ -174,21 +173,6 @@ const DEFINITION = workloadRecord<HelidonWorkloadProps>({
   spec: { doc: 'Templates of the Deployment and of the Service.', rules: [namesService] },
 });
 
-/** The Deployment and the Service have one name: the API server drops the Service's own. */
-function helidonObjects(spec: PlainValue | undefined): NamedObject[] {
-  const deployment = spec?.deploymentTemplate;
-  return [...namedObject('apps/v1', 'Deployment', deployment), ...namedObject('v1', 'Service', deployment)];
-}
-
-/** The Service of the workload. Without its own ports it has all container ports, each named `<container>-<port>`. */
-function helidonServices(spec: PlainValue | undefined): NamedService[] {
-  const { deploymentTemplate: deployment, serviceTemplate: service } = spec ?? {};
-  const own = service?.serviceSpec?.ports;
-  const made = portsOf(deployment?.podSpec?.containers).map(({ container, port }) =>
-    ({ number: port, name: `${container}-${port}`.toLowerCase() }));
-  return [{ name: String(nameOf(deployment)), ports: own == null ? made : listedPorts(own) }];
-}
-
 /** The spec without the name of the Service, which has the name of the Deployment on the platform. */
 function withoutServiceName(spec: PlainValue | undefined): unknown {
   if (nameOf(spec?.serviceTemplate) == null) return spec;
@@ -276,15 +260,9 @@ function unselected(context: WorkloadContext): Finding[] {
 }
 
 const HELIDON_WORKLOAD: OamWorkload = {
+  ...HELIDON_FACTS,
   name: 'HelidonWorkload',
-  kind: vendorWorkload('HelidonWorkload'),
   definition: DEFINITION,
-  metrics: () => ({ ...GENERIC_METRICS }),
-  ports: spec => podPorts(spec?.deploymentTemplate?.podSpec),
-  made: helidonObjects,
-  services: helidonServices,
-  scales: true,
-  needsLoggingImage: true,
   dropped: droppedOfService,
   render: helidonOnKubernetes,
   stored: withoutServiceName,

@@ -3,4 +3,5 @@
 export { CoherenceWorkload, type CoherenceWorkloadProps } from './coherence-workload';
 export { ContainerizedWorkload, type ContainerizedWorkloadProps } from './containerized-workload';
 export { HelidonWorkload, type HelidonDeployment, type HelidonService, type HelidonWorkloadProps } from './helidon-workload';
-export { WebLogicDomainVersion, WebLogicWorkload, type WebLogicWorkloadProps } from './weblogic-workload';
+export { WebLogicWorkload, type WebLogicWorkloadProps } from './weblogic-workload';
+export { WebLogicDomainVersion } from '../objects/oam-workloads';

@@ -1,8 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-27';
-import {
-  CheckedWorkload, DeclaredPort, GENERIC_METRICS, MetricsDefaults, NamedObject, WorkloadModel, annotated, WorkloadSource,
-} from './workload';
+import { CheckedWorkload, WorkloadModel, WorkloadSource } from './workload';
 import { kubernetesFindings } from './kubernetes-fields';
 import { KUBERNETES_FIELDS } from '../checks/objects';
 import { Check, FINE, Finding, bad, found } from '../findings/finding';
@@ -13,7 +11,9 @@ import { spellingOf } from '../private/kubernetes-api/spelling';
 import { manifest as anyManifest } from '../private/names';
 import { ObjectType, fixedKind } from '../private/oam-kind';
 import { Registry } from '../private/registry';
-import { metricsOf, declaredPortsOf, madeOf } from './known-kinds';
+import {
+  DeclaredPort, GENERIC_METRICS, MetricsDefaults, NamedObject, annotated, metricsOf, declaredPortsOf, madeOf,
+} from '../objects/oam-workloads';
 
 /**
  * An object with pods that a program creates elsewhere in its app. It is read when the tree is checked and rendered, since cdk8s-plus

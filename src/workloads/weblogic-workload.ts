@@ -1,34 +1,16 @@
 import {
-  API_VERSION, DefinedWorkload, OamWorkload, OperatorResource, namedObject, resourceRecord, wholeResource, withMetadata, workloadRecord,
-  DeclaredPort, MetricsDefaults, NamedObject, WorkloadOptions, portOr,
+  OamWorkload, API_VERSION, DefinedWorkload, OperatorResource, resourceRecord, wholeResource, withMetadata,
+  workloadRecord, WorkloadOptions,
 } from './workload';
 import { LABELS, choice, listOf } from '../definitions/type';
 import { Check, Finding, FINE, found, saying, joinPath } from '../findings/finding';
-import { reservedLabels, withCommonDirectory, PlainObject, Rendered, WorkloadContext, nothing } from '../objects/object-index';
+import {
+  reservedLabels, withCommonDirectory, PlainObject, Rendered, WorkloadContext, nothing,
+} from '../objects/object-index';
 import { PlainValue, all, isObject, listOf as elementsOf, object, unique } from '../private/check';
 import { isKind, DOMAIN } from '../private/kinds/kind-of';
-import { isDnsSubdomain, nameOf, secretName, port } from '../private/names';
-import { vendorWorkload } from '../private/oam-kind';
-
-/** Port of a WebLogic administration server, on which the exporter answers. */
-const WEBLOGIC_METRICS_PORT = 7001;
-/** Path of the WebLogic exporter. */
-const WEBLOGIC_METRICS_PATH = '/wls-exporter/metrics';
-/** Port of the managed servers, where the operator's own samples put it. */
-const MANAGED_SERVER_PORT = 8001;
-/** Port of the exporter's sidecar. */
-const EXPORTER_PORT = 8080;
-
-/** The version of a WebLogic Domain. */
-export enum WebLogicDomainVersion {
-  /** `weblogic.oracle/v8`: clusters are part of the Domain. */
-  V8 = 'weblogic.oracle/v8',
-  /** `weblogic.oracle/v9`: clusters are separate resources. Verrazzano 1.5 or newer. */
-  V9 = 'weblogic.oracle/v9',
-}
-
-/** The version of a WebLogic Cluster. */
-const CLUSTER_API_VERSION = 'weblogic.oracle/v1';
+import { nameOf, secretName, port } from '../private/names';
+import { WebLogicDomainVersion, CLUSTER_API_VERSION, WEBLOGIC_FACTS } from '../objects/oam-workloads';
 
 /** Properties of a WebLogicWorkload. */
 export interface WebLogicWorkloadProps extends WorkloadOptions {
@@ -86,35 +68,6 @@ const DEFINITION = workloadRecord<WebLogicWorkloadProps>({
   },
 }, { doc: 'A WebLogic domain and its clusters.', spec: { doc: 'The WebLogic resources of the workload.', rules: [noClustersInV8] } });
 
-/** The Domain and its Clusters. */
-function weblogicObjects(spec: PlainValue | undefined): NamedObject[] {
-  const version = spec?.template?.apiVersion;
-  return [
-    ...namedObject(typeof version === 'string' ? version : WebLogicDomainVersion.V8, 'Domain', spec?.template),
-    ...elementsOf(spec?.clusters).flatMap(each => namedObject(CLUSTER_API_VERSION, 'Cluster', each)),
-  ];
-}
-
-/** The exporter on the administration server, with the domain's own credentials. */
-function weblogicMetrics(spec: PlainValue | undefined): MetricsDefaults {
-  const defaults = { port: WEBLOGIC_METRICS_PORT, path: WEBLOGIC_METRICS_PATH };
-  const secret = spec?.webLogicCredentialsSecret?.name;
-  return isDnsSubdomain(secret) ? { ...defaults, secret } : defaults;
-}
-
-/**
- * The ports that the operator and its samples use, and that of the exporter's sidecar if there is one. The Domain does not name the
- * ports of its servers; the domain's model does.
- */
-function weblogicPorts(spec: PlainValue | undefined): DeclaredPort[] {
-  const exporter = spec?.monitoringExporter;
-  return [
-    { port: WEBLOGIC_METRICS_PORT, name: 'default' },
-    { port: MANAGED_SERVER_PORT, name: 'default' },
-    ...isObject(exporter) ? [{ port: portOr(exporter.port, EXPORTER_PORT), name: 'metrics', container: 'monitoring-exporter' }] : [],
-  ];
-}
-
 function withoutDomainUid(spec: PlainValue | undefined): Finding[] {
   const domain = spec?.template?.spec;
   return !isObject(domain) || domain.domainUID != null ? FINE
@@ -162,15 +115,9 @@ function weblogicOnKubernetes({ fields, selector, reserved, vendor, labels, anno
 }
 
 const WEBLOGIC_WORKLOAD: OamWorkload = {
+  ...WEBLOGIC_FACTS,
   name: 'WebLogicWorkload',
-  kind: vendorWorkload('WebLogicWorkload'),
   definition: DEFINITION,
-  resource: DOMAIN,
-  metrics: weblogicMetrics,
-  ports: weblogicPorts,
-  made: weblogicObjects,
-  scales: true,
-  hasOwnPorts: true,
   rejected: withoutDomainUid,
   render: weblogicOnKubernetes,
 };

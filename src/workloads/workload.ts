@@ -2,60 +2,17 @@ import type { ApiObject } from 'cdk8s';
 import { FINE, Finding, Check } from '../findings/finding';
 import { LabelSelector, Rendered, PlainObject, WorkloadRenderer } from '../objects/object-index';
 import { brand, refuse } from '../private/brand';
-import { PlainFields, isObject, PlainValue, only, listOf } from '../private/check';
-import { isPort, metricsPath, apiVersion, metadata, nameOf, resourceMetadata } from '../private/names';
-import { OamKind, ObjectType, isOfAnyVendor } from '../private/oam-kind';
+import { PlainFields, PlainValue, only } from '../private/check';
+import { apiVersion, metadata, nameOf, resourceMetadata } from '../private/names';
+import { OamKind, ObjectType } from '../private/oam-kind';
 import {
-  ANNOTATIONS, LABELS, OBJECT, OBJECT_NAME, UNCHECKED, FieldsOf, OamDefinition, RecordOptions, RecordType, record, string,
+  ANNOTATIONS, LABELS, OBJECT, OBJECT_NAME, UNCHECKED, FieldsOf, RecordOptions, RecordType, record, string,
+  OamDefinition,
 } from '../definitions/type';
 import { givenBy } from '../definitions/props';
-import { isKind } from '../private/kinds/kind-of';
 import type { Spelling } from '../private/kubernetes-api/spelling';
 import { checkOverrides, merge, plain } from '../private/plain';
-import type { k8s } from 'cdk8s-plus-27';
-import { given } from '../checks/pods';
-
-/** Where a workload is scraped when no MetricsTrait says otherwise. */
-export interface MetricsDefaults {
-  /** HTTP port of the metrics endpoint, 1 to 65535. */
-  readonly port: number;
-
-  /** HTTP path of the metrics endpoint. */
-  readonly path: string;
-
-  /**
-   * Name of the secret with the credentials for the endpoint, in the workload's namespace.
-   *
-   * @default - the endpoint needs no credentials
-   */
-  readonly secret?: string;
-}
-
-/** Port of the generic workload types (Helidon, Containerized, Deployment). */
-export const GENERIC_PORT = 8080;
-/** Path of the generic workload types, and of Coherence. */
-export const GENERIC_PATH = '/metrics';
-
-/** The defaults of the generic workload types. */
-export const GENERIC_METRICS: MetricsDefaults = { port: GENERIC_PORT, path: GENERIC_PATH };
-
-/** A value if it is a port, or else another port. */
-export function portOr(value: unknown, other: number): number {
-  return isPort(value) ? value : other;
-}
-
-/** `prometheus.io/port` and `prometheus.io/path` on the pods override the defaults of the workload's type, as on the platform. */
-export function annotated(defaults: MetricsDefaults, annotations: unknown): MetricsDefaults {
-  if (!isObject(annotations)) return defaults;
-  const written = annotations['prometheus.io/port'];
-  const port = typeof written === 'string' && /^\d+$/.test(written) ? Number(written) : NaN;
-  const path = annotations['prometheus.io/path'] as string;
-  return {
-    ...defaults,
-    port: portOr(port, defaults.port),
-    path: metricsPath(path, '').length === 0 ? path : defaults.path,
-  };
-}
+import { MetricsDefaults, DeclaredPort, NamedObject, OamWorkloadFacts, podsSpecOf } from '../objects/oam-workloads';
 
 /** Options of every typed workload. */
 export interface WorkloadOptions {
@@ -87,50 +44,6 @@ export interface WorkloadOptions {
    * @default - nothing is overridden
    */
   readonly overrides?: any;
-}
-
-/** A port that the containers of a workload declare. */
-export interface DeclaredPort {
-  /** The port's number. */
-  readonly port: number;
-
-  /**
-   * The port's name.
-   *
-   * @default - the port has no name
-   */
-  readonly name?: string;
-
-  /**
-   * Name of the container.
-   *
-   * @default - an operator creates the container
-   */
-  readonly container?: string;
-
-  /**
-   * The protocol.
-   *
-   * @default "TCP"
-   */
-  readonly protocol?: string;
-}
-
-/** An object that a workload becomes in the cluster. */
-export interface NamedObject extends ObjectType {
-  readonly name: string;
-}
-
-/** A port of a Service, as far as it matters for requests. */
-interface ServicePort {
-  readonly number: number;
-  readonly name?: string;
-}
-
-/** A Service that leads to a workload. */
-export interface NamedService {
-  readonly name: string;
-  readonly ports: readonly ServicePort[];
 }
 
 /** An object of Kubernetes that belongs to a workload. On an OAM platform it is the workload of a component of its own. */
@@ -292,30 +205,11 @@ function subject(type: string, { spec, ...fields }: PlainFields): string {
   return name ? `${type} '${name}'` : type;
 }
 
-/** The object of a type, if its metadata names it. */
-export function namedObject(version: string, kind: string, object: unknown): NamedObject[] {
-  const name = isObject(object) ? nameOf(object) : undefined;
-  return typeof name === 'string' ? [{ apiVersion: version, kind, name }] : [];
-}
-
 /** A kind of workload of OAM or of a platform's vendor. The parts of a manifest passed to its functions may be anything. */
-export interface OamWorkload extends OamDefinition {
+export interface OamWorkload extends OamDefinition, OamWorkloadFacts {
+  readonly kind: OamKind;
   /** Renders it on Kubernetes. */
   readonly render: WorkloadRenderer;
-  /** The operator's kind, by group and kind, if `spec.template` holds its resource: metrics and ports are read from the resource's spec. */
-  readonly resource?: string;
-  readonly metrics: (spec: PlainValue | undefined) => MetricsDefaults;
-  readonly ports: (spec: PlainValue | undefined) => DeclaredPort[];
-  /** The objects that an OAM platform creates from the workload, which has this name, without the workload itself. */
-  readonly made: (spec: PlainValue | undefined, name: string) => NamedObject[];
-  /** The Services among which an OAM platform searches for that of the workload; `undefined` if it has others. */
-  readonly services?: (spec: PlainValue | undefined) => NamedService[];
-  /** Whether `spec.replicas` of the object that it becomes is the number of its pods. */
-  readonly scales?: true;
-  /** Whether the pods listen on their own ports, whatever a trait says. */
-  readonly hasOwnPorts?: true;
-  /** Whether an OAM platform lacks an image for its logging sidecar. */
-  readonly needsLoggingImage?: true;
   /** What an OAM platform rejects in a manifest, although its CRD may accept it. */
   readonly rejected?: (spec: PlainValue | undefined) => Finding[];
   /** What an OAM platform creates from a manifest but the cluster then rejects. */
@@ -324,15 +218,6 @@ export interface OamWorkload extends OamDefinition {
   readonly dropped?: (spec: PlainValue | undefined) => Finding[];
   /** The spec as the API server of an OAM platform stores it, if the dropped fields change the objects that are created. */
   readonly stored?: (spec: PlainValue | undefined) => unknown;
-}
-
-/** Whether a manifest is of this kind of OAM workload, of any vendor, or is the resource that such a workload holds. */
-export function isWorkloadOf(workload: OamWorkload, manifest: object): boolean {
-  return isOfAnyVendor(workload.kind, manifest) || isResource(workload, manifest);
-}
-
-export function isResource({ resource }: OamWorkload, manifest: unknown): boolean {
-  return resource !== undefined && isKind(manifest, resource);
 }
 
 /** The props of every typed workload. */
@@ -350,11 +235,6 @@ export function workloadRecord<P extends WorkloadOptions>(
     ...fields,
   } as FieldsOf<any>;
   return record<any>()(own, { in: 'spec', doc, around: { ...around, metadata: { check: metadata }, spec: { isAlways: true, ...spec } } });
-}
-
-/** The part of a workload's spec that describes its pods. */
-export function podsSpecOf({ resource }: OamWorkload, spec: PlainValue | undefined): PlainValue | undefined {
-  return resource === undefined ? spec : spec?.template?.spec;
 }
 
 /**
@@ -440,25 +320,4 @@ export function withMetadata(resource: PlainObject, labels: LabelMap, annotation
   const own = resource.metadata;
   const copied = { labels: { ...labels, ...own.labels }, annotations: { ...annotations, ...own.annotations } };
   return { ...resource, metadata: { ...own, ...copied } };
-}
-
-/** The ports of a pod: those of its containers, and of init containers that keep running beside them. */
-export function podPorts(spec: PlainValue | undefined): DeclaredPort[] {
-  const sidecars = listOf(spec?.initContainers).filter(each => each?.restartPolicy === 'Always');
-  return [...portsOf(spec?.containers), ...portsOf(sidecars)];
-}
-
-/** The ports of a list of containers. */
-export function portsOf(of: unknown): DeclaredPort[] {
-  return listOf<k8s.Container | null>(of).flatMap(each => listOf<k8s.ContainerPort | null>(each?.ports).flatMap(declared => {
-    const { containerPort: number, name, protocol } = declared ?? {};
-    return !isPort(number) ? []
-      : { port: number, ...given({ name: name ?? undefined, container: each!.name, protocol: protocol ?? undefined }) };
-  }));
-}
-
-/** The ports that a Service lists. */
-export function listedPorts(ports: unknown): ServicePort[] {
-  return listOf<Partial<k8s.ServicePort> | undefined>(ports)
-    .flatMap(each => each?.port == null ? [] : { number: each.port, name: each.name ?? undefined });
 }

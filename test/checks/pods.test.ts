@@ -1,7 +1,7 @@
 import { HelidonWorkload, KubernetesWorkload } from '../../src';
-import { listedPorts } from '../../src/workloads/workload';
 import { messageOf } from '../support/message';
 import { DNS_LABEL, PORT, SECRET } from '../support/texts';
+import { listedPorts } from '../../src/objects/oam-workloads';
 
 /** The kinds that hold a pod's spec, and where. */
 const KINDS: [string, string, (podSpec: any) => unknown][] = [

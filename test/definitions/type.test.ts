@@ -10,7 +10,8 @@ import { OAM_KINDS } from '../../src/traits/all';
 import { INGRESS_TRAIT } from '../../src/traits/ingress-trait';
 import { checkOf } from '../../src/traits/trait';
 import { CONTAINERIZED_WORKLOAD } from '../../src/workloads/containerized-workload';
-import { OAM_WORKLOADS, isScalable } from '../../src/workloads/known-kinds';
+import { OAM_WORKLOADS } from '../../src/workloads/known-kinds';
+import { isScalable } from '../../src/objects/oam-workloads';
 
 enum Size {
   SMALL = 's',

@@ -1,3 +1,4 @@
+import * as library from '../../src';
 // first, so that what the others load is counted
 import { workOf } from '../support/work';
 import { application, component, containerized, documents, KUBERNETES, OAM, PORTS, read } from './support';
@@ -37,7 +38,7 @@ const SHAPES: Readonly<Record<string, (count: number) => string>> = {
 
 /** What is done with them; what is wrong with them is no matter. */
 const WAYS: Readonly<Record<string, (manifests: ReadManifests) => unknown>> = {
-  'import': manifests => importManifests(manifests, 'project'),
+  'import': manifests => importManifests(manifests, 'project', library),
   'validate': manifests => validateManifests(manifests, OAM),
   'render': manifests => renderManifests(manifests, KUBERNETES),
   'render --keep-going': manifests => renderManifests(manifests, { ...KUBERNETES, keepGoing: true }),

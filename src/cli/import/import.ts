@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import * as library from '../..';
 import { printable } from '../../findings/finding';
 import { collectManifests, describeLocated } from '../../manifest';
 import { ImportedProject, importManifests, OAM_CODE } from '../../manifest/typescript/import-manifests';
@@ -32,7 +33,7 @@ export function addImport(program: Command, guarded: Guarded): void {
 
 /** Imports manifests into a new project, and reports warnings and errors. */
 export function importProject(paths: readonly string[], settings: Settings, { out }: ImportFlags): ExitCode {
-  const project = importManifests(collectManifests(paths), out, { ...settings, code: platformCode(settings) });
+  const project = importManifests(collectManifests(paths), out, library, { ...settings, code: platformCode(settings) });
   refuse(SUBJECT, checkNewFolder(out, '--out'));
   writeOutput(out, project.files, { subject: SUBJECT });
   [...project.warnings, ...project.errors].map(describeLocated).forEach(note);

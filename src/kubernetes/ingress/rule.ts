@@ -6,18 +6,20 @@ import { ApplicationModel, BindingModel, LabelledPods, TraitModel } from '../../
 import { PlainValue, asObject, listOf } from '../../private/check';
 import { RouteClaim, isInTree } from '../../private/registry';
 import type { IngressTraitProps } from '../../traits/ingress-trait';
-import { IngressCookie, IngressDestination, IngressRule, IngressTls, AuthorizationPolicy, IngressPath } from '../../traits/ingress-types';
+import {
+  IngressCookie, IngressDestination, IngressRule, IngressTls, AuthorizationPolicy, IngressPath,
+} from '../../traits/ingress-types';
 import type { TraitOptions } from '../../traits/trait';
 import { WorkloadPlan } from '../../workloads/workload';
 import { FoundService, Services } from '../services';
 import { Cookie } from './cookies';
-import { choosePort, isHttp } from '../../workloads/known-kinds';
 import { operatorServices, isDomain } from '../../workloads/weblogic-workload';
 import { isIP } from 'node:net';
 import { isDnsSubdomain, exactHost, namedHosts, isUnresolvedPath, pathTypeOf } from '../../private/names';
 import type { ControllerName } from '../../ingress/ingress-controller';
 import { ComparedPath } from '../../routes/claims';
 import { comparedPath } from '../../routes/route';
+import { choosePort, isHttp } from '../../objects/oam-workloads';
 
 /** A trait and the binding to which it belongs. */
 export interface TraitOfBinding {

@@ -4,7 +4,10 @@ import { endpointFields } from '../../private/metrics';
 import { withoutNulls } from '../../private/plain';
 import { anyOf } from '../../private/regexes';
 import type { SecretKey } from '../../definitions/type';
-import { MetricRelabeling, RelabelAction, isGivenUpLate, ScrapeLimits, ScrapeScheme, ScrapeSettings } from '../../traits/scrape-settings';
+import {
+  MetricRelabeling, RelabelAction, ScrapeLimits, ScrapeScheme, ScrapeSettings,
+} from '../../traits/scrape-settings';
+import { isGivenUpLate } from '../../private/durations';
 import type { ScrapeField } from '../../traits/metrics-trait';
 
 /** Settings in the form of a manifest. */

@@ -1,6 +1,8 @@
 import { EndpointOfJob, ScrapedComponent, scrapedComponent, MonitorContext, ProviderParts } from './monitor';
 import { NOT_EXPRESSIBLE, notExpressible, ReadFields, writtenIn } from './monitor-dialects';
-import { monitorMetadata, numbered, once, replacing, SCRAPE_OPTIONS, scrapingBy, timeoutFindings } from './prometheus-operator';
+import {
+  monitorMetadata, numbered, once, replacing, SCRAPE_OPTIONS, scrapingBy, timeoutFindings,
+} from './prometheus-operator';
 import { MonitorKind, ScrapeOptions } from './prometheus-operator-props';
 import { labelOfSeries, SeriesLabels } from './relabelling';
 import { Check, FINE, Finding, found, joinPath, Shown } from '../../findings/finding';
@@ -11,7 +13,7 @@ import { Scraper } from '../../platform/scraper';
 import { all, asObject, asProps, closed, filled, listOf, mapOf } from '../../private/check';
 import { objectName } from '../../private/names';
 import { snapshot } from '../../private/plain';
-import { hasOwnPorts } from '../../workloads/known-kinds';
+import { hasOwnPorts } from '../../objects/oam-workloads';
 
 /** The managed collection of Google Cloud Managed Service for Prometheus. It scrapes every 30 seconds by default. */
 export interface GoogleManagedPrometheusProps extends ScrapeOptions {

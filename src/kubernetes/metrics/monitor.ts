@@ -1,10 +1,12 @@
 import { Finding, FINE, found, saying, Shown } from '../../findings/finding';
-import { isWithoutSidecar, withPodAnnotations, PlainObject, Rendered, podLabelsOf, LabelSelector, unmet } from '../../objects/object-index';
+import {
+  isWithoutSidecar, withPodAnnotations, PlainObject, Rendered, podLabelsOf, LabelSelector, unmet,
+} from '../../objects/object-index';
 import { RuleEvaluation, BindingModel, LabelledPods, TraitModel, selectorOf } from '../../platform/model';
 import { Scraper } from '../../platform/scraper';
 import { closed, filled, flag, isObject, grouped } from '../../private/check';
 import { isDomain } from '../../workloads/weblogic-workload';
-import { WorkloadPlan, DeclaredPort } from '../../workloads/workload';
+import { WorkloadPlan } from '../../workloads/workload';
 import { Services, FoundService } from '../services';
 import { EndpointSettings, ScrapedFields, unusedTls } from './endpoint-settings';
 import { MonitorKind } from './prometheus-operator-props';
@@ -13,8 +15,8 @@ import { RelabelRule } from '../../objects/relabel-rule';
 import { ComponentMetrics, MetricsEndpoint } from '../../platform/metrics';
 import { ObjectType } from '../../private/oam-kind';
 import { LIMITED, ScrapeLimits } from '../../traits/scrape-settings';
-import { isCoherence, isOverTls, listedPorts } from '../../workloads/coherence-workload';
-import { hasOwnPorts } from '../../workloads/known-kinds';
+import { isCoherence, isOverTls } from '../../workloads/coherence-workload';
+import { DeclaredPort, hasOwnPorts, coherenceResourcePorts } from '../../objects/oam-workloads';
 
 /** The context in which a component's monitors are rendered. */
 export interface MonitorContext {
@@ -334,7 +336,8 @@ function placeOf({ port, path }: MetricsEndpoint, plan: WorkloadPlan, kind: Moni
     const place = { container: containerOf(only), endpoint: String(fields.port ?? fields.targetPort), service: onlyOne(services)?.name };
     return { fields: { ...fields, path }, relabelling: { place } };
   }
-  const isListed = !isCoherence(type) || objects.flatMap(({ spec }) => listedPorts(spec)).some(each => each.port === port && isTcp(each));
+  const isListed = !isCoherence(type)
+    || objects.flatMap(({ spec }) => coherenceResourcePorts(spec)).some(each => each.port === port && isTcp(each));
   if (!isListed) return { fields: { port: HEALTH, path }, relabelling: { port, place: {} } };
   const named = namedPort(declared, ports);
   const fields = named ? { port: named.name } : { portNumber: port };

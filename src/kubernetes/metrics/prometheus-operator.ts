@@ -18,7 +18,8 @@ import { kindName } from '../../private/kinds/kind-of';
 import type { TypedManifest } from '../../private/oam-kind';
 import { snapshot } from '../../private/plain';
 import { notSelected, prometheusesOf, selectorFieldsOf } from '../../scraping/prometheus';
-import { isGivenUpLate, SCRAPE_SETTINGS } from '../../traits/scrape-settings';
+import { SCRAPE_SETTINGS } from '../../traits/scrape-settings';
+import { isGivenUpLate } from '../../private/durations';
 import { objectLabels } from '../kind-renderer';
 
 /** The scraper of the reference platform. */

@@ -1,3 +1,5 @@
+import { oamWorkloadOn } from '../../workloads/known-kinds';
+import { OamWorkload } from '../../workloads/workload';
 import { oneName } from './oam-object';
 import { kubernetesFields } from '../../checks/objects';
 import { Check, FINE, Finding, bad, joinPath } from '../../findings/finding';
@@ -7,8 +9,6 @@ import { labelName, objectName } from '../../private/names';
 import type { AnyType } from '../../private/oam-kind';
 import { oamTraitOn } from '../../traits/all';
 import { CustomTrait } from '../../traits/custom-trait';
-import { OamWorkload } from '../../workloads/workload';
-import { oamWorkloadOn } from '../../workloads/known-kinds';
 import { kindFindings } from '../../workloads/kubernetes-fields';
 
 /** The checks that an entry of `spec.components` must pass before its meaning is known. */

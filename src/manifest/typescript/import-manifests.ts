@@ -1,5 +1,4 @@
 import * as cdk8s from 'cdk8s';
-import * as library from '../..';
 import { isDeepStrictEqual } from 'node:util';
 import { ApiObject, App, Chart } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
@@ -12,7 +11,8 @@ import { ownPackage, projectFiles } from './node-project';
 import { commentLines, printStatements, quoted } from './print';
 import { Setting } from './settings';
 import {
-  call, create, Expression, Imported, imported, literal, member, name, NamedSymbol, oam, objectLiteral, pieces, PROPS, Statement, THIS,
+  call, create, Expression, Imported, imported, literal, member, name, NamedSymbol, oam, objectLiteral, pieces, PROPS,
+  Statement, THIS,
 } from './tree';
 import { Finding, found, movedTo, saying, printable } from '../../findings/finding';
 import { OamPlatform } from '../../platform/oam-platform';
@@ -53,10 +53,13 @@ const OAM: ImportOptions = { platform: OamPlatform.verrazzano(), code: OAM_CODE 
  *
  * @param manifests the manifests that were read
  * @param folder the folder of the project, whose name becomes that of the package
+ * @param library the exports of this library, with which the program is run
  * @param options the target; by default an OAM platform
  * @throws ManifestError if a document cannot be written as a program
  */
-export function importManifests(manifests: ReadManifests, folder: string, options: ImportOptions = OAM): ImportedProject {
+export function importManifests(
+  manifests: ReadManifests, folder: string, library: Library, options: ImportOptions = OAM,
+): ImportedProject {
   if (manifests.unread.length > 0) throw new ManifestError(manifests.unread);
   const isOam = options.platform._makesObjects;
   const adapted = isOam ? forOam(manifests, options.defaultNamespace) : forKubernetes(manifests, options);
@@ -65,7 +68,7 @@ export function importManifests(manifests: ReadManifests, folder: string, option
   if (documents.length === 0) {
     refuse('cdk8s-oam import', found('no-objects', '', saying('the manifests hold no Kubernetes object', 'name the files that hold them')));
   }
-  const charts = written(documents, options.platform);
+  const charts = written(documents, options.platform, library);
   const count = (which: keyof ProjectParts) => charts.reduce((all, { parts }) => all + parts[which], 0);
   return {
     files: new Map([
@@ -88,12 +91,13 @@ function importedProject(folder: string): Map<string, string> {
 }
 
 /** The charts of a program that writes these documents. Documents that the model rejects are written as they are. */
-function written(documents: readonly InputDocument[], platform: Platform): ChartCode[] {
-  const layout = new FileLayout(documents, IMPORTED);
+function written(documents: readonly InputDocument[], platform: Platform, library: Library): ChartCode[] {
+  // no class of a file has the name of an export that the file may import
+  const layout = new FileLayout(documents, new Set([...Object.keys(cdk8s), ...Object.keys(library), 'Construct']));
   const asTheyAre = new Map(documents.map(document => [document, inexpressible(document)] as const).filter(([, why]) => why.length > 0));
   for (;;) {
     const charts = layout.files.map(file => new ChartWriter(file, layout, asTheyAre).write());
-    const rejected = rejectedBy(charts, documents.length, platform);
+    const rejected = rejectedBy(charts, documents.length, platform, library);
     if (rejected.size === 0) return charts;
     const left = [...rejected].filter(([document]) => document.role === 'other' || asTheyAre.has(document));
     if (left.length > 0) throw new ManifestError(left.flatMap(([{ source }, why]) => located(source, why.map(each => movedTo('', each)))));
@@ -184,17 +188,8 @@ function printImport(module: string, names: readonly string[]): string {
   return line.length <= 121 ? line : `import {\n${names.map(each => `  ${each},\n`).join('')}} from ${quoted(module)};\n`;
 }
 
-/** The modules that the code may name. */
-const MODULES: Readonly<Record<string, () => any>> = { 'cdk8s': () => cdk8s, 'cdk8s-plus-27': plus, 'cdk8s-oam': () => library };
-
-/** Loaded only when it is named, because it is large. */
-function plus(): unknown {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports
-  return require('cdk8s-plus-27');
-}
-
-/** The names that files of a project may import: no class of theirs has one of them. */
-const IMPORTED: ReadonlySet<string> = new Set([...Object.keys(cdk8s), ...Object.keys(library), 'Construct']);
+/** The exports of this library, by their names. */
+type Library = Readonly<Record<string, any>>;
 
 /** The constants and parameters of a program, and its `this`. */
 type Constants = Map<string, unknown>;
@@ -205,7 +200,9 @@ function platformLike({ _prunedBy: vendor }: Platform): OamPlatform {
 }
 
 /** Runs a program, and returns the documents that the model rejects, or else those that would be written differently, with the reasons. */
-export function rejectedBy(charts: readonly ChartCode[], count: number, platform: Platform): Map<InputDocument, readonly Finding[]> {
+export function rejectedBy(
+  charts: readonly ChartCode[], count: number, platform: Platform, library: Library,
+): Map<InputDocument, readonly Finding[]> {
   const app = new App();
   Platform.install(app, platformLike(platform));
   const rejected = new Map<InputDocument, readonly Finding[]>();
@@ -218,7 +215,7 @@ export function rejectedBy(charts: readonly ChartCode[], count: number, platform
         continue;
       }
       try {
-        const value = run(line.value, constants);
+        const value = run(line.value, library, constants);
         if (line.constant !== undefined) constants.set(line.constant, value);
         if (Construct.isConstruct(value)) documents.set(value, line.document);
       } catch (error) {
@@ -229,7 +226,7 @@ export function rejectedBy(charts: readonly ChartCode[], count: number, platform
     }
   };
   for (const { plan, settings, body } of charts) {
-    const props = run(objectLiteral(settings.map(({ name: key, value }) => ({ key, value }))));
+    const props = run(objectLiteral(settings.map(({ name: key, value }) => ({ key, value }))), library);
     runAll(body, new Map<string, unknown>([[THIS.name, new Chart(app, plan.name, props)], [PROPS.name, props]]));
   }
   if (rejected.size > 0) return rejected;
@@ -246,27 +243,32 @@ export function rejectedBy(charts: readonly ChartCode[], count: number, platform
 }
 
 /** The value of an expression. */
-export function run(expression: Expression, constants: Constants = new Map()): any {
+export function run(expression: Expression, library: Library, constants: Constants = new Map()): any {
   switch (expression.type) {
     case 'literal':
       return expression.value;
     case 'name':
       return constants.get(expression.name);
-    case 'imported':
-      return MODULES[expression.module]()[expression.name];
+    case 'imported': {
+      if (expression.module === 'cdk8s-oam') return library[expression.name];
+      // eslint-disable-next-line @typescript-eslint/no-require-imports
+      const module = expression.module === 'cdk8s' ? cdk8s : require('cdk8s-plus-27');
+      return module[expression.name];
+    }
     case 'member':
-      return run(expression.of, constants)[expression.name];
+      return run(expression.of, library, constants)[expression.name];
     case 'list':
-      return expression.elements.map(element => run(element, constants));
+      return expression.elements.map(element => run(element, library, constants));
     case 'object':
       // here a key such as `__proto__` is an ordinary one
-      return Object.fromEntries(expression.fields.map(({ key, value }) => [key, run(value, constants)]));
+      return Object.fromEntries(expression.fields.map(({ key, value }) => [key, run(value, library, constants)]));
     case 'call': {
       const { callee, isNew } = expression;
-      const args = expression.args.map(arg => run(arg, constants));
-      if (isNew) return Reflect.construct(run(callee, constants), args);
-      const target = callee.type === 'member' ? run(callee.of, constants) : undefined;
-      return Reflect.apply(target === undefined ? run(callee, constants) : target[(callee as { name: string }).name], target, args);
+      const args = expression.args.map(arg => run(arg, library, constants));
+      if (isNew) return Reflect.construct(run(callee, library, constants), args);
+      const target = callee.type === 'member' ? run(callee.of, library, constants) : undefined;
+      const method = target === undefined ? run(callee, library, constants) : target[(callee as { name: string }).name];
+      return Reflect.apply(method, target, args);
     }
   }
 }

@@ -1,21 +1,25 @@
 import { PodWorkloadProps, WorkloadPort, WorkloadService } from './props';
 import { againstStandard, withStandard } from '../../checks/pod-security';
-import { claimedVolumes, given, portKey, serviceName, kubernetesPodSpec, requests, variablesIn } from '../../checks/pods';
+import {
+  claimedVolumes, given, portKey, serviceName, kubernetesPodSpec, requests, variablesIn,
+} from '../../checks/pods';
 import { givenBy } from '../../definitions/props';
 import { Finding, FINE, found, movedTo, saying, within, Shown, Path } from '../../findings/finding';
-import { COMPONENT, ContainerPort, clashingPorts, containerPorts, serviceObject, PlainObject } from '../../objects/object-index';
+import {
+  COMPONENT, ContainerPort, clashingPorts, containerPorts, serviceObject, PlainObject,
+} from '../../objects/object-index';
 import { PlainFields, PlainValue, listOf, oneOf } from '../../private/check';
 import { fieldAt, SERVICE, isKind, kindOf, nameRuleOf } from '../../private/kinds/kind-of';
 import { nameOf } from '../../private/names';
 import { fixedKind, ObjectType } from '../../private/oam-kind';
 import { merge } from '../../private/plain';
-import {
-  CheckedWorkload, WORKLOAD_PROPS, Companion, DeclaredPort, GENERIC_METRICS, GENERIC_PATH, MetricsDefaults, NamedObject, WorkloadModel,
-  WorkloadOptions, podPorts,
-} from '../workload';
+import { CheckedWorkload, WORKLOAD_PROPS, Companion, WorkloadModel, WorkloadOptions } from '../workload';
 import { kubernetesFindings } from '../kubernetes-fields';
 import type { k8s } from 'cdk8s-plus-27';
 import { allRead, RecordType } from '../../definitions/type';
+import {
+  DeclaredPort, GENERIC_METRICS, GENERIC_PATH, MetricsDefaults, NamedObject, podPorts,
+} from '../../objects/oam-workloads';
 
 /** The port that is scraped, unless a MetricsTrait says otherwise. */
 const METRICS_PORT = 'metrics';

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as library from '../../../src';
 import { show } from '../../../src/findings/finding';
 import { ImagesFile } from '../../../src/gitops/environments/images';
 import { importManifests } from '../../../src/manifest/typescript/import-manifests';
@@ -32,7 +33,7 @@ test.each<[string, () => unknown]>([
   ['data of a Secret that is white space', () => validate(`apiVersion: v1\nkind: Secret\nmetadata: { name: a }\ndata: { a: "${' '.repeat(N)}!" }\n`)],
   ['an image that begins templates', () => validate(pod(`image: "${'{{'.repeat(N)}"`.replace('image', 'workingDir')))],
   ['an image that ends names', () => images(`prod:\n  ? "${'@'.repeat(N)}\\n"\n  : v1\n`)],
-  ['an argument of words for passwords', () => importManifests(read(pod(`args: ["${'SPAS'.repeat(N)}", "${'pass'.repeat(N)}"]`)), 'project')],
+  ['an argument of words for passwords', () => importManifests(read(pod(`args: ["${'SPAS'.repeat(N)}", "${'pass'.repeat(N)}"]`)), 'project', library)],
 ])('%s is read in linear time', (_, act) => {
   const start = performance.now();
   act();

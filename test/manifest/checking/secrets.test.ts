@@ -1,3 +1,4 @@
+import * as library from '../../../src';
 import { describeLocated, ManifestError } from '../../../src/manifest/reading';
 import { renderManifests } from '../../../src/manifest/render-manifests';
 import { importManifests } from '../../../src/manifest/typescript/import-manifests';
@@ -14,7 +15,7 @@ function allSaid(text: string): string[] {
   const ways: (() => readonly string[])[] = [
     () => renderManifests(manifests, OAM).warnings.map(describeLocated),
     () => renderManifests(manifests, KUBERNETES).warnings.map(describeLocated),
-    () => importManifests(manifests, 'out').warnings.map(describeLocated),
+    () => importManifests(manifests, 'out', library).warnings.map(describeLocated),
   ];
   for (const way of ways) {
     try {

@@ -24,7 +24,7 @@ export function documentsOf(text: string, file = 'manifests.yaml'): any[] {
 /** The project that is made of a text, for the platform of settings. */
 export function projectOf(text: string, file = 'manifests.yaml', spec?: object): ImportedProject {
   const settings = spec && settingsOfValue(spec, 'settings');
-  return importManifests(readManifests(text, file), 'project', settings && { ...settings, code: platformCode(settings) });
+  return importManifests(readManifests(text, file), 'project', library, settings && { ...settings, code: platformCode(settings) });
 }
 
 /** What the program of a project writes. */

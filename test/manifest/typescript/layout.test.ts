@@ -1,3 +1,4 @@
+import * as library from '../../../src';
 import { documentsOf, expectSame } from './generated';
 import { application, component, SMALL, withTraits } from './odd-documents';
 import { describeLocated, readManifests, together } from '../../../src/manifest/reading';
@@ -5,7 +6,7 @@ import { ImportedProject, importManifests } from '../../../src/manifest/typescri
 import { messageOf } from '../../support/message';
 
 const read = (files: Record<string, string>) => together(Object.entries(files).map(([file, text]) => readManifests(text, file)));
-const importFiles = (files: Record<string, string>): ImportedProject => importManifests(read(files), 'project');
+const importFiles = (files: Record<string, string>): ImportedProject => importManifests(read(files), 'project', library);
 
 /** The constructs of each file of a project, by their ids. */
 function layoutOf({ files }: ImportedProject): Record<string, string[]> {
@@ -81,7 +82,7 @@ test('an object that stands twice is written once, and that is said', () => {
 });
 
 test('the files of the project go with it', () => {
-  const { files } = importManifests(read({ 'x.yaml': object('a') }), '/some/where/My Shop');
+  const { files } = importManifests(read({ 'x.yaml': object('a') }), '/some/where/My Shop', library);
   expect([...files.keys()]).toEqual(['main.ts', 'objects.ts', 'package.json', 'tsconfig.json', 'cdk8s.yaml', '.gitignore']);
   const { name, dependencies, devDependencies, ...others } = JSON.parse(files.get('package.json')!);
   const own = jest.requireActual<any>('../../../package.json');

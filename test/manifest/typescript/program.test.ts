@@ -1,3 +1,4 @@
+import * as library from '../../../src';
 import { documentsOf, expectSame, projectOf } from './generated';
 import { application, component, SMALL, withTraits } from './odd-documents';
 import { describeProblem } from '../../../src/findings/words';
@@ -17,7 +18,7 @@ const charts = layout.files.map(file => new ChartWriter(file, layout, new Map())
 
 /** The documents that are rejected, by their index, with the reasons. */
 const rejected = (all: readonly ChartCode[], count = documents.length) =>
-  [...rejectedBy(all, count, platform)].map(([{ index }, why]) => [index, why.map(describeProblem)]);
+  [...rejectedBy(all, count, platform, library)].map(([{ index }, why]) => [index, why.map(describeProblem)]);
 
 test('a program that writes what the manifests say is not rejected', () => {
   expect(rejected(charts)).toEqual([]);

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import * as library from '../../../src';
 import { anyDocuments, anyText, textOf } from './arbitraries';
 import { documentsOf, expectSame, synthesize } from './generated';
 import { ManifestError, readManifests } from '../../../src/manifest/reading';
@@ -19,7 +20,7 @@ function importedOrRefused(text: string, file = 'x.yaml'): ImportedProject | und
   const manifests = readManifests(text, file);
   fc.pre(manifests.unread.length === 0);
   try {
-    return importManifests(manifests, 'project');
+    return importManifests(manifests, 'project', library);
   } catch (error) {
     if (!(error instanceof ManifestError)) throw error;
     expect(error.findings.filter(({ code }) => !REFUSED.includes(code))).toEqual([]);
@@ -86,7 +87,7 @@ test('every model of the library comes back as the constructs that it is made of
     const manifests = readManifests(text, 'x.yaml');
     // some numbers lose digits on their way through YAML
     fc.pre(manifests.unread.length === 0);
-    const project = importManifests(manifests, 'project');
+    const project = importManifests(manifests, 'project', library);
     if (isAsImported(model)) expect([...project.files.values()].join('\n')).not.toContain('new CustomObject(');
     expectSame(project, documentsOf(text));
   }), { numRuns: runs(50) });
@@ -94,7 +95,7 @@ test('every model of the library comes back as the constructs that it is made of
 
 test('the folder of a project gives its package a name, whatever it is called', () => {
   fc.assert(fc.property(anyText, text => {
-    const project = importManifests(readManifests('{"apiVersion":"v1","kind":"A"}', 'x.yaml'), text);
+    const project = importManifests(readManifests('{"apiVersion":"v1","kind":"A"}', 'x.yaml'), text, library);
     expect(JSON.parse(project.files.get('package.json')!).name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
     expect(synthesize(project)).toHaveLength(1);
   }), { numRuns: runs(75) });

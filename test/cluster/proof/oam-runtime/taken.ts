@@ -1,5 +1,6 @@
 /** Live objects as `validate` and `import` take them. */
 import { strict as assert } from 'assert';
+import * as library from '../../../../src';
 import { listed } from './cases';
 import type { Tried } from './index';
 import { kubernetes } from '../../../../examples/platforms';
@@ -20,7 +21,7 @@ export function checkTaken(all: readonly Tried[]): string {
     assert.deepEqual(after, before, each.name);
     findings += after.length;
     // for Kubernetes, since for an OAM platform a list is what it was, with all that a server has written
-    const programs = texts.map((text) => importManifests(readManifests(text, 'shop.yaml'), each.name, { platform: kubernetes, code: OAM_CODE }));
+    const programs = texts.map((text) => importManifests(readManifests(text, 'shop.yaml'), each.name, library, { platform: kubernetes, code: OAM_CODE }));
     assert.deepEqual(programs[1].files, programs[0].files, each.name);
     if (emptySources(live.application) > 0) written += 1;
   }
