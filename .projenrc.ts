@@ -7,8 +7,10 @@ const CDK8S_PLUS = '2.9.5';
 const CONSTRUCTS = '10.4.2';
 const JSII = '~6.0.0';
 
-/** What TypeScript programs import beside the jsii API: `cdk8s-oam/query` and so on, each a folder of src/. */
-const SUBPATHS = ['query', 'manifest', 'errors', 'testing', 'jest'];
+/** What TypeScript programs import beside the jsii API: `cdk8s-oam/query` and so on, each with its folder of src/. */
+const SUBPATHS = Object.entries({
+  query: 'verify/query', manifest: 'migration', errors: 'testing/errors', testing: 'testing', jest: 'testing/jest',
+});
 
 const tool = (name: string) => `tsx --tsconfig build-tools/tsconfig.json build-tools/${name}.ts`;
 
@@ -98,7 +100,10 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     jestConfig: {
       // counts statements; v8 would count comments and types as covered lines
       coverageProvider: 'babel',
-      moduleNameMapper: { '^cdk8s-oam$': '<rootDir>/src/index.ts', [`^cdk8s-oam/(${SUBPATHS.join('|')})$`]: '<rootDir>/src/$1/index.ts' },
+      moduleNameMapper: {
+        '^cdk8s-oam$': '<rootDir>/src/index.ts',
+        ...Object.fromEntries(SUBPATHS.map(([path, folder]) => [`^cdk8s-oam/${path}$`, `<rootDir>/src/${folder}/index.ts`])),
+      },
       // its name is not that of a package that is installed
       modulePathIgnorePatterns: ['<rootDir>/server-rules/package.json'],
       collectCoverageFrom: ['src/**/*.ts'],
@@ -107,7 +112,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
       // doubles the time of the suites: COVERAGE=true, as each release has it
       collectCoverage: false,
       // the suites on clusters build and start more than any other test waits for: `npm run test:cluster` runs them
-      testPathIgnorePatterns: ['/node_modules/', '/lib/', '/test/cluster/[^/]+$'],
+      testPathIgnorePatterns: ['/node_modules/', '/lib/', '/test/on-cluster/[^/]+$'],
       setupFiles: ['<rootDir>/test/support/library-warnings.ts'],
       // a test may be the first to load a module, which is compiled then, and instrumented for coverage
       testTimeout: 30_000,
@@ -150,12 +155,16 @@ project.jest!.config.transform = { '[.]ts$': '<rootDir>/build-tools/jest-transfo
 project.package.addField('types', 'lib/src/index.d.ts');
 project.package.addField('exports', {
   '.': { types: './lib/src/index.d.ts', default: './lib/src/index.js' },
-  ...Object.fromEntries(SUBPATHS.map(path => [`./${path}`, { types: `./lib/src/${path}/index.d.ts`, default: `./lib/src/${path}/index.js` }])),
+  ...Object.fromEntries(SUBPATHS.map(([path, folder]) => [
+    `./${path}`, { types: `./lib/src/${folder}/index.d.ts`, default: `./lib/src/${folder}/index.js` },
+  ])),
   './package.json': './package.json',
   './.jsii': './.jsii',
 });
 // for programs whose module resolution does not know `exports`, as in cdk8s-cli's template
-project.package.addField('typesVersions', { '*': Object.fromEntries(SUBPATHS.map(path => [path, [`./lib/src/${path}/index.d.ts`]])) });
+project.package.addField('typesVersions', {
+  '*': Object.fromEntries(SUBPATHS.map(([path, folder]) => [path, [`./lib/src/${folder}/index.d.ts`]])),
+});
 const BINS = { 'cdk8s-oam': './lib/src/cli/main.js' };
 project.addBins(BINS);
 const unpublished = [
@@ -173,7 +182,7 @@ const unpublished = [
 project.npmignore?.exclude(...unpublished);
 project.gitignore.include('/dist/', '/imports/');
 project.gitignore.exclude('/server-rules/lib/', '/server-rules/server-rules.wasm.br', '/packages/', '/tsconfig.tsbuildinfo', '/.warnings.jsii.js');
-const GENERATED_DATA = ['cdk8s-plus-27.json', 'facts.ts'].map(name => `/src/private/kubernetes-api/${name}`);
+const GENERATED_DATA = ['cdk8s-plus-27.json', 'facts.ts'].map(name => `/src/base/kubernetes-api/${name}`);
 for (const path of ['/crds/**', '/dist/**', '/examples/deployments/**', '/imports/**', '/docs/api/**', '/docs/errors.md', '/docs/ingress-controllers.md', '/docs/monitoring-providers.md', '/schemas/**', '/server-rules/build.json', '/server-rules/THIRD-PARTY-LICENSES', ...GENERATED_DATA]) project.annotateGenerated(path);
 
 // the lock file names packages, not the registry that one machine happened to use
@@ -233,7 +242,10 @@ releaseWorkflow?.patch(
 
 // ---------------------------------------------------------------- examples
 
-const SOURCES = { 'cdk8s-oam': ['../src/index.ts'], ...Object.fromEntries(SUBPATHS.map(path => [`cdk8s-oam/${path}`, [`../src/${path}/index.ts`]])) };
+const SOURCES = {
+  'cdk8s-oam': ['../src/index.ts'],
+  ...Object.fromEntries(SUBPATHS.map(([path, folder]) => [`cdk8s-oam/${path}`, [`../src/${folder}/index.ts`]])),
+};
 const examplesTsconfig = {
   extends: '../tsconfig.json',
   // examples import the library by its name, as a user's program does
@@ -262,7 +274,7 @@ project.addTask('import-schemas', {
   exec: 'tsx --tsconfig test/tsconfig.json build-tools/import-schemas.ts',
 });
 const deriveKubernetes = project.addTask('derive-kubernetes', {
-  description: 'Generate src/private/kubernetes-api/ from schemas/ and cdk8s-plus-27',
+  description: 'Generate src/base/kubernetes-api/ from schemas/ and cdk8s-plus-27',
   exec: tool('derive-kubernetes'),
 });
 const docs = project.addTask('docs', {
@@ -327,7 +339,7 @@ testCompiled.spawn(generate);
 testCompiled.exec(`${tool('together')} check-compiled suites`);
 project.testTask.reset(`${tool('together')} check-sources test-compiled`);
 
-const CLUSTER = 'tsx --tsconfig test/tsconfig.json test/cluster/bench/main.ts';
+const CLUSTER = 'tsx --tsconfig test/tsconfig.json test/on-cluster/bench/main.ts';
 project.addTask('cluster', { description: 'Start a Kubernetes API server with controllers, built where it is missing', exec: CLUSTER, receiveArgs: true });
 const testCluster = project.addTask('test:cluster', { description: 'Run the tests on clusters of their own', exec: `${CLUSTER} --test`, receiveArgs: true });
 const testAll = project.addTask('test:all', { description: 'Run all tests with all their random cases, and those on clusters', env: ALL_TESTS });
@@ -336,11 +348,11 @@ testAll.spawn(project.testTask);
 testAll.spawn(testCluster);
 project.addTask('server-rules', {
   description: 'Build what the package in server-rules/ runs, with Go, and pin its hash',
-  exec: 'tsx --tsconfig test/tsconfig.json test/cluster/bench/server-rules.ts',
+  exec: 'tsx --tsconfig test/tsconfig.json test/on-cluster/bench/server-rules.ts',
 });
 project.addTask('proof', {
   description: 'Prove what needs more programs than the tests build, and write bench/proofs.md',
-  exec: 'tsx --tsconfig test/tsconfig.json test/cluster/proof/main.ts',
+  exec: 'tsx --tsconfig test/tsconfig.json test/on-cluster/proof/main.ts',
   receiveArgs: true,
 });
 

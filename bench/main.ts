@@ -20,7 +20,7 @@ const CHARTS = 200;
 const [WRITTEN, WRITING_ROUNDS] = ['100000', '5'];
 
 function countChecks(program: string): Results['counts'] {
-  const counts: Counts = run(program, '1000', `${CHARTS}`, join(ROOT, 'lib/src/private/registry.js'));
+  const counts: Counts = run(program, '1000', `${CHARTS}`, join(ROOT, 'lib/src/base/registry.js'));
   if (counts.checks !== 1) throw new Error(`the tree was checked ${counts.checks} times in one synthesis of ${CHARTS} charts`);
   return { ...counts, charts: CHARTS };
 }
@@ -36,7 +36,7 @@ function main(): void {
     const clusters = measureClusters(program('clusters-child'));
     const cases = CASES.map(c => measure(program('child'), c));
     const gitops = GITOPS_CASES.map(c => measureGitOps(program('gitops-child'), c));
-    const writing: WritingSample = run(program('writing-child'), WRITTEN, WRITING_ROUNDS, join(ROOT, 'lib/src/gitops/yaml/write-documents.js'));
+    const writing: WritingSample = run(program('writing-child'), WRITTEN, WRITING_ROUNDS, join(ROOT, 'lib/src/files/yaml/write-documents.js'));
     const text = report({ cases, load, counts, budgets: budgets(cases, load, gitops), gitops, writing, whole, environments, clusters });
     process.stdout.write(text);
     writeFileSync(join(ROOT, 'bench/results.md'), text);

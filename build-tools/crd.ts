@@ -1,5 +1,5 @@
-import { INTEGER_OR_STRING, Field, OamDefinition, RecordType, Type } from '../src/definitions/type';
-import { OamPlatform } from '../src/platform/oam-platform';
+import { INTEGER_OR_STRING, Field, OamDefinition, RecordType, Type } from '../src/base/definitions/type';
+import { OamPlatform } from '../src/targets/oam/oam-platform';
 
 // the CRDs of the OAM kinds, from their definitions
 

@@ -7,7 +7,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { answersOf, DEFAULTS } from '../src/cli/init/answers';
 import { repositoryFiles } from '../src/cli/init/init';
-import { ownPackage } from '../src/manifest/typescript/node-project';
+import { ownPackage } from '../src/migration/typescript/node-project';
 
 const ROOT = resolve(__dirname, '..');
 const FOLDER = join(ROOT, 'examples/deployments');

@@ -1,15 +1,15 @@
 /**
- * Writes what follows from schemas/ and from the jsii assembly of cdk8s-plus-27, in src/private/kubernetes-api:
+ * Writes what follows from schemas/ and from the jsii assembly of cdk8s-plus-27, in src/base/kubernetes-api:
  *
  * - cdk8s-plus-27.json: how its types that workloads take spell and type the fields of Kubernetes. `import` reads it.
  * - facts.ts: the few facts of both that every program needs, so that it reads neither.
  */
 import { readFileSync, writeFileSync } from 'fs';
 import { join, resolve } from 'path';
-import type { SchemaSet } from '../src/checks/schema';
-import { kubernetesSet, kubernetesVersions } from '../src/checks/store';
+import type { SchemaSet } from '../src/cluster/checks/schema';
+import { kubernetesSet, kubernetesVersions } from '../src/cluster/checks/store';
 
-const FOLDER = resolve(__dirname, '../src/private/kubernetes-api');
+const FOLDER = resolve(__dirname, '../src/base/kubernetes-api');
 
 /** The types that workloads take of cdk8s-plus-27, with all that is in them. */
 const ROOTS = ['DeploymentStrategy', 'KubeConfigMapProps', 'KubeDeploymentProps', 'KubeServiceProps', 'LabelSelector', 'PodSpec', 'ServiceSpec'];

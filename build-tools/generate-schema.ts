@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from 'fs';
 import { join, resolve } from 'path';
 import { settingsSchema } from '../src/cli/settings/fields';
-import { imagesSchema } from '../src/gitops/environments/images';
+import { imagesSchema } from '../src/delivery/environments/images';
 
 const FOLDER = resolve(__dirname, '..', 'schemas');
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'os';
 import { join, resolve } from 'path';
 import { parse, stringify } from 'yaml';
 import { crdOf } from './crd';
-import { OAM_KINDS } from '../src/traits/all';
+import { OAM_KINDS } from '../src/model/traits/all';
 
 const ROOT = resolve(__dirname, '..');
 const CLI = resolve(require.resolve('cdk8s-cli/package.json'), '../bin/cdk8s');

@@ -9,9 +9,9 @@ import { join, resolve } from 'path';
 import { gzipSync } from 'zlib';
 import { parse } from 'yaml';
 import { hintsIn, kubernetesSchemas } from './kubernetes-schemas';
-import { crdSchemas, ResourceDefinition } from '../src/checks/given-schemas';
-import type { SchemaSet, SchemaSource } from '../src/checks/schema';
-import { CRD_MODULE_NAMES, CRD_MODULES, download, fetchCrds, readCrds } from '../test/cluster/bench/crds';
+import { crdSchemas, ResourceDefinition } from '../src/cluster/checks/given-schemas';
+import type { SchemaSet, SchemaSource } from '../src/cluster/checks/schema';
+import { CRD_MODULE_NAMES, CRD_MODULES, download, fetchCrds, readCrds } from '../test/on-cluster/bench/crds';
 
 const ROOT = resolve(__dirname, '..');
 

@@ -48,15 +48,15 @@ function namedBy(code: string, folder: string): string[] {
 }
 
 /** What needs the catalogue of sentences only once something is wrong. */
-const OF_ERRORS = ['gitops/validation.js', 'private/brand.js', 'private/registry.js', 'query/errors.js'];
+const OF_ERRORS = ['delivery/validation.js', 'base/brand.js', 'base/registry.js', 'verify/query/errors.js'];
 
 /** The base class of the workloads of Kubernetes' own kinds, which needs the rest only once there is one. */
-const OF_PODS = 'workloads/generic/pod-workload.js';
+const OF_PODS = 'model/workloads/generic/pod-workload.js';
 
 function main() {
   const folder = resolve(__dirname, '../lib/src');
   const index = rewrite(resolve(folder, 'index.js'), withLazyExports);
-  const expected = ['./gitops/gitops-app").GitOpsApp', './kubernetes/kubernetes-platform").KubernetesPlatform', './scraper/scraper-access").ScraperAccess', './testing/index")'];
+  const expected = ['./delivery/gitops-app").GitOpsApp', './targets/kubernetes/kubernetes-platform").KubernetesPlatform', './targets/scraper/scraper-access").ScraperAccess', './testing/index")'];
   if (!expected.every(each => index.includes(`() => require("${each});`))) throw new Error(`${folder}/index.js has another form than expected`);
   for (const file of namedBy(index, folder)) {
     const code = rewrite(file, withLazyModules);

@@ -1,6 +1,6 @@
 /** Prints the version that is released next, for `projen bump`: that of the newest release in CHANGELOG.md. */
 import { readFileSync } from 'fs';
-import { releasesOf } from '../test/cluster/proof/report';
+import { releasesOf } from '../test/on-cluster/proof/report';
 
 /** The newest release of the changelog, which must not have a tag yet. */
 export function nextVersion(changelog: string, latestTag: string): string {

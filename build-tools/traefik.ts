@@ -6,7 +6,7 @@ import { spawnSync } from 'child_process';
 import { cpSync, mkdirSync } from 'fs';
 import { dirname, join } from 'path';
 import { pathOf } from './servers';
-import { download } from '../test/cluster/bench/crds';
+import { download } from '../test/on-cluster/bench/crds';
 
 /** The version is that of Traefik's go.mod. */
 const LEGO = { module: 'github.com/go-acme/lego/v5', version: 'v5.4.1', sum: 'h1:Jt6xAP9xQrJ3SLLGgxejfDDd3pzdrmuLCWe4oTqHHQc=' };

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { Command, Option } from 'commander';
-import { Finding, FINE, found, movedTo, saying, showPath, printable } from '../findings/finding';
-import { ModelError, isModelError, refuse } from '../private/brand';
-import { decodeUtf8 } from '../private/utf8';
-import { ScraperAddress, ScraperClient, ScraperClientProps, ScraperNames, discoverScraper } from '../query';
+import { Finding, FINE, found, movedTo, saying, showPath, printable } from '../base/findings/finding';
+import { ModelError, isModelError, refuse } from '../base/brand';
+import { decodeUtf8 } from '../base/utf8';
+import { ScraperAddress, ScraperClient, ScraperClientProps, ScraperNames, discoverScraper } from '../verify/query';
 
 /** The flags that locate the scraper and authenticate to it, shared by the commands that query it. */
 export type ConnectionFlags = {

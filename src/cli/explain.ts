@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import { ExitCode, Guarded, print, table } from './output';
 import { documentationOf, thisTool } from './validate/validate';
-import { ErrorCode, ERRORS } from '../findings/catalogue/all';
-import { FINE, Finding, found } from '../findings/finding';
-import { refuse } from '../private/brand';
-import { nearest } from '../private/check';
+import { ErrorCode, ERRORS } from '../base/findings/catalogue/all';
+import { FINE, Finding, found } from '../base/findings/finding';
+import { refuse } from '../base/brand';
+import { nearest } from '../base/check';
 
 const SUBJECT = 'cdk8s-oam explain';
 

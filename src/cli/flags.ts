@@ -1,4 +1,4 @@
-import { Finding, FINE, found, Shown } from '../findings/finding';
+import { Finding, FINE, found, Shown } from '../base/findings/finding';
 
 /** Requires one of some values for a flag. */
 export function oneOf(flag: string, value: string, allowed: readonly string[]): Finding[] {

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { bad, Finding, FINE, found, saying } from '../findings/finding';
+import { bad, Finding, FINE, found, saying } from '../base/findings/finding';
 
 /** The number of entries of a folder that an error names. */
 const MOST_NAMED = 3;

@@ -1,8 +1,8 @@
-import { printable, printableLine, Finding } from '../findings/finding';
-import { escaped } from '../private/check';
-import type { LocatedFinding, ManifestError } from '../manifest/reading';
-import { ModelError, isModelError } from '../private/brand';
-import type { ScraperError } from '../query';
+import { printable, printableLine, Finding } from '../base/findings/finding';
+import { escaped } from '../base/check';
+import type { LocatedFinding, ManifestError } from '../files/reading';
+import { ModelError, isModelError } from '../base/brand';
+import type { ScraperError } from '../verify/query';
 
 /** The length of a cell, in characters, above which it is truncated. */
 const LONGEST_CELL = 1000;
@@ -67,7 +67,7 @@ export function shellWord(text: string): string {
   return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll('\'', '\'\\\'\'')}'`;
 }
 
-export { counted as count } from '../findings/sentence';
+export { counted as count } from '../base/findings/sentence';
 
 /** `2 added, 1 changed, 3 files without a change`. */
 export function changeSummary(counts: Readonly<Record<string, number>>, rest: string): string {
@@ -119,8 +119,8 @@ function errorData(error: KnownError): object {
 /** Loads the error classes only after an error, so that a command that reads no manifests and queries no scraper starts faster. */
 function isKnown(error: unknown): error is KnownError {
   /* eslint-disable @typescript-eslint/no-require-imports */
-  const { isManifestError } = require('../manifest/reading/located-finding') as typeof import('../manifest/reading/located-finding');
-  const { isScraperError } = require('../query/errors') as typeof import('../query/errors');
+  const { isManifestError } = require('../files/reading/located-finding') as typeof import('../files/reading/located-finding');
+  const { isScraperError } = require('../verify/query/errors') as typeof import('../verify/query/errors');
   /* eslint-enable @typescript-eslint/no-require-imports */
   return isModelError(error) || isManifestError(error) || isScraperError(error);
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError, ErrorOptions, Option } from 'commander';
 import { ExitCode, guard, Guarded, tellError } from './output';
-import { Finding, found } from '../findings/finding';
-import { ModelError } from '../private/brand';
-import { nearest } from '../private/check';
-import { PASSWORD_VARIABLE } from '../query/kubectl';
+import { Finding, found } from '../base/findings/finding';
+import { ModelError } from '../base/brand';
+import { nearest } from '../base/check';
+import { PASSWORD_VARIABLE } from '../verify/query/kubectl';
 
 /** Adds a command to the program. */
 type Add = (program: Command, guarded: Guarded, password?: string) => void;

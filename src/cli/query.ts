@@ -2,8 +2,8 @@ import { Command } from 'commander';
 import { ConnectionFlags, checkConnection, connect, withConnection } from './connect';
 import { ExitCode, Guarded, note, print, printJson, table } from './output';
 import { withProgress } from './progress';
-import { HistogramSample, Labels, QueryResult, ScraperClient, Series } from '../query';
-import { parametersOf } from '../query/options';
+import { HistogramSample, Labels, QueryResult, ScraperClient, Series } from '../verify/query';
+import { parametersOf } from '../verify/query/options';
 
 interface QueryFlags {
   readonly time?: string;

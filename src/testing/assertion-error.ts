@@ -1,7 +1,7 @@
-import type { ErrorCode } from '../findings/catalogue/all';
-import { Finding } from '../findings/finding';
-import { brand, isOf } from '../private/brand';
-import { startAtUser } from '../private/user-stack';
+import type { ErrorCode } from '../base/findings/catalogue/all';
+import { Finding } from '../base/findings/finding';
+import { brand, isOf } from '../base/brand';
+import { startAtUser } from '../base/user-stack';
 
 /**
  * The failure of an assertion on manifests. Its stack starts with the line of the test.

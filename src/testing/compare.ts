@@ -1,8 +1,8 @@
 import { closest, Difference, differs, MATCHED, MissingElement, PatternComparison, together } from './comparison';
 import { Matcher } from './matcher';
-import { isOf } from '../private/brand';
-import { isObject, PlainFields, nearest } from '../private/check';
-import { Place, Words } from '../private/hidden';
+import { isOf } from '../base/brand';
+import { isObject, PlainFields, nearest } from '../base/check';
+import { Place, Words } from '../base/hidden';
 
 const ABSENT = new Words('absent');
 

@@ -1,10 +1,10 @@
 import { failWith, firstOnes, MOST_PLACES, titleOf } from './failures';
 import type { ViewedObject } from './snapshot';
-import { Check, Finding, found, Path, showPath } from '../findings/finding';
-import { describeBare } from '../findings/words';
-import { asObject, list, text as anyText, objectName } from '../private/check';
-import { refuse } from '../private/brand';
-import { passwordsIn } from '../rules/passwords';
+import { Check, Finding, found, Path, showPath } from '../base/findings/finding';
+import { describeBare } from '../base/findings/words';
+import { asObject, list, text as anyText, objectName } from '../base/check';
+import { refuse } from '../base/brand';
+import { passwordsIn } from '../cluster/rules/passwords';
 
 /** The minimum length of a value: a shorter one is in many strings by chance. */
 const SHORTEST = 4;

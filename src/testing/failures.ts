@@ -2,19 +2,22 @@ import { ManifestAssertionError } from './assertion-error';
 import { closest, PatternComparison, Difference, MissingElement } from './comparison';
 import type { ManifestQuery } from './manifest-query';
 import type { ViewedObject } from './snapshot';
-import { Finding, found, ParametersOf, Shown, Path, showPath, bad, Check, FINE, saying } from '../findings/finding';
-import { describe, describeBare, describeProblem } from '../findings/words';
-import { HIDDEN, mask, Place } from '../private/hidden';
-import { raise } from '../private/user-stack';
 import {
-  cut, firstDifference, objectName, visible, written, asObject, closed, filled, isFilled, mapOf, text as textCheck, nearest,
-} from '../private/check';
-import { Phrase, showPhrase } from '../findings/sentence';
-import { ObjectIndex } from '../objects/object-index';
-import { TypedManifest, groupOf } from '../private/oam-kind';
-import type { ChainLink } from '../routes/reach';
-import { describedBeside } from '../rules/judge';
-import { refuse } from '../private/brand';
+  Finding, found, ParametersOf, Shown, Path, showPath, bad, Check, FINE, saying,
+} from '../base/findings/finding';
+import { describe, describeBare, describeProblem } from '../base/findings/words';
+import { HIDDEN, mask, Place } from '../base/hidden';
+import { raise } from '../base/user-stack';
+import {
+  cut, firstDifference, objectName, visible, written, asObject, closed, filled, isFilled, mapOf, text as textCheck,
+  nearest,
+} from '../base/check';
+import { Phrase, showPhrase } from '../base/findings/sentence';
+import { ObjectIndex } from '../cluster/objects/object-index';
+import { TypedManifest, groupOf } from '../base/oam-kind';
+import type { ChainLink } from '../cluster/routes/reach';
+import { describedBeside } from '../cluster/rules/judge';
+import { refuse } from '../base/brand';
 
 // The messages of failing assertions: what was asserted, then what exists instead.
 

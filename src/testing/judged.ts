@@ -1,17 +1,17 @@
 import { failFindings } from './failures';
 import type { SchemaOptions } from './options';
 import { ViewedObject } from './snapshot';
-import { IManifestPolicy, againstPolicies, policiesFindings } from '../checks/manifest-policies';
-import { FINE, found, Finding } from '../findings/finding';
-import { refuse } from '../private/brand';
-import { list, grouped } from '../private/check';
-import { isForCluster } from '../private/oam-kind';
-import { Registry } from '../private/registry';
-import { definedIn, readSchemas, schemaOptions } from '../checks/given-schemas';
-import { ManifestChecks } from '../checks/manifest-checks';
-import { serverRules } from '../checks/server-rules';
-import { refusals } from '../checks/server-verdicts';
-import { judge as judgeObjects } from '../rules/judge';
+import { IManifestPolicy, againstPolicies, policiesFindings } from '../cluster/checks/manifest-policies';
+import { FINE, found, Finding } from '../base/findings/finding';
+import { refuse } from '../base/brand';
+import { list, grouped } from '../base/check';
+import { isForCluster } from '../base/oam-kind';
+import { Registry } from '../base/registry';
+import { definedIn, readSchemas, schemaOptions } from '../cluster/checks/given-schemas';
+import { ManifestChecks } from '../cluster/checks/manifest-checks';
+import { serverRules } from '../cluster/checks/server-rules';
+import { refusals } from '../cluster/checks/server-verdicts';
+import { judge as judgeObjects } from '../cluster/rules/judge';
 
 /** Fails if an object violates the schema of its kind. */
 export function judgeSchemas(objects: readonly ViewedObject[], options: SchemaOptions): void {

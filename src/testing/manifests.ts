@@ -2,7 +2,8 @@ import type { App, Chart } from 'cdk8s';
 import { compare } from './compare';
 import { findSecrets } from './exposed-secrets';
 import {
-  Compared, failCount, failNoMatch, failNone, failSomeMatch, failWith, firstOnes, MOST_PLACES, titleOf, ViewedCluster, isAsked, queryOf,
+  Compared, failCount, failNoMatch, failNone, failSomeMatch, failWith, firstOnes, MOST_PLACES, titleOf, ViewedCluster,
+  isAsked, queryOf,
 } from './failures';
 import type { ManifestQuery } from './manifest-query';
 import { Matcher } from './matcher';
@@ -12,18 +13,20 @@ import { RequestAssertions } from './request-assertions';
 import { compareRoutes } from './reachable';
 import { compareMetrics, findScraped } from './scraped';
 import type { MetricsComparison, ScrapedEndpoint, ScrapeExpectation } from './scrape-expectation';
-import { snapshotOf, carriedObjects, objectsOfApp, objectsOfChart, objectsOfFolder, objectsOfText, ViewedObject } from './snapshot';
-import { IManifestPolicy } from '../checks/manifest-policies';
-import { bad, FINE, found, must, within } from '../findings/finding';
-import { describeBare } from '../findings/words';
-import { ObjectIndex } from '../objects/object-index';
-import { brand, isOf, refuse } from '../private/brand';
-import { closed, filled, isObject, list, text, whole } from '../private/check';
-import { Place } from '../private/hidden';
-import { TypedManifest } from '../private/oam-kind';
-import { ordered } from '../private/plain';
-import { Registry } from '../private/registry';
-import { KnownObjects, referencesOf } from '../references/references';
+import {
+  snapshotOf, carriedObjects, objectsOfApp, objectsOfChart, objectsOfFolder, objectsOfText, ViewedObject,
+} from './snapshot';
+import { IManifestPolicy } from '../cluster/checks/manifest-policies';
+import { bad, FINE, found, must, within } from '../base/findings/finding';
+import { describeBare } from '../base/findings/words';
+import { ObjectIndex } from '../cluster/objects/object-index';
+import { brand, isOf, refuse } from '../base/brand';
+import { closed, filled, isObject, list, text, whole } from '../base/check';
+import { Place } from '../base/hidden';
+import { TypedManifest } from '../base/oam-kind';
+import { ordered } from '../base/plain';
+import { Registry } from '../base/registry';
+import { KnownObjects, referencesOf } from '../cluster/references/references';
 import { judgeSchemas, judgePolicies, judgeRules } from './judged';
 
 /**

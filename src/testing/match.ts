@@ -2,12 +2,12 @@ import { compare, compareAnyOrder, compareInOrder } from './compare';
 import { closest, Difference, differs, MATCHED, PatternComparison, together } from './comparison';
 import { Matcher, MatchResult } from './matcher';
 import { choiceOf, elementOf, elementsOf, patternOf } from './pattern';
-import { bad, FINE, saying } from '../findings/finding';
-import { readManifests } from '../manifest/reading';
-import { filled, cut, written } from '../private/check';
-import { refuse } from '../private/brand';
-import { HIDDEN, mask, Place, withoutCredentials, Words } from '../private/hidden';
-import { amountOf } from '../private/quantity';
+import { bad, FINE, saying } from '../base/findings/finding';
+import { readManifests } from '../files/reading';
+import { filled, cut, written } from '../base/check';
+import { refuse } from '../base/brand';
+import { HIDDEN, mask, Place, withoutCredentials, Words } from '../base/hidden';
+import { amountOf } from '../base/quantity';
 
 /**
  * Conditions for values in the patterns of `Manifests`. In a pattern, a map names some fields, at any depth; a list has the same number of

@@ -1,7 +1,7 @@
 import { Matcher } from './matcher';
-import { Finding, FINE, found, saying, joinPath, Path, Shown } from '../findings/finding';
-import { isOf, otherCopy, refuse } from '../private/brand';
-import { isPlainObject } from '../private/plain';
+import { Finding, FINE, found, saying, joinPath, Path, Shown } from '../base/findings/finding';
+import { isOf, otherCopy, refuse } from '../base/brand';
+import { isPlainObject } from '../base/plain';
 
 /** Deeper than any manifest. */
 const DEEPEST = 200;

@@ -2,19 +2,21 @@ import { failWith, ViewedCluster, firstOnes, MOST_PLACES } from './failures';
 import { ProtectionOptions, ReachedRoute } from './requests';
 import { endsOf } from './scraped';
 import type { TrafficPeer } from './traffic-peer';
-import { Finding, FINE, found, saying, bad, Check } from '../findings/finding';
-import { describeBare } from '../findings/words';
-import { closed, oneOf, grouped, objectName } from '../private/check';
-import { refuse } from '../private/brand';
-import { findRoutes, tablesOf } from '../routes/makers';
-import { takes, ChainLink, ambiguous, detachedFrom, RouteTrace, TracedRequest, traceRequest, withoutRoute } from '../routes/reach';
-import { Route, DetachedRoute, namespaceOf, routeTables, RouteTable } from '../routes/route';
-import { INGRESS_CONTROLLERS } from '../ingress/ingress-controller';
-import { withoutCredentials } from '../private/hidden';
-import type { TypedManifest } from '../private/oam-kind';
-import { clashingRoutes, hiddenRoutes, keyOfField, reachedFields, RoutePair } from '../routes/hidden';
-import { ledRequests } from '../routes/led-requests';
-import { passwordGuard } from '../scraper/protection';
+import { Finding, FINE, found, saying, bad, Check } from '../base/findings/finding';
+import { describeBare } from '../base/findings/words';
+import { closed, oneOf, grouped, objectName } from '../base/check';
+import { refuse } from '../base/brand';
+import { findRoutes, tablesOf } from '../cluster/routes/makers';
+import {
+  takes, ChainLink, ambiguous, detachedFrom, RouteTrace, TracedRequest, traceRequest, withoutRoute,
+} from '../cluster/routes/reach';
+import { Route, DetachedRoute, namespaceOf, routeTables, RouteTable } from '../cluster/routes/route';
+import { INGRESS_CONTROLLERS } from '../targets/ingress/ingress-controller';
+import { withoutCredentials } from '../base/hidden';
+import type { TypedManifest } from '../base/oam-kind';
+import { clashingRoutes, hiddenRoutes, keyOfField, reachedFields, RoutePair } from '../cluster/routes/hidden';
+import { ledRequests } from '../cluster/routes/led-requests';
+import { passwordGuard } from '../targets/scraper/protection';
 
 /** The request that a test asks about. */
 export interface AskedUrl extends TracedRequest {

@@ -1,22 +1,26 @@
 import { failWith, ViewedCluster } from './failures';
-import { AllowedClaim, AllowedToken, ProtectionOptions, ReachedRoute, RequestToken, RouteAccess, RouteCallers } from './requests';
+import {
+  AllowedClaim, AllowedToken, ProtectionOptions, ReachedRoute, RequestToken, RouteAccess, RouteCallers,
+} from './requests';
 import { endsOf, NamedEnd } from './scraped';
 import type { TrafficPeer } from './traffic-peer';
-import { Phrase, showPhrase } from '../findings/sentence';
-import { Finding, FINE, found, saying, Shown } from '../findings/finding';
-import { describeBare } from '../findings/words';
-import { ConnectionPort, DirectionVerdict, PolicyRefusal, refusalsOf, verdictsOn, ConnectionEnd, PodsEnd } from '../network/policies';
-import { closed, filled, list, mapOf, oneOf, visible } from '../private/check';
-import { refuse } from '../private/brand';
-import { port as portCheck } from '../private/names';
-import { all, alternativesOf, any, ClaimTest, Condition, TokenPart } from '../authorization/condition';
-import { allowedBy, decide, Decider, Decision, Guard } from '../authorization/guard';
-import { shownPattern } from '../authorization/patterns';
-import { guardOf } from '../authorization/route-guard';
-import type { SignedToken } from '../authorization/token';
-import { findRoutes } from '../routes/makers';
-import { tablesFor, takes } from '../routes/reach';
-import { Route, routeTables } from '../routes/route';
+import { Phrase, showPhrase } from '../base/findings/sentence';
+import { Finding, FINE, found, saying, Shown } from '../base/findings/finding';
+import { describeBare } from '../base/findings/words';
+import {
+  ConnectionPort, DirectionVerdict, PolicyRefusal, refusalsOf, verdictsOn, ConnectionEnd, PodsEnd,
+} from '../cluster/network/policies';
+import { closed, filled, list, mapOf, oneOf, visible } from '../base/check';
+import { refuse } from '../base/brand';
+import { port as portCheck } from '../base/names';
+import { all, alternativesOf, any, ClaimTest, Condition, TokenPart } from '../cluster/authorization/condition';
+import { allowedBy, decide, Decider, Decision, Guard } from '../cluster/authorization/guard';
+import { shownPattern } from '../cluster/authorization/patterns';
+import { guardOf } from '../cluster/authorization/route-guard';
+import type { SignedToken } from '../cluster/authorization/token';
+import { findRoutes } from '../cluster/routes/makers';
+import { tablesFor, takes } from '../cluster/routes/reach';
+import { Route, routeTables } from '../cluster/routes/route';
 import { AskedUrl, reachRoute, refuseRoute, guardRoute, failWithoutRoute, urlOf, distinguishRoutes } from './reachable';
 
 /** Assertions about requests and connections, across all objects on their way. */

@@ -1,5 +1,5 @@
 import type { TrafficPeer } from './traffic-peer';
-import type { JobNaming } from '../platform/metrics';
+import type { JobNaming } from '../model/platform/metrics';
 
 /** Where pods have to be scraped. */
 export interface ScrapeExpectation {

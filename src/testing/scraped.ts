@@ -1,22 +1,24 @@
-import { failCount, failNone, failWith, ViewedCluster, firstOnes, MOST_PLACES, isAsked, queryOf, queryCheck } from './failures';
+import {
+  failCount, failNone, failWith, ViewedCluster, firstOnes, MOST_PLACES, isAsked, queryOf, queryCheck,
+} from './failures';
 import type { ManifestQuery } from './manifest-query';
 import type { ScrapedEndpoint, ScrapeExpectation, MetricsComparison } from './scrape-expectation';
-import { found, ParametersOf, Finding, saying, Check, FINE, must } from '../findings/finding';
-import { makesPods, ownLabels, COMPONENT } from '../objects/object-index';
-import { JobNaming } from '../platform/metrics';
-import { closed, filled, oneOf, isFilled, list, all, isObject, mapOf, text, visible } from '../private/check';
-import { refuse } from '../private/brand';
-import { isKind } from '../private/kinds/kind-of';
-import { metricsPath, port } from '../private/names';
-import type { TypedManifest } from '../private/oam-kind';
-import { ScrapedTarget, placeText, ScrapedCluster, ScrapeTrace } from '../scraping/scrapes';
+import { found, ParametersOf, Finding, saying, Check, FINE, must } from '../base/findings/finding';
+import { makesPods, ownLabels, COMPONENT } from '../cluster/objects/object-index';
+import { JobNaming } from '../model/platform/metrics';
+import { closed, filled, oneOf, isFilled, list, all, isObject, mapOf, text, visible } from '../base/check';
+import { refuse } from '../base/brand';
+import { isKind } from '../base/kinds/kind-of';
+import { metricsPath, port } from '../base/names';
+import type { TypedManifest } from '../base/oam-kind';
+import { ScrapedTarget, placeText, ScrapedCluster, ScrapeTrace } from '../cluster/scraping/scrapes';
 import { againstOamObject, boundComponents, OAM_COMPONENT, targetsOfComponent } from '../verify/oam-targets';
 import { wordsOf } from '../verify/remarks';
-import { describeBare } from '../findings/words';
-import { ComparedSeries, isMoved, lostLabels, pairSeries, seriesIn } from '../scraping/compared-series';
+import { describeBare } from '../base/findings/words';
+import { ComparedSeries, isMoved, lostLabels, pairSeries, seriesIn } from '../cluster/scraping/compared-series';
 import { isIP } from 'node:net';
 import type { TrafficPeer } from './traffic-peer';
-import { ConnectionEnd, podsEnd } from '../network/policies';
+import { ConnectionEnd, podsEnd } from '../cluster/network/policies';
 
 const SUBJECT = 'Manifests.isScraped()';
 

@@ -1,22 +1,22 @@
 import type { SnapshotOptions } from './options';
-import { bad, Finding, FINE, saying, Path, pathOf, Step, found, must } from '../findings/finding';
-import { LAST_APPLIED } from '../manifest/model/server-fields';
-import { writeYaml } from '../manifest/write-yaml';
-import { asObject, closed, flag, isObject, list, objectName } from '../private/check';
-import { refuse } from '../private/brand';
-import { identityOf, TypedManifest } from '../private/oam-kind';
-import { isKind } from '../private/kinds/kind-of';
-import { ordered } from '../private/plain';
+import { bad, Finding, FINE, saying, Path, pathOf, Step, found, must } from '../base/findings/finding';
+import { LAST_APPLIED } from '../migration/model/server-fields';
+import { writeYaml } from '../files/write-yaml';
+import { asObject, closed, flag, isObject, list, objectName } from '../base/check';
+import { refuse } from '../base/brand';
+import { identityOf, TypedManifest } from '../base/oam-kind';
+import { isKind } from '../base/kinds/kind-of';
+import { ordered } from '../base/plain';
 import { ApiObject, App, Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
-import type { GitOpsApp } from '../gitops/gitops-app';
-import { constructsOf } from '../gitops/order/tree';
-import { Origins } from '../gitops/rendering';
-import { refuseAll, validate } from '../gitops/validation';
-import { writeDocuments } from '../gitops/yaml/write-documents';
-import { collectManifests, ManifestDocument, ManifestError, ReadManifests, readManifests } from '../manifest/reading';
-import { carriedBy } from '../objects/carried';
-import { raise } from '../private/user-stack';
+import type { GitOpsApp } from '../delivery/gitops-app';
+import { constructsOf } from '../delivery/order/tree';
+import { Origins } from '../delivery/rendering';
+import { refuseAll, validate } from '../delivery/validation';
+import { writeDocuments } from '../files/yaml/write-documents';
+import { collectManifests, ManifestDocument, ManifestError, ReadManifests, readManifests } from '../files/reading';
+import { carriedBy } from '../cluster/objects/carried';
+import { raise } from '../base/user-stack';
 
 /** The YAML of objects in a fixed order with sorted keys: a change of one object changes only its lines. */
 export function snapshotOf(objects: readonly ViewedObject[], options: SnapshotOptions): string {

@@ -1,11 +1,11 @@
 import { DeclaredComponent, DeclaredEndpoint, ForeignEndpoint } from './monitors';
 import { distinct, keyOf, MODEL_LABELS, Observation, ObservedSeries } from './observe';
 import { Remark, ScrapedPlace, remark, type WrongLabel } from './remarks';
-import { attempt } from '../private/attempt';
-import { grouped } from '../private/check';
-import { Endpoint } from '../private/metrics';
-import { ActiveTarget, Labels } from '../query';
-import type { ScrapedTarget } from '../scraping/scrapes';
+import { attempt } from '../base/attempt';
+import { grouped } from '../base/check';
+import { Endpoint } from '../base/metrics';
+import { ActiveTarget, Labels } from './query';
+import type { ScrapedTarget } from '../cluster/scraping/scrapes';
 
 /** The states of a target that are also the codes of their remarks. */
 type WrongState = Exclude<Probe['state'], 'up'>;

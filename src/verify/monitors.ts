@@ -1,27 +1,29 @@
 import { Remark, remark, DeclaredAt } from './remarks';
-import { Check, must, within, joinPath, FINE, Path, Finding, movedTo, pathOf as parsedPath } from '../findings/finding';
-import { constantOf, lastRule, portOfRule, RelabelRule, ruleOf } from '../objects/relabel-rule';
+import {
+  Check, must, within, joinPath, FINE, Path, Finding, movedTo, pathOf as parsedPath,
+} from '../base/findings/finding';
+import { constantOf, lastRule, portOfRule, RelabelRule, ruleOf } from '../cluster/objects/relabel-rule';
 import {
   asObject, flag, isObject, list, listOf, object as objectOf, PlainFields, text, grouped, all, filled, PlainValue,
-} from '../private/check';
-import { withoutPasswords } from '../private/hidden';
-import { MonitorOfKind, kindOf, mayHavePods, SERVICE } from '../private/kinds/kind-of';
-import { memo } from '../private/memo';
-import {
-  labelName, namespaceName, objectName, isPort, metricsPath, port, portOrName, manifest,
-} from '../private/names';
-import { monitorsIn, selectedLabels, unreadableJobs } from '../scraping/scrape-jobs';
-import { ManifestDocument, ManifestError, LocatedFinding, locateFindings } from '../manifest/reading';
+} from '../base/check';
+import { withoutPasswords } from '../base/hidden';
+import { MonitorOfKind, kindOf, mayHavePods, SERVICE } from '../base/kinds/kind-of';
+import { memo } from '../base/memo';
+import { labelName, namespaceName, objectName, isPort, metricsPath, port, portOrName, manifest } from '../base/names';
+import { monitorsIn, selectedLabels, unreadableJobs } from '../cluster/scraping/scrape-jobs';
+import { ManifestDocument, ManifestError, LocatedFinding, locateFindings } from '../files/reading';
 import {
   COMPONENT, NAME, RESOURCE_TYPE, labelSelector, ObjectIndex, selected, ownLabels, podOf, PlainObject,
-} from '../objects/object-index';
-import { TypedManifest, isVendorVersion, OAM_API_VERSION } from '../private/oam-kind';
-import { ScrapedTarget, ScrapedCluster } from '../scraping/scrapes';
-import { ComponentIndex, componentOfRevision, oamObject, oneName } from '../manifest/model/oam-object';
-import { endpointsOf, Endpoint } from '../private/metrics';
-import { METRICS_TRAIT } from '../traits/metrics-trait';
-import { checkOf } from '../traits/trait';
-import { GENERIC_PATH, GENERIC_METRICS, declaredPortsOf, hasOwnPorts, metricsOf } from '../objects/oam-workloads';
+} from '../cluster/objects/object-index';
+import { TypedManifest, isVendorVersion, OAM_API_VERSION } from '../base/oam-kind';
+import { ScrapedTarget, ScrapedCluster } from '../cluster/scraping/scrapes';
+import { ComponentIndex, componentOfRevision, oamObject, oneName } from '../cluster/objects/oam-object';
+import { endpointsOf, Endpoint } from '../base/metrics';
+import { METRICS_TRAIT } from '../model/traits/metrics-trait';
+import { checkOf } from '../model/traits/trait';
+import {
+  GENERIC_PATH, GENERIC_METRICS, declaredPortsOf, hasOwnPorts, metricsOf,
+} from '../cluster/objects/oam-workloads';
 
 /** A Kubernetes object with the labels of a component: its workload, or a monitor of its metrics. */
 export interface KubernetesObject extends ManifestObject {

@@ -1,10 +1,10 @@
-import type { ScrapedTarget } from '../scraping/scrapes';
-import type { Finding } from '../findings/finding';
-import { COMPONENT, NAME, ObjectIndex } from '../objects/object-index';
-import { seriesLabel } from '../objects/relabel-rule';
-import { jobName, JobNaming } from '../platform/metrics';
-import { kindName } from '../private/kinds/kind-of';
-import type { TypedManifest } from '../private/oam-kind';
+import type { ScrapedTarget } from '../cluster/scraping/scrapes';
+import type { Finding } from '../base/findings/finding';
+import { COMPONENT, NAME, ObjectIndex } from '../cluster/objects/object-index';
+import { seriesLabel } from '../cluster/objects/relabel-rule';
+import { jobName, JobNaming } from '../model/platform/metrics';
+import { kindName } from '../base/kinds/kind-of';
+import type { TypedManifest } from '../base/oam-kind';
 import { DeclaredComponent, checkOamObject, oamComponents } from './monitors';
 
 export const OAM_COMPONENT = 'core.oam.dev/Component';

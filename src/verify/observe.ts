@@ -1,7 +1,9 @@
 import type { ForeignEndpoint } from './monitors';
 import { Remark, remark } from './remarks';
-import { ActiveTarget, CallOptions, Labels, LoadedGroup, Notes, ScraperClient, ScraperError, ScraperErrorCode, Series } from '../query';
-import { isScraperError } from '../query/errors';
+import {
+  ActiveTarget, CallOptions, Labels, LoadedGroup, Notes, ScraperClient, ScraperError, ScraperErrorCode, Series,
+} from './query';
+import { isScraperError } from './query/errors';
 
 /** The labels by which the application model distinguishes series. */
 export const MODEL_LABELS = { application: 'app_oam_dev_name', component: 'app_oam_dev_component', namespace: 'namespace' } as const;

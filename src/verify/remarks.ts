@@ -1,8 +1,8 @@
-import type { Finding } from '../findings/finding';
-import { describeBare } from '../findings/words';
-import { withoutCredentials } from '../private/hidden';
-import type { Endpoint } from '../private/metrics';
-import type { ScraperErrorCode } from '../query';
+import type { Finding } from '../base/findings/finding';
+import { describeBare } from '../base/findings/words';
+import { withoutCredentials } from '../base/hidden';
+import type { Endpoint } from '../base/metrics';
+import type { ScraperErrorCode } from './query';
 
 /** The location of a declaration. */
 export interface DeclaredAt {

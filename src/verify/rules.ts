@@ -1,13 +1,13 @@
 import { parse } from 'yaml';
 import { distinct } from './observe';
 import { DeclaredAt, Remark, remark } from './remarks';
-import type { ManifestDocument } from '../manifest/reading';
-import { attempt } from '../private/attempt';
-import { asObject, isObject, listOf, PlainFields } from '../private/check';
-import { millisecondsOf } from '../private/durations';
-import { isKind } from '../private/kinds/kind-of';
-import type { TypedManifest } from '../private/oam-kind';
-import { ActiveAlert, Labels, LoadedGroup, LoadedRule } from '../query';
+import type { ManifestDocument } from '../files/reading';
+import { attempt } from '../base/attempt';
+import { asObject, isObject, listOf, PlainFields } from '../base/check';
+import { millisecondsOf } from '../base/durations';
+import { isKind } from '../base/kinds/kind-of';
+import type { TypedManifest } from '../base/oam-kind';
+import { ActiveAlert, Labels, LoadedGroup, LoadedRule } from './query';
 
 /** The kinds of objects to which MetricsAlerts write rules. */
 const HOLDERS = [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { cli } from './support';
-import { ERRORS } from '../../src/findings/catalogue/all';
+import { ERRORS } from '../../src/base/findings/catalogue/all';
 
 const PAGE = readFileSync(resolve(__dirname, '../../docs/errors.md'), 'utf8');
 const codes = Object.keys(ERRORS);

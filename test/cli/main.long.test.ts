@@ -113,28 +113,28 @@ async function loadedFiles(...args: string[]): Promise<string[]> {
 /** The packages, and the folders of the library. */
 async function loaded(...args: string[]): Promise<string[]> {
   const files = await loadedFiles(...args);
-  return [...new Set(files.map(file => /^(node_modules|lib\/src)\/[^/]+/.exec(file)![0]))].sort();
+  return [...new Set(files.map(file => /^(node_modules\/[^/]+|lib\/src\/(base|cli|[^/]+(\/[^/]+(?=\/))?))/.exec(file)![0]))].sort();
 }
 
-const PROGRAM = ['lib/src/cli', 'lib/src/findings', 'lib/src/private', 'lib/src/query', 'node_modules/commander'];
-const READER = [...PROGRAM, 'lib/src/manifest', 'node_modules/yaml'];
+const PROGRAM = ['lib/src/base', 'lib/src/cli', 'lib/src/verify/query', 'node_modules/commander'];
+const READER = [...PROGRAM, 'lib/src/files/reading', 'node_modules/yaml'];
 
 test('a command loads what it needs, and not what others need', async () => {
   expect(await loaded('--version')).toEqual(PROGRAM);
   expect(await loaded('query')).toEqual(PROGRAM);
   // it checks traits and workloads by their definitions, and follows monitors to pods
-  const model = ['application', 'checks', 'definitions', 'network', 'objects', 'scraping', 'traits', 'workloads'].map(folder => `lib/src/${folder}`);
+  const model = ['cluster/network', 'cluster/objects', 'cluster/scraping', 'model/application', 'model/traits'].map(folder => `lib/src/${folder}`);
   expect(await loaded('verify')).toEqual([...READER, 'lib/src/verify', ...model, 'node_modules/constructs'].sort());
-  expect(await loaded('synth', '--app=false')).toEqual([...READER, 'lib/src/rules', 'lib/src/writing'].sort());
-  expect(await loaded('render')).toEqual(expect.arrayContaining(['node_modules/cdk8s', 'lib/src/kubernetes', 'lib/src/application']));
+  expect(await loaded('synth', '--app=false')).toEqual([...READER, 'lib/src/cluster/rules', 'lib/src/files/writing'].sort());
+  expect(await loaded('render')).toEqual(expect.arrayContaining(['node_modules/cdk8s', 'lib/src/targets/kubernetes', 'lib/src/model/application']));
 }, 30_000);
 
 test('synth loads the reader of cdk8s.yaml, of the index and no more', async () => {
   const files = await loadedFiles('synth', '--stdout', '--app=echo {} > $CDK8S_OUTDIR/a.yaml');
-  const isAllowed = (file: string) => /^node_modules\/(commander|yaml)\/|^lib\/src\/(cli(\/(app|synth))?|findings(\/catalogue)?|manifest\/reading|private|writing)\/[\w-]+\.js$/
+  const isAllowed = (file: string) => /^node_modules\/(commander|yaml)\/|^lib\/src\/(cli(\/(app|synth))?|base(\/findings(\/catalogue)?)?|files\/(reading|writing))\/[\w-]+\.js$/
     .test(file);
   // the name of the password's variable, and the file of accepted findings
-  expect(files.filter(file => !isAllowed(file))).toEqual(['lib/src/query/kubectl.js', 'lib/src/rules/acceptances.js']);
+  expect(files.filter(file => !isAllowed(file))).toEqual(['lib/src/verify/query/kubectl.js', 'lib/src/cluster/rules/acceptances.js']);
 }, 30_000);
 
 describe('all commands are told of, whichever is asked for', () => {

@@ -5,7 +5,7 @@ import { cli } from './support';
 import { run } from '../../src/cli/program';
 import * as answers from '../e2e/support/upstream';
 import { Upstream, startUpstream } from '../e2e/support/upstream';
-import { kubectlWith } from '../query/fake-kubectl';
+import { kubectlWith } from '../verify/query/fake-kubectl';
 
 const SCALAR = '{"status":"success","data":{"resultType":"scalar","result":[1,"2"]}}';
 const folder = mkdtempSync(join(tmpdir(), 'cdk8s-oam-password-'));

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { MAIN, environment } from './support';
 import * as answers from '../e2e/support/upstream';
 import { Upstream, startUpstream } from '../e2e/support/upstream';
-import { kubectlWith } from '../query/fake-kubectl';
+import { kubectlWith } from '../verify/query/fake-kubectl';
 
 /** Whether this machine has what opens a terminal: the `script` of Linux. */
 const HAS_TERMINAL = /util-linux/.test(String(spawnSync('script', ['--version']).stdout));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import * as fc from 'fast-check';
 import { Files, MAIN, cli, lines, shell } from './support';
-import { ImagesFile } from '../../src/gitops/environments/images';
+import { ImagesFile } from '../../src/delivery/environments/images';
 
 const DIGEST = `sha256:${'0123456789abcdef'.repeat(4)}`;
 const CART = 'ghcr.io/acme/cart';

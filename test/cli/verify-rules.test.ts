@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { cli } from './support';
 import { MetricsAlerts } from '../../src';
-import { cart, RULES, shop } from '../alerts/support';
+import { cart, RULES, shop } from '../monitoring/alerts/support';
 import * as answers from '../e2e/support/upstream';
 import { Answer, Upstream } from '../e2e/support/upstream';
 import { FakeScraper, startScraper } from '../verify/fake-scraper';

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { Ended, cli, lines, manifestFolder } from './support';
-import { ScraperClient } from '../../src/query';
+import { ScraperClient } from '../../src/verify/query';
 import * as answers from '../e2e/support/upstream';
 import { Upstream } from '../e2e/support/upstream';
 import { FakeScraper, FakeTarget, startScraper } from '../verify/fake-scraper';

@@ -1,5 +1,5 @@
 import { waitFor } from '../../src/cli/verify';
-import { ScraperClient } from '../../src/query';
+import { ScraperClient } from '../../src/verify/query';
 import * as answers from '../e2e/support/upstream';
 import { Answer, Upstream, startUpstream } from '../e2e/support/upstream';
 import { rejectionOf } from '../support/message';

@@ -15,5 +15,5 @@ test('the guide for contributors names files and folders that exist', () => {
   const paths = CODE.filter((code) => /^(src|test|docs|build-tools|examples|templates|server-rules|support|bench|proof)\/[^* ]*$|^[\w-]+\.test\.ts$/.test(code));
   expect(paths.length).toBeGreaterThan(40);
   // the table of the tests on clusters leaves out their folder
-  expect(paths.filter((path) => !existsSync(path) && !existsSync(join('test/cluster', path)))).toEqual([]);
+  expect(paths.filter((path) => !existsSync(path) && !existsSync(join('test/on-cluster', path)))).toEqual([]);
 });

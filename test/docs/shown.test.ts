@@ -7,8 +7,8 @@ import { filesOf } from './pages';
 import { REMARKS } from '../../src/verify/remarks';
 import { APPLICATION, COMPONENT, configMap, inEmptyFolder } from '../cli/render/support';
 import { MAIN, cli, environment } from '../cli/support';
-import { BinaryName, versionOf } from '../cluster/bench/binaries';
-import { commandsNotRun, NOT_RUN, STEPS } from '../cluster/support/leaving-page';
+import { BinaryName, versionOf } from '../on-cluster/bench/binaries';
+import { commandsNotRun, NOT_RUN, STEPS } from '../on-cluster/support/leaving-page';
 import { objectsOf } from '../examples/programs';
 import { FakeTarget, startScraper } from '../verify/fake-scraper';
 

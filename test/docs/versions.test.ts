@@ -1,5 +1,5 @@
 import { readFileSync } from 'fs';
-import { BinaryName, versionOf } from '../cluster/bench/binaries';
+import { BinaryName, versionOf } from '../on-cluster/bench/binaries';
 import { NODE_VERSIONS } from '../package/module-programs';
 import { NEWER_PLUS } from '../package/newer-plus';
 

@@ -5,12 +5,12 @@ import { seriesOf, startPrometheus } from './support/prometheus';
 import { listening } from './support/upstream';
 import { describeWith, eventually, LOOPBACK } from './support/waiting';
 import { ApplicationConfiguration, MetricsDashboard, MetricsRuntime } from '../../src';
-import { programsOf, shop } from '../alerts/support';
-import { bound, dashboardsOf, panelsOf } from '../dashboards/support';
+import { programsOf, shop } from '../monitoring/alerts/support';
+import { bound, dashboardsOf, panelsOf } from '../monitoring/dashboards/support';
 
 const { COHERENCE, GO, HELIDON, JVM, NODE, PROCESS, WEBLOGIC } = MetricsRuntime;
 
-/** The pages of test/dashboards/pages, and the rows for which they have data. */
+/** The pages of test/monitoring/dashboards/pages, and the rows for which they have data. */
 const PAGES: Readonly<Record<string, readonly MetricsRuntime[]>> = {
   'coherence': [COHERENCE],
   'coherence-legacy': [COHERENCE],
@@ -26,7 +26,7 @@ const PAGES: Readonly<Record<string, readonly MetricsRuntime[]>> = {
 };
 
 const names = Object.keys(PAGES);
-const FOLDER = join(__dirname, '../dashboards/pages');
+const FOLDER = join(__dirname, '../monitoring/dashboards/pages');
 const texts = new Map(names.map((name) => [name, gunzipSync(readFileSync(join(FOLDER, `${name}.txt.gz`))).toString()]));
 
 /** A scrape of a second ago may still be under way, and mark all series of a page as gone at its own time. */

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { describeWith, temporaryFolder, writeFiles } from './support';
-import { judge } from '../../src/rules/judge';
-import type { JudgementVerdict } from '../../src/rules/rule';
-import { promtools } from '../alerts/support';
+import { judge } from '../../src/cluster/rules/judge';
+import type { JudgementVerdict } from '../../src/cluster/rules/rule';
+import { promtools } from '../monitoring/alerts/support';
 
 const EXPRESSIONS = readFileSync(join(__dirname, 'expressions.promql'), 'utf8').split('\n').filter(line => line && !line.startsWith('#'));
 

@@ -4,7 +4,7 @@ import {
   ScrapedWorkload,
 } from './support';
 import { ScraperCredentials } from '../../src';
-import { access, HOST, USER } from '../scraper/access';
+import { access, HOST, USER } from '../targets/scraper/access';
 import { rendered } from '../support/app';
 
 const METRICS = `# HELP vendor_requests_count_total Number of requests.

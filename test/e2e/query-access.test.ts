@@ -5,7 +5,7 @@ import {
   answers, Certificate, certificate, curl, describeWith, eventually, expectNoSecret, LoggedRequest, locations, LOOPBACK, Proxy, randomPassword,
   RunningPrometheus, startPrometheus, startProxy, startUpstream,
 } from './support';
-import { ScraperClient, ScraperClientProps } from '../../src/query';
+import { ScraperClient, ScraperClientProps } from '../../src/verify/query';
 
 const TIME = 1_700_000_000_123;
 const TWO = { type: 'scalar', sample: { time: TIME, value: 2, text: '2' }, warnings: [], infos: [] };
@@ -114,7 +114,7 @@ describeWith(['prometheus', 'nginx', 'htpasswd', 'openssl', 'curl'], 'the client
   });
 
   describe('in a program', () => {
-    const source = `const { ScraperClient } = require(${JSON.stringify(join(__dirname, '../../src/query'))});
+    const source = `const { ScraperClient } = require(${JSON.stringify(join(__dirname, '../../src/verify/query'))});
       new ScraperClient(JSON.parse(process.env.PROPS)).query('1 + 1').then(({ type }) => console.log(type), ({ code }) => console.log(code));`;
 
     const printed = async (props: ScraperClientProps, environment: NodeJS.ProcessEnv = {}) => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'fs';
 import { join } from 'path';
 import { isDeepStrictEqual } from 'util';
 import { APPLICATION, asPromtoolPrints, describeWith, expectType, promtoolQuery, ScrapedApplication, startScrapedApplication } from './support';
-import { ScraperClient } from '../../src/query';
+import { ScraperClient } from '../../src/verify/query';
 
 const EXPRESSIONS = readFileSync(join(__dirname, 'expressions.promql'), 'utf8').split('\n').filter((line) => line && !line.startsWith('#'));
 

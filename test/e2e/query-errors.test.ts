@@ -3,7 +3,7 @@ import {
   RunningPrometheus, startPrometheus, startProxy, startUpstream, Upstream,
 } from './support';
 import { BY_PROMETHEUS, BY_THE_PROXY, Case, MAX_SAMPLES } from './support/refusals';
-import { ScraperClient, ScraperClientProps } from '../../src/query';
+import { ScraperClient, ScraperClientProps } from '../../src/verify/query';
 
 const one = async (client: ScraperClient) => client.query('1');
 

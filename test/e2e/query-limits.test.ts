@@ -2,7 +2,7 @@ import {
   answers, certificate, describeWith, eventually, failureOf, locations, LOOPBACK, Proxy, randomPassword, RunningPrometheus, startPrometheus,
   startProxy, startUpstream, timed, Upstream,
 } from './support';
-import { ScraperClient, ScraperClientProps } from '../../src/query';
+import { ScraperClient, ScraperClientProps } from '../../src/verify/query';
 
 const LESS = 'allow more time, or ask for less: fewer series, a shorter range, a larger step';
 const LATER = 'try again later, and check that the scraper runs behind what answers';

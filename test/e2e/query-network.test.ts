@@ -3,7 +3,7 @@ import {
   answers, certificate, describeWith, Failed, failureOf, freePort, locations, LOOPBACK, Proxy, randomPassword, RunningPrometheus, serve,
   startPrometheus, startProxy, startUpstream, vectorOf,
 } from './support';
-import { ScraperClient, ScraperClientProps } from '../../src/query';
+import { ScraperClient, ScraperClientProps } from '../../src/verify/query';
 
 const PLACE = '[http://127.0.0.1:PORT]';
 const CUT = 'try again; if it happens again, look into the log of the proxy in front of the scraper';

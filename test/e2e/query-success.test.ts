@@ -2,7 +2,7 @@ import {
   describeWith, expectType, freePort, JOBS, LOOPBACK, PODS, ScrapedApplication, startPrometheus, startScrapedApplication, withoutPorts,
   workloadLabels,
 } from './support';
-import { Labels, ScraperClient } from '../../src/query';
+import { Labels, ScraperClient } from '../../src/verify/query';
 
 const VENDOR = 'vendor_requests_count_total';
 const NOTHING = { warnings: [], infos: [] };

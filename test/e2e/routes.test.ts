@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { AnnotatedRoute, GivenRoute, HaproxyRoute, ROUTE_SERVERS, RouteServer, ServedRoutes, routeTaking, startHaproxyIngress, startIngressNginx } from './support/route-servers';
 import { describeWith, freePort } from './support/waiting';
-import type { TypedManifest } from '../../src/private/oam-kind';
-import { comparedPath } from '../../src/routes/route';
-import { ingressOf, tablesOf } from '../routes/support';
+import type { TypedManifest } from '../../src/base/oam-kind';
+import { comparedPath } from '../../src/cluster/routes/route';
+import { ingressOf, tablesOf } from '../cluster/routes/support';
 
 const SERVERS = Object.keys(ROUTE_SERVERS) as RouteServer[];
 

@@ -3,7 +3,7 @@ import {
   secretFromSealedSecret, startController, startWorkload, ScrapedWorkload,
 } from './support';
 import { PasswordHash, ScraperCredentials } from '../../src';
-import { access, ciphertext, ControllerName, CONTROLLERS, fromStore, HOST, NAMESPACE, USER } from '../scraper/access';
+import { access, ciphertext, ControllerName, CONTROLLERS, fromStore, HOST, NAMESPACE, USER } from '../targets/scraper/access';
 import { rendered } from '../support/app';
 
 const { BCRYPT, SHA512_CRYPT, APR1, SSHA, SHA } = PasswordHash;

@@ -2,7 +2,7 @@ import { original, testWithCorpus } from './corpus';
 import { differences } from './differences';
 import { AllowedDifference, judge, objectDifferences } from './originals';
 import { committed, MAIN, Manifests, objectsOf, README, synth, TIMEOUT } from './programs';
-import { CONTROLLERS } from '../../src/scraper/controllers/all';
+import { CONTROLLERS } from '../../src/targets/scraper/controllers/all';
 import { schemaErrorsOf } from '../support/schemas';
 
 const DIST = committed();

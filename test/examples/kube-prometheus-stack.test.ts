@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { MonitoringProvider } from '../../src';
 import { Manifests } from '../../src/testing';
-import { chartSelectors, panelsOf } from '../cluster/support/chart';
+import { chartSelectors, panelsOf } from '../on-cluster/support/chart';
 import { readPage } from '../docs/pages';
 import { run } from '../docs/run';
 

@@ -28,7 +28,7 @@ const HEAD = `
 const { App, Chart, Testing } = require('cdk8s');
 const own = require('./app/node_modules/cdk8s-oam');
 const other = require('./other/node_modules/cdk8s-oam');
-const errors = require('./app/node_modules/cdk8s-oam/lib/src/errors');
+const errors = require('./app/node_modules/cdk8s-oam/lib/src/testing/errors');
 
 const platformOf = ({ OamPlatform, Scraper }) =>
   new OamPlatform({ vendor: 'acme', systemNamespace: 'monitoring', systemScraper: Scraper.of('monitoring', 'prometheus'), scraperUser: 'metrics' });
@@ -130,13 +130,13 @@ test('a Duration of another copy of cdk8s is as good as any', async () => {
 
 test('programs tell the errors of all copies, and show their findings', async () => {
   expect(await printed(`
-    const { collectManifests } = require('./other/node_modules/cdk8s-oam/lib/src/manifest');
-    const { ScraperClient } = require('./other/node_modules/cdk8s-oam/lib/src/query');
+    const { collectManifests } = require('./other/node_modules/cdk8s-oam/lib/src/migration');
+    const { ScraperClient } = require('./other/node_modules/cdk8s-oam/lib/src/verify/query');
     const known = error => ['isModelError', 'isManifestError', 'isScraperError'].filter(name => errors[name](error)).join();
     const tried = fails => { try { return fails(); } catch (error) { return error; } };
     const model = tried(() => other.Scraper.parse('prometheus'));
     console.log(known(model), model instanceof errors.ModelError, errors.describeFinding(model.findings[0]));
-    const { ManifestError } = require('./other/node_modules/cdk8s-oam/lib/src/errors');
+    const { ManifestError } = require('./other/node_modules/cdk8s-oam/lib/src/testing/errors');
     console.log(known(new ManifestError([])), [new Error('other'), undefined, null, {}, 'text'].map(known));
     new ScraperClient({ url: 'http://127.0.0.1:1' }).query('up').catch(error => console.log(known(error), error.code));
   `)).toBe([

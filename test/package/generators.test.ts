@@ -5,11 +5,11 @@ import { controllersPage } from '../../build-tools/controllers-page';
 import { Assembly, derivedFiles, spellingOf, typesOf } from '../../build-tools/derive-kubernetes';
 import { withLazyExports, withLazyModules } from '../../build-tools/lazy-exports';
 import { IngressController } from '../../src';
-import { kubernetesSet } from '../../src/checks/store';
-import { PHRASES } from '../../src/findings/sentence';
-import { ControllerName, WITHOUT_BASIC_AUTH } from '../../src/ingress/ingress-controller';
-import TYPES from '../../src/private/kubernetes-api/cdk8s-plus-27.json';
-import { CONTROLLERS } from '../../src/scraper/controllers/all';
+import { kubernetesSet } from '../../src/cluster/checks/store';
+import { PHRASES } from '../../src/base/findings/sentence';
+import { ControllerName, WITHOUT_BASIC_AUTH } from '../../src/targets/ingress/ingress-controller';
+import TYPES from '../../src/base/kubernetes-api/cdk8s-plus-27.json';
+import { CONTROLLERS } from '../../src/targets/scraper/controllers/all';
 
 const ROOT = join(__dirname, '../..');
 const page = controllersPage();
@@ -55,7 +55,7 @@ test('ingress-nginx is marked as retired where controllers are compared', () => 
   expect(page).toContain('| [ingress-nginx](#ingress-nginx), **retired in March 2026** |');
 });
 
-const FOLDER = join(__dirname, '../../src/private/kubernetes-api');
+const FOLDER = join(__dirname, '../../src/base/kubernetes-api');
 
 const struct = (...properties: NonNullable<Assembly['types'][string]['properties']>) => ({ kind: 'interface', properties });
 const fqn = (type: string) => ({ fqn: `plus.k8s.${type}` });

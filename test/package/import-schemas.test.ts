@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { byHandFile, ownFile, SCHEMAS } from '../../build-tools/import-schemas';
 import { hintsIn, kubernetesSchemas, Swagger } from '../../build-tools/kubernetes-schemas';
-import { Schema, SchemaSet } from '../../src/checks/schema';
-import { kubernetesSet, schemaSources } from '../../src/checks/store';
+import { Schema, SchemaSet } from '../../src/cluster/checks/schema';
+import { kubernetesSet, schemaSources } from '../../src/cluster/checks/store';
 
 const served = (group: string, kind: string) => ({ get: { 'x-kubernetes-group-version-kind': { group, version: 'v1', kind } } });
 const ref = (name: string) => ({ $ref: `#/definitions/io.k8s.${name}`, description: 'left out' });
@@ -166,7 +166,7 @@ test('docs/manifest-checks.md lists where they come from', () => {
 });
 
 test('the version that the tests on clusters run is among those of Kubernetes', () => {
-  const goMod = readFileSync(join(__dirname, '../cluster/go/kubernetes/go.mod'), 'utf8');
+  const goMod = readFileSync(join(__dirname, '../on-cluster/go/kubernetes/go.mod'), 'utf8');
   const pinned = schemaSources().filter(({ module, version }) => goMod.includes(`\t${module} ${version}\n`));
 
   expect(pinned.map(({ file }) => file)).toEqual(['kubernetes-1.34']);

@@ -116,7 +116,7 @@ describe('the packed library', () => {
     expect(packed.files).toEqual(expect.arrayContaining([
       '.jsii', 'LICENSE', 'README.md', 'package.json', 'lib/src/index.js', 'lib/src/index.d.ts',
     ]));
-    const data = ['lib/src/private/kubernetes-api/cdk8s-plus-27.json'];
+    const data = ['lib/src/base/kubernetes-api/cdk8s-plus-27.json'];
     expect(packed.files.filter((path) => path.startsWith('lib/') && !/\.(d\.ts|js)$/.test(path)).sort()).toEqual(data);
   });
 });
@@ -166,7 +166,7 @@ describe('cdk8s-oam/query', () => {
   test('loads neither cdk8s nor the model', async () => {
     const loaded: string[] = JSON.parse(await run(template, 'node', '-e', LOADED_PROGRAM));
     expect(loaded.filter((file) => !/^cdk8s-oam\/lib\/src\/(findings|private|query)\//.test(file))).toEqual([]);
-    expect(loaded).toContain('cdk8s-oam/lib/src/query/client.js');
+    expect(loaded).toContain('cdk8s-oam/lib/src/verify/query/client.js');
   });
 
   test('is no part of the jsii API', () => {

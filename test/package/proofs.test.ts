@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PROOFS } from '../cluster/proof/all';
-import { problemsOf, programsOf, ProofRun, readReport, releases, releasesOf, REPORT, reported, writeReport } from '../cluster/proof/report';
+import { PROOFS } from '../on-cluster/proof/all';
+import { problemsOf, programsOf, ProofRun, readReport, releases, releasesOf, REPORT, reported, writeReport } from '../on-cluster/proof/report';
 
 const ROOT = join(__dirname, '../..');
 const NAMES = Object.keys(PROOFS);

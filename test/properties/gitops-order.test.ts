@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { PATIENCE, runs } from './runs';
 import { same } from './values';
-import { chartsInOrder } from '../../src/gitops/order/synthesis-order';
-import { chartPaths, ObservedApp, orderOfCdk8s, orderOfOurs } from '../gitops/order/orders';
-import { built, Link, Part, Program } from '../gitops/order/programs';
+import { chartsInOrder } from '../../src/delivery/order/synthesis-order';
+import { chartPaths, ObservedApp, orderOfCdk8s, orderOfOurs } from '../delivery/order/orders';
+import { built, Link, Part, Program } from '../delivery/order/programs';
 
 const number = fc.nat(30);
 

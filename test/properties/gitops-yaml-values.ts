@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { character } from './characters';
-import { isSafe } from '../gitops/yaml/compared';
+import { isSafe } from '../files/yaml/compared';
 
 // what a writer of YAML has to think about, piece by piece
 const PIECES = [

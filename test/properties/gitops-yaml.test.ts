@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { parse } from 'yaml';
 import { anyTexts, documents, manifests, oddDocuments, sharingDocuments, texts } from './gitops-yaml-values';
 import { ARE_MANY, PATIENCE, runs } from './runs';
-import { written, writtenByCdk8s } from '../gitops/yaml/compared';
+import { written, writtenByCdk8s } from '../files/yaml/compared';
 
 /** What came of it, or the error. */
 function outcome<T>(run: () => T): T | string {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { HOSTS, JWT_ISSUERS, Recipe, recipes, rendered, TOKENS, Tried, TriedGateway } from './guarded-routes';
 import { PATIENCE, runs } from './runs';
 import { same } from './values';
-import { TypedManifest } from '../../src/private/oam-kind';
+import { TypedManifest } from '../../src/base/oam-kind';
 import { ENVOY_GATEWAY, ISTIO_BASE } from '../support/envoy-paths';
 import { hostileRequests } from '../support/hostile-requests';
 import { GatewayImplementation, IngressProvider, IstioRequestAuthentication, NamespacesFrom, TlsCertificate } from 'cdk8s-oam';

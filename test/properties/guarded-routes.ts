@@ -1,13 +1,13 @@
 import { App, Chart } from 'cdk8s';
 import * as fc from 'fast-check';
-import { decide } from '../../src/authorization/guard';
-import { guardOf } from '../../src/authorization/route-guard';
-import type { SignedToken } from '../../src/authorization/token';
-import { ObjectIndex } from '../../src/objects/object-index';
-import type { TypedManifest } from '../../src/private/oam-kind';
-import { tablesOf } from '../../src/routes/makers';
-import { takesPath, Route, RouteTable } from '../../src/routes/route';
-import { tablesFor } from '../../src/routes/reach';
+import { decide } from '../../src/cluster/authorization/guard';
+import { guardOf } from '../../src/cluster/authorization/route-guard';
+import type { SignedToken } from '../../src/cluster/authorization/token';
+import { ObjectIndex } from '../../src/cluster/objects/object-index';
+import type { TypedManifest } from '../../src/base/oam-kind';
+import { tablesOf } from '../../src/cluster/routes/makers';
+import { takesPath, Route, RouteTable } from '../../src/cluster/routes/route';
+import { tablesFor } from '../../src/cluster/routes/reach';
 import { Normalization, readByEnvoy } from '../support/envoy-paths';
 import { readingsOf, SentRequest } from '../support/hostile-requests';
 import {

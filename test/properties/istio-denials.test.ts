@@ -3,9 +3,9 @@ import * as fc from 'fast-check';
 import { PATIENCE, runs } from './runs';
 import { same } from './values';
 import { GatewayImplementation, IngressPathType, IngressRule } from '../../src';
-import { attached } from '../kubernetes/gateway-api-support';
-import { ISSUER, TOKENS, beside, policy, routedBy } from '../kubernetes/istio-support';
-import { findingsOf } from '../kubernetes/support';
+import { attached } from '../targets/kubernetes/gateway-api-support';
+import { ISSUER, TOKENS, beside, policy, routedBy } from '../targets/kubernetes/istio-support';
+import { findingsOf } from '../targets/kubernetes/support';
 
 /** A route as it is declared. */
 interface Declared {

@@ -4,14 +4,14 @@ import { BASES, mutated, oddOnce } from './manifest-mutations';
 import { ARE_MANY, PATIENCE, runs } from './runs';
 import { same } from './values';
 import { KubernetesPlatform, MonitoringProvider, MonitorKind, IngressProvider, IngressController, TlsCertificate } from '../../src';
-import { showPath } from '../../src/findings/finding';
-import { DeclarationOptions } from '../../src/manifest/model/context';
-import { describeLocated, LocatedFinding, ManifestError, ReadManifests, readManifests } from '../../src/manifest/reading';
-import { renderManifests } from '../../src/manifest/render-manifests';
-import { validateManifests } from '../../src/manifest/validate';
-import { writeYaml } from '../../src/manifest/write-yaml';
+import { showPath } from '../../src/base/findings/finding';
+import { DeclarationOptions } from '../../src/migration/model/context';
+import { describeLocated, LocatedFinding, ManifestError, ReadManifests, readManifests } from '../../src/files/reading';
+import { renderManifests } from '../../src/migration/render-manifests';
+import { validateManifests } from '../../src/migration/validate';
+import { writeYaml } from '../../src/files/write-yaml';
 import { original, testWithCorpus } from '../examples/corpus';
-import { kubernetes, OAM, unfit } from '../manifest/support';
+import { kubernetes, OAM, unfit } from '../migration/support';
 import { schemaErrorsOf } from '../support/schemas';
 
 /** A cluster whose ingress controller can do all that there is. */

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { readManifests } from '../../src/manifest/reading';
+import { readManifests } from '../../src/files/reading';
 
 /** Whole applications with all that is checked, as a starting point for others in which something is odd. */
 export const BASES: readonly any[][] = [

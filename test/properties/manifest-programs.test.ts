@@ -5,11 +5,11 @@ import { ModelRecipe } from './recipe';
 import { BAD, refusedProgram } from './refused-programs';
 import { PATIENCE, runs } from './runs';
 import { parsed, same } from './values';
-import { describeLocated, LocatedFinding, readManifests } from '../../src/manifest/reading';
-import { renderManifests } from '../../src/manifest/render-manifests';
-import { validateManifests } from '../../src/manifest/validate';
-import { ModelError } from '../../src/private/brand';
-import { unfit } from '../manifest/support';
+import { describeLocated, LocatedFinding, readManifests } from '../../src/files/reading';
+import { renderManifests } from '../../src/migration/render-manifests';
+import { validateManifests } from '../../src/migration/validate';
+import { ModelError } from '../../src/base/brand';
+import { unfit } from '../migration/support';
 
 const byIdentity = (objects: readonly any[]) => Object.fromEntries(objects.map(o => [`${o.kind} ${o.metadata.namespace ?? ''} ${o.metadata.name}`, o]));
 

@@ -4,12 +4,12 @@ import { parseAllDocuments } from 'yaml';
 import { oamDocuments, values } from './manifest-arbitraries';
 import { PATIENCE, runs } from './runs';
 import { same } from './values';
-import { describeLocated, ManifestError, readManifests } from '../../src/manifest/reading';
-import { renderManifests } from '../../src/manifest/render-manifests';
-import { validateManifests } from '../../src/manifest/validate';
-import { writeYaml } from '../../src/manifest/write-yaml';
-import { yamlKeyHazard } from '../../src/private/plain';
-import { KUBERNETES, OAM, unfit } from '../manifest/support';
+import { describeLocated, ManifestError, readManifests } from '../../src/files/reading';
+import { renderManifests } from '../../src/migration/render-manifests';
+import { validateManifests } from '../../src/migration/validate';
+import { writeYaml } from '../../src/files/write-yaml';
+import { yamlKeyHazard } from '../../src/base/plain';
+import { KUBERNETES, OAM, unfit } from '../migration/support';
 
 const RUNS = { numRuns: runs(4000) };
 

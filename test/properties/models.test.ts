@@ -9,11 +9,11 @@ import { acceptedByTheServer, labelledByTheModel, monitored, servicesLead } from
 import { ModelRecipe, PortableRecipe, platformOf } from './recipe';
 import { ARE_MANY, PATIENCE, runs } from './runs';
 import { Place, isScalar, parsed, placesOf, same, valueAt } from './values';
-import { ERRORS } from '../../src/findings/catalogue/all';
-import { Finding } from '../../src/findings/finding';
-import { ModelError } from '../../src/private/brand';
-import { merge, ordered, plain } from '../../src/private/plain';
-import { Registry } from '../../src/private/registry';
+import { ERRORS } from '../../src/base/findings/catalogue/all';
+import { Finding } from '../../src/base/findings/finding';
+import { ModelError } from '../../src/base/brand';
+import { merge, ordered, plain } from '../../src/base/plain';
+import { Registry } from '../../src/base/registry';
 import { changed } from '../support/message';
 import { schemaErrorsOf } from '../support/schemas';
 import { OamPlatform, Platform } from 'cdk8s-oam';

@@ -4,7 +4,7 @@ import { Quantity } from 'cdk8s-plus-27/lib/imports/k8s';
 import * as fc from 'fast-check';
 import { documents, manifests, oddDocuments, sharingDocuments } from './gitops-yaml-values';
 import { ARE_MANY, PATIENCE, runs } from './runs';
-import { renderedJson } from '../../src/private/rendered';
+import { renderedJson } from '../../src/base/rendered';
 
 class Produced implements IAnyProducer {
   public constructor(private readonly value: unknown) {}

@@ -1,6 +1,6 @@
-import { ERRORS } from '../../src/findings/catalogue/all';
-import { Finding, Parameters, pathOf, showPath, Shown } from '../../src/findings/finding';
-import { problemOf, remedyOf } from '../../src/findings/words';
+import { ERRORS } from '../../src/base/findings/catalogue/all';
+import { Finding, Parameters, pathOf, showPath, Shown } from '../../src/base/findings/finding';
+import { problemOf, remedyOf } from '../../src/base/findings/words';
 
 interface Spoken {
   readonly code: Finding['code'];

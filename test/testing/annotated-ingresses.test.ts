@@ -1,6 +1,6 @@
 import { failure } from './support';
 import { Manifests } from '../../src/testing';
-import { GivenIngress, ingressOf } from '../routes/support';
+import { GivenIngress, ingressOf } from '../cluster/routes/support';
 
 // annotations that change what the paths of a host match must not let an assertion about security pass
 

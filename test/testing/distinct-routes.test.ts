@@ -1,7 +1,7 @@
-import { isManifestAssertionError } from '../../src/errors';
+import { isManifestAssertionError } from '../../src/testing/errors';
 import { Manifests } from '../../src/testing';
-import { gatewayOf, httpRouteOf, istioGatewayOf, virtualServiceOf } from '../routes/gateways';
-import { ingressOf, wordsOf } from '../routes/support';
+import { gatewayOf, httpRouteOf, istioGatewayOf, virtualServiceOf } from '../cluster/routes/gateways';
+import { ingressOf, wordsOf } from '../cluster/routes/support';
 import { thrownBy } from '../support/message';
 
 const manifests = (...objects: readonly object[]) => Manifests.ofYaml(objects.map(each => JSON.stringify(each)).join('\n---\n'));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ApiObject, App, Chart, Include, Lazy } from 'cdk8s';
 import { failure, SHOP, shop } from './support';
 import { GitOpsApp } from '../../src';
-import { isManifestAssertionError, ManifestAssertionError } from '../../src/errors';
+import { isManifestAssertionError, ManifestAssertionError } from '../../src/testing/errors';
 import { Manifests, Match } from '../../src/testing';
 import { thrownBy } from '../support/message';
 

@@ -1,5 +1,5 @@
 import { failure } from './support';
-import { isManifestAssertionError } from '../../src/errors';
+import { isManifestAssertionError } from '../../src/testing/errors';
 import { Manifests } from '../../src/testing';
 import { thrownBy } from '../support/message';
 

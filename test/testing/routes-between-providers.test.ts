@@ -4,11 +4,11 @@ import { prometheus } from '../../examples/platforms';
 import {
   GatewayImplementation, IngressController, IngressProvider, IstioRequestAuthentication, KubernetesPlatform, NamespacesFrom, TlsCertificate,
 } from '../../src';
-import { isManifestAssertionError } from '../../src/errors';
+import { isManifestAssertionError } from '../../src/testing/errors';
 import { Manifests } from '../../src/testing';
-import { runExample } from '../cluster/support/examples';
+import { runExample } from '../on-cluster/support/examples';
 import { PROGRAMS } from '../examples/programs';
-import { gatewayOf } from '../routes/gateways';
+import { gatewayOf } from '../cluster/routes/gateways';
 
 const domain = 'apps.example.com';
 const jwtIssuers = [{ issuer: 'https://login.example.com', jwksUri: 'https://login.example.com/.well-known/jwks.json', audiences: ['store'] }];

@@ -1,7 +1,7 @@
 import { failure } from './support';
 import { Manifests } from '../../src/testing';
-import { gatewayOf, httpRouteOf, istioGatewayOf, virtualServiceOf } from '../routes/gateways';
-import { GivenIngress, ingressOf } from '../routes/support';
+import { gatewayOf, httpRouteOf, istioGatewayOf, virtualServiceOf } from '../cluster/routes/gateways';
+import { GivenIngress, ingressOf } from '../cluster/routes/support';
 
 const manifests = (...objects: readonly object[]) => Manifests.ofYaml(objects.map(each => JSON.stringify(each)).join('\n---\n'));
 const routes = (hosts: Parameters<typeof ingressOf>[0], given?: GivenIngress) => manifests(ingressOf(hosts, given));

@@ -1,10 +1,10 @@
 import { readFileSync } from 'fs';
 import { Manifests } from '../../src/testing';
-import { replicasOf } from '../cluster/support/example-pods';
-import { Example, runExample } from '../cluster/support/examples';
+import { replicasOf } from '../on-cluster/support/example-pods';
+import { Example, runExample } from '../on-cluster/support/examples';
 import { PROGRAMS } from '../examples/programs';
 
-/** Those of test/cluster/scraped.test.ts, where a Prometheus scrapes them. */
+/** Those of test/on-cluster/scraped.test.ts, where a Prometheus scrapes them. */
 const examples: readonly Example[] = PROGRAMS.map(program => runExample(program)).filter(({ components }) => components.length > 0);
 
 const manifestsOf = ({ files }: Example) => Manifests.ofYaml(files.map(file => readFileSync(file, 'utf8')).join('---\n'));

@@ -1,6 +1,6 @@
 import { endpoint, HTTP, podMonitor } from './kubernetes-manifests';
 import { application, component, declaredOne, documentsOf, entry, metricsTrait, read, WORKLOADS } from './manifests';
-import { ManifestError } from '../../src/manifest/reading/located-finding';
+import { ManifestError } from '../../src/files/reading/located-finding';
 import { declaredComponents, DeclaredComponent } from '../../src/verify/monitors';
 import { remark, wordsOf } from '../../src/verify/remarks';
 import { messageOf } from '../support/message';

@@ -1,6 +1,6 @@
 import { deployment, endpoint, podMonitor } from './kubernetes-manifests';
 import { documentsOf } from './manifests';
-import { ActiveTarget, Labels } from '../../src/query';
+import { ActiveTarget, Labels } from '../../src/verify/query';
 import { declaredComponents, foreignEndpoints } from '../../src/verify/monitors';
 import { isFine, judgeForeign } from '../../src/verify/judge';
 import { Observation } from '../../src/verify/observe';

@@ -1,4 +1,4 @@
-import { ActiveTarget, Labels } from '../../src/query';
+import { ActiveTarget, Labels } from '../../src/verify/query';
 import { DeclaredComponent, DeclaredEndpoint } from '../../src/verify/monitors';
 import { isFine, judge, Verdict } from '../../src/verify/judge';
 import { Observation, ObservedSeries } from '../../src/verify/observe';

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
-import { ManifestDocument } from '../../src/manifest/reading/documents';
-import { readManifests } from '../../src/manifest/reading/read-manifests';
+import { ManifestDocument } from '../../src/files/reading/documents';
+import { readManifests } from '../../src/files/reading/read-manifests';
 import { declaredComponents, DeclaredComponent } from '../../src/verify/monitors';
 
 /** The objects of a text, in which nothing is wrong. */

@@ -1,5 +1,5 @@
 import { FakeScraper, startScraper } from './fake-scraper';
-import { ScraperClient } from '../../src/query';
+import { ScraperClient } from '../../src/verify/query';
 import { Observation, observe } from '../../src/verify/observe';
 import { wordsOf } from '../../src/verify/remarks';
 import * as answers from '../e2e/support/upstream';

@@ -2,10 +2,10 @@ import { Chart } from 'cdk8s';
 import { stringify } from 'yaml';
 import { documentsOf } from './manifests';
 import { MetricsAlerts, MonitoringProvider } from '../../src';
-import { LoadedGroup, LoadedRule } from '../../src/query';
+import { LoadedGroup, LoadedRule } from '../../src/verify/query';
 import { wordsOf } from '../../src/verify/remarks';
 import { DeclaredGroup, declaredGroups, GroupVerdict, judgeGroups, notesOfFiring } from '../../src/verify/rules';
-import { alertObjects, cart, RULES, shop, withJobs } from '../alerts/support';
+import { alertObjects, cart, RULES, shop, withJobs } from '../monitoring/alerts/support';
 
 const declaredBy = (make: () => Chart): DeclaredGroup[] => {
   const chart = make();

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
-import { bad, Check, FINE, found, saying } from '../../findings/finding';
-import { LocatedFinding, ManifestError, readBytes } from '../../manifest/reading';
-import { unreadable } from '../../manifest/reading/find-files';
-import { inFile } from '../../manifest/reading/located-finding';
-import { filled, isObject, object, PlainValue } from '../../private/check';
-import { refuse } from '../../private/brand';
+import { bad, Check, FINE, found, saying } from '../../base/findings/finding';
+import { LocatedFinding, ManifestError, readBytes } from '../../files/reading';
+import { unreadable } from '../../files/reading/find-files';
+import { inFile } from '../../files/reading/located-finding';
+import { filled, isObject, object, PlainValue } from '../../base/check';
+import { refuse } from '../../base/brand';
 
 const OUTPUT = 'dist';
 

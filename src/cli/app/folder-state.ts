@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { findFiles, unreadable } from '../../manifest/reading/find-files';
-import { ManifestError } from '../../manifest/reading/located-finding';
+import { findFiles, unreadable } from '../../files/reading/find-files';
+import { ManifestError } from '../../files/reading/located-finding';
 
 /** The state of a file at one moment. */
 interface FileState {

@@ -1,9 +1,9 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { asked } from './folder-state';
-import { indexesOf as indexNames, readIndex } from '../../writing/index-folder';
-import { INDEX } from '../../writing/names';
-import type { WrittenByRun } from '../../writing/run-report';
+import { indexesOf as indexNames, readIndex } from '../../files/writing/index-folder';
+import { INDEX } from '../../files/writing/names';
+import type { WrittenByRun } from '../../files/writing/run-report';
 import { count } from '../output';
 
 /** The files that each index lists, by the path of the index. All paths are relative to the output folder. */

@@ -1,6 +1,6 @@
-import type { Path, Step } from '../../findings/finding';
-import { isObject, grouped } from '../../private/check';
-import { ordered } from '../../private/plain';
+import type { Path, Step } from '../../base/findings/finding';
+import { isObject, grouped } from '../../base/check';
+import { ordered } from '../../base/plain';
 
 /** One difference between two values. */
 export interface ValueChange {

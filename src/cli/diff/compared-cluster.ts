@@ -1,13 +1,13 @@
 import { environmentOf, ComparedObject, FolderObject } from './objects';
-import { Finding, FINE, found, saying } from '../../findings/finding';
-import { ObjectIndex, COMPONENT, NAME, labelsOfPods, ownLabels, makesPods } from '../../objects/object-index';
-import { grouped, isObject, listOf, asObject, isFilled } from '../../private/check';
-import { TypedManifest, identityKey, identityOf } from '../../private/oam-kind';
+import { Finding, FINE, found, saying } from '../../base/findings/finding';
+import { ObjectIndex, COMPONENT, NAME, labelsOfPods, ownLabels, makesPods } from '../../cluster/objects/object-index';
+import { grouped, isObject, listOf, asObject, isFilled } from '../../base/check';
+import { TypedManifest, identityKey, identityOf } from '../../base/oam-kind';
 import { canonical } from './compare';
-import { ruleOf, seriesLabel } from '../../objects/relabel-rule';
-import { isKind, kindOf, SERVICE, kindName } from '../../private/kinds/kind-of';
-import { ComparedSeries, lostLabels, pairSeries, seriesIn, SeriesPair } from '../../scraping/compared-series';
-import { monitorsIn } from '../../scraping/scrape-jobs';
+import { ruleOf, seriesLabel } from '../../cluster/objects/relabel-rule';
+import { isKind, kindOf, SERVICE, kindName } from '../../base/kinds/kind-of';
+import { ComparedSeries, lostLabels, pairSeries, seriesIn, SeriesPair } from '../../cluster/scraping/compared-series';
+import { monitorsIn } from '../../cluster/scraping/scrape-jobs';
 
 /** The effect of a difference on what runs. */
 export interface Consequence {

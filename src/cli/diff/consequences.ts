@@ -1,22 +1,22 @@
 import { canonical, ValueChange } from './compare';
 import { clustersOf, ComparedCluster, Consequence, renamedSeries, renamedObjects } from './compared-cluster';
 import { objectOf, ComparedObject } from './objects';
-import { decide } from '../../authorization/guard';
-import { guardOf } from '../../authorization/route-guard';
-import { Finding, found, FINE, ParametersOf, saying, Path } from '../../findings/finding';
-import { ObjectIndex, PRUNE, SYNC_OPTIONS } from '../../objects/object-index';
-import { grouped, asObject, isFilled, isObject, listOf, PlainValue, objectName } from '../../private/check';
-import { withoutCredentials } from '../../private/hidden';
-import { identityKey, identityOf, TypedManifest } from '../../private/oam-kind';
+import { decide } from '../../cluster/authorization/guard';
+import { guardOf } from '../../cluster/authorization/route-guard';
+import { Finding, found, FINE, ParametersOf, saying, Path } from '../../base/findings/finding';
+import { ObjectIndex, PRUNE, SYNC_OPTIONS } from '../../cluster/objects/object-index';
+import { grouped, asObject, isFilled, isObject, listOf, PlainValue, objectName } from '../../base/check';
+import { withoutCredentials } from '../../base/hidden';
+import { identityKey, identityOf, TypedManifest } from '../../base/oam-kind';
 import {
   fieldAt, FieldSteps, SERVICE, kindName, FixedFields, steps, CUSTOM_RESOURCE_DEFINITION, isKind, kindOf,
-} from '../../private/kinds/kind-of';
-import { LedRequest, ledRequests } from '../../routes/led-requests';
-import { tablesOf } from '../../routes/makers';
-import { isRegex, Route } from '../../routes/route';
-import { below } from '../../routes/requests';
-import { amountOf } from '../../private/quantity';
-import { gatewayNamed } from '../../routes/virtual-service';
+} from '../../base/kinds/kind-of';
+import { LedRequest, ledRequests } from '../../cluster/routes/led-requests';
+import { tablesOf } from '../../cluster/routes/makers';
+import { isRegex, Route } from '../../cluster/routes/route';
+import { below } from '../../cluster/routes/requests';
+import { amountOf } from '../../base/quantity';
+import { gatewayNamed } from '../../cluster/routes/virtual-service';
 
 /**
  * The effects of a difference on what runs, beyond the changes of fields. The folders of two environments count as two clusters, each of

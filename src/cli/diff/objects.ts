@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 import { canonical, compareValues, pairAlike, ValueChange } from './compare';
-import type { Path } from '../../findings/finding';
-import type { Position } from '../../manifest/reading';
-import { grouped } from '../../private/check';
-import { identityOf, TypedManifest } from '../../private/oam-kind';
+import type { Path } from '../../base/findings/finding';
+import type { Position } from '../../files/reading';
+import { grouped } from '../../base/check';
+import { identityOf, TypedManifest } from '../../base/oam-kind';
 
 /** The kinds of differences, in the order of reports. A moved object is only in another folder, which another tool may apply. */
 export const KINDS = ['added', 'removed', 'moved', 'changed'] as const;

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import type { ValueChange } from './compare';
 import { bySeverity, Consequence } from './compared-cluster';
 import { isEqual, KINDS, objectOf, ComparedObject, environmentOf } from './objects';
-import { Finding, Path, showPath } from '../../findings/finding';
-import { problemOf, remedyOf } from '../../findings/words';
-import { PlainValue, grouped, cut, firstDifference, objectName, visible, written } from '../../private/check';
-import { HIDDEN, mask, Place } from '../../private/hidden';
+import { Finding, Path, showPath } from '../../base/findings/finding';
+import { problemOf, remedyOf } from '../../base/findings/words';
+import { PlainValue, grouped, cut, firstDifference, objectName, visible, written } from '../../base/check';
+import { HIDDEN, mask, Place } from '../../base/hidden';
 
 const SIGNS: Readonly<Record<ComparedObject['kind'], string>> = {
   added: '+ added   ', removed: '- removed ', moved: '~ moved   ', changed: '~ changed ', same: '  same    ',

@@ -1,18 +1,18 @@
 import { Picture } from './picture';
-import { Finding } from '../../findings/finding';
-import { problemOf } from '../../findings/words';
-import { boundName, ComponentIndex } from '../../manifest/model/oam-object';
-import { ObjectIndex, podSpecPaths } from '../../objects/object-index';
-import { asObject, isFilled, listOf, PlainValue, textOf, objectName } from '../../private/check';
-import { isKind, mayHavePods, SERVICE, fieldAt } from '../../private/kinds/kind-of';
-import type { TypedManifest } from '../../private/oam-kind';
-import { referencesOf, secretsOf } from '../../references/references';
-import { followRoute } from '../../routes/reach';
-import { INGRESS } from '../../routes/ingress';
-import { findRoutes } from '../../routes/makers';
-import { namespaceOf, Route } from '../../routes/route';
-import { monitorsIn } from '../../scraping/scrape-jobs';
-import { ScrapedCluster } from '../../scraping/scrapes';
+import { Finding } from '../../base/findings/finding';
+import { problemOf } from '../../base/findings/words';
+import { boundName, ComponentIndex } from '../../cluster/objects/oam-object';
+import { ObjectIndex, podSpecPaths } from '../../cluster/objects/object-index';
+import { asObject, isFilled, listOf, PlainValue, textOf, objectName } from '../../base/check';
+import { isKind, mayHavePods, SERVICE, fieldAt } from '../../base/kinds/kind-of';
+import type { TypedManifest } from '../../base/oam-kind';
+import { referencesOf, secretsOf } from '../../cluster/references/references';
+import { followRoute } from '../../cluster/routes/reach';
+import { INGRESS } from '../../cluster/routes/ingress';
+import { findRoutes } from '../../cluster/routes/makers';
+import { namespaceOf, Route } from '../../cluster/routes/route';
+import { monitorsIn } from '../../cluster/scraping/scrape-jobs';
+import { ScrapedCluster } from '../../cluster/scraping/scrapes';
 import { boundComponents, OAM_COMPONENT } from '../../verify/oam-targets';
 
 /** Draws the components among objects, and the requests, calls and scrapes that reach them, and the Secrets that they use. */

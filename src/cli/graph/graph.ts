@@ -1,19 +1,19 @@
 import { Command, Option } from 'commander';
 import { draw } from './draw';
 import { EdgeKind, GraphNode, NodeRole, Picture } from './picture';
-import { FINE, found, saying, printable, Shown } from '../../findings/finding';
-import { oamObject } from '../../manifest/model/oam-object';
-import { ManifestDocument, ManifestError, readManifestFiles } from '../../manifest/reading';
-import { filled, grouped, nearest } from '../../private/check';
-import { refuse } from '../../private/brand';
-import { OAM_API_VERSION, TypedManifest } from '../../private/oam-kind';
+import { FINE, found, saying, printable, Shown } from '../../base/findings/finding';
+import { oamObject } from '../../cluster/objects/oam-object';
+import { ManifestDocument, ManifestError, readManifestFiles } from '../../files/reading';
+import { filled, grouped, nearest } from '../../base/check';
+import { refuse } from '../../base/brand';
+import { OAM_API_VERSION, TypedManifest } from '../../base/oam-kind';
 import { oamObjects } from '../../verify/monitors';
 import { AppFlags, appOf, plainManifests } from '../app/app';
 import { failEmpty, runAside } from '../app/run-app';
 import { OF_APP, readFolder } from '../diff/diff';
 import { ExitCode, Guarded, note, print } from '../output';
 import { oneOf } from '../flags';
-import { withoutCredentials } from '../../private/hidden';
+import { withoutCredentials } from '../../base/hidden';
 
 const SUBJECT = 'cdk8s-oam graph';
 

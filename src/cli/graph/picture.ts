@@ -1,5 +1,5 @@
-import { asObject, textOf, grouped } from '../../private/check';
-import { identityKey, identityOf, TypedManifest } from '../../private/oam-kind';
+import { asObject, textOf, grouped } from '../../base/check';
+import { identityKey, identityOf, TypedManifest } from '../../base/oam-kind';
 import { count } from '../output';
 
 /** The role of a node. `missing` is a broken route, a Service or a monitor whose pods are elsewhere. */

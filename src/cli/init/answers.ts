@@ -1,8 +1,8 @@
-import { bad, Finding, FINE, found, saying, Shown } from '../../findings/finding';
-import { argoCdUrl, fluxUrl } from '../../gitops/delivery/tool';
-import { imageName, imageVersion } from '../../gitops/environments/images';
-import { isDnsLabel, objectName, exactHost, port } from '../../private/names';
-import { isPlainName } from '../../writing/names';
+import { bad, Finding, FINE, found, saying, Shown } from '../../base/findings/finding';
+import { argoCdUrl, fluxUrl } from '../../delivery/tools/tool';
+import { imageName, imageVersion } from '../../delivery/environments/images';
+import { isDnsLabel, objectName, exactHost, port } from '../../base/names';
+import { isPlainName } from '../../files/writing/names';
 import { oneOf } from '../flags';
 
 /** The tools that deliver the environments. */

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { Answers, answersOf, checkAnswers, CI, DEFAULTS, DELIVERIES, hostOf, InitFlags } from './answers';
 import { programFiles } from './program';
-import { printable } from '../../findings/finding';
-import { OwnPackage, ownPackage, projectFiles } from '../../manifest/typescript/node-project';
-import { refuse } from '../../private/brand';
-import { writeOutput } from '../../writing/write-output';
+import { printable } from '../../base/findings/finding';
+import { OwnPackage, ownPackage, projectFiles } from '../../migration/typescript/node-project';
+import { refuse } from '../../base/brand';
+import { writeOutput } from '../../files/writing/write-output';
 import { ExitCode, Guarded, count, shellWord, tell } from '../output';
 import { checkNewFolder } from '../new-folder';
 

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import { Answers, hostOf, SAMPLE_IMAGE } from './answers';
-import { pascalCase } from '../../manifest/typescript/names';
-import { quoted } from '../../manifest/typescript/print';
+import { pascalCase } from '../../migration/typescript/names';
+import { quoted } from '../../migration/typescript/print';
 
 /** The program of a repository, its settings and its test, by path. */
 export function programFiles(answers: Answers): Map<string, string> {

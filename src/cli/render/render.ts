@@ -1,16 +1,17 @@
 import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { Command, Option } from 'commander';
-import { Finding, FINE, found, saying, printable } from '../../findings/finding';
+import { Finding, FINE, found, saying, printable } from '../../base/findings/finding';
 import {
-  collectManifests, describeLocated, LocatedFinding, ManifestError, RenderedFile, RenderedManifests, renderManifests, ToDo, writeYaml,
-} from '../../manifest';
-import { isManifestError } from '../../manifest/reading';
-import { findFiles } from '../../manifest/reading/find-files';
-import { attempt } from '../../private/attempt';
-import { refuse } from '../../private/brand';
-import { isIn } from '../../private/output-folder';
-import { writeOutput } from '../../writing/write-output';
+  collectManifests, describeLocated, LocatedFinding, ManifestError, RenderedFile, RenderedManifests, renderManifests,
+  ToDo, writeYaml,
+} from '../../migration';
+import { isManifestError } from '../../files/reading';
+import { findFiles } from '../../files/reading/find-files';
+import { attempt } from '../../base/attempt';
+import { refuse } from '../../base/brand';
+import { isIn } from '../../base/output-folder';
+import { writeOutput } from '../../files/writing/write-output';
 import { ExitCode, Guarded, tellError, leftoverNote, note, print, printJson, tell } from '../output';
 import { Settings, SettingsFlags, settingsOf, withSettings } from '../settings';
 import { documentationOf, exitCodeOf, Reported, reported, thisTool } from '../validate/validate';

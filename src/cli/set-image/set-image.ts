@@ -2,15 +2,17 @@ import { realpathSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { isMap, parseDocument, Scalar } from 'yaml';
-import { bad, Finding, FINE, found, saying, within, printable, Shown } from '../../findings/finding';
-import { fileName } from '../../findings/sentence';
-import { environmentName, imageName, ImagesFile, imageVersion, WrittenString } from '../../gitops/environments/images';
-import { filled, nearest } from '../../private/check';
-import { refuse } from '../../private/brand';
-import { withLock, stage, throwSystemError } from '../../writing/write-output';
+import { bad, Finding, FINE, found, saying, within, printable, Shown } from '../../base/findings/finding';
+import { fileName } from '../../base/findings/sentence';
+import {
+  environmentName, imageName, ImagesFile, imageVersion, WrittenString,
+} from '../../delivery/environments/images';
+import { filled, nearest } from '../../base/check';
+import { refuse } from '../../base/brand';
+import { withLock, stage, throwSystemError } from '../../files/writing/write-output';
 import { ExitCode, Guarded, note, print } from '../output';
-import { attempt } from '../../private/attempt';
-import { OWN_PREFIX } from '../../writing/names';
+import { attempt } from '../../base/attempt';
+import { OWN_PREFIX } from '../../files/writing/names';
 
 const SUBJECT = 'cdk8s-oam set-image';
 

@@ -1,24 +1,27 @@
 import { SCRAPE } from './scrape';
 import {
-  CLUSTER_NAME, EXTRA_LABELS, field, Fields, KIND_PREFIX, LABEL_KEY, LABELS, LABELS_BY_NAMESPACE, NAMESPACE, recordOf, schemaOf, SCRAPER,
-  SELECTOR, SettingsField, ValueOf, VENDOR, ANNOTATIONS, HOST, oneFieldOf, TRUE,
+  CLUSTER_NAME, EXTRA_LABELS, field, Fields, KIND_PREFIX, LABEL_KEY, LABELS, LABELS_BY_NAMESPACE, NAMESPACE, recordOf,
+  schemaOf, SCRAPER, SELECTOR, SettingsField, ValueOf, VENDOR, ANNOTATIONS, HOST, oneFieldOf, TRUE,
 } from './types';
-import { kubernetesVersions } from '../../checks/store';
+import { kubernetesVersions } from '../../cluster/checks/store';
 import {
-  FILLED, OBJECT_NAME, FLAG, JsonSchema, listOf, oneString, string, Type, HOST as ANY_HOST, SECRET_NAME, choice, integer,
-} from '../../definitions/type';
-import { Finding, must, saying, found } from '../../findings/finding';
-import { UNCHECKED_KIND, uncheckedKind } from '../../gitops/checks/object-checks';
-import { MonitorKind } from '../../kubernetes/metrics/prometheus-operator-props';
-import { SeriesLabels } from '../../kubernetes/metrics/relabelling';
-import { MetricsTraitShape } from '../../platform/oam-platform-props';
-import { ACCEPTABLE } from '../../rules/all';
-import { givenReason } from '../../rules/findings';
-import { GatewayApiVersion, ListenerProtocol, NamespacesFrom } from '../../ingress/gateway-description';
-import { INGRESS_CONTROLLERS } from '../../ingress/ingress-controller';
-import { GatewayImplementation } from '../../kubernetes/ingress/gateway-api/gateway-api-props';
-import { IstioApiVersion, IstioDataPlane, IstioRequestAuthentication } from '../../kubernetes/ingress/istio/istio-props';
-import { port } from '../../private/names';
+  FILLED, OBJECT_NAME, FLAG, JsonSchema, listOf, oneString, string, Type, HOST as ANY_HOST, SECRET_NAME, choice,
+  integer,
+} from '../../base/definitions/type';
+import { Finding, must, saying, found } from '../../base/findings/finding';
+import { UNCHECKED_KIND, uncheckedKind } from '../../delivery/object-checks';
+import { MonitorKind } from '../../targets/kubernetes/metrics/prometheus-operator-props';
+import { SeriesLabels } from '../../targets/kubernetes/metrics/relabelling';
+import { MetricsTraitShape } from '../../targets/oam/oam-platform-props';
+import { ACCEPTABLE } from '../../cluster/rules/all';
+import { givenReason } from '../../cluster/rules/findings';
+import { GatewayApiVersion, ListenerProtocol, NamespacesFrom } from '../../targets/ingress/gateway-description';
+import { INGRESS_CONTROLLERS } from '../../targets/ingress/ingress-controller';
+import { GatewayImplementation } from '../../targets/kubernetes/ingress/gateway-api/gateway-api-props';
+import {
+  IstioApiVersion, IstioDataPlane, IstioRequestAuthentication,
+} from '../../targets/kubernetes/ingress/istio/istio-props';
+import { port } from '../../base/names';
 
 // The settings of the ingress providers, which decide what IngressTraits render to.
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { fieldAt } from './fields';
-import { bad, Finding, found, movedTo, saying, Wrong } from '../../findings/finding';
+import { bad, Finding, found, movedTo, saying, Wrong } from '../../base/findings/finding';
 
 /** The default settings file. */
 export const SETTINGS_FILE = 'cdk8s-oam.yaml';

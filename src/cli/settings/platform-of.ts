@@ -1,18 +1,18 @@
 import { fieldAt, KubernetesSettings, SettingsValue, Target, wayOf } from './fields';
 import { normalized } from './scrape';
-import { allRead, type RecordType, type Type } from '../../definitions/type';
-import type { Path } from '../../findings/finding';
-import { IngressController } from '../../ingress/ingress-controller';
-import { CertificateIssuerKind, TlsCertificate } from '../../ingress/tls-certificate';
-import { IngressProvider } from '../../kubernetes/ingress/ingress-provider';
-import { KubernetesPlatform } from '../../kubernetes/kubernetes-platform';
-import { MonitoringProvider } from '../../kubernetes/metrics/monitoring-provider';
-import { MonitorKind } from '../../kubernetes/metrics/prometheus-operator-props';
-import { SeriesLabels } from '../../kubernetes/metrics/relabelling';
-import { OamPlatform } from '../../platform/oam-platform';
-import { MetricsTraitShape } from '../../platform/oam-platform-props';
-import type { Platform } from '../../platform/platform';
-import { Scraper } from '../../platform/scraper';
+import { allRead, type RecordType, type Type } from '../../base/definitions/type';
+import type { Path } from '../../base/findings/finding';
+import { IngressController } from '../../targets/ingress/ingress-controller';
+import { CertificateIssuerKind, TlsCertificate } from '../../targets/ingress/tls-certificate';
+import { IngressProvider } from '../../targets/kubernetes/ingress/ingress-provider';
+import { KubernetesPlatform } from '../../targets/kubernetes/kubernetes-platform';
+import { MonitoringProvider } from '../../targets/kubernetes/metrics/monitoring-provider';
+import { MonitorKind } from '../../targets/kubernetes/metrics/prometheus-operator-props';
+import { SeriesLabels } from '../../targets/kubernetes/metrics/relabelling';
+import { OamPlatform } from '../../targets/oam/oam-platform';
+import { MetricsTraitShape } from '../../targets/oam/oam-platform-props';
+import type { Platform } from '../../model/platform/platform';
+import { Scraper } from '../../model/platform/scraper';
 
 /** The default vendor. */
 export const VENDOR = 'verrazzano';

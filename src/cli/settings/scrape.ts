@@ -1,10 +1,11 @@
 import { field, oneFieldOf, recordOf, ValueOf } from './types';
 import {
-  CONFIG_MAP_DATA_KEY, DURATION, FILLED, OBJECT_NAME, SECRET_DATA_KEY, SECRET_NAME, TEXT, FLAG, integer, listOf, oneString,
-} from '../../definitions/type';
-import { whole } from '../../private/check';
-import { inOneUnit } from '../../private/durations';
-import { RelabelAction, AUTHORIZATION_TYPE, ScrapeScheme, ScrapeSettings } from '../../traits/scrape-settings';
+  CONFIG_MAP_DATA_KEY, DURATION, FILLED, OBJECT_NAME, SECRET_DATA_KEY, SECRET_NAME, TEXT, FLAG, integer, listOf,
+  oneString,
+} from '../../base/definitions/type';
+import { whole } from '../../base/check';
+import { inOneUnit } from '../../base/durations';
+import { RelabelAction, AUTHORIZATION_TYPE, ScrapeScheme, ScrapeSettings } from '../../model/traits/scrape-settings';
 
 // How endpoints are scraped. The platform checks what a schema cannot express: regular expressions, and dependencies between fields.
 

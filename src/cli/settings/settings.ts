@@ -2,19 +2,21 @@ import { lstatSync } from 'node:fs';
 import { SettingsValue, Target, checkSettings, ignoredFields } from './fields';
 import { Given, isForKubernetes, readFlags, SETTINGS_FILE, SettingsFlags } from './flags';
 import { VENDOR, fieldOf, platformOf } from './platform-of';
-import { readSchemas } from '../../checks/given-schemas';
-import type { ManifestChecksOptions } from '../../checks/manifest-checks';
-import { allRead } from '../../definitions/type';
-import type { ErrorCode } from '../../findings/catalogue/all';
-import { WAYS } from '../../findings/catalogue/missing';
-import { Finding, found, movedTo, saying, isWithin, pathOf, showPath, Step, printable } from '../../findings/finding';
-import { Audience, describeTo } from '../../findings/words';
-import { collectManifests, describeLocated, LocatedFinding } from '../../manifest/reading';
-import { inOrder } from '../../manifest/reading/located-finding';
-import type { AcceptedInManifests } from '../../manifest/model/context';
-import type { Platform } from '../../platform/platform';
-import { asObject, isObject } from '../../private/check';
-import { ModelError, isModelError } from '../../private/brand';
+import { readSchemas } from '../../cluster/checks/given-schemas';
+import type { ManifestChecksOptions } from '../../cluster/checks/manifest-checks';
+import { allRead } from '../../base/definitions/type';
+import type { ErrorCode } from '../../base/findings/catalogue/all';
+import { WAYS } from '../../base/findings/catalogue/missing';
+import {
+  Finding, found, movedTo, saying, isWithin, pathOf, showPath, Step, printable,
+} from '../../base/findings/finding';
+import { Audience, describeTo } from '../../base/findings/words';
+import { collectManifests, describeLocated, LocatedFinding } from '../../files/reading';
+import { inOrder } from '../../files/reading/located-finding';
+import type { AcceptedInManifests } from '../../migration/model/context';
+import type { Platform } from '../../model/platform/platform';
+import { asObject, isObject } from '../../base/check';
+import { ModelError, isModelError } from '../../base/brand';
 
 /** The settings of a command, and the platform that they describe. */
 export interface Settings {

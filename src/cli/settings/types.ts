@@ -1,8 +1,10 @@
-import { FILLED, SUBDOMAIN, TEXT, Field, JsonSchema, listOf, oneString, RecordType, string, StringMap, Type } from '../../definitions/type';
-import { bad, Check, Finding, FINE, found, saying, within } from '../../findings/finding';
-import { EXTRA_LABEL, SERIES_LABEL_OPTIONS } from '../../kubernetes/metrics/relabelling';
-import { isObject, pattern, nearest } from '../../private/check';
-import { annotations, isDnsLabel, labelKey, labels, namespaceName, exactHost, scraper } from '../../private/names';
+import {
+  FILLED, SUBDOMAIN, TEXT, Field, JsonSchema, listOf, oneString, RecordType, string, StringMap, Type,
+} from '../../base/definitions/type';
+import { bad, Check, Finding, FINE, found, saying, within } from '../../base/findings/finding';
+import { EXTRA_LABEL, SERIES_LABEL_OPTIONS } from '../../targets/kubernetes/metrics/relabelling';
+import { isObject, pattern, nearest } from '../../base/check';
+import { annotations, isDnsLabel, labelKey, labels, namespaceName, exactHost, scraper } from '../../base/names';
 
 // The types of settings. The checks of the library validate them; the schemas express the same rules for editors.
 

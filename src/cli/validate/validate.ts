@@ -1,18 +1,20 @@
 import { Command, Option } from 'commander';
-import { serverRules } from '../../checks/server-rules';
-import { serverVerdicts } from '../../manifest/server-verdicts';
-import { ErrorCode, ERRORS } from '../../findings/catalogue/all';
-import { Parameters, printable, Shown, Finding, found as foundError, saying, Path, showPath } from '../../findings/finding';
-import { validateManifests } from '../../manifest';
-import { collectManifests, ReadManifests, LocatedFinding } from '../../manifest/reading';
-import { describePlace, listed } from '../../manifest/reading/located-finding';
+import { serverRules } from '../../cluster/checks/server-rules';
+import { serverVerdicts } from '../../migration/server-verdicts';
+import { ErrorCode, ERRORS } from '../../base/findings/catalogue/all';
+import {
+  Parameters, printable, Shown, Finding, found as foundError, saying, Path, showPath,
+} from '../../base/findings/finding';
+import { validateManifests } from '../../migration';
+import { collectManifests, ReadManifests, LocatedFinding } from '../../files/reading';
+import { describePlace, listed } from '../../files/reading/located-finding';
 import { ExitCode, Guarded, print, printJson, tell, count } from '../output';
 import { Paint, paintFor } from '../paint';
 import { SettingsFlags, settingsOf, withSettings } from '../settings';
 import { relative, sep, isAbsolute, resolve } from 'node:path';
-import { grouped } from '../../private/check';
+import { grouped } from '../../base/check';
 import { readFileSync } from 'node:fs';
-import { problemOf, remedyOf } from '../../findings/words';
+import { problemOf, remedyOf } from '../../base/findings/words';
 import { createHash } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { ValueChange, compareValues } from '../../../src/cli/diff/compare';
-import type { Path } from '../../../src/findings/finding';
+import type { Path } from '../../../src/base/findings/finding';
 import { anyData } from '../../properties/arbitraries-values';
 import { PATIENCE, runs } from '../../properties/runs';
 import { same } from '../../properties/values';

@@ -1,7 +1,7 @@
 import { consequencesOf } from '../../../src/cli/diff/consequences';
 import { compareFolders, FolderObject, objectOf } from '../../../src/cli/diff/objects';
-import { describeTo } from '../../../src/findings/words';
-import { objectName } from '../../../src/private/check';
+import { describeTo } from '../../../src/base/findings/words';
+import { objectName } from '../../../src/base/check';
 
 const object = (apiVersion: string, kind: string, name: string, fields: object = {}, metadata: object = {}): FolderObject =>
   ({ value: { apiVersion, kind, metadata: { name, namespace: 'shop', ...metadata }, ...fields } as unknown as FolderObject['value'], file: 'a.yaml' });

@@ -1,6 +1,6 @@
 import fs, { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { describeLocated, readManifests } from '../../../src/manifest/reading';
+import { describeLocated, readManifests } from '../../../src/files/reading';
 import { COPY, Files, Project, lines, manifest, project } from '../support';
 
 let made: Project | undefined;

@@ -1,11 +1,11 @@
-import { collectManifests } from '../../../src/manifest/reading';
+import { collectManifests } from '../../../src/files/reading';
 import { unspoken } from '../../support/findings';
 import { manifest, project } from '../support';
 
-type Reading = typeof import('../../../src/manifest/reading');
+type Reading = typeof import('../../../src/files/reading');
 
-const actual: Reading = jest.requireActual('../../../src/manifest/reading');
-jest.mock('../../../src/manifest/reading', () => ({ ...jest.requireActual('../../../src/manifest/reading'), collectManifests: jest.fn() }));
+const actual: Reading = jest.requireActual('../../../src/files/reading');
+jest.mock('../../../src/files/reading', () => ({ ...jest.requireActual('../../../src/files/reading'), collectManifests: jest.fn() }));
 
 test.each([
   [true, { code: 0, stdout: '', stderr: '<app>/a.yaml:1:2: warning: missing-field: \'metadata.name\' is odd\nno difference in 1 object\n' }],

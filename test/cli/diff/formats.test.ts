@@ -6,7 +6,7 @@ import type { Consequence } from '../../../src/cli/diff/compared-cluster';
 import { consequencesOf } from '../../../src/cli/diff/consequences';
 import { markdownReport } from '../../../src/cli/diff/report';
 import { compareFolders, FolderObject } from '../../../src/cli/diff/objects';
-import { found } from '../../../src/findings/finding';
+import { found } from '../../../src/base/findings/finding';
 import { PATIENCE, runs } from '../../properties/runs';
 import { Files, indexOf, lines, manifest, project, report } from '../support';
 

@@ -4,8 +4,8 @@ import {
 } from '../../../src';
 import { consequencesOf } from '../../../src/cli/diff/consequences';
 import { compareFolders, FolderObject, objectOf } from '../../../src/cli/diff/objects';
-import { describeTo } from '../../../src/findings/words';
-import { objectName } from '../../../src/private/check';
+import { describeTo } from '../../../src/base/findings/words';
+import { objectName } from '../../../src/base/check';
 
 const folder = (objects: readonly object[], file = 'a.yaml') => objects.map((value): FolderObject => ({ value: value as FolderObject['value'], file }));
 

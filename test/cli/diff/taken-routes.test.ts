@@ -1,9 +1,9 @@
 import { consequencesOf } from '../../../src/cli/diff/consequences';
 import { compareFolders, FolderObject, objectOf } from '../../../src/cli/diff/objects';
 import { textReport } from '../../../src/cli/diff/report';
-import { describeTo } from '../../../src/findings/words';
-import { gatewayOf, httpRouteOf } from '../../routes/gateways';
-import { ingressOf } from '../../routes/support';
+import { describeTo } from '../../../src/base/findings/words';
+import { gatewayOf, httpRouteOf } from '../../cluster/routes/gateways';
+import { ingressOf } from '../../cluster/routes/support';
 
 const at = (file: string) => (value: object): FolderObject => ({ value: value as FolderObject['value'], file });
 const objects = (...values: object[]) => values.map(at('a.yaml'));

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { APPLICATION, COMPONENT, DEPLOYMENT, KUBERNETES, MULTI_CLUSTER, OAM, configMap, filesOf, inEmptyFolder, lines } from './support';
-import { readManifests } from '../../../src/manifest';
+import { readManifests } from '../../../src/migration';
 import { testWithCorpus } from '../../examples/corpus';
 import { differences } from '../../examples/differences';
 import { cli, shell } from '../support';

@@ -5,9 +5,9 @@ import { SETTINGS_FILE, settingsOf, SettingsFlags, settingsOfValue, withSettings
 import { FIELDS, SettingsValue, fieldAt } from '../../../src/cli/settings/fields';
 import { FLAGS, readFlags } from '../../../src/cli/settings/flags';
 import { fieldSchema } from '../../../src/cli/settings/types';
-import { bad } from '../../../src/findings/finding';
+import { bad } from '../../../src/base/findings/finding';
 import { GatewayImplementation, MonitoringProvider, NamespacesFrom } from '../../../src/index';
-import { merge } from '../../../src/private/plain';
+import { merge } from '../../../src/base/plain';
 import { messageOf } from '../../support/message';
 
 const write = inEmptyFolder();

@@ -5,14 +5,14 @@ import { FIELDS, SettingsValue, fieldAt, Target } from '../../../src/cli/setting
 import { fieldOf } from '../../../src/cli/settings/platform-of';
 import { writtenFile } from '../../../src/cli/settings/settings';
 import { fieldSchema } from '../../../src/cli/settings/types';
-import { pathOf, showPath } from '../../../src/findings/finding';
+import { pathOf, showPath } from '../../../src/base/findings/finding';
 import {
   CertificateIssuerKind, DescribedListener, GatewayApiIngressProps, GatewayApiVersion, GatewayDescription, GatewayImplementation,
   IngressController, IngressProvider, IstioApiVersion, IstioIngressProps, KubernetesIngressProps, KubernetesPlatform, ListenerProtocol,
   NamespacesFrom, KubernetesPlatformProps, MonitoringProvider, MetricsTraitShape, MonitorKind, OamPlatform, OamPlatformProps, Platform,
   PrometheusOperatorProps, RelabelAction, Scraper, ScrapeScheme, SeriesLabels, TlsCertificate,
 } from '../../../src/index';
-import { merge } from '../../../src/private/plain';
+import { merge } from '../../../src/base/plain';
 
 const write = inEmptyFolder();
 

@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { SettingsError, settingsOfValue } from '../../../src/cli/settings';
 import { checkSettings, FIELDS, SETTINGS, fieldAt, settingsSchema } from '../../../src/cli/settings/fields';
 import { fieldSchema } from '../../../src/cli/settings/types';
-import { showPath } from '../../../src/findings/finding';
+import { showPath } from '../../../src/base/findings/finding';
 import { PATIENCE, runs } from '../../properties/runs';
 
 const FILE = join(__dirname, '../../../schemas/cdk8s-oam.schema.json');

@@ -2,7 +2,7 @@ import { symlinkSync, writeFileSync } from 'node:fs';
 import { inEmptyFolder } from './support';
 import { settingsOf, SettingsError, SettingsFlags, settingsOfValue } from '../../../src/cli/settings';
 import { KubernetesPlatform, OamPlatform } from '../../../src/index';
-import { collectManifests, ManifestError } from '../../../src/manifest/reading';
+import { collectManifests, ManifestError } from '../../../src/files/reading';
 import { messageOf } from '../../support/message';
 
 const write = inEmptyFolder();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, Chart } from 'cdk8s';
 import { ApplicationConfiguration, Component, CustomWorkload, HelidonWorkload, IngressTrait, MetricsTrait, Platform, Scraper, WebLogicWorkload, Workload } from '../../../src';
-import { findingsOf, listening } from '../../kubernetes/support';
+import { findingsOf, listening } from '../../targets/kubernetes/support';
 
 /** Works in an empty folder for each test; gives what writes a file into it. */
 export function inEmptyFolder(): (text: string | Uint8Array, name?: string) => void {

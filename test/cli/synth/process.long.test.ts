@@ -9,7 +9,7 @@ describe('process', () => {
   const ROOT = resolve(__dirname, '../../..');
   const CDK8S = join(ROOT, 'node_modules/cdk8s');
   const CLI = join(ROOT, 'node_modules/cdk8s-cli/bin/cdk8s');
-  const GITOPS_APP = resolve(MAIN, '../../gitops/gitops-app.js');
+  const GITOPS_APP = resolve(MAIN, '../../delivery/gitops-app.js');
 
   let folder: string;
   beforeEach(() => {

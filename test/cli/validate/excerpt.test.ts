@@ -1,7 +1,7 @@
 import { excerptOf, Reported } from '../../../src/cli/validate/validate';
-import type { ErrorCode } from '../../../src/findings/catalogue/all';
-import { Shown } from '../../../src/findings/finding';
-import { readManifests } from '../../../src/manifest/reading';
+import type { ErrorCode } from '../../../src/base/findings/catalogue/all';
+import { Shown } from '../../../src/base/findings/finding';
+import { readManifests } from '../../../src/files/reading';
 
 const FOUND: Reported = { file: 'f.yaml', level: 'error', code: 'invalid-port', field: "a['a b'].größe[0]['a\u202eb'].port", path: ['a', 'a b', 'größe', 0, 'a\u202eb', 'port'], parameters: {}, problem: 'must be a port', remedy: '' };
 

@@ -2,8 +2,8 @@ import { WriteStream } from 'node:tty';
 import { Checked, OBJECT, reported } from './support';
 import { paintFor } from '../../../src/cli/paint';
 import { humanReport, reportOf } from '../../../src/cli/validate/validate';
-import { Shown } from '../../../src/findings/finding';
-import { collectManifests } from '../../../src/manifest/reading';
+import { Shown } from '../../../src/base/findings/finding';
+import { collectManifests } from '../../../src/files/reading';
 
 const PLAIN = paintFor({ isTTY: false } as WriteStream);
 const lines = (...all: string[]) => all.map(line => `${line}\n`).join('');

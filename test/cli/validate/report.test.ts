@@ -1,8 +1,8 @@
 import { OBJECT, linesOf, reported } from './support';
 import { isUnreadable, jsonReport, reportOf, summaryOf, thisTool } from '../../../src/cli/validate/validate';
-import { ERRORS, ErrorCode } from '../../../src/findings/catalogue/all';
-import { MANIFEST_CODES } from '../../../src/findings/catalogue/manifest';
-import { collectManifests } from '../../../src/manifest/reading';
+import { ERRORS, ErrorCode } from '../../../src/base/findings/catalogue/all';
+import { MANIFEST_CODES } from '../../../src/base/findings/catalogue/manifest';
+import { collectManifests } from '../../../src/files/reading';
 
 const WARNING = { line: 1, column: 1, isWarning: true } as const;
 const ERROR = { line: 1, column: 1 } as const;

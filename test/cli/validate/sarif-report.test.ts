@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import { readSarif } from './sarif-shape';
 import { Checked, OBJECT, reported } from './support';
 import { reportOf, sarifReport, thisTool } from '../../../src/cli/validate/validate';
-import { ErrorCode, ERRORS } from '../../../src/findings/catalogue/all';
-import { Shown } from '../../../src/findings/finding';
-import { collectManifests } from '../../../src/manifest/reading';
+import { ErrorCode, ERRORS } from '../../../src/base/findings/catalogue/all';
+import { Shown } from '../../../src/base/findings/finding';
+import { collectManifests } from '../../../src/files/reading';
 
 const ERROR = { line: 1, column: 1 } as const;
 

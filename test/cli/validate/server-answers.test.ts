@@ -1,4 +1,4 @@
-import { answerTo, pathOfCause } from '../../../src/checks/server-verdicts';
+import { answerTo, pathOfCause } from '../../../src/cluster/checks/server-verdicts';
 
 const POD = {
   kind: 'Pod',

@@ -1,6 +1,6 @@
 import { reportOf, Report } from '../../../src/cli/validate/validate';
-import { describeLocated, LocatedFinding, ReadManifests, readManifests } from '../../../src/manifest/reading';
-import { together } from '../../../src/manifest/reading/manifest-files';
+import { describeLocated, LocatedFinding, ReadManifests, readManifests } from '../../../src/files/reading';
+import { together } from '../../../src/files/reading/manifest-files';
 import { unspoken } from '../../support/findings';
 
 /** What is passed of a finding that a check has made: its place, and its field and words unless those of `checked()` will do. */

@@ -1,7 +1,7 @@
 import { APPLICATION, JOBS, PODS, ScrapedApplication, asPromtoolPrints, describeWith, promtoolQuery, startScrapedApplication } from '.';
 import { endpointsTargets, podTargets } from './discovery';
 import { endpointsOf, pod, podsOf } from './pods';
-import { QueryResult } from '../../../src/query';
+import { QueryResult } from '../../../src/verify/query';
 
 const CONTAINERS = [
   { name: 'main', image: 'main:1', ports: [{ name: 'http', containerPort: 8080 }, { containerPort: 53, protocol: 'UDP' }] },

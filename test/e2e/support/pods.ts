@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import { PodEndpoint, ScrapedComponent, metricsAnnotations } from './discovery';
 import { Addresses } from './monitor-scrapes';
 import { JobNaming } from '../../../src';
-import { jobName } from '../../../src/platform/metrics';
+import { jobName } from '../../../src/model/platform/metrics';
 
 // What a cluster makes of rendered objects: pods of workloads, and the endpoints of Services.
 

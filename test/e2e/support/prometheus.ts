@@ -1,6 +1,6 @@
 import { RunningServer, startServer } from './servers';
 import { LOOPBACK, eventually, freePort, run } from './waiting';
-import { Labels, PrometheusNumber, QueryResult } from '../../../src/query';
+import { Labels, PrometheusNumber, QueryResult } from '../../../src/verify/query';
 
 /** What a Prometheus is started with. */
 export interface PrometheusSetup {

@@ -1,5 +1,5 @@
 import { inspect } from 'util';
-import { Credentials, ScraperClient, ScraperError } from '../../../src/query';
+import { Credentials, ScraperClient, ScraperError } from '../../../src/verify/query';
 
 /** What is compared of an error. */
 export type Failed = Partial<Pick<ScraperError, 'code' | 'status' | 'errorType' | 'systemCode' | 'field' | 'message'>>;

@@ -4,7 +4,7 @@ import { PodEndpoint, ScrapedComponent, podOf, scrapesOf } from './discovery';
 import { RunningPrometheus, startPrometheus } from './prometheus';
 import { listening } from './upstream';
 import { LOOPBACK, eventually, freePort } from './waiting';
-import { MatrixResult, QueryResult, SampleSeries, ScalarResult, VectorResult } from '../../../src/query';
+import { MatrixResult, QueryResult, SampleSeries, ScalarResult, VectorResult } from '../../../src/verify/query';
 
 /** What a workload serves. */
 export interface WorkloadSetup {

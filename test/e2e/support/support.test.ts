@@ -9,7 +9,7 @@ import { HashKind, LOOPBACK, curl, describeWith, eventually, expectNoSecret, fre
 import { guard } from './launch';
 import { failureOf } from './refusals';
 import * as servers from '../../../build-tools/servers';
-import { ScraperClient, ScraperError } from '../../../src/query';
+import { ScraperClient, ScraperError } from '../../../src/verify/query';
 import { unspoken } from '../../support/findings';
 
 jest.mock('../../../build-tools/servers', () => ({ __esModule: true, ...jest.requireActual<object>('../../../build-tools/servers') }));

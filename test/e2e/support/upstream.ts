@@ -6,7 +6,7 @@ import { pipeline } from 'stream';
 import { Certificate } from './credentials';
 import { atEnd } from './servers';
 import { LOOPBACK } from './waiting';
-import { ScraperClient, ScraperClientProps } from '../../../src/query';
+import { ScraperClient, ScraperClientProps } from '../../../src/verify/query';
 
 /** A request as it came. */
 export interface Received {

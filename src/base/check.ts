@@ -1,0 +1,326 @@
+import type { Shape } from './findings/catalogue/shapes';
+import {
+  bad, Check, FINE, Finding, found, MOST_FINDINGS, must, notChecked, within, joinPath, Step, Shown, show,
+} from './findings/finding';
+import { Words } from './hidden';
+
+// Checks are composed of these: a shape is data, and reads like the schema that it represents.
+
+/** An object whose listed fields are checked; other fields pass. `null` counts as absent, as in Kubernetes. */
+export function object(fields: Record<string, Check>, required: readonly string[] = []): Check {
+  const entries = Object.entries(fields);
+  return (value, field) => {
+    if (!isObject(value)) return bad('invalid-type', 'object', field, value);
+    let findings = FINE;
+    for (const name of required) {
+      if (value[name] == null) findings = join(findings, found('missing-field', [name], { reason: 'required' }));
+    }
+    for (const [name, check] of entries) {
+      const element = value[name];
+      const more = element == null ? FINE : check(element, '');
+      if (more.length > 0) findings = join(findings, within([name], more));
+    }
+    return findings.length === 0 ? findings : within(field, findings);
+  };
+}
+
+/** An object with no fields other than these: any other field would be lost. */
+export function only(...known: readonly string[]): Check {
+  const names = new Set(known);
+  return (value, field) => {
+    const lost = isObject(value) ? Object.keys(value).filter(name => !names.has(name) && value[name] !== undefined) : [];
+    return lost.length === 0 ? FINE : lost.flatMap(name => found('unknown-field', joinPath(field, [name]), { reason: 'not-known', known }));
+  };
+}
+
+/** An object with these fields, which are checked, and no others: all properties of `P` where it is named. */
+export function closed<P = Record<string, unknown>>(
+  fields: Readonly<Record<keyof P & string, Check>>, required: readonly (keyof P & string)[] = [],
+): Check {
+  return all(only(...Object.keys(fields)), object(fields, required));
+}
+
+/** Props as an object. JavaScript may pass something else: that counts as an empty object, so that the checks report the missing fields. */
+export function asProps<T>(props: T): T {
+  return isObject(props) ? props : {} as T;
+}
+
+/**
+ * The name of a variable or a parameter in a form that may be shown: no name contains `=` or a space, and what follows the first one may be
+ * the value.
+ */
+export function shownName(name: unknown): Shown {
+  return typeof name === 'string' ? Shown.of(withoutValue(name)) : Shown.typeOf(name);
+}
+
+function withoutValue(name: string): string {
+  const end = name.search(/[=\s]/) + 1;
+  return end === 0 || end === name.length ? name : `${name.slice(0, end)}…`;
+}
+
+/** A list whose elements are checked. */
+export function list(check: Check, limits: { min?: number; what?: string } = {}): Check {
+  return (value, field) => {
+    if (!Array.isArray(value)) return bad('invalid-type', 'list', field, value);
+    const { min = 0, what = 'element' } = limits;
+    if (value.length < min) return found('missing-field', field, { reason: 'too-few', min, what });
+    return checkEach(value, field, 'element', (element, i) => below(field, i, check(element, '')));
+  };
+}
+
+/**
+ * Checks elements, or fields by their names, until there are `MOST_FINDINGS` findings; a further finding counts those that were not
+ * checked.
+ */
+function checkEach<T>(
+  elements: readonly T[], field: string, what: 'element' | 'field', check: (element: T, index: number) => Finding[],
+): Finding[] {
+  let findings = FINE;
+  for (const [i, element] of elements.entries()) {
+    if (findings.length >= MOST_FINDINGS) {
+      return join(findings, notChecked(joinPath(field, [what === 'field' ? `${element}` : i]), elements.length - i, what));
+    }
+    findings = join(findings, check(element, i));
+  }
+  return findings;
+}
+
+function below(field: string, step: Step, findings: Finding[]): Finding[] {
+  return findings.length === 0 ? FINE : within(joinPath(field, [step]), findings);
+}
+
+/** A map from strings to checked values. */
+export function mapOf(check: Check, key?: Check): Check {
+  return (value, field) => {
+    if (!isObject(value)) return bad('invalid-type', 'map', field, value);
+    return checkEach(Object.keys(value), field, 'field', name =>
+      join(key ? key(name, field) : FINE, below(field, name, check(value[name], ''))));
+  };
+}
+
+/** Several checks of one value. */
+export function all(...checks: Check[]): Check {
+  return (value, field) => checks.reduce((findings, check) => join(findings, check(value, field)), FINE);
+}
+
+/** One of a closed set. */
+export function oneOf(...of: readonly (string | Readonly<Record<string, string>>)[]): Check {
+  const allowed = of.flatMap(each => typeof each === 'string' ? each : Object.values(each));
+  return (value, field) => {
+    if (allowed.includes(value)) return FINE;
+    const meant = typeof value === 'string' ? nearest(value, allowed) : undefined;
+    return found('invalid-value', field, { reason: 'one-of', allowed, value: Shown.of(value), meant });
+  };
+}
+
+/** A string that matches an expression. */
+export function pattern(expression: RegExp, shape: Shape): Check {
+  return must(value => typeof value === 'string' && expression.test(value), 'invalid-value', shape);
+}
+
+/** Any string. A value of another type is not shown: it may be a password that looks like a number. */
+export const text: Check = (value, field) => {
+  if (typeof value === 'string') return FINE;
+  return bad('invalid-type', isUnquoted(value) ? 'unquoted' : 'string', field, value);
+};
+
+/** A non-empty string. A value of another type may be a password that looks like a number. */
+export const filled: Check = (value, field) => isFilled(value) ? FINE
+  : found('invalid-value', field, {
+    reason: 'expected',
+    shape: isUnquoted(value) ? 'filled-unquoted' : 'filled',
+    value: value === '' ? Shown.of(value) : Shown.typeOf(value),
+  });
+
+/** Whether YAML may have read a string as this value because it has no quotes. */
+function isUnquoted(value: unknown): boolean {
+  return typeof value === 'number' || typeof value === 'boolean';
+}
+
+/** Whether a value is a non-empty string. */
+export function isFilled(value: unknown): value is string {
+  return typeof value === 'string' && value.length > 0;
+}
+
+/** A value that is a non-empty string; `undefined` for any other value. */
+export function textOf(value: unknown): string | undefined {
+  return isFilled(value) ? value : undefined;
+}
+
+/** A boolean. */
+export const flag: Check = must(value => typeof value === 'boolean', 'invalid-type', 'boolean');
+
+const MOST = 2 ** 31 - 1;
+
+export function isInt32(value: unknown): boolean {
+  return Number.isInteger(value) && (value as number) >= -(2 ** 31) && (value as number) <= MOST;
+}
+
+/** An integer from `min` to `max`. */
+export function whole(min: number, max = MOST): Check {
+  return (value, field) => isInt32(value) && value >= min && value <= max
+    ? FINE
+    : found('invalid-value', field, { reason: 'integer', min, max, value: Shown.of(value) });
+}
+
+/** No two elements of a list share `key`. */
+export function unique(key: (element: PlainFields) => unknown, what: string): Check {
+  return (value, field) => {
+    if (!Array.isArray(value) || value.length < 2) return FINE;
+    const firsts = new Firsts<number>();
+    return checkEach(value, field, 'element', (element, i) => {
+      const own = isObject(element) ? key(element) ?? undefined : undefined;
+      const first = firsts.earlier(own, i);
+      return first === undefined ? FINE
+        : found('duplicate-name', joinPath(field, [i]), { reason: 'element', what, name: withoutValue(String(own)), first });
+    });
+  };
+}
+
+/**
+ * A plain value of unknown shape that a user gave, such as a manifest or a field of one. Its fields can be read at any depth, since each
+ * may be absent. Test its type (`typeof`, `isObject`, `Array.isArray`, `===`) before any other use.
+ */
+export type PlainValue = PlainFields | Readable<'list'> & PlainValue[]
+  | Readable<'string'> & string | Readable<'number'> & number | Readable<'boolean'> & boolean;
+
+/** A plain value that is an object. */
+export type PlainFields = Readable<'object'>;
+
+/** No value has this field: it keeps the compiler from accepting a string as an object, since fields can be read on both. */
+declare const TYPE: unique symbol;
+
+interface Readable<T> {
+  readonly [TYPE]?: T;
+  readonly [field: string]: PlainValue | undefined;
+}
+
+/** The elements of a value that should be a list; empty for any other value. `T` is the type that a check has established. */
+export function listOf<T = PlainValue | undefined>(value: unknown): readonly NoInfer<T>[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Whether a value is a plain object, not a list. */
+export function isObject(value: unknown): value is PlainFields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A value that should be an object; an empty object for any other value. `T` is the type that a check has established. */
+export function asObject<T = PlainFields>(value: unknown): NoInfer<T> {
+  return (isObject(value) ? value : {}) as NoInfer<T>;
+}
+
+/** Appends findings to an array that starts as a copy and then grows: each finding is copied once, however many there are. */
+function join(findings: Finding[], more: readonly Finding[]): Finding[] {
+  if (more.length === 0) return findings;
+  if (findings.length === 0) return [...more];
+  for (const each of more) findings.push(each);
+  return findings;
+}
+
+/** Groups elements by their keys. Keys and elements keep their order. */
+export function grouped<K, T>(elements: readonly T[], keysOf: (element: T) => Iterable<K>): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const element of elements) {
+    for (const key of new Set(keysOf(element))) {
+      const group = groups.get(key);
+      if (group) group.push(element);
+      else groups.set(key, [element]);
+    }
+  }
+  return groups;
+}
+
+/** Finds the elements that repeat an earlier one. */
+export class Firsts<T> {
+  private readonly known = new Map<unknown, T>();
+
+  /** The first element with a key; `undefined` if this is the first, or the key is `undefined`. */
+  public earlier(key: unknown, element: T): T | undefined {
+    const first = this.known.get(key);
+    if (key !== undefined && first === undefined) this.known.set(key, element);
+    return first;
+  }
+}
+
+// Names and values of objects in the form in which messages and reports show them, after `mask()`.
+
+/** A character as a JSON escape. */
+export function escaped(character: string): string {
+  return character.split('').map(unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+}
+
+/** Kind, namespace and name of an object, as far as it has them, on one line: `Deployment hello/greet`. */
+export function objectName({ kind, metadata }: PlainValue): string {
+  const { namespace, name, generateName } = metadata ?? {};
+  const shownText = (value: unknown) => typeof value === 'string' ? value : show(value);
+  const called = name == null ? generateName ? `${shownText(generateName)}…` : 'without a name' : shownText(name);
+  return visible(`${shownText(kind)} ${namespace ? `${shownText(namespace)}/${called}` : called}`);
+}
+
+/** The maximum number of characters that are shown of a value. */
+const LONGEST = 120;
+/** The number of characters that are shown before a difference. */
+const LEAD = 20;
+
+/**
+ * A string on one line. Characters that control a terminal, or make the string look like another, are escaped: they may be the difference.
+ */
+export function visible(given: string): string {
+  return given.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, character => character === '\t' ? '\\t' : escaped(character));
+}
+
+/** A complete value as JSON on one line. */
+export function written(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value instanceof Words) return value.text;
+  if (Array.isArray(value)) return `[${value.map(written).join(', ')}]`;
+  if (isObject(value)) return `{${Object.keys(value).map(key => `${written(key)}: ${written(value[key])}`).join(', ')}}`;
+  return visible(JSON.stringify(value));
+}
+
+/** The beginning of a long string, or the part around a position in it. */
+export function cut(given: string, place = 0): string {
+  if (given.length <= LONGEST) return given;
+  const start = place + LEAD < LONGEST ? 0 : Math.min(place - LEAD, given.length - LONGEST);
+  const end = start + LONGEST;
+  return `${start > 0 ? '…' : ''}${given.slice(start, end)}${end < given.length ? '…' : ''} (${given.length} characters)`;
+}
+
+/** The position at which two strings begin to differ. */
+export function firstDifference(a: string, b: string): number {
+  let at = 0;
+  while (at < Math.min(a.length, b.length) && a[at] === b[at]) at++;
+  return at;
+}
+
+/** The maximum distance of words that have anything to do with each other. */
+const MOST_EDITS = 2;
+
+/** The known word that was probably meant: the one with the fewest letters wrong, missing, added or swapped, by default at most two. */
+export function nearest(word: string, known: readonly string[], limit = MOST_EDITS): string | undefined {
+  let [best, least]: [string | undefined, number] = [undefined, Infinity];
+  for (const each of known) {
+    // a short word must not differ completely
+    const most = Math.min(limit, Math.max(1, Math.floor(each.length / 3)), each.length - 1);
+    if (Math.abs(each.length - word.length) > most) continue;
+    const edits = distance(word.toLowerCase(), each.toLowerCase());
+    if (edits <= most && edits < least) [best, least] = [each, edits];
+  }
+  return best;
+}
+
+/** The number of edits from one word to another: a letter added, removed or replaced, or two neighbours swapped. */
+function distance(from: string, to: string): number {
+  let [older, old, row]: number[][] = [[], [], Array.from({ length: to.length + 1 }, (_, i) => i)];
+  for (let i = 1; i <= from.length; i++) {
+    [older, old, row] = [old, row, [i]];
+    for (let j = 1; j <= to.length; j++) {
+      const isSame = from[i - 1] === to[j - 1];
+      row[j] = Math.min(old[j] + 1, row[j - 1] + 1, old[j - 1] + (isSame ? 0 : 1));
+      const isTurned = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
+      if (isTurned) row[j] = Math.min(row[j], older[j - 2] + 1);
+    }
+  }
+  return row[to.length];
+}

@@ -1,0 +1,142 @@
+import { Field, RecordType, Type } from './type';
+import { Check, FINE, Finding, found, movedTo, within, Path, pathOf } from '../findings/finding';
+import { asProps, isObject, listOf, only, nearest } from '../check';
+import { spellingOf, type Spelling, type TypedParts } from '../kubernetes-api/spelling';
+import { memo } from '../memo';
+import { isRead, readAs } from '../plain';
+
+// from the properties of a program to the manifest, and back
+
+/** Converts the properties of a program for a checked workload or trait. `common` are those that the definition does not have. */
+export function givenBy(definition: RecordType, props: { readonly overrides?: unknown }, common: readonly string[]) {
+  return {
+    fields: objectOf(definition, asProps(props), {}),
+    overrides: asProps(props).overrides,
+    unknown: () => unknownProps(definition, props, common),
+    given: (each: Finding) => movedTo(givenPath(definition, each.path), each),
+    spelling: spellingIn(definition),
+  };
+}
+
+/** Converts the properties of a program to the fields of a manifest. A value of another type stays as it is, for the check to reject. */
+export function manifestOf(type: RecordType, given: unknown): unknown {
+  return isObject(given) ? objectOf(type, given, {}) : given;
+}
+
+type GivenValues = Readonly<Record<string, unknown>>;
+
+function objectOf({ fields }: RecordType, given: GivenValues, outer: GivenValues): object {
+  const result: Record<string, unknown> = {};
+  for (const name in fields) {
+    const value = valueOf(fields[name], given, outer);
+    if (value !== undefined) result[name] = value;
+  }
+  return readAs(given, result);
+}
+
+function valueOf({ type, prop, fixed, isSpread, isAlways, isOuter }: Field, given: GivenValues, outer: GivenValues): unknown {
+  if (fixed !== undefined) return fixed;
+  if (isSpread) {
+    const inner = objectOf(type as RecordType, given, outer);
+    return isAlways || Object.keys(inner).length > 0 ? inner : undefined;
+  }
+  return prop === undefined ? undefined : written(type, (isOuter ? outer : given)[prop], given);
+}
+
+function written(type: Type, value: unknown, outer: GivenValues): unknown {
+  if (type.is === 'record') return isObject(value) ? objectOf(type, value, outer) : value;
+  if (type.is === 'list') return Array.isArray(value) ? readAs(value, value.map(each => written(type.of, each, {}))) : value;
+  return 'written' in type && type.written && value != null ? type.written(value) : value;
+}
+
+/** Finds unknown properties, on every level: their values would be lost. `common` are those that the definition does not have. */
+export function unknownProps(type: RecordType, given: unknown, common: readonly string[] = []): Finding[] {
+  return unknownIn(type, given, [], common);
+}
+
+function unknownIn(type: Type, value: unknown, path: Path, common: readonly string[] = []): Finding[] {
+  if (type.is === 'list') return listOf(value).flatMap((each, i) => unknownIn(type.of, each, [...path, i]));
+  // fields of manifests that are unknown are for `validate` to report
+  if (type.is !== 'record' || !isObject(value) || isRead(value)) return FINE;
+  const own = propTypes(type);
+  return Object.keys(value).filter(name => value[name] !== undefined).flatMap(name => {
+    const isKnown = type.props.includes(name) || common.includes(name);
+    const inner = isKnown ? own.get(name) : undefined;
+    // most properties have nothing in them that could be unknown
+    if (inner && inner.is !== 'list' && inner.is !== 'record') return FINE;
+    const at = [...path, name];
+    const elsewhere = type.elsewhere?.[name];
+    if (elsewhere) return elsewhere(at);
+    if (isKnown) return inner ? unknownIn(inner, value[name], at) : FINE;
+    const known = [...new Set([...common, ...type.props])];
+    return found('unknown-field', at, { reason: 'not-known', known, meant: nearest(name, known) });
+  });
+}
+
+/** The types of properties. */
+const propTypes = memo((type: RecordType): ReadonlyMap<string, Type> => new Map(propsIn(type)));
+
+function propsIn({ fields }: RecordType): [string, Type][] {
+  return Object.values(fields).flatMap(({ type, prop, isSpread, isOuter }) => {
+    if (isSpread && type.is === 'record') return propsIn(type);
+    return prop === undefined || isOuter ? [] : [[prop, type]];
+  });
+}
+
+/** Finds the fields of a manifest that only a KubernetesPlatform reads: the API server of an OAM platform drops them. */
+export function prunedFields(type: Type, value: unknown, vendor: string | undefined, path: Path = []): Finding[] {
+  if (vendor === undefined) return FINE;
+  if (type.is === 'list') return listOf(value).flatMap((each, i) => prunedFields(type.of, each, vendor, [...path, i]));
+  if (type.is !== 'record' || !isObject(value)) return FINE;
+  return Object.entries(type.fields).filter(([name]) => value[name] != null).flatMap(([name, field]) => {
+    const at = [...path, name];
+    return field.on ? found('pruned-field', at, { reason: 'not-in-crd', vendor }) : prunedFields(field.type, value[name], vendor, at);
+  });
+}
+
+/**
+ * Finds fields of a manifest that its kind does not have and that a rendering would lose. Objects that API servers keep whole are skipped.
+ */
+export function unknownFields(type: Type): Check {
+  return (value, field) => unknownOf(type, value, pathOf(field));
+}
+
+function unknownOf(type: Type, value: unknown, path: Path): Finding[] {
+  if (type.is === 'list') return listOf(value).flatMap((element, i) => unknownOf(type.of, element, [...path, i]));
+  if (type.is !== 'record' || !isObject(value)) return FINE;
+  const { fields, kept } = type;
+  const inner = Object.keys(fields).filter(name => value[name] != null && ['list', 'record'].includes(fields[name].type.is));
+  return [
+    ...kept ? FINE : within(path, only(...Object.keys(fields))(value, '')),
+    ...inner.flatMap(name => unknownOf(fields[name].type, value[name], [...path, name])),
+  ];
+}
+
+/** Converts the path of a manifest's field to that of the property in a program. A field without a property keeps its path. */
+export function givenPath(type: Type, path: Path): Path {
+  const [step, ...rest] = path;
+  if (step === undefined) return [];
+  if (type.is === 'list') return [step, ...givenPath(type.of, rest)];
+  const field = type.is === 'record' && Object.hasOwn(type.fields, step) ? type.fields[step] : undefined;
+  if (!field) return path;
+  const inner = field.type.is === 'record' && rest.length > 0 ? field.type.fields[rest[0]] : undefined;
+  if (inner?.isOuter) return [inner.prop!, ...givenPath(inner.type, rest.slice(1))];
+  return [...field.isSpread && rest.length > 0 ? [] : [field.prop ?? step], ...givenPath(field.type, rest)];
+}
+
+/** The spelling of the fields that cdk8s-plus-27 types. */
+const spellingIn = memo((type: RecordType): Spelling | undefined => {
+  const parts = partsOf(type);
+  return parts === undefined ? undefined : spellingOf(parts);
+});
+
+function partsOf(type: Type): TypedParts | undefined {
+  if (type.is === 'kubernetes') return type.name;
+  if (type.is === 'list') return partsOf(type.of);
+  if (type.is !== 'record') return undefined;
+  const parts = Object.entries(type.fields).flatMap(([name, field]) => {
+    const inner = partsOf(field.type);
+    return inner === undefined ? [] : [[name, inner] as const];
+  });
+  return parts.length > 0 ? Object.fromEntries(parts) : undefined;
+}

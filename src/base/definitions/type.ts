@@ -1,0 +1,414 @@
+import { Check, FINE, Finding, Path, joinPath, bad, found, hidden, must, saying } from '../findings/finding';
+import { all, flag, isObject, list, object, oneOf, filled, text, whole } from '../check';
+import type { OamKind } from '../oam-kind';
+import type { ApiObjectMetadata, Duration } from 'cdk8s';
+import { durationCall, durationText, isDuration, millisecondsOf } from '../durations';
+import {
+  annotations, isDataKey, labels, metadata, objectName, secretName, fieldPath, host, port, scraper,
+} from '../names';
+
+/** The constraints of a check as a JSON Schema, for API servers and editors. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** The check of a value, and its schema. */
+interface Checked<T> {
+  readonly check: Check;
+  readonly schema?: JsonSchema;
+  /** The type in TypeScript, known to the compiler only. */
+  readonly typed?: (value: T) => T;
+}
+
+/** How a program writes a value that is not plain: as a member of an enum, or by the factory of a class. */
+export interface InProgram {
+  /** The module that exports the enum or the class; this library unless named. */
+  readonly module?: 'cdk8s';
+  readonly name: string;
+  readonly members?: Readonly<Record<string, string>>;
+  /** The factory that takes the value as it is, or the one that is called for a value. */
+  readonly factory?: string | ((value: any) => FactoryCall | undefined);
+}
+
+/** The call of a factory. */
+interface FactoryCall {
+  readonly factory: string;
+  readonly argument: number;
+}
+
+/** A string, a number, a boolean, or data that is carried as it is. */
+export interface Scalar<T> extends Checked<T> {
+  readonly is: 'string' | 'integer' | 'boolean' | 'integer-or-string' | 'metadata' | 'object';
+  readonly inProgram?: InProgram;
+  /** Converts the value of a program to that of the manifest. */
+  readonly written?: (given: unknown) => unknown;
+}
+
+/** A list. */
+export interface ListType<T> extends Checked<T> {
+  readonly is: 'list';
+  readonly of: Type;
+  /** The description of an element in the CRD, of a kind that has one. */
+  readonly each?: string;
+}
+
+/** A map whose keys the user chooses. */
+export interface StringMap<T> extends Checked<T> {
+  readonly is: 'map';
+  /** The constraints of its keys. */
+  readonly keys?: JsonSchema;
+  /** The schema of its values, in a CRD or a settings file that has the map. */
+  readonly values?: JsonSchema;
+  /** Their type; strings by default. */
+  readonly of?: Type;
+}
+
+/** An object with known fields, as a manifest has them. */
+export interface RecordType<T = any> extends Checked<T> {
+  readonly is: 'record';
+  readonly fields: Readonly<Record<string, Field>>;
+  /** The properties that a program gives. */
+  readonly props: readonly string[];
+  readonly doc?: string;
+  readonly elsewhere?: Elsewhere;
+  readonly kept?: Kept;
+}
+
+/** Which fields of an object an API server keeps, if not exactly the known ones: all, or none. */
+type Kept = 'all' | 'none';
+
+/** Fields that belong to another object, with the finding about each. */
+type Elsewhere = Readonly<Record<string, (at: Path) => Finding[]>>;
+
+/** An object that Kubernetes defines and cdk8s-plus-27 types. */
+interface KubernetesType<T> extends Checked<T> {
+  readonly is: 'kubernetes';
+  /** The type's name in cdk8s-plus-27. */
+  readonly name: string;
+  /** The fields that API servers keep; all of them by default. */
+  readonly stored?: RecordType<unknown>;
+}
+
+/** A value's type, as data. Checks, schemas, known fields and imported programs derive from it. */
+export type Type<T = any> = Scalar<T> | ListType<T> | StringMap<T> | RecordType<T> | KubernetesType<T>;
+
+/** The parties that require a field: API servers, checks and types (`always`), checks and types, or the types alone. */
+type RequiredBy = 'always' | 'by checks' | 'by types';
+
+/** A field of a manifest. */
+export interface Field {
+  readonly type: Type;
+  readonly doc?: string;
+  readonly required?: RequiredBy;
+  /**
+   * The property of a program; `undefined` for a field that only manifests have, and for an object that spreads over several properties.
+   */
+  readonly prop?: string;
+  /** Whether the property belongs to the enclosing object. */
+  readonly isOuter?: boolean;
+  /** Whether its fields are properties of the enclosing object. */
+  readonly isSpread?: boolean;
+  /** Whether the object is written even if it is empty. */
+  readonly isAlways?: boolean;
+  /** Whether it is a whole resource, whose type and metadata API servers check too. */
+  readonly isEmbedded?: boolean;
+  /** Whether the API server of an OAM platform drops it. */
+  readonly isDropped?: boolean;
+  /** The only platform that reads it, if there is but one: the CRDs of OAM do not have the field. */
+  readonly on?: 'kubernetes';
+  /** The value that the library always writes. */
+  readonly fixed?: string;
+}
+
+/** A property in a definition. */
+interface Declared<T> {
+  readonly type: Type<T>;
+  /** The description in the CRD, of a kind that has one. */
+  readonly doc?: string;
+  /** The path in the manifest. Default: the property's name, below `in`. */
+  readonly at?: string;
+  readonly on?: Field['on'];
+}
+
+type IsOptional<P, K extends keyof P> = object extends Pick<P, K> ? true : false;
+
+/**
+ * The definitions of all properties of an interface: no more and no less, each with the property's type, required where the property is.
+ */
+export type FieldsOf<P> = {
+  readonly [K in keyof P]-?: Declared<Exclude<P[K], undefined>>
+  & (IsOptional<P, K> extends true ? { readonly required?: never } : { readonly required: RequiredBy });
+};
+
+/** Ends a pattern that reads a definition: fields that it leaves, which nothing would render, are errors of the compiler. */
+export function allRead(_left: Readonly<Record<string, never>>): void {}
+
+/** Options of a definition that concern the object itself. */
+export interface RecordOptions {
+  readonly doc?: string;
+  /** The path of the manifest's object that holds the properties without `at`. */
+  readonly in?: string;
+  /** Fields that only manifests have, by path. */
+  readonly others?: Readonly<Record<string, Field>>;
+  /** The objects of the manifest around its fields, by path. */
+  readonly around?: Readonly<Record<string, Omit<RecordOptions, 'in' | 'others'> & Pick<Field, 'isAlways'>>>;
+  readonly kept?: Kept;
+  /** Replaces the check of its fields. */
+  readonly check?: Check;
+  /** Checks of the object as a whole. */
+  readonly rules?: readonly Check[];
+  readonly elsewhere?: Elsewhere;
+  readonly schema?: JsonSchema;
+}
+
+export function string(check: Check, schema: JsonSchema = {}): Scalar<string> {
+  return { is: 'string', check, schema };
+}
+
+export function integer(check: Check, schema: JsonSchema = {}): Scalar<number> {
+  return { is: 'integer', check, schema };
+}
+
+/** One of a closed set of strings. */
+export function oneString<T extends string>(values: readonly T[]): Scalar<T> {
+  return { is: 'string', check: oneOf(...values), schema: { enum: values } };
+}
+
+/** A boolean. */
+export const FLAG: Scalar<boolean> = { is: 'boolean', check: flag };
+
+/** A member of an enum of this library. `own` may replace the check and the schema of the enum's values. */
+export function choice<E extends string>(name: string, members: Readonly<Record<string, E>>, own: Partial<Scalar<E>> = {}): Scalar<E> {
+  const values = Object.values(members);
+  return { is: 'string', check: oneOf(...values), schema: { enum: values }, inProgram: { name, members }, ...own };
+}
+
+/** A value that a program gives as an instance of a class. */
+export function held<T>(type: Scalar<any>, inProgram: InProgram, written: (given: unknown) => unknown): Scalar<T> {
+  return { ...type, inProgram, written } as Scalar<T>;
+}
+
+interface ListOptions {
+  readonly min?: number;
+  /** The noun for an element, in the finding about too few of them. */
+  readonly what?: string;
+  /** Checks of the list as a whole. */
+  readonly rules?: readonly Check[];
+  readonly schema?: JsonSchema;
+}
+
+/** A list. `each` describes an element in the CRD, of a kind that has one. */
+export function listOf<T>(of: Type<T>, each?: string, { rules = [], schema, ...limits }: ListOptions = {}): ListType<T[]> {
+  return { is: 'list', of, each, check: both(list(of.check, limits), rules), schema };
+}
+
+/** The definition of an object: keyed by the properties of a program, and turned into the fields of a manifest. */
+export function record<P>(): (fields: FieldsOf<P>, options?: RecordOptions) => RecordType<P> {
+  return (declared, options = {}) => {
+    const root = new PlacedFields(options);
+    for (const [prop, { at, type, doc, required, on }] of Object.entries<Declared<any> & { required?: RequiredBy }>(declared)) {
+      const way = at?.split('.') ?? [...options.in === undefined ? [] : [options.in], prop];
+      root.add(way, { type, doc, required, prop, on }, '');
+    }
+    for (const [at, field] of Object.entries(options.others ?? {})) root.add(at.split('.'), field, '');
+    return { ...root.type(''), props: Object.keys(declared) };
+  };
+}
+
+/** An object of the manifest whose fields are being collected. */
+class PlacedFields {
+  private readonly fields: Record<string, Field> = {};
+  private readonly inner = new Map<string, PlacedFields>();
+
+  public constructor(private readonly options: RecordOptions) {}
+
+  public add([step, ...rest]: readonly string[], field: Field, way: string): void {
+    if (rest.length === 0) {
+      this.fields[step] = field;
+      return;
+    }
+    const own = this.fields[step];
+    if (own?.type.is === 'record' && !own.isSpread) {
+      this.fields[step] = { ...own, type: withField(own.type, rest[0], { ...field, isOuter: true }) };
+      return;
+    }
+    const at = way + step;
+    const place = this.inner.get(step) ?? new PlacedFields(this.options);
+    this.inner.set(step, place);
+    place.add(rest, field, `${at}.`);
+    const { isAlways, doc } = this.options.around?.[at] ?? {};
+    const required = strongest(Object.values(place.fields).map(each => each.required));
+    this.fields[step] = { type: place.type(at), isSpread: true, doc, isAlways: isAlways ?? required !== undefined, required };
+  }
+
+  public type(way: string): RecordType {
+    return ofFields(this.fields, way === '' ? this.options : this.options.around?.[way] ?? {});
+  }
+}
+
+/** An object is required as strictly as the strictest of its fields. */
+function strongest(given: readonly (RequiredBy | undefined)[]): RequiredBy | undefined {
+  return (['always', 'by checks', 'by types'] as const).find(each => given.includes(each));
+}
+
+function ofFields(fields: Readonly<Record<string, Field>>, options: RecordOptions): RecordType {
+  const { doc, rules = [], elsewhere, kept, schema } = options;
+  const checks = Object.fromEntries(Object.entries(fields).map(([name, { type }]) => [name, type.check]));
+  const required = Object.keys(fields).filter(name => fields[name].required && fields[name].required !== 'by types');
+  const check = both(options.check ?? object(checks, required), [
+    ...elsewhere ? [misplaced(elsewhere)] : [], ...rules,
+  ]);
+  return { is: 'record', fields, props: propsOf(fields), doc, check, elsewhere, kept, schema };
+}
+
+const misplaced = (elsewhere: Elsewhere): Check => (value, field) => !isObject(value) ? FINE
+  : Object.keys(elsewhere).filter(name => value[name] != null).flatMap(name => elsewhere[name](joinPath(field, [name])));
+
+function propsOf(fields: Readonly<Record<string, Field>>): string[] {
+  return Object.values(fields).flatMap(({ prop, isOuter, isSpread, type }) =>
+    isSpread && type.is === 'record' ? type.props : prop === undefined || isOuter ? [] : [prop]);
+}
+
+/** The same object with one more field. */
+function withField(type: RecordType, name: string, field: Field): RecordType {
+  return { ...type, fields: { [name]: field, ...type.fields }, check: all(object({ [name]: field.type.check }), type.check) };
+}
+
+/** An object of Kubernetes. */
+export function kubernetes<T>(name: string, check: Check, stored?: RecordType<unknown>): KubernetesType<T> {
+  return { is: 'kubernetes', name, check, stored };
+}
+
+/** An object whose fields only manifests have, and which is checked elsewhere. */
+export function storedFields(others: Readonly<Record<string, Field>>): RecordType<unknown> {
+  return record<object>()({}, { others }) as RecordType<unknown>;
+}
+
+function both(check: Check, rules: readonly Check[]): Check {
+  return rules.length === 0 ? check : all(check, ...rules);
+}
+
+/** A kind of OAM or of a platform's vendor: what applications, components, workloads and traits have in common. */
+export interface OamDefinition {
+  /** The name of its class: its kind, without the prefix of the vendor. */
+  readonly name: string;
+  readonly kind: OamKind;
+  /** Its fields. */
+  readonly definition: RecordType;
+  /** Other parts of its CRD. */
+  readonly crd?: { readonly shortNames?: readonly string[]; readonly columns?: readonly object[] };
+}
+
+/** The fields of a kind's spec. */
+export function specOf({ definition }: OamDefinition): RecordType {
+  return definition.fields.spec.type as RecordType;
+}
+
+/** The definitions of the classes among what a module exports. */
+export function definitionsIn<D extends OamDefinition>(exported: object): D[] {
+  return Object.values(exported).flatMap(each => typeof each === 'function' && '_definition' in each ? [each._definition as D] : []);
+}
+
+// types that several kinds share
+
+const LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
+const PART = '[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?';
+/** The constraints of most names. */
+export const SUBDOMAIN = { pattern: `^${LABEL}(\\.${LABEL})*$`, maxLength: 253 };
+
+const FINE_ANYWAY: Check = () => FINE;
+
+export const TEXT = string(text);
+export const FILLED = string(filled, { minLength: 1 });
+export const OBJECT_NAME = string(objectName, SUBDOMAIN);
+export const SECRET_NAME = string(secretName, SUBDOMAIN);
+export const HOST = string(host, { pattern: `^(|\\*|(\\*\\.)?${PART}(\\.${PART})*)$`, maxLength: 253 });
+export const SCRAPER_NAME = string(scraper, { pattern: `^${PART}/${LABEL}(\\.${LABEL})*$`, maxLength: 317 });
+export const FIELD_PATH = string(fieldPath, { minLength: 1 });
+export const PORT = integer(port, { format: 'int32', minimum: 1, maximum: 65535 });
+
+const duration = must(value => typeof value === 'string' && (millisecondsOf(value) ?? 0) > 0, 'invalid-value',
+  saying('must be a duration of at least a millisecond, such as 30s or 1m30s',
+    'write Duration.seconds(30)', 'give numbers with their units, the largest unit first, such as 1m30s'));
+
+/** A duration as Prometheus writes it. */
+export const DURATION = held<Duration>(
+  string(duration, { pattern: '^(?=.*[1-9])([0-9]+y)?([0-9]+w)?([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+s)?([0-9]+ms)?$' }),
+  { module: 'cdk8s', name: 'Duration', factory: durationCall }, given => isDuration(given) ? durationText(given) : given,
+);
+
+/** A Duration of a program, in whole seconds. */
+export const wholeSeconds: Check = (value, field) => {
+  const seconds = isDuration(value) ? value.toSeconds({ integral: false }) : NaN;
+  return Number.isInteger(seconds) && seconds > 0 ? FINE
+    : bad('invalid-value', 'whole-seconds', field, isDuration(value) ? value.toHumanString() : value);
+};
+
+/** The schema of an integer or a string. */
+export const INTEGER_OR_STRING = { 'x-kubernetes-int-or-string': true, 'anyOf': [{ type: 'integer' }, { type: 'string' }] };
+
+/** An integer, 0 or more. */
+export const COUNT = integer(whole(0), { format: 'int32', minimum: 0 });
+
+const STRINGS = { type: 'string' };
+type Strings = { [key: string]: string };
+export const LABELS: StringMap<Strings> = { is: 'map', check: labels, values: STRINGS };
+export const ANNOTATIONS: StringMap<Strings> = { is: 'map', check: annotations, values: STRINGS };
+
+/** The metadata of an object that a program declares. */
+export const METADATA: Scalar<ApiObjectMetadata> = { is: 'metadata', check: metadata };
+
+/** The check of an object that has exactly one of these fields. */
+export const exactlyOne = (...fields: readonly string[]): Check => (value, field) => {
+  const given = fields.filter(name => value?.[name] != null);
+  return !isObject(value) || given.length === 1 ? FINE : found('invalid-value', field, { reason: 'one-field', fields, given });
+};
+
+/** An object that is carried as it is. */
+export const OBJECT: Scalar<{ [key: string]: any }> = { is: 'object', check: FINE_ANYWAY };
+
+/** A string, or a non-empty string, that is checked elsewhere. */
+export const UNCHECKED = string(FINE_ANYWAY);
+const UNCHECKED_FILLED = string(FINE_ANYWAY, { minLength: 1 });
+
+/** The workload that a trait is on. Users leave it out. */
+export const WORKLOAD_REFERENCE = record<object>()({}, {
+  check: FINE_ANYWAY,
+  others: {
+    apiVersion: { type: UNCHECKED_FILLED, doc: 'API group and version of the workload.', required: 'always' },
+    kind: { type: UNCHECKED_FILLED, doc: 'Kind of the workload.', required: 'always' },
+    name: { type: UNCHECKED_FILLED, doc: 'Name of the workload.', required: 'always' },
+    uid: { type: UNCHECKED, doc: 'UID of the workload.' },
+  },
+});
+
+/** A key of a secret in the workload's namespace. */
+export interface SecretKey {
+  /** Name of the secret. */
+  readonly name: string;
+  /** Key within the secret. */
+  readonly key: string;
+}
+
+/** A key of a ConfigMap in the workload's namespace. */
+export interface ConfigMapKey {
+  /** Name of the ConfigMap. */
+  readonly name: string;
+  /** Key within the ConfigMap. */
+  readonly key: string;
+}
+
+/** A key of a Secret or a ConfigMap. It is not shown: it may be the password itself. */
+export const dataKey: Check = (value, field) => isDataKey(value) ? FINE : hidden('invalid-value', 'data-key', field);
+
+const KEY = { pattern: '^[-._a-zA-Z0-9]+$', maxLength: 253 };
+export const SECRET_DATA_KEY = string(dataKey, KEY);
+export const CONFIG_MAP_DATA_KEY = string(dataKey, KEY);
+
+export const SECRET_KEY = record<SecretKey>()({
+  name: { type: SECRET_NAME, doc: 'Secret in the workload\'s namespace.', required: 'always' },
+  key: { type: SECRET_DATA_KEY, doc: 'Key within the secret.', required: 'always' },
+});
+
+export const CONFIG_MAP_KEY = record<ConfigMapKey>()({
+  name: { type: OBJECT_NAME, required: 'always' },
+  key: { type: CONFIG_MAP_DATA_KEY, required: 'always' },
+});

@@ -1,0 +1,62 @@
+import type { ApiObject, Chart } from 'cdk8s';
+import type { IConstruct } from 'constructs';
+import { Finding, within, Path } from './findings/finding';
+import { asObject, isObject, PlainFields, PlainValue } from './check';
+import type { TreeFinding } from './registry';
+
+/** The origin of an object. */
+export interface ObjectPlace {
+  /** The rendered construct: an API object, or a chart that renders in its own way. */
+  readonly construct: ApiObject | Chart;
+  readonly chart: Chart;
+  /** The path of the object in what is rendered: `items[2]`, or empty. */
+  readonly at: Path;
+}
+
+/** A single object: one that is rendered itself, or an item of a rendered list. */
+export interface RenderedMember extends ObjectPlace {
+  readonly json: PlainValue | undefined;
+}
+
+/**
+ * The rendered object, or the items of a list; a list itself is not an object of a cluster. Clients such as kubectl take an object with
+ * items and a kind that ends with `List` for a list, and apply its items.
+ */
+export function membersOf(member: RenderedMember): readonly RenderedMember[] {
+  const { json: list, at, ...source } = member;
+  const { items, apiVersion, kind } = asObject(list);
+  if (!Array.isArray(items) || typeof kind !== 'string' || !kind.endsWith('List')) return [member];
+  // the items of a ConfigMapList may omit their apiVersion and kind
+  const typed = (item: PlainValue | undefined) => isObject(item) && item.kind == null && kind !== 'List'
+    ? { apiVersion, kind: kind.slice(0, -'List'.length), ...item } as object as PlainFields : item;
+  return items.flatMap((item, i) => membersOf({ ...source, at: [...at, 'items', i], json: typed(item) }));
+}
+
+/** The construct at which findings are reported: for the main child of a construct, that construct. */
+export function speakerOf({ construct }: Pick<ObjectPlace, 'construct'>): IConstruct {
+  const isMain = construct.node.id === 'Resource' || construct.node.id === 'Default';
+  return isMain && construct.node.scope ? construct.node.scope : construct;
+}
+
+/** Collects findings. */
+export class TreeReport {
+  public readonly found: TreeFinding[] = [];
+  private readonly ofCharts = new Map<Chart, Set<string>>();
+
+  public add(place: ObjectPlace, findings: Finding[]): void {
+    if (findings.length === 0) return;
+    const construct = speakerOf(place);
+    for (const finding of within(place.at, findings)) this.found.push({ construct, finding });
+  }
+
+  /** Adds findings about what a chart passes on to all its objects, each once. */
+  public addOnce(chart: Chart, findings: Finding[]): void {
+    const told = this.ofCharts.get(chart) ?? new Set<string>();
+    this.ofCharts.set(chart, told);
+    for (const finding of findings) {
+      const key = JSON.stringify(finding);
+      if (!told.has(key)) this.found.push({ construct: chart, finding });
+      told.add(key);
+    }
+  }
+}

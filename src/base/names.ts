@@ -1,0 +1,282 @@
+import { all, filled, isObject, list, mapOf, object, text, asObject, pattern, oneOf } from './check';
+import { bad, Check, FINE, found, hidden, must, joinPath, Shown } from './findings/finding';
+import { METADATA } from './kubernetes-api/facts';
+import { readAs } from './plain';
+import { BlockList, isIP } from 'node:net';
+import type { Shape } from './findings/catalogue/shapes';
+
+const DNS_LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
+const DNS_SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+const LABEL_VALUE = /^([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?$/;
+const LABEL_KEY_NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$/;
+const MAX_LABEL = 63;
+const MAX_SUBDOMAIN = 253;
+
+export function isDnsLabel(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= MAX_LABEL && DNS_LABEL.test(value);
+}
+
+export function isDnsSubdomain(value: unknown, max = MAX_SUBDOMAIN): value is string {
+  return typeof value === 'string' && value.length <= max && DNS_SUBDOMAIN.test(value);
+}
+
+/** The name of any Kubernetes object. */
+export const objectName: Check = (value, field) => isDnsSubdomain(value)
+  ? FINE
+  : found('invalid-name', field, { reason: 'subdomain', rule: { phrase: 'subdomain', max: MAX_SUBDOMAIN }, value: Shown.of(value) });
+
+/**
+ * The name of an application or a component. The runtime writes both into labels of everything that it creates (`app.oam.dev/name`,
+ * `app.oam.dev/component`), so that a label's value limits their length.
+ */
+export const labelName = must(value => isDnsSubdomain(value, MAX_LABEL), 'invalid-name', 'label-name');
+
+/** The name of an application or a component that is declared here. */
+export const modelName = must(value => isDnsSubdomain(value, MAX_LABEL), 'invalid-name', 'model-name');
+
+/** A namespace. */
+export const namespaceName = must(isDnsLabel, 'invalid-name', 'namespace');
+
+/** The namespace of a construct that is declared here. */
+export const ownNamespace = must(isDnsLabel, 'invalid-name', 'own-namespace');
+
+/** The name of a secret. An invalid name may be the secret itself, and is not shown. */
+export const secretName: Check = (value, field) => isDnsSubdomain(value) ? FINE
+  : hidden('invalid-name', 'secret-name', field);
+
+const labelValue = must(
+  value => typeof value === 'string' && value.length <= MAX_LABEL && LABEL_VALUE.test(value), 'invalid-label', 'label-value',
+);
+
+const annotationValue: Check = (value, field) => typeof value === 'string' ? FINE
+  : found('invalid-annotation', field, { reason: 'expected', shape: 'unquoted', value: Shown.typeOf(value) });
+
+function isQualifiedName(key: string, isCaseFolded: boolean): boolean {
+  const slash = key.indexOf('/');
+  const name = slash < 0 ? key : key.slice(slash + 1);
+  const prefix = isCaseFolded ? key.slice(0, slash).toLowerCase() : key.slice(0, slash);
+  return (slash < 0 || isDnsSubdomain(prefix)) && name.length <= MAX_LABEL && LABEL_KEY_NAME.test(name);
+}
+
+function qualifiedName(code: 'invalid-label' | 'invalid-annotation'): Check {
+  // Kubernetes converts keys of annotations to lower case before it checks them
+  return (key, field) => isQualifiedName(key, code === 'invalid-annotation') ? FINE : bad(code, 'labels', field, key);
+}
+
+/** The key of a label of pods. */
+export const labelKey: Check = must(value => typeof value === 'string' && isQualifiedName(value, false), 'invalid-label', 'label-key');
+
+/** The name of a label that a user adds to series. */
+export const seriesLabel: Check = must(
+  value => typeof value === 'string' && /^(?!__)[a-zA-Z_][a-zA-Z0-9_]*$/.test(value), 'invalid-label', 'series-names',
+);
+
+/** A map of labels. */
+export const labels: Check = mapOf(labelValue, qualifiedName('invalid-label'));
+
+/** Labels of a selector: an empty map would select all pods. */
+export const podLabels: Check = (value, field) => isObject(value) && Object.keys(value).length === 0
+  ? found('missing-field', field, { reason: 'labels' })
+  : labels(value, field);
+
+const MAX_ANNOTATIONS = 256 * 1024;
+
+const annotationsSize: Check = (value, field) => {
+  const bytes = isObject(value) ? bytesOf(Object.keys(value)) + bytesOf(Object.values(value)) : 0;
+  return bytes <= MAX_ANNOTATIONS ? FINE : found('invalid-annotation', field, { reason: 'size', max: MAX_ANNOTATIONS, bytes });
+};
+
+/** A map of annotations. */
+export const annotations: Check = all(mapOf(annotationValue, qualifiedName('invalid-annotation')), annotationsSize);
+
+/** The total size of strings in bytes; other values have none. */
+export function bytesOf(values: readonly unknown[], encoding: 'utf8' | 'base64' = 'utf8'): number {
+  return values.reduce<number>((sum, each) => sum + (typeof each === 'string' ? Buffer.byteLength(each, encoding) : 0), 0);
+}
+
+/** The maximum size of the data of a ConfigMap or a Secret, in bytes. */
+export const MAX_DATA = 1024 * 1024;
+
+/** Whether a value can be a key of such data. */
+export function isDataKey(value: unknown): value is string {
+  return typeof value === 'string' && /^[-._a-zA-Z0-9]{1,253}$/.test(value) && value !== '.' && !value.startsWith('..');
+}
+
+const ownerReference = object({ apiVersion: filled, kind: filled, name: filled, uid: filled }, ['apiVersion', 'kind', 'name', 'uid']);
+
+/** The metadata fields that people write. Messages list them first. */
+const WRITTEN = ['name', 'generateName', 'namespace', 'labels', 'annotations', 'ownerReferences', 'finalizers'];
+
+/** The fields that API servers know; `clusterName` only those before Kubernetes 1.24. They reject other fields, or drop them silently. */
+export const METADATA_FIELDS: readonly string[] = [...new Set([...WRITTEN, ...METADATA.split(' '), 'clusterName'])];
+
+const knownFields: Check = (value, field) => {
+  const unknown = isObject(value) ? Object.keys(value).filter(name => !METADATA_FIELDS.includes(name)) : [];
+  return unknown.length === 0 ? FINE
+    : unknown.flatMap(name => found('unknown-field', joinPath(field, [name]), { reason: 'metadata', known: METADATA_FIELDS }));
+};
+
+/** Object metadata, whose name is checked by `name`. */
+export function metadataWith(name: Check): Check {
+  const lists = { finalizers: list(text), ownerReferences: list(ownerReference) };
+  return all(object({ name, namespace: namespaceName, labels, annotations, ...lists }), knownFields);
+}
+
+/** Metadata of a resource within a workload, which the platform creates. */
+export const resourceMetadata: Check = object({ name: objectName, labels, annotations }, ['name']);
+
+/** Object metadata. */
+export const metadata: Check = metadataWith(objectName);
+
+/** An API version. */
+export const apiVersion: Check = pattern(/^([a-z0-9][-a-z0-9.]*\/)?[a-z0-9]+$/, 'api-version');
+
+const kind: Check = pattern(/^[A-Za-z][A-Za-z0-9]*$/, 'kind');
+
+/** Any Kubernetes object: apiVersion and kind are required, metadata is checked if it is given. */
+export const manifest: Check = object({ apiVersion, kind, metadata }, ['apiVersion', 'kind']);
+
+/** The name in an object's metadata, if it has one. */
+export function nameOf(value: unknown): string | undefined {
+  return asObject<{ readonly name?: string | null }>(asObject(value).metadata).name ?? undefined;
+}
+
+/** Metadata with a name, by default the construct's id. A value that is no metadata is returned as it is, for its check to reject. */
+export function named<T>(id: string, given: T): NonNullable<T> & { readonly name: string } {
+  const own = given == null || isObject(given) ? asObject(given) : undefined;
+  return (own ? readAs(own, { ...own, name: own.name ?? id }) : given) as NonNullable<T> & { readonly name: string };
+}
+
+export function isPort(value: unknown): value is number {
+  return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 65535;
+}
+
+/** A network port. */
+export const port: Check = must(isPort, 'invalid-port', 'port');
+
+function path(forbidden: RegExp, shape: Shape): Check {
+  return must(value => typeof value === 'string' && value.startsWith('/') && !forbidden.test(value), 'invalid-path', shape);
+}
+
+/** The HTTP path of a metrics endpoint. */
+export const metricsPath = path(/[\s?#]/, 'plain-path');
+
+/** The path of a probe's request, which may have a query. */
+export const probePath = path(/\s/, 'probe-path');
+
+/** A port by number or by name. */
+export const portOrName: Check = (value, field) => typeof value === 'string' ? FINE : port(value, field);
+
+/** A path that is matched exactly or as a prefix. */
+export const literalPath = path(/[\s?#]/, 'plain-path');
+
+/** Whether a path has steps that are resolved before a request is sent. The API server rejects such a path in an Ingress. */
+export function isUnresolvedPath(value: unknown): boolean {
+  return /\/\/|\/\.\.?(\/|$)|%2f/i.test(String(value));
+}
+
+/** A path that is a regular expression. */
+export const regexPath = path(/\s/, 'regex-path');
+
+/** Whether the platform evaluates a host: it treats an empty one or a lone `*` as absent. */
+export function isHost(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '' && value.trim() !== '*';
+}
+
+/** Whether a rule is explicitly for any host. */
+export function hasAnyHost(hosts: unknown): boolean {
+  return Array.isArray(hosts) && hosts.some(each => typeof each === 'string' && !isHost(each));
+}
+
+/** The hosts that a rule names, in lower case and without duplicates. */
+export function namedHosts(hosts: unknown): string[] {
+  return [...new Set((Array.isArray(hosts) ? hosts : []).filter(isHost).map(each => each.trim().toLowerCase()))];
+}
+
+/** Whether a certificate can be requested for a host: the platform's controller leaves out every host with a wildcard. */
+export function isNamedHost(value: unknown): value is string {
+  return isHost(value) && !value.includes('*');
+}
+
+/** The host of an ingress rule: a lower-case DNS name, with a leading wildcard at most. */
+export const host: Check = (value, field) => {
+  if (value === '' || value === '*') return FINE;
+  const name = typeof value === 'string' && value.startsWith('*.') ? value.slice(2) : value;
+  return isDnsSubdomain(name) && name.split('.').every(isDnsLabel)
+    ? FINE
+    : bad('invalid-host', 'host', field, value);
+};
+
+/** The host of an address: a lower-case DNS name. */
+export const exactHost: Check = must(
+  value => isDnsSubdomain(value) && value.split('.').every(isDnsLabel) && isIP(value) === 0, 'invalid-host', 'exact-host',
+);
+
+/** `<namespace>/<deployment-name>`. */
+export const scraper: Check = must(value => {
+  const parts = typeof value === 'string' ? value.split('/') : [];
+  return parts.length === 2 && isDnsLabel(parts[0]) && isDnsSubdomain(parts[1]);
+}, 'invalid-value', 'scraper-name');
+
+/** A path into an object as the OAM runtime reads it: `spec.containers[0].env[1].value`. */
+export const fieldPath: Check = must(
+  value => typeof value === 'string' && /^[^$.[\]\s][^.[\]\s]*(\.[^.[\]\s]+|\[[^[\]]+\])*$/.test(value), 'invalid-value', 'field-path',
+);
+
+interface Block {
+  readonly address: string;
+  readonly bits: number;
+  readonly family: 'ipv4' | 'ipv6';
+}
+
+function blockOf(value: unknown): Block | undefined {
+  const [, address, bits] = typeof value === 'string' ? /^([^/%]+)\/(\d{1,3})$/.exec(value) ?? [] : [];
+  const family = isIP(address ?? '');
+  if (family === 0 || Number(bits) > (family === 6 ? 128 : 32)) return undefined;
+  return { address, bits: Number(bits), family: family === 6 ? 'ipv6' : 'ipv4' };
+}
+
+function addressesOf({ address, bits, family }: Block): BlockList {
+  const block = new BlockList();
+  block.addSubnet(address, bits, family);
+  return block;
+}
+
+/** Whether an exception is part of a block. Kubernetes rejects one that is the whole block. */
+function isWithin(inner: Block, outer: Block): boolean {
+  return inner.family === outer.family && inner.bits > outer.bits && addressesOf(outer).check(inner.address, inner.family);
+}
+
+/** Whether an address is in a block of addresses, such as `10.0.0.0/16`; false if the value is no block. */
+export function hasAddress(cidr: unknown, address: string): boolean {
+  const block = blockOf(cidr);
+  return block !== undefined && addressesOf(block).check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** The exceptions from a block of addresses: `except` and `cidr`. */
+export const excepted: Check = (value, field) => {
+  const cidr: string = value?.cidr;
+  const outer = blockOf(cidr);
+  if (!outer || !Array.isArray(value.except)) return FINE;
+  return value.except.flatMap((each: unknown, i: number) => {
+    const inner = blockOf(each);
+    return !inner || isWithin(inner, outer) ? FINE
+      : found('invalid-value', joinPath(field, ['except', i]), { reason: 'cidr-exception', cidr, value: Shown.of(each) });
+  });
+};
+
+/** A block of addresses. */
+export const cidr: Check = must(value => blockOf(value) !== undefined, 'invalid-value', 'cidr');
+
+/** The ways in which the paths of ingress rules are compared. */
+const PATH_TYPES = ['Exact', 'Prefix', 'Regex'] as const;
+
+/** The type that the platform reads from a string, in any case. */
+export function pathTypeOf(given: unknown): typeof PATH_TYPES[number] | undefined {
+  const read = typeof given === 'string' ? given.trim().toLowerCase() : undefined;
+  return PATH_TYPES.find(each => each.toLowerCase() === read);
+}
+
+/** The type of a path, in any case. An empty string counts as absent. */
+export const pathType: Check = (value, field) =>
+  value === '' || pathTypeOf(value) !== undefined ? FINE : oneOf(...PATH_TYPES)(value, field);

@@ -1,0 +1,157 @@
+import { readFileSync } from 'fs';
+import { dirname, join } from 'path';
+import { gunzipSync } from 'zlib';
+import type { Schema, SchemaSet, SchemaSource } from './schema';
+import { FINE, Finding, found } from '../../base/findings/finding';
+import { memo } from '../../base/memo';
+import { nearest } from '../../base/check';
+import { groupOf, isVendorVersion, ObjectType } from '../../base/oam-kind';
+import { removedVersion } from '../../base/removed-versions';
+
+/** The schema of a kind, and the set that has its definitions. */
+export interface KnownSchema {
+  readonly schema: Schema;
+  readonly set: SchemaSet;
+  /** Whether Kubernetes itself has the kind. */
+  readonly isBuiltIn: boolean;
+}
+
+/** A schema, or why there is none: a finding for a kind that no server has, no finding for an unknown kind. */
+type Lookup = (KnownSchema | { readonly findings: readonly Finding[] }) & {
+  /** Whether a cluster may have the kind in another version than those in this package: that of an operator, and of an old cluster. */
+  readonly mayDiffer?: boolean;
+};
+
+const folder = () => join(dirname(require.resolve('cdk8s-oam/package.json')), 'schemas');
+
+let sources: readonly SchemaSource[] | undefined;
+
+/** The sources of this package's schemas. */
+export function schemaSources(): readonly SchemaSource[] {
+  return sources ??= JSON.parse(readFileSync(join(folder(), 'sources.json'), 'utf8')) as SchemaSource[];
+}
+
+/** The versions of Kubernetes whose schemas are in this package, the newest last. */
+export function kubernetesVersions(): string[] {
+  return schemaSources().flatMap(({ kubernetes }) => kubernetes ?? []);
+}
+
+/** The schemas of a file, read on first use. */
+const setOf = memo(({ file }: SchemaSource): SchemaSet =>
+  JSON.parse(gunzipSync(readFileSync(join(folder(), `${file}.json.gz`))).toString('utf8')));
+
+/** The schemas of Kubernetes' own kinds at a version, the newest if none is given. */
+export function kubernetesSet(version = kubernetesVersions().at(-1)): SchemaSet {
+  return setOf(schemaSources().find(({ kubernetes }) => kubernetes === version)!);
+}
+
+/** Finds the schemas of kinds: those that were given, those of Kubernetes, and those of operators. */
+export class SchemaStore {
+  private readonly lookups = new Map<string, Lookup>();
+  private readonly earlier = new Map<string, readonly KnownSchema[]>();
+
+  /**
+   * @param version the version of Kubernetes; if not given, any version may serve a kind
+   * @param own sets that take precedence over those of this package
+   */
+  public constructor(private readonly version: string | undefined, private readonly own: readonly SchemaSet[] = []) {}
+
+  public find(type: ObjectType): Lookup {
+    return madeOnce(this.lookups, keyOf(type), () => this.look(type));
+  }
+
+  /** The schemas of one of Kubernetes' own kinds in versions before that of `find()`, the newest first. */
+  public before(type: ObjectType): readonly KnownSchema[] {
+    return madeOnce(this.earlier, keyOf(type), () =>
+      this.kubernetesSets(ofGroup(type)).flatMap(set => entriesIn(set, type)).slice(1).map(each => ({ ...each, isBuiltIn: true })));
+  }
+
+  /** Reports an object of one of Kubernetes' own kinds in a group without a dot that no server has; objects of tools have other kinds. */
+  public misplaced({ apiVersion: version, kind }: ObjectType): readonly Finding[] {
+    if (groupOf({ apiVersion: version }).includes('.')) return FINE;
+    const sets = this.kubernetesSets(schemaSources().filter(({ kubernetes }) => kubernetes));
+    const served = versionsOf(kind, sets);
+    return served.length === 0 ? FINE : found('unserved-version', 'apiVersion', { reason: 'other-version', served, kind, version });
+  }
+
+  private look(given: ObjectType): Lookup {
+    const type = isVendorVersion(given.apiVersion) ? ofShippedVendor(given) : given;
+    const removed = removedVersion(type);
+    if (removed.length > 0) return { findings: removed, mayDiffer: true };
+    const group = groupOf(type);
+    const own = this.own.filter(each => groupsOf(each).has(group));
+    const shipped = ofGroup(type);
+    const isBuiltIn = own.length === 0 && shipped.some(({ kubernetes }) => kubernetes);
+    // a file is read only if those before do not have the kind
+    for (const set of [...own, ...isBuiltIn ? this.ofVersion(shipped) : shipped]) {
+      const [entry] = entriesIn('file' in set ? setOf(set) : set, type);
+      if (entry) return { ...entry, isBuiltIn, mayDiffer: !isBuiltIn && 'file' in set };
+    }
+    return isBuiltIn ? { findings: this.unservedByKubernetes(type) }
+      : { findings: unservedByOperator(type, [...own, ...shipped.map(setOf)]), mayDiffer: own.length === 0 };
+  }
+
+  private kubernetesSets(of: readonly SchemaSource[]): SchemaSet[] {
+    return this.ofVersion(of).map(setOf);
+  }
+
+  /** The sources of Kubernetes at the given version, or at all versions, the newest first. */
+  private ofVersion(of: readonly SchemaSource[]): SchemaSource[] {
+    return of.filter(({ kubernetes }) => this.version === undefined || kubernetes === this.version).reverse();
+  }
+
+  private unservedByKubernetes(type: ObjectType): readonly Finding[] {
+    const { apiVersion: version, kind } = type;
+    const all = schemaSources().filter(({ kubernetes }) => kubernetes);
+    const releases = all.filter(each => entriesIn(setOf(each), type).length > 0).map(({ kubernetes }) => kubernetes!);
+    const served = versionsOf(kind, this.kubernetesSets(all), groupOf(type));
+    if (releases.length > 0) {
+      return found('unserved-version', 'apiVersion', { reason: 'other-release', version, kind, number: this.version!, known: releases });
+    }
+    return served.length === 0 ? misspelt(type, this.kubernetesSets(all))
+      : found('unserved-version', 'apiVersion', { reason: 'other-version', served, kind, version });
+  }
+}
+
+const keyOf = ({ apiVersion, kind }: ObjectType) => `${apiVersion} ${kind}`;
+
+function madeOnce<T>(made: Map<string, T>, key: string, make: () => T): T {
+  if (!made.has(key)) made.set(key, make());
+  return made.get(key)!;
+}
+
+const ofGroup = (type: ObjectType) => schemaSources().filter(({ groups }) => groups.includes(groupOf(type)));
+
+/** The kinds of platforms differ only in the vendor's name: the schemas of one vendor are shipped. */
+function ofShippedVendor({ kind }: ObjectType): ObjectType {
+  const own = kind.replace(/^[A-Za-z]*?(?=(Coherence|Helidon|WebLogic)Workload$)/, 'Verrazzano');
+  return { apiVersion: 'oam.verrazzano.io/v1alpha1', kind: own };
+}
+
+function entriesIn(set: SchemaSet, { apiVersion, kind }: ObjectType): Omit<KnownSchema, 'isBuiltIn'>[] {
+  const entry = Object.hasOwn(set.kinds, apiVersion) ? set.kinds[apiVersion][kind] : undefined;
+  return entry ? [{ schema: set.definitions[entry.schema], set }] : [];
+}
+
+/** The API versions of a group, or of any, in which sets have a kind. */
+function versionsOf(kind: string, sets: readonly SchemaSet[], group?: string): string[] {
+  const versions = sets.flatMap(({ kinds }) => Object.keys(kinds).filter(version => Object.hasOwn(kinds[version], kind)));
+  return [...new Set(versions)].filter(apiVersion => group === undefined || groupOf({ apiVersion }) === group);
+}
+
+/** Reports a kind that an operator serves in another version, or a misspelt one. An unknown kind may be newer than the schemas here. */
+function unservedByOperator(type: ObjectType, sets: readonly SchemaSet[]): readonly Finding[] {
+  const { apiVersion: version, kind } = type;
+  const served = versionsOf(kind, sets, groupOf(type));
+  if (served.length > 0) return found('unserved-version', 'apiVersion', { reason: 'operator', served, kind, version });
+  // the shipped schemas may lack kinds that have similar names, such as VMNodeScrape beside VMPodScrape
+  return misspelt(type, sets, 1).filter(({ parameters: { reason } }) => reason === 'misspelt');
+}
+
+/** Reports a kind that no server of any version has. */
+function misspelt({ apiVersion: version, kind }: ObjectType, sets: readonly SchemaSet[], limit?: number): Finding[] {
+  const word = nearest(kind, sets.flatMap(({ kinds }) => Object.keys(kinds[version] ?? {})), limit);
+  return found('unserved-version', 'kind', word === undefined ? { reason: 'unknown', version } : { reason: 'misspelt', version, word });
+}
+
+const groupsOf = (set: SchemaSet) => new Set(Object.keys(set.kinds).map(apiVersion => groupOf({ apiVersion })));

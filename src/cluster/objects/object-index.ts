@@ -1,0 +1,488 @@
+import { namespaceLabel } from './network-peers';
+import {
+  asObject, isObject, listOf, PlainFields, grouped, filled, isFilled, list as listCheck, object as objectOf, oneOf,
+  text, PlainValue, Firsts,
+} from '../../base/check';
+import { kindName, SERVICE, FieldSteps, fieldAt, steps, POD, isKind, kindOf } from '../../base/kinds/kind-of';
+import { memo } from '../../base/memo';
+import { TypedManifest, isClusterScoped, ObjectType, isBuiltIn } from '../../base/oam-kind';
+import { Check, Finding, FINE, found, saying, At, joinPath, Shown, Path } from '../../base/findings/finding';
+import type { Phrase } from '../../base/findings/sentence';
+import { labels as labelsCheck } from '../../base/names';
+import type { k8s } from 'cdk8s-plus-27';
+import { MAX_LABEL, shortened } from './names';
+import { ClaimFact } from '../../base/registry';
+
+type Objects = readonly TypedManifest[];
+
+const NONE: Objects = [];
+
+/**
+ * The objects of one cluster, as its controllers find them: by kind, namespace and name, by labels, and by what refers to them. Each
+ * lookup is built when it is first needed, in linear time, and kept: the objects must not change.
+ */
+export class ObjectIndex {
+  private readonly byKind = memo((objects: Objects) => grouped(objects, each => [kindName(each)]));
+  private readonly byNamespace = memo((objects: Objects) => grouped(objects, each => [this.namespaceOf(each)]));
+  private readonly byName = memo((objects: Objects) => grouped(objects, ({ metadata }): unknown[] => [metadata?.name]));
+  private readonly making = memo((objects: Objects) => objects.filter(makesPods));
+  private readonly leading = memo((services: Objects) => grouped(services, each => this.podsOf(each)));
+  private readonly mounting = memo((pods: Objects) => grouped(pods, mountedBy));
+
+  /** @param defaultNamespace the namespace of objects that name none */
+  public constructor(public readonly objects: Objects, private readonly defaultNamespace?: string) {}
+
+  /** The objects of a kind (`apps/Deployment`), in any version. */
+  public ofKind(kind: string): Objects {
+    return this.byKind(this.objects).get(kind) ?? NONE;
+  }
+
+  /** Those of a list of this index that are in a namespace. */
+  public within(objects: Objects, namespace: unknown): Objects {
+    return this.byNamespace(objects).get(namespace || this.defaultNamespace || undefined) ?? NONE;
+  }
+
+  /** The objects of a kind in a namespace. */
+  public inNamespace(kind: string, namespace: unknown): Objects {
+    return this.within(this.ofKind(kind), namespace);
+  }
+
+  /** The object of a kind with a name; of a cluster-scoped kind, it is in no namespace. */
+  public named(kind: string, namespace: unknown, name: unknown): TypedManifest | undefined {
+    return this.called(this.inNamespace(kind, namespace), name).at(0);
+  }
+
+  /** Those of a list of this index that have a name. */
+  public called(objects: Objects, name: unknown): Objects {
+    return this.byName(objects).get(name) ?? NONE;
+  }
+
+  /** The labels of a namespace, as far as they are known: its name, and those of its Namespace object. */
+  public labelsOfNamespace(name: string | undefined): KnownLabels {
+    if (name === undefined) return {};
+    // a platform may describe labels of a namespace that the program declares
+    const own = this.called(this.inNamespace('/Namespace', undefined), name);
+    return Object.assign({}, ...own.map(ownLabels), namespaceLabel(name)) as KnownLabels;
+  }
+
+  /** The objects that create pods, or are pods. */
+  public get pods(): Objects {
+    return this.making(this.objects);
+  }
+
+  /** The objects in a namespace that create pods, or are pods. */
+  public podsIn(namespace: unknown): Objects {
+    return this.within(this.pods, namespace);
+  }
+
+  /** The objects whose pods a Service selects: none if it is of the type `ExternalName` or has no selector. */
+  public podsOf(service: TypedManifest): Objects {
+    return isSelecting(service) ? selected({ matchLabels: service.spec!.selector }, this.podsIn(this.namespaceOf(service))) : NONE;
+  }
+
+  /** The Services that select the pods of an object. */
+  public servicesOf(object: TypedManifest): Objects {
+    return this.leading(this.ofKind(SERVICE)).get(object) ?? NONE;
+  }
+
+  /** The objects whose pods mount a ConfigMap or a Secret, alone or projected with others, or the volume of a claim. */
+  public mountersOf(holder: TypedManifest): Objects {
+    return this.mounting(this.podsIn(this.namespaceOf(holder))).get(`${holder.kind} ${holder.metadata?.name}`) ?? NONE;
+  }
+
+  private namespaceOf(object: TypedManifest): unknown {
+    return isClusterScoped(object) ? undefined : object.metadata?.namespace || this.defaultNamespace || undefined;
+  }
+}
+
+type LabelsOf = (object: TypedManifest) => KnownLabels;
+
+const byLabel = memo((labelsOf: LabelsOf) =>
+  memo((objects: Objects) => grouped(objects, each => Object.entries(labelsOf(each)).map(keyOf))));
+
+const keyOf = ([key, value]: readonly [string, unknown]) => `${key}=${String(value)}`;
+
+/** Those of some objects whose labels, by default those of their pods, a selector matches. Reads only objects with one of its labels. */
+export function selected(selector: unknown, objects: Objects, labelsOf: LabelsOf = labelsOfPods): Objects {
+  const wanted = requirementsOf(selector).filter(({ operator }) => operator === 'In')
+    .map(({ key, values }) => [...new Set(values)].map(value => [key, value] as const));
+  const having = (label: readonly [string, unknown]) => byLabel(labelsOf)(objects).get(keyOf(label)) ?? NONE;
+  const near = wanted.map(any => any.length === 1 ? having(any[0]) : any.flatMap(having));
+  const [fewest = objects] = near.sort((a, b) => a.length - b.length);
+  return fewest.filter(each => unmet(selector, labelsOf(each)).length === 0);
+}
+
+/** Kind and name of the ConfigMaps, Secrets and claims that the pods of an object mount. */
+function mountedBy(object: TypedManifest): string[] {
+  const volumes = listOf(asObject(podOf(object)?.spec).volumes).filter(isObject);
+  const sources = volumes.flatMap((volume): PlainFields[] => [volume, ...listOf(volume.projected?.sources).filter(isObject)]);
+  return sources.flatMap(({ configMap, secret, persistentVolumeClaim: claim }) => [
+    ...configMap ? [`ConfigMap ${configMap.name}`] : [],
+    ...secret ? [`Secret ${secret.secretName ?? secret.name}`] : [],
+    ...claim ? [`PersistentVolumeClaim ${claim.claimName}`] : [],
+  ]);
+}
+
+// The labels that the OAM runtime sets on everything that it creates.
+
+export const NAME = 'app.oam.dev/name';
+export const COMPONENT = 'app.oam.dev/component';
+export const RESOURCE_TYPE = 'app.oam.dev/resourceType';
+export const REVISION = 'app.oam.dev/revision';
+
+/** A label selector. */
+export interface LabelSelector {
+  readonly matchLabels?: Readonly<Record<string, string>>;
+  readonly matchExpressions?: readonly LabelRequirement[];
+}
+
+/** A selector's requirement on one label. */
+export interface LabelRequirement {
+  readonly key: string;
+  readonly operator: string;
+  readonly values?: readonly string[];
+}
+
+const OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist'];
+
+const values: Check = (requirement, field) => {
+  const operator: string = requirement?.operator;
+  const wantsSome = operator === 'In' || operator === 'NotIn';
+  if (!OPERATORS.includes(operator) || wantsSome === listOf(requirement.values).length > 0) return FINE;
+  return found('invalid-value', joinPath(field, ['values']), wantsSome ? saying('must have at least one value',
+    'give it values, or use Exists or DoesNotExist') : { reason: 'not-with', other: `operator ${operator}` });
+};
+
+const requirement = objectOf({ key: filled, operator: oneOf(...OPERATORS), values: listCheck(text) }, ['key', 'operator']);
+
+/** Requires keys and values that are valid in labels. */
+const asLabels: Check = (value, field) => {
+  if (!isFilled(value?.key)) return FINE;
+  const given = listOf<unknown>(value.values).length > 0 ? listOf<unknown>(value.values) : [''];
+  return given.filter(each => typeof each === 'string').flatMap(each => labelsCheck({ [value.key]: each }, field)).slice(0, 1);
+};
+
+/** A label selector in the form of Kubernetes. */
+export const labelSelector: Check = objectOf({
+  matchLabels: labelsCheck,
+  matchExpressions: listCheck((value, field) => [...requirement(value, field), ...values(value, field), ...asLabels(value, field)]),
+});
+
+/** The requirements of a selector that a set of labels does not meet; empty if the selector matches them. */
+export function unmet(selector: unknown, own: Readonly<Record<string, string>>): Phrase[] {
+  const { matchLabels, matchExpressions } = asObject<LabelSelector>(selector);
+  const wanted = Object.entries(asObject<Record<string, string>>(matchLabels));
+  const others = wanted.filter(([key, value]) => own[key] !== value || !Object.hasOwn(own, key));
+  return [
+    ...others.map(([key, value]): Phrase => ({ phrase: 'label-value', key, value })),
+    ...listOf<LabelRequirement>(matchExpressions).filter(isObject).filter(expression => !meets(expression, own)).map(asked),
+  ];
+}
+
+/** What a selector asks of labels, in one form; a label that must have a value is one of a list of one. */
+export function requirementsOf(selector: unknown): Required<LabelRequirement>[] {
+  const { matchLabels, matchExpressions } = asObject<LabelSelector>(selector);
+  return [
+    ...Object.entries(asObject<Record<string, string>>(matchLabels)).map(([key, value]) => ({ key, operator: 'In', values: [value] })),
+    ...listOf<LabelRequirement>(matchExpressions).filter(isObject).map(each => ({ ...each, values: listOf<string>(each.values) })),
+  ];
+}
+
+/** Whether a Service selects pods: it has a selector, and is not of the type `ExternalName`. */
+export function isSelecting({ spec }: PlainFields): boolean {
+  return isObject(spec?.selector) && Object.keys(spec.selector).length > 0 && spec.type !== 'ExternalName';
+}
+
+function meets({ key, operator, values: given }: LabelRequirement, own: Readonly<Record<string, string>>): boolean {
+  const some = listOf<string>(given);
+  const value = Object.hasOwn(own, key) ? own[key] : undefined;
+  switch (operator) {
+    case 'In': return value !== undefined && some.includes(value);
+    case 'NotIn': return value === undefined || !some.includes(value);
+    case 'Exists': return value !== undefined;
+    default: return value === undefined;
+  }
+}
+
+function asked({ key, operator, values: given }: LabelRequirement): Phrase {
+  const some = listOf<string>(given);
+  switch (operator) {
+    case 'In': return { phrase: 'label-in', key, values: some };
+    case 'NotIn': return { phrase: 'label-not-in', key, values: some };
+    case 'Exists': return { phrase: 'label-exists', key };
+    default: return { phrase: 'no-label', key };
+  }
+}
+
+/** Reports labels of the user that contradict those of OAM. */
+export function reservedLabels(own: unknown, reserved: Readonly<Record<string, string>>, at: At): Finding[] {
+  if (!isObject(own)) return FINE;
+  return Object.entries(reserved).filter(([key, expected]) => own[key] != null && own[key] !== expected).flatMap(([key, expected]) =>
+    found('reserved-label', joinPath(at, [key]), { reason: 'other-value', expected, value: Shown.of(own[key]) }));
+}
+
+/** The annotation from which Argo CD reads how to sync an object. */
+export const SYNC_OPTIONS = 'argocd.argoproj.io/sync-options';
+
+/** The annotation or label from which Flux reads whether to delete an object. */
+export const PRUNE = 'kustomize.toolkit.fluxcd.io/prune';
+
+/** Whether an object creates pods or is a pod. */
+export function hasPods(object: ObjectType): boolean {
+  return kindOf(object).pods !== undefined;
+}
+
+/** The labels that an object states for its pods; `undefined` if its kind has no pods. */
+export function podLabelsOf(object: PlainObject): Record<string, string> | undefined {
+  const { pods } = kindOf(object);
+  return pods && { ...asObject<Record<string, string>>(fieldAt(object, pods.metadata)?.labels) };
+}
+
+/** Labels of an object, of pods or of a namespace, as far as they are known. */
+export type KnownLabels = Readonly<Record<string, string>>;
+
+/** The labels in metadata. Other values than strings are no labels. */
+export function ownLabels(of: PlainFields): KnownLabels {
+  const labels = Object.entries(asObject<Record<string, unknown>>(asObject(of.metadata).labels));
+  return Object.fromEntries(labels.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}
+
+/** The labels of the pods of an object. */
+export function labelsOfPods(object: ObjectType): KnownLabels {
+  const { pods } = kindOf(object);
+  return ownLabels(asObject(pods ? { metadata: fieldAt(object, pods.metadata) } : podOf(object)));
+}
+
+/** Whether an object creates pods, by its kind or by a pod template, or is a pod. The parts of its type may be any values. */
+export function makesPods(object: ObjectType): boolean {
+  return kindName(object) !== '' && (hasPods(object) || podOf(object) !== undefined);
+}
+
+const INJECT = 'sidecar.istio.io/inject';
+
+/** Whether an object opts its pods out of the sidecar of a mesh. */
+export function isWithoutSidecar(object: PlainObject): boolean {
+  const { pods } = kindOf(object);
+  const metadata = pods && fieldAt(object, pods.metadata);
+  return [metadata?.annotations, metadata?.labels].some(each => each?.[INJECT] === 'false');
+}
+
+/** A copy of an object with more labels on its pods. */
+export function withPodLabels(object: PlainObject, labels: Readonly<Record<string, string>>): PlainObject {
+  return changedPods(object, 'metadata', metadata => ({ ...metadata, labels: { ...asObject(metadata?.labels), ...labels } }));
+}
+
+/** A copy of an object with more annotations on its pods. */
+export function withPodAnnotations(object: PlainObject, annotations: Readonly<Record<string, string>>): PlainObject {
+  // a Pod itself is not replaced when its annotations change
+  if (isKind(object, POD)) return object;
+  const added = (given: unknown) => ({ ...asObject(given), ...annotations });
+  return changedPods(object, 'metadata', metadata => ({ ...metadata, annotations: added(metadata?.annotations) }));
+}
+
+/** A copy of an object whose pods have one more container, with its volumes. */
+export function withContainer(object: PlainObject, container: object, volumes: readonly object[]): PlainObject {
+  const list = kindOf(object).pods?.containers;
+  return list === undefined ? object : changedPods(object, 'spec', spec => ({
+    ...spec,
+    [list]: [...listOf(spec?.[list]), container],
+    ...volumes.length > 0 ? { volumes: [...listOf(spec?.volumes), ...volumes] } : {},
+  }));
+}
+
+/**
+ * A copy of an operator's object whose containers, including added ones, share a directory: the object's own volume that is mounted there,
+ * or else a new `emptyDir` volume of this name.
+ */
+export function withCommonDirectory(object: PlainObject, mountPath: string, name: string): PlainObject {
+  const covers = (path: unknown) => typeof path === 'string' && `${mountPath}/`.startsWith(`${path.replace(/(?<!\/)\/+$/, '')}/`);
+  return changedPods(object, 'spec', spec => {
+    return listOf(spec?.volumeMounts).some(mount => covers(mount?.mountPath)) ? spec : {
+      ...spec,
+      volumes: [...listOf(spec?.volumes), { name, emptyDir: {} }],
+      volumeMounts: [...listOf(spec?.volumeMounts), { name, mountPath }],
+    };
+  });
+}
+
+/** A copy of an object with a different number of pods. */
+export function withReplicas(object: PlainObject, replicas: number): PlainObject {
+  if (!canScale(object)) return object;
+  const { scaledParts } = kindOf(object);
+  const parts = scaledParts === undefined ? [] : listOf(object.spec?.[scaledParts]);
+  const isSaid = parts.some(part => part?.replicas !== undefined);
+  const scaled = isSaid ? { [scaledParts!]: parts.map(part => ({ ...asObject(part), replicas })) } : {};
+  return { ...object, spec: { ...object.spec, ...scaled, replicas } };
+}
+
+const REPLICAS = steps('spec.replicas');
+
+/** Whether the number of an object's pods can be set. */
+export function canScale(object: ObjectType): boolean {
+  return kindOf(object).scales ?? fieldAt(object, REPLICAS) !== undefined;
+}
+
+/** The number of an object's pods; `undefined` if it is unknown. Kubernetes' own kinds default to one. */
+export function replicasOf(object: ObjectType): number | undefined {
+  if (isKind(object, POD)) return 1;
+  return canScale(object) ? fieldAt(object, REPLICAS) as unknown as number ?? (isBuiltIn(object) ? 1 : undefined) : undefined;
+}
+
+/** Whether a container can be added to the pods of an object. */
+export function takesContainers(object: PlainObject): boolean {
+  return kindOf(object).pods?.containers !== undefined;
+}
+
+type PodChange = (fields?: PlainFields) => object | undefined;
+
+function changedPods(object: PlainObject, part: 'metadata' | 'spec', change: PodChange): PlainObject {
+  const path = kindOf(object).pods?.[part];
+  return path ? changed(object as PlainFields, path, change) as PlainObject : object;
+}
+
+/** A copy in which `change` replaces the value at a path. */
+function changed(fields: PlainFields | undefined, [step, ...rest]: FieldSteps, change: PodChange): unknown {
+  return step === undefined ? change(fields) : { ...fields, [step]: changed(fields?.[step] as PlainFields | undefined, rest, change) };
+}
+
+/** The mounts of an object's containers, without those that an added container gets anyway. */
+export function mountsOf(object: PlainObject): k8s.VolumeMount[] {
+  const { pods } = kindOf(object);
+  if (!pods) return [];
+  const { containers, spreadsMounts } = pods;
+  const spec = fieldAt(object, pods.spec);
+  const listed = (holder?: PlainValue) => listOf<k8s.VolumeMount>(holder?.volumeMounts).filter(isObject);
+  const own = listed(spec);
+  const others = containers === undefined ? [] : listOf(spec?.[containers]).flatMap(listed);
+  return spreadsMounts ? others.filter(({ mountPath }) => !own.some(mount => mount.mountPath === mountPath)) : [...own, ...others];
+}
+
+/** The names in a list of an object's pod spec: containers, init containers or volumes. */
+export function namesIn(object: PlainObject, list: string): string[] {
+  const { pods } = kindOf(object);
+  return pods ? listOf(fieldAt(object, pods.spec)?.[list]).flatMap(each => typeof each?.name === 'string' ? each.name : []) : [];
+}
+
+/** The paths at which custom resources have the template of their pods. */
+const TEMPLATES = ['spec.template', 'spec.jobTemplate.spec.template', 'spec.podTemplate'].map(steps);
+
+/** The paths at which an object may have the spec of its pods. */
+export function podSpecPaths(object: ObjectType): readonly FieldSteps[] {
+  const { pods } = kindOf(object);
+  if (pods) return [pods.spec];
+  return isBuiltIn(object) ? [] : [...TEMPLATES.map(path => [...path, 'spec']), steps('spec.deploymentTemplate.podSpec')];
+}
+
+const hasContainers = (spec: unknown): spec is PlainFields => isObject(spec) && Array.isArray(spec.containers);
+
+function pod(metadata: unknown, spec: object): PlainObject {
+  return { apiVersion: 'v1', kind: 'Pod', metadata: asObject(metadata), spec };
+}
+
+/** A pod as an object describes it, by its kind or in the pod template of a custom resource; `undefined` if it describes none. */
+export function podOf(object: ObjectType): PlainObject | undefined {
+  const { pods } = kindOf(object);
+  if (!pods) {
+    const templates = isBuiltIn(object) ? [] : TEMPLATES.map(path => fieldAt(object, path));
+    return templates.flatMap(each => hasContainers(each?.spec) ? pod(each.metadata, each.spec) : [])[0];
+  }
+  const spec = fieldAt(object, pods.spec);
+  if (pods.isPodSpec) return hasContainers(spec) ? pod(fieldAt(object, pods.metadata), spec) : undefined;
+  // an operator's other fields about its pods are no pod spec
+  return pod(fieldAt(object, pods.metadata), {});
+}
+
+/** A port of a container, and its path. */
+export interface ContainerPort {
+  readonly container: string;
+  readonly name?: string;
+  readonly containerPort: number;
+  readonly protocol?: string;
+  readonly field: Path;
+}
+
+/** The ports of a list of containers, in order. */
+export function containerPorts(containers: unknown, at: Path): ContainerPort[] {
+  return listOf<k8s.Container | undefined>(containers).flatMap((container, i) =>
+    listOf<k8s.ContainerPort>(container?.ports).map(({ name, containerPort, protocol }, j) => (
+      { container: container!.name, name, containerPort, protocol, field: [...at, i, 'ports', j] }
+    )));
+}
+
+/**
+ * The ports of a Service for those of containers, each with its actual protocol. The protocol becomes part of a port's name if an earlier
+ * port has the same name.
+ */
+export function servicePorts(ports: readonly ContainerPort[], nameOf: (port: ContainerPort) => string): object[] {
+  const names = ports.map(nameOf);
+  return ports.map(({ containerPort, protocol: given }, index) => {
+    const protocol = given ?? 'TCP';
+    const isTaken = names.indexOf(names[index]) !== index;
+    const name = isTaken ? `${names[index]}-${protocol.toLowerCase()}` : names[index];
+    return { name: shortened(name, MAX_LABEL), port: containerPort, targetPort: containerPort, protocol };
+  });
+}
+
+/**
+ * Reports ports that two containers declare. The containers of a pod share its network: two cannot listen on one port, and a Service cannot
+ * have it twice.
+ */
+export function clashingPorts(ports: readonly ContainerPort[]): Finding[] {
+  const firsts = new Firsts<ContainerPort>();
+  return ports.flatMap(port => {
+    const protocol = port.protocol ?? 'TCP';
+    const first = firsts.earlier(`${port.containerPort}/${protocol}`, port);
+    return !first ? FINE : found('duplicate-port', port.field, { reason: 'pod', port: port.containerPort, protocol, first: first.field });
+  });
+}
+
+/** A Service with this metadata and this spec. */
+export function serviceObject(metadata: PlainObject['metadata'], spec: object): PlainObject {
+  return { apiVersion: 'v1', kind: 'Service', metadata, spec };
+}
+
+/** A Kubernetes object as plain data. */
+export interface PlainObject extends ObjectType {
+  readonly metadata: Readonly<Record<string, any>>;
+  readonly [field: string]: any;
+}
+
+/** A setting that can have only one value in the cluster. */
+export type Claim = Omit<ClaimFact, 'construct'>;
+
+/** The objects that something is rendered as, and the findings against it. */
+export interface Rendered {
+  readonly objects: readonly PlainObject[];
+  readonly findings: readonly Finding[];
+  /** Remarks for the user that are no errors. */
+  readonly warnings?: readonly Finding[];
+  /** Settings for which nothing else may claim another value. */
+  readonly claims?: readonly Claim[];
+}
+
+/** The input of a renderer of workloads. */
+export interface WorkloadContext {
+  /** `metadata.name` of the workload, or the component's name. */
+  readonly name: string;
+  /** Labels and annotations of the workload as the OAM runtime composes them: its own, those of its application, those of the model. */
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+  /** The labels of the model, which nothing else may change. */
+  readonly reserved: Readonly<Record<string, string>>;
+  /** The labels that distinguish the component's pods from all others. */
+  readonly selector: Readonly<Record<string, string>>;
+  /** Whether the namespace belongs to a service mesh. */
+  readonly isMeshed: boolean;
+  /** The vendor of the OAM platform that the workload leaves. */
+  readonly vendor: string;
+  /** The fields of the workload, with the values of its parameters. */
+  readonly fields: Readonly<Record<string, any>>;
+}
+
+/** Renders a kind of workload as Kubernetes objects. The findings name fields of the workload. */
+export type WorkloadRenderer = (context: WorkloadContext) => Rendered;
+
+/** No objects, for these reasons. */
+export function nothing(findings: readonly Finding[]): Rendered {
+  return { objects: [], findings };
+}

@@ -1,0 +1,332 @@
+import { Finding, FINE, found, Path } from '../../base/findings/finding';
+import { ObjectIndex, podSpecPaths } from '../objects/object-index';
+import { asObject, isFilled, listOf, PlainValue, textOf, grouped, nearest } from '../../base/check';
+import { fieldAt, isKind, kindName, PlacedValue, placeOf, valuesIn } from '../../base/kinds/kind-of';
+import { memo } from '../../base/memo';
+import { groupOf, TypedManifest, isBuiltIn, isClusterScoped } from '../../base/oam-kind';
+import { madeOf, servicesOf } from '../objects/oam-workloads';
+
+/** An object by its group and kind (`apps/Deployment`), its namespace and its name. */
+interface NamedThing {
+  readonly kind: string;
+  readonly namespace?: string;
+  readonly name: string;
+  /** The keys of its data, if all are known. */
+  readonly has?: ReadonlySet<string>;
+}
+
+/** An object that another one refers to. */
+interface ObjectReference extends NamedThing {
+  /** The field that refers to it. */
+  readonly path: Path;
+  /** The keys that it must have. */
+  readonly keys: readonly { readonly key: string; readonly path: Path }[];
+}
+
+/** An object that exists although it is not rendered; without a namespace, it exists in every namespace. */
+interface KnownElsewhere {
+  /** The kind without its group. */
+  readonly kind: string;
+  readonly namespace?: string;
+  readonly name: string;
+}
+
+/** The objects that an object refers to and that have to exist. */
+export function referencesOf(object: TypedManifest): ObjectReference[] {
+  const namespace = textOf(object.metadata?.namespace);
+  const inPods = podSpecPaths(object).map(path => ({ value: fieldAt(object, path), path, places: POD_PLACES }));
+  return [...inPods, { value: object, path: [], places: PLACES[kindName(object)] ?? NOWHERE }].flatMap(({ value, path, places }) =>
+    value == null ? [] : placed(places).flatMap(({ at, kind }) =>
+      valuesIn(value, path, [at]).flatMap(each => referenceOf(each, kind, namespace))));
+}
+
+/** The places, read once. */
+const placed = memo((places: ReferencePlaces) => Object.entries(places).map(([at, kind]) => ({ at: placeOf(at), kind })));
+
+/** The fields that hold the name in a reference. */
+const NAMES = ['name', 'secretName', 'claimName'];
+
+function referenceOf({ value, path }: PlacedValue, usual: string, around: string | undefined): ObjectReference[] {
+  // an annotation may prefix the name with the namespace
+  if (typeof value === 'string') return isSecretItself(path) ? [] : named(usual, value.split('/').reverse(), path, around);
+  const given = asObject(value);
+  const field = NAMES.find(name => isFilled(given[name]));
+  const kind = kindOfReference(given, usual);
+  if (field === undefined || given.optional === true || kind === undefined) return [];
+  const [reference] = named(kind, [String(given[field]), textOf(given.namespace)], [...path, field], around);
+  return [{ ...reference, keys: keysOf(given, path) }];
+}
+
+/** Whether a string is not a name: where a reference to a Secret's key belongs, it may be the password itself. */
+function isSecretItself(path: Path): boolean {
+  return ['credentials', 'password', 'username'].includes(String(path.at(-1)));
+}
+
+function named(kind: string, [name = '', own]: readonly (string | undefined)[], path: Path, around: string | undefined): ObjectReference[] {
+  const [group, type] = kind.split('/');
+  const namespace = isClusterScoped({ apiVersion: `${group}/`, kind: type }) ? undefined : own ?? around;
+  return name === '' ? [] : [{ kind, namespace, name, path, keys: [] }];
+}
+
+/** The kind that a reference names; `undefined` for users and groups, for which there are no objects. */
+function kindOfReference({ kind, apiGroup, group, apiVersion }: PlainValue, usual: string): string | undefined {
+  if (!isFilled(kind)) return usual;
+  if (kind === 'User' || kind === 'Group') return undefined;
+  const own = stringOf(apiGroup) ?? stringOf(group) ?? (isFilled(apiVersion) ? groupOf({ apiVersion }) : undefined);
+  return `${own ?? (kind === 'ServiceAccount' ? '' : usual.split('/')[0])}/${kind}`;
+}
+
+function keysOf({ key, items }: PlainValue, path: Path): ObjectReference['keys'] {
+  const listed = listOf(items).flatMap((each, i) => isFilled(each?.key) ? [{ key: each.key, path: [...path, 'items', i, 'key'] }] : []);
+  return isFilled(key) ? [{ key, path: [...path, 'key'] }, ...listed] : listed;
+}
+
+const stringOf = (value: unknown) => typeof value === 'string' ? value : undefined;
+
+/**
+ * The objects that can be referred to: those that are rendered, those that controllers create from them, and those that exist elsewhere.
+ */
+export class KnownObjects {
+  /** The objects that controllers create, by kind. */
+  private readonly made: ReadonlyMap<string, readonly NamedThing[]>;
+  private readonly makers: ReadonlyMap<string, NamedThing>;
+
+  public constructor(private readonly index: ObjectIndex, private readonly elsewhere: readonly KnownElsewhere[]) {
+    const made = index.objects.filter(each => kindName(each) !== '').flatMap(each => [...secretsOf(each), ...madeThings(each)]);
+    this.made = grouped(made, ({ kind }) => [kind]);
+    this.makers = new Map(made.map(each => [keyOf(each), each]));
+  }
+
+  /** Reports a reference to an object or a key that does not exist. */
+  public against(reference: ObjectReference): Finding[] {
+    if (this.isElsewhere(reference)) return FINE;
+    const { kind, namespace, name } = reference;
+    const isThere = this.makers.has(keyOf(reference)) || this.index.named(kind, namespace, name);
+    return isThere ? this.againstKeys(reference) : this.missing(reference);
+  }
+
+  /** Reports a key that a known object does not have. */
+  public againstKeys(reference: ObjectReference): Finding[] {
+    const known = reference.keys.length > 0 ? this.keysOf(reference) : undefined;
+    if (!known) return FINE;
+    return reference.keys.filter(({ key }) => !known.has(key)).flatMap(({ key, path }) => {
+      const own = { kind: reference.kind.slice(1), name: reference.name, key, keys: [...known] };
+      return found('unresolved-reference', path, { reason: 'key', ...own, meant: nearest(key, own.keys) });
+    });
+  }
+
+  /** The keys of a ConfigMap or Secret; `undefined` if not all are known, such as those of an empty one, which a controller fills. */
+  public keysOf({ kind, namespace, name }: NamedThing): ReadonlySet<string> | undefined {
+    const made = this.makers.get(keyOf({ kind, namespace, name }));
+    if (made) return made.has;
+    const target = DATA_KINDS.includes(kind) ? this.index.named(kind, namespace, name) : undefined;
+    return target && dataKeys(target);
+  }
+
+  /** Cluster-scoped objects are mostly created by others, so one counts as missing only if some of its kind are rendered. */
+  private isElsewhere({ kind, namespace, name }: ObjectReference): boolean {
+    const [group, type] = kind.split('/');
+    const isOthers = isClusterScoped({ apiVersion: `${group}/`, kind: type }) && this.ofKind(kind).length === 0;
+    return isOthers || EVERYWHERE[kind]?.test(name)
+      || this.elsewhere.some(each => each.kind === type && each.name === name && (each.namespace == null || each.namespace === namespace));
+  }
+
+  private missing({ kind, namespace, name, path }: ObjectReference): Finding[] {
+    const common = { kind: kind.split('/')[1], name };
+    const others = this.ofKind(kind);
+    const there = others.filter(each => each.name === name).map(each => String(each.namespace));
+    if (there.length > 0) return found('unresolved-reference', path, { reason: 'elsewhere', ...common, namespace, others: there });
+    const meant = nearest(name, others.filter(each => each.namespace === namespace).map(each => String(each.name)));
+    return found('unresolved-reference', path, namespace === undefined
+      ? { reason: 'nowhere', ...common, meant } : { reason: 'none', ...common, namespace, meant });
+  }
+
+  private ofKind(kind: string): NamedThing[] {
+    return [...this.index.ofKind(kind).map(thingOf), ...this.made.get(kind) ?? []];
+  }
+}
+
+function keyOf({ kind, namespace, name }: NamedThing): string {
+  return JSON.stringify([kind, namespace, name]);
+}
+
+function thingOf(object: TypedManifest): NamedThing {
+  const { namespace, name } = asObject(object.metadata);
+  return { kind: kindName(object), namespace: isClusterScoped(object) ? undefined : textOf(namespace), name: textOf(name) ?? '' };
+}
+
+/** The objects that an OAM platform or an operator creates from an object. */
+function madeThings(object: TypedManifest): NamedThing[] {
+  const { namespace, name } = thingOf(object);
+  const services = isBuiltIn(object) ? [] : servicesOf(object) ?? [];
+  return [
+    ...madeOf(object, name).map(made => ({ kind: kindName(made), namespace, name: made.name })),
+    ...services.map(service => ({ kind: '/Service', namespace, name: service.name })),
+  ];
+}
+
+/** The Secrets that controllers create from an object. */
+export function secretsOf(object: TypedManifest): NamedThing[] {
+  const first = SECRET_MAKERS[kindName(object)]?.map(at => valuesIn(object, [], [placeOf(at)])).find(({ length }) => length > 0) ?? [];
+  const isAsked = ISSUER_ANNOTATIONS.some(name => isFilled(object.metadata?.annotations?.[name]));
+  const certificates = isAsked && isKind(object, 'networking.k8s.io/Ingress') ? valuesIn(object, [], CERTIFICATES) : [];
+  const namespace = textOf(object.metadata?.namespace);
+  const has = madeKeysOf(object);
+  return [...first, ...certificates].flatMap(({ value }) => isFilled(value) ? [{ kind: '/Secret', namespace, name: value, has }] : []);
+}
+
+const dataKeys = memo((object: TypedManifest): ReadonlySet<string> | undefined => {
+  const keys = DATA.flatMap(field => Object.keys(asObject(object[field])));
+  const { annotations, labels } = asObject(object.metadata);
+  const isFilledIn = Object.keys({ ...asObject(annotations), ...asObject(labels) }).some(name => FILLED_IN.test(name));
+  return keys.length === 0 || isFilledIn ? undefined : new Set(keys);
+});
+
+/** The keys of the Secret that a controller creates from an object, if it says all of them. */
+function madeKeysOf(object: TypedManifest): ReadonlySet<string> | undefined {
+  const { data, dataFrom, target, encryptedData, template } = asObject(object.spec);
+  if (isKind(object, 'bitnami.com/SealedSecret')) return new Set(Object.keys({ ...asObject(encryptedData), ...asObject(template?.data) }));
+  const isWhole = isKind(object, 'external-secrets.io/ExternalSecret') && listOf(data).length > 0 && listOf(dataFrom).length === 0
+    && [undefined, 'Owner'].includes(textOf(target?.creationPolicy)) && target?.template == null;
+  return isWhole ? new Set(listOf(data).map(each => String(each?.secretKey))) : undefined;
+}
+
+/** Kinds by the paths of the fields that refer to an object of them; `[]` means each element of a list. */
+type ReferencePlaces = Readonly<Record<string, string>>;
+
+const CONFIG_MAP = '/ConfigMap';
+const SECRET = '/Secret';
+const SERVICE_ACCOUNT = '/ServiceAccount';
+const SERVICE = '/Service';
+const CLAIM = '/PersistentVolumeClaim';
+
+/** Fields of pod specs, and of operators' specs with lists of the same names. */
+const OF_PODS: ReferencePlaces = {
+  'serviceAccountName': SERVICE_ACCOUNT,
+  'imagePullSecrets[]': SECRET,
+  'priorityClassName': 'scheduling.k8s.io/PriorityClass',
+  'runtimeClassName': 'node.k8s.io/RuntimeClass',
+  'volumes[].configMap': CONFIG_MAP,
+  'volumes[].secret': SECRET,
+  'volumes[].persistentVolumeClaim': CLAIM,
+  'volumes[].projected.sources[].configMap': CONFIG_MAP,
+  'volumes[].projected.sources[].secret': SECRET,
+  'volumes[].csi.nodePublishSecretRef': SECRET,
+};
+
+const OF_CONTAINERS: ReferencePlaces = {
+  'env[].valueFrom.configMapKeyRef': CONFIG_MAP,
+  'env[].valueFrom.secretKeyRef': SECRET,
+  'envFrom[].configMapRef': CONFIG_MAP,
+  'envFrom[].secretRef': SECRET,
+};
+
+/** The paths at which containers have fields. The specs of operators have those of their own container at the top level. */
+const CONTAINERS = ['', 'containers[].', 'initContainers[].', 'sideCars[].'];
+
+/** The fields with references in an object's description of its pods. */
+const POD_PLACES: ReferencePlaces = { ...OF_PODS, ...Object.assign({}, ...CONTAINERS.map(list => below(list, OF_CONTAINERS))) };
+
+const OF_TLS: ReferencePlaces = {
+  'ca.configMap': CONFIG_MAP, 'ca.secret': SECRET, 'cert.configMap': CONFIG_MAP, 'cert.secret': SECRET, 'keySecret': SECRET,
+};
+
+const OF_ENDPOINT: ReferencePlaces = {
+  'basicAuth.username': SECRET, 'basicAuth.password': SECRET, 'authorization.credentials': SECRET, ...below('tlsConfig.', OF_TLS),
+};
+
+const POD_MONITOR = below('spec.podMetricsEndpoints[].', OF_ENDPOINT);
+const SERVICE_MONITOR = below('spec.endpoints[].', OF_ENDPOINT);
+
+const BINDING: ReferencePlaces = { 'roleRef': 'rbac.authorization.k8s.io/Role', 'subjects[]': SERVICE_ACCOUNT };
+
+const ISSUER = 'cert-manager.io/Issuer';
+const CLUSTER_ISSUER = 'cert-manager.io/ClusterIssuer';
+const STORE = 'external-secrets.io/SecretStore';
+
+const NOWHERE: ReferencePlaces = {};
+
+/** The fields with references outside the description of pods. The kind applies to references that name no other. */
+const PLACES: Readonly<Record<string, ReferencePlaces>> = {
+  '/PersistentVolumeClaim': { 'spec.storageClassName': 'storage.k8s.io/StorageClass' },
+  '/ServiceAccount': { 'imagePullSecrets[]': SECRET, 'secrets[]': SECRET },
+  'admissionregistration.k8s.io/MutatingWebhookConfiguration': { 'webhooks[].clientConfig.service': SERVICE },
+  'admissionregistration.k8s.io/ValidatingWebhookConfiguration': { 'webhooks[].clientConfig.service': SERVICE },
+  'apiregistration.k8s.io/APIService': { 'spec.service': SERVICE },
+  'apps/StatefulSet': { 'spec.serviceName': SERVICE },
+  'autoscaling/HorizontalPodAutoscaler': { 'spec.scaleTargetRef': 'apps/Deployment' },
+  'azmonitoring.coreos.com/PodMonitor': POD_MONITOR,
+  'azmonitoring.coreos.com/ServiceMonitor': SERVICE_MONITOR,
+  'cert-manager.io/Certificate': { 'spec.issuerRef': ISSUER },
+  'core.oam.dev/ContainerizedWorkload': {
+    'spec.containers[].imagePullSecret': SECRET,
+    'spec.containers[].env[].fromSecret': SECRET,
+    'spec.containers[].config[].fromSecret': SECRET,
+  },
+  'external-secrets.io/ExternalSecret': { 'spec.secretStoreRef': STORE },
+  'gateway.networking.k8s.io/HTTPRoute': { 'spec.rules[].backendRefs[]': SERVICE },
+  'monitoring.coreos.com/PodMonitor': POD_MONITOR,
+  'monitoring.coreos.com/Prometheus': { 'spec.serviceAccountName': SERVICE_ACCOUNT },
+  'monitoring.coreos.com/PrometheusAgent': { 'spec.serviceAccountName': SERVICE_ACCOUNT },
+  'monitoring.coreos.com/ScrapeConfig': below('spec.', OF_ENDPOINT),
+  'monitoring.coreos.com/ServiceMonitor': SERVICE_MONITOR,
+  'monitoring.googleapis.com/PodMonitoring': {
+    'spec.endpoints[].basicAuth.password.secret': SECRET,
+    'spec.endpoints[].authorization.credentials.secret': SECRET,
+    'spec.endpoints[].tls.ca.secret': SECRET,
+  },
+  'networking.k8s.io/Ingress': {
+    'spec.ingressClassName': 'networking.k8s.io/IngressClass',
+    'spec.defaultBackend.service': SERVICE,
+    'spec.rules[].http.paths[].backend.service': SERVICE,
+    'spec.tls[].secretName': SECRET,
+    "metadata.annotations['cert-manager.io/issuer']": ISSUER,
+    "metadata.annotations['cert-manager.io/cluster-issuer']": CLUSTER_ISSUER,
+    "metadata.annotations['nginx.ingress.kubernetes.io/auth-secret']": SECRET,
+  },
+  'operator.victoriametrics.com/VMPodScrape': POD_MONITOR,
+  'operator.victoriametrics.com/VMServiceScrape': SERVICE_MONITOR,
+  'rbac.authorization.k8s.io/ClusterRoleBinding': { ...BINDING, roleRef: 'rbac.authorization.k8s.io/ClusterRole' },
+  'rbac.authorization.k8s.io/RoleBinding': BINDING,
+  'traefik.io/Middleware': { 'spec.basicAuth.secret': SECRET, 'spec.digestAuth.secret': SECRET },
+  'weblogic.oracle/Domain': {
+    'spec.webLogicCredentialsSecret': SECRET,
+    'spec.imagePullSecrets[]': SECRET,
+    'spec.configuration.secrets[]': SECRET,
+    'spec.configuration.model.configMap': CONFIG_MAP,
+    'spec.configuration.model.runtimeEncryptionSecret': SECRET,
+  },
+};
+
+/** The paths at which objects name the Secrets that a controller creates for them; the first path that has a value counts. */
+const SECRET_MAKERS: Readonly<Record<string, readonly string[]>> = {
+  'bitnami.com/SealedSecret': ['metadata.name'],
+  'cert-manager.io/Certificate': ['spec.secretName'],
+  'external-secrets.io/ExternalSecret': ['spec.target.name', 'metadata.name'],
+  'secrets.hashicorp.com/VaultDynamicSecret': ['spec.destination.name'],
+  'secrets.hashicorp.com/VaultPKISecret': ['spec.destination.name'],
+  'secrets.hashicorp.com/VaultStaticSecret': ['spec.destination.name'],
+};
+
+const DATA_KINDS = ['/ConfigMap', '/Secret'];
+const DATA = ['data', 'stringData', 'binaryData'];
+
+/** Annotations and labels by which controllers put more into an object. */
+const FILLED_IN = /generat|inject|reflect|replicat/i;
+
+/** The annotations of an Ingress with which cert-manager creates the Secrets of its `tls`. */
+const ISSUER_ANNOTATIONS: readonly string[] = ['cert-manager.io/issuer', 'cert-manager.io/cluster-issuer'];
+
+const CERTIFICATES = [placeOf('spec.tls[].secretName')];
+
+/** Objects that every cluster has, in each of its namespaces. */
+const EVERYWHERE: Readonly<Record<string, RegExp>> = {
+  [SERVICE_ACCOUNT]: /^default$/,
+  [CONFIG_MAP]: /^kube-root-ca\.crt$/,
+  'rbac.authorization.k8s.io/ClusterRole': /^(cluster-admin|admin|edit|view|system:.*)$/,
+  'scheduling.k8s.io/PriorityClass': /^system-/,
+};
+
+function below(outer: string, places: ReferencePlaces): ReferencePlaces {
+  return Object.fromEntries(Object.entries(places).map(([path, kind]) => [`${outer}${path}`, kind]));
+}

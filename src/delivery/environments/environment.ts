@@ -1,0 +1,369 @@
+import { join } from 'node:path';
+import { YamlOutputType, ApiObject, Chart } from 'cdk8s';
+import { EnvironmentImages, ImagesFile } from './images';
+import { bad, Check, Finding, FINE, found, must, saying, Path, joinPath, Shown } from '../../base/findings/finding';
+import { describe } from '../../base/findings/words';
+import { Platform } from '../../model/platform/platform';
+import { all, filled, isObject, only, PlainFields, closed, flag, list, oneOf, unique } from '../../base/check';
+import { refuse } from '../../base/brand';
+import type { Identity, TypedManifest } from '../../base/oam-kind';
+import { isPlainObject } from '../../base/plain';
+import { DeliveredEnvironment, deliveredEnvironment, deliveryFindings, DeliveryTool } from '../tools/tool';
+import { GitOpsApp, ObjectCheckOptions } from '../gitops-app';
+import {
+  Files, Layout, namespaceFiles, namespaceFolder, withKustomizations, RenderedChart, RenderedDocument,
+} from '../rendering';
+import type { FinishedObject, Finishing } from '../rendered-object';
+import { refuseAll } from '../validation';
+import type { IConstruct } from 'constructs';
+import { PodSecurity } from '../../cluster/checks/pod-security';
+import { annotations, labels, namespaceName } from '../../base/names';
+import { Registry, TreeFinding } from '../../base/registry';
+import { speakerOf } from '../../base/members';
+
+/** How the objects of an environment are divided into files. */
+export enum EnvironmentLayout {
+  /** A file for each object, in a folder for each namespace: `<environment>/<namespace>/<Kind>.<name>.yaml`. */
+  FILE_PER_OBJECT = 'FILE_PER_OBJECT',
+  /** A file for each chart: `<environment>/<chart>.k8s.yaml`. */
+  FILE_PER_CHART = 'FILE_PER_CHART',
+}
+
+/** Properties of an Environment. */
+export interface EnvironmentProps extends ObjectCheckOptions {
+  /**
+   * The platform of all charts of the environment.
+   *
+   * @default - none: a chart installs its own
+   */
+  readonly platform?: Platform;
+
+  /**
+   * The namespaces of the environment: a Namespace object is rendered for each. An object in any other namespace is then an error, unless a
+   * Namespace object in one of the charts creates it, or Kubernetes itself does (`default`, `kube-system`, `kube-public`,
+   * `kube-node-lease`).
+   *
+   * @default - none is rendered, and an object may be in any
+   */
+  readonly namespaces?: EnvironmentNamespace[];
+
+  /**
+   * The name of the cluster to which the environment is delivered, as Argo CD knows it. Environments without it, and those with the same
+   * one, are in one cluster: the same object in two of them is an error if they are delivered.
+   *
+   * @default - the cluster in which Argo CD or Flux runs
+   */
+  readonly cluster?: string;
+
+  /**
+   * What differs between environments, for `Environment.settings`: a plain object, with fields of any depth. A field that the program does
+   * not read is an error. Its plain objects are copied; lists and instances of classes in it stay as they are.
+   *
+   * @default - none
+   */
+  readonly settings?: { [key: string]: any };
+}
+
+const PROPS: readonly (keyof EnvironmentProps)[] = [
+  'platform', 'namespaces', 'cluster', 'settings', 'clusterScopedKinds', 'uncheckedKinds', 'kubernetesVersion', 'schemas', 'requireSchemas',
+  'policies',
+];
+
+const clusterName = all(filled, must(value => !/^https?:/i.test(String(value)), 'invalid-value', 'cluster'));
+
+/** The settings that all environments of a program share. */
+export interface EnvironmentFrame {
+  readonly outdir: string;
+  readonly layout: EnvironmentLayout;
+  /** Whether each folder has a `kustomization.yaml`. */
+  readonly hasKustomizations: boolean;
+  /** The tools that deliver them. */
+  readonly tools: readonly DeliveryTool[];
+  readonly images?: ImagesFile;
+}
+
+/** The files that an environment writes. */
+interface RenderedEnvironment {
+  /** By their paths in the output folder of all environments. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly charts: readonly string[];
+  readonly delivered: DeliveredEnvironment;
+}
+
+/**
+ * The app of one environment, such as `staging`: charts are declared in it as in any other app. `Environments.add()` creates it, and
+ * `Environments.synth()` writes it with the others.
+ */
+export class Environment extends GitOpsApp {
+  /**
+   * Creates the app of an environment.
+   *
+   * @internal
+   */
+  public static _of(name: string, frame: EnvironmentFrame, props: EnvironmentProps): Environment {
+    const { cluster, namespaces, settings } = props;
+    refuse('Environments', [
+      ...only(...PROPS)(props, ''),
+      ...namespaces === undefined ? FINE : namespacesCheck(namespaces, 'namespaces'),
+      ...cluster === undefined ? FINE : clusterName(cluster, 'cluster'),
+      ...settings === undefined ? FINE : plainSettings(settings, 'settings'),
+    ]);
+    return new Environment(name, frame, props);
+  }
+
+  private readonly cluster?: string;
+  private readonly namespaces?: readonly EnvironmentNamespace[];
+  private readonly images: EnvironmentImages;
+  private readonly given: NoticedSettings;
+
+  private constructor(
+    /** The name of the environment, and of its folder. */
+    public readonly environmentName: string,
+    private readonly frame: EnvironmentFrame,
+    { platform, namespaces, cluster, settings = {}, ...checks }: EnvironmentProps,
+  ) {
+    const isOfObjects = frame.layout === EnvironmentLayout.FILE_PER_OBJECT;
+    const files = isOfObjects ? { outputFileExtension: '.yaml', yamlOutputType: YamlOutputType.FILE_PER_RESOURCE } : {};
+    super({ ...checks, ...files, outdir: join(frame.outdir, environmentName) });
+    this.cluster = cluster;
+    this.namespaces = namespaces && [...namespaces];
+    this.images = new EnvironmentImages(environmentName, frame.images);
+    this.given = new NoticedSettings(settings);
+    this.node.addValidation({ validate: () => this.images.missing().map(describe) });
+    if (platform !== undefined) Platform.install(this, platform);
+    makeNamespaces(this, namespaces ?? [], platform);
+  }
+
+  /**
+   * The given `settings`, empty if there are none. They cannot be changed: copy them by a spread; `structuredClone()` fails. A field is
+   * read when its value is accessed, a list or an instance of a class with everything in it. A field that is never read fails
+   * `Environments.synth()`.
+   */
+  public get settings(): { [key: string]: any } {
+    return this.given.value;
+  }
+
+  /**
+   * An image with the tag, the digest, or both, that the file of `EnvironmentsProps.images` has for this environment. An image that it does
+   * not have fails `synth()`.
+   *
+   * @param name its name without a tag, such as `ghcr.io/acme/cart`, as it is written in the file
+   * @returns `ghcr.io/acme/cart:1.4.2`, or `ghcr.io/acme/cart@sha256:…`
+   * @throws ModelError if there is no file, or the name is invalid
+   */
+  public image(name: string): string {
+    return this.images.image(name);
+  }
+
+  /**
+   * Throws if something that was given for this environment has no effect, after the program has declared everything.
+   *
+   * @internal
+   */
+  public _checkUse(): void {
+    const { images, given } = this;
+    refuseAll([...images.missing(), ...images.unused(), ...given.unread(['settings'])].map(finding => ({ construct: this, finding })));
+  }
+
+  /**
+   * Fails: an environment is written with the others.
+   *
+   * @throws ModelError always: call `Environments.synth()`
+   */
+  public synth(): void {
+    refuse('Environment', found('invalid-value', '', saying('is written with the other environments', 'call Environments.synth()')));
+  }
+
+  /**
+   * Renders and checks everything.
+   *
+   * @internal
+   */
+  public _rendered(): RenderedEnvironment {
+    const { environmentName: name, cluster, frame } = this;
+    const { files: own, charts, rendered } = this._files();
+    const files = new Map([...own].map(([path, text]) => [`${name}/${path}`, text]));
+    const folderOf = ({ identity }: RenderedDocument) => this.folderOf(identity!);
+    const delivered = deliveredEnvironment({ name, cluster, root: this }, frame.tools.length === 0 ? [] : rendered, folderOf);
+    refuseAll(deliveryFindings(delivered, frame.tools));
+    return { files, charts: charts.map(path => `${name}/${path}`), delivered };
+  }
+
+  /**
+   * A folder for each namespace, or a file for each chart.
+   *
+   * @internal
+   */
+  protected _divided(charts: readonly RenderedChart[], layout: Layout): Files {
+    const { hasKustomizations, tools } = this.frame;
+    const { files, findings } = this.isOfObjects ? namespaceFiles(charts, layout) : super._divided(charts, layout);
+    const misplaced = misplacedIn(charts, this.namespaces ?? (tools.length > 0 ? [] : undefined));
+    return { files: hasKustomizations ? withKustomizations(files) : files, findings: [...findings, ...misplaced] };
+  }
+
+  /**
+   * Gives each object its own file, and prepares it for the tools that deliver it.
+   *
+   * @internal
+   */
+  protected _finishing(): Finishing {
+    return { splitsLists: true, finish: (json, isClusterScoped) => this.finished(json, isClusterScoped) };
+  }
+
+  private finished(json: PlainFields, isClusterScoped: boolean): FinishedObject {
+    return this.frame.tools.reduce<FinishedObject>(({ json: before, findings }, tool) => {
+      const after = tool.finish(before, isClusterScoped);
+      return { json: after.json, findings: [...findings, ...after.findings] };
+    }, { json, findings: FINE });
+  }
+
+  private get isOfObjects(): boolean {
+    return this.frame.layout === EnvironmentLayout.FILE_PER_OBJECT;
+  }
+
+  private folderOf(identity: Identity): string {
+    return this.isOfObjects ? namespaceFolder(identity) : '';
+  }
+}
+
+/** The settings of an environment. A value of another type may be a password, and is not shown. */
+const plainSettings: Check = (value, field) => isRecord(value) ? FINE : bad('invalid-type', 'object', field, value);
+
+function isRecord(value: unknown): value is PlainFields {
+  return isObject(value) && isPlainObject(value);
+}
+
+/**
+ * A copy of a plain object that records which of its fields are read, at any depth. Lists and instances of classes stay as they were given,
+ * and count as read with everything in them when they are accessed.
+ */
+class NoticedSettings {
+  /** The copy, which cannot be changed. */
+  public readonly value: PlainFields;
+  /** The fields that have not been read. */
+  private readonly left: Set<string>;
+  private readonly inner: ReadonlyMap<string, NoticedSettings>;
+
+  /** @param around the objects that contain the given one: one that occurs again contains itself */
+  public constructor(given: PlainFields, around: readonly object[] = []) {
+    const holders = [...around, given];
+    const fields = Object.entries(given).filter(([, value]) => value !== undefined);
+    this.left = new Set(fields.map(([name]) => name));
+    this.inner = new Map(fields.flatMap(([name, value]) => isRecord(value) && !holders.includes(value)
+      ? [[name, new NoticedSettings(value, holders)]] : []));
+    const copy = Object.fromEntries(fields.map(([name, value]) => [name, this.inner.get(name)?.value ?? value]));
+    this.value = new Proxy(Object.freeze(copy), {
+      get: (target, name, receiver) => Reflect.get(target, this.noticed(name), receiver),
+      has: (target, name) => Reflect.has(target, this.noticed(name)),
+    });
+  }
+
+  /** The fields that were never read, without the fields in them. */
+  public unread(at: Path): Finding[] {
+    const inside = [...this.inner].filter(([name]) => !this.left.has(name));
+    return [
+      ...[...this.left].flatMap(name => found('no-effect', [...at, name], { reason: 'unread-setting' })),
+      ...inside.flatMap(([name, each]) => each.unread([...at, name])),
+    ];
+  }
+
+  private noticed(name: string | symbol): string | symbol {
+    this.left.delete(name as string);
+    return name;
+  }
+}
+
+/** A namespace of an environment. */
+export interface EnvironmentNamespace {
+  /** The name of the namespace. */
+  readonly name: string;
+
+  /**
+   * Whether the namespace is created elsewhere: no Namespace object is rendered for it.
+   *
+   * @default false
+   */
+  readonly existing?: boolean;
+
+  /**
+   * The Pod Security Standard that the API server enforces in the namespace, as the label `pod-security.kubernetes.io/enforce`.
+   *
+   * @default - that of the cluster
+   */
+  readonly podSecurity?: PodSecurity;
+
+  /**
+   * More labels of the Namespace object, or those that the existing one has. The platform of the environment gives it the labels that its
+   * Prometheus selects namespaces by (`matchLabels` of `monitorNamespaceSelector`), and `istio-injection: enabled` where it is one of the
+   * `mesh`; labels that are given here take precedence.
+   *
+   * @default - none
+   */
+  readonly labels?: { [key: string]: string };
+
+  /**
+   * Annotations of the Namespace object. Not with `existing`.
+   *
+   * @default - none
+   */
+  readonly annotations?: { [key: string]: string };
+}
+
+const NAMESPACE = closed({
+  name: namespaceName, existing: flag, podSecurity: oneOf(PodSecurity), labels, annotations,
+}, ['name']);
+
+/** Reports annotations of an existing namespace: unlike its labels, they are never used. */
+const noEffect: Check = (value, field) => isObject(value) && value.existing && value.annotations !== undefined
+  ? found('invalid-value', joinPath(field, 'annotations'), saying('has no effect on a namespace that somebody else makes',
+    "leave it out, or leave out 'existing'"))
+  : FINE;
+
+/** The namespaces of an environment. */
+const namespacesCheck = all(list(all(NAMESPACE, noEffect)), unique(({ name }) => name, 'name'));
+
+/** Creates the Namespace objects, in a separate chart. */
+function makeNamespaces(environment: IConstruct, namespaces: readonly EnvironmentNamespace[], platform: Platform | undefined): void {
+  const objectOf = (each: EnvironmentNamespace) => {
+    const { name, annotations: own } = each;
+    return { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels: labelsOf(each, platform), annotations: own } };
+  };
+  const described = namespaces.map(objectOf) as object[] as TypedManifest[];
+  Registry.of(environment).register({ construct: environment, facts: () => ({ serving: [{ described }] }), isBeforePlatform: true });
+  const rendered = namespaces.filter(({ existing }) => !existing).map(objectOf);
+  if (rendered.length === 0) return;
+  const chart = new Chart(environment, 'namespaces');
+  for (const object of rendered) new ApiObject(chart, object.metadata.name, object);
+}
+
+/** The namespaces that every cluster has. */
+const OF_KUBERNETES = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
+
+/** The labels of a namespace: what its user states takes precedence over what the platform needs. */
+function labelsOf({ name, podSecurity, labels: own }: EnvironmentNamespace, platform: Platform | undefined): Record<string, string> {
+  const standard: Record<string, string> = podSecurity === undefined ? {} : { 'pod-security.kubernetes.io/enforce': podSecurity };
+  return { ...platform?._labelsOfNamespace(name), ...standard, ...own };
+}
+
+/**
+ * Reports objects in namespaces that an environment does not have.
+ *
+ * @param namespaces the namespaces that it names; without them, any namespace is allowed
+ */
+function misplacedIn(charts: readonly RenderedChart[], namespaces: readonly EnvironmentNamespace[] | undefined): TreeFinding[] {
+  if (!namespaces) return [];
+  const documents = charts.flatMap(each => each.documents).filter(({ identity }) => identity !== undefined);
+  const made = documents.filter(isNamespace).map(({ identity }) => String(identity!.name));
+  const own = [...new Set([...namespaces.map(({ name }) => name), ...made])];
+  const known = new Set<unknown>([...own, ...OF_KUBERNETES]);
+  const others = documents.filter(({ identity }) => identity!.namespace !== undefined && !known.has(identity!.namespace));
+  return others.map(document => ({ construct: speakerOf(document), finding: otherNamespace(own, document.identity!) }));
+}
+
+const isNamespace = ({ identity }: RenderedDocument) => identity!.group === '' && identity!.kind === 'Namespace';
+
+function otherNamespace(allowed: readonly string[], { namespace }: Identity): Finding {
+  return found('invalid-value', 'metadata.namespace', {
+    reason: 'one-of', allowed, value: Shown.of(namespace), remedy: "name it in 'namespaces', with 'existing: true' if others make it",
+  })[0];
+}

@@ -1,0 +1,216 @@
+import { ApiObject, Chart } from 'cdk8s';
+import { ObjectPlace, RenderedMember, TreeReport, membersOf, speakerOf } from '../base/members';
+import {
+  CheckFinding, ManifestChecks, isGiven, isNamespace, labelMap, nameFindings, otherMetadata,
+} from '../cluster/checks/manifest-checks';
+import { againstPolicies, IManifestPolicy } from '../cluster/checks/manifest-policies';
+import { FINE, Finding, bad, found, joinPath, showPath, Shown, Check } from '../base/findings/finding';
+import { asObject, filled, isObject, object as objectOf, PlainFields, PlainValue, list, pattern } from '../base/check';
+import {
+  FirstObjects, identityOf, ObjectType, TypedManifest, isForCluster, WITHOUT_DOT,
+  isClusterScoped as isKnownClusterScoped,
+} from '../base/oam-kind';
+import { kindName, isKind, CUSTOM_RESOURCE_DEFINITION } from '../base/kinds/kind-of';
+import { namespaceName, ownNamespace } from '../base/names';
+import type { TreeFinding } from '../base/registry';
+import type { RenderedObject } from './rendered-object';
+
+const typed = objectOf({ apiVersion: filled, kind: filled }, ['apiVersion', 'kind']);
+
+/** The checks of a whole object. */
+interface MoreChecks {
+  /** The checks against schemas. */
+  readonly manifests?: ManifestChecks;
+  readonly policies?: readonly IManifestPolicy[];
+}
+
+/** The facts that the checks use about a kind of a group, whatever its version. */
+interface CheckedKind {
+  readonly kind: string;
+  readonly isClusterScoped: boolean;
+}
+
+/** A member that has a type. */
+interface TypedMember extends ObjectPlace {
+  readonly json: TypedManifest;
+}
+
+/** Checks the objects of an app one by one. */
+export class ObjectChecks {
+  private readonly report = new TreeReport();
+  private readonly firsts = new FirstObjects<ObjectPlace>();
+  private readonly unchecked: ReadonlySet<string>;
+  /** The objects so far. */
+  public readonly members: RenderedMember[] = [];
+  /** Findings that are no errors. */
+  public readonly warnings: TreeFinding[] = [];
+
+  public constructor(
+    private readonly isOfCluster: ClusterScopes, uncheckedKinds: readonly string[] = [], private readonly more: MoreChecks = {},
+  ) {
+    this.unchecked = new Set(uncheckedKinds.map(kind => kind.includes('/') ? kind : `/${kind}`));
+  }
+
+  /** The findings about the objects so far, in their order. */
+  public get findings(): readonly TreeFinding[] {
+    return this.report.found;
+  }
+
+  /** Whether the user excludes the objects of a type from checks. */
+  public readonly isLeftAlone = (type: ObjectType): boolean => this.unchecked.has(kindName(type));
+
+  public isClusterScoped(json: PlainValue | undefined): boolean {
+    const { apiVersion, kind } = asObject(json);
+    return typeof apiVersion === 'string' && typeof kind === 'string' && this.isOfCluster({ apiVersion, kind });
+  }
+
+  /**
+   * Checks an object, and returns it in the form to be written: an object of a cluster-scoped kind loses the namespace of its chart.
+   *
+   * @param value the rendered data; `undefined` if there is none
+   * @param chart the chart in which it is rendered
+   * @param construct the object, or the chart if it renders in its own way
+   */
+  public checked(value: PlainValue | undefined, chart: Chart, construct: ApiObject | Chart): PlainValue | undefined {
+    const isMisplaced = (type: ObjectType) => this.isOfCluster(type) && !this.unchecked.has(kindName(type));
+    const json = withoutMisplacedNamespace(value, namespaceOfChart(value, chart, construct), isMisplaced);
+    if (json === undefined) return undefined;
+    for (const member of membersOf({ construct, chart, at: [], json })) this.add(member);
+    return json;
+  }
+
+  private add(member: RenderedMember): void {
+    const { json } = member;
+    if (!isObject(json)) return this.report.add(member, bad('invalid-type', 'object', '', json));
+    const problems = typed(json, '');
+    if (problems.length > 0) return this.report.add(member, problems);
+    const type = json as TypedManifest;
+    this.members.push(member);
+    const isLeftAlone = this.isLeftAlone(type);
+    const kind: CheckedKind | undefined = isLeftAlone || !isForCluster(type) ? undefined
+      : { kind: type.kind, isClusterScoped: this.isOfCluster(type) };
+    const before = this.report.found.length;
+    if (kind) checkMetadata({ ...member, json: type }, kind, this.report);
+    const { manifests, policies = [] } = this.more;
+    if (manifests && !isLeftAlone) this.bySchema(member, manifests.check(type), before);
+    if (!kind) return;
+    if (policies.length > 0) this.report.add(member, againstPolicies(json, policies));
+    this.report.add(member, this.againstFirst({ ...member, json: type }, kind));
+  }
+
+  /** Adds the findings of schemas, except those about metadata that has been reported already. */
+  private bySchema(member: RenderedMember, findings: readonly CheckFinding[], before: number): void {
+    if (findings.length === 0) return;
+    const told = new Set(this.report.found.slice(before).map(({ finding }) => showPath(finding.path)));
+    const news = findings.filter(({ path }) => !told.has(showPath(joinPath(member.at, path))));
+    this.report.add(member, news.filter(({ isWarning }) => !isWarning));
+    for (const each of news.filter(({ isWarning }) => isWarning)) this.warnings.push({ construct: speakerOf(member), finding: each });
+  }
+
+  /** Reports an object that is the same in the cluster as an earlier one. */
+  private againstFirst({ construct, chart, at, json }: TypedMember, { kind, isClusterScoped }: CheckedKind): Finding[] {
+    const identity = identityOf(json, { isClusterScoped: () => isClusterScoped });
+    const first = this.firsts.earlier(identity, { construct, chart, at });
+    if (!first) return FINE;
+    // two main children of one construct are named themselves
+    const { node } = speakerOf(first) === speakerOf({ construct }) ? first.construct : speakerOf(first);
+    const { name, namespace } = identity as { readonly name: string; readonly namespace?: string };
+    const named = { kind, name, namespace, isClusterScoped, maker: { construct: node.path } };
+    return found('duplicate-object', '', { reason: 'tree', ...named, ...first.at.length > 0 ? { at: first.at } : {} });
+  }
+}
+
+/** The chart's namespace in rendered form: a resolver may have replaced it. */
+function namespaceOfChart(value: PlainValue | undefined, chart: Chart, construct: ApiObject | Chart): unknown {
+  const isInherited = chart.namespace !== undefined && ApiObject.isApiObject(construct) && construct.metadata.namespace === chart.namespace;
+  return isInherited ? value?.metadata?.namespace : chart.namespace;
+}
+
+/**
+ * An object without the namespace of its chart, if its kind is cluster-scoped: cdk8s gives every object the namespace of its chart. A
+ * namespace that the program has written stays, and the checks report it. The given object may be shared, and is never changed.
+ */
+export function withoutMisplacedNamespace(
+  json: PlainValue | undefined, chartNamespace: unknown, isClusterScoped: (type: ObjectType) => boolean,
+): PlainValue | undefined {
+  const { apiVersion, kind, metadata } = asObject(json);
+  const { namespace, ...others } = asObject(metadata);
+  if (namespace == null || namespace !== chartNamespace || typeof apiVersion !== 'string' || typeof kind !== 'string') return json;
+  return isClusterScoped({ apiVersion, kind }) ? { ...asObject(json), metadata: others } : json;
+}
+
+/** Checks the metadata of an object. Findings about what a chart passes on to all its objects are reported at the chart. */
+function checkMetadata(member: TypedMember, kind: CheckedKind, report: TreeReport): void {
+  const { json } = member;
+  const metadata: unknown = json.metadata ?? {};
+  if (!isObject(metadata)) return report.add(member, bad('invalid-type', 'object', 'metadata', metadata));
+  report.add(member, nameFindings(json, metadata));
+  checkNamespace(member, metadata, kind, report);
+  checkLabels(member, metadata, report);
+  report.add(member, otherMetadata(json, metadata));
+}
+
+function checkNamespace(member: TypedMember, { namespace }: PlainFields, checked: CheckedKind, report: TreeReport): void {
+  if (!isGiven(namespace)) return;
+  const { kind, isClusterScoped } = checked;
+  const { chart, at } = member;
+  if (isClusterScoped) {
+    const pointer = ['', ...at, 'metadata', 'namespace'].join('/');
+    report.add(member, found('namespace-on-cluster-scoped', 'metadata.namespace', { kind, pointer, value: Shown.of(namespace) }));
+  } else if (isNamespace(namespace)) {
+    return;
+  } else if (at.length === 0 && namespace === chart.namespace) {
+    report.addOnce(chart, namespaceName(namespace, 'namespace'));
+  } else {
+    report.add(member, ownNamespace(namespace, 'metadata.namespace'));
+  }
+}
+
+function checkLabels(member: TypedMember, { labels: given }: PlainFields, report: TreeReport): void {
+  const findings = labelMap(given, 'metadata.labels');
+  if (findings.length === 0 || !isObject(given)) return report.add(member, findings);
+  const { chart, at } = member;
+  const ofChart = at.length === 0 ? chart.labels : {};
+  const pairs = (isOfChart: boolean) =>
+    Object.fromEntries(Object.entries(given).filter(([key, value]) => (ofChart[key] === value) === isOfChart));
+  report.addOnce(chart, labelMap(pairs(true), 'labels'));
+  report.add(member, labelMap(pairs(false), 'metadata.labels'));
+}
+
+/** Kinds that the user declares to be cluster-scoped. */
+export const clusterScopedKinds: Check = list(pattern(
+  /^[a-z0-9][-a-z0-9]*(\.[a-z0-9][-a-z0-9]*)+\/(?!v\d)[A-Za-z][-A-Za-z0-9]*$/,
+  'custom-type',
+));
+
+/** `<group>/<Kind>`, or `<Kind>` in the core group. */
+export const UNCHECKED_KIND =
+  new RegExp(`^((${WITHOUT_DOT.join('|')}|[a-z0-9][-a-z0-9]*(\\.[a-z0-9][-a-z0-9]*)+)/(?!v\\d))?[A-Za-z][-A-Za-z0-9]*$`);
+
+export const uncheckedKind = pattern(UNCHECKED_KIND, 'object-type');
+
+/** Kinds whose objects the user excludes from checks. */
+export const uncheckedKinds: Check = list(uncheckedKind);
+
+/** Whether a kind is cluster-scoped. */
+type ClusterScopes = (type: ObjectType) => boolean;
+
+/**
+ * Determines which kinds are cluster-scoped: by the CustomResourceDefinitions of the app, else by the user, else by what is known of
+ * Kubernetes and of operators.
+ *
+ * @param userKinds `<group>/<Kind>`, checked by `clusterScopedKinds`
+ * @param objects all rendered objects, for the definitions among them
+ */
+export function clusterScopes(userKinds: readonly string[] = [], objects: readonly RenderedObject[] = []): ClusterScopes {
+  const members = objects.flatMap(({ object, chart, json }) => membersOf({ construct: object, chart, at: [], json }));
+  const definitions = members.map(({ json }) => json).filter(json => isKind(json, CUSTOM_RESOURCE_DEFINITION));
+  const declared = new Map([
+    ...userKinds.map(kind => [kind, true] as const),
+    ...definitions.map(json => {
+      const { group, names, scope } = asObject(json?.spec);
+      return [`${group}/${names?.kind}`, scope === 'Cluster'] as const;
+    }),
+  ]);
+  return type => declared.get(kindName(type)) ?? isKnownClusterScoped(type);
+}

@@ -1,0 +1,252 @@
+import { bad, Check, Finding, FINE, found, hidden } from '../../base/findings/finding';
+import { asObject, PlainFields, PlainValue, grouped } from '../../base/check';
+import { isKind } from '../../base/kinds/kind-of';
+import type { TreeFinding } from '../../base/registry';
+import type { Finishing } from '../rendered-object';
+import { writeDocuments } from '../../files/yaml/write-documents';
+import type { IConstruct } from 'constructs';
+import { Identity, identityKey } from '../../base/oam-kind';
+import { memo } from '../../base/memo';
+import { speakerOf } from '../../base/members';
+import { CLUSTER, RenderedChart, RenderedDocument } from '../rendering';
+import { constructsOf } from '../order/tree';
+
+/** Argo CD or Flux, as it delivers from one repository. */
+export interface DeliveryTool {
+  readonly name: string;
+  /** The folder, in the output folder, for the objects that configure the tool. */
+  readonly folder: string;
+  /** The output folder, relative to the root of the repository. */
+  readonly path: string;
+  /** Prepares an object for the tool. */
+  readonly finish: Finishing['finish'];
+  /** Whether the tool accepts a `kustomization.yaml` of the library in its folders. */
+  readonly takesKustomizations: boolean;
+  /** The findings against delivering an environment. */
+  readonly check: (environment: DeliveredEnvironment) => readonly Finding[];
+  /** The files that configure the tool, by their paths in its folder. */
+  readonly files: (environment: DeliveredEnvironment) => ReadonlyMap<string, readonly WrittenObject[]>;
+}
+
+/** An object as it is written. */
+export type WrittenObject = Readonly<Record<string, unknown>>;
+
+/** The annotations of an object, which may have any values. */
+export function annotationsOf(json: PlainFields): Readonly<Record<string, PlainValue | undefined>> {
+  return asObject(json.metadata?.annotations);
+}
+
+/** A copy of an object with more annotations, in order. */
+export function annotated(json: PlainFields, more: Readonly<Record<string, string>>): PlainFields {
+  const all = Object.entries({ ...annotationsOf(json), ...more }).sort(([a], [b]) => a < b ? -1 : 1);
+  return { ...json, metadata: { ...asObject(json.metadata), annotations: Object.fromEntries(all) } } as object as PlainFields;
+}
+
+/** Whether deleting an object loses what it holds: a namespace with everything in it, or the data of a claim. */
+export const isPrecious = (json: PlainFields) => isKind(json, '/Namespace') || isKind(json, '/PersistentVolumeClaim');
+
+/** The findings against delivering an environment. */
+export function deliveryFindings(delivered: DeliveredEnvironment, tools: readonly DeliveryTool[]): TreeFinding[] {
+  const own = tools.flatMap(tool => tool.check(delivered));
+  return [...delivered.findings, ...own.map(finding => ({ construct: delivered.root, finding }))];
+}
+
+/** The files that configure the tools to deliver an environment; empty for one without objects, which has no folder. */
+export function deliveryFiles(environment: DeliveredEnvironment, tools: readonly DeliveryTool[]): [path: string, text: string][] {
+  if (environment.parts.length === 0) return [];
+  return tools.flatMap(tool => [...tool.files(environment)].map(([path, objects]): [string, string] =>
+    [`${tool.folder}/${path}`, writeDocuments(objects.map(asJson))]));
+}
+
+/** A copy without the fields that are undefined. */
+const asJson = (object: object): unknown => JSON.parse(JSON.stringify(object));
+
+/** A URL that a tool can read. The value of an invalid one is not shown, since it may contain a password. */
+function urlOf(tool: string, forms: RegExp, shape: 'argo-cd-url' | 'flux-url'): Check {
+  return (value, field) => {
+    const isText = typeof value === 'string';
+    const [, scheme, user] = isText && /^(\w+):\/\/([^/@]*@)?/.exec(value) || [];
+    if (user !== undefined && (/^https?$/i.test(scheme) || user.includes(':'))) {
+      return found('invalid-value', field, { reason: 'credentials', tool });
+    }
+    return isText && forms.test(value) && (!value.includes('://') || URL.canParse(value)) ? FINE : hidden('invalid-value', shape, field);
+  };
+}
+
+/** The characters of a URL: quotes, brackets and invisible characters are escaped in it. */
+const REST = '[^\\s\\p{C}?#"<>\\\\^`{|}]+';
+
+const HTTP_OR_SSH = `(?:https?|ssh)://${REST}`;
+
+/** A URL for `repoURL`. */
+export const argoCdUrl = urlOf('Argo CD', new RegExp(`^(?:${HTTP_OR_SSH}|[\\w.-]+@[\\w.-]+:${REST})$`, 'u'), 'argo-cd-url');
+
+/** A URL for `spec.url` of a GitRepository. */
+export const fluxUrl = urlOf('Flux', new RegExp(`^${HTTP_OR_SSH}$`, 'u'), 'flux-url');
+
+/** Whether a path, relative to the root of the repository, names a folder in it. */
+export function isInRepository(path: string): boolean {
+  return path === '.' || !path.includes('\\') && path.split('/').every(part => !['', '.', '..'].includes(part));
+}
+
+/** A folder of the repository. */
+export const repositoryPath: Check = (value, field) => typeof value === 'string' && isInRepository(value)
+  ? FINE
+  : bad('invalid-value', 'repository-path', field, value);
+
+/**
+ * A unit that a tool applies: the objects of a folder, which are those of a namespace, the cluster-scoped ones, or those of an environment.
+ */
+export interface DeliveredPart {
+  /** The name of the Application or the Kustomization. */
+  readonly name: string;
+  /** The folder, as a path in the output folder. */
+  readonly path: string;
+  /** The namespace of its objects; `undefined` if they are in several, or in none. */
+  readonly namespace?: string;
+  readonly documents: readonly RenderedDocument[];
+  /** The names of the parts with constructs on which its own depend. */
+  readonly dependsOn: readonly string[];
+  /** The names of all parts that are applied before it: `dependsOn`, and those with the definitions of its custom objects. */
+  readonly needs: readonly string[];
+  /** The length of the longest chain of parts that are applied before it. */
+  readonly wave: number;
+}
+
+/** An environment as it is delivered. */
+export interface DeliveredEnvironment {
+  readonly name: string;
+  readonly root: IConstruct;
+  /** The cluster, if it is named. */
+  readonly cluster?: string;
+  readonly parts: readonly DeliveredPart[];
+  readonly findings: readonly TreeFinding[];
+}
+
+/** Argo CD's name for the cluster in which it runs. */
+export const IN_CLUSTER = 'in-cluster';
+
+/** Names of Applications and Kustomizations become values of labels. */
+const LONGEST_NAME = 63;
+
+/** The folders whose objects those of a folder need, by folder. */
+type Needs = ReadonlyMap<string, ReadonlySet<string>>;
+
+/**
+ * Divides an environment into the parts that are delivered.
+ *
+ * @param folderOf the folder of a document in the environment; empty if it has none of its own
+ */
+export function deliveredEnvironment(
+  { name, root, cluster }: Pick<DeliveredEnvironment, 'name' | 'root' | 'cluster'>, charts: readonly RenderedChart[],
+  folderOf: (document: RenderedDocument) => string,
+): DeliveredEnvironment {
+  const present = charts.flatMap(({ documents }) => documents).filter(({ identity }) => identity !== undefined);
+  const folders = grouped(present, document => [folderOf(document)]);
+  const dependencies = dependenciesOf(root, present, folderOf);
+  const needs = withDefinitions(dependencies, folders);
+  const { waves, cycle } = wavesOf([...folders.keys()], needs);
+  const nameOf = (folder: string) => [name, ...folder === '' ? [] : [folder === CLUSTER ? 'cluster' : folder]].join('-');
+  const parts = [...folders].map(([folder, documents]): DeliveredPart => ({
+    name: nameOf(folder),
+    path: folder === '' ? name : `${name}/${folder}`,
+    namespace: folder === CLUSTER || folder === '' ? undefined : folder,
+    documents,
+    dependsOn: [...dependencies.get(folder) ?? []].map(nameOf).sort(),
+    needs: [...needs.get(folder) ?? []].map(nameOf).sort(),
+    wave: waves.get(folder) ?? 0,
+  }));
+  const findings = [
+    ...cycle ? found('not-deliverable', '', { reason: 'cycle', path: cycle.map(nameOf) }) : FINE,
+    ...parts.filter(part => part.name.length > LONGEST_NAME).flatMap(part =>
+      found('not-deliverable', [part.path], { reason: 'long-name', name: part.name, max: LONGEST_NAME })),
+  ];
+  return { name, root, cluster, parts, findings: findings.map(finding => ({ construct: root, finding })) };
+}
+
+/** Derives the needs of folders from the dependencies of constructs: each applies to everything below the two constructs. */
+function dependenciesOf(root: IConstruct, documents: readonly RenderedDocument[], folderOf: (document: RenderedDocument) => string): Needs {
+  const own = grouped(documents, ({ construct }) => [construct as IConstruct]);
+  const foldersBelow = memo((construct: IConstruct) =>
+    new Set(constructsOf(construct).flatMap(each => own.get(each)?.map(folderOf) ?? [])));
+  const needs = new Map<string, Set<string>>();
+  for (const construct of constructsOf(root)) {
+    for (const target of construct.node.dependencies) {
+      for (const folder of foldersBelow(construct)) {
+        const known = needs.get(folder) ?? new Set();
+        needs.set(folder, known);
+        for (const each of foldersBelow(target)) if (each !== folder) known.add(each);
+      }
+    }
+  }
+  return needs;
+}
+
+/**
+ * Adds the folders with the definitions of custom objects: a tool applies definitions first within a folder, but does not consider other
+ * folders. Declared dependencies take precedence.
+ */
+function withDefinitions(dependencies: Needs, folders: ReadonlyMap<string, readonly RenderedDocument[]>): Needs {
+  const needs = new Map([...folders.keys()].map(folder => [folder, new Set(dependencies.get(folder))]));
+  const reaches = (from: string, to: string, seen = new Set<string>()): boolean => from === to || !seen.has(from)
+    && [...needs.get(seen.add(from) && from) ?? []].some(each => reaches(each, to, seen));
+  for (const [folder, documents] of folders) {
+    const defined = new Set(documents.flatMap(({ identity }) => definedGroup(identity!)));
+    if (defined.size === 0) continue;
+    for (const [other, objects] of folders) {
+      if (objects.some(({ identity }) => defined.has(identity!.group)) && !reaches(folder, other)) needs.get(other)!.add(folder);
+    }
+  }
+  return needs;
+}
+
+/** The group of the kind that an object defines: the part of its name after the first dot. */
+function definedGroup({ group, kind, name }: Identity): string[] {
+  return group === 'apiextensions.k8s.io' && kind === 'CustomResourceDefinition' ? [String(name).replace(/^[^.]*\./, '')] : [];
+}
+
+/** The length of the longest chain of folders before each; or the first cycle, for which there is no order. */
+function wavesOf(folders: readonly string[], needs: Needs): { waves: ReadonlyMap<string, number>; cycle?: readonly string[] } {
+  const waves = new Map<string, number>();
+  let cycle: readonly string[] | undefined;
+  const waveOf = (folder: string, before: readonly string[]): number => {
+    if (before.includes(folder)) cycle ??= [...before.slice(before.indexOf(folder)), folder];
+    const known = waves.get(folder);
+    if (cycle || known !== undefined) return known ?? 0;
+    const wave = Math.max(0, ...[...needs.get(folder) ?? []].map(each => 1 + waveOf(each, [...before, folder])));
+    waves.set(folder, wave);
+    return wave;
+  };
+  for (const folder of folders) waveOf(folder, []);
+  return { waves, cycle };
+}
+
+/** Reports names of parts that two environments share, and objects that both would have in one cluster, at the later environment. */
+export function clashes(environments: readonly DeliveredEnvironment[]): TreeFinding[] {
+  // the object that delivers all parts of an environment has the name of the environment
+  const names = new Map(environments.filter(({ name, parts }) => parts.every(({ path }) => path !== name)).map(({ name }) => [name, name]));
+  const objects = new Map<string, DeliveredPart>();
+  return environments.flatMap(({ root, cluster, parts }) => parts.flatMap(part => {
+    const other = names.get(part.name);
+    names.set(part.name, part.path);
+    const keyOf = (document: RenderedDocument) => JSON.stringify([cluster ?? IN_CLUSTER, identityKey(document.identity!)]);
+    const named = part.documents.filter(({ identity }) => identity!.name !== undefined);
+    const known = named.map(document => ({ document, key: keyOf(document) }));
+    const common = grouped(known.filter(({ key }) => objects.has(key)), ({ key }) => [objects.get(key)!]);
+    for (const { key } of known) objects.set(key, part);
+    return [
+      ...other === undefined ? [] : told(root, found('not-deliverable', [part.path], { reason: 'same-name', name: part.name, other })),
+      ...[...common].flatMap(([{ path }, both]) => told(speakerOf(both[0].document), sameObjects(path, both.map(each => each.document)))),
+    ];
+  }));
+}
+
+function sameObjects(other: string, [{ identity }, ...more]: readonly RenderedDocument[]): Finding[] {
+  const { kind, name, namespace } = identity!;
+  const object = `${String(kind)} ${namespace === undefined ? '' : `${String(namespace)}/`}${String(name)}`;
+  return more.length === 0
+    ? found('not-deliverable', '', { reason: 'same-object', object, other })
+    : found('not-deliverable', '', { reason: 'same-objects', object, other, count: more.length });
+}
+
+const told = (construct: IConstruct, findings: readonly Finding[]): TreeFinding[] => findings.map(finding => ({ construct, finding }));

@@ -1,0 +1,74 @@
+import type { IConstruct } from 'constructs';
+import { constructsOf } from './order/tree';
+import { printable } from '../base/findings/finding';
+import { describe } from '../base/findings/words';
+import type { TreeFinding } from '../base/registry';
+import { raise, startAtUser } from '../base/user-stack';
+
+/** Validates every construct once, including those that validations create, and throws all errors together. */
+export function validate(root: IConstruct): void {
+  const errors: Problem[] = [];
+  const asked = new Set<IConstruct>();
+  for (let isDone = false; !isDone;) {
+    const news = constructsOf(root).filter(construct => !asked.has(construct));
+    for (const construct of news) {
+      asked.add(construct);
+      for (const error of construct.node.validate()) errors.push({ path: construct.node.path, text: error });
+    }
+    isDone = news.length === 0;
+  }
+  fail(errors);
+}
+
+/** Throws findings about objects in the form of a failed validation, with an error that caused some of them. */
+export function refuseAll(findings: readonly TreeFinding[], cause?: unknown): void {
+  fail(findings.map(problemOf), cause);
+}
+
+/** Emits findings that are no errors as warnings, on standard error. */
+export function warnOf(findings: readonly TreeFinding[]): void {
+  for (const each of findings) process.emitWarning(line(problemOf(each)), 'GitOpsApp');
+}
+
+/** A problem at a construct. */
+interface Problem {
+  readonly path: string;
+  readonly text: string;
+}
+
+const problemOf = ({ construct, finding }: TreeFinding): Problem => ({ path: construct.node.path || 'App', text: describe(finding) });
+
+const line = ({ path, text }: Problem) => `[${printable(path)}] ${text}`;
+
+const PROBLEMS = Symbol('problems');
+
+function fail(problems: readonly Problem[], cause?: unknown): void {
+  if (problems.length === 0) return;
+  const text = `Validation failed with the following errors:\n  ${problems.map(line).join('\n  ')}`;
+  const error = new Error(text, cause === undefined ? {} : { cause });
+  Object.defineProperty(error, PROBLEMS, { value: problems });
+  startAtUser(error);
+  raise(error);
+}
+
+/**
+ * Applies a function to each of several trees, and throws the problems of all of them together, each with the name of its tree. Any other
+ * error is thrown at once.
+ */
+export function ofEach<T extends IConstruct, R>(trees: ReadonlyMap<string, T>, act: (tree: T) => R): Map<string, R> {
+  const done = new Map<string, R>();
+  const problems: Problem[] = [];
+  let cause: unknown;
+  for (const [name, tree] of trees) {
+    try {
+      done.set(name, act(tree));
+    } catch (error) {
+      const { [PROBLEMS]: own, cause: itsCause } = error as Error & { readonly [PROBLEMS]?: readonly Problem[] };
+      if (!own) throw error;
+      problems.push(...own.map(({ path, text }) => ({ path: ['', 'App'].includes(path) ? name : `${name}/${path}`, text })));
+      cause ??= itsCause;
+    }
+  }
+  fail(problems, cause);
+  return done;
+}

@@ -1,0 +1,184 @@
+import {
+  Alias, Document, Node, Scalar, YAMLMap, YAMLSeq, isAlias, isCollection, isMap, isNode, isScalar, isSeq,
+} from 'yaml';
+import { readScalar } from './scalar';
+import type { Chunk, ValuePlace, Source } from './source';
+import { MAX_DEPTH, movedTo } from './source';
+import { Mistake, syntax, templated } from './syntax-mistakes';
+import { Finding, found, within, Step } from '../../base/findings/finding';
+import { isObject } from '../../base/check';
+
+/** The most characters that the aliases of one text may repeat, written as JSON: each value takes memory. */
+export const MAX_REPEATED = 1_000_000;
+
+/** A value, and its place; `undefined` if it is invalid, which is reported. */
+interface ReadNode {
+  readonly value: any;
+  readonly place: ValuePlace;
+}
+
+/** Converts the tree of a document to plain data. Reports what is invalid. */
+export class ValueReader {
+  /** The path to the node that is being read; copied only for findings. */
+  private readonly steps: Step[] = [];
+  /** What was read last with each anchor, also within its own value; `undefined` while it is being read. */
+  private readonly anchors = new Map<string, ReadNode | undefined>();
+  private isInBrackets = false;
+  private isExhausted = false;
+  private hasTemplate = false;
+
+  public constructor(private readonly source: Source, private readonly chunk: Chunk, private readonly document: Document.Parsed) {
+  }
+
+  /** The value of the document; `undefined` if it is empty or invalid, or if it has parts of a template. */
+  public readDocument(): ReadNode | undefined {
+    const read = this.read(this.document.contents);
+    return read.value == null || this.hasTemplate ? undefined : read;
+  }
+
+  private read(node: unknown): ReadNode {
+    if (isAlias(node)) return this.alias(node);
+    // between brackets, a key may have no value
+    if (!isNode(node)) return { value: null, place: this.chunk.offset };
+    const { anchor, tag } = node;
+    if (tag) return this.wrong(node, found('yaml-tag', ''));
+    if (anchor !== undefined && !/^[\w-]+$/.test(anchor)) return this.wrong(node, syntax('anchor'));
+    if (anchor !== undefined) this.anchors.set(anchor, undefined);
+    const { isInBrackets } = this;
+    this.isInBrackets ||= isCollection(node) && !!node.flow;
+    const read = isMap(node) ? this.map(node) : isSeq(node) ? this.list(node) : this.scalar(node as Scalar);
+    this.isInBrackets = isInBrackets;
+    if (anchor !== undefined && !this.anchors.get(anchor)) this.anchors.set(anchor, read);
+    return read;
+  }
+
+  private below(step: Step, node: unknown): ReadNode {
+    this.steps.push(step);
+    const read = this.read(node);
+    this.steps.pop();
+    return read;
+  }
+
+  private scalar(node: Scalar): ReadNode {
+    const isOdd = this.isInBrackets && node.type === 'PLAIN' && /^:|\?/.test(node.source!);
+    const read = isOdd ? syntax('bracketed-mark')[0] : readScalar(node, this.chunk);
+    return 'code' in read ? this.wrong(node, [read]) : { value: read.value, place: this.offset(node) };
+  }
+
+  private list(node: YAMLSeq): ReadNode {
+    const reads = node.items.map((item, i) => this.below(i, item));
+    const [offset, content] = [this.offset(node), reads.map(({ place }) => place)];
+    return { value: reads.map(({ value }) => value), place: content.length > 0 ? { offset, content } : offset };
+  }
+
+  private map(node: YAMLMap): ReadNode {
+    const fields = new Map<string, ReadNode>();
+    // the keys that are written in the map itself, with their offsets
+    const own = new Map<string, number>();
+    for (const { key: keyNode, value: valueNode } of node.items) {
+      const isMerge = isScalar(keyNode) && keyNode.type === 'PLAIN' && keyNode.source === '<<' && !keyNode.tag;
+      const key = isMerge ? '<<' : this.key(keyNode);
+      if (key === undefined) continue;
+      const first = own.get(key);
+      if (first !== undefined) {
+        this.wrong(keyNode, found('duplicate-key', [key], { line: this.source.position(first).line }));
+        continue;
+      }
+      const offset = this.offset(keyNode);
+      own.set(key, offset);
+      if (isMerge) {
+        this.merge(keyNode, valueNode, fields, own);
+      } else {
+        const { value, place } = this.below(key, valueNode);
+        fields.set(key, { value, place: movedTo(place, offset) });
+      }
+    }
+    // keys such as `__proto__` are ordinary ones
+    const value = Object.fromEntries(Array.from(fields, ([key, read]) => [key, read.value]));
+    const [offset, content] = [this.offset(node), new Map(Array.from(fields, ([key, { place }]) => [key, place]))];
+    return { value, place: content.size > 0 ? { offset, content } : offset };
+  }
+
+  /** The text of a key. Reports a key that Kubernetes would convert to a string, or reject. */
+  private key(node: unknown): string | undefined {
+    if (!isScalar(node)) {
+      const brace = [0, 1].map(before => this.offset(node) - before).find(offset => this.source.text.startsWith('{{', offset));
+      if (brace === undefined) {
+        this.wrong(node, found('key-not-text', '', { reason: 'collection' }));
+      } else if (!this.hasTemplate) {
+        this.source.report(brace, templated('{{'));
+        this.hasTemplate = true;
+      }
+      return undefined;
+    }
+    const text = node.source ?? '';
+    const mistake = mistakeInKey(node, this.chunk, this.isInBrackets);
+    if (mistake) return void this.wrong(node, syntax(mistake));
+    const { value } = this.below(text, node);
+    if (value === undefined) return undefined;
+    // the same string to every reader: a string, or an integer or boolean in the form in which all of them write it
+    if (typeof value === 'string' || value !== null && String(value) === text && !text.includes('.')) return text;
+    const reason = value === null ? 'null' : typeof value as 'boolean' | 'number';
+    return void this.wrong(node, found('key-not-text', [text], { reason }));
+  }
+
+  /** Puts the fields of other maps in place of the key `<<`, as go-yaml does. */
+  private merge(key: Scalar, node: unknown, fields: Map<string, ReadNode>, own: ReadonlyMap<string, number>): void {
+    // of several maps the first takes precedence
+    for (const each of isSeq(node) ? [...node.items].reverse() : [node]) {
+      const { value, place } = this.read(each);
+      if (value !== undefined && !isObject(value)) this.wrong(each ?? key, found('yaml-merge', '', { reason: 'not-a-map' }));
+      if (!isObject(value) || typeof place === 'number') continue;
+      for (const [name, content] of place.content as ReadonlyMap<string, ValuePlace>) {
+        if (own.has(name)) this.wrong(key, found('yaml-merge', [name], { reason: 'late' }));
+        else fields.set(name, { value: value[name], place: content });
+      }
+    }
+  }
+
+  private alias(node: Alias): ReadNode {
+    const target = this.anchors.get(node.source);
+    if (!target) return this.wrong(node, found('yaml-alias', '', { reason: this.anchors.has(node.source) ? 'loop' : 'no-anchor' }));
+    // reported already
+    if (target.value === undefined || this.isExhausted) return { ...target, value: undefined };
+    const text = JSON.stringify(target.value);
+    this.source.repeated += text.length;
+    this.isExhausted = this.source.repeated > MAX_REPEATED;
+    if (this.isExhausted) return this.wrong(node, found('yaml-alias', '', { reason: 'many-characters', max: MAX_REPEATED }));
+    if (this.steps.length + depthOf(target.value) > MAX_DEPTH) {
+      return this.wrong(node, found('yaml-too-deep', '', { reason: 'aliases', max: MAX_DEPTH }));
+    }
+    // a copy, which can be changed by itself
+    return { value: JSON.parse(text), place: movedTo(target.place, this.offset(node)) };
+  }
+
+  /** Reports findings about the node that is being read, or about its content. */
+  private wrong(node: unknown, findings: readonly Finding[]): ReadNode {
+    const place = this.offset(node);
+    this.source.report(place, within(this.steps, findings));
+    return { value: undefined, place };
+  }
+
+  /** The offset of a node in the whole text. */
+  private offset(node: unknown): number {
+    return this.chunk.offset + ((node as Node | null)?.range?.[0] ?? 0);
+  }
+}
+
+/** The parser accepts keys that go-yaml rejects, and JSON allows some of them. */
+function mistakeInKey({ type, range, anchor }: Scalar, { text, isJson }: Chunk, isInBrackets: boolean): Mistake | undefined {
+  const [start, end] = range!;
+  const after = text.slice(end);
+  if (isInBrackets && type === 'PLAIN' && /^:[^ \t\n]/.test(after)) return 'colon-without-space';
+  const colon = /^([ \t]*(?:#.*)?\n)*([ \t]*):/.exec(after);
+  const key = text.slice(anchor === undefined ? start : text.lastIndexOf('&', start), end);
+  if (isJson || !key.includes('\n') && (colon ? colon[1] === undefined : isInBrackets)) return undefined;
+  // go-yaml writes long keys behind a question mark, with a colon below it
+  const mark = /^(.*)\? +$/.exec(text.slice(text.lastIndexOf('\n', start - 1) + 1, start));
+  return !isInBrackets && mark && mark[1].length === colon?.[2].length ? undefined : 'key-over-lines';
+}
+
+function depthOf(value: unknown): number {
+  if (value === null || typeof value !== 'object') return 0;
+  return 1 + Object.values(value).reduce((depth: number, each) => Math.max(depth, depthOf(each)), 0);
+}

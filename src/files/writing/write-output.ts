@@ -1,0 +1,379 @@
+import {
+  chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, rmdirSync, writeFileSync,
+  unlinkSync, Stats, statSync,
+} from 'node:fs';
+import { join, dirname } from 'node:path';
+import { listedByOthers, markOf, readIndex } from './index-folder';
+import { OWN_PREFIX, checkNames, fold } from './names';
+import { found, Finding, ParametersOf } from '../../base/findings/finding';
+import { attempt } from '../../base/attempt';
+import { refuse, ModelError } from '../../base/brand';
+import { hostname, uptime } from 'node:os';
+import { raise } from '../../base/user-stack';
+
+/** The folder of files that are not in place yet. */
+const STAGING = `${OWN_PREFIX}new`;
+
+/** The outcome for each file; paths use `/`. */
+export interface OutputChanges {
+  readonly written: readonly string[];
+  readonly unchanged: readonly string[];
+  /** No longer rendered, and removed. */
+  readonly removed: readonly string[];
+  /** No longer rendered, but kept, because they are not as an app writes them. */
+  readonly kept: readonly string[];
+  /** Written for the first time, although another app has written another text to them: the name of its index, by path. */
+  readonly contested: ReadonlyMap<string, string>;
+  /** No longer rendered, but another app lists them too, and has them from now on: the name of its index, by path. */
+  readonly left: ReadonlyMap<string, string>;
+  /** Whether files were removed, and nothing that earlier runs have written is rendered any more. */
+  readonly replacesAll: boolean;
+}
+
+/** Options for writing a folder. */
+interface OutputOptions {
+  /** The subject of findings. */
+  readonly subject: string;
+  /** The name of the index. Without one, nothing is remembered, and nothing removed. */
+  readonly index?: string;
+  /** Whether another app of this program has just written a file, which must not be overwritten with another text. */
+  readonly isTaken?: (path: string) => boolean;
+  /** Whether a file of an earlier run stays as it is, although it is not rendered now. */
+  readonly isLeft?: (path: string) => boolean;
+  /** Whether a text is as an app writes it. A file of an earlier run with any other text was edited, and is kept. */
+  readonly isAsWritten?: (text: string) => boolean;
+}
+
+/**
+ * Updates a folder so that it holds these files, and none of the others that earlier runs with the same index have written.
+ *
+ * Findings about names and paths are thrown before anything is written. One run at a time writes into a folder. A killed run leaves each
+ * file whole, old or new, and the next run does the rest.
+ *
+ * @throws ModelError if a name is unsafe, or a file cannot be read or written
+ */
+export function writeOutput(folder: string, files: ReadonlyMap<string, string>, options: OutputOptions): OutputChanges {
+  const { subject } = options;
+  refuse(subject, checkNames(files.keys()));
+  const isThere = existsSync(folder);
+  // without a lock, so that a folder that is up to date is not touched, and may be read-only
+  const { changes, tasks } = planFor(folder, files, options);
+  if (isThere && tasks === 0) return changes;
+  try {
+    makeFolders(folder);
+    return withLock(folder, subject, () => carryOut(planFor(folder, files, options), folder, subject));
+  } catch (error) {
+    if (!isThere) attempt(() => rmdirSync(folder));
+    return throwSystemError(error, folder, subject, 'not-written');
+  }
+}
+
+/** The changes to make, found without changing anything. */
+interface Plan {
+  readonly places: Places;
+  readonly files: ReadonlyMap<string, string>;
+  readonly changes: OutputChanges;
+  /** The entries that the index gets, and those that it loses. */
+  readonly marks: readonly string[];
+  readonly oldMarks: readonly string[];
+  /** The files that are removed, and those that are gone already: a killed run may have left their folders. */
+  readonly gone: readonly string[];
+  /** The number of files that change, those of the index included. */
+  readonly tasks: number;
+}
+
+function planFor(
+  folder: string, files: ReadonlyMap<string, string>,
+  { subject, index, isTaken = () => false, isLeft = () => false, isAsWritten = () => true }: OutputOptions,
+): Plan {
+  const places = new Places(folder);
+  const paths = [...files.keys()];
+  try {
+    const listed = index === undefined ? new Set<string>() : readIndex(folder, index);
+    const marks = index === undefined ? [] : paths.filter(path => !listed.has(path)).map(path => markOf(index, path));
+    refuse(subject, places.obstacles([...paths, ...marks]));
+    const [unchanged, written] = divided(paths, path => places.holds(path, files.get(path)!));
+    refuse(subject, written.filter(isTaken).flatMap(path => found('duplicate-file', [path], { reason: 'apps' })));
+    const adopted = written.filter(path => !listed.has(path) && places.at(path));
+    const leftovers = [...listed].filter(path => !files.has(path) && !isLeft(path));
+    const others = adopted.length + leftovers.length > 0 ? listedByOthers(folder, index) : new Map<string, string>();
+    const ofOthers = (all: readonly string[]) => new Map(all.flatMap(path => others.has(path) ? [[path, others.get(path)!]] : []));
+    const [contested, left] = [ofOthers(adopted), ofOthers(leftovers)];
+    const own = leftovers.filter(path => !left.has(path));
+    const [kept, gone] = divided(own, path => isKept(places, path, isAsWritten));
+    const removed = gone.filter(path => places.at(path)?.isFile());
+    const replacesAll = removed.length > 0 && !paths.some(path => listed.has(path));
+    const oldMarks = [...left.keys(), ...gone].map(path => markOf(index!, path));
+    const tasks = written.length + marks.length + oldMarks.length + remainsIn(folder).length;
+    return { places, files, changes: { written, unchanged, removed, kept, contested, left, replacesAll }, marks, oldMarks, gone, tasks };
+  } catch (error) {
+    return throwSystemError(error, folder, subject, 'not-read');
+  }
+}
+
+/** What other runs have in the folder while they write, and leave there if they are killed. */
+function remainsIn(folder: string): string[] {
+  return (attempt(() => readdirSync(folder)) ?? []).filter(name => name.startsWith(LOCK) || name === STAGING);
+}
+
+function divided(paths: readonly string[], isFirst: (path: string) => boolean): readonly [string[], string[]] {
+  const first = new Set(paths.filter(isFirst));
+  return [[...first], paths.filter(path => !first.has(path))];
+}
+
+/** Whether a file of an earlier run may be somebody else's by now: it was edited, cannot be read, is behind a link, or is no file. */
+function isKept(places: Places, path: string, isAsWritten: (text: string) => boolean): boolean {
+  if (places.isBehindLink(path)) return true;
+  const stats = places.at(path);
+  if (!stats || stats.isDirectory()) return false;
+  // line breaks of Windows are those of Git, not of an editor
+  return !(stats.isFile() && attempt(() => isAsWritten(readFileSync(places.fileOf(path), 'utf8').replaceAll('\r\n', '\n'))));
+}
+
+/**
+ * Carries out a plan. All files are written into a folder of their own first, so that a full disk changes nothing, and then put in place.
+ * The index lists files before they are there, and until they are gone: a killed run leaves none that the next one does not know.
+ *
+ * There is no `fsync`. A killed process loses nothing that it has written; after a loss of power, the next run finds files that differ, and
+ * writes them again. For thousands of files, `fsync` would cost more than all the rest of the synthesis.
+ */
+function carryOut({ places, files, changes, marks, oldMarks, gone }: Plan, folder: string, subject: string): OutputChanges {
+  const staging = join(folder, STAGING);
+  const staged = changes.written.map((path, i) => ({ path, from: join(staging, String(i)), to: places.fileOf(path) }));
+  let isStaged = false;
+  try {
+    for (const name of remainsIn(folder).filter(each => each !== LOCK)) rmSync(join(folder, name), { recursive: true });
+    mkdirSync(staging);
+    for (const { path, from, to } of staged) inPlaceOf(to, () => stage(files.get(path)!, from, to));
+    isStaged = true;
+    for (const mark of marks) {
+      makeFolders(places.fileOf(folderOf(mark)));
+      if (!places.at(mark)) writeFileSync(places.fileOf(mark), '', { flag: 'wx' });
+    }
+    for (const each of new Set(changes.written.map(folderOf))) makeFolders(places.fileOf(each));
+    // a link is replaced, and its target stays
+    for (const { from, to } of staged) inPlaceOf(to, () => renameSync(from, to));
+    remove(places, gone, [...files.keys()]);
+    remove(places, oldMarks, marks);
+    return changes;
+  } catch (error) {
+    return throwSystemError(error, folder, subject, isStaged ? 'not-all-written' : 'not-written');
+  } finally {
+    attempt(() => rmSync(staging, { recursive: true, force: true }));
+  }
+}
+
+/** Writes a file that is to replace another one, with the permissions of that. */
+export function stage(text: string, file: string, destination: string): void {
+  writeFileSync(file, text, { flag: 'wx' });
+  const replaced = lstatSync(destination, { throwIfNoEntry: false });
+  if (replaced?.isFile()) chmodSync(file, replaced.mode % 0o1000);
+}
+
+/** Takes a step for a file; an error names the file that the user knows. */
+function inPlaceOf(path: string, step: () => void): void {
+  try {
+    step();
+  } catch (error) {
+    throw Object.assign(error as Error, { path });
+  }
+}
+
+/**
+ * Removes files, and the folders that held nothing else. If a file system does not distinguish `A.yaml` from `a.yaml`, the file with the
+ * old name is the one that has just been written under the new one: it is renamed instead.
+ */
+function remove(places: Places, paths: readonly string[], present: readonly string[]): void {
+  const twins = new Map(paths.length > 0 ? present.map(path => [fold(path), path]) : []);
+  for (const path of paths) {
+    const [file, twin] = [places.at(path), twins.get(fold(path)) ?? ''];
+    if (file && file.ino === places.at(twin)?.ino) renameSync(places.fileOf(path), places.fileOf(twin));
+    else if (file && !file.isDirectory()) rmSync(places.fileOf(path), { force: true });
+    for (let each = folderOf(path); each !== ''; each = folderOf(each)) attempt(() => rmdirSync(places.fileOf(each)));
+  }
+}
+
+/** The time that a run waits for another one, and between two looks at its lock, in milliseconds. */
+const PATIENCE = 10_000;
+const PAUSE = 20;
+
+/** The name of the lock, a JSON text with the process that writes into the folder. */
+const LOCK = `${OWN_PREFIX}lock`;
+
+/**
+ * Runs a step while no other run writes into the folder: one waits for the other. The lock of a process that is gone is taken over. Whether
+ * a process of another host is gone cannot be known: if its lock stays, the user has to delete it.
+ *
+ * @throws ModelError about `subject` if another run holds the lock and does not end soon
+ */
+export function withLock<T>(folder: string, subject: string, step: () => T): T {
+  const lock = join(folder, LOCK);
+  try {
+    acquire(lock, subject, Date.now() + PATIENCE);
+  } catch (error) {
+    throwSystemError(error, folder, subject, 'not-written');
+  }
+  try {
+    return step();
+  } finally {
+    // if it stays, the next run takes it over
+    attempt(() => unlinkSync(lock));
+  }
+}
+
+function acquire(lock: string, subject: string, end: number): void {
+  for (let text = create(lock); text !== undefined; text = create(lock)) {
+    const holder = holderIn(text);
+    if (holder && isGone(holder) && takeOver(lock, text)) return;
+    const told = holder ? { reason: 'locked', ...holder } as const : { reason: 'locked-by-nobody' } as const;
+    if (Date.now() > end) refuse(subject, found('output-not-writable', [lock], told));
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
+  }
+}
+
+/** The process that a lock names. */
+interface Holder {
+  readonly host: string;
+  readonly pid: number;
+  readonly since: string;
+}
+
+/** The holder, unless the text is not that of a lock: a run may have been killed before it had written it. */
+function holderIn(text: string): Holder | undefined {
+  const { host, pid, since } = attempt(() => JSON.parse(text)) ?? {};
+  return typeof host === 'string' && Number.isInteger(pid) && pid > 0 && typeof since === 'string' ? { host, pid, since } : undefined;
+}
+
+/** Creates a lock. If there is one, returns its text, which is empty while it is being created or removed. */
+function create(lock: string): string | undefined {
+  const holder: Holder = { host: hostname(), pid: process.pid, since: new Date().toISOString() };
+  try {
+    writeFileSync(lock, `${JSON.stringify(holder)}\n`, { flag: 'wx' });
+    return undefined;
+  } catch (error) {
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    // Windows denies access to a file that is being removed
+    if (code === 'EEXIST' || code === 'EPERM' && process.platform === 'win32') return attempt(() => readFileSync(lock, 'utf8')) ?? '';
+    // created, but the disk is full
+    if (syscall === 'write') attempt(() => unlinkSync(lock));
+    throw error;
+  }
+}
+
+/** Whether a process has ended, at the latest when the machine was started again: its number may belong to another one since. */
+function isGone({ host, pid, since }: Holder): boolean {
+  if (host !== hostname()) return false;
+  if (Date.parse(since) < Date.now() - uptime() * 1000) return true;
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    // a process of another user exists too
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+}
+
+/**
+ * Replaces the lock of a process that is gone by another file. Only one of several runs that find the lock can move that file, so that none
+ * replaces the lock that another has just put there.
+ */
+function takeOver(lock: string, text: string): boolean {
+  const next = `${lock}-next`;
+  const other = create(next);
+  if (other === undefined && attempt(() => readFileSync(lock, 'utf8')) === text) {
+    return attempt(() => renameSync(next, lock) ?? true) ?? false;
+  }
+  // what is left here, by this run or by one that was killed
+  const left = other === undefined ? undefined : holderIn(other);
+  if (other === undefined || left && isGone(left)) attempt(() => unlinkSync(next));
+  return false;
+}
+
+type Unwritable = ParametersOf<'output-not-writable'>;
+
+/**
+ * The files in the output folder. Links are not followed: a link in place of a folder leads elsewhere, where nothing may be written or
+ * removed. The output folder itself may be a link, because the user has named it. Paths are relative to it; `''` is the folder itself.
+ */
+class Places {
+  private readonly known = new Map<string, string | undefined>();
+
+  public constructor(private readonly root: string) {}
+
+  /** The path in the file system. */
+  public fileOf(path: string): string {
+    return join(this.root, path);
+  }
+
+  /** What is at a path; `undefined` also if a folder on the way to it is none. */
+  public at(path: string): Stats | undefined {
+    return this.obstacle(folderOf(path)) === undefined ? lstatSync(this.fileOf(path), { throwIfNoEntry: false }) : undefined;
+  }
+
+  /** Whether a file has this text. A link, a pipe or a device is not read; a file that cannot be read may still be replaced. */
+  public holds(path: string, text: string): boolean {
+    const stats = this.at(path);
+    if (!stats?.isFile() || stats.size !== Buffer.byteLength(text)) return false;
+    return attempt(() => readFileSync(this.fileOf(path), 'utf8')) === text;
+  }
+
+  public isBehindLink(path: string): boolean {
+    const obstacle = this.obstacle(folderOf(path));
+    return obstacle !== undefined && lstatSync(this.fileOf(obstacle)).isSymbolicLink();
+  }
+
+  /** Reports folders in place of files, and files and links in place of folders: one finding for each, however many files it affects. */
+  public obstacles(paths: Iterable<string>): Finding[] {
+    const all = new Map<string, Unwritable>();
+    for (const path of paths) {
+      const obstacle = this.obstacle(folderOf(path));
+      if (obstacle !== undefined) all.set(obstacle, { reason: this.isBehindLink(path) ? 'link-for-folder' : 'file-for-folder' });
+      else if (this.at(path)?.isDirectory()) all.set(path, { reason: 'folder-for-file' });
+    }
+    return [...all].flatMap(([path, problem]) => found('output-not-writable', [this.fileOf(path)], problem));
+  }
+
+  /** The file or link in place of a folder, or of one around it. */
+  private obstacle(folder: string): string | undefined {
+    if (this.known.has(folder)) return this.known.get(folder);
+    let obstacle = folder === '' ? undefined : this.obstacle(folderOf(folder));
+    if (obstacle === undefined) {
+      const stats = (folder === '' ? statSync : lstatSync)(this.fileOf(folder), { throwIfNoEntry: false });
+      obstacle = stats && !stats.isDirectory() ? folder : undefined;
+    }
+    this.known.set(folder, obstacle);
+    return obstacle;
+  }
+}
+
+/** The folder of a file or folder; `''` is the output folder. */
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(path.lastIndexOf('/'), 0));
+}
+
+/**
+ * Creates a folder, and the missing ones around it.
+ *
+ * Node's `mkdirSync` has an option for this, which is not used: it throws ENOENT if a disk is read-only, and does not terminate in `/proc`.
+ */
+export function makeFolders(path: string): void {
+  const isThere = () => statSync(path, { throwIfNoEntry: false })?.isDirectory();
+  if (isThere()) return;
+  makeFolders(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // another process may have created it
+    if (!isThere()) throw error;
+  }
+}
+
+/** Throws a system error as a finding, which says what has changed on the disk, and any other error as it is. */
+export function throwSystemError(
+  error: unknown, folder: string, subject: string, reason: 'not-read' | 'not-written' | 'not-all-written',
+): never {
+  const { syscall, path = folder, message } = error as NodeJS.ErrnoException;
+  if (syscall === undefined) throw error;
+  // `ENOSPC: no space left on device, write`
+  raise(new ModelError(subject, found('output-not-writable', [path], { reason, error: message.split(',')[0] })));
+}

@@ -1,0 +1,351 @@
+import { App, Chart } from 'cdk8s';
+import { Construct, IConstruct } from 'constructs';
+import { declaredMetadata } from './server-fields';
+import type { ManifestChecksOptions } from '../../cluster/checks/manifest-checks';
+import type { ErrorCode } from '../../base/findings/catalogue/all';
+import {
+  Finding, MOST_FINDINGS, Parameters, bad, found, notChecked, Path, joinPath, isWithin,
+} from '../../base/findings/finding';
+import { Maker, isMaker } from '../../base/findings/sentence';
+import { Platform } from '../../model/platform/platform';
+import { isObject, asObject, PlainFields, grouped, objectName } from '../../base/check';
+import { isModelError } from '../../base/brand';
+import { asRead } from '../../base/plain';
+import { Registry, TreeFinding } from '../../base/registry';
+import { LocatedFinding, ManifestDocument } from '../../files/reading';
+import { OamObject, oamObject } from '../../cluster/objects/oam-object';
+
+/**
+ * Codes that are only warnings in manifests. Files with alternatives often hold components that nobody binds, and nobody misses a field
+ * that an API server has dropped so far.
+ */
+const MAY_BE_MEANT: ReadonlySet<ErrorCode> = new Set(['component-not-bound', 'pruned-field'] as const);
+
+/** Options for declaring manifests in the model. */
+export interface DeclarationOptions {
+  /** The platform that they are checked and rendered for. */
+  readonly platform: Platform;
+  /** The namespace of applications and components that have none, like `kubectl --namespace`. */
+  readonly defaultNamespace?: string;
+  /** How objects are checked against the schemas of their kinds. @default - against those of any known version of Kubernetes */
+  readonly schemaChecks?: ManifestChecksOptions;
+  readonly accepted?: readonly AcceptedInManifests[];
+  /** Whether the rules judge the objects later, with the others of a program, which may accept what they find. */
+  readonly isJudgedLater?: boolean;
+}
+
+/** A finding about an object that is accepted, and where that is said. */
+export interface AcceptedInManifests {
+  readonly code: ErrorCode;
+  /** Kind, namespace and name: `PodMonitor shop/cart`. */
+  readonly object: string;
+  readonly reason: string;
+  readonly file: string;
+  readonly at: Path;
+}
+
+/** An entry that is not declared because its component is left out. */
+export interface Dependent {
+  readonly part: Part;
+  readonly component: ManifestDocument;
+}
+
+/** An entry whose component is not scraped although the platform would have tried, with the reasons. */
+export interface Unscraped {
+  readonly part: Part;
+  readonly why: readonly Finding[];
+  /** The component whose operator creates the only monitor, if that is the reason. */
+  readonly scrapedByOperator?: ManifestDocument;
+}
+
+/** A component that is rendered without the monitors of its operator. */
+export interface Replaced {
+  readonly component: ManifestDocument;
+  /** The fields of its workload that ask for them. */
+  readonly fields: readonly string[];
+}
+
+/**
+ * The two trees that are built from manifests: the rendered tree, and a scratch tree. Invalid objects are built in the scratch tree as far
+ * as possible, so that their other parts are still checked by themselves. Findings about the scratch tree as a whole are not reported.
+ */
+export class DeclarationContext {
+  public readonly places = new ConstructPlaces();
+  public readonly scratch: Construct;
+  public readonly platform: Platform;
+  public readonly dependents: Dependent[] = [];
+  public readonly unscraped: Unscraped[] = [];
+  public readonly replaced: Replaced[] = [];
+  /** The names of components that were probably meant, by the bindings of components that do not exist. */
+  public readonly meant = new Map<IConstruct, string>();
+  private readonly scope: Construct;
+  private readonly isOwn: boolean;
+  private readonly found: LocatedFinding[] = [];
+  private readonly made = new Map<ManifestDocument, Construct>();
+  private ofParts?: readonly TreeFinding[];
+  private count = 0;
+  private errors = 0;
+
+  /** Without a scope, the rendered tree has an app of its own. */
+  public constructor(private readonly options: DeclarationOptions, public readonly left: LeftOut, scope?: Construct) {
+    const scratch = new App();
+    this.platform = options.platform;
+    this.scope = scope ?? new App();
+    this.isOwn = scope === undefined;
+    for (const each of scope ? [scratch] : [this.scope, scratch]) Platform.install(each, this.platform);
+    this.scratch = new Chart(scratch, 'scratch');
+  }
+
+  /** Findings about single parts, followed by findings about the tree as a whole. */
+  public findings(): LocatedFinding[] {
+    const { findings, checked } = this.options.isJudgedLater ? { findings: this.treeFindings() } : Registry.of(this.scope).told();
+    // other warnings concern programs only
+    const [ofTree, warnings] = [findings, [...checked?.warnings ?? [], ...checked?.unjudged ?? []]].map(all =>
+      all.map(each => this.places.locate(each.construct, this.withMeant(each))));
+    return [
+      ...this.found,
+      ...ofTree.map(each => MAY_BE_MEANT.has(each.code) ? { ...each, isWarning: true } : each),
+      ...warnings.map(each => ({ ...each, isWarning: true })),
+    ];
+  }
+
+  /** Findings about the parts of the tree, by construct. They are cached until `changed()`. */
+  public treeFindings(): readonly TreeFinding[] {
+    this.ofParts ??= Registry.of(this.scope).toldByParts();
+    return this.ofParts;
+  }
+
+  private withMeant({ construct, finding }: TreeFinding): Finding {
+    const meant = finding.code === 'component-elsewhere' ? this.meant.get(construct) : undefined;
+    return meant === undefined ? finding : { ...finding, parameters: { ...finding.parameters, meant } };
+  }
+
+  /** Discards the findings about the tree, because a construct was added or removed. */
+  public changed(): void {
+    this.ofParts = undefined;
+  }
+
+  /** A scope of its own for one document. Checks of what is rendered report names that two documents share. */
+  public own(): Construct {
+    return this.isOwn ? new Chart(this.scope, this.id()) : new Construct(this.scope, this.id());
+  }
+
+  /**
+   * Prepares data of a manifest for the model: marks a copy as read, which allows every string. In a given scope the data stays unmarked,
+   * because cdk8s writes it there and does not write every string correctly.
+   */
+  public data<T>(value: T): T {
+    return this.isOwn && value !== undefined ? asRead(structuredClone(value)) : value;
+  }
+
+  /** The id of a new construct. */
+  public id(): string {
+    return `${MANIFEST_ID}${this.count++}`;
+  }
+
+  /** Records the construct that the objects of a document are rendered from. */
+  public keep(document: ManifestDocument, construct: Construct): void {
+    this.made.set(document, construct);
+  }
+
+  /** Accepts what the options accept about these documents. */
+  public acceptAbout(documents: readonly ManifestDocument[]): void {
+    const { accepted = [] } = this.options;
+    for (const { code, object, reason, file, at } of accepted) {
+      const made = documents.filter(({ value }) => objectName(value) === object).flatMap(document => this.madeOf(document) ?? []);
+      for (const construct of made) Registry.of(this.scope).accept({ construct, code, reason });
+      const none = made.length > 0 ? [] : found('no-effect', at, { reason: 'acceptance', accepted: code });
+      this.found.push(...none.map(each => ({ ...each, file, isWarning: true })));
+    }
+  }
+
+  public madeOf(document: ManifestDocument): Construct | undefined {
+    return this.made.get(document);
+  }
+
+  /** Creates something. If the model rejects it, reports the findings at `place` and returns `undefined`. */
+  public attempt<T>(place: DocumentPlace, make: () => T): T | undefined {
+    try {
+      return make();
+    } catch (error) {
+      if (!isModelError(error)) throw error;
+      this.tell(place, error.findings);
+      return undefined;
+    }
+  }
+
+  public tell(place: DocumentPlace, findings: readonly Finding[], isWarning?: true): void {
+    for (const each of findings) this.found.push({ ...this.places.at(place, each), ...isWarning ? { isWarning } : {} });
+    if (!isWarning) this.errors += findings.length;
+  }
+
+  /** Takes the elements of a list one by one, and stops once `MOST_FINDINGS` errors were reported about them. */
+  public takeEach<T>(elements: readonly T[], path: Path, place: DocumentPlace, take: (element: T, index: number) => void): void {
+    const most = this.errors + MOST_FINDINGS;
+    for (const [index, element] of elements.entries()) {
+      if (this.errors >= most) return this.tell(place, notChecked(joinPath(path, [index]), elements.length - index, 'element'));
+      take(element, index);
+    }
+  }
+
+  /** Reports a warning at the place of a construct. */
+  public warn(construct: Construct, finding: Finding): void {
+    this.found.push({ ...this.places.locate(construct, finding), isWarning: true });
+  }
+
+  /**
+   * The declared part of an object's metadata, with a namespace. Reports a missing name, which the model would replace by a generated one.
+   */
+  public metadataOf({ metadata }: OamObject, place: DocumentPlace): unknown {
+    const declared = declaredMetadata(metadata ?? {} as PlainFields);
+    if (!isObject(declared)) {
+      this.tell(place, bad('invalid-type', 'object', 'metadata', declared));
+      return {};
+    }
+    if (declared.name == null) this.tell(place, found('missing-field', 'metadata.name', { reason: 'required' }));
+    return { ...declared, namespace: this.namespaceOf(declared) };
+  }
+
+  /** The namespace of an application or a component, from its metadata. */
+  public namespaceOf(metadata: unknown): string | undefined {
+    return asObject<{ readonly namespace?: string | null }>(metadata).namespace ?? this.options.defaultNamespace;
+  }
+}
+
+/** The prefix of the ids of constructs that are created from manifests. */
+const MANIFEST_ID = 'manifest-';
+
+/** The origin of a construct: its document, and the positions of its fields in it. */
+export interface DocumentPlace {
+  readonly document: ManifestDocument;
+  /** Converts the path of a field of the construct to a path in the document. */
+  readonly pathOf: (path: Path) => Path;
+}
+
+/** The origins of constructs in manifests. */
+class ConstructPlaces {
+  private readonly places = new Map<IConstruct, (path: Path) => DocumentPlace>();
+  private readonly byPath = new Map<string, IConstruct>();
+
+  /** Records the place of each field of a construct. */
+  public set(construct: IConstruct, placeOf: (path: Path) => DocumentPlace): void {
+    this.places.set(construct, placeOf);
+    this.byPath.set(construct.node.path, construct);
+  }
+
+  /** Locates a finding about a construct, or about a descendant of one, in a file. */
+  public locate(construct: IConstruct, finding: Finding): LocatedFinding {
+    return this.at(this.placeOf(construct, finding.path), finding);
+  }
+
+  /** The place of a field of a construct; without a place of its own, the nearest construct around it counts. */
+  public placeOf(construct: IConstruct, path: Path): DocumentPlace {
+    for (let each: IConstruct | undefined = construct; each; each = each.node.scope) {
+      const placeOf = this.places.get(each);
+      if (placeOf) return placeOf(path);
+    }
+    throw new Error(`'${construct.node.path}' was made of no manifest`);
+  }
+
+  /** Locates a finding about a construct that comes from a place. */
+  public at({ document, pathOf }: DocumentPlace, finding: Finding): LocatedFinding {
+    const path = pathOf(finding.path);
+    return {
+      ...finding,
+      parameters: this.placed(finding.parameters),
+      path: document.pathOf(path),
+      file: document.file,
+      ...document.locate(path),
+    };
+  }
+
+  /** Adds the positions in the files to the constructs that a finding names. */
+  private placed(parameters: Parameters): Parameters {
+    if (!Object.values(parameters).some(isMaker)) return parameters;
+    return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, isMaker(value) ? this.madeAt(value) : value]));
+  }
+
+  private madeAt(maker: Maker): Maker {
+    const place = this.around(maker.construct);
+    return place ? { ...maker, place: `${place.document.file}:${place.document.locate(place.pathOf([])).line}` } : maker;
+  }
+
+  /** The place of a construct, or of the nearest one around it. */
+  private around(path: string): DocumentPlace | undefined {
+    for (let each = path; each; each = each.slice(0, Math.max(0, each.lastIndexOf('/')))) {
+      const construct = this.byPath.get(each);
+      if (construct) return this.places.get(construct)!([]);
+    }
+    return undefined;
+  }
+}
+
+/** The monitor that a component has without a MetricsTrait. */
+export const DEFAULT_METRICS = 'default metrics';
+
+/** A part that can be left out by itself: a document, an entry of an application's components, or a trait of such an entry. */
+export interface Part {
+  readonly document: ManifestDocument;
+  readonly entry?: number;
+  readonly trait?: number | typeof DEFAULT_METRICS;
+}
+
+/** The parts of manifests that are not declared. */
+export class LeftOut {
+  private readonly parts = new Map<ManifestDocument, Set<string>>();
+
+  public add({ document, entry, trait }: Part): void {
+    const keys = this.parts.get(document) ?? new Set();
+    this.parts.set(document, keys.add(keyOf(entry, trait)));
+  }
+
+  /** Whether a part is left out, by itself or with an enclosing part. */
+  public has({ document, entry, trait }: Part): boolean {
+    const keys = this.parts.get(document);
+    return keys !== undefined && [keyOf(), keyOf(entry), keyOf(entry, trait)].some(key => keys.has(key));
+  }
+}
+
+function keyOf(entry?: number, trait?: Part['trait']): string {
+  return [entry, trait].join('/');
+}
+
+/** The part that encloses another one. */
+export function around({ document, entry, trait }: Part): Part | undefined {
+  return trait !== undefined ? { document, entry } : entry !== undefined ? { document } : undefined;
+}
+
+/** Finds the parts of documents by the positions of findings. */
+export class Parts {
+  private readonly byFile: ReadonlyMap<string, ManifestDocument[]>;
+  private readonly objects: ReadonlyMap<ManifestDocument, OamObject | undefined>;
+
+  public constructor(documents: readonly ManifestDocument[]) {
+    this.byFile = grouped(documents, ({ file }) => [file]);
+    this.objects = new Map(documents.map(document => [document, oamObject(document)]));
+  }
+
+  /** The smallest part that a finding is about. */
+  public of(located: LocatedFinding): Part | undefined {
+    const document = this.documentAt(located);
+    const object = document && this.objects.get(document);
+    if (object?.kind !== 'ApplicationConfiguration') return document && { document };
+    const components = object.document.pathOf(object.pathOf(['spec', 'components']));
+    const [entry, traits, trait] = isWithin(located.path, components) ? located.path.slice(components.length) : [];
+    const isTrait = traits === 'traits' && typeof trait === 'number';
+    return { document: object.document, ...typeof entry === 'number' && { entry, ...isTrait && { trait } } };
+  }
+
+  /** The last document of the file that begins at or before a position. */
+  private documentAt({ file, line = 0, column = 0 }: LocatedFinding): ManifestDocument | undefined {
+    const documents = this.byFile.get(file) ?? [];
+    let [low, high] = [0, documents.length];
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      const start = documents[middle].locate('');
+      if (start.line < line || start.line === line && start.column <= column) low = middle + 1;
+      else high = middle;
+    }
+    return documents[low - 1];
+  }
+}

@@ -1,0 +1,125 @@
+import { ApiObjectMetadata, Chart } from 'cdk8s';
+import { Construct } from 'constructs';
+import { IComponent } from './component';
+import { BINDING, ComponentBindingOptions } from './entry';
+import { ComponentBinding, IApplicationConfiguration } from './component-binding';
+import { METADATA, OamDefinition, listOf, record } from '../../base/definitions/type';
+import { unknownProps } from '../../base/definitions/props';
+import { Finding } from '../../base/findings/finding';
+import { Platform } from '../platform/platform';
+import { ApplicationModel, BindingModel } from '../platform/model';
+import { brand, refuse } from '../../base/brand';
+import { asProps, object } from '../../base/check';
+import { labels, metadataWith, modelName, named, ownNamespace } from '../../base/names';
+import { fixedKind, OAM_API_VERSION } from '../../base/oam-kind';
+import { plain } from '../../base/plain';
+import { isPresent, Registry } from '../../base/registry';
+
+/** Properties of an ApplicationConfiguration. */
+export interface ApplicationConfigurationProps {
+  /**
+   * Metadata of the ApplicationConfiguration. The runtime copies its labels and annotations to all workloads and traits.
+   *
+   * @default - the name is the construct's id, the namespace the chart's
+   */
+  readonly metadata?: ApiObjectMetadata;
+}
+
+/** The definition of an ApplicationConfiguration. A program adds its components by `addComponent()`. */
+const DEFINITION = record<ApplicationConfigurationProps>()({
+  metadata: { type: METADATA },
+}, {
+  doc: 'One application - which components it is made of and which traits each of them gets.',
+  others: {
+    'spec.components': {
+      type: listOf(BINDING, 'A component\'s place in the application. Names the component or one revision of it, not both.'),
+      doc: 'The components to run, each with its parameters, traits and scopes.',
+      required: 'always',
+    },
+  },
+  around: { spec: { doc: 'What the application is made of.' } },
+});
+
+export const APPLICATION_CONFIGURATION: OamDefinition = {
+  name: 'ApplicationConfiguration',
+  kind: fixedKind(OAM_API_VERSION, 'ApplicationConfiguration'),
+  definition: DEFINITION,
+  crd: { shortNames: ['appconfig'] },
+};
+
+const CHECK = object({ metadata: metadataWith(modelName), namespace: ownNamespace, chartLabels: labels });
+
+/**
+ * An application: `core.oam.dev/v1alpha2` ApplicationConfiguration. It binds components of its namespace, each with its traits (metrics,
+ * ingress, …). On a KubernetesPlatform it renders no object: its name is part of labels, job names and hosts.
+ */
+export class ApplicationConfiguration extends Construct implements IApplicationConfiguration {
+  public readonly applicationName: string;
+  public readonly namespace?: string;
+
+  /** @internal */
+  public readonly _model: ApplicationModel;
+
+  /** For names that are taken, the number to try first: all lower ones are taken. */
+  private readonly numbers = new Map<string, number>();
+  private readonly models: BindingModel[] = [];
+
+  /**
+   * Checks the properties and renders the ApplicationConfiguration on the platform of the scope.
+   *
+   * @throws ModelError if the metadata is invalid, or no platform is installed on the scope or above it
+   */
+  public constructor(scope: Construct, id: string, props: ApplicationConfigurationProps = {}) {
+    super(scope, id);
+    const findings: Finding[] = [];
+    const metadata = plain(named(id, asProps(props).metadata), 'metadata', findings);
+    this.applicationName = metadata?.name;
+    this.namespace = metadata?.namespace ?? Chart.of(this).namespace;
+    // an explicit namespace is checked with the metadata
+    const inherited = metadata?.namespace == null ? this.namespace : undefined;
+    findings.push(...unknownProps(DEFINITION, props));
+    refuse(this, findings.length > 0 ? findings : CHECK({ metadata, namespace: inherited, chartLabels: Chart.of(this).labels }, ''));
+
+    this._model = {
+      construct: this,
+      name: this.applicationName,
+      namespace: this.namespace,
+      metadata,
+      bindings: () => this.models.filter(b => isPresent(b.construct)),
+    };
+    Platform.of(this)._renderApplication(this._model);
+    Registry.of(this).register({ construct: this, facts: () => ({}) });
+  }
+
+  /** The bindings so far, in order. */
+  public get bindings(): ComponentBinding[] {
+    return this.models.map(b => b.construct as ComponentBinding).filter(isPresent);
+  }
+
+  /**
+   * Binds a component of the application's namespace.
+   *
+   * @param component the component
+   * @param options parameter values, scopes, data and revision
+   * @returns the binding, which takes traits
+   */
+  public addComponent(component: IComponent, options: ComponentBindingOptions = {}): ComponentBinding {
+    return new ComponentBinding(this, this.freeId(component?.componentName || 'component'), { ...options, component });
+  }
+
+  /** @internal */
+  public _bind(binding: BindingModel): void {
+    this.models.push(binding);
+  }
+
+  /** A free construct id: a component that is bound twice is reported at synthesis with all other findings, not by the construct tree. */
+  private freeId(name: string): string {
+    if (!this.node.tryFindChild(name)) return name;
+    let number = this.numbers.get(name) ?? 2;
+    while (this.node.tryFindChild(`${name}-${number}`)) number++;
+    this.numbers.set(name, number);
+    return `${name}-${number}`;
+  }
+}
+
+brand(ApplicationConfiguration);

@@ -1,0 +1,143 @@
+import {
+  FILLED, OBJECT, listOf, record, OBJECT_NAME, SUBDOMAIN, Field, Scalar, string,
+} from '../../base/definitions/type';
+import { Finding, FINE, Check, found, Shown } from '../../base/findings/finding';
+import { ParameterModel } from '../platform/model';
+import { unique, isInt32, shownName } from '../../base/check';
+import { DataOptions, dataFields } from './data';
+import type { IComponent } from './component';
+
+/** The value of a component's parameter. */
+export interface ParameterValue {
+  /** Name of the parameter. */
+  readonly name: string;
+
+  /** The value: a string or an integer. */
+  readonly value: any;
+}
+
+/** A scope (`HealthScope`, say) to which a component belongs. */
+export interface ComponentScope {
+  /** API version of the scope. */
+  readonly apiVersion: string;
+  /** Kind of the scope. */
+  readonly kind: string;
+  /** Name of the scope. */
+  readonly name: string;
+}
+
+/** How a component is bound. */
+export interface ComponentBindingOptions extends DataOptions {
+  /**
+   * Values of the component's parameters.
+   *
+   * @default - none
+   */
+  readonly parameterValues?: ParameterValue[];
+
+  /**
+   * Scopes to which the component belongs here.
+   *
+   * @default - none
+   */
+  readonly scopes?: ComponentScope[];
+
+  /**
+   * The revision of the component, `<component>-v<number>`: it stays at that revision when the component changes. The OAM runtime makes a
+   * revision on each change of the Component. On a KubernetesPlatform this is a label only, and the declared component is rendered.
+   *
+   * @default - the latest revision
+   */
+  readonly revisionName?: string;
+}
+
+const UNCHECKED: Check = () => FINE;
+
+/** The value of a parameter. It is checked where the component's parameters are known. */
+const PARAMETER_VALUE: Scalar<unknown> = { is: 'integer-or-string', check: UNCHECKED };
+
+const REVISION = string(UNCHECKED, SUBDOMAIN);
+
+const PARAMETER = record<ParameterValue>()({
+  name: { type: FILLED, doc: 'Parameter, by the name the component gives it.', required: 'always' },
+  value: { type: PARAMETER_VALUE, doc: 'Value written to every field of the parameter, as a number or as a string.', required: 'always' },
+});
+
+const SCOPE = record<ComponentScope>()({
+  apiVersion: { type: FILLED, doc: 'API group and version of the scope.', required: 'always' },
+  kind: { type: FILLED, doc: 'Kind of the scope.', required: 'always' },
+  name: { type: string(OBJECT_NAME.check, { minLength: 1 }), doc: 'Name of the scope.', required: 'always' },
+}, {
+  in: 'scopeRef',
+  around: { scopeRef: { doc: 'The scope, in the application\'s namespace.' } },
+  others: { 'scopeRef.uid': { type: string(UNCHECKED), doc: 'UID of the scope.' } },
+});
+
+const { dataInputs, dataOutputs } = dataFields('trait');
+
+/** The entry of a trait, which a program declares as a construct. */
+export const TRAIT_ENTRY = record<DataOptions>()({ dataInputs, dataOutputs }, {
+  others: {
+    trait: {
+      type: OBJECT,
+      doc: 'The trait itself, as a whole resource. Its name is generated when metadata has none.',
+      required: 'always',
+      isEmbedded: true,
+    },
+  },
+});
+
+const TRAITS: Field = {
+  type: listOf(TRAIT_ENTRY, 'One trait, and the data that flows into and out of it.'),
+  doc: 'Traits that are put on the component\'s workload.',
+};
+
+/** An entry of `spec.components`. Its creators and readers check whether it names a component or a revision. */
+export const BINDING = record<ComponentBindingOptions>()({
+  revisionName: { type: REVISION, doc: 'Revision of a component that is kept whatever happens to the component, such as greet-v2.' },
+  parameterValues: {
+    type: listOf(PARAMETER, 'The value of one parameter.', { rules: [unique(p => p.name, 'name')] }),
+    doc: 'Values for the parameters which the component declares.',
+  },
+  scopes: { type: listOf(SCOPE, 'Membership in one scope.'), doc: 'Scopes the component belongs to.' },
+  ...dataFields('workload'),
+}, {
+  others: {
+    componentName: { type: REVISION, doc: 'Component in the same namespace. Its newest revision is used.' },
+    traits: { ...TRAITS, type: { ...TRAITS.type, check: UNCHECKED } },
+  },
+  schema: { oneOf: [{ required: ['componentName'] }, { required: ['revisionName'] }] },
+});
+
+// checks of an application's entry against its component
+
+/** Checks the name of the revision to which a component is pinned. */
+export function checkRevision(component: string, revision: unknown): Finding[] {
+  if (revision == null) return FINE;
+  if (typeof revision === 'string' && /-v\d+$/.test(revision) && revision.slice(0, revision.lastIndexOf('-')) === component) return FINE;
+  return found('invalid-name', 'revisionName', { reason: 'component', component, name: component, value: Shown.of(revision) });
+}
+
+/** Checks the values of parameters; with a pinned revision, whose parameters are not known here, only their types. */
+export function checkParameters({ _model: component, componentName }: IComponent, values: ParameterValue[], pinned: boolean): Finding[] {
+  const parameters: readonly ParameterModel[] | undefined = pinned || !component ? undefined : component.parameters ?? [];
+  const given = new Set(values.map(v => v?.name));
+  return [
+    ...values.flatMap((v, i) => typeof v?.value === 'string' || isInt32(v?.value) || v?.value == null
+      ? FINE
+      : found('invalid-type', ['parameterValues', i, 'value'], { reason: 'expected', shape: 'parameter', value: Shown.typeOf(v.value) })),
+    ...values.flatMap((v, i) => !parameters || typeof v?.name !== 'string' || parameters.some(p => p.name === v?.name)
+      ? FINE
+      : unknownParameter(componentName, parameters, i, v.name)),
+    ...(parameters ?? []).filter(p => p.required && !given.has(p.name)).flatMap(({ name }) =>
+      found('missing-field', 'parameterValues', { reason: 'parameter', name })),
+  ];
+}
+
+function unknownParameter(component: string, parameters: readonly ParameterModel[], index: number, name: unknown): Finding[] {
+  const at = ['parameterValues', index, 'name'];
+  const value = shownName(name);
+  return parameters.length === 0
+    ? found('unknown-parameter', at, { reason: 'none-declared', component, value })
+    : found('unknown-parameter', at, { reason: 'not-declared', component, declared: parameters.map(p => p.name), value });
+}

@@ -1,0 +1,86 @@
+import type { PercentOrAbsolute } from 'cdk8s-plus-27';
+import { DefinedTrait, ObjectTrait, ObjectTraitOptions, objectTraitRecord } from './trait';
+import { ComponentBinding } from '../application/component-binding';
+import { exactlyOne, choice, Scalar } from '../../base/definitions/type';
+import { FINE, must, saying } from '../../base/findings/finding';
+import { isInt32, isObject } from '../../base/check';
+import { fixedKind } from '../../base/oam-kind';
+
+/** When pods that are not ready may be evicted. */
+export enum UnhealthyPodEvictionPolicy {
+  /** Only while as many pods are ready as the budget requires. */
+  IF_HEALTHY_BUDGET = 'IfHealthyBudget',
+  /** Always, so that a pod that never becomes ready does not keep its node from being drained. */
+  ALWAYS_ALLOW = 'AlwaysAllow',
+}
+
+/** Properties of a DisruptionBudgetTrait: exactly one of `minAvailable` and `maxUnavailable`. */
+export interface DisruptionBudgetTraitProps extends ObjectTraitOptions {
+  /**
+   * How many pods, or which percentage of them, must stay while others are evicted. Not all of them: their nodes could not be drained.
+   * Kubernetes rounds percentages up. If an autoscaler from elsewhere sets the number of pods, use `maxUnavailable`.
+   *
+   * @default - `maxUnavailable` applies
+   */
+  readonly minAvailable?: PercentOrAbsolute;
+
+  /**
+   * How many pods, or which percentage of them, may be missing because of evictions. At least one: their nodes could not be drained
+   * otherwise. Not for the pods of a DaemonSet, a Job, a CronJob or a Pod.
+   *
+   * @default - `minAvailable` applies
+   */
+  readonly maxUnavailable?: PercentOrAbsolute;
+
+  /**
+   * When pods that are not ready may be evicted. Kubernetes 1.27 or newer.
+   *
+   * @default - as by IF_HEALTHY_BUDGET
+   */
+  readonly unhealthyPodEvictionPolicy?: UnhealthyPodEvictionPolicy;
+}
+
+const isShare = (value: unknown) => typeof value === 'string' && /^\d+%$/.test(value) && parseInt(value) <= 100;
+
+const share = must(value => isInt32(value) && value >= 0 || isShare(value), 'invalid-value',
+  saying('must be a number of pods, or a percentage of them from 0% to 100%',
+    'write PercentOrAbsolute.absolute(1) or PercentOrAbsolute.percent(25)', 'write 1 or 25%'));
+
+/** A number of pods, or a percentage of them. */
+const SHARE: Scalar<PercentOrAbsolute> = {
+  is: 'integer-or-string',
+  check: share,
+  // the object may come from any copy of cdk8s-plus-27
+  written: given => isObject(given) && typeof (given as Partial<PercentOrAbsolute>).isZero === 'function' ? given.value : given,
+};
+
+const DISRUPTION_BUDGET_TRAIT: ObjectTrait = {
+  name: 'DisruptionBudgetTrait',
+  kind: fixedKind('policy/v1', 'PodDisruptionBudget'),
+  definition: objectTraitRecord<DisruptionBudgetTraitProps>({
+    minAvailable: { type: SHARE },
+    maxUnavailable: { type: SHARE },
+    unhealthyPodEvictionPolicy: { type: choice('UnhealthyPodEvictionPolicy', UnhealthyPodEvictionPolicy) },
+  }, { rules: [exactlyOne('minAvailable', 'maxUnavailable')] }),
+  suffix: 'disruption-budget',
+  select: (spec: object, { selector }) => ({ spec: { selector, ...spec }, findings: FINE }),
+};
+
+/**
+ * Limits how many pods of a component are evicted at a time, for example when nodes are drained: `policy/v1` PodDisruptionBudget.
+ *
+ * On an OAM platform it is the workload of the Component `<name>-disruption-budget`, which the application also binds.
+ */
+export class DisruptionBudgetTrait extends DefinedTrait {
+  /** @internal */
+  public static readonly _definition = DISRUPTION_BUDGET_TRAIT;
+
+  /**
+   * Checks the properties and adds the trait to the component.
+   *
+   * @throws ModelError if a property is invalid, or the component cannot have the trait
+   */
+  public constructor(scope: ComponentBinding, id: string, props: DisruptionBudgetTraitProps) {
+    super(DISRUPTION_BUDGET_TRAIT, scope, id, props);
+  }
+}

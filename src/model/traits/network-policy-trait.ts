@@ -1,0 +1,357 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { k8s, INetworkPolicyPeer } from 'cdk8s-plus-27';
+import { DefinedTrait, ObjectTrait, ObjectTraitOptions, objectTraitRecord } from './trait';
+import { ComponentBinding } from '../application/component-binding';
+import { FLAG, kubernetes, listOf, LABELS, PORT, record, Scalar, string } from '../../base/definitions/type';
+import { Check, Finding, FINE, found, saying, joinPath, bad, must, Path, Shown } from '../../base/findings/finding';
+import { podsPeer, namespaceLabel, PlainPeer, plusPeers } from '../../cluster/objects/network-peers';
+import { hasPods } from '../../cluster/objects/object-index';
+import { PodCaller, SelectedPods } from '../platform/model';
+import { list, object, filled, isObject } from '../../base/check';
+import { kindOf } from '../../base/kinds/kind-of';
+import { fixedKind } from '../../base/oam-kind';
+import { isOwn } from '../../base/brand';
+import { namespaceName, podLabels, cidr, excepted } from '../../base/names';
+import { DeclaredPort } from '../../cluster/objects/oam-workloads';
+
+/**
+ * Who may reach the pods of a component, and at which ports. Exactly one of: a `component`; pods, by `podLabels`, `namespace` and
+ * `namespaceLabels`; addresses, by `cidr`; a `peer` of cdk8s-plus.
+ */
+export interface NetworkPeer {
+  /**
+   * The pods of another component, of this application or another.
+   *
+   * @default - pods, addresses or a peer are given
+   */
+  readonly component?: ComponentBinding;
+
+  /**
+   * Labels of pods.
+   *
+   * @default - all pods of the namespaces, if these are given
+   */
+  readonly podLabels?: { [key: string]: string };
+
+  /**
+   * The namespace of the pods.
+   *
+   * @default - that of the component, unless `namespaceLabels` are given
+   */
+  readonly namespace?: string;
+
+  /**
+   * Labels of the namespaces of the pods.
+   *
+   * @default - only `namespace` selects namespaces
+   */
+  readonly namespaceLabels?: { [key: string]: string };
+
+  /**
+   * A block of addresses, such as `10.0.0.0/16`.
+   *
+   * @default - a component, pods or a peer are given
+   */
+  readonly cidr?: string;
+
+  /**
+   * Addresses in the block that may not reach the pods.
+   *
+   * @default - none
+   */
+  readonly except?: string[];
+
+  /**
+   * Pods, workloads or addresses of cdk8s-plus.
+   *
+   * @default - a component, pods or addresses are given
+   */
+  readonly peer?: INetworkPolicyPeer;
+
+  /**
+   * Numbers of the ports of the pods. A declared port is opened for its protocols, any other for TCP.
+   *
+   * @default - the ports that the containers declare; of the scraper those of the metrics, and of the ingress controller those to which
+   * IngressTraits lead
+   */
+  readonly ports?: number[];
+
+  /**
+   * Names of ports that the containers declare.
+   *
+   * @default - only `ports` selects ports
+   */
+  readonly portNames?: string[];
+
+  /**
+   * Whether all ports are open to the peer, as the members of a cluster need it among themselves.
+   *
+   * @default false
+   */
+  readonly allPorts?: boolean;
+}
+
+const componentPeers: Check = (value, field) => {
+  if (!Array.isArray(value)) {
+    return bad('invalid-type', 'component-binding', field, value);
+  }
+  return value.length > 0 ? FINE : found('no-pods', field, { reason: 'peer' });
+};
+
+const peers = must(Array.isArray, 'invalid-type', 'network-policy-peer');
+
+/** The pods of a component as a list of one peer; an empty list if they are not known. */
+function ofComponent(given: unknown): unknown {
+  if (!isOwn(ComponentBinding, given)) return given;
+  const { selector, namespace } = given._selectedPods ?? {};
+  const within = namespace === undefined ? {} : { namespaceSelector: { matchLabels: namespaceLabel(namespace) } };
+  return selector ? [{ podSelector: selector, ...within }] : [];
+}
+
+const COMPONENT: Scalar<ComponentBinding> = { is: 'object', check: componentPeers, written: ofComponent };
+
+const isPlusPeer = (given: unknown): given is INetworkPolicyPeer =>
+  typeof (given as Partial<INetworkPolicyPeer> | undefined)?.toNetworkPolicyPeerConfig === 'function' && !isOwn(ComponentBinding, given);
+
+const PLUS_PEER: Scalar<INetworkPolicyPeer> = {
+  is: 'object',
+  check: peers,
+  // a ComponentBinding is resolved as a component, which includes its namespace
+  written: given => isPlusPeer(given) ? plusPeers(given.toNetworkPolicyPeerConfig()) : ofComponent(given),
+};
+
+const PODS = ['podLabels', 'namespace', 'namespaceLabels'];
+const WAYS = ['component', 'podLabels', 'cidr', 'peer'];
+
+const oneWay: Check = (value, field) => {
+  if (!isObject(value)) return FINE;
+  const ways = ['component', ...PODS, 'cidr', 'peer'].filter(name => value[name] != null);
+  const given = ways.filter(name => name === ways.find(each => PODS.includes(each)) || !PODS.includes(name));
+  return given.length === 1 ? FINE : found('invalid-value', field, { reason: 'one-field', fields: WAYS, given });
+};
+
+const whichPorts: Check = (value, field) => value?.allPorts !== true ? FINE
+  : ['ports', 'portNames'].filter(name => value[name] != null).flatMap(name =>
+    found('invalid-value', joinPath(field, [name]), { reason: 'beside', field: 'allPorts' }));
+
+const ofBlock: Check = (value, field) => value?.except == null || value.cidr != null ? FINE
+  : found('missing-field', joinPath(field, ['cidr']), { reason: 'required' });
+
+/** The definition of a peer. */
+const NETWORK_PEER = record<NetworkPeer>()({
+  component: { type: COMPONENT },
+  podLabels: { type: { ...LABELS, check: podLabels } },
+  namespace: { type: string(namespaceName) },
+  namespaceLabels: { type: { ...LABELS, check: podLabels } },
+  cidr: { type: string(cidr) },
+  except: { type: listOf(string(cidr)) },
+  peer: { type: PLUS_PEER },
+  ports: { type: listOf(PORT, '', { min: 1, what: 'port' }) },
+  portNames: { type: listOf(string(filled), '', { min: 1, what: 'name' }) },
+  allPorts: { type: FLAG },
+}, { rules: [oneWay, whichPorts, ofBlock, excepted] });
+
+/** A peer in the spec of a trait after its check. */
+interface PlainNetworkPeer extends Omit<NetworkPeer, 'component' | 'peer'> {
+  readonly component?: readonly PlainPeer[];
+  readonly peer?: readonly PlainPeer[];
+}
+
+/** An entry of `spec.ingress`, and its findings. */
+interface IngressRuleOfPolicy {
+  readonly rule: { readonly from: readonly PlainPeer[]; readonly ports?: readonly OpenPort[] };
+  readonly findings: readonly Finding[];
+}
+
+/** A port that a policy opens, by its number or its name. */
+interface OpenPort {
+  readonly port: number | string;
+  readonly protocol: string;
+}
+
+/** Ports over TCP. */
+const overTcp = (ports: readonly (number | string)[]): OpenPort[] => ports.map(port => ({ port, protocol: 'TCP' }));
+
+/** Declared ports, once each. */
+function declaredPorts(declared: readonly DeclaredPort[]): OpenPort[] {
+  const ports = declared.map(({ port, protocol = 'TCP' }) => ({ port, protocol }));
+  return ports.filter((each, i) => i === ports.findIndex(({ port, protocol }) => port === each.port && protocol === each.protocol));
+}
+
+/** A port with the protocols for which it is declared, or with TCP if it is not declared. */
+function opened(port: number | string, declared: readonly DeclaredPort[]): OpenPort[] {
+  const own = declared.filter(each => port === (typeof port === 'string' ? each.name : each.port));
+  return own.length === 0 ? overTcp([port]) : declaredPorts(own).map(({ protocol }) => ({ port, protocol }));
+}
+
+/** The rule that admits a peer at its own ports, or else at the `usual` ones. */
+function ruleOf(
+  peer: PlainNetworkPeer, at: Path, usual: readonly OpenPort[], declared: readonly DeclaredPort[],
+): IngressRuleOfPolicy {
+  if (peer.allPorts === true) return { rule: { from: peersOf(peer) }, findings: FINE };
+  const names = peer.portNames ?? [];
+  const known = declared.flatMap(({ name }) => name ?? []);
+  const own = [...peer.ports ?? [], ...names];
+  const open = own.length > 0 ? own.flatMap(port => opened(port, declared)) : usual;
+  return {
+    rule: { from: peersOf(peer), ports: open },
+    findings: [
+      ...open.length === 0 ? found('missing-field', [...at, 'ports'],
+        saying('is required: nothing declares which ports are meant, and without it all would be open',
+          "give the ports, or set 'allPorts'")) : FINE,
+      ...names.flatMap((name, i) => known.includes(name) ? FINE
+        : found('invalid-port', [...at, 'portNames', i], { reason: 'undeclared-name', declared: known, value: Shown.of(name) })),
+    ],
+  };
+}
+
+function peersOf(given: PlainNetworkPeer): readonly PlainPeer[] {
+  const { component, peer, cidr: block, except, podLabels: matchLabels, namespace, namespaceLabels } = given;
+  const known = component ?? peer;
+  if (known) return known;
+  if (block) return [{ ipBlock: { cidr: block, ...except?.length ? { except } : {} } }];
+  const ofNamespaces = namespace == null && namespaceLabels == null ? undefined
+    : { matchLabels: { ...namespaceLabels, ...namespace == null ? {} : namespaceLabel(namespace) } };
+  return [{ ...ofNamespaces && { namespaceSelector: ofNamespaces }, ...matchLabels && { podSelector: { matchLabels } } }];
+}
+
+/** Properties of a NetworkPolicyTrait. */
+export interface NetworkPolicyTraitProps extends ObjectTraitOptions {
+  /**
+   * Who may reach the pods, beside the scraper of their metrics and the ingress controller of IngressTraits that lead to them. An empty
+   * list lets in nobody else.
+   */
+  readonly from: NetworkPeer[];
+
+  /**
+   * The pods of the scraper, which reaches the ports of the metrics.
+   *
+   * @default - those of the KubernetesPlatform's Prometheus; on an OAM platform, where they are not known, required for a component whose
+   * metrics are collected
+   */
+  readonly scraper?: NetworkPeer;
+
+  /**
+   * Locks out the scraper: the metrics of the component are no longer collected.
+   *
+   * @default false
+   */
+  readonly withoutScraper?: boolean;
+
+  /**
+   * The pods of the ingress controller, which reaches the ports to which IngressTraits lead.
+   *
+   * @default - those that the IngressController of the KubernetesPlatform names; where it names none, and on an OAM platform, required for
+   * a component to which an IngressTrait leads
+   */
+  readonly ingressController?: NetworkPeer;
+
+  /**
+   * What the pods may reach. Everything else is closed to them, including the DNS of the cluster.
+   *
+   * @default - all
+   */
+  readonly egress?: k8s.NetworkPolicyEgressRule[];
+}
+
+const letsScraperInAndOut: Check = (spec, field) => spec?.withoutScraper !== true || spec.scraper == null ? FINE
+  : found('invalid-value', joinPath(field, ['scraper']), { reason: 'beside', field: 'withoutScraper' });
+
+const EGRESS_RULE = kubernetes<k8s.NetworkPolicyEgressRule>(
+  'NetworkPolicyEgressRule', object({ ports: list(object({})), to: list(object({})) }),
+);
+
+/** The spec of the trait after its check. */
+interface PlainPolicy extends Pick<NetworkPolicyTraitProps, 'withoutScraper' | 'egress'> {
+  readonly from: readonly PlainNetworkPeer[];
+  readonly scraper?: PlainNetworkPeer;
+  readonly ingressController?: PlainNetworkPeer;
+}
+
+/** The rule that admits a caller: the peer that the user gives, or else the caller's own pods where they are known. */
+function letIn(
+  field: 'scraper' | 'ingressController', given: PlainNetworkPeer | undefined, caller: PodCaller | undefined,
+  usual: readonly OpenPort[], declared: readonly DeclaredPort[],
+): readonly IngressRuleOfPolicy[] {
+  const ports = [...caller?.ports ? overTcp(caller.ports) : usual, ...caller?.tunnel === undefined ? [] : overTcp([caller.tunnel])];
+  if (given != null) return [ruleOf(given, [field], ports, declared)];
+  if (!caller?.pods || ports.length === 0) return [];
+  return [{ rule: { from: [podsPeer(caller.pods.namespace, caller.pods.podLabels)], ports }, findings: FINE }];
+}
+
+/** Reports that the scraper of the component would be locked out. */
+function scraperOut({ scraper: given, withoutScraper }: PlainPolicy, { scraper }: SelectedPods): Finding[] {
+  if (!scraper || withoutScraper === true) return FINE;
+  if (!given && !scraper.pods) return found('locked-out', '', { reason: 'scraper' });
+  const hasPorts = [given?.ports, given?.portNames, given?.allPorts, scraper.ports].some(each => each != null);
+  return hasPorts ? FINE : found('locked-out', '',
+    saying('would lock out the scraper of the component, since its operator chooses the ports of the metrics',
+      "give 'scraper' with 'ports', or set 'withoutScraper' if its metrics need not be collected"));
+}
+
+function controllerOut({ ingressController: given }: PlainPolicy, { ingressController }: SelectedPods): Finding[] {
+  return !ingressController || ingressController.pods || given ? FINE : found('locked-out', '',
+    saying('would lock out the ingress controller, which an IngressTrait leads to the component, since it is not known where its pods run',
+      "give 'ingressController', or, on a KubernetesPlatform, 'namespace' and 'podLabels' of its IngressController"));
+}
+
+/** Reports a policy that does not admit the component itself, if an operator runs its pods: these call each other. */
+function membersOut(rules: readonly IngressRuleOfPolicy['rule'][], { objects, selector }: SelectedPods): Finding[] {
+  const cluster = objects.find(each => kindOf(each).pods?.isPodSpec === undefined && hasPods(each));
+  const isLetIn = rules.some(({ from }) => from.some(({ podSelector }) => isDeepStrictEqual(podSelector, selector)));
+  return cluster && !isLetIn ? found('locked-out', 'from', { reason: 'members-locked-out', kind: cluster.kind }) : FINE;
+}
+
+function select(spec: PlainPolicy, pods: SelectedPods) {
+  const { from, scraper, withoutScraper, ingressController, egress, ...others } = spec;
+  const declared = declaredPorts(pods.ports);
+  const withoutScraping = scraperOut(spec, pods);
+  const rules = [
+    ...from.map((peer, i) => ruleOf(peer, ['from', i], declared, pods.ports)),
+    ...withoutScraper === true || withoutScraping.length > 0 ? [] : letIn('scraper', scraper, pods.scraper, [], pods.ports),
+    ...letIn('ingressController', ingressController, pods.ingressController, declared, pods.ports),
+  ];
+  const ingress = rules.map(({ rule }) => rule);
+  // the server drops an empty list, and would count a change with each apply
+  const listed = Object.fromEntries(Object.entries({ ingress, egress }).filter(([, each]) => each?.length));
+  return {
+    spec: { podSelector: pods.selector, policyTypes: egress == null ? ['Ingress'] : ['Ingress', 'Egress'], ...listed, ...others },
+    warnings: membersOut(ingress, pods),
+    findings: [...withoutScraping, ...controllerOut(spec, pods), ...rules.flatMap(({ findings }) => findings)],
+  };
+}
+
+const NETWORK_POLICY_TRAIT: ObjectTrait = {
+  name: 'NetworkPolicyTrait',
+  kind: fixedKind('networking.k8s.io/v1', 'NetworkPolicy'),
+  definition: objectTraitRecord<NetworkPolicyTraitProps>({
+    from: { type: listOf(NETWORK_PEER), required: 'always' },
+    scraper: { type: NETWORK_PEER },
+    withoutScraper: { type: FLAG },
+    ingressController: { type: NETWORK_PEER },
+    egress: { type: listOf(EGRESS_RULE) },
+  }, { rules: [letsScraperInAndOut] }),
+  suffix: 'network-policy',
+  select,
+};
+
+/**
+ * Restricts who may reach the pods of a component: `networking.k8s.io/v1` NetworkPolicy. The policy also allows the scraper, at the ports
+ * of the metrics, and the ingress controller, at the ports to which IngressTraits lead. If their pods are not known, the error is
+ * `locked-out`.
+ *
+ * On an OAM platform it is the workload of the Component `<name>-network-policy`, which the application also binds.
+ */
+export class NetworkPolicyTrait extends DefinedTrait {
+  /** @internal */
+  public static readonly _definition = NETWORK_POLICY_TRAIT;
+
+  /**
+   * Checks the properties and adds the trait to the component.
+   *
+   * @throws ModelError if a property is invalid, or the component cannot have the trait
+   */
+  public constructor(scope: ComponentBinding, id: string, props: NetworkPolicyTraitProps) {
+    super(NETWORK_POLICY_TRAIT, scope, id, props);
+  }
+}

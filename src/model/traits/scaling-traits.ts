@@ -1,0 +1,195 @@
+import type { k8s } from 'cdk8s-plus-27';
+import {
+  DefinedTrait, OamTrait, ObjectTrait, ObjectTraitOptions, objectTraitRecord, TraitContext, TraitOptions, traitRecord,
+} from './trait';
+import { ComponentBinding } from '../application/component-binding';
+import { COUNT, allRead, integer, kubernetes, listOf } from '../../base/definitions/type';
+import { Check, Finding, FINE, found, joinPath, Shown } from '../../base/findings/finding';
+import { canScale, hasPods, withReplicas, nothing } from '../../cluster/objects/object-index';
+import { Platform } from '../platform/platform';
+import { SelectedPods, TraitModel } from '../platform/model';
+import { asObject, object as objectOf, whole } from '../../base/check';
+import { isKind, kindOf } from '../../base/kinds/kind-of';
+import { nameOf } from '../../base/names';
+import { fixedKind, OAM_API_VERSION } from '../../base/oam-kind';
+import { isScalable } from '../../cluster/objects/oam-workloads';
+
+/** Properties of a ManualScalerTrait. */
+export interface ManualScalerTraitProps extends TraitOptions {
+  /** Number of pods: an integer, 0 or more. */
+  readonly replicaCount: number;
+}
+
+/** Reports a workload in which the OAM runtime finds no number of pods. Without an OAM platform this is known only at synthesis. */
+function scalableFindings(scope: ComponentBinding): Finding[] {
+  const { _workload: workload, component: { componentName } } = scope;
+  if (!workload || !Platform.of(scope)._makesObjects || isScalable(workload) !== false) return FINE;
+  return found('not-scalable', '', { reason: 'workload', component: componentName, kind: workload.kind });
+}
+
+const DEFINITION = traitRecord<ManualScalerTraitProps>({
+  replicaCount: { type: COUNT, doc: 'Replicas to run. Zero stops the workload.', required: 'always' },
+}, { doc: 'Sets how many replicas a workload runs.', spec: { doc: 'The number of replicas.' } });
+
+function withoutNumber({ binding, planOf }: TraitContext): Finding[] {
+  const { objects, findings, type } = planOf(binding);
+  // findings on the workload are reported at the workload
+  return findings.length > 0 || objects.some(canScale) ? FINE : found('not-scalable', '', { reason: 'no-replicas', kind: type.kind });
+}
+
+function replicaCountOf({ fields: { spec } }: TraitModel): number {
+  const { replicaCount, ...others } = asObject<Omit<ManualScalerTraitProps, keyof TraitOptions>>(spec);
+  allRead(others);
+  return replicaCount;
+}
+
+const MANUAL_SCALER_TRAIT: OamTrait = {
+  name: 'ManualScalerTrait',
+  kind: fixedKind(OAM_API_VERSION, 'ManualScalerTrait'),
+  definition: DEFINITION,
+  id: 'scaler',
+  suits: scalableFindings,
+  render: context => nothing(withoutNumber(context)),
+  change: (given, trait) => withReplicas(given, replicaCountOf(trait)),
+  isOne: true,
+};
+
+/** Sets the number of pods of a component: `core.oam.dev/v1alpha2` ManualScalerTrait, or `replicas` on a KubernetesPlatform. */
+export class ManualScalerTrait extends DefinedTrait {
+  /** @internal */
+  public static readonly _definition = MANUAL_SCALER_TRAIT;
+
+  /**
+   * Checks the properties and adds the trait to the component.
+   *
+   * @throws ModelError if a property is invalid, or the component cannot have the trait
+   */
+  public constructor(scope: ComponentBinding, id: string, props: ManualScalerTraitProps) {
+    super(MANUAL_SCALER_TRAIT, scope, id, props);
+  }
+}
+
+/** Properties of an AutoscalerTrait: at least one of `cpuUtilization`, `memoryUtilization` and `metrics`. */
+export interface AutoscalerTraitProps extends ObjectTraitOptions {
+  /** The most pods that run. Not less than `minReplicas`. */
+  readonly maxReplicas: number;
+
+  /**
+   * The fewest pods that run: 1 or more. (0 needs a feature of Kubernetes that is off by default; use `overrides` for it.)
+   *
+   * @default - 1, by Kubernetes
+   */
+  readonly minReplicas?: number;
+
+  /**
+   * Target for the cpu that the pods use on average, in percent of what they request: above it, pods are added. Each container must request
+   * some. Where a LimitRange sets the requests, use `metrics`.
+   *
+   * @default - the cpu does not count
+   */
+  readonly cpuUtilization?: number;
+
+  /**
+   * Target for the memory that the pods use on average, in percent of what they request: above it, pods are added. Each container must
+   * request some. Where a LimitRange sets the requests, use `metrics`.
+   *
+   * @default - the memory does not count
+   */
+  readonly memoryUtilization?: number;
+
+  /**
+   * More metrics: of one container, of the pods, of another object, or from outside the cluster. The metric that asks for the most pods
+   * decides.
+   *
+   * @default - none
+   */
+  readonly metrics?: k8s.MetricSpecV2[];
+
+  /**
+   * How fast pods are added and removed.
+   *
+   * @default - that of Kubernetes: up at once, down after five minutes
+   */
+  readonly behavior?: k8s.HorizontalPodAutoscalerBehaviorV2;
+}
+
+/** The properties for the use of a resource in percent of its request, each with its resource. */
+const UTILIZATIONS = [['cpuUtilization', 'cpu'], ['memoryUtilization', 'memory']] as const;
+
+const METRICS = [...UTILIZATIONS.map(([field]) => field), 'metrics'];
+
+/** At least one metric is required: Kubernetes' own default, 80% of the cpu, is a value that the user did not ask for. */
+const someMetric: Check = (spec, field) => METRICS.some(name => spec?.[name] != null && spec[name].length !== 0) ? FINE
+  : found('missing-field', field, { reason: 'some-field', fields: METRICS });
+
+const PODS = integer(whole(1));
+
+/** The spec of the trait after its check. `overrides` may name another target. */
+interface AutoscalerSpec extends Omit<AutoscalerTraitProps, keyof ObjectTraitOptions> {
+  readonly scaleTargetRef?: object;
+}
+
+/** The spec of the HorizontalPodAutoscaler for that of the trait. */
+function autoscaler(spec: AutoscalerSpec, target?: object): object {
+  const { minReplicas, maxReplicas, cpuUtilization: _, memoryUtilization: __, metrics, ...others } = spec;
+  const utilizations = UTILIZATIONS.filter(([field]) => spec[field] != null).map(([field, name]) =>
+    ({ type: 'Resource', resource: { name, target: { type: 'Utilization', averageUtilization: spec[field] } } }));
+  return { scaleTargetRef: target, minReplicas, maxReplicas, metrics: [...utilizations, ...metrics ?? []], ...others };
+}
+
+/** An autoscaler needs exactly one object by which it scales the one that runs the pods, unless the user names a target. */
+function select(spec: AutoscalerSpec, { objects, kind }: SelectedPods) {
+  const pods = objects.find(hasPods);
+  const as = pods && kindOf(pods).scaledAs;
+  const targets = as !== undefined ? objects.filter(object => isKind(object, as)) : pods && canScale(pods) ? [pods] : [];
+  const [target] = targets;
+  const own = target && { apiVersion: target.apiVersion, kind: target.kind, name: nameOf(target) };
+  const findings = spec.scaleTargetRef != null || targets.length === 1 ? FINE
+    : !pods ? found('not-scalable', '', { reason: 'invalid', kind })
+      : as === undefined ? found('not-scalable', '', { reason: 'no-replicas', kind })
+        : found('not-scalable', '', { reason: 'one-part', kind, part: as.split('/')[1], count: targets.length });
+  return { spec: autoscaler(spec, own), findings };
+}
+
+/** The most pods are not fewer than the fewest. Numbers that are not valid alone are reported by their own checks. */
+const replicaRange: Check = (spec, at) => {
+  const [min, max] = [Number(spec?.minReplicas), Number(spec?.maxReplicas)];
+  return !(max >= 1 && max < min) ? FINE
+    : found('invalid-value', joinPath(at, 'maxReplicas'), { reason: 'at-least', min: `minReplicas (${min})`, value: Shown.of(max) });
+};
+
+const AUTOSCALER_TRAIT: ObjectTrait = {
+  name: 'AutoscalerTrait',
+  kind: fixedKind('autoscaling/v2', 'HorizontalPodAutoscaler'),
+  definition: objectTraitRecord<AutoscalerTraitProps>({
+    minReplicas: { type: PODS },
+    maxReplicas: { type: PODS, required: 'always' },
+    cpuUtilization: { type: PODS },
+    memoryUtilization: { type: PODS },
+    metrics: { type: listOf(kubernetes<k8s.MetricSpecV2>('MetricSpecV2', objectOf({}))) },
+    behavior: {
+      type: kubernetes<k8s.HorizontalPodAutoscalerBehaviorV2>('HorizontalPodAutoscalerBehaviorV2', objectOf({})),
+    },
+  }, { rules: [replicaRange, someMetric] }),
+  suffix: 'autoscaler',
+  select,
+};
+
+/**
+ * Scales a component by its load: `autoscaling/v2` HorizontalPodAutoscaler of the object that runs the pods.
+ *
+ * On an OAM platform it is the workload of the Component `<name>-autoscaler`, which the application also binds.
+ */
+export class AutoscalerTrait extends DefinedTrait {
+  /** @internal */
+  public static readonly _definition = AUTOSCALER_TRAIT;
+
+  /**
+   * Checks the properties and adds the trait to the component.
+   *
+   * @throws ModelError if a property is invalid, or the component cannot have the trait
+   */
+  public constructor(scope: ComponentBinding, id: string, props: AutoscalerTraitProps) {
+    super(AUTOSCALER_TRAIT, scope, id, props);
+  }
+}

@@ -1,0 +1,408 @@
+import type { k8s } from 'cdk8s-plus-27';
+import { PodSecurity } from '../../../cluster/checks/pod-security';
+import { ContainerizedProbe, ContainerProtocol, LIVENESS_PROBE, PROBE } from '../containerized-types';
+import { WorkloadOptions, workloadRecord } from '../workload';
+import {
+  distinctPorts, envName, imageName, portName, quantity, serviceName, serviceSpec,
+} from '../../../cluster/checks/pods';
+import {
+  ANNOTATIONS, LABELS, OBJECT_NAME, PORT, TEXT, choice, FieldsOf, FLAG, kubernetes, listOf, record, RecordType, string,
+  StringMap,
+} from '../../../base/definitions/type';
+import { Check, FINE, found, saying, joinPath } from '../../../base/findings/finding';
+import { COMPONENT, NAME } from '../../../cluster/objects/object-index';
+import { filled, isObject, listOf as elementsOf, mapOf, object, text } from '../../../base/check';
+import { labels, objectName, secretName } from '../../../base/names';
+
+/** A port on which the container listens. */
+export interface WorkloadPort {
+  /** Number of the port, 1 to 65535. */
+  readonly port: number;
+
+  /**
+   * Name of the port, in the container and in the Service: at most 15 lower-case letters, digits and dashes. Metrics are collected at the
+   * port `metrics`.
+   *
+   * @default - no name, which a Service with a single port can do without
+   */
+  readonly name?: string;
+
+  /**
+   * The port of the Service that forwards to it.
+   *
+   * @default - the same number
+   */
+  readonly servicePort?: number;
+
+  /**
+   * The protocol.
+   *
+   * @default ContainerProtocol.TCP
+   */
+  readonly protocol?: ContainerProtocol;
+}
+
+/** Amounts of resources by name, such as `{ cpu: '250m', memory: '128Mi' }`. */
+export interface WorkloadResources {
+  /**
+   * What a node must have free for the container. The scheduler uses it to place the pod, and an autoscaler to compute the utilization.
+   *
+   * @default - nothing is reserved
+   */
+  readonly requests?: { [resource: string]: string };
+
+  /**
+   * What the container may use at most. A container that uses more memory is killed; one that uses more CPU is throttled.
+   *
+   * @default - no limit
+   */
+  readonly limits?: { [resource: string]: string };
+}
+
+/** The probes of a container. Ports are numbers; for HTTPS, gRPC or a named port, describe the container in `podSpec`. */
+export interface WorkloadProbes {
+  /**
+   * Decides whether the container is restarted.
+   *
+   * @default - it is restarted only when it ends
+   */
+  readonly liveness?: ContainerizedProbe;
+
+  /**
+   * Decides whether Services send requests to the pod.
+   *
+   * @default - the pod is ready when its containers run
+   */
+  readonly readiness?: ContainerizedProbe;
+
+  /**
+   * Holds back the other probes until it succeeds.
+   *
+   * @default - the other probes begin at once
+   */
+  readonly startup?: ContainerizedProbe;
+}
+
+/** The Service of a workload: one port for each port that its containers declare. */
+export interface WorkloadService {
+  /**
+   * Whether the workload has a Service.
+   *
+   * @default - yes, if a container declares a port
+   */
+  readonly enabled?: boolean;
+
+  /**
+   * Name of the Service.
+   *
+   * @default - the name of the component
+   */
+  readonly name?: string;
+
+  /**
+   * Labels of the Service.
+   *
+   * @default - those that the platform adds
+   */
+  readonly labels?: { [key: string]: string };
+
+  /**
+   * Annotations of the Service.
+   *
+   * @default - no annotations
+   */
+  readonly annotations?: { [key: string]: string };
+
+  /**
+   * Fields of its spec, which replace those that are derived.
+   *
+   * @default - a ClusterIP with the declared ports, headless for a StatefulSet
+   */
+  readonly spec?: k8s.ServiceSpec;
+}
+
+/** The ServiceAccount of the pods. */
+export interface WorkloadServiceAccount {
+  /**
+   * Whether the ServiceAccount is rendered too.
+   *
+   * @default false
+   */
+  readonly create?: boolean;
+
+  /**
+   * Name of the ServiceAccount. Required unless it is created.
+   *
+   * @default - the name of the component
+   */
+  readonly name?: string;
+
+  /**
+   * Annotations of a ServiceAccount that is created, such as the one that names an identity of the cloud.
+   *
+   * @default - no annotations
+   */
+  readonly annotations?: { [key: string]: string };
+}
+
+/**
+ * The properties that workloads of Kubernetes' own kinds have in common. The properties of the container (`image` to `securityContext`)
+ * are those of the pods' first container, which has the name of the component.
+ */
+export interface PodWorkloadProps extends WorkloadOptions {
+  /**
+   * Image of the container.
+   *
+   * @default - only the containers of `podSpec`
+   */
+  readonly image?: string;
+
+  /**
+   * Replaces the image's entry point.
+   *
+   * @default - that of the image
+   */
+  readonly command?: string[];
+
+  /**
+   * Arguments of the entry point.
+   *
+   * @default - those of the image
+   */
+  readonly args?: string[];
+
+  /**
+   * Ports on which the container listens. Names are kept as they are.
+   *
+   * @default - none
+   */
+  readonly ports?: WorkloadPort[];
+
+  /**
+   * Environment variables by name. Put passwords into `envSources`: everybody can read these values in the manifest. A value may refer to
+   * other variables: `postgres://app:$(PASSWORD)@db`; the manifest has these first.
+   *
+   * @default - none
+   */
+  readonly env?: { [name: string]: string };
+
+  /**
+   * Environment variables whose values are elsewhere, by name, as in `{ PASSWORD: { secretKeyRef: { name: 'db', key: 'password' } } }`.
+   *
+   * @default - none
+   */
+  readonly envSources?: { [name: string]: k8s.EnvVarSource };
+
+  /**
+   * What the container needs, and what it may use.
+   *
+   * @default - nothing is reserved, and nothing is limited
+   */
+  readonly resources?: WorkloadResources;
+
+  /**
+   * How the health of the container is checked.
+   *
+   * @default - no probes
+   */
+  readonly probes?: WorkloadProbes;
+
+  /**
+   * Where volumes appear in the container.
+   *
+   * @default - nowhere
+   */
+  readonly volumeMounts?: k8s.VolumeMount[];
+
+  /**
+   * Security context of the container.
+   *
+   * @default - what `podSecurity` demands
+   */
+  readonly securityContext?: k8s.SecurityContext;
+
+  /**
+   * Volumes of the pods.
+   *
+   * @default - those of `podSpec`
+   */
+  readonly volumes?: k8s.Volume[];
+
+  /**
+   * The rest of the pods: further containers, in `containers`, and fields of the pod (`affinity`, `initContainers`, `imagePullSecrets`).
+   *
+   * @default - the container alone
+   */
+  readonly podSpec?: k8s.PodSpec;
+
+  /**
+   * Labels of the pods, beside those by which they are selected.
+   *
+   * @default - none
+   */
+  readonly podLabels?: { [key: string]: string };
+
+  /**
+   * Annotations of the pods.
+   *
+   * @default - none
+   */
+  readonly podAnnotations?: { [key: string]: string };
+
+  /**
+   * Whether the pods are replaced when a ConfigMap that they use changes. They get a checksum of it, the annotation `checksum/config`. At
+   * least one ConfigMap that they mount or take variables from must be a component of the same application. A Secret is never part of it.
+   *
+   * @default false
+   */
+  readonly followsConfigMaps?: boolean;
+
+  /**
+   * The Pod Security Standard that the pods keep. What contradicts it is an error.
+   *
+   * @default - nothing is checked, and nothing is added
+   */
+  readonly podSecurity?: PodSecurity;
+
+  /**
+   * The ServiceAccount of the pods, created or named. The credentials of the Kubernetes API are mounted only if it is set.
+   *
+   * @default - none, and `automountServiceAccountToken: false`
+   */
+  readonly serviceAccount?: WorkloadServiceAccount;
+}
+
+/** The properties that workloads with a Service have in common. */
+export interface ServedWorkloadProps extends PodWorkloadProps {
+  /**
+   * The Service of the pods.
+   *
+   * @default - one of all declared ports, with the name of the component
+   */
+  readonly service?: WorkloadService;
+}
+
+const SOURCES = ['secretKeyRef', 'configMapKeyRef', 'fieldRef', 'resourceFieldRef'];
+
+const KEY_REFERENCE = ['name', 'key'];
+
+const SOURCE = object({
+  secretKeyRef: object({ name: secretName, key: filled }, KEY_REFERENCE),
+  configMapKeyRef: object({ name: objectName, key: filled }, KEY_REFERENCE),
+  fieldRef: object({ fieldPath: filled }, ['fieldPath']),
+  resourceFieldRef: object({ resource: filled }, ['resource']),
+});
+
+/** A variable has exactly one source. */
+const source: Check = (value, field) => {
+  if (!isObject(value)) return SOURCE(value, field);
+  const given = Object.keys(value).filter(name => value[name] != null);
+  return given.length === 1 && SOURCES.includes(given[0]) ? SOURCE(value, field)
+    : found('invalid-value', field, { reason: 'one-field', fields: SOURCES, given: given.filter(name => SOURCES.includes(name)) });
+};
+
+const variables = (check: Check) => mapOf(check, envName);
+
+const ENV: StringMap<{ [name: string]: string }> = { is: 'map', check: variables(text) };
+const ENV_SOURCES: StringMap<{ [name: string]: k8s.EnvVarSource }> = { is: 'map', check: variables(source) };
+
+/** Reports variables that are in both `env` and `envSources`. */
+const envOnce: Check = (pod, field) => !isObject(pod?.env) || !isObject(pod.envSources) ? FINE
+  : Object.keys(pod.envSources).filter(name => Object.hasOwn(pod.env, name)).flatMap(name =>
+    found('duplicate-name', joinPath(field, ['envSources', name]), saying("repeats a variable of 'env'", 'give each variable once')));
+
+const AMOUNTS: StringMap<{ [resource: string]: string }> = { is: 'map', check: mapOf(quantity) };
+
+/** What a container needs, and what it may use. */
+export const RESOURCES = record<WorkloadResources>()({ requests: { type: AMOUNTS }, limits: { type: AMOUNTS } });
+
+/** Labels of pods, except those by which they are selected. */
+const POD_LABELS: StringMap<{ [key: string]: string }> = {
+  ...LABELS,
+  check: (value, field) => {
+    const own = isObject(value) ? [COMPONENT, NAME].filter(key => value[key] != null) : [];
+    const reserved = own.flatMap(key => found('reserved-label', joinPath(field, [key]),
+      saying('must not be set: it is the label by which the pods are selected')));
+    return reserved.length > 0 ? reserved : labels(value, field);
+  },
+};
+
+const WORKLOAD_PORT = record<WorkloadPort>()({
+  port: { type: PORT, required: 'always' },
+  name: { type: string(portName) },
+  servicePort: { type: PORT },
+  protocol: { type: choice('ContainerProtocol', ContainerProtocol) },
+});
+
+const anyObject = object({});
+
+const MOUNT = kubernetes<k8s.VolumeMount>('VolumeMount', object({ name: filled, mountPath: filled }, ['name', 'mountPath']));
+
+const namesAccount: Check = (account, field) => account?.create || account?.name != null ? FINE
+  : found('missing-field', joinPath(field, ['name']), { reason: 'required', way: 'service-account' });
+
+/** The fields that describe the pods of a workload. */
+const OF_PODS: FieldsOf<Omit<PodWorkloadProps, keyof WorkloadOptions>> = {
+  image: { type: string(imageName) },
+  command: { type: listOf(TEXT) },
+  args: { type: listOf(TEXT) },
+  ports: { type: listOf(WORKLOAD_PORT, '', { rules: distinctPorts('port') }) },
+  env: { type: ENV },
+  envSources: { type: ENV_SOURCES },
+  resources: { type: RESOURCES },
+  probes: {
+    type: record<WorkloadProbes>()({ liveness: { type: LIVENESS_PROBE }, readiness: { type: PROBE }, startup: { type: LIVENESS_PROBE } }),
+  },
+  volumeMounts: { type: listOf(MOUNT) },
+  securityContext: { type: kubernetes<k8s.SecurityContext>('SecurityContext', anyObject) },
+  volumes: { type: listOf(kubernetes<k8s.Volume>('Volume', anyObject)) },
+  podSpec: { type: kubernetes<k8s.PodSpec>('PodSpec', anyObject) },
+  podLabels: { type: POD_LABELS },
+  podAnnotations: { type: ANNOTATIONS },
+  followsConfigMaps: { type: FLAG },
+  podSecurity: { type: choice('PodSecurity', PodSecurity) },
+  serviceAccount: {
+    type: record<WorkloadServiceAccount>()({
+      create: { type: FLAG }, name: { type: OBJECT_NAME }, annotations: { type: ANNOTATIONS },
+    }, { rules: [namesAccount] }),
+  },
+};
+
+const POD = Object.fromEntries(Object.entries(OF_PODS).map(([name, field]) => [name, { ...field, at: `pod.${name}` }]));
+
+const SERVICE: FieldsOf<Omit<ServedWorkloadProps, keyof PodWorkloadProps>> = {
+  service: {
+    type: record<WorkloadService>()({
+      enabled: { type: FLAG },
+      name: { type: string(serviceName) },
+      labels: { type: LABELS },
+      annotations: { type: ANNOTATIONS },
+      spec: { type: kubernetes<k8s.ServiceSpec>('ServiceSpec', serviceSpec) },
+    }),
+    at: 'service',
+  },
+};
+
+const OF_CONTAINER = ['command', 'args', 'ports', 'env', 'envSources', 'resources', 'probes', 'volumeMounts', 'securityContext'];
+
+/** A pod has at least one container, and properties of the first one require its image. */
+const hasImage: Check = (pod, field) => {
+  if (!isObject(pod) || pod.image != null) return FINE;
+  const [first] = OF_CONTAINER.filter(name => pod[name] != null);
+  if (first === undefined && elementsOf(pod.podSpec?.containers).length > 0) return FINE;
+  return found('missing-field', joinPath(field, ['image']), { reason: 'required', way: 'image' });
+};
+
+const AROUND = { pod: { isAlways: true, rules: [hasImage, envOnce] } };
+
+type PodFields<P extends WorkloadOptions> = FieldsOf<Omit<P, keyof WorkloadOptions>>;
+
+/** The definition of a workload without a Service, with these fields of its spec. */
+export function podsRecord<P extends PodWorkloadProps>(own: FieldsOf<Omit<P, keyof PodWorkloadProps>>): RecordType<P> {
+  return workloadRecord<P>({ ...POD, ...own } as unknown as PodFields<P>, { spec: {}, around: AROUND });
+}
+
+/** The definition of a workload that a Service may lead to. */
+export function servedRecord<P extends ServedWorkloadProps>(own: FieldsOf<Omit<P, keyof ServedWorkloadProps>>): RecordType<P> {
+  return workloadRecord<P>({ ...POD, ...SERVICE, ...own } as unknown as PodFields<P>, { spec: {}, around: AROUND });
+}

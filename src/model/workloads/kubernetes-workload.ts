@@ -1,0 +1,191 @@
+import { ApiObject } from 'cdk8s';
+import type { k8s } from 'cdk8s-plus-27';
+import { CheckedWorkload, WorkloadModel, WorkloadSource } from './workload';
+import { kubernetesFindings } from './kubernetes-fields';
+import { KUBERNETES_FIELDS } from '../../cluster/checks/objects';
+import { Check, FINE, Finding, bad, found } from '../../base/findings/finding';
+import { podOf, PlainObject } from '../../cluster/objects/object-index';
+import { PlainFields, asProps, isObject, only, asObject } from '../../base/check';
+import { refuse } from '../../base/brand';
+import { spellingOf } from '../../base/kubernetes-api/spelling';
+import { manifest as anyManifest } from '../../base/names';
+import { ObjectType, fixedKind } from '../../base/oam-kind';
+import { Registry } from '../../base/registry';
+import {
+  DeclaredPort, GENERIC_METRICS, MetricsDefaults, NamedObject, annotated, metricsOf, declaredPortsOf, madeOf,
+} from '../../cluster/objects/oam-workloads';
+
+/**
+ * An object with pods that a program creates elsewhere in its app. It is read when the tree is checked and rendered, since cdk8s-plus
+ * renders late, and is never changed.
+ */
+class SourceObject implements WorkloadSource {
+  public constructor(public readonly object: ApiObject) {}
+
+  public get type(): ObjectType {
+    const { apiVersion, kind } = this.object;
+    return { apiVersion, kind };
+  }
+
+  /** The object as it currently renders, or the error if it cannot be rendered. */
+  public read(): PlainObject | Error {
+    return Registry.of(this.object).once(this.object, () => {
+      try {
+        return this.object.toJson();
+      } catch (error) {
+        return error instanceof Error ? error : new Error(String(error));
+      }
+    });
+  }
+
+  /** Its pods, as far as they are currently known. */
+  public get pod(): PlainObject | undefined {
+    const object = this.read();
+    return object instanceof Error ? undefined : podOf(object);
+  }
+
+  /** The ports that its containers currently declare. */
+  public get ports(): DeclaredPort[] {
+    const object = this.read();
+    return object instanceof Error ? [] : [object, podOf(object)].map(declaredPortsOf).find(ports => ports.length > 0) ?? [];
+  }
+
+  /** The port and path for a MetricsTrait that names none. The object is read only when one of them is accessed. */
+  public get metricsDefaults(): MetricsDefaults {
+    const defaults = () => annotated(GENERIC_METRICS, this.pod?.metadata.annotations);
+    return { get port() { return defaults().port; }, get path() { return defaults().path; } };
+  }
+}
+
+/** Options of the factories of KubernetesWorkload. */
+export interface KubernetesWorkloadOptions {
+  /**
+   * Plain data merged last over the whole object, for fields that the types do not know.
+   *
+   * @default - nothing is overridden
+   */
+  readonly overrides?: any;
+}
+
+/** A Kubernetes object as a workload: the platform applies it as it is, or the program creates it elsewhere. */
+export class KubernetesWorkload extends CheckedWorkload {
+  /**
+   * An `apps/v1` Deployment.
+   *
+   * @param props the Deployment, as cdk8s-plus types it; both spellings of a field are accepted, such as `hostIpc` and `hostIPC`
+   * @param options overrides
+   */
+  public static deployment(props: k8s.KubeDeploymentProps, options: KubernetesWorkloadOptions = {}): KubernetesWorkload {
+    return KubernetesWorkload.ofType('apps/v1', 'Deployment', props, options);
+  }
+
+  /**
+   * A `v1` Service. It has no default metrics.
+   *
+   * @param props the Service, as cdk8s-plus types it; both spellings of a field are accepted, such as `clusterIp` and `clusterIP`
+   * @param options overrides
+   */
+  public static service(props: k8s.KubeServiceProps, options: KubernetesWorkloadOptions = {}): KubernetesWorkload {
+    return KubernetesWorkload.ofType('v1', 'Service', props, options);
+  }
+
+  /**
+   * A `v1` ConfigMap.
+   *
+   * @param props the ConfigMap, as cdk8s-plus types it
+   * @param options overrides
+   */
+  public static configMap(props: k8s.KubeConfigMapProps, options: KubernetesWorkloadOptions = {}): KubernetesWorkload {
+    return KubernetesWorkload.ofType('v1', 'ConfigMap', props, options);
+  }
+
+  /**
+   * An object of any kind, in the spelling of Kubernetes. It is written as it is, including nulls and empty objects.
+   *
+   * @param manifest the whole object: `apiVersion`, `kind`, `metadata` and the other fields of its kind
+   */
+  public static fromManifest(manifest: { [key: string]: any }): KubernetesWorkload {
+    return new KubernetesWorkload(manifest, anyManifest, undefined, {});
+  }
+
+  /**
+   * An object with pods that the program creates elsewhere in its app, such as `ApiObject.of(deployment)` of a cdk8s-plus Deployment, an
+   * object of `cdk8s import`, or one of an `Include`. On a KubernetesPlatform the component is monitored, exposed and checked like any
+   * other, and the object is not changed: monitors select the pods by its own selector, and the labels of the application model are added
+   * to the series only. An OAM platform cannot express it.
+   *
+   * The object is read when the tree is validated, so that later additions to it count. It is scraped if the component has a MetricsTrait.
+   *
+   * @param object the object, in the app and the namespace of the application that binds the component
+   */
+  public static fromApiObject(object: ApiObject): KubernetesWorkload {
+    if (!ApiObject.isApiObject(object)) refuse('KubernetesWorkload', bad('invalid-type', 'api-object', 'object', object));
+    const { apiVersion, kind, name } = object;
+    return new KubernetesWorkload({ apiVersion, kind, metadata: { name } }, () => FINE, undefined, {}, new SourceObject(object));
+  }
+
+  /** An object of a kind, typed by cdk8s-plus. Props that are not an object pass through, and the constructor rejects them. */
+  private static ofType(apiVersion: string, kind: string, props: object, options: KubernetesWorkloadOptions): KubernetesWorkload {
+    const manifest = isObject(props) ? { ...props, apiVersion, kind } : props;
+    return new KubernetesWorkload(manifest, KUBERNETES_FIELDS[`${apiVersion} ${kind}`], `Kube${kind}Props`, options);
+  }
+
+  /**
+   * @param type the type of cdk8s-plus whose props the manifest is, if any
+   * @param source the object, if the program creates it elsewhere
+   */
+  private constructor(
+    manifest: { [key: string]: any }, check: Check, private readonly type: string | undefined, options: KubernetesWorkloadOptions,
+    private readonly source?: SourceObject,
+  ) {
+    const { apiVersion, kind, ...fields } = asObject<ObjectType>(manifest);
+    super({
+      unknown: () => only('overrides')(options, ''),
+      kind: fixedKind(apiVersion, kind),
+      fields,
+      overrides: asProps(options).overrides,
+      label: typeof kind === 'string' ? kind : undefined,
+      check: (value, field) => type !== undefined && !isObject(manifest)
+        ? bad('invalid-type', 'object', 'props', manifest)
+        : check({ apiVersion, kind, ...value }, field),
+      spelling: type === undefined ? undefined : spellingOf(type),
+    });
+  }
+
+  public get metricsDefaults(): MetricsDefaults | undefined {
+    return this.source ? undefined : metricsOf(this.manifest());
+  }
+
+  public get declaredPorts(): DeclaredPort[] {
+    return this.source ? this.source.ports : declaredPortsOf(this.manifest());
+  }
+
+  /** @internal */
+  public _fieldFindings(_component: string, parameters: unknown): Finding[] {
+    if (this.source) return found('not-expressible', '', { reason: 'api-object' });
+    return this.type !== undefined ? FINE : kubernetesFindings(this.manifest(), parameters);
+  }
+
+  /** @internal */
+  public _made(name: string, fields: PlainFields): NamedObject[] {
+    return madeOf({ ...this.manifest(), ...fields }, name);
+  }
+
+  /** @internal */
+  public _modelFor(component: string): WorkloadModel {
+    const { source } = this;
+    if (!source) return super._modelFor(component);
+    return {
+      kind: this._kind,
+      fields: this._fields,
+      source,
+      get declaredPorts() { return source.ports; },
+      traitDefaults: source.metricsDefaults,
+      made: () => [],
+    };
+  }
+
+  private manifest(): ObjectType {
+    return { ...this._kind({ apiVersion: '', workloadPrefix: '' }), ...this._fields };
+  }
+}

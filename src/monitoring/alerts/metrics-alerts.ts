@@ -1,0 +1,169 @@
+import { ApiObject, Yaml } from 'cdk8s';
+import { Construct, IConstruct } from 'constructs';
+import { AlertRule, rulesOf, RuleSettings } from './alert-rules';
+import { MetricsAlertsProps } from './metrics-alerts-props';
+import {
+  checkAlerts, describedRuler, evaluatorOf, idle, notHeard, notMounted, scopeFindings, settingsOf,
+} from './metrics-alerts-settings';
+import { foreign, jobsByApplication, WatchedJob, watchedJobs } from './watched-jobs';
+import { FINE, found, saying } from '../../base/findings/finding';
+import { Platform } from '../../model/platform/platform';
+import { RuleEvaluator, ApplicationModel } from '../../model/platform/model';
+import { brand, refuse } from '../../base/brand';
+import { isObject } from '../../base/check';
+import { isInChart } from '../../base/model-object';
+import { snapshot } from '../../base/plain';
+import { Registry, ClaimFact, Facts, findingsAt } from '../../base/registry';
+import { RenderedChild, renderBelow } from '../../base/rendered-children';
+
+/** The most jobs in one object: the rules about a job take about 3 KiB, and `kubectl apply` stores at most 256 KiB in an annotation. */
+const JOBS_PER_OBJECT = 40;
+
+/** An object with the rules about some jobs of an application. */
+interface RulesObject extends RenderedChild {
+  readonly application: ApplicationModel;
+  readonly group: { readonly name: string; readonly rules: readonly AlertRule[] };
+}
+
+/** The objects with rules, and the jobs that are watched. */
+interface Alerts {
+  readonly jobs: ReadonlyMap<ApplicationModel, readonly WatchedJob[]>;
+  readonly children: readonly RulesObject[];
+}
+
+/**
+ * Alerts that watch what a program declares: for each job of its applications, that it has targets, that their scrapes succeed and yield
+ * metrics, and that no target is missing. Each application gets a PrometheusRule, a VMRule, a Rules object of Google Cloud, or a ConfigMap
+ * with a rule file, depending on the provider of the platform.
+ */
+export class MetricsAlerts extends Construct {
+  private readonly platform: Platform;
+  private readonly settings: RuleSettings;
+  private readonly evaluator: RuleEvaluator;
+  private readonly given: Omit<MetricsAlertsProps, 'applications'>;
+  /** Those that are watched; all by default. */
+  private readonly named?: readonly IConstruct[];
+  private readonly rendered: () => Alerts;
+
+  /**
+   * Checks the properties. The objects are created when all components are bound, before or after this construct.
+   *
+   * @throws ModelError if a property is invalid, or no evaluator of the rules is known
+   */
+  public constructor(scope: Construct, id: string, props: MetricsAlertsProps = {}) {
+    super(scope, id);
+    refuse(this, isInChart(this) ? FINE : found('invalid-value', '',
+      saying('must be in a Chart of cdk8s, in which its objects are rendered', 'give a chart, or a construct in one, as scope')));
+    refuse(this, checkAlerts(isObject(props) ? { ...props } : props));
+    const { applications: named, ...others } = props;
+    const applications = named && [...named];
+    this.named = applications;
+    const given = snapshot(others);
+    this.platform = Platform.of(this);
+    const evaluator = evaluatorOf(this.platform, given.ruler);
+    if (typeof evaluator === 'string') refuse(this, found('no-rule-evaluator', '', { reason: evaluator }));
+    this.evaluator = evaluator as RuleEvaluator;
+    this.given = given;
+    refuse(this, [
+      ...scopeFindings(given, this.evaluator),
+      ...foreign(this, 'alerts', this.platform, applications),
+    ]);
+    this.settings = { ...settingsOf(given), scope: this.evaluator.scope };
+    this.rendered = renderBelow(this, () => this.alerts());
+    Registry.of(this).register({ construct: this, facts: () => this.facts() });
+  }
+
+  /** The rules of all applications as a rule file of Prometheus, for the components that are bound so far. */
+  public ruleFile(): string {
+    return Yaml.stringify({ groups: this.rendered().children.map(({ group }) => group) });
+  }
+
+  /**
+   * Whether rules for an application exist.
+   *
+   * @internal
+   */
+  public _isAbout(application: IConstruct): boolean {
+    return this.rendered().children.some(each => each.application.construct === application);
+  }
+
+  /**
+   * Whether the scraper itself evaluates the rules, and writes the series about alerts to its other series.
+   *
+   * @internal
+   */
+  public get _isByScraper(): boolean {
+    return this.evaluator.by === 'Prometheus';
+  }
+
+  /** @internal */
+  public get _runbookUrl(): string | undefined {
+    return this.settings.runbookUrl;
+  }
+
+  private alerts(): Alerts {
+    const evaluation = this.platform._ruleEvaluation();
+    const jobs = jobsByApplication(this, this.platform, this.named, binding => watchedJobs(binding, this.platform, evaluation));
+    const children = [...jobs].flatMap(([application, own]) =>
+      Array.from({ length: Math.ceil(own.length / JOBS_PER_OBJECT) }, (_, i) =>
+        this.objectWith(application, i, own.slice(i * JOBS_PER_OBJECT, (i + 1) * JOBS_PER_OBJECT))));
+    // some jobs are never alerted about
+    return { jobs, children: children.filter(({ group: { rules } }) => rules.length > 0) };
+  }
+
+  private objectWith(application: ApplicationModel, index: number, jobs: readonly WatchedJob[]): RulesObject {
+    const { type: { apiVersion, kind }, namespace: system, selector, added, addedToGroup } = this.evaluator;
+    const { namespace: own } = application;
+    // the name is unique: no namespace has a dot, and no other name ends like this
+    const part = `${application.name}-alerts${index === 0 ? '' : `.${index}`}`;
+    const name = `${own}.${part}`;
+    const rules = jobs.flatMap(job => rulesOf(job, this.settings));
+    const isFile = kind === 'ConfigMap';
+    const labels = { 'app.kubernetes.io/managed-by': 'cdk8s-oam', 'app.kubernetes.io/part-of': application.name };
+    return {
+      application,
+      group: { name, rules },
+      id: name,
+      apiVersion,
+      kind,
+      metadata: {
+        // the namespace then holds objects for several namespaces
+        name: isFile || this.given.namespace !== undefined ? name : part,
+        namespace: this.given.namespace ?? (isFile ? system : own),
+        labels: { ...labels, ...selector.matchLabels, ...this.given.objectLabels },
+      },
+      fields: isFile ? { data: { [`${name}.yaml`]: Yaml.stringify({ groups: [{ name, rules }] }) } }
+        : { spec: { groups: [{ name, ...addedToGroup, rules: rules.map(rule => ({ ...rule, ...added })) }] } },
+    };
+  }
+
+  private facts(): Facts {
+    const { jobs } = this.rendered();
+    const objects = this.node.children.filter(ApiObject.isApiObject);
+    // the current evaluator, which may have changed since the constructor ran
+    const evaluator = evaluatorOf(this.platform, this.given.ruler) as RuleEvaluator;
+    const unwatched = (this.named ?? []).flatMap((each, i) =>
+      this._isAbout(each) ? FINE : found('no-effect', ['applications', i], { reason: 'application' }));
+    const findings = objects.flatMap(object => notMounted(object, evaluator));
+    return {
+      claims: [...jobs.keys()].map(application => this.claimOf(application)),
+      findings: findingsAt(this, '', findings),
+      // no other evaluator takes the rules
+      serving: this.given.ruler ? [{ described: describedRuler(this.given.ruler), covers: each => each.node.scope === this }] : [],
+      warnings: findingsAt(this, '', objects.length === 0 ? idle([...jobs.values()].flat()) : [...unwatched, ...notHeard(evaluator)]),
+    };
+  }
+
+  /** Claims the application, because two such constructs would alert twice. */
+  private claimOf({ name, construct }: ApplicationModel): ClaimFact {
+    return {
+      construct: this,
+      key: `MetricsAlerts ${construct.node.path}`,
+      value: this.node.path,
+      field: [],
+      clash: ({ maker }) => found('monitored-twice', '', { reason: 'alerts-twice', application: name, maker }),
+    };
+  }
+}
+
+brand(MetricsAlerts);

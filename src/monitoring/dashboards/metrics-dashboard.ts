@@ -1,0 +1,257 @@
+import { createHash } from 'node:crypto';
+import type { ApiObjectMetadata } from 'cdk8s';
+import { Construct, IConstruct } from 'constructs';
+import { DashboardDelivery, dashboardDelivery, grafanaTitle, MOST_BYTES, OWN_LABELS } from './dashboard-delivery';
+import { dashboardOf } from './dashboard-json';
+import { ROWS, runtimesOf, SCRAPES } from './dashboard-rows';
+import { ComponentRuntimes, MetricsDashboardProps } from './metrics-dashboard-props';
+import { MetricsRuntime } from './metrics-runtime';
+import { MetricsAlerts } from '../alerts/metrics-alerts';
+import { foreign, jobsByApplication, watchedApplications, WatchedJob, watchedJobs } from '../alerts/watched-jobs';
+import { bad, Check, Finding, FINE, found, must, saying, joinPath, Shown } from '../../base/findings/finding';
+import { Platform } from '../../model/platform/platform';
+import { ApplicationModel } from '../../model/platform/model';
+import { brand, isOwn, refuse } from '../../base/brand';
+import { all, asProps, closed, filled, list, mapOf, oneOf, unique } from '../../base/check';
+import { isInChart } from '../../base/model-object';
+import { Registry, ClaimFact, Facts, findingsAt } from '../../base/registry';
+import { renderBelow, RenderedChild } from '../../base/rendered-children';
+import { DURATION } from '../../base/definitions/type';
+import { inOneUnit, millisecondsOf, writtenDuration } from '../../base/durations';
+import { labelName, labels, namespaceName, seriesLabel } from '../../base/names';
+import { snapshot } from '../../base/plain';
+
+/** A job with the runtimes of its component. */
+interface ShownJob extends WatchedJob {
+  readonly runtimes: readonly MetricsRuntime[];
+}
+
+/** An object with a dashboard. */
+interface DashboardObject extends RenderedChild {
+  readonly metadata: ApiObjectMetadata & { readonly name: string };
+  readonly bytes: number;
+}
+
+/** The dashboards, and what they show. */
+interface Dashboards {
+  readonly jobs: ReadonlyMap<ApplicationModel, readonly ShownJob[]>;
+  readonly children: readonly DashboardObject[];
+}
+
+/**
+ * A Grafana dashboard for each application: which of its targets are up, the state of its scrapes, and rows for the runtimes of its
+ * components. Each is a ConfigMap for the sidecar of Grafana's Helm chart, or a GrafanaDashboard. The address of a dashboard stays the same
+ * as long as the namespace, the application and `matchers` do.
+ */
+export class MetricsDashboard extends Construct {
+  private readonly platform: Platform;
+  private readonly settings: DashboardSettings;
+  private readonly rendered: () => Dashboards;
+
+  /**
+   * Checks the properties. The objects are created when all components are bound, before or after this construct.
+   *
+   * @throws ModelError if a property is invalid, or the series of the platform are not those that dashboards query
+   */
+  public constructor(scope: Construct, id: string, props: MetricsDashboardProps = {}) {
+    super(scope, id);
+    refuse(this, isInChart(this) ? FINE : found('invalid-value', '',
+      saying('must be in a Chart of cdk8s, in which its objects are rendered', 'give a chart, or a construct in one, as scope')));
+    refuse(this, checkDashboard(props));
+    const { applications: named } = asProps(props);
+    const applications = named && [...named];
+    this.platform = Platform.of(this);
+    if (this.platform._ruleEvaluation().evaluator === 'platform') refuse(this, found('no-dashboard-series', ''));
+    refuse(this, foreign(this, 'dashboard', this.platform, applications));
+    this.settings = settingsOf(props);
+    this.rendered = renderBelow(this, () => this.dashboards(applications));
+    Registry.of(this).register({ construct: this, facts: () => this.facts() });
+  }
+
+  private dashboards(applications: readonly IConstruct[] | undefined): Dashboards {
+    const evaluation = this.platform._ruleEvaluation();
+    const jobs = jobsByApplication(this, this.platform, applications, binding => {
+      const runtimes = this.settings.runtimes.get(binding.componentName) ?? runtimesOf(binding, this.platform);
+      return watchedJobs(binding, this.platform, evaluation).map((job): ShownJob => ({ ...job, runtimes }));
+    });
+    return { jobs, children: [...jobs].map(([application, own]) => this.objectWith(application, own)) };
+  }
+
+  private objectWith(application: ApplicationModel, jobs: readonly ShownJob[]): DashboardObject {
+    const { name: applicationName, namespace: own } = application;
+    const { delivery, objectLabels } = this.settings;
+    const namespace = this.settings.namespace ?? own!;
+    const { type, labels: delivered, annotations, fields } = delivery._deliver(namespace);
+    const cluster = this.cluster === '' ? '' : `.${hashOf(this.cluster).slice(0, 8)}`;
+    // the name is unique, because no namespace has a dot
+    const file = `${own}.${applicationName}${cluster}`;
+    const name = `${namespace === own ? `${applicationName}${cluster}` : file}-dashboard`;
+    const common = { [OWN_LABELS.managedBy]: 'cdk8s-oam', [OWN_LABELS.partOf]: applicationName };
+    const json = this.dashboard(application, [...jobs].sort((a, b) => a.job < b.job ? -1 : 1));
+    return {
+      ...type,
+      id: `${file}-dashboard`,
+      metadata: { name, namespace, labels: { ...common, ...delivered, ...objectLabels }, annotations },
+      fields: fields(`${file}.json`, json),
+      bytes: Buffer.byteLength(json),
+    };
+  }
+
+  /** The labels of the cluster, which distinguish clusters with the same applications. */
+  private get cluster(): string {
+    const entries = Object.entries(this.settings.matchers ?? {}).sort();
+    return entries.length === 0 ? '' : JSON.stringify(entries);
+  }
+
+  private titleOf({ name, namespace }: ApplicationModel): string {
+    const values = Object.values(this.settings.matchers ?? {});
+    return this.settings.title ?? `${namespace} / ${name}${values.length === 0 ? '' : ` (${values.join(', ')})`}`;
+  }
+
+  /** The dashboard of an application as JSON in lines, which are easy to compare. */
+  private dashboard(model: ApplicationModel, jobs: readonly ShownJob[]): string {
+    const { name: application, namespace = '', construct } = model;
+    const { tags, refresh, matchers } = this.settings;
+    const isKnown = jobs.every(({ isLasting, replicas }) => isLasting && replicas !== undefined);
+    const least = jobs.filter(({ isLasting }) => isLasting).reduce((sum, { replicas = 1 }) => sum + replicas, 0);
+    const rows = Object.values(MetricsRuntime).map(each =>
+      ({ ...ROWS[each], jobs: jobs.filter(({ runtimes }) => runtimes.includes(each)) }));
+    const alerts = this.alertsOf(construct);
+    return `${JSON.stringify(dashboardOf({
+      uid: `oam-${hashOf(`${namespace}/${application}${this.cluster}`).slice(0, 32)}`,
+      title: this.titleOf(model),
+      tags,
+      refresh,
+      namespace,
+      matchers,
+      application,
+      declared: isKnown ? least : undefined,
+      least,
+      hasAlerts: alerts.some(each => each._isByScraper),
+      runbookUrl: alerts.map(each => each._runbookUrl).find(url => url !== undefined),
+      jobs,
+      rows: [{ ...SCRAPES, jobs }, ...rows.filter(row => row.jobs.length > 0)],
+    }), undefined, 2)}\n`;
+  }
+
+  /** The alerts of the tree about an application. */
+  private alertsOf(application: IConstruct): MetricsAlerts[] {
+    const alerts = Registry.of(this).once(MetricsAlerts, () => this.node.root.node.findAll().filter(each => isOwn(MetricsAlerts, each)));
+    return alerts.filter(each => each._isAbout(application));
+  }
+
+  private facts(): Facts {
+    const { jobs, children } = this.rendered();
+    const shown = [...jobs.values()].flat();
+    return {
+      claims: [...jobs.keys()].map(application => this.claimOf(application)),
+      findings: findingsAt(this, '', [
+        ...unknownComponents(this.settings, shown.map(({ component }) => component)),
+        ...children.filter(({ bytes }) => bytes > MOST_BYTES).flatMap(({ kind, metadata: { name }, bytes }) =>
+          found('object-too-large', '', { reason: 'stored', kind, name, bytes, max: MOST_BYTES })),
+      ]),
+      warnings: findingsAt(this, '', shown.length === 0 ? found('no-effect', '', { reason: 'dashboard-idle' }) : FINE),
+    };
+  }
+
+  /** Claims the application, because two dashboards of it would have the same uid. */
+  private claimOf({ name, construct }: ApplicationModel): ClaimFact {
+    return {
+      construct: this,
+      key: `MetricsDashboard ${construct.node.path} ${this.cluster}`,
+      value: this.node.path,
+      field: [],
+      clash: ({ maker }) => found('monitored-twice', '', { reason: 'application', application: name, maker }),
+    };
+  }
+}
+
+/** A hash that stands for a string too long for a name. */
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+
+brand(MetricsDashboard);
+
+/** The properties with their defaults. */
+interface DashboardSettings extends Pick<MetricsDashboardProps, 'title' | 'namespace' | 'objectLabels' | 'matchers'> {
+  readonly delivery: DashboardDelivery;
+  readonly tags: readonly string[];
+  readonly refresh: string;
+  /** The runtimes of components, by their names. */
+  readonly runtimes: ReadonlyMap<string, readonly MetricsRuntime[]>;
+}
+
+/** The shortest refresh, in milliseconds, that Grafana allows by default. */
+const SHORTEST_REFRESH = 5000;
+
+const duration: Check = (value, field) => {
+  const text = writtenDuration(value);
+  const findings = DURATION.check(text, field);
+  return findings.length > 0 || millisecondsOf(text)! >= SHORTEST_REFRESH ? findings
+    : bad('invalid-value', saying('must be 5 seconds or more, which is what Grafana allows', 'set a longer one'), field, text);
+};
+
+/** The labels by which queries already select their series. */
+const RESERVED = ['alertname', 'alertstate', 'app_oam_dev_component', 'app_oam_dev_name', 'instance', 'job', 'namespace'];
+
+/** The value of a label, in which Grafana finds no variable. */
+const MATCHER = /^[^$[\]{}\p{Cc}\p{Cs}]{1,50}$/u;
+const matcher = must(
+  value => typeof value === 'string' && MATCHER.test(value) && value.trim() === value, 'invalid-value', saying('must be 1 to 50 '
+    + "characters without spaces around them, brackets, braces, line breaks and '$', with which variables of Grafana are written",
+  'give the value itself'),
+);
+
+const COMPONENT = closed<ComponentRuntimes>(
+  { component: labelName, runtimes: list(oneOf(MetricsRuntime)) }, ['component', 'runtimes'],
+);
+
+const PROPS = closed<MetricsDashboardProps>({
+  applications: watchedApplications,
+  components: all(list(COMPONENT), unique(({ component }) => component, 'component')),
+  delivery: dashboardDelivery,
+  title: grafanaTitle,
+  tags: list(filled),
+  refresh: duration,
+  namespace: namespaceName,
+  objectLabels: labels,
+  matchers: mapOf(matcher, (name, field) => RESERVED.includes(name)
+    ? found('invalid-value', joinPath(field, [name]), { reason: 'taken', by: 'MetricsDashboard' })
+    : seriesLabel(name, field)),
+});
+
+/** Findings on the properties. */
+function checkDashboard(given: MetricsDashboardProps): Finding[] {
+  const findings = PROPS(given, '');
+  if (findings.length > 0) return findings;
+  const { title, applications } = asProps(given);
+  return [
+    ...title == null || applications?.length === 1 ? FINE : found('invalid-value', 'title',
+      saying("is for a single application: dashboards of one title in a folder can't be told apart",
+        "give that application alone in 'applications', or leave the title out")),
+    ...ownLabels(given),
+  ];
+}
+
+/** Reports labels by which objects are selected, or which identify their owner. */
+function ownLabels(given: MetricsDashboardProps): Finding[] {
+  const { objectLabels, delivery } = asProps(given);
+  const own: string[] = [...Object.values(OWN_LABELS), ...Object.keys((delivery ?? DashboardDelivery.sidecar())._deliver('').labels)];
+  return Object.keys(objectLabels ?? {}).filter(each => own.includes(each)).flatMap(each =>
+    found('invalid-value', ['objectLabels', each], { reason: 'taken', by: 'MetricsDashboard' }));
+}
+
+/** The properties with their defaults. */
+function settingsOf(given: MetricsDashboardProps): DashboardSettings {
+  const { applications: _, delivery, ...others } = given;
+  const { tags = ['cdk8s-oam'], refresh, components = [], ...same } = snapshot(others);
+  const runtimes = new Map(components.map(each => [each.component, each.runtimes]));
+  const every = refresh ? inOneUnit(writtenDuration(refresh)) : '1m';
+  return { ...same, delivery: delivery ?? DashboardDelivery.sidecar(), tags, refresh: every, runtimes };
+}
+
+/** Reports names of components that do not exist or have no metrics. */
+function unknownComponents({ runtimes }: DashboardSettings, scraped: readonly string[]): Finding[] {
+  const known = [...new Set(scraped)].sort();
+  return [...runtimes.keys()].flatMap((name, i) => known.includes(name) ? FINE : found('invalid-value', ['components', i, 'component'],
+    { reason: 'one-of', allowed: known, value: Shown.of(name), remedy: 'correct the name, or declare metrics of the component' }));
+}

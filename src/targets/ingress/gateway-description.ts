@@ -1,0 +1,359 @@
+import type { k8s } from 'cdk8s-plus-27';
+import { Check, Finding, FINE, found, saying, joinPath, Shown } from '../../base/findings/finding';
+import { labelSelector, unmet } from '../../cluster/objects/object-index';
+import { all, asProps, closed, isFilled, listOf, list, mapOf, oneOf, pattern, unique } from '../../base/check';
+import { labels, namespaceName, objectName, secretName, host as hostCheck, isHost, port } from '../../base/names';
+import { EVERY_HOST, rankOfHost, takesHost } from '../../cluster/routes/route';
+import type { Phrase } from '../../base/findings/sentence';
+
+/** Minor versions of the Gateway API: `gateway.networking.k8s.io/bundle-version`, an annotation of its CustomResourceDefinitions. */
+export enum GatewayApiVersion {
+  /** 1.0: at most 8 matches in a rule. */
+  V1_0 = '1.0',
+  /** 1.1. */
+  V1_1 = '1.1',
+  /** 1.2: up to 64 matches in a rule. */
+  V1_2 = '1.2',
+  /** 1.3. */
+  V1_3 = '1.3',
+  /** 1.4. */
+  V1_4 = '1.4',
+  /** 1.5: ListenerSets. */
+  V1_5 = '1.5',
+  /** 1.6. */
+  V1_6 = '1.6',
+}
+
+/** The protocol of a listener of a Gateway. */
+export enum ListenerProtocol {
+  /** TLS ends at the listener. */
+  HTTPS = 'HTTPS',
+  /** Plain text. */
+  HTTP = 'HTTP',
+}
+
+/** The namespaces from which a Gateway accepts routes or listeners: `allowedRoutes.namespaces` and `allowedListeners.namespaces`. */
+export enum NamespacesFrom {
+  /** From all. */
+  ALL = 'All',
+  /** From the namespace of the Gateway. */
+  SAME = 'Same',
+  /** From those that `selector` selects. */
+  SELECTOR = 'Selector',
+  /** From none. */
+  NONE = 'None',
+}
+
+/** Namespaces from which a Gateway accepts routes or listeners. */
+export interface AllowedNamespaces {
+  /** How the namespaces are chosen. */
+  readonly from: NamespacesFrom;
+
+  /**
+   * With `NamespacesFrom.SELECTOR`, the labels of the namespaces.
+   *
+   * @default - none; required with `NamespacesFrom.SELECTOR`
+   */
+  readonly selector?: k8s.LabelSelector;
+}
+
+/** A listener of a Gateway, in the form of `spec.listeners[]`. */
+export interface DescribedListener {
+  /** `name`: the `sectionName` of routes that are attached to it. */
+  readonly name: string;
+
+  /**
+   * The hosts that it serves: a name, or `*.` and a name for any number of labels.
+   *
+   * @default - every host
+   */
+  readonly hostname?: string;
+
+  /**
+   * The protocol. A route is attached to a listener of `ListenerProtocol.HTTP` only if plain text is requested.
+   *
+   * @default ListenerProtocol.HTTPS
+   */
+  readonly protocol?: ListenerProtocol;
+
+  /**
+   * The port.
+   *
+   * @default - 443, or 80 for `ListenerProtocol.HTTP`
+   */
+  readonly port?: number;
+
+  /**
+   * The namespaces whose routes may be attached.
+   *
+   * @default - that of the Gateway (`NamespacesFrom.SAME`), as in the Gateway API
+   */
+  readonly allowedRoutes?: AllowedNamespaces;
+
+  /**
+   * The Secret with the certificate.
+   *
+   * @default - not known; an IngressTrait with a `tls.secretName` cannot be attached then
+   */
+  readonly secretName?: string;
+
+  /**
+   * The namespace of that Secret. In another namespace than the Gateway's, a ReferenceGrant there must allow it.
+   *
+   * @default - the namespace of the Gateway
+   */
+  readonly secretNamespace?: string;
+}
+
+/** A Gateway of the Gateway API in the cluster. Synthesis checks whether it accepts the routes that are attached to it. */
+export interface GatewayDescription {
+  /** `metadata.name`. */
+  readonly name: string;
+
+  /** `metadata.namespace`. */
+  readonly namespace: string;
+
+  /** Its listeners. */
+  readonly listeners: DescribedListener[];
+
+  /**
+   * The version of the Gateway API in the cluster: fields and limits that it does not have are not used.
+   *
+   * @default GatewayApiVersion.V1_2
+   */
+  readonly apiVersion?: GatewayApiVersion;
+
+  /**
+   * `spec.allowedListeners`: the namespaces whose ListenerSets may be attached. Gateway API 1.5 and later.
+   *
+   * @default - none (`NamespacesFrom.NONE`), as in the Gateway API
+   */
+  readonly allowedListeners?: AllowedNamespaces;
+
+  /**
+   * Labels of namespaces, by name, for the selectors of `allowedRoutes` and `allowedListeners`. `kubernetes.io/metadata.name` need not be
+   * given.
+   *
+   * @default - none
+   */
+  readonly namespaceLabels?: { [namespace: string]: { [key: string]: string } };
+
+  /**
+   * Namespaces whose Secrets a ReferenceGrant lets the Gateway read.
+   *
+   * @default - none
+   */
+  readonly grantedSecretNamespaces?: string[];
+}
+
+/** Whether the Gateway API is at least of a version. */
+export function isAtLeast(version: GatewayApiVersion, least: GatewayApiVersion): boolean {
+  const versions = Object.values(GatewayApiVersion);
+  return versions.indexOf(version) >= versions.indexOf(least);
+}
+
+/** Checks the name of a listener. */
+export const sectionName = pattern(/^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/, 'listener-name');
+
+const selectorWhere: Check = (value, field) => {
+  const isSelecting = value?.from === NamespacesFrom.SELECTOR;
+  return isSelecting === (value?.selector != null) ? FINE : found('invalid-value', joinPath(field, 'selector'), { reason: 'selector' });
+};
+
+const namespacesAmong = (...from: readonly NamespacesFrom[]) =>
+  all(closed({ from: oneOf(...from), selector: labelSelector }, ['from']), selectorWhere);
+
+const { ALL, SAME, SELECTOR, NONE } = NamespacesFrom;
+
+const withCertificate: Check = (value, field) => {
+  const given = asProps<Partial<DescribedListener>>(value);
+  const isPlain = given.protocol === ListenerProtocol.HTTP;
+  const own = (['secretName', 'secretNamespace'] as const).filter(name => given[name] != null);
+  if (isPlain) {
+    return own.flatMap(name => found('invalid-value', joinPath(field, name), saying('belongs to a listener that speaks HTTPS',
+      "leave it out, or set 'protocol: HTTPS'")));
+  }
+  return given.secretNamespace != null && given.secretName == null
+    ? found('missing-field', joinPath(field, 'secretName'), { reason: 'required' }) : FINE;
+};
+
+const LISTENER = all(closed({
+  name: sectionName,
+  hostname: hostCheck,
+  protocol: oneOf(ListenerProtocol),
+  port,
+  allowedRoutes: namespacesAmong(ALL, SAME, SELECTOR),
+  secretName,
+  secretNamespace: namespaceName,
+}, ['name']), withCertificate);
+
+/** The port of a listener. */
+export function portOf({ protocol, port: given }: DescribedListener): number {
+  return given ?? (protocol === ListenerProtocol.HTTP ? 80 : 443);
+}
+
+/** The host of a listener, `EVERY_HOST` if it has none. */
+export const hostOf = ({ hostname }: DescribedListener): string => isHost(hostname) ? hostname : EVERY_HOST;
+
+const protocolOf = ({ protocol }: DescribedListener): string => protocol ?? ListenerProtocol.HTTPS;
+
+/** Checks that no two listeners serve the same host at one port, and that no port has two protocols. */
+const distinct: Check = (value, field) => {
+  const listeners = listOf<DescribedListener | undefined>(value).map(each => asProps(each ?? {} as DescribedListener));
+  return listeners.flatMap((own, i) => {
+    const number = listeners.findIndex((other, j) =>
+      j < i && portOf(other) === portOf(own) && (protocolOf(other) !== protocolOf(own) || hostOf(other) === hostOf(own)));
+    return number < 0 ? FINE : found('invalid-value', joinPath(field, [i]), { reason: 'same-port', number });
+  });
+};
+
+/** The maximum number of listeners of a Gateway, and of a ListenerSet. */
+export const MAX_LISTENERS = 64;
+
+const few: Check = (value, field) => {
+  const count = listOf(value).length;
+  return count <= MAX_LISTENERS ? FINE : found('invalid-value', field, { reason: 'many-listeners', count, max: MAX_LISTENERS });
+};
+
+const listenersWhere: Check = (value, field) => {
+  const { apiVersion = GatewayApiVersion.V1_2, allowedListeners } = asProps<Partial<GatewayDescription>>(value);
+  return allowedListeners == null || isAtLeast(apiVersion, GatewayApiVersion.V1_5) ? FINE
+    : found('newer-gateway-api', joinPath(field, 'allowedListeners'), { since: GatewayApiVersion.V1_5, version: apiVersion });
+};
+
+/** Checks the form of names of listeners. `unknownListeners()` checks that a Gateway has them. */
+export const sectionNamesCheck: Check = list(sectionName, { min: 1, what: 'listener' });
+
+/** The findings on names of listeners that a Gateway does not have. */
+export function unknownListeners(names: unknown, gateway: unknown): Finding[] {
+  const { listeners } = asProps<Partial<GatewayDescription>>(gateway ?? {});
+  const known = listOf<DescribedListener | undefined>(listeners).map(each => each?.name).filter(isFilled);
+  return known.length === 0 ? FINE : listOf<string>(names).flatMap((name, i) => known.includes(name) ? FINE
+    : found('invalid-value', [i], { reason: 'one-of', allowed: known, value: Shown.of(name), remedy: 'choose one, or describe it' }));
+}
+
+/** Checks a description. */
+export const gatewayDescription: Check = all(closed({
+  name: objectName,
+  namespace: namespaceName,
+  listeners: all(list(LISTENER, { min: 1, what: 'listener' }), unique(({ name }) => name, 'listener'), distinct, few),
+  apiVersion: oneOf(GatewayApiVersion),
+  allowedListeners: namespacesAmong(ALL, SAME, SELECTOR, NONE),
+  namespaceLabels: mapOf(labels, namespaceName),
+  grantedSecretNamespaces: list(namespaceName),
+}, ['name', 'namespace', 'listeners']), listenersWhere);
+
+/** The maximum number of listeners to which a route can be attached. */
+export const MAX_PARENTS = 32;
+
+/** The listeners to which a route must be attached so that a host is served, or why there are none. */
+interface Attachment {
+  readonly listeners: readonly DescribedListener[];
+  /** The findings on the host as a whole. */
+  readonly findings: readonly Finding[];
+}
+
+/** A host of a route that is to be attached to a Gateway. */
+interface Attached {
+  /** A name, or `*.` and a name. */
+  readonly host: string;
+  /** The namespace of the route. */
+  readonly namespace: string;
+  /**
+   * Whether the host may be served in plain text if no listener serves it over TLS.
+   *
+   * @default false
+   */
+  readonly isPlainAllowed?: boolean;
+  /**
+   * The names of the listeners to use.
+   *
+   * @default - all that serve the host
+   */
+  readonly sectionNames?: readonly string[];
+}
+
+/** Whether a listener serves plain text. */
+export const isPlain = ({ protocol }: DescribedListener): boolean => protocol === ListenerProtocol.HTTP;
+
+/**
+ * The listeners of a Gateway that serve a host for a namespace: the most specific one of each port, which gets the requests whatever other
+ * listeners match the host, and those for a part of a wildcard. A listener that does not accept the route is an error, since nothing would
+ * answer there.
+ */
+export function attach(gateway: GatewayDescription, { host, namespace, isPlainAllowed = false, sectionNames }: Attached): Attachment {
+  const [secure, plain] = [false, true].map(each => serving(gateway.listeners.filter(listener => isPlain(listener) === each), host));
+  const serve = secure.length > 0 || !isPlainAllowed ? secure : plain;
+  const notAttached = (reason: 'plain' | 'section-names', [{ name: listener }]: readonly DescribedListener[]) =>
+    none(found('not-attached', '', { reason, host, listener, gateway: gateway.name }));
+  if (serve.length === 0) return plain.length > 0 ? notAttached('plain', plain) : none(unserved(gateway, host));
+  const isMeant = ({ name }: DescribedListener) => sectionNames == null || sectionNames.includes(name);
+  const whole = serve.filter(isMeant);
+  if (whole.length === 0) return notAttached('section-names', serve);
+  const parts = gateway.listeners.filter(each => isMeant(each) && isPlain(each) === isPlain(whole[0]) && isPart(hostOf(each), host));
+  const findings = [...whole, ...parts].flatMap(each => barred(each, gateway, { host, namespace }));
+  return findings.length > 0 ? none(findings) : { listeners: [...whole, ...parts], findings };
+}
+
+const none = (findings: readonly Finding[]): Attachment => ({ listeners: [], findings });
+
+/** The most specific listener of each port. */
+function serving(listeners: readonly DescribedListener[], host: string): DescribedListener[] {
+  const best = new Map<number, DescribedListener>();
+  for (const listener of listeners.filter(each => takesHost(hostOf(each), host, 'some'))) {
+    const other = best.get(portOf(listener));
+    if (!other || rankOfHost(hostOf(listener)) > rankOfHost(hostOf(other))) best.set(portOf(listener), listener);
+  }
+  return [...best.values()];
+}
+
+/** Whether a listener serves only a part of the hosts that a wildcard stands for. */
+function isPart(own: string, host: string): boolean {
+  return own !== EVERY_HOST && own !== host && takesHost(host, own, 'some');
+}
+
+function unserved({ name, listeners }: GatewayDescription, host: string): Finding[] {
+  const hosts = [...new Set(listeners.map(hostOf))];
+  const parts = hosts.filter(each => isPart(each, host));
+  return parts.length > 0 ? found('not-attached', '', { reason: 'part', host, hosts: parts, gateway: name })
+    : found('not-attached', '', { reason: 'host', host, hosts, gateway: name });
+}
+
+/** Why a listener that matches a host does not serve it. */
+function barred(listener: DescribedListener, gateway: GatewayDescription, { host, namespace }: Attached): Finding[] {
+  const { name, secretName: secret, secretNamespace = gateway.namespace } = listener;
+  const common = { host, listener: name, port: portOf(listener) };
+  const lacks = disallowed(listener.allowedRoutes ?? { from: NamespacesFrom.SAME }, gateway, namespace);
+  const mayRead = secretNamespace === gateway.namespace || gateway.grantedSecretNamespaces?.includes(secretNamespace);
+  return [
+    ...!lacks ? FINE : lacks.rule
+      ? found('not-attached', '', { reason: 'selector', rule: lacks.rule, namespace, ...common })
+      : found('not-attached', '', { reason: 'same-namespace', own: gateway.namespace, namespace, ...common }),
+    ...secret == null || mayRead ? FINE : found('not-attached', '', { reason: 'secret', secret, namespace: secretNamespace, ...common }),
+  ];
+}
+
+/** Why a Gateway accepts no ListenerSets of a namespace. */
+export function refusedListeners(gateway: GatewayDescription, namespace: string): Finding[] {
+  const { allowedListeners = { from: NamespacesFrom.NONE }, namespace: own } = gateway;
+  const common = { namespace, gateway: gateway.name };
+  const lacks = disallowed(allowedListeners, gateway, namespace);
+  if (!lacks) return FINE;
+  if (lacks.rule) return found('not-attached', '', { reason: 'listener-sets-of-selected', rule: lacks.rule, ...common });
+  return allowedListeners.from === NamespacesFrom.NONE ? found('not-attached', '', { reason: 'no-listener-sets', ...common })
+    : found('not-attached', '', { reason: 'listener-sets-of-own', own, ...common });
+}
+
+/** Why a namespace is not allowed. `rule` are the unmet requirements of a selector, if there is one. */
+interface Disallowed {
+  readonly rule?: readonly Phrase[];
+}
+
+function disallowed(
+  { from, selector }: AllowedNamespaces, { namespace: own, namespaceLabels }: GatewayDescription, namespace: string,
+): Disallowed | undefined {
+  if (from === NamespacesFrom.ALL) return undefined;
+  if (from !== NamespacesFrom.SELECTOR) return from === NamespacesFrom.SAME && namespace === own ? undefined : {};
+  const rule = unmet(selector, { 'kubernetes.io/metadata.name': namespace, ...namespaceLabels?.[namespace] });
+  return rule.length > 0 ? { rule } : undefined;
+}

@@ -1,0 +1,94 @@
+import { bad, Finding, FINE, found, saying, joinPath, Path } from '../../../base/findings/finding';
+import type { ControllerName } from '../../ingress/ingress-controller';
+
+/** A cookie that keeps a session at one pod. */
+export interface Cookie {
+  readonly name: string;
+  readonly path: string;
+  /** In seconds; 0 means the browser's session. */
+  readonly ttl: number;
+}
+
+/** A cookie for a Service. */
+export interface StickyService extends Cookie {
+  readonly service?: string;
+  /** The field that declares the cookie. */
+  readonly field: Path;
+}
+
+/** Returns the annotations of an Ingress that set the cookies of its rules; with most controllers there can be only one. */
+type CookieAnnotations = (cookies: readonly StickyService[]) => Record<string, string>;
+
+/** The controllers whose annotation sets a cookie for each Service, so that one Ingress can have several. */
+export const COOKIE_BY_SERVICE: readonly (ControllerName | undefined)[] = ['f5-nginx'];
+
+const prefixed = (prefix: string, annotations: Record<string, string>) =>
+  Object.fromEntries(Object.entries(annotations).map(([key, value]) => [`${prefix}/${key}`, value]));
+
+/** The controllers that set cookies by annotations of the Ingress. Others read them from the Service, or have a resource of their own. */
+const COOKIES: Partial<Record<ControllerName, CookieAnnotations>> = {
+  'ingress-nginx': ([{ name, path, ttl }]) => prefixed('nginx.ingress.kubernetes.io', {
+    'affinity': 'cookie',
+    'session-cookie-name': name,
+    'session-cookie-path': path,
+    ...ttl > 0 ? { 'session-cookie-max-age': `${ttl}`, 'session-cookie-expires': `${ttl}` } : {},
+  }),
+  // the annotation replaces the default keywords, of which the first three are part
+  'haproxy-ingress': ([{ name, path, ttl }]) => prefixed('haproxy-ingress.github.io', {
+    'affinity': 'cookie',
+    'session-cookie-name': name,
+    'session-cookie-keywords': [
+      'indirect nocache httponly', ...path === '/' ? [] : [`attr "Path=${path}"`], ...ttl > 0 ? [`attr "Max-Age=${ttl}"`] : [],
+    ].join(' '),
+  }),
+  'f5-nginx': cookies => prefixed('nginx.com', {
+    'sticky-cookie-services': [...new Set(cookies.map(({ service, name, path, ttl }) =>
+      [`serviceName=${service}`, name, ...ttl > 0 ? [`expires=${ttl}s`] : [], `path=${path}`].join(' ')))].join(';'),
+  }),
+};
+
+/** The annotations, or findings that say why there are none. */
+interface Sticky {
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly findings: readonly Finding[];
+}
+
+/** The values that controllers accept. They silently drop others, or read them as part of the annotation. */
+const SAFE = { name: /^[A-Za-z0-9._~-]+$/, path: /^[A-Za-z0-9/._~-]+$/ };
+
+/** The annotations for the cookies of an Ingress. */
+export function cookieAnnotations(cookies: readonly StickyService[], controller: ControllerName | undefined): Sticky {
+  if (cookies.length === 0) return { annotations: {}, findings: FINE };
+  const annotate = controller && COOKIES[controller];
+  if (!annotate) return { annotations: {}, findings: inexpressible(controller, cookies[0].field) };
+  const findings = [...cookies.flatMap(unsafe), ...COOKIE_BY_SERVICE.includes(controller) ? cookies.flatMap(unnamed) : []];
+  return { annotations: findings.length > 0 ? {} : annotate(cookies), findings };
+}
+
+function unnamed({ field, service }: StickyService): Finding[] {
+  return service !== undefined ? FINE : found('not-expressible', field,
+    saying('needs the name of the Service, which the annotation of this ingress controller contains',
+      "name the Service in 'destination.host'"));
+}
+
+/** Reports the values of a cookie that a proxy would not accept, whichever it is. */
+export function unsafe({ field, name, path }: StickyService): Finding[] {
+  return [
+    ...SAFE.name.test(name) ? FINE : bad('invalid-value', saying("must have letters, digits, '.', '_', '~' and '-' only",
+      'use another name'), joinPath(field, 'name'), name),
+    ...SAFE.path.test(path) ? FINE : bad('invalid-value', saying("must have letters, digits, '.', '_', '~' and '-' between slashes only",
+      'choose another path'), joinPath(field, 'path'), path),
+  ];
+}
+
+function inexpressible(controller: ControllerName | undefined, field: Path): Finding[] {
+  const able = Object.keys(COOKIES).sort();
+  return found('not-expressible', field, controller
+    ? { reason: 'cookie', controller, able }
+    : { reason: 'cookie-of-unknown-controller', able });
+}
+
+/** The spec of a DestinationRule with a cookie. Istio sets none without a `ttl`; `0s` means the browser's session. */
+export function stickyDestination(host: string, { name, path, ttl }: Cookie): object {
+  return { host, trafficPolicy: { loadBalancer: { consistentHash: { httpCookie: { name, path, ttl: `${ttl}s` } } } } };
+}

@@ -1,0 +1,40 @@
+import { ApiObject } from 'cdk8s';
+import { FINE, Finding, found, saying } from '../../../base/findings/finding';
+import { ApplicationModel, TraitModel } from '../../../model/platform/model';
+import { kindName } from '../../../base/kinds/kind-of';
+import { memo } from '../../../base/memo';
+import { GUARDS } from '../../../cluster/routes/tree-check';
+
+/** The kinds that let requests in. */
+const ROUTES: ReadonlySet<string> = new Set(['networking.istio.io/VirtualService', 'gateway.networking.k8s.io/HTTPRoute']);
+
+const madeFor = memo((_application: ApplicationModel) => ({ guards: [] as ApiObject[], routes: [] as ApiObject[] }));
+
+/**
+ * Orders the guards of an application before its routes, so that no route is applied without them. A route may be created before the trait
+ * that guards part of it.
+ */
+export function guardsFirst(application: ApplicationModel, objects: readonly ApiObject[]): void {
+  const made = madeFor(application);
+  const [guards, routes] = [GUARDS, ROUTES].map(kinds => objects.filter(object => kinds.has(kindName(object))));
+  made.guards.push(...guards);
+  for (const route of routes) if (made.guards.length > 0) route.addDependency(...made.guards);
+  for (const route of made.routes) if (guards.length > 0) route.addDependency(...guards);
+  made.routes.push(...routes);
+}
+
+/**
+ * The annotation of a guard. Within one wave, Argo CD orders objects by the names of their kinds, and applies the others if one is refused.
+ */
+export const BEFORE_ROUTES = { 'argocd.argoproj.io/sync-wave': '-1' };
+
+/** The annotations by which Argo CD orders objects. */
+const ORDER = ['argocd.argoproj.io/sync-wave', 'argocd.argoproj.io/hook', 'helm.sh/hook'];
+
+/** Reports a trait that sets the order itself although there are guards: its routes could be applied before them. */
+export function orderFindings(application: ApplicationModel, { fields: { metadata } }: TraitModel): Finding[] {
+  if (madeFor(application).guards.length === 0) return FINE;
+  return ORDER.filter(key => metadata?.annotations?.[key] !== undefined)
+    .flatMap(key => found('not-expressible', ['metadata', 'annotations', key],
+      saying('must not be set where the application has an authorization policy: a route could be applied before it', 'leave it out')));
+}

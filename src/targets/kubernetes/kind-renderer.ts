@@ -1,0 +1,284 @@
+import { claimedVolumes, kubernetesPodSpec, ownServiceSpec, serviceName } from '../../cluster/checks/pods';
+import { bad, Finding, FINE, found, saying, within, Shown } from '../../base/findings/finding';
+import {
+  labelSelector, reservedLabels, unmet, PlainObject, Rendered, WorkloadContext, nothing, COMPONENT, NAME, RESOURCE_TYPE,
+  REVISION,
+} from '../../cluster/objects/object-index';
+import { BindingModel, selectorOf, ApplicationModel } from '../../model/platform/model';
+import { isObject, object as objectOf, asObject, listOf } from '../../base/check';
+import { FirstObjects, identityOf, ObjectType } from '../../base/oam-kind';
+import { FieldSteps, fieldAt, POD, SERVICE, isKind, kindOf } from '../../base/kinds/kind-of';
+import { annotations, labels as labelsCheck, manifest, objectName } from '../../base/names';
+import { plain } from '../../base/plain';
+import { removedVersion } from '../../base/removed-versions';
+import { isCoherenceResource, reservedOfServices } from '../../model/workloads/coherence-workload';
+import { Chart } from 'cdk8s';
+import { MAX_LABEL } from '../../cluster/objects/names';
+
+/** The request to a renderer: a workload or a trait of its kind. */
+export interface RenderRequest {
+  /**
+   * The whole workload or trait: `apiVersion`, `kind`, `metadata`, `spec` and any other fields, with the values of the component's
+   * parameters.
+   */
+  readonly manifest: any;
+
+  /** Name of the application. */
+  readonly application: string;
+
+  /** Name of the component. */
+  readonly component: string;
+
+  /** Namespace of the application. */
+  readonly namespace: string;
+
+  /** The labels by which the component's pods are selected. Pods of a workload get them; pods of a trait's objects do not. */
+  readonly selector: { [key: string]: string };
+}
+
+/**
+ * Renders Kubernetes objects for a kind of workload or trait that the library does not know.
+ *
+ * @example
+ *
+ * import { IKindRenderer, RenderRequest } from 'cdk8s-oam';
+ *
+ * class TaskRenderer implements IKindRenderer {
+ *   public readonly apiVersion = 'core.oam.dev/v1alpha2';
+ *   public readonly kind = 'Task';
+ *
+ *   public render(task: RenderRequest): any[] {
+ *     const containers = [{ name: task.component, image: task.manifest.spec.image }];
+ *     const spec = { template: { spec: { restartPolicy: 'Never', containers } } };
+ *     return [{ apiVersion: 'batch/v1', kind: 'Job', metadata: { name: task.component }, spec }];
+ *   }
+ * }
+ */
+export interface IKindRenderer {
+  /** API version of the kind, such as `core.oam.dev/v1alpha2`. */
+  readonly apiVersion: string;
+
+  /** The kind, such as `AutoscalerTrait`. */
+  readonly kind: string;
+
+  /**
+   * The Kubernetes objects, each with `apiVersion`, `kind`, `metadata.name` and any other fields. They get the application's namespace and
+   * labels; pods of a workload also get the labels that select them. Metrics of a workload need `metricsDefaults` and `declaredPorts` of
+   * its CustomWorkload, or a MetricsTrait.
+   *
+   * Called when a trait or a binding is declared: once for each trait, and for a workload once for each binding of its component. An error
+   * that it throws is reported at synthesis (`renderer-failed`), with all others.
+   *
+   * @param given the workload or the trait, and what it belongs to
+   */
+  render(given: RenderRequest): any[];
+}
+
+const OBJECT = objectOf({ metadata: objectOf({}, ['name']) }, ['metadata']);
+
+/** The renderer to call, and the binding and the resource type to call it for. */
+interface Asked {
+  readonly renderer: IKindRenderer;
+  readonly binding: BindingModel;
+  readonly type: ResourceType;
+  readonly isOamType: (type: ObjectType) => boolean;
+}
+
+/** Calls a user's renderer for a workload or a trait, and checks the objects that it returns. */
+export function askedObjects(asked: Asked, given: PlainObject): Rendered {
+  const { application: { name: application, namespace }, componentName: component } = asked.binding;
+  const findings: Finding[] = [];
+  let answer: unknown;
+  try {
+    // a copy: a renderer must not change the model
+    const copy = structuredClone(given);
+    answer = asked.renderer.render({ manifest: copy, application, component, namespace: namespace!, selector: selectorOf(asked.binding) });
+  } catch (error) {
+    const { message } = error instanceof Error ? error : new Error(String(error));
+    return nothing(found('renderer-failed', 'render()', { message, kind: given.kind }));
+  }
+  const objects = plain(answer, 'render()', findings);
+  if (findings.length > 0) return nothing(findings);
+  if (!Array.isArray(objects)) return nothing(bad('invalid-type', 'list', 'render()', answer));
+  const wrong = within('render()', listFindings(objects, asked));
+  return wrong.length > 0 ? nothing(wrong) : { objects, findings: wrong };
+}
+
+interface IdentifiedObject extends ObjectType {
+  readonly metadata: { readonly name: string };
+}
+
+function listFindings(objects: readonly unknown[], asked: Asked): Finding[] {
+  const wrongs = objects.flatMap((each, i) => within([i], objectFindings(each, asked)));
+  if (wrongs.length > 0) return wrongs;
+  const { namespace: defaultNamespace } = asked.binding.application;
+  const firsts = new FirstObjects<object>();
+  return (objects as readonly IdentifiedObject[]).flatMap((each, i) => firsts.earlier(identityOf(each, { defaultNamespace }), each)
+    ? found('duplicate-object', [i], { reason: 'rendered', kind: each.kind, name: each.metadata.name }) : FINE);
+}
+
+function objectFindings(answer: unknown, { binding, type, isOamType }: Asked): Finding[] {
+  const broken = isObject(answer) ? [...manifest(answer, ''), ...OBJECT(answer, '')] : manifest(answer, '');
+  if (broken.length > 0) return broken;
+  const given = answer as PlainObject;
+  const namespace = binding.application.namespace!;
+  const own = given.metadata.namespace;
+  const reserved = oamLabels(binding, type);
+  return [
+    ...isOamType(given) ? found('unknown-oam-kind', '', { reason: 'rendered', kind: given.kind, version: given.apiVersion }) : FINE,
+    ...own != null && own !== namespace
+      ? found('namespace-mismatch', 'metadata.namespace', { reason: 'rendered', namespace, value: Shown.of(own) })
+      : FINE,
+    ...reservedLabels(given.metadata.labels, reserved, 'metadata.labels'),
+    ...plainFindings(given, { reserved, selector: type === 'WORKLOAD' ? selectorOf(binding) : {} }),
+  ];
+}
+
+/** Renders a Kubernetes or operator resource as declared, with name, labels and annotations from the context. */
+export function itself({ apiVersion, kind }: ObjectType): (context: WorkloadContext) => Rendered {
+  return ({ name, labels: own, annotations: notes, reserved, selector, fields }) => {
+    const made: PlainObject = { apiVersion, kind, ...fields, metadata: { ...fields.metadata, name, labels: own, annotations: notes } };
+    return { objects: [made], findings: plainFindings(made, { reserved, selector }) };
+  };
+}
+
+/** Reports an object that Kubernetes would reject, or whose selector would not match its pods. */
+export function plainFindings(object: PlainObject, context: Pick<WorkloadContext, 'reserved' | 'selector'>): Finding[] {
+  const removed = removedVersion(object);
+  if (removed.length > 0) return removed;
+  if (isKind(object, SERVICE)) return [...serviceName(object.metadata.name, 'metadata.name'), ...SERVICE_FIELDS(object, '')];
+  const name = objectName(object.metadata.name, 'metadata.name');
+  if (object.kind === 'List') return found('not-expressible', '', { reason: 'list' });
+  const { pods: holder, selectsItsPods } = kindOf(object);
+  const { isPodSpec, spec: specPath, metadata: path } = holder ?? {};
+  if (!path || isKind(object, POD)) return isPodSpec ? [...name, ...kubernetesPodSpec(object.spec, 'spec')] : name;
+  const missing = missingAt(object, isPodSpec ? specPath! : path, isPodSpec);
+  if (missing.length > 0) return [...name, ...missing];
+  const pods = fieldAt(object, path);
+  const broken = within(path, pods == null ? FINE : METADATA(pods, ''));
+  if (broken.length > 0) return [...name, ...broken];
+  const own = asObject<Readonly<Record<string, string>>>(pods?.labels);
+  const reserved = reservedLabels(own, context.reserved, [...path, 'labels']);
+  return [
+    ...name,
+    ...reserved,
+    ...isCoherenceResource(object) ? reservedOfServices(object.spec, context.reserved, 'spec') : FINE,
+    ...isPodSpec ? within(specPath!, kubernetesPodSpec(fieldAt(object, specPath!), '', claimedVolumes(object.spec))) : FINE,
+    ...reserved.length === 0 && selectsItsPods ? unselected(object, { ...own, ...context.selector }) : FINE,
+  ];
+}
+
+const METADATA = objectOf({ labels: labelsCheck, annotations });
+
+const SERVICE_FIELDS = objectOf({ spec: ownServiceSpec }, ['spec']);
+
+function unselected({ spec: { selector } }: PlainObject, own: Readonly<Record<string, string>>): Finding[] {
+  if (selector == null) return found('missing-field', 'spec.selector', { reason: 'required' });
+  const broken = labelSelector(selector, 'spec.selector');
+  if (broken.length > 0) return broken;
+  if (['matchLabels', 'matchExpressions'].every(field => Object.keys(selector[field] ?? {}).length === 0)) {
+    return found('missing-field', 'spec.selector', saying('must have at least one label: Kubernetes rejects a selector that is empty',
+      'give it a label of the pods'));
+  }
+  return ['matchLabels', 'matchExpressions'].flatMap(field => {
+    const missing = unmet({ [field]: selector[field] }, own);
+    return missing.length === 0 ? FINE : found('selector-mismatch', ['spec', 'selector', field], { reason: 'unselected', missing });
+  });
+}
+
+/** Reports the first field on the path to the pods that is missing or not an object. */
+function missingAt(object: PlainObject, path: FieldSteps, isRequired = false): Finding[] {
+  const isBroken = (value: unknown) => !isObject(value) && (isRequired || value != null);
+  const length = path.findIndex((_, index) => isBroken(fieldAt(object, path.slice(0, index + 1)))) + 1;
+  if (length === 0) return FINE;
+  const at = path.slice(0, length);
+  const value = fieldAt(object, at);
+  return value == null ? found('missing-field', at, { reason: 'required' }) : bad('invalid-type', 'object', at, value);
+}
+
+/** The source of an object. */
+type ResourceType = 'WORKLOAD' | 'TRAIT';
+
+type OwnLabels = Readonly<Record<string, string>>;
+
+/** The labels that the OAM runtime sets on everything it creates. The revision is known only if the user pins it. */
+export function oamLabels(binding: BindingModel, type: ResourceType): OwnLabels {
+  const { revisionName } = binding.entry;
+  return { ...selectorOf(binding), [RESOURCE_TYPE]: type, ...revisionName == null ? {} : { [REVISION]: revisionName } };
+}
+
+/**
+ * The labels of an object. The application's override `app.kubernetes.io` labels, the user's own override both, and OAM's override all.
+ * Pods get no `app.kubernetes.io` labels: each label of a pod becomes a label of every series.
+ */
+export function objectLabels(binding: BindingModel, type: ResourceType, own: unknown): OwnLabels {
+  const { application, componentName } = binding;
+  return {
+    'app.kubernetes.io/name': componentName,
+    'app.kubernetes.io/part-of': application.name,
+    'app.kubernetes.io/managed-by': 'cdk8s-oam',
+    ...applicationLabels(application),
+    ...asObject<OwnLabels>(own),
+    ...oamLabels(binding, type),
+  };
+}
+
+/** The labels that the runtime copies from an application to everything that belongs to it. */
+export function applicationLabels({ construct, metadata }: ApplicationModel): Record<string, string> {
+  return { ...Chart.of(construct).labels, ...metadata.labels };
+}
+
+/** Reports labels of an application that distinguish components: the application's labels are copied to all of them. */
+export function reservedByApplication(application: ApplicationModel): Finding[] {
+  const own = applicationLabels(application);
+  const labels = application.bindings().map(binding => oamLabels(binding, 'WORKLOAD'));
+  const differs = (key: string) => own[key] != null && labels.some(each => each[key] !== own[key]);
+  const others = [COMPONENT, RESOURCE_TYPE, REVISION].filter(differs).flatMap(key =>
+    found('reserved-label', ['metadata', 'labels', key], { reason: 'application' }));
+  return [...reservedLabels(own, { [NAME]: application.name }, 'metadata.labels'), ...others];
+}
+
+/** The parts of a plan without objects. */
+export function unplanned(binding: BindingModel, type: ObjectType) {
+  return { type, ports: [], selector: { matchLabels: selectorOf(binding) } };
+}
+
+// findings about a component's position in an application, before its workload is checked
+
+/** Reports an application without a namespace. */
+export function withoutNamespace({ application: { name } }: BindingModel): Finding[] {
+  return found('missing-field', '', { reason: 'application', application: name });
+}
+
+/** Reports metadata of an object that is not rendered if no other object can carry it. */
+export function metadataFindings(metadata: object): Finding[] {
+  const others = Object.keys(metadata).filter(field => !['name', 'namespace', 'labels', 'annotations'].includes(field));
+  const given = others.filter(field => (metadata as Record<string, unknown>)[field] != null);
+  return given.flatMap(field => found('not-expressible', ['metadata', field], { reason: 'metadata' }));
+}
+
+/** Reports a namespace other than the application's, with which the runtime overwrites any other. */
+export function otherNamespace({ application: { namespace } }: BindingModel, metadata: unknown): Finding[] {
+  const { namespace: own } = asObject(metadata);
+  return own == null || own === namespace ? FINE
+    : found('namespace-mismatch', 'metadata.namespace', { reason: 'own', own: Shown.of(own), namespace });
+}
+
+/** Reports data inputs and outputs of a component or a trait, which only an OAM runtime moves. */
+export function dataFindings(entry: unknown): Finding[] {
+  const given = ['dataInputs', 'dataOutputs'].filter(field => listOf(asObject(entry)[field]).length > 0);
+  return given.flatMap(field => found('not-expressible', field,
+    saying('cannot be expressed without an OAM platform: only the OAM runtime reads it', 'leave them out, and give the value itself')));
+}
+
+/** Reports settings that only an OAM runtime implements, and a revision name that is too long for a label. */
+export function entryFindings({ entry }: BindingModel): Finding[] {
+  const { scopes, revisionName } = entry;
+  return [
+    ...scopes?.length ? found('not-expressible', 'scopes', { reason: 'scopes' }) : FINE,
+    ...dataFindings(entry),
+    ...revisionName && revisionName.length > MAX_LABEL
+      ? found('invalid-name', 'revisionName', { reason: 'too-long', max: MAX_LABEL, value: Shown.of(revisionName) })
+      : FINE,
+  ];
+}

@@ -1,0 +1,86 @@
+import { IngressProvider } from './ingress/ingress-provider';
+import { IKindRenderer } from './kind-renderer';
+import { WebLogicExporterProps, weblogicExporterProps } from './metrics/monitor';
+import { MonitoringProvider } from './metrics/monitoring-provider';
+import { bad, Check, must } from '../../base/findings/finding';
+import { Class, instanceOf } from '../../base/brand';
+import { all, closed, filled, list, object, pattern, unique } from '../../base/check';
+import { userName } from '../../base/credentials';
+import { apiVersion, isDnsLabel } from '../../base/names';
+
+/** Properties of a KubernetesPlatform. */
+export interface KubernetesPlatformProps {
+  /** The provider that collects metrics in the cluster. A monitor is rendered for each component with metrics endpoints. */
+  readonly metrics: MonitoringProvider;
+
+  /**
+   * The provider that lets requests into the cluster. It decides which objects an IngressTrait is rendered to.
+   *
+   * @default - none: an IngressTrait is the error `no-ingress-provider`
+   */
+  readonly ingress?: IngressProvider;
+
+  /**
+   * Name of the cluster: the value of the label `<vendor>_cluster`, which the OAM platform gives to every series.
+   *
+   * @default - `local` with SeriesLabels.PLATFORM, otherwise series do not have the label
+   */
+  readonly clusterName?: string;
+
+  /**
+   * Renderers for kinds of workloads and traits that the library does not know. A renderer takes precedence over the library's own.
+   *
+   * @default - none
+   */
+  readonly renderers?: IKindRenderer[];
+
+  /**
+   * The exporter that publishes the metrics of WebLogic domains.
+   *
+   * @default - the platform's exporter, if the metrics of the Domain are collected
+   */
+  readonly weblogicExporter?: WebLogicExporterProps;
+
+  /**
+   * The user of the scraper's query interface, for a ScraperAccess.
+   *
+   * @default - none: a ScraperAccess fails
+   */
+  readonly scraperUser?: string;
+
+  /**
+   * The vendor in `oam.<vendor>.io/v1alpha1`, by which the library recognizes the OAM kinds of CustomTraits and CustomWorkloads.
+   *
+   * @default "verrazzano"
+   */
+  readonly vendor?: string;
+
+  /**
+   * Prefix of the vendor's workload kinds: `Verrazzano` for `VerrazzanoHelidonWorkload`.
+   *
+   * @default - the vendor in capitalized words: `my-vendor` gives `MyVendor`
+   */
+  readonly workloadKindPrefix?: string;
+}
+
+const provider = (type: Class<MonitoringProvider | IngressProvider>, shape: 'monitoring-provider' | 'ingress-provider') =>
+  instanceOf(type, shape, each => each._parts.check());
+
+/** The check of a renderer. */
+const renderer: Check = (value, field) => typeof value?.render === 'function'
+  ? object({ apiVersion, kind: filled }, ['apiVersion', 'kind'])({ apiVersion: value.apiVersion, kind: value.kind }, field)
+  : bad('invalid-type', 'renderer', field, value);
+
+/** The check of the properties. */
+export const PLATFORM = closed({
+  metrics: provider(MonitoringProvider, 'monitoring-provider'),
+  ingress: provider(IngressProvider, 'ingress-provider'),
+  clusterName: pattern(/^[^$]+$/, 'series-label'),
+  // resolved when called: its module is loaded only when needed
+  weblogicExporter: (value, field) => weblogicExporterProps(value, field),
+  scraperUser: userName,
+  vendor: must(isDnsLabel, 'invalid-name', 'vendor'),
+  workloadKindPrefix: pattern(/^[A-Z][A-Za-z0-9]*$/, 'kind-prefix'),
+  // no two renderers for the same kind
+  renderers: all(list(renderer), unique(({ apiVersion: version, kind }) => `${version} ${kind}`, 'apiVersion and kind')),
+}, ['metrics']);

@@ -1,0 +1,88 @@
+import type { k8s } from 'cdk8s-plus-27';
+import { ProviderParts } from './monitor';
+import { MonitorDialect, NOT_EXPRESSIBLE, PROMETHEUS_OPERATOR } from './monitor-dialects';
+import { MONITOR_OPTIONS, operatorMonitors, selection } from './prometheus-operator';
+import { MonitorOptions } from './prometheus-operator-props';
+import { asProps, closed } from '../../../base/check';
+import { namespaceName, objectName, podLabels } from '../../../base/names';
+import { snapshot } from '../../../base/plain';
+
+/** A collector that reads the monitors of the Prometheus Operator without being run by it. */
+export interface MonitorReaderProps extends MonitorOptions {
+  /** Namespace of the collector. */
+  readonly namespace: string;
+
+  /** Name of its Deployment, StatefulSet or DaemonSet: by `<namespace>/<name>`, a MetricsTrait names it as its scraper. */
+  readonly name: string;
+
+  /** Labels of the pods that scrape, and of no others, by which NetworkPolicies let them in. */
+  readonly podLabels: { [key: string]: string };
+
+  /**
+   * The labels by which the collector selects monitors. Its `matchLabels` are added to each monitor. A monitor that is still not selected
+   * is an error.
+   *
+   * @default - all monitors are selected
+   */
+  readonly monitorSelector?: k8s.LabelSelector;
+
+  /**
+   * The labels by which the collector selects namespaces of monitors; `kubernetes.io/metadata.name` selects by name.
+   *
+   * @default - all namespaces are selected
+   */
+  readonly monitorNamespaceSelector?: k8s.LabelSelector;
+}
+
+const CHECK = closed<MonitorReaderProps>({
+  namespace: namespaceName,
+  name: objectName,
+  podLabels,
+  monitorSelector: selection,
+  monitorNamespaceSelector: selection,
+  ...MONITOR_OPTIONS,
+}, ['namespace', 'name', 'podLabels']);
+
+/** Grafana Alloy. Its copy of the operator's code does not know all fields. */
+const ALLOY: Partial<MonitorDialect> = {
+  selector: 'Alloy',
+  reader: 'Grafana Alloy',
+  ignoresEmpty: true,
+  fields: {
+    interval: 'interval',
+    timeout: 'scrapeTimeout',
+    honorTimestamps: 'honorTimestamps',
+    scheme: 'scheme',
+    tls: 'tlsConfig',
+    basicAuth: 'basicAuth',
+    authorization: 'authorization',
+    metricRelabelings: 'metricRelabelings',
+    relabelings: 'relabelings',
+    sampleLimit: 'sampleLimit',
+    labelLimit: 'labelLimit',
+    fallbackScrapeProtocol: NOT_EXPRESSIBLE,
+  },
+  rules: 'collector',
+};
+
+/**
+ * The target allocator of the OpenTelemetry Operator, which uses the operator's own code. It reads passwords only where it is configured
+ * to.
+ */
+const TARGET_ALLOCATOR: Partial<MonitorDialect> = {
+  selector: 'TargetAllocator', readsOwnSecrets: true, rules: 'collector',
+};
+
+const readers = (own: Partial<MonitorDialect>) => (props: MonitorReaderProps): ProviderParts => {
+  const taken = snapshot(props);
+  const { podLabels: labels, monitorSelector = {}, monitorNamespaceSelector = {}, ...given } = asProps(taken);
+  return operatorMonitors({
+    dialect: { ...PROMETHEUS_OPERATOR, ...own, podLabels: () => labels },
+    props: { ...given, monitorSelector, monitorNamespaceSelector },
+    check: () => CHECK(taken, ''),
+  });
+};
+
+export const grafanaAlloy = readers(ALLOY);
+
+export const openTelemetry = readers(TARGET_ALLOCATOR);

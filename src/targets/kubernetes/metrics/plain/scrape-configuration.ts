@@ -1,0 +1,169 @@
+import { ApiObjectMetadata, Chart } from 'cdk8s';
+import { Construct } from 'constructs';
+import type { ScrapeJob } from './job';
+import { Check, Finding, FINE, found, saying, joinPath, Shown } from '../../../../base/findings/finding';
+import { reservedLabels } from '../../../../cluster/objects/object-index';
+import {
+  FORMS, jobIn, SCRAPE_CONFIGURATION, ScrapeConfigurationForm, textOf,
+} from '../../../../cluster/objects/scrape-forms';
+import { brand, refuse } from '../../../../base/brand';
+import { all, asProps, closed, oneOf, whole, grouped } from '../../../../base/check';
+import { isDnsSubdomain, MAX_DATA, metadataWith, named } from '../../../../base/names';
+import { plain, snapshot } from '../../../../base/plain';
+import { Registry, Facts, findingsAt } from '../../../../base/registry';
+import { RenderedChild, renderBelow } from '../../../../base/rendered-children';
+
+/** Properties of a ScrapeConfiguration. */
+export interface ScrapeConfigurationProps {
+  /**
+   * Where the jobs are written, and for whom.
+   *
+   * @default ScrapeConfigurationForm.FILES
+   */
+  readonly form?: ScrapeConfigurationForm;
+
+  /**
+   * The maximum number of jobs in one ConfigMap; further jobs of a namespace go into further ConfigMaps. It cannot be set for forms whose
+   * jobs are all in one object. A ConfigMap has at most 1 MiB, and a job has about 1,300 bytes.
+   *
+   * @default 400
+   */
+  readonly jobsPerObject?: number;
+
+  /**
+   * Metadata of the objects: the first part of their names, their namespace, their labels and annotations.
+   *
+   * @default - the name is the construct's id, the namespace that of its chart
+   */
+  readonly metadata?: ApiObjectMetadata;
+}
+
+const JOBS_PER_OBJECT = 400;
+
+/** Leaves room in a name for the longest namespace and the number of a part. */
+const LONGEST_NAME = 180;
+
+/** Leaves room for metadata. */
+const MOST_BYTES = MAX_DATA - 16 * 1024;
+
+/** The jobs of one component. */
+interface DeclaredJobs {
+  readonly namespace: string;
+  readonly jobs: readonly ScrapeJob[];
+}
+
+/** An object with jobs. */
+interface JobsObject extends RenderedChild {
+  readonly metadata: ApiObjectMetadata & { readonly name: string };
+  /** The size of its contents. */
+  readonly bytes: number;
+}
+
+const name: Check = (value, field) => isDnsSubdomain(value, LONGEST_NAME) ? FINE
+  : found('invalid-name', field, { reason: 'subdomain', rule: { phrase: 'subdomain', max: LONGEST_NAME }, value: Shown.of(value) });
+
+const jobsPerObject: Check = (value, field) => value?.jobsPerObject == null || !FORMS[value.form as ScrapeConfigurationForm]?.isWhole ? FINE
+  : found('invalid-value', joinPath(field, ['jobsPerObject']), { reason: 'not-with', other: `form ${value.form}` });
+
+const CHECK = all(closed({
+  form: oneOf(ScrapeConfigurationForm),
+  jobsPerObject: whole(1),
+  metadata: metadataWith(name),
+}), jobsPerObject);
+
+/**
+ * The scrape jobs of a Prometheus that runs without the Prometheus Operator, or beside it: `MonitoringProvider.prometheus()` writes them
+ * here, in the namespace of this Prometheus.
+ */
+export class ScrapeConfiguration extends Construct {
+  /** Namespace of the objects, and of the Prometheus that reads them. */
+  public readonly namespace: string;
+
+  /** Where the jobs are written, and for whom. */
+  public readonly form: ScrapeConfigurationForm;
+
+  private readonly metadata: ApiObjectMetadata & { readonly name: string };
+  private readonly jobsPerObject: number;
+  private readonly scraped: (() => readonly DeclaredJobs[])[] = [];
+  private readonly rendered: () => { readonly children: readonly JobsObject[] };
+
+  /**
+   * Checks the properties. The objects are created when all components are declared.
+   *
+   * @throws ModelError if a property is invalid, or there is no namespace
+   */
+  public constructor(scope: Construct, id: string, props: ScrapeConfigurationProps = {}) {
+    super(scope, id);
+    const given = asProps(snapshot(props));
+    const findings: Finding[] = [];
+    const metadata = plain(named(id, asProps(props).metadata), 'metadata', findings);
+    refuse(this, [...findings, ...CHECK({ ...given, metadata }, '')]);
+    this.form = given.form ?? ScrapeConfigurationForm.FILES;
+    this.jobsPerObject = FORMS[this.form].isWhole ? Infinity : given.jobsPerObject ?? JOBS_PER_OBJECT;
+    this.namespace = (metadata.namespace ?? Chart.of(this).namespace)!;
+    const label = { [SCRAPE_CONFIGURATION]: this.form };
+    refuse(this, [
+      ...reservedLabels(metadata.labels, label, 'metadata.labels'),
+      ...this.namespace === undefined ? found('invalid-value', '',
+        saying('has no namespace, which must be that of the Prometheus', "give its chart a namespace, or set 'metadata.namespace'")) : FINE,
+    ]);
+    this.metadata = { ...metadata, labels: { 'app.kubernetes.io/managed-by': 'cdk8s-oam', ...metadata.labels, ...label } };
+    this.rendered = renderBelow(this, () => ({ children: this.objects }));
+    Registry.of(this).register({ construct: this, facts: () => this.facts(), isBeforePlatform: true });
+  }
+
+  /**
+   * The names of the objects so far: ConfigMaps, or a Secret. There are more as more namespaces are scraped, so the list is complete only
+   * when objects are rendered (`Lazy.any()`).
+   */
+  public get objectNames(): string[] {
+    return this.rendered().children.map(({ metadata }) => metadata.name);
+  }
+
+  /**
+   * Adds the jobs of a provider: those of all components that are scraped when the objects are rendered.
+   *
+   * @internal
+   */
+  public _scrapes(scraped: () => readonly DeclaredJobs[]): void {
+    this.scraped.push(scraped);
+  }
+
+  private get objects(): JobsObject[] {
+    const { isWhole } = FORMS[this.form];
+    const components = this.scraped.flatMap(each => each());
+    const groups = grouped(components, ({ namespace }) => [isWhole ? '' : namespace]);
+    return [...groups].flatMap(([of, own]) => {
+      const jobs = own.flatMap(each => each.jobs);
+      const most = Math.min(this.jobsPerObject, jobs.length);
+      return Array.from({ length: jobs.length === 0 ? 0 : Math.ceil(jobs.length / most) }, (_, i) =>
+        // a namespace contains no dot, so this is not the part of another namespace
+        this.objectWith(i === 0 ? of : `${of}.${i}`, jobs.slice(i * most, (i + 1) * most)));
+    });
+  }
+
+  private objectWith(part: string, jobs: readonly ScrapeJob[]): JobsObject {
+    const { kind, key } = FORMS[this.form];
+    const text = textOf(this.form, { part, jobs: jobs.map(job => jobIn(this.form, job)) });
+    return {
+      id: part || 'Resource',
+      apiVersion: 'v1',
+      kind,
+      metadata: { ...this.metadata, name: part === '' ? this.metadata.name : `${this.metadata.name}-${part}` },
+      // not `stringData`, which the API server returns as `data`
+      fields: kind === 'Secret' ? { type: 'Opaque', data: { [key(part)]: Buffer.from(text).toString('base64') } }
+        : { data: { [key(part)]: text } },
+      bytes: Buffer.byteLength(text),
+    };
+  }
+
+  private facts(): Facts {
+    const reason = FORMS[this.form].isWhole ? 'whole' : 'parts';
+    return {
+      findings: this.rendered().children.filter(({ bytes }) => bytes > MOST_BYTES).flatMap(({ metadata: { name: own }, kind, bytes }) =>
+        findingsAt(this, '', found('object-too-large', '', { reason, kind, name: own, bytes, max: MOST_BYTES }))),
+    };
+  }
+}
+
+brand(ScrapeConfiguration);

@@ -1,0 +1,113 @@
+import type { k8s } from 'cdk8s-plus-27';
+import type { SeriesLabelOptions } from './relabelling';
+import type { Scraper } from '../../../model/platform/scraper';
+import type { ScrapeSettings } from '../../../model/traits/scrape-settings';
+
+/** The kinds of monitors that the Prometheus Operator knows. */
+export enum MonitorKind {
+  /** Pods are found by their labels; no Service is needed. */
+  POD_MONITOR = 'PodMonitor',
+  /** Pods are found by a Service that leads to them. */
+  SERVICE_MONITOR = 'ServiceMonitor',
+  /**
+   * Pods are found by scrape jobs, one for each endpoint, which the operator takes as they are. The Prometheus selects them by
+   * `scrapeConfigSelector` and `scrapeConfigNamespaceSelector`. Prometheus Operator 0.70 or newer; the kind is `v1alpha1` still.
+   */
+  SCRAPE_CONFIG = 'ScrapeConfig',
+}
+
+/** A service mesh whose sidecars let in nobody without a certificate of the mesh. */
+export interface ScrapedMesh {
+  /** The namespaces whose pods have a sidecar. Their metrics are scraped over TLS. */
+  readonly namespaces: string[];
+
+  /** The scrape class of the Prometheus resource (`spec.scrapeClasses[].name`) that has the certificates of the mesh. */
+  readonly scrapeClass: string;
+}
+
+/** How endpoints are scraped, whatever scrapes them. */
+export interface ScrapeOptions extends SeriesLabelOptions {
+  /**
+   * How to scrape endpoints whose MetricsTrait does not set it, and endpoints without a MetricsTrait.
+   *
+   * @default - as the scraper scrapes by default
+   */
+  readonly scrape?: ScrapeSettings;
+
+  /**
+   * Scrapers that this one replaces: it scrapes the endpoints of MetricsTraits that name one of them. Your list replaces the default.
+   *
+   * @default - that of the reference platform, `verrazzano-system/vmi-system-prometheus-0`
+   */
+  readonly replaces?: Scraper[];
+}
+
+/** Options of monitors, for any Prometheus. */
+export interface MonitorOptions extends ScrapeOptions {
+  /**
+   * The kind of the monitors.
+   *
+   * @default MonitorKind.POD_MONITOR
+   */
+  readonly monitorKind?: MonitorKind;
+
+  /**
+   * More labels for each monitor.
+   *
+   * @default - none
+   */
+  readonly monitorLabels?: { [key: string]: string };
+}
+
+/** A Prometheus that the Prometheus Operator runs. */
+export interface PrometheusOperatorProps extends MonitorOptions {
+  /** Namespace of the Prometheus resource. */
+  readonly namespace: string;
+
+  /** `metadata.name` of the Prometheus resource. */
+  readonly name: string;
+
+  /**
+   * `spec.podMonitorSelector` of the Prometheus resource, or `spec.serviceMonitorSelector` for ServiceMonitors, or
+   * `spec.scrapeConfigSelector` for ScrapeConfigs; `{}` selects all. A resource without the selector selects no monitor. Its `matchLabels`
+   * are added to each monitor. A monitor that is still not selected is the error `not-selected`.
+   */
+  readonly monitorSelector: k8s.LabelSelector;
+
+  /**
+   * `spec.podMonitorNamespaceSelector` of the Prometheus resource, or `spec.serviceMonitorNamespaceSelector`, or
+   * `spec.scrapeConfigNamespaceSelector`; `{}` takes all. An application whose namespace is not selected is an error.
+   *
+   * @default - the Prometheus takes monitors of its own namespace only, as the operator has it
+   */
+  readonly monitorNamespaceSelector?: k8s.LabelSelector;
+
+  /**
+   * Labels of namespaces, by name, that `monitorNamespaceSelector` selects. `kubernetes.io/metadata.name` is known.
+   *
+   * @default - none
+   */
+  readonly namespaceLabels?: { [namespace: string]: { [key: string]: string } };
+
+  /**
+   * `spec.ruleSelector` of the Prometheus resource; `{}` selects all. A resource without the selector selects no rules. Its `matchLabels`
+   * are added to each object with rules of MetricsAlerts. An object that is still not selected is an error.
+   *
+   * @default - not known: MetricsAlerts are an error
+   */
+  readonly ruleSelector?: k8s.LabelSelector;
+
+  /**
+   * `spec.ruleNamespaceSelector` of the Prometheus resource; `{}` takes all.
+   *
+   * @default - the Prometheus takes rules of its own namespace only, as the operator has it
+   */
+  readonly ruleNamespaceSelector?: k8s.LabelSelector;
+
+  /**
+   * The service mesh.
+   *
+   * @default - no namespace belongs to a mesh: metrics are scraped over HTTP
+   */
+  readonly mesh?: ScrapedMesh;
+}

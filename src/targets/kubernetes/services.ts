@@ -1,0 +1,178 @@
+import { ApiObject } from 'cdk8s';
+import { IConstruct } from 'constructs';
+import { COMPONENT, NAME, ObjectIndex, PlainObject } from '../../cluster/objects/object-index';
+import { ApplicationModel, BindingModel } from '../../model/platform/model';
+import { listOf, grouped } from '../../base/check';
+import { isKind, SERVICE } from '../../base/kinds/kind-of';
+import { isModelObject } from '../../base/model-object';
+import type { TypedManifest } from '../../base/oam-kind';
+import { Registry } from '../../base/registry';
+import { isCoherenceResource } from '../../model/workloads/coherence-workload';
+import { WorkloadPlan } from '../../model/workloads/workload';
+import { DeclaredPort, coherenceResourcePorts } from '../../cluster/objects/oam-workloads';
+
+/** A port of a Service. */
+interface FoundPort {
+  readonly number: number;
+  readonly name?: string;
+  readonly protocol: string;
+  /** The container port that it leads to, if known. */
+  readonly containerPort?: number;
+}
+
+/** A Service that is rendered for an application, or that an operator creates from rendered objects. */
+export interface FoundService {
+  readonly name: string;
+  readonly isHeadless: boolean;
+  readonly ports: readonly FoundPort[];
+  /** The labels by which it can be selected. */
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/** The Services among the objects of one application, and those around it. */
+interface ServicesOfApplication {
+  /** What its components become; of a component whose workload the program creates elsewhere, this workload. */
+  readonly own: ObjectIndex;
+  /** The same workloads, with the Services that the program creates elsewhere in their namespace. */
+  readonly around: ObjectIndex;
+  readonly bindings: ReadonlyMap<TypedManifest, BindingModel>;
+  readonly objects: ReadonlyMap<BindingModel, readonly TypedManifest[]>;
+  /** The bindings by the names of the Services that an operator creates for them. */
+  readonly operators: ReadonlyMap<string, BindingModel>;
+}
+
+/** The Services of all applications. */
+export class Services {
+  public constructor(private readonly planOf: (binding: BindingModel) => WorkloadPlan) {}
+
+  /** A component's own Services: those that are rendered, and those that the Coherence Operator creates for ports. */
+  public own(binding: BindingModel): FoundService[] {
+    const { objects, ports } = this.planOf(binding);
+    return [...objects.filter(object => isKind(object, SERVICE)).map(service => found(service, ports)), ...this.ofOperator(binding)];
+  }
+
+  /**
+   * The Services that lead to a component's pods: first its own rendered ones, then others that select its pods, last those of an operator.
+   */
+  public to(binding: BindingModel): FoundService[] {
+    const { ports } = this.planOf(binding);
+    const { own, around, bindings, objects } = this.all(binding.application);
+    const planned = objects.get(binding) ?? [];
+    const leading = [own, around].flatMap(index => [...new Set(planned.flatMap(each => index.servicesOf(each)))]);
+    const isOwn = (service: TypedManifest) => bindings.get(service) === binding;
+    const all = [...leading.filter(isOwn), ...leading.filter(service => !isOwn(service))];
+    return [...all.map(service => found(service as PlainObject, ports)), ...this.ofOperator(binding)];
+  }
+
+  /** The Services that requests for a component go to by default: its own, whatever these select, or else those that lead to its pods. */
+  public for(binding: BindingModel): FoundService[] {
+    const own = this.own(binding);
+    return own.length > 0 ? own : this.to(binding);
+  }
+
+  /** The Service with a name, whether a component, the program or an operator creates it. */
+  public named(name: string, of: BindingModel): FoundService | undefined {
+    const { own, around, bindings, operators } = this.all(of.application);
+    const { namespace } = of.application;
+    const isElsewhere = of.component?.workload.source !== undefined;
+    const service = own.named(SERVICE, namespace, name) ?? (isElsewhere ? around.named(SERVICE, namespace, name) : undefined);
+    if (service) return found(service as PlainObject, this.planOf(bindings.get(service) ?? of).ports);
+    const binding = operators.get(name);
+    return binding && this.ofOperator(binding).find(each => each.name === name);
+  }
+
+  private all(application: ApplicationModel): ServicesOfApplication {
+    const { construct, namespace } = application;
+    return Registry.of(construct).once(application, () => {
+      const bindings = new Map<TypedManifest, BindingModel>();
+      const objects = new Map<BindingModel, readonly TypedManifest[]>();
+      const operators = new Map<string, BindingModel>();
+      const elsewhere: TypedManifest[] = [];
+      for (const binding of application.bindings()) {
+        const planned = this.planOf(binding).objects as readonly TypedManifest[];
+        objects.set(binding, planned);
+        for (const each of planned) bindings.set(each, binding);
+        if (binding.component?.workload.source) elsewhere.push(...planned);
+        for (const { name } of this.ofOperator(binding)) operators.set(name, binding);
+      }
+      const services = elsewhere.length > 0 ? appServices(construct).get(namespace) ?? [] : [];
+      return {
+        own: new ObjectIndex([...bindings.keys()], namespace),
+        around: new ObjectIndex([...services, ...elsewhere], namespace),
+        bindings,
+        objects,
+        operators,
+      };
+    });
+  }
+
+  private ofOperator(binding: BindingModel): FoundService[] {
+    return this.planOf(binding).objects.filter(isCoherenceResource).flatMap(ofCoherence);
+  }
+}
+
+/** A port of a Service, or of a Coherence resource. */
+interface Port {
+  readonly name?: string;
+  readonly port: number;
+  readonly protocol?: string;
+  readonly targetPort?: string | number;
+  readonly service?: { readonly enabled?: boolean; readonly name?: string; readonly port?: number; readonly portName?: string };
+}
+
+function found({ metadata, spec }: PlainObject, containerPorts: readonly DeclaredPort[]): FoundService {
+  return {
+    name: metadata.name,
+    isHeadless: spec?.clusterIP === 'None',
+    ports: listOf<Port | undefined>(spec?.ports).flatMap(port => port ?? []).map(port => ({
+      number: port.port, name: port.name, protocol: port.protocol ?? 'TCP', containerPort: containerPort(port, containerPorts),
+    })),
+    labels: ownLabels(metadata.labels),
+  };
+}
+
+/** The operator creates a Service for each port unless `service.enabled` is false. */
+function ofCoherence({ metadata: { name, labels }, spec }: PlainObject): FoundService[] {
+  const services = new Map(listOf<Port | undefined>(spec?.ports).map(port => [port?.name, port?.service]));
+  return coherenceResourcePorts(spec).flatMap(({ name: portName, port, protocol = 'TCP' }) => {
+    const service = services.get(portName);
+    return service?.enabled === false ? [] : [{
+      name: service?.name ?? `${name}-${portName}`,
+      isHeadless: false,
+      ports: [{ number: service?.port ?? port, name: service?.portName ?? portName, protocol, containerPort: port }],
+      labels: modelLabels(labels),
+    }];
+  });
+}
+
+/** The model's labels are enough to select a Service that has them; any other Service keeps the labels that the program sets. */
+function ownLabels(labels: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return labels[COMPONENT] === undefined ? labels : modelLabels(labels);
+}
+
+function modelLabels({ [NAME]: name, [COMPONENT]: component }: Record<string, string>): Record<string, string> {
+  return { [NAME]: name, [COMPONENT]: component };
+}
+
+function containerPort({ port, targetPort }: Port, containerPorts: readonly DeclaredPort[]): number | undefined {
+  return typeof targetPort === 'string' ? containerPorts.find(({ name }) => name === targetPort)?.port : targetPort ?? port;
+}
+
+/** The Services that the program creates elsewhere in its app, as currently rendered, by namespace. */
+function appServices(construct: IConstruct): ReadonlyMap<unknown, readonly TypedManifest[]> {
+  return Registry.of(construct).once(appServices, () => {
+    const isMadeElsewhere = (each: IConstruct): each is ApiObject =>
+      ApiObject.isApiObject(each) && isKind(each, SERVICE) && !isModelObject(each);
+    const services = construct.node.root.node.findAll().filter(isMadeElsewhere).flatMap(rendered);
+    return grouped(services, ({ metadata }): unknown[] => [metadata?.namespace]);
+  });
+}
+
+/** Skips an object that cannot be rendered: cdk8s reports it. */
+function rendered(object: ApiObject): TypedManifest[] {
+  try {
+    return [object.toJson()];
+  } catch {
+    return [];
+  }
+}

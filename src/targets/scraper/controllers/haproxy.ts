@@ -1,0 +1,71 @@
+import { ingressOf, referenceTo } from './ingress';
+import { HaproxyIngressProps, IngressControllerProps } from '../../ingress/controller-props';
+import { isFilled } from '../../../base/check';
+import { Adapter } from '../model';
+import { CRYPT_HASHES } from '../password-hash';
+
+const HAPROXY = 'haproxy.org/';
+
+/** https://github.com/haproxytech/kubernetes-ingress, by HAProxy Technologies. */
+export function haproxy(props: IngressControllerProps): Adapter {
+  return {
+    title: 'HAProxy Kubernetes Ingress Controller',
+    annotations: [HAPROXY, 'haproxy.com/', 'ingress.kubernetes.io/'],
+    readsAnyPrefix: true,
+    opening: ['cr-backend', 'ssl-passthrough'],
+    classController: 'haproxy.org/ingress-controller',
+    asks: ({ marks }) => marks['auth-type'] === 'basic-auth' && isFilled(marks['auth-secret']),
+    secret: {
+      form: { content: 'user-keys', hashes: CRYPT_HASHES },
+      otherNamespaces: true,
+    },
+    render: access => [ingressOf(access, props.className, {
+      [`${HAPROXY}auth-type`]: 'basic-auth',
+      [`${HAPROXY}auth-secret`]: `${access.secret.namespace ?? access.namespace}/${access.secret.name}`,
+      [`${HAPROXY}auth-realm`]: access.realm,
+      ...access.tls.none ? {} : { [`${HAPROXY}ssl-redirect`]: 'true', [`${HAPROXY}ssl-redirect-port`]: '443' },
+    })],
+    watchFor: [
+      'Every key of its Secret is a user, so clients read another Secret.',
+      'It asks for the password before it redirects HTTP to HTTPS: a browser that starts with `http://` sends the password in plain '
+      + 'text.',
+      'If the Secret is missing, nobody gets in. An empty value in it crashes the controller.',
+      'After a generated password changes, `<name>-basic-auth` keeps the old hash until you annotate its ExternalSecret.',
+      'It replaces spaces in the realm with dashes.',
+      'It checks the hash at every request. bcrypt exceeds the 10 ms from which HAProxy warns.',
+      'The C library of its image checks the hash: `$apr1$` and `{SHA}` do not work.',
+    ],
+  };
+}
+
+const HAPROXY_INGRESS = 'haproxy-ingress.github.io/';
+
+/** https://haproxy-ingress.github.io, by the community. */
+export function haproxyIngress(props: HaproxyIngressProps): Adapter {
+  return {
+    title: 'HAProxy Ingress (haproxy-ingress.github.io)',
+    annotations: [HAPROXY_INGRESS, 'ingress.kubernetes.io/'],
+    opening: ['ssl-passthrough', 'tcp-service-port'],
+    classController: 'haproxy-ingress.github.io/controller',
+    asks: ({ marks }) => isFilled(marks['auth-secret']),
+    leaking: ['auth-url', 'oauth'],
+    secret: {
+      form: { content: 'password-file', key: 'auth', hashes: CRYPT_HASHES },
+      otherNamespaces: props.allowsCrossNamespaceSecrets === true,
+      opensWithoutSecret: props.insecureOpenUntilSecretExists !== true,
+      unless: { phrase: 'config-map-allows-secrets' },
+    },
+    render: access => [ingressOf(access, props.className, {
+      [`${HAPROXY_INGRESS}auth-secret`]: referenceTo(access.secret),
+      [`${HAPROXY_INGRESS}auth-realm`]: access.realm,
+      ...access.tls.none ? {} : { [`${HAPROXY_INGRESS}ssl-redirect`]: 'true' },
+    })],
+    watchFor: [
+      'If the Secret or its key `auth` is missing, it serves **without a password** and only logs it: create the Secret before the '
+      + 'Ingress. `insecureOpenUntilSecretExists` allows credentials that an operator creates later.',
+      'With CORS enabled, release 0.14 asks for no password at `OPTIONS` requests.',
+      'It is not HAProxy\'s own controller, and its annotations differ.',
+      'The C library of its image checks the hash: `$apr1$` and `{SHA}` do not work.',
+    ],
+  };
+}

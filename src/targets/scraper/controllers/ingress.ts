@@ -1,0 +1,30 @@
+import { Finding, FINE, found, saying } from '../../../base/findings/finding';
+import { AccessModel, AccessWishes, PlannedObject, SecretName } from '../model';
+
+/** The Ingress of an access, with the annotations that its controller reads. */
+export function ingressOf(access: AccessModel, className: string, annotations: Record<string, string>): PlannedObject {
+  const { namespace, name, host, path, service, tls } = access;
+  const port = typeof service.port === 'number' ? { number: service.port } : { name: service.port };
+  return {
+    id: 'Resource',
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'Ingress',
+    metadata: { namespace, name, annotations: { ...tls.annotations, ...annotations } },
+    spec: {
+      ingressClassName: className,
+      ...tls.none ? {} : { tls: [{ hosts: [host], secretName: tls.secretName }] },
+      rules: [{ host, http: { paths: [{ path, pathType: 'Prefix', backend: { service: { name: service.name, port } } }] } }],
+    },
+  };
+}
+
+/** Checks for TLS settings that an Ingress cannot express. */
+export function ingressFits({ tls }: AccessWishes): Finding[] {
+  return tls?.atGateway ? found('invalid-value', 'tls', saying('must not be TlsCertificate.atGateway(): an Ingress terminates TLS itself',
+    'use TlsCertificate.secret(), issuer() or certificate()')) : FINE;
+}
+
+/** The reference to a Secret in annotations. */
+export function referenceTo({ namespace, name }: SecretName): string {
+  return namespace ? `${namespace}/${name}` : name;
+}

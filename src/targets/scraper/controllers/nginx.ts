@@ -1,0 +1,63 @@
+import { ingressOf, referenceTo } from './ingress';
+import { IngressControllerProps, IngressNginxProps } from '../../ingress/controller-props';
+import { isFilled } from '../../../base/check';
+import { Adapter } from '../model';
+import { NGINX_HASHES } from '../password-hash';
+
+const INGRESS_NGINX = 'nginx.ingress.kubernetes.io/';
+
+/** https://github.com/kubernetes/ingress-nginx, and Traefik's provider for the same annotations. */
+export function ingressNginx(props: IngressNginxProps): Adapter {
+  return {
+    title: 'ingress-nginx',
+    annotations: [INGRESS_NGINX],
+    // a canary takes over the authentication of another Ingress; a default backend answers requests that are denied access
+    opening: ['canary', 'default-backend', 'satisfy', 'ssl-passthrough'],
+    leaking: ['auth-url', 'mirror-target'],
+    classController: 'k8s.io/ingress-nginx',
+    asks: ({ marks }) => marks['auth-type'] === 'basic' && isFilled(marks['auth-secret']),
+    secret: {
+      form: { content: 'password-file', key: 'auth', hashes: NGINX_HASHES },
+      otherNamespaces: props.allowsCrossNamespaceSecrets === true,
+      unless: { phrase: 'flag-allows-secrets' },
+    },
+    render: access => [ingressOf(access, props.className, {
+      [`${INGRESS_NGINX}auth-type`]: 'basic',
+      [`${INGRESS_NGINX}auth-secret`]: referenceTo(access.secret),
+      [`${INGRESS_NGINX}auth-secret-type`]: 'auth-file',
+      [`${INGRESS_NGINX}auth-realm`]: access.realm,
+      ...access.tls.none ? {} : { [`${INGRESS_NGINX}force-ssl-redirect`]: 'true' },
+    })],
+    watchFor: [
+      'Retired in March 2026: it no longer gets releases or security fixes. Plan to move to another controller.',
+      'Traefik\'s `kubernetesIngressNGINX` provider reads the same annotations, but only bcrypt, apr1 and SHA hashes, and passes the '
+      + 'password on to the scraper. Its ordinary provider ignores them and leaves the scraper open. For Traefik, use '
+      + '`IngressController.traefik()`.',
+      'If the Secret or its key is missing, it answers 503: nobody gets in.',
+      'A bcrypt check takes tens of milliseconds for every request. If dashboards query often, use `{SHA}` with a long random password.',
+    ],
+  };
+}
+
+const F5 = 'nginx.org/';
+
+/** https://github.com/nginx/kubernetes-ingress, by F5. */
+export function f5Nginx(props: IngressControllerProps): Adapter {
+  return {
+    title: 'F5 NGINX Ingress Controller',
+    annotations: [F5, 'nginx.com/'],
+    classController: 'nginx.org/ingress-controller',
+    asks: ({ marks }) => isFilled(marks['basic-auth-secret']),
+    secret: { form: { content: 'password-file', key: 'htpasswd', type: 'nginx.org/htpasswd', hashes: NGINX_HASHES } },
+    render: access => [ingressOf(access, props.className, {
+      [`${F5}basic-auth-secret`]: access.secret.name,
+      [`${F5}basic-auth-realm`]: access.realm,
+      ...access.tls.none ? {} : { 'ingress.kubernetes.io/ssl-redirect': 'true' },
+    })],
+    watchFor: [
+      'It ignores the annotations of ingress-nginx and would serve the scraper without a password.',
+      'If the Secret is missing or invalid, it answers 403: nobody gets in.',
+      'It rejects a Secret of another type than `nginx.org/htpasswd`. The type of an existing Secret cannot be changed.',
+    ],
+  };
+}

@@ -1,0 +1,113 @@
+import { Construct, IConstruct } from 'constructs';
+import { ScraperAccessProps } from './access-props';
+import { checkAccess, checkPlan, ROOT, planAccess } from './checks';
+import { PASSWORD_KEY } from './model';
+import { Finding, found, saying } from '../../base/findings/finding';
+import { Platform } from '../../model/platform/platform';
+import { asProps } from '../../base/check';
+import { refuse } from '../../base/brand';
+import { ModelObject } from '../../base/model-object';
+import { named } from '../../base/names';
+import { plain, snapshot } from '../../base/plain';
+import { Registry, Facts } from '../../base/registry';
+import { claimAt } from '../../cluster/routes/claims';
+import { comparedPath } from '../../cluster/routes/route';
+import { Findings } from '../../cluster/rules/findings';
+
+/** The names that a client of the scraper needs. */
+export interface IScraperAccess {
+  /** Namespace of these objects: the platform's system namespace. */
+  readonly namespace: string;
+
+  /** Name of the Ingress whose first rule has the scraper's host, if there is one. */
+  readonly ingressName?: string;
+
+  /** Name of the HTTPRoute whose first hostname is the scraper's host, if there is one instead of an Ingress. */
+  readonly httpRouteName?: string;
+
+  /** Name of the Secret with the password. */
+  readonly secretName: string;
+
+  /** Key of the password in the Secret's data: `password`. */
+  readonly passwordKey: string;
+
+  /** User name. */
+  readonly user: string;
+
+  /** The scraper's host, if this program knows it. */
+  readonly host?: string;
+}
+
+/**
+ * Makes the scraper's query interface reachable over HTTPS, with a user name and a password.
+ *
+ * Renders, in the platform's system namespace, an Ingress (or an HTTPRoute), the objects that its controller needs to ask for the password,
+ * the credentials, and a NetworkPolicy that lets nobody else reach the scraper.
+ */
+export class ScraperAccess extends Construct implements IScraperAccess {
+  /**
+   * The access that the platform itself creates. Nothing is rendered.
+   *
+   * @param scope a construct for which the platform is installed
+   */
+  public static fromPlatform(scope: IConstruct): IScraperAccess {
+    const { systemNamespace: namespace, scraperUser: user, _scraperAccess: names } = Platform.of(scope);
+    if (!user || !names) {
+      refuse(scope, found('no-scraper-access', '', user ? saying('the platform is not known to have its own ingress and secret for its '
+        + 'scraper',
+      "render them by new ScraperAccess(), or set 'scraperAccess' on the platform") : saying('the platform names no user of its scraper',
+        "set 'scraperUser' and 'scraperAccess' on the platform")));
+    }
+    return { namespace, ingressName: names!.ingressName, secretName: names!.secretName, passwordKey: PASSWORD_KEY, user: user! };
+  }
+
+  public readonly namespace: string;
+  public readonly ingressName?: string;
+  public readonly httpRouteName?: string;
+  public readonly secretName: string;
+  public readonly passwordKey: string;
+  public readonly user: string;
+  public readonly host?: string;
+
+  /**
+   * Checks the properties and renders the objects.
+   *
+   * @throws ModelError if a property is invalid, or no platform is installed
+   */
+  public constructor(scope: Construct, id: string, props: ScraperAccessProps) {
+    super(scope, id);
+    const platform = Platform.of(this);
+    const given = asProps(snapshot(props));
+    const findings: Finding[] = [];
+    const metadata = plain(named(id, asProps(props).metadata), 'metadata', findings);
+    refuse(this, [...findings, ...checkAccess(platform, given, findings.length > 0 ? undefined : metadata)]);
+    const plan = planAccess(platform, given, metadata);
+    refuse(this, checkPlan(platform, given, plan));
+
+    const { kind, metadata: { name } } = plan.objects.at(-1)!;
+    this.namespace = platform.systemNamespace;
+    this.ingressName = kind === 'Ingress' ? name : undefined;
+    this.httpRouteName = kind === 'HTTPRoute' ? name : undefined;
+    this.secretName = plan.secrets.client;
+    this.passwordKey = PASSWORD_KEY;
+    this.user = platform.scraperUser!;
+    this.host = given.host;
+    const objects = plan.objects.map(({ id: part, apiVersion, kind: type, metadata: own, ...fields }) =>
+      new ModelObject(this, part, { apiVersion, kind: type, metadata: own }, () => fields));
+    // the factory of the credentials is called insecure
+    if (plan.objects.some(({ id: part, data }) => part === 'Credentials' && data)) {
+      Findings.insecureAccept(this, { code: 'password-in-manifest', reason: 'ScraperCredentials.insecurePlaintext()' });
+    }
+    Registry.of(this).register({ construct: this, facts: () => this.facts(plan.made, objects, given.path ?? ROOT) });
+  }
+
+  /** The Secrets, routes and objects with which others may collide. */
+  private facts(madeSecrets: string[], objects: Construct[], path: string): Facts {
+    return {
+      objects: madeSecrets.map(name => ({ construct: this, apiVersion: 'v1', kind: 'Secret', namespace: this.namespace, name })),
+      // a path with and without a trailing slash is the same
+      routes: [{ construct: this, ...claimAt(['host'], this.host!, { path: comparedPath(path, 'Prefix') }) }],
+      settled: [this, ...objects].map(construct => ({ construct })),
+    };
+  }
+}

@@ -1,0 +1,90 @@
+import { EXISTING_SECRET, ExistingSecretOptions } from './credentials/existing';
+import {
+  EXTERNAL_SECRET, ExternalSecretOptions, GENERATED_PASSWORD, GeneratedPasswordOptions,
+} from './credentials/external-secret';
+import { INSECURE_PLAINTEXT, InsecurePlaintextOptions } from './credentials/plaintext';
+import { SEALED_SECRET, SealedSecretOptions } from './credentials/sealed';
+import { CredentialsKind, CredentialsSource, secretNames } from './model';
+import { bad } from '../../base/findings/finding';
+import { brand } from '../../base/brand';
+import { asProps, isObject, only } from '../../base/check';
+import { snapshot } from '../../base/plain';
+
+/**
+ * The source of the password for the scraper's query interface. The factories are in the order of recommendation.
+ *
+ * With every source, a client finds the password under the data key `password` of a Secret in the system namespace.
+ */
+export class ScraperCredentials {
+  /**
+   * A password that is kept in a store, read by the External Secrets Operator.
+   *
+   * @param options the store, and the key in it
+   */
+  public static externalSecret(options: ExternalSecretOptions): ScraperCredentials {
+    return ScraperCredentials.of(EXTERNAL_SECRET, options);
+  }
+
+  /**
+   * A password that the External Secrets Operator generates in the cluster: only those who may read the Secret ever see it. It is generated
+   * once, and again when the Secret is deleted or changed by hand.
+   *
+   * @param options its length and hash, and the store if the controller needs one
+   */
+  public static generatedPassword(options: GeneratedPasswordOptions = {}): ScraperCredentials {
+    return ScraperCredentials.of(GENERATED_PASSWORD, options);
+  }
+
+  /**
+   * A Secret that already exists in the cluster. Nothing is rendered for it.
+   *
+   * @param options its name, and its known properties
+   */
+  public static existingSecret(options: ExistingSecretOptions): ScraperCredentials {
+    return ScraperCredentials.of(EXISTING_SECRET, options);
+  }
+
+  /**
+   * Ciphertext created by `kubeseal`, for Sealed Secrets.
+   *
+   * @param options the ciphertext
+   */
+  public static sealedSecret(options: SealedSecretOptions): ScraperCredentials {
+    return ScraperCredentials.of(SEALED_SECRET, options);
+  }
+
+  /**
+   * A password that is written into the manifest, for development on a laptop: everyone who can read the manifest, or its repository, has
+   * the password.
+   *
+   * @param options the password
+   */
+  public static insecurePlaintext(options: InsecurePlaintextOptions): ScraperCredentials {
+    return ScraperCredentials.of(INSECURE_PLAINTEXT, options);
+  }
+
+  private static of<T>(kind: CredentialsKind<T>, props: T): ScraperCredentials {
+    const { options, comesLater, check, fits, secrets = secretNames, render } = kind;
+    const taken = snapshot(props);
+    const given = asProps(taken);
+    return new ScraperCredentials({
+      comesLater,
+      check: model => {
+        // a value of another type may be the password, and is not shown
+        const findings = taken != null && !isObject(taken) ? bad('invalid-type', 'object', '', taken)
+          : [...only(...options)(taken, ''), ...check(model, given)];
+        return findings.length > 0 || !fits ? findings : fits(model, given);
+      },
+      secrets: model => secrets(model, given),
+      render: model => render(model, given),
+    });
+  }
+
+  // closures hold the options, so that printing this value reveals no password
+  private constructor(
+    /** @internal */
+    public readonly _source: CredentialsSource,
+  ) {}
+}
+
+brand(ScraperCredentials);

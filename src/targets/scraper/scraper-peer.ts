@@ -1,0 +1,107 @@
+import { bad, Check, Finding, saying } from '../../base/findings/finding';
+import { podsPeer } from '../../cluster/objects/network-peers';
+import { brand, instanceOf } from '../../base/brand';
+import { all, asProps, closed, list } from '../../base/check';
+import { namespaceName, podLabels, cidr, excepted, port } from '../../base/names';
+import { snapshot } from '../../base/plain';
+
+/** Pods that reach the scraper without passing the ingress. */
+export interface PeerPods {
+  /** Labels of the pods. */
+  readonly podLabels: { [key: string]: string };
+
+  /**
+   * Namespace of the pods.
+   *
+   * @default - the scraper's own
+   */
+  readonly namespace?: string;
+
+  /**
+   * Ports of the scraper's pods that they reach, such as one of a sidecar.
+   *
+   * @default - the one to which the Service of the scraper leads
+   */
+  readonly ports?: number[];
+}
+
+/** Addresses that reach the scraper without passing the ingress. */
+export interface PeerAddresses {
+  /** The addresses, such as `10.0.0.0/16`. */
+  readonly cidr: string;
+
+  /**
+   * Addresses among them that do not reach it.
+   *
+   * @default - none
+   */
+  readonly except?: string[];
+
+  /**
+   * Ports of the scraper's pods that they reach, such as one of a sidecar.
+   *
+   * @default - the one to which the Service of the scraper leads
+   */
+  readonly ports?: number[];
+}
+
+/** An entry of `spec.ingress` of a NetworkPolicy. */
+type PeerRule = Readonly<Record<string, unknown>>;
+
+/** A port of pods, by number or by name. */
+type PodPort = number | string;
+
+const ports = list(port, { min: 1, what: 'port' });
+
+const PODS = closed({ namespace: namespaceName, podLabels, ports }, ['podLabels']);
+const someAddresses: Check = (value, field) => typeof value === 'string' && /\/0+$/.test(value)
+  ? bad('invalid-value', saying('must not be all addresses',
+    'name the addresses of the peers; insecureWithoutNetworkPolicy leaves the policy out'), field, value)
+  : cidr(value, field);
+
+const ADDRESSES = all(closed({ cidr: someAddresses, except: list(cidr), ports }, ['cidr']), excepted);
+
+/** A peer that may reach the scraper without passing the ingress, and so without a password: Grafana, Thanos Query. */
+export class ScraperPeer {
+  /**
+   * Pods, by their labels.
+   *
+   * @param pods the pods
+   */
+  public static pods(pods: PeerPods): ScraperPeer {
+    const taken = snapshot(pods);
+    const given = asProps(taken);
+    return new ScraperPeer(() => PODS(taken, ''), (own, usual) =>
+      ruleOf([podsPeer(given.namespace ?? own, given.podLabels)], given.ports ?? [usual]));
+  }
+
+  /**
+   * Addresses, such as those of nodes: a controller on the host network cannot be selected by the labels of its pods.
+   *
+   * @param addresses the addresses
+   */
+  public static addresses(addresses: PeerAddresses): ScraperPeer {
+    const taken = snapshot(addresses);
+    const given = asProps(taken);
+    return new ScraperPeer(() => ADDRESSES(taken, ''), (_, usual) =>
+      ruleOf([{ ipBlock: { cidr: given.cidr, ...given.except?.length ? { except: [...given.except] } : {} } }], given.ports ?? [usual]));
+  }
+
+  private constructor(
+    /** @internal */
+    public readonly _check: () => Finding[],
+    /** @internal */
+    public readonly _rule: (namespace: string, usual: PodPort) => PeerRule,
+  ) {}
+}
+
+brand(ScraperPeer);
+
+/** Checks a list of peers. */
+export const scraperPeers: Check =
+  list(instanceOf(ScraperPeer, 'peer', peer => peer._check()));
+
+/** The rule that lets peers reach some ports of the pods. */
+export function ruleOf(from: readonly object[], open: readonly PodPort[]): PeerRule {
+  return { from, ports: open.map(each => ({ port: each, protocol: 'TCP' })) };
+}

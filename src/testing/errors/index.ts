@@ -1,0 +1,13 @@
+export { isModelError, ModelError } from '../../base/brand';
+export { isManifestError, ManifestError, RefusedManifestsError } from '../../files/reading/located-finding';
+export { isManifestAssertionError, ManifestAssertionError } from '../assertion-error';
+export { isScraperError, ScraperError } from '../../verify/query/errors';
+export type { ScraperErrorCode, ScraperErrorDetails } from '../../verify/query/errors';
+export type { ErrorCode } from '../../base/findings/catalogue/all';
+export type { Finding, Parameter, Parameters } from '../../base/findings/finding';
+export { showPath } from '../../base/findings/finding';
+export type { Path } from '../../base/findings/finding';
+export type { Maker } from '../../base/findings/sentence';
+export { Shown } from '../../base/findings/finding';
+export { describe as describeFinding } from '../../base/findings/words';
+export type { LocatedFinding, Position } from '../../files/reading/located-finding';

@@ -1,0 +1,156 @@
+import { Duration } from 'cdk8s';
+import { IngressPathType, IngressTrait, IngressTraitProps, KubernetesWorkload } from '../../../src';
+import { bind, renderedTraits } from '../../support/app';
+import { messageOf } from '../../support/message';
+import { PATH, PORT, SECRET, SUBDOMAIN } from '../../support/texts';
+
+const { EXACT, PREFIX, REGEX } = IngressPathType;
+const SUBJECT = '[c/hello/greet/ingress]';
+
+const ingress = (props: any) => new IngressTrait(bind(), 'ingress', props);
+const spec = (props: IngressTraitProps) => renderedTraits(ingress(props).binding)[0].spec;
+const errorOf = (props: any) => messageOf(() => ingress(props));
+
+const POLICY = {
+  rules: [
+    { from: { requestPrincipals: ['*'] }, when: [{ key: 'request.auth.claims[realm_access][roles]', values: ['customer', ''] }] },
+    { from: { requestPrincipals: ['issuer/subject'] } },
+  ],
+};
+
+test('writes every field, the lifetime of a cookie in seconds', () => {
+  const paths = [
+    { path: '/greet', pathType: PREFIX, authorizationPolicy: POLICY },
+    { path: '/greet/exact', pathType: EXACT },
+    { path: '/greet/[a-z]+\\?x=#', pathType: REGEX },
+    {},
+  ];
+  const hosts = ['greet.example.com', '*.example.com', '*', ''];
+  const httpCookie = { name: 'session', path: '/greet' };
+
+  expect(spec({
+    rules: [{ hosts, paths, destination: { host: 'greet-service', port: 8080, httpCookie: { ...httpCookie, ttl: Duration.minutes(10) } } }],
+    tls: { secretName: 'greet-tls' },
+  })).toEqual({
+    rules: [{ hosts, paths, destination: { host: 'greet-service', port: 8080, httpCookie: { ...httpCookie, ttl: 600 } } }],
+    tls: { secretName: 'greet-tls' },
+  });
+});
+
+test.each<[string, IngressTraitProps, any]>([
+  ['an empty rule stays empty', { rules: [{}] }, { rules: [{}] }],
+  ['what is left out stays out', { rules: [{ paths: [{ path: '/a' }], destination: { httpCookie: { name: 'a' } } }] }, { rules: [{ paths: [{ path: '/a' }], destination: { httpCookie: { name: 'a' } } }] }],
+  ['a cookie may live for no time', { rules: [{ destination: { httpCookie: { name: 'a', ttl: Duration.seconds(0) } } }] }, { rules: [{ destination: { httpCookie: { name: 'a', ttl: 0 } } }] }],
+  ['milliseconds that make a second', { rules: [{ destination: { httpCookie: { name: 'a', ttl: Duration.millis(2000) } } }] }, { rules: [{ destination: { httpCookie: { name: 'a', ttl: 2 } } }] }],
+  ['rules without a host, without TLS', { rules: [{ hosts: ['*'] }, { hosts: [''], paths: [{ path: '/b' }] }] }, { rules: [{ hosts: ['*'] }, { hosts: [''], paths: [{ path: '/b' }] }] }],
+])('%s', (_, props, expected) => {
+  expect(spec(props)).toEqual(expected);
+});
+
+test('overrides replace the list of rules', () => {
+  expect(spec({ rules: [{}, { hosts: ['a.b'] }], overrides: { spec: { rules: [{ destination: {} }] } } })).toEqual({ rules: [{ destination: {} }] });
+});
+
+test('keeps a copy of its rules', () => {
+  const rules = [{ hosts: ['a.b'], destination: { httpCookie: { name: 'a', ttl: Duration.seconds(1) } } }];
+  const trait = ingress({ rules });
+  rules[0].hosts[0] = 'changed';
+  rules[0].destination.httpCookie.name = 'changed';
+
+  expect(renderedTraits(trait.binding)[0].spec).toEqual({ rules: [{ hosts: ['a.b'], destination: { httpCookie: { name: 'a', ttl: 1 } } }] });
+});
+
+test('leads to a Service without ports: what is wrong with it is for its own place to say', () => {
+  const headless = bind(KubernetesWorkload.service({ metadata: { name: 'greet' }, spec: { clusterIp: 'None' } }));
+  const rules = [{ paths: [{ path: '/a' }] }, { paths: [{ path: '/b' }], destination: { port: 80 } }];
+
+  expect(renderedTraits(new IngressTrait(headless, 'ingress', { rules }).binding)[0].spec).toEqual({ rules });
+});
+
+test('fails when a Service whose port has no name, by null, has not the port', () => {
+  const manifest = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'greet' }, spec: { ports: [{ port: 80, name: null }] } };
+
+  expect(messageOf(() => new IngressTrait(bind(KubernetesWorkload.fromManifest(manifest)), 'ingress', { rules: [{ destination: { port: 81 } }] })))
+    .toBe(`${SUBJECT} service-not-found: 'rules[0].destination.port' must be a port of Service "greet" (80), got 81`);
+});
+
+const NO_RULES = "missing-field: 'rules' must have at least one rule; write [{}] for all paths on the generated host";
+
+test.each<[string, any, string]>([
+  ['there are no rules', {}, NO_RULES],
+  ['the list of rules is empty', { rules: [] }, NO_RULES],
+  ['overrides take the rules away', { rules: [{}], overrides: { spec: { rules: null } } }, NO_RULES],
+  ['rules are one rule', { rules: {} }, "invalid-type: 'rules' must be a list, got an object"],
+  ['a rule is null', { rules: [{}, null] }, "invalid-type: 'rules[1]' must be an object, got null"],
+  ['the TLS secret is none', { rules: [{ hosts: ['a.b'] }], tls: { secretName: 'A_b' } }, `invalid-name: 'tls.secretName' ${SECRET}`],
+  ['TLS names no secret', { rules: [{ hosts: ['a.b'] }], tls: {} }, "missing-field: 'tls.secretName' is required"],
+])('fails when %s', (_, props, message) => {
+  expect(errorOf(props)).toBe(`${SUBJECT} ${message}`);
+});
+
+const NO_HOST = "must have at least one host, since 'tls.secretName' is given (hosts with a wildcard and empty ones count as none); name the hosts that the certificate holds";
+
+test.each<[string, any]>([
+  ['has no hosts', {}],
+  ['has an empty list of hosts', { hosts: [] }],
+  ['has the host "*" alone', { hosts: ['*'] }],
+  ['has the empty host alone', { hosts: [''] }],
+  ['has hosts with a wildcard alone', { hosts: ['*.example.com'] }],
+])('fails when there is a TLS secret, and a rule %s', (_, rule) => {
+  expect(errorOf({ rules: [{ hosts: ['a.b'] }, rule], tls: { secretName: 'a' } })).toBe(`${SUBJECT} missing-field: 'rules[1].hosts' ${NO_HOST}`);
+});
+
+const HOST = "must be a lower-case DNS name, with '*.' in front at most";
+const HOST_REMEDY = 'give the host alone, without scheme, port or path';
+
+test.each(['Greet.example.com', 'https://a.b', 'a.b:80', 'a.b/c', 'a.*.b', '**', 'a..b', '-a.b', 'a.b.', ' a.b', `${'a'.repeat(64)}.b`, '*.'])('fails when a host is %j', host => {
+  expect(errorOf({ rules: [{ hosts: ['a.b', host] }] })).toBe(`${SUBJECT} invalid-host: 'rules[0].hosts[1]' ${HOST}, got ${JSON.stringify(host)}; ${HOST_REMEDY}`);
+});
+
+const PATH_REMEDY = 'give the path alone, such as "/metrics"';
+
+test.each<[string, any, string]>([
+  ['has no slash in front', { path: 'greet' }, `invalid-path: 'path' ${PATH}, got "greet"; ${PATH_REMEDY}`],
+  ['is empty', { path: '' }, `invalid-path: 'path' ${PATH}, got ""; ${PATH_REMEDY}`],
+  ['has a space', { path: '/a b', pathType: PREFIX }, `invalid-path: 'path' ${PATH}, got "/a b"; ${PATH_REMEDY}`],
+  ['is exact and has a query', { path: '/a?b', pathType: EXACT }, `invalid-path: 'path' ${PATH}, got "/a?b"; ${PATH_REMEDY}`],
+  ['has a fragment', { path: '/a#b' }, `invalid-path: 'path' ${PATH}, got "/a#b"; ${PATH_REMEDY}`],
+  ['is a regular expression with a space', { path: '/a .*', pathType: REGEX }, "invalid-path: 'path' must be a path that starts with '/' and has no space, got \"/a .*\"; the expression is matched against the whole path: write \"/.*\\.png\" for all images"],
+  ['is a regular expression without a slash in front', { path: '.*', pathType: REGEX }, "invalid-path: 'path' must be a path that starts with '/' and has no space, got \".*\"; the expression is matched against the whole path: write \"/.*\\.png\" for all images"],
+  ['has an unknown type', { path: '/', pathType: 'begin' }, "invalid-value: 'pathType' must be one of Exact, Prefix, Regex, got \"begin\""],
+  ['has a misspelt type', { path: '/', pathType: 'Prefx' }, "invalid-value: 'pathType' must be one of Exact, Prefix, Regex, got \"Prefx\"; did you mean \"Prefix\"?"],
+  ['has a policy without rules', { authorizationPolicy: {} }, "missing-field: 'authorizationPolicy.rules' is required"],
+  ['has a policy with an empty list of rules', { authorizationPolicy: { rules: [] } }, "missing-field: 'authorizationPolicy.rules' must have at least 1 rule"],
+])('fails when a path %s', (_, path, message) => {
+  expect(errorOf({ rules: [{ paths: [{}, path] }] })).toBe(`${SUBJECT} ${message.replace("'", "'rules[0].paths[1].")}`);
+});
+
+test.each<[string, any, string]>([
+  ['has no from', { when: [{ key: 'a', values: ['b'] }] }, "missing-field: 'from' is required: the platform rejects a rule without it; name the request principals, '*' for any valid token"],
+  ['has an empty from', { from: {} }, "missing-field: 'from.requestPrincipals' is required"],
+  ['names no principal', { from: { requestPrincipals: [] } }, "missing-field: 'from.requestPrincipals' must have at least 1 principal"],
+  ['has an empty principal', { from: { requestPrincipals: [''] } }, "invalid-value: 'from.requestPrincipals[0]' must be a non-empty string, got \"\""],
+  ['has its conditions below from', { from: { requestPrincipals: ['*'], when: [{ key: 'a', values: ['b'] }] } }, "unknown-field: 'from.when' would be lost: conditions belong beside 'from', not in it; move it one level up"],
+  ['has a condition without key', { from: { requestPrincipals: ['*'] }, when: [{ values: ['b'] }] }, "missing-field: 'when[0].key' is required"],
+  ['has a condition without values', { from: { requestPrincipals: ['*'] }, when: [{ key: 'a', values: [] }] }, "missing-field: 'when[0].values' must have at least 1 value"],
+  ['has a value that is no text', { from: { requestPrincipals: ['*'] }, when: [{ key: 'a', values: [1] }] }, "invalid-type: 'when[0].values[0]' must be a string, got a number; put it in quotes"],
+])('fails when a rule of an authorization policy %s', (_, rule, message) => {
+  const rules = [{ from: { requestPrincipals: ['*'] } }, rule];
+
+  expect(errorOf({ rules: [{ paths: [{ authorizationPolicy: { rules } }] }] }))
+    .toBe(`${SUBJECT} ${message.replace("'", "'rules[0].paths[0].authorizationPolicy.rules[1].")}`);
+});
+
+test.each<[string, any, string]>([
+  ['host is none', { host: 'A_b' }, `invalid-name: 'host' ${SUBDOMAIN}, got "A_b"`],
+  ['port is 0', { port: 0 }, `invalid-port: 'port' ${PORT}, got 0`],
+  ['port is a text', { port: '8080' }, `invalid-port: 'port' ${PORT}, got "8080"`],
+  ['cookie has no name', { httpCookie: { path: '/' } }, "missing-field: 'httpCookie.name' is required"],
+  ['path of the cookie is none', { httpCookie: { name: 'a', path: 'b' } }, `invalid-path: 'httpCookie.path' ${PATH}, got "b"; ${PATH_REMEDY}`],
+  ['cookie lives for half a second', { httpCookie: { name: 'a', ttl: Duration.millis(500) } }, "invalid-value: 'httpCookie.ttl' must be an integer, in seconds, got 0.5"],
+  ['lifetime of the cookie is negative', { httpCookie: { name: 'a', ttl: -1 } }, "invalid-value: 'httpCookie.ttl' must be an integer, in seconds, got -1"],
+  ['lifetime of the cookie is a text', { httpCookie: { name: 'a', ttl: '10m' } }, "invalid-value: 'httpCookie.ttl' must be an integer, in seconds, got \"10m\""],
+  ['host is an instance of a class', { host: new URL('http://a') }, "not-plain: 'host' must be plain data, got an instance of URL; give its value, such as a string, a number or a plain object"],
+])("fails when a destination's %s", (_, destination, message) => {
+  expect(errorOf({ rules: [{ destination }] })).toBe(`${SUBJECT} ${message.replace("'", "'rules[0].destination.")}`);
+});

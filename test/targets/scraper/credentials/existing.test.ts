@@ -1,0 +1,263 @@
+import { Duration } from 'cdk8s';
+import { PasswordHash, ScraperCredentials } from '../../../../src';
+import { externalSecretOf, operatorHash, operatorTexts } from '../../../../src/targets/scraper/credentials/external-secret';
+import { CredentialsModel } from '../../../../src/targets/scraper/model';
+import { rendered } from '../../../support/app';
+import { DNS_LABEL, SECRET } from '../../../support/texts';
+import { ControllerName, LEAVE_OUT, NAMES, NAMESPACE, NO_HASH, PASSWORD, SUBJECT, TITLES, USER, access, chartWithUser, guardOf, notOptions, refusal } from '../access';
+
+const { BCRYPT, SHA512_CRYPT, APR1, SSHA, SHA } = PasswordHash;
+const existing = (options: any) => ({ credentials: ScraperCredentials.existingSecret(options) });
+const KEY = "must be a key of a Secret or a ConfigMap (letters, digits, '-', '_' and '.', at most 253 characters); the value is not shown; give keys alone, never what they hold";
+const NEEDS_CLIENT = "missing-field: 'credentials.clientSecretName' is required; name a Secret in the namespace of the scraper with the key "
+  + '"password", which clients read';
+
+test.each(NAMES)('%s: nothing is rendered for it', name => {
+  const own = access(name, existing({ name: 'users', clientSecretName: 'client' }));
+  const kinds = rendered(own).map(o => o.kind).filter(each => /Secret|Password/.test(each));
+
+  expect(kinds).toEqual(name === 'kong' ? ['Secret'] : []);
+  expect(own.secretName).toBe('client');
+});
+
+describe('what is told of it, and fits', () => {
+  test.each<[ControllerName, any]>([
+    ['ingress-nginx', { name: 'a' }],
+    ['ingress-nginx', { name: 'a', type: 'example.com/any', keys: ['auth', 'password', 'other'], hash: APR1 }],
+    ['ingress-nginx', { name: 'a', keys: ['auth'], clientSecretName: 'b' }],
+    ['f5-nginx', { name: 'a', type: 'nginx.org/htpasswd', keys: ['htpasswd', 'password'], hash: SSHA }],
+    ['nginx-gateway-fabric', { name: 'a', keys: ['auth', 'password'], hash: SHA512_CRYPT }],
+    ['envoy-gateway', { name: 'a', keys: ['.htpasswd', 'password'], hash: SHA }],
+    ['haproxy-ingress', { name: 'a', keys: ['auth', 'password'], hash: BCRYPT }],
+    ['haproxy', { name: 'a', keys: [USER], hash: SHA512_CRYPT, clientSecretName: 'b' }],
+    ['haproxy', { name: 'a', keys: [USER, 'other-user'], clientSecretName: 'b' }],
+    ['haproxy', { name: 'a', namespace: 'vault', clientSecretName: 'b' }],
+    ['traefik', { name: 'a', type: 'kubernetes.io/basic-auth', keys: ['username', 'password'] }],
+    ['traefik', { name: 'a', type: 'Opaque', keys: ['any'], hash: BCRYPT, clientSecretName: 'b' }],
+    ['kong', { name: 'a', keys: ['username', 'password', 'other'] }],
+    ['kong', { name: 'a', namespace: NAMESPACE }],
+    ['kong', { name: 'a', type: null, hash: null, keys: null, namespace: null, clientSecretName: null }],
+    ['f5-nginx', { name: 'a', type: null, hash: null }],
+  ])('%s: %p', (name, options) => {
+    expect(() => rendered(access(name, existing(options)))).not.toThrow();
+  });
+});
+
+describe('its type', () => {
+  const MAKE = 'create a Secret of that type: the type of an existing one cannot be changed';
+
+  test.each<[ControllerName, string]>([
+    ['f5-nginx', 'nginx.org/htpasswd'], ['traefik', 'kubernetes.io/basic-auth'],
+  ])('fails when %s wants another', (name, type) => {
+    expect(refusal(name, existing({ name: 'a', type: 'Opaque' })))
+      .toBe(`${SUBJECT} secret-not-accepted: 'credentials.type' must be "${type}" for ${TITLES[name]}, got "Opaque"; ${MAKE}`);
+  });
+});
+
+describe('a type of which Traefik reads a user and a password', () => {
+  const BASIC_AUTH = 'kubernetes.io/basic-auth';
+
+  test('fails when it has a password file', () => {
+    expect(refusal('traefik', existing({ name: 'a', type: BASIC_AUTH, keys: ['auth'], clientSecretName: 'b' }))).toBe(
+      `${SUBJECT} secret-not-accepted: 'credentials.keys' must have "username" and "password" for Traefik, got "auth"; `
+      + 'add what is missing to the Secret');
+  });
+
+  test('fails when it has a hash', () => {
+    expect(refusal('traefik', existing({ name: 'a', type: BASIC_AUTH, hash: BCRYPT, clientSecretName: 'b' }))).toBe(
+      `${SUBJECT} secret-not-accepted: 'credentials.type' must not be "${BASIC_AUTH}", of which Traefik reads other keys; `
+      + 'create a Secret of another type');
+  });
+});
+
+describe('its keys', () => {
+  const ADD = 'add what is missing to the Secret';
+  const keysOf = (name: ControllerName, keys: string[], clientSecretName?: string) => refusal(name, existing({ name: 'a', keys, clientSecretName }));
+
+  test.each<[ControllerName, string]>([
+    ['ingress-nginx', '"auth"'], ['f5-nginx', '"htpasswd"'], ['haproxy-ingress', '"auth"'], ['nginx-gateway-fabric', '"auth"'],
+    ['envoy-gateway', '".htpasswd"'], ['kong', '"username" and "password"'],
+  ])('fails when %s looks for %s', (name, wanted) => {
+    expect(keysOf(name, ['users', 'password']))
+      .toBe(`${SUBJECT} secret-not-accepted: 'credentials.keys' must have ${wanted} for ${TITLES[name]}, got "users", "password"; ${ADD}`);
+  });
+
+  test('fails when HAProxy finds no user', () => {
+    expect(keysOf('haproxy', ['auth'], 'client'))
+      .toBe(`${SUBJECT} secret-not-accepted: 'credentials.keys' must have "${USER}" for ${TITLES.haproxy}, got "auth"; ${ADD}`);
+  });
+
+  test.each(['username', 'password'])('fails when HAProxy would take the value of %s for the hash of a user', key => {
+    expect(keysOf('haproxy', [USER, key], 'client')).toBe(
+      `${SUBJECT} secret-not-accepted: 'credentials.keys' must be names of users for ${TITLES.haproxy}, which reads each value as the `
+      + `hash of a user, got "${USER}", "${key}"; keep the client's keys in their own Secret, and name it in 'clientSecretName'`);
+  });
+
+  test.each(['username', 'password'])('passes when HAProxy has a user of the name %s', user => {
+    const chart = chartWithUser(user);
+
+    expect(access('haproxy', existing({ name: 'a', keys: [user], clientSecretName: 'b' }), chart).secretName).toBe('b');
+  });
+
+  test('fails when Traefik would choke on a second one', () => {
+    const credentials = existing({ name: 'a', type: 'Opaque', keys: ['auth', 'password'], hash: BCRYPT, clientSecretName: 'client' });
+
+    expect(refusal('traefik', credentials)).toBe(
+      `${SUBJECT} secret-not-accepted: 'credentials.keys' must be a single key for Traefik, got "auth", "password"; keep the `
+      + 'other keys in their own Secret');
+  });
+
+  test('fails when there is no password for a client', () => {
+    expect(keysOf('ingress-nginx', ['auth'])).toBe(`${SUBJECT} ${NEEDS_CLIENT}`);
+  });
+});
+
+describe('its hash', () => {
+  test.each<[ControllerName, PasswordHash, string]>([
+    ['haproxy', APR1, 'bcrypt, sha512-crypt'], ['haproxy-ingress', SHA, 'bcrypt, sha512-crypt'], ['envoy-gateway', BCRYPT, 'sha'],
+  ])('fails when %s does not accept %s', (name, hash, accepted) => {
+    expect(refusal(name, existing({ name: 'a', hash, clientSecretName: 'b' }))).toBe(
+      `${SUBJECT} hash-not-accepted: 'credentials.hash' must be one that ${TITLES[name]} accepts (${accepted}), got "${hash}"; recreate the Secret`);
+  });
+
+  test('fails when Traefik does not accept it: of its forms, the one with hashes speaks', () => {
+    expect(refusal('traefik', existing({ name: 'a', hash: SSHA, keys: ['username', 'password'], clientSecretName: 'b' }))).toBe([
+      `${SUBJECT} 2 findings:`,
+      "secret-not-accepted: 'credentials.keys' must be a single key for Traefik, got \"username\", \"password\"; keep the "
+      + 'other keys in their own Secret',
+      "hash-not-accepted: 'credentials.hash' must be one that Traefik accepts (bcrypt, apr1, sha), got \"ssha\"; recreate the Secret",
+    ].join('\n  '));
+  });
+
+  test('fails when Kong hashes the password itself', () => {
+    expect(refusal('kong', existing({ name: 'a', hash: BCRYPT }))).toBe(
+      `${SUBJECT} hash-not-accepted: 'credentials.hash' must not be set, got "bcrypt": ${TITLES.kong} reads the password itself; recreate the Secret`);
+  });
+
+  test('fails when it is none', () => {
+    for (const hash of ['md5', '$2y$10$abcdefghijklmnopqrstuv']) {
+      expect(refusal('f5-nginx', existing({ name: 'a', hash }))).toBe(`${SUBJECT} ${NO_HASH}`);
+    }
+  });
+});
+
+describe('its namespace', () => {
+  const COPY = 'copy the Secret, or have an operator create it there';
+  const elsewhere = existing({ name: 'a', namespace: 'vault', clientSecretName: 'b' });
+  const UNLESS: Partial<Record<ControllerName, string>> = {
+    'ingress-nginx': ' unless it runs with "allow-cross-namespace-resources" and \'allowsCrossNamespaceSecrets\' says so',
+    'haproxy-ingress': ' unless "cross-namespace-secrets-passwd" of its ConfigMap is "allow" and \'allowsCrossNamespaceSecrets\' says so',
+  };
+
+  test.each(NAMES.filter(name => name !== 'haproxy'))('fails when %s would have to look into another', name => {
+    expect(refusal(name, elsewhere)).toBe(`${SUBJECT} secret-namespace: 'credentials.namespace' must be "${NAMESPACE}", got "vault": `
+      + `${TITLES[name]} reads no Secret of another namespace${UNLESS[name] ?? ''}; ${COPY}`);
+  });
+
+  test('fails when a client would have to look into another', () => {
+    expect(refusal('haproxy', existing({ name: 'a', namespace: 'vault' })))
+      .toBe(`${SUBJECT} ${NEEDS_CLIENT}`);
+  });
+});
+
+describe('the client', () => {
+  test.each<any>([
+    {}, { namespace: NAMESPACE }, { namespace: null }, { clientSecretName: null }, { keys: [USER] },
+  ])('fails when HAProxy has a Secret of its own, and the client none: %p', also => {
+    expect(refusal('haproxy', existing({ name: 'a', ...also }))).toBe(`${SUBJECT} ${NEEDS_CLIENT}`);
+  });
+
+  test('fails when HAProxy is to share its own with the client', () => {
+    expect(refusal('haproxy', existing({ name: 'a', clientSecretName: 'a' }))).toBe(
+      `${SUBJECT} secret-not-accepted: 'credentials.clientSecretName' must be another Secret than "a", which cannot hold the client's "password" for `
+      + `${TITLES.haproxy}; keep the client's keys in their own Secret`);
+  });
+
+  test.each<any>([
+    { hash: BCRYPT }, { hash: SHA, type: 'Opaque' }, { keys: ['auth'], type: 'Opaque' },
+  ])('fails when Traefik has a password file, and the client none: %p', also => {
+    expect(refusal('traefik', existing({ name: 'a', ...also }))).toBe(`${SUBJECT} ${NEEDS_CLIENT}`);
+  });
+});
+
+test.each<[string, any, string]>([
+  ['nothing is given', undefined, "missing-field: 'credentials.name' is required"],
+  ['nothing is given, as null', null, "missing-field: 'credentials.name' is required"],
+  ['the name is null', { name: null }, "missing-field: 'credentials.name' is required"],
+  ['the name is given alone', 'users', notOptions('a string')],
+  ['the name is none', { name: 'Welcome1!' }, `invalid-name: 'credentials.name' ${SECRET}`],
+  ['the name of the client\'s is none', { name: 'a', clientSecretName: 'Welcome1!' },
+    `invalid-name: 'credentials.clientSecretName' ${SECRET}`],
+  ['the namespace is none', { name: 'a', namespace: 'A' }, `invalid-name: 'credentials.namespace' ${DNS_LABEL}, got "A"`],
+  ['the type is empty', { name: 'a', type: '' }, "invalid-value: 'credentials.type' must be the type of a Secret, such as \"Opaque\", got \"\"; look it up in the 'type' of the Secret"],
+  ['keys are one', { name: 'a', keys: 'auth' }, "invalid-type: 'credentials.keys' must be a list of keys; the value is not shown; give the names of the keys, such as [\"username\", \"password\"]"],
+  ['there are no keys', { name: 'a', keys: [] }, "missing-field: 'credentials.keys' must have at least 1 key"],
+  ['a key is empty', { name: 'a', keys: ['auth', ''] }, `invalid-value: 'credentials.keys[1]' ${KEY}`],
+  ['a key is a line of a password file', { name: 'a', keys: ['u:$2y$10$abcdefghijklmnopqrstuv'] }, `invalid-value: 'credentials.keys[0]' ${KEY}`],
+  ['a key is too long', { name: 'a', keys: ['x'.repeat(254)] }, `invalid-value: 'credentials.keys[0]' ${KEY}`],
+  ['a key is a number', { name: 'a', keys: [1] }, `invalid-value: 'credentials.keys[0]' ${KEY}`],
+  ['there is a field too many', { name: 'a', key: 'auth' },
+    `unknown-field: 'credentials.key' is an unknown field; expected one of name, namespace, type, keys, hash, clientSecretName; ${LEAVE_OUT}`],
+])('fails when %s', (_, options, message) => {
+  expect(refusal('ingress-nginx', existing(options))).toBe(`${SUBJECT} ${message}`);
+});
+
+test('fails when several things do not fit, in one error', () => {
+  expect(refusal('f5-nginx', existing({ name: 'a', namespace: 'vault', type: 'Opaque', keys: ['auth'] }))).toBe([
+    `${SUBJECT} 4 findings:`,
+    `secret-namespace: 'credentials.namespace' must be "${NAMESPACE}", got "vault": ${TITLES['f5-nginx']} reads no Secret of another namespace; `
+    + 'copy the Secret, or have an operator create it there',
+    NEEDS_CLIENT,
+    `secret-not-accepted: 'credentials.type' must be "nginx.org/htpasswd" for ${TITLES['f5-nginx']}, got "Opaque"; `
+    + 'create a Secret of that type: the type of an existing one cannot be changed',
+    `secret-not-accepted: 'credentials.keys' must have "htpasswd" for ${TITLES['f5-nginx']}, got "auth"; add what is missing to the Secret`,
+  ].join('\n  '));
+});
+
+const { NOT_EMPTY, FOR_BCRYPT } = guardOf(PASSWORD);
+
+const model = (...hashes: PasswordHash[]): CredentialsModel =>
+  ({ namespace: 'ns', name: 'a', user: 'u', controller: 'Any', demand: { form: { content: 'user-keys', hashes }, otherNamespaces: false } });
+
+test('the hash is SHA where it is accepted, since it comes out the same each time; else bcrypt', () => {
+  expect(operatorHash(model(BCRYPT, SHA), undefined)).toBe(SHA);
+  expect(operatorHash(model(BCRYPT, SHA512_CRYPT), undefined)).toBe(BCRYPT);
+  expect(operatorHash(model(BCRYPT, SHA), BCRYPT)).toBe(BCRYPT);
+  expect(operatorHash(model(APR1), undefined)).toBeUndefined();
+});
+
+test.each<[PasswordHash, string, string, string]>([
+  [BCRYPT, FOR_BCRYPT, `{{ bcrypt (${PASSWORD}) }}`, `u:{{ bcrypt (${PASSWORD}) }}`],
+  [SHA, NOT_EMPTY, `{{ htpasswd "u" (${PASSWORD}) "sha" | trimPrefix "u:" }}`, `{{ htpasswd "u" (${PASSWORD}) "sha" }}`],
+])('the texts of %s: the password and the value are guarded, the line of a file stands beside a password', (hash, guard, value, line) => {
+  const texts = operatorTexts(model(hash), hash);
+
+  expect(texts.hash()).toBe(guard + value);
+  expect(texts.line()).toBe(line);
+  expect(texts.password).toBe(`${guard}{{ ${PASSWORD} }}`);
+});
+
+test('without a hash, the password must not be empty', () => {
+  expect(operatorTexts(model(), undefined).password).toBe(`${NOT_EMPTY}{{ ${PASSWORD} }}`);
+});
+
+test('an ExternalSecret has what the cluster would add', () => {
+  const secret = { name: 'a', labels: { l: 'm' }, data: { k: 'v' } };
+  const { metadata, spec } = externalSecretOf('ns', 'Id', secret, {
+    policy: 'Periodic', interval: Duration.hours(1), store: { name: 's', kind: 'SecretStore' }, remote: { key: 'r' },
+  });
+
+  expect(metadata).toEqual({ namespace: 'ns', name: 'a' });
+  expect(spec).toEqual({
+    refreshPolicy: 'Periodic',
+    refreshInterval: '3600s',
+    secretStoreRef: { name: 's', kind: 'SecretStore' },
+    data: [{ secretKey: 'password', remoteRef: { key: 'r', conversionStrategy: 'Default', decodingStrategy: 'None', metadataPolicy: 'None' } }],
+    target: {
+      name: 'a',
+      creationPolicy: 'Owner',
+      deletionPolicy: 'Retain',
+      template: { engineVersion: 'v2', mergePolicy: 'Replace', type: 'Opaque', metadata: { labels: { l: 'm' } }, data: { k: 'v' } },
+    },
+  });
+});
