@@ -59,7 +59,7 @@ test.each([
 test('an error whose stack has no other frames keeps those that it has', () => {
   const { prepareStackTrace } = Error;
   try {
-    Error.prepareStackTrace = () => `Error\n    at refuse (${SOURCES}/private/errors.ts:1:1)\n    at run (node:internal/main:1:1)`;
+    Error.prepareStackTrace = () => `Error\n    at refuse (${SOURCES}/base/errors.ts:1:1)\n    at run (node:internal/main:1:1)`;
     expect(framesOf(new ModelError('app', found))).toHaveLength(2);
     Error.prepareStackTrace = (_, sites) => sites;
     const error = new Error('why');

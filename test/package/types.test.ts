@@ -32,7 +32,7 @@ test('a type name stands once in the sources', () => {
   for (const { source: { fileName }, nodes } of FILES) {
     for (const name of new Set(nodes.flatMap(typeName))) places.set(name, [...places.get(name) ?? [], fileName]);
   }
-  expect(places.get('Platform')).toEqual(['platform/platform.ts']);
+  expect(places.get('Platform')).toEqual(['model/platform/platform.ts']);
   expect([...places].filter(([, { length }]) => length > 1)).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import { Yaml } from 'cdk8s';
 import * as fc from 'fast-check';
 import { parseAllDocuments } from 'yaml';
 import { oamDocuments, values } from './manifest-arbitraries';
-import { PATIENCE, runs } from './runs';
+import { ARE_MANY, PATIENCE, runs } from './runs';
 import { same } from './values';
 import { describeLocated, ManifestError, readManifests } from '../../src/files/reading';
 import { renderManifests } from '../../src/migration/render-manifests';
@@ -66,7 +66,7 @@ test('the bytes of manifests are those of cdk8s where readers take all its texts
     same(writeYaml(written), Yaml.stringify(...copyOf(written)), 'bytes');
   }), RUNS);
   // most are odd by design
-  expect(compared).toBeGreaterThan(RUNS.numRuns / 4);
+  expect(compared).toBeGreaterThan(ARE_MANY ? RUNS.numRuns / 4 : 0);
 }, PATIENCE);
 
 test('what is held in several places is written in each: there are no anchors', () => {

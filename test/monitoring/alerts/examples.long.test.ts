@@ -14,7 +14,7 @@ function applications(): ApplicationConfiguration[][] {
   jest.spyOn(App.prototype, 'synth').mockImplementation(function synth(this: App) {
     apps.push(this);
   });
-  for (const program of PROGRAMS) jest.requireActual(`../../${program}`);
+  for (const program of PROGRAMS) jest.requireActual(`../../../${program}`);
   const all = apps.flatMap(app => app.node.findAll()).filter(each => each instanceof ApplicationConfiguration);
   const ofApps = [...grouped(all, each => [each.node.root]).values()];
   const byPlatform = ofApps.flatMap(each => [...grouped(each, of => [Platform.of(of)])]);
