@@ -10,7 +10,7 @@ import { Registry } from '../base/registry';
 import { definedIn, readSchemas, schemaOptions } from '../cluster/checks/given-schemas';
 import { ManifestChecks } from '../cluster/checks/manifest-checks';
 import { serverRules, serverFindings } from '../cluster/checks/server-rules';
-import { judge as judgeObjects } from '../cluster/rules/judge';
+import { judgeObjects } from '../cluster/rules/judge';
 
 /** Fails if an object violates the schema of its kind. */
 export function judgeSchemas(objects: readonly ViewedObject[], options: SchemaOptions): void {
