@@ -82,7 +82,7 @@ export const serviceName = must(
 const NODE_PORTS = { min: 30000, max: 32767 };
 
 /** A port by number, or by a name as containers have it. */
-export const namedPort: Check = (value, field) =>
+export const portNumberOrName: Check = (value, field) =>
   typeof value === 'string' ? portName(value, field) : port(value, field);
 
 const servicePort: Check = object({
@@ -91,7 +91,7 @@ const servicePort: Check = object({
   nodePort: orZero((value, field) => !isPort(value) || value >= NODE_PORTS.min && value <= NODE_PORTS.max
     ? port(value, field)
     : found('invalid-port', field, { reason: 'node-port', ...NODE_PORTS, value: Shown.of(value) })),
-  targetPort: namedPort,
+  targetPort: portNumberOrName,
   protocol: transport,
 }, ['port']);
 

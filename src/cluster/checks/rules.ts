@@ -1,5 +1,5 @@
 import { isIP } from 'net';
-import { envName, namedPort, oldEnvName, oneSource } from './pods';
+import { envName, portNumberOrName, oldEnvName, oneSource } from './pods';
 import { all, asObject, filled, isObject, list, listOf, object, oneOf, PlainValue, whole } from '../../base/check';
 import {
   At, bad, Check, Finding, FINE, found, joinPath, ParametersOf, saying, Shown,
@@ -109,7 +109,7 @@ export const RULES: Readonly<Record<string, VersionedCheck>> = {
   'v1.EnvVarSource': oneField('configMapKeyRef', 'fieldRef', 'fileKeyRef', 'resourceFieldRef', 'secretKeyRef'),
   'v1.GRPCAction': object({ port }),
   'v1.Container': object({ livenessProbe: succeedsOnce, startupProbe: succeedsOnce }),
-  'v1.HTTPGetAction': object({ port: namedPort }),
+  'v1.HTTPGetAction': object({ port: portNumberOrName }),
   'v1.PodSpec': (value, at) => ['containers', 'initContainers'].flatMap(kind =>
     listOf(value?.[kind]).flatMap((each, i) => each?.image ? FINE
       : found('missing-field', joinPath(at, [kind, i, 'image']), { reason: 'required' }))),
@@ -132,5 +132,5 @@ export const RULES: Readonly<Record<string, VersionedCheck>> = {
     }),
   'v1.SecretEnvSource': named,
   'v1.SecretKeySelector': keyed,
-  'v1.TCPSocketAction': object({ port: namedPort }),
+  'v1.TCPSocketAction': object({ port: portNumberOrName }),
 };

@@ -101,7 +101,7 @@ const OTHER_MONITORS = ['VMNodeScrape', 'VMProbe', 'VMScrapeConfig', 'VMStaticSc
 
 /**
  * The pods that are scraped by monitors. An operator leaves out a monitor that it rejects or does not select, and only
- * its log says so. A monitor that leads to none of the pods here is a warning, since containers may be injected.
+ * its log reports it. A monitor that leads to none of the pods here is a warning, since containers may be injected.
  */
 export const MONITORS: ObjectRule = {
   subject: 'Monitors',

@@ -8,7 +8,7 @@ import { regex, wholeMatch } from '../../base/regexes';
 
 /**
  * Alerts and recorded series. The operator leaves out an object in which Prometheus rejects one rule, and only its log
- * says so.
+ * reports it.
  */
 export const PROMETHEUS_RULES: ObjectRule = {
   subject: 'Rules of alerts and recorded series',

@@ -39,7 +39,7 @@ function scaleTargetOf({ metadata, spec }: TypedManifest) {
 const scalersIn = memo((index: ObjectIndex) => grouped([HPA, SCALED_OBJECT].flatMap(kind => index.ofKind(kind)),
   scaler => [identityKey(identityOf(scaleTargetOf(scaler)))]));
 
-/** The most pods that an object runs, and what says so; `undefined` if the number is not known. */
+/** The most pods that an object runs, and the field that sets it; `undefined` if the number is not known. */
 function mostPods(
   object: TypedManifest, index: ObjectIndex,
 ): [most: number | undefined, by: TypedManifest, at: string] {

@@ -210,7 +210,7 @@ function installedPrometheus(object: TypedManifest): TypedManifest | undefined {
   } as object as TypedManifest;
 }
 
-// What an operator rejects in an endpoint: it then leaves out the whole monitor, and only its log says so.
+// What an operator rejects in an endpoint: it then leaves out the whole monitor, and only its log reports it.
 
 /** The interval of a Prometheus or VMAgent that sets none. */
 const USUAL_INTERVAL = '30s';
