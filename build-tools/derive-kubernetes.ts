@@ -6,7 +6,7 @@
  */
 import { readFileSync, writeFileSync } from 'fs';
 import { join, resolve } from 'path';
-import type { SchemaSet } from '../src/cluster/checks/schema';
+import type { SchemaSet } from '../src/cluster/checks/store';
 import { kubernetesSet, kubernetesVersions } from '../src/cluster/checks/store';
 
 const FOLDER = resolve(__dirname, '../src/base/kubernetes-api');

@@ -16,7 +16,7 @@ import { refuse } from '../base/brand';
 import { outputFolder } from '../base/output-folder';
 import { Registry, TreeFinding } from '../base/registry';
 import { SHADOWED_ROUTES, WAYS_PAST_POLICIES } from '../cluster/routes/tree-check';
-import { ACCEPTED_FILE, acceptedText } from '../cluster/rules/acceptances';
+import { ACCEPTED_FILE, acceptedFindingsText } from '../cluster/rules/acceptances';
 import { JUDGED, judgeMembers } from '../cluster/rules/tree-check';
 import { INDEX, isPlainName } from '../files/writing/names';
 
@@ -199,7 +199,7 @@ export class GitOpsApp extends App {
     const { files: divided, findings } = this._divided(rendered, { type, extension, isNumbered: order.isNumbered });
     refuseAll(findings);
     const charts = order.charts.map(({ chart }) => chart.node.path);
-    const accepted = acceptedText(Registry.of(this).accepted());
+    const accepted = acceptedFindingsText(Registry.of(this).accepted());
     const files = new Map([...divided, ...accepted === '' ? [] : [[ACCEPTED_FILE, accepted] as const]]);
     refuse('GitOpsApp', accepted !== '' && divided.has(ACCEPTED_FILE) ? found('duplicate-file', [ACCEPTED_FILE],
       saying('is the file of a chart, and that of the accepted findings: one of them would be lost')) : FINE);

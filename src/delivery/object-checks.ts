@@ -1,7 +1,7 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { ObjectPlace, RenderedMember, TreeReport, membersOf, speakerOf } from '../base/members';
 import {
-  CheckFinding, ManifestChecks, isGiven, isNamespace, labelMap, nameFindings, otherMetadata,
+  CheckFinding, ManifestChecks, isGiven, isNamespaceName, labelMap, objectNameFindings, otherMetadata,
 } from '../cluster/checks/manifest-checks';
 import { againstPolicies, IManifestPolicy } from '../cluster/checks/manifest-policies';
 import { FINE, Finding, bad, found, joinPath, showPath, Shown, Check } from '../base/findings/finding';
@@ -144,7 +144,7 @@ function checkMetadata(member: TypedMember, kind: CheckedKind, report: TreeRepor
   const { json } = member;
   const metadata: unknown = json.metadata ?? {};
   if (!isObject(metadata)) return report.add(member, bad('invalid-type', 'object', 'metadata', metadata));
-  report.add(member, nameFindings(json, metadata));
+  report.add(member, objectNameFindings(json, metadata));
   checkNamespace(member, metadata, kind, report);
   checkLabels(member, metadata, report);
   report.add(member, otherMetadata(json, metadata));
@@ -157,7 +157,7 @@ function checkNamespace(member: TypedMember, { namespace }: PlainFields, checked
   if (isClusterScoped) {
     const pointer = ['', ...at, 'metadata', 'namespace'].join('/');
     report.add(member, found('namespace-on-cluster-scoped', 'metadata.namespace', { kind, pointer, value: Shown.of(namespace) }));
-  } else if (isNamespace(namespace)) {
+  } else if (isNamespaceName(namespace)) {
     return;
   } else if (at.length === 0 && namespace === chart.namespace) {
     report.addOnce(chart, namespaceName(namespace, 'namespace'));

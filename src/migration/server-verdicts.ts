@@ -1,9 +1,9 @@
 import { Parts } from './model/context';
 import { collectManifests, LocatedFinding, locateFindings, ManifestDocument, ReadManifests } from '../files/reading';
 import { definitionFiles } from '../cluster/checks/given-schemas';
-import { kubernetesObjects } from '../cluster/checks/manifest-checks';
+import { schemaSubjects } from '../cluster/checks/manifest-checks';
 import type { ServerRules } from '../cluster/checks/server-rules';
-import { refusals } from '../cluster/checks/server-verdicts';
+import { serverFindings } from '../cluster/checks/server-rules';
 import { Finding, found, within, joinPath, showPath } from '../base/findings/finding';
 import { asObject } from '../base/check';
 import { ObjectType, isForCluster } from '../base/oam-kind';
@@ -19,7 +19,7 @@ type Schemas = readonly string[];
 export function serverVerdicts(
   { documents }: ReadManifests, rules: ServerRules, told: readonly LocatedFinding[], schemas: Schemas = [],
 ): LocatedFinding[] {
-  const objects = documents.flatMap(document => kubernetesObjects(document.value).map(each => ({ document, ...each })))
+  const objects = documents.flatMap(document => schemaSubjects(document.value).map(each => ({ document, ...each })))
     .filter(({ value }) => isForCluster(value));
   const verdicts = rules.judge(objects.map(named), { crds: [...documentsIn(schemas), ...documents].map(({ value }) => value) });
   const toldOf = pathsOf(documents, told);
@@ -33,14 +33,14 @@ export function serverVerdicts(
       return locate(unknown).map(each => ({ ...each, isWarning: true }));
     }
     const isTold = isIn(errors);
-    return locate(refusals(value, verdicts[i], rules)
+    return locate(serverFindings(value, verdicts[i], rules)
       .filter(each => each.path.length === 0 ? errors.size === 0 : !isTold(each) && !isParameter(each.path)));
   });
 }
 
 const documentsIn = (paths: Schemas) => paths.length === 0 ? [] : collectManifests(paths.flatMap(definitionFiles)).documents;
 
-type Judged = ReturnType<typeof kubernetesObjects>[number] & { readonly document: ManifestDocument };
+type Judged = ReturnType<typeof schemaSubjects>[number] & { readonly document: ManifestDocument };
 
 /** Names a workload after its component if it has no name of its own. */
 function named({ document, value, path }: Judged): unknown {

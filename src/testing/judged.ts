@@ -9,9 +9,8 @@ import { isForCluster } from '../base/oam-kind';
 import { Registry } from '../base/registry';
 import { definedIn, readSchemas, schemaOptions } from '../cluster/checks/given-schemas';
 import { ManifestChecks } from '../cluster/checks/manifest-checks';
-import { serverRules } from '../cluster/checks/server-rules';
-import { refusals } from '../cluster/checks/server-verdicts';
-import { judge as judgeObjects } from '../cluster/rules/judge';
+import { serverRules, serverFindings } from '../cluster/checks/server-rules';
+import { judgeObjects } from '../cluster/rules/judge';
 
 /** Fails if an object violates the schema of its kind. */
 export function judgeSchemas(objects: readonly ViewedObject[], options: SchemaOptions): void {
@@ -26,7 +25,7 @@ export function judgeSchemas(objects: readonly ViewedObject[], options: SchemaOp
   judge(objects, 'schemas', object => {
     const { value } = object;
     const errors = checks.checkWhole(value).filter(({ isWarning }) => !isWarning);
-    return errors.length > 0 || !rules || !isForCluster(value) ? errors : refusals(value, verdicts.get(object)!, rules);
+    return errors.length > 0 || !rules || !isForCluster(value) ? errors : serverFindings(value, verdicts.get(object)!, rules);
   });
 }
 

@@ -11,11 +11,11 @@ import { refuse } from '../base/brand';
 import { isKind } from '../base/kinds/kind-of';
 import { metricsPath, port } from '../base/names';
 import type { TypedManifest } from '../base/oam-kind';
-import { ScrapedTarget, placeText, ScrapedCluster, ScrapeTrace } from '../cluster/scraping/scrapes';
+import { ScrapedTarget, targetText, ScrapedCluster, ScrapeTrace } from '../cluster/scraping/scrapes';
 import { againstOamObject, boundComponents, OAM_COMPONENT, targetsOfComponent } from '../verify/oam-targets';
 import { wordsOf } from '../verify/remarks';
 import { describeBare } from '../base/findings/words';
-import { ComparedSeries, isMoved, lostLabels, pairSeries, seriesIn } from '../cluster/scraping/compared-series';
+import { ComparedSeries, isMovedEndpoint, lostLabels, pairSeries, seriesIn } from '../cluster/scraping/compared-series';
 import { isIP } from 'node:net';
 import type { TrafficPeer } from './traffic-peer';
 import { ConnectionEnd, podsEnd } from '../cluster/network/policies';
@@ -71,7 +71,7 @@ function ofComponent(cluster: ViewedCluster, object: TypedManifest, expected: Sc
     if (meeting.length > 0) return meeting;
     if (targets.length === 0) return fail({ reason: 'disabled', object: title, message: wordsOf(each.unscraped!) });
     const head = found('not-scraped', '', { reason: 'elsewhere', object: title, place: expectedText(expected) });
-    return failWith(head, targets.map(placeText));
+    return failWith(head, targets.map(targetText));
   });
 }
 
@@ -128,10 +128,10 @@ function ownerOf(namespace: unknown, component: unknown): string {
 }
 
 function differences(one: ComparedSeries, other: ComparedSeries, labels?: readonly string[]): Finding[] {
-  const [component, place] = [one.owner, placeText(other)];
+  const [component, place] = [one.owner, targetText(other)];
   const common = { component, place };
   return [
-    ...isMoved(one, other) ? found('metrics-changed', '', { reason: 'moved', component, from: placeText(one), to: place }) : [],
+    ...isMovedEndpoint(one, other) ? found('metrics-changed', '', { reason: 'moved', component, from: targetText(one), to: place }) : [],
     ...lostLabels(one, other, labels).flatMap(key => other.labels.has(key) ? found('metrics-changed', '', {
       reason: 'label-changed', ...common, key, expected: String(one.labels.get(key)), given: String(other.labels.get(key)),
     }) : found('metrics-changed', '', { reason: 'label-lost', ...common, key })),
@@ -139,7 +139,7 @@ function differences(one: ComparedSeries, other: ComparedSeries, labels?: readon
 }
 
 function told(reason: 'lost' | 'added', endpoint: ComparedSeries): Finding[] {
-  return found('metrics-changed', '', { reason, component: endpoint.owner, place: placeText(endpoint) });
+  return found('metrics-changed', '', { reason, component: endpoint.owner, place: targetText(endpoint) });
 }
 
 /** An end of a connection, and its title. */

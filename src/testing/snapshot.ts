@@ -15,7 +15,7 @@ import { Origins } from '../delivery/rendering';
 import { refuseAll, validate } from '../delivery/validation';
 import { writeDocuments } from '../files/yaml/write-documents';
 import { collectManifests, ManifestDocument, ManifestError, ReadManifests, readManifests } from '../files/reading';
-import { carriedBy } from '../cluster/objects/carried';
+import { carriedBy } from '../cluster/objects/oam-workloads';
 import { raise } from '../base/user-stack';
 
 /** The YAML of objects in a fixed order with sorted keys: a change of one object changes only its lines. */

@@ -2,7 +2,7 @@ import { Remark, remark, DeclaredAt } from './remarks';
 import {
   Check, must, within, joinPath, FINE, Path, Finding, movedTo, pathOf as parsedPath,
 } from '../base/findings/finding';
-import { constantOf, lastRule, portOfRule, RelabelRule, ruleOf } from '../cluster/objects/relabel-rule';
+import { constantOf, lastRule, portOfRule, RelabelRule, relabelRuleOf } from '../cluster/scraping/relabel';
 import {
   asObject, flag, isObject, list, listOf, object as objectOf, PlainFields, text, grouped, all, filled, PlainValue,
 } from '../base/check';
@@ -57,7 +57,7 @@ function endpointsOfMonitor({ metadata, spec, value, placeOf }: KubernetesObject
   const { endpoints: field, selectsServices, rules: rulesAt = '', isJob } = kindOf(value).monitor!;
   const ports = names[selectsServices ? 'services' : 'containers'];
   return listOf<MonitorEndpoint>(spec?.[field]).map((endpoint, index): DeclaredEndpoint => {
-    const rules = listOf(endpoint[rulesAt]).filter(isObject).map(ruleOf);
+    const rules = listOf(endpoint[rulesAt]).filter(isObject).map(relabelRuleOf);
     return {
       port: portOf(endpoint, rules, { ...names, named: ports }),
       path: metricsPathOf(endpoint, rules),

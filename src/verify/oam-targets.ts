@@ -1,7 +1,7 @@
 import type { ScrapedTarget } from '../cluster/scraping/scrapes';
 import type { Finding } from '../base/findings/finding';
 import { COMPONENT, NAME, ObjectIndex } from '../cluster/objects/object-index';
-import { seriesLabel } from '../cluster/objects/relabel-rule';
+import { seriesLabel } from '../cluster/scraping/relabel';
 import { jobName, JobNaming } from '../model/platform/metrics';
 import { kindName } from '../base/kinds/kind-of';
 import type { TypedManifest } from '../base/oam-kind';

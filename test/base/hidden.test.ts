@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { ContainerizedWorkload } from '../../src';
 import { ManifestChecks } from '../../src/cluster/checks/manifest-checks';
-import { answerTo } from '../../src/cluster/checks/server-verdicts';
-import type { Path } from '../../src/base/findings/finding';
+import { serverFindings } from '../../src/cluster/checks/server-rules';
+import { Path, Shown, showPath } from '../../src/base/findings/finding';
 import { isPasswordName, mask, Place, withoutCredentials } from '../../src/base/hidden';
 import { Manifests, Match } from '../../src/testing';
 import { cli, Ended, manifestFolder, project } from '../cli/support';
@@ -223,7 +223,8 @@ describe('a password is not shown', () => {
     ['its answer on another field', container({ env: [{ name: 'A', value: 'hunter1' }] }), ['kind'], 'Invalid value: "Deployment": not with hunter1'],
     ['its answer on a map', custom({ a: { b: 'hunter1' } }), ['spec'], 'Invalid value: core.A{B:"hunter1"}: field is immutable'],
   ])('by %s', (_, value, path, message) => {
-    expect(answerTo(value, path, { field: path.join('.'), message }).text).not.toContain(PASSWORD);
+    const [refused] = serverFindings(value as any, { verdict: 'refused', causes: [{ field: showPath(path), message }] }, { version: '1.34.0' } as any);
+    expect([refused.path, (refused.parameters.answer as Shown).text]).toEqual([path, expect.not.stringContaining(PASSWORD)]);
   });
 });
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { describeWith, temporaryFolder, writeFiles } from './support';
-import { judge } from '../../src/cluster/rules/judge';
+import { judgeObjects } from '../../src/cluster/rules/judge';
 import type { JudgementVerdict } from '../../src/cluster/rules/rule';
 import { promtools } from '../monitoring/alerts/support';
 
@@ -40,7 +40,7 @@ const RULES: readonly [string, object, boolean][] = [
 
 /** What is reported of rules with one of these verdicts. A function of an older or a newer Prometheus is a warning. */
 const judged = (spec: object, verdicts: readonly JudgementVerdict[]) =>
-  judge([{ apiVersion: 'monitoring.coreos.com/v1', kind: 'PrometheusRule', metadata: { name: 'a' }, spec } as any])
+  judgeObjects([{ apiVersion: 'monitoring.coreos.com/v1', kind: 'PrometheusRule', metadata: { name: 'a' }, spec } as any])
     .filter(({ verdict }) => verdicts.includes(verdict));
 
 describeWith(['promtool'], 'promtool', () => {

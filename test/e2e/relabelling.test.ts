@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { stringify } from 'yaml';
 import { describeWith, eventually, startPrometheus } from './support';
-import { RelabelRule } from '../../src/cluster/objects/relabel-rule';
-import { relabel } from '../../src/cluster/scraping/relabel';
+import { RelabelRule, relabel } from '../../src/cluster/scraping/relabel';
 
 type Labels = Readonly<Record<string, string>>;
 

@@ -7,7 +7,7 @@ import { startKubelet } from './support/kubelet';
 import { Monitoring, MONITORING_NEEDS, PATIENCE, PROMETHEUS, RIGHTS, startMonitoring } from './support/monitored';
 import { ManifestChecks } from '../../src/cluster/checks/manifest-checks';
 import { showPath } from '../../src/base/findings/finding';
-import { judge } from '../../src/cluster/rules/judge';
+import { judgeObjects } from '../../src/cluster/rules/judge';
 import type { Judgement } from '../../src/cluster/rules/rule';
 import { atEnd, temporaryFolder } from '../e2e/support/servers';
 import { writeFiles } from '../e2e/support/launch';
@@ -40,7 +40,7 @@ describeCluster({ ...MONITORING_NEEDS, programs: [...MONITORING_NEEDS.programs, 
     atEnd(kubelet.stop);
     const monitors = JUDGED.map(({ object }) => object);
     for (const object of [...MONITORED_OBJECTS, ...monitors]) await client.apply(object);
-    judgements = judge([...MONITORED_OBJECTS, ...monitors, await client.get(PROMETHEUS)]);
+    judgements = judgeObjects([...MONITORED_OBJECTS, ...monitors, await client.get(PROMETHEUS)]);
     const look = async (): Promise<typeof real> => {
       kubelet.check();
       const [pools, targets, events] = await Promise.all([monitoring.pools(), monitoring.targets(), client.list('events.k8s.io/v1', 'Event')]);
@@ -101,6 +101,6 @@ describeCluster({ ...MONITORING_NEEDS, programs: [...MONITORING_NEEDS.programs, 
     writeFiles(folder, { 'prometheus.yml': config });
     const check = () => execFileSync(programOf('promtool'), ['check', 'config', '--syntax-only', `${folder}/prometheus.yml`], { stdio: 'pipe' });
     expect(check).toThrow(/at most one of basic_auth, .*bearer_token_file must be configured/);
-    expect(judge([...MONITORED_OBJECTS, BREAKING, LAX]).map(said)).toEqual(['warning password-in-manifest stringData', 'error invalid-value']);
+    expect(judgeObjects([...MONITORED_OBJECTS, BREAKING, LAX]).map(said)).toEqual(['warning password-in-manifest stringData', 'error invalid-value']);
   });
 });

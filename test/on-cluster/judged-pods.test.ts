@@ -4,7 +4,7 @@ import { describePrograms } from './support/describe-cluster';
 import { PodSecurity } from '../../src';
 import { podSecurityFindings } from '../../src/cluster/checks/pod-security';
 import { imageFindings } from '../../src/base/image-reference';
-import { judge } from '../../src/cluster/rules/judge';
+import { judgeObjects } from '../../src/cluster/rules/judge';
 
 // what the rules say of pods, held against the code of kubelets and of the admission of Pod Security
 
@@ -23,7 +23,7 @@ function mutants(words: readonly string[], alphabet: readonly string[]): string[
   return [...new Set([...words, ...near])].filter((word) => word !== '');
 }
 
-const foundIn = (container: object) => judge([{
+const foundIn = (container: object) => judgeObjects([{
   apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'a', namespace: 'a' }, spec: { template: { spec: { containers: [{ name: 'a', image: 'a', ...container }] } } },
 } as any]);
 

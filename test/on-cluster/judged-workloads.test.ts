@@ -2,7 +2,7 @@ import { describeCluster, describePrograms } from './support/describe-cluster';
 import { startKubelet } from './support/kubelet';
 import { Random } from './support/mutations';
 import { judge as offline } from './support/offline';
-import { judge } from '../../src/cluster/rules/judge';
+import { judgeObjects } from '../../src/cluster/rules/judge';
 import { atEnd } from '../e2e/support/servers';
 import { eventually } from '../e2e/support/waiting';
 
@@ -16,7 +16,7 @@ const cronJob = (spec: object, i: number): any => ({
 /** The values of a field that are judged otherwise, and how many of all are refused. */
 function compared(field: 'schedule' | 'timeZone', values: readonly string[]) {
   const jobs = values.map((value, i) => cronJob({ [field]: value }, i));
-  const wrong = new Set(judge(jobs).filter(({ verdict }) => verdict === 'error').map(({ of }) => of));
+  const wrong = new Set(judgeObjects(jobs).filter(({ verdict }) => verdict === 'error').map(({ of }) => of));
   const answers = offline(jobs).map(({ verdict }) => verdict === 'refused');
   return { otherwise: values.filter((_, i) => answers[i] !== wrong.has(jobs[i])), refused: answers.filter(Boolean).length };
 }
@@ -116,7 +116,7 @@ describeCluster({ controllers: true, network: true }, 'workloads, as the control
       }).map(({ metadata: { name }, status }) => [name, status]);
       return open.length > 0 ? undefined : real.filter(({ status }) => status.disruptionsAllowed === 0).map(({ metadata: { name } }) => name);
     }, () => `not ready: ${JSON.stringify(open)}`, { timeout: 60_000, interval: 500 });
-    const said = judge(objects).filter(({ finding }) => finding.code === 'no-eviction').map(({ of }) => of.metadata?.name);
+    const said = judgeObjects(objects).filter(({ finding }) => finding.code === 'no-eviction').map(({ of }) => of.metadata?.name);
     expect(said.sort()).toEqual(blocked.sort());
     expect([blocked.length > 8, budgets.length - blocked.length > 4]).toEqual([true, true]);
   }, 90_000);
@@ -134,6 +134,6 @@ describeCluster({ controllers: true, network: true }, 'workloads, as the control
       return reasons.every(([, reason]) => reason) && shared.length > 0 ? shared : undefined;
     }, () => `no reasons: ${JSON.stringify(reasons)}`, { timeout: 80_000, interval: 1000 });
     expect(ambiguous).not.toContain('alone');
-    expect(judge(objects).map(({ of, verdict, finding: { code } }) => [of.metadata?.name, verdict, code])).toEqual([['other', 'error', 'scaled-twice']]);
+    expect(judgeObjects(objects).map(({ of, verdict, finding: { code } }) => [of.metadata?.name, verdict, code])).toEqual([['other', 'error', 'scaled-twice']]);
   }, 120_000);
 });

@@ -4,7 +4,7 @@ import { ObjectIndex, COMPONENT, NAME, labelsOfPods, ownLabels, makesPods } from
 import { grouped, isObject, listOf, asObject, isFilled } from '../../base/check';
 import { TypedManifest, identityKey, identityOf } from '../../base/oam-kind';
 import { canonical } from './compare';
-import { ruleOf, seriesLabel } from '../../cluster/objects/relabel-rule';
+import { relabelRuleOf, seriesLabel } from '../../cluster/scraping/relabel';
 import { isKind, kindOf, SERVICE, kindName } from '../../base/kinds/kind-of';
 import { ComparedSeries, lostLabels, pairSeries, seriesIn, SeriesPair } from '../../cluster/scraping/compared-series';
 import { monitorsIn } from '../../cluster/scraping/scrape-jobs';
@@ -93,7 +93,7 @@ function namingRules({ value }: FolderObject): string {
   if (field === undefined) return '';
   const holders = [value.spec, ...listOf<unknown>(value.spec?.[field])].filter(isObject);
   const rules = holders.flatMap(each => METRIC_RULES.flatMap(name => listOf<unknown>(each[name]))).filter(isObject);
-  return canonical(rules.map(ruleOf).filter(({ action }) => !/^(keep|drop)/i.test(String(action))));
+  return canonical(rules.map(relabelRuleOf).filter(({ action }) => !/^(keep|drop)/i.test(String(action))));
 }
 
 /** The series before and after of the same pods, by name or else by component, without those of monitors of other components. */

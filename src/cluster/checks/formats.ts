@@ -11,7 +11,8 @@ interface Format {
 const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const CLOCK = /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d([.,]\d+)?(Z|[-+]([01]\d|2[0-3]):[0-5]\d)$/;
 
-const isTime = (value: string) => DATE.test(value.slice(0, 10)) && value[10] === 'T' && CLOCK.test(value.slice(11));
+const isTime = (value: string) =>
+  DATE.test(value.slice(0, 10)) && value[10] === 'T' && CLOCK.test(value.slice(11));
 
 /** Base64 as Go decodes it: line breaks are ignored, and padding is required. */
 export const isBase64 = (value: string) => {
@@ -21,13 +22,11 @@ export const isBase64 = (value: string) => {
 
 const HEX = '[\\da-f]';
 
-/** A UUID whose parts after the second begin with these characters. */
-const uuid = (third: string, fourth: string): Format => {
-  const form = new RegExp(`^${HEX}{8}-?${HEX}{4}-?${third}${HEX}{3}-?${fourth}${HEX}{3}-?${HEX}{12}$`, 'i');
-  return { what: 'a UUID', fits: value => form.test(value) };
-};
+const ofForm = (what: string, form: RegExp): Format => ({ what, fits: value => form.test(value) });
 
-const matches = (what: string, form: RegExp): Format => ({ what, fits: value => form.test(value) });
+/** A UUID whose parts after the second begin with these characters. */
+const uuid = (third: string, fourth: string) => ofForm('a UUID',
+  new RegExp(`^${HEX}{8}-?${HEX}{4}-?${third}${HEX}{3}-?${fourth}${HEX}{3}-?${HEX}{12}$`, 'i'));
 
 /** Six, eight or twenty bytes. */
 const MAC = new RegExp(`^(?:${HEX}{2}([:-])${HEX}{2}(?:\\1${HEX}{2}){4}(?:(?:\\1${HEX}{2}){2}|(?:\\1${HEX}{2}){14})?`
@@ -35,7 +34,9 @@ const MAC = new RegExp(`^(?:${HEX}{2}([:-])${HEX}{2}(?:\\1${HEX}{2}){4}(?:(?:\\1
 
 const OF_HOST = '[a-zA-Z0-9\\p{S}\\p{L}]';
 const HOSTNAME = new RegExp(
-  `^(?:${OF_HOST}(?:-?${OF_HOST}{0,62})?|(?:${OF_HOST}(?:(?:${OF_HOST}|-){0,61}${OF_HOST})?\\.)+[a-zA-Z\\p{L}]{2,63})$`, 'u');
+  `^(?:${OF_HOST}(?:-?${OF_HOST}{0,62})?|(?:${OF_HOST}(?:(?:${OF_HOST}|-){0,61}${OF_HOST})?\\.)+[a-zA-Z\\p{L}]{2,63})$`,
+  'u',
+);
 
 // as Go parses the URI of a request
 const SCHEME = '[a-z][a-z\\d+.-]*:';
@@ -48,45 +49,50 @@ const URI = new RegExp(`^(?![^]*[\\0-\\x1f\\x7f])(?:\\*|${SCHEME}(?!/)[^]*|(?:${
   + `|${SCHEME}//${PORT}${USER}${HOST}(?:/${PATH})?${QUERY})$`, 'i');
 
 /** As Go and Scala write it; other text around it is ignored. */
-const DURATION = /^[-+]?0$|\d\.?\s*(?:(?:[num\u00b5]?s|[mhdw]|hr|wk)(?![a-z\u00b5])|nano|micro|milli|sec|min|hour|day|week)/i;
+const DURATION =
+  /^[-+]?0$|\d\.?\s*(?:(?:[num\u00b5]?s|[mhdw]|hr|wk)(?![a-z\u00b5])|nano|micro|milli|sec|min|hour|day|week)/i;
 
-/** The formats that API servers check, without the dashes in their names, and that are the same in all of their versions. */
+/** Servers still read numbers of an address with zeros at their start. */
+const withoutZeros = (value: string) => value.replace(/(?<![\da-f])0+(?=\d)/gi, '');
+
+/**
+ * The formats that API servers check, without the dashes in their names, and that are the same in all of their
+ * versions.
+ */
 const FORMATS: Readonly<Record<string, Format>> = {
   byte: { what: 'a base64 string', fits: isBase64 },
-  cidr: { what: 'a block of addresses such as "10.0.0.0/16"', fits: value => cidr(withoutZeros(value), '').length === 0 },
-  date: matches('a date such as "2026-01-31"', DATE),
+  cidr: {
+    what: 'a block of addresses such as "10.0.0.0/16"', fits: value => cidr(withoutZeros(value), '').length === 0,
+  },
+  date: ofForm('a date such as "2026-01-31"', DATE),
   datetime: { what: 'a time such as "2026-01-31T12:00:00Z"', fits: isTime },
-  duration: matches('a duration such as "90s" or "1 day"', DURATION),
-  email: matches('an email address', /[^]@[^]/),
-  hexcolor: matches('a color such as "#ff8800"', /^#?(?:[\da-f]{3}){1,2}$/i),
-  hostname: matches('a host name', HOSTNAME),
-  ipv4: { what: 'an IPv4 address', fits: value => isIPv4(withoutZeros(value)) || isIPv6(withoutZeros(value)) && value.includes('.') },
+  duration: ofForm('a duration such as "90s" or "1 day"', DURATION),
+  email: ofForm('an email address', /[^]@[^]/),
+  hexcolor: ofForm('a color such as "#ff8800"', /^#?(?:[\da-f]{3}){1,2}$/i),
+  hostname: ofForm('a host name', HOSTNAME),
+  ipv4: {
+    what: 'an IPv4 address',
+    fits: value => isIPv4(withoutZeros(value)) || isIPv6(withoutZeros(value)) && value.includes('.'),
+  },
   ipv6: { what: 'an IPv6 address', fits: isIPv6 },
-  mac: matches('a MAC address', MAC),
-  microtime: { what: 'a time such as "2026-01-31T12:00:00.000000Z"', fits: value => isTime(value) && /\.\d{6}\D/.test(value) },
+  mac: ofForm('a MAC address', MAC),
+  microtime: {
+    what: 'a time such as "2026-01-31T12:00:00.000000Z"', fits: value => isTime(value) && /\.\d{6}\D/.test(value),
+  },
   quantity: { what: 'a quantity such as "500m", "1" or "256Mi"', fits: value => amountOf(value) !== undefined },
-  uri: matches('a URI such as "https://example.com", or a path from "/"', URI),
+  uri: ofForm('a URI such as "https://example.com", or a path from "/"', URI),
   uuid: uuid(HEX, HEX),
   uuid3: uuid('3', HEX),
   uuid4: uuid('4', '[89ab]'),
   uuid5: uuid('5', '[89ab]'),
 };
 
-/** The description of a format that a string does not have; `undefined` if it has the format, or if the format is not checked. */
+/**
+ * The description of a format that a string does not have; `undefined` if it has the format, or if the format is not
+ * checked.
+ */
 export function missedFormat(format: string, value: string): string | undefined {
   const name = format.replaceAll('-', '');
   const known = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined;
   return known && !known.fits(value) ? known.what : undefined;
-}
-
-/** Servers still read numbers of an address with zeros at their start. */
-const withoutZeros = (value: string) => value.replace(/(?<![\da-f])0+(?=\d)/gi, '');
-
-const INT32 = { min: -(2 ** 31), max: 2 ** 31 - 1 };
-
-const INT64 = { min: -(2 ** 63), max: 2 ** 63 };
-
-/** The range of integers of a format; that of 64 bits as exactly as JavaScript represents it. */
-export function rangeOf(format: string | undefined): { readonly min: number; readonly max: number } {
-  return format === 'int32' ? INT32 : INT64;
 }

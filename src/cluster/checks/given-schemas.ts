@@ -1,11 +1,10 @@
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { SHAPE_OF } from './check-schema';
-import type { KindSchema, Schema, SchemaSet } from './schema';
-import { kubernetesVersions } from './store';
-import { Check, Finding, FINE, found, joinPath, Path } from '../../base/findings/finding';
-import { collectManifests, describeLocated } from '../../files/reading';
+import { KindSchema, kubernetesVersions, Schema, SchemaSet } from './store';
 import { asObject, closed, filled, flag, isObject, list, oneOf, PlainValue } from '../../base/check';
-import { isKind, CUSTOM_RESOURCE_DEFINITION } from '../../base/kinds/kind-of';
+import { Check, Finding, FINE, found, joinPath } from '../../base/findings/finding';
+import { CUSTOM_RESOURCE_DEFINITION, isKind } from '../../base/kinds/kind-of';
+import { collectManifests, describeLocated } from '../../files/reading';
 
 /** A minor version of Kubernetes whose schemas are in this package. */
 export const kubernetesVersion: Check = (value, field) => oneOf(...kubernetesVersions())(value, field);
@@ -13,7 +12,9 @@ export const kubernetesVersion: Check = (value, field) => oneOf(...kubernetesVer
 const paths = list(filled);
 
 /** The check of options that select schemas; `readSchemas()` reports problems of the files. */
-export const schemaOptions: Check = closed({ kubernetesVersion, schemas: () => FINE, requireSchemas: flag, asServer: flag });
+export const schemaOptions: Check = closed({
+  kubernetesVersion, schemas: () => FINE, requireSchemas: flag, asServer: flag,
+});
 
 /** Schemas that a user gives, and their findings. */
 interface GivenSchemas {
@@ -21,32 +22,50 @@ interface GivenSchemas {
   readonly findings: readonly Finding[];
 }
 
-/** Reads the CustomResourceDefinitions in files, in folders and below them, and in the files that a cdk8s.yaml imports. */
+/**
+ * Reads the CustomResourceDefinitions in files, in folders and below them, and in the files that a cdk8s.yaml imports.
+ */
 export function readSchemas(given: readonly string[], field: string): GivenSchemas {
   const wrong = paths(given, field);
   if (wrong.length > 0) return { sets: [], findings: wrong };
-  const read = given.map((path, i) => readDefinitions(path, joinPath(field, [i])));
-  return { sets: read.flatMap(({ sets }) => sets), findings: read.flatMap(({ findings }) => findings) };
+  const read = given.map((path, i): SchemaSet | Finding[] => {
+    const at = joinPath(field, [i]);
+    const { documents, findings: [unread] } = collectManifests(definitionFiles(path));
+    if (unread) return found('unusable-schemas', at, { reason: 'unreadable', message: describeLocated(unread) });
+    const values: PlainValue[] = documents.map(({ value }) => value);
+    const definitions = values.filter(value => isKind(value, CUSTOM_RESOURCE_DEFINITION));
+    if (definitions.length === 0) return found('unusable-schemas', at, { reason: 'none', file: path });
+    const whole = definitions.filter(isWholeDefinition);
+    const reason = whole.length < definitions.length ? 'no-versions'
+      : whole.every(hasReadableSchemas) ? undefined : 'invalid-schema';
+    return reason ? found('unusable-schemas', at, { reason, file: path }) : crdSchemas(whole);
+  });
+  return {
+    sets: read.flatMap(each => 'kinds' in each ? each : []),
+    findings: read.flatMap(each => 'kinds' in each ? [] : each),
+  };
 }
 
 /** The schemas of the definitions among objects. */
 export function definedIn(objects: readonly (PlainValue | undefined)[]): SchemaSet {
-  return crdSchemas(objects.filter(isDefinition).filter(hasSchemas));
+  return crdSchemas(objects.filter(isWholeDefinition).filter(hasReadableSchemas));
 }
 
 /** Whether a value is a CustomResourceDefinition of `apiextensions.k8s.io/v1`. */
-function isDefinition(value: PlainValue | undefined): value is PlainValue & ResourceDefinition {
+function isWholeDefinition(value: PlainValue | undefined): value is PlainValue & ResourceDefinition {
   const { group, names, versions } = asObject(value?.spec);
-  const isWhole = typeof group === 'string' && typeof names?.kind === 'string' && Array.isArray(versions) && versions.every(isObject);
-  return isKind(value, CUSTOM_RESOURCE_DEFINITION) && isWhole;
+  const isNamed = typeof group === 'string' && typeof names?.kind === 'string';
+  return isKind(value, CUSTOM_RESOURCE_DEFINITION) && isNamed && Array.isArray(versions) && versions.every(isObject);
 }
 
-/** Whether the schemas of a definition can be read. Their problems are reported when the definition is checked as an object. */
-function hasSchemas({ spec: { versions } }: ResourceDefinition): boolean {
+/** Whether its schemas can be read. Their problems are reported when the definition is checked as an object. */
+function hasReadableSchemas({ spec: { versions } }: ResourceDefinition): boolean {
   return versions.every(({ schema }) => schema?.openAPIV3Schema == null || isSchema(schema.openAPIV3Schema));
 }
 
-/** Sources of `cdk8s import` that are not files: Kubernetes itself, whose schemas are in this package, and downloads. */
+/**
+ * Sources of `cdk8s import` that are not files: Kubernetes itself, whose schemas are in this package, and downloads.
+ */
 const NO_FILE = /^(k8s(@|$)|helm:|github:|https?:)/;
 
 /** The files that a cdk8s.yaml imports, as `crd.yaml` or `name:=crd.yaml`; for any other path, the path itself. */
@@ -59,67 +78,19 @@ export function definitionFiles(path: string): string[] {
   return sources.filter(each => !NO_FILE.test(each)).map(each => isAbsolute(each) ? each : join(dirname(path), each));
 }
 
-function readDefinitions(path: string, at: Path): GivenSchemas {
-  const { documents, findings } = collectManifests(definitionFiles(path));
-  const [first] = findings;
-  if (first) return { sets: [], findings: found('unusable-schemas', at, { reason: 'unreadable', message: describeLocated(first) }) };
-  const definitions: PlainValue[] = documents.map(({ value }) => value).filter(value => isKind(value, CUSTOM_RESOURCE_DEFINITION));
-  if (definitions.length === 0) return { sets: [], findings: found('unusable-schemas', at, { reason: 'none', file: path }) };
-  const whole = definitions.filter(isDefinition);
-  const reason = whole.length < definitions.length ? 'no-versions' : whole.every(hasSchemas) ? undefined : 'invalid-schema';
-  if (reason) return { sets: [], findings: found('unusable-schemas', at, { reason, file: path }) };
-  return { sets: [crdSchemas(whole)], findings: [] };
-}
-
 /** The parts of a CustomResourceDefinition that are read here. */
 export interface ResourceDefinition {
   readonly spec: {
     readonly group: string;
     readonly scope: string;
     readonly names: { readonly kind: string; readonly plural: string };
-    readonly versions: readonly DefinedVersion[];
+    readonly versions: readonly {
+      readonly name: string;
+      readonly served: boolean;
+      readonly schema?: { readonly openAPIV3Schema?: Schema };
+    }[];
   };
 }
-
-interface DefinedVersion {
-  readonly name: string;
-  readonly served: boolean;
-  readonly schema?: { readonly openAPIV3Schema?: Schema };
-}
-
-/** Whether a value is a schema, as far as this library relies on it. */
-function isSchema(value: unknown): value is Schema {
-  if (!isObject(value) || value.$ref !== undefined) return false;
-  const { properties = {}, type } = value;
-  if (!isObject(properties) || type !== undefined && !Object.hasOwn(SHAPE_OF, type as PropertyKey)) return false;
-  const parts = [...LISTS, 'required', 'enum', 'x-kubernetes-list-map-keys'].map(key => value[key]).filter(each => each !== undefined);
-  const inner = [...Object.values(properties), ...SCHEMAS.map(key => value[key]), ...LISTS.flatMap(key => value[key] ?? [])];
-  return parts.every(each => Array.isArray(each)) && inner.every(each => each === undefined || typeof each === 'boolean' || isSchema(each));
-}
-
-/** The kinds that definitions serve, without descriptions and status. */
-export function crdSchemas(crds: readonly ResourceDefinition[]): SchemaSet {
-  const kinds: Record<string, Record<string, KindSchema>> = {};
-  const definitions: Record<string, Schema> = {};
-  const served = crds.flatMap(({ spec }) => spec.versions.filter(each => each.served).map(version => ({
-    ...spec, version, apiVersion: `${spec.group}/${version.name}`,
-  })));
-  const inOrder = served.sort((a, b) => `${a.apiVersion}.${a.names.kind}` < `${b.apiVersion}.${b.names.kind}` ? -1 : 1);
-  for (const { apiVersion, scope, names: { kind, plural }, version: { schema } } of inOrder) {
-    (kinds[apiVersion] ??= {})[kind] = { plural, namespaced: scope === 'Namespaced', schema: `${apiVersion}.${kind}` };
-    definitions[`${apiVersion}.${kind}`] = ofObject(schema?.openAPIV3Schema ?? { 'x-kubernetes-preserve-unknown-fields': true });
-  }
-  return { kinds, definitions };
-}
-
-/** A schema without status, which clients do not write, and without metadata, which is that of every kind. */
-function ofObject(schema: Schema): Schema {
-  const { properties = {}, required = [], ...others } = schema;
-  const own = Object.fromEntries(Object.entries(properties).filter(([name]) => !OF_SERVER.includes(name)));
-  return stripped({ ...others, properties: own, required: required.filter(name => !OF_SERVER.includes(name)) });
-}
-
-const OF_SERVER = ['apiVersion', 'kind', 'metadata', 'status'];
 
 /** The keywords that are only for readers of the schema. */
 const UNREAD = ['description', 'example', 'externalDocs', 'title'];
@@ -127,15 +98,51 @@ const UNREAD = ['description', 'example', 'externalDocs', 'title'];
 const LISTS = ['allOf', 'anyOf', 'oneOf'];
 const SCHEMAS = ['items', 'additionalProperties', 'not'];
 
-function stripped(schema: Schema): Schema {
-  return Object.fromEntries(Object.entries(schema).filter(([key]) => !UNREAD.includes(key)).map(([key, value]) => {
-    if (key === 'properties') {
-      const fields = Object.entries(value as Readonly<Record<string, Schema>>).sort(byKey);
-      return [key, Object.fromEntries(fields.map(([name, of]) => [name, stripped(of)]))];
-    }
-    if (LISTS.includes(key)) return [key, (value as readonly Schema[]).map(stripped)];
-    return [key, SCHEMAS.includes(key) && typeof value === 'object' ? stripped(value as Schema) : value];
-  }));
+/** Whether a value is a schema, as far as this library relies on it. */
+function isSchema(value: unknown): value is Schema {
+  if (!isObject(value) || value.$ref !== undefined) return false;
+  const { properties = {}, type } = value;
+  if (!isObject(properties) || type !== undefined && !Object.hasOwn(SHAPE_OF, type as PropertyKey)) return false;
+  const lists = [...LISTS, 'required', 'enum', 'x-kubernetes-list-map-keys'].map(key => value[key]);
+  const inner = [
+    ...Object.values(properties), ...SCHEMAS.map(key => value[key]), ...LISTS.flatMap(key => value[key] ?? []),
+  ];
+  return lists.every(each => each === undefined || Array.isArray(each))
+    && inner.every(each => each === undefined || typeof each === 'boolean' || isSchema(each));
 }
 
-const byKey = ([a]: [string, unknown], [b]: [string, unknown]) => a < b ? -1 : 1;
+const OF_SERVER = ['apiVersion', 'kind', 'metadata', 'status'];
+
+/**
+ * The kinds that definitions serve, without descriptions, without status, which clients do not write, and without
+ * metadata, which is that of every kind.
+ */
+export function crdSchemas(crds: readonly ResourceDefinition[]): SchemaSet {
+  const kinds: Record<string, Record<string, KindSchema>> = {};
+  const definitions: Record<string, Schema> = {};
+  const served = crds.flatMap(({ spec }) => spec.versions.filter(each => each.served).map(version =>
+    ({ ...spec, version, apiVersion: `${spec.group}/${version.name}` })));
+  served.sort((a, b) => `${a.apiVersion}.${a.names.kind}` < `${b.apiVersion}.${b.names.kind}` ? -1 : 1);
+  for (const { apiVersion, scope, names: { kind, plural }, version: { schema } } of served) {
+    const name = `${apiVersion}.${kind}`;
+    (kinds[apiVersion] ??= {})[kind] = { plural, namespaced: scope === 'Namespaced', schema: name };
+    const { properties = {}, required = [], ...others }: Schema = schema?.openAPIV3Schema
+      ?? { 'x-kubernetes-preserve-unknown-fields': true };
+    const own = Object.entries(properties).filter(([field]) => !OF_SERVER.includes(field));
+    definitions[name] = withoutUnread({
+      ...others, properties: Object.fromEntries(own), required: required.filter(field => !OF_SERVER.includes(field)),
+    });
+  }
+  return { kinds, definitions };
+}
+
+function withoutUnread(schema: Schema): Schema {
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => !UNREAD.includes(key)).map(([key, value]) => {
+    if (key === 'properties') {
+      const fields = Object.entries(value as Readonly<Record<string, Schema>>).sort(([a], [b]) => a < b ? -1 : 1);
+      return [key, Object.fromEntries(fields.map(([name, of]) => [name, withoutUnread(of)]))];
+    }
+    if (LISTS.includes(key)) return [key, (value as readonly Schema[]).map(withoutUnread)];
+    return [key, SCHEMAS.includes(key) && typeof value === 'object' ? withoutUnread(value as Schema) : value];
+  }));
+}

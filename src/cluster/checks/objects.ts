@@ -1,21 +1,13 @@
 import { isBase64 } from './formats';
 import { claimedVolumes, ownServiceSpec, podSpec, podSpecWith, serviceName } from './pods';
-import { Check, FINE, found, saying, joinPath } from '../../base/findings/finding';
-import { PlainFields, all, asObject, flag, isObject, mapOf, object, text, whole } from '../../base/check';
+import { all, asObject, flag, isObject, mapOf, object, PlainFields, text, whole } from '../../base/check';
+import { Check, FINE, found, joinPath, saying } from '../../base/findings/finding';
+import { annotations, bytesOf, isDataKey, labels, MAX_DATA, metadata, metadataWith } from '../../base/names';
 import { isSubstituted } from '../../base/substitution';
-import { MAX_DATA, annotations, bytesOf, isDataKey, labels, metadata, metadataWith } from '../../base/names';
 
-/** Kubernetes rejects a Deployment that does not select its own pods. */
-const selectsItsPods: Check = (spec, field) => {
-  const { selector, template } = isObject(spec) ? spec : {} as PlainFields;
-  const wanted = isObject(selector?.matchLabels) ? Object.entries(selector.matchLabels) : [];
-  return wanted.filter(([key, value]) => template?.metadata?.labels?.[key] !== value).flatMap(([key]) =>
-    found('selector-mismatch', joinPath(field, ['selector', 'matchLabels', key]), { reason: 'template' }));
-};
+const podTemplateWith = (spec: Check) => object({ metadata: object({ labels, annotations }), spec }, ['spec']);
 
-const templateOf = (spec: Check) => object({ metadata: object({ labels, annotations }), spec }, ['spec']);
-
-const podTemplate = templateOf(podSpec);
+const podTemplate = podTemplateWith(podSpec);
 
 const deployment: Check = object({
   metadata,
@@ -26,31 +18,29 @@ const deployment: Check = object({
   }, ['selector', 'template']),
 }, ['spec']);
 
-const selecting: Check = all(object({ spec: selectsItsPods }), deployment);
+/** Kubernetes rejects a Deployment that does not select its own pods. */
+const selecting: Check = all(object({
+  spec: (spec, field) => {
+    const { selector, template } = isObject(spec) ? spec : {} as PlainFields;
+    const wanted = isObject(selector?.matchLabels) ? Object.entries(selector.matchLabels) : [];
+    return wanted.filter(([key, value]) => template?.metadata?.labels?.[key] !== value).flatMap(([key]) =>
+      found('selector-mismatch', joinPath(field, ['selector', 'matchLabels', key]), { reason: 'template' }));
+  },
+}), deployment);
 
 const podHolder: Check = object({ metadata, spec: object({ template: podTemplate }) });
-
-const statefulSet: Check = (value, field) =>
-  object({ metadata, spec: object({ template: templateOf(podSpecWith(claimedVolumes(value?.spec))) }) })(value, field);
-
-const cronJob: Check = object({ metadata, spec: object({ jobTemplate: object({ spec: object({ template: podTemplate }) }) }) });
-
-const pod: Check = object({ metadata, spec: podSpec }, ['spec']);
-
-const service: Check = object({ metadata: metadataWith(serviceName), spec: ownServiceSpec }, ['spec']);
 
 /** The value may be a password, and is not shown. */
 const base64: Check = (value, field) => typeof value === 'string' && isBase64(value)
   ? FINE
   : found('invalid-value', field, { reason: 'expected', shape: 'base64' });
 
-/** An invalid key may be a password, and is not shown. */
-const dataKey: Check = (value, field) => isDataKey(value) || isSubstituted(String(value)) ? FINE : found('invalid-value', field,
-  saying("must have keys of letters, digits, '-', '_' and '.', no two of these first, at most 253 characters; the value is not shown"));
-
 /** Limits the total size of the data that clusters store for one object. */
-const dataSize = (...fields: readonly (readonly [name: string, encoding: 'utf8' | 'base64'])[]): Check => (value, field) => {
-  const bytes = fields.map(([name, encoding]) => isObject(value?.[name]) ? bytesOf(Object.values(value[name]), encoding) : 0);
+const dataSize = (
+  ...fields: readonly (readonly [name: string, encoding: 'utf8' | 'base64'])[]
+): Check => (value, field) => {
+  const bytes = fields.map(([name, encoding]) =>
+    isObject(value?.[name]) ? bytesOf(Object.values(value[name]), encoding) : 0);
   const sum = bytes.reduce((a, b) => a + b);
   return sum <= MAX_DATA ? FINE
     : found('invalid-value', joinPath(field, [fields[0][0]]), { reason: 'many-bytes', max: MAX_DATA, bytes: sum });
@@ -64,15 +54,10 @@ const KEYS_OF: Readonly<Record<string, readonly string[]>> = {
   'kubernetes.io/tls': ['tls.crt', 'tls.key'],
 };
 
-const keysOfType: Check = (value, field) => {
-  const { type, data, stringData } = asObject(value);
-  const keys = Object.hasOwn(KEYS_OF, String(type)) ? KEYS_OF[String(type)] : [];
-  const missing = keys.filter(key => ![data, stringData].some(each => Object.hasOwn(asObject(each), key)));
-  return missing.flatMap(key => found('missing-field', joinPath(field, ['data', key]), { reason: 'required' }));
-};
-
-/** The contents of a ConfigMap or a Secret by their keys. */
-const contents = (check: Check) => mapOf(check, dataKey);
+/** The contents of a ConfigMap or a Secret by their keys. An invalid key may be a password, and is not shown. */
+const contents = (check: Check) => mapOf(check, (key, field) => isDataKey(key) || isSubstituted(String(key)) ? FINE
+  : found('invalid-value', field, saying("must have keys of letters, digits, '-', '_' and '.', no two of these first, "
+    + 'at most 253 characters; the value is not shown')));
 
 const secret: Check = all(
   object({
@@ -82,7 +67,12 @@ const secret: Check = all(
     immutable: flag,
   }),
   dataSize(['data', 'base64'], ['stringData', 'utf8']),
-  keysOfType,
+  (value, field) => {
+    const { type, data, stringData } = asObject(value);
+    const keys = Object.hasOwn(KEYS_OF, String(type)) ? KEYS_OF[String(type)] : [];
+    const missing = keys.filter(key => ![data, stringData].some(each => Object.hasOwn(asObject(each), key)));
+    return missing.flatMap(key => found('missing-field', joinPath(field, ['data', key]), { reason: 'required' }));
+  },
 );
 
 const configMap: Check = all(
@@ -95,17 +85,25 @@ export const KUBERNETES_FIELDS: Readonly<Record<string, Check>> = {
   'apps/v1 Deployment': selecting,
   'apps/v1 DaemonSet': podHolder,
   'apps/v1 ReplicaSet': podHolder,
-  'apps/v1 StatefulSet': statefulSet,
-  'batch/v1 CronJob': cronJob,
+  'apps/v1 StatefulSet': (value, field) => {
+    const template = podTemplateWith(podSpecWith(claimedVolumes(value?.spec)));
+    return object({ metadata, spec: object({ template }) })(value, field);
+  },
+  'batch/v1 CronJob': object({
+    metadata, spec: object({ jobTemplate: object({ spec: object({ template: podTemplate }) }) }),
+  }),
   'batch/v1 Job': podHolder,
   'v1 ConfigMap': configMap,
-  'v1 Pod': pod,
+  'v1 Pod': object({ metadata, spec: podSpec }, ['spec']),
   'v1 ReplicationController': podHolder,
   'v1 Secret': secret,
-  'v1 Service': service,
+  'v1 Service': object({ metadata: metadataWith(serviceName), spec: ownServiceSpec }, ['spec']),
 };
 
-/** The check of a Kubernetes kind, if its fields are known. If its pods get further labels, other checks compare the selector with them. */
+/**
+ * The check of a Kubernetes kind, if its fields are known. If its pods get further labels, other checks compare the
+ * selector with them.
+ */
 export function kubernetesFields(apiVersion: unknown, kind: unknown, labelsPods: boolean): Check | undefined {
   const key = `${String(apiVersion)} ${String(kind)}`;
   const check = Object.hasOwn(KUBERNETES_FIELDS, key) ? KUBERNETES_FIELDS[key] : undefined;

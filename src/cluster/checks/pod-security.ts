@@ -7,8 +7,9 @@ export enum PodSecurity {
   /** Forbids everything that is known to give a pod more rights than it should have. */
   BASELINE = 'baseline',
   /**
-   * Enforces current best practice: no root, no privileges. Required values that the program leaves out are written: `runAsNonRoot: true`,
-   * `seccompProfile: RuntimeDefault`, `allowPrivilegeEscalation: false`, and all capabilities dropped.
+   * Enforces current best practice: no root, no privileges. Required values that the program leaves out are written:
+   * `runAsNonRoot: true`, `seccompProfile: RuntimeDefault`, `allowPrivilegeEscalation: false`, and all capabilities
+   * dropped.
    */
   RESTRICTED = 'restricted',
 }
@@ -17,7 +18,10 @@ export enum PodSecurity {
 
 /** The values that a field may have if it is set. */
 interface StandardRule {
-  /** The steps to the field from the spec of the pod; `[]` stands for each element, and `containers` for init containers too. */
+  /**
+   * The steps to the field from the spec of the pod; `[]` stands for each element, and `containers` for init containers
+   * too.
+   */
   readonly field: string;
   readonly allowed: readonly (string | number | boolean)[];
 }
@@ -30,28 +34,31 @@ const inEachContext = (field: string, allowed: StandardRule['allowed']): Standar
 const PROFILES = ['RuntimeDefault', 'Localhost'];
 
 const CAPABILITIES = [
-  'AUDIT_WRITE', 'CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'FSETID', 'KILL', 'MKNOD', 'NET_BIND_SERVICE', 'SETFCAP', 'SETGID', 'SETPCAP', 'SETUID',
-  'SYS_CHROOT',
+  'AUDIT_WRITE', 'CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'FSETID', 'KILL', 'MKNOD', 'NET_BIND_SERVICE', 'SETFCAP', 'SETGID',
+  'SETPCAP', 'SETUID', 'SYS_CHROOT',
 ];
 
 const SYSCTLS = [
-  'kernel.shm_rmid_forced', 'net.ipv4.ip_local_port_range', 'net.ipv4.ip_local_reserved_ports', 'net.ipv4.ip_unprivileged_port_start',
-  'net.ipv4.ping_group_range', 'net.ipv4.tcp_fin_timeout', 'net.ipv4.tcp_keepalive_intvl', 'net.ipv4.tcp_keepalive_probes',
-  'net.ipv4.tcp_keepalive_time', 'net.ipv4.tcp_rmem', 'net.ipv4.tcp_syncookies', 'net.ipv4.tcp_wmem',
+  'kernel.shm_rmid_forced', 'net.ipv4.ip_local_port_range', 'net.ipv4.ip_local_reserved_ports',
+  'net.ipv4.ip_unprivileged_port_start', 'net.ipv4.ping_group_range', 'net.ipv4.tcp_fin_timeout',
+  'net.ipv4.tcp_keepalive_intvl', 'net.ipv4.tcp_keepalive_probes', 'net.ipv4.tcp_keepalive_time', 'net.ipv4.tcp_rmem',
+  'net.ipv4.tcp_syncookies', 'net.ipv4.tcp_wmem',
 ];
 
 const BASELINE: readonly StandardRule[] = [
   ...['hostNetwork', 'hostPID', 'hostIPC'].map(field => ({ field, allowed: [false] })),
   { field: 'volumes[].hostPath', allowed: [] },
   { field: 'containers[].ports[].hostPort', allowed: [0] },
-  ...STARTUP.flatMap(probe => ['httpGet', 'tcpSocket'].map(handler => ({ field: `containers[].${probe}.${handler}.host`, allowed: [''] }))),
+  ...STARTUP.flatMap(probe => ['httpGet', 'tcpSocket'].map(handler =>
+    ({ field: `containers[].${probe}.${handler}.host`, allowed: [''] }))),
   { field: 'containers[].securityContext.privileged', allowed: [false] },
   { field: 'containers[].securityContext.procMount', allowed: ['Default'] },
   { field: 'containers[].securityContext.capabilities.add[]', allowed: CAPABILITIES },
   ...inEachContext('windowsOptions.hostProcess', [false]),
   ...inEachContext('appArmorProfile.type', PROFILES),
   ...inEachContext('seccompProfile.type', PROFILES),
-  ...inEachContext('seLinuxOptions.type', ['', 'container_t', 'container_init_t', 'container_kvm_t', 'container_engine_t']),
+  ...inEachContext('seLinuxOptions.type',
+    ['', 'container_t', 'container_init_t', 'container_kvm_t', 'container_engine_t']),
   ...inEachContext('seLinuxOptions.user', ['']),
   ...inEachContext('seLinuxOptions.role', ['']),
   { field: 'securityContext.sysctls[].name', allowed: SYSCTLS },
@@ -63,24 +70,38 @@ const RESTRICTED: readonly StandardRule[] = [
   ...inEachContext('runAsNonRoot', [true]),
 ];
 
-const SOURCES = ['configMap', 'csi', 'downwardAPI', 'emptyDir', 'ephemeral', 'image', 'persistentVolumeClaim', 'projected', 'secret'];
+const SOURCES = [
+  'configMap', 'csi', 'downwardAPI', 'emptyDir', 'ephemeral', 'image', 'persistentVolumeClaim', 'projected', 'secret',
+];
+
+/** The fields of a value that are set. */
+function setFields(value: unknown): PlainFields {
+  return isObject(value) ? Object.fromEntries(Object.entries(value).filter(([, each]) => each != null)) : {};
+}
 
 /** A spec of pods, completed with the required values that it leaves out. */
 export function withStandard(spec: PlainFields, standard: PodSecurity): object {
   if (standard !== PodSecurity.RESTRICTED) return spec;
+  const own = setFields(spec.securityContext);
   // Kubernetes rejects fields for Linux in pods for Windows
-  if (spec.os?.name === 'windows') return { ...spec, securityContext: { runAsNonRoot: true, ...set(spec.securityContext) } };
+  if (spec.os?.name === 'windows') return { ...spec, securityContext: { runAsNonRoot: true, ...own } };
   const contained = (each: PlainFields) => {
-    const own = set(each.securityContext);
-    const capabilities = { drop: ['ALL'], ...set(own.capabilities) };
-    return { ...each, securityContext: { allowPrivilegeEscalation: false, ...own, capabilities } };
+    const context = setFields(each.securityContext);
+    const capabilities = { drop: ['ALL'], ...setFields(context.capabilities) };
+    return { ...each, securityContext: { allowPrivilegeEscalation: false, ...context, capabilities } };
   };
+  const lists = ['containers', 'initContainers'].filter(name => Array.isArray(spec[name])).map(name =>
+    [name, listOf(spec[name]).map(each => isObject(each) ? contained(each) : each)]);
   return {
     ...spec,
-    ...Object.fromEntries(['containers', 'initContainers'].flatMap(name => Array.isArray(spec[name])
-      ? [[name, spec[name].map(each => isObject(each) ? contained(each) : each)]] : [])),
-    securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' }, ...set(spec.securityContext) },
+    ...Object.fromEntries(lists),
+    securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' }, ...own },
   };
+}
+
+/** The values of a field of the spec, with their paths. */
+function fieldsAt(spec: unknown, field: string): PlacedValue[] {
+  return valuesIn(spec, [], [...new Set([field, field.replace(/^containers/, 'initContainers')])].map(placeOf));
 }
 
 /** Findings on what the standard forbids in a spec of pods. Required values that are missing are not reported. */
@@ -89,71 +110,57 @@ export function againstStandard(spec: unknown, standard: PodSecurity | undefined
   const isRestricted = standard === PodSecurity.RESTRICTED;
   const others = BASELINE.filter(({ field }) => !RESTRICTED.some(each => each.field === field));
   const rules = isRestricted ? [...RESTRICTED, ...others] : BASELINE;
-  const findings = rules.flatMap(({ field, allowed }) => fieldsAt(spec, field).flatMap(({ path, value }) =>
-    allowed.some(each => each === value) ? FINE : notAllowed(standard, path, allowed, Shown.of(value))));
-  return isRestricted ? [...findings, ...againstRestricted(spec)] : findings;
-}
-
-function notAllowed(standard: PodSecurity, at: Path, allowed: StandardRule['allowed'], value: Shown): Finding[] {
-  const values = allowed.filter(each => each !== '').map(String);
-  if (values.length === 0) return found('pod-security', at, { reason: 'must-not-be-set', standard });
-  return found('pod-security', at, allowed.length === 1
-    ? { reason: 'must-be', standard, only: values[0], value } : { reason: 'not-allowed', standard, allowed: values, value });
-}
-
-/** Findings of a standard on a spec of pods as it is applied: forbidden values, and required values that are missing. */
-export function podSecurityFindings(spec: PlainFields, standard: PodSecurity): Finding[] {
-  return [...againstStandard(spec, standard), ...standard === PodSecurity.RESTRICTED ? missing(spec) : FINE];
-}
-
-/** Findings on values that the stricter standard requires, in the pod or in each container, and that are missing. */
-function missing(spec: PlainFields): Finding[] {
-  const standard = PodSecurity.RESTRICTED;
-  const containers = ['containers', 'initContainers'].flatMap(kind => listOf(spec[kind]).map((each, i) =>
-    ({ at: [kind, i, 'securityContext'], context: set(each?.securityContext) })));
-  const ofPod = set(spec.securityContext);
-  const isSaid = (test: (context: PlainFields) => boolean) =>
-    test(ofPod) || containers.length > 0 && containers.every(({ context }) => test(context));
-  const lacking = (field: (context: PlainFields) => unknown) => containers.filter(({ context }) => field(context) == null);
-  const must = (at: Path, only: string) => found('pod-security', at, { reason: 'must-be', standard, only, value: NOTHING });
-  const user = isSaid(({ runAsNonRoot }) => runAsNonRoot != null) ? FINE : must(['securityContext', 'runAsNonRoot'], 'true');
-  // Kubernetes rejects fields for Linux in pods for Windows
-  if (spec.os?.name === 'windows') return user;
-  return [
-    ...user,
-    ...isSaid(({ seccompProfile }) => seccompProfile?.type != null) ? FINE
-      : found('pod-security', PROFILE, { reason: 'not-allowed', standard, allowed: PROFILES, value: NOTHING }),
-    ...lacking(each => each.allowPrivilegeEscalation).flatMap(({ at }) => must([...at, 'allowPrivilegeEscalation'], 'false')),
-    ...lacking(each => each.capabilities?.drop).flatMap(({ at }) =>
-      found('pod-security', [...at, 'capabilities', 'drop'], { reason: 'drop', standard })),
-  ];
-}
-
-const NOTHING = Shown.of(undefined);
-
-const PROFILE = 'securityContext.seccompProfile.type';
-
-/** Findings of the stricter standard that no list of values expresses. */
-function againstRestricted(spec: unknown): Finding[] {
-  const standard = PodSecurity.RESTRICTED;
-  const sources = fieldsAt(spec, 'volumes[]').flatMap(({ path, value }) =>
-    Object.keys(set(value)).filter(source => source !== 'name' && !SOURCES.includes(source)).map(source => [...path, source]));
+  const findings = rules.flatMap(({ field, allowed }) => fieldsAt(spec, field).flatMap(({ path, value: given }) => {
+    if (allowed.some(each => each === given)) return FINE;
+    const [values, value] = [allowed.filter(each => each !== '').map(String), Shown.of(given)];
+    if (values.length === 0) return found('pod-security', path, { reason: 'must-not-be-set', standard });
+    return found('pod-security', path, allowed.length === 1 ? { reason: 'must-be', standard, only: values[0], value }
+      : { reason: 'not-allowed', standard, allowed: values, value });
+  }));
+  if (!isRestricted) return findings;
+  // what no list of values expresses
+  const sources = fieldsAt(spec, 'volumes[]').flatMap(({ path, value }) => Object.keys(setFields(value))
+    .filter(source => source !== 'name' && !SOURCES.includes(source)).map(source => [...path, source]));
   const drops = fieldsAt(spec, 'containers[].securityContext.capabilities.drop')
     .filter(({ value }) => !listOf(value).some(each => each === 'ALL'));
-  const users = inEachContext('runAsUser', []).flatMap(({ field }) => fieldsAt(spec, field)).filter(({ value }) => value === 0);
+  const users = inEachContext('runAsUser', []).flatMap(({ field }) => fieldsAt(spec, field))
+    .filter(({ value }) => value === 0);
   return [
+    ...findings,
     ...sources.flatMap(at => found('pod-security', at, { reason: 'source', standard, allowed: SOURCES })),
     ...drops.flatMap(({ path }) => found('pod-security', path, { reason: 'drop', standard })),
     ...users.flatMap(({ path }) => found('pod-security', path, { reason: 'root', standard })),
   ];
 }
 
-/** The fields that are set. */
-function set(value: unknown): PlainFields {
-  return isObject(value) ? Object.fromEntries(Object.entries(value).filter(([, each]) => each != null)) : {};
-}
-
-/** The values of a field of the spec, with their paths. */
-function fieldsAt(spec: unknown, field: string): PlacedValue[] {
-  return valuesIn(spec, [], [...new Set([field, field.replace(/^containers/, 'initContainers')])].map(placeOf));
+/**
+ * Findings of a standard on a spec of pods as it is applied: forbidden values, and values that the stricter standard
+ * requires, in the pod or in each container, and that are missing.
+ */
+export function podSecurityFindings(spec: PlainFields, standard: PodSecurity): Finding[] {
+  const forbidden = againstStandard(spec, standard);
+  if (standard !== PodSecurity.RESTRICTED) return forbidden;
+  const containers = ['containers', 'initContainers'].flatMap(kind => listOf(spec[kind]).map((each, i) =>
+    ({ at: [kind, i, 'securityContext'], context: setFields(each?.securityContext) })));
+  const ofPod = setFields(spec.securityContext);
+  const isSet = (field: (context: PlainFields) => unknown) => field(ofPod) != null
+    || containers.length > 0 && containers.every(({ context }) => field(context) != null);
+  const lacking = (field: (context: PlainFields) => unknown) =>
+    containers.filter(({ context }) => field(context) == null);
+  const value = Shown.of(undefined);
+  const must = (at: Path, only: string) => found('pod-security', at, { reason: 'must-be', standard, only, value });
+  const user = isSet(each => each.runAsNonRoot) ? FINE : must(['securityContext', 'runAsNonRoot'], 'true');
+  // Kubernetes rejects fields for Linux in pods for Windows
+  if (spec.os?.name === 'windows') return [...forbidden, ...user];
+  const ofProfile = { reason: 'not-allowed', standard, allowed: PROFILES, value } as const;
+  return [
+    ...forbidden,
+    ...user,
+    ...isSet(each => each.seccompProfile?.type) ? FINE
+      : found('pod-security', 'securityContext.seccompProfile.type', ofProfile),
+    ...lacking(each => each.allowPrivilegeEscalation)
+      .flatMap(({ at }) => must([...at, 'allowPrivilegeEscalation'], 'false')),
+    ...lacking(each => each.capabilities?.drop)
+      .flatMap(({ at }) => found('pod-security', [...at, 'capabilities', 'drop'], { reason: 'drop', standard })),
+  ];
 }

@@ -1,11 +1,11 @@
-import { bad, Check, Finding, FINE, found, must, saying, Path, joinPath, Shown } from '../../base/findings/finding';
 import {
-  PlainFields, PlainValue, all, asObject, filled, isFilled, isObject, list, listOf, object, oneOf, only, pattern,
+  all, asObject, filled, isFilled, isObject, list, listOf, object, oneOf, only, pattern, PlainValue,
   shownName, text, unique,
 } from '../../base/check';
+import { bad, Check, Finding, FINE, found, joinPath, must, saying, Shown } from '../../base/findings/finding';
 import { imageFindings } from '../../base/image-reference';
 import { SERVICE_NAME } from '../../base/kinds/name-rules';
-import { isDnsLabel, isDnsSubdomain, labels, secretName, isPort, port, portOrName } from '../../base/names';
+import { isDnsLabel, isDnsSubdomain, isPort, labels, port, portOrName, secretName } from '../../base/names';
 import { amountOf } from '../../base/quantity';
 
 /** The name of a container. */
@@ -16,19 +16,15 @@ export const portName = pattern(/^(?=.{1,15}$)(?=.*[a-z])(?!.*--)[a-z0-9]([-a-z0
 
 const transport = oneOf('TCP', 'UDP', 'SCTP');
 
-const handler = object({ httpGet: object({ port: portOrName }), tcpSocket: object({ port: portOrName }) });
-
 /** Kubernetes accepts any image, and kubelets then cannot pull it. */
 export const imageName: Check = (value, field) => isFilled(value) ? imageFindings(value, field) : filled(value, field);
-
-const REFERENCE = /\$(?:\$|\(([^)]*)\))/g;
 
 /** The names of the variables that a text refers to, as Kubernetes expands it: `$(NAME)`, but not `$$(NAME)`. */
 export function variablesIn(value: unknown): string[] {
   if (typeof value !== 'string' || !value.includes('$(')) return [];
   // so that each reference has an end
   const whole = value.slice(0, value.lastIndexOf(')') + 1);
-  return [...whole.matchAll(REFERENCE)].flatMap(([, name]) => name ?? []);
+  return [...whole.matchAll(/\$(?:\$|\(([^)]*)\))/g)].flatMap(([, name]) => name ?? []);
 }
 
 /** A quantity of a resource. */
@@ -38,22 +34,28 @@ export const quantity: Check = (value, field) => {
 };
 
 /** The key of a port, its number and protocol, by which server-side apply identifies it. */
-export const portKey = (number: unknown, protocol: unknown) => number == null ? undefined : `${number}/${protocol ?? 'TCP'}`;
-
-/** Names, and numbers per protocol, are unique in a list of ports. */
-export const distinctPorts = (number: string) => [keyed('name'), unique(each => portKey(each[number], each.protocol), 'port')];
-
-/** A port for which Kubernetes treats 0 as absent. */
-const optional = (check: Check): Check => (value, field) => value === 0 ? FINE : check(value, field);
+export const portKey = (number: unknown, protocol: unknown) =>
+  number == null ? undefined : `${number}/${protocol ?? 'TCP'}`;
 
 /** A list whose elements server-side apply identifies by one field: it rejects two with the same value. */
 const keyed = (field: string): Check => unique(element => element[field], field);
 
-const valueFrom = object({ secretKeyRef: object({ name: secretName }) });
+/** Names, and numbers per protocol, are unique in a list of ports. */
+export const distinctPorts = (number: string) =>
+  [keyed('name'), unique(each => portKey(each[number], each.protocol), 'port')];
 
-const variable = object({ name: filled, valueFrom }, ['name']);
+/** A port for which Kubernetes treats 0 as absent. */
+const orZero = (check: Check): Check => (value, field) => value === 0 ? FINE : check(value, field);
 
-const containerPort = object({ containerPort: port, hostPort: optional(port), name: portName, protocol: transport }, ['containerPort']);
+const handler = object({ httpGet: object({ port: portOrName }), tcpSocket: object({ port: portOrName }) });
+
+const ofSecret = object({ name: secretName });
+
+const variable = object({ name: filled, valueFrom: object({ secretKeyRef: ofSecret }) }, ['name']);
+
+const containerPort = object(
+  { containerPort: port, hostPort: orZero(port), name: portName, protocol: transport }, ['containerPort'],
+);
 
 const container = object({
   livenessProbe: handler,
@@ -61,7 +63,7 @@ const container = object({
   startupProbe: handler,
   command: list(text),
   args: list(text),
-  envFrom: list(object({ secretRef: object({ name: secretName }) })),
+  envFrom: list(object({ secretRef: ofSecret })),
   name: containerName,
   image: filled,
   ports: all(list(containerPort), ...distinctPorts('containerPort')),
@@ -71,110 +73,107 @@ const container = object({
 
 const containers = (min: number) => all(list(container, { min, what: 'container' }), keyed('name'));
 
-/** Containers and init containers share one set of names. */
-const namesAcross: Check = (spec, field) => {
-  const [names, own] = [spec?.containers, spec?.initContainers].map(each => listOf(each).map(element => element?.name));
-  return own.flatMap((name, i) => name == null || !names.includes(name) ? FINE : found('duplicate-name',
-    joinPath(field, ['initContainers', i]), { reason: 'init-container', name: Shown.of(name), container: names.indexOf(name) }));
-};
-
-/** The elements of a list of each container and init container, with their paths. */
-function inContainers(spec: PlainFields, name: string): { readonly element: PlainFields; readonly at: Path }[] {
-  return ['containers', 'initContainers'].flatMap(kind => listOf(spec?.[kind]).flatMap((each, i) =>
-    listOf(each?.[name]).map((element, j) => ({ element: asObject(element), at: [kind, i, name, j] }))));
-}
-
-/** Containers mount only the volumes of their pod, or those with these names. */
-const mounted = (others: readonly unknown[]): Check => (spec, field) => {
-  const known = new Set<unknown>([...listOf(spec?.volumes).map(volume => volume?.name), ...others]);
-  const mounts = inContainers(asObject(spec), 'volumeMounts');
-  return mounts.flatMap(({ element: { name }, at }) => typeof name !== 'string' || known.has(name) ? FINE
-    : found('dangling-volume', joinPath(field, at, ['name']), { reason: 'not-in-pod', name: Shown.of(name) }));
-};
-
 /** The name of a Service. */
-export const serviceName = must(value => typeof value === 'string' && SERVICE_NAME.fits(value, {}), 'invalid-name', 'service');
-
-const [FIRST_NODE_PORT, LAST_NODE_PORT] = [30000, 32767];
+export const serviceName = must(
+  value => typeof value === 'string' && SERVICE_NAME.fits(value, {}), 'invalid-name', 'service',
+);
 
 /** The range that clusters have by default. */
-const nodePort: Check = (value, field) => !isPort(value) || value >= FIRST_NODE_PORT && value <= LAST_NODE_PORT
-  ? port(value, field)
-  : found('invalid-port', field, { reason: 'node-port', min: FIRST_NODE_PORT, max: LAST_NODE_PORT, value: Shown.of(value) });
+const NODE_PORTS = { min: 30000, max: 32767 };
 
 /** A port by number, or by a name as containers have it. */
-export const namedPort: Check = (value, field) => typeof value === 'string' ? portName(value, field) : port(value, field);
+export const portNumberOrName: Check = (value, field) =>
+  typeof value === 'string' ? portName(value, field) : port(value, field);
 
 const servicePort: Check = object({
   name: containerName,
   port,
-  nodePort: optional(nodePort),
-  targetPort: namedPort,
+  nodePort: orZero((value, field) => !isPort(value) || value >= NODE_PORTS.min && value <= NODE_PORTS.max
+    ? port(value, field)
+    : found('invalid-port', field, { reason: 'node-port', ...NODE_PORTS, value: Shown.of(value) })),
+  targetPort: portNumberOrName,
   protocol: transport,
 }, ['port']);
 
-/** A Service distinguishes several ports by their names, and has each number once for a protocol. */
-const distinctServicePorts: Check = (value, field) => {
-  const ports = listOf(value);
-  const keys = ports.map(each => portKey(each?.port, each?.protocol));
-  return ports.flatMap((each, i) => {
-    const at = joinPath(field, [i]);
-    const key = keys[i];
-    const first = keys.indexOf(key);
-    return [
-      ...ports.length > 1 && each?.name == null ? found('missing-field', [...at, 'name'], { reason: 'required', way: 'port-name' }) : FINE,
-      ...key === undefined || first === i ? FINE : found('duplicate-port', at, { reason: 'element', port: key, first }),
-    ];
-  });
-};
-
-const typeHasNodePorts: Check = (spec, field) => {
-  if (!isObject(spec) || ![undefined, null, 'ClusterIP'].some(each => each === spec.type)) return FINE;
-  return listOf(spec.ports).flatMap((each, i) => !each?.nodePort ? FINE
-    : found('invalid-port', joinPath(field, ['ports', i, 'nodePort']), saying('must not be set for a Service of type ClusterIP',
-      'set type NodePort or LoadBalancer, or leave it out')));
-};
-
 /** The check of every Service's spec. One that no platform completes must declare its ports. */
-const serviceSpecWith = (portsWhere: 'given' | 'always'): Check => all(
+const serviceSpecWith = (needsPorts: boolean): Check => all(
   object({
     type: oneOf('ClusterIP', 'NodePort', 'LoadBalancer', 'ExternalName'),
     ports: all(
       list(servicePort),
       keyed('name'),
       unique(each => !each.nodePort ? undefined : portKey(each.nodePort, each.protocol), 'node port'),
-      distinctServicePorts,
+      // a Service distinguishes several ports by their names, and has each number once for a protocol
+      (value, field) => {
+        const ports = listOf(value);
+        const keys = ports.map(each => portKey(each?.port, each?.protocol));
+        return ports.flatMap((each, i) => {
+          const at = joinPath(field, [i]);
+          const key = keys[i];
+          const first = keys.indexOf(key);
+          return [
+            ...ports.length > 1 && each?.name == null
+              ? found('missing-field', [...at, 'name'], { reason: 'required', way: 'port-name' }) : FINE,
+            ...key === undefined || first === i ? FINE
+              : found('duplicate-port', at, { reason: 'element', port: key, first }),
+          ];
+        });
+      },
     ),
     selector: labels,
   }),
-  typeHasNodePorts,
   (spec, field) => {
-    const needsNone = !isObject(spec) || spec.clusterIP === 'None' || spec.type === 'ExternalName';
-    const hasNone = !needsNone && (spec.ports == null ? portsWhere === 'always' : Array.isArray(spec.ports) && spec.ports.length === 0);
-    return hasNone ? found('missing-field', joinPath(field, 'ports'), { reason: 'ports' }) : FINE;
+    if (!isObject(spec)) return FINE;
+    const { type, ports, clusterIP } = spec;
+    const onNodes = [undefined, null, 'ClusterIP'].every(each => each !== type) ? []
+      : [...listOf(ports).entries()].filter(([, each]) => each?.nodePort);
+    const hasNone = ports == null ? needsPorts : Array.isArray(ports) && ports.length === 0;
+    return [
+      ...onNodes.flatMap(([i]) => found('invalid-port', joinPath(field, ['ports', i, 'nodePort']), saying(
+        'must not be set for a Service of type ClusterIP', 'set type NodePort or LoadBalancer, or leave it out'))),
+      ...hasNone && clusterIP !== 'None' && type !== 'ExternalName'
+        ? found('missing-field', joinPath(field, 'ports'), { reason: 'ports' }) : FINE,
+    ];
   },
 );
 
 /** The spec of a Service that the platform completes. */
-export const serviceSpec = serviceSpecWith('given');
+export const serviceSpec = serviceSpecWith(false);
 
 /** The spec of a Service that no platform completes. */
-export const ownServiceSpec = serviceSpecWith('always');
+export const ownServiceSpec = serviceSpecWith(true);
 
 /** The check of every pod's spec, as far as it does not depend on the version of Kubernetes. */
 const ownPodSpec: Check = all(object({
   containers: containers(1),
   initContainers: containers(0),
   imagePullSecrets: all(
-    list(object({ name: secretName })),
+    list(ofSecret),
     // an invalid name may be the secret itself
     unique(s => isDnsSubdomain(s.name) ? s.name : undefined, 'name'),
   ),
   volumes: all(list(object({ name: filled, secret: object({ secretName }) })), keyed('name')),
-}, ['containers']), namesAcross);
+}, ['containers']), (spec, field) => {
+  // containers and init containers share one set of names
+  const [names, own] = [spec?.containers, spec?.initContainers].map(each => listOf(each).map(element => element?.name));
+  return own.flatMap((name, i) => {
+    const at = joinPath(field, ['initContainers', i]);
+    return name == null || !names.includes(name) ? FINE : found('duplicate-name', at,
+      { reason: 'init-container', name: Shown.of(name), container: names.indexOf(name) });
+  });
+});
 
-/** The spec of pods that have volumes of these names beside those that it declares. */
-export const podSpecWith = (volumes: readonly unknown[]) => all(ownPodSpec, mounted(volumes));
+/** The spec of pods that have volumes of these names beside those that it declares: containers mount no others. */
+export const podSpecWith = (volumes: readonly unknown[]) => all(ownPodSpec, (spec, field) => {
+  const known = new Set<unknown>([...listOf(spec?.volumes).map(volume => volume?.name), ...volumes]);
+  return ['containers', 'initContainers'].flatMap(kind => listOf(asObject(spec)[kind]).flatMap((each, i) =>
+    listOf(each?.volumeMounts).flatMap((mount, j) => {
+      const { name } = asObject(mount);
+      return typeof name !== 'string' || known.has(name) ? FINE
+        : found('dangling-volume', joinPath(field, [kind, i, 'volumeMounts', j, 'name']),
+          { reason: 'not-in-pod', name: Shown.of(name) });
+    })));
+});
 
 export const podSpec = podSpecWith([]);
 
@@ -188,14 +187,9 @@ export function claimedVolumes(spec: PlainValue | undefined): unknown[] {
   return listOf(spec?.volumeClaimTemplates).map(claim => claim?.metadata?.name);
 }
 
-/** The fields that have a value. */
-export function given<T>(fields: Record<string, T>): Record<string, T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-}
-
 const variableNamed = (names: RegExp, characters: string): Check => (value, field) =>
-  typeof value === 'string' && names.test(value) ? FINE
-    : found('invalid-value', field, { ...saying(`must be the name of a variable (${characters})`), value: shownName(value) });
+  typeof value === 'string' && names.test(value) ? FINE : found('invalid-value', field,
+    { ...saying(`must be the name of a variable (${characters})`), value: shownName(value) });
 
 /** The name of an environment variable. */
 export const envName = variableNamed(/^[ -<>-~]+$/, "printable ASCII characters without '='");
@@ -210,11 +204,13 @@ export const oneSource: Check = (value, field) => Boolean(value?.value) && value
   ? found('invalid-value', joinPath(field, ['valueFrom']), { reason: 'beside', field: 'value' })
   : FINE;
 
-const VARIABLE = object({ name: envName, value: text });
+const VARIABLE = all(object({ name: envName, value: text }), oneSource);
 
-const kubernetesVariable: Check = (value, field) => isObject(value) ? [...VARIABLE(value, field), ...oneSource(value, field)] : FINE;
+const withVariables = list(object({
+  env: list((value, field) => isObject(value) ? VARIABLE(value, field) : FINE),
+}));
 
-const withVariables = list(object({ env: list(kubernetesVariable) }));
+const VARIABLES = object({ containers: withVariables, initContainers: withVariables });
 
 /** The metadata that a workload passes on to the objects it becomes. */
 export const workloadMetadata = only('name', 'namespace', 'labels', 'annotations');
@@ -223,5 +219,3 @@ export const workloadMetadata = only('name', 'namespace', 'labels', 'annotations
 export function kubernetesPodSpec(value: unknown, field: string, volumes: readonly unknown[] = []): Finding[] {
   return [...podSpecWith(volumes)(value, field), ...isObject(value) ? VARIABLES(value, field) : FINE];
 }
-
-const VARIABLES = object({ containers: withVariables, initContainers: withVariables });

@@ -1,46 +1,30 @@
 import { isIP } from 'net';
-import { envName, namedPort, oldEnvName, oneSource as oneValueSource } from './pods';
-import {
-  bad, Check, Finding, FINE, found, ParametersOf, saying, At, joinPath, Shown,
-} from '../../base/findings/finding';
-import { labelSelector, unmet } from '../objects/object-index';
+import { envName, portNumberOrName, oldEnvName, oneSource } from './pods';
 import { all, asObject, filled, isObject, list, listOf, object, oneOf, PlainValue, whole } from '../../base/check';
+import {
+  At, bad, Check, Finding, FINE, found, joinPath, ParametersOf, saying, Shown,
+} from '../../base/findings/finding';
 import { host, isUnresolvedPath, port } from '../../base/names';
 import { amountOf } from '../../base/quantity';
 import { isSubstituted } from '../../base/substitution';
+import { labelSelector, unmet } from '../objects/object-index';
 
-// Requirements of API servers on Kubernetes' own objects beyond the types in their specification, each within one of its definitions, that
-// people often miss. The server's own code, which `validate` runs where it is installed, knows the others.
+// Requirements of API servers on Kubernetes' own objects beyond the types in their specification, each within one of
+// its definitions, that people often miss. The server's own code, which `validate` runs where it is installed, knows
+// the others.
 
 const violated = (at: At, field: At, parameters: ParametersOf<'schema-violation'>) =>
   found('schema-violation', joinPath(at, field), parameters);
 
 const warned = (findings: readonly Finding[]) => findings.map(each => ({ ...each, isWarning: true }));
 
-const has = (value: PlainValue | undefined, field: string) => value?.[field] != null;
-
 /** Exactly one of these fields. */
 const oneField = (...fields: readonly string[]): Check => (value, at) => {
-  const given = fields.filter(each => has(value, each));
+  const given = fields.filter(each => value?.[each] != null);
   return given.length === 1 ? FINE : found('schema-violation', at, { reason: 'one-field', fields, given });
 };
 
 const counts = (...fields: readonly string[]) => object(Object.fromEntries(fields.map(each => [each, whole(0)])));
-
-type Amounts = Record<string, unknown>;
-
-const entriesOf = (amounts: unknown) => Object.entries(asObject<Amounts>(amounts));
-
-const belowLimits: Check = ({ requests, limits }: PlainValue, at) => entriesOf(requests).flatMap(([name, request]) => {
-  const limit = asObject<Amounts>(limits)[name];
-  const [least, most] = [amountOf(request), amountOf(limit)];
-  const [field, value] = [['requests', name], Shown.of(request)];
-  if (least === undefined) return FINE;
-  if (least < 0n) return violated(at, field, { reason: 'bound', relation: 'at least', bound: 0, value });
-  return most === undefined || least <= most ? FINE : violated(at, field, {
-    reason: 'bound', relation: 'at most', bound: `the limit (${limit})`, value,
-  });
-});
 
 /** The restart policies of the pods that a workload may create. */
 const restarts = (...allowed: readonly string[]): Check => (value, at) => {
@@ -52,58 +36,34 @@ const restarts = (...allowed: readonly string[]): Check => (value, at) => {
     : found('invalid-value', field, { reason: 'one-of', allowed, value: Shown.of(restartPolicy) });
 };
 
-const isEmpty = (value: unknown) => value == null || Object.keys(value).length === 0;
-
-/** Kubernetes rejects a workload that selects all pods, or does not select its own. */
-const selectsItsPods: Check = ({ selector, template }: PlainValue, at) => {
+/** A workload whose pods are restarted for ever. Kubernetes rejects one that selects all pods, or not its own. */
+const endless = all(counts('replicas'), restarts('Always'), ({ selector, template }: PlainValue, at) => {
+  const isEmpty = (value: unknown) => value == null || Object.keys(value).length === 0;
   if (isObject(selector) && isEmpty(selector.matchLabels) && isEmpty(selector.matchExpressions)) {
     return found('missing-field', joinPath(at, 'selector.matchLabels'), { reason: 'labels' });
   }
   // an invalid selector is reported by its own check
   if (!isObject(selector) || labelSelector(selector, '').length > 0) return FINE;
-  const rules = unmet(selector, asObject<Record<string, string>>(template?.metadata?.labels));
-  return rules.length === 0 ? FINE : found('selector-mismatch', joinPath(at, 'selector'), { reason: 'unselected', missing: rules });
-};
+  const missing = unmet(selector, asObject<Record<string, string>>(template?.metadata?.labels));
+  return missing.length === 0 ? FINE
+    : found('selector-mismatch', joinPath(at, 'selector'), { reason: 'unselected', missing });
+});
 
-const endless = all(counts('replicas'), restarts('Always'), selectsItsPods);
-
-const steps: Check = ({ maxSurge, maxUnavailable }: PlainValue, at) => {
+const rollingUpdate: Check = ({ maxSurge, maxUnavailable }: PlainValue, at) => {
   const isNone = (value: unknown) => value === 0 || value === '0%';
-  return isNone(maxSurge) && isNone(maxUnavailable)
-    ? violated(at, 'maxUnavailable', saying('must not be 0 where maxSurge is 0: no pod could be replaced', 'raise one of them')) : FINE;
-};
-
-const ingressPath: Check = ({ path, pathType }: PlainValue, at) => {
-  const isNeeded = pathType === 'Exact' || pathType === 'Prefix';
-  const fits = path == null || path === '' ? !isNeeded : typeof path !== 'string' || path.startsWith('/');
-  if (!fits) return violated(at, 'path', { ...saying("must begin with '/'"), value: Shown.of(path) });
-  return isNeeded && isUnresolvedPath(path) ? bad('invalid-path', 'resolved-path', joinPath(at, 'path'), path) : FINE;
+  if (!isNone(maxSurge) || !isNone(maxUnavailable)) return FINE;
+  const what = saying('must not be 0 where maxSurge is 0: no pod could be replaced', 'raise one of them');
+  return violated(at, 'maxUnavailable', what);
 };
 
 const ingressHost: Check = (value, at) => value === '*' ? bad('invalid-host', 'host', at, value) : host(value, at);
 
-/** A rule accepts only names, while a certificate may be for addresses too. */
-const ruleHost: Check = (value, at) => isIP(String(value)) > 0 ? bad('invalid-host', 'host', at, value) : ingressHost(value, at);
-
-/** What the server takes for a zero. */
-const DEFAULTS = { failureThreshold: 3, periodSeconds: 10, successThreshold: 1, timeoutSeconds: 1 };
-
-const zeros: Check = (value, at) => Object.entries(DEFAULTS).flatMap(([field, number]) => value?.[field] !== 0 ? FINE : warned(
-  violated(at, field, saying(`counts as unset if it is 0: the server makes it ${number}`, 'leave it out, or write what is meant')),
-));
-
-/** Servers before 1.35 drop the field, unless they have the feature gate. */
-const keptSince135: VersionedCheck = ({ maxUnavailable }: PlainValue, at, version) =>
-  maxUnavailable == null || version === undefined || Number(version.slice('1.'.length)) >= 35 ? FINE
-    : warned(violated(at, 'maxUnavailable',
-      saying('is dropped by servers before 1.35, unless they have the feature gate MaxUnavailableStatefulSet', 'leave it out')));
-
-const images: Check = (value, at) => ['containers', 'initContainers'].flatMap(kind => listOf(value?.[kind]).flatMap((each, i) =>
-  each?.image ? FINE : found('missing-field', joinPath(at, [kind, i, 'image']), { reason: 'required' })));
-
 const named = object({ name: filled }, ['name']);
 const keyed = object({ name: filled, key: filled }, ['name']);
 const succeedsOnce = object({ successThreshold: whole(0, 1) });
+
+/** What the server takes for a zero. */
+const DEFAULTS = { failureThreshold: 3, periodSeconds: 10, successThreshold: 1, timeoutSeconds: 1 };
 
 /** A check that may need the version of Kubernetes that applies the objects, if it is known. */
 type VersionedCheck = (value: PlainValue, field: string, version?: string) => readonly Finding[];
@@ -111,18 +71,32 @@ type VersionedCheck = (value: PlainValue, field: string, version?: string) => re
 /** The rules, by the definition in the specification to whose values they apply. */
 export const RULES: Readonly<Record<string, VersionedCheck>> = {
   'meta/v1.LabelSelector': labelSelector,
-  'apiextensions.k8s.io/v1.JSONSchemaProps': object({ type: oneOf('array', 'boolean', 'integer', 'number', 'object', 'string') }),
+  'apiextensions.k8s.io/v1.JSONSchemaProps': object({
+    type: oneOf('array', 'boolean', 'integer', 'number', 'object', 'string'),
+  }),
   'apps/v1.DaemonSetSpec': endless,
   'apps/v1.DeploymentSpec': endless,
   'apps/v1.ReplicaSetSpec': endless,
-  'apps/v1.RollingUpdateDaemonSet': steps,
-  'apps/v1.RollingUpdateDeployment': steps,
-  'apps/v1.RollingUpdateStatefulSetStrategy': keptSince135,
+  'apps/v1.RollingUpdateDaemonSet': rollingUpdate,
+  'apps/v1.RollingUpdateDeployment': rollingUpdate,
+  // servers before 1.35 drop the field, unless they have the feature gate
+  'apps/v1.RollingUpdateStatefulSetStrategy': ({ maxUnavailable }, at, version = '1.35') =>
+    maxUnavailable == null || Number(version.slice('1.'.length)) >= 35 ? FINE : warned(violated(at, 'maxUnavailable',
+      saying('is dropped by servers before 1.35, unless they have the feature gate MaxUnavailableStatefulSet',
+        'leave it out'))),
   'apps/v1.StatefulSetSpec': endless,
   'batch/v1.JobSpec': restarts('OnFailure', 'Never'),
-  'networking.k8s.io/v1.HTTPIngressPath': ingressPath,
+  'networking.k8s.io/v1.HTTPIngressPath': ({ path, pathType }, at) => {
+    const isNeeded = pathType === 'Exact' || pathType === 'Prefix';
+    const fits = path == null || path === '' ? !isNeeded : typeof path !== 'string' || path.startsWith('/');
+    if (!fits) return violated(at, 'path', { ...saying("must begin with '/'"), value: Shown.of(path) });
+    return isNeeded && isUnresolvedPath(path) ? bad('invalid-path', 'resolved-path', joinPath(at, 'path'), path) : FINE;
+  },
   'networking.k8s.io/v1.IngressBackend': oneField('service', 'resource'),
-  'networking.k8s.io/v1.IngressRule': object({ host: ruleHost }),
+  // a rule accepts only names, while a certificate may be for addresses too
+  'networking.k8s.io/v1.IngressRule': object({
+    host: (value, at) => isIP(String(value)) > 0 ? bad('invalid-host', 'host', at, value) : ingressHost(value, at),
+  }),
   'networking.k8s.io/v1.IngressTLS': object({ hosts: list(ingressHost) }),
   'networking.k8s.io/v1.ServiceBackendPort': oneField('name', 'number'),
   'v1.ConfigMapEnvSource': named,
@@ -130,20 +104,33 @@ export const RULES: Readonly<Record<string, VersionedCheck>> = {
   'v1.ConfigMapVolumeSource': named,
   'v1.EnvFromSource': oneField('configMapRef', 'secretRef'),
   'v1.EnvVar': (value, at, version) => [
-    ...object({ name: version === '1.31' ? oldEnvName : envName })(value, at), ...oneValueSource(value, at),
+    ...object({ name: version === '1.31' ? oldEnvName : envName })(value, at), ...oneSource(value, at),
   ],
   'v1.EnvVarSource': oneField('configMapKeyRef', 'fieldRef', 'fileKeyRef', 'resourceFieldRef', 'secretKeyRef'),
   'v1.GRPCAction': object({ port }),
   'v1.Container': object({ livenessProbe: succeedsOnce, startupProbe: succeedsOnce }),
-  'v1.HTTPGetAction': object({ port: namedPort }),
-  'v1.PodSpec': images,
+  'v1.HTTPGetAction': object({ port: portNumberOrName }),
+  'v1.PodSpec': (value, at) => ['containers', 'initContainers'].flatMap(kind =>
+    listOf(value?.[kind]).flatMap((each, i) => each?.image ? FINE
+      : found('missing-field', joinPath(at, [kind, i, 'image']), { reason: 'required' }))),
   'v1.Probe': all(
     oneField('exec', 'grpc', 'httpGet', 'tcpSocket'),
     counts('failureThreshold', 'initialDelaySeconds', 'periodSeconds', 'successThreshold', 'timeoutSeconds'),
-    zeros,
+    (value, at) => Object.entries(DEFAULTS).flatMap(([field, number]) => value?.[field] !== 0 ? FINE : warned(
+      violated(at, field, saying(`counts as unset if it is 0: the server makes it ${number}`,
+        'leave it out, or write what is meant')))),
   ),
-  'v1.ResourceRequirements': belowLimits,
+  'v1.ResourceRequirements': ({ requests, limits }, at) =>
+    Object.entries(asObject(requests)).flatMap(([name, request]) => {
+      const limit = asObject(limits)[name];
+      const [least, most] = [amountOf(request), amountOf(limit)];
+      const [field, value] = [['requests', name], Shown.of(request)];
+      if (least === undefined) return FINE;
+      if (least < 0n) return violated(at, field, { reason: 'bound', relation: 'at least', bound: 0, value });
+      return most === undefined || least <= most ? FINE
+        : violated(at, field, { reason: 'bound', relation: 'at most', bound: `the limit (${limit})`, value });
+    }),
   'v1.SecretEnvSource': named,
   'v1.SecretKeySelector': keyed,
-  'v1.TCPSocketAction': object({ port: namedPort }),
+  'v1.TCPSocketAction': object({ port: portNumberOrName }),
 };

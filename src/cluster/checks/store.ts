@@ -1,12 +1,91 @@
 import { readFileSync } from 'fs';
 import { dirname, join } from 'path';
 import { gunzipSync } from 'zlib';
-import type { Schema, SchemaSet, SchemaSource } from './schema';
+import { nearest } from '../../base/check';
 import { FINE, Finding, found } from '../../base/findings/finding';
 import { memo } from '../../base/memo';
-import { nearest } from '../../base/check';
 import { groupOf, isVendorVersion, ObjectType } from '../../base/oam-kind';
 import { removedVersion } from '../../base/removed-versions';
+
+/** The JSON types that a schema names. */
+export type SchemaType = 'array' | 'boolean' | 'integer' | 'number' | 'object' | 'string';
+
+/** A schema as in a CustomResourceDefinition; `$ref` is the name of another definition of its set. */
+export interface Schema {
+  readonly '$ref'?: string;
+  readonly 'type'?: SchemaType;
+  readonly 'nullable'?: boolean;
+  readonly 'format'?: string;
+  readonly 'enum'?: readonly unknown[];
+  readonly 'default'?: unknown;
+  readonly 'pattern'?: string;
+  readonly 'minLength'?: number;
+  readonly 'maxLength'?: number;
+  readonly 'minimum'?: number;
+  readonly 'maximum'?: number;
+  readonly 'exclusiveMinimum'?: boolean;
+  readonly 'exclusiveMaximum'?: boolean;
+  readonly 'multipleOf'?: number;
+  readonly 'minItems'?: number;
+  readonly 'maxItems'?: number;
+  readonly 'uniqueItems'?: boolean;
+  readonly 'minProperties'?: number;
+  readonly 'maxProperties'?: number;
+  readonly 'required'?: readonly string[];
+  readonly 'properties'?: Readonly<Record<string, Schema>>;
+  readonly 'additionalProperties'?: Schema | boolean;
+  readonly 'items'?: Schema;
+  readonly 'allOf'?: readonly Schema[];
+  readonly 'anyOf'?: readonly Schema[];
+  readonly 'oneOf'?: readonly Schema[];
+  readonly 'not'?: Schema;
+  readonly 'x-kubernetes-embedded-resource'?: boolean;
+  readonly 'x-kubernetes-int-or-string'?: boolean;
+  readonly 'x-kubernetes-list-map-keys'?: readonly string[];
+  readonly 'x-kubernetes-list-type'?: string;
+  readonly 'x-kubernetes-preserve-unknown-fields'?: boolean;
+  readonly 'x-kubernetes-validations'?: readonly { readonly rule: string; readonly message?: string }[];
+}
+
+/** A kind in one of its versions. */
+export interface KindSchema {
+  readonly plural: string;
+  readonly namespaced: boolean;
+  /** The name of its definition. */
+  readonly schema: string;
+}
+
+/** The kinds that one source defines. */
+export interface SchemaSet {
+  /** By API version and kind. */
+  readonly kinds: Readonly<Record<string, Readonly<Record<string, KindSchema>>>>;
+  readonly definitions: Readonly<Record<string, Schema>>;
+}
+
+/** The source of the schemas in a file. */
+export interface SchemaSource {
+  /** The name of the file, `<file>.json.gz`. */
+  readonly file: string;
+  /**
+   * The Go module from which they were taken, its version, and the hash of its content. Schemas of this library have
+   * none.
+   */
+  readonly module?: string;
+  readonly version?: string;
+  readonly sum?: string;
+  /** The SPDX identifier of the license. */
+  readonly license: string;
+  /** The minor version of Kubernetes whose own kinds these are. */
+  readonly kubernetes?: string;
+  /**
+   * Whether the schemas were written for this library, covering what it writes of the kinds: no registry serves them.
+   */
+  readonly isByHand?: boolean;
+  /** The API groups; the core group is empty. */
+  readonly groups: readonly string[];
+  /** The hash of the content, uncompressed. */
+  readonly sha256: string;
+}
 
 /** The schema of a kind, and the set that has its definitions. */
 export interface KnownSchema {
@@ -18,17 +97,20 @@ export interface KnownSchema {
 
 /** A schema, or why there is none: a finding for a kind that no server has, no finding for an unknown kind. */
 type Lookup = (KnownSchema | { readonly findings: readonly Finding[] }) & {
-  /** Whether a cluster may have the kind in another version than those in this package: that of an operator, and of an old cluster. */
+  /**
+   * Whether a cluster may have the kind in another version than those in this package: that of an operator, and of an
+   * old cluster.
+   */
   readonly mayDiffer?: boolean;
 };
 
-const folder = () => join(dirname(require.resolve('cdk8s-oam/package.json')), 'schemas');
+const schemasFolder = () => join(dirname(require.resolve('cdk8s-oam/package.json')), 'schemas');
 
 let sources: readonly SchemaSource[] | undefined;
 
 /** The sources of this package's schemas. */
 export function schemaSources(): readonly SchemaSource[] {
-  return sources ??= JSON.parse(readFileSync(join(folder(), 'sources.json'), 'utf8')) as SchemaSource[];
+  return sources ??= JSON.parse(readFileSync(join(schemasFolder(), 'sources.json'), 'utf8')) as SchemaSource[];
 }
 
 /** The versions of Kubernetes whose schemas are in this package, the newest last. */
@@ -38,7 +120,7 @@ export function kubernetesVersions(): string[] {
 
 /** The schemas of a file, read on first use. */
 const setOf = memo(({ file }: SchemaSource): SchemaSet =>
-  JSON.parse(gunzipSync(readFileSync(join(folder(), `${file}.json.gz`))).toString('utf8')));
+  JSON.parse(gunzipSync(readFileSync(join(schemasFolder(), `${file}.json.gz`))).toString('utf8')));
 
 /** The schemas of Kubernetes' own kinds at a version, the newest if none is given. */
 export function kubernetesSet(version = kubernetesVersions().at(-1)): SchemaSet {
@@ -56,31 +138,39 @@ export class SchemaStore {
    */
   public constructor(private readonly version: string | undefined, private readonly own: readonly SchemaSet[] = []) {}
 
+  /** The schema of a kind, or why there is none. */
   public find(type: ObjectType): Lookup {
-    return madeOnce(this.lookups, keyOf(type), () => this.look(type));
+    return madeOnce(this.lookups, type, () => this.look(type));
   }
 
   /** The schemas of one of Kubernetes' own kinds in versions before that of `find()`, the newest first. */
   public before(type: ObjectType): readonly KnownSchema[] {
-    return madeOnce(this.earlier, keyOf(type), () =>
-      this.kubernetesSets(ofGroup(type)).flatMap(set => entriesIn(set, type)).slice(1).map(each => ({ ...each, isBuiltIn: true })));
+    return madeOnce(this.earlier, type, () => this.ofVersion(sourcesFor(type))
+      .flatMap(each => entriesIn(setOf(each), type)).slice(1).map(each => ({ ...each, isBuiltIn: true })));
   }
 
-  /** Reports an object of one of Kubernetes' own kinds in a group without a dot that no server has; objects of tools have other kinds. */
+  /**
+   * Reports an object of one of Kubernetes' own kinds in a group without a dot that no server has; objects of tools
+   * have other kinds.
+   */
   public misplaced({ apiVersion: version, kind }: ObjectType): readonly Finding[] {
     if (groupOf({ apiVersion: version }).includes('.')) return FINE;
-    const sets = this.kubernetesSets(schemaSources().filter(({ kubernetes }) => kubernetes));
-    const served = versionsOf(kind, sets);
-    return served.length === 0 ? FINE : found('unserved-version', 'apiVersion', { reason: 'other-version', served, kind, version });
+    const served = versionsOf(kind, this.kubernetesSets());
+    return served.length === 0 ? FINE
+      : found('unserved-version', 'apiVersion', { reason: 'other-version', served, kind, version });
   }
 
   private look(given: ObjectType): Lookup {
-    const type = isVendorVersion(given.apiVersion) ? ofShippedVendor(given) : given;
+    // the kinds of platforms differ only in the vendor's name: the schemas of one vendor are shipped
+    const shippedKind = given.kind.replace(/^[A-Za-z]*?(?=(Coherence|Helidon|WebLogic)Workload$)/, 'Verrazzano');
+    const type = isVendorVersion(given.apiVersion)
+      ? { apiVersion: 'oam.verrazzano.io/v1alpha1', kind: shippedKind } : given;
     const removed = removedVersion(type);
     if (removed.length > 0) return { findings: removed, mayDiffer: true };
     const group = groupOf(type);
-    const own = this.own.filter(each => groupsOf(each).has(group));
-    const shipped = ofGroup(type);
+    const own = this.own.filter(({ kinds }) =>
+      Object.keys(kinds).some(apiVersion => groupOf({ apiVersion }) === group));
+    const shipped = sourcesFor(type);
     const isBuiltIn = own.length === 0 && shipped.some(({ kubernetes }) => kubernetes);
     // a file is read only if those before do not have the kind
     for (const set of [...own, ...isBuiltIn ? this.ofVersion(shipped) : shipped]) {
@@ -91,8 +181,8 @@ export class SchemaStore {
       : { findings: unservedByOperator(type, [...own, ...shipped.map(setOf)]), mayDiffer: own.length === 0 };
   }
 
-  private kubernetesSets(of: readonly SchemaSource[]): SchemaSet[] {
-    return this.ofVersion(of).map(setOf);
+  private kubernetesSets(): SchemaSet[] {
+    return this.ofVersion(schemaSources().filter(({ kubernetes }) => kubernetes)).map(setOf);
   }
 
   /** The sources of Kubernetes at the given version, or at all versions, the newest first. */
@@ -102,31 +192,25 @@ export class SchemaStore {
 
   private unservedByKubernetes(type: ObjectType): readonly Finding[] {
     const { apiVersion: version, kind } = type;
-    const all = schemaSources().filter(({ kubernetes }) => kubernetes);
-    const releases = all.filter(each => entriesIn(setOf(each), type).length > 0).map(({ kubernetes }) => kubernetes!);
-    const served = versionsOf(kind, this.kubernetesSets(all), groupOf(type));
-    if (releases.length > 0) {
-      return found('unserved-version', 'apiVersion', { reason: 'other-release', version, kind, number: this.version!, known: releases });
+    const known = schemaSources().flatMap(each =>
+      each.kubernetes && entriesIn(setOf(each), type).length > 0 ? each.kubernetes : []);
+    if (known.length > 0) {
+      const about = { version, kind, number: this.version!, known };
+      return found('unserved-version', 'apiVersion', { reason: 'other-release', ...about });
     }
-    return served.length === 0 ? misspelt(type, this.kubernetesSets(all))
+    const served = versionsOf(kind, this.kubernetesSets(), groupOf(type));
+    return served.length === 0 ? unknownKind(type, this.kubernetesSets())
       : found('unserved-version', 'apiVersion', { reason: 'other-version', served, kind, version });
   }
 }
 
-const keyOf = ({ apiVersion, kind }: ObjectType) => `${apiVersion} ${kind}`;
-
-function madeOnce<T>(made: Map<string, T>, key: string, make: () => T): T {
+function madeOnce<T>(made: Map<string, T>, { apiVersion, kind }: ObjectType, make: () => T): T {
+  const key = `${apiVersion} ${kind}`;
   if (!made.has(key)) made.set(key, make());
   return made.get(key)!;
 }
 
-const ofGroup = (type: ObjectType) => schemaSources().filter(({ groups }) => groups.includes(groupOf(type)));
-
-/** The kinds of platforms differ only in the vendor's name: the schemas of one vendor are shipped. */
-function ofShippedVendor({ kind }: ObjectType): ObjectType {
-  const own = kind.replace(/^[A-Za-z]*?(?=(Coherence|Helidon|WebLogic)Workload$)/, 'Verrazzano');
-  return { apiVersion: 'oam.verrazzano.io/v1alpha1', kind: own };
-}
+const sourcesFor = (type: ObjectType) => schemaSources().filter(({ groups }) => groups.includes(groupOf(type)));
 
 function entriesIn(set: SchemaSet, { apiVersion, kind }: ObjectType): Omit<KnownSchema, 'isBuiltIn'>[] {
   const entry = Object.hasOwn(set.kinds, apiVersion) ? set.kinds[apiVersion][kind] : undefined;
@@ -135,23 +219,26 @@ function entriesIn(set: SchemaSet, { apiVersion, kind }: ObjectType): Omit<Known
 
 /** The API versions of a group, or of any, in which sets have a kind. */
 function versionsOf(kind: string, sets: readonly SchemaSet[], group?: string): string[] {
-  const versions = sets.flatMap(({ kinds }) => Object.keys(kinds).filter(version => Object.hasOwn(kinds[version], kind)));
+  const versions = sets.flatMap(({ kinds }) =>
+    Object.keys(kinds).filter(version => Object.hasOwn(kinds[version], kind)));
   return [...new Set(versions)].filter(apiVersion => group === undefined || groupOf({ apiVersion }) === group);
 }
 
-/** Reports a kind that an operator serves in another version, or a misspelt one. An unknown kind may be newer than the schemas here. */
+/**
+ * Reports a kind that an operator serves in another version, or a misspelt one. An unknown kind may be newer than the
+ * schemas here.
+ */
 function unservedByOperator(type: ObjectType, sets: readonly SchemaSet[]): readonly Finding[] {
   const { apiVersion: version, kind } = type;
   const served = versionsOf(kind, sets, groupOf(type));
   if (served.length > 0) return found('unserved-version', 'apiVersion', { reason: 'operator', served, kind, version });
   // the shipped schemas may lack kinds that have similar names, such as VMNodeScrape beside VMPodScrape
-  return misspelt(type, sets, 1).filter(({ parameters: { reason } }) => reason === 'misspelt');
+  return unknownKind(type, sets, 1).filter(({ parameters: { reason } }) => reason === 'misspelt');
 }
 
 /** Reports a kind that no server of any version has. */
-function misspelt({ apiVersion: version, kind }: ObjectType, sets: readonly SchemaSet[], limit?: number): Finding[] {
+function unknownKind({ apiVersion: version, kind }: ObjectType, sets: readonly SchemaSet[], limit?: number): Finding[] {
   const word = nearest(kind, sets.flatMap(({ kinds }) => Object.keys(kinds[version] ?? {})), limit);
-  return found('unserved-version', 'kind', word === undefined ? { reason: 'unknown', version } : { reason: 'misspelt', version, word });
+  return found('unserved-version', 'kind',
+    word === undefined ? { reason: 'unknown', version } : { reason: 'misspelt', version, word });
 }
-
-const groupsOf = (set: SchemaSet) => new Set(Object.keys(set.kinds).map(apiVersion => groupOf({ apiVersion })));

@@ -11,10 +11,14 @@ export const namespaceLabel = (namespace: string) => ({ [NAMESPACE_NAME]: namesp
 
 /** A peer that selects the pods of a namespace that have these labels. */
 export function podsPeer(namespace: string, matchLabels: Readonly<Record<string, string>>): PlainPeer {
-  return { namespaceSelector: { matchLabels: namespaceLabel(namespace) }, podSelector: { matchLabels: { ...matchLabels } } };
+  const namespaceSelector = { matchLabels: namespaceLabel(namespace) };
+  return { namespaceSelector, podSelector: { matchLabels: { ...matchLabels } } };
 }
 
-/** The peers of a NetworkPolicy for a peer from any copy of cdk8s-plus: one for each namespace that it names, otherwise a single one. */
+/**
+ * The peers of a NetworkPolicy for a peer from any copy of cdk8s-plus: one for each namespace that it names, otherwise
+ * a single one.
+ */
 export function plusPeers({ ipBlock, podSelector }: NetworkPolicyPeerConfig): PlainPeer[] {
   if (ipBlock) return [{ ipBlock: { cidr: ipBlock.cidr, except: ipBlock.except } }];
   const { labelSelector, namespaces } = podSelector!;

@@ -7,7 +7,10 @@ import { isMultiCluster, OAM_API_VERSION } from '../../base/oam-kind';
 export interface OamObject {
   readonly kind: 'ApplicationConfiguration' | 'Component';
   readonly document: ManifestDocument;
-  /** The metadata. With a template, the name and namespace come from outside of it, the labels and annotations from inside. */
+  /**
+   * The metadata. With a template, the name and namespace come from outside of it, the labels and annotations from
+   * inside.
+   */
   readonly metadata: PlainValue | undefined;
   readonly spec: PlainValue | undefined;
   /** The path of a field in the document. */
@@ -19,29 +22,28 @@ export interface OamObject {
 const KIND = /^(MultiCluster)?(ApplicationConfiguration|Component)$/;
 
 /**
- * The application or component of a document; `undefined` for any other object. A multi-cluster object is read as each of its clusters
- * receives it: the template, with the name from outside of it.
+ * The application or component of a document; `undefined` for any other object. A multi-cluster object is read as each
+ * of its clusters receives it: the template, with the name from outside of it.
  */
 export function oamObject(document: ManifestDocument): OamObject | undefined {
   const { apiVersion, kind, metadata, spec } = document.value;
   const [, multi, own] = KIND.exec(kind) ?? [];
   if (!own || !(multi ? isMultiCluster(document.value) : apiVersion === OAM_API_VERSION)) return undefined;
   const common = { kind: own as OamObject['kind'], document };
-  return multi
-    ? { ...common, metadata: metadataOf(metadata, spec?.template), spec: spec?.template?.spec, pathOf: inTemplate, isMulti: true }
-    : { ...common, metadata, spec, pathOf: path => path, isMulti: false };
-}
-
-function metadataOf(outer: PlainValue | undefined, template: PlainValue | undefined): PlainValue | undefined {
-  if (!isObject(outer)) return outer;
-  const inner = template?.metadata;
-  return { name: outer.name, namespace: outer.namespace, labels: inner?.labels, annotations: inner?.annotations };
-}
-
-function inTemplate(path: Path): Path {
-  const [first, second] = path;
-  const isInTemplate = first === 'spec' || first === 'metadata' && (second === 'labels' || second === 'annotations');
-  return isInTemplate ? ['spec', 'template', ...path] : path;
+  if (!multi) return { ...common, metadata, spec, pathOf: path => path, isMulti: false };
+  const { metadata: inner, spec: ofTemplate } = spec?.template ?? {};
+  return {
+    ...common,
+    metadata: !isObject(metadata) ? metadata
+      : { name: metadata.name, namespace: metadata.namespace, labels: inner?.labels, annotations: inner?.annotations },
+    spec: ofTemplate,
+    pathOf: path => {
+      const [first, second] = path;
+      const isInMetadata = first === 'metadata' && (second === 'labels' || second === 'annotations');
+      return first === 'spec' || isInMetadata ? ['spec', 'template', ...path] : path;
+    },
+    isMulti: true,
+  };
 }
 
 /** Components by name and namespace. An application binds one of its own namespace, or else one without a namespace. */
@@ -78,9 +80,11 @@ export function componentOfRevision(revision: string): string {
 }
 
 /** Requires the name of a component or that of a revision, but not both. */
-export const oneName: Check = (value, field) => !isObject(value) || (value.componentName == null) !== (value.revisionName == null)
-  ? FINE
-  : found('invalid-value', field, saying('must have either a componentName or a revisionName', 'leave one of them out, or give one'));
+export const oneName: Check = (value, field) => {
+  if (!isObject(value) || (value.componentName == null) !== (value.revisionName == null)) return FINE;
+  const remedy = 'leave one of them out, or give one';
+  return found('invalid-value', field, saying('must have either a componentName or a revisionName', remedy));
+};
 
 /** The name of the component that an entry binds; `undefined` if it has none. */
 export function boundName(entry: unknown): string | undefined {

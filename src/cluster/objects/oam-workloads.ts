@@ -1,12 +1,11 @@
-import { Finding, FINE, found, At, joinPath, Shown } from '../../base/findings/finding';
-import { isObject, PlainValue, listOf, PlainFields, asObject, listOf as elementsOf } from '../../base/check';
-import { isPort, metricsPath, nameOf, isDnsSubdomain } from '../../base/names';
-import {
-  ObjectType, isOfAnyVendor, OamKind, isBuiltIn, fixedKind, OAM_API_VERSION, vendorWorkload,
-} from '../../base/oam-kind';
-import { isKind, fieldAt, SERVICE, kindOf, COHERENCE, DOMAIN } from '../../base/kinds/kind-of';
 import type { k8s } from 'cdk8s-plus-27';
-import { given } from '../checks/pods';
+import { asObject, isFilled, isObject, listOf, PlainFields, PlainValue } from '../../base/check';
+import { At, Finding, FINE, found, joinPath, Path, Shown } from '../../base/findings/finding';
+import { COHERENCE, DOMAIN, fieldAt, isKind, kindName, kindOf, SERVICE } from '../../base/kinds/kind-of';
+import { isDnsSubdomain, isPort, metricsPath, nameOf } from '../../base/names';
+import {
+  fixedKind, isBuiltIn, isOfAnyVendor, OAM_API_VERSION, OamKind, ObjectType, TypedManifest, vendorWorkload,
+} from '../../base/oam-kind';
 
 /** Where a workload is scraped when no MetricsTrait says otherwise. */
 export interface MetricsDefaults {
@@ -25,7 +24,7 @@ export interface MetricsDefaults {
 }
 
 /** Port of the generic workload types (Helidon, Containerized, Deployment). */
-export const GENERIC_PORT = 8080;
+const GENERIC_PORT = 8080;
 
 /** Path of the generic workload types, and of Coherence. */
 export const GENERIC_PATH = '/metrics';
@@ -34,20 +33,15 @@ export const GENERIC_PATH = '/metrics';
 export const GENERIC_METRICS: MetricsDefaults = { port: GENERIC_PORT, path: GENERIC_PATH };
 
 /** A value if it is a port, or else another port. */
-export function portOr(value: unknown, other: number): number {
-  return isPort(value) ? value : other;
-}
+const portOr = (value: unknown, other: number): number => isPort(value) ? value : other;
 
-/** `prometheus.io/port` and `prometheus.io/path` on the pods override the defaults of the workload's type, as on the platform. */
-export function annotated(defaults: MetricsDefaults, annotations: unknown): MetricsDefaults {
-  if (!isObject(annotations)) return defaults;
-  const written = annotations['prometheus.io/port'];
-  const port = typeof written === 'string' && /^\d+$/.test(written) ? Number(written) : NaN;
-  const path = annotations['prometheus.io/path'] as string;
+/** `prometheus.io/port` and `prometheus.io/path` on the pods override the defaults of a workload's type. */
+export function annotatedMetrics(defaults: MetricsDefaults, annotations: unknown): MetricsDefaults {
+  const { 'prometheus.io/port': port, 'prometheus.io/path': path } = asObject<Record<string, unknown>>(annotations);
   return {
     ...defaults,
-    port: portOr(port, defaults.port),
-    path: metricsPath(path, '').length === 0 ? path : defaults.path,
+    port: portOr(typeof port === 'string' && /^\d+$/.test(port) ? Number(port) : NaN, defaults.port),
+    path: metricsPath(path, '').length === 0 ? path as string : defaults.path,
   };
 }
 
@@ -83,22 +77,20 @@ export interface NamedObject extends ObjectType {
   readonly name: string;
 }
 
-/** A port of a Service, as far as it matters for requests. */
-interface ServicePort {
-  readonly number: number;
-  readonly name?: string;
-}
-
 /** A Service that leads to a workload. */
 export interface NamedService {
   readonly name: string;
-  readonly ports: readonly ServicePort[];
+  /** Its ports, as far as they matter for requests. */
+  readonly ports: readonly { readonly number: number; readonly name?: string }[];
 }
 
 /** How an OAM platform reads a kind of workload. The parts of a manifest passed to its functions may be anything. */
 export interface OamWorkloadFacts {
   readonly kind: OamKind;
-  /** The operator's kind, by group and kind, if `spec.template` holds its resource: metrics and ports are read from the resource's spec. */
+  /**
+   * The operator's kind, by group and kind, if `spec.template` holds its resource: metrics and ports are read from the
+   * resource's spec.
+   */
   readonly resource?: string;
   readonly metrics: (spec: PlainValue | undefined) => MetricsDefaults;
   readonly ports: (spec: PlainValue | undefined) => DeclaredPort[];
@@ -119,7 +111,7 @@ export function isWorkloadOf(workload: OamWorkloadFacts, manifest: object): bool
   return isOfAnyVendor(workload.kind, manifest) || isResource(workload, manifest);
 }
 
-export function isResource({ resource }: OamWorkloadFacts, manifest: unknown): boolean {
+function isResource({ resource }: OamWorkloadFacts, manifest: unknown): boolean {
   return resource !== undefined && isKind(manifest, resource);
 }
 
@@ -128,45 +120,63 @@ export function podsSpecOf({ resource }: OamWorkloadFacts, spec: PlainValue | un
   return resource === undefined ? spec : spec?.template?.spec;
 }
 
+/** The fields that have a value. */
+export function given<T>(fields: Record<string, T>): Record<string, T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
 /** The ports of a pod: those of its containers, and of init containers that keep running beside them. */
 export function podPorts(spec: PlainValue | undefined): DeclaredPort[] {
   const sidecars = listOf(spec?.initContainers).filter(each => each?.restartPolicy === 'Always');
-  return [...portsOf(spec?.containers), ...portsOf(sidecars)];
+  return [...portsOfContainers(spec?.containers), ...portsOfContainers(sidecars)];
 }
 
 /** The ports of a list of containers. */
-export function portsOf(of: unknown): DeclaredPort[] {
-  return listOf<k8s.Container | null>(of).flatMap(each => listOf<k8s.ContainerPort | null>(each?.ports).flatMap(declared => {
-    const { containerPort: number, name, protocol } = declared ?? {};
-    return !isPort(number) ? []
-      : { port: number, ...given({ name: name ?? undefined, container: each!.name, protocol: protocol ?? undefined }) };
-  }));
+export function portsOfContainers(containers: unknown): DeclaredPort[] {
+  return listOf<k8s.Container | null>(containers).flatMap(each =>
+    listOf<k8s.ContainerPort | null>(each?.ports).flatMap(declared => {
+      const { containerPort: number, name, protocol } = declared ?? {};
+      const others = { name: name ?? undefined, container: each!.name, protocol: protocol ?? undefined };
+      return isPort(number) ? { port: number, ...given(others) } : [];
+    }));
 }
 
 /** The ports that a Service lists. */
-export function listedPorts(ports: unknown): ServicePort[] {
+function listedPorts(ports: unknown): NamedService['ports'] {
   return listOf<Partial<k8s.ServicePort> | undefined>(ports)
     .flatMap(each => each?.port == null ? [] : { number: each.port, name: each.name ?? undefined });
+}
+
+/** The kind of an OAM workload, of any vendor, or of the resource that it holds. */
+export function oamWorkloadOf(manifest: unknown): OamWorkloadFacts | undefined {
+  return isObject(manifest) ? OAM_WORKLOAD_FACTS.find(each => isWorkloadOf(each, manifest)) : undefined;
+}
+
+/** The spec that describes the pods, from a workload or from the resource that it holds. */
+function ownPodsSpec(oam: OamWorkloadFacts, manifest: unknown): PlainValue | undefined {
+  const { spec } = asObject(manifest);
+  return isResource(oam, manifest) ? spec : podsSpecOf(oam, spec);
 }
 
 /** Where a workload is scraped by default. */
 export function metricsOf(manifest: unknown): MetricsDefaults | undefined {
   const oam = oamWorkloadOf(manifest);
-  if (oam) return oam.metrics(specOf(oam, manifest));
+  if (oam) return oam.metrics(ownPodsSpec(oam, manifest));
   const { isScraped, pods } = kindOf(manifest);
-  return isScraped && pods ? annotated(GENERIC_METRICS, fieldAt(manifest, pods.metadata)?.annotations) : undefined;
+  return isScraped && pods ? annotatedMetrics(GENERIC_METRICS, fieldAt(manifest, pods.metadata)?.annotations)
+    : undefined;
 }
 
 /** The ports that a workload declares. */
 export function declaredPortsOf(manifest: unknown): DeclaredPort[] {
   const oam = oamWorkloadOf(manifest);
-  if (oam) return oam.ports(specOf(oam, manifest));
+  if (oam) return oam.ports(ownPodsSpec(oam, manifest));
   const { pods } = kindOf(manifest);
   return pods?.isPodSpec ? podPorts(fieldAt(manifest, pods.spec)) : [];
 }
 
 /** The objects that the platform creates from a workload, which has this name, without the workload itself. */
-export function madeOf(manifest: unknown, name: string): NamedObject[] {
+export function objectsMadeFrom(manifest: unknown, name: string): NamedObject[] {
   const oam = oamWorkloadOf(manifest);
   return oam && !isResource(oam, manifest) ? oam.made(asObject(manifest).spec, name) : [];
 }
@@ -186,29 +196,22 @@ export function needsLoggingImage(type: ObjectType): boolean {
   return (oamWorkloadOf(type) ?? kindOf(type)).needsLoggingImage ?? false;
 }
 
-/** The kind of an OAM workload, of any vendor, or of the resource that it holds. */
-export function oamWorkloadOf(manifest: unknown): OamWorkloadFacts | undefined {
-  return isObject(manifest) ? OAM_WORKLOAD_FACTS.find(each => isWorkloadOf(each, manifest)) : undefined;
-}
-
-/** The spec that describes the pods, from a workload or from the resource that it holds. */
-function specOf(oam: OamWorkloadFacts, manifest: unknown): PlainValue | undefined {
-  const { spec } = asObject(manifest);
-  return isResource(oam, manifest) ? spec : podsSpecOf(oam, spec);
-}
-
 /** The spec of an IngressTrait that names a port of the Service wherever the Service has several. */
 export function withDestinations(spec: PlainValue | undefined, service: NamedService): unknown {
   if (service.ports.length < 2 || !Array.isArray(spec?.rules)) return spec;
   const rules = spec.rules.map(rule => {
     const { host, port } = rule?.destination ?? {};
     const chosen = host == null && port == null ? choosePort(service, undefined, []).port : undefined;
-    return chosen === undefined ? rule : { ...asObject(rule), destination: { ...asObject(rule?.destination), port: chosen } };
+    return chosen === undefined ? rule
+      : { ...asObject(rule), destination: { ...asObject(rule?.destination), port: chosen } };
   });
   return { ...asObject<PlainFields>(spec), rules };
 }
 
-/** The Services among which an OAM platform searches for that of a workload; `undefined` for a kind that has others or is unknown. */
+/**
+ * The Services among which an OAM platform searches for that of a workload; `undefined` for a kind that has others or
+ * is unknown.
+ */
 export function servicesOf(manifest: ObjectType): NamedService[] | undefined {
   if (isKind(manifest, SERVICE)) return ofService(manifest);
   return oamWorkloadOf(manifest)?.services?.(asObject(manifest).spec) ?? (isBuiltIn(manifest) ? [] : undefined);
@@ -222,44 +225,33 @@ export function ofService(service: ObjectType): NamedService[] | undefined {
 }
 
 // the name in an operator's resource may be anything
-export const isHttp = ({ name }: { name?: unknown }) => typeof name === 'string' && name.startsWith('http');
+export const isHttpPort = ({ name }: { name?: unknown }) => typeof name === 'string' && name.startsWith('http');
 
-/** The port of a Service to which requests go: the one that is named, the only one, or the only one that is called `http…`. */
-export function choosePort({ name, ports }: NamedService, wanted: unknown, at: At): { port?: number; findings: Finding[] } {
+/**
+ * The port of a Service to which requests go: the one that is named, the only one, or the only one that is called
+ * `http…`.
+ */
+export function choosePort(
+  { name: service, ports }: NamedService, wanted: unknown, at: At,
+): { port?: number; findings: Finding[] } {
   const field = joinPath(at, 'port');
-  if (ports.length === 0) return { findings: found('service-not-found', field, { reason: 'no-port', service: name }) };
-  const known = ports.map(({ number, name: own }) => own === undefined ? number : `${number} (${own})`);
+  if (ports.length === 0) return { findings: found('service-not-found', field, { reason: 'no-port', service }) };
+  const known = ports.map(({ number, name }) => name === undefined ? number : `${number} (${name})`);
   if (wanted != null) {
     const chosen = ports.find(({ number }) => number === wanted);
-    return chosen
-      ? { port: chosen.number, findings: FINE }
-      : { findings: found('service-not-found', field, { reason: 'not-a-port', service: name, ports: known, value: Shown.of(wanted) }) };
+    const about = { service, ports: known, value: Shown.of(wanted) };
+    return chosen ? { port: chosen.number, findings: FINE }
+      : { findings: found('service-not-found', field, { reason: 'not-a-port', ...about }) };
   }
-  const [one, ...more] = ports.length === 1 ? ports : ports.filter(isHttp);
-  return one && more.length === 0
-    ? { port: one.number, findings: FINE }
-    : { findings: found('ambiguous-service', field, { reason: 'ports', service: name, ports: known }) };
+  const [one, ...more] = ports.length === 1 ? ports : ports.filter(isHttpPort);
+  return one && more.length === 0 ? { port: one.number, findings: FINE }
+    : { findings: found('ambiguous-service', field, { reason: 'ports', service, ports: known }) };
 }
 
 /** The object of a type, if its metadata names it. */
-export function namedObject(version: string, kind: string, object: unknown): NamedObject[] {
+function namedObject(version: string, kind: string, object: unknown): NamedObject[] {
   const name = isObject(object) ? nameOf(object) : undefined;
   return typeof name === 'string' ? [{ apiVersion: version, kind, name }] : [];
-}
-
-/** The Deployment and the Service have one name: the API server drops the Service's own. */
-export function helidonObjects(spec: PlainValue | undefined): NamedObject[] {
-  const deployment = spec?.deploymentTemplate;
-  return [...namedObject('apps/v1', 'Deployment', deployment), ...namedObject('v1', 'Service', deployment)];
-}
-
-/** The Service of the workload. Without its own ports it has all container ports, each named `<container>-<port>`. */
-export function helidonServices(spec: PlainValue | undefined): NamedService[] {
-  const { deploymentTemplate: deployment, serviceTemplate: service } = spec ?? {};
-  const own = service?.serviceSpec?.ports;
-  const made = portsOf(deployment?.podSpec?.containers).map(({ container, port }) =>
-    ({ number: port, name: `${container}-${port}`.toLowerCase() }));
-  return [{ name: String(nameOf(deployment)), ports: own == null ? made : listedPorts(own) }];
 }
 
 /** Port on which Coherence publishes its metrics unless its resource says otherwise. */
@@ -273,37 +265,16 @@ const MANAGEMENT_PORT = 30000;
 
 export const COHERENCE_API_VERSION = 'coherence.oracle.com/v1';
 
-/** Port 9612, or the one in the resource; with the secret of its TLS configuration, as the platform uses it. */
-export function coherenceMetrics(spec: PlainValue | undefined): MetricsDefaults {
-  const metrics = spec?.coherence?.metrics;
-  const used = metrics?.enabled === false ? undefined : metrics;
-  const secret = used?.ssl?.enabled === true && isDnsSubdomain(used.ssl.secrets) ? used.ssl.secrets : undefined;
-  const defaults = { port: portOr(used?.port, COHERENCE_METRICS_PORT), path: GENERIC_PATH };
-  return annotated(secret ? { ...defaults, secret } : defaults, spec?.annotations);
-}
-
 /** The ports in the resource. Those named `metrics` and `management` may omit their numbers. */
 export function coherenceResourcePorts(spec: PlainValue | undefined): DeclaredPort[] {
   const { metrics, management } = spec?.coherence ?? {};
-  const implied = new Map<unknown, unknown>([
-    ['metrics', metrics?.port ?? COHERENCE_METRICS_PORT], ['management', management?.port ?? MANAGEMENT_PORT],
-  ]);
+  const implied = new Map<unknown, unknown>(Object.entries({
+    metrics: metrics?.port ?? COHERENCE_METRICS_PORT, management: management?.port ?? MANAGEMENT_PORT,
+  }));
   return listOf<Partial<DeclaredPort> | undefined>(spec?.ports).flatMap(each => {
     const port = each?.port ?? implied.get(each?.name);
     return isPort(port) ? { port, ...given({ name: each?.name, protocol: each?.protocol }) } : [];
   });
-}
-
-/** The ports in the resource, and those that the operator opens for the features that the resource enables. */
-export function coherencePorts(spec: PlainValue | undefined): DeclaredPort[] {
-  const { metrics, management } = spec?.coherence ?? {};
-  const listed = coherenceResourcePorts(spec);
-  const implied: DeclaredPort[] = [
-    { port: portOr(spec?.healthPort, HEALTH_PORT), name: 'health' },
-    ...metrics?.enabled ? [{ port: portOr(metrics.port, COHERENCE_METRICS_PORT), name: 'metrics' }] : [],
-    ...management?.enabled ? [{ port: portOr(management.port, MANAGEMENT_PORT), name: 'management' }] : [],
-  ];
-  return [...listed, ...implied.filter(i => !listed.some(l => l.port === i.port && (l.protocol ?? 'TCP') === 'TCP'))];
 }
 
 /** Port of a WebLogic administration server, on which the exporter answers. */
@@ -329,40 +300,13 @@ export enum WebLogicDomainVersion {
 /** The version of a WebLogic Cluster. */
 export const CLUSTER_API_VERSION = 'weblogic.oracle/v1';
 
-/** The Domain and its Clusters. */
-export function weblogicObjects(spec: PlainValue | undefined): NamedObject[] {
-  const version = spec?.template?.apiVersion;
-  return [
-    ...namedObject(typeof version === 'string' ? version : WebLogicDomainVersion.V8, 'Domain', spec?.template),
-    ...elementsOf(spec?.clusters).flatMap(each => namedObject(CLUSTER_API_VERSION, 'Cluster', each)),
-  ];
-}
-
-/** The exporter on the administration server, with the domain's own credentials. */
-export function weblogicMetrics(spec: PlainValue | undefined): MetricsDefaults {
-  const defaults = { port: WEBLOGIC_METRICS_PORT, path: WEBLOGIC_METRICS_PATH };
-  const secret = spec?.webLogicCredentialsSecret?.name;
-  return isDnsSubdomain(secret) ? { ...defaults, secret } : defaults;
-}
-
-/**
- * The ports that the operator and its samples use, and that of the exporter's sidecar if there is one. The Domain does not name the
- * ports of its servers; the domain's model does.
- */
-export function weblogicPorts(spec: PlainValue | undefined): DeclaredPort[] {
-  const exporter = spec?.monitoringExporter;
-  return [
-    { port: WEBLOGIC_METRICS_PORT, name: 'default' },
-    { port: MANAGED_SERVER_PORT, name: 'default' },
-    ...isObject(exporter) ? [{ port: portOr(exporter.port, EXPORTER_PORT), name: 'metrics', container: 'monitoring-exporter' }] : [],
-  ];
-}
-
 export const CONTAINERIZED_FACTS: OamWorkloadFacts = {
   kind: fixedKind(OAM_API_VERSION, 'ContainerizedWorkload'),
   metrics: () => ({ ...GENERIC_METRICS }),
-  ports: spec => portsOf(spec?.containers),
-  made: (_, name) => [{ apiVersion: 'apps/v1', kind: 'Deployment', name }, { apiVersion: 'v1', kind: 'Service', name }],
+  ports: spec => portsOfContainers(spec?.containers),
+  made: (_, name) => [
+    { apiVersion: 'apps/v1', kind: 'Deployment', name }, { apiVersion: 'v1', kind: 'Service', name },
+  ],
   scales: true,
   needsLoggingImage: true,
 };
@@ -371,8 +315,19 @@ export const HELIDON_FACTS: OamWorkloadFacts = {
   kind: vendorWorkload('HelidonWorkload'),
   metrics: () => ({ ...GENERIC_METRICS }),
   ports: spec => podPorts(spec?.deploymentTemplate?.podSpec),
-  made: helidonObjects,
-  services: helidonServices,
+  // the Deployment and the Service have one name: the API server drops the Service's own
+  made: spec => [
+    ...namedObject('apps/v1', 'Deployment', spec?.deploymentTemplate),
+    ...namedObject('v1', 'Service', spec?.deploymentTemplate),
+  ],
+  services: spec => {
+    const { deploymentTemplate: deployment, serviceTemplate: service } = spec ?? {};
+    const own = service?.serviceSpec?.ports;
+    // without its own ports, the Service has all container ports, each named `<container>-<port>`
+    const ports = own != null ? listedPorts(own) : portsOfContainers(deployment?.podSpec?.containers)
+      .map(({ container, port }) => ({ number: port, name: `${container}-${port}`.toLowerCase() }));
+    return [{ name: String(nameOf(deployment)), ports }];
+  },
   scales: true,
   needsLoggingImage: true,
 };
@@ -380,8 +335,26 @@ export const HELIDON_FACTS: OamWorkloadFacts = {
 export const COHERENCE_FACTS: OamWorkloadFacts = {
   kind: vendorWorkload('CoherenceWorkload'),
   resource: COHERENCE,
-  metrics: coherenceMetrics,
-  ports: coherencePorts,
+  // port 9612, or the one in the resource; with the secret of its TLS configuration, as the platform uses it
+  metrics: spec => {
+    const metrics = spec?.coherence?.metrics;
+    const used = metrics?.enabled === false ? undefined : metrics;
+    const secret = used?.ssl?.enabled === true && isDnsSubdomain(used.ssl.secrets) ? used.ssl.secrets : undefined;
+    const defaults = { port: portOr(used?.port, COHERENCE_METRICS_PORT), path: GENERIC_PATH };
+    return annotatedMetrics(secret ? { ...defaults, secret } : defaults, spec?.annotations);
+  },
+  // those in the resource, and those that the operator opens for the features that the resource enables
+  ports: spec => {
+    const { metrics, management } = spec?.coherence ?? {};
+    const listed = coherenceResourcePorts(spec);
+    const implied: DeclaredPort[] = [
+      { port: portOr(spec?.healthPort, HEALTH_PORT), name: 'health' },
+      ...metrics?.enabled ? [{ port: portOr(metrics.port, COHERENCE_METRICS_PORT), name: 'metrics' }] : [],
+      ...management?.enabled ? [{ port: portOr(management.port, MANAGEMENT_PORT), name: 'management' }] : [],
+    ];
+    return [...listed, ...implied.filter(({ port }) =>
+      !listed.some(each => each.port === port && (each.protocol ?? 'TCP') === 'TCP'))];
+  },
   made: spec => namedObject(COHERENCE_API_VERSION, 'Coherence', spec?.template),
   scales: true,
 };
@@ -389,12 +362,53 @@ export const COHERENCE_FACTS: OamWorkloadFacts = {
 export const WEBLOGIC_FACTS: OamWorkloadFacts = {
   kind: vendorWorkload('WebLogicWorkload'),
   resource: DOMAIN,
-  metrics: weblogicMetrics,
-  ports: weblogicPorts,
-  made: weblogicObjects,
+  // the exporter on the administration server, with the domain's own credentials
+  metrics: spec => {
+    const defaults = { port: WEBLOGIC_METRICS_PORT, path: WEBLOGIC_METRICS_PATH };
+    const secret = spec?.webLogicCredentialsSecret?.name;
+    return isDnsSubdomain(secret) ? { ...defaults, secret } : defaults;
+  },
+  // those that the operator and its samples use, and that of the exporter's sidecar if there is one: the Domain does
+  // not name the ports of its servers; the domain's model does
+  ports: spec => {
+    const exporter = spec?.monitoringExporter;
+    return [
+      { port: WEBLOGIC_METRICS_PORT, name: 'default' },
+      { port: MANAGED_SERVER_PORT, name: 'default' },
+      ...isObject(exporter)
+        ? [{ port: portOr(exporter.port, EXPORTER_PORT), name: 'metrics', container: 'monitoring-exporter' }] : [],
+    ];
+  },
+  // the Domain and its Clusters
+  made: spec => {
+    const version = spec?.template?.apiVersion;
+    return [
+      ...namedObject(typeof version === 'string' ? version : WebLogicDomainVersion.V8, 'Domain', spec?.template),
+      ...listOf(spec?.clusters).flatMap(each => namedObject(CLUSTER_API_VERSION, 'Cluster', each)),
+    ];
+  },
   scales: true,
   hasOwnPorts: true,
 };
 
 /** What is known of the kinds of OAM workloads. Their props and how they are rendered are in the model. */
 const OAM_WORKLOAD_FACTS = [CONTAINERIZED_FACTS, HELIDON_FACTS, COHERENCE_FACTS, WEBLOGIC_FACTS];
+
+/**
+ * The objects that an OAM platform creates from a Component and from the traits of an application, with their paths.
+ */
+export function carriedBy(carrier: TypedManifest): { readonly object: TypedManifest; readonly path: Path }[] {
+  const { spec, metadata } = carrier;
+  const carried = (value: PlainValue | undefined, path: Path, name?: unknown) => {
+    if (!isObject(value) || !isFilled(value.apiVersion) || !isFilled(value.kind)) return [];
+    const own = { name, ...asObject(value.metadata), namespace: metadata?.namespace };
+    return [{ object: { ...value, metadata: own } as unknown as TypedManifest, path }];
+  };
+  switch (kindName(carrier)) {
+    case 'core.oam.dev/Component': return carried(spec?.workload, ['spec', 'workload'], metadata?.name);
+    case 'core.oam.dev/ApplicationConfiguration':
+      return listOf(spec?.components).flatMap((entry, i) => listOf(entry?.traits).flatMap((each, j) =>
+        carried(each?.trait, ['spec', 'components', i, 'traits', j, 'trait'])));
+    default: return [];
+  }
+}

@@ -1,16 +1,16 @@
-import { namespaceLabel } from './network-peers';
-import {
-  asObject, isObject, listOf, PlainFields, grouped, filled, isFilled, list as listCheck, object as objectOf, oneOf,
-  text, PlainValue, Firsts,
-} from '../../base/check';
-import { kindName, SERVICE, FieldSteps, fieldAt, steps, POD, isKind, kindOf } from '../../base/kinds/kind-of';
-import { memo } from '../../base/memo';
-import { TypedManifest, isClusterScoped, ObjectType, isBuiltIn } from '../../base/oam-kind';
-import { Check, Finding, FINE, found, saying, At, joinPath, Shown, Path } from '../../base/findings/finding';
-import type { Phrase } from '../../base/findings/sentence';
-import { labels as labelsCheck } from '../../base/names';
 import type { k8s } from 'cdk8s-plus-27';
 import { MAX_LABEL, shortened } from './names';
+import { namespaceLabel } from './network-peers';
+import {
+  asObject, filled, Firsts, grouped, isFilled, isObject, list as listCheck, listOf, object as objectOf, oneOf,
+  PlainFields, PlainValue, text,
+} from '../../base/check';
+import { At, Check, Finding, FINE, found, joinPath, Path, saying, Shown } from '../../base/findings/finding';
+import type { Phrase } from '../../base/findings/sentence';
+import { fieldAt, FieldSteps, isKind, kindName, kindOf, POD, SERVICE, steps } from '../../base/kinds/kind-of';
+import { memo } from '../../base/memo';
+import { labels as labelsCheck } from '../../base/names';
+import { isBuiltIn, isClusterScoped, ObjectType, TypedManifest } from '../../base/oam-kind';
 import { ClaimFact } from '../../base/registry';
 
 type Objects = readonly TypedManifest[];
@@ -18,8 +18,8 @@ type Objects = readonly TypedManifest[];
 const NONE: Objects = [];
 
 /**
- * The objects of one cluster, as its controllers find them: by kind, namespace and name, by labels, and by what refers to them. Each
- * lookup is built when it is first needed, in linear time, and kept: the objects must not change.
+ * The objects of one cluster, as its controllers find them: by kind, namespace and name, by labels, and by what refers
+ * to them. Each lookup is built when it is first needed, in linear time, and kept: the objects must not change.
  */
 export class ObjectIndex {
   private readonly byKind = memo((objects: Objects) => grouped(objects, each => [kindName(each)]));
@@ -27,7 +27,17 @@ export class ObjectIndex {
   private readonly byName = memo((objects: Objects) => grouped(objects, ({ metadata }): unknown[] => [metadata?.name]));
   private readonly making = memo((objects: Objects) => objects.filter(makesPods));
   private readonly leading = memo((services: Objects) => grouped(services, each => this.podsOf(each)));
-  private readonly mounting = memo((pods: Objects) => grouped(pods, mountedBy));
+  /** By kind and name of the ConfigMaps, Secrets and claims that they mount. */
+  private readonly mounting = memo((pods: Objects) => grouped(pods, object => {
+    const volumes = listOf(asObject(podOf(object)?.spec).volumes).filter(isObject);
+    const sources = volumes.flatMap((volume): PlainFields[] =>
+      [volume, ...listOf(volume.projected?.sources).filter(isObject)]);
+    return sources.flatMap(({ configMap, secret, persistentVolumeClaim: claim }) => [
+      ...configMap ? [`ConfigMap ${configMap.name}`] : [],
+      ...secret ? [`Secret ${secret.secretName ?? secret.name}`] : [],
+      ...claim ? [`PersistentVolumeClaim ${claim.claimName}`] : [],
+    ]);
+  }));
 
   /** @param defaultNamespace the namespace of objects that name none */
   public constructor(public readonly objects: Objects, private readonly defaultNamespace?: string) {}
@@ -77,7 +87,8 @@ export class ObjectIndex {
 
   /** The objects whose pods a Service selects: none if it is of the type `ExternalName` or has no selector. */
   public podsOf(service: TypedManifest): Objects {
-    return isSelecting(service) ? selected({ matchLabels: service.spec!.selector }, this.podsIn(this.namespaceOf(service))) : NONE;
+    if (!isSelecting(service)) return NONE;
+    return selected({ matchLabels: service.spec!.selector }, this.podsIn(this.namespaceOf(service)));
   }
 
   /** The Services that select the pods of an object. */
@@ -97,30 +108,23 @@ export class ObjectIndex {
 
 type LabelsOf = (object: TypedManifest) => KnownLabels;
 
+const labelText = ([key, value]: readonly [string, unknown]) => `${key}=${String(value)}`;
+
 const byLabel = memo((labelsOf: LabelsOf) =>
-  memo((objects: Objects) => grouped(objects, each => Object.entries(labelsOf(each)).map(keyOf))));
+  memo((objects: Objects) => grouped(objects, each => Object.entries(labelsOf(each)).map(labelText))));
 
-const keyOf = ([key, value]: readonly [string, unknown]) => `${key}=${String(value)}`;
-
-/** Those of some objects whose labels, by default those of their pods, a selector matches. Reads only objects with one of its labels. */
+/**
+ * Those of some objects whose labels, by default those of their pods, a selector matches. Reads only objects with one
+ * of its labels.
+ */
 export function selected(selector: unknown, objects: Objects, labelsOf: LabelsOf = labelsOfPods): Objects {
-  const wanted = requirementsOf(selector).filter(({ operator }) => operator === 'In')
-    .map(({ key, values }) => [...new Set(values)].map(value => [key, value] as const));
-  const having = (label: readonly [string, unknown]) => byLabel(labelsOf)(objects).get(keyOf(label)) ?? NONE;
-  const near = wanted.map(any => any.length === 1 ? having(any[0]) : any.flatMap(having));
+  const having = (label: readonly [string, unknown]) => byLabel(labelsOf)(objects).get(labelText(label)) ?? NONE;
+  const near = requirementsOf(selector).filter(({ operator }) => operator === 'In').map(({ key, values }) => {
+    const any = [...new Set(values)];
+    return any.length === 1 ? having([key, any[0]]) : any.flatMap(value => having([key, value]));
+  });
   const [fewest = objects] = near.sort((a, b) => a.length - b.length);
   return fewest.filter(each => unmet(selector, labelsOf(each)).length === 0);
-}
-
-/** Kind and name of the ConfigMaps, Secrets and claims that the pods of an object mount. */
-function mountedBy(object: TypedManifest): string[] {
-  const volumes = listOf(asObject(podOf(object)?.spec).volumes).filter(isObject);
-  const sources = volumes.flatMap((volume): PlainFields[] => [volume, ...listOf(volume.projected?.sources).filter(isObject)]);
-  return sources.flatMap(({ configMap, secret, persistentVolumeClaim: claim }) => [
-    ...configMap ? [`ConfigMap ${configMap.name}`] : [],
-    ...secret ? [`Secret ${secret.secretName ?? secret.name}`] : [],
-    ...claim ? [`PersistentVolumeClaim ${claim.claimName}`] : [],
-  ]);
 }
 
 // The labels that the OAM runtime sets on everything that it creates.
@@ -145,37 +149,48 @@ export interface LabelRequirement {
 
 const OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist'];
 
-const values: Check = (requirement, field) => {
-  const operator: string = requirement?.operator;
-  const wantsSome = operator === 'In' || operator === 'NotIn';
-  if (!OPERATORS.includes(operator) || wantsSome === listOf(requirement.values).length > 0) return FINE;
-  return found('invalid-value', joinPath(field, ['values']), wantsSome ? saying('must have at least one value',
-    'give it values, or use Exists or DoesNotExist') : { reason: 'not-with', other: `operator ${operator}` });
-};
-
-const requirement = objectOf({ key: filled, operator: oneOf(...OPERATORS), values: listCheck(text) }, ['key', 'operator']);
-
-/** Requires keys and values that are valid in labels. */
-const asLabels: Check = (value, field) => {
-  if (!isFilled(value?.key)) return FINE;
-  const given = listOf<unknown>(value.values).length > 0 ? listOf<unknown>(value.values) : [''];
-  return given.filter(each => typeof each === 'string').flatMap(each => labelsCheck({ [value.key]: each }, field)).slice(0, 1);
-};
+const requirement = objectOf(
+  { key: filled, operator: oneOf(...OPERATORS), values: listCheck(text) }, ['key', 'operator'],
+);
 
 /** A label selector in the form of Kubernetes. */
 export const labelSelector: Check = objectOf({
   matchLabels: labelsCheck,
-  matchExpressions: listCheck((value, field) => [...requirement(value, field), ...values(value, field), ...asLabels(value, field)]),
+  matchExpressions: listCheck((value, field) => {
+    const { key, operator } = asObject<Partial<LabelRequirement>>(value);
+    const given = listOf<unknown>(value?.values);
+    const wantsSome = operator === 'In' || operator === 'NotIn';
+    const isFine = !OPERATORS.includes(String(operator)) || wantsSome === given.length > 0;
+    // keys and values must be valid in labels
+    const texts = given.length > 0 ? given.filter(each => typeof each === 'string') : [''];
+    return [
+      ...requirement(value, field),
+      ...isFine ? FINE : found('invalid-value', joinPath(field, ['values']), wantsSome
+        ? saying('must have at least one value', 'give it values, or use Exists or DoesNotExist')
+        : { reason: 'not-with', other: `operator ${operator}` }),
+      ...isFilled(key) ? texts.flatMap(each => labelsCheck({ [key]: each }, field)).slice(0, 1) : FINE,
+    ];
+  }),
 });
 
 /** The requirements of a selector that a set of labels does not meet; empty if the selector matches them. */
 export function unmet(selector: unknown, own: Readonly<Record<string, string>>): Phrase[] {
   const { matchLabels, matchExpressions } = asObject<LabelSelector>(selector);
-  const wanted = Object.entries(asObject<Record<string, string>>(matchLabels));
-  const others = wanted.filter(([key, value]) => own[key] !== value || !Object.hasOwn(own, key));
+  const others = Object.entries(asObject<Record<string, string>>(matchLabels))
+    .filter(([key, value]) => own[key] !== value || !Object.hasOwn(own, key));
   return [
     ...others.map(([key, value]): Phrase => ({ phrase: 'label-value', key, value })),
-    ...listOf<LabelRequirement>(matchExpressions).filter(isObject).filter(expression => !meets(expression, own)).map(asked),
+    ...listOf<LabelRequirement>(matchExpressions).filter(isObject).flatMap((expression): Phrase[] => {
+      const { key, operator } = expression;
+      const values = listOf<string>(expression.values);
+      const isSet = Object.hasOwn(own, key);
+      switch (operator) {
+        case 'In': return isSet && values.includes(own[key]) ? [] : [{ phrase: 'label-in', key, values }];
+        case 'NotIn': return isSet && values.includes(own[key]) ? [{ phrase: 'label-not-in', key, values }] : [];
+        case 'Exists': return isSet ? [] : [{ phrase: 'label-exists', key }];
+        default: return isSet ? [{ phrase: 'no-label', key }] : [];
+      }
+    }),
   ];
 }
 
@@ -183,8 +198,10 @@ export function unmet(selector: unknown, own: Readonly<Record<string, string>>):
 export function requirementsOf(selector: unknown): Required<LabelRequirement>[] {
   const { matchLabels, matchExpressions } = asObject<LabelSelector>(selector);
   return [
-    ...Object.entries(asObject<Record<string, string>>(matchLabels)).map(([key, value]) => ({ key, operator: 'In', values: [value] })),
-    ...listOf<LabelRequirement>(matchExpressions).filter(isObject).map(each => ({ ...each, values: listOf<string>(each.values) })),
+    ...Object.entries(asObject<Record<string, string>>(matchLabels))
+      .map(([key, value]) => ({ key, operator: 'In', values: [value] })),
+    ...listOf<LabelRequirement>(matchExpressions).filter(isObject)
+      .map(each => ({ ...each, values: listOf<string>(each.values) })),
   ];
 }
 
@@ -193,31 +210,11 @@ export function isSelecting({ spec }: PlainFields): boolean {
   return isObject(spec?.selector) && Object.keys(spec.selector).length > 0 && spec.type !== 'ExternalName';
 }
 
-function meets({ key, operator, values: given }: LabelRequirement, own: Readonly<Record<string, string>>): boolean {
-  const some = listOf<string>(given);
-  const value = Object.hasOwn(own, key) ? own[key] : undefined;
-  switch (operator) {
-    case 'In': return value !== undefined && some.includes(value);
-    case 'NotIn': return value === undefined || !some.includes(value);
-    case 'Exists': return value !== undefined;
-    default: return value === undefined;
-  }
-}
-
-function asked({ key, operator, values: given }: LabelRequirement): Phrase {
-  const some = listOf<string>(given);
-  switch (operator) {
-    case 'In': return { phrase: 'label-in', key, values: some };
-    case 'NotIn': return { phrase: 'label-not-in', key, values: some };
-    case 'Exists': return { phrase: 'label-exists', key };
-    default: return { phrase: 'no-label', key };
-  }
-}
-
 /** Reports labels of the user that contradict those of OAM. */
 export function reservedLabels(own: unknown, reserved: Readonly<Record<string, string>>, at: At): Finding[] {
   if (!isObject(own)) return FINE;
-  return Object.entries(reserved).filter(([key, expected]) => own[key] != null && own[key] !== expected).flatMap(([key, expected]) =>
+  const others = Object.entries(reserved).filter(([key, expected]) => own[key] != null && own[key] !== expected);
+  return others.flatMap(([key, expected]) =>
     found('reserved-label', joinPath(at, [key]), { reason: 'other-value', expected, value: Shown.of(own[key]) }));
 }
 
@@ -253,31 +250,33 @@ export function labelsOfPods(object: ObjectType): KnownLabels {
   return ownLabels(asObject(pods ? { metadata: fieldAt(object, pods.metadata) } : podOf(object)));
 }
 
-/** Whether an object creates pods, by its kind or by a pod template, or is a pod. The parts of its type may be any values. */
+/**
+ * Whether an object creates pods, by its kind or by a pod template, or is a pod. The parts of its type may be any
+ * values.
+ */
 export function makesPods(object: ObjectType): boolean {
   return kindName(object) !== '' && (hasPods(object) || podOf(object) !== undefined);
 }
-
-const INJECT = 'sidecar.istio.io/inject';
 
 /** Whether an object opts its pods out of the sidecar of a mesh. */
 export function isWithoutSidecar(object: PlainObject): boolean {
   const { pods } = kindOf(object);
   const metadata = pods && fieldAt(object, pods.metadata);
-  return [metadata?.annotations, metadata?.labels].some(each => each?.[INJECT] === 'false');
+  return [metadata?.annotations, metadata?.labels].some(each => each?.['sidecar.istio.io/inject'] === 'false');
 }
 
 /** A copy of an object with more labels on its pods. */
 export function withPodLabels(object: PlainObject, labels: Readonly<Record<string, string>>): PlainObject {
-  return changedPods(object, 'metadata', metadata => ({ ...metadata, labels: { ...asObject(metadata?.labels), ...labels } }));
+  return changedPods(object, 'metadata', metadata =>
+    ({ ...metadata, labels: { ...asObject(metadata?.labels), ...labels } }));
 }
 
 /** A copy of an object with more annotations on its pods. */
 export function withPodAnnotations(object: PlainObject, annotations: Readonly<Record<string, string>>): PlainObject {
   // a Pod itself is not replaced when its annotations change
   if (isKind(object, POD)) return object;
-  const added = (given: unknown) => ({ ...asObject(given), ...annotations });
-  return changedPods(object, 'metadata', metadata => ({ ...metadata, annotations: added(metadata?.annotations) }));
+  return changedPods(object, 'metadata', metadata =>
+    ({ ...metadata, annotations: { ...asObject(metadata?.annotations), ...annotations } }));
 }
 
 /** A copy of an object whose pods have one more container, with its volumes. */
@@ -291,17 +290,16 @@ export function withContainer(object: PlainObject, container: object, volumes: r
 }
 
 /**
- * A copy of an operator's object whose containers, including added ones, share a directory: the object's own volume that is mounted there,
- * or else a new `emptyDir` volume of this name.
+ * A copy of an operator's object whose containers, including added ones, share a directory: the object's own volume
+ * that is mounted there, or else a new `emptyDir` volume of this name.
  */
 export function withCommonDirectory(object: PlainObject, mountPath: string, name: string): PlainObject {
-  const covers = (path: unknown) => typeof path === 'string' && `${mountPath}/`.startsWith(`${path.replace(/(?<!\/)\/+$/, '')}/`);
+  const covers = (path: unknown) =>
+    typeof path === 'string' && `${mountPath}/`.startsWith(`${path.replace(/(?<!\/)\/+$/, '')}/`);
   return changedPods(object, 'spec', spec => {
-    return listOf(spec?.volumeMounts).some(mount => covers(mount?.mountPath)) ? spec : {
-      ...spec,
-      volumes: [...listOf(spec?.volumes), { name, emptyDir: {} }],
-      volumeMounts: [...listOf(spec?.volumeMounts), { name, mountPath }],
-    };
+    const [volumes, mounts] = [listOf(spec?.volumes), listOf(spec?.volumeMounts)];
+    return mounts.some(mount => covers(mount?.mountPath)) ? spec
+      : { ...spec, volumes: [...volumes, { name, emptyDir: {} }], volumeMounts: [...mounts, { name, mountPath }] };
   });
 }
 
@@ -325,7 +323,8 @@ export function canScale(object: ObjectType): boolean {
 /** The number of an object's pods; `undefined` if it is unknown. Kubernetes' own kinds default to one. */
 export function replicasOf(object: ObjectType): number | undefined {
   if (isKind(object, POD)) return 1;
-  return canScale(object) ? fieldAt(object, REPLICAS) as unknown as number ?? (isBuiltIn(object) ? 1 : undefined) : undefined;
+  const usual = isBuiltIn(object) ? 1 : undefined;
+  return canScale(object) ? fieldAt(object, REPLICAS) as unknown as number ?? usual : undefined;
 }
 
 /** Whether a container can be added to the pods of an object. */
@@ -333,16 +332,14 @@ export function takesContainers(object: PlainObject): boolean {
   return kindOf(object).pods?.containers !== undefined;
 }
 
-type PodChange = (fields?: PlainFields) => object | undefined;
-
-function changedPods(object: PlainObject, part: 'metadata' | 'spec', change: PodChange): PlainObject {
+/** A copy of an object in which `change` replaces a part of its pods. */
+function changedPods(
+  object: PlainObject, part: 'metadata' | 'spec', change: (fields?: PlainFields) => object | undefined,
+): PlainObject {
   const path = kindOf(object).pods?.[part];
-  return path ? changed(object as PlainFields, path, change) as PlainObject : object;
-}
-
-/** A copy in which `change` replaces the value at a path. */
-function changed(fields: PlainFields | undefined, [step, ...rest]: FieldSteps, change: PodChange): unknown {
-  return step === undefined ? change(fields) : { ...fields, [step]: changed(fields?.[step] as PlainFields | undefined, rest, change) };
+  const changedAt = (fields: PlainFields | undefined, [step, ...rest]: FieldSteps): unknown => step === undefined
+    ? change(fields) : { ...fields, [step]: changedAt(fields?.[step] as PlainFields | undefined, rest) };
+  return path ? changedAt(object as PlainFields, path) as PlainObject : object;
 }
 
 /** The mounts of an object's containers, without those that an added container gets anyway. */
@@ -354,13 +351,15 @@ export function mountsOf(object: PlainObject): k8s.VolumeMount[] {
   const listed = (holder?: PlainValue) => listOf<k8s.VolumeMount>(holder?.volumeMounts).filter(isObject);
   const own = listed(spec);
   const others = containers === undefined ? [] : listOf(spec?.[containers]).flatMap(listed);
-  return spreadsMounts ? others.filter(({ mountPath }) => !own.some(mount => mount.mountPath === mountPath)) : [...own, ...others];
+  return !spreadsMounts ? [...own, ...others]
+    : others.filter(({ mountPath }) => !own.some(mount => mount.mountPath === mountPath));
 }
 
 /** The names in a list of an object's pod spec: containers, init containers or volumes. */
-export function namesIn(object: PlainObject, list: string): string[] {
+export function podSpecNames(object: PlainObject, list: string): string[] {
   const { pods } = kindOf(object);
-  return pods ? listOf(fieldAt(object, pods.spec)?.[list]).flatMap(each => typeof each?.name === 'string' ? each.name : []) : [];
+  const elements = pods ? listOf(fieldAt(object, pods.spec)?.[list]) : [];
+  return elements.flatMap(each => typeof each?.name === 'string' ? each.name : []);
 }
 
 /** The paths at which custom resources have the template of their pods. */
@@ -370,26 +369,26 @@ const TEMPLATES = ['spec.template', 'spec.jobTemplate.spec.template', 'spec.podT
 export function podSpecPaths(object: ObjectType): readonly FieldSteps[] {
   const { pods } = kindOf(object);
   if (pods) return [pods.spec];
-  return isBuiltIn(object) ? [] : [...TEMPLATES.map(path => [...path, 'spec']), steps('spec.deploymentTemplate.podSpec')];
+  if (isBuiltIn(object)) return [];
+  return [...TEMPLATES.map(path => [...path, 'spec']), steps('spec.deploymentTemplate.podSpec')];
 }
 
-const hasContainers = (spec: unknown): spec is PlainFields => isObject(spec) && Array.isArray(spec.containers);
-
-function pod(metadata: unknown, spec: object): PlainObject {
-  return { apiVersion: 'v1', kind: 'Pod', metadata: asObject(metadata), spec };
-}
-
-/** A pod as an object describes it, by its kind or in the pod template of a custom resource; `undefined` if it describes none. */
+/**
+ * A pod as an object describes it, by its kind or in the pod template of a custom resource; `undefined` if it has none.
+ */
 export function podOf(object: ObjectType): PlainObject | undefined {
   const { pods } = kindOf(object);
+  const pod = (metadata: unknown, spec: object): PlainObject =>
+    ({ apiVersion: 'v1', kind: 'Pod', metadata: asObject(metadata), spec });
+  const whole = (metadata: unknown, spec: unknown) =>
+    isObject(spec) && Array.isArray(spec.containers) ? pod(metadata, spec) : undefined;
   if (!pods) {
     const templates = isBuiltIn(object) ? [] : TEMPLATES.map(path => fieldAt(object, path));
-    return templates.flatMap(each => hasContainers(each?.spec) ? pod(each.metadata, each.spec) : [])[0];
+    return templates.flatMap(each => whole(each?.metadata, each?.spec) ?? [])[0];
   }
-  const spec = fieldAt(object, pods.spec);
-  if (pods.isPodSpec) return hasContainers(spec) ? pod(fieldAt(object, pods.metadata), spec) : undefined;
+  const metadata = fieldAt(object, pods.metadata);
   // an operator's other fields about its pods are no pod spec
-  return pod(fieldAt(object, pods.metadata), {});
+  return pods.isPodSpec ? whole(metadata, fieldAt(object, pods.spec)) : pod(metadata, {});
 }
 
 /** A port of a container, and its path. */
@@ -404,14 +403,13 @@ export interface ContainerPort {
 /** The ports of a list of containers, in order. */
 export function containerPorts(containers: unknown, at: Path): ContainerPort[] {
   return listOf<k8s.Container | undefined>(containers).flatMap((container, i) =>
-    listOf<k8s.ContainerPort>(container?.ports).map(({ name, containerPort, protocol }, j) => (
-      { container: container!.name, name, containerPort, protocol, field: [...at, i, 'ports', j] }
-    )));
+    listOf<k8s.ContainerPort>(container?.ports).map(({ name, containerPort, protocol }, j) =>
+      ({ container: container!.name, name, containerPort, protocol, field: [...at, i, 'ports', j] })));
 }
 
 /**
- * The ports of a Service for those of containers, each with its actual protocol. The protocol becomes part of a port's name if an earlier
- * port has the same name.
+ * The ports of a Service for those of containers, each with its actual protocol. The protocol becomes part of a port's
+ * name if an earlier port has the same name.
  */
 export function servicePorts(ports: readonly ContainerPort[], nameOf: (port: ContainerPort) => string): object[] {
   const names = ports.map(nameOf);
@@ -424,15 +422,16 @@ export function servicePorts(ports: readonly ContainerPort[], nameOf: (port: Con
 }
 
 /**
- * Reports ports that two containers declare. The containers of a pod share its network: two cannot listen on one port, and a Service cannot
- * have it twice.
+ * Reports ports that two containers declare. The containers of a pod share its network: two cannot listen on one port,
+ * and a Service cannot have it twice.
  */
 export function clashingPorts(ports: readonly ContainerPort[]): Finding[] {
   const firsts = new Firsts<ContainerPort>();
   return ports.flatMap(port => {
     const protocol = port.protocol ?? 'TCP';
     const first = firsts.earlier(`${port.containerPort}/${protocol}`, port);
-    return !first ? FINE : found('duplicate-port', port.field, { reason: 'pod', port: port.containerPort, protocol, first: first.field });
+    return !first ? FINE : found('duplicate-port', port.field,
+      { reason: 'pod', port: port.containerPort, protocol, first: first.field });
   });
 }
 
@@ -464,7 +463,10 @@ export interface Rendered {
 export interface WorkloadContext {
   /** `metadata.name` of the workload, or the component's name. */
   readonly name: string;
-  /** Labels and annotations of the workload as the OAM runtime composes them: its own, those of its application, those of the model. */
+  /**
+   * Labels and annotations of the workload as the OAM runtime composes them: its own, those of its application, those
+   * of the model.
+   */
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
   /** The labels of the model, which nothing else may change. */

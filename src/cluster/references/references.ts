@@ -4,7 +4,7 @@ import { asObject, isFilled, listOf, PlainValue, textOf, grouped, nearest } from
 import { fieldAt, isKind, kindName, PlacedValue, placeOf, valuesIn } from '../../base/kinds/kind-of';
 import { memo } from '../../base/memo';
 import { groupOf, TypedManifest, isBuiltIn, isClusterScoped } from '../../base/oam-kind';
-import { madeOf, servicesOf } from '../objects/oam-workloads';
+import { objectsMadeFrom, servicesOf } from '../objects/oam-workloads';
 
 /** An object by its group and kind (`apps/Deployment`), its namespace and its name. */
 interface NamedThing {
@@ -160,7 +160,7 @@ function madeThings(object: TypedManifest): NamedThing[] {
   const { namespace, name } = thingOf(object);
   const services = isBuiltIn(object) ? [] : servicesOf(object) ?? [];
   return [
-    ...madeOf(object, name).map(made => ({ kind: kindName(made), namespace, name: made.name })),
+    ...objectsMadeFrom(object, name).map(made => ({ kind: kindName(made), namespace, name: made.name })),
     ...services.map(service => ({ kind: '/Service', namespace, name: service.name })),
   ];
 }

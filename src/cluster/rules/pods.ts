@@ -1,130 +1,134 @@
-import { judged, JudgedCluster, Judgement, JudgementVerdict, ObjectRule } from './rule';
-import { PodSecurity, podSecurityFindings } from '../checks/pod-security';
-import { variablesIn } from '../checks/pods';
-import { bad, Finding, FINE, found, framed, saying, within, Shown } from '../../base/findings/finding';
-import { ObjectIndex, podSpecPaths } from '../objects/object-index';
-import { asObject, isFilled, isObject, listOf, PlainFields, textOf, nearest } from '../../base/check';
+import { judged, JudgementVerdict, ObjectRule } from './rule';
+import { asObject, isFilled, isObject, listOf, nearest, PlainFields, textOf } from '../../base/check';
+import { bad, Finding, FINE, found, framed, saying, Shown, within } from '../../base/findings/finding';
 import { imageFindings } from '../../base/image-reference';
-import { isPort } from '../../base/names';
 import {
-  fieldAt, FieldSteps, steps, kindName, kindOf, mayHavePods, FieldPlace, PlacedValue, placeOf, valuesIn,
+  fieldAt, FieldSteps, kindName, kindOf, mayHavePods, PlacedValue, placeOf, steps, valuesIn,
 } from '../../base/kinds/kind-of';
 import { memo } from '../../base/memo';
-import type { TypedManifest } from '../../base/oam-kind';
+import { isPort } from '../../base/names';
 import { amountOf } from '../../base/quantity';
 import { isSubstituted } from '../../base/substitution';
-import { KnownObjects, referencesOf } from '../references/references';
+import { variablesIn } from '../checks/pods';
+import { PodSecurity, podSecurityFindings } from '../checks/pod-security';
+import { ObjectIndex, podSpecPaths } from '../objects/object-index';
 import { podPorts } from '../objects/oam-workloads';
+import { KnownObjects, referencesOf } from '../references/references';
 
 const CLAIM = '/PersistentVolumeClaim';
-
-/** The pods of objects, as the kubelet and the admission of Pod Security see them. The API server accepts the objects. */
-export const PODS: ObjectRule = {
-  subject: 'Pods',
-  kinds: [CLAIM],
-  isAbout: type => kindName(type) !== '' && mayHavePods(type),
-  findings: {
-    'invalid-port': 'a probe or a hook at a port name that its container does not declare, or at a number that resembles a declared one',
-    'invalid-value': 'an image that no kubelet can read, or with the name of a missing value; memory of a few bytes; CPUs in bytes; '
-      + '`$(NAME)` of a variable that is defined later or nowhere',
-    'unresolved-reference': 'a key that a rendered ConfigMap or Secret does not have',
-    'pod-security': 'a pod that violates the Pod Security Standard of its namespace',
-  },
-  authority: 'kubelet, admission of Pod Security',
-  proof: 'test/on-cluster/judged-pods.test.ts',
-  judge: judgePods,
-};
 
 /** Kinds of custom resources whose controllers create pods exactly as their template describes them. */
 const TEMPLATES = /^(argoproj\.io\/Rollout|apps\.kruise\.io\/.+|apps\.openshift\.io\/DeploymentConfig)$/;
 
 const knownIn = memo((index: ObjectIndex) => new KnownObjects(index, []));
 
+const amountsAt = (resources: string) => ['requests', 'limits'].map(list => placeOf(`${resources}.${list}`));
+
 const CONTAINERS = ['containers[]', 'initContainers[]'].map(placeOf);
 const IMAGES = ['containers[].image', 'initContainers[].image', 'volumes[].image.reference'].map(placeOf);
 const AMOUNTS = [
-  'resources', 'containers[].resources', 'initContainers[].resources', 'volumes[].ephemeral.volumeClaimTemplate.spec.resources',
+  'resources', 'containers[].resources', 'initContainers[].resources',
+  'volumes[].ephemeral.volumeClaimTemplate.spec.resources',
 ].flatMap(amountsAt);
 const CLAIMED = amountsAt('spec.volumeClaimTemplates[].spec.resources');
 const TEXTS = ['env[].value', 'command[]', 'args[]'].map(placeOf);
 
-function amountsAt(resources: string): FieldPlace[] {
-  return ['requests', 'limits'].map(list => placeOf(`${resources}.${list}`));
-}
-
-const HANDLERS = ['livenessProbe', 'readinessProbe', 'startupProbe', 'lifecycle.postStart', 'lifecycle.preStop'].flatMap(at =>
-  ['httpGet', 'tcpSocket', 'grpc'].map(way => steps(`${at}.${way}`)));
+const HANDLERS = ['livenessProbe', 'readinessProbe', 'startupProbe', 'lifecycle.postStart', 'lifecycle.preStop']
+  .flatMap(at => ['httpGet', 'tcpSocket', 'grpc'].map(way => steps(`${at}.${way}`)));
 
 /** A tag or a name that JavaScript writes in place of a missing value. */
 const OF_NOTHING = /(?:^|[/:])undefined(?:[/:@]|$)|:(?:null|NaN)(?:@|$)/;
 
-const ENFORCED = 'pod-security.kubernetes.io/enforce';
+/**
+ * The pods of objects, as the kubelet and the admission of Pod Security see them. The API server accepts the objects.
+ */
+export const PODS: ObjectRule = {
+  subject: 'Pods',
+  kinds: [CLAIM],
+  isAbout: type => kindName(type) !== '' && mayHavePods(type),
+  findings: {
+    'invalid-port': 'a probe or a hook at a port name that its container does not declare, or at a number that '
+      + 'resembles a declared one',
+    'invalid-value': 'an image that no kubelet can read, or with the name of a missing value; memory of a few bytes; '
+      + 'CPUs in bytes; `$(NAME)` of a variable that is defined later or nowhere',
+    'unresolved-reference': 'a key that a rendered ConfigMap or Secret does not have',
+    'pod-security': 'a pod that violates the Pod Security Standard of its namespace',
+  },
+  authority: 'kubelet, admission of Pod Security',
+  proof: 'test/on-cluster/judged-pods.test.ts',
+  judge: (object, { scraped: { index } }) => {
+    const known = knownIn(index);
+    const kind = kindName(object);
+    const namespace = textOf(object.metadata?.namespace);
+    const enforced = index.labelsOfNamespace(namespace)['pod-security.kubernetes.io/enforce'];
+    const standard = Object.values(PodSecurity).find(each => each === enforced);
+    const say = (verdict: JudgementVerdict, findings: readonly Finding[]) => judged(object, findings, verdict);
+    const ofPods = (kind === CLAIM ? [['spec']] : podSpecPaths(object)).flatMap(path => {
+      const spec = fieldAt(object, path);
+      if (!isObject(spec)) return [];
+      // other operators complete the template of their pods, and containers that they know, which have no image here
+      const isWhole = kindOf(object).pods?.isPodSpec ?? (path.includes('deploymentTemplate') || TEMPLATES.test(kind));
+      const ports = podPorts(spec).map(({ port }) => String(port));
+      return [
+        ...valuesIn(spec, path, IMAGES).flatMap(({ value, path: at }) => {
+          // OpenShift replaces an image that is a space
+          if (typeof value !== 'string' || value.trim() === '') return [];
+          const what = saying('has the name of a missing value', 'check how it is made');
+          const ofNothing = OF_NOTHING.test(value) ? bad('invalid-value', what, at, value) : FINE;
+          return [...say('error', imageFindings(value, at)), ...say('warning', ofNothing)];
+        }),
+        ...say('warning', amountFindings(valuesIn(spec, path, AMOUNTS))),
+        ...valuesIn(spec, path, CONTAINERS).flatMap(({ value: container, path: at }) => !isObject(container) ? [] : [
+          ...HANDLERS.flatMap(handler => {
+            const port = fieldAt(container, handler)?.port;
+            if (port == null || !isWhole && !isFilled(container.image)) return [];
+            const wrong = within([...at, ...handler], handlerFindings(container, handler, ports));
+            return say(typeof port === 'string' && isWhole ? 'error' : 'warning', wrong);
+          }),
+          ...say('warning', within(at, variableFindings(container, namespace, known, isWhole))),
+        ]),
+        // Kubernetes before 1.34 allows probes of other hosts
+        ...(standard && isWhole ? podSecurityFindings(spec, standard) : FINE).flatMap(each => say(
+          each.path.at(-1) === 'host' ? 'warning' : 'error',
+          within(path, [framed('enforced', each, { namespace: namespace! })]),
+        )),
+      ];
+    });
+    return [
+      ...ofPods,
+      ...say('warning', amountFindings(valuesIn(object, [], CLAIMED))),
+      ...say('error', referencesOf(object).flatMap(reference => known.againstKeys(reference))),
+    ];
+  },
+};
 
-function judgePods(object: TypedManifest, { scraped: { index } }: JudgedCluster): Judgement[] {
-  const judgements: Judgement[] = [];
-  const say = (verdict: JudgementVerdict, findings: readonly Finding[]) => void judgements.push(...judged(object, findings, verdict));
-  const known = knownIn(index);
-  const kind = kindName(object);
-  const namespace = textOf(object.metadata?.namespace);
-  const enforced = index.labelsOfNamespace(namespace)[ENFORCED];
-  const standard = Object.values(PodSecurity).find(each => each === enforced);
-  for (const path of kind === CLAIM ? [['spec']] : podSpecPaths(object)) {
-    const spec = fieldAt(object, path);
-    if (!isObject(spec)) continue;
-    // other operators complete the template of their pods, and containers that they know, which have no image here
-    const isWhole = kindOf(object).pods?.isPodSpec ?? (path.includes('deploymentTemplate') || TEMPLATES.test(kind));
-    for (const { value, path: at } of valuesIn(spec, path, IMAGES)) {
-      // OpenShift replaces an image that is a space
-      if (typeof value !== 'string' || value.trim() === '') continue;
-      say('error', imageFindings(value, at));
-      if (!OF_NOTHING.test(value)) continue;
-      say('warning', bad('invalid-value', saying('has the name of a missing value', 'check how it is made'), at, value));
-    }
-    say('warning', amountFindings(valuesIn(spec, path, AMOUNTS)));
-    const ports = podPorts(spec).map(({ port }) => String(port));
-    for (const { value: container, path: at } of valuesIn(spec, path, CONTAINERS)) {
-      if (!isObject(container)) continue;
-      for (const handler of HANDLERS) {
-        const port = fieldAt(container, handler)?.port;
-        if (port == null || !isWhole && !isFilled(container.image)) continue;
-        const wrong = within([...at, ...handler], portFindings(container, handler, ports));
-        say(typeof port === 'string' && isWhole ? 'error' : 'warning', wrong);
-      }
-      say('warning', within(at, variableFindings(container, namespace, known, isWhole)));
-    }
-    for (const each of standard && isWhole ? podSecurityFindings(spec, standard) : FINE) {
-      // Kubernetes before 1.34 allows probes of other hosts
-      say(each.path.at(-1) === 'host' ? 'warning' : 'error', within(path, [framed('enforced', each, { namespace: namespace! })]));
-    }
-  }
-  say('warning', amountFindings(valuesIn(object, [], CLAIMED)));
-  say('error', referencesOf(object).flatMap(reference => known.againstKeys(reference)));
-  return judgements;
-}
-
-/** Reports the port of a probe or a hook. Nothing needs to declare a number: only one that resembles a declared one is reported. */
-function portFindings(container: PlainFields, handler: FieldSteps, numbers: readonly string[]): Finding[] {
+/**
+ * Reports the port of a probe or a hook. Nothing needs to declare a number: only one that resembles a declared one is
+ * reported.
+ */
+function handlerFindings(container: PlainFields, handler: FieldSteps, numbers: readonly string[]): Finding[] {
   const { port, host } = fieldAt(container, handler)!;
   const isName = typeof port === 'string';
   const names = listOf(container.ports).flatMap(each => textOf(each?.name) ?? []);
   const declared = isName ? names : numbers;
   const own = String(port);
   // a string of digits is read as a number
-  if (declared.includes(own) || (isName ? /^[+-]?\d+$/.test(own) || isSubstituted(own) : isFilled(host) || !isPort(port))) return FINE;
-  const meant = isName ? nearest(own, names) : numbers.find(each => isTypo(own, each));
-  return isName || meant ? found('invalid-port', 'port', { reason: 'undeclared', declared, value: Shown.of(port), meant }) : FINE;
-}
-
-/** Whether two numbers have the same digits in another order, or one has a digit more, but not in front: that is how ports are derived. */
-function isTypo(one: string, other: string): boolean {
-  if (one.length === other.length) return [...one].sort().join() === [...other].sort().join();
-  const [short, long] = one.length < other.length ? [one, other] : [other, one];
-  return [...long].some((_, i) => i > 0 && long.slice(0, i) + long.slice(i + 1) === short);
+  const isFine = isName ? /^[+-]?\d+$/.test(own) || isSubstituted(own) : isFilled(host) || !isPort(port);
+  if (isFine || declared.includes(own)) return FINE;
+  // a typo: the same digits in another order, or one digit more, but not in front, as ports are derived by that
+  const sorted = (digits: string) => [...digits].sort().join();
+  const meant = isName ? nearest(own, names) : numbers.find(other => {
+    if (own.length === other.length) return sorted(own) === sorted(other);
+    const [short, long] = own.length < other.length ? [own, other] : [other, own];
+    return [...long].some((_, i) => i > 0 && long.slice(0, i) + long.slice(i + 1) === short);
+  });
+  return isName || meant
+    ? found('invalid-port', 'port', { reason: 'undeclared', declared, value: Shown.of(port), meant }) : FINE;
 }
 
 /** Amounts of which no pod has less, or more in the case of CPUs. */
-const BOUNDS = new Map([['memory', '1M'], ['ephemeral-storage', '1k'], ['storage', '1k'], ['cpu', '10k']].map(([name, bound]) =>
-  [name, amountOf(bound)!]));
+const BOUNDS = new Map([['memory', '1M'], ['ephemeral-storage', '1k'], ['storage', '1k'], ['cpu', '10k']]
+  .map(([name, bound]) => [name, amountOf(bound)!]));
 
 /** Reports requests and limits of resources in the wrong unit. */
 function amountFindings(resources: readonly PlacedValue[]): Finding[] {
@@ -132,8 +136,9 @@ function amountFindings(resources: readonly PlacedValue[]): Finding[] {
     const [amount = 0n, bound] = [amountOf(value), BOUNDS.get(name)];
     const isCpu = name === 'cpu';
     if (amount <= 0n || bound === undefined || (isCpu ? amount <= bound : amount >= bound)) return FINE;
-    return bad('invalid-value', isCpu ? saying('is a number of CPUs that no machine has', 'write 100m for a tenth of a CPU')
-      : saying("is only some bytes or a fraction of one ('m' is a thousandth)", 'use a unit such as Mi or Gi'), [...path, name], value);
+    const what = isCpu ? saying('is a number of CPUs that no machine has', 'write 100m for a tenth of a CPU')
+      : saying("is only some bytes or a fraction of one ('m' is a thousandth)", 'use a unit such as Mi or Gi');
+    return bad('invalid-value', what, [...path, name], value);
   }));
 }
 
@@ -141,10 +146,12 @@ function amountFindings(resources: readonly PlacedValue[]): Finding[] {
 const VARIABLE = /^[A-Z_][A-Z0-9_]*$/;
 const SERVICE_LINK = /_SERVICE_(?:HOST|PORT)|_PORT(?:_|$)/;
 
-/** Reports the variables to which texts of a container refer, and which it does not have there: the texts stay as they are. */
-function variableFindings(container: PlainFields, namespace: string | undefined, known: KnownObjects, isWhole: boolean): Finding[] {
-  const texts = valuesIn(container, [], TEXTS).flatMap(({ value, path }) =>
-    variablesIn(value).map(variable => ({ variable, path, before: path[0] === 'env' ? Number(path[1]) : Infinity })));
+/** Reports the variables to which texts of a container refer, and which it lacks there: the texts stay as they are. */
+function variableFindings(
+  container: PlainFields, namespace: string | undefined, known: KnownObjects, isWhole: boolean,
+): Finding[] {
+  const texts = valuesIn(container, [], TEXTS).flatMap(({ value, path }) => variablesIn(value).map(variable =>
+    ({ variable, path, before: path[0] === 'env' ? Number(path[1]) : Infinity })));
   if (texts.length === 0) return FINE;
   const places = new Map(listOf(container.env).map((each, i) => [textOf(each?.name), i] as const).reverse());
   const given = listOf(container.envFrom).map(from => {

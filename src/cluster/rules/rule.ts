@@ -4,12 +4,12 @@ import type { TypedManifest } from '../../base/oam-kind';
 import type { ScrapedCluster } from '../scraping/scrapes';
 
 /**
- * `error`: the cluster refuses the object, or it can never work. `warning`: likely not meant. `unjudged`: the objects do not say what
- * decides, which changes no exit code.
+ * `error`: the cluster rejects the object, or it can never work. `warning`: likely not meant. `unjudged`: the objects
+ * do not say what decides, which changes no exit code.
  */
 export type JudgementVerdict = 'error' | 'warning' | 'unjudged';
 
-/** What a rule says of an object. */
+/** The verdict of a rule on an object. */
 export interface Judgement {
   /** The object that was judged. */
   readonly of: TypedManifest;
@@ -20,7 +20,9 @@ export interface Judgement {
 }
 
 /** The same verdict of several findings. */
-export function judged(of: TypedManifest, findings: readonly Finding[], verdict: JudgementVerdict, object = of): Judgement[] {
+export function judged(
+  of: TypedManifest, findings: readonly Finding[], verdict: JudgementVerdict, object = of,
+): Judgement[] {
   return findings.map(finding => ({ of, object, finding, verdict }));
 }
 
@@ -33,7 +35,7 @@ export interface JudgedCluster {
   readonly isRendered: (object: TypedManifest) => boolean;
 }
 
-/** What is documented of the findings of a rule. */
+/** The documented facts about the findings of a rule. */
 export interface RuleFacts {
   /** What is judged. */
   readonly subject: string;

@@ -1,16 +1,16 @@
-import { FINE, Finding, found, within, Shown } from '../../base/findings/finding';
-import { PodsEnd, podsEnd } from '../network/policies';
-import { unmet, ObjectIndex, KnownLabels } from '../objects/object-index';
-import { asObject, isObject, textOf, isFilled, PlainFields, listOf } from '../../base/check';
+import { parse } from 'yaml';
+import { relabelRuleOf } from './relabel';
+import { attempt } from '../../base/attempt';
+import { asObject, isFilled, isObject, listOf, PlainFields, textOf } from '../../base/check';
+import { isGivenUpLate } from '../../base/durations';
+import { FINE, Finding, found, Shown, within } from '../../base/findings/finding';
 import {
-  kindName, PROBE, PROMETHEUS_RULE, SCRAPE_CONFIG, VM_RULE, isKind, fieldAt, FieldSteps, kindOf,
+  fieldAt, FieldSteps, isKind, kindName, kindOf, PROBE, PROMETHEUS_RULE, SCRAPE_CONFIG, VM_RULE,
 } from '../../base/kinds/kind-of';
 import type { ObjectType, TypedManifest } from '../../base/oam-kind';
-import { parse } from 'yaml';
-import { attempt } from '../../base/attempt';
-import { ruleOf } from '../objects/relabel-rule';
 import { regex } from '../../base/regexes';
-import { isGivenUpLate } from '../../base/durations';
+import type { PodsEnd } from '../network/policies';
+import { KnownLabels, ObjectIndex, unmet } from '../objects/object-index';
 
 /** A Prometheus that the Prometheus Operator runs, or another resource that selects monitors or rules. */
 export interface RenderedPrometheus {
@@ -22,7 +22,9 @@ export interface RenderedPrometheus {
 }
 
 /** The fields of a resource that select objects of a kind. */
-type MonitorSelectors = Readonly<Record<string, readonly [labels: string, namespaces: string] | undefined>>;
+type MonitorSelectors = Readonly<Record<string, SelectorFields | undefined>>;
+
+type SelectorFields = readonly [labels: string, namespaces: string];
 
 const RULES: MonitorSelectors = { [PROMETHEUS_RULE]: ['ruleSelector', 'ruleNamespaceSelector'] };
 
@@ -35,21 +37,19 @@ const BY_PROMETHEUS: MonitorSelectors = {
 
 /** The operator of VictoriaMetrics makes its own kinds of those of the Prometheus Operator, with their labels. */
 const BY_AGENT: MonitorSelectors = Object.fromEntries([
-  ['podScrape', 'VMPodScrape', 'PodMonitor'], ['serviceScrape', 'VMServiceScrape', 'ServiceMonitor'], ['probe', 'VMProbe', 'Probe'],
-  ['scrapeConfig', 'VMScrapeConfig', 'ScrapeConfig'], ['nodeScrape', 'VMNodeScrape'], ['staticScrape', 'VMStaticScrape'],
+  ['podScrape', 'VMPodScrape', 'PodMonitor'], ['serviceScrape', 'VMServiceScrape', 'ServiceMonitor'],
+  ['probe', 'VMProbe', 'Probe'], ['scrapeConfig', 'VMScrapeConfig', 'ScrapeConfig'],
+  ['nodeScrape', 'VMNodeScrape'], ['staticScrape', 'VMStaticScrape'],
 ].flatMap(([field, own, other]) => {
   const fields = [`${field}Selector`, `${field}NamespaceSelector`] as const;
-  return [[`operator.victoriametrics.com/${own}`, fields], ...other === undefined ? [] : [[`monitoring.coreos.com/${other}`, fields]]];
+  const others = other === undefined ? [] : [[`monitoring.coreos.com/${other}`, fields]];
+  return [[`operator.victoriametrics.com/${own}`, fields], ...others];
 }));
 
 const BY_ALERT: MonitorSelectors = { ...RULES, [VM_RULE]: RULES[PROMETHEUS_RULE] };
 
-const ALL: MonitorSelectors = { ...BY_PROMETHEUS, ...BY_AGENT, ...BY_ALERT };
-
-/** Whether only selected objects of a kind take effect. */
-export function isSelectedKind(kind: string): boolean {
-  return ALL[kind] !== undefined;
-}
+/** The kinds of which only selected objects take effect. */
+export const SELECTED_KINDS: ReadonlySet<string> = new Set(Object.keys({ ...BY_PROMETHEUS, ...BY_AGENT, ...BY_ALERT }));
 
 /** The properties of a kind of scrapers. */
 interface ScraperKind {
@@ -62,7 +62,7 @@ interface ScraperKind {
   readonly podLabels?: (name: string) => KnownLabels;
 }
 
-/** The labels that the Prometheus Operator sets for both of its kinds. */
+/** The labels that the Prometheus Operator sets for its kinds. */
 const ofPrometheus = (kind: string) => (name: string) => ({
   'app.kubernetes.io/name': kind,
   'app.kubernetes.io/instance': name,
@@ -83,7 +83,8 @@ const COLLECTOR: ScraperKind = { selectors: BY_PROMETHEUS };
 
 const KINDS: Readonly<Record<string, ScraperKind | undefined>> = {
   'monitoring.coreos.com/Prometheus': {
-    selectors: { ...BY_PROMETHEUS, ...RULES }, podLabels: name => ({ ...ofPrometheus('prometheus')(name), prometheus: name }),
+    selectors: { ...BY_PROMETHEUS, ...RULES },
+    podLabels: name => ({ ...ofPrometheus('prometheus')(name), prometheus: name }),
   },
   'monitoring.coreos.com/PrometheusAgent': { selectors: BY_PROMETHEUS, podLabels: ofPrometheus('prometheus-agent') },
   'monitoring.coreos.com/Alloy': COLLECTOR,
@@ -98,7 +99,7 @@ const KINDS: Readonly<Record<string, ScraperKind | undefined>> = {
 };
 
 /** The pairs of fields by which an object of a type selects others. */
-export function selectorFieldsOf(type: ObjectType): readonly (readonly [labels: string, namespaces: string])[] {
+export function selectorFieldsOf(type: ObjectType): readonly SelectorFields[] {
   return Object.values(KINDS[kindName(type)]?.selectors ?? {}).filter(fields => fields !== undefined);
 }
 
@@ -110,71 +111,44 @@ export function prometheusesOf(index: ObjectIndex): RenderedPrometheus[] {
     const { namespace, name } = asObject(object.metadata);
     const own = textOf(namespace);
     const called = textOf(name) ?? '(without a name)';
-    const labels = { ...asObject<Record<string, string>>(object.spec?.podMetadata?.labels), ...kind.podLabels?.(called) };
+    const labels = {
+      ...asObject<Record<string, string>>(object.spec?.podMetadata?.labels), ...kind.podLabels?.(called),
+    };
     const pods = { namespace: own, namespaceLabels: index.labelsOfNamespace(own), labels, ports: [] };
     return { object, name: own === undefined ? called : `${own}/${called}`, pods, selectors: kind.selectors };
   });
 }
 
-/** Reports why a scraper does not take a monitor: it does not select it, or its operator rejects an endpoint. */
-export function againstMonitor(prometheus: RenderedPrometheus, monitor: TypedManifest, index: ObjectIndex): Finding[] {
-  const unselected = notSelected(prometheus, monitor, index);
-  return unselected.length > 0 ? unselected : rejectedEndpoints(monitor, prometheus.object);
-}
-
-/** What the objects of a kind are called together. */
-function nounOf({ kind }: TypedManifest): string {
-  return kind.endsWith('Rule') ? 'rules' : kind === 'Probe' ? 'probes' : 'monitors';
-}
-
-/** Reports why an object is not selected. Without a selector for labels, none is; without one for namespaces, those of its own. */
-export function notSelected(prometheus: RenderedPrometheus, monitor: TypedManifest, index: ObjectIndex): Finding[] {
-  const [labels, namespaces] = prometheus.selectors[kindName(monitor)]!;
-  const { object: { kind, spec }, name, selectors } = prometheus;
-  const [selector, ofNamespaces] = [spec?.[labels], spec?.[namespaces]];
+/**
+ * Reports why an object is not selected. Without a selector for labels, none is; without one for namespaces, those of
+ * its own.
+ */
+export function notSelected(
+  { object: { kind, spec }, name: prometheus, selectors, pods }: RenderedPrometheus, monitor: TypedManifest,
+  index: ObjectIndex,
+): Finding[] {
+  const [byLabels, byNamespaces] = selectors[kindName(monitor)]!;
+  const [selector, ofNamespaces] = [spec?.[byLabels], spec?.[byNamespaces]];
   const isAgent = selectors === BY_AGENT || selectors === BY_ALERT;
-  if (isAgent && spec?.selectAllByDefault === true && !isObject(selector) && !isObject(ofNamespaces)) return FINE;
+  const isAll = isAgent && spec?.selectAllByDefault === true;
+  if (isAll && !isObject(selector) && !isObject(ofNamespaces)) return FINE;
+  const what = monitor.kind.endsWith('Rule') ? 'rules' : monitor.kind === 'Probe' ? 'probes' : 'monitors';
+  const common = { kind, prometheus, what };
   // one of VictoriaMetrics that selects only namespaces takes all monitors in them
   const effective = isAgent && isObject(ofNamespaces) ? selector ?? {} : selector;
-  if (!isObject(effective)) {
-    return found('not-selected', ['spec', labels], { reason: 'no-selector', kind, prometheus: name, what: nounOf(monitor) });
-  }
-  const own = asObject<Record<string, string>>(monitor.metadata?.labels);
-  const missing = unmet(effective, own);
-  const common = { kind, prometheus: name, what: nounOf(monitor) };
-  return [
-    ...missing.length === 0 ? FINE : found('not-selected', 'metadata.labels', { reason: 'labels', missing, ...common }),
-    ...againstNamespace(prometheus, monitor, index, namespaces),
-  ];
-}
+  if (!isObject(effective)) return found('not-selected', ['spec', byLabels], { reason: 'no-selector', ...common });
+  const missing = unmet(effective, asObject<Record<string, string>>(monitor.metadata?.labels));
+  const ofLabels = missing.length === 0 ? FINE
+    : found('not-selected', 'metadata.labels', { reason: 'labels', missing, ...common });
 
-function againstNamespace(
-  { object: { kind, spec }, name: prometheus, pods }: RenderedPrometheus, monitor: TypedManifest, index: ObjectIndex,
-  selector: string,
-): Finding[] {
-  const given: unknown = monitor.metadata?.namespace;
-  const namespace = typeof given === 'string' ? given : undefined;
-  if (namespace === pods.namespace && !isObject(spec?.[selector]) || namespace === undefined) return FINE;
-  const at = 'metadata.namespace';
-  const common = { namespace, kind, prometheus, what: nounOf(monitor) };
-  if (!isObject(spec?.[selector])) return found('not-selected', at, { reason: 'other-namespace', ...common, selector });
-  const missing = unmet(spec[selector], index.labelsOfNamespace(namespace));
-  return missing.length === 0 ? FINE : found('not-selected', at, { reason: 'namespace-labels', ...common, missing });
-}
-
-/** A reader of scrape jobs, and its pods. */
-type JobsReader = Pick<RenderedPrometheus, 'object' | 'pods'>;
-
-/** The readers of the jobs in an object: pods that mount it, and resources of the Prometheus Operator that refer to it. */
-export function readersOf(
-  holder: TypedManifest, index: ObjectIndex, prometheuses: readonly RenderedPrometheus[],
-): readonly JobsReader[] {
-  const { namespace, name } = asObject(holder.metadata);
-  return [
-    ...index.mountersOf(holder).map(object => ({ object, pods: podsEnd(object, index) })),
-    ...holder.kind !== 'Secret' ? [] : prometheuses.filter(({ object: { metadata, spec } }) =>
-      metadata?.namespace === namespace && spec?.additionalScrapeConfigs?.name === name),
-  ];
+  const namespace: unknown = monitor.metadata?.namespace;
+  const isOwn = namespace === pods.namespace && !isObject(ofNamespaces);
+  if (isOwn || typeof namespace !== 'string') return ofLabels;
+  const lacking = isObject(ofNamespaces) ? unmet(ofNamespaces, index.labelsOfNamespace(namespace)) : undefined;
+  if (lacking?.length === 0) return ofLabels;
+  return [...ofLabels, ...found('not-selected', 'metadata.namespace', lacking === undefined
+    ? { reason: 'other-namespace', namespace, ...common, selector: byNamespaces }
+    : { reason: 'namespace-labels', namespace, ...common, missing: lacking })];
 }
 
 const CHART = 'kube-prometheus-stack';
@@ -195,65 +169,64 @@ export function prometheusNameOf(release: string, names: ChartNames): string {
   return isClean ? fullname : `${fullname}-prometheus`;
 }
 
-/** A release of the chart, as Flux or Argo CD installs it. */
-interface ChartRelease {
-  readonly release: string;
-  readonly namespace: unknown;
-  readonly values: PlainFields;
-}
-
 /**
- * The Prometheus that a HelmRelease of Flux, or an Application of Argo CD, installs by kube-prometheus-stack; `undefined` for other
- * objects, and if values come from elsewhere.
+ * The Prometheus that a HelmRelease of Flux, or an Application of Argo CD, installs by kube-prometheus-stack;
+ * `undefined` for other objects, and if values come from elsewhere.
  */
 function installedPrometheus(object: TypedManifest): TypedManifest | undefined {
-  const installed = isKind(object, 'helm.toolkit.fluxcd.io/HelmRelease') ? byFlux(object)
-    : isKind(object, 'argoproj.io/Application') ? byArgo(object) : undefined;
-  if (!installed) return undefined;
-  const { release, namespace, values } = installed;
-  if (values.prometheus?.enabled === false) return undefined;
+  const { metadata } = object;
+  const spec = asObject(object.spec);
+  let [release, namespace, values]: [string | undefined, unknown, PlainFields] = [undefined, undefined, {}];
+  if (isKind(object, 'helm.toolkit.fluxcd.io/HelmRelease')) {
+    const { chart, valuesFrom, releaseName, targetNamespace } = spec;
+    if (chart?.spec?.chart !== CHART || valuesFrom != null) return undefined;
+    release = textOf(releaseName) ?? [targetNamespace, metadata?.name].filter(isFilled).join('-');
+    namespace = targetNamespace ?? metadata?.namespace;
+    values = asObject(spec.values);
+  } else if (isKind(object, 'argoproj.io/Application')) {
+    const { chart, helm } = asObject(spec.source);
+    const { values: text, valuesObject, valueFiles, parameters, releaseName } = asObject(helm);
+    if (chart !== CHART || valueFiles != null || parameters != null) return undefined;
+    release = textOf(releaseName) ?? String(metadata?.name);
+    namespace = spec.destination?.namespace;
+    values = asObject(valuesObject ?? attempt(() => parse(textOf(text) ?? '') as unknown));
+  }
+  if (release === undefined || values.prometheus?.enabled === false) return undefined;
   const given = asObject(values.prometheus?.prometheusSpec);
-  const spec = Object.fromEntries(['serviceMonitor', 'podMonitor', 'probe', 'scrapeConfig', 'rule'].flatMap(kind => {
+  const kinds = ['serviceMonitor', 'podMonitor', 'probe', 'scrapeConfig', 'rule'];
+  const selectors = Object.fromEntries(kinds.flatMap(kind => {
     const own: unknown = given[`${kind}Selector`];
     const isEmpty = !isObject(own) || Object.keys(own).length === 0;
     const usual = given[`${kind}SelectorNilUsesHelmValues`] === false ? {} : { matchLabels: { release } };
-    return [[`${kind}Selector`, isEmpty ? usual : own], [`${kind}NamespaceSelector`, given[`${kind}NamespaceSelector`] ?? {}]];
+    const ofNamespaces = given[`${kind}NamespaceSelector`] ?? {};
+    return [[`${kind}Selector`, isEmpty ? usual : own], [`${kind}NamespaceSelector`, ofNamespaces]];
   }));
-  const name = prometheusNameOf(release, values as ChartNames);
   const { scrapeInterval, scrapeClasses } = given;
-  const made = { apiVersion: 'monitoring.coreos.com/v1', kind: 'Prometheus', metadata: { namespace, name } };
-  return { ...made, spec: { scrapeInterval, scrapeClasses, ...spec } } as object as TypedManifest;
+  return {
+    apiVersion: 'monitoring.coreos.com/v1',
+    kind: 'Prometheus',
+    metadata: { namespace, name: prometheusNameOf(release, values as ChartNames) },
+    spec: { scrapeInterval, scrapeClasses, ...selectors },
+  } as object as TypedManifest;
 }
 
-function byFlux({ metadata, spec }: TypedManifest): ChartRelease | undefined {
-  const { chart, values, valuesFrom, releaseName, targetNamespace } = asObject(spec);
-  if (chart?.spec?.chart !== CHART || valuesFrom != null) return undefined;
-  const usual = [targetNamespace, metadata?.name].filter(isFilled).join('-');
-  return { release: textOf(releaseName) ?? usual, namespace: targetNamespace ?? metadata?.namespace, values: asObject(values) };
-}
-
-function byArgo({ metadata, spec }: TypedManifest): ChartRelease | undefined {
-  const { chart, helm } = asObject(spec?.source);
-  const { values, valuesObject, valueFiles, parameters, releaseName } = asObject(helm);
-  if (chart !== CHART || valueFiles != null || parameters != null) return undefined;
-  const given: unknown = valuesObject ?? attempt(() => parse(textOf(values) ?? ''));
-  return { release: textOf(releaseName) ?? String(metadata?.name), namespace: spec?.destination?.namespace, values: asObject(given) };
-}
-
-// What an operator rejects in an endpoint: it then leaves out the whole monitor, and says so in its log alone.
+// What an operator rejects in an endpoint: it then leaves out the whole monitor, and only its log reports it.
 
 /** The interval of a Prometheus or VMAgent that sets none. */
 const USUAL_INTERVAL = '30s';
 
-const METRIC_RULES: Readonly<Record<string, string>> = { relabelings: 'metricRelabelings', relabelConfigs: 'metricRelabelConfigs' };
+const METRIC_RULES: Readonly<Record<string, string>> = {
+  relabelings: 'metricRelabelings', relabelConfigs: 'metricRelabelConfigs',
+};
 
 /** Reports what an operator rejects in the endpoints of a monitor, with the default interval of a scraper. */
 export function rejectedEndpoints(monitor: TypedManifest, scraper?: TypedManifest): Finding[] {
   const { endpoints, rules, isAlone } = kindOf(monitor).monitor!;
   if (rules === undefined || isAlone) return FINE;
-  const isByPrometheus = rules === 'relabelings' && !/^operator\.victoriametrics\.com\//.test(String(scraper?.apiVersion));
+  const isOfVictoria = /^operator\.victoriametrics\.com\//.test(String(scraper?.apiVersion));
+  const reader = { scraper, isByPrometheus: rules === 'relabelings' && !isOfVictoria };
   return listOf(monitor.spec?.[endpoints]).filter(isObject).flatMap((fields, i) =>
-    within(['spec', endpoints, i], rejectedFields(fields, [[rules], [METRIC_RULES[rules]]], { scraper, isByPrometheus })));
+    within(['spec', endpoints, i], rejectedFields(fields, [[rules], [METRIC_RULES[rules]]], reader)));
 }
 
 /** Who reads an endpoint. */
@@ -263,37 +236,48 @@ interface EndpointReader {
   readonly isByPrometheus: boolean;
 }
 
+/** The fields of an endpoint each of which is a way to log in. */
+const CREDENTIALS = ['basicAuth', 'authorization', 'oauth2', 'bearerTokenSecret', 'bearerTokenFile'];
+
 /** Reports what an operator rejects in an endpoint with lists of relabelings. */
 export function rejectedFields(
   fields: PlainFields, lists: readonly FieldSteps[], { scraper, isByPrometheus }: EndpointReader,
 ): Finding[] {
+  const { interval: given, scrapeTimeout: timeout, bearerTokenFile } = fields;
+  const interval = isFilled(given) ? given : textOf(scraper?.spec?.scrapeInterval) ?? USUAL_INTERVAL;
+  // charts write `bearerTokenSecret: {key: ''}` for none; for the Prometheus Operator, it is one too, except beside a
+  // file
+  const credentials = CREDENTIALS.filter(name => hasText(fields[name]) || isByPrometheus && isObject(fields[name])
+    && !(name === 'bearerTokenSecret' && isFilled(bearerTokenFile)));
   return [
     // vmagent shortens the timeout
-    ...isByPrometheus ? lateTimeout(fields, textOf(scraper?.spec?.scrapeInterval) ?? USUAL_INTERVAL) : FINE,
-    ...lists.flatMap(list =>
-      listOf(fieldAt(fields, list)).filter(isObject).flatMap((rule, j) => within([...list, j], againstRule(rule, isByPrometheus)))),
-    ...severalCredentials(fields, isByPrometheus),
+    ...!isByPrometheus || !isGivenUpLate(interval, timeout) ? FINE : found('scrape-timeout', 'scrapeTimeout',
+      { reason: 'timeout', interval: Shown.of(interval), timeout: Shown.of(timeout) }),
+    ...lists.flatMap(list => listOf(fieldAt(fields, list)).filter(isObject).flatMap((rule, j) =>
+      within([...list, j], relabelingFindings(rule, isByPrometheus)))),
+    ...credentials.length < 2 ? FINE
+      : found('invalid-value', '', { reason: 'one-field', fields: CREDENTIALS, given: credentials }),
   ];
 }
 
-/** Reports a scrape class that a Prometheus does not have: its operator rejects the monitor. */
-export function unknownClass({ spec }: TypedManifest, scraper: TypedManifest): Finding[] {
-  const [given, allowed] = [spec?.scrapeClass, listOf(scraper.spec?.scrapeClasses).map(each => String(each?.name))];
-  return !isFilled(given) || allowed.includes(given) ? FINE
-    : found('invalid-value', 'spec.scrapeClass', { reason: 'one-of', allowed, value: Shown.of(given) });
+/** Whether a value is a non-empty string, or holds one. */
+function hasText(value: unknown): boolean {
+  return isObject(value) ? Object.values(value).some(hasText) : isFilled(value);
 }
 
-function lateTimeout({ interval, scrapeTimeout: timeout }: PlainFields, usual: string): Finding[] {
-  const own = isFilled(interval) ? interval : usual;
-  return isGivenUpLate(own, timeout)
-    ? found('scrape-timeout', 'scrapeTimeout', { reason: 'timeout', interval: Shown.of(own), timeout: Shown.of(timeout) }) : FINE;
+/** Reports a scrape class that a Prometheus does not have: its operator rejects the monitor. */
+export function unknownScrapeClass({ spec }: TypedManifest, scraper: TypedManifest): Finding[] {
+  const given: unknown = spec?.scrapeClass;
+  const allowed = listOf(scraper.spec?.scrapeClasses).map(each => String(each?.name));
+  return !isFilled(given) || allowed.includes(given) ? FINE
+    : found('invalid-value', 'spec.scrapeClass', { reason: 'one-of', allowed, value: Shown.of(given) });
 }
 
 const [TARGET, REPLACEMENT] = [['targetLabel'], ['replacement']];
 const VALUE = ['modulus', 'separator', ...REPLACEMENT];
 
-/** The fields that a rule needs, and those that the Prometheus Operator does not take in it, by its action in lower case. */
-const FIELDS: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(Object.entries({
+/** The fields that a rule needs, and those that the Prometheus Operator rejects in it, by its action in lower case. */
+const RULE_FIELDS: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(Object.entries({
   replace: [TARGET],
   hashmod: [[...TARGET, 'modulus']],
   lowercase: [TARGET, REPLACEMENT],
@@ -307,30 +291,17 @@ const FIELDS: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(Obje
 /** Values of fields that say no more than no field. */
 const DEFAULTS = ['', ';', '$1', '(.*)', '0', 'NaN'];
 
-function againstRule(given: PlainFields, isByPrometheus: boolean): Finding[] {
-  const rule: Readonly<Record<string, unknown>> = { ...ruleOf(given), modulus: isObject(given.modulus) ? NaN : Number(given.modulus) };
+function relabelingFindings(given: PlainFields, isByPrometheus: boolean): Finding[] {
+  const modulus = isObject(given.modulus) ? NaN : Number(given.modulus);
+  const rule: Readonly<Record<string, unknown>> = { ...relabelRuleOf(given), modulus };
   const action = isFilled(rule.action) ? rule.action.toLowerCase() : 'replace';
-  const [needed = [], unused = []] = FIELDS.get(action) ?? [];
+  const [needed = [], unused = []] = RULE_FIELDS.get(action) ?? [];
   const other = `action ${action}`;
   return [
     ...given.regex == null ? FINE : regex(isByPrometheus ? given.regex : rule.regex ?? '', 'regex'),
-    ...needed.filter(name => !rule[name]).flatMap(name => found('missing-field', name, { reason: 'required-with', other })),
+    ...needed.filter(name => !rule[name])
+      .flatMap(name => found('missing-field', name, { reason: 'required-with', other })),
     ...unused.filter(name => isByPrometheus && !DEFAULTS.includes(String(rule[name] ?? '')))
       .flatMap(name => found('invalid-value', name, { reason: 'not-with', other })),
   ];
-}
-
-/** The fields of an endpoint each of which is a way to log in. */
-const CREDENTIALS = ['basicAuth', 'authorization', 'oauth2', 'bearerTokenSecret', 'bearerTokenFile'];
-
-/** For the Prometheus Operator, `bearerTokenSecret: {key: ''}` is one too, except beside `bearerTokenFile`. */
-function severalCredentials(fields: PlainFields, isByPrometheus: boolean): Finding[] {
-  const isEmptyToken = (name: string) => name === 'bearerTokenSecret' && isFilled(fields.bearerTokenFile);
-  const given = CREDENTIALS.filter(name => isSet(fields[name]) || isByPrometheus && isObject(fields[name]) && !isEmptyToken(name));
-  return given.length < 2 ? FINE : found('invalid-value', '', { reason: 'one-field', fields: CREDENTIALS, given });
-}
-
-/** Whether a field says something: charts write `bearerTokenSecret: {key: ''}` for none. */
-function isSet(value: unknown): boolean {
-  return isObject(value) ? Object.values(value).some(isSet) : isFilled(value);
 }

@@ -1,5 +1,74 @@
-import type { RelabelRule } from '../objects/relabel-rule';
-import { MatchedGroup, wholeMatch } from '../../base/regexes';
+import { isFilled, type PlainFields } from '../../base/check';
+import { isPort } from '../../base/names';
+import { wholeMatch } from '../../base/regexes';
+
+// Relabel rules: how they are read from any source, what those of endpoints that set labels to known values mean, which
+// `KubernetesPlatform` writes and `verify` reads back, and what they make of a target.
+
+type RuleText = 'action' | 'if' | 'targetLabel' | 'regex' | 'replacement' | 'separator';
+
+/** A relabel rule of a monitor's endpoint, whoever wrote it. */
+export interface RelabelRule extends Partial<Readonly<Record<RuleText, string>>> {
+  readonly sourceLabels?: readonly string[];
+}
+
+/**
+ * Normalizes a rule from any source: a Prometheus configuration spells its fields in snake case, and VictoriaMetrics
+ * accepts both spellings, and lists of expressions and conditions. Other values that cannot be read as strings are left
+ * out.
+ */
+export function relabelRuleOf(
+  { sourceLabels, source_labels, targetLabel, target_label, ...others }: PlainFields,
+): RelabelRule {
+  const isOneOf = (value: unknown) => Array.isArray(value) ? value.join('|') : value;
+  const given = {
+    ...others, targetLabel: targetLabel ?? target_label, regex: isOneOf(others.regex), if: isOneOf(others.if),
+  };
+  const texts = Object.entries(given).filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
+    .map(([name, value]) => [name, String(value)]);
+  const sources: unknown = sourceLabels ?? source_labels;
+  return { ...Object.fromEntries(texts), ...Array.isArray(sources) && { sourceLabels: sources.filter(isFilled) } };
+}
+
+/** The Prometheus name of a Kubernetes label: every character that Prometheus does not allow becomes `_`. */
+export function seriesLabel(key: string): string {
+  return key.replace(/[^a-zA-Z0-9_]/g, '_');
+}
+
+/** Sets a label of every target to a value. */
+export function constant(targetLabel: string, replacement: string): RelabelRule {
+  return { action: 'replace', targetLabel, replacement };
+}
+
+/**
+ * The value that a rule sets for every target; `undefined` if there is none, or it depends on other labels, which only
+ * the scraper knows.
+ */
+export function constantOf({ action, regex, replacement }: RelabelRule = {}): string | undefined {
+  const isReplace = (action ?? 'replace').toLowerCase() === 'replace';
+  return isReplace && regex == null && /^[^$]+$/.test(replacement ?? '') ? replacement : undefined;
+}
+
+/** Scrapes another port of the same pod. */
+export function atPort(port: number): RelabelRule {
+  const address = '__address__';
+  const regex = '(.+?)(?::\\d+)?';
+  return { action: 'replace', sourceLabels: [address], targetLabel: address, regex, replacement: `$1:${port}` };
+}
+
+/**
+ * The fixed port that a rule sets; `undefined` if there is none. A rule may also read the port from annotations of the
+ * pods, such as those that the WebLogic operator writes: only the scraper knows their values.
+ */
+export function portOfRule({ sourceLabels, replacement = '' }: RelabelRule): number | undefined {
+  const [, port] = /^\$(?:1|\{1\}):(\d+)$/.exec(replacement) ?? [];
+  return String(sourceLabels) === '__address__' && isPort(Number(port)) ? Number(port) : undefined;
+}
+
+/** The last rule that sets a label. */
+export function lastRule(rules: readonly RelabelRule[] | null | undefined, label: string): RelabelRule | undefined {
+  return rules?.filter(({ targetLabel }) => targetLabel === label).at(-1);
+}
 
 /** The labels of a target. `undefined` stands for a value that only the scraper knows. */
 export type TargetLabels = ReadonlyMap<string, string | undefined>;
@@ -15,129 +84,75 @@ export interface RelabelledTarget {
 type Relabelled = { readonly labels: TargetLabels } | { readonly droppedBy: number };
 
 /**
- * Applies relabelling rules as Prometheus does. The result of a rule for an unknown value is unknown too, and a target that it may keep is
- * kept.
+ * Applies relabelling rules as Prometheus does. The result of a rule for an unknown value is unknown too, and a target
+ * that it may keep is kept.
  */
-export function relabel(target: RelabelledTarget, rules: readonly RelabelRule[]): Relabelled {
-  const state = new RelabelState(target);
-  const droppedBy = rules.findIndex(rule => !stepOf(rule)(rule, state));
-  return droppedBy < 0 ? { labels: state.labels } : { droppedBy };
-}
-
-/** Applies a rule; returns whether it keeps the target. */
-type RelabelStep = (rule: RelabelRule, state: RelabelState) => boolean;
-
-const keepAll: RelabelStep = () => true;
-
-/** The result depends on what is not known: on a condition of VictoriaMetrics (`if`), or on the address or the name of a pod. */
-const unknown: RelabelStep = ({ targetLabel = '' }, state) => {
-  state.set(targetLabel, undefined);
-  return true;
-};
-
-function stepOf({ action = 'replace', if: condition }: RelabelRule): RelabelStep {
-  return condition === undefined ? ACTIONS.get(action.toLowerCase()) ?? keepAll : unknown;
-}
-
-class RelabelState {
-  public readonly labels: Map<string, string | undefined>;
-  private readonly mayHave: (label: string) => boolean;
-
-  public constructor({ labels, mayHave }: RelabelledTarget) {
-    this.labels = new Map(labels);
-    this.mayHave = mayHave;
-  }
-
-  public get(label: string): string | undefined {
-    if (this.labels.has(label)) return this.labels.get(label);
-    return this.mayHave(label) ? undefined : '';
-  }
-
-  /** The joined values of the source labels; `undefined` if one of them is unknown. */
-  public source({ sourceLabels, separator }: RelabelRule): string | undefined {
-    const values = (sourceLabels ?? []).map(label => this.get(label));
-    return values.includes(undefined) ? undefined : values.join(separator ?? ';');
-  }
-
-  /** Sets a label, or removes it if the value is empty: Prometheus treats both alike. */
-  public set(label: string, value: string | undefined): void {
-    if (value === '') this.labels.delete(label);
-    else this.labels.set(label, value);
-  }
+export function relabel({ labels: given, mayHave }: RelabelledTarget, rules: readonly RelabelRule[]): Relabelled {
+  const labels = new Map(given);
+  const droppedBy = rules.findIndex(rule => !appliesTo(labels, mayHave, rule));
+  return droppedBy < 0 ? { labels } : { droppedBy };
 }
 
 const ANYTHING = '(.*)';
 
-function matched({ regex }: RelabelRule, value: string): MatchedGroup | undefined {
-  return wholeMatch(regex ?? ANYTHING, value);
-}
-
-const replace: RelabelStep = (rule, state) => {
-  const { targetLabel = '', replacement = '$1', regex } = rule;
-  const source = state.source(rule);
-  if (source === undefined) {
-    const isConstant = regex == null && !replacement.includes('$');
-    if (!targetLabel.includes('$')) state.set(targetLabel, isConstant ? replacement : undefined);
-    return true;
-  }
-  const groups = matched(rule, source);
-  const label = groups && expand(targetLabel, groups);
-  if (label && /^[a-zA-Z_]\w*$/.test(label)) state.set(label, expand(replacement, groups));
-  return true;
-};
-
-const respell = (spell: (value: string) => string): RelabelStep => (rule, state) => {
-  const source = state.source(rule);
-  state.set(rule.targetLabel ?? '', source === undefined ? undefined : spell(source));
-  return true;
-};
-
 /** Expressions that match any value, also one that is not known. */
 const MATCH_ALL: ReadonlySet<string | undefined> = new Set([undefined, ANYTHING, '.*']);
 
-const keepIf = (isKept: (isMatch: boolean) => boolean): RelabelStep => (rule, state) => {
-  const source = state.source(rule);
-  if (source === undefined) return !MATCH_ALL.has(rule.regex) || isKept(true);
-  return isKept(matched(rule, source) !== undefined);
-};
+/** Applies a rule to labels; returns whether it keeps the target. */
+function appliesTo(
+  labels: Map<string, string | undefined>, mayHave: RelabelledTarget['mayHave'], rule: RelabelRule,
+): boolean {
+  const { sourceLabels = [], separator = ';', regex, targetLabel = '', replacement = '$1' } = rule;
+  const valueOf = (label: string) => labels.has(label) ? labels.get(label) : mayHave(label) ? undefined : '';
+  const match = (value: string) => wholeMatch(regex ?? ANYTHING, value);
+  // Go templates with groups: `$1`, `${1}`, `$name`; `$$` is a dollar
+  const expand = (template: string, groups: NonNullable<ReturnType<typeof match>>) => template.replace(
+    /\$(?:\$|(\w+)|\{(\w+)\})/g, (whole, plain: string | undefined, braced: string | undefined) =>
+      whole === '$$' ? '$' : groups(plain ?? braced!));
+  // Prometheus treats an empty value as no label
+  const set = (label: string, value: string | undefined) =>
+    void (value === '' ? labels.delete(label) : labels.set(label, value));
 
-const keepIfEqual = (isKept: (isEqual: boolean) => boolean): RelabelStep => (rule, state) => {
-  const [source, target] = [state.source(rule), state.get(rule.targetLabel ?? '')];
-  return source === undefined || target === undefined || isKept(source === target);
-};
-
-const removeIf = (isRemoved: (isMatch: boolean) => boolean): RelabelStep => (rule, { labels }) => {
-  for (const label of [...labels.keys()]) {
-    if (isRemoved(matched(rule, label) !== undefined)) labels.delete(label);
+  const values = sourceLabels.map(valueOf);
+  const source = values.includes(undefined) ? undefined : values.join(separator);
+  // with a condition of VictoriaMetrics (`if`), the result depends on what is not known
+  const action = rule.if === undefined ? (rule.action ?? 'replace').toLowerCase() : 'hashmod';
+  switch (action) {
+    case 'keep': return source === undefined || match(source) !== undefined;
+    case 'drop': return source === undefined ? !MATCH_ALL.has(regex) : match(source) === undefined;
+    case 'keepequal': case 'dropequal': {
+      const target = valueOf(targetLabel);
+      return source === undefined || target === undefined || (source === target) === (action === 'keepequal');
+    }
+    // the hash is of the address or the name of a pod
+    case 'hashmod': set(targetLabel, undefined); return true;
+    case 'lowercase': set(targetLabel, source?.toLowerCase()); return true;
+    case 'uppercase': set(targetLabel, source?.toUpperCase()); return true;
+    case 'labeldrop': case 'labelkeep': {
+      for (const label of [...labels.keys()]) {
+        if ((match(label) !== undefined) === (action === 'labeldrop')) labels.delete(label);
+      }
+      return true;
+    }
+    case 'labelmap': {
+      // in the order of the names: if several labels are mapped to one, the last counts
+      for (const [label, value] of [...labels].sort(([a], [b]) => a < b ? -1 : 1)) {
+        const groups = match(label);
+        if (groups) set(expand(replacement, groups), value);
+      }
+      return true;
+    }
+    case 'replace': {
+      if (source === undefined) {
+        const isConstant = regex == null && !replacement.includes('$');
+        if (!targetLabel.includes('$')) set(targetLabel, isConstant ? replacement : undefined);
+        return true;
+      }
+      const groups = match(source);
+      const label = groups && expand(targetLabel, groups);
+      if (label && /^[a-zA-Z_]\w*$/.test(label)) set(label, expand(replacement, groups));
+      return true;
+    }
+    default: return true;
   }
-  return true;
-};
-
-/** Labels are mapped in the order of their names: if several are mapped to one, the last counts. */
-const map: RelabelStep = (rule, state) => {
-  for (const [label, value] of [...state.labels].sort(([a], [b]) => a < b ? -1 : 1)) {
-    const groups = matched(rule, label);
-    if (groups) state.set(expand(rule.replacement ?? '$1', groups), value);
-  }
-  return true;
-};
-
-const ACTIONS: ReadonlyMap<string, RelabelStep> = new Map(Object.entries<RelabelStep>({
-  replace,
-  keep: keepIf(isMatch => isMatch),
-  drop: keepIf(isMatch => !isMatch),
-  keepequal: keepIfEqual(isEqual => isEqual),
-  dropequal: keepIfEqual(isEqual => !isEqual),
-  hashmod: unknown,
-  labelmap: map,
-  labeldrop: removeIf(isMatch => isMatch),
-  labelkeep: removeIf(isMatch => !isMatch),
-  lowercase: respell(value => value.toLowerCase()),
-  uppercase: respell(value => value.toUpperCase()),
-}));
-
-/** Expands a Go template with groups: `$1`, `${1}`, `$name`; `$$` is a dollar. */
-function expand(template: string, groups: MatchedGroup): string {
-  return template.replace(/\$(?:\$|(\w+)|\{(\w+)\})/g, (whole, plain: string | undefined, braced: string | undefined) =>
-    whole === '$$' ? '$' : groups(plain ?? braced!));
 }

@@ -1,13 +1,13 @@
 import { parse } from 'yaml';
-import { Finding, FINE, found, Path } from '../../base/findings/finding';
-import { COMPONENT, LabelSelector, NAME, labelsOfPods } from '../objects/object-index';
-import { constant, constantOf, lastRule, RelabelRule, ruleOf, seriesLabel } from '../objects/relabel-rule';
-import { FORMS, SCRAPE_CONFIGURATION, ScrapeConfigurationForm } from '../objects/scrape-forms';
+import { constant, constantOf, lastRule, relabelRuleOf, seriesLabel } from './relabel';
 import { attempt } from '../../base/attempt';
-import { asObject, isFilled, isObject, listOf, PlainFields, PlainValue } from '../../base/check';
+import { asObject, isFilled, isObject, listOf, PlainValue } from '../../base/check';
+import { Finding, FINE, found, Path } from '../../base/findings/finding';
 import { isKind, kindOf, SCRAPE_CONFIG, SCRAPE_JOB } from '../../base/kinds/kind-of';
 import { memo } from '../../base/memo';
 import type { ObjectType, TypedManifest } from '../../base/oam-kind';
+import { COMPONENT, labelsOfPods, NAME } from '../objects/object-index';
+import { FORMS, SCRAPE_CONFIGURATION, ScrapeConfigurationForm } from '../objects/scrape-forms';
 
 /** A description of where pods are scraped: a monitor, or a scrape job in the form of one. */
 export interface ReadMonitor {
@@ -16,42 +16,53 @@ export interface ReadMonitor {
   readonly at: Path;
 }
 
-/** A job that finds pods, from any spelling. */
-interface PodJob extends ObjectType {
-  /** The name of the object, or of the job if it is no object. */
-  readonly title: unknown;
-  readonly name: unknown;
-  readonly discovery: readonly PlainFields[];
-  readonly path: unknown;
-  readonly scheme: unknown;
-  readonly rules: readonly RelabelRule[];
-}
-
 /** The monitors that an object is or contains. */
 export function monitorsIn(object: TypedManifest): ReadMonitor[] {
-  if (isKind(object, SCRAPE_CONFIG)) return asMonitor(object, jobOfScrapeConfig(object)).map(monitor => ({ monitor, at: ['spec'] }));
-  const { form, read } = readJobs(object);
-  if (form) {
-    return read.flatMap(({ at, jobs }) => listOf(jobs).filter(isObject).flatMap(job =>
-      asMonitor(object, jobOfConfiguration(job)).map(monitor => ({ monitor, at }))));
+  const { apiVersion, kind, metadata, spec } = object;
+  if (isKind(object, SCRAPE_CONFIG)) {
+    const { namespace, name } = asObject(metadata);
+    const job: PodJob = {
+      apiVersion,
+      kind,
+      title: name,
+      name: isFilled(spec?.jobName) ? spec.jobName : `scrapeConfig/${String(namespace)}/${String(name)}`,
+      discovery: spec?.kubernetesSDConfigs,
+      path: spec?.metricsPath,
+      scheme: spec?.scheme,
+      rules: spec?.relabelings,
+    };
+    return asMonitor(object, job).map(monitor => ({ monitor, at: ['spec'] }));
   }
-  return kindOf(object).monitor === undefined ? [] : [{ monitor: object, at: [] }];
+  const { form, read } = readJobs(object);
+  if (!form) return kindOf(object).monitor === undefined ? [] : [{ monitor: object, at: [] }];
+  const [group, jobKind] = SCRAPE_JOB.split('/');
+  return read.flatMap(({ at, jobs }) => listOf(jobs).filter(isObject).flatMap(job => asMonitor(object, {
+    apiVersion: `${group}/v1`,
+    kind: jobKind,
+    title: job.job_name,
+    name: job.job_name,
+    discovery: job.kubernetes_sd_configs,
+    path: job.metrics_path,
+    scheme: job.scheme,
+    rules: job.relabel_configs,
+  }).map(monitor => ({ monitor, at }))));
 }
 
 /** Reports texts that should contain jobs, but cannot be read. */
 export function unreadableJobs(object: TypedManifest): Finding[] {
   const { form, read } = readJobs(object);
-  return read.flatMap(({ at, jobs }) => Array.isArray(jobs) ? FINE
-    : found('invalid-value', at, { reason: 'unreadable', value: form! }));
+  return read.flatMap(({ at, jobs }) =>
+    Array.isArray(jobs) ? FINE : found('invalid-value', at, { reason: 'unreadable', value: form! }));
 }
-
-const seriesLabels: typeof labelsOfPods = object =>
-  Object.fromEntries(Object.entries(labelsOfPods(object)).map(([key, value]) => [seriesLabel(key), value]));
 
 /** The labels of pods in the spelling by which a monitor selects them: as they are, or as discovery writes them. */
 export function selectedLabels(monitor: object): typeof labelsOfPods {
-  return kindOf(monitor).monitor?.isAlone ? seriesLabels : labelsOfPods;
+  return kindOf(monitor).monitor?.isAlone ? labelsOfDiscovery : labelsOfPods;
 }
+
+// one function, by which lookups of selected pods are kept
+const labelsOfDiscovery: typeof labelsOfPods = object =>
+  Object.fromEntries(Object.entries(labelsOfPods(object)).map(([key, value]) => [seriesLabel(key), value]));
 
 /** The lists of jobs in the texts of an object, if it has the label of this library. */
 interface JobsInTexts {
@@ -62,104 +73,75 @@ interface JobsInTexts {
 const readJobs = memo((object: TypedManifest): JobsInTexts => {
   const form = asObject(asObject(object.metadata).labels)[SCRAPE_CONFIGURATION] as ScrapeConfigurationForm | undefined;
   if (form === undefined || !Object.hasOwn(FORMS, form) || !isKind(object, `/${FORMS[form].kind}`)) return { read: [] };
-  const jobsOf = (text: string) => attempt(() => FORMS[form].read(text, each => parse(each, { version: '1.1' }) as PlainValue | undefined));
-  const inField = (field: string, textOf: (given: string) => string) => Object.entries(asObject(object[field]))
-    .flatMap(([key, value]) => typeof value === 'string' ? [{ at: [field, key], jobs: jobsOf(textOf(value)) }] : []);
-  const isSecret = FORMS[form].kind === 'Secret';
-  const plain = (given: string) => given;
-  const decoded = (given: string) => Buffer.from(given, 'base64').toString();
-  return { form, read: [...inField('stringData', plain), ...inField('data', isSecret ? decoded : plain)] };
+  const { kind, read } = FORMS[form];
+  const fields = ['stringData', 'data'].flatMap(field =>
+    Object.entries(asObject(object[field])).map(([key, value]) => ({ field, key, value })));
+  return {
+    form,
+    read: fields.flatMap(({ field, key, value }) => {
+      if (typeof value !== 'string') return [];
+      const text = field === 'data' && kind === 'Secret' ? Buffer.from(value, 'base64').toString() : value;
+      const parsed = (each: string) => parse(each, { version: '1.1' }) as PlainValue | undefined;
+      return [{ at: [field, key], jobs: attempt(() => read(text, parsed)) }];
+    }),
+  };
 });
 
-function jobOfConfiguration(job: PlainFields): PodJob {
-  const [group, kind] = SCRAPE_JOB.split('/');
-  return {
-    apiVersion: `${group}/v1`,
-    kind,
-    title: job.job_name,
-    name: job.job_name,
-    discovery: listOf(job.kubernetes_sd_configs).filter(isObject),
-    path: job.metrics_path,
-    scheme: job.scheme,
-    rules: listOf(job.relabel_configs).filter(isObject).map(ruleOf),
-  };
-}
-
-function jobOfScrapeConfig({ apiVersion, kind, metadata, spec }: TypedManifest): PodJob {
-  const { namespace, name } = asObject(metadata);
-  return {
-    apiVersion,
-    kind,
-    title: name,
-    name: isFilled(spec?.jobName) ? spec.jobName : `scrapeConfig/${String(namespace)}/${String(name)}`,
-    discovery: listOf(spec?.kubernetesSDConfigs).filter(isObject),
-    path: spec?.metricsPath,
-    scheme: spec?.scheme,
-    rules: listOf(spec?.relabelings).filter(isObject).map(ruleOf),
-  };
-}
-
-/** A job that finds pods, in the form of a monitor; empty for other jobs, which do not find pods. */
-function asMonitor({ metadata }: TypedManifest, job: PodJob): TypedManifest[] {
-  const { apiVersion, kind, title, name, discovery, path, scheme, rules } = job;
-  const ofPods = discovery.filter(({ role }) => String(role).toLowerCase() === 'pod');
-  if (ofPods.length === 0) return [];
-  const { selector, port, others } = divided(rules);
-  const names = ofPods.map(({ namespaces }) => listOf(asObject(namespaces).names));
-  const { namespace, labels } = asObject(metadata);
-  const ofModel = (key: string) => constantOf(lastRule(rules, seriesLabel(key))) ?? selector.matchLabels?.[seriesLabel(key)];
-  const spec = {
-    selector,
-    namespaceSelector: names.every(({ length }) => length > 0) ? { matchNames: names.flat() } : { any: true },
-    endpoints: [{ ...port, path, scheme, relabelings: [constant('job', String(name)), ...others] }],
-  };
-  const model = Object.fromEntries([NAME, COMPONENT].map(key => [key, ofModel(key)]).filter(([, value]) => value !== undefined));
-  const own = { name: title, namespace, labels: { ...asObject<object>(labels), ...model } };
-  return [{ apiVersion, kind, metadata: own, spec } as object as TypedManifest];
-}
-
-/** The pods that a job keeps, in terms of a monitor, and its other rules. */
-interface DividedRules {
-  readonly selector: LabelSelector;
-  readonly port: { readonly port?: string; readonly portNumber?: number };
-  readonly others: readonly RelabelRule[];
+/** A job that finds pods, from any spelling. The values may be anything. */
+interface PodJob extends ObjectType {
+  /** The name of the object, or of the job if it is no object. */
+  readonly title: unknown;
+  readonly name: unknown;
+  readonly discovery: unknown;
+  readonly path: unknown;
+  readonly scheme: unknown;
+  readonly rules: unknown;
 }
 
 const [LABEL, PORT] = [/^__meta_kubernetes_pod_label_(\w+)$/, /^__meta_kubernetes_pod_container_port_(name|number)$/];
 
-/** Divides rules into selector, port and others. The order of rules that only keep and drop does not matter. */
-function divided(rules: readonly RelabelRule[]): DividedRules {
+/** A job that finds pods, in the form of a monitor; empty for other jobs, which do not find pods. */
+function asMonitor({ metadata }: TypedManifest, job: PodJob): TypedManifest[] {
+  const { apiVersion, kind, title, name, path, scheme } = job;
+  const ofPods = listOf(job.discovery).filter(isObject).filter(({ role }) => String(role).toLowerCase() === 'pod');
+  if (ofPods.length === 0) return [];
+  const rules = listOf(job.rules).filter(isObject).map(relabelRuleOf);
+
+  // the first rules select labels and a port of pods; the order of those that only keep and drop does not matter
   const end = rules.findIndex(({ action }) => !['keep', 'drop'].includes(String(action).toLowerCase()));
-  const filters = (end < 0 ? rules : rules.slice(0, end)).map(rule => ({ rule, ...keptBy(rule) }));
-  const labels = filters.filter(({ label }) => label !== undefined);
-  const single = labels.filter(({ values }) => values.length === 1).map(({ label, values }) => [label!, values[0]]);
-  const several = labels.filter(({ values }) => values.length > 1);
-  const ports = filters.filter(({ port }) => port !== undefined).map(({ port, values: [value] }) =>
-    port === 'name' ? { port: value } : { portNumber: Number(value) });
-  const taken = new Set(filters.filter(({ label, port }) => label ?? port).map(({ rule }) => rule));
-  return {
-    selector: {
-      matchLabels: Object.fromEntries(single),
-      matchExpressions: several.map(({ label, values }) => ({ key: label!, operator: 'In', values })),
-    },
-    port: Object.assign({}, ...ports),
-    others: rules.filter(rule => !taken.has(rule)),
+  const filters = (end < 0 ? rules : rules.slice(0, end)).map(rule => {
+    const { action, sourceLabels: [source, ...more] = [], regex } = rule;
+    const expression = String(regex);
+    // only exact values count, since others are expressions
+    const isExact = String(action).toLowerCase() === 'keep' && source !== undefined && more.length === 0
+      && /^([\w|-]|\\\.)+$/.test(expression);
+    const values = isExact ? expression.replaceAll('\\.', '.').split('|') : [];
+    const [, label] = isExact && LABEL.exec(source) || [];
+    const [, port] = values.length === 1 && PORT.exec(source) || [];
+    return { rule, label, port, values };
+  });
+  const labelled = filters.flatMap(({ label, values }) => label === undefined ? [] : [{ key: label, values }]);
+  const ports = filters.flatMap(({ port, values: [value] }) =>
+    port === undefined ? [] : [port === 'name' ? { port: value } : { portNumber: Number(value) }]);
+  const selecting = new Set(filters.filter(({ label, port }) => label ?? port).map(({ rule }) => rule));
+  const matchLabels: Readonly<Record<string, string>> = Object.fromEntries(labelled
+    .filter(({ values }) => values.length === 1).map(({ key, values }) => [key, values[0]]));
+  const matchExpressions = labelled.filter(({ values }) => values.length > 1)
+    .map(({ key, values }) => ({ key, operator: 'In', values }));
+
+  const names = ofPods.map(({ namespaces }) => listOf(asObject(namespaces).names));
+  const relabelings = [constant('job', String(name)), ...rules.filter(rule => !selecting.has(rule))];
+  const spec = {
+    selector: { matchLabels, matchExpressions },
+    namespaceSelector: names.every(({ length }) => length > 0) ? { matchNames: names.flat() } : { any: true },
+    endpoints: [{ ...Object.assign({}, ...ports) as object, path, scheme, relabelings }],
   };
-}
-
-/** The values that are kept of a label of pods, or of one of their ports. */
-interface KeptValues {
-  readonly label?: string;
-  readonly port?: string;
-  readonly values: readonly string[];
-}
-
-/** The values of one label of pods, or of their ports, that a rule keeps. Only exact values count, since others are expressions. */
-function keptBy({ action, sourceLabels, regex }: RelabelRule): KeptValues {
-  const isExact = String(action).toLowerCase() === 'keep' && sourceLabels?.length === 1 && /^([\w|-]|\\\.)+$/.test(String(regex));
-  if (!isExact) return { values: [] };
-  const values = String(regex).replaceAll('\\.', '.').split('|');
-  const [, label] = LABEL.exec(sourceLabels[0]) ?? [];
-  const [, port] = values.length > 1 ? [] : PORT.exec(sourceLabels[0]) ?? [];
-  return { label, port, values };
+  const ofModel = [NAME, COMPONENT].map(key => {
+    const label = seriesLabel(key);
+    return [key, constantOf(lastRule(rules, label)) ?? matchLabels[label]] as const;
+  });
+  const { namespace, labels } = asObject(metadata);
+  const model = Object.fromEntries(ofModel.filter(([, value]) => value !== undefined));
+  const own = { name: title, namespace, labels: { ...asObject<object>(labels), ...model } };
+  return [{ apiVersion, kind, metadata: own, spec } as object as TypedManifest];
 }

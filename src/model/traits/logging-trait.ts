@@ -5,7 +5,7 @@ import { FILLED, TEXT, allRead, choice } from '../../base/definitions/type';
 import { Finding, FINE, found, saying, Shown } from '../../base/findings/finding';
 import { MAX_LABEL, MAX_NAME, shortened, shortHash } from '../../cluster/objects/names';
 import {
-  hasPods, mountsOf, namesIn, takesContainers, withContainer, withPodAnnotations, nothing, PlainObject, Rendered,
+  hasPods, mountsOf, podSpecNames, takesContainers, withContainer, withPodAnnotations, nothing, PlainObject, Rendered,
 } from '../../cluster/objects/object-index';
 import { Platform } from '../platform/platform';
 import { TraitModel } from '../platform/model';
@@ -139,9 +139,9 @@ function withoutImage(spec: PlainValue | undefined): Finding[] {
 }
 
 function taken(object: PlainObject): Finding[] {
-  const volumes = namesIn(object, 'volumes');
-  const added = [...namesIn(readable(object), 'volumes').slice(volumes.length), volumeName(object)];
-  const isTaken = ['containers', 'initContainers', 'sideCars'].some(list => namesIn(object, list).includes(CONTAINER));
+  const volumes = podSpecNames(object, 'volumes');
+  const added = [...podSpecNames(readable(object), 'volumes').slice(volumes.length), volumeName(object)];
+  const isTaken = ['containers', 'initContainers', 'sideCars'].some(list => podSpecNames(object, list).includes(CONTAINER));
   const repeated = added.filter(name => volumes.includes(name)).flatMap(name => again('volume', name));
   return [...isTaken ? again('container', CONTAINER) : FINE, ...repeated];
 }

@@ -6,7 +6,7 @@ import { manifest as anyManifest, secretName, metricsPath, port } from '../../ba
 import { fixedKind, ObjectType } from '../../base/oam-kind';
 import { plain, readAs } from '../../base/plain';
 import {
-  DeclaredPort, MetricsDefaults, NamedObject, declaredPortsOf, madeOf, metricsOf,
+  DeclaredPort, MetricsDefaults, NamedObject, declaredPortsOf, objectsMadeFrom, metricsOf,
 } from '../../cluster/objects/oam-workloads';
 
 /** Properties of a CustomWorkload. */
@@ -91,6 +91,6 @@ export class CustomWorkload extends CheckedWorkload {
   /** @internal */
   public _made(name: string, fields: PlainFields): NamedObject[] {
     const { apiVersion, kind } = this.manifest;
-    return madeOf({ ...fields, apiVersion, kind }, name);
+    return objectsMadeFrom({ ...fields, apiVersion, kind }, name);
   }
 }

@@ -12,7 +12,7 @@ import { manifest as anyManifest } from '../../base/names';
 import { ObjectType, fixedKind } from '../../base/oam-kind';
 import { Registry } from '../../base/registry';
 import {
-  DeclaredPort, GENERIC_METRICS, MetricsDefaults, NamedObject, annotated, metricsOf, declaredPortsOf, madeOf,
+  DeclaredPort, GENERIC_METRICS, MetricsDefaults, NamedObject, annotatedMetrics, metricsOf, declaredPortsOf, objectsMadeFrom,
 } from '../../cluster/objects/oam-workloads';
 
 /**
@@ -52,7 +52,7 @@ class SourceObject implements WorkloadSource {
 
   /** The port and path for a MetricsTrait that names none. The object is read only when one of them is accessed. */
   public get metricsDefaults(): MetricsDefaults {
-    const defaults = () => annotated(GENERIC_METRICS, this.pod?.metadata.annotations);
+    const defaults = () => annotatedMetrics(GENERIC_METRICS, this.pod?.metadata.annotations);
     return { get port() { return defaults().port; }, get path() { return defaults().path; } };
   }
 }
@@ -168,7 +168,7 @@ export class KubernetesWorkload extends CheckedWorkload {
 
   /** @internal */
   public _made(name: string, fields: PlainFields): NamedObject[] {
-    return madeOf({ ...this.manifest(), ...fields }, name);
+    return objectsMadeFrom({ ...this.manifest(), ...fields }, name);
   }
 
   /** @internal */

@@ -1,4 +1,8 @@
-import { answerTo, pathOfCause } from '../../../src/cluster/checks/server-verdicts';
+import type { Shown } from '../../../src/base/findings/finding';
+import { serverFindings } from '../../../src/cluster/checks/server-rules';
+
+const refused = (object: object, cause: object) =>
+  serverFindings(object as any, { verdict: 'refused', causes: [cause as { message: string }] }, { version: '1.34.0' } as any)[0];
 
 const POD = {
   kind: 'Pod',
@@ -16,7 +20,7 @@ describe('the field of a cause is', () => {
     ['none, of a value of a wrong type', { message: 'json: cannot unmarshal number into Go struct field Container.spec.containers.image of type string' }, []],
     ['none, of another sentence', { message: 'quantities must match the regular expression' }, []],
   ])('%s', (_, cause, path) => {
-    expect(pathOfCause(cause as { message: string })).toEqual(path);
+    expect(refused(POD, cause).path).toEqual(path);
   });
 });
 
@@ -45,6 +49,7 @@ describe('of an answer is shown', () => {
     ['no text that does not end', [], { message: 'denied: "hunter2' }, 'denied: "…"'],
   ])('%s', (_, path, cause, shown) => {
     const object = path[0] === 'data' ? { kind: 'Secret', data: 'x' } : POD;
-    expect(answerTo(object, path, cause as { message: string }).text).toBe(shown);
+    const { path: at, parameters } = refused(object, cause);
+    expect([at.slice(0, path.length), (parameters.answer as Shown).text]).toEqual([path, shown]);
   });
 });

@@ -1,6 +1,5 @@
 import { SchemaCheck } from '../../../src/cluster/checks/check-schema';
-import { Schema } from '../../../src/cluster/checks/schema';
-import { kubernetesSet } from '../../../src/cluster/checks/store';
+import { Schema, kubernetesSet } from '../../../src/cluster/checks/store';
 import { describe as inWords } from '../../../src/base/findings/words';
 import { PlainFields } from '../../../src/base/check';
 

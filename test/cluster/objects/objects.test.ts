@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { showPhrase } from '../../../src/base/findings/sentence';
 import { describe as text } from '../../../src/base/findings/words';
 import {
-  labelSelector, unmet, canScale, hasPods, mountsOf, namesIn, podLabelsOf, podOf, takesContainers, withContainer, withPodAnnotations,
+  labelSelector, unmet, canScale, hasPods, mountsOf, podSpecNames, podLabelsOf, podOf, takesContainers, withContainer, withPodAnnotations,
   withPodLabels, withReplicas,
 } from '../../../src/cluster/objects/object-index';
 import { MAX_LABEL, MAX_NAME, shortened, shortHash } from '../../../src/cluster/objects/names';
@@ -81,7 +81,7 @@ describe('pod holders', () => {
       expect(hasPods(given)).toBe(true);
       expect(podLabelsOf(given)).toEqual(LABELS);
       expect(mountsOf(given)).toEqual(ways.mounts);
-      expect(namesIn(given, 'volumes')).toEqual(['data']);
+      expect(podSpecNames(given, 'volumes')).toEqual(['data']);
     });
 
     test('gives them labels and annotations, and leaves what was given as it was', () => {
@@ -149,9 +149,9 @@ describe('pod holders', () => {
   });
 
   test('names are those of what pods have, where there are any', () => {
-    expect(namesIn(object('v1', 'Pod', { containers: [{ name: 'a' }, null], volumes: 'none' }), 'containers')).toEqual(['a', undefined]);
-    expect(namesIn(object('v1', 'Pod', POD), 'initContainers')).toEqual([]);
-    expect(namesIn(object('v1', 'Service', POD), 'containers')).toEqual([]);
+    expect(podSpecNames(object('v1', 'Pod', { containers: [{ name: 'a' }, null], volumes: 'none' }), 'containers')).toEqual(['a', undefined]);
+    expect(podSpecNames(object('v1', 'Pod', POD), 'initContainers')).toEqual([]);
+    expect(podSpecNames(object('v1', 'Service', POD), 'containers')).toEqual([]);
   });
 
   test('what a Pod is cannot be replaced when a file changes', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ApiObject, App, Chart } from 'cdk8s';
 import { Findings } from '../../../src';
 import { describe as said } from '../../../src/base/findings/words';
-import { judge } from '../../../src/cluster/rules/judge';
+import { judgeObjects } from '../../../src/cluster/rules/judge';
 import { messageOf } from '../../support/message';
 
 // monitors and rules as other tools and other operators write them: what their operator takes is no finding, and nothing is fatal
@@ -26,8 +26,8 @@ const podMonitor = (endpoint: object, more: object = {}) =>
   monitoring('PodMonitor', { selector: { matchLabels: { app: 'cart' } }, podMetricsEndpoints: [{ port: 'metrics', ...endpoint }], ...more });
 const relabeled = (...relabelings: object[]) => podMonitor({ relabelings });
 
-const lines = (...objects: any[]) => judge(objects).map(({ verdict, finding }) => `${verdict} ${said(finding).split('; ')[0]}`);
-const codes = (...objects: any[]) => judge(objects).map(({ verdict, finding: { code, parameters: { reason } } }) => [verdict, code, reason].filter(Boolean).join(' '));
+const lines = (...objects: any[]) => judgeObjects(objects).map(({ verdict, finding }) => `${verdict} ${said(finding).split('; ')[0]}`);
+const codes = (...objects: any[]) => judgeObjects(objects).map(({ verdict, finding: { code, parameters: { reason } } }) => [verdict, code, reason].filter(Boolean).join(' '));
 
 describe('a value that no schema allows does no harm', () => {
   test.each([null, 5, 'x'])('%j as a requirement', requirement => {

@@ -6,7 +6,7 @@ import { stringify } from 'yaml';
 import { ApplicationConfiguration, Component, DeploymentWorkload, GitOpsApp, KubernetesPlatform, MonitoringProvider, OamPlatform, Platform } from '../../../src';
 import { describe as said } from '../../../src/base/findings/words';
 import { ALL_RULES, RULES } from '../../../src/cluster/rules/all';
-import { judge } from '../../../src/cluster/rules/judge';
+import { judgeObjects } from '../../../src/cluster/rules/judge';
 import { Manifests } from '../../../src/testing';
 import { cli } from '../../cli/support';
 
@@ -32,9 +32,9 @@ const namespace = (labels: object) => ({ apiVersion: 'v1', kind: 'Namespace', me
 const ALL = { podMonitorSelector: {}, podMonitorNamespaceSelector: {} };
 
 /** What is said of objects, a line each. */
-const lines = (...objects: any[]) => judge(objects).map(({ verdict, finding }) => `${verdict} ${said(finding)}`);
+const lines = (...objects: any[]) => judgeObjects(objects).map(({ verdict, finding }) => `${verdict} ${said(finding)}`);
 /** The same by codes. */
-const codes = (...objects: any[]) => judge(objects).map(({ verdict, finding: { code, parameters: { reason } } }) => [verdict, code, reason].join(' '));
+const codes = (...objects: any[]) => judgeObjects(objects).map(({ verdict, finding: { code, parameters: { reason } } }) => [verdict, code, reason].join(' '));
 
 describe('a Prometheus among the objects', () => {
   test.each<[string, object[], string[]]>([
@@ -188,7 +188,7 @@ describe('objects that are not as they should be', () => {
     const time = (n: number) => {
       const objects = some(n);
       const before = process.cpuUsage();
-      expect(judge([...objects, prometheus(ALL)])).toEqual([]);
+      expect(judgeObjects([...objects, prometheus(ALL)])).toEqual([]);
       return process.cpuUsage(before).user;
     };
     time(500);

@@ -8,7 +8,7 @@ import { PROMETHEUS, saidIn, synthesized } from './support';
 import { GitOpsApp } from '../../../src';
 import { describeBare } from '../../../src/base/findings/words';
 import type { TypedManifest } from '../../../src/base/oam-kind';
-import { judge } from '../../../src/cluster/rules/judge';
+import { judgeObjects } from '../../../src/cluster/rules/judge';
 import { Manifests } from '../../../src/testing';
 import { cli } from '../../cli/support';
 import { messageOf } from '../../support/message';
@@ -130,7 +130,7 @@ function saidOf(...monitors: ApiObjectProps[]): string[] {
     { apiVersion: 'monitoring.coreos.com/v1', kind: 'Prometheus', metadata: { name: 'k8s', namespace: 'shop' }, spec: { ...selectors, scrapeClasses: [{ name: 'mesh' }] } },
     ...monitors.map((each, i) => ({ ...each, metadata: { ...metadata, name: `monitor-${i}` } })),
   ];
-  return judge(objects as TypedManifest[]).map(({ object, verdict, finding }) => `${verdict}: ${object.kind} ${describeBare(finding)}`);
+  return judgeObjects(objects as TypedManifest[]).map(({ object, verdict, finding }) => `${verdict}: ${object.kind} ${describeBare(finding)}`);
 }
 
 const initPort = (i: number, name: string) => `warning: Deployment 'spec.template.spec.initContainers[${i}].ports' has "metrics", which ${name} scrapes: a port of an init `

@@ -2,7 +2,7 @@ import { ApiObject, Chart } from 'cdk8s';
 import { JudgedCase, judgedEverywhere, synthesized } from './support';
 import { ApplicationConfiguration, Component, ContainerizedWorkload, DeploymentWorkload, Environments, GitOpsApp, OamPlatform, Platform, PodSecurity } from '../../../src';
 import { describe as said } from '../../../src/base/findings/words';
-import { judge } from '../../../src/cluster/rules/judge';
+import { judgeObjects } from '../../../src/cluster/rules/judge';
 import { messageOf } from '../../support/message';
 
 const metadata = { name: 'cart', namespace: 'shop' };
@@ -29,8 +29,8 @@ const HOLDERS: Readonly<Record<string, (spec: object) => any>> = {
 };
 const deployment = HOLDERS.Deployment;
 
-const lines = (...objects: any[]) => judge(objects).map(({ verdict, finding }) => `${verdict} ${said(finding)}`);
-const codes = (...objects: any[]) => judge(objects).map(({ verdict, finding: { code, path } }) => `${verdict} ${code} ${path.slice(-2).join('.')}`);
+const lines = (...objects: any[]) => judgeObjects(objects).map(({ verdict, finding }) => `${verdict} ${said(finding)}`);
+const codes = (...objects: any[]) => judgeObjects(objects).map(({ verdict, finding: { code, path } }) => `${verdict} ${code} ${path.slice(-2).join('.')}`);
 const inMain = 'spec.template.spec.containers[0].';
 
 const pod = ({ spec, kind, apiVersion }: any) => ({ kind, apiVersion, metadata: { namespace: 'shop' }, spec });
@@ -85,7 +85,7 @@ test('a workload in a Component is judged at its place there, among what the Com
   const carrying = (workload: object, name: string) => ({ apiVersion: 'core.oam.dev/v1alpha2', kind: 'Component', metadata: { name, namespace: 'shop' }, spec: { workload } });
   const config = { apiVersion: 'v1', kind: 'ConfigMap', data: { a: '' } };
   const { metadata: _, ...cart } = deployment(podSpec({ env: [{ name: 'A', valueFrom: { configMapKeyRef: { name: 'config', key: 'b' } } }] }));
-  expect(judge([carrying(cart, 'cart'), carrying(config, 'config')] as any).map(({ of, finding: { path } }) => [of.kind, path.join('.')])).toEqual([
+  expect(judgeObjects([carrying(cart, 'cart'), carrying(config, 'config')] as any).map(({ of, finding: { path } }) => [of.kind, path.join('.')])).toEqual([
     ['Component', 'spec.workload.spec.template.spec.containers.0.env.0.valueFrom.configMapKeyRef.key'],
   ]);
 });

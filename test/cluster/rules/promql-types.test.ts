@@ -1,7 +1,11 @@
 import { problemOf } from '../../../src/base/findings/words';
-import { promql } from '../../../src/cluster/rules/prometheus-rules';
+import { judgeObjects } from '../../../src/cluster/rules/judge';
 
-const problem = (expression: string) => promql(expression, 'expr').map(each =>
+const findings = (expr: string) => judgeObjects([{
+  apiVersion: 'monitoring.coreos.com/v1', kind: 'PrometheusRule', spec: { groups: [{ name: 'cart', rules: [{ alert: 'Down', expr }] }] },
+} as any]).map(({ finding }) => finding).filter(({ path }) => path.at(-1) === 'expr');
+
+const problem = (expression: string) => findings(expression).map(each =>
   problemOf(each).replace('must be an expression of PromQL, and ', '').replace(/, got .*/s, ''))[0];
 
 // each of them is refused by Prometheus, and what it says of the type is the same: test/e2e/prometheus-rules.test.ts
@@ -53,5 +57,5 @@ test.each([
 });
 
 test.each([`${'('.repeat(3_000)}up${')'.repeat(3_000)}`, `up${' + up'.repeat(5_000)}`])('%.40s is too long', expression => {
-  expect(promql(expression, 'expr').map(({ code }) => code)).toEqual(['cannot-judge']);
+  expect(findings(expression).map(({ code }) => code)).toEqual(['cannot-judge']);
 });

@@ -1,7 +1,7 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { JudgedCase, judgedEverywhere } from './support';
 import { describe as said } from '../../../src/base/findings/words';
-import { judge } from '../../../src/cluster/rules/judge';
+import { judgeObjects } from '../../../src/cluster/rules/judge';
 import { gatewayOf, httpRouteOf, istioGatewayOf, virtualServiceOf } from '../routes/gateways';
 import { ingressOf } from '../routes/support';
 
@@ -20,7 +20,7 @@ const PODS = {
 };
 const AROUND = [service('cart'), PODS];
 const ingress = (backend: string, name = 'it') => ingressOf({ [HOST]: [`Prefix / => ${backend}`] }, { name });
-const lines = (...objects: object[]) => judge(objects as never).map(({ verdict, finding }) => `${verdict} ${said(finding)}`);
+const lines = (...objects: object[]) => judgeObjects(objects as never).map(({ verdict, finding }) => `${verdict} ${said(finding)}`);
 
 const PORT = "broken-route: 'spec.rules[0].http.paths[0].backend.service.port' must be a port of Service \"cart\" (80 (http)), got 8080";
 const CASES: readonly JudgedCase[] = [

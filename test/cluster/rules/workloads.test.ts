@@ -6,7 +6,7 @@ import {
 } from '../../../src';
 import { ManifestChecks } from '../../../src/cluster/checks/manifest-checks';
 import { describe as said } from '../../../src/base/findings/words';
-import { judge } from '../../../src/cluster/rules/judge';
+import { judgeObjects } from '../../../src/cluster/rules/judge';
 import { messageOf } from '../../support/message';
 
 const object = (apiVersion: string, kind: string, name: string, spec: object, more: object = {}): any => ({ apiVersion, kind, metadata: { name, namespace: 'shop', ...more }, spec });
@@ -25,8 +25,8 @@ const scaledObject = (spec: object = {}, more: object = {}) => object('keda.sh/v
 const budget = (spec: object, name = 'cart') => object('policy/v1', 'PodDisruptionBudget', name, { selector: { matchLabels: { app: 'cart' } }, ...spec });
 const cronJob = (spec: object) => object('batch/v1', 'CronJob', 'it', { jobTemplate: { spec: { template: { spec: { restartPolicy: 'Never', containers: [{ name: 'a', image: 'a:1' }] } } } }, ...spec });
 
-const lines = (...objects: any[]) => judge(objects).map(({ verdict, object: { kind }, finding }) => `${verdict} ${kind} ${said(finding).split('; ')[0]}`);
-const codes = (...objects: any[]) => judge(objects).map(({ verdict, object: { kind }, finding: { code, parameters: { reason } } }) => [verdict, kind, code, reason].join(' '));
+const lines = (...objects: any[]) => judgeObjects(objects).map(({ verdict, object: { kind }, finding }) => `${verdict} ${kind} ${said(finding).split('; ')[0]}`);
+const codes = (...objects: any[]) => judgeObjects(objects).map(({ verdict, object: { kind }, finding: { code, parameters: { reason } } }) => [verdict, kind, code, reason].join(' '));
 
 describe('schedules', () => {
   const FORM = 'must be a schedule of five fields, such as "0 3 * * *", or a name such as "@daily", got';

@@ -1,5 +1,4 @@
-import { RelabelRule } from '../../../src/cluster/objects/relabel-rule';
-import { relabel } from '../../../src/cluster/scraping/relabel';
+import { relabel, RelabelRule } from '../../../src/cluster/scraping/relabel';
 
 // what Prometheus makes of labels that are known is in test/e2e/relabelling.test.ts
 

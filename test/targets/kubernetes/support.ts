@@ -2,7 +2,7 @@ import { ApiObject, App, Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { ApplicationConfiguration, CoherenceWorkload, Component, ComponentBinding, ComponentBindingOptions, ComponentParameter, ContainerProtocol, ContainerizedContainer, ContainerizedWorkload, HelidonWorkload, IngressController, IngressProvider, IngressTrait, IngressTraitProps, KubernetesIngressProps, KubernetesPlatform, KubernetesPlatformProps, KubernetesWorkload, MonitorKind, MonitoringProvider, Platform, PrometheusOperatorProps, TlsCertificate, WebLogicWorkload, Workload } from '../../../src';
 import { describe } from '../../../src/base/findings/words';
-import { judge } from '../../../src/cluster/rules/judge';
+import { judgeObjects } from '../../../src/cluster/rules/judge';
 import { report } from '../../base/models';
 import { schemaErrorsOf } from '../../support/schemas';
 
@@ -62,7 +62,7 @@ export function objectsOf(construct: IConstruct): any[] {
 /** What rules say of what is rendered in the chart of a construct, but not what they cannot judge. */
 export function judgedOf(construct: IConstruct): string[] {
   const objects = Chart.of(construct).node.findAll().filter(each => ApiObject.isApiObject(each)).map(each => (each as ApiObject).toJson());
-  const judgements = judge(objects).filter(({ verdict }) => verdict !== 'unjudged');
+  const judgements = judgeObjects(objects).filter(({ verdict }) => verdict !== 'unjudged');
   return judgements.map(({ verdict, object: { kind }, finding }) => `${verdict} ${kind} ${describe(finding)}`);
 }
 

@@ -1,7 +1,7 @@
 import { PodWorkloadProps, WorkloadPort, WorkloadService } from './props';
 import { againstStandard, withStandard } from '../../../cluster/checks/pod-security';
 import {
-  claimedVolumes, given, portKey, serviceName, kubernetesPodSpec, requests, variablesIn,
+  claimedVolumes, portKey, serviceName, kubernetesPodSpec, requests, variablesIn,
 } from '../../../cluster/checks/pods';
 import { givenBy } from '../../../base/definitions/props';
 import { Finding, FINE, found, movedTo, saying, within, Shown, Path } from '../../../base/findings/finding';
@@ -19,6 +19,7 @@ import type { k8s } from 'cdk8s-plus-27';
 import { allRead, RecordType } from '../../../base/definitions/type';
 import {
   DeclaredPort, GENERIC_METRICS, GENERIC_PATH, MetricsDefaults, NamedObject, podPorts,
+  given,
 } from '../../../cluster/objects/oam-workloads';
 
 /** The port that is scraped, unless a MetricsTrait says otherwise. */

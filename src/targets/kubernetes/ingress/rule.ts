@@ -19,7 +19,7 @@ import { isDnsSubdomain, exactHost, namedHosts, isUnresolvedPath, pathTypeOf } f
 import type { ControllerName } from '../../ingress/ingress-controller';
 import { ComparedPath } from '../../../cluster/routes/claims';
 import { comparedPath } from '../../../cluster/routes/route';
-import { choosePort, isHttp } from '../../../cluster/objects/oam-workloads';
+import { choosePort, isHttpPort } from '../../../cluster/objects/oam-workloads';
 
 /** A trait and the binding to which it belongs. */
 export interface TraitOfBinding {
@@ -145,7 +145,7 @@ function choices(services: readonly FoundService[], port: number | undefined): F
   const filters: ((service: FoundService) => boolean)[] = [
     () => true,
     ({ isHeadless }) => !isHeadless,
-    service => !service.isHeadless && service.ports.some(isHttp),
+    service => !service.isHeadless && service.ports.some(isHttpPort),
   ];
   return filters.map(filter => withPort.filter(filter)).find(left => left.length === 1) ?? [...withPort];
 }

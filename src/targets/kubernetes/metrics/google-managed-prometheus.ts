@@ -7,7 +7,7 @@ import { MonitorKind, ScrapeOptions } from './prometheus-operator-props';
 import { labelOfSeries, SeriesLabels } from './relabelling';
 import { Check, FINE, Finding, found, joinPath, Shown } from '../../../base/findings/finding';
 import { COMPONENT, NAME, podLabelsOf, PlainObject, Rendered } from '../../../cluster/objects/object-index';
-import { constant, lastRule, RelabelRule } from '../../../cluster/objects/relabel-rule';
+import { constant, lastRule, RelabelRule } from '../../../cluster/scraping/relabel';
 import { intervalIn, RuleEvaluator, BindingModel } from '../../../model/platform/model';
 import { Scraper } from '../../../model/platform/scraper';
 import { all, asObject, asProps, closed, filled, listOf, mapOf } from '../../../base/check';

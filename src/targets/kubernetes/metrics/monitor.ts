@@ -11,7 +11,7 @@ import { Services, FoundService } from '../services';
 import { EndpointSettings, ScrapedFields, unusedTls } from './endpoint-settings';
 import { MonitorKind } from './prometheus-operator-props';
 import { Relabelling } from './relabelling';
-import { RelabelRule } from '../../../cluster/objects/relabel-rule';
+import { RelabelRule } from '../../../cluster/scraping/relabel';
 import { ComponentMetrics, MetricsEndpoint } from '../../../model/platform/metrics';
 import { ObjectType } from '../../../base/oam-kind';
 import { LIMITED, ScrapeLimits } from '../../../model/traits/scrape-settings';

@@ -1,5 +1,5 @@
 import type { FileOf } from './mounted-files';
-import { RelabelRule } from '../../../../cluster/objects/relabel-rule';
+import { RelabelRule } from '../../../../cluster/scraping/relabel';
 import { isObject } from '../../../../base/check';
 import type { ScrapeField } from '../../../../model/traits/metrics-trait';
 import type { EndpointOfJob, ScrapedComponent } from '../monitor';

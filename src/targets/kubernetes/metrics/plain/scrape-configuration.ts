@@ -4,7 +4,7 @@ import type { ScrapeJob } from './job';
 import { Check, Finding, FINE, found, saying, joinPath, Shown } from '../../../../base/findings/finding';
 import { reservedLabels } from '../../../../cluster/objects/object-index';
 import {
-  FORMS, jobIn, SCRAPE_CONFIGURATION, ScrapeConfigurationForm, textOf,
+  FORMS, SCRAPE_CONFIGURATION, ScrapeConfigurationForm, scrapeJobsText,
 } from '../../../../cluster/objects/scrape-forms';
 import { brand, refuse } from '../../../../base/brand';
 import { all, asProps, closed, oneOf, whole, grouped } from '../../../../base/check';
@@ -144,7 +144,7 @@ export class ScrapeConfiguration extends Construct {
 
   private objectWith(part: string, jobs: readonly ScrapeJob[]): JobsObject {
     const { kind, key } = FORMS[this.form];
-    const text = textOf(this.form, { part, jobs: jobs.map(job => jobIn(this.form, job)) });
+    const text = scrapeJobsText(this.form, part, jobs);
     return {
       id: part || 'Resource',
       apiVersion: 'v1',
