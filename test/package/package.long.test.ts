@@ -172,7 +172,7 @@ describe('cdk8s-oam/query', () => {
   test('is no part of the jsii API', () => {
     const { types } = JSON.parse(readFileSync(join(ROOT, '.jsii'), 'utf8'));
     expect(Object.keys(types)).toContain('cdk8s-oam.ScraperAccess');
-    expect(JSON.stringify(types)).not.toMatch(/ScraperClient|ScraperError|src\/(verify|cli|migration\/(?!manifest-validation)));
+    expect(JSON.stringify(types)).not.toMatch(/ScraperClient|ScraperError|src\/(verify|cli|migration\/(?!manifest-validation))/);
   });
 });
 
