@@ -43,6 +43,7 @@ export function note(text: string): void {
   printToStderr(printable(text));
 }
 
+/** Writes the result of a command to standard output, unchanged. */
 export function printToStdout(text: string | Uint8Array): void {
   process.stdout.write(text);
 }

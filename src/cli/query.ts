@@ -32,6 +32,7 @@ export function addQuery(program: Command, guarded: Guarded, password?: string):
     }));
 }
 
+/** A table of the result: the value with its time, or all samples of all series. */
 function resultTable(result: QueryResult): string {
   switch (result.type) {
     case 'scalar': return table(['VALUE', 'TIME'], [[result.sample.text, timeText(result.sample.time)]]);

@@ -122,6 +122,7 @@ async function verifyScrapes(
   return isUnknown ? ExitCode.NOT_DONE : isUp ? ExitCode.FINE : ExitCode.NOT_FINE;
 }
 
+/** Whether the scraper has given no answer about an endpoint or a group of rules. */
 const isUnknownState = ({ state }: AnyVerdict | GroupVerdict) => state === 'unknown';
 
 /** Counts the endpoints that are up and the groups of rules that are loaded. */
@@ -138,6 +139,7 @@ function verifySummary({ verdicts, rules }: VerifyOutcome): string {
   ].join(', ');
 }
 
+/** A row for each endpoint. Without a column for the namespace if there is only one. */
 function endpointTable(verdicts: readonly AnyVerdict[]): string {
   const isOneNamespace = new Set(verdicts.map(({ namespace }) => namespace)).size === 1;
   const ofNamespace = (text: string) => isOneNamespace ? [] : [text];

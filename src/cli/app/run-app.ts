@@ -17,6 +17,7 @@ import { printToStderr, withProgress } from '../output';
 /** The time that the app has to exit after a signal, and the interval at which that is checked, in milliseconds. */
 const [GRACE, STEP] = [2000, 20];
 
+/** The code of an error of the system, such as `ENOENT`. */
 const systemCode = (error: unknown) => String((error as NodeJS.ErrnoException).code);
 
 /**

@@ -138,6 +138,7 @@ async function writeManifests(app: App): Promise<void> {
   printToStderr(synthSummary(changes) + (accepted > 0 ? `; ${counted(accepted, 'accepted finding')}` : ''));
 }
 
+/** Summarizes the changes in one line. */
 function synthSummary({ added, removed, changed, unchanged }: FolderChanges): string {
   const files = counted(unchanged, 'file');
   if ([added, removed, changed].every(({ length }) => length === 0)) return `no change in ${files}`;

@@ -57,6 +57,7 @@ export class ComparedCluster {
     this.before.named(kind, namespace, name) !== undefined && !this.after.named(kind, namespace, name);
 }
 
+/** The object before and after, as far as it is there. */
 function sidesOf({ before, after }: ComparedObject): FolderObject[] {
   return [before, after].filter(each => each !== undefined);
 }
@@ -150,17 +151,15 @@ export function renamedObjects(cluster: ComparedCluster): ReadonlyMap<TypedManif
   if (before.length === 0 || after.length === 0) return new Map();
   const components = renamedComponents(cluster);
   // keys by which both are the same: the name that the component leads to, the spec, or the kind alone
-  const keys: ((object: TypedManifest, kind: string, now: ComponentNames, own: ComponentNames) => unknown)[] = [
-    ({ metadata }, kind, now, own) => [kind, now, String(metadata?.name).replaceAll(own[0], now[0])],
-    ({ spec = null }, kind, now) => [kind, now, spec],
-    (_, kind, now) => [kind, now],
-  ];
-  return new Map(keys.flatMap((key, i) => {
-    const pairs = uniquePairs(before, after, object => {
-      const [kind, own] = [kindName(object), componentNames(object)];
-      if (!own) return i === 1 ? canonical([kind, object.spec ?? null]) : undefined;
-      return canonical(key(object, kind, components.get(canonical(own)) ?? own, own));
-    });
+  const keysOf = (object: TypedManifest): (string | undefined)[] => {
+    const [kind, own, spec] = [kindName(object), componentNames(object), object.spec ?? null];
+    if (!own) return [undefined, canonical([kind, spec])];
+    const now = components.get(canonical(own)) ?? own;
+    const name = String(object.metadata?.name).replaceAll(own[0], now[0]);
+    return [[kind, now, name], [kind, now, spec], [kind, now]].map(canonical);
+  };
+  return new Map([0, 1, 2].flatMap(i => {
+    const pairs = uniquePairs(before, after, each => keysOf(each)[i]);
     const paired = new Set(pairs.flat());
     [before, after] = [before, after].map(own => own.filter(each => !paired.has(each)));
     return pairs;
@@ -170,6 +169,7 @@ export function renamedObjects(cluster: ComparedCluster): ReadonlyMap<TypedManif
 /** The name of a component, and that of its application. */
 type ComponentNames = readonly [component: string, application: string];
 
+/** The component to which the labels of an object assign it. */
 function componentNames({ metadata }: TypedManifest): ComponentNames | undefined {
   const { [COMPONENT]: component, [NAME]: application } = asObject<Record<string, unknown>>(metadata?.labels);
   return isFilled(component) ? [component, isFilled(application) ? application : ''] : undefined;

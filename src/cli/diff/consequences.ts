@@ -56,6 +56,7 @@ interface AffectedRequest extends LedRequest {
   readonly routes: readonly Route[];
 }
 
+/** The identity of the object that declares a route. */
 const originKey = ({ origin: { object } }: Route) => identityKey(identityOf(object));
 
 /** The maximum number of paths of a host that a warning names. */
@@ -215,9 +216,11 @@ function keepingTool(object: TypedManifest): string | undefined {
 const annotationValues = ({ metadata }: TypedManifest) =>
   asObject<Readonly<Record<string, unknown>>>(metadata?.annotations);
 
+/** Whether the sync options of an object for Argo CD include this one. */
 const hasArgoOption = (object: TypedManifest, option: string) =>
   String(annotationValues(object)[SYNC_OPTIONS]).split(',').some(each => each.trim() === option);
 
+/** Whether an annotation or a label of an object, where Flux reads its settings, has this value. */
 const hasFluxSetting = (object: TypedManifest, key: string, value: string) =>
   [annotationValues(object), asObject(object.metadata?.labels)].some(map => String(map[key]).toLowerCase() === value);
 
@@ -227,6 +230,7 @@ function templateClaims(object: TypedManifest): string[] {
     .map(each => `${String(each?.metadata?.name)}-${String(object.metadata?.name)}-…`) : [];
 }
 
+/** Whether a StatefulSet deletes its claims when it is deleted, or has fewer replicas. */
 function deletesClaims({ spec }: TypedManifest, when: 'whenDeleted' | 'whenScaled'): boolean {
   return spec?.persistentVolumeClaimRetentionPolicy?.[when] === 'Delete' as unknown;
 }
@@ -234,6 +238,7 @@ function deletesClaims({ spec }: TypedManifest, when: 'whenDeleted' | 'whenScale
 /** Finds what is lost with the value that a field had. */
 type FieldLoss = (change: ValueChange, at: Path, after: TypedManifest) => Finding[];
 
+/** The address that a field names: it is lost if the field has another value. */
 const lostValue = (reason: 'class' | 'field'): FieldLoss => ({ before: was, after: is }, at) => {
   const isShown = (value: unknown) => typeof value === 'number' || isFilled(value);
   return isShown(was) && isShown(is) ? found('address-changed', at, { reason, was, is }) : FINE;
@@ -313,6 +318,7 @@ const NAMES: readonly (readonly [NamesIn, (names: readonly string[], after: Type
   ],
 ];
 
+/** The path of the volumes in an object that makes pods. */
 const volumesOf = (object: TypedManifest) => [...kindOf(object).pods?.spec ?? [], 'volumes'];
 
 /** Annotations of objects that a tool deletes and creates again whenever it applies them. */

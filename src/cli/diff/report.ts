@@ -265,6 +265,7 @@ function codeSpan(text: string): string {
   return `${ticks}${pad}${line}${pad}${ticks}`;
 }
 
+/** The length of the longest sequence of backticks, which the delimiters of code have to exceed. */
 function longestTicks(text: string): number {
   return Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
 }

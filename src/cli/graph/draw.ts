@@ -31,7 +31,7 @@ export function draw(objects: readonly TypedManifest[]): Picture {
     const key = picture.node(boundKey(each), 'component', lines, namespace);
     for (const object of carried) picture.represent(object, key);
   }
-  for (const object of index.pods) picture.object(object, 'component');
+  for (const object of index.pods) picture.object(object);
   for (const each of bound) drawIngressTraits(picture, each, index);
   drawRoutes(picture, index);
   drawCalls(picture, index);
@@ -50,6 +50,7 @@ interface BoundComponent {
   readonly workload?: TypedManifest;
 }
 
+/** The components of the ApplicationConfigurations, with what the platform creates for each. */
 function boundBy(index: ObjectIndex): BoundComponent[] {
   const components = new ComponentIndex<TypedManifest>();
   for (const object of index.ofKind(OAM_COMPONENT)) {
@@ -73,6 +74,7 @@ function boundBy(index: ObjectIndex): BoundComponent[] {
   });
 }
 
+/** The key of the node of a component, which is bound at most once in an application. */
 const boundKey = ({ namespace, application, component }: Omit<BoundComponent, 'carried'>) =>
   JSON.stringify(['bound', namespace, application, component]);
 
@@ -80,7 +82,7 @@ const boundKey = ({ namespace, application, component }: Omit<BoundComponent, 'c
 function drawIngressTraits(picture: Picture, bound: BoundComponent, index: ObjectIndex): void {
   const { workload, namespace, carried } = bound;
   const ends = workload && isKind(workload, SERVICE)
-    ? index.podsOf(workload).map(pods => picture.object(pods, 'component')) : [boundKey(bound)];
+    ? index.podsOf(workload).map(pods => picture.object(pods)) : [boundKey(bound)];
   const traits = carried.filter(({ kind }) => kind === 'IngressTrait');
   for (const rule of traits.flatMap(({ spec }) => listOf(spec?.rules))) {
     const paths = listOf(rule?.paths);
@@ -95,6 +97,7 @@ function drawIngressTraits(picture: Picture, bound: BoundComponent, index: Objec
   }
 }
 
+/** Draws a host, unless it is drawn. Returns its key. An empty host stands for any. */
 function drawHost(picture: Picture, host: string, namespace: unknown): string {
   return picture.node(JSON.stringify(['host', namespace, host]), 'host', [host || 'any host'], namespace);
 }
@@ -114,7 +117,7 @@ function drawRoutes(picture: Picture, index: ObjectIndex): void {
     for (const backend of [route.backend, ...route.split ?? []].filter(({ answer }) => !answer)) {
       const start = drawHost(picture, host, object.metadata?.namespace);
       const { links, target } = followRoute({ ...route, backend }, index);
-      let ends = target?.pods.map(pods => picture.object(pods.object, 'component'));
+      let ends = target?.pods.map(pods => picture.object(pods.object));
       if (!ends) {
         const [broken] = links.flatMap(({ breaks }) => breaks);
         const [namespace, name] = [namespaceOf({ ...route, backend }), String(backend.service)];
@@ -169,7 +172,7 @@ function drawCalls(picture: Picture, index: ObjectIndex): void {
     });
     for (const called of [...new Set(services)].flatMap(service => index.podsOf(service))) {
       if (called === object) continue;
-      picture.edge(picture.object(object, 'component'), picture.object(called, 'component'), 'calls');
+      picture.edge(picture.object(object), picture.object(called), 'calls');
     }
   }
 }
@@ -185,7 +188,7 @@ function drawScrapes(picture: Picture, index: ObjectIndex): ScrapersOf[] {
     for (const { links, targets } of cluster.scrapes(object)) {
       const [{ object: monitor }] = links;
       const reading = links.filter(({ holds }) => ['selects-monitor', 'reads-job'].includes(String(holds?.phrase)))
-        .map(link => picture.object(link.object, 'component'));
+        .map(link => picture.object(link.object));
       const from = reading.length > 0 ? reading
         : [picture.node('scraper', 'scraper', ['scraper', 'not in the manifests'])];
       scrapers.set(monitor, [...new Set([...scrapers.get(monitor) ?? [], ...from])]);
@@ -193,7 +196,7 @@ function drawScrapes(picture: Picture, index: ObjectIndex): ScrapersOf[] {
       const lines = [
         objectLabel(monitor, object), ...targets.map(endpointLabel), ...breaks.map(each => `✗ ${problemOf(each)}`),
       ];
-      for (const each of from) picture.edge(each, picture.object(object, 'component'), 'scrapes', lines);
+      for (const each of from) picture.edge(each, picture.object(object), 'scrapes', lines);
     }
   }
   for (const object of index.objects.filter(each => monitorsIn(each).length > 0 && !scrapers.has(each))) {
@@ -220,7 +223,7 @@ function drawSecrets(picture: Picture, index: ObjectIndex, scrapers: readonly Sc
     return picture.node(key, 'secret', [name, 'Secret', origin], namespace);
   };
   const drawn = [...index.pods, ...picture.represented]
-    .map(object => [object, [picture.object(object, 'component')]] as const);
+    .map(object => [object, [picture.object(object)]] as const);
   for (const [object, keys] of [...new Map(drawn), ...scrapers]) {
     for (const { namespace, name } of referencesOf(object).filter(({ kind }) => kind === SECRET)) {
       for (const key of keys) picture.edge(drawSecret(namespace, name), key, 'uses');

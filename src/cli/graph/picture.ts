@@ -61,7 +61,7 @@ export class Picture {
   }
 
   /** Adds the node of an object, unless another one stands for it. Returns its key. */
-  public object(object: TypedManifest, role: NodeRole, details: readonly string[] = []): string {
+  public object(object: TypedManifest, role: NodeRole = 'component', details: readonly string[] = []): string {
     const other = this.standingFor.get(object);
     if (other !== undefined) return other;
     const { name, generateName, namespace } = asObject(object.metadata);
@@ -114,6 +114,7 @@ export class Picture {
   }
 }
 
+/** A picture of these nodes, and of the edges between them. */
 function pictureOf(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): Picture {
   const picture = new Picture();
   for (const { key, role, lines, namespace } of nodes) picture.node(key, role, lines, namespace);

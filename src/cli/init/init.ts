@@ -249,6 +249,7 @@ export function addEnvironment(settings: Settings): Environment {
   ]);
 }
 
+/** The file that declares the application, in a function of this name. */
 function applicationFile({ name, image, port, metricsPort }: Answers, functionName: string): string {
   // the sample image listens on the ports that its arguments set
   const command = image === SAMPLE_IMAGE
@@ -278,6 +279,7 @@ ${command}      // the port called metrics is scraped
 `;
 }
 
+/** The test of the application, which runs for each environment. */
 function testFile({ name, metricsPort }: Answers): string {
   return `import { equal } from 'node:assert/strict';
 import { describe, test } from 'node:test';

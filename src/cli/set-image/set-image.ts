@@ -74,6 +74,7 @@ function checkGivenImages(given: readonly string[], areNames: boolean): Finding[
   ];
 }
 
+/** Checks that the file lists an environment, which a flag names. */
 function checkEnvironment({ environments, file }: ImagesFile, flag: '--env' | '--from', name: string): Finding[] {
   if (environments.has(name)) return FINE;
   const allowed = [...environments.keys()];

@@ -4,7 +4,7 @@ import {
 } from './types';
 import { whole } from '../../base/check';
 import {
-  FILLED, OBJECT_NAME, FLAG, JsonSchema, listOf, oneString, string, Type, HOST as ANY_HOST, SECRET_NAME, choice,
+  FILLED, OBJECT_NAME, FLAG, JsonSchema, listOf, oneString, RecordType, string, Type, HOST as ANY_HOST, SECRET_NAME, choice,
   integer, CONFIG_MAP_DATA_KEY, DURATION, SECRET_DATA_KEY, TEXT,
 } from '../../base/definitions/type';
 import { Finding, must, saying, found } from '../../base/findings/finding';
@@ -330,6 +330,7 @@ const PROMETHEUS = recordOf({
 const objectReference = must(value => typeof value === 'string' && /^[A-Za-z]+ \S+$/.test(value), 'invalid-value',
   saying('must be the kind, the namespace and the name of an object, such as "PodMonitor shop/billing"'));
 
+/** Findings that the user accepts. The insecure ones have their own field, so that a reviewer sees them. */
 const acceptances = (isInsecure: boolean) => {
   const codes = [...ACCEPTABLE].filter(([, each]) => each === isInsecure).map(([code]) => code);
   return listOf(recordOf({
@@ -423,14 +424,6 @@ export type SettingsValue = ValueOf<typeof SETTINGS>;
 /** The settings of a cluster without an OAM platform. */
 export type KubernetesSettings = NonNullable<SettingsValue['kubernetes']>;
 
-/** The paths of all fields. */
-export const SETTINGS_PATHS: readonly string[] = pathsBelow(SETTINGS);
-
-function pathsBelow(type: Type, prefix = ''): string[] {
-  return Object.entries(fieldsOf(type)).flatMap(([name, each]) =>
-    [`${prefix}${name}`, ...pathsBelow(each.type, `${prefix}${name}.`)]);
-}
-
 /** Checks settings as written. Rejects unknown fields. Does not require fields that a flag may set. */
 export function checkSettings(value: unknown): Finding[] {
   return SETTINGS.check(value, '');
@@ -438,12 +431,9 @@ export function checkSettings(value: unknown): Finding[] {
 
 /** Finds a field by its path. */
 export function settingsFieldAt(path: string): SettingsField {
+  const fieldsOf = (type: Type) => (type as RecordType).fields as Fields;
   const [first, ...rest] = path.split('.');
   return rest.reduce((each, name) => fieldsOf(each.type)[name], fieldsOf(SETTINGS)[first]);
-}
-
-function fieldsOf(type: Type): Fields {
-  return type.is === 'record' ? type.fields as Fields : {};
 }
 
 /** The JSON Schema (draft 7) of a settings file, for editors. No field is required: a flag may give what is missing. */

@@ -19,6 +19,7 @@ interface Flag {
   readonly wrong?: Wrong<'invalid-value'>;
 }
 
+/** Declares a flag by its usage, such as `--platform <platform>`. */
 function flag(
   usage: string, fields: string | readonly string[], description: string, more: Pick<Flag, 'read' | 'wrong'> = {},
 ): Flag {
@@ -137,7 +138,7 @@ export function withSettings(command: Command): Command {
 }
 
 /** The value to which a flag sets a field. */
-export interface GivenFlag {
+interface GivenFlag {
   readonly flag: Flag;
   readonly field: string;
   readonly value: unknown;

@@ -95,6 +95,7 @@ export function platformBy<V>(maker: PartMaker<V>, target: Target, settings: Set
   }));
 }
 
+/** The provider of one way into the cluster, with its certificates. */
 function ingressProviderBy<V>(maker: PartMaker<V>, ingress: Ingress): V {
   const certificateBy = (given: NonNullable<Ingress['tls']>) => {
     const { clusterIssuer, issuer, secretName, insecureNone: _, ...rest } = given;

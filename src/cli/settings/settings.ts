@@ -149,6 +149,7 @@ function settingsFrom(subject: string, source: Written, flags: SettingsFlags, de
   };
 }
 
+/** A copy of a map with a value at a path in it. */
 function withValue(target: unknown, [name, ...rest]: readonly Step[], value: unknown): Record<string, unknown> {
   const fields = asObject(target);
   return { ...fields, [name]: rest.length > 0 ? withValue(fields[name], rest, value) : value };

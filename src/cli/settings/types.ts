@@ -32,6 +32,7 @@ export type ValueOf<S> = S extends { readonly typed?: (value: infer T) => any } 
 type ValuesOf<F extends Fields, R extends keyof F> = { readonly [K in Exclude<keyof F, R>]?: ValueOf<F[K]['type']> }
   & { readonly [K in R]: ValueOf<F[K]['type']> };
 
+/** Declares a field of the settings. */
 export function field<T>(type: Type<T>, title: string, description: string, more: More = {}): SettingsField<T> {
   return { type, title, description, ...more };
 }
@@ -148,18 +149,7 @@ export const SELECTOR = recordOf({
   matchExpressions: field(listOf(REQUIREMENT, ''), 'Expressions', 'What else is asked of labels, all of it.'),
 });
 
-/** The schema of a field, with the information that editors show. */
-export function fieldSchema({ type, title, description, flag, default: value, examples }: SettingsField): JsonSchema {
-  return {
-    title,
-    description: flag ? `${description} Flag: ${flag}.` : description,
-    ...value !== undefined && { default: value },
-    ...examples && { examples },
-    ...schemaOf(type),
-  };
-}
-
-/** The schema of values of a type. */
+/** The schema of values of a type, with the information on fields that editors show. */
 export function schemaOf(type: Type): JsonSchema {
   switch (type.is) {
     case 'list':
@@ -171,7 +161,13 @@ export function schemaOf(type: Type): JsonSchema {
       const required = fields.filter(([, each]) => each.required).map(([name]) => name);
       return {
         type: 'object',
-        properties: Object.fromEntries(fields.map(([name, each]) => [name, fieldSchema(each)])),
+        properties: Object.fromEntries(fields.map(([name, each]) => [name, {
+          title: each.title,
+          description: each.flag ? `${each.description} Flag: ${each.flag}.` : each.description,
+          ...each.default !== undefined && { default: each.default },
+          ...each.examples && { examples: each.examples },
+          ...schemaOf(each.type),
+        }])),
         ...required.length > 0 && { required },
         additionalProperties: false,
         ...type.schema,

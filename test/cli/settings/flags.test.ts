@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { inEmptyFolder, outcomeOf } from './support';
+import { fieldSchema, SETTINGS_PATHS, inEmptyFolder, outcomeOf } from './support';
 import { SETTINGS_FILE, settingsOfFlags, SettingsFlags, settingsOfValue, withSettings } from '../../../src/cli/settings';
-import { SETTINGS_PATHS, SettingsValue, settingsFieldAt } from '../../../src/cli/settings/fields';
+import { SettingsValue } from '../../../src/cli/settings/fields';
 import { FLAGS, readFlags } from '../../../src/cli/settings/flags';
-import { fieldSchema } from '../../../src/cli/settings/types';
 import { bad } from '../../../src/base/findings/finding';
 import { GatewayImplementation, MonitoringProvider, NamespacesFrom } from '../../../src/index';
 import { merge } from '../../../src/base/plain';
@@ -75,11 +74,11 @@ describe('flags', () => {
 
   test('are the ones that the fields name', () => {
     const named = (text: unknown) => /Flag: (--[\w-]+)\.$/.exec(String(text))?.[1];
-    const ofFields = SETTINGS_PATHS.flatMap(field => named(fieldSchema(settingsFieldAt(field)).description) ?? []);
+    const ofFields = SETTINGS_PATHS.flatMap(field => named(fieldSchema(field).description) ?? []);
     expect([...new Set(ofFields)].sort()).toEqual(Object.values(FLAGS).map(({ flag }) => flag).sort());
     for (const { flag, fields } of Object.values(FLAGS)) {
       // those of certificates give one of them
-      const naming = SETTINGS_PATHS.filter(field => named(fieldSchema(settingsFieldAt(field)).description) === flag);
+      const naming = SETTINGS_PATHS.filter(field => named(fieldSchema(field).description) === flag);
       expect(naming.map(field => field.replace(/\.tls\..*/, '.tls'))).toEqual(fields);
     }
   });

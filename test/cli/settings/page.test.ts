@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { inEmptyFolder, outcomeOf } from './support';
+import { fieldSchema, SETTINGS_PATHS, inEmptyFolder, outcomeOf } from './support';
 import { settingsOfFlags, withSettings } from '../../../src/cli/settings';
-import { SETTINGS_PATHS, settingsFieldAt } from '../../../src/cli/settings/fields';
+import { settingsFieldAt } from '../../../src/cli/settings/fields';
 import { FLAGS } from '../../../src/cli/settings/flags';
-import { fieldSchema } from '../../../src/cli/settings/types';
 import { messageOf } from '../../support/message';
 
 const write = inEmptyFolder();
@@ -58,7 +57,7 @@ describe('docs/settings.md', () => {
 
   test('tells each default and each value of a closed set', () => {
     for (const field of SETTINGS_PATHS) {
-      const { default: value, enum: allowed = [] } = fieldSchema(settingsFieldAt(field)) as any;
+      const { default: value, enum: allowed = [] } = fieldSchema(field);
       const row = rowsOf(PAGE).find(([path]) => path === field)?.[1] ?? PAGE;
       for (const each of [value ?? [], allowed].flat()) expect(row).toMatch(new RegExp(`\`\\[?${each}\\]?\``));
     }

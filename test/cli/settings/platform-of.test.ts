@@ -1,10 +1,9 @@
 import { Duration } from 'cdk8s';
-import { inEmptyFolder, outcomeOf } from './support';
+import { fieldSchema, SETTINGS_PATHS, inEmptyFolder, outcomeOf } from './support';
 import { settingsOfFlags, settingsOfValue } from '../../../src/cli/settings';
-import { SETTINGS_PATHS, SettingsValue, settingsFieldAt, Target } from '../../../src/cli/settings/fields';
+import { SettingsValue, Target } from '../../../src/cli/settings/fields';
 import { settingsPathOf } from '../../../src/cli/settings/platform-of';
 import { writtenFile } from '../../../src/cli/settings/settings';
-import { fieldSchema } from '../../../src/cli/settings/types';
 import { pathOf, showPath } from '../../../src/base/findings/finding';
 import {
   CertificateIssuerKind, DescribedListener, GatewayApiIngressProps, GatewayApiVersion, GatewayDescription, GatewayImplementation,
@@ -315,7 +314,7 @@ test('each field is tried', () => {
 });
 
 test('defaults are those of the platforms', () => {
-  const defaults = SETTINGS_PATHS.flatMap(field => 'default' in fieldSchema(settingsFieldAt(field)) ? [[field, fieldSchema(settingsFieldAt(field)).default]] : []) as [string, unknown][];
+  const defaults = SETTINGS_PATHS.flatMap(field => 'default' in fieldSchema(field) ? [[field, fieldSchema(field).default]] : []) as [string, unknown][];
   expect(defaults.map(([field]) => field)).toEqual(
     [
       'vendor', 'requireSchemas', 'kubernetes.clusterName', 'kubernetes.prometheus.monitorKind', 'kubernetes.prometheus.seriesLabels', 'kubernetes.prometheus.scrape.scheme',

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv from 'ajv';
 import * as fc from 'fast-check';
+import { fieldSchema, SETTINGS_PATHS } from './support';
 import { SettingsError, settingsOfValue } from '../../../src/cli/settings';
-import { checkSettings, SETTINGS_PATHS, SETTINGS, settingsFieldAt, settingsSchema } from '../../../src/cli/settings/fields';
-import { fieldSchema } from '../../../src/cli/settings/types';
+import { checkSettings, SETTINGS, settingsFieldAt, settingsSchema } from '../../../src/cli/settings/fields';
 import { showPath } from '../../../src/base/findings/finding';
 import { PATIENCE, runs } from '../../properties/runs';
 
@@ -103,20 +103,20 @@ describe('the schema', () => {
 
   test('says something of every field', () => {
     for (const field of SETTINGS_PATHS) {
-      const { title, description } = fieldSchema(settingsFieldAt(field));
+      const { title, description } = fieldSchema(field);
       expect([field, title, description]).toEqual([field, expect.stringMatching(/^[A-Z]/), expect.stringMatching(/\.$/)]);
     }
   });
 
   test('takes its own defaults and examples', () => {
     const told = SETTINGS_PATHS.flatMap(field => {
-      const { default: value, examples = [], enum: allowed = [] } = fieldSchema(settingsFieldAt(field)) as any;
+      const { default: value, examples = [], enum: allowed = [] } = fieldSchema(field);
       return [...value === undefined ? [] : [value], ...examples, ...allowed].map((each): [string, unknown] => [field, each]);
     });
     expect(told.length).toBeGreaterThan(30);
     for (const [field, value] of told) expect([field, value, settingsFieldAt(field).type.check(value, '')]).toEqual([field, value, []]);
     // each of a single value has one of these, so that an editor has something to propose
-    const [texts] = [SETTINGS_PATHS.filter(field => fieldSchema(settingsFieldAt(field)).type === 'string')];
+    const [texts] = [SETTINGS_PATHS.filter(field => fieldSchema(field).type === 'string')];
     expect(texts.filter(field => !told.some(([each]) => each === field))).toEqual([]);
   });
 });
