@@ -4,8 +4,8 @@ import {
 } from './types';
 import { whole } from '../../base/check';
 import {
-  FILLED, OBJECT_NAME, FLAG, JsonSchema, listOf, oneString, RecordType, string, Type, HOST as ANY_HOST, SECRET_NAME, choice,
-  integer, CONFIG_MAP_DATA_KEY, DURATION, SECRET_DATA_KEY, TEXT,
+  FILLED, OBJECT_NAME, FLAG, JsonSchema, listOf, oneString, RecordType, string, Type, HOST as ANY_HOST, SECRET_NAME,
+  choice, integer, CONFIG_MAP_DATA_KEY, DURATION, SECRET_DATA_KEY, TEXT,
 } from '../../base/definitions/type';
 import { Finding, must, saying, found } from '../../base/findings/finding';
 import { port } from '../../base/names';
