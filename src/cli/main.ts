@@ -1,5 +1,38 @@
 #!/usr/bin/env node
-import { settle } from './output';
-import { run } from './program';
+import { ExitCode, printToStderr } from './output';
+import { runCommand } from './program';
+import { printable } from '../base/findings/finding';
 
-settle(run);
+// Anything unforeseen ends with `NOT_DONE`, which cannot be mistaken for an answer.
+
+/** Ends the process after a defect, or after a failure to write the output. */
+function exitWith(error: unknown): void {
+  const { syscall, code } = error as NodeJS.ErrnoException;
+  if (syscall === 'write') {
+    printToStderr(`[cdk8s-oam] the output cannot be written: ${code}`);
+  } else if (error instanceof Error) {
+    // the message on one line, then the frames of the stack, one on each line
+    const frames = error.stack?.split('\n').filter(line => /^ {4}at /.test(line)) ?? [];
+    printToStderr([printable(`${error.name}: ${error.message}`), ...frames].join('\n'));
+  } else {
+    printToStderr(printable(String(error)));
+  }
+  process.exit(ExitCode.NOT_DONE);
+}
+
+// the reader of the output may close the pipe early, as `head` does; the exit code stays the same
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') exitWith(error);
+  });
+}
+process.on('uncaughtException', exitWith);
+let isSettled = false;
+// Node exits with 0 if the promise never settles
+process.on('exit', () => {
+  if (!isSettled) process.exitCode = ExitCode.NOT_DONE;
+});
+runCommand(process.argv.slice(2)).then(code => {
+  isSettled = true;
+  process.exitCode = code;
+}, exitWith);

@@ -1,18 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Command } from 'commander';
 import { ConnectionFlags, checkConnection, connect, withConnection } from './connect';
-import { ExitCode, Guarded, note, print, printJson, table, tell } from './output';
-import { withProgress } from './progress';
-import { bad, found, saying } from '../base/findings/finding';
-import { readManifestFiles } from '../files/reading';
-import { millisecondsOf } from '../base/durations';
+import { ExitCode, Guarded, note, printToStdout, printJson, printToStderr, table, withProgress } from './output';
 import { ModelError, refuse } from '../base/brand';
+import { millisecondsOf } from '../base/durations';
+import { bad, found, saying } from '../base/findings/finding';
 import { namespaceName } from '../base/names';
-import { ScraperClient, type ScraperError } from '../verify/query';
-import { isScraperError } from '../verify/query/errors';
-import { declaredComponents, foreignEndpoints } from '../verify/monitors';
+import { readManifestFiles } from '../files/reading';
 import { AnyVerdict, isFine, judge, judgeForeign } from '../verify/judge';
+import { declaredComponents, foreignEndpoints } from '../verify/monitors';
 import { observe, PASSING } from '../verify/observe';
+import type { ScraperClient } from '../verify/query';
+import { isScraperError } from '../verify/query/errors';
 import { reasonText, type Remark, wordsOf } from '../verify/remarks';
 import { declaredGroups, GroupVerdict, isInEffect, judgeGroups, notesOfFiring } from '../verify/rules';
 
@@ -29,7 +28,8 @@ interface VerifyFlags {
 /** Adds the command `verify`. */
 export function addVerify(program: Command, guarded: Guarded, password?: string): void {
   withConnection(program.command('verify'))
-    .description('Check that the metrics scraper scrapes every endpoint that rendered manifests declare, and has loaded their alert rules.')
+    .description('Check that the metrics scraper scrapes every endpoint that rendered manifests declare, '
+      + 'and has loaded their alert rules.')
     .argument('<paths...>', 'files and folders of manifests')
     .option('--wait <duration>', 'retry until all endpoints are up, for at most this long, such as 90s or 5m')
     .option('--default-namespace <name>', 'the namespace of objects without one, as in `kubectl --namespace`')
@@ -37,18 +37,20 @@ export function addVerify(program: Command, guarded: Guarded, password?: string)
     .option('--json', 'print the result as JSON')
     .action((paths: string[], flags: ConnectionFlags & VerifyFlags) => guarded(flags, async () => {
       checkConnection(flags);
-      const task = taskOf(paths, flags);
-      return verify(await connect(flags, password), task, flags.json);
+      const declared = declaredIn(paths, flags);
+      return verifyScrapes(await connect(flags, password), declared, flags.json);
     }));
 }
 
 /**
- * Reads the flags and the manifests, before the user is prompted or the cluster is asked. `limit` is the time to wait, in milliseconds.
+ * Reads the flags and the manifests, before the user is prompted or the cluster is asked. `limit` is the time to wait,
+ * in milliseconds.
  */
-function taskOf(paths: readonly string[], { wait, defaultNamespace, rules }: VerifyFlags) {
+function declaredIn(paths: readonly string[], { wait, defaultNamespace, rules }: VerifyFlags) {
   const limit = wait === undefined ? 0 : millisecondsOf(wait);
   if (limit === undefined) {
-    throw new ModelError('cdk8s-oam', bad('invalid-value', saying('must be a duration such as 90s, 5m or 1h30m'), ['--wait'], wait));
+    const wrong = saying('must be a duration such as 90s, 5m or 1h30m');
+    throw new ModelError('cdk8s-oam', bad('invalid-value', wrong, ['--wait'], wait));
   }
   if (defaultNamespace !== undefined) refuse('cdk8s-oam', namespaceName(defaultNamespace, '--default-namespace'));
   const documents = readManifestFiles(paths);
@@ -56,22 +58,30 @@ function taskOf(paths: readonly string[], { wait, defaultNamespace, rules }: Ver
   const monitors = foreignEndpoints(documents, defaultNamespace);
   const groups = declaredGroups(documents);
   if (components.length + monitors.length + (rules ? groups.length : 0) === 0) {
-    refuse('cdk8s-oam verify', found('no-objects', '', groups.length > 0 ? saying('there are alert rules alone among the manifests, '
-      + 'and --no-rules leaves them out',
-    'give the files with the applications, too, or leave out the option') : saying('there is neither an ApplicationConfiguration with a '
-        + 'component among the manifests, nor a workload with the labels app.oam.dev/name and app.oam.dev/component, nor a monitor with an '
-        + 'endpoint, nor an alert rule of MetricsAlerts',
-    'give the files that hold them, such as the output of `cdk8s synth`')));
+    refuse('cdk8s-oam verify', found('no-objects', '', groups.length > 0 ? saying(
+      'there are alert rules alone among the manifests, and --no-rules leaves them out',
+      'give the files with the applications, too, or leave out the option') : saying(
+      'there is neither an ApplicationConfiguration with a component among the manifests, nor a workload with the '
+        + 'labels app.oam.dev/name and app.oam.dev/component, nor a monitor with an endpoint, nor an alert rule of '
+        + 'MetricsAlerts',
+      'give the files that hold them, such as the output of `cdk8s synth`')));
   }
   return { components, monitors, groups: rules ? groups : [], limit };
 }
 
+/** The outcome of one attempt. */
+interface VerifyOutcome {
+  readonly verdicts: readonly AnyVerdict[];
+  readonly rules: readonly GroupVerdict[];
+  readonly notes: readonly Remark[];
+}
+
 /** Checks that what is declared is scraped and loaded, and prints the outcome. */
-async function verify(
-  client: ScraperClient, { components, monitors, groups, limit }: ReturnType<typeof taskOf>, json = false,
+async function verifyScrapes(
+  client: ScraperClient, { components, monitors, groups, limit }: ReturnType<typeof declaredIn>, json = false,
 ): Promise<ExitCode> {
   const applications = components.map(({ application }) => application);
-  const once = async (left: number) => {
+  const once = async (left: number): Promise<VerifyOutcome> => {
     // a scraper that hangs must not extend the wait beyond the limit
     const options = limit > 0 ? { requestTimeout: Math.min(LONGEST, Math.max(SHORTEST, Math.ceil(left))) } : {};
     const ask = async () => observe(client, applications, options, groups.length > 0, monitors);
@@ -82,76 +92,82 @@ async function verify(
     return { verdicts: [...judge(components, observation), ...judgeForeign(monitors, observation)], rules, notes };
   };
   const isUpNow = ({ verdicts, rules }: VerifyOutcome) => verdicts.every(isFine) && rules.every(isInEffect);
-  const isDone = (outcome: VerifyOutcome) => isUpNow(outcome) && !outcome.notes.some(({ code }) => code === 'no-rule-answer');
-  const outcome = await waitFor(once, { limit, isDone, describe: summary });
+  const isDone = (outcome: VerifyOutcome) => isUpNow(outcome)
+    && !outcome.notes.some(({ code }) => code === 'no-rule-answer');
+  const outcome = await waitFor(once, { limit, isDone, describe: verifySummary });
   const { verdicts, rules, notes } = outcome;
   // nothing was verified
   const isUnknown = [...verdicts, ...rules].every(isUnknownState);
   const isUp = !isUnknown && isUpNow(outcome);
   for (const each of notes) note(`note: ${wordsOf(each)}`);
-  if (json) printJson(dataOf(isUp, outcome));
-  else print([...verdicts.length > 0 ? [tableOf(verdicts)] : [], ...rules.length > 0 ? [tableOfRules(rules)] : []].join('\n'));
-  tell(summary(outcome));
+  if (json) {
+    // with reasons and notes both as data and as text
+    const dataOf = ({ reasons, ...verdict }: AnyVerdict | GroupVerdict) =>
+      ({ ...verdict, reason: reasonText(reasons), reasons });
+    printJson({
+      up: isUp,
+      notes: notes.map(each => ({ ...each, text: wordsOf(each) })),
+      endpoints: verdicts.map(dataOf),
+      ...rules.length > 0 && { rules: rules.map(dataOf) },
+    });
+  } else {
+    const ofRules = rules.map(({ group, state, firing, reasons }) =>
+      [group, state, state === 'unknown' ? '-' : String(firing.length), reasonText(reasons) ?? '']);
+    printToStdout([
+      ...verdicts.length > 0 ? [endpointTable(verdicts)] : [],
+      ...rules.length > 0 ? [table(['RULES', 'STATE', 'FIRING', 'WHY'], ofRules)] : [],
+    ].join('\n'));
+  }
+  printToStderr(verifySummary(outcome));
   return isUnknown ? ExitCode.NOT_DONE : isUp ? ExitCode.FINE : ExitCode.NOT_FINE;
 }
 
-/** The outcome of one attempt. */
-interface VerifyOutcome {
-  readonly verdicts: readonly AnyVerdict[];
-  readonly rules: readonly GroupVerdict[];
-  readonly notes: readonly Remark[];
-}
-
+/** Whether the scraper has given no answer about an endpoint or a group of rules. */
 const isUnknownState = ({ state }: AnyVerdict | GroupVerdict) => state === 'unknown';
 
 /** Counts the endpoints that are up and the groups of rules that are loaded. */
-function summary({ verdicts, rules }: VerifyOutcome): string {
+function verifySummary({ verdicts, rules }: VerifyOutcome): string {
   const declared = verdicts.filter(each => each.state !== 'none' && !isUnknownState(each));
   const up = declared.filter(isFine).length;
+  const endpoints = declared.length === 1 ? 'endpoint is' : 'endpoints are';
   const groups = rules.length === 1 ? 'group of rules is' : 'groups of rules are';
   const ofRules = rules.every(isUnknownState) ? `${rules.length} ${groups} unknown`
     : `${rules.filter(isInEffect).length} of ${rules.length} ${groups} loaded`;
   return [
-    ...verdicts.length > 0 ? [`${up} of ${declared.length} ${declared.length === 1 ? 'endpoint is' : 'endpoints are'} up`] : [],
+    ...verdicts.length > 0 ? [`${up} of ${declared.length} ${endpoints} up`] : [],
     ...rules.length > 0 ? [ofRules] : [],
   ].join(', ');
 }
 
-/** The outcome for other programs, with reasons and notes both as data and as text. */
-function dataOf(up: boolean, { verdicts, rules, notes }: VerifyOutcome): object {
-  return {
-    up,
-    notes: notes.map(each => ({ ...each, text: wordsOf(each) })),
-    endpoints: verdicts.map(({ reasons, ...verdict }) => ({ ...verdict, reason: reasonText(reasons), reasons })),
-    ...rules.length === 0 ? {} : {
-      rules: rules.map(({ reasons, ...verdict }) => ({ ...verdict, reason: reasonText(reasons), reasons })),
-    },
-  };
-}
-
-function tableOf(verdicts: readonly AnyVerdict[]): string {
+/** A row for each endpoint. Without a column for the namespace if there is only one. */
+function endpointTable(verdicts: readonly AnyVerdict[]): string {
   const isOneNamespace = new Set(verdicts.map(({ namespace }) => namespace)).size === 1;
   const ofNamespace = (text: string) => isOneNamespace ? [] : [text];
   const header = [
-    'APPLICATION', ...ofNamespace('NAMESPACE'), 'COMPONENT', 'ENDPOINT', 'STATE', 'TARGETS', 'SAMPLES', 'AGE', 'JOB', 'WHY',
+    'APPLICATION', ...ofNamespace('NAMESPACE'), 'COMPONENT', 'ENDPOINT', 'STATE', 'TARGETS', 'SAMPLES', 'AGE', 'JOB',
+    'WHY',
   ];
-  return table(header, verdicts.map(({ application = '-', namespace = '', monitor = '-', component = monitor, ...verdict }) => [
+  return table(header, verdicts.map(({
+    application = '-', namespace = '', monitor = '-', component = monitor, endpoint, age, ...verdict
+  }) => [
     application,
     ...ofNamespace(namespace),
     component,
-    verdict.endpoint ? `:${verdict.endpoint.port ?? '*'}${verdict.endpoint.path ?? ''}` : '-',
+    endpoint ? `:${endpoint.port ?? '*'}${endpoint.path ?? ''}` : '-',
     verdict.state === 'none' ? '-' : verdict.state,
     String(verdict.targets),
     String(verdict.samples ?? '-'),
-    verdict.age === undefined ? '-' : age(verdict.age),
+    age === undefined ? '-' : ageText(age),
     verdict.jobs.join(', ') || '-',
     reasonText(verdict.reasons) ?? '',
   ]));
 }
 
-function tableOfRules(rules: readonly GroupVerdict[]): string {
-  return table(['RULES', 'STATE', 'FIRING', 'WHY'], rules.map(({ group, state, firing, reasons }) =>
-    [group, state, state === 'unknown' ? '-' : String(firing.length), reasonText(reasons) ?? '']));
+/** Seconds in a readable unit: `7s`, `5m`, `2h`. */
+export function ageText(seconds: number): string {
+  const rounded = Math.max(0, Math.round(seconds));
+  if (rounded < 120) return `${rounded}s`;
+  return rounded < 7200 ? `${Math.floor(rounded / 60)}m` : `${Math.floor(rounded / 3600)}h`;
 }
 
 /** Options of `waitFor`. */
@@ -164,12 +180,20 @@ interface Waiting<T> {
 
 const INTERVAL = 2000;
 
-/** Retries until the outcome is done or the time is over, with a line for each change. Returns the last outcome. */
-export async function waitFor<T>(once: (left: number) => Promise<T>, { limit, isDone, describe }: Waiting<T>): Promise<T> {
+/**
+ * Retries until the outcome is done or the time is over, with a line for each change; errors of the scraper that may
+ * pass are outcomes, too. Returns the last outcome.
+ */
+export async function waitFor<T>(
+  once: (left: number) => Promise<T>, { limit, isDone, describe }: Waiting<T>,
+): Promise<T> {
   const end = performance.now() + limit;
   let last: string | undefined;
   for (;;) {
-    const outcome = await once(end - performance.now()).catch(passing);
+    const outcome = await once(end - performance.now()).catch((error: unknown) => {
+      if (isScraperError(error) && PASSING.includes(error.code)) return error;
+      throw error;
+    });
     const left = end - performance.now();
     const isLast = left <= 0;
     if (isScraperError(outcome)) {
@@ -183,16 +207,4 @@ export async function waitFor<T>(once: (left: number) => Promise<T>, { limit, is
     // timers may fire early
     await pause(Math.min(INTERVAL, Math.ceil(left) + 1));
   }
-}
-
-function passing(error: unknown): ScraperError {
-  if (isScraperError(error) && PASSING.includes(error.code)) return error;
-  throw error;
-}
-
-/** Seconds in a readable unit: `7s`, `5m`, `2h`. */
-export function age(seconds: number): string {
-  const rounded = Math.max(0, Math.round(seconds));
-  if (rounded < 120) return `${rounded}s`;
-  return rounded < 7200 ? `${Math.floor(rounded / 60)}m` : `${Math.floor(rounded / 3600)}h`;
 }

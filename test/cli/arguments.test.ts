@@ -4,7 +4,7 @@ import { CommanderError } from 'commander';
 import * as fc from 'fast-check';
 import { cli } from './support';
 import { CheckedCommand } from '../../src/cli/program';
-import { age } from '../../src/cli/verify';
+import { ageText } from '../../src/cli/verify';
 
 describe('any arguments', () => {
   const SECRET = 'hunter2';
@@ -34,7 +34,7 @@ describe('any arguments', () => {
 test.each([
   [-3, '0s'], [0, '0s'], [0.4, '0s'], [7.6, '8s'], [119.4, '119s'], [119.6, '2m'], [299, '4m'], [7199, '119m'], [7200, '2h'], [90_000, '25h'],
 ])('%d seconds are read as %s', (seconds, expected) => {
-  expect(age(seconds)).toBe(expected);
+  expect(ageText(seconds)).toBe(expected);
 });
 
 describe('usage', () => {

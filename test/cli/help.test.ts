@@ -1,6 +1,4 @@
-import { Command } from 'commander';
 import { cli } from './support';
-import { addHelp } from '../../src/cli/program';
 
 /** The commands as the help lists them. */
 async function commands(): Promise<string[]> {
@@ -27,11 +25,4 @@ test('the help of each command has examples, which it understands, and the exit 
 
 test('no sentence of the help mentions what the exit codes already do', async () => {
   for (const name of await commands()) expect((await cli([name, '--help'])).stdout).not.toMatch(/Ends with/);
-});
-
-test('a command of another program has the help that it has', () => {
-  const program = new Command('other');
-  program.command('constructor');
-  addHelp(program);
-  expect(program.commands[0].helpInformation()).not.toContain('Examples');
 });

@@ -1,4 +1,4 @@
-import { note, print, printJson, table, tell } from '../../src/cli/output';
+import { note, printToStdout, printJson, table, printToStderr } from '../../src/cli/output';
 
 const ESC = '\u001b';
 /** What steers a terminal: control characters of both kinds, and those that turn the direction of a text. */
@@ -53,13 +53,13 @@ describe('where it goes', () => {
   };
 
   test('what was asked for', () => {
-    expect(written(() => print('a\n'))).toEqual({ stdout: 'a\n', stderr: '' });
+    expect(written(() => printToStdout('a\n'))).toEqual({ stdout: 'a\n', stderr: '' });
     expect(written(() => printJson({ a: [NaN, 1], b: undefined }))).toEqual({ stdout: '{\n  "a": [\n    null,\n    1\n  ]\n}\n', stderr: '' });
   });
 
   test('what is told beside it, line by line', () => {
-    expect(written(() => tell('2 findings:\n  a\n  b'))).toEqual({ stdout: '', stderr: '2 findings:\n  a\n  b\n' });
-    expect(written(() => tell(`a${ESC}[2J\u202e\rb`))).toEqual({ stdout: '', stderr: 'a [2J b\n' });
+    expect(written(() => printToStderr('2 findings:\n  a\n  b'))).toEqual({ stdout: '', stderr: '2 findings:\n  a\n  b\n' });
+    expect(written(() => printToStderr(`a${ESC}[2J\u202e\rb`))).toEqual({ stdout: '', stderr: 'a [2J b\n' });
   });
 
   test('JSON has no character that steers a terminal', () => {
@@ -72,7 +72,7 @@ describe('where it goes', () => {
 test('a note is one line, and no line begins a command of a CI system', () => {
   const write = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
   note('note: a\n::error::b');
-  tell('2 findings:\n  ::error::a');
+  printToStderr('2 findings:\n  ::error::a');
   expect(write.mock.calls.map(([text]) => text)).toEqual(['note: a ::error::b\n', '2 findings:\n  \\::error::a\n']);
   write.mockRestore();
   expect(table(['A'], [['::error::a']])).toBe('A\n\\::error::a\n');

@@ -1,5 +1,6 @@
 import { WriteStream } from 'node:tty';
-import { paintFor, paintSigns } from '../../src/cli/paint';
+import { paintSigns } from '../../src/cli/diff/diff';
+import { paintFor } from '../../src/cli/output';
 
 const TERMINAL = Object.create(WriteStream.prototype, { isTTY: { value: true } }) as WriteStream;
 const DIFFERENCE = `+ added    Service shop/cart (v1) in dist/a.yaml

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cli } from './support';
-import { run } from '../../src/cli/program';
+import { runCommand } from '../../src/cli/program';
 import * as answers from '../e2e/support/upstream';
 import { Upstream, startUpstream } from '../e2e/support/upstream';
 import { kubectlWith } from '../verify/query/fake-kubectl';
@@ -33,7 +33,7 @@ describe('the password', () => {
     expect(askedBy()).toEqual(['metrics:hunter2']);
     process.env.CDK8S_OAM_PASSWORD = 'hunter2';
     const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
-    await run(['--version']);
+    await runCommand(['--version']);
     write.mockRestore();
     expect('CDK8S_OAM_PASSWORD' in process.env).toBe(false);
   });

@@ -1,4 +1,4 @@
-import { withProgress } from '../../src/cli/progress';
+import { withProgress } from '../../src/cli/output';
 
 const { isTTY } = process.stderr;
 let told = '';

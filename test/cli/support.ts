@@ -4,7 +4,7 @@ import os from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import tty from 'node:tty';
 import { stringify } from 'yaml';
-import { run } from '../../src/cli/program';
+import { runCommand } from '../../src/cli/program';
 
 /** What a command has printed, and how it has ended. */
 export interface Ended {
@@ -23,7 +23,7 @@ interface CliOptions {
 }
 
 /** Runs the command in this process, or another program of the package. */
-export async function cli(args: readonly string[], { password, seen, input }: CliOptions = {}, program = run): Promise<Ended> {
+export async function cli(args: readonly string[], { password, seen, input }: CliOptions = {}, program = runCommand): Promise<Ended> {
   const texts = { stdout: '', stderr: '' };
   const spies: jest.SpyInstance[] = (['stdout', 'stderr'] as const).map(name => jest.spyOn(process[name], 'write').mockImplementation(chunk => {
     texts[name] += String(chunk);

@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path';
 import { documents } from '../../build-tools/check-snippets';
 import * as library from '../../src';
 import { kubernetesSet } from '../../src/cluster/checks/store';
-import { run } from '../../src/cli/program';
+import { runCommand } from '../../src/cli/program';
 
 /** The pictures that are drawn by hand; docs/graph.test.ts compares those that are generated. */
 const PICTURES = Object.entries(documents()).flatMap(([path, markdown]) =>
@@ -38,7 +38,7 @@ describe.each(PICTURES)('the picture of $path', ({ text, programs }) => {
     for (const [, command] of words.matchAll(/cdk8s-oam (\w+)/g)) {
       const printed: string[] = [];
       const spy = jest.spyOn(process.stdout, 'write').mockImplementation(chunk => printed.push(String(chunk)) > 0);
-      expect(await run([command, '--help'])).toBe(0);
+      expect(await runCommand([command, '--help'])).toBe(0);
       spy.mockRestore();
       expect(printed.join('')).toContain(`Usage: cdk8s-oam ${command} `);
     }

@@ -4,7 +4,7 @@ import { describeCluster } from './support/describe-cluster';
 import { inParallel } from './support/judged';
 import { mutants } from './support/mutations';
 import { consequencesOf } from '../../src/cli/diff/consequences';
-import { compareFolders } from '../../src/cli/diff/objects';
+import { compareFolders } from '../../src/cli/diff/compare';
 import { identityKey, identityOf } from '../../src/base/oam-kind';
 
 /** The mutants are the same each time; another number has others. */

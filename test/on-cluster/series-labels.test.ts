@@ -9,7 +9,7 @@ import { Monitoring, MONITORING_NEEDS, RIGHTS, startMonitoring, Target } from '.
 import { labelsOf, SeriesSet, SETS, writeSet } from './support/series-sets';
 import { SeriesLabels } from '../../src';
 import { consequencesOf } from '../../src/cli/diff/consequences';
-import { compareFolders } from '../../src/cli/diff/objects';
+import { compareFolders } from '../../src/cli/diff/compare';
 import { cli } from '../e2e/support/cli';
 import { atEnd } from '../e2e/support/servers';
 

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
+import { refuse } from '../../base/brand';
+import { filled, isObject, object } from '../../base/check';
 import { bad, Check, FINE, found, saying } from '../../base/findings/finding';
 import { LocatedFinding, ManifestError, readBytes } from '../../files/reading';
 import { unreadable } from '../../files/reading/find-files';
 import { inFile } from '../../files/reading/located-finding';
-import { filled, isObject, object, PlainValue } from '../../base/check';
-import { refuse } from '../../base/brand';
 
-const OUTPUT = 'dist';
+/** The default configuration file of cdk8s. */
+export const CONFIG = 'cdk8s.yaml';
 
 /** The flags that select the app. */
 export interface AppFlags {
@@ -32,20 +33,57 @@ export interface App {
 }
 
 /**
- * Reads cdk8s.yaml. The flag `--app` takes precedence over its command, and makes the file optional unless `--config` names it. Errors
- * start with `subject`. `checks` cover the fields that the command handles differently from `cdk8s synth`.
+ * Reads cdk8s.yaml for a command of this program. The flag `--app` takes precedence over its field `app`, and makes the
+ * file optional unless `--config` names it. Fails if the file has what `cdk8s synth` does and the command does not:
+ * Helm charts, and validations unless the command allows them.
  */
-export function appOf(flags: AppFlags, subject: string, checks: Checks): App {
+export function appOf(flags: AppFlags, reader: 'diff' | 'graph' | 'synth', allowsValidations = true): App {
+  const subject = `cdk8s-oam ${reader}`;
   const { app, config: file = CONFIG } = flags;
   refuse(subject, [...app === undefined ? [] : filled(app, '--app'), ...filled(file, '--config')]);
-  const config = readConfig(file, app !== undefined && flags.config === undefined, checks);
-  const folder = dirname(file);
-  const output = config.output ?? OUTPUT;
+  const refuseLocated = (findings: readonly LocatedFinding[]) => {
+    const errors = findings.filter(({ isWarning }) => !isWarning);
+    if (errors.length > 0) throw new ManifestError(errors);
+  };
+
+  let bytes;
+  try {
+    bytes = readFileSync(file);
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    if (!isMissing || app === undefined || flags.config !== undefined) {
+      refuseLocated([isMissing ? inFile(file, found('manifest-not-readable', '', saying('does not exist',
+        'run the command where it is, name it by --config, or give the command by --app'))) : unreadable(file, error)]);
+    }
+  }
+  const { yaml, unread } = bytes ? readBytes(bytes, file) : { yaml: [], unread: [] };
+  refuseLocated(unread);
+  const [document, second] = yaml;
+  if (second) refuseLocated(second.located(found('yaml-document', '', { reason: 'second-config' })));
+  if (document) {
+    const checkSynthConfig: Check = (synthesis, field) => {
+      const given: Readonly<Record<string, unknown>> = isObject(synthesis) ? synthesis : { synthesis };
+      const { format, ...others } = given;
+      const isPlain = (format ?? 'plain') === 'plain' && Object.values(others).every(value => value === null);
+      return isPlain ? FINE : found('helm-chart', field, { reason: reader });
+    };
+    const checkValidations: Check = (validations, field) => allowsValidations || !areValidations(validations) ? FINE
+      : found('usage', field, saying('are configured, but not run here',
+        'run `cdk8s synth`, which runs them, or give --no-validate'));
+    const check = object({
+      app: filled, output: filled, synthConfig: checkSynthConfig, validations: checkValidations,
+    });
+    refuseLocated(document.located(isObject(document.value) ? check(document.value, '')
+      : bad('invalid-type', 'object', '', document.value)));
+  }
+
+  const config: { app?: string | null; output?: string | null; validations?: unknown } = document?.value ?? {};
   const command = app ?? config.app;
   if (command == null) {
     throw new ManifestError([inFile(file, found('missing-field', 'app', saying('is required',
       'give the command that runs the app, here or by --app')))]);
   }
+  const [folder, output] = [dirname(file), config.output ?? 'dist'];
   return {
     subject,
     command,
@@ -55,62 +93,7 @@ export function appOf(flags: AppFlags, subject: string, checks: Checks): App {
   };
 }
 
-/** The default configuration file of cdk8s. */
-export const CONFIG = 'cdk8s.yaml';
-
-/** The fields of cdk8s.yaml that matter here. */
-interface Config {
-  readonly app?: string | null;
-  readonly output?: string | null;
-  readonly validations?: unknown;
-}
-
-/** Checks by field name. */
-type Checks = Readonly<Record<string, Check>>;
-
-/** Reads and checks the file. Returns an empty configuration if the file is optional and missing. The caller checks further fields. */
-function readConfig(file: string, mayBeMissing: boolean, checks: Checks): Config {
-  const bytes = read(file, mayBeMissing);
-  if (!bytes) return {};
-  const { yaml, unread } = readBytes(bytes, file);
-  throwAny(unread);
-  const [document, second] = yaml;
-  if (second) throwAny(second.located(found('yaml-document', '', { reason: 'second-config' })));
-  if (!document) return {};
-  const check = isObject(document.value) ? object({ app: filled, output: filled, ...checks })(document.value, '')
-    : bad('invalid-type', 'object', '', document.value);
-  throwAny(document.located(check));
-  return document.value ?? {};
-}
-
-function read(file: string, mayBeMissing: boolean): Uint8Array | undefined {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    if (isMissing && mayBeMissing) return undefined;
-    throw new ManifestError([
-      isMissing ? inFile(file, found('manifest-not-readable', '', saying('does not exist',
-        'run the command where it is, name it by --config, or give the command by --app'))) : unreadable(file, error),
-    ]);
-  }
-}
-
-/** Rejects settings with which `cdk8s synth` writes something other than the manifests of the app: Helm charts. */
-export function plainManifests(command: 'diff' | 'graph' | 'synth'): Check {
-  return (synthesis, field) => {
-    const { format = 'plain', ...others } = isObject(synthesis) ? synthesis : { synthesis: synthesis as PlainValue };
-    const isPlain = (format === null || format === 'plain') && Object.values(others).every(value => value === null);
-    return isPlain ? FINE : found('helm-chart', field, { reason: command });
-  };
-}
-
 /** Whether cdk8s.yaml has validations: a non-empty list, or the path of one. */
-export function areValidations(validations: unknown): boolean {
+function areValidations(validations: unknown): boolean {
   return Array.isArray(validations) ? validations.length > 0 : validations != null;
-}
-
-function throwAny(findings: readonly LocatedFinding[]): void {
-  const errors = findings.filter(({ isWarning }) => !isWarning);
-  if (errors.length > 0) throw new ManifestError(errors);
 }

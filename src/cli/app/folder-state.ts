@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { counted } from '../../base/findings/sentence';
 import { findFiles, unreadable } from '../../files/reading/find-files';
 import { ManifestError } from '../../files/reading/located-finding';
+import { indexesOf, readIndex } from '../../files/writing/index-folder';
+import type { WrittenByRun } from '../../files/writing/run-report';
 
 /** The state of a file at one moment. */
 interface FileState {
@@ -13,7 +16,7 @@ interface FileState {
 }
 
 /** The manifests of a folder at one moment, by their paths relative to it. */
-export type FolderSnapshot = ReadonlyMap<string, FileState>;
+type FolderSnapshot = ReadonlyMap<string, FileState>;
 
 /** The changes of the manifests of a folder between two moments. */
 export interface FolderChanges {
@@ -27,19 +30,19 @@ export interface FolderChanges {
 }
 
 /** Takes a snapshot of a folder. Does not read files again whose stamp is the same as before. */
-export function stateOf(folder: string, before: FolderSnapshot = new Map()): FolderSnapshot {
-  return new Map(manifestsIn(folder).map(name => [name, asked(join(folder, name), file => fileState(file, before.get(name)))]));
-}
-
-/** A replaced file has another inode; an overwritten one has a later modification time. */
-function fileState(file: string, before?: FileState): FileState {
-  const { ino, size, mtimeMs, ctimeMs } = statSync(file);
-  const stamp = [ino, size, mtimeMs, ctimeMs].join(' ');
-  return before?.stamp === stamp ? before : { stamp, hash: createHash('sha256').update(readFileSync(file)).digest('hex') };
+export function folderSnapshot(folder: string, before: FolderSnapshot = new Map()): FolderSnapshot {
+  return new Map(manifestsIn(folder).map(name => [name, fileOperation(join(folder, name), file => {
+    // a replaced file has another inode; an overwritten one has a later modification time
+    const { ino, size, mtimeMs, ctimeMs } = statSync(file);
+    const stamp = [ino, size, mtimeMs, ctimeMs].join(' ');
+    const known = before.get(name);
+    if (known?.stamp === stamp) return known;
+    return { stamp, hash: createHash('sha256').update(readFileSync(file)).digest('hex') };
+  })]));
 }
 
 /** Compares two snapshots. */
-export function changesOf(before: FolderSnapshot, after: FolderSnapshot): FolderChanges {
+export function compareSnapshots(before: FolderSnapshot, after: FolderSnapshot): FolderChanges {
   const names = [...after.keys()];
   const known = names.filter(name => before.has(name));
   const isSame = (part: keyof FileState) => (name: string) => before.get(name)![part] === after.get(name)![part];
@@ -65,10 +68,46 @@ export function manifestsIn(folder: string): string[] {
 }
 
 /** Runs a file operation, and reports its failure as a `ManifestError` on the file. */
-export function asked<T>(file: string, ask: (file: string) => T): T {
+export function fileOperation<T>(file: string, operation: (file: string) => T): T {
   try {
-    return ask(file);
+    return operation(file);
   } catch (error) {
     throw new ManifestError([unreadable(file, error)]);
   }
+}
+
+/** The files that each index lists, by the path of the index. All paths are relative to the output folder. */
+type Indexes = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** The indexes in the folders of the manifests and in their parent folders, up to the output folder. */
+export function indexesIn(output: string, manifests: Iterable<string>): Indexes {
+  const folders = new Set(['', ...[...manifests].flatMap(path => {
+    const steps = path.split(sep).slice(0, -1);
+    return steps.map((_, depth) => join(...steps.slice(0, depth + 1)));
+  })]);
+  return new Map([...folders].flatMap(folder => indexesOf(join(output, folder)).map(name => {
+    const listed = fileOperation(join(output, folder, name), () => readIndex(join(output, folder), name));
+    return [join(folder, name), new Set([...listed].map(path => join(folder, path)))] as const;
+  })));
+}
+
+/** The paths of the indexes that the apps of a run wrote, relative to the output folder. */
+export function writtenIndexes(written: readonly WrittenByRun[], output: string): string[] {
+  const root = realpathSync(output);
+  return written.map(({ folder, index }) => relative(root, join(folder, index)));
+}
+
+/**
+ * A note on each index whose app no longer exists: nothing removes the files that it lists. `own` are the indexes of
+ * existing apps.
+ */
+export function staleNotes(output: string, indexes: Indexes, own: readonly string[]): string[] {
+  const kept = new Set(own.flatMap(path => [...indexes.get(path) ?? []]));
+  return [...indexes].filter(([path]) => !own.includes(path)).map(([path, listed]) => {
+    const left = [...listed].filter(file => !kept.has(file) && existsSync(join(output, file))).length;
+    const [them, stay] = left === 1 ? ['it', 'stays, and goes'] : ['them', 'stay, and go'];
+    const advice = left === 0 ? '; delete it' : `: ${counted(left, 'file')} that it lists ${stay} on being applied; `
+      + `delete ${them} and the index, or, if another program writes ${them}, give that an output folder of its own`;
+    return `${JSON.stringify(join(output, path))} is the index of no app of this run${advice}`;
+  });
 }

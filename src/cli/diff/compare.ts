@@ -1,6 +1,111 @@
-import type { Path, Step } from '../../base/findings/finding';
+import { dirname } from 'node:path';
 import { isObject, grouped } from '../../base/check';
+import type { Path, Step } from '../../base/findings/finding';
+import { identityOf, TypedManifest } from '../../base/oam-kind';
 import { ordered } from '../../base/plain';
+import type { Position } from '../../files/reading';
+
+/**
+ * The kinds of differences, in the order of reports. A moved object is only in another folder, which another tool may
+ * apply.
+ */
+export const KINDS = ['added', 'removed', 'moved', 'changed'] as const;
+
+/** An object of a folder of manifests. */
+export interface FolderObject {
+  /** The plain data of an API object. The contents of its fields are unchecked. */
+  readonly value: TypedManifest;
+  /** The path of its file, relative to the folder. */
+  readonly file: string;
+  /** Returns the position of a field in the file. */
+  readonly locate?: (field: Path) => Position;
+  /** The value to compare instead of `value`. */
+  readonly compared?: TypedManifest;
+}
+
+/** An object before, unless it is added, and after, unless it is removed. */
+export interface ComparedObject {
+  readonly kind: (typeof KINDS)[number] | 'same';
+  readonly before?: FolderObject;
+  readonly after?: FolderObject;
+  /** The fields that differ, if it is on both sides. */
+  readonly fields: readonly ValueChange[];
+}
+
+/** Compares two folders object by object. The folders of two environments have no object in common. */
+export function compareFolders(
+  before: readonly FolderObject[], after: readonly FolderObject[], environments: readonly string[] = [],
+): ComparedObject[] {
+  return pairObjects(before, after, environments).map(([was, is]): ComparedObject => {
+    if (!was || !is) return { kind: was ? 'removed' : 'added', before: was, after: is, fields: [] };
+    const fields = compareValues(was.compared ?? was.value, is.compared ?? is.value);
+    const isMoved = dirname(was.file) !== dirname(is.file);
+    return { kind: fields.length > 0 ? 'changed' : isMoved ? 'moved' : 'same', before: was, after: is, fields };
+  });
+}
+
+/** Whether there is no difference that matters when the manifests are applied. */
+export function isEqual(objects: readonly ComparedObject[]): boolean {
+  return objects.every(({ kind }) => kind === 'same');
+}
+
+/** The object under whose name reports list a difference. */
+export function listedObject({ before, after }: ComparedObject): FolderObject {
+  return (before ?? after)!;
+}
+
+/** The environment of an object, by its folder; empty if it is in none. */
+export function environmentOf({ file }: FolderObject, environments: readonly string[]): string {
+  const [folder] = file.split(/[\\/]/);
+  return environments.includes(folder) ? folder : '';
+}
+
+/**
+ * The criteria by which two objects of one identity count as the same, the most reliable first. Folders may be for
+ * several clusters, and contain the same object with other values.
+ */
+const LIKENESSES: readonly ((object: FolderObject) => string)[] = [
+  ({ file, value }) => JSON.stringify([file, canonical(value)]),
+  ({ file }) => file,
+  ({ file, value }) => JSON.stringify([dirname(file), canonical(value)]),
+  ({ file }) => dirname(file),
+  ({ value }) => canonical(value),
+  () => '',
+];
+
+/**
+ * Pairs objects by group, kind, namespace and name, in the order in which they were read, added ones last. Objects of
+ * two environments are never paired: they are in different clusters or namespaces.
+ */
+export function pairObjects(
+  before: readonly FolderObject[], after: readonly FolderObject[], environments: readonly string[] = [],
+): (readonly [before?: FolderObject, after?: FolderObject])[] {
+  const [byIdentity, byIdentityAfter] = [before, after].map(objects => grouped(objects, object => {
+    const { value, compared = value } = object;
+    // each part of the identity may have any value
+    const identity = identityOf(compared);
+    const generateName = identity.name === undefined && compared.metadata?.generateName || null;
+    return [JSON.stringify([environmentOf(object, environments), canonical([identity, generateName])])];
+  }));
+  const paired = new Map<FolderObject, FolderObject>();
+  for (const [identity, own] of byIdentity) {
+    let [left, leftAfter] = [own, byIdentityAfter.get(identity) ?? []];
+    const isOnly = left.length === 1 && leftAfter.length === 1;
+    for (const likeness of isOnly ? [() => ''] : LIKENESSES) {
+      if (left.length === 0 || leftAfter.length === 0) break;
+      const pairs = pairAlike(left.map(likeness), leftAfter.map(likeness));
+      for (const [i, j] of pairs) paired.set(left[i], leftAfter[j]);
+      const [taken, takenAfter] = [new Set(pairs.map(([i]) => i)), new Set(pairs.map(([, j]) => j))];
+      left = left.filter((_, i) => !taken.has(i));
+      leftAfter = leftAfter.filter((_, j) => !takenAfter.has(j));
+    }
+  }
+  const taken = new Set(paired.values());
+  return [
+    ...before.map(object => [object, paired.get(object)] as const),
+    ...after.filter(object => !taken.has(object)).map(object => [undefined, object] as const),
+  ];
+}
 
 /** One difference between two values. */
 export interface ValueChange {
@@ -12,19 +117,23 @@ export interface ValueChange {
   readonly before?: unknown;
   readonly after?: unknown;
   /**
-   * Set if the order of a list differs: the key that names its elements in `before` and `after`, which contain the elements that
-   * both lists have. '' stands for their values.
+   * Set if the order of a list differs: the key that names its elements in `before` and `after`, which contain the
+   * elements that both lists have. '' stands for their values.
    */
   readonly orderOf?: string;
 }
 
 /** All differences between two values of plain data, which are at these paths. The order of keys does not matter. */
-export function compareValues(before: unknown, after: unknown, path: Path = [], pathAfter: Path = path): ValueChange[] {
+export function compareValues(
+  before: unknown, after: unknown, path: Path = [], pathAfter: Path = path,
+): ValueChange[] {
   if (before === after) return [];
   const isMoved = path.some((step, i) => step !== pathAfter[i]);
   const place = { kind: 'changed', path, ...isMoved && { pathAfter } } as const;
-  const removed = (step: Step, element: unknown): ValueChange => ({ kind: 'removed', path: [...path, step], before: element });
-  const added = (step: Step, element: unknown): ValueChange => ({ kind: 'added', path: [...pathAfter, step], after: element });
+  const removed = (step: Step, element: unknown): ValueChange =>
+    ({ kind: 'removed', path: [...path, step], before: element });
+  const added = (step: Step, element: unknown): ValueChange =>
+    ({ kind: 'added', path: [...pathAfter, step], after: element });
   if (isObject(before) && isObject(after)) {
     return [
       ...Object.entries(before).flatMap(([key, element]) => Object.hasOwn(after, key)
@@ -53,48 +162,47 @@ export function compareValues(before: unknown, after: unknown, path: Path = [], 
 type IndexPair = readonly [before: number, after: number];
 
 /**
- * Keys that name the elements of lists in Kubernetes, its operators and OAM. The first with distinct values in all elements applies. A host
- * is none: the rule of an Ingress for another host is still the same rule.
+ * Keys that name the elements of lists in Kubernetes, its operators and OAM. The first with distinct values in all
+ * elements applies. A host is none: the rule of an Ingress for another host is still the same rule.
  */
 const KEYS = [
-  'name', 'containerPort', 'port', 'mountPath', 'devicePath', 'key', 'componentName', 'trait.kind', 'metadata.name', 'path', 'topologyKey',
-  'ip', 'type', 'uid', 'id',
+  'name', 'containerPort', 'port', 'mountPath', 'devicePath', 'key', 'componentName', 'trait.kind', 'metadata.name',
+  'path', 'topologyKey', 'ip', 'type', 'uid', 'id',
 ];
-
-/**
- * Pairs the elements of two lists by their names or, without names, by their values, in the order of the list after. Returns the key of
- * the names, or '' for values.
- */
-function pairElements(before: readonly unknown[], after: readonly unknown[]): readonly [pairs: readonly IndexPair[], key: string] {
-  for (const key of KEYS) {
-    const [names, namesAfter] = [namesIn(before, key), namesIn(after, key)];
-    if (names && namesAfter) return [pairAlike(names, namesAfter), key];
-  }
-  const [from, to] = [before.map(canonical), after.map(canonical)];
-  const alike = pairAlike(from, to);
-  const isTurned = from.length === to.length && alike.length === to.length;
-  return [isTurned ? alike : fillGaps(align(from, to), from.length, to.length), ''];
-}
 
 /** An element's value for a key such as `trait.kind`, or the element itself for ''. */
 function elementName(element: unknown, key: string): unknown {
-  if (key === '') return element;
-  return key.split('.').reduce<unknown>((value, step) => isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined, element);
+  return key === '' ? element : key.split('.').reduce<unknown>(
+    (value, step) => isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined, element);
 }
 
-/** The names of all elements; `undefined` if one has no name or two have the same name. */
-function namesIn(list: readonly unknown[], key: string): unknown[] | undefined {
-  const names = new Set<unknown>();
-  for (const element of list) {
-    const name = elementName(element, key);
-    if (typeof name !== 'string' && typeof name !== 'number' || names.has(name)) return undefined;
-    names.add(name);
+/**
+ * Pairs the elements of two lists by their names or, without names, by their values, in the order of the list after.
+ * Returns the key of the names, or '' for values.
+ */
+function pairElements(before: readonly unknown[], after: readonly unknown[]): readonly [IndexPair[], key: string] {
+  for (const key of KEYS) {
+    const lists = [before, after].map(list => list.map(element => elementName(element, key)));
+    const areNames = lists.every(names => new Set(names).size === names.length
+      && names.every(name => typeof name === 'string' || typeof name === 'number'));
+    if (areNames) return [pairAlike(lists[0], lists[1]), key];
   }
-  return [...names];
+  const [from, to] = [before.map(canonical), after.map(canonical)];
+  const alike = pairAlike(from, to);
+  if (from.length === to.length && alike.length === to.length) return [alike, ''];
+  // the elements between two equal ones are paired one by one: they count as changed rather than as removed and added
+  const pairs: IndexPair[] = [];
+  let [i, j] = [0, 0];
+  for (const [nextI, nextJ] of [...alignLists(from, to), [from.length, to.length] as const]) {
+    while (i < nextI && j < nextJ) pairs.push([i++, j++]);
+    if (nextI < from.length) pairs.push([nextI, nextJ]);
+    [i, j] = [nextI + 1, nextJ + 1];
+  }
+  return [pairs, ''];
 }
 
 /** Pairs equal elements of two lists, each with the first one that is left, in the order of the list after. */
-export function pairAlike(before: readonly unknown[], after: readonly unknown[]): IndexPair[] {
+function pairAlike(before: readonly unknown[], after: readonly unknown[]): IndexPair[] {
   const places = grouped([...before.keys()], i => [before[i]]);
   // reversed, so that `pop` returns the first index
   places.forEach(each => each.reverse());
@@ -104,52 +212,37 @@ export function pairAlike(before: readonly unknown[], after: readonly unknown[])
   });
 }
 
-/** Pairs the elements between two pairs one by one: they count as changed rather than as removed and added. */
-function fillGaps(pairs: readonly IndexPair[], before: number, after: number): IndexPair[] {
-  const all: IndexPair[] = [];
-  let [i, j] = [0, 0];
-  for (const [nextI, nextJ] of [...pairs, [before, after] as const]) {
-    while (i < nextI && j < nextJ) all.push([i++, j++]);
-    if (nextI < before) all.push([nextI, nextJ]);
-    [i, j] = [nextI + 1, nextJ + 1];
-  }
-  return all;
-}
-
 /** The maximum number of pairs of elements to compare. With more, the differing part of the lists is not aligned. */
 const MOST_PAIRS = 4_000_000;
 
 /** The longest common subsequence of two lists. */
-export function align(before: readonly string[], after: readonly string[]): IndexPair[] {
+export function alignLists(before: readonly string[], after: readonly string[]): IndexPair[] {
   let start = 0;
   let [end, endAfter] = [before.length, after.length];
   while (start < Math.min(end, endAfter) && before[start] === after[start]) start++;
-  while (start < Math.min(end, endAfter) && before[end - 1] === after[endAfter - 1]) [end, endAfter] = [end - 1, endAfter - 1];
-  return [
-    ...before.slice(0, start).map((_, i): IndexPair => [i, i]),
-    ...alignMiddle(before.slice(start, end), after.slice(start, endAfter)).map(([i, j]): IndexPair => [start + i, start + j]),
-    ...before.slice(end).map((_, i): IndexPair => [end + i, endAfter + i]),
-  ];
-}
-
-function alignMiddle(before: readonly string[], after: readonly string[]): IndexPair[] {
-  if (before.length * after.length > MOST_PAIRS) return [];
-  const width = after.length + 1;
-  // the length of the common subsequence that starts at each pair of indexes
-  const common = new Uint32Array((before.length + 1) * width);
-  for (let i = before.length - 1; i >= 0; i--) {
-    for (let j = after.length - 1; j >= 0; j--) {
-      const at = i * width + j;
-      common[at] = before[i] === after[j] ? common[at + width + 1] + 1 : Math.max(common[at + width], common[at + 1]);
+  while (start < Math.min(end, endAfter) && before[end - 1] === after[endAfter - 1]) {
+    [end, endAfter] = [end - 1, endAfter - 1];
+  }
+  const pairs = before.slice(0, start).map((_, i): IndexPair => [i, i]);
+  const [rows, columns] = [end - start, endAfter - start];
+  if (rows * columns <= MOST_PAIRS) {
+    const width = columns + 1;
+    const isCommon = (i: number, j: number) => before[start + i] === after[start + j];
+    // the length of the common subsequence that starts at each pair of indexes
+    const common = new Uint32Array((rows + 1) * width);
+    for (let i = rows - 1; i >= 0; i--) {
+      for (let j = columns - 1; j >= 0; j--) {
+        const at = i * width + j;
+        common[at] = isCommon(i, j) ? common[at + width + 1] + 1 : Math.max(common[at + width], common[at + 1]);
+      }
+    }
+    for (let i = 0, j = 0; i < rows && j < columns;) {
+      if (isCommon(i, j)) pairs.push([start + i++, start + j++]);
+      else if (common[(i + 1) * width + j] >= common[i * width + j + 1]) i++;
+      else j++;
     }
   }
-  const pairs: IndexPair[] = [];
-  for (let i = 0, j = 0; i < before.length && j < after.length;) {
-    if (before[i] === after[j]) pairs.push([i++, j++]);
-    else if (common[(i + 1) * width + j] >= common[i * width + j + 1]) i++;
-    else j++;
-  }
-  return pairs;
+  return [...pairs, ...before.slice(end).map((_, i): IndexPair => [end + i, endAfter + i])];
 }
 
 /** A string that is the same for equal values, regardless of the order of their keys. */

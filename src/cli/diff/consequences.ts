@@ -1,60 +1,54 @@
-import { canonical, ValueChange } from './compare';
-import { clustersOf, ComparedCluster, Consequence, renamedSeries, renamedObjects } from './compared-cluster';
-import { objectOf, ComparedObject } from './objects';
+import { canonical, ComparedObject, listedObject, ValueChange } from './compare';
+import { ComparedCluster, Consequence, renamedSeries, renamedObjects } from './compared-cluster';
+import { grouped, asObject, isFilled, isObject, listOf, PlainValue, objectName } from '../../base/check';
+import { Finding, found, FINE, ParametersOf, saying, Path } from '../../base/findings/finding';
+import { withoutCredentials } from '../../base/hidden';
+import {
+  fieldAt, FieldSteps, SERVICE, kindName, steps, CUSTOM_RESOURCE_DEFINITION, isKind, kindOf,
+} from '../../base/kinds/kind-of';
+import { identityKey, identityOf, TypedManifest } from '../../base/oam-kind';
+import { amountOf } from '../../base/quantity';
 import { decide } from '../../cluster/authorization/guard';
 import { guardOf } from '../../cluster/authorization/route-guard';
-import { Finding, found, FINE, ParametersOf, saying, Path } from '../../base/findings/finding';
 import { ObjectIndex, PRUNE, SYNC_OPTIONS } from '../../cluster/objects/object-index';
-import { grouped, asObject, isFilled, isObject, listOf, PlainValue, objectName } from '../../base/check';
-import { withoutCredentials } from '../../base/hidden';
-import { identityKey, identityOf, TypedManifest } from '../../base/oam-kind';
-import {
-  fieldAt, FieldSteps, SERVICE, kindName, FixedFields, steps, CUSTOM_RESOURCE_DEFINITION, isKind, kindOf,
-} from '../../base/kinds/kind-of';
 import { LedRequest, ledRequests } from '../../cluster/routes/led-requests';
 import { tablesOf } from '../../cluster/routes/makers';
-import { isRegex, Route } from '../../cluster/routes/route';
 import { below } from '../../cluster/routes/requests';
-import { amountOf } from '../../base/quantity';
+import { isRegex, Route } from '../../cluster/routes/route';
 import { gatewayNamed } from '../../cluster/routes/virtual-service';
 
 /**
- * The effects of a difference on what runs, beyond the changes of fields. The folders of two environments count as two clusters, each of
- * which is asked before and after.
+ * The effects of a difference on what runs, beyond the changes of fields. The folders of two environments count as two
+ * clusters, each of which is asked before and after.
  */
-export function consequencesOf(objects: readonly ComparedObject[], environments: readonly string[] = []): Consequence[] {
-  return clustersOf(objects, environments).filter(own => own.objects.some(({ kind }) => kind !== 'same')).flatMap(cluster => {
+export function consequencesOf(
+  objects: readonly ComparedObject[], environments: readonly string[] = [],
+): Consequence[] {
+  const clusters = ComparedCluster.all(objects, environments);
+  return clusters.filter(own => own.objects.some(({ kind }) => kind !== 'same')).flatMap(cluster => {
     const renamed = renamedObjects(cluster);
     return [
-      ...cluster.objects.flatMap(object =>
-        objectFindings(object, cluster, renamed.get(object.before?.value as never)).map(finding => ({ finding, object }))),
-      ...lostPods(cluster),
-      ...changedRoutes(cluster),
+      ...cluster.objects.flatMap(object => lossesOf(object, cluster, renamed.get(object.before?.value as never))
+        .map(finding => ({ finding, object }))),
+      ...emptiedServices(cluster),
+      ...changedRequests(cluster),
       ...renamedSeries(cluster, renamed),
     ];
   });
 }
 
 /** Finds Services that selected declared pods, and select none now. */
-function lostPods(cluster: ComparedCluster): Consequence[] {
+function emptiedServices(cluster: ComparedCluster): Consequence[] {
   const { before, after } = cluster;
   return before.ofKind(SERVICE).flatMap(service => {
     const now = cluster.comparisonOf(service).after?.value;
     const selected = now && now.spec?.type !== 'ExternalName' as unknown ? before.podsOf(service) : [];
     if (!now || selected.length === 0 || after.podsOf(now).length > 0) return [];
     const object = cluster.differing([service, ...selected]);
-    return found('address-changed', '', { reason: 'pods', service: objectName(service), objects: selected.map(objectName) })
+    const objects = selected.map(objectName);
+    return found('address-changed', '', { reason: 'pods', service: objectName(service), objects })
       .flatMap(finding => object ? { finding, object } : []);
   });
-}
-
-/** The maximum number of paths of a host that a warning names. */
-const MOST_PATHS = 6;
-
-/** Finds requests that no route takes any longer, that another route takes and leads elsewhere, and those that everyone may send now. */
-function changedRoutes(cluster: ComparedCluster): Consequence[] {
-  const led = ledRequests(cluster.before, cluster.after);
-  return [...lostIn(cluster, led), ...takenIn(cluster, led.filter(({ source, target }) => source !== target)), ...openedIn(cluster, led)];
 }
 
 /** A request, with the routes that have the effect. */
@@ -62,51 +56,64 @@ interface AffectedRequest extends LedRequest {
   readonly routes: readonly Route[];
 }
 
-/** The findings on requests by `parts` and the objects of their routes. */
-function perObject(
-  cluster: ComparedCluster, requests: readonly AffectedRequest[], parts: (request: AffectedRequest) => readonly unknown[],
-  findingsOf: (first: AffectedRequest, paths: readonly string[], all: readonly AffectedRequest[]) => Finding[],
-): Consequence[] {
-  const groups = grouped(requests, each => [JSON.stringify([...parts(each), ...each.routes.map(keyOf)])]);
-  return [...groups.values()].flatMap(own => findingsOf(own[0], shownPaths(own), own)
-    .map(finding => ({ finding, object: causeOf(cluster, own[0].routes) })));
-}
+/** The identity of the object that declares a route. */
+const originKey = ({ origin: { object } }: Route) => identityKey(identityOf(object));
 
-function lostIn(cluster: ComparedCluster, led: readonly LedRequest[]): Consequence[] {
+/** The maximum number of paths of a host that a warning names. */
+const MOST_PATHS = 6;
+
+/** The kinds that decide on requests. */
+const ROUTING = /^(gateway\.[\w.]+|(networking|security)\.istio\.io)\/|^networking\.k8s\.io\/Ingress/;
+
+/**
+ * Finds requests that no route takes any longer, that another route takes and leads elsewhere, and those that everyone
+ * may send now.
+ */
+function changedRequests(cluster: ComparedCluster): Consequence[] {
+  const led = ledRequests(cluster.before, cluster.after);
+  // one finding for all requests with the same parts and the same objects of their routes
+  const perObject = (
+    requests: readonly AffectedRequest[], parts: (request: AffectedRequest) => readonly unknown[],
+    findingsOf: (first: AffectedRequest, paths: readonly string[], all: readonly AffectedRequest[]) => Finding[],
+  ) => {
+    const groups = grouped(requests, each => [JSON.stringify([...parts(each), ...each.routes.map(originKey)])]);
+    return [...groups.values()].flatMap(own => {
+      const shown = own.slice(0, MOST_PATHS).map(({ path }) => withoutCredentials(path));
+      const rest = own.length - shown.length;
+      const differing = cluster.objects.filter(({ kind }) => kind !== 'same');
+      // the object whose difference redirects them: that of a route or, if none differs, for example a Gateway
+      const object = cluster.differing(own[0].routes.map(({ origin }) => origin.object))
+        ?? differing.find(each => ROUTING.test(kindName(listedObject(each).value))) ?? differing[0];
+      return findingsOf(own[0], rest > 0 ? [...shown, `${rest} more`] : shown, own)
+        .map(finding => ({ finding, object }));
+    });
+  };
+
   const kept = led.filter(({ now }) => now.length > 0);
-  const [hosts, routes] = [new Set(kept.map(({ host }) => host)), new Set(kept.map(({ before: [from] }) => from))];
-  const lost = led.filter(each => each.now.length === 0 && isOfRoute(each, routes)).map(each => ({ ...each, routes: [each.before[0]] }));
-  return perObject(cluster, lost, ({ host }) => [hosts.has(host) && host], ({ host }, paths, all) =>
-    found('address-changed', '', hosts.has(host) ? { reason: 'path', paths, host }
-      : { reason: 'host', hosts: [...new Set(all.map(each => each.host))] }));
-}
+  const keptHosts = new Set(kept.map(({ host }) => host));
+  const keptRoutes = new Set(kept.map(({ before: [from] }) => from));
+  const lost = led.filter(({ host, path, before: [from], now }) => {
+    // a request that a route names, and none of those around it, which only some controllers take
+    if (now.length > 0 || host !== (from.host || '*')) return false;
+    return isRegex(from.type) ? !keptRoutes.has(from) : below(from.path).includes(path);
+  }).map(each => ({ ...each, routes: [each.before[0]] }));
 
-/** Whether a request is one that a route names, and none of those around it, which only some controllers take. */
-function isOfRoute({ host, path, before: [from] }: LedRequest, kept: ReadonlySet<Route>): boolean {
-  if (host !== (from.host || '*')) return false;
-  return isRegex(from.type) ? !kept.has(from) : below(from.path).includes(path);
-}
-
-function takenIn(cluster: ComparedCluster, moved: readonly LedRequest[]): Consequence[] {
-  const [before, after] = [cluster.before, cluster.after].map(index =>
+  // what the object of a route declares: where it leads depends on other objects and fields, too
+  const declarationOf = (route: Route) => {
+    const { host, origin: { object, path } } = route;
+    return canonical([originKey(route), host, fieldAt(object, path as FieldSteps)]);
+  };
+  const [declared, declaredAfter] = [cluster.before, cluster.after].map(index =>
     new Set(tablesOf(index).flatMap(({ routes }) => routes.map(declarationOf))));
-  const taken = moved.flatMap(request => {
+  const taken = led.filter(({ source, target }) => source !== target).flatMap(request => {
     const { before: [from], now: [first] } = request;
-    const owners = new Set(request.before.map(keyOf));
+    const owners = new Set(request.before.map(originKey));
     const [was, is] = [from ?? first, first ?? from].map(declarationOf);
-    const isMoved = was !== is && after.has(was) && before.has(is);
-    const by = request.now.find(route => !owners.has(keyOf(route))) ?? (isMoved ? first : undefined);
+    const isMoved = was !== is && declaredAfter.has(was) && declared.has(is);
+    const by = request.now.find(route => !owners.has(originKey(route))) ?? (isMoved ? first : undefined);
     return by ? [{ ...request, routes: [by, from ?? by] }] : [];
   });
-  return perObject(cluster, taken, ({ host, source, target }) => [host, source, target], ({ host, source, target, routes }, paths) => {
-    const [object, other] = routes.map(route => objectName(route.origin.object));
-    if (routes[0] === routes[1]) return found('route-taken-over', '', { reason: 'wider', object, paths, host, target });
-    const first = other === object ? undefined : other;
-    return found('route-taken-over', '', { reason: 'taken', object, first, paths, host, source, target });
-  });
-}
 
-function openedIn(cluster: ComparedCluster, led: readonly LedRequest[]): Consequence[] {
   const opened = led.flatMap(request => {
     const isOpen = (route: Route, index: ObjectIndex) =>
       decide(guardOf(route, index, { ...request, method: 'GET' }), undefined).isAllowed;
@@ -114,33 +121,22 @@ function openedIn(cluster: ComparedCluster, led: readonly LedRequest[]): Consequ
     const wasClosed = request.before.length > 0 && !request.before.some(route => isOpen(route, cluster.before));
     return by && wasClosed ? [{ ...request, routes: [by] }] : [];
   });
-  return perObject(cluster, opened, ({ host }) => [host], ({ host, routes: [{ origin: { object } }] }, paths) =>
-    found('protection-lost', '', { object: objectName(object), paths, host }));
-}
 
-const keyOf = ({ origin: { object } }: Route) => identityKey(identityOf(object));
-
-/** What the object of a route declares: where it leads depends on other objects and fields, too. */
-function declarationOf(route: Route): string {
-  const { host, origin: { object, path } } = route;
-  return canonical([keyOf(route), host, fieldAt(object, path as FieldSteps)]);
-}
-
-/** The kinds that decide on requests. */
-const ROUTING = /^(gateway\.[\w.]+|(networking|security)\.istio\.io)\/|^networking\.k8s\.io\/Ingress/;
-
-/** The object whose difference redirects requests: that of one of the routes or, if none differs, for example a Gateway. */
-function causeOf(cluster: ComparedCluster, routes: readonly Route[]): ComparedObject {
-  const differing = cluster.objects.filter(({ kind }) => kind !== 'same');
-  return cluster.differing(routes.map(({ origin }) => origin.object))
-    ?? differing.find(each => ROUTING.test(kindName(objectOf(each).value))) ?? differing[0];
-}
-
-/** The paths of requests, at most MOST_PATHS of them. */
-function shownPaths(requests: readonly LedRequest[]): string[] {
-  const shown = requests.slice(0, MOST_PATHS).map(({ path }) => withoutCredentials(path));
-  const rest = requests.length - shown.length;
-  return rest > 0 ? [...shown, `${rest} more`] : shown;
+  return [
+    ...perObject(lost, ({ host }) => [keptHosts.has(host) && host], ({ host }, paths, all) =>
+      found('address-changed', '', keptHosts.has(host) ? { reason: 'path', paths, host }
+        : { reason: 'host', hosts: [...new Set(all.map(each => each.host))] })),
+    ...perObject(taken, ({ host, source, target }) => [host, source, target], (request, paths) => {
+      const { host, source, target, routes } = request;
+      const [object, other] = routes.map(route => objectName(route.origin.object));
+      const isWider = routes[0] === routes[1];
+      if (isWider) return found('route-taken-over', '', { reason: 'wider', object, paths, host, target });
+      const first = other === object ? undefined : other;
+      return found('route-taken-over', '', { reason: 'taken', object, first, paths, host, source, target });
+    }),
+    ...perObject(opened, ({ host }) => [host], ({ host, routes: [{ origin: { object } }] }, paths) =>
+      found('protection-lost', '', { object: objectName(object), paths, host })),
+  ];
 }
 
 // What is lost with an object or a field, by facts about kinds.
@@ -150,15 +146,35 @@ const STATEFUL_SET = 'apps/StatefulSet';
 const NAMESPACE = '/Namespace';
 const GATEWAY = 'gateway.networking.k8s.io/Gateway';
 
-/** Finds what is lost by the difference of an object. `now` is the object that replaces a removed one. */
-function objectFindings(object: ComparedObject, cluster: ComparedCluster, now?: TypedManifest): Finding[] {
+/** Finds what is lost by the difference of an object. `successor` is the object that replaces a removed one. */
+function lossesOf(object: ComparedObject, cluster: ComparedCluster, successor?: TypedManifest): Finding[] {
   const { before, after, fields } = object;
-  if (!before || !after) return before ? removalOf(before.value, cluster, now) : FINE;
+  if (!before) return FINE;
+  const { value } = before;
+  if (!after) {
+    const { namespace } = identityOf(value);
+    const around = cluster.before.named(NAMESPACE, undefined, namespace);
+    // the finding on the removed namespace covers all objects in it
+    if (around && cluster.isRemoved(NAMESPACE, undefined, namespace) && !keepingTool(around)) return FINE;
+    return REMOVED[kindName(value)]?.(value, successor && objectName(successor), keepingTool(value)) ?? FINE;
+  }
   if (fields.length === 0) return FINE;
-  return [...fixedFields(object), ...lostValues(fields, after.value), ...lostNames(before.value, after.value, cluster)];
+  const lostValues = Object.entries(FIELDS[kindName(after.value)] ?? {}).flatMap(([field, lost]) => {
+    const own = steps(field);
+    return fields.filter(({ path }) => path.length === own.length && leadsTo(own, path))
+      .flatMap(change => lost(change, change.pathAfter ?? change.path, after.value));
+  });
+  const lostNames = NAMES.flatMap(([namesOf, lost]) => {
+    const now = new Set(namesOf(after.value, cluster));
+    const gone = [...new Set(namesOf(value, cluster))].filter(name => !now.has(name));
+    return gone.length > 0 ? lost(gone, after.value) : FINE;
+  });
+  return [...changesOfFixedFields(object), ...lostValues, ...lostNames];
 }
 
-/** Finds what is lost with a removed object; `now` names its successor, `tool` the tool that keeps it in the cluster. */
+/**
+ * Finds what is lost with a removed object; `now` names its successor, `tool` the tool that keeps it in the cluster.
+ */
 type Removal = (object: TypedManifest, now?: string, tool?: string) => Finding[];
 
 const lostAddress: Removal = (_, now) => found('address-changed', '', now !== undefined ? { reason: 'renamed', now }
@@ -166,53 +182,55 @@ const lostAddress: Removal = (_, now) => found('address-changed', '', now !== un
 
 const REMOVED: Readonly<Record<string, Removal>> = {
   [NAMESPACE]: ({ metadata }, _, tool) =>
-    found('data-left-behind', '', tool ? { reason: 'kept', tool } : { reason: 'namespace', namespace: String(metadata?.name) }),
+    found('data-left-behind', '', tool ? { reason: 'kept', tool }
+      : { reason: 'namespace', namespace: String(metadata?.name) }),
   [CUSTOM_RESOURCE_DEFINITION]: ({ spec }) =>
     found('data-left-behind', '', { reason: 'definition', kind: String(spec?.names?.kind) }),
   [CLAIM]: (_, now, tool) => {
-    if (tool) return found('data-left-behind', '', now ? { reason: 'kept-renamed', now, tool } : { reason: 'kept', tool });
+    if (tool) {
+      return found('data-left-behind', '', now ? { reason: 'kept-renamed', now, tool } : { reason: 'kept', tool });
+    }
     return found('data-left-behind', '', now ? { reason: 'claim-renamed', now }
       : saying('is removed, and what is on its volume is lost, unless the reclaim policy of the volume is Retain',
         'keep it, or copy the data before'));
   },
   [STATEFUL_SET]: (object, now) => {
-    const claims = claimsOf(object);
+    const claims = templateClaims(object);
     if (claims.length === 0) return FINE;
     if (now) return found('data-left-behind', '', { reason: 'set-renamed', now, claims });
-    return found('data-left-behind', '', { reason: deletesClaims(object, 'whenDeleted') ? 'set-deletes' : 'set', claims });
+    const reason = deletesClaims(object, 'whenDeleted') ? 'set-deletes' : 'set';
+    return found('data-left-behind', '', { reason, claims });
   },
   [SERVICE]: lostAddress,
   [GATEWAY]: lostAddress,
 };
 
-function removalOf(object: TypedManifest, { before, isRemoved }: ComparedCluster, now?: TypedManifest): Finding[] {
-  const { namespace } = identityOf(object);
-  const own = before.named(NAMESPACE, undefined, namespace);
-  // the finding on the removed namespace covers all objects in it
-  if (own && isRemoved(NAMESPACE, undefined, namespace) && !keptBy(own)) return FINE;
-  return REMOVED[kindName(object)]?.(object, now && objectName(now), keptBy(object)) ?? FINE;
+/**
+ * The tool that metadata keeps from deleting an object, whether it prunes or deletes everything that it has applied.
+ */
+function keepingTool(object: TypedManifest): string | undefined {
+  if (['Prune=false', 'Delete=false'].every(option => hasArgoOption(object, option))) return 'Argo CD';
+  return hasFluxSetting(object, PRUNE, 'disabled') ? 'Flux' : undefined;
 }
 
-/** The tool that metadata keeps from deleting an object, whether it prunes or deletes everything that it has applied. */
-function keptBy(object: TypedManifest): string | undefined {
-  if (['Prune=false', 'Delete=false'].every(option => tellsArgo(object, option))) return 'Argo CD';
-  return tellsFlux(object, PRUNE, 'disabled') ? 'Flux' : undefined;
-}
+const annotationValues = ({ metadata }: TypedManifest) =>
+  asObject<Readonly<Record<string, unknown>>>(metadata?.annotations);
 
-const annotationsOf = ({ metadata }: TypedManifest) => asObject<Readonly<Record<string, unknown>>>(metadata?.annotations);
+/** Whether the sync options of an object for Argo CD include this one. */
+const hasArgoOption = (object: TypedManifest, option: string) =>
+  String(annotationValues(object)[SYNC_OPTIONS]).split(',').some(each => each.trim() === option);
 
-const tellsArgo = (object: TypedManifest, option: string) =>
-  String(annotationsOf(object)[SYNC_OPTIONS]).split(',').some(each => each.trim() === option);
-
-const tellsFlux = (object: TypedManifest, key: string, value: string) =>
-  [annotationsOf(object), asObject(object.metadata?.labels)].some(map => String(map[key]).toLowerCase() === value);
+/** Whether an annotation or a label of an object, where Flux reads its settings, has this value. */
+const hasFluxSetting = (object: TypedManifest, key: string, value: string) =>
+  [annotationValues(object), asObject(object.metadata?.labels)].some(map => String(map[key]).toLowerCase() === value);
 
 /** The claims that a StatefulSet creates for its pods. */
-function claimsOf(object: TypedManifest): string[] {
+function templateClaims(object: TypedManifest): string[] {
   return isKind(object, STATEFUL_SET) ? listOf<PlainValue>(object.spec?.volumeClaimTemplates)
     .map(each => `${String(each?.metadata?.name)}-${String(object.metadata?.name)}-…`) : [];
 }
 
+/** Whether a StatefulSet deletes its claims when it is deleted, or has fewer replicas. */
 function deletesClaims({ spec }: TypedManifest, when: 'whenDeleted' | 'whenScaled'): boolean {
   return spec?.persistentVolumeClaimRetentionPolicy?.[when] === 'Delete' as unknown;
 }
@@ -220,13 +238,15 @@ function deletesClaims({ spec }: TypedManifest, when: 'whenDeleted' | 'whenScale
 /** Finds what is lost with the value that a field had. */
 type FieldLoss = (change: ValueChange, at: Path, after: TypedManifest) => Finding[];
 
-const lostValue = (reason: 'class' | 'field'): FieldLoss => ({ before: was, after: is }, at) =>
-  isShown(was) && isShown(is) ? found('address-changed', at, { reason, was, is }) : FINE;
-
-const isShown = (value: unknown) => typeof value === 'number' || isFilled(value);
+/** The address that a field names: it is lost if the field has another value. */
+const lostValue = (reason: 'class' | 'field'): FieldLoss => ({ before: was, after: is }, at) => {
+  const isShown = (value: unknown) => typeof value === 'number' || isFilled(value);
+  return isShown(was) && isShown(is) ? found('address-changed', at, { reason, was, is }) : FINE;
+};
 
 /** By type of a Service, the reason for which a change of the type loses an address, and the types that keep it. */
-const TYPES: ReadonlyMap<string, readonly [reason: 'cluster-ip' | 'external' | 'node-port', ...keeping: string[]]> = new Map([
+type TypeLoss = readonly [reason: 'cluster-ip' | 'external' | 'node-port', ...keeping: string[]];
+const TYPES: ReadonlyMap<string, TypeLoss> = new Map([
   ['ClusterIP', ['cluster-ip', 'NodePort', 'LoadBalancer']],
   ['LoadBalancer', ['external']],
   ['NodePort', ['node-port', 'LoadBalancer']],
@@ -248,22 +268,17 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, FieldLoss>>>> = {
   [GATEWAY]: { 'spec.gatewayClassName': lostValue('class') },
   [STATEFUL_SET]: {
     'spec.replicas': ({ before: was, after: is }, at, after) => {
-      const claims = deletesClaims(after, 'whenScaled') ? claimsOf(after) : [];
+      const claims = deletesClaims(after, 'whenScaled') ? templateClaims(after) : [];
       const isScaledDown = claims.length > 0 && typeof was === 'number' && typeof is === 'number' && is < was;
       return isScaledDown ? found('data-left-behind', at, { reason: 'scaled', was, is, claims }) : FINE;
     },
   },
 };
 
-function lostValues(fields: readonly ValueChange[], after: TypedManifest): Finding[] {
-  return Object.entries(FIELDS[kindName(after)] ?? {}).flatMap(([field, lost]) => {
-    const own = steps(field);
-    return fields.filter(({ path }) => path.length === own.length && leadsTo(own, path))
-      .flatMap(change => lost(change, change.pathAfter ?? change.path, after));
-  });
-}
-
-/** The names of claims, ports or other objects in a list of an object, except removed objects, which have their own finding. */
+/**
+ * The names of claims, ports or other objects in a list of an object, except removed objects, which have their own
+ * finding.
+ */
 type NamesIn = (object: TypedManifest, cluster: ComparedCluster) => readonly string[];
 
 /** By group and kind, the list of what a route is attached to. */
@@ -275,8 +290,8 @@ const PARENTS: Readonly<Record<string, 'gateways' | 'parentRefs'>> = {
 };
 
 /** Lists of names, and what is lost with those that an object no longer has. */
-const NAMES: readonly (readonly [names: NamesIn, lost: (names: readonly string[], after: TypedManifest) => Finding[]])[] = [
-  [claimsOf, claims => found('data-left-behind', 'spec.volumeClaimTemplates', { reason: 'templates', claims })],
+const NAMES: readonly (readonly [NamesIn, (names: readonly string[], after: TypedManifest) => Finding[]])[] = [
+  [templateClaims, claims => found('data-left-behind', 'spec.volumeClaimTemplates', { reason: 'templates', claims })],
   [
     (object, { isRemoved }) => listOf<PlainValue>(fieldAt(object, volumesOf(object)))
       .map(each => each?.persistentVolumeClaim?.claimName as unknown).filter(isFilled)
@@ -287,95 +302,72 @@ const NAMES: readonly (readonly [names: NamesIn, lost: (names: readonly string[]
     object => isKind(object, SERVICE) ? listOf<PlainValue>(object.spec?.ports).filter(isObject)
       .map(({ port, protocol = 'TCP' }) => `${String(port)}/${String(protocol)}`) : [],
     (ports, { spec }) =>
-      spec?.type === 'ExternalName' as unknown ? FINE : found('address-changed', 'spec.ports', { reason: 'port', ports }),
+      spec?.type === 'ExternalName' as unknown ? FINE
+        : found('address-changed', 'spec.ports', { reason: 'port', ports }),
   ],
   [
     (object, { isRemoved }) => listOf<unknown>(object.spec?.[PARENTS[kindName(object)]]).filter(each => each !== 'mesh')
-      .map(each => parentOf(each, object.metadata?.namespace))
-      .filter(({ metadata: { namespace, name } }) => !isRemoved(GATEWAY, namespace, name))
-      .map(each => objectName(each as PlainValue)),
+      .flatMap(each => {
+        const around: unknown = object.metadata?.namespace;
+        const { kind = 'Gateway', name, namespace = around } = isObject(each) ? each
+          : { ...gatewayNamed(String(each), around), kind: undefined };
+        return isRemoved(GATEWAY, namespace, name) ? []
+          : objectName({ kind, metadata: { name, namespace } } as object as PlainValue);
+      }),
     (objects, after) => found('address-changed', ['spec', PARENTS[kindName(after)]], { reason: 'parent', objects }),
   ],
 ];
 
+/** The path of the volumes in an object that makes pods. */
 const volumesOf = (object: TypedManifest) => [...kindOf(object).pods?.spec ?? [], 'volumes'];
-
-/** The Gateway to which a route is attached. */
-function parentOf(given: unknown, own: unknown) {
-  const { kind = 'Gateway', name, namespace = own } = isObject(given) ? given : { ...gatewayNamed(String(given), own), kind: undefined };
-  return { kind, metadata: { name, namespace } };
-}
-
-function lostNames(before: TypedManifest, after: TypedManifest, cluster: ComparedCluster): Finding[] {
-  return NAMES.flatMap(([namesIn, lost]) => {
-    const now = new Set(namesIn(after, cluster));
-    const gone = [...new Set(namesIn(before, cluster))].filter(name => !now.has(name));
-    return gone.length > 0 ? lost(gone, after) : FINE;
-  });
-}
 
 /** Annotations of objects that a tool deletes and creates again whenever it applies them. */
 const HOOKS = ['argocd.argoproj.io/hook', 'helm.sh/hook'];
 const FORCE = 'kustomize.toolkit.fluxcd.io/force';
 
-/** Whether a tool deletes an object before it creates it again, or once it has succeeded. */
-function isHook(object: TypedManifest): boolean {
-  const annotations = annotationsOf(object);
-  return HOOKS.some(hook => isFilled(annotations[hook]) && !/^hook-?failed$/i.test(String(annotations[`${hook}-delete-policy`])));
-}
-
-/** The tool that deletes an object and creates it again if it cannot change it. */
-function forcedBy(object: TypedManifest): string | undefined {
-  if (tellsArgo(object, 'Force=true')) return 'Argo CD';
-  return tellsFlux(object, FORCE, 'enabled') ? 'Flux' : undefined;
-}
-
-/** Finds changes of fields that are immutable for the API server: one finding for each field. */
-function fixedFields({ before, after, fields }: ComparedObject): Finding[] {
-  const [value, now] = [before!.value, after!.value];
-  const tool = forcedBy(now);
-  return isHook(now) ? FINE : (kindOf(value).fixed ?? []).flatMap(fixed => {
-    if (fixed.ifImmutable && value.immutable !== true as unknown) return [];
-    if (fixed.ifSmaller && !fixed.fields.some(field => isSmaller(value, now, field))) return [];
-    const { at, is, anew } = fixed.unless ?? {};
-    const phrase = anew && at && fieldAt(value, at) === is as unknown ? anew : fixed.anew;
-    if (tool && ['nothing-anew', 'run-anew'].includes(phrase)) return [];
-    const places = new Map(fields.filter(change => !isDefault(change)).flatMap(change => {
-      const place = fixedPlace(change, fixed, value, now);
-      return place ? [[place.join('.'), place] as const] : [];
-    }));
-    const common = { kind: String(value.kind), anew: { phrase } } as const;
-    const parameters: ParametersOf<'immutable-field'> = tool ? { reason: 'recreated', tool, ...common }
-      : { reason: fixed.ifSmaller ? 'smaller' : 'changed', name: objectName(value), ...common };
-    return [...places.values()].flatMap(place => found('immutable-field', place, parameters));
-  });
-}
-
-/** Whether the quantity in a field becomes smaller. */
-function isSmaller(before: TypedManifest, after: TypedManifest, field: FieldSteps): boolean {
-  const [was, is] = [before, after].map(each => amountOf(fieldAt(each, field)));
-  return was !== undefined && is !== undefined && is < was;
-}
-
-/** The immutable field that changes: the part of the path whose steps are fields of the kind, not keys that users choose. */
-function fixedPlace({ path }: ValueChange, { fields, but = [] }: FixedFields, ...sides: readonly TypedManifest[]): Path | undefined {
-  const field = fields.find(each => leadsTo(each, path) || leadsTo(path, each));
-  if (!field || but.some(each => leadsTo(each, path))) return undefined;
-  // a map that is added or removed as a whole may lack the field, and contain only fields that can change
-  if (path.length < field.length && sides.every(each => fieldAt(each, field) === undefined)) return undefined;
-  const next = path[field.length];
-  return but.length > 0 && typeof next === 'string' ? [...field, next] : field;
-}
-
 /** The defaults that the server writes into immutable fields. */
-const DEFAULTS: Readonly<Record<string, unknown>> = {
+const SERVER_DEFAULTS: Readonly<Record<string, unknown>> = {
   apiGroup: 'rbac.authorization.k8s.io', reclaimPolicy: 'Delete', type: 'Opaque', volumeMode: 'Filesystem',
 };
 
-/** Whether a change only adds or omits the default that the server writes. */
-function isDefault({ kind, path, before, after }: ValueChange): boolean {
-  const value = DEFAULTS[path.at(-1)!];
-  return kind !== 'changed' && value !== undefined && (before ?? after) === value;
+/** Finds changes of fields that are immutable for the API server: one finding for each field. */
+function changesOfFixedFields({ before, after, fields: changes }: ComparedObject): Finding[] {
+  const [value, now] = [before!.value, after!.value];
+  const annotations = annotationValues(now);
+  // a tool deletes a hook before it creates it again, or once it has succeeded
+  const isHook = HOOKS.some(hook => isFilled(annotations[hook])
+    && !/^hook-?failed$/i.test(String(annotations[`${hook}-delete-policy`])));
+  if (isHook) return FINE;
+  // the tool that deletes the object and creates it again if it cannot change it
+  const tool = hasArgoOption(now, 'Force=true') ? 'Argo CD'
+    : hasFluxSetting(now, FORCE, 'enabled') ? 'Flux' : undefined;
+  return (kindOf(value).fixed ?? []).flatMap(({ fields, but = [], ifImmutable, ifSmaller, unless, anew }) => {
+    if (ifImmutable && value.immutable !== true as unknown) return [];
+    const isSmaller = (field: FieldSteps) => {
+      const [was, is] = [value, now].map(each => amountOf(fieldAt(each, field)));
+      return was !== undefined && is !== undefined && is < was;
+    };
+    if (ifSmaller && !fields.some(isSmaller)) return [];
+    const phrase = unless && fieldAt(value, unless.at) === unless.is as unknown ? unless.anew : anew;
+    if (tool && ['nothing-anew', 'run-anew'].includes(phrase)) return [];
+    const places = new Map(changes.flatMap(({ kind, path, before: was, after: is }) => {
+      // the difference only adds or omits the default that the server writes
+      const usual = SERVER_DEFAULTS[path.at(-1)!];
+      if (kind !== 'changed' && usual !== undefined && (was ?? is) === usual) return [];
+      const field = fields.find(each => leadsTo(each, path) || leadsTo(path, each));
+      if (!field || but.some(each => leadsTo(each, path))) return [];
+      // a map that is added or removed as a whole may lack the field, and contain only fields that can change
+      if (path.length < field.length && [value, now].every(each => fieldAt(each, field) === undefined)) return [];
+      // the part of the path whose steps are fields of the kind, not keys that users choose
+      const next = path[field.length];
+      const place: Path = but.length > 0 && typeof next === 'string' ? [...field, next] : field;
+      return [[place.join('.'), place] as const];
+    }));
+    const common = { kind: String(value.kind), anew: { phrase } } as const;
+    const parameters: ParametersOf<'immutable-field'> = tool ? { reason: 'recreated', tool, ...common }
+      : { reason: ifSmaller ? 'smaller' : 'changed', name: objectName(value), ...common };
+    return [...places.values()].flatMap(place => found('immutable-field', place, parameters));
+  });
 }
 
 /** Whether a path starts with some steps; `*` matches any step. */

@@ -1,12 +1,14 @@
 import { asObject, textOf, grouped } from '../../base/check';
+import { printable } from '../../base/findings/finding';
+import { counted } from '../../base/findings/sentence';
+import { withoutCredentials } from '../../base/hidden';
 import { identityKey, identityOf, TypedManifest } from '../../base/oam-kind';
-import { count } from '../output';
 
 /** The role of a node. `missing` is a broken route, a Service or a monitor whose pods are elsewhere. */
-export type NodeRole = 'component' | 'host' | 'missing' | 'namespace' | 'scraper' | 'secret';
+type NodeRole = 'component' | 'host' | 'missing' | 'namespace' | 'scraper' | 'secret';
 
 /** A node of a picture. */
-export interface GraphNode {
+interface GraphNode {
   readonly key: string;
   readonly role: NodeRole;
   /** The lines of its label. */
@@ -14,8 +16,11 @@ export interface GraphNode {
   readonly namespace?: string;
 }
 
-/** The meaning of an edge: its first node sends requests from outside to the second, calls it, scrapes it, or is used by it. */
-export type EdgeKind = 'routes' | 'calls' | 'scrapes' | 'uses';
+/**
+ * The meaning of an edge: its first node sends requests from outside to the second, calls it, scrapes it, or is used by
+ * it.
+ */
+type EdgeKind = 'routes' | 'calls' | 'scrapes' | 'uses';
 
 /** A connection between two nodes, given by their keys. */
 interface GraphEdge {
@@ -56,7 +61,7 @@ export class Picture {
   }
 
   /** Adds the node of an object, unless another one stands for it. Returns its key. */
-  public object(object: TypedManifest, role: NodeRole, details: readonly string[] = []): string {
+  public object(object: TypedManifest, role: NodeRole = 'component', details: readonly string[] = []): string {
     const other = this.standingFor.get(object);
     if (other !== undefined) return other;
     const { name, generateName, namespace } = asObject(object.metadata);
@@ -67,7 +72,10 @@ export class Picture {
     return key;
   }
 
-  /** Adds an edge between two nodes that are drawn. Edges of one kind between the same nodes become one, with the labels of all. */
+  /**
+   * Adds an edge between two nodes that are drawn. Edges of one kind between the same nodes become one, with the labels
+   * of all.
+   */
   public edge(from: string, to: string, kind: EdgeKind, lines: readonly string[] = []): void {
     if (!this.byKey.has(from) || !this.byKey.has(to)) return;
     const key = JSON.stringify([from, to, kind]);
@@ -85,16 +93,20 @@ export class Picture {
 
   /** One node for each namespace, with the numbers of what is in it and of what leads from one to another. */
   public byNamespace(): Picture {
-    const groups = grouped(this.nodes, ({ key, namespace }) => [namespace === undefined ? key : `namespace ${namespace}`]);
+    const groups = grouped(this.nodes, ({ key, namespace }) =>
+      [namespace === undefined ? key : `namespace ${namespace}`]);
     const groupOf = new Map([...groups].flatMap(([group, nodes]) => nodes.map(({ key }) => [key, group])));
     const nodes = [...groups].map(([key, own]): GraphNode => {
       const [first] = own;
       if (first.namespace === undefined) return first;
-      const counts = COUNTED.map(([role, what]) => [own.filter(node => node.role === role).length, what] as const);
-      const counted = counts.filter(([number]) => number > 0).map(([number, what]) => count(number, what));
-      return { key, role: 'namespace', lines: [first.namespace, ...counted] };
+      const counts = (['host', 'component', 'secret'] as const).flatMap(role => {
+        const { length } = own.filter(node => node.role === role);
+        return length > 0 ? counted(length, role === 'secret' ? 'Secret' : role) : [];
+      });
+      return { key, role: 'namespace', lines: [first.namespace, ...counts] };
     });
-    const outer = this.edges.map(edge => ({ ...edge, from: groupOf.get(edge.from)!, to: groupOf.get(edge.to)! }))
+    const outer = this.edges
+      .map(edge => ({ ...edge, from: groupOf.get(edge.from)!, to: groupOf.get(edge.to)! }))
       .filter(({ from, to }) => from !== to);
     const edges = [...grouped(outer, ({ from, to, kind }) => [JSON.stringify([from, to, kind])]).values()]
       .map(own => ({ ...own[0], lines: own.length === 1 ? [] : [String(own.length)] }));
@@ -102,12 +114,72 @@ export class Picture {
   }
 }
 
-/** What is counted in a namespace. */
-const COUNTED: readonly (readonly [role: NodeRole, what: string])[] = [['host', 'host'], ['component', 'component'], ['secret', 'Secret']];
-
+/** A picture of these nodes, and of the edges between them. */
 function pictureOf(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): Picture {
   const picture = new Picture();
   for (const { key, role, lines, namespace } of nodes) picture.node(key, role, lines, namespace);
   for (const { from, to, kind, lines } of edges) picture.edge(from, to, kind, lines);
   return picture;
+}
+
+/** The brackets around the label of a node, which give it its shape. */
+const SHAPES: Readonly<Record<NodeRole, readonly [open: string, close: string]>> = {
+  component: ['[', ']'],
+  host: ['([', '])'],
+  missing: ['[', ']'],
+  namespace: ['[', ']'],
+  scraper: ['[[', ']]'],
+  secret: ['[(', ')]'],
+};
+
+const ARROWS: Readonly<Record<EdgeKind, string>> = { routes: '-->', calls: '==>', scrapes: '-.->', uses: '--o' };
+
+/** Formats a picture as a Mermaid flowchart, with a frame for each namespace if there are several. */
+export function mermaidOf({ nodes, edges }: Picture): string {
+  const counts = new Map<string, number>();
+  // the id of a node is its role and names; it does not depend on the other nodes, unless two ids would be the same
+  const ids = new Map(nodes.map(({ key, role, lines, namespace }) => {
+    const id = mermaidId([role, ...namespace === undefined ? [] : [namespace], lines[0]].join('_'));
+    const number = (counts.get(id) ?? 0) + 1;
+    counts.set(id, number);
+    return [key, number === 1 ? id : `${id}__${number}`];
+  }));
+  const nodeLine = ({ key, role, lines }: GraphNode) => ids.get(key) + SHAPES[role].join(mermaidLabel(lines));
+  const frames = [...grouped(nodes, ({ namespace }) => [namespace])];
+  const isFramed = frames.filter(([namespace]) => namespace !== undefined).length > 1;
+  const shown = frames.flatMap(([namespace, own]) => isFramed && namespace !== undefined ? [
+    `subgraph in_${mermaidId(namespace)}[${mermaidLabel([namespace])}]`,
+    ...['direction LR', ...own.map(nodeLine)].map(line => `  ${line}`),
+    'end',
+  ] : own.map(nodeLine));
+  const links = edges.map(({ from, to, kind, lines }) =>
+    `${ids.get(from)} ${ARROWS[kind]}${lines.length === 0 ? '' : `|${mermaidLabel(lines)}|`} ${ids.get(to)}`);
+  const missing = nodes.filter(({ role }) => role === 'missing').map(({ key }) => ids.get(key));
+  const styles = missing.length === 0 ? []
+    : ['classDef missing stroke-dasharray:4', `class ${missing.join(',')} missing`];
+  return ['flowchart LR\n', ...[...shown, ...links, ...styles].map(line => `  ${line}\n`)].join('');
+}
+
+/** An ASCII identifier. It starts with a word that this program chooses, none of which is a keyword of Mermaid. */
+function mermaidId(text: string): string {
+  return text.replace(/[^A-Za-z0-9]+/g, '_').slice(0, 80);
+}
+
+/** The maximum number of lines of a label, and the maximum length of each, in characters. */
+const [MOST_LINES, LONGEST_LINE] = [6, 120];
+
+/** The lines of a label as a quoted string, without line breaks and the credentials of URLs. */
+function mermaidLabel(lines: readonly string[]): string {
+  const shown = lines.length <= MOST_LINES ? lines
+    : [...lines.slice(0, MOST_LINES - 1), `and ${lines.length - MOST_LINES + 1} more`];
+  const code = (character: string) => `#${character.codePointAt(0)};`;
+  const escapedLines = shown.map(given => {
+    const line = [...withoutCredentials(printable(given))];
+    const short = line.length <= LONGEST_LINE ? line : [...line.slice(0, LONGEST_LINE - 1), '…'];
+    // characters that have a meaning in Mermaid, Markdown or HTML become their codes; so does what numbers the element
+    // of a list, last: the codes of other characters are no numbers
+    return short.join('').replace(/[^\p{L}\p{N} .:,/()=?✓✗…'-]|^[ -]/gu, code)
+      .replace(/^(\d+)([.)])(?= )/, (_, number: string, mark: string) => number + code(mark));
+  });
+  return `"${escapedLines.join('<br/>')}"`;
 }

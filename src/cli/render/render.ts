@@ -1,192 +1,144 @@
 import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { Command, Option } from 'commander';
-import { Finding, FINE, found, saying, printable } from '../../base/findings/finding';
-import {
-  collectManifests, describeLocated, LocatedFinding, ManifestError, RenderedFile, RenderedManifests, renderManifests,
-  ToDo, writeYaml,
-} from '../../migration';
-import { isManifestError } from '../../files/reading';
-import { findFiles } from '../../files/reading/find-files';
 import { attempt } from '../../base/attempt';
 import { refuse } from '../../base/brand';
+import { FINE, found, saying, printable } from '../../base/findings/finding';
 import { isIn } from '../../base/output-folder';
+import { isManifestError } from '../../files/reading';
+import { findFiles } from '../../files/reading/find-files';
+import { describePlace } from '../../files/reading/located-finding';
 import { writeOutput } from '../../files/writing/write-output';
-import { ExitCode, Guarded, tellError, leftoverNote, note, print, printJson, tell } from '../output';
-import { Settings, SettingsFlags, settingsOf, withSettings } from '../settings';
-import { documentationOf, exitCodeOf, Reported, reported, thisTool } from '../validate/validate';
+import {
+  collectManifests, describeLocated, LocatedFinding, ManifestError, RenderedFile, renderManifests, ToDo, writeYaml,
+} from '../../migration';
+import { ExitCode, Guarded, leftoverNote, note, printToStdout, printError, printJson, printToStderr } from '../output';
+import { Settings, SettingsFlags, settingsOfFlags, withSettings } from '../settings';
+import { documentationOf, exitCodeOf, reported, thisTool } from '../validate/validate';
 
-/** The flags of the command `render`. */
-interface RenderFlags {
-  readonly out?: string;
-  readonly keepGoing?: boolean;
-  readonly json?: boolean;
-  readonly markdown?: boolean;
-}
+const SUBJECT = 'cdk8s-oam';
+
+type RenderFlags = SettingsFlags
+  & { readonly out?: string } & { readonly [F in 'keepGoing' | 'json' | 'markdown']?: boolean };
 
 /** Adds the command `render`. */
 export function addRender(program: Command, guarded: Guarded): void {
   withSettings(program.command('render'))
-    .description('Render OAM manifests for a platform: for a cluster with an OAM platform, or as plain Kubernetes objects.')
+    .description('Render OAM manifests for a platform: for a cluster with an OAM platform, '
+      + 'or as plain Kubernetes objects.')
     .argument('[paths...]', 'files and folders of manifests; - reads standard input')
-    .option('--out <folder>', 'write one file for each input file into this folder (default: print all to standard output)')
+    .option('--out <folder>',
+      'write one file for each input file into this folder (default: print all to standard output)')
     .option('--keep-going', 'render what can be rendered, and print the rest as a to-do list on standard error')
     .option('--json', 'with --keep-going and --out: print the to-do list as JSON')
-    .addOption(new Option('--markdown', 'with --keep-going and --out: print the to-do list as Markdown').conflicts('json'))
-    .action((paths: string[], flags: SettingsFlags & RenderFlags) => guarded(flags, async () => {
-      refuse('cdk8s-oam', usage(paths, flags));
-      return render(paths, settingsOf(flags), flags);
+    .addOption(new Option('--markdown', 'with --keep-going and --out: print the to-do list as Markdown')
+      .conflicts('json'))
+    .action((paths: string[], flags: RenderFlags) => guarded(flags, async () => {
+      const list = flags.json ? '--json' : flags.markdown ? '--markdown' : undefined;
+      refuse(SUBJECT, [
+        ...paths.length > 0 ? FINE : found('usage', 'paths', saying(
+          'is required: manifests, and folders of them', 'name them; - is standard input')),
+        // the list goes to standard output, so that the manifests have to go to a folder
+        ...list === undefined || flags.keepGoing && flags.out !== undefined ? FINE : found('usage', list, saying(
+          'prints the to-do list of --keep-going on standard output, in place of the manifests',
+          'give --keep-going, and --out with a folder for the manifests')),
+      ]);
+      return renderPaths(paths, settingsOfFlags(flags), flags);
     }));
 }
 
-const NO_PATHS = found('usage', 'paths', saying('is required: manifests, and folders of them', 'name them; - is standard input'));
-
-/** The to-do list as JSON or Markdown goes to standard output, so that the manifests have to go to a folder. */
-function usage(paths: readonly string[], { out, keepGoing, json, markdown }: RenderFlags): Finding[] {
-  const flag = json ? '--json' : markdown ? '--markdown' : undefined;
-  const isListed = flag === undefined || keepGoing && out !== undefined;
-  return [...paths.length > 0 ? FINE : NO_PATHS, ...isListed ? FINE : found('usage', flag,
-    saying('prints the to-do list of --keep-going on standard output, in place of the manifests',
-      'give --keep-going, and --out with a folder for the manifests'))];
-}
-
 /** Renders manifests: all or none, or with `--keep-going` what can be rendered. */
-export async function render(paths: readonly string[], settings: Settings, flags: RenderFlags): Promise<ExitCode> {
+async function renderPaths(paths: readonly string[], settings: Settings, flags: RenderFlags): Promise<ExitCode> {
   const { out, keepGoing } = flags;
   if (out !== undefined) checkOutput(out, paths);
   try {
     const manifests = collectManifests(paths);
     if (out !== undefined) checkOutput(out, [...manifests.sources.keys()]);
-    const rendered = renderManifests(manifests, { ...settings, keepGoing });
-    const { warnings, toDo } = rendered;
+    const { warnings, toDo, ...rendered } = renderManifests(manifests, { ...settings, keepGoing });
     const files = rendered.files.filter(({ objects }) => objects.length > 0);
     if (files.length === 0 && toDo.length === 0) throw nothingRendered(paths, warnings);
-    const notes = files.length > 0 ? write(files, paths, out) : [];
+    const notes = files.length > 0 && out !== undefined ? writeFolder(out, files, paths) : [];
+    if (files.length > 0 && out === undefined) printToStdout(writeYaml(files.flatMap(({ objects }) => objects)));
     [...notes, ...warnings.map(describeLocated)].forEach(note);
-    if (toDo.length > 0) tell(humanToDo(toDo));
-    if (files.length === 0) tell(nothingRendered(paths, []).message);
-    report(rendered, flags);
+    if (toDo.length > 0) printToStderr(textToDo(toDo));
+    if (files.length === 0) printToStderr(nothingRendered(paths, []).message);
+    if (flags.json) {
+      const tool = thisTool();
+      const dataOf = (reason: LocatedFinding) =>
+        ({ ...reported(reason), documentation: documentationOf(tool, reason.code) });
+      const list = toDo.map(({ reasons, ...each }) => ({ ...each, reasons: reasons.map(dataOf) }));
+      printJson({ complete: toDo.length === 0, toDo: list, warnings: warnings.map(dataOf) });
+    } else if (flags.markdown) {
+      printToStdout(markdownToDo(toDo));
+    }
     return toDo.length > 0 ? ExitCode.NOT_FINE : ExitCode.FINE;
   } catch (error) {
     if (!isManifestError(error)) throw error;
-    tellError(error, flags);
+    printError(error, flags);
     return exitCodeOf(error.findings, ExitCode.NOT_FINE);
   }
 }
 
-/** Writes to the folder or to standard output. Returns notes on the output. */
-function write(files: readonly RenderedFile[], paths: readonly string[], out?: string): string[] {
-  if (out !== undefined) return writeFolder(out, files, paths);
-  print(writeYaml(files.flatMap(({ objects }) => objects)));
-  return [];
-}
-
-/** The error for an empty result: applying it with pruning would delete everything that runs. The warnings may give the reason. */
+/**
+ * The error for an empty result: applying it with pruning would delete everything that runs. The warnings may give the
+ * reason.
+ */
 function nothingRendered(paths: readonly string[], warnings: readonly LocatedFinding[]): ManifestError {
   const file = paths.join(', ');
-  return new ManifestError([...warnings, ...found('no-objects', '', saying('gives no Kubernetes object',
-    'check the path, and what has written the files')).map(each => ({ ...each, file }))]);
+  const empty = found('no-objects', '',
+    saying('gives no Kubernetes object', 'check the path, and what has written the files'));
+  return new ManifestError([...warnings, ...empty.map(each => ({ ...each, file }))]);
 }
 
-function report(rendered: RenderedManifests, { json, markdown }: RenderFlags): void {
-  if (json) printJson(jsonToDo(rendered));
-  else if (markdown) print(markdownToDo(rendered));
-}
+const notRendered = (number: number) =>
+  `${number === 1 ? '1 part of the manifests is' : `${number} parts of the manifests are`} not rendered.`;
 
 /** The to-do list as text: each item that is not rendered, followed by the reasons and remedies. */
-function humanToDo(toDo: readonly ToDo[]): string {
-  const reasonsOf = ({ reasons }: ToDo) => reasons.map(each => `  ${printable(reasonOf(reported(each)))}`);
-  const items = toDo.map(each => [`- ${printable(subjectOf(each))}`, ...reasonsOf(each)]);
-  return [`${count(toDo.length)} not rendered. To do:`, ...items.flat()].join('\n');
-}
-
-function reasonOf(reason: Reported): string {
-  const { code, problem, remedy } = reason;
-  return `${[placeOf(reason), code].filter(each => each !== '').join(': ')}: ${subject(reason)}${problem}; ${remedy}`;
-}
-
-/** The to-do list as data for other programs. */
-function jsonToDo({ toDo, warnings }: RenderedManifests): object {
-  const tool = thisTool();
-  const told = (reason: ToDo['reasons'][number]) => ({ ...reported(reason), documentation: documentationOf(tool, reason.code) });
-  const list = toDo.map(({ reasons, ...each }) => ({ ...each, reasons: reasons.map(told) }));
-  return { complete: toDo.length === 0, toDo: list, warnings: warnings.map(told) };
+function textToDo(toDo: readonly ToDo[]): string {
+  const items = toDo.flatMap(({ application, namespace, component, trait, object, with: others, reasons }) => {
+    // `component "cart" of application "shop" in namespace "shop", with MetricsTrait`
+    const names = Object.entries({ component, application })
+      .map(([kind, name]) => name && `${kind} ${JSON.stringify(name)}`);
+    const what = [trait, object, ...names].filter(each => each).join(' of ') || `an object in ${reasons[0].file}`;
+    const where = namespace === undefined ? '' : ` in namespace ${JSON.stringify(namespace)}`;
+    return [
+      `- ${printable(`${what}${where}${others.length > 0 ? `, with ${others.join(', ')}` : ''}`)}`,
+      ...reasons.map(reason => {
+        const { code, field, problem, remedy } = reported(reason);
+        const place = [describePlace(reason), code].filter(each => each !== '').join(': ');
+        return `  ${printable(`${place}: ${field && `'${field}' `}${problem}; ${remedy}`)}`;
+      }),
+    ];
+  });
+  return [`${notRendered(toDo.length)} To do:`, ...items].join('\n');
 }
 
 /** The to-do list as Markdown, for an issue or a merge request. */
-function markdownToDo({ toDo }: RenderedManifests): string {
+function markdownToDo(toDo: readonly ToDo[]): string {
   if (toDo.length === 0) return '# To do\n\nEverything is rendered.\n';
   const rows = toDo.flatMap(each => each.reasons.map(finding => {
-    const own = reported(finding);
-    const reason = `${own.code}: ${subject(own)}${own.problem}`;
+    const { code, field, problem, remedy } = reported(finding);
+    const reason = `${code}: ${field && `'${field}' `}${problem}`;
     const { application = '', component = '', object = '', trait = object } = each;
-    return [application, component, trait, each.with.join(', '), placeOf(own), reason, own.remedy];
+    return [application, component, trait, each.with.join(', '), describePlace(finding), reason, remedy];
   }));
+  // so that Markdown and HTML do not interpret foreign text
+  const escapedRows = rows.map(row => row.map(cell => printable(cell)
+    .replaceAll('&', '&amp;').replaceAll('<', '&lt;').replace(/[\\`*_[\]|~#!]/g, '\\$&')));
   const header = ['Application', 'Component', 'Trait or object', 'Not rendered with it', 'Place', 'Reason', 'Remedy'];
-  const lines = [header, header.map(() => '---'), ...rows.map(row => row.map(escaped))].map(row => `| ${row.join(' | ')} |\n`);
-  return `# To do\n\n${count(toDo.length)} not rendered.\n\n${lines.join('')}`;
-}
-
-/** `component "cart" of application "shop" in namespace "shop", with MetricsTrait`. */
-function subjectOf({ application, namespace, component, trait, object, with: others, reasons: [{ file }] }: ToDo): string {
-  const named = Object.entries({ component, application }).map(([kind, name]) => name && `${kind} ${JSON.stringify(name)}`);
-  const parts = [trait, object, ...named].filter(each => each);
-  const what = parts.length > 0 ? parts.join(' of ') : `an object in ${file}`;
-  const where = namespace === undefined ? '' : ` in namespace ${JSON.stringify(namespace)}`;
-  return `${what}${where}${others.length > 0 ? `, with ${others.join(', ')}` : ''}`;
-}
-
-function subject({ field }: Reported): string {
-  return field && `'${field}' `;
-}
-
-function placeOf({ file, line, column }: Reported): string {
-  return line === undefined ? file : `${file}:${line}:${column}`;
-}
-
-function count(number: number): string {
-  return number === 1 ? '1 part of the manifests is' : `${number} parts of the manifests are`;
-}
-
-/** Escapes foreign text, so that Markdown and HTML do not interpret it. */
-function escaped(text: string): string {
-  return printable(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replace(/[\\`*_[\]|~#!]/g, '\\$&');
+  const lines = [header, header.map(() => '---'), ...escapedRows].map(row => `| ${row.join(' | ')} |\n`);
+  return `# To do\n\n${notRendered(toDo.length)}\n\n${lines.join('')}`;
 }
 
 /**
- * Checks that the next run does not read the output, and that the output does not replace the input. `paths` are the named paths, or
- * the files that were read from them; symbolic links are resolved.
+ * Checks that the next run does not read the output, and that the output does not replace the input. `paths` are the
+ * named paths, or the files that were read from them; symbolic links are resolved.
  */
 function checkOutput(out: string, paths: readonly string[]): void {
   const folder = realPath(out);
   const meets = (path: string) => isIn(path, folder) || isIn(folder, path);
-  const read = paths.filter(path => !['-', '<stdin>'].includes(path)).find(path => meets(realPath(path)));
-  if (read === undefined) return;
-  refuse('cdk8s-oam', found('usage', '--out', { reason: 'output-meets-input', path: read }));
-}
-
-/** Writes one file for each input file. Returns notes on the folder. */
-function writeFolder(out: string, files: readonly RenderedFile[], paths: readonly string[]): string[] {
-  const texts = new Map<string, string>();
-  const sources = new Map<string, string>();
-  const folders = paths.filter(path => path !== '-' && statSync(path, { throwIfNoEntry: false })?.isDirectory());
-  for (const { file, objects } of files) {
-    const name = outputName(file, folders);
-    const key = name.toLowerCase();
-    const twin = sources.get(key);
-    if (twin !== undefined) refuse('cdk8s-oam', found('usage', '--out', { reason: 'one-name', name, first: twin, second: file }));
-    sources.set(key, file);
-    texts.set(name, writeYaml(objects));
-  }
-  const { contested } = writeOutput(out, texts, { subject: 'cdk8s-oam' });
-  const others = findFiles([out]).files.map(file => relative(out, file)).filter(name => !texts.has(pathOf(name)));
-  return [...[...contested].map(overwritten), ...leftoverNote(out, others)];
-}
-
-/** A note on a file that belongs to a GitOpsApp, which will write it again. */
-function overwritten([file, index]: readonly [string, string]): string {
-  const what = `${JSON.stringify(file)} was written by the GitOpsApp with the index ${JSON.stringify(index)}, and is overwritten`;
-  return `note: ${what}; name another folder if that app still writes it`;
+  const path = paths.filter(each => !['-', '<stdin>'].includes(each)).find(each => meets(realPath(each)));
+  if (path !== undefined) refuse(SUBJECT, found('usage', '--out', { reason: 'output-meets-input', path }));
 }
 
 /** The path with all symbolic links resolved. The file may not exist yet. */
@@ -196,14 +148,30 @@ function realPath(path: string): string {
   return attempt(() => realpathSync(whole)) ?? (above === whole ? whole : join(realPath(above), basename(whole)));
 }
 
-/** The name of the output of a file: its path relative to the folder that contains it, with the extension `.yaml`. */
-function outputName(file: string, folders: readonly string[]): string {
-  if (file === '<stdin>') return 'stdin.yaml';
-  const folder = folders.find(each => isIn(each, file));
-  return pathOf(folder === undefined ? basename(file) : relative(folder, file)).replace(/\.(ya?ml|json)$/i, '').concat('.yaml');
-}
-
-/** A relative path, with `/` as the separator on every system. */
-function pathOf(name: string): string {
-  return name.split(sep).join('/');
+/** Writes one file for each input file. Returns notes on the folder. */
+function writeFolder(out: string, files: readonly RenderedFile[], paths: readonly string[]): string[] {
+  const texts = new Map<string, string>();
+  const sources = new Map<string, string>();
+  const folders = paths.filter(path => path !== '-' && statSync(path, { throwIfNoEntry: false })?.isDirectory());
+  const withSlashes = (path: string) => path.split(sep).join('/');
+  for (const { file, objects } of files) {
+    // the path relative to the folder that contains the file
+    const folder = folders.find(each => isIn(each, file));
+    const path = file === '<stdin>' ? 'stdin' : folder === undefined ? basename(file) : relative(folder, file);
+    const name = withSlashes(path).replace(/\.(ya?ml|json)$/i, '').concat('.yaml');
+    const key = name.toLowerCase();
+    const first = sources.get(key);
+    refuse(SUBJECT, first === undefined ? FINE
+      : found('usage', '--out', { reason: 'one-name', name, first, second: file }));
+    sources.set(key, file);
+    texts.set(name, writeYaml(objects));
+  }
+  const { contested } = writeOutput(out, texts, { subject: SUBJECT });
+  const others = findFiles([out]).files.map(file => relative(out, file)).filter(name => !texts.has(withSlashes(name)));
+  return [
+    ...[...contested].map(([file, index]) =>
+      `note: ${JSON.stringify(file)} was written by the GitOpsApp with the index ${JSON.stringify(index)}, `
+        + 'and is overwritten; name another folder if that app still writes it'),
+    ...leftoverNote(out, others),
+  ];
 }

@@ -2,17 +2,17 @@ import { realpathSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { isMap, parseDocument, Scalar } from 'yaml';
+import { attempt } from '../../base/attempt';
+import { refuse } from '../../base/brand';
+import { filled, nearest } from '../../base/check';
 import { bad, Finding, FINE, found, saying, within, printable, Shown } from '../../base/findings/finding';
 import { fileName } from '../../base/findings/sentence';
 import {
   environmentName, imageName, ImagesFile, imageVersion, WrittenString,
 } from '../../delivery/environments/images';
-import { filled, nearest } from '../../base/check';
-import { refuse } from '../../base/brand';
-import { withLock, stage, throwSystemError } from '../../files/writing/write-output';
-import { ExitCode, Guarded, note, print } from '../output';
-import { attempt } from '../../base/attempt';
 import { OWN_PREFIX } from '../../files/writing/names';
+import { withLock, stage, throwSystemError } from '../../files/writing/write-output';
+import { ExitCode, Guarded, note, printToStdout } from '../output';
 
 const SUBJECT = 'cdk8s-oam set-image';
 
@@ -27,44 +27,27 @@ interface SetImageFlags {
 /** Adds the command `set-image`. */
 export function addSetImage(program: Command, guarded: Guarded): void {
   program.command('set-image')
-    .description('Change tags and digests in the file with the images of all environments, and leave the rest of the file unchanged.')
-    .argument('[images...]', '<name>=<tag>, <name>=<digest> or <name>=<tag>@<digest>; with --from, names of images')
+    .description('Change tags and digests in the file with the images of all environments, '
+      + 'and leave the rest of the file unchanged.')
+    .argument('[images...]',
+      '<name>=<tag>, <name>=<digest> or <name>=<tag>@<digest>; with --from, names of images')
     .requiredOption('--env <name>', 'the environment to change')
     .option('--from <name>', 'copy from this environment: the named images, or all')
     .option('--add', 'add images, and the environment, if the file does not list them yet')
     .option('--file <file>', 'the file with the images', 'images.yaml')
-    .action((images: string[], flags: SetImageFlags) => guarded({}, async () => setImages(images, flags)));
-}
-
-function setImages(given: readonly string[], flags: SetImageFlags): ExitCode {
-  const { env, from, file } = flags;
-  refuse(SUBJECT, [...filled(file, '--file'), ...from === undefined ? checkAssignments(given) : checkNames(given)]);
-  // what is wrong with the file is reported before its folder is locked
-  ImagesFile.read(file);
-  const changes = withLock(dirname(realpathSync(file)), SUBJECT, () => changed(given, flags));
-  if (changes.length === 0) note(`no change in ${JSON.stringify(file)}`);
-  for (const each of changes) print(`${printable(`${env} ${reportOf(each)}`)}\n`);
-  return ExitCode.FINE;
-}
-
-/** Reads the file, changes it, and returns the changes. */
-function changed(given: readonly string[], { env, from, file, add }: SetImageFlags): ImageChange[] {
-  const images = ImagesFile.read(file);
-  refuse(SUBJECT, [
-    ...add ? environmentName(env, '--env') : checkEnvironment(images, '--env', env),
-    ...from === undefined ? FINE : checkEnvironment(images, '--from', from),
-  ]);
-  const versions = from === undefined ? new Map(given.map(assignmentOf)) : takenOver(images, given, from);
-  const known = images.environments.get(env)?.images;
-  refuse(SUBJECT, add ? FINE : unknownImages(images, env, [...versions.keys()]));
-  const all = [...versions].map(([name, version]) => ({ name, version, before: known?.get(name)?.version }));
-  const changes = all.filter(({ version, before }) => before?.text !== version);
-  if (changes.length > 0) replace(file, edited(images, env, changes), SUBJECT);
-  return changes;
-}
-
-function reportOf({ name, version, before }: ImageChange): string {
-  return before ? `${name}: ${before.text} -> ${version}` : `${name}: added ${version}`;
+    .action((given: string[], flags: SetImageFlags) => guarded({}, async () => {
+      const { env, from, file } = flags;
+      refuse(SUBJECT, [...filled(file, '--file'), ...checkGivenImages(given, from !== undefined)]);
+      // what is wrong with the file is reported before its folder is locked
+      ImagesFile.read(file);
+      const changes = withLock(dirname(realpathSync(file)), SUBJECT, () => changeImages(given, flags));
+      if (changes.length === 0) note(`no change in ${JSON.stringify(file)}`);
+      for (const { name, version, before } of changes) {
+        const change = before ? `${before.text} -> ${version}` : `added ${version}`;
+        printToStdout(`${printable(`${env} ${name}: ${change}`)}\n`);
+      }
+      return ExitCode.FINE;
+    }));
 }
 
 /** Splits `<name>=<version>`. The `@` that separates a digest from the name elsewhere may precede a digest here. */
@@ -73,53 +56,44 @@ function assignmentOf(given: string): [name: string, version: string] {
   return [name, version];
 }
 
-function checkAssignments(given: readonly string[]): Finding[] {
-  if (given.length === 0) return found('usage', '<images>', { reason: 'missing', write: `${SUBJECT} <images>` });
-  const others = given.filter(each => !each.includes('='));
-  const assigned = given.filter(each => each.includes('=')).map(assignmentOf);
+/** Checks the images: names, or else names with versions. */
+function checkGivenImages(given: readonly string[], areNames: boolean): Finding[] {
+  if (!areNames && given.length === 0) {
+    return found('usage', '<images>', { reason: 'missing', write: `${SUBJECT} <images>` });
+  }
+  const assigned = areNames ? [] : given.filter(each => each.includes('=')).map(assignmentOf);
+  const others = areNames ? [] : given.filter(each => !each.includes('='));
+  const names = areNames ? given : assigned.map(([name]) => name);
+  const repeated = new Set(names.filter((name, i) => names.indexOf(name) < i));
   return [
-    ...others.flatMap(each => bad('invalid-value', saying('must be <name>=<tag or digest>',
-      'write it so, or give --from and names alone'), '<images>', each)),
-    ...checkNames(assigned.map(([name]) => name)),
+    ...others.flatMap(each => bad('invalid-value',
+      saying('must be <name>=<tag or digest>', 'write it so, or give --from and names alone'), '<images>', each)),
+    ...names.flatMap(name => imageName(name, '<images>')),
+    ...[...repeated].flatMap(name => found('invalid-value', [name], saying('is given twice', 'give it once'))),
     ...assigned.flatMap(([name, version]) => within([name], imageVersion(version, ''))),
   ];
 }
 
-function checkNames(names: readonly string[]): Finding[] {
-  const repeated = names.filter((name, i) => names.indexOf(name) < i);
-  return [
-    ...names.flatMap(name => imageName(name, '<images>')),
-    ...[...new Set(repeated)].flatMap(name => found('invalid-value', [name], saying('is given twice', 'give it once'))),
-  ];
-}
-
+/** Checks that the file lists an environment, which a flag names. */
 function checkEnvironment({ environments, file }: ImagesFile, flag: '--env' | '--from', name: string): Finding[] {
+  if (environments.has(name)) return FINE;
   const allowed = [...environments.keys()];
-  const remedy = flag === '--env' ? `give --add if it is new in ${fileName(file)}` : `name an environment of ${fileName(file)}`;
-  const parameters = { reason: 'one-of', allowed, remedy, value: Shown.of(name), meant: nearest(name, allowed) } as const;
-  return environments.has(name) ? FINE : found('invalid-value', flag, parameters);
+  const which = fileName(file);
+  const remedy = flag === '--env' ? `give --add if it is new in ${which}` : `name an environment of ${which}`;
+  return found('invalid-value', flag,
+    { reason: 'one-of', allowed, remedy, value: Shown.of(name), meant: nearest(name, allowed) });
 }
 
 /** Finds the images that an environment does not have. */
 function unknownImages({ environments, file }: ImagesFile, environment: string, names: readonly string[]): Finding[] {
   const known = [...environments.get(environment)!.images.keys()];
-  return names.filter(name => !known.includes(name)).flatMap(name =>
-    found('invalid-value', [name], { reason: 'not-an-image', environment, file, meant: nearestImage(name, known) }));
-}
-
-/** The known image that is most similar to a name; the name may lack the first segments of the path. */
-function nearestImage(name: string, known: readonly string[]): string | undefined {
-  const ends = known.map(each => each.split('/').slice(-name.split('/').length).join('/'));
-  const end = nearest(name, ends);
-  return end === undefined ? undefined : known[ends.indexOf(end)];
-}
-
-/** The versions that an environment has of the named images, or of all if none is named. */
-function takenOver(images: ImagesFile, names: readonly string[], from: string): Map<string, string> {
-  refuse(SUBJECT, unknownImages(images, from, names));
-  const { images: known } = images.environments.get(from)!;
-  const chosen = [...known].filter(([name]) => names.length === 0 || names.includes(name));
-  return new Map(chosen.map(([name, { version }]) => [name, version.text]));
+  return names.filter(name => !known.includes(name)).flatMap(name => {
+    // the name may lack the first segments of the path
+    const ends = known.map(each => each.split('/').slice(-name.split('/').length).join('/'));
+    const end = nearest(name, ends);
+    const meant = end === undefined ? undefined : known[ends.indexOf(end)];
+    return found('invalid-value', [name], { reason: 'not-an-image', environment, file, meant });
+  });
 }
 
 /** An image of an environment whose version changes, or that is added. */
@@ -129,38 +103,64 @@ interface ImageChange {
   readonly before?: WrittenString;
 }
 
-/**
- * Changes versions of images of an environment in the text of a file, and leaves the rest unchanged. If images are added, the library
- * writes the whole file: comments, quotes and empty lines stay.
- */
-function edited({ text }: ImagesFile, environment: string, changes: readonly ImageChange[]): string {
-  const [, lineBreak = '\n'] = /(\r?\n)/.exec(text) ?? [];
-  const lines = text.split('\n');
-  // from the end of each line, so that the columns of the others stay valid
-  const written = changes.flatMap(({ before, version }) => before ? [{ ...before, version }] : []).sort((a, b) => b.column - a.column);
-  for (const { line, column, raw, version } of written) {
-    const [quote] = /^["']?/.exec(raw)!;
-    const start = column - 1 + (line === 1 && text.startsWith(MARK) ? 1 : 0);
-    lines[line - 1] = lines[line - 1].slice(0, start) + quote + version + quote + lines[line - 1].slice(start + raw.length);
+/** Reads the file, changes it, and returns the changes. */
+function changeImages(given: readonly string[], { env, from, file, add }: SetImageFlags): ImageChange[] {
+  const images = ImagesFile.read(file);
+  refuse(SUBJECT, [
+    ...add ? environmentName(env, '--env') : checkEnvironment(images, '--env', env),
+    ...from === undefined ? FINE : checkEnvironment(images, '--from', from),
+  ]);
+  let versions = given.map(assignmentOf);
+  if (from !== undefined) {
+    refuse(SUBJECT, unknownImages(images, from, given));
+    versions = [...images.environments.get(from)!.images]
+      .filter(([name]) => given.length === 0 || given.includes(name))
+      .map(([name, { version }]) => [name, version.text]);
   }
-  const added = changes.filter(({ before }) => !before);
-  if (added.length === 0) return lines.join('\n');
-  const document = parseDocument(lines.join('\n').replaceAll('\r', '').replace(MARK, ''), { schema: 'failsafe' });
-  const own = document.get(environment, true) as Scalar | undefined;
-  if (!isMap(own)) document.set(environment, Object.assign(document.createNode({}), { commentBefore: own?.comment }));
-  for (const { name, version } of added) document.setIn([environment, name], version);
-  return (text.startsWith(MARK) ? MARK : '') + document.toString({ lineWidth: 0 }).replaceAll('\n', lineBreak);
+  const known = images.environments.get(env)?.images;
+  refuse(SUBJECT, add ? FINE : unknownImages(images, env, versions.map(([name]) => name)));
+  const changes = versions.map(([name, version]) => ({ name, version, before: known?.get(name)?.version }))
+    .filter(({ version, before }) => before?.text !== version);
+  if (changes.length > 0) replaceFile(file, changedText(images, env, changes));
+  return changes;
 }
 
 /** A mark at the beginning of a text that says how it is encoded. */
 const MARK = '\ufeff';
 
 /**
+ * Changes versions of images of an environment in the text of a file, and leaves the rest unchanged. If images are
+ * added, the library writes the whole file: comments, quotes and empty lines stay.
+ */
+function changedText({ text }: ImagesFile, environment: string, changes: readonly ImageChange[]): string {
+  const [, lineBreak = '\n'] = /(\r?\n)/.exec(text) ?? [];
+  const lines = text.split('\n');
+  // from the end of each line, so that the columns of the others stay valid
+  const written = changes.flatMap(({ before, version }) => before ? [{ ...before, version }] : [])
+    .sort((a, b) => b.column - a.column);
+  for (const { line, column, raw, version } of written) {
+    const [quote] = /^["']?/.exec(raw)!;
+    const own = lines[line - 1];
+    const start = column - 1 + (line === 1 && text.startsWith(MARK) ? 1 : 0);
+    lines[line - 1] = own.slice(0, start) + quote + version + quote + own.slice(start + raw.length);
+  }
+  const added = changes.filter(({ before }) => !before);
+  if (added.length === 0) return lines.join('\n');
+  const document = parseDocument(lines.join('\n').replaceAll('\r', '').replace(MARK, ''), { schema: 'failsafe' });
+  const own = document.get(environment, true) as Scalar | undefined;
+  if (!isMap(own)) {
+    document.set(environment, Object.assign(document.createNode({}), { commentBefore: own?.comment }));
+  }
+  for (const { name, version } of added) document.setIn([environment, name], version);
+  return (text.startsWith(MARK) ? MARK : '') + document.toString({ lineWidth: 0 }).replaceAll('\n', lineBreak);
+}
+
+/**
  * Replaces a file atomically, while its folder is locked. A symbolic link to it stays.
  *
  * @throws ModelError if it cannot be written
  */
-function replace(file: string, text: string, subject: string): void {
+function replaceFile(file: string, text: string): void {
   const target = realpathSync(file);
   const temporary = join(dirname(target), `${OWN_PREFIX}new`);
   const remove = () => rmSync(temporary, { recursive: true, force: true });
@@ -171,6 +171,6 @@ function replace(file: string, text: string, subject: string): void {
     renameSync(temporary, target);
   } catch (error) {
     attempt(remove);
-    throwSystemError(error, target, subject, 'not-written');
+    throwSystemError(error, target, SUBJECT, 'not-written');
   }
 }

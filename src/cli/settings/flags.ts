@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { fieldAt } from './fields';
+import { settingsFieldAt } from './fields';
 import { bad, Finding, found, movedTo, saying, Wrong } from '../../base/findings/finding';
 
 /** The default settings file. */
@@ -19,41 +19,57 @@ interface Flag {
   readonly wrong?: Wrong<'invalid-value'>;
 }
 
-function flag(usage: string, fields: string | readonly string[], description: string, more: Pick<Flag, 'read' | 'wrong'> = {}): Flag {
+/** Declares a flag by its usage, such as `--platform <platform>`. */
+function flag(
+  usage: string, fields: string | readonly string[], description: string, more: Pick<Flag, 'read' | 'wrong'> = {},
+): Flag {
   return { flag: usage.split(' ')[0], usage, description, fields: [fields].flat(), ...more };
 }
 
 /** Parses a selector: `release=prometheus,team=shop`, or `all`. */
-function selector(text: string): readonly unknown[] | undefined {
+function selector(text: string): readonly { readonly matchLabels?: Readonly<Record<string, string>> }[] | undefined {
   if (text === 'all') return [{}];
   const pairs = text.split(',').map(part => part.split('='));
-  const isFine = pairs.every(pair => pair.length === 2 && pair[0] !== '') && new Set(pairs.map(([key]) => key)).size === pairs.length;
+  const isFine = pairs.every(pair => pair.length === 2 && pair[0] !== '')
+    && new Set(pairs.map(([key]) => key)).size === pairs.length;
   return isFine ? [{ matchLabels: Object.fromEntries(pairs) }] : undefined;
 }
 
-/** Parses a listener: `https=*.example.com`, or only a name. */
-function listener(text: string): readonly unknown[] | undefined {
-  const [name, hostname, ...others] = text.split('=');
-  if (name === '' || hostname === '' || others.length > 0) return undefined;
-  return [[{ name, ...hostname === undefined ? {} : { hostname }, allowedRoutes: { from: 'All' } }]];
-}
-
-/** Parses the namespace and the labels of pods: `istio-system/istio=ingressgateway`. */
-function podsOfGateway(text: string): readonly unknown[] | undefined {
-  const [namespace, labels, ...others] = text.split('/');
-  const [selected] = labels === undefined || labels === 'all' || others.length > 0 ? [] : selector(labels) ?? [];
-  return selected && namespace !== '' ? [{ namespace, podLabels: (selected as { readonly matchLabels: object }).matchLabels }] : undefined;
-}
-
-function namespaceAndName(text: string): readonly string[] | undefined {
-  const parts = text.split('/');
-  return parts.length === 2 && parts.every(part => part !== '') ? parts : undefined;
-}
-
-const [PROMETHEUS, INGRESS, CLUSTER_NAME] = ['kubernetes.prometheus', 'kubernetes.ingress', 'kubernetes.clusterName'];
+const [PROMETHEUS, INGRESS] = ['kubernetes.prometheus', 'kubernetes.ingress'];
 const [TLS, GATEWAY] = [`${INGRESS}.tls`, `${INGRESS}.gatewayApi`];
-const LABELS = { read: selector, wrong: saying('must be all, or labels with a value each, such as release=prometheus,team=shop') };
-const NAMESPACE_AND_NAME = { read: namespaceAndName, wrong: saying('must have the form <namespace>/<name>') };
+
+const LABELS = {
+  read: selector,
+  wrong: saying('must be all, or labels with a value each, such as release=prometheus,team=shop'),
+};
+
+const NAMESPACE_AND_NAME = {
+  read: (text: string) => {
+    const parts = text.split('/');
+    return parts.length === 2 && parts.every(part => part !== '') ? parts : undefined;
+  },
+  wrong: saying('must have the form <namespace>/<name>'),
+};
+
+/** `https=*.example.com`, or only a name. */
+const LISTENER = {
+  read: (text: string) => {
+    const [name, hostname, ...others] = text.split('=');
+    if (name === '' || hostname === '' || others.length > 0) return undefined;
+    return [[{ name, ...hostname !== undefined && { hostname }, allowedRoutes: { from: 'All' } }]];
+  },
+  wrong: saying('must have the form <name> or <name>=<host>'),
+};
+
+/** The namespace and the labels of pods: `istio-system/istio=ingressgateway`. */
+const PODS_OF_GATEWAY = {
+  read: (text: string) => {
+    const [namespace, labels, ...others] = text.split('/');
+    const [pods] = labels === undefined || others.length > 0 ? [] : selector(labels) ?? [];
+    return namespace !== '' && pods?.matchLabels ? [{ namespace, podLabels: pods.matchLabels }] : undefined;
+  },
+  wrong: saying('must have the form <namespace>/<label=value,…>'),
+};
 
 /** The flags in the order of the help. */
 export const FLAGS = {
@@ -63,22 +79,26 @@ export const FLAGS = {
     'the namespace of objects without one, as in `kubectl --namespace`'),
   kubernetesVersion: flag('--kubernetes-version <version>', 'kubernetesVersion',
     'check against the schemas of this minor version of Kubernetes (default: the newest that serves the kind)'),
-  schemas: flag('--schemas <path,…>', 'schemas', 'also check against the CustomResourceDefinitions in these files and folders',
+  schemas: flag('--schemas <path,…>', 'schemas',
+    'also check against the CustomResourceDefinitions in these files and folders',
     { read: paths => [paths.split(',')] }),
-  requireSchemas: flag('--require-schemas', 'requireSchemas', 'report kinds without a schema as errors', { read: () => [true] }),
-  clusterName: flag('--cluster-name <name>', CLUSTER_NAME,
+  requireSchemas: flag('--require-schemas', 'requireSchemas', 'report kinds without a schema as errors',
+    { read: () => [true] }),
+  clusterName: flag('--cluster-name <name>', 'kubernetes.clusterName',
     'the name of the cluster, a label of every series (default: local)'),
   vendor: flag('--vendor <vendor>', 'vendor',
     'the vendor in the API group oam.<vendor>.io of traits and workloads (default: verrazzano)'),
   prometheus: flag('--prometheus <namespace>/<name>', [`${PROMETHEUS}.namespace`, `${PROMETHEUS}.name`],
     'the Prometheus resource that collects metrics; required for kubernetes if something is scraped',
     NAMESPACE_AND_NAME),
-  monitorKind: flag('--monitor-kind <kind>', `${PROMETHEUS}.monitorKind`, 'PodMonitor (the default), ServiceMonitor or ScrapeConfig'),
+  monitorKind: flag('--monitor-kind <kind>', `${PROMETHEUS}.monitorKind`,
+    'PodMonitor (the default), ServiceMonitor or ScrapeConfig'),
   monitorSelector: flag('--monitor-selector <label=value,… | all>', `${PROMETHEUS}.monitorSelector`,
     'the labels by which the Prometheus resource selects monitors, or all; required with --prometheus', LABELS),
   monitorNamespaces: flag('--monitor-namespaces <label=value,… | all>', `${PROMETHEUS}.monitorNamespaceSelector`,
     'the labels of the namespaces whose monitors it selects, or all (default: only its own namespace)', LABELS),
-  ingressClass: flag('--ingress-class <name>', `${INGRESS}.className`, 'the IngressClass of the Ingresses that are rendered'),
+  ingressClass: flag('--ingress-class <name>', `${INGRESS}.className`,
+    'the IngressClass of the Ingresses that are rendered'),
   ingressDomain: flag('--ingress-domain <domain>', `${INGRESS}.domain`,
     'the domain of generated hosts, <application>.<namespace>.<domain>'),
   ingressController: flag('--ingress-controller <name>', `${INGRESS}.controller`,
@@ -88,15 +108,16 @@ export const FLAGS = {
     NAMESPACE_AND_NAME),
   gatewayListener: flag('--gateway-listener <name>[=<host>]', `${GATEWAY}.gateway.listeners`,
     'its HTTPS listener, which must allow routes from all namespaces; use a settings file for other listeners',
-    { read: listener, wrong: saying('must have the form <name> or <name>=<host>') }),
+    LISTENER),
   gatewayImplementation: flag('--gateway-implementation <name>', `${GATEWAY}.implementation`,
     'the implementation of the Gateway: envoy-gateway, istio, nginx-gateway-fabric, traefik or other'),
   istioGateway: flag('--istio-gateway <namespace>/<label=value,…>', `${INGRESS}.istio.gateway`,
     'the pods of the Istio gateway; render Istio objects instead of Ingresses',
-    { read: podsOfGateway, wrong: saying('must have the form <namespace>/<label=value,…>') }),
+    PODS_OF_GATEWAY),
   clusterIssuer: flag('--cluster-issuer <name>', TLS, 'the cert-manager ClusterIssuer of certificates',
     { read: clusterIssuer => [{ clusterIssuer }] }),
-  issuer: flag('--issuer <name>', TLS, 'instead of --cluster-issuer: the Issuer of certificates', { read: issuer => [{ issuer }] }),
+  issuer: flag('--issuer <name>', TLS, 'instead of --cluster-issuer: the Issuer of certificates',
+    { read: issuer => [{ issuer }] }),
   tlsSecret: flag('--tls-secret <name>', TLS, 'instead of --cluster-issuer: an existing Secret with the certificate',
     { read: secretName => [{ secretName }] }),
   insecureWithoutTls: flag('--insecure-without-tls', TLS, 'no certificates: requests arrive unencrypted',
@@ -116,22 +137,19 @@ export function withSettings(command: Command): Command {
   return command;
 }
 
-/** Whether a flag has no meaning for an OAM platform. */
-export function isForKubernetes({ fields: [field] }: Flag): boolean {
-  return field.startsWith('kubernetes.') && field !== CLUSTER_NAME;
-}
-
 /** The value to which a flag sets a field. */
-export interface Given {
+interface GivenFlag {
   readonly flag: Flag;
   readonly field: string;
   readonly value: unknown;
 }
 
 /** Reads the given flags. Findings on a value name its flag. */
-export function readFlags(flags: SettingsFlags): { readonly given: readonly Given[]; readonly findings: readonly Finding[] } {
+export function readFlags(
+  flags: SettingsFlags,
+): { readonly given: readonly GivenFlag[]; readonly findings: readonly Finding[] } {
   const findings: Finding[] = [];
-  const given: Given[] = [];
+  const given: GivenFlag[] = [];
   for (const [name, each] of Object.entries(FLAGS)) {
     const text = flags[name as keyof typeof FLAGS];
     if (text === undefined || text === false) continue;
@@ -139,10 +157,14 @@ export function readFlags(flags: SettingsFlags): { readonly given: readonly Give
     if (earlier) findings.push(...found('usage', each.flag, { reason: 'beside', other: earlier.flag.flag }));
     const values = each.read ? each.read(text as string) : [text];
     if (!values) findings.push(...bad('invalid-value', each.wrong!, each.flag, text));
-    const own = (values ?? []).map((value, i) => ({ flag: each, field: each.fields[i], value }));
-    findings.push(...own.flatMap(({ field, value }) => fieldAt(field).type.check(value, '')).map(wrong => movedTo([each.flag], wrong)));
-    given.push(...own);
+    for (const [i, value] of (values ?? []).entries()) {
+      const field = each.fields[i];
+      findings.push(...settingsFieldAt(field).type.check(value, '').map(wrong => movedTo([each.flag], wrong)));
+      given.push({ flag: each, field, value });
+    }
   }
-  if (flags.settings === '') findings.push(...bad('invalid-value', saying('must be the path of a file'), '--settings', flags.settings));
+  if (flags.settings === '') {
+    findings.push(...bad('invalid-value', saying('must be the path of a file'), '--settings', flags.settings));
+  }
   return { given, findings };
 }

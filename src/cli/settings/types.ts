@@ -1,7 +1,7 @@
 import {
   FILLED, SUBDOMAIN, TEXT, Field, JsonSchema, listOf, oneString, RecordType, string, StringMap, Type,
 } from '../../base/definitions/type';
-import { bad, Check, Finding, FINE, found, saying, within } from '../../base/findings/finding';
+import { bad, Check, FINE, found, saying, within } from '../../base/findings/finding';
 import { EXTRA_LABEL, SERIES_LABEL_OPTIONS } from '../../targets/kubernetes/metrics/relabelling';
 import { isObject, pattern, nearest } from '../../base/check';
 import { annotations, isDnsLabel, labelKey, labels, namespaceName, exactHost, scraper } from '../../base/names';
@@ -32,6 +32,7 @@ export type ValueOf<S> = S extends { readonly typed?: (value: infer T) => any } 
 type ValuesOf<F extends Fields, R extends keyof F> = { readonly [K in Exclude<keyof F, R>]?: ValueOf<F[K]['type']> }
   & { readonly [K in R]: ValueOf<F[K]['type']> };
 
+/** Declares a field of the settings. */
 export function field<T>(type: Type<T>, title: string, description: string, more: More = {}): SettingsField<T> {
   return { type, title, description, ...more };
 }
@@ -42,11 +43,21 @@ export function recordOf<F extends Fields, R extends keyof F & string = never>(
 ): RecordType<ValuesOf<F, R>> {
   const all: Record<string, Field> = { ...fields };
   for (const name of required) all[name] = { ...fields[name], required: 'always' };
+  const names = Object.keys(fields);
   return {
     is: 'record',
     fields: all,
-    props: Object.keys(all),
-    check: (value, at) => isObject(value) ? within(at, checkFields(value, fields, required)) : bad('invalid-type', 'map', at, value),
+    props: names,
+    check: (value, at) => !isObject(value) ? bad('invalid-type', 'map', at, value) : within(at, [
+      ...Object.keys(value).filter(name => !names.includes(name)).flatMap(name =>
+        found('unknown-field', [name], { reason: 'not-known', known: names, meant: nearest(name, names) })),
+      ...required.filter(name => !Object.hasOwn(value, name)).flatMap(name =>
+        found('missing-field', [name], { reason: 'required' })),
+      // a field without a value may be meant as an empty map, which can mean the opposite of an omitted field
+      ...names.filter(name => Object.hasOwn(value, name)).flatMap(name => within([name], value[name] === null
+        ? found('invalid-type', '', saying('has no value', 'leave it out, or give it one'))
+        : fields[name].type.check(value[name], ''))),
+    ]),
   };
 }
 
@@ -60,24 +71,13 @@ export function oneFieldOf<F extends Fields>(fields: F): RecordType<ValuesOf<F, 
       const given = isObject(value) ? Object.keys(value) : [];
       // an unknown field may be a misspelling of one of them
       const isOne = !isObject(value) || given.length === 1 || given.some(name => !names.includes(name));
-      return [...record.check(value, at), ...isOne ? FINE : found('invalid-value', at, { reason: 'one-field', fields: names, given })];
+      return [
+        ...record.check(value, at),
+        ...isOne ? FINE : found('invalid-value', at, { reason: 'one-field', fields: names, given }),
+      ];
     },
     schema: { minProperties: 1, maxProperties: 1 },
   };
-}
-
-function checkFields(value: Record<string, unknown>, fields: Fields, required: readonly string[]): Finding[] {
-  const names = Object.keys(fields);
-  return [
-    ...Object.keys(value).filter(name => !Object.hasOwn(fields, name)).flatMap(name =>
-      found('unknown-field', [name], { reason: 'not-known', known: names, meant: nearest(name, names) })),
-    ...required.filter(name => !Object.hasOwn(value, name)).flatMap(name => found('missing-field', [name], { reason: 'required' })),
-    ...names.filter(name => Object.hasOwn(value, name)).flatMap(name => within(
-      // a field without a value may be meant as an empty map, which can mean the opposite of an omitted field
-      [name], value[name] === null ? found('invalid-type', '', saying('has no value',
-        'leave it out, or give it one')) : fields[name].type.check(value[name], ''),
-    )),
-  ];
 }
 
 /** Accepts only the value `true`; the alternative is to omit the field. */
@@ -101,32 +101,37 @@ const matching = (expression: RegExp, reason: Parameters<typeof pattern>[1]) =>
   string(pattern(expression, reason), { pattern: expression.source });
 
 export const NAMESPACE = string(namespaceName, DNS_LABEL);
-export const VENDOR = string((value, at) => isDnsLabel(value) ? FINE : bad('invalid-name', 'vendor', at, value), DNS_LABEL);
-export const HOST = string(exactHost, { ...SUBDOMAIN, pattern: `^(?!(${OCTET}\\.){3}${OCTET}$)${HOST_PART}(\\.${HOST_PART})*$` });
+export const VENDOR = string((value, at) =>
+  isDnsLabel(value) ? FINE : bad('invalid-name', 'vendor', at, value), DNS_LABEL);
+export const HOST = string(exactHost,
+  { ...SUBDOMAIN, pattern: `^(?!(${OCTET}\\.){3}${OCTET}$)${HOST_PART}(\\.${HOST_PART})*$` });
 export const SCRAPER = string(scraper, { pattern: `^(?=[^/]{1,63}/[^/]{1,253}$)${LABEL}/${SUBDOMAINS}$` });
 export const KIND_PREFIX = matching(/^[A-Z][A-Za-z0-9]*$/, 'kind-prefix');
 export const CLUSTER_NAME = matching(/^[^$]+$/, 'series-label');
 
 /** A map whose keys the user chooses. */
-function mapOf<T = string>(check: Check, keys: JsonSchema, values: JsonSchema): StringMap<Record<string, T>> {
+function stringMap<T = string>(check: Check, keys: JsonSchema, values: JsonSchema): StringMap<Record<string, T>> {
   return { is: 'map', check, keys, values };
 }
 
 /** A key `[prefix/]name`. */
-const keyOf = (prefix: string) => ({ pattern: `^((?=[^/]{1,253}/)${prefix}/)?${LABEL_NAME}$` });
+const labelKeyPattern = (prefix: string) => ({ pattern: `^((?=[^/]{1,253}/)${prefix}/)?${LABEL_NAME}$` });
 
-export const LABEL_KEY = string(labelKey, keyOf(SUBDOMAINS));
-export const LABELS = mapOf(labels, keyOf(SUBDOMAINS), { type: 'string', pattern: `^(${LABEL_NAME})?$` });
+export const LABEL_KEY = string(labelKey, labelKeyPattern(SUBDOMAINS));
+export const LABELS = stringMap(labels, labelKeyPattern(SUBDOMAINS), { type: 'string', pattern: `^(${LABEL_NAME})?$` });
 
 /** Label names of Prometheus. Values exclude `$`, which has a meaning in relabeling rules. */
-export const EXTRA_LABELS = mapOf(SERIES_LABEL_OPTIONS.extraLabels, { pattern: EXTRA_LABEL }, { type: 'string', pattern: '^[^$]+$' });
+export const EXTRA_LABELS = stringMap(
+  SERIES_LABEL_OPTIONS.extraLabels, { pattern: EXTRA_LABEL }, { type: 'string', pattern: '^[^$]+$' });
 
 /** Kubernetes converts the prefix to lower case before it validates it. */
-export const ANNOTATIONS = mapOf(annotations, keyOf(SUBDOMAINS.replaceAll('a-z', 'A-Za-z')), { type: 'string' });
+export const ANNOTATIONS =
+  stringMap(annotations, labelKeyPattern(SUBDOMAINS.replaceAll('a-z', 'A-Za-z')), { type: 'string' });
 
-export const LABELS_BY_NAMESPACE = mapOf<Record<string, string>>(
+export const LABELS_BY_NAMESPACE = stringMap<Record<string, string>>(
   (value, at) => isObject(value)
-    ? within(at, Object.keys(value).flatMap(name => within([name], [...namespaceName(name, ''), ...LABELS.check(value[name], '')])))
+    ? within(at, Object.keys(value).flatMap(name =>
+      within([name], [...namespaceName(name, ''), ...LABELS.check(value[name], '')])))
     : bad('invalid-type', 'map', at, value),
   DNS_LABEL,
   { type: 'object', propertyNames: LABELS.keys, additionalProperties: LABELS.values },
@@ -144,18 +149,7 @@ export const SELECTOR = recordOf({
   matchExpressions: field(listOf(REQUIREMENT, ''), 'Expressions', 'What else is asked of labels, all of it.'),
 });
 
-/** The schema of a field, with the information that editors show. */
-export function fieldSchema({ type, title, description, flag, default: value, examples }: SettingsField): JsonSchema {
-  return {
-    title,
-    description: flag ? `${description} Flag: ${flag}.` : description,
-    ...value !== undefined && { default: value },
-    ...examples && { examples },
-    ...schemaOf(type),
-  };
-}
-
-/** The schema of values of a type. */
+/** The schema of values of a type, with the information on fields that editors show. */
 export function schemaOf(type: Type): JsonSchema {
   switch (type.is) {
     case 'list':
@@ -167,7 +161,13 @@ export function schemaOf(type: Type): JsonSchema {
       const required = fields.filter(([, each]) => each.required).map(([name]) => name);
       return {
         type: 'object',
-        properties: Object.fromEntries(fields.map(([name, each]) => [name, fieldSchema(each)])),
+        properties: Object.fromEntries(fields.map(([name, each]) => [name, {
+          title: each.title,
+          description: each.flag ? `${each.description} Flag: ${each.flag}.` : each.description,
+          ...each.default !== undefined && { default: each.default },
+          ...each.examples && { examples: each.examples },
+          ...schemaOf(each.type),
+        }])),
         ...required.length > 0 && { required },
         additionalProperties: false,
         ...type.schema,

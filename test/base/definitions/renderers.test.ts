@@ -82,7 +82,7 @@ test('the compiler reports an added field in each renderer, and nowhere else', (
   ];
   expect(reported()).toEqual({
     addedToMetrics: metrics,
-    addedToScrapes: ['src/cli/settings/scrape.ts', ...metrics],
+    addedToScrapes: ['src/cli/settings/fields.ts', ...metrics],
     addedToPath: [
       'src/targets/kubernetes/ingress/gateway-api/gateway-api-ingress.ts',
       'src/targets/kubernetes/ingress/istio/istio-ingress.ts',

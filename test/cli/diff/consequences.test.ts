@@ -1,5 +1,5 @@
 import { consequencesOf } from '../../../src/cli/diff/consequences';
-import { compareFolders, FolderObject, objectOf } from '../../../src/cli/diff/objects';
+import { compareFolders, FolderObject, listedObject } from '../../../src/cli/diff/compare';
 import { describeTo } from '../../../src/base/findings/words';
 import { objectName } from '../../../src/base/check';
 
@@ -8,7 +8,7 @@ const object = (apiVersion: string, kind: string, name: string, fields: object =
 
 /** What is told of a change, each with its object. */
 function told(before: FolderObject[], after: FolderObject[], environments: string[] = []): string[] {
-  return consequencesOf(compareFolders(before, after), environments).map(each => `${objectName(objectOf(each.object).value)}: ${describeTo('manifests', each.finding)}`);
+  return consequencesOf(compareFolders(before, after), environments).map(each => `${objectName(listedObject(each.object).value)}: ${describeTo('manifests', each.finding)}`);
 }
 
 describe('a field that cannot change', () => {

@@ -4,8 +4,8 @@ import { Node, Parser } from 'commonmark';
 import * as fc from 'fast-check';
 import type { Consequence } from '../../../src/cli/diff/compared-cluster';
 import { consequencesOf } from '../../../src/cli/diff/consequences';
-import { markdownReport } from '../../../src/cli/diff/report';
-import { compareFolders, FolderObject } from '../../../src/cli/diff/objects';
+import { diffAsMarkdown } from '../../../src/cli/diff/report';
+import { compareFolders, FolderObject } from '../../../src/cli/diff/compare';
 import { found } from '../../../src/base/findings/finding';
 import { PATIENCE, runs } from '../../properties/runs';
 import { Files, indexOf, lines, manifest, project, report } from '../support';
@@ -180,7 +180,7 @@ describe('in Markdown', () => {
     value: { apiVersion: 'apps/v1', kind, metadata: { name, namespace }, spec: { serviceName: image, template: { [name]: image } } } as unknown as FolderObject['value'],
     file: `${namespace}/${name}.yaml`,
   });
-  const reportOn = (parts: Partial<Parameters<typeof markdownReport>[0]>) => markdownReport({
+  const reportOn = (parts: Partial<Parameters<typeof diffAsMarkdown>[0]>) => diffAsMarkdown({
     objects: compareFolders([], []), consequences: [], folders: { before: 'dist', after: 'dist' }, environments: [], notes: [], summary: 'all', command: 'cdk8s-oam diff ../base/dist', ...parts,
   });
   const written = (before: FolderObject[], after: FolderObject[], environments: string[] = [], notes: string[] = []) => {

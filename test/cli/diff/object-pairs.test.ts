@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { FolderObject, compareFolders, isEqual, pairObjects } from '../../../src/cli/diff/objects';
+import { FolderObject, compareFolders, isEqual, pairObjects } from '../../../src/cli/diff/compare';
 import { PATIENCE, runs } from '../../properties/runs';
 
 const object = (file: string, spec: unknown = 1, props: object = {}): FolderObject =>

@@ -3,7 +3,7 @@ import {
   ApplicationConfiguration, Component, ContainerizedWorkload, KubernetesPlatform, MonitoringProvider, Platform, SeriesLabels,
 } from '../../../src';
 import { consequencesOf } from '../../../src/cli/diff/consequences';
-import { compareFolders, FolderObject, objectOf } from '../../../src/cli/diff/objects';
+import { compareFolders, FolderObject, listedObject } from '../../../src/cli/diff/compare';
 import { describeTo } from '../../../src/base/findings/words';
 import { objectName } from '../../../src/base/check';
 
@@ -11,7 +11,7 @@ const folder = (objects: readonly object[], file = 'a.yaml') => objects.map((val
 
 function told(before: readonly object[], after: readonly object[]): string[] {
   return consequencesOf(compareFolders(folder(before), folder(after))).filter(({ finding }) => finding.code === 'series-renamed')
-    .map(each => `${objectName(objectOf(each.object).value)}: ${describeTo('manifests', each.finding)}`);
+    .map(each => `${objectName(listedObject(each.object).value)}: ${describeTo('manifests', each.finding)}`);
 }
 
 const JOB = (of: string, now: string, was: string) => `${of}: series-renamed: the job of the series is ${now} now and was ${was}: queries, alert rules and `

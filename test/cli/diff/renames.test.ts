@@ -1,5 +1,5 @@
-import { clustersOf, renamedObjects } from '../../../src/cli/diff/compared-cluster';
-import { compareFolders, FolderObject } from '../../../src/cli/diff/objects';
+import { ComparedCluster, renamedObjects } from '../../../src/cli/diff/compared-cluster';
+import { compareFolders, FolderObject } from '../../../src/cli/diff/compare';
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -15,7 +15,7 @@ const pods = (name: string, labels: Labels, image = 'example/web:1') => object('
 
 /** The renamed objects, each by both names. */
 function renamed(before: FolderObject[], after: FolderObject[], environments: string[] = []): string[] {
-  return clustersOf(compareFolders(before, after, environments), environments).flatMap(cluster => [...renamedObjects(cluster)])
+  return ComparedCluster.all(compareFolders(before, after, environments), environments).flatMap(cluster => [...renamedObjects(cluster)])
     .map(each => each.map(({ kind, metadata }) => `${kind} ${metadata?.name}`).join(' => '));
 }
 

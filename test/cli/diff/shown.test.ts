@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as fc from 'fast-check';
-import { align } from '../../../src/cli/diff/compare';
+import { alignLists } from '../../../src/cli/diff/compare';
 import { PATIENCE, runs } from '../../properties/runs';
 import { manifest, project } from '../support';
 
@@ -25,13 +25,13 @@ test.each<[string, string, string]>([
   ['abcbdab', 'bdcaba', '10 41 53 64'],
   ['aaa', 'aa', '00 11'],
 ])('%j and %j', (before, after, pairs) => {
-  expect(align(letters(before), letters(after)).map(pair => pair.join('')).join(' ')).toBe(pairs);
+  expect(alignLists(letters(before), letters(after)).map(pair => pair.join('')).join(' ')).toBe(pairs);
 });
 
 test('what is in common is found whole, in the order of both', () => {
   const some = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 9 });
   fc.assert(fc.property(some, some, (before, after) => {
-    const pairs = align(before, after);
+    const pairs = alignLists(before, after);
     expect(pairs.every(([i, j]) => before[i] === after[j])).toBe(true);
     expect(pairs.every(([i, j], at) => at === 0 || i > pairs[at - 1][0] && j > pairs[at - 1][1])).toBe(true);
     expect(pairs.length).toBe(longest(before, after));
@@ -40,7 +40,7 @@ test('what is in common is found whole, in the order of both', () => {
 
 test('of long lists with little in common, the beginning and the end are', () => {
   const lines = (prefix: string) => Array.from({ length: 30_000 }, (_, i) => `${prefix}${i}`);
-  const pairs = align(['a', ...lines('x'), 'b'], ['a', ...lines('y'), 'more', 'b']);
+  const pairs = alignLists(['a', ...lines('x'), 'b'], ['a', ...lines('y'), 'more', 'b']);
   expect(pairs).toEqual([[0, 0], [30_001, 30_002]]);
 });
 

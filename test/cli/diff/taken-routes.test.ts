@@ -1,6 +1,6 @@
 import { consequencesOf } from '../../../src/cli/diff/consequences';
-import { compareFolders, FolderObject, objectOf } from '../../../src/cli/diff/objects';
-import { textReport } from '../../../src/cli/diff/report';
+import { compareFolders, FolderObject, listedObject } from '../../../src/cli/diff/compare';
+import { diffAsText } from '../../../src/cli/diff/report';
 import { describeTo } from '../../../src/base/findings/words';
 import { gatewayOf, httpRouteOf } from '../../cluster/routes/gateways';
 import { ingressOf } from '../../cluster/routes/support';
@@ -31,7 +31,7 @@ test('a new object takes a part of the requests of another one, and a longer pat
 test('the warning is below the object of which something differs, whichever it is', () => {
   const reportOf = (before: FolderObject[], after: FolderObject[]) => {
     const difference = compareFolders(before, after);
-    return textReport(difference, { before: 'dist', after: 'dist' }, consequencesOf(difference)).split('\n').map(line => line.trim().slice(0, 40));
+    return diffAsText(difference, { before: 'dist', after: 'dist' }, consequencesOf(difference)).split('\n').map(line => line.trim().slice(0, 40));
   };
   const warning = (by: string) => `! warning   Ingress shop/${by} takes the requ`.slice(0, 40);
   expect(reportOf(objects(SHOP), objects(SHOP, CART))).toEqual(['+ added    Ingress shop/cart (networking', warning('cart'), '']);
@@ -182,7 +182,7 @@ describe('an annotation that changes what the paths of a host match', () => {
   test('is said of the object that has it', () => {
     const [cart, api] = [of('cart', 'Exact /cart'), of('api', 'Prefix /api')];
     const places = consequencesOf(compareFolders(objects(cart, api), objects(cart, of('api', 'Prefix /api', REGEX))))
-      .map(({ object }) => objectOf(object).value.metadata?.name);
+      .map(({ object }) => listedObject(object).value.metadata?.name);
     expect(places).toEqual(['api', 'api']);
   });
 });

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importProject } from '../../../src/cli/import/import';
-import { settingsOf } from '../../../src/cli/settings';
+import { settingsOfFlags } from '../../../src/cli/settings';
 import { asAnyone } from '../../support/as-anyone';
 import { messageOf } from '../../support/message';
 import { cli } from '../support';
@@ -133,7 +133,7 @@ describe('does nothing, and says why, when', () => {
 
   test('the folder cannot be made', () => {
     chmodSync(folder, 0o500);
-    const message = asAnyone(folder, () => messageOf(() => importProject([manifest], settingsOf({}, 'oam'), { out: at('out') })));
+    const message = asAnyone(folder, () => messageOf(() => importProject([manifest], settingsOfFlags({}, 'oam'), at('out'))));
     chmodSync(folder, 0o700);
     expect(message).toBe(`[cdk8s-oam import] output-not-writable: '${at('out')}' cannot be written: EACCES: permission denied; check its permissions and the space on the disk; nothing has changed`);
     expect(left()).toEqual([]);

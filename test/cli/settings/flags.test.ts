@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { inEmptyFolder, outcomeOf } from './support';
-import { SETTINGS_FILE, settingsOf, SettingsFlags, settingsOfValue, withSettings } from '../../../src/cli/settings';
-import { FIELDS, SettingsValue, fieldAt } from '../../../src/cli/settings/fields';
+import { fieldSchema, SETTINGS_PATHS, inEmptyFolder, outcomeOf } from './support';
+import { SETTINGS_FILE, settingsOfFlags, SettingsFlags, settingsOfValue, withSettings } from '../../../src/cli/settings';
+import { SettingsValue } from '../../../src/cli/settings/fields';
 import { FLAGS, readFlags } from '../../../src/cli/settings/flags';
-import { fieldSchema } from '../../../src/cli/settings/types';
 import { bad } from '../../../src/base/findings/finding';
 import { GatewayImplementation, MonitoringProvider, NamespacesFrom } from '../../../src/index';
 import { merge } from '../../../src/base/plain';
@@ -75,11 +74,11 @@ describe('flags', () => {
 
   test('are the ones that the fields name', () => {
     const named = (text: unknown) => /Flag: (--[\w-]+)\.$/.exec(String(text))?.[1];
-    const ofFields = FIELDS.flatMap(field => named(fieldSchema(fieldAt(field)).description) ?? []);
+    const ofFields = SETTINGS_PATHS.flatMap(field => named(fieldSchema(field).description) ?? []);
     expect([...new Set(ofFields)].sort()).toEqual(Object.values(FLAGS).map(({ flag }) => flag).sort());
     for (const { flag, fields } of Object.values(FLAGS)) {
       // those of certificates give one of them
-      const naming = FIELDS.filter(field => named(fieldSchema(fieldAt(field)).description) === flag);
+      const naming = SETTINGS_PATHS.filter(field => named(fieldSchema(field).description) === flag);
       expect(naming.map(field => field.replace(/\.tls\..*/, '.tls'))).toEqual(fields);
     }
   });
@@ -88,7 +87,7 @@ describe('flags', () => {
     const args = CASES.filter(([[flag = '']]) => !/^--(platform|settings|gateway.*|istio-gateway|cluster-issuer|issuer|tls-secret)$/.test(flag)).flatMap(([each]) => each);
     const flags = parse(['--platform', 'kubernetes', ...args]);
     const settings = { ...settingsFrom(flags), platform: 'kubernetes' };
-    const [byFlags, byFields] = [settingsOf(flags), settingsOfValue(settings, 'Settings')];
+    const [byFlags, byFields] = [settingsOfFlags(flags), settingsOfValue(settings, 'Settings')];
     expect(outcomeOf(byFlags.platform)).toEqual(outcomeOf(byFields.platform));
     expect({ ...byFlags, platform: 0 }).toEqual({ ...byFields, platform: 0 });
   });
@@ -102,7 +101,7 @@ describe('flags', () => {
       },
     }));
     const find = (flags: SettingsFlags, kind: string) => {
-      const { findings, objects } = outcomeOf(settingsOf(flags).platform);
+      const { findings, objects } = outcomeOf(settingsOfFlags(flags).platform);
       expect(findings).toEqual([]);
       return objects.find(each => each.kind === kind);
     };
@@ -173,7 +172,7 @@ describe('fails when a flag', () => {
     ['means nothing to an OAM platform', { ...INGRESS, platform: 'oam', clusterName: 'berlin' }, ['4 findings:',
       `usage: '--prometheus' ${IS_PLAIN}`, `usage: '--monitor-selector' ${IS_PLAIN}`, `usage: '--ingress-class' ${IS_PLAIN}`, `usage: '--insecure-without-tls' ${IS_PLAIN}`].join('\n  ')],
   ])('%s', (_, flags, text) => {
-    expect(messageOf(() => settingsOf(flags))).toBe(`[cdk8s-oam] ${text}`);
+    expect(messageOf(() => settingsOfFlags(flags))).toBe(`[cdk8s-oam] ${text}`);
     // the same beside plain data
     expect(messageOf(() => settingsOfValue({}, 'Settings a', flags))).toBe(`[Settings a] ${text}`);
   });
@@ -183,7 +182,7 @@ describe('fails when a flag', () => {
     const made = MonitoringProvider.prometheusOperator({ namespace: 'monitoring', name: 'main', monitorSelector: {} });
     jest.spyOn(made._parts, 'check').mockReturnValue(refused);
     const check = jest.spyOn(MonitoringProvider, 'prometheusOperator').mockReturnValue(made);
-    const message = messageOf(() => settingsOf({ ...PLAIN, monitorSelector: 'a=b' }));
+    const message = messageOf(() => settingsOfFlags({ ...PLAIN, monitorSelector: 'a=b' }));
     check.mockRestore();
     expect(message).toBe('[cdk8s-oam] invalid-label: \'--monitor-selector\' must be a map with keys of the form [<DNS subdomain>/]<name>, got "a b"');
   });

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { inEmptyFolder, outcomeOf } from './support';
-import { settingsOf, withSettings } from '../../../src/cli/settings';
-import { FIELDS, fieldAt } from '../../../src/cli/settings/fields';
+import { fieldSchema, SETTINGS_PATHS, inEmptyFolder, outcomeOf } from './support';
+import { settingsOfFlags, withSettings } from '../../../src/cli/settings';
+import { settingsFieldAt } from '../../../src/cli/settings/fields';
 import { FLAGS } from '../../../src/cli/settings/flags';
-import { fieldSchema } from '../../../src/cli/settings/types';
 import { messageOf } from '../../support/message';
 
 const write = inEmptyFolder();
@@ -17,7 +16,7 @@ const BLOCKS = [...PAGE.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block]) => b
 /** The settings of the command that a block runs last. */
 function settings(block: string) {
   const [, line] = /^npx cdk8s-oam render manifests(.*?)(?: {3}# prints)?$/m.exec(block)!;
-  return settingsOf(withSettings(new Command('render')).parse(line.trim().split(' ').filter(word => word !== ''), { from: 'user' }).opts());
+  return settingsOfFlags(withSettings(new Command('render')).parse(line.trim().split(' ').filter(word => word !== ''), { from: 'user' }).opts());
 }
 
 /** The file that a block writes. */
@@ -37,7 +36,7 @@ function rowsOf(page: string): (readonly [path: string, row: string])[] {
 describe('docs/settings.md', () => {
   test('has a row for each field', () => {
     // the fields of a mesh, of a selector, of TLS, of a token and of pods are told where it is
-    const own = FIELDS.filter(field => !/\.mesh\.|Selector\.|\.scrape\.\w+\.|\.allowedListeners\.|\.pods\.|\.istio\.gateway\./.test(field));
+    const own = SETTINGS_PATHS.filter(field => !/\.mesh\.|Selector\.|\.scrape\.\w+\.|\.allowedListeners\.|\.pods\.|\.istio\.gateway\./.test(field));
     // a record whose fields have rows needs none
     const groups = own.filter(field => own.some(other => other.startsWith(`${field}.`)));
     const rows = rowsOf(PAGE).map(([path]) => path);
@@ -49,7 +48,7 @@ describe('docs/settings.md', () => {
   test('tells each flag, with its field', () => {
     for (const { flag, fields } of Object.values(FLAGS)) {
       const rows = rowsOf(PAGE).filter(([, row]) => new RegExp(`\`${flag}[\` ]`).test(row.split(': ')[0]));
-      const paths = fields[0].endsWith('.tls') ? Object.keys((fieldAt(fields[0]).type as any).fields).map(name => `${fields[0]}.${name}`) : fields;
+      const paths = fields[0].endsWith('.tls') ? Object.keys((settingsFieldAt(fields[0]).type as any).fields).map(name => `${fields[0]}.${name}`) : fields;
       expect(paths).toEqual(expect.arrayContaining(rows.map(([path]) => path)));
       expect(rows).not.toEqual([]);
     }
@@ -57,8 +56,8 @@ describe('docs/settings.md', () => {
   });
 
   test('tells each default and each value of a closed set', () => {
-    for (const field of FIELDS) {
-      const { default: value, enum: allowed = [] } = fieldSchema(fieldAt(field)) as any;
+    for (const field of SETTINGS_PATHS) {
+      const { default: value, enum: allowed = [] } = fieldSchema(field);
       const row = rowsOf(PAGE).find(([path]) => path === field)?.[1] ?? PAGE;
       for (const each of [value ?? [], allowed].flat()) expect(row).toMatch(new RegExp(`\`\\[?${each}\\]?\``));
     }

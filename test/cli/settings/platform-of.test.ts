@@ -1,10 +1,9 @@
 import { Duration } from 'cdk8s';
-import { inEmptyFolder, outcomeOf } from './support';
-import { settingsOf, settingsOfValue } from '../../../src/cli/settings';
-import { FIELDS, SettingsValue, fieldAt, Target } from '../../../src/cli/settings/fields';
-import { fieldOf } from '../../../src/cli/settings/platform-of';
+import { fieldSchema, SETTINGS_PATHS, inEmptyFolder, outcomeOf } from './support';
+import { settingsOfFlags, settingsOfValue } from '../../../src/cli/settings';
+import { SettingsValue, Target } from '../../../src/cli/settings/fields';
+import { settingsPathOf } from '../../../src/cli/settings/platform-of';
 import { writtenFile } from '../../../src/cli/settings/settings';
-import { fieldSchema } from '../../../src/cli/settings/types';
 import { pathOf, showPath } from '../../../src/base/findings/finding';
 import {
   CertificateIssuerKind, DescribedListener, GatewayApiIngressProps, GatewayApiVersion, GatewayDescription, GatewayImplementation,
@@ -196,8 +195,8 @@ test.each<[string, Target, string]>([
   ['weblogicExporter.image', 'kubernetes', 'kubernetes.weblogicExporter.image'],
   ['systemScraper', 'oam', 'oam.systemScraper'],
 ])('the property %s of a platform %s is the field %s', (property, target, field) => {
-  expect(showPath(fieldOf(pathOf(property), target))).toBe(field);
-  expect(FIELDS).toContain(field);
+  expect(showPath(settingsPathOf(pathOf(property), target))).toBe(field);
+  expect(SETTINGS_PATHS).toContain(field);
 });
 
 /** What says nothing of the platform: settings.test.ts tries it. */
@@ -311,11 +310,11 @@ test('each field is tried', () => {
     .map(field => `kubernetes.ingress.gatewayApi.${field}`);
   const ofIstio = ['gateway.tcpPorts', 'requestAuthentication', 'dataPlane', 'insecureTrustsSpelling'].map(field => `kubernetes.ingress.istio.${field}`);
   const tried = [...CASES.map(([field]) => field), ...ofWays, ...hidden, ...ofIstio, 'kubernetes.ingress.jwtIssuers', 'platform', 'defaultNamespace', ...OF_SCHEMAS, 'oam.metricsTraitShape', 'oam.writePrunedFields', 'oam.systemNamespace', 'oam.systemScraper'];
-  expect(FIELDS.filter(field => !tried.some(each => field === each || field.startsWith(`${each}.`) || each.startsWith(`${field}.`)))).toEqual([]);
+  expect(SETTINGS_PATHS.filter(field => !tried.some(each => field === each || field.startsWith(`${each}.`) || each.startsWith(`${field}.`)))).toEqual([]);
 });
 
 test('defaults are those of the platforms', () => {
-  const defaults = FIELDS.flatMap(field => 'default' in fieldSchema(fieldAt(field)) ? [[field, fieldSchema(fieldAt(field)).default]] : []) as [string, unknown][];
+  const defaults = SETTINGS_PATHS.flatMap(field => 'default' in fieldSchema(field) ? [[field, fieldSchema(field).default]] : []) as [string, unknown][];
   expect(defaults.map(([field]) => field)).toEqual(
     [
       'vendor', 'requireSchemas', 'kubernetes.clusterName', 'kubernetes.prometheus.monitorKind', 'kubernetes.prometheus.seriesLabels', 'kubernetes.prometheus.scrape.scheme',
@@ -345,5 +344,5 @@ function without(value: unknown): any {
 
 test.each([['Ingresses', SETTINGS], ['Istio', wayWith(WAYS.istio)], ['the Gateway API', wayWith(WAYS.gatewayApi)], ['OAM', { platform: 'oam' }]])('a file of them gives the same, with %s', (_, settings) => {
   write(JSON.stringify(settings));
-  expect(outcomeOf(settingsOf({}).platform)).toEqual(outcome(settings));
+  expect(outcomeOf(settingsOfFlags({}).platform)).toEqual(outcome(settings));
 });

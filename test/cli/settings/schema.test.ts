@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv from 'ajv';
 import * as fc from 'fast-check';
+import { fieldSchema, SETTINGS_PATHS } from './support';
 import { SettingsError, settingsOfValue } from '../../../src/cli/settings';
-import { checkSettings, FIELDS, SETTINGS, fieldAt, settingsSchema } from '../../../src/cli/settings/fields';
-import { fieldSchema } from '../../../src/cli/settings/types';
+import { checkSettings, SETTINGS, settingsFieldAt, settingsSchema } from '../../../src/cli/settings/fields';
 import { showPath } from '../../../src/base/findings/finding';
 import { PATIENCE, runs } from '../../properties/runs';
 
@@ -102,21 +102,21 @@ describe('the schema', () => {
   });
 
   test('says something of every field', () => {
-    for (const field of FIELDS) {
-      const { title, description } = fieldSchema(fieldAt(field));
+    for (const field of SETTINGS_PATHS) {
+      const { title, description } = fieldSchema(field);
       expect([field, title, description]).toEqual([field, expect.stringMatching(/^[A-Z]/), expect.stringMatching(/\.$/)]);
     }
   });
 
   test('takes its own defaults and examples', () => {
-    const told = FIELDS.flatMap(field => {
-      const { default: value, examples = [], enum: allowed = [] } = fieldSchema(fieldAt(field)) as any;
+    const told = SETTINGS_PATHS.flatMap(field => {
+      const { default: value, examples = [], enum: allowed = [] } = fieldSchema(field);
       return [...value === undefined ? [] : [value], ...examples, ...allowed].map((each): [string, unknown] => [field, each]);
     });
     expect(told.length).toBeGreaterThan(30);
-    for (const [field, value] of told) expect([field, value, fieldAt(field).type.check(value, '')]).toEqual([field, value, []]);
+    for (const [field, value] of told) expect([field, value, settingsFieldAt(field).type.check(value, '')]).toEqual([field, value, []]);
     // each of a single value has one of these, so that an editor has something to propose
-    const [texts] = [FIELDS.filter(field => fieldSchema(fieldAt(field)).type === 'string')];
+    const [texts] = [SETTINGS_PATHS.filter(field => fieldSchema(field).type === 'string')];
     expect(texts.filter(field => !told.some(([each]) => each === field))).toEqual([]);
   });
 });
@@ -130,7 +130,7 @@ const ODD: readonly unknown[] = [
 ];
 
 /** Names of fields, and what is none. */
-const NAMES = [...new Set(FIELDS.flatMap(field => field.split('.')))].concat('key', 'operator', 'values', 'a', 'Platform', '', 'constructor', 'a b');
+const NAMES = [...new Set(SETTINGS_PATHS.flatMap(field => field.split('.')))].concat('key', 'operator', 'values', 'a', 'Platform', '', 'constructor', 'a b');
 
 const odd = fc.oneof(fc.constantFrom(...ODD), fc.jsonValue({ maxDepth: 2 }), fc.string());
 
@@ -170,17 +170,17 @@ describe('the schema and the check agree', () => {
   test('on settings with every field, and with none', () => {
     expect([verdict(WHOLE), verdict({})]).toEqual([true, true]);
     for (const platform of PLATFORMS) expect(errorOf(() => settingsOfValue(WHOLE, 'Settings', { platform })) ?? new SettingsError('', [], 'program')).toBeInstanceOf(SettingsError);
-    expect(pathsOf(WHOLE).map(path => path.join('.')).filter(path => FIELDS.includes(path))).toEqual(expect.arrayContaining(FIELDS.filter(field =>
+    expect(pathsOf(WHOLE).map(path => path.join('.')).filter(path => SETTINGS_PATHS.includes(path))).toEqual(expect.arrayContaining(SETTINGS_PATHS.filter(field =>
       !/\.tls\.(issuer|secretName|insecureNone|ca\.secret|ca\.secret\.\w+)$|NamespaceSelector\.|\.allowedListeners\.selector\./.test(field))));
   });
 
-  test.each(FIELDS)('on odd values of %s', path => {
+  test.each(SETTINGS_PATHS)('on odd values of %s', path => {
     const settings = around(path.split('.'));
     const taken = ODD.filter(value => verdict(changed(settings, path.split('.'), 'replace', value, '')));
     expect(verdict(settings)).toBe(true);
     // neither is all taken, nor is all refused
     expect(taken.length).toBeLessThan(ODD.length);
-    expect(fieldAt(path).type.check(null, '').length).toBeGreaterThan(0);
+    expect(settingsFieldAt(path).type.check(null, '').length).toBeGreaterThan(0);
   });
 
   test('on settings that are none', () => {
@@ -213,7 +213,7 @@ describe('the schema and the check agree', () => {
   test('on texts that look like names', () => {
     const near = (alphabet: string, max: number) => fc.string({ unit: fc.constantFrom(...alphabet), maxLength: max });
     const texts = fc.oneof(near('a0-.', 6), near('aA0-._/', 8), near('a1.', 260), near('a-', 70), near('0125.', 15), near('aZ/_', 70), near('a$\n', 4), fc.string());
-    fc.assert(fc.property(texts, fc.constantFrom(...FIELDS), (text, path) => {
+    fc.assert(fc.property(texts, fc.constantFrom(...SETTINGS_PATHS), (text, path) => {
       const settings = around(path.split('.'));
       for (const value of [text, [text], { [text]: 'a' }, { a: text }, { a: { [text]: text } }]) verdict(changed(settings, path.split('.'), 'replace', value, ''));
     }), { numRuns: runs(2000) });

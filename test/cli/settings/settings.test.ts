@@ -1,6 +1,6 @@
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { inEmptyFolder } from './support';
-import { settingsOf, SettingsError, SettingsFlags, settingsOfValue } from '../../../src/cli/settings';
+import { settingsOfFlags, SettingsError, SettingsFlags, settingsOfValue } from '../../../src/cli/settings';
 import { KubernetesPlatform, OamPlatform } from '../../../src/index';
 import { collectManifests, ManifestError } from '../../../src/files/reading';
 import { messageOf } from '../../support/message';
@@ -9,34 +9,34 @@ const write = inEmptyFolder();
 
 const OAM = 'oam' as const;
 const PLAIN: SettingsFlags = { platform: 'kubernetes', prometheus: 'monitoring/k8s', monitorSelector: 'all' };
-const errorOf = (flags: SettingsFlags = {}) => messageOf(() => settingsOf(flags, OAM));
+const errorOf = (flags: SettingsFlags = {}) => messageOf(() => settingsOfFlags(flags, OAM));
 const several = (...lines: string[]) => [`${lines.length} findings:`, ...lines].join('\n  ');
 
 const FIELDS = 'platform, defaultNamespace, vendor, workloadKindPrefix, kubernetesVersion, schemas, requireSchemas, uncheckedKinds, accept, insecureAccept, kubernetes, oam';
 
 describe('settings', () => {
   test('are those of the default target where nothing is said', () => {
-    const { platform, written: _, schemaChecks: __, accepted: ___, ...others } = settingsOf({}, OAM);
+    const { platform, written: _, schemaChecks: __, accepted: ___, ...others } = settingsOfFlags({}, OAM);
     expect(others).toEqual({ target: 'oam', vendor: 'verrazzano' });
     expect(platform).toBeInstanceOf(OamPlatform);
   });
 
   test('say how objects are held against their schemas', () => {
-    expect(settingsOf({}, OAM).schemaChecks).toEqual({ schemas: [] });
+    expect(settingsOfFlags({}, OAM).schemaChecks).toEqual({ schemas: [] });
     write('kubernetesVersion: "1.33"\nschemas: [crds.yaml]\nrequireSchemas: true\nuncheckedKinds: [Secret, example.com/Widget]\n');
     const group = 'spec: { group: example.com, scope: Namespaced, names: { kind: Widget, plural: widgets }, versions: [{ name: v1, served: true }] }';
     writeFileSync('crds.yaml', `apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: { name: widgets.example.com }\n${group}\n`);
-    expect(settingsOf({}, OAM).schemaChecks).toEqual({
+    expect(settingsOfFlags({}, OAM).schemaChecks).toEqual({
       kubernetesVersion: '1.33',
       requireSchemas: true,
       uncheckedKinds: ['Secret', 'example.com/Widget'],
       schemas: [expect.objectContaining({ kinds: { 'example.com/v1': { Widget: expect.anything() } } })],
     });
-    expect(settingsOf({ kubernetesVersion: '1.34', schemas: 'crds.yaml,crds.yaml' }, OAM).schemaChecks).toMatchObject({ kubernetesVersion: '1.34', schemas: [{}, {}] });
+    expect(settingsOfFlags({ kubernetesVersion: '1.34', schemas: 'crds.yaml,crds.yaml' }, OAM).schemaChecks).toMatchObject({ kubernetesVersion: '1.34', schemas: [{}, {}] });
   });
 
   test('come from flags', () => {
-    const { platform, written: _, schemaChecks: __, accepted: ___, ...others } = settingsOf({ ...PLAIN, defaultNamespace: 'shop', clusterName: 'berlin', vendor: 'acme' });
+    const { platform, written: _, schemaChecks: __, accepted: ___, ...others } = settingsOfFlags({ ...PLAIN, defaultNamespace: 'shop', clusterName: 'berlin', vendor: 'acme' });
     expect(others).toEqual({ target: 'kubernetes', defaultNamespace: 'shop', clusterName: 'berlin', vendor: 'acme' });
     expect(platform).toBeInstanceOf(KubernetesPlatform);
     expect(`${platform.systemScraper}`).toBe('monitoring/k8s');
@@ -44,7 +44,7 @@ describe('settings', () => {
 
   test('come from the file of the working directory', () => {
     write('platform: kubernetes\ndefaultNamespace: shop\nkubernetes:\n  clusterName: berlin\n  prometheus: { namespace: monitoring, name: k8s, monitorSelector: {} }\n');
-    const { platform, written: _, schemaChecks: __, accepted: ___, ...others } = settingsOf({}, OAM);
+    const { platform, written: _, schemaChecks: __, accepted: ___, ...others } = settingsOfFlags({}, OAM);
     expect(others).toEqual({ target: 'kubernetes', defaultNamespace: 'shop', clusterName: 'berlin', vendor: 'verrazzano' });
     expect(`${platform.systemScraper}`).toBe('monitoring/k8s');
   });
@@ -52,7 +52,7 @@ describe('settings', () => {
   test('come from the file that is named, and from no other', () => {
     write('vendor: acme\n');
     write('{ "defaultNamespace": "shop" }', 'other.json');
-    expect(settingsOf({ settings: 'other.json' }, OAM)).toMatchObject({ defaultNamespace: 'shop', vendor: 'verrazzano' });
+    expect(settingsOfFlags({ settings: 'other.json' }, OAM)).toMatchObject({ defaultNamespace: 'shop', vendor: 'verrazzano' });
   });
 
   test('of flags go before those of the file, field by field', () => {
@@ -61,19 +61,19 @@ describe('settings', () => {
       '    name: k8s', '    monitorSelector: {}',
     ].join('\n'));
     const flags = { platform: 'kubernetes', prometheus: 'two/k8s', defaultNamespace: 'cart' };
-    const { platform, written: _, schemaChecks: __, accepted: ___, ...others } = settingsOf(flags);
+    const { platform, written: _, schemaChecks: __, accepted: ___, ...others } = settingsOfFlags(flags);
     expect(others).toEqual({ target: 'kubernetes', defaultNamespace: 'cart', clusterName: 'berlin', vendor: 'acme' });
     expect(`${platform.systemScraper}`).toBe('two/k8s');
   });
 
   test('of flags may complete those of the file', () => {
     write('platform: kubernetes\nkubernetes:\n  prometheus: { namespace: monitoring, name: k8s }\n');
-    expect(settingsOf({ monitorSelector: 'release=prometheus' }).target).toBe('kubernetes');
+    expect(settingsOfFlags({ monitorSelector: 'release=prometheus' }).target).toBe('kubernetes');
   });
 
   test('may be in a file of comments, or in none', () => {
     write('# yaml-language-server: $schema=somewhere\n---\n');
-    expect(settingsOf({}, OAM).target).toBe('oam');
+    expect(settingsOfFlags({}, OAM).target).toBe('oam');
   });
 
   test('of plain data are the same', () => {
@@ -125,7 +125,7 @@ describe('fails when the file', () => {
   ])('%s', (_, text, message) => {
     write(text);
     expect(errorOf()).toBe(message);
-    expect(() => settingsOf({})).toThrow(SettingsError);
+    expect(() => settingsOfFlags({})).toThrow(SettingsError);
   });
 
   test('is wrong in many ways: all are told, with those of flags', () => {
@@ -173,7 +173,7 @@ describe('fails when the file', () => {
 });
 
 describe('fails when there is', () => {
-  const told = (flags: SettingsFlags) => messageOf(() => settingsOf(flags));
+  const told = (flags: SettingsFlags) => messageOf(() => settingsOfFlags(flags));
   const PLATFORM = 'missing-field: \'platform\' is required; give oam or kubernetes, or give --platform';
   const PROMETHEUS = [
     'missing-field: \'kubernetes.prometheus.namespace\' is required; give the namespace of the Prometheus resource, or give --prometheus',

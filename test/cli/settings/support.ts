@@ -3,7 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, Chart } from 'cdk8s';
 import { ApplicationConfiguration, Component, CustomWorkload, HelidonWorkload, IngressTrait, MetricsTrait, Platform, Scraper, WebLogicWorkload, Workload } from '../../../src';
+import type { Type } from '../../../src/base/definitions/type';
+import { SETTINGS, settingsSchema } from '../../../src/cli/settings/fields';
 import { findingsOf, listening } from '../../targets/kubernetes/support';
+
+/** The paths of all fields of the settings, each before those below it. */
+export const SETTINGS_PATHS: readonly string[] = pathsBelow(SETTINGS);
+
+/** The schema of a field. */
+export function fieldSchema(path: string): any {
+  return path.split('.').reduce<any>((schema, name) => schema.properties[name], settingsSchema());
+}
+
+function pathsBelow(type: Type, prefix = ''): string[] {
+  return Object.entries(type.is === 'record' ? type.fields : {}).flatMap(([name, each]) =>
+    [`${prefix}${name}`, ...pathsBelow(each.type, `${prefix}${name}.`)]);
+}
 
 /** Works in an empty folder for each test; gives what writes a file into it. */
 export function inEmptyFolder(): (text: string | Uint8Array, name?: string) => void {

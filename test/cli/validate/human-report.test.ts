@@ -1,6 +1,6 @@
 import { WriteStream } from 'node:tty';
 import { Checked, OBJECT, reported } from './support';
-import { paintFor } from '../../../src/cli/paint';
+import { paintFor } from '../../../src/cli/output';
 import { humanReport, reportOf } from '../../../src/cli/validate/validate';
 import { Shown } from '../../../src/base/findings/finding';
 import { collectManifests } from '../../../src/files/reading';

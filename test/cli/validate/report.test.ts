@@ -1,5 +1,6 @@
 import { OBJECT, linesOf, reported } from './support';
-import { isUnreadable, jsonReport, reportOf, summaryOf, thisTool } from '../../../src/cli/validate/validate';
+import { exitCodeOf, jsonReport, reportOf, reportSummary, thisTool } from '../../../src/cli/validate/validate';
+import { ExitCode } from '../../../src/cli/output';
 import { ERRORS, ErrorCode } from '../../../src/base/findings/catalogue/all';
 import { MANIFEST_CODES } from '../../../src/base/findings/catalogue/manifest';
 import { collectManifests } from '../../../src/files/reading';
@@ -82,10 +83,11 @@ describe('the outcome', () => {
     ['no YAML in one of the documents', `${OBJECT}---\na: "`, [ERROR], {}, 2, '2 errors in 1 file'],
   ])('of %s', (_, text, found, options, code, summary) => {
     const { report } = reported({ 'f.yaml': text }, found, options);
-    expect([report.exitCode, summaryOf(report)]).toEqual([code, summary]);
+    expect([report.exitCode, reportSummary(report)]).toEqual([code, summary]);
   });
 
   test('is not known by these codes', () => {
+    const isUnreadable = (code: ErrorCode) => exitCodeOf([{ code, parameters: {} }], ExitCode.FINE) === ExitCode.NOT_DONE;
     expect((Object.keys(ERRORS) as ErrorCode[]).filter(isUnreadable)).toEqual([
       'invalid-character', 'manifest-not-readable', 'manifest-too-large', 'no-manifests', 'yaml-alias', 'yaml-document', 'yaml-syntax', 'yaml-too-deep',
     ]);
