@@ -18,8 +18,8 @@ import { MAX_LABEL } from '../../cluster/objects/names';
 /** The request to a renderer: a workload or a trait of its kind. */
 export interface RenderRequest {
   /**
-   * The whole workload or trait: `apiVersion`, `kind`, `metadata`, `spec` and any other fields, with the values of the component's
-   * parameters.
+   * The whole workload or trait: `apiVersion`, `kind`, `metadata`, `spec` and any other fields, with the values of the
+   * component's parameters.
    */
   readonly manifest: any;
 
@@ -32,7 +32,10 @@ export interface RenderRequest {
   /** Namespace of the application. */
   readonly namespace: string;
 
-  /** The labels by which the component's pods are selected. Pods of a workload get them; pods of a trait's objects do not. */
+  /**
+   * The labels by which the component's pods are selected. Pods of a workload get them; pods of a trait's objects do
+   * not.
+   */
   readonly selector: { [key: string]: string };
 }
 
@@ -62,12 +65,12 @@ export interface IKindRenderer {
   readonly kind: string;
 
   /**
-   * The Kubernetes objects, each with `apiVersion`, `kind`, `metadata.name` and any other fields. They get the application's namespace and
-   * labels; pods of a workload also get the labels that select them. Metrics of a workload need `metricsDefaults` and `declaredPorts` of
-   * its CustomWorkload, or a MetricsTrait.
+   * The Kubernetes objects, each with `apiVersion`, `kind`, `metadata.name` and any other fields. They get the
+   * application's namespace and labels; pods of a workload also get the labels that select them. Metrics of a workload
+   * need `metricsDefaults` and `declaredPorts` of its CustomWorkload, or a MetricsTrait.
    *
-   * Called when a trait or a binding is declared: once for each trait, and for a workload once for each binding of its component. An error
-   * that it throws is reported at synthesis (`renderer-failed`), with all others.
+   * Called when a trait or a binding is declared: once for each trait, and for a workload once for each binding of its
+   * component. An error that it throws is reported at synthesis (`renderer-failed`), with all others.
    *
    * @param given the workload or the trait, and what it belongs to
    */
@@ -208,8 +211,8 @@ export function oamLabels(binding: BindingModel, type: ResourceType): OwnLabels 
 }
 
 /**
- * The labels of an object. The application's override `app.kubernetes.io` labels, the user's own override both, and OAM's override all.
- * Pods get no `app.kubernetes.io` labels: each label of a pod becomes a label of every series.
+ * The labels of an object. The application's override `app.kubernetes.io` labels, the user's own override both, and
+ * OAM's override all. Pods get no `app.kubernetes.io` labels: each label of a pod becomes a label of every series.
  */
 export function objectLabels(binding: BindingModel, type: ResourceType, own: unknown): OwnLabels {
   const { application, componentName } = binding;

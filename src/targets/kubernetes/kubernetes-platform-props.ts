@@ -10,7 +10,9 @@ import { apiVersion, isDnsLabel } from '../../base/names';
 
 /** Properties of a KubernetesPlatform. */
 export interface KubernetesPlatformProps {
-  /** The provider that collects metrics in the cluster. A monitor is rendered for each component with metrics endpoints. */
+  /**
+   * The provider that collects metrics in the cluster. A monitor is rendered for each component with metrics endpoints.
+   */
   readonly metrics: MonitoringProvider;
 
   /**
@@ -28,7 +30,8 @@ export interface KubernetesPlatformProps {
   readonly clusterName?: string;
 
   /**
-   * Renderers for kinds of workloads and traits that the library does not know. A renderer takes precedence over the library's own.
+   * Renderers for kinds of workloads and traits that the library does not know. A renderer takes precedence over the
+   * library's own.
    *
    * @default - none
    */
@@ -49,7 +52,8 @@ export interface KubernetesPlatformProps {
   readonly scraperUser?: string;
 
   /**
-   * The vendor in `oam.<vendor>.io/v1alpha1`, by which the library recognizes the OAM kinds of CustomTraits and CustomWorkloads.
+   * The vendor in `oam.<vendor>.io/v1alpha1`, by which the library recognizes the OAM kinds of CustomTraits and
+   * CustomWorkloads.
    *
    * @default "verrazzano"
    */

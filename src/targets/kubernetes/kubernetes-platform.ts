@@ -45,8 +45,8 @@ const HOLDER = '(Kubernetes)';
 const DEFAULT_MONITOR = 'DefaultMonitor';
 
 /**
- * A cluster without an OAM platform. What an application binds is rendered as Deployments, Services and the resources of operators, metrics
- * as monitors that give series the job names and labels of the platform, ingress as Ingresses.
+ * A cluster without an OAM platform. What an application binds is rendered as Deployments, Services and the resources
+ * of operators, metrics as monitors that give series the job names and labels of the platform, ingress as Ingresses.
  */
 export class KubernetesPlatform extends Platform {
   public readonly systemNamespace: string;
@@ -267,7 +267,9 @@ export class KubernetesPlatform extends Platform {
     return plan;
   }
 
-  /** A workload's object with its checksum and, if it is scraped, with the fields that it needs to publish its metrics. */
+  /**
+   * A workload's object with its checksum and, if it is scraped, with the fields that it needs to publish its metrics.
+   */
   private published(given: PlainObject, binding: BindingModel): PlainObject {
     const { endpoints } = binding.metrics();
     const object = withChecksum(given, binding, kind => this._typeOf(kind));
@@ -319,8 +321,8 @@ function doubledFields(
 }
 
 /**
- * Reports monitors of a component's operator for endpoints that are scraped here too: every sample would be counted twice. They are
- * reported once, at the first field that asks for one.
+ * Reports monitors of a component's operator for endpoints that are scraped here too: every sample would be counted
+ * twice. They are reported once, at the first field that asks for one.
  */
 function scrapedTwice(binding: BindingModel, { type, objects }: WorkloadPlan, metrics: MonitoringProvider): Finding[] {
   const { endpoints } = binding.metrics();

@@ -52,7 +52,8 @@ export class Services {
   }
 
   /**
-   * The Services that lead to a component's pods: first its own rendered ones, then others that select its pods, last those of an operator.
+   * The Services that lead to a component's pods: first its own rendered ones, then others that select its pods, last
+   * those of an operator.
    */
   public to(binding: BindingModel): FoundService[] {
     const { ports } = this.planOf(binding);
@@ -64,7 +65,10 @@ export class Services {
     return [...all.map(service => found(service as PlainObject, ports)), ...this.ofOperator(binding)];
   }
 
-  /** The Services that requests for a component go to by default: its own, whatever these select, or else those that lead to its pods. */
+  /**
+   * The Services that requests for a component go to by default: its own, whatever these select, or else those that
+   * lead to its pods.
+   */
   public for(binding: BindingModel): FoundService[] {
     const own = this.own(binding);
     return own.length > 0 ? own : this.to(binding);
@@ -145,7 +149,10 @@ function ofCoherence({ metadata: { name, labels }, spec }: PlainObject): FoundSe
   });
 }
 
-/** The model's labels are enough to select a Service that has them; any other Service keeps the labels that the program sets. */
+/**
+ * The model's labels are enough to select a Service that has them; any other Service keeps the labels that the program
+ * sets.
+ */
 function ownLabels(labels: Readonly<Record<string, string>> = {}): Record<string, string> {
   return labels[COMPONENT] === undefined ? labels : modelLabels(labels);
 }

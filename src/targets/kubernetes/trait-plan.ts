@@ -78,7 +78,9 @@ function besideWorkload(binding: BindingModel, beside: BesideModel, knowledge: K
   return Array.isArray(pods) ? nothing(pods) : beside.render(pods);
 }
 
-/** The pods of a component, or a finding that it has none. Findings about the workload are reported with the workload. */
+/**
+ * The pods of a component, or a finding that it has none. Findings about the workload are reported with the workload.
+ */
 export function podsOf(binding: BindingModel, knowledge: Knowledge, providers: TraitProviders): SelectedPods | Finding[] {
   const { objects, findings, type, ports, selector } = providers.planOf(binding);
   const changed = objects.map(each => withTraits(each, binding, knowledge));
@@ -111,7 +113,8 @@ function plainObject({ binding, trait: { fields } }: TraitContext, type: ObjectT
 }
 
 /**
- * Sets labels and namespace. The namespace is the application's unless a provider chose another; `otherNamespace()` reports a user's own.
+ * Sets labels and namespace. The namespace is the application's unless a provider chose another; `otherNamespace()`
+ * reports a user's own.
  */
 function labelled(binding: BindingModel, object: PlainObject): PlainObject {
   const { name, namespace, labels, ...metadata } = object.metadata;
@@ -127,8 +130,8 @@ function labelled(binding: BindingModel, object: PlainObject): PlainObject {
 }
 
 /**
- * Reports a second trait of a kind that a component may have once. An OAM platform tells such traits apart by name, but both change one
- * workload.
+ * Reports a second trait of a kind that a component may have once. An OAM platform tells such traits apart by name, but
+ * both change one workload.
  */
 function second({ traits }: BindingModel, trait: TraitModel, known: OamTrait, { typeOf }: Knowledge): Finding[] {
   const type = typeOf(known.kind);
@@ -176,7 +179,9 @@ function contextOf(binding: BindingModel, trait: TraitModel, providers: TraitPro
   };
 }
 
-/** The ingress controller as a caller of a component's pods; `undefined` if no rule of an IngressTrait leads to them. */
+/**
+ * The ingress controller as a caller of a component's pods; `undefined` if no rule of an IngressTrait leads to them.
+ */
 function controllerOf(binding: BindingModel, providers: TraitProviders, typeOf: (kind: OamKind) => ObjectType): PodCaller | undefined {
   const { ingress, services } = providers;
   if (!ingress) return undefined;
@@ -284,8 +289,8 @@ function unknown(type: ObjectType, { typeOf }: Knowledge): Finding[] {
 }
 
 /**
- * An object in the application's namespace, with the labels of the model on it and on its pods. Labels and annotations of the Component are
- * copied to it.
+ * An object in the application's namespace, with the labels of the model on it and on its pods. Labels and annotations
+ * of the Component are copied to it.
  */
 function labelledObject(binding: BindingModel, object: PlainObject): PlainObject {
   const { metadata: component } = binding.component!;
@@ -305,7 +310,9 @@ function labelledObject(binding: BindingModel, object: PlainObject): PlainObject
   return withServiceLabels(podLabelsOf(object) ? withPodLabels(whole, selector) : whole, selector);
 }
 
-/** The ports of the workload with its parameters, or else those of the rendered objects, or else those that it declares. */
+/**
+ * The ports of the workload with its parameters, or else those of the rendered objects, or else those that it declares.
+ */
 function portsOf({ workload: { declaredPorts } }: ComponentModel, sources: readonly PlainObject[]): WorkloadPlan['ports'] {
   const read = sources.map(declaredPortsOf).find(ports => ports.length > 0) ?? [];
   return read.length > 0 ? read : declaredPorts;

@@ -54,7 +54,10 @@ function ruleOf({ from, when = [] }: AuthorizationRule, at: Path, issuers: reado
   return { allowed, findings: [...principals, ...claims].flatMap(({ findings }) => findings) };
 }
 
-/** The principals of a request principal. An asterisk means all issuers that the provider knows: tokens of others are never valid. */
+/**
+ * The principals of a request principal. An asterisk means all issuers that the provider knows: tokens of others are
+ * never valid.
+ */
 function principalsOf(principal: string, at: Path, issuers: readonly JwtIssuer[]) {
   const known = issuers.map(({ issuer }) => issuer);
   if (known.length === 0) {

@@ -16,7 +16,9 @@ export interface StickyService extends Cookie {
   readonly field: Path;
 }
 
-/** Returns the annotations of an Ingress that set the cookies of its rules; with most controllers there can be only one. */
+/**
+ * Returns the annotations of an Ingress that set the cookies of its rules; with most controllers there can be only one.
+ */
 type CookieAnnotations = (cookies: readonly StickyService[]) => Record<string, string>;
 
 /** The controllers whose annotation sets a cookie for each Service, so that one Ingress can have several. */
@@ -25,7 +27,10 @@ export const COOKIE_BY_SERVICE: readonly (ControllerName | undefined)[] = ['f5-n
 const prefixed = (prefix: string, annotations: Record<string, string>) =>
   Object.fromEntries(Object.entries(annotations).map(([key, value]) => [`${prefix}/${key}`, value]));
 
-/** The controllers that set cookies by annotations of the Ingress. Others read them from the Service, or have a resource of their own. */
+/**
+ * The controllers that set cookies by annotations of the Ingress. Others read them from the Service, or have a resource
+ * of their own.
+ */
 const COOKIES: Partial<Record<ControllerName, CookieAnnotations>> = {
   'ingress-nginx': ([{ name, path, ttl }]) => prefixed('nginx.ingress.kubernetes.io', {
     'affinity': 'cookie',

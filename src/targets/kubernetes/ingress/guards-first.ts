@@ -11,8 +11,8 @@ const ROUTES: ReadonlySet<string> = new Set(['networking.istio.io/VirtualService
 const madeFor = memo((_application: ApplicationModel) => ({ guards: [] as ApiObject[], routes: [] as ApiObject[] }));
 
 /**
- * Orders the guards of an application before its routes, so that no route is applied without them. A route may be created before the trait
- * that guards part of it.
+ * Orders the guards of an application before its routes, so that no route is applied without them. A route may be
+ * created before the trait that guards part of it.
  */
 export function guardsFirst(application: ApplicationModel, objects: readonly ApiObject[]): void {
   const made = madeFor(application);
@@ -24,7 +24,8 @@ export function guardsFirst(application: ApplicationModel, objects: readonly Api
 }
 
 /**
- * The annotation of a guard. Within one wave, Argo CD orders objects by the names of their kinds, and applies the others if one is refused.
+ * The annotation of a guard. Within one wave, Argo CD orders objects by the names of their kinds, and applies the
+ * others if one is refused.
  */
 export const BEFORE_ROUTES = { 'argocd.argoproj.io/sync-wave': '-1' };
 

@@ -127,21 +127,22 @@ function hostClaims({ metadata, spec }: PlainObject): Claim[] {
 /** How requests come into the cluster by `networking.k8s.io/v1` Ingresses. */
 export interface KubernetesIngressProps {
   /**
-   * The ingress controller and its IngressClass. It must be one that reads Ingresses. The session cookies of ingress-nginx, HAProxy Ingress
-   * and F5 NGINX are written as annotations; with others a cookie is the error `not-expressible`. A NetworkPolicyTrait lets the
-   * controller in by its `namespace` and `podLabels`.
+   * The ingress controller and its IngressClass. It must be one that reads Ingresses. The session cookies of
+   * ingress-nginx, HAProxy Ingress and F5 NGINX are written as annotations; with others a cookie is the error
+   * `not-expressible`. A NetworkPolicyTrait lets the controller in by its `namespace` and `podLabels`.
    */
   readonly controller: IngressController;
 
   /**
-   * Where the certificates come from. With `TlsCertificate.issuer()`, an annotation makes cert-manager write one into the Secret
-   * `<ingress>-tls` for each Ingress; a kind `ISSUER` is in the application's namespace. `secret()` names a Secret in each application's
-   * namespace, for all hosts. `tls.secretName` of a trait takes precedence.
+   * Where the certificates come from. With `TlsCertificate.issuer()`, an annotation makes cert-manager write one into
+   * the Secret `<ingress>-tls` for each Ingress; a kind `ISSUER` is in the application's namespace. `secret()` names a
+   * Secret in each application's namespace, for all hosts. `tls.secretName` of a trait takes precedence.
    */
   readonly tls: TlsCertificate;
 
   /**
-   * The domain of generated hosts, `<app>.<namespace>.<domain>`. Give the OAM platform's own domain to keep the hosts that it generated.
+   * The domain of generated hosts, `<app>.<namespace>.<domain>`. Give the OAM platform's own domain to keep the hosts
+   * that it generated.
    *
    * @default - a rule without a host is an error, `missing-field`
    */

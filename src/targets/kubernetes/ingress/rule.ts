@@ -199,13 +199,18 @@ export function ofApplication(context: IngressContext): IngressContext[] {
   return context.ingressTraits(context.binding.application).map(each => ({ ...context, ...each }));
 }
 
-/** Reports a trait that was removed: the objects of an application were divided among all its traits when they were first rendered. */
+/**
+ * Reports a trait that was removed: the objects of an application were divided among all its traits when they were
+ * first rendered.
+ */
 export function removedTrait(declared: readonly TraitOfBinding[]): Finding[] {
   const removed = declared.find(({ trait: { construct } }) => !isInTree(construct))?.trait.construct;
   return removed ? found('trait-removed', '', { reason: 'trait', maker: { construct: removed.node.path } }) : FINE;
 }
 
-/** The header by which WebLogic knows that a request came over TLS, which ends at the gateway. The platform sets it too. */
+/**
+ * The header by which WebLogic knows that a request came over TLS, which ends at the gateway. The platform sets it too.
+ */
 export const TLS_HEADER = { name: 'WL-Proxy-SSL', value: 'true' } as const;
 
 /** Whether the component of a trait is a WebLogic domain. */
@@ -217,8 +222,8 @@ export function isWebLogic({ planOf, binding }: IngressContext): boolean {
 type StickyBackend = (rule: Rule) => { readonly namespace?: string; readonly service?: string; readonly port?: number };
 
 /**
- * Claims cookies: ingress controllers know one cookie for a port of a Service, and a DestinationRule applies to all ports, so a second one
- * would be set and never be read.
+ * Claims cookies: ingress controllers know one cookie for a port of a Service, and a DestinationRule applies to all
+ * ports, so a second one would be set and never be read.
  */
 export function cookieClaims(
   rules: readonly Rule[], { namespace: own }: ApplicationModel, of: 'port' | 'service', wayOf: StickyBackend = ({ backend }) => backend,
@@ -251,7 +256,9 @@ export interface DeclaredPath extends RoutedPath {
   readonly policy?: AuthorizationPolicy;
 }
 
-/** The paths of a rule as the platform reads them: all paths if there is none, `/` as a prefix, others as exact paths. */
+/**
+ * The paths of a rule as the platform reads them: all paths if there is none, `/` as a prefix, others as exact paths.
+ */
 export function declaredPaths({ paths }: PlainRule): DeclaredPath[] {
   if (!paths?.length) return [pathOf()];
   return paths.map(({ path, pathType, authorizationPolicy }, index) => {
@@ -272,7 +279,9 @@ export function placed(rules: readonly Rule[]): PlacedPath[] {
   })));
 }
 
-/** The order of paths unless the implementation decides: exact ones, regular expressions, prefixes; longer ones first. */
+/**
+ * The order of paths unless the implementation decides: exact ones, regular expressions, prefixes; longer ones first.
+ */
 export function comparePaths(a: RoutedPath, b: RoutedPath): number {
   const rank = ({ pathType }: RoutedPath) => ['Exact', 'Regex', 'Prefix'].indexOf(pathType);
   return rank(a) - rank(b) || b.path.length - a.path.length;
@@ -285,8 +294,8 @@ export function pathOf(given?: unknown, type?: unknown): RoutedPath {
 }
 
 /**
- * The claim of a path. Prefixes are compared by their elements: a slash at the end has no meaning. An exact path may exist beside a prefix,
- * and takes precedence over it.
+ * The claim of a path. Prefixes are compared by their elements: a slash at the end has no meaning. An exact path may
+ * exist beside a prefix, and takes precedence over it.
  */
 export function claimedPath(given?: PlainValue): ComparedPath {
   const { path, pathType } = pathOf(given?.path, given?.pathType);

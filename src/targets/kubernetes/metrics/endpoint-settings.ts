@@ -94,7 +94,9 @@ export class EndpointSettings {
     });
   }
 
-  /** The path in the trait at which the verification of certificates is set, for this endpoint alone or for all of them. */
+  /**
+   * The path in the trait at which the verification of certificates is set, for this endpoint alone or for all of them.
+   */
   public get tlsAt(): Path | undefined {
     return [this.own, this.trait].find(({ given }) => given?.tls != null)?.at;
   }

@@ -18,8 +18,8 @@ import { hasOwnPorts } from '../../../cluster/objects/oam-workloads';
 /** The managed collection of Google Cloud Managed Service for Prometheus. It scrapes every 30 seconds by default. */
 export interface GoogleManagedPrometheusProps extends ScrapeOptions {
   /**
-   * The user names with which endpoints are scraped, by the name of the Secret that a MetricsTrait names in `secret`. A PodMonitoring
-   * contains the user name itself and refers only to the password.
+   * The user names with which endpoints are scraped, by the name of the Secret that a MetricsTrait names in `secret`. A
+   * PodMonitoring contains the user name itself and refers only to the password.
    *
    * @default - none: a Secret with a user name and a password is an error
    */
@@ -57,7 +57,10 @@ const FIELDS: ReadFields = {
 };
 /** The DaemonSet that scrapes, and its ServiceAccount. */
 const COLLECTOR = { namespace: 'gmp-system', name: 'collector' };
-/** It queries Google Cloud for series in the namespace of a Rules object, and rejects rules that set the labels of its scope. */
+/**
+ * It queries Google Cloud for series in the namespace of a Rules object, and rejects rules that set the labels of its
+ * scope.
+ */
 const RULE_EVALUATOR: RuleEvaluator = {
   type: { apiVersion: API_VERSION, kind: 'Rules' },
   by: 'the rule evaluation of Google Cloud',

@@ -30,7 +30,8 @@ export interface KubePrometheusStackProps extends MonitorOptions {
   readonly nameOverride?: string;
 
   /**
-   * The chart's `cleanPrometheusOperatorObjectNames`: the name of the Prometheus resource does not end in `-prometheus`.
+   * The chart's `cleanPrometheusOperatorObjectNames`: the name of the Prometheus resource does not end in
+   * `-prometheus`.
    *
    * @default false
    */
@@ -38,8 +39,8 @@ export interface KubePrometheusStackProps extends MonitorOptions {
 
   /**
    * The chart's `podMonitorSelectorNilUsesHelmValues`, `serviceMonitorSelectorNilUsesHelmValues` and
-   * `scrapeConfigSelectorNilUsesHelmValues`: whether the Prometheus takes only monitors with the label `release` of the release. With false
-   * it takes all.
+   * `scrapeConfigSelectorNilUsesHelmValues`: whether the Prometheus takes only monitors with the label `release` of the
+   * release. With false it takes all.
    *
    * @default true
    */

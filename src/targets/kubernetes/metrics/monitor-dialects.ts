@@ -69,7 +69,10 @@ export const PROMETHEUS_OPERATOR: MonitorDialect = {
   podLabels: name => ({ 'app.kubernetes.io/name': 'prometheus', 'operator.prometheus.io/name': name }),
 };
 
-/** The VictoriaMetrics operator. It converts the monitors of others to its own kinds, and reads metrics as text whatever their type. */
+/**
+ * The VictoriaMetrics operator. It converts the monitors of others to its own kinds, and reads metrics as text whatever
+ * their type.
+ */
 export const VICTORIA_METRICS: MonitorDialect = {
   apiVersion: 'operator.victoriametrics.com/v1beta1',
   kinds: { [MonitorKind.POD_MONITOR]: 'VMPodScrape', [MonitorKind.SERVICE_MONITOR]: 'VMServiceScrape' },

@@ -12,15 +12,17 @@ export interface MonitorReaderProps extends MonitorOptions {
   /** Namespace of the collector. */
   readonly namespace: string;
 
-  /** Name of its Deployment, StatefulSet or DaemonSet: by `<namespace>/<name>`, a MetricsTrait names it as its scraper. */
+  /**
+   * Name of its Deployment, StatefulSet or DaemonSet: by `<namespace>/<name>`, a MetricsTrait names it as its scraper.
+   */
   readonly name: string;
 
   /** Labels of the pods that scrape, and of no others, by which NetworkPolicies let them in. */
   readonly podLabels: { [key: string]: string };
 
   /**
-   * The labels by which the collector selects monitors. Its `matchLabels` are added to each monitor. A monitor that is still not selected
-   * is an error.
+   * The labels by which the collector selects monitors. Its `matchLabels` are added to each monitor. A monitor that is
+   * still not selected is an error.
    *
    * @default - all monitors are selected
    */
@@ -66,8 +68,8 @@ const ALLOY: Partial<MonitorDialect> = {
 };
 
 /**
- * The target allocator of the OpenTelemetry Operator, which uses the operator's own code. It reads passwords only where it is configured
- * to.
+ * The target allocator of the OpenTelemetry Operator, which uses the operator's own code. It reads passwords only where
+ * it is configured to.
  */
 const TARGET_ALLOCATOR: Partial<MonitorDialect> = {
   selector: 'TargetAllocator', readsOwnSecrets: true, rules: 'collector',

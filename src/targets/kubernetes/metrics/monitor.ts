@@ -79,8 +79,8 @@ export interface WebLogicExporterProps {
   readonly enabled?: boolean;
 
   /**
-   * Image of the exporter that is added, unless the Domain names one. Exporters before 2.2.3 send no `Content-Type`, so that
-   * Prometheus 3 rejects their answers unless its scrape class sets `fallbackScrapeProtocol`.
+   * Image of the exporter that is added, unless the Domain names one. Exporters before 2.2.3 send no `Content-Type`, so
+   * that Prometheus 3 rejects their answers unless its scrape class sets `fallbackScrapeProtocol`.
    *
    * @default - none is written: the WebLogic Kubernetes Operator takes its own default
    */
@@ -105,7 +105,10 @@ const JMS_SERVERS = {
   destinations: { prefix: 'wls_jms_dest_', key: 'name', keyName: 'destination' },
 };
 
-/** The configuration that the platform adds to each Domain without one. Dashboards and alerts use the metric names that it produces. */
+/**
+ * The configuration that the platform adds to each Domain without one. Dashboards and alerts use the metric names that
+ * it produces.
+ */
 const CONFIGURATION = {
   domainQualifier: true,
   metricsNameSnakeCase: true,
@@ -272,7 +275,10 @@ function withoutService({ binding }: MonitorContext, endpoints: readonly Metrics
   return found('service-not-found', '', { reason: 'monitor', ports: endpoints.map(({ port }) => port), component });
 }
 
-/** Reports pods that the selector does not match. Nothing adds labels to pods of an unknown kind: they must have them already. */
+/**
+ * Reports pods that the selector does not match. Nothing adds labels to pods of an unknown kind: they must have them
+ * already.
+ */
 function unlabelled({ binding, planOf }: MonitorContext): Finding[] {
   const { objects, type, selector } = planOf(binding);
   const pods = objects.flatMap(object => podLabelsOf(object) ?? object.spec?.template?.metadata?.labels ?? []);
@@ -281,7 +287,10 @@ function unlabelled({ binding, planOf }: MonitorContext): Finding[] {
   return found('selector-mismatch', '', { reason: 'scraped', kind: type.kind, labels });
 }
 
-/** Reports endpoints of annotated pods other than the default: all would be scraped at the port and path in the annotations. */
+/**
+ * Reports endpoints of annotated pods other than the default: all would be scraped at the port and path in the
+ * annotations.
+ */
 function annotated({ binding }: MonitorContext, { endpoints }: ComponentMetrics): Finding[] {
   const defaults = binding.component?.workload.metricsDefaults;
   const isDefault = endpoints.length === 1 && endpoints.every(({ port, path }) => port === defaults?.port && path === defaults.path);
@@ -291,8 +300,8 @@ function annotated({ binding }: MonitorContext, { endpoints }: ComponentMetrics)
 }
 
 /**
- * Reports domains without an exporter. The WebLogic operator adds none by itself, and a domain without one in its applications publishes
- * nothing.
+ * Reports domains without an exporter. The WebLogic operator adds none by itself, and a domain without one in its
+ * applications publishes nothing.
  */
 function unpublished({ binding, planOf, exporter }: MonitorContext): Finding[] {
   // nothing is added to an object that the program creates elsewhere
@@ -302,8 +311,8 @@ function unpublished({ binding, planOf, exporter }: MonitorContext): Finding[] {
 }
 
 /**
- * Whether the endpoints are served over TLS. The platform scrapes them over HTTP, and mistakes the secret with the certificates for one
- * with user name and password.
+ * Whether the endpoints are served over TLS. The platform scrapes them over HTTP, and mistakes the secret with the
+ * certificates for one with user name and password.
  */
 function servesTls({ type, objects }: WorkloadPlan): boolean {
   return isCoherence(type) && objects.some(isOverTls);
@@ -316,8 +325,8 @@ interface EndpointPlace {
 }
 
 /**
- * A port that each member of a Coherence cluster declares, whatever else it listens on. It declares other ports only if the resource lists
- * them.
+ * A port that each member of a Coherence cluster declares, whatever else it listens on. It declares other ports only if
+ * the resource lists them.
  */
 const HEALTH = 'health';
 
@@ -359,7 +368,10 @@ function servicePort(port: number, services: readonly FoundService[]): { readonl
   return own?.name === undefined ? { targetPort: port } : { port: own.name };
 }
 
-/** Services with the same labels, as those of one component, that together lead to all endpoints: a monitor selects Services by labels. */
+/**
+ * Services with the same labels, as those of one component, that together lead to all endpoints: a monitor selects
+ * Services by labels.
+ */
 function servicesWith(endpoints: readonly MetricsEndpoint[], services: readonly FoundService[]): readonly FoundService[] {
   const labelled = services.filter(({ labels }) => Object.keys(labels).length > 0);
   const groups = grouped(labelled, ({ labels }) => [JSON.stringify(labels)]);

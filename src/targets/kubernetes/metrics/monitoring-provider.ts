@@ -15,8 +15,8 @@ import { PrometheusScraper } from '../../scraper/prometheus-scraper';
 /** The system that collects metrics in a cluster without an OAM platform. */
 export class MonitoringProvider {
   /**
-   * A Prometheus that the Prometheus Operator runs. A PodMonitor, a ServiceMonitor or ScrapeConfigs are rendered for each component with
-   * metrics endpoints.
+   * A Prometheus that the Prometheus Operator runs. A PodMonitor, a ServiceMonitor or ScrapeConfigs are rendered for
+   * each component with metrics endpoints.
    *
    * @param props the Prometheus resource, and what it selects
    */
@@ -25,8 +25,8 @@ export class MonitoringProvider {
   }
 
   /**
-   * The Prometheus of the Helm chart kube-prometheus-stack: `prometheusOperator()` with the defaults of the chart. The Prometheus selects
-   * monitors of all namespaces that have the label `release`, which is added to each monitor.
+   * The Prometheus of the Helm chart kube-prometheus-stack: `prometheusOperator()` with the defaults of the chart. The
+   * Prometheus selects monitors of all namespaces that have the label `release`, which is added to each monitor.
    *
    * @param props the release, and the values of the chart that you changed
    */
@@ -35,8 +35,9 @@ export class MonitoringProvider {
   }
 
   /**
-   * A Prometheus that reads scrape jobs, and needs no operator: they are written into a ScrapeConfiguration. With its other forms, vmagent,
-   * an OpenTelemetry Collector, or a Prometheus of the operator that takes jobs beside its monitors.
+   * A Prometheus that reads scrape jobs, and needs no operator: they are written into a ScrapeConfiguration. With its
+   * other forms, vmagent, an OpenTelemetry Collector, or a Prometheus of the operator that takes jobs beside its
+   * monitors.
    *
    * @param props the Prometheus, and its configuration
    */
@@ -45,8 +46,8 @@ export class MonitoringProvider {
   }
 
   /**
-   * Grafana Alloy, which reads monitors of the Prometheus Operator by its components `prometheus.operator.podmonitors`, `servicemonitors`
-   * and `scrapeconfigs`.
+   * Grafana Alloy, which reads monitors of the Prometheus Operator by its components `prometheus.operator.podmonitors`,
+   * `servicemonitors` and `scrapeconfigs`.
    *
    * @param props the collector, and what it selects
    */
@@ -64,8 +65,8 @@ export class MonitoringProvider {
   }
 
   /**
-   * A VMAgent or a VMSingle that the VictoriaMetrics operator runs: a VMPodScrape or a VMServiceScrape is rendered for each component that
-   * is scraped.
+   * A VMAgent or a VMSingle that the VictoriaMetrics operator runs: a VMPodScrape or a VMServiceScrape is rendered for
+   * each component that is scraped.
    *
    * @param props the VMAgent resource, and what it selects
    */
@@ -74,8 +75,8 @@ export class MonitoringProvider {
   }
 
   /**
-   * The add-on of AKS and of Azure Arc for Azure Monitor: a PodMonitor or a ServiceMonitor of `azmonitoring.coreos.com` is rendered for
-   * each component that is scraped.
+   * The add-on of AKS and of Azure Arc for Azure Monitor: a PodMonitor or a ServiceMonitor of `azmonitoring.coreos.com`
+   * is rendered for each component that is scraped.
    *
    * @param props options of the monitors
    */
@@ -84,8 +85,9 @@ export class MonitoringProvider {
   }
 
   /**
-   * The managed collection of Google Cloud Managed Service for Prometheus: a PodMonitoring is rendered for each endpoint. It has no
-   * relabelling of targets, so that series have other labels than with all other providers; a warning says which.
+   * The managed collection of Google Cloud Managed Service for Prometheus: a PodMonitoring is rendered for each
+   * endpoint. It has no relabelling of targets, so that series have other labels than with all other providers; a
+   * warning says which.
    *
    * @param props how endpoints are scraped, and the labels of pods that become labels of series
    */
@@ -94,8 +96,8 @@ export class MonitoringProvider {
   }
 
   /**
-   * A Prometheus that this program runs. The monitors or jobs of each component, and the permissions of the scraper in its namespace, are
-   * created as components are bound.
+   * A Prometheus that this program runs. The monitors or jobs of each component, and the permissions of the scraper in
+   * its namespace, are created as components are bound.
    *
    * @param scraper the scraper
    * @param options labels of series and defaults of endpoints

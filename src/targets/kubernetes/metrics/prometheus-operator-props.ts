@@ -10,8 +10,9 @@ export enum MonitorKind {
   /** Pods are found by a Service that leads to them. */
   SERVICE_MONITOR = 'ServiceMonitor',
   /**
-   * Pods are found by scrape jobs, one for each endpoint, which the operator takes as they are. The Prometheus selects them by
-   * `scrapeConfigSelector` and `scrapeConfigNamespaceSelector`. Prometheus Operator 0.70 or newer; the kind is `v1alpha1` still.
+   * Pods are found by scrape jobs, one for each endpoint, which the operator takes as they are. The Prometheus selects
+   * them by `scrapeConfigSelector` and `scrapeConfigNamespaceSelector`. Prometheus Operator 0.70 or newer; the kind is
+   * `v1alpha1` still.
    */
   SCRAPE_CONFIG = 'ScrapeConfig',
 }
@@ -21,7 +22,9 @@ export interface ScrapedMesh {
   /** The namespaces whose pods have a sidecar. Their metrics are scraped over TLS. */
   readonly namespaces: string[];
 
-  /** The scrape class of the Prometheus resource (`spec.scrapeClasses[].name`) that has the certificates of the mesh. */
+  /**
+   * The scrape class of the Prometheus resource (`spec.scrapeClasses[].name`) that has the certificates of the mesh.
+   */
   readonly scrapeClass: string;
 }
 
@@ -35,7 +38,8 @@ export interface ScrapeOptions extends SeriesLabelOptions {
   readonly scrape?: ScrapeSettings;
 
   /**
-   * Scrapers that this one replaces: it scrapes the endpoints of MetricsTraits that name one of them. Your list replaces the default.
+   * Scrapers that this one replaces: it scrapes the endpoints of MetricsTraits that name one of them. Your list
+   * replaces the default.
    *
    * @default - that of the reference platform, `verrazzano-system/vmi-system-prometheus-0`
    */
@@ -69,8 +73,9 @@ export interface PrometheusOperatorProps extends MonitorOptions {
 
   /**
    * `spec.podMonitorSelector` of the Prometheus resource, or `spec.serviceMonitorSelector` for ServiceMonitors, or
-   * `spec.scrapeConfigSelector` for ScrapeConfigs; `{}` selects all. A resource without the selector selects no monitor. Its `matchLabels`
-   * are added to each monitor. A monitor that is still not selected is the error `not-selected`.
+   * `spec.scrapeConfigSelector` for ScrapeConfigs; `{}` selects all. A resource without the selector selects no
+   * monitor. Its `matchLabels` are added to each monitor. A monitor that is still not selected is the error
+   * `not-selected`.
    */
   readonly monitorSelector: k8s.LabelSelector;
 
@@ -90,8 +95,9 @@ export interface PrometheusOperatorProps extends MonitorOptions {
   readonly namespaceLabels?: { [namespace: string]: { [key: string]: string } };
 
   /**
-   * `spec.ruleSelector` of the Prometheus resource; `{}` selects all. A resource without the selector selects no rules. Its `matchLabels`
-   * are added to each object with rules of MetricsAlerts. An object that is still not selected is an error.
+   * `spec.ruleSelector` of the Prometheus resource; `{}` selects all. A resource without the selector selects no rules.
+   * Its `matchLabels` are added to each object with rules of MetricsAlerts. An object that is still not selected is an
+   * error.
    *
    * @default - not known: MetricsAlerts are an error
    */

@@ -220,7 +220,10 @@ function monitorSpec({ selector, limits, endpoints }: ScrapedComponent, kind: Mo
   };
 }
 
-/** The first object keeps the name, and the others get a number after it. The dot makes it unlikely to be the name of another component. */
+/**
+ * The first object keeps the name, and the others get a number after it. The dot makes it unlikely to be the name of
+ * another component.
+ */
 export function numbered(metadata: MonitorMetadata, index: number): MonitorMetadata {
   return index === 0 ? metadata : { ...metadata, name: `${metadata.name}.${index}` };
 }

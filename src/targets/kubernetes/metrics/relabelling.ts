@@ -30,7 +30,10 @@ const APPLICATION = {
   action: 'replace', sourceLabels: ['application', 'app'], separator: ';', regex: ';(.*)', targetLabel: 'application', replacement: '$1',
 };
 
-/** The known labels of an endpoint's location. The Prometheus Operator adds them too, but for each way in which it finds the target. */
+/**
+ * The known labels of an endpoint's location. The Prometheus Operator adds them too, but for each way in which it finds
+ * the target.
+ */
 interface PlaceLabels {
   /** The only container that declares the port. */
   readonly container?: string;
@@ -67,8 +70,8 @@ export function labelOfSeries(label: string): string {
 }
 
 /**
- * Rules that match a selector exactly. The operator reads the values of a selector as regular expressions, in which a dot matches any
- * character.
+ * Rules that match a selector exactly. The operator reads the values of a selector as regular expressions, in which a
+ * dot matches any character.
  */
 function exactly({ matchLabels = {}, matchExpressions = [] }: LabelSelector, selectsPods: boolean): RelabelRule[] {
   const asExpressions = Object.entries(matchLabels).map(([key, value]): LabelRequirement => ({ key, operator: 'In', values: [value] }));
@@ -96,7 +99,10 @@ function without(labels: readonly string[]): RelabelRule[] {
   return labels.length === 0 ? [] : [{ action: 'labeldrop', regex: labels.join('|') }];
 }
 
-/** The relabelling of an endpoint. Labels of pods are set before those that the rules set, so that no pod can change them. */
+/**
+ * The relabelling of an endpoint. Labels of pods are set before those that the rules set, so that no pod can change
+ * them.
+ */
 export function relabelling(endpoint: Relabelling, { seriesLabels, podTargetLabels, extraLabels }: SeriesLabelOptions): RelabelRule[] {
   const { job, selector, cluster, isAnnotated, port, place, selectsPods, isAlone, labels } = endpoint;
   const set = seriesLabels ?? DEFAULT_SERIES_LABELS;
@@ -119,7 +125,8 @@ export function relabelling(endpoint: Relabelling, { seriesLabels, podTargetLabe
     ...isToSet('namespace') ? [from('__meta_kubernetes_namespace', 'namespace')] : [],
     ...isPlatforms ? [from(`${POD}name`, 'pod_name')] : [],
     ...isOperators && isToSet('pod') ? [from(`${POD}name`, 'pod')] : [],
-    // constants: discovery finds a target for each container and each Service, and copied labels would make each a separate target
+    // constants: discovery finds a target for each container and each Service, and copied labels would make each a
+    // separate target
     ...isOperators ? constants(place) : [],
     ...isPlatforms && isMapped('app') ? [APPLICATION] : [],
     ...constants(Object.fromEntries(Object.entries(labels ?? {}).map(([key, value]) => [labelOfSeries(key), value]))),
@@ -128,25 +135,27 @@ export function relabelling(endpoint: Relabelling, { seriesLabels, podTargetLabe
 }
 
 /**
- * Which labels series have beside `job`, `namespace`, `instance`, `app_oam_dev_name` and `app_oam_dev_component`, which all series have.
+ * Which labels series have beside `job`, `namespace`, `instance`, `app_oam_dev_name` and `app_oam_dev_component`, which
+ * all series have.
  */
 export enum SeriesLabels {
   /**
-   * The labels of the reference platform: all labels of the pods, `pod_name`, `application` and `<vendor>_cluster`. Dashboards and alerts
-   * of the platform keep working. Labels that contain a UID, such as `verrazzanohelidonworkloads_oam_verrazzano_io`, do not exist, and
-   * `app_oam_dev_revision` needs a `revisionName` of the binding.
+   * The labels of the reference platform: all labels of the pods, `pod_name`, `application` and `<vendor>_cluster`.
+   * Dashboards and alerts of the platform keep working. Labels that contain a UID, such as
+   * `verrazzanohelidonworkloads_oam_verrazzano_io`, do not exist, and `app_oam_dev_revision` needs a `revisionName` of
+   * the binding.
    */
   PLATFORM = 'platform',
 
   /**
-   * The labels of the Prometheus Operator: `pod`, and `container`, `endpoint` and `service` if there is exactly one. Dashboards and alerts
-   * for the operator work. Series have no labels of pods.
+   * The labels of the Prometheus Operator: `pod`, and `container`, `endpoint` and `service` if there is exactly one.
+   * Dashboards and alerts for the operator work. Series have no labels of pods.
    */
   OPERATOR = 'operator',
 
   /**
-   * The labels of both, so that the dashboards and alerts of both work. The label `<vendor>_cluster` exists only if the platform has a
-   * `clusterName`.
+   * The labels of both, so that the dashboards and alerts of both work. The label `<vendor>_cluster` exists only if the
+   * platform has a `clusterName`.
    */
   BOTH = 'both',
 }
@@ -164,8 +173,8 @@ export interface SeriesLabelOptions {
   readonly seriesLabels?: SeriesLabels;
 
   /**
-   * The labels of pods that become labels of series, such as `example.com/team`, which becomes `example_com_team`. The labels of the
-   * application model (`app.oam.dev/name` and `app.oam.dev/component`) always become labels of series.
+   * The labels of pods that become labels of series, such as `example.com/team`, which becomes `example_com_team`. The
+   * labels of the application model (`app.oam.dev/name` and `app.oam.dev/component`) always become labels of series.
    *
    * @default - with SeriesLabels.OPERATOR none, otherwise all but `controller-revision-hash`
    */

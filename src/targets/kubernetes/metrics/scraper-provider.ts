@@ -47,7 +47,10 @@ function intervalOf({ _model: { given } }: PrometheusScraper): string {
   return typeof over === 'string' && millisecondsOf(over) ? over : given.scrapeInterval ?? SCRAPE_INTERVAL;
 }
 
-/** How rules are evaluated: not by an agent, which evaluates none, nor by shards, each of which misses what the others scrape. */
+/**
+ * How rules are evaluated: not by an agent, which evaluates none, nor by shards, each of which misses what the others
+ * scrape.
+ */
 function evaluation(scraper: PrometheusScraper, given: RuleEvaluation): RuleEvaluation {
   const { agent, shards = 1 } = scraper._model.given;
   const { evaluator } = given;

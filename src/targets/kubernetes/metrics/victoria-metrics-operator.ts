@@ -13,14 +13,16 @@ export interface VictoriaMetricsOperatorProps extends MonitorOptions {
   readonly name: string;
 
   /**
-   * `spec.podScrapeSelector` of the VMAgent resource, or `spec.serviceScrapeSelector` for VMServiceScrapes; `{}` selects all, and so does a
-   * resource with `selectAllByDefault: true`. Its `matchLabels` are added to each object. An object that is still not selected is an error.
+   * `spec.podScrapeSelector` of the VMAgent resource, or `spec.serviceScrapeSelector` for VMServiceScrapes; `{}`
+   * selects all, and so does a resource with `selectAllByDefault: true`. Its `matchLabels` are added to each object. An
+   * object that is still not selected is an error.
    */
   readonly monitorSelector: k8s.LabelSelector;
 
   /**
-   * `spec.podScrapeNamespaceSelector` of the VMAgent resource, or `spec.serviceScrapeNamespaceSelector`; `{}` takes all. An application
-   * whose namespace is not selected is an error. A VMAgent without it takes objects of its own namespace only if it has the other selector.
+   * `spec.podScrapeNamespaceSelector` of the VMAgent resource, or `spec.serviceScrapeNamespaceSelector`; `{}` takes
+   * all. An application whose namespace is not selected is an error. A VMAgent without it takes objects of its own
+   * namespace only if it has the other selector.
    *
    * @default - the VMAgent takes objects of its own namespace only
    */
@@ -34,8 +36,8 @@ export interface VictoriaMetricsOperatorProps extends MonitorOptions {
   readonly namespaceLabels?: { [namespace: string]: { [key: string]: string } };
 
   /**
-   * `spec.ruleSelector` of the VMAlert resource that queries what this VMAgent scrapes; `{}` selects all. Its `matchLabels` are added to
-   * each VMRule of MetricsAlerts. A VMRule that is still not selected is an error.
+   * `spec.ruleSelector` of the VMAlert resource that queries what this VMAgent scrapes; `{}` selects all. Its
+   * `matchLabels` are added to each VMRule of MetricsAlerts. A VMRule that is still not selected is an error.
    *
    * @default - not known: MetricsAlerts are an error
    */

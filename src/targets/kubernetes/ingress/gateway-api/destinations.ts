@@ -17,7 +17,10 @@ interface RoutedBackend {
   readonly findings: readonly Finding[];
 }
 
-/** The Service of another namespace that a destination names, `<service>.<namespace>`, with or without the domain of the cluster. */
+/**
+ * The Service of another namespace that a destination names, `<service>.<namespace>`, with or without the domain of the
+ * cluster.
+ */
 function foreign({ host }: PlainDestination, own?: string): { readonly service: string; readonly namespace: string } | undefined {
   const [, service, namespace] = /^([^.]+)\.([^.]+?)(?:\.svc(?:\.cluster\.local)?)?$/.exec(host ?? '') ?? [];
   return namespace === undefined || namespace === own ? undefined : { service, namespace };

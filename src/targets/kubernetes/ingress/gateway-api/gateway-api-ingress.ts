@@ -137,8 +137,8 @@ function httpRoute({ trait }: IngressContext, { hosts, parents }: RoutePart, { n
 }
 
 /**
- * Routes without a backend, for paths that an application may interpret as guarded ones. They take precedence over all prefixes of their
- * hosts.
+ * Routes without a backend, for paths that an application may interpret as guarded ones. They take precedence over all
+ * prefixes of their hosts.
  */
 function closed(context: IngressContext, rules: readonly Rule[], parentsOf: ParentsOf, implementation: Implementation): PlainObject[] {
   const rule = oddPaths(rules, implementation);
@@ -148,7 +148,10 @@ function closed(context: IngressContext, rules: readonly Rule[], parentsOf: Pare
   });
 }
 
-/** The Gateway of a description, with its implementation as the name of its class, and the namespaces whose labels are described. */
+/**
+ * The Gateway of a description, with its implementation as the name of its class, and the namespaces whose labels are
+ * described.
+ */
 function describedObjects({ gateway, implementation }: GatewayApiIngressProps): PlainObject[] {
   const { name, namespace, allowedListeners, namespaceLabels = {} } = gateway;
   const listeners = gateway.listeners.map(listener => ({
@@ -304,11 +307,17 @@ interface CertifiedHost {
 /** Lets cert-manager answer HTTP-01 challenges at the Gateway: a ListenerSet has no listener for plain text. */
 const HTTP01_AT_GATEWAY = { 'acme.cert-manager.io/http01-parentreffallback': 'true' };
 
-/** The ListenerSets of applications, one for each: the first trait of an application renders it, with the hosts of all traits. */
+/**
+ * The ListenerSets of applications, one for each: the first trait of an application renders it, with the hosts of all
+ * traits.
+ */
 class ListenerSets {
   public constructor(private readonly props: GatewayApiIngressProps, private readonly hostsOf: HostsOf) {}
 
-  /** The objects of an application: the ListenerSet with its first trait, the Certificate with the first that names no Secret. */
+  /**
+   * The objects of an application: the ListenerSet with its first trait, the Certificate with the first that names no
+   * Secret.
+   */
   public objectsOf({ trait, binding: { application }, ingressTraits }: IngressContext): PlainObject[] {
     if (!this.props.listenerSets) return [];
     const all = ingressTraits(application);
@@ -344,7 +353,10 @@ class ListenerSets {
     ];
   }
 
-  /** Reports a Secret that cert-manager would overwrite: it writes the Secrets of all listeners of a ListenerSet with its annotation. */
+  /**
+   * Reports a Secret that cert-manager would overwrite: it writes the Secrets of all listeners of a ListenerSet with
+   * its annotation.
+   */
   private replaced(application: ApplicationModel, secret: string | undefined): Finding[] {
     const isWritten = secret !== undefined && this.props.listenerSets?._model.from === 'issuer' && secret !== this.secretOf(application);
     return isWritten ? found('not-expressible', 'tls.secretName', { reason: 'secret-of-issuer', secret }) : FINE;
@@ -438,8 +450,8 @@ function pathFindings({ path, pathType, policy }: DeclaredPath, { regex: dialect
 }
 
 /**
- * A rule without a backend, for odd paths that nothing answers. It is for all hosts if paths have different policies, or only some have
- * one; otherwise for the hosts with a policy that are not guarded as a whole.
+ * A rule without a backend, for odd paths that nothing answers. It is for all hosts if paths have different policies,
+ * or only some have one; otherwise for the hosts with a policy that are not guarded as a whole.
  */
 function oddPaths(rules: readonly Rule[], { oddPaths: path }: Implementation): Rule | undefined {
   const paths = placed(rules);

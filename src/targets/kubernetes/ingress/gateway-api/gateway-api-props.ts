@@ -9,7 +9,10 @@ import { all, asProps, closed, flag, oneOf, list, listOf } from '../../../../bas
 import { namespaceName, podLabels, exactHost } from '../../../../base/names';
 import { IstioRequestAuthentication, issuersApart, tcpPort } from '../istio/istio-props';
 
-/** The implementation that serves a Gateway. The Gateway API leaves cookies, tokens and the meaning of regular expressions to it. */
+/**
+ * The implementation that serves a Gateway. The Gateway API leaves cookies, tokens and the meaning of regular
+ * expressions to it.
+ */
 export enum GatewayImplementation {
   /** Envoy Gateway: cookies by a BackendTrafficPolicy, authorization policies by a SecurityPolicy. */
   ENVOY_GATEWAY = 'envoy-gateway',
@@ -41,8 +44,8 @@ export interface GatewayApiIngressProps {
   readonly implementation: GatewayImplementation;
 
   /**
-   * The names of the listeners of the Gateway to which routes are attached. A host that no other listener serves is an error,
-   * `not-attached`.
+   * The names of the listeners of the Gateway to which routes are attached. A host that no other listener serves is an
+   * error, `not-attached`.
    *
    * @default - all that serve the host; one of them that does not take the route is an error, `not-attached`
    */
@@ -56,7 +59,8 @@ export interface GatewayApiIngressProps {
   readonly pods?: GatewayPods;
 
   /**
-   * The domain of generated hosts, `<app>.<namespace>.<domain>`. Give the OAM platform's own domain to keep the hosts that it generated.
+   * The domain of generated hosts, `<app>.<namespace>.<domain>`. Give the OAM platform's own domain to keep the hosts
+   * that it generated.
    *
    * @default - a rule without a host is an error, `missing-field`
    */
@@ -70,26 +74,30 @@ export interface GatewayApiIngressProps {
   readonly jwtIssuers?: JwtIssuer[];
 
   /**
-   * Settings that Istio needs for authorization policies. `pods` must be those of the Gateway, with the label by which Istio knows them.
+   * Settings that Istio needs for authorization policies. `pods` must be those of the Gateway, with the label by which
+   * Istio knows them.
    *
-   * @default - none; required with `jwtIssuers` and `GatewayImplementation.ISTIO`, and an error with any other implementation
+   * @default - none; required with `jwtIssuers` and `GatewayImplementation.ISTIO`, and an error with any other
+   * implementation
    */
   readonly istio?: IstioGatewayPolicies;
 
   /**
-   * Renders a ListenerSet for each application, in its namespace, with a listener for each host and this certificate. Needs Gateway API
-   * 1.5, and a Gateway that allows the namespace in `allowedListeners`. `tls.secretName` of a trait takes precedence and names a Secret in
-   * the application's namespace. With `TlsCertificate.issuer()`, which needs cert-manager 1.20, it is an error, because cert-manager would
-   * replace the certificate. A host that has a listener already is the error `not-attached`. ACME over HTTP (`http01`) needs cert-manager
-   * 1.21 and an HTTP listener of the Gateway that accepts routes from the application's namespace; otherwise use `dns01`.
+   * Renders a ListenerSet for each application, in its namespace, with a listener for each host and this certificate.
+   * Needs Gateway API 1.5, and a Gateway that allows the namespace in `allowedListeners`. `tls.secretName` of a trait
+   * takes precedence and names a Secret in the application's namespace. With `TlsCertificate.issuer()`, which needs
+   * cert-manager 1.20, it is an error, because cert-manager would replace the certificate. A host that has a listener
+   * already is the error `not-attached`. ACME over HTTP (`http01`) needs cert-manager 1.21 and an HTTP listener of the
+   * Gateway that accepts routes from the application's namespace; otherwise use `dns01`.
    *
    * @default - none: hosts are served by the listeners of the Gateway, with their certificates
    */
   readonly listenerSets?: TlsCertificate;
 
   /**
-   * Whether a destination can be a Service in another namespace, `<service>.<namespace>`. A ReferenceGrant, rendered next to the Service,
-   * then allows routes from the application's namespace. Without it, such a destination is the error `not-expressible`.
+   * Whether a destination can be a Service in another namespace, `<service>.<namespace>`. A ReferenceGrant, rendered
+   * next to the Service, then allows routes from the application's namespace. Without it, such a destination is the
+   * error `not-expressible`.
    *
    * @default false
    */
@@ -140,30 +148,37 @@ export const GATEWAY_API_INGRESS: Check = all(closed({
 
 /** Settings that Istio needs for authorization policies at a Gateway of the Gateway API. */
 export interface IstioGatewayPolicies {
-  /** Who creates the RequestAuthentication with which the Gateway validates tokens. There is no default, see its members. */
+  /**
+   * Who creates the RequestAuthentication with which the Gateway validates tokens. There is no default, see its
+   * members.
+   */
   readonly requestAuthentication: IstioRequestAuthentication;
 
   /**
-   * Ports of the Gateway at which others serve TCP, or pass TLS through. Where an application has an authorization policy, Istio refuses
-   * connections to them that ask for no server name, or for one that a listener of the application's hosts serves, unless they are named
-   * here. Name none that serves HTTP: policies do not hold there. 80, 443, 8080, 8443 and the ports of listeners in `gateway` are errors.
-   * To pass TLS through at port 443 for a host of a wildcard listener, give the guarded hosts a listener with a narrower hostname.
+   * Ports of the Gateway at which others serve TCP, or pass TLS through. Where an application has an authorization
+   * policy, Istio refuses connections to them that ask for no server name, or for one that a listener of the
+   * application's hosts serves, unless they are named here. Name none that serves HTTP: policies do not hold there. 80,
+   * 443, 8080, 8443 and the ports of listeners in `gateway` are errors. To pass TLS through at port 443 for a host of a
+   * wildcard listener, give the guarded hosts a listener with a narrower hostname.
    *
    * @default - none
    */
   readonly tcpPorts?: number[];
 
   /**
-   * Whether a path with an authorization policy may be beside a prefix or a regular expression that leads to the same pods without that
-   * policy. **Pods that interpret `//`, `;`, `%2f` or `/../` in a path differently from Envoy are then open**: `/public/..%2Forders` is
-   * below `/public` for Envoy, and may be `/orders` for the pods.
+   * Whether a path with an authorization policy may be beside a prefix or a regular expression that leads to the same
+   * pods without that policy. **Pods that interpret `//`, `;`, `%2f` or `/../` in a path differently from Envoy are
+   * then open**: `/public/..%2Forders` is below `/public` for Envoy, and may be `/orders` for the pods.
    *
    * @default false: it is an error, `not-expressible`
    */
   readonly insecureTrustsSpelling?: boolean;
 }
 
-/** The label by which Istio knows the pods of a Gateway. For pods without it, Istio silently ignores a policy for their Gateway. */
+/**
+ * The label by which Istio knows the pods of a Gateway. For pods without it, Istio silently ignores a policy for their
+ * Gateway.
+ */
 const GATEWAY_NAME = 'gateway.networking.k8s.io/gateway-name';
 
 /** The check of Istio's settings. */

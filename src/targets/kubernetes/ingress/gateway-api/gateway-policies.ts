@@ -29,8 +29,8 @@ interface WholeApplication {
 }
 
 /**
- * Istio's policies for a Gateway of the Gateway API. They apply to everything that its pods serve, so what a policy refuses depends on the
- * routes of the whole application.
+ * Istio's policies for a Gateway of the Gateway API. They apply to everything that its pods serve, so what a policy
+ * refuses depends on the routes of the whole application.
  */
 export class GatewayPolicies {
   private readonly isUsed: boolean;
@@ -39,7 +39,10 @@ export class GatewayPolicies {
     this.isUsed = IMPLEMENTATIONS[props.implementation]?.hasGatewayPolicies === true;
   }
 
-  /** The AuthorizationPolicy of a trait, and the RequestAuthentication of its application with the first trait that has a policy. */
+  /**
+   * The AuthorizationPolicy of a trait, and the RequestAuthentication of its application with the first trait that has
+   * a policy.
+   */
   public objectsOf(context: IngressContext): PlainObject[] {
     const { binding: { application }, trait } = context;
     if (!this.isUsed) return [];
@@ -88,7 +91,10 @@ const hasPolicies = ({ routes }: RoutedTrait) => routes.some(({ policy }) => pol
 /** Characters that would make a policy read a path as a pattern. */
 const ODD = /['*;%]/;
 
-/** Reports odd paths on a host with policies. Each path of the host is written into a policy: as guarded, or as an exception. */
+/**
+ * Reports odd paths on a host with policies. Each path of the host is written into a policy: as guarded, or as an
+ * exception.
+ */
 function pathFindings({ path, pathType, field, rule: { hosts } }: IstioRoute, guarded: ReadonlySet<string>): Finding[] {
   const host = hosts.find(each => guarded.has(each));
   const isOdd = pathType !== 'Regex' && ODD.test(path) && !isUnresolvedPath(path);
@@ -102,8 +108,8 @@ function targeting({ gateway: { name } }: GatewayApiIngressProps): Pick<Guarding
 }
 
 /**
- * A listener serves all its hosts over one connection, whichever of them the client asked for. A listener for every host accepts
- * connections for any server name, and without one.
+ * A listener serves all its hosts over one connection, whichever of them the client asked for. A listener for every
+ * host accepts connections for any server name, and without one.
  */
 function connectionsTo(hosts: ReadonlySet<string>, application: ApplicationModel, props: GatewayApiIngressProps): Connections[] {
   const parentsOf = parentsIn(application, props);

@@ -188,10 +188,12 @@ interface OwnedObjects {
 }
 
 /**
- * Assigns the objects of an application to its traits: the first trait that needs an object renders it, with contents from all traits.
+ * Assigns the objects of an application to its traits: the first trait that needs an object renders it, with contents
+ * from all traits.
  *
- * Routes have an order in one VirtualService, and none between two. So no two of them share a host: if a rule names some of the hosts of
- * another one, these get a VirtualService of their own. A wildcard has its own too, since Istio refuses it beside a host that it covers.
+ * Routes have an order in one VirtualService, and none between two. So no two of them share a host: if a rule names
+ * some of the hosts of another one, these get a VirtualService of their own. A wildcard has its own too, since Istio
+ * refuses it beside a host that it covers.
  */
 class RoutedTraits {
   private readonly groups = new Map<string, Set<string>>();
@@ -248,7 +250,10 @@ class RoutedTraits {
   }
 }
 
-/** How Istio compares each type of path: a prefix by the beginning of the text, a regular expression with the whole path. */
+/**
+ * How Istio compares each type of path: a prefix by the beginning of the text, a regular expression with the whole
+ * path.
+ */
 const MATCH: Readonly<Record<string, string>> = { Exact: 'exact', Prefix: 'prefix', Regex: 'regex' };
 
 /** A VirtualService of hosts that have the same routes. */
@@ -264,8 +269,8 @@ function virtualService(hosts: readonly string[], routes: ApplicationRoutes, pro
 }
 
 /**
- * The name of a Service alone refers to the namespace of the VirtualService, whatever the domain of the cluster. A header that the client
- * itself sets is replaced or removed.
+ * The name of a Service alone refers to the namespace of the VirtualService, whatever the domain of the cluster. A
+ * header that the client itself sets is replaced or removed.
  */
 function httpRoute({ path, pathType, context, rule: { backend: { service, port } } }: IstioRoute, isTls: boolean): object {
   const { name, value } = TLS_HEADER;
@@ -282,7 +287,10 @@ function pathPatterns({ path, pathType }: RoutedPath): string[] {
   return [pathType === 'Prefix' ? `${path}*` : path];
 }
 
-/** The Gateway of an application: a server for each certificate, and one for plain text. No other namespace can add routes to its hosts. */
+/**
+ * The Gateway of an application: a server for each certificate, and one for plain text. No other namespace can add
+ * routes to its hosts.
+ */
 function gatewayObject({ application, secrets }: ApplicationRoutes, props: IstioIngressProps): object {
   const servers = [...grouped([...secrets], ([, secret]) => [secret])].map(([secret, hosts]) => ({
     hosts: hosts.map(([host]) => `${application.namespace}/${host}`),
@@ -293,8 +301,8 @@ function gatewayObject({ application, secrets }: ApplicationRoutes, props: Istio
 }
 
 /**
- * The Gateway that redirects plain text to HTTPS. It has no routes: with routes, a request whose `X-Forwarded-Proto` claims TLS would not
- * be redirected if the gateway trusts that header.
+ * The Gateway that redirects plain text to HTTPS. It has no routes: with routes, a request whose `X-Forwarded-Proto`
+ * claims TLS would not be redirected if the gateway trusts that header.
  */
 function redirectGateway({ application, secrets }: ApplicationRoutes, { gateway: { podLabels } }: IstioIngressProps): object {
   return { selector: podLabels, servers: [{ hosts: [...secrets.keys()], port: plainPort(application), tls: { httpsRedirect: true } }] };
@@ -348,8 +356,8 @@ export interface GuardingGateway {
 }
 
 /**
- * Connections, by the server name that the client asks for. A rule without one applies to TCP too: Istio leaves out all conditions that TCP
- * does not have, and refuses whatever others serve over TCP at the same pods.
+ * Connections, by the server name that the client asks for. A rule without one applies to TCP too: Istio leaves out all
+ * conditions that TCP does not have, and refuses whatever others serve over TCP at the same pods.
  */
 export interface Connections {
   /** @default - whatever the client asks for */
@@ -372,8 +380,8 @@ interface GuardedRequests {
 }
 
 /**
- * The ways in which a token is refused. Each rule of the policy must have a reason: the token belongs to none of its principals, or one of
- * its claims has none of the values. Each combination of one reason for each rule is a way.
+ * The ways in which a token is refused. Each rule of the policy must have a reason: the token belongs to none of its
+ * principals, or one of its claims has none of the values. Each combination of one reason for each rule is a way.
  */
 function refusals({ rules }: Authorization): RefusedTokens[] {
   return rules.reduce<RefusedTokens[]>((ways, rule) => ways.flatMap(way => reasonsOf(rule).map(reason => ({
@@ -391,7 +399,9 @@ function reasonsOf({ principals, claims }: AllowedTokens): RefusedTokens[] {
   return [{ principals, claims: [] }, ...claims.map(claim => ({ principals: [], claims: [claim] }))];
 }
 
-/** Reports what the policy of a route cannot express. Paths by which requests get past it are found in the whole tree. */
+/**
+ * Reports what the policy of a route cannot express. Paths by which requests get past it are found in the whole tree.
+ */
 export function policyFindings({ authorization, field, rule: { hosts }, pathType }: IstioRoute, gateway: GuardingGateway): Finding[] {
   if (!authorization) return FINE;
   const at = [...field, 'authorizationPolicy'];
@@ -407,9 +417,9 @@ export function policyFindings({ authorization, field, rule: { hosts }, pathType
 }
 
 /**
- * The policy of a trait. It only refuses: a policy that allows would close the gateway for everything that it does not name. It refuses
- * what the routes of the trait take, by the same comparison of the same path. More specific routes of the host are excluded, unless the
- * same policy applies to them.
+ * The policy of a trait. It only refuses: a policy that allows would close the gateway for everything that it does not
+ * name. It refuses what the routes of the trait take, by the same comparison of the same path. More specific routes of
+ * the host are excluded, unless the same policy applies to them.
  */
 export function authorizationPolicy({ routes: own }: RoutedTrait, routes: ApplicationRoutes, gateway: GuardingGateway): object {
   const guarded = grouped(own.filter(({ authorization }) => authorization), ({ admits }) => [admits]);

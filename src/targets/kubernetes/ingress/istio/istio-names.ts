@@ -29,8 +29,8 @@ export function gatewayNamespace({ namespace }: ApplicationModel, props: IstioIn
 }
 
 /**
- * The name of an application's objects in the namespace of the gateway's pods, which other applications share. The name of a namespace has
- * no dot, so no two applications have the same name.
+ * The name of an application's objects in the namespace of the gateway's pods, which other applications share. The name
+ * of a namespace has no dot, so no two applications have the same name.
  */
 export function sharedName({ name, namespace }: ApplicationModel): string {
   return shortened(`${namespace}.${name}`, MAX_NAME);
@@ -53,7 +53,10 @@ export function virtualServiceName(context: IngressContext, number: number): str
 
 const HASH = 9;
 
-/** The name of a server's port. If two Gateways select the same pods, Istio skips an HTTPS server whose port has the name of another. */
+/**
+ * The name of a server's port. If two Gateways select the same pods, Istio skips an HTTPS server whose port has the
+ * name of another.
+ */
 export function portName(protocol: 'http' | 'https', { name, namespace }: ApplicationModel, secret = ''): string {
   const hash = shortHash(JSON.stringify([namespace, name, secret]));
   return `${label(`${protocol}-${namespace}-${name}`, MAX_LABEL - HASH)}-${hash}`;

@@ -64,7 +64,9 @@ export function scrapeJob(endpoint: EndpointOfJob, component: ScrapedComponent, 
   }) as ScrapeJob;
 }
 
-/** TLS with Istio's file names. The names in the certificates of its pods match no address, so they are not verified. */
+/**
+ * TLS with Istio's file names. The names in the certificates of its pods match no address, so they are not verified.
+ */
 const meshTls = (folder: string) => ({
   caFile: `${folder}/root-cert.pem`, certFile: `${folder}/cert-chain.pem`, keyFile: `${folder}/key.pem`, insecureSkipVerify: true,
 });

@@ -19,7 +19,8 @@ interface MountedFolders {
 }
 
 /**
- * The option for each kind, and the folder in which a Prometheus of the operator mounts those of its own namespace. Others may do so too.
+ * The option for each kind, and the folder in which a Prometheus of the operator mounts those of its own namespace.
+ * Others may do so too.
  */
 const FOLDERS: Readonly<Record<MountedKind, readonly [option: keyof MountedFolders, own: string]>> = {
   Secret: ['secretFolders', '/etc/prometheus/secrets'],

@@ -95,7 +95,10 @@ function jobsOfComponent(context: MonitorContext, props: PrometheusProps, scrapi
   return { jobs, findings: [...component.findings, ...files.findings, ...unsayable(props.configuration, component, jobs)] };
 }
 
-/** Reports values that vmagent does not read, or would expand: environment variables anywhere, labels in the replacement of a rule. */
+/**
+ * Reports values that vmagent does not read, or would expand: environment variables anywhere, labels in the replacement
+ * of a rule.
+ */
 function unsayable({ form }: ScrapeConfiguration, { limits }: ScrapedComponent, jobs: readonly ScrapeJob[]): Finding[] {
   if (form !== ScrapeConfigurationForm.VMAGENT_FILES) return FINE;
   const text = /%\{|"replacement":"[^"]*\{\{/.exec(JSON.stringify(jobs))?.[0].slice(-2);

@@ -23,8 +23,8 @@ export interface ScrapeConfigurationProps {
   readonly form?: ScrapeConfigurationForm;
 
   /**
-   * The maximum number of jobs in one ConfigMap; further jobs of a namespace go into further ConfigMaps. It cannot be set for forms whose
-   * jobs are all in one object. A ConfigMap has at most 1 MiB, and a job has about 1,300 bytes.
+   * The maximum number of jobs in one ConfigMap; further jobs of a namespace go into further ConfigMaps. It cannot be
+   * set for forms whose jobs are all in one object. A ConfigMap has at most 1 MiB, and a job has about 1,300 bytes.
    *
    * @default 400
    */
@@ -72,8 +72,8 @@ const CHECK = all(closed({
 }), jobsPerObject);
 
 /**
- * The scrape jobs of a Prometheus that runs without the Prometheus Operator, or beside it: `MonitoringProvider.prometheus()` writes them
- * here, in the namespace of this Prometheus.
+ * The scrape jobs of a Prometheus that runs without the Prometheus Operator, or beside it:
+ * `MonitoringProvider.prometheus()` writes them here, in the namespace of this Prometheus.
  */
 export class ScrapeConfiguration extends Construct {
   /** Namespace of the objects, and of the Prometheus that reads them. */
@@ -113,8 +113,8 @@ export class ScrapeConfiguration extends Construct {
   }
 
   /**
-   * The names of the objects so far: ConfigMaps, or a Secret. There are more as more namespaces are scraped, so the list is complete only
-   * when objects are rendered (`Lazy.any()`).
+   * The names of the objects so far: ConfigMaps, or a Secret. There are more as more namespaces are scraped, so the
+   * list is complete only when objects are rendered (`Lazy.any()`).
    */
   public get objectNames(): string[] {
     return this.rendered().children.map(({ metadata }) => metadata.name);

@@ -69,7 +69,8 @@ interface TypedClaim {
 }
 
 /**
- * The SecurityPolicy of a route. It requires a token of one of the issuers and one of the rules to allow it, and denies everything else.
+ * The SecurityPolicy of a route. It requires a token of one of the issuers and one of the rules to allow it, and denies
+ * everything else.
  */
 function securityPolicy(route: NamedRoute, authorization: Authorization, issuers: readonly JwtIssuer[]): Rendered {
   const principals = authorization.rules.flatMap(rule => rule.principals);

@@ -31,7 +31,9 @@ interface RegexDialect {
   readonly refuses?: (expression: string) => Finding[];
 }
 
-/** The features that a Gateway API implementation adds to the core features of an HTTPRoute, and those that it lacks. */
+/**
+ * The features that a Gateway API implementation adds to the core features of an HTTPRoute, and those that it lacks.
+ */
 export interface Implementation {
   /** Its name. */
   readonly title: string;
@@ -68,8 +70,8 @@ export interface Implementation {
    */
   readonly hasGatewayPolicies?: boolean;
   /**
-   * A regular expression for paths that an application may interpret as other paths, such as `/public/..;/orders`. On a host with guarded
-   * and open paths, nothing answers them.
+   * A regular expression for paths that an application may interpret as other paths, such as `/public/..;/orders`. On a
+   * host with guarded and open paths, nothing answers them.
    *
    * @default - none, since nothing is guarded
    */
