@@ -2,7 +2,7 @@ import { IngressProvider } from './ingress/ingress-provider';
 import { IKindRenderer } from './kind-renderer';
 import { WebLogicExporterProps, weblogicExporterProps } from './metrics/monitor';
 import { MonitoringProvider } from './metrics/monitoring-provider';
-import { bad, Check, must } from '../../base/findings/finding';
+import { bad, must } from '../../base/findings/finding';
 import { Class, instanceOf } from '../../base/brand';
 import { all, closed, filled, list, object, pattern, unique } from '../../base/check';
 import { userName } from '../../base/credentials';
@@ -67,13 +67,9 @@ export interface KubernetesPlatformProps {
   readonly workloadKindPrefix?: string;
 }
 
-const provider = (type: Class<MonitoringProvider | IngressProvider>, shape: 'monitoring-provider' | 'ingress-provider') =>
-  instanceOf(type, shape, each => each._parts.check());
-
-/** The check of a renderer. */
-const renderer: Check = (value, field) => typeof value?.render === 'function'
-  ? object({ apiVersion, kind: filled }, ['apiVersion', 'kind'])({ apiVersion: value.apiVersion, kind: value.kind }, field)
-  : bad('invalid-type', 'renderer', field, value);
+const provider = (
+  type: Class<MonitoringProvider | IngressProvider>, shape: 'monitoring-provider' | 'ingress-provider',
+) => instanceOf(type, shape, each => each._parts.check());
 
 /** The check of the properties. */
 export const PLATFORM = closed({
@@ -86,5 +82,7 @@ export const PLATFORM = closed({
   vendor: must(isDnsLabel, 'invalid-name', 'vendor'),
   workloadKindPrefix: pattern(/^[A-Z][A-Za-z0-9]*$/, 'kind-prefix'),
   // no two renderers for the same kind
-  renderers: all(list(renderer), unique(({ apiVersion: version, kind }) => `${version} ${kind}`, 'apiVersion and kind')),
+  renderers: all(list((value, field) => typeof value?.render !== 'function' ? bad('invalid-type', 'renderer', field, value)
+    : object({ apiVersion, kind: filled }, ['apiVersion', 'kind'])({ apiVersion: value.apiVersion, kind: value.kind }, field),
+  ), unique(({ apiVersion: version, kind }) => `${version} ${kind}`, 'apiVersion and kind')),
 }, ['metrics']);

@@ -48,7 +48,9 @@ export class Services {
   /** A component's own Services: those that are rendered, and those that the Coherence Operator creates for ports. */
   public own(binding: BindingModel): FoundService[] {
     const { objects, ports } = this.planOf(binding);
-    return [...objects.filter(object => isKind(object, SERVICE)).map(service => found(service, ports)), ...this.ofOperator(binding)];
+    return [
+      ...objects.filter(object => isKind(object, SERVICE)).map(service => foundService(service, ports)), ...this.ofOperator(binding),
+    ];
   }
 
   /**
@@ -62,7 +64,7 @@ export class Services {
     const leading = [own, around].flatMap(index => [...new Set(planned.flatMap(each => index.servicesOf(each)))]);
     const isOwn = (service: TypedManifest) => bindings.get(service) === binding;
     const all = [...leading.filter(isOwn), ...leading.filter(service => !isOwn(service))];
-    return [...all.map(service => found(service as PlainObject, ports)), ...this.ofOperator(binding)];
+    return [...all.map(service => foundService(service as PlainObject, ports)), ...this.ofOperator(binding)];
   }
 
   /**
@@ -80,7 +82,7 @@ export class Services {
     const { namespace } = of.application;
     const isElsewhere = of.component?.workload.source !== undefined;
     const service = own.named(SERVICE, namespace, name) ?? (isElsewhere ? around.named(SERVICE, namespace, name) : undefined);
-    if (service) return found(service as PlainObject, this.planOf(bindings.get(service) ?? of).ports);
+    if (service) return foundService(service as PlainObject, this.planOf(bindings.get(service) ?? of).ports);
     const binding = operators.get(name);
     return binding && this.ofOperator(binding).find(each => each.name === name);
   }
@@ -110,8 +112,20 @@ export class Services {
     });
   }
 
+  /** The Coherence Operator creates a Service for each port unless `service.enabled` is false. */
   private ofOperator(binding: BindingModel): FoundService[] {
-    return this.planOf(binding).objects.filter(isCoherenceResource).flatMap(ofCoherence);
+    return this.planOf(binding).objects.filter(isCoherenceResource).flatMap(({ metadata: { name, labels }, spec }) => {
+      const services = new Map(listOf<Port | undefined>(spec?.ports).map(port => [port?.name, port?.service]));
+      return coherenceResourcePorts(spec).flatMap(({ name: portName, port, protocol = 'TCP' }) => {
+        const service = services.get(portName);
+        return service?.enabled === false ? [] : [{
+          name: service?.name ?? `${name}-${portName}`,
+          isHeadless: false,
+          ports: [{ number: service?.port ?? port, name: service?.portName ?? portName, protocol, containerPort: port }],
+          labels: modelLabels(labels),
+        }];
+      });
+    });
   }
 }
 
@@ -124,62 +138,39 @@ interface Port {
   readonly service?: { readonly enabled?: boolean; readonly name?: string; readonly port?: number; readonly portName?: string };
 }
 
-function found({ metadata, spec }: PlainObject, containerPorts: readonly DeclaredPort[]): FoundService {
+function foundService({ metadata, spec }: PlainObject, containerPorts: readonly DeclaredPort[]): FoundService {
+  const { name, labels = {} } = metadata;
   return {
-    name: metadata.name,
+    name,
     isHeadless: spec?.clusterIP === 'None',
-    ports: listOf<Port | undefined>(spec?.ports).flatMap(port => port ?? []).map(port => ({
-      number: port.port, name: port.name, protocol: port.protocol ?? 'TCP', containerPort: containerPort(port, containerPorts),
+    ports: listOf<Port | undefined>(spec?.ports).filter(port => port != null).map(({ port, targetPort, ...others }) => ({
+      number: port,
+      name: others.name,
+      protocol: others.protocol ?? 'TCP',
+      containerPort: typeof targetPort !== 'string' ? targetPort ?? port
+        : containerPorts.find(each => each.name === targetPort)?.port,
     })),
-    labels: ownLabels(metadata.labels),
+    // the model's labels are enough to select a Service that has them; any other keeps the labels that the program sets
+    labels: labels[COMPONENT] === undefined ? labels : modelLabels(labels),
   };
-}
-
-/** The operator creates a Service for each port unless `service.enabled` is false. */
-function ofCoherence({ metadata: { name, labels }, spec }: PlainObject): FoundService[] {
-  const services = new Map(listOf<Port | undefined>(spec?.ports).map(port => [port?.name, port?.service]));
-  return coherenceResourcePorts(spec).flatMap(({ name: portName, port, protocol = 'TCP' }) => {
-    const service = services.get(portName);
-    return service?.enabled === false ? [] : [{
-      name: service?.name ?? `${name}-${portName}`,
-      isHeadless: false,
-      ports: [{ number: service?.port ?? port, name: service?.portName ?? portName, protocol, containerPort: port }],
-      labels: modelLabels(labels),
-    }];
-  });
-}
-
-/**
- * The model's labels are enough to select a Service that has them; any other Service keeps the labels that the program
- * sets.
- */
-function ownLabels(labels: Readonly<Record<string, string>> = {}): Record<string, string> {
-  return labels[COMPONENT] === undefined ? labels : modelLabels(labels);
 }
 
 function modelLabels({ [NAME]: name, [COMPONENT]: component }: Record<string, string>): Record<string, string> {
   return { [NAME]: name, [COMPONENT]: component };
 }
 
-function containerPort({ port, targetPort }: Port, containerPorts: readonly DeclaredPort[]): number | undefined {
-  return typeof targetPort === 'string' ? containerPorts.find(({ name }) => name === targetPort)?.port : targetPort ?? port;
-}
-
 /** The Services that the program creates elsewhere in its app, as currently rendered, by namespace. */
 function appServices(construct: IConstruct): ReadonlyMap<unknown, readonly TypedManifest[]> {
   return Registry.of(construct).once(appServices, () => {
-    const isMadeElsewhere = (each: IConstruct): each is ApiObject =>
-      ApiObject.isApiObject(each) && isKind(each, SERVICE) && !isModelObject(each);
-    const services = construct.node.root.node.findAll().filter(isMadeElsewhere).flatMap(rendered);
+    const services = construct.node.root.node.findAll().flatMap((each): TypedManifest[] => {
+      if (!ApiObject.isApiObject(each) || !isKind(each, SERVICE) || isModelObject(each)) return [];
+      try {
+        return [each.toJson()];
+      } catch {
+        // cdk8s itself reports an object that cannot be rendered
+        return [];
+      }
+    });
     return grouped(services, ({ metadata }): unknown[] => [metadata?.namespace]);
   });
-}
-
-/** Skips an object that cannot be rendered: cdk8s reports it. */
-function rendered(object: ApiObject): TypedManifest[] {
-  try {
-    return [object.toJson()];
-  } catch {
-    return [];
-  }
 }

@@ -52,45 +52,41 @@ const COOKIES: Partial<Record<ControllerName, CookieAnnotations>> = {
   }),
 };
 
-/** The annotations, or findings that say why there are none. */
-interface Sticky {
-  readonly annotations: Readonly<Record<string, string>>;
-  readonly findings: readonly Finding[];
+/** The annotations for the cookies of an Ingress, or findings that say why there are none. */
+export function cookieAnnotations(
+  cookies: readonly StickyService[], controller: ControllerName | undefined,
+): { readonly annotations: Readonly<Record<string, string>>; readonly findings: readonly Finding[] } {
+  if (cookies.length === 0) return { annotations: {}, findings: FINE };
+  const annotate = controller && COOKIES[controller];
+  if (!annotate) {
+    const able = Object.keys(COOKIES).sort();
+    const findings = found('not-expressible', cookies[0].field, controller
+      ? { reason: 'cookie', controller, able }
+      : { reason: 'cookie-of-unknown-controller', able });
+    return { annotations: {}, findings };
+  }
+  const unnamed = COOKIE_BY_SERVICE.includes(controller) ? cookies.filter(({ service }) => service === undefined) : [];
+  const findings = [
+    ...cookies.flatMap(unsafeCookie),
+    ...unnamed.flatMap(({ field }) => found('not-expressible', field, saying(
+      'needs the name of the Service, which the annotation of this ingress controller contains',
+      "name the Service in 'destination.host'"))),
+  ];
+  return { annotations: findings.length > 0 ? {} : annotate(cookies), findings };
 }
 
 /** The values that controllers accept. They silently drop others, or read them as part of the annotation. */
 const SAFE = { name: /^[A-Za-z0-9._~-]+$/, path: /^[A-Za-z0-9/._~-]+$/ };
 
-/** The annotations for the cookies of an Ingress. */
-export function cookieAnnotations(cookies: readonly StickyService[], controller: ControllerName | undefined): Sticky {
-  if (cookies.length === 0) return { annotations: {}, findings: FINE };
-  const annotate = controller && COOKIES[controller];
-  if (!annotate) return { annotations: {}, findings: inexpressible(controller, cookies[0].field) };
-  const findings = [...cookies.flatMap(unsafe), ...COOKIE_BY_SERVICE.includes(controller) ? cookies.flatMap(unnamed) : []];
-  return { annotations: findings.length > 0 ? {} : annotate(cookies), findings };
-}
-
-function unnamed({ field, service }: StickyService): Finding[] {
-  return service !== undefined ? FINE : found('not-expressible', field,
-    saying('needs the name of the Service, which the annotation of this ingress controller contains',
-      "name the Service in 'destination.host'"));
-}
-
 /** Reports the values of a cookie that a proxy would not accept, whichever it is. */
-export function unsafe({ field, name, path }: StickyService): Finding[] {
+export function unsafeCookie({ field, name, path }: StickyService): Finding[] {
   return [
-    ...SAFE.name.test(name) ? FINE : bad('invalid-value', saying("must have letters, digits, '.', '_', '~' and '-' only",
-      'use another name'), joinPath(field, 'name'), name),
-    ...SAFE.path.test(path) ? FINE : bad('invalid-value', saying("must have letters, digits, '.', '_', '~' and '-' between slashes only",
-      'choose another path'), joinPath(field, 'path'), path),
+    ...SAFE.name.test(name) ? FINE : bad('invalid-value', saying(
+      "must have letters, digits, '.', '_', '~' and '-' only", 'use another name'), joinPath(field, 'name'), name),
+    ...SAFE.path.test(path) ? FINE : bad('invalid-value', saying(
+      "must have letters, digits, '.', '_', '~' and '-' between slashes only", 'choose another path'),
+    joinPath(field, 'path'), path),
   ];
-}
-
-function inexpressible(controller: ControllerName | undefined, field: Path): Finding[] {
-  const able = Object.keys(COOKIES).sort();
-  return found('not-expressible', field, controller
-    ? { reason: 'cookie', controller, able }
-    : { reason: 'cookie-of-unknown-controller', able });
 }
 
 /** The spec of a DestinationRule with a cookie. Istio sets none without a `ttl`; `0s` means the browser's session. */

@@ -1,7 +1,7 @@
 import { ProviderParts } from './monitor';
 import { mesh, MONITOR_OPTIONS, prometheusOperator } from './prometheus-operator';
 import { MonitorOptions, ScrapedMesh } from './prometheus-operator-props';
-import { Check, FINE, found, Shown } from '../../../base/findings/finding';
+import { FINE, found, Shown } from '../../../base/findings/finding';
 import { asProps, closed, flag } from '../../../base/check';
 import { isDnsSubdomain, namespaceName, objectName } from '../../../base/names';
 import { snapshot } from '../../../base/plain';
@@ -56,11 +56,10 @@ export interface KubePrometheusStackProps extends MonitorOptions {
 
 const LONGEST_RELEASE = 53;
 
-const release: Check = (value, field) => isDnsSubdomain(value, LONGEST_RELEASE) ? FINE
-  : found('invalid-name', field, { reason: 'subdomain', rule: { phrase: 'subdomain', max: LONGEST_RELEASE }, value: Shown.of(value) });
-
 const CHECK = closed<KubePrometheusStackProps>({
-  release,
+  release: (value, field) => isDnsSubdomain(value, LONGEST_RELEASE) ? FINE : found('invalid-name', field, {
+    reason: 'subdomain', rule: { phrase: 'subdomain', max: LONGEST_RELEASE }, value: Shown.of(value),
+  }),
   namespace: namespaceName,
   fullnameOverride: objectName,
   nameOverride: objectName,

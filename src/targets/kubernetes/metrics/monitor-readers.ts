@@ -1,7 +1,7 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { ProviderParts } from './monitor';
-import { MonitorDialect, NOT_EXPRESSIBLE, PROMETHEUS_OPERATOR } from './monitor-dialects';
-import { MONITOR_OPTIONS, operatorMonitors, selection } from './prometheus-operator';
+import { AZURE, MonitorDialect, NOT_EXPRESSIBLE, PROMETHEUS_OPERATOR } from './monitor-dialects';
+import { MONITOR_OPTIONS, operatorProvider, selection } from './prometheus-operator';
 import { MonitorOptions } from './prometheus-operator-props';
 import { asProps, closed } from '../../../base/check';
 import { namespaceName, objectName, podLabels } from '../../../base/names';
@@ -75,16 +75,28 @@ const TARGET_ALLOCATOR: Partial<MonitorDialect> = {
   selector: 'TargetAllocator', readsOwnSecrets: true, rules: 'collector',
 };
 
-const readers = (own: Partial<MonitorDialect>) => (props: MonitorReaderProps): ProviderParts => {
+const readerProvider = (own: Partial<MonitorDialect>) => (props: MonitorReaderProps): ProviderParts => {
   const taken = snapshot(props);
   const { podLabels: labels, monitorSelector = {}, monitorNamespaceSelector = {}, ...given } = asProps(taken);
-  return operatorMonitors({
+  return operatorProvider({
     dialect: { ...PROMETHEUS_OPERATOR, ...own, podLabels: () => labels },
     props: { ...given, monitorSelector, monitorNamespaceSelector },
     check: () => CHECK(taken, ''),
   });
 };
 
-export const grafanaAlloy = readers(ALLOY);
+export const grafanaAlloy = readerProvider(ALLOY);
 
-export const openTelemetry = readers(TARGET_ALLOCATOR);
+export const openTelemetry = readerProvider(TARGET_ALLOCATOR);
+
+/** Monitors for the add-on of AKS and of Azure Arc. */
+export interface AzureManagedPrometheusProps extends MonitorOptions {}
+
+/** The add-on of AKS and of Azure Arc, which reads every monitor of its own group in every namespace. */
+export function azureManagedPrometheus(props: AzureManagedPrometheusProps): ProviderParts {
+  const taken = snapshot(props);
+  // the Deployment of the add-on that scrapes
+  const collector = { namespace: 'kube-system', name: 'ama-metrics' };
+  const whole = { ...asProps(taken), ...collector, monitorSelector: {}, monitorNamespaceSelector: {} };
+  return operatorProvider({ dialect: AZURE, props: whole, check: () => closed(MONITOR_OPTIONS)(taken, '') });
+}

@@ -1,14 +1,14 @@
-import { azureManagedPrometheus, AzureManagedPrometheusProps } from './azure-managed-prometheus';
 import { googleManagedPrometheus, GoogleManagedPrometheusProps } from './google-managed-prometheus';
 import { kubePrometheusStack, KubePrometheusStackProps } from './kube-prometheus-stack';
 import { ProviderParts } from './monitor';
-import { grafanaAlloy, MonitorReaderProps, openTelemetry } from './monitor-readers';
-import { plainPrometheus } from './plain/prometheus';
-import { PrometheusProps } from './plain/prometheus-props';
-import { prometheusOperator } from './prometheus-operator';
-import { PrometheusOperatorProps, ScrapeOptions } from './prometheus-operator-props';
+import {
+  azureManagedPrometheus, AzureManagedPrometheusProps, grafanaAlloy, MonitorReaderProps, openTelemetry,
+} from './monitor-readers';
+import { VICTORIA_METRICS } from './monitor-dialects';
+import { plainPrometheus, PrometheusProps } from './plain/prometheus';
+import { operatorProvider, prometheusOperator } from './prometheus-operator';
+import { PrometheusOperatorProps, ScrapeOptions, VictoriaMetricsOperatorProps } from './prometheus-operator-props';
 import { scraperProvider } from './scraper-provider';
-import { victoriaMetricsOperator, VictoriaMetricsOperatorProps } from './victoria-metrics-operator';
 import { brand } from '../../../base/brand';
 import { PrometheusScraper } from '../../scraper/prometheus-scraper';
 
@@ -71,7 +71,7 @@ export class MonitoringProvider {
    * @param props the VMAgent resource, and what it selects
    */
   public static victoriaMetricsOperator(props: VictoriaMetricsOperatorProps): MonitoringProvider {
-    return new MonitoringProvider(victoriaMetricsOperator(props));
+    return new MonitoringProvider(operatorProvider({ dialect: VICTORIA_METRICS, props }));
   }
 
   /**

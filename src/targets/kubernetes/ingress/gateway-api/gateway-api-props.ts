@@ -1,4 +1,4 @@
-import { Check, FINE, found, saying, within, joinPath, bad, Finding, Path } from '../../../../base/findings/finding';
+import { Check, FINE, found, saying, within, joinPath, bad } from '../../../../base/findings/finding';
 import {
   GatewayApiVersion, GatewayDescription, gatewayDescription, isAtLeast, sectionNamesCheck, unknownListeners,
   DescribedListener, portOf,
@@ -111,41 +111,6 @@ export interface GatewayApiIngressProps {
   readonly insecurePlainText?: boolean;
 }
 
-const notOfListeners: Check = (_, field) => found('invalid-value', field,
-  saying('must be a TlsCertificate that is issued, or a Secret: a ListenerSet has its own certificates',
-    'use TlsCertificate.issuer(), certificate() or secret(), or leave it out'));
-
-const certificate = certificateOfSeveral(from => from === 'gateway' || from === 'none' ? notOfListeners(from, '') : FINE, notOfListeners);
-
-const versionWhere: Check = (value, field) => {
-  const { gateway, listenerSets } = asProps<Partial<GatewayApiIngressProps>>(value);
-  const { apiVersion: version = GatewayApiVersion.V1_2 } = asProps<Partial<GatewayDescription>>(gateway ?? {});
-  return listenerSets == null || isAtLeast(version, GatewayApiVersion.V1_5) ? FINE
-    : within(joinPath(field, 'listenerSets'), found('newer-gateway-api', '', { since: GatewayApiVersion.V1_5, version }));
-};
-
-const sectionNamesWhere: Check = (value, field) => {
-  const { gateway, sectionNames: names, listenerSets } = asProps<Partial<GatewayApiIngressProps>>(value);
-  return within(joinPath(field, 'sectionNames'), names != null && listenerSets != null
-    ? found('invalid-value', '', saying("must not be set: with 'listenerSets', routes are attached to the listeners of ListenerSets",
-      'leave one of the two out')) : unknownListeners(names, gateway));
-};
-
-/** The check of the properties. */
-export const GATEWAY_API_INGRESS: Check = all(closed({
-  // resolved when called: their modules are loaded only when needed
-  gateway: (value, field) => gatewayDescription(value, field),
-  jwtIssuers: (value, field) => issuersCheck(value, field),
-  sectionNames: (value, field) => sectionNamesCheck(value, field),
-  istio: (value, field) => istioPolicies(value, field),
-  implementation: oneOf(GatewayImplementation),
-  pods: closed({ namespace: namespaceName, podLabels }, ['namespace', 'podLabels']),
-  domain: exactHost,
-  listenerSets: certificate,
-  rendersReferenceGrants: flag,
-  insecurePlainText: flag,
-}, ['gateway', 'implementation']), versionWhere, sectionNamesWhere, (value, field) => istioWhere(value, field));
-
 /** Settings that Istio needs for authorization policies at a Gateway of the Gateway API. */
 export interface IstioGatewayPolicies {
   /**
@@ -175,50 +140,73 @@ export interface IstioGatewayPolicies {
   readonly insecureTrustsSpelling?: boolean;
 }
 
-/**
- * The label by which Istio knows the pods of a Gateway. For pods without it, Istio silently ignores a policy for their
- * Gateway.
- */
+const notOfListeners: Check = (_, field) => found('invalid-value', field,
+  saying('must be a TlsCertificate that is issued, or a Secret: a ListenerSet has its own certificates',
+    'use TlsCertificate.issuer(), certificate() or secret(), or leave it out'));
+
+const certificate = certificateOfSeveral(
+  from => from === 'gateway' || from === 'none' ? notOfListeners(from, '') : FINE, notOfListeners,
+);
+
+/** The label by which Istio knows the pods of a Gateway. For pods without it, Istio silently ignores a policy for their Gateway. */
 const GATEWAY_NAME = 'gateway.networking.k8s.io/gateway-name';
 
-/** The check of Istio's settings. */
-const istioPolicies: Check = closed({
-  requestAuthentication: oneOf(IstioRequestAuthentication),
-  tcpPorts: list(tcpPort),
-  insecureTrustsSpelling: flag,
-}, ['requestAuthentication']);
-
-/** The check of the properties of a provider as a whole. */
-const istioWhere: Check = (value, field) => {
-  const given = asProps<Partial<GatewayApiIngressProps>>(value);
-  const { implementation, istio, jwtIssuers } = given;
-  if (implementation !== 'istio') {
-    return istio == null ? FINE : found('invalid-value', joinPath(field, 'istio'), saying('is for GatewayImplementation.ISTIO alone',
-      'leave it out'));
-  }
-  if (istio == null && jwtIssuers == null) return FINE;
-  if (istio == null) {
-    return found('missing-field', joinPath(field, 'istio'), { reason: 'required-with', other: "'jwtIssuers'" });
-  }
-  if (jwtIssuers == null) return found('missing-field', joinPath(field, 'jwtIssuers'), { reason: 'required-with', other: "'istio'" });
+/** Checks what ListenerSets need of the Gateway, and the names of listeners. */
+const listenersTogether: Check = (value, field) => {
+  const { gateway, sectionNames: names, listenerSets } = asProps<Partial<GatewayApiIngressProps>>(value);
+  const { apiVersion: version = GatewayApiVersion.V1_2 } = asProps<Partial<GatewayDescription>>(gateway ?? {});
+  const since = GatewayApiVersion.V1_5;
   return [
-    ...issuersApart(value, field),
-    ...podsWhere(given, joinPath(field, 'pods')),
-    ...portsWhere(given, joinPath(field, ['istio', 'tcpPorts'])),
+    ...listenerSets == null || isAtLeast(version, since) ? FINE
+      : found('newer-gateway-api', joinPath(field, 'listenerSets'), { since, version }),
+    ...within(joinPath(field, 'sectionNames'), names == null || listenerSets == null ? unknownListeners(names, gateway)
+      : found('invalid-value', '', saying(
+        "must not be set: with 'listenerSets', routes are attached to the listeners of ListenerSets",
+        'leave one of the two out'))),
   ];
 };
 
-function podsWhere({ pods, gateway }: Partial<GatewayApiIngressProps>, field: Path): Finding[] {
-  const { name, namespace } = asProps<Partial<GatewayDescription>>(gateway ?? {});
+/** Checks what the policies of Istio need of the other properties. */
+const istioTogether: Check = (value, field) => {
+  const given = asProps<Partial<GatewayApiIngressProps>>(value);
+  const { implementation, istio, jwtIssuers, pods } = given;
+  const at = (name: string) => joinPath(field, name);
+  if (implementation !== 'istio') {
+    return istio == null ? FINE
+      : found('invalid-value', at('istio'), saying('is for GatewayImplementation.ISTIO alone', 'leave it out'));
+  }
+  if (istio == null && jwtIssuers == null) return FINE;
+  if (istio == null) return found('missing-field', at('istio'), { reason: 'required-with', other: "'jwtIssuers'" });
+  if (jwtIssuers == null) return found('missing-field', at('jwtIssuers'), { reason: 'required-with', other: "'istio'" });
+  const { name, namespace, listeners } = asProps<Partial<GatewayDescription>>(given.gateway ?? {});
   const isKnown = pods?.namespace === namespace && pods?.podLabels?.[GATEWAY_NAME] === name;
-  return isKnown ? FINE
-    : found('invalid-value', field, { reason: 'pods-of-istio', gateway: String(name), namespace: String(namespace) });
-}
+  const served = listOf<DescribedListener | undefined>(listeners)
+    .map(each => portOf(asProps(each ?? {}) as DescribedListener));
+  return [
+    ...issuersApart(value, field),
+    ...isKnown ? FINE : found('invalid-value', at('pods'), {
+      reason: 'pods-of-istio', gateway: String(name), namespace: String(namespace),
+    }),
+    ...listOf<number>(istio.tcpPorts).flatMap((port, i) =>
+      !served.includes(port) || tcpPort(port, '').length > 0 ? FINE : bad('invalid-value', saying(
+        'must not be the port of a listener: no authorization policy would hold there',
+        'name ports at which others serve TCP alone'), joinPath(field, ['istio', 'tcpPorts', i]), port)),
+  ];
+};
 
-function portsWhere({ istio, gateway }: Partial<GatewayApiIngressProps>, field: Path): Finding[] {
-  const served = listOf<DescribedListener | undefined>(gateway?.listeners).map(each => portOf(asProps(each ?? {}) as DescribedListener));
-  const isRefused = (port: number) => served.includes(port) && tcpPort(port, '').length === 0;
-  return listOf<number>(istio?.tcpPorts).flatMap((port, i) =>
-    isRefused(port) ? bad('invalid-value', saying('must not be the port of a listener: no authorization policy would hold there',
-      'name ports at which others serve TCP alone'), joinPath(field, [i]), port) : FINE);
-}
+/** The check of the properties. */
+export const GATEWAY_API_INGRESS: Check = all(closed({
+  // resolved when called: their modules are loaded only when needed
+  gateway: (value, field) => gatewayDescription(value, field),
+  jwtIssuers: (value, field) => issuersCheck(value, field),
+  sectionNames: (value, field) => sectionNamesCheck(value, field),
+  istio: (value, field) => closed({
+    requestAuthentication: oneOf(IstioRequestAuthentication), tcpPorts: list(tcpPort), insecureTrustsSpelling: flag,
+  }, ['requestAuthentication'])(value, field),
+  implementation: oneOf(GatewayImplementation),
+  pods: closed({ namespace: namespaceName, podLabels }, ['namespace', 'podLabels']),
+  domain: exactHost,
+  listenerSets: certificate,
+  rendersReferenceGrants: flag,
+  insecurePlainText: flag,
+}, ['gateway', 'implementation']), listenersTogether, istioTogether);

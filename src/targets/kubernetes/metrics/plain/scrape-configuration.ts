@@ -1,7 +1,7 @@
 import { ApiObjectMetadata, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import type { ScrapeJob } from './job';
-import { Check, Finding, FINE, found, saying, joinPath, Shown } from '../../../../base/findings/finding';
+import { Finding, FINE, found, saying, joinPath, Shown } from '../../../../base/findings/finding';
 import { reservedLabels } from '../../../../cluster/objects/object-index';
 import {
   FORMS, jobIn, SCRAPE_CONFIGURATION, ScrapeConfigurationForm, textOf,
@@ -59,17 +59,17 @@ interface JobsObject extends RenderedChild {
   readonly bytes: number;
 }
 
-const name: Check = (value, field) => isDnsSubdomain(value, LONGEST_NAME) ? FINE
-  : found('invalid-name', field, { reason: 'subdomain', rule: { phrase: 'subdomain', max: LONGEST_NAME }, value: Shown.of(value) });
-
-const jobsPerObject: Check = (value, field) => value?.jobsPerObject == null || !FORMS[value.form as ScrapeConfigurationForm]?.isWhole ? FINE
-  : found('invalid-value', joinPath(field, ['jobsPerObject']), { reason: 'not-with', other: `form ${value.form}` });
-
 const CHECK = all(closed({
   form: oneOf(ScrapeConfigurationForm),
   jobsPerObject: whole(1),
-  metadata: metadataWith(name),
-}), jobsPerObject);
+  metadata: metadataWith((value, field) => isDnsSubdomain(value, LONGEST_NAME) ? FINE : found('invalid-name', field, {
+    reason: 'subdomain', rule: { phrase: 'subdomain', max: LONGEST_NAME }, value: Shown.of(value),
+  })),
+}), (value, field) => {
+  const isSplit = !FORMS[value?.form as ScrapeConfigurationForm]?.isWhole;
+  return value?.jobsPerObject == null || isSplit ? FINE
+    : found('invalid-value', joinPath(field, ['jobsPerObject']), { reason: 'not-with', other: `form ${value.form}` });
+});
 
 /**
  * The scrape jobs of a Prometheus that runs without the Prometheus Operator, or beside it:
