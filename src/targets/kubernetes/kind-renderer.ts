@@ -137,8 +137,9 @@ const SERVICE_FIELDS = objectOf({ spec: ownServiceSpec }, ['spec']);
 export function plainFindings(object: PlainObject, context: Pick<WorkloadContext, 'reserved' | 'selector'>): Finding[] {
   const removed = removedVersion(object);
   if (removed.length > 0) return removed;
-  if (isKind(object, SERVICE)) return [...serviceName(object.metadata.name, 'metadata.name'), ...SERVICE_FIELDS(object, '')];
-  const name = objectName(object.metadata.name, 'metadata.name');
+  const isService = isKind(object, SERVICE);
+  const name = (isService ? serviceName : objectName)(object.metadata.name, 'metadata.name');
+  if (isService) return [...name, ...SERVICE_FIELDS(object, '')];
   if (object.kind === 'List') return found('not-expressible', '', { reason: 'list' });
   const { pods: holder, selectsItsPods } = kindOf(object);
   const { isPodSpec = false, spec: specPath, metadata: path } = holder ?? {};
@@ -151,7 +152,8 @@ export function plainFindings(object: PlainObject, context: Pick<WorkloadContext
   });
   if (at) {
     const value = fieldAt(object, at);
-    return [...name, ...value == null ? found('missing-field', at, { reason: 'required' }) : bad('invalid-type', 'object', at, value)];
+    return [...name, ...value == null ? found('missing-field', at, { reason: 'required' })
+      : bad('invalid-type', 'object', at, value)];
   }
   const pods = fieldAt(object, path);
   const broken = within(path, pods == null ? FINE : METADATA(pods, ''));
@@ -162,7 +164,8 @@ export function plainFindings(object: PlainObject, context: Pick<WorkloadContext
     ...name,
     ...reserved,
     ...isCoherenceResource(object) ? reservedOfServices(object.spec, context.reserved, 'spec') : FINE,
-    ...isPodSpec ? within(specPath!, kubernetesPodSpec(fieldAt(object, specPath!), '', claimedVolumes(object.spec))) : FINE,
+    ...isPodSpec
+      ? within(specPath!, kubernetesPodSpec(fieldAt(object, specPath!), '', claimedVolumes(object.spec))) : FINE,
     ...reserved.length === 0 && selectsItsPods ? selectorFindings(object, { ...own, ...context.selector }) : FINE,
   ];
 }
@@ -220,7 +223,8 @@ export function applicationLabels({ construct, metadata }: ApplicationModel): Re
 export function reservedByApplication(application: ApplicationModel): Finding[] {
   const own = applicationLabels(application);
   const labels = application.bindings().map(binding => oamLabels(binding, 'WORKLOAD'));
-  const others = [COMPONENT, RESOURCE_TYPE, REVISION].filter(key => own[key] != null && labels.some(each => each[key] !== own[key]));
+  const others = [COMPONENT, RESOURCE_TYPE, REVISION].filter(key =>
+    own[key] != null && labels.some(each => each[key] !== own[key]));
   return [
     ...reservedLabels(own, { [NAME]: application.name }, 'metadata.labels'),
     ...others.flatMap(key => found('reserved-label', ['metadata', 'labels', key], { reason: 'application' })),
@@ -240,7 +244,7 @@ export function missingNamespace({ application: { name } }: BindingModel): Findi
 }
 
 /** Reports metadata of an object that is not rendered if no other object can carry it. */
-export function metadataFindings(metadata: object): Finding[] {
+export function lostMetadata(metadata: object): Finding[] {
   return Object.entries(metadata)
     .filter(([field, value]) => value != null && !['name', 'namespace', 'labels', 'annotations'].includes(field))
     .flatMap(([field]) => found('not-expressible', ['metadata', field], { reason: 'metadata' }));
@@ -257,7 +261,8 @@ export function namespaceFindings({ application: { namespace } }: BindingModel, 
 export function dataFindings(entry: unknown): Finding[] {
   const given = ['dataInputs', 'dataOutputs'].filter(field => listOf(asObject(entry)[field]).length > 0);
   return given.flatMap(field => found('not-expressible', field, saying(
-    'cannot be expressed without an OAM platform: only the OAM runtime reads it', 'leave them out, and give the value itself')));
+    'cannot be expressed without an OAM platform: only the OAM runtime reads it',
+    'leave them out, and give the value itself')));
 }
 
 /** Reports settings that only an OAM runtime implements, and a revision name that is too long for a label. */

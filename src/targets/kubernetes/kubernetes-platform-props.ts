@@ -82,7 +82,9 @@ export const PLATFORM = closed({
   vendor: must(isDnsLabel, 'invalid-name', 'vendor'),
   workloadKindPrefix: pattern(/^[A-Z][A-Za-z0-9]*$/, 'kind-prefix'),
   // no two renderers for the same kind
-  renderers: all(list((value, field) => typeof value?.render !== 'function' ? bad('invalid-type', 'renderer', field, value)
-    : object({ apiVersion, kind: filled }, ['apiVersion', 'kind'])({ apiVersion: value.apiVersion, kind: value.kind }, field),
-  ), unique(({ apiVersion: version, kind }) => `${version} ${kind}`, 'apiVersion and kind')),
+  renderers: all(list((value, field) => {
+    if (typeof value?.render !== 'function') return bad('invalid-type', 'renderer', field, value);
+    const type = { apiVersion: value.apiVersion, kind: value.kind };
+    return object({ apiVersion, kind: filled }, ['apiVersion', 'kind'])(type, field);
+  }), unique(({ apiVersion: version, kind }) => `${version} ${kind}`, 'apiVersion and kind')),
 }, ['metrics']);

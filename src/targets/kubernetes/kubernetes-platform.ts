@@ -1,7 +1,7 @@
 import { Construct, IConstruct } from 'constructs';
 import { guardsFirst, orderFindings } from './ingress/guards-first';
 import { KubernetesPlatformProps, PLATFORM } from './kubernetes-platform-props';
-import { metadataFindings, reservedByApplication, entryFindings, unplanned, missingNamespace } from './kind-renderer';
+import { reservedByApplication, entryFindings, unplanned, missingNamespace, lostMetadata } from './kind-renderer';
 import { MonitorContext, scrapableDomain } from './metrics/monitor';
 import { Services } from './services';
 import { TraitOfBinding } from './ingress/rule';
@@ -113,7 +113,8 @@ export class KubernetesPlatform extends Platform {
 
   /** @internal */
   public _scraperOf(named?: string): Scraper {
-    return named === undefined || this.context.metrics._parts.replaces(named) ? this.systemScraper : Scraper.parse(named);
+    const isOwn = named === undefined || this.context.metrics._parts.replaces(named);
+    return isOwn ? this.systemScraper : Scraper.parse(named);
   }
 
   /** @internal */
@@ -155,14 +156,14 @@ export class KubernetesPlatform extends Platform {
     this.tell(construct, () => {
       const isBound = bindingsOf(component).some(binding => isInTree(binding.construct));
       const notBound = isBound ? FINE : found('component-not-bound', '', { component: metadata.name! });
-      return { findings: [...notBound, ...metadataFindings(metadata)] };
+      return { findings: [...notBound, ...lostMetadata(metadata)] };
     });
   }
 
   /** @internal */
   public _renderApplication(application: ApplicationModel): void {
     this.tell(application.construct, () => ({
-      findings: [...reservedByApplication(application), ...metadataFindings(application.metadata)],
+      findings: [...reservedByApplication(application), ...lostMetadata(application.metadata)],
       warnings: this.context.metrics._parts.warnings?.(),
     }));
   }
@@ -190,7 +191,8 @@ export class KubernetesPlatform extends Platform {
     Registry.of(binding).changed();
     const model = this.bound.get(binding)!;
     const { type, objects } = this.planOf(model);
-    return objects.flatMap(each => this.doubledMonitors(each, model)).map(({ field }) => showPath(fieldOfResource(type, field)));
+    const doubled = objects.flatMap(each => this.doubledMonitors(each, model));
+    return doubled.map(({ field }) => showPath(fieldOfResource(type, field)));
   }
 
   /** @internal */
@@ -240,12 +242,11 @@ export class KubernetesPlatform extends Platform {
     const { objects: monitors, findings, ...others } = isDefault
       ? this.context.metrics._parts.render({ ...this.context, binding }) : nothing(FINE);
     const origin = binding.component?.construct;
+    const isReplacing = this.replacing.has(binding.construct);
     const kinds = plan.objects.map(({ kind }) => kind);
     return {
       ...others,
-      findings: [
-        ...plan.findings, ...findings, ...this.replacing.has(binding.construct) ? FINE : this.scrapedTwice(binding, plan),
-      ],
+      findings: [...plan.findings, ...findings, ...isReplacing ? FINE : this.scrapedTwice(binding, plan)],
       children: [
         ...plan.objects.map((each, i) => {
           const { kind } = each;
@@ -263,7 +264,8 @@ export class KubernetesPlatform extends Platform {
   private scraped(): MonitorContext[] {
     return [...this.bound.values()].flatMap(binding => {
       const trait = binding.traits().find(each => this._isTrait(each, 'MetricsTrait'));
-      return isInTree(binding.construct) && binding.metrics().endpoints.length > 0 ? { ...this.context, binding, trait } : [];
+      const isScraped = isInTree(binding.construct) && binding.metrics().endpoints.length > 0;
+      return isScraped ? { ...this.context, binding, trait } : [];
     });
   }
 
@@ -276,7 +278,9 @@ export class KubernetesPlatform extends Platform {
     return plan;
   }
 
-  /** A workload's object with its checksum and, if it is scraped, with the fields that it needs to publish its metrics. */
+  /**
+   * A workload's object with its checksum and, if it is scraped, with the fields that it needs to publish its metrics.
+   */
   private published(given: PlainObject, binding: BindingModel): PlainObject {
     const object = withChecksum(given, binding, kind => this._typeOf(kind));
     if (binding.metrics().endpoints.length === 0) return object;
@@ -336,14 +340,17 @@ function fieldOfResource(type: ObjectType, field: Path): Path {
   return isCoherenceResource(type) ? field : ['spec', 'template', ...field];
 }
 
-/** The plan of a component whose workload the program creates elsewhere in its app, from its object as it renders now. */
+/**
+ * The plan of a component whose workload the program creates elsewhere in its app, from its object as it renders now.
+ */
 function planSource(binding: BindingModel, component: ComponentModel, source: WorkloadSource): WorkloadPlan {
   const { type } = source;
   const { metadata, parameters = [], construct } = component;
   const { namespace } = binding.application;
   // settings that would have to be written into the object
   const changes = [
-    ...(['labels', 'annotations'] as const).filter(each => isSome(metadata[each])).map(each => ['component', 'metadata', each]),
+    ...(['labels', 'annotations'] as const).filter(each => isSome(metadata[each]))
+      .map(each => ['component', 'metadata', each]),
     ...parameters.length > 0 ? [['component', 'parameters']] : [],
   ];
   const asked = [
@@ -358,7 +365,7 @@ function planSource(binding: BindingModel, component: ComponentModel, source: Wo
   }
   const own: string | undefined = object.metadata?.namespace;
   const pod = podOf(object);
-  const selected: SelectionOfPods = pod ? selectionOf(object, pod)
+  const selected: SelectionOfPods = pod ? podSelection(object, pod)
     : { findings: found('no-pods', '', { reason: 'api-object', kind: object.kind }) };
   const findings = [...asked, ...within('workload', [
     ...namespace == null || own === namespace ? FINE
@@ -392,15 +399,18 @@ interface SelectionOfPods {
 }
 
 /** The object's selector, or else the labels of its pods, and findings unless it selects the pods. */
-function selectionOf(object: PlainObject, pod: PlainObject): SelectionOfPods {
+function podSelection(object: PlainObject, pod: PlainObject): SelectionOfPods {
   const { labels = {} } = pod.metadata;
   const given = object.spec?.selector;
   const { matchLabels, matchExpressions } = asObject<LabelSelector>(given);
   const own = { ...isSome(matchLabels) && { matchLabels }, ...isSome(matchExpressions) && { matchExpressions } };
-  if (!isSome(labels)) return { findings: found('no-pods', '', { reason: 'api-object-unlabelled', kind: object.kind }) };
+  const { kind } = object;
+  if (!isSome(labels)) return { findings: found('no-pods', '', { reason: 'api-object-unlabelled', kind }) };
   const selector = isSome(own) ? own : { matchLabels: labels };
   const at = ['spec', 'selector'];
-  if (kindOf(object).selectsItsPods && !isSome(given)) return { findings: found('missing-field', at, { reason: 'required' }) };
+  if (kindOf(object).selectsItsPods && !isSome(given)) {
+    return { findings: found('missing-field', at, { reason: 'required' }) };
+  }
   const broken = within(at, labelSelector(selector, ''));
   const missing = broken.length > 0 ? [] : unmet(selector, labels);
   return {

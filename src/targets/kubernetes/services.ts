@@ -48,9 +48,8 @@ export class Services {
   /** A component's own Services: those that are rendered, and those that the Coherence Operator creates for ports. */
   public own(binding: BindingModel): FoundService[] {
     const { objects, ports } = this.planOf(binding);
-    return [
-      ...objects.filter(object => isKind(object, SERVICE)).map(service => foundService(service, ports)), ...this.ofOperator(binding),
-    ];
+    const services = objects.filter(object => isKind(object, SERVICE)).map(service => foundService(service, ports));
+    return [...services, ...this.ofOperator(binding)];
   }
 
   /**
@@ -80,8 +79,8 @@ export class Services {
   public named(name: string, of: BindingModel): FoundService | undefined {
     const { own, around, bindings, operators } = this.all(of.application);
     const { namespace } = of.application;
-    const isElsewhere = of.component?.workload.source !== undefined;
-    const service = own.named(SERVICE, namespace, name) ?? (isElsewhere ? around.named(SERVICE, namespace, name) : undefined);
+    const known = of.component?.workload.source === undefined ? [own] : [own, around];
+    const service = known.map(index => index.named(SERVICE, namespace, name)).find(each => each !== undefined);
     if (service) return foundService(service as PlainObject, this.planOf(bindings.get(service) ?? of).ports);
     const binding = operators.get(name);
     return binding && this.ofOperator(binding).find(each => each.name === name);
@@ -121,7 +120,9 @@ export class Services {
         return service?.enabled === false ? [] : [{
           name: service?.name ?? `${name}-${portName}`,
           isHeadless: false,
-          ports: [{ number: service?.port ?? port, name: service?.portName ?? portName, protocol, containerPort: port }],
+          ports: [{
+            number: service?.port ?? port, name: service?.portName ?? portName, protocol, containerPort: port,
+          }],
           labels: modelLabels(labels),
         }];
       });
@@ -135,7 +136,9 @@ interface Port {
   readonly port: number;
   readonly protocol?: string;
   readonly targetPort?: string | number;
-  readonly service?: { readonly enabled?: boolean; readonly name?: string; readonly port?: number; readonly portName?: string };
+  readonly service?: {
+    readonly enabled?: boolean; readonly name?: string; readonly port?: number; readonly portName?: string;
+  };
 }
 
 function foundService({ metadata, spec }: PlainObject, containerPorts: readonly DeclaredPort[]): FoundService {
@@ -143,10 +146,10 @@ function foundService({ metadata, spec }: PlainObject, containerPorts: readonly 
   return {
     name,
     isHeadless: spec?.clusterIP === 'None',
-    ports: listOf<Port | undefined>(spec?.ports).filter(port => port != null).map(({ port, targetPort, ...others }) => ({
+    ports: listOf<Port | undefined>(spec?.ports).filter(each => each != null).map(({ port, targetPort, ...given }) => ({
       number: port,
-      name: others.name,
-      protocol: others.protocol ?? 'TCP',
+      name: given.name,
+      protocol: given.protocol ?? 'TCP',
       containerPort: typeof targetPort !== 'string' ? targetPort ?? port
         : containerPorts.find(each => each.name === targetPort)?.port,
     })),

@@ -9,17 +9,16 @@ import {
   reservedLabels, hasPods, PlainObject, Rendered, nothing, podLabelsOf, withPodLabels, WorkloadContext,
 } from '../../cluster/objects/object-index';
 import { leadingRules, scraperOf } from '../oam/oam-platform';
-import { ApplicationModel, BindingModel, SelectedPods, TraitModel, selectorOf } from '../../model/platform/model';
+import { BindingModel, SelectedPods, TraitModel, selectorOf } from '../../model/platform/model';
 import { only } from '../../base/check';
 import { nameOf, manifest } from '../../base/names';
 import { OamKind, ObjectType, isSameType, isClusterScoped, groupOf } from '../../base/oam-kind';
 import { OAM_TRAITS } from '../../model/traits/all';
 import { IngressProvider } from './ingress/ingress-provider';
-import { WebLogicExporterProps } from './metrics/monitor';
+import { MonitorContext } from './metrics/monitor';
 import { MonitoringProvider } from './metrics/monitoring-provider';
-import { Services } from './services';
 import { WorkloadPlan } from '../../model/workloads/workload';
-import { TraitOfBinding, resolveBackend } from './ingress/rule';
+import { IngressContext, resolveBackend } from './ingress/rule';
 import { kubernetesFields } from '../../cluster/checks/objects';
 import { substituted, withoutValues } from '../../model/platform/parameters';
 import { isKind, POD } from '../../base/kinds/kind-of';
@@ -28,17 +27,9 @@ import { oamWorkloadOn, OAM_WORKLOADS } from '../../model/workloads/known-kinds'
 import { declaredPortsOf } from '../../cluster/objects/oam-workloads';
 
 /** The providers and the knowledge with which a platform renders workloads and traits. */
-export interface PlatformContext {
+export interface PlatformContext extends Omit<MonitorContext & IngressContext, 'binding' | 'trait'> {
   readonly metrics: MonitoringProvider;
   readonly ingress?: IngressProvider;
-  /** The label for the cluster's name, and the name if there is one. */
-  readonly cluster: { readonly label: string; readonly name?: string };
-  /** Returns the plan of a binding's workload. */
-  readonly planOf: (binding: BindingModel) => WorkloadPlan;
-  readonly services: Services;
-  readonly exporter: WebLogicExporterProps;
-  /** Returns the IngressTraits that were declared for an application, also those that were removed, in order. */
-  readonly ingressTraits: (application: ApplicationModel) => readonly TraitOfBinding[];
   readonly typeOf: (kind: OamKind) => ObjectType;
   readonly renderers: readonly IKindRenderer[];
   /** Whether a type belongs to OAM or to the platform's vendor. The cluster does not know such types. */
@@ -128,7 +119,9 @@ function renderTrait(binding: BindingModel, trait: TraitModel, platform: Platfor
   });
 }
 
-/** The pods of a component, or a finding that it has none. Findings about the workload are reported with the workload. */
+/**
+ * The pods of a component, or a finding that it has none. Findings about the workload are reported with the workload.
+ */
 export function podsOfBinding(binding: BindingModel, platform: PlatformContext): SelectedPods | Finding[] {
   const { metrics, ingress, services, typeOf } = platform;
   const { objects, findings, type, ports, selector } = platform.planOf(binding);
@@ -251,13 +244,16 @@ function renderWorkload(binding: BindingModel, workload: PlainObject, platform: 
     if (known) return known.render(context);
     if (renderer) return askedObjects({ renderer, binding, type: 'WORKLOAD', isOamType }, workload);
     // a resource of Kubernetes or of an operator is rendered as it is declared
-    const metadata = { ...fields.metadata, name: context.name, labels: context.labels, annotations: context.annotations };
-    const object: PlainObject = { ...type, ...fields, metadata };
+    const { name, labels: all, annotations: notes } = context;
+    const object = { ...type, ...fields, metadata: { ...fields.metadata, name, labels: all, annotations: notes } };
     return { objects: [object], findings: plainFindings(object, context) };
   };
   const rendered = render();
-  const lost = known ? unknownFields(specOf(known))(fields.spec, 'spec') : FINE;
-  return { ...rendered, findings: [...reservedLabels(labels, reserved, 'metadata.labels'), ...lost, ...rendered.findings] };
+  const own = [
+    ...reservedLabels(labels, reserved, 'metadata.labels'),
+    ...known ? unknownFields(specOf(known))(fields.spec, 'spec') : FINE,
+  ];
+  return { ...rendered, findings: [...own, ...rendered.findings] };
 }
 
 /** Reports an OAM kind that is unknown, or known only in another version. */

@@ -3,7 +3,7 @@ import { JwtIssuer } from '../../ingress/jwt-issuer';
 import type { AuthorizationPolicy } from '../../../model/traits/ingress-types';
 
 /** The issuer and the subject of a token that a request must have. */
-export interface TokenPrincipal {
+interface TokenPrincipal {
   /** An issuer that the provider knows. */
   readonly issuer: string;
   /** @default - any */
@@ -68,7 +68,8 @@ export function authorizationOf(policy: AuthorizationPolicy, issuers: readonly J
         return [];
       }
       findings.push(...values.flatMap((value, j) => !/^$|^\*|\*$/.test(value) ? FINE : bad('not-expressible', saying(
-        'cannot be expressed: the values of a claim are compared as a whole', 'name each value'), [...at, 'values', j], value)));
+        'cannot be expressed: the values of a claim are compared as a whole', 'name each value'),
+      [...at, 'values', j], value)));
       return [{ claim, values }];
     }),
   }));

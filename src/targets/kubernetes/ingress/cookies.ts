@@ -42,9 +42,8 @@ const COOKIES: Partial<Record<ControllerName, CookieAnnotations>> = {
   'haproxy-ingress': ([{ name, path, ttl }]) => prefixed('haproxy-ingress.github.io', {
     'affinity': 'cookie',
     'session-cookie-name': name,
-    'session-cookie-keywords': [
-      'indirect nocache httponly', ...path === '/' ? [] : [`attr "Path=${path}"`], ...ttl > 0 ? [`attr "Max-Age=${ttl}"`] : [],
-    ].join(' '),
+    'session-cookie-keywords': 'indirect nocache httponly'
+      + `${path === '/' ? '' : ` attr "Path=${path}"`}${ttl > 0 ? ` attr "Max-Age=${ttl}"` : ''}`,
   }),
   'f5-nginx': cookies => prefixed('nginx.com', {
     'sticky-cookie-services': [...new Set(cookies.map(({ service, name, path, ttl }) =>

@@ -6,7 +6,9 @@ import { memo } from '../../../base/memo';
 import { GUARDS } from '../../../cluster/routes/tree-check';
 
 /** The kinds that let requests in. */
-const ROUTES: ReadonlySet<string> = new Set(['networking.istio.io/VirtualService', 'gateway.networking.k8s.io/HTTPRoute']);
+const ROUTES: ReadonlySet<string> = new Set([
+  'networking.istio.io/VirtualService', 'gateway.networking.k8s.io/HTTPRoute',
+]);
 
 const madeFor = memo((_application: ApplicationModel) => ({ guards: [] as ApiObject[], routes: [] as ApiObject[] }));
 
@@ -36,6 +38,7 @@ const ORDER = ['argocd.argoproj.io/sync-wave', 'argocd.argoproj.io/hook', 'helm.
 export function orderFindings(application: ApplicationModel, { fields: { metadata } }: TraitModel): Finding[] {
   if (madeFor(application).guards.length === 0) return FINE;
   return ORDER.filter(key => metadata?.annotations?.[key] !== undefined)
-    .flatMap(key => found('not-expressible', ['metadata', 'annotations', key],
-      saying('must not be set where the application has an authorization policy: a route could be applied before it', 'leave it out')));
+    .flatMap(key => found('not-expressible', ['metadata', 'annotations', key], saying(
+      'must not be set where the application has an authorization policy: a route could be applied before it',
+      'leave it out')));
 }

@@ -21,8 +21,9 @@ const certificate = certificateOfSeveral(from => from !== 'certificate' && from 
     'use TlsCertificate.issuer() or secret(); certificate() and atGateway() are for a ScraperAccess')));
 
 const controller = instanceOf(IngressController, 'controller', each => {
-  const isOfGateways = GATEWAY_CONTROLLERS.some(name => name === each._name);
-  return isOfGateways ? found('invalid-value', '', { reason: 'gateway-controller', controller: each._name! }) : each._check();
+  const ofGateways = GATEWAY_CONTROLLERS.find(name => name === each._name);
+  return !ofGateways ? each._check()
+    : found('invalid-value', '', { reason: 'gateway-controller', controller: ofGateways });
 });
 
 const CHECK = closed({ controller, tls: certificate, domain: exactHost, annotations }, ['controller', 'tls']);
@@ -44,9 +45,8 @@ export function kubernetesIngress(props: KubernetesIngressProps): IngressParts {
     serving: () => {
       const { _name, _props: { className } } = given.controller;
       const name = _name === undefined ? undefined : controllerOf(_name);
-      return name === undefined ? [] : [{
-        apiVersion: 'networking.k8s.io/v1', kind: 'IngressClass', metadata: { name: className }, spec: { controller: name },
-      }];
+      const type = { apiVersion: 'networking.k8s.io/v1', kind: 'IngressClass' };
+      return name === undefined ? [] : [{ ...type, metadata: { name: className }, spec: { controller: name } }];
     },
   };
 }

@@ -104,7 +104,7 @@ function namedBackend(given: string, port: number | undefined, { binding, servic
     return { findings: bad('invalid-name', 'service-of-ingress', [AT, 'host'], host) };
   }
   const service = services.named(host, binding);
-  if (service) return { service: host, ...choosePort(overTcp(service), port, AT) };
+  if (service) return { service: host, ...choosePort(withTcpPorts(service), port, AT) };
   return port != null
     ? { service: host, port, findings: FINE }
     : { findings: found('missing-field', [AT, 'port'], { reason: 'required', way: 'port' }) };
@@ -112,18 +112,18 @@ function namedBackend(given: string, port: number | undefined, { binding, servic
 
 /** Chooses among the Services of a component in the order in which the platform looks for one. */
 function chosenBackend(port: number | undefined, { binding, services: all, planOf }: IngressContext): Backend {
-  const services = all.for(binding).map(overTcp);
+  const services = all.for(binding).map(withTcpPorts);
   const { componentName: component, component: { workload } = {} } = binding;
   const { findings, objects, type: { kind } } = planOf(binding);
   // findings about the workload are reported with the workload
   if (findings.length > 0) return { findings: FINE };
   if (services.length === 0) {
     const made = operatorServices(objects);
-    if (made) return { findings: found('service-not-found', AT, { reason: 'of-operator', component, ...made }) };
-    if (workload?.source) return { findings: found('service-not-found', AT, { reason: 'none-in-app', component, kind }) };
     return {
-      findings: workload?.companions ? found('service-not-found', '', { reason: 'without-service', component, kind })
-        : found('service-not-found', AT, { reason: 'none-rendered', component }),
+      findings: made ? found('service-not-found', AT, { reason: 'of-operator', component, ...made })
+        : workload?.source ? found('service-not-found', AT, { reason: 'none-in-app', component, kind })
+          : workload?.companions ? found('service-not-found', '', { reason: 'without-service', component, kind })
+            : found('service-not-found', AT, { reason: 'none-rendered', component }),
     };
   }
   const withPort = services.length === 1 || port == null ? services
@@ -137,7 +137,7 @@ function chosenBackend(port: number | undefined, { binding, services: all, planO
 }
 
 /** The Service with its TCP ports alone: requests come over TCP. */
-function overTcp(service: FoundService): FoundService {
+function withTcpPorts(service: FoundService): FoundService {
   return { ...service, ports: service.ports.filter(({ protocol }) => protocol === 'TCP') };
 }
 

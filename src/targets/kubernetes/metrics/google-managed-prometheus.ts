@@ -28,7 +28,8 @@ export interface GoogleManagedPrometheusProps extends ScrapeOptions {
 
 /** Labels that only the collection sets. */
 const PROTECTED = [
-  'project_id', 'location', 'cluster', 'namespace', 'job', 'instance', 'top_level_controller', 'top_level_controller_type', '__address__',
+  'project_id', 'location', 'cluster', 'namespace', 'job', 'instance', 'top_level_controller',
+  'top_level_controller_type', '__address__',
 ];
 
 const CHECK = closed<GoogleManagedPrometheusProps>({
@@ -90,14 +91,18 @@ export function googleManagedPrometheus(props: GoogleManagedPrometheusProps): Pr
     isMeshed: () => false,
     selects: () => false,
     labelsFor: () => ({}),
-    rules: () => ({ evaluator: RULE_EVALUATOR, interval: intervalIn(scraping().defaults) ?? INTERVAL, jobsOf: namesOfMonitors }),
-    warnings: () => ['job', 'instance', 'samples'].flatMap(reason => found('labels-differ', '', { reason: reason as 'job' })),
+    rules: () => {
+      const interval = intervalIn(scraping().defaults) ?? INTERVAL;
+      return { evaluator: RULE_EVALUATOR, interval, jobsOf: namesOfMonitors };
+    },
+    warnings: () => (['job', 'instance', 'samples'] as const).flatMap(reason => found('labels-differ', '', { reason })),
     render: context => {
       const metadata = monitorMetadata(context, {});
       // its name is the job, which therefore cannot contain `_`
       const names = namesOfMonitors(context.binding, context.trait?.fields.metadata?.name as string | undefined);
       const types = names.map(name => ({ apiVersion: API_VERSION, kind: KIND, metadata: { ...metadata, name } }));
-      const { objects, ...others } = podMonitorings(context, scrapedComponent(context, scraping(), false), given, types);
+      const component = scrapedComponent(context, scraping(), false);
+      const { objects, ...others } = podMonitorings(context, component, given, types);
       return { objects: [...objects, ...secretAccess(context, types[0], secretsIn(given.scrape))], ...others };
     },
   };
@@ -155,14 +160,14 @@ function podMonitorings(
       ...findings,
       ...notExpressible(KIND, { fields: FIELDS }, limits),
       ...hasOwnPorts(plan.type) ? found('not-expressible', '', { reason: 'unread-annotations', kind: KIND })
-        : withoutRepeats(endpoints.flatMap(({ fields }) => endpointFindings(fields, userNames))),
+        : withoutRepeats(endpoints.flatMap(({ fields }) => podMonitoringFindings(fields, userNames))),
     ],
     warnings: labels.lost.length === 0 ? FINE : found('labels-differ', '', { reason: 'pods', labels: labels.lost }),
   };
 }
 
 /** Reports what a PodMonitoring cannot express of an endpoint. */
-function endpointFindings(
+function podMonitoringFindings(
   fields: EndpointOfJob['fields'], userNames: GoogleManagedPrometheusProps['userNames'],
 ): Finding[] {
   const { tls, basicAuth: { password } = {}, metricRelabelings: rules = [] } = fields;
@@ -181,11 +186,13 @@ function endpointFindings(
 }
 
 /**
- * The labels of series, as far as a PodMonitoring can express them: from labels of pods, and by rules for samples, which
- * do not apply to the series that the scraper itself adds about its scrapes. Series do not get the lost labels of pods.
+ * The labels of series, as far as a PodMonitoring can express them: from labels of pods, and by rules for samples,
+ * which do not apply to the series that the scraper itself adds about its scrapes. Series do not get the lost labels of
+ * pods.
  */
 function labelsOfSeries(
-  { application, componentName, component }: BindingModel, objects: readonly PlainObject[], cluster: MonitorContext['cluster'],
+  { application, componentName, component }: BindingModel, objects: readonly PlainObject[],
+  cluster: MonitorContext['cluster'],
   { seriesLabels = SeriesLabels.BOTH, podTargetLabels, extraLabels }: GoogleManagedPrometheusProps,
 ) {
   const isPlatforms = seriesLabels !== SeriesLabels.OPERATOR;

@@ -54,7 +54,9 @@ const MONITOR_FIELDS: ReadFields = {
 const KINDS = { [MonitorKind.POD_MONITOR]: 'PodMonitor', [MonitorKind.SERVICE_MONITOR]: 'ServiceMonitor' };
 
 /** The kind of rules that the Prometheus Operator reads, and others that read its objects. */
-export const PROMETHEUS_RULES: RuleReader = { type: { apiVersion: 'monitoring.coreos.com/v1', kind: 'PrometheusRule' }, by: 'Prometheus' };
+export const PROMETHEUS_RULES: RuleReader = {
+  type: { apiVersion: 'monitoring.coreos.com/v1', kind: 'PrometheusRule' }, by: 'Prometheus',
+};
 
 /** The Prometheus Operator. It sets these labels on pods, and `podMetadata` of a resource cannot change them. */
 export const PROMETHEUS_OPERATOR: MonitorDialect = {
@@ -90,7 +92,11 @@ export const VICTORIA_METRICS: MonitorDialect = {
     fallbackScrapeProtocol: value => value === ScrapeProtocol.PROMETHEUS_PROTO ? NOT_EXPRESSIBLE : undefined,
   },
   takesOthers: true,
-  rules: { type: { apiVersion: 'operator.victoriametrics.com/v1beta1', kind: 'VMRule' }, by: 'VMAlert for VMAgent', added: { record: '' } },
+  rules: {
+    type: { apiVersion: 'operator.victoriametrics.com/v1beta1', kind: 'VMRule' },
+    by: 'VMAlert for VMAgent',
+    added: { record: '' },
+  },
   podLabels: name => ({ 'app.kubernetes.io/name': 'vmagent', 'app.kubernetes.io/instance': name }),
 };
 
@@ -116,7 +122,8 @@ function namedFields(fields: ReadFields, given: GivenFields) {
 
 /** Fields as their reader spells them. */
 export function writtenIn(fields: ReadFields, given: GivenFields): object {
-  return Object.fromEntries(namedFields(fields, given).flatMap(({ name, value }) => typeof name === 'string' ? [[name, value]] : []));
+  return Object.fromEntries(namedFields(fields, given).flatMap(({ name, value }) =>
+    typeof name === 'string' ? [[name, value]] : []));
 }
 
 /** Reports the fields that a reader cannot express. */
@@ -124,5 +131,6 @@ export function notExpressible(
   kind: string, { fields, reader }: Pick<MonitorDialect, 'fields' | 'reader'>, given: GivenFields,
 ): Finding[] {
   return namedFields(fields, given).flatMap(({ field, name }) => name !== NOT_EXPRESSIBLE ? FINE
-    : found('not-expressible', [field], reader ? { reason: 'unread-field', kind, reader } : { reason: 'monitor-field', kind }));
+    : found('not-expressible', [field], reader
+      ? { reason: 'unread-field', kind, reader } : { reason: 'monitor-field', kind }));
 }

@@ -45,19 +45,11 @@ export interface ProviderParts {
   readonly labelsFor: (namespace: string) => Readonly<Record<string, string>>;
   /** Renders the objects by which a component is scraped; none if that is written elsewhere. */
   readonly render: (context: MonitorContext) => Rendered;
-  /**
-   * The objects of the cluster that select monitors or rules, as far as they are described.
-   *
-   * @default - none
-   */
+  /** The objects of the cluster that select monitors or rules, as far as they are described; by default none. */
   readonly described?: () => PlainObject[];
   /** How rules about the collected metrics are evaluated. */
   readonly rules: () => RuleEvaluation;
-  /**
-   * Warnings for every user of the provider.
-   *
-   * @default - nothing
-   */
+  /** Warnings for every user of the provider; by default nothing. */
   readonly warnings?: () => Finding[];
   /**
    * Called by a platform with a function that returns the contexts of all that is scraped, as it is then.
@@ -93,7 +85,10 @@ const WEB_APPLICATIONS = {
   type: 'WebAppComponentRuntime',
   prefix: 'wls_webapp_config_',
   key: 'name',
-  values: ['deploymentState', 'contextRoot', 'sourceInfo', 'sessionsOpenedTotalCount', 'openSessionsCurrentCount', 'openSessionsHighCount'],
+  values: [
+    'deploymentState', 'contextRoot', 'sourceInfo',
+    'sessionsOpenedTotalCount', 'openSessionsCurrentCount', 'openSessionsHighCount',
+  ],
   servlets: { prefix: 'wls_servlet_', key: 'servletName' },
 };
 
@@ -146,7 +141,8 @@ const MERGE = 'prometheus.istio.io/merge-metrics';
  * Adds the exporter to a Domain without an exporter of its own, and lets the servers of a Domain in a mesh be scraped
  * where their operator says. Other objects stay unchanged.
  */
-export function scrapableDomain(given: PlainObject, { enabled, image }: WebLogicExporterProps, isMeshed: boolean): PlainObject {
+export function scrapableDomain(given: PlainObject, exporter: WebLogicExporterProps, isMeshed: boolean): PlainObject {
+  const { enabled, image } = exporter;
   let domain = given;
   if (enabled !== false && isWithoutExporter(given)) {
     const own = Object.entries(given.spec?.monitoringExporter ?? {}).filter(([, value]) => value != null);
@@ -219,8 +215,8 @@ export function scrapedComponent(context: MonitorContext, scraping: Scraping, is
     .find(group => endpoints.every(({ port }) => group.some(service => portTo(service, port)))) ?? [];
   const isOverMesh = isMeshed && !objects.some(isWithoutSidecar);
   const spec = trait?.fields.spec;
-  // the platform scrapes endpoints that are served over TLS over HTTP, and mistakes the secret with the certificates for
-  // one with user name and password
+  // the platform scrapes endpoints that are served over TLS over HTTP, and mistakes the secret with the certificates
+  // for one with user name and password
   const hasCertificates = isCoherence(type) && objects.some(isOverTls);
   const secret = hasCertificates ? spec?.secret as string | undefined : credentials;
   const settings = endpoints.map((_, index) =>
@@ -230,11 +226,12 @@ export function scrapedComponent(context: MonitorContext, scraping: Scraping, is
     endpoints: endpoints.map((endpoint, i) => {
       const { fields, relabelling: own } = placeOfEndpoint(endpoint, plan, kind, services);
       const selectsPods = kind === MonitorKind.POD_MONITOR && !isAlone;
-      const relabelings = relabelling({ job: endpoint.jobName, cluster, selector, selectsPods, isAlone, labels, ...own });
-      return { job: endpoint.jobName, place: fields, fields: { ...settings[i].fields, relabelings } };
+      const { jobName: job } = endpoint;
+      const relabelings = relabelling({ job, cluster, selector, selectsPods, isAlone, labels, ...own });
+      return { job, place: fields, fields: { ...settings[i].fields, relabelings } };
     }),
     selector: services.length > 0 ? { matchLabels: services[0].labels } : selector,
-    limits: Object.fromEntries(LIMITS.map(name => [name, spec?.[name] as unknown]).filter(([, value]) => value != null)),
+    limits: Object.fromEntries(LIMITS.filter(name => spec?.[name] != null).map(name => [name, spec?.[name]])),
     isByMesh: settings.some(each => each.isByMesh),
     findings: [
       ...unscraped(context, isByService && services.length === 0),
@@ -256,12 +253,13 @@ function unscraped({ binding, planOf, exporter }: MonitorContext, isWithoutServi
     port === defaults?.port && path === defaults.path);
   const declared = ports.filter(isTcp).map(({ port, name }) => name === undefined ? `${port}` : `${port} (${name})`);
   const isOperators = isCoherence(type);
-  const undeclared = isAnnotated ? [] : endpoints.filter(({ port }) => !ports.some(each => each.port === port && isTcp(each)));
+  const undeclared = isAnnotated ? []
+    : endpoints.filter(({ port }) => !ports.some(each => each.port === port && isTcp(each)));
   const wrong = [
     // all endpoints of annotated pods are scraped at the port and the path in the annotations
-    ...isAnnotated && !isDefault ? found('not-expressible', '', saying('gives a port or a path, but each WebLogic server is '
-      + 'scraped at the port and path that its operator writes into the annotations of the pod',
-    "leave 'port', 'path' and 'ports' out")) : FINE,
+    ...isAnnotated && !isDefault ? found('not-expressible', '', saying(
+      'gives a port or a path, but each WebLogic server is scraped at the port and path that its operator writes '
+      + 'into the annotations of the pod', "leave 'port', 'path' and 'ports' out")) : FINE,
     ...undeclared.flatMap(({ port }) => found('metrics-port-not-declared', '', declared.length === 0
       ? { reason: isOperators ? 'no-coherence-ports' : 'no-ports', port, component }
       : { reason: isOperators ? 'other-coherence-ports' : 'other-ports', port, component, declared })),
@@ -305,7 +303,8 @@ const COHERENCE_CONTAINER = 'coherence';
 
 /** Resolves how monitors of a kind find an endpoint of a workload. */
 function placeOfEndpoint(
-  { port, path }: MetricsEndpoint, { type, ports, objects }: WorkloadPlan, kind: MonitorKind, services: readonly FoundService[],
+  { port, path }: MetricsEndpoint, { type, ports, objects }: WorkloadPlan, kind: MonitorKind,
+  services: readonly FoundService[],
 ): EndpointPlace {
   if (hasOwnPorts(type)) return { fields: {}, relabelling: { isAnnotated: true, place: {} } };
   const isOwn = (each: DeclaredPort) => each.port === port && isTcp(each);
@@ -326,11 +325,9 @@ function placeOfEndpoint(
   // all versions of the operator find ports by name, if it is unique
   const [first] = declared;
   const isNamed = first?.name !== undefined && ports.filter(({ name }) => name === first.name).length === 1;
-  return {
-    fields: { ...isNamed ? { port: first.name } : { portNumber: port }, path },
-    // the operator's label `endpoint` has only the name of a port
-    relabelling: { place: { container: containerOf(isNamed ? first : only), endpoint: isNamed ? first.name : undefined } },
-  };
+  // the operator's label `endpoint` has only the name of a port
+  const place = isNamed ? { container: containerOf(first), endpoint: first.name } : { container: containerOf(only) };
+  return { fields: { ...isNamed ? { port: first.name } : { portNumber: port }, path }, relabelling: { place } };
 }
 
 function portTo({ ports }: FoundService, containerPort: number): FoundService['ports'][number] | undefined {

@@ -44,8 +44,8 @@ export const SCRAPE_OPTIONS: Readonly<Record<keyof ScrapeOptions, Check>> = {
 /** The checks of the options that all providers with monitors have. */
 export const MONITOR_OPTIONS: Readonly<Record<keyof MonitorOptions, Check>> = {
   monitorKind: oneOf(MonitorKind),
-  monitorLabels: all(labels, (value, field) => Object.keys(value).filter(key => MODEL_LABELS.includes(key)).flatMap(key =>
-    found('reserved-label', joinPath(field, [key]), saying(
+  monitorLabels: all(labels, (value, field) => Object.keys(value).flatMap(key => !MODEL_LABELS.includes(key) ? FINE
+    : found('reserved-label', joinPath(field, [key]), saying(
       'must not be set: the label identifies the component of each monitor')))),
   ...SCRAPE_OPTIONS,
 };
@@ -120,12 +120,14 @@ export function operatorProvider({ dialect, props, check, interval }: MonitorMak
         : ruleSelector ? { ...rules, namespace, name, selector: ruleSelector as LabelSelector } : 'selector',
       interval: intervalIn(scraping().defaults) ?? interval ?? INTERVAL,
     }),
-    render: context => renderMonitors(context, given, scraping(), isMeshed(context.binding.application.namespace!), dialect),
+    render: context =>
+      renderMonitors(context, given, scraping(), isMeshed(context.binding.application.namespace!), dialect),
   };
 }
 
 /** The scraper, the evaluator of rules if that is another resource, and the namespaces whose labels are known. */
-function describedScraper(given: PrometheusOperatorProps, { apiVersion, selector: kind, rules }: MonitorDialect): PlainObject[] {
+function describedScraper(given: PrometheusOperatorProps, dialect: MonitorDialect): PlainObject[] {
+  const { apiVersion, selector: kind, rules } = dialect;
   if (!kind) return [];
   const { namespace, name, monitorSelector, monitorNamespaceSelector, ruleSelector, ruleNamespaceSelector } = given;
   const spec = Object.fromEntries(selectorFieldsOf({ apiVersion, kind }).flatMap(([byLabels, byNamespaces]) => [
@@ -138,7 +140,8 @@ function describedScraper(given: PrometheusOperatorProps, { apiVersion, selector
 
 /** Namespaces with labels that are known. */
 export function describedNamespaces(known: PrometheusOperatorProps['namespaceLabels'] = {}): PlainObject[] {
-  return Object.entries(known).map(([name, own]) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels: own } }));
+  return Object.entries(known).map(([name, own]) =>
+    ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels: own } }));
 }
 
 /** Renders monitors of the Prometheus Operator. */
@@ -164,7 +167,8 @@ export function scrapingBy(given: MonitorOptions, interval?: string): () => Scra
 export function timeoutFindings({ scrape: given }: ScrapeOptions, interval: string, field: string): Finding[] {
   const own = asObject(manifestOf(SCRAPE_SETTINGS, given));
   const shortest = own.interval ?? interval;
-  return !isGivenUpLate(shortest, own.timeout) ? FINE : found('scrape-timeout', joinPath(field, ['scrape', 'timeout']), {
+  if (!isGivenUpLate(shortest, own.timeout)) return FINE;
+  return found('scrape-timeout', joinPath(field, ['scrape', 'timeout']), {
     reason: 'timeout', interval: Shown.of(shortest), timeout: Shown.of(own.timeout),
   });
 }
@@ -180,7 +184,8 @@ export function replacing(
 export const INJECTED = { 'istio-injection': 'enabled' };
 
 function renderMonitors(
-  context: MonitorContext, props: PrometheusOperatorProps, scraping: Scraping, isMeshed: boolean, dialect: MonitorDialect,
+  context: MonitorContext, props: PrometheusOperatorProps, scraping: Scraping, isMeshed: boolean,
+  dialect: MonitorDialect,
 ): Rendered {
   const { fields: names, ignoresEmpty, reader = '', readsOwnSecrets } = dialect;
   const monitorKind = scraping.kind;
@@ -205,7 +210,8 @@ function renderMonitors(
       ({ apiVersion, kind, metadata: numberedMetadata(metadata, i), spec: { ...scrapeClass, ...spec } })),
     findings: [
       ...component.findings,
-      ...withoutRepeats([limits, ...endpoints.map(({ fields }) => fields)].flatMap(each => notExpressible(kind, dialect, each))),
+      ...withoutRepeats([limits, ...endpoints.map(({ fields }) => fields)].flatMap(each =>
+        notExpressible(kind, dialect, each))),
       ...endpoints.flatMap(({ fields: { metricRelabelings } }) => {
         const rules = ignoresEmpty ? listOf(metricRelabelings).filter(isObject) : [];
         const [empty] = rules.flatMap(rule => ['replacement', 'separator'].filter(field => rule[field] === ''));
@@ -233,7 +239,7 @@ export function numberedMetadata(metadata: MonitorMetadata, index: number): Moni
 }
 
 /** The metadata of the monitor of a component. */
-export function monitorMetadata({ binding, trait }: MonitorContext, own: Readonly<Record<string, string>>): MonitorMetadata {
+export function monitorMetadata({ binding, trait }: MonitorContext, own: MonitorMetadata['labels']): MonitorMetadata {
   const { metadata } = trait?.fields ?? {};
   return {
     ...metadata,

@@ -15,7 +15,12 @@ const ADDED = ['container', 'endpoint', 'pod', 'service'] as const;
 /** The WebLogic operator annotates each pod with where to scrape it, since each server listens on its own port. */
 const BY_ANNOTATIONS = [
   { action: 'keep', sourceLabels: [`${POD}annotation_prometheus_io_scrape`], regex: 'true' },
-  { action: 'replace', sourceLabels: [`${POD}annotation_prometheus_io_path`], targetLabel: '__metrics_path__', regex: '(.+)' },
+  {
+    action: 'replace',
+    sourceLabels: [`${POD}annotation_prometheus_io_path`],
+    targetLabel: '__metrics_path__',
+    regex: '(.+)',
+  },
   {
     action: 'replace',
     sourceLabels: ['__address__', `${POD}annotation_prometheus_io_port`],
@@ -73,8 +78,10 @@ export interface Relabelling {
  * Rules that match a selector exactly. The operator reads the values of a selector as regular expressions, in which a
  * dot matches any character.
  */
-function selectorRules({ matchLabels = {}, matchExpressions = [] }: LabelSelector, selectsPods: boolean): RelabelRule[] {
-  const ofLabels = Object.entries(matchLabels).map(([key, value]): LabelRequirement => ({ key, operator: 'In', values: [value] }));
+function selectorRules(selector: LabelSelector, selectsPods: boolean): RelabelRule[] {
+  const { matchLabels = {}, matchExpressions = [] } = selector;
+  const ofLabels = Object.entries(matchLabels).map(([key, value]): LabelRequirement =>
+    ({ key, operator: 'In', values: [value] }));
   return [...ofLabels, ...matchExpressions].flatMap(({ key, operator, values = [] }) => {
     if (selectsPods && !values.some(value => value.includes('.'))) return [];
     const isWithout = ['NotIn', 'DoesNotExist'].includes(operator);
@@ -86,7 +93,7 @@ function selectorRules({ matchLabels = {}, matchExpressions = [] }: LabelSelecto
   });
 }
 
-function copied(source: string, targetLabel: string): RelabelRule {
+function copyLabel(source: string, targetLabel: string): RelabelRule {
   return { action: 'replace', sourceLabels: [source], targetLabel };
 }
 
@@ -94,7 +101,10 @@ function constants(labels: object): RelabelRule[] {
   return Object.entries(labels).filter(([, value]) => value != null).map(([label, value]) => constant(label, value));
 }
 
-/** The relabelling of an endpoint. Labels of pods are set before those that the rules set, so that no pod can change them. */
+/**
+ * The relabelling of an endpoint. Labels of pods are set before those that the rules set, so that no pod can change
+ * them.
+ */
 export function relabelling(
   endpoint: Relabelling, { seriesLabels, podTargetLabels, extraLabels }: SeriesLabelOptions,
 ): RelabelRule[] {
@@ -118,9 +128,9 @@ export function relabelling(
     ...mapped?.length === 0 ? [] : [{ action: 'labelmap', regex: `${POD}label_(${mapped?.join('|') ?? '.+'})` }],
     ...mapped ? [] : [{ action: 'labeldrop', regex: revision }],
     ...constants({ [cluster.label]: cluster.name ?? (isOperators ? undefined : REFERENCE_CLUSTER) }),
-    ...isToSet('namespace') ? [copied('__meta_kubernetes_namespace', 'namespace')] : [],
-    ...isPlatforms ? [copied(`${POD}name`, 'pod_name')] : [],
-    ...isOperators && isToSet('pod') ? [copied(`${POD}name`, 'pod')] : [],
+    ...isToSet('namespace') ? [copyLabel('__meta_kubernetes_namespace', 'namespace')] : [],
+    ...isPlatforms ? [copyLabel(`${POD}name`, 'pod_name')] : [],
+    ...isOperators && isToSet('pod') ? [copyLabel(`${POD}name`, 'pod')] : [],
     // constants: discovery finds a target for each container and each Service, and copied labels would make each a
     // separate target
     ...isOperators ? constants(place) : [],
@@ -183,7 +193,8 @@ export interface SeriesLabelOptions {
 
 /** The labels that identify a target or a component. */
 const RESERVED = [
-  'app_oam_dev_component', 'app_oam_dev_name', 'container', 'endpoint', 'instance', 'job', 'namespace', 'pod', 'pod_name', 'service',
+  'app_oam_dev_component', 'app_oam_dev_name', 'container', 'endpoint', 'instance', 'job', 'namespace', 'pod',
+  'pod_name', 'service',
 ];
 
 /** The pattern for names of extra labels. */

@@ -20,9 +20,12 @@ export function scraperProvider(scraper: PrometheusScraper, given: ScrapeOptions
   const over = fieldAt(overrides, ['spec', 'scrapeInterval']);
   const own = isScraper ? scraper._model.given.scrapeInterval : undefined;
   const interval = typeof over === 'string' && millisecondsOf(over) ? over : own ?? SCRAPE_INTERVAL;
-  const isInstance = instanceOf(PrometheusScraper, (value, field) => bad('invalid-value', 'prometheus-scraper', field, value));
+  const isInstance = instanceOf(PrometheusScraper, (value, field) =>
+    bad('invalid-value', 'prometheus-scraper', field, value));
   const check = () => {
-    const wrong = [...isInstance(scraper, 'scraper'), ...taken == null ? FINE : closed(SCRAPE_OPTIONS)(taken, 'options')];
+    const wrong = [
+      ...isInstance(scraper, 'scraper'), ...taken == null ? FINE : closed(SCRAPE_OPTIONS)(taken, 'options'),
+    ];
     return wrong.length > 0 || taken == null ? wrong : timeoutFindings(taken, interval, 'options');
   };
   // the check rejects any other value

@@ -47,12 +47,11 @@ export function gatewayApiIngress(props: GatewayApiIngressProps): IngressParts {
       if (removed.length > 0) return nothing(removed);
       const parentsOf = parentsIn(application, given);
       const trait = { context, props: given, implementation, rules: rulesOfTrait(context, hostsOf), parentsOf };
+      const beside = [policies, listenerSets];
       return {
         // each route comes after the objects that belong to it: nothing is served before its guards exist
-        objects: [
-          ...policies.objectsOf(context), ...listenerSets.objectsOf(context), ...oddPathRoutes(trait), ...routes(trait),
-        ],
-        findings: [...traitFindings(trait), ...policies.findingsOf(context), ...listenerSets.findingsOf(context)],
+        objects: [...beside.flatMap(each => each.objectsOf(context)), ...oddPathRoutes(trait), ...routeObjects(trait)],
+        findings: [...gatewayTraitFindings(trait), ...beside.flatMap(each => each.findingsOf(context))],
         claims: [
           ...implementation.isCookieOfService
             ? cookieClaims(trait.rules, application, 'service', rule => routedBackend(rule, context, true)) : [],
@@ -65,7 +64,10 @@ export function gatewayApiIngress(props: GatewayApiIngressProps): IngressParts {
   };
 }
 
-/** The Gateway of a description, with its implementation as the name of its class, and the namespaces whose labels are described. */
+/**
+ * The Gateway of a description, with its implementation as the name of its class, and the namespaces whose labels are
+ * described.
+ */
 function describedObjects({ gateway, implementation }: GatewayApiIngressProps): PlainObject[] {
   const { name, namespace, allowedListeners, namespaceLabels } = gateway;
   const listeners = gateway.listeners.map(listener => ({
@@ -101,7 +103,7 @@ interface AttachedTrait {
 }
 
 /** The routes of all rules, and the objects that guard them or keep sessions. */
-function routes({ context, props, implementation, rules, parentsOf }: AttachedTrait): PlainObject[] {
+function routeObjects({ context, props, implementation, rules, parentsOf }: AttachedTrait): PlainObject[] {
   const { gateway: { apiVersion }, jwtIssuers = [], rendersReferenceGrants = false } = props;
   // before version 1.2, each rule of a route has its own small limit
   const isTogether = isAtLeast(apiVersion ?? GatewayApiVersion.V1_2, GatewayApiVersion.V1_2);
@@ -115,8 +117,8 @@ function routes({ context, props, implementation, rules, parentsOf }: AttachedTr
     const route = { ...own, service, serviceNamespace };
     // where cookies belong to Services, an earlier rule may have rendered the object for this one
     const { destination } = rule.given;
-    const isSticky = rule.cookie && !(implementation.isCookieOfService && parts.slice(0, i).some(({ rule: { given } }) =>
-      given.destination?.httpCookie != null && given.destination.host === destination?.host));
+    const isRendered = implementation.isCookieOfService && parts.slice(0, i).some(({ rule: { given } }) =>
+      given.destination?.httpCookie != null && given.destination.host === destination?.host);
     // TLS ends at the Gateway; a value that a client sends is never trusted
     const requestHeaderModifier = part.isPlain ? { remove: [TLS_HEADER.name] } : { set: [TLS_HEADER] };
     const filters = isWebLogic(context) ? { filters: [{ type: 'RequestHeaderModifier', requestHeaderModifier }] } : {};
@@ -125,7 +127,7 @@ function routes({ context, props, implementation, rules, parentsOf }: AttachedTr
     return [
       ...policy && implementation.authorize
         ? implementation.authorize(route, authorizationOf(policy, jwtIssuers), jwtIssuers).objects : [],
-      ...isSticky && implementation.cookie ? [implementation.cookie(route, rule.cookie!)] : [],
+      ...rule.cookie && !isRendered && implementation.cookie ? [implementation.cookie(route, rule.cookie)] : [],
       // allows routes of this namespace to lead to a Service of another one
       ...serviceNamespace !== undefined && rendersReferenceGrants ? [{
         apiVersion: `${ROUTE_GROUP}/v1beta1`,
@@ -259,14 +261,15 @@ function routedBackend({ given, index }: Rule, context: IngressContext, isGrante
     port,
     findings: [
       ...isName ? FINE : bad('invalid-name', 'service-of-ingress', [...at, 'host'], host),
-      ...isGranted ? FINE : found('not-expressible', [...at, 'host'], { reason: 'other-namespace', service, namespace }),
+      ...isGranted ? FINE
+        : found('not-expressible', [...at, 'host'], { reason: 'other-namespace', service, namespace }),
       ...port != null ? FINE : found('missing-field', [...at, 'port'], { reason: 'required', way: 'port' }),
     ],
   };
 }
 
 /** Reports all findings about a trait. */
-function traitFindings({ context, props, implementation, rules, parentsOf }: AttachedTrait): Finding[] {
+function gatewayTraitFindings({ context, props, implementation, rules, parentsOf }: AttachedTrait): Finding[] {
   // without a ListenerSet, a host has the certificate of its listener: a trait cannot name another
   const secretName = namedSecret(context.trait);
   const hosts = secretName === undefined ? [] : [...new Set(rules.flatMap(rule => rule.hosts))];
@@ -294,11 +297,12 @@ function traitFindings({ context, props, implementation, rules, parentsOf }: Att
   ];
 }
 
-function cookieFindings({ cookie }: Rule, { cookie: render, maxTtl: max = Infinity, title }: Implementation): Finding[] {
+function cookieFindings({ cookie }: Rule, { cookie: render, maxTtl: max = Infinity, title }: Implementation) {
   const field = ['destination', 'httpCookie'];
   if (!cookie) return FINE;
   if (!render) {
-    return found('not-expressible', field, { reason: 'cookie-of-gateway', implementation: title, able: able('cookie') });
+    const ways = able('cookie');
+    return found('not-expressible', field, { reason: 'cookie-of-gateway', implementation: title, able: ways });
   }
   const { ttl: seconds } = cookie;
   return [

@@ -148,7 +148,10 @@ const certificate = certificateOfSeveral(
   from => from === 'gateway' || from === 'none' ? notOfListeners(from, '') : FINE, notOfListeners,
 );
 
-/** The label by which Istio knows the pods of a Gateway. For pods without it, Istio silently ignores a policy for their Gateway. */
+/**
+ * The label by which Istio knows the pods of a Gateway. For pods without it, Istio silently ignores a policy for their
+ * Gateway.
+ */
 const GATEWAY_NAME = 'gateway.networking.k8s.io/gateway-name';
 
 /** Checks what ListenerSets need of the Gateway, and the names of listeners. */
@@ -176,8 +179,10 @@ const istioTogether: Check = (value, field) => {
       : found('invalid-value', at('istio'), saying('is for GatewayImplementation.ISTIO alone', 'leave it out'));
   }
   if (istio == null && jwtIssuers == null) return FINE;
-  if (istio == null) return found('missing-field', at('istio'), { reason: 'required-with', other: "'jwtIssuers'" });
-  if (jwtIssuers == null) return found('missing-field', at('jwtIssuers'), { reason: 'required-with', other: "'istio'" });
+  if (istio == null || jwtIssuers == null) {
+    const [missing, other] = istio == null ? ['istio', "'jwtIssuers'"] : ['jwtIssuers', "'istio'"];
+    return found('missing-field', at(missing), { reason: 'required-with', other });
+  }
   const { name, namespace, listeners } = asProps<Partial<GatewayDescription>>(given.gateway ?? {});
   const isKnown = pods?.namespace === namespace && pods?.podLabels?.[GATEWAY_NAME] === name;
   const served = listOf<DescribedListener | undefined>(listeners)

@@ -37,7 +37,10 @@ export class GatewayPolicies {
     this.isUsed = IMPLEMENTATIONS[props.implementation]?.hasGatewayPolicies === true;
   }
 
-  /** The AuthorizationPolicy of a trait, and the RequestAuthentication of its application with the first trait that has a policy. */
+  /**
+   * The AuthorizationPolicy of a trait, and the RequestAuthentication of its application with the first trait that has
+   * a policy.
+   */
   public objectsOf(context: IngressContext): PlainObject[] {
     const { binding: { application }, trait } = context;
     if (!this.isUsed) return [];
@@ -48,9 +51,9 @@ export class GatewayPolicies {
     const { jwtIssuers, gateway: { namespace } } = this.props;
     const make = (kind: string, name: string, spec: object): PlainObject =>
       ({ apiVersion: 'security.istio.io/v1', kind, metadata: { name, namespace, annotations: BEFORE_ROUTES }, spec });
+    const spec = () => requestAuthentication(gateway, jwtIssuers ?? []);
     return [
-      ...authenticating === trait
-        ? [make('RequestAuthentication', sharedName(application), requestAuthentication(gateway, jwtIssuers ?? []))] : [],
+      ...authenticating === trait ? [make('RequestAuthentication', sharedName(application), spec())] : [],
       make('AuthorizationPolicy', policyName(context), authorizationPolicy(own, routes, gateway)),
     ];
   }

@@ -67,7 +67,7 @@ export function parentsIn(application: ApplicationModel, props: GatewayApiIngres
       parents: listeners.map(({ name: sectionName }) =>
         ({ kind: 'Gateway', name: gateway.name, namespace: gateway.namespace, sectionName })),
       isPlain: listeners.some(isPlain),
-      secrets: secure.map(({ secretName, secretNamespace }) => secretNamespace == null ? secretName ?? undefined : undefined),
+      secrets: secure.map(each => each.secretNamespace == null ? each.secretName ?? undefined : undefined),
       serverNames: secure.map(hostOf),
       findings,
     };
@@ -83,11 +83,17 @@ interface CertifiedHost {
 /** Lets cert-manager answer HTTP-01 challenges at the Gateway: a ListenerSet has no listener for plain text. */
 const HTTP01_AT_GATEWAY = { 'acme.cert-manager.io/http01-parentreffallback': 'true' };
 
-/** The ListenerSets of applications, one for each: the first trait of an application renders it, with the hosts of all traits. */
+/**
+ * The ListenerSets of applications, one for each: the first trait of an application renders it, with the hosts of all
+ * traits.
+ */
 export class ListenerSets {
   public constructor(private readonly props: GatewayApiIngressProps, private readonly hostsOf: HostsOf) {}
 
-  /** The objects of an application: the ListenerSet with its first trait, the Certificate with the first that names no Secret. */
+  /**
+   * The objects of an application: the ListenerSet with its first trait, the Certificate with the first that names no
+   * Secret.
+   */
   public objectsOf({ trait, binding: { application }, ingressTraits }: IngressContext): PlainObject[] {
     const { listenerSets, gateway } = this.props;
     if (!listenerSets) return [];
@@ -97,7 +103,8 @@ export class ListenerSets {
     const certified = traits.find(each => namedSecret(each.trait) === undefined);
     const objects: PlainObject[] = [];
     if (certified?.trait === trait && listenerSets._model.from === 'certificate') {
-      const dnsNames = this.certifiedHosts(traits).filter(each => each.secretName === secretName).map(({ host }) => host);
+      const own = this.certifiedHosts(traits).filter(each => each.secretName === secretName);
+      const dnsNames = own.map(({ host }) => host);
       objects.push(certificateObject(listenerSets, { name: secretName, namespace }, { secretName, dnsNames }));
     }
     if (traits[0].trait === trait) {
@@ -130,8 +137,12 @@ export class ListenerSets {
     const value = `${application.namespace}/${application.name} ${namedSecret(trait) ?? ''}`;
     return rules.flatMap(({ hosts, index }) => hosts.map((host): Claim => {
       const field = ['rules', index, 'hosts'];
-      const clash: Claim['clash'] = given => found('not-attached', field, { reason: 'second-listener', host, ...given });
-      return { key: `listener ${gateway.namespace}/${gateway.name} ${host}`, value, field, clash };
+      return {
+        key: `listener ${gateway.namespace}/${gateway.name} ${host}`,
+        value,
+        field,
+        clash: given => found('not-attached', field, { reason: 'second-listener', host, ...given }),
+      };
     }));
   }
 

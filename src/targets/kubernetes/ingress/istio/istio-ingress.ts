@@ -92,7 +92,9 @@ function objectsOfTrait(
   const { application, application: { name: applicationName, namespace }, secrets } = all;
   const { gateway: { namespace: shared, podLabels }, tls } = props;
   const isOwner = (kind: SharedKind) => layout.isOwner(declared, kind);
-  const make = (kind: string, name: string, inNamespace: string | undefined, spec: object, notes?: object): PlainObject => {
+  const make = (
+    kind: string, name: string, inNamespace: string | undefined, spec: object, notes?: object,
+  ): PlainObject => {
     const group = GROUPS[kind] ?? 'networking.istio.io';
     const { metadata } = declared.fields;
     const annotations = notes ? { annotations: { ...metadata?.annotations, ...notes } } : {};
@@ -104,7 +106,8 @@ function objectsOfTrait(
     };
   };
   const gatewayNamespace = props.scopesGatewaysToNamespace === true ? shared : namespace;
-  const gatewayName = dotlessName(`${namespace}-${applicationName}-gw`);
+  const [gatewayName, redirectName] = ['gw', 'gw-http'].map(each =>
+    dotlessName(`${namespace}-${applicationName}-${each}`));
   // if two Gateways select the same pods, Istio skips an HTTPS server whose port has the name of another
   const portName = (protocol: 'http' | 'https', secret = '') =>
     `${dotlessName(`${protocol}-${namespace}-${applicationName}`, MAX_LABEL - HASH)}-`
@@ -131,9 +134,9 @@ function objectsOfTrait(
         ...secret === undefined ? {} : { tls: { mode: 'SIMPLE', credentialName: secret } },
       })),
     })] : [],
-    // redirects plain text to HTTPS. It has no routes: with routes, a request whose `X-Forwarded-Proto` claims TLS would
-    // not be redirected if the gateway trusts that header
-    ...isOwner('RedirectGateway') ? [make('Gateway', dotlessName(`${namespace}-${applicationName}-gw-http`), gatewayNamespace, {
+    // redirects plain text to HTTPS. It has no routes: with routes, a request whose `X-Forwarded-Proto` claims TLS
+    // would not be redirected if the gateway trusts that header
+    ...isOwner('RedirectGateway') ? [make('Gateway', redirectName, gatewayNamespace, {
       selector: podLabels,
       servers: [{ hosts: [...secrets.keys()], port: plainPort, tls: { httpsRedirect: true } }],
     })] : [],
@@ -148,7 +151,10 @@ function objectsOfTrait(
   ];
 }
 
-/** How Istio compares each type of path: a prefix by the beginning of the text, a regular expression with the whole path. */
+/**
+ * How Istio compares each type of path: a prefix by the beginning of the text, a regular expression with the whole
+ * path.
+ */
 const MATCH: Readonly<Record<string, string>> = { Exact: 'exact', Prefix: 'prefix', Regex: 'regex' };
 
 /**
@@ -192,17 +198,19 @@ const PATH: PathChecks<[route: IstioRoute, guarding: GuardingGateway]> = {
       return path.length > MAX_REGEX ? found('not-expressible', at, { reason: 'long-regex', max: MAX_REGEX })
         : within(at, regex(path, ''));
     }
-    return PLAIN.test(path) && !isUnresolvedPath(path) ? FINE : bad('invalid-path', saying('must have letters, digits and '
-      + '\'/_.~!$&()+,:=@-\' only, and no "//", "/./" or "/../": Envoy compares paths as they are sent, with dots resolved',
-    'write the path as it is sent, or a prefix that ends before it'), at, path);
+    return PLAIN.test(path) && !isUnresolvedPath(path) ? FINE : bad('invalid-path', saying(
+      'must have letters, digits and \'/_.~!$&()+,:=@-\' only, and no "//", "/./" or "/../": '
+      + 'Envoy compares paths as they are sent, with dots resolved',
+      'write the path as it is sent, or a prefix that ends before it'), at, path);
   },
   pathType: () => FINE,
   authorizationPolicy: istioPolicyFindings,
 };
 
 /** Claims what has to be the same or unique at a gateway, whoever declares it. */
-function claimsOfTrait({ context, rules, secret }: RoutedTrait, { gateway: { namespace, podLabels } }: IstioIngressProps): Claim[] {
+function claimsOfTrait({ context, rules, secret }: RoutedTrait, { gateway }: IstioIngressProps): Claim[] {
   const { trait, binding: { application } } = context;
+  const { namespace, podLabels } = gateway;
   const owner = `${application.namespace}/${application.name}`;
   const place = JSON.stringify([namespace, Object.entries(podLabels).sort()]);
   const claim = (key: string, value: string, at: Path, clash: Claim['clash']): Claim =>
@@ -294,13 +302,15 @@ class RoutedTraits {
       ...this.props.redirectsHttp === true ? ['RedirectGateway' as const] : [],
       ...isCertificateMade(context.trait, this.props) ? ['Certificate' as const] : [],
       ...isRendered && routes.some(({ policy }) => policy) ? ['RequestAuthentication' as const] : [],
-      ...rules.flatMap(({ cookie, backend: { service } }) => cookie && service ? [`DestinationRule ${service}` as const] : []),
+      ...rules.flatMap(({ cookie, backend: { service } }) =>
+        cookie && service ? [`DestinationRule ${service}` as const] : []),
     ];
   }
 }
 
 /** The pods of Istio's gateway, as the policies of an application see them. */
-function guardingGateway({ secrets }: ApplicationRoutes, { gateway: { podLabels, tcpPorts } }: IstioIngressProps): GuardingGateway {
+function guardingGateway({ secrets }: ApplicationRoutes, { gateway }: IstioIngressProps): GuardingGateway {
+  const { podLabels, tcpPorts } = gateway;
   // over TLS, the Gateway of an application accepts no server names but its hosts
   const overTls = [...secrets].filter(([, secret]) => secret !== undefined).map(([host]) => host);
   return {
@@ -330,7 +340,7 @@ export interface GuardingGateway {
  * Connections, by the server name that the client asks for. A rule without one applies to TCP too: Istio leaves out all
  * conditions that TCP does not have, and refuses whatever others serve over TCP at the same pods.
  */
-export interface Connections {
+interface Connections {
   /** @default - whatever the client asks for */
   readonly serverName?: { readonly values: readonly string[] } | { readonly notValues: readonly string[] };
   /** Ports at which no requests arrive. */
@@ -355,11 +365,12 @@ export function istioPolicyFindings(
   const at = [...field, 'authorizationPolicy'];
   const count = ruleCount(authorization, gateway);
   return [
-    ...pathType === 'Regex' ? found('not-expressible', at,
-      saying('cannot be expressed for a regular expression: a policy of Istio compares the whole path, or its beginning',
-        'use Exact or Prefix')) : FINE,
+    ...pathType === 'Regex' ? found('not-expressible', at, saying(
+      'cannot be expressed for a regular expression: a policy of Istio compares the whole path, or its beginning',
+      'use Exact or Prefix')) : FINE,
     ...within(at, authorization.findings),
-    ...hosts.filter(host => host.startsWith('*')).flatMap(host => found('not-expressible', at, { reason: 'wildcard-policy', host })),
+    ...hosts.filter(host => host.startsWith('*')).flatMap(host =>
+      found('not-expressible', at, { reason: 'wildcard-policy', host })),
     ...count > MAX_RULES ? found('not-expressible', at, { reason: 'large-policy', count, max: MAX_RULES }) : FINE,
   ];
 }

@@ -138,9 +138,9 @@ const certificate = certificateOfSeveral(from => from !== 'gateway' ? FINE : fou
 const issuersWhere: Check = (value, field) => {
   const { jwtIssuers: issuers, requestAuthentication } = asProps<Partial<IstioIngressProps>>(value);
   if ((issuers == null) === (requestAuthentication == null)) return FINE;
-  return issuers == null
-    ? found('missing-field', joinPath(field, 'jwtIssuers'), { reason: 'required-with', other: "'requestAuthentication'" })
-    : found('missing-field', joinPath(field, 'requestAuthentication'), { reason: 'required-with', other: "'jwtIssuers'" });
+  const [missing, other] = issuers == null
+    ? ['jwtIssuers', "'requestAuthentication'"] : ['requestAuthentication', "'jwtIssuers'"];
+  return found('missing-field', joinPath(field, missing), { reason: 'required-with', other });
 };
 
 const plainWhere: Check = (value, field) => {

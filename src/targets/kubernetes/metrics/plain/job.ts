@@ -27,7 +27,9 @@ const FIELDS: Readonly<Record<ScrapeField, string>> = {
 };
 
 /** The fields of a job in a configuration of Prometheus, which spells them in snake case. */
-const JOB_FIELDS: typeof FIELDS = { ...FIELDS, metricRelabelings: 'metricRelabelConfigs', relabelings: 'relabelConfigs' };
+const JOB_FIELDS: typeof FIELDS = {
+  ...FIELDS, metricRelabelings: 'metricRelabelConfigs', relabelings: 'relabelConfigs',
+};
 
 /** The rules that find the pods of an endpoint, and set the labels of its series. */
 function jobRules({ place: { port, portNumber }, fields: { relabelings } }: EndpointOfJob): RelabelRule[] {
@@ -59,7 +61,8 @@ export interface ScrapeJob {
 export function scrapeJob(
   endpoint: EndpointOfJob, { limits, isByMesh }: ScrapedComponent, { namespace, meshFolder, fileOf }: JobOptions,
 ): ScrapeJob {
-  const { job: jobName, place: { path }, fields: { metricRelabelings, tls, basicAuth, authorization, ...fields } } = endpoint;
+  const { job: jobName, place: { path } } = endpoint;
+  const { metricRelabelings, tls, basicAuth, authorization, ...fields } = endpoint.fields;
   const { ca, ...verified } = tls ?? {};
   const caFile = ca?.secret ? fileOf('Secret', ca.secret) : ca?.configMap && fileOf('ConfigMap', ca.configMap);
   // Istio's file names; the names in the certificates of its pods match no address, so they are not verified
@@ -107,7 +110,9 @@ export function scrapeConfig(endpoint: EndpointOfJob, { limits }: ScrapedCompone
   return {
     ...metricsPath === undefined ? {} : { metricsPath },
     // older operators accept no other spelling of the scheme
-    ...writtenIn(FIELDS, { ...fields, ...limits, scheme: String(fields.scheme).toUpperCase(), relabelings: jobRules(endpoint) }),
+    ...writtenIn(FIELDS, {
+      ...fields, ...limits, scheme: String(fields.scheme).toUpperCase(), relabelings: jobRules(endpoint),
+    }),
     kubernetesSDConfigs: [{ role: 'Pod', namespaces: { names: [namespace] } }],
   };
 }
@@ -161,7 +166,8 @@ export class MountedFiles {
     const folder = this.folders[option]?.[place] ?? `${own}/${name}`;
     if (this.namespace !== this.system && this.folders[option]?.[place] === undefined) {
       const { namespace, system } = this;
-      this.missing.set(`${kind} ${name}`, found('not-mountable', '', { field: option, kind, name, namespace, system, place }));
+      const unmounted = found('not-mountable', '', { field: option, kind, name, namespace, system, place });
+      this.missing.set(`${kind} ${name}`, unmounted);
     }
     return `${folder}/${key}`;
   };

@@ -70,15 +70,16 @@ export interface PrometheusProps extends ScrapeOptions {
   readonly mesh?: MeshCertificates;
 }
 
-const matching = (expression: RegExp, shape: 'folder' | 'mounted') =>
+const textLike = (expression: RegExp, shape: 'folder' | 'mounted') =>
   must(value => typeof value === 'string' && expression.test(value), 'invalid-value', shape);
 
-const folder = matching(/^(\/[^/\s$]+)+$/, 'folder');
+const folder = textLike(/^(\/[^/\s$]+)+$/, 'folder');
 
-const folders = mapOf(folder, matching(/^[a-z0-9-]+\/[a-z0-9.-]+$/, 'mounted'));
+const folders = mapOf(folder, textLike(/^[a-z0-9-]+\/[a-z0-9.-]+$/, 'mounted'));
 
 const CHECK = closed<PrometheusProps>({
-  configuration: instanceOf(ScrapeConfiguration, (value, field) => bad('invalid-value', 'scrape-configuration', field, value)),
+  configuration: instanceOf(ScrapeConfiguration, (value, field) =>
+    bad('invalid-value', 'scrape-configuration', field, value)),
   name: objectName,
   podLabels,
   secretFolders: folders,
@@ -112,8 +113,8 @@ export function plainPrometheus(props: PrometheusProps): ProviderParts {
       const files = new MountedFiles(namespace, system, given);
       const options = { namespace, meshFolder: mesh?.certificatesFolder, fileOf: files.fileOf };
       const jobs = component.endpoints.map(endpoint => scrapeJob(endpoint, component, options));
-      const findings = [...component.findings, ...files.findings, ...isForVmagent ? unreadByVmagent(component, jobs) : FINE];
-      return { jobs, findings };
+      const unread = isForVmagent ? unreadByVmagent(component, jobs) : FINE;
+      return { jobs, findings: [...component.findings, ...files.findings, ...unread] };
     });
   };
   return {

@@ -104,10 +104,12 @@ export class ScrapeConfiguration extends Construct {
     const label = { [SCRAPE_CONFIGURATION]: this.form };
     refuse(this, [
       ...reservedLabels(metadata.labels, label, 'metadata.labels'),
-      ...this.namespace === undefined ? found('invalid-value', '',
-        saying('has no namespace, which must be that of the Prometheus', "give its chart a namespace, or set 'metadata.namespace'")) : FINE,
+      ...this.namespace === undefined ? found('invalid-value', '', saying(
+        'has no namespace, which must be that of the Prometheus',
+        "give its chart a namespace, or set 'metadata.namespace'")) : FINE,
     ]);
-    this.metadata = { ...metadata, labels: { 'app.kubernetes.io/managed-by': 'cdk8s-oam', ...metadata.labels, ...label } };
+    const labels = { 'app.kubernetes.io/managed-by': 'cdk8s-oam', ...metadata.labels, ...label };
+    this.metadata = { ...metadata, labels };
     this.rendered = renderBelow(this, () => ({ children: this.objects }));
     Registry.of(this).register({ construct: this, facts: () => this.facts(), isBeforePlatform: true });
   }
@@ -159,9 +161,10 @@ export class ScrapeConfiguration extends Construct {
 
   private facts(): Facts {
     const reason = FORMS[this.form].isWhole ? 'whole' : 'parts';
+    const large = this.rendered().children.filter(({ bytes }) => bytes > MOST_BYTES);
     return {
-      findings: this.rendered().children.filter(({ bytes }) => bytes > MOST_BYTES).flatMap(({ metadata: { name: own }, kind, bytes }) =>
-        findingsAt(this, '', found('object-too-large', '', { reason, kind, name: own, bytes, max: MOST_BYTES }))),
+      findings: large.flatMap(({ metadata: { name }, kind, bytes }) =>
+        findingsAt(this, '', found('object-too-large', '', { reason, kind, name, bytes, max: MOST_BYTES }))),
     };
   }
 }

@@ -36,9 +36,9 @@ const NGINX_GATEWAY_FABRIC: Implementation = {
     write: expression => `${expression}$`,
     rank: 'before prefixes',
     // a brace or a semicolon ends a location, and the anchor at the end applies only to the last alternative
-    refuses: expression => !/[{};]/.test(expression) && !hasAlternatives(expression) ? FINE : bad('invalid-path', saying(
+    refuses: each => !/[{};]/.test(each) && !hasAlternatives(each) ? FINE : bad('invalid-path', saying(
       "must have no '{', '}' and ';', and no '|' outside a group, for NGINX Gateway Fabric",
-      'write alternatives as a group, such as "/(a|b)"'), '', expression),
+      'write alternatives as a group, such as "/(a|b)"'), '', each),
   },
   notes: [
     'Before release 2.5 a regular expression can match part of the path.',
@@ -52,8 +52,8 @@ const TRAEFIK: Implementation = {
   // PathRegexp matches any part of a path
   regex: { write: expression => `^(?:${expression})$`, rank: 'by length' },
   notes: [
-    'If a regular expression and a prefix both match, the longer one gets the request. A longer path of a wildcard host precedes '
-    + 'a shorter path of an exact host.',
+    'If a regular expression and a prefix both match, the longer one gets the request. A longer path of a wildcard '
+    + 'host precedes a shorter path of an exact host.',
     'Cookies need a TraefikService and are not rendered.',
   ],
 };

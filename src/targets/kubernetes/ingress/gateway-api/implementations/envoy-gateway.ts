@@ -15,7 +15,7 @@ export const ENVOY_GATEWAY: Implementation = {
   regex: { write: expression => expression, rank: 'before prefixes' },
   cookie: backendTrafficPolicy,
   maxTtl: 99_999 * 3600 + 3599,
-  authorize: securityPolicy,
+  authorize: envoySecurityPolicy,
   // path parameters, backslashes, empty and dot segments, all of these in encoded form, and control characters
   oddPaths: '.*(;|\\\\|//|/\\.\\.?(/|$)|%([01]|2[5EeFf]|3[Bb]|5[Cc]|7[Ff])).*',
   notes: [
@@ -25,7 +25,8 @@ export const ENVOY_GATEWAY: Implementation = {
 };
 
 /** Sessions stay at one pod until the set of pods changes. Without a lifetime no cookie is set. */
-function backendTrafficPolicy({ name, namespace }: NamedRoute, { name: cookie, path, ttl: seconds }: Cookie): PlainObject {
+function backendTrafficPolicy({ name, namespace }: NamedRoute, cookie: Cookie): PlainObject {
+  const { path, ttl: seconds } = cookie;
   // no part of a duration has more than five digits
   const [hours, rest] = seconds < 100_000 ? [0, seconds] : [Math.floor(seconds / 3600), seconds % 3600];
   const ttl = `${hours > 0 ? `${hours}h` : ''}${rest > 0 || hours === 0 ? `${rest}s` : ''}`;
@@ -38,7 +39,9 @@ function backendTrafficPolicy({ name, namespace }: NamedRoute, { name: cookie, p
       loadBalancer: {
         type: 'ConsistentHash',
         // `tableSize` has the default of the API: it would be drift if it were left out
-        consistentHash: { type: 'Cookie', tableSize: 65537, cookie: { name: cookie, ttl, attributes: { Path: path } } },
+        consistentHash: {
+          type: 'Cookie', tableSize: 65537, cookie: { name: cookie.name, ttl, attributes: { Path: path } },
+        },
       },
     },
   };
@@ -61,7 +64,9 @@ const MOST_VALUES = 128;
  * everything else. Findings are about what the API server rejects, or Envoy interprets differently; their fields are
  * relative to the policy.
  */
-function securityPolicy({ name, namespace }: NamedRoute, { rules: allowed }: Authorization, issuers: readonly JwtIssuer[]): Rendered {
+function envoySecurityPolicy(
+  { name, namespace }: NamedRoute, { rules: allowed }: Authorization, issuers: readonly JwtIssuer[],
+): Rendered {
   const asked = new Set(allowed.flatMap(({ principals }) => principals.map(({ issuer }) => issuer)));
   const names = new Map(issuers.map(({ issuer }, i) => [issuer, `issuer-${i}`]));
   const rules = allowed.flatMap(({ principals, claims }) => principals.flatMap(({ issuer, subject }) => {
@@ -91,7 +96,8 @@ function securityPolicy({ name, namespace }: NamedRoute, { rules: allowed }: Aut
   };
   const count = rules.length;
   const findings = [
-    ...count > MOST_RULES ? found('not-expressible', 'rules', { reason: 'many-token-rules', count, max: MOST_RULES }) : FINE,
+    ...count <= MOST_RULES ? FINE
+      : found('not-expressible', 'rules', { reason: 'many-token-rules', count, max: MOST_RULES }),
     ...allowed.flatMap(({ claims }, i) => within(['rules', i, 'when'], [
       ...claims.length < MOST_CLAIMS ? FINE : found('not-expressible', '', saying(
         `must have at most ${MOST_CLAIMS - 1} claims in a SecurityPolicy`, 'ask for fewer')),
