@@ -251,10 +251,11 @@ function unscraped({ binding, planOf, exporter }: MonitorContext, isWithoutServi
   const defaults = workload?.metricsDefaults;
   const isDefault = endpoints.length === 1 && endpoints.every(({ port, path }) =>
     port === defaults?.port && path === defaults.path);
-  const declared = ports.filter(isTcp).map(({ port, name }) => name === undefined ? `${port}` : `${port} (${name})`);
+  const declared = ports.filter(isTcpPort).map(({ port, name }) =>
+    name === undefined ? `${port}` : `${port} (${name})`);
   const isOperators = isCoherence(type);
   const undeclared = isAnnotated ? []
-    : endpoints.filter(({ port }) => !ports.some(each => each.port === port && isTcp(each)));
+    : endpoints.filter(({ port }) => !ports.some(each => each.port === port && isTcpPort(each)));
   const wrong = [
     // all endpoints of annotated pods are scraped at the port and the path in the annotations
     ...isAnnotated && !isDefault ? found('not-expressible', '', saying(
@@ -307,7 +308,7 @@ function placeOfEndpoint(
   services: readonly FoundService[],
 ): EndpointPlace {
   if (hasOwnPorts(type)) return { fields: {}, relabelling: { isAnnotated: true, place: {} } };
-  const isOwn = (each: DeclaredPort) => each.port === port && isTcp(each);
+  const isOwn = (each: DeclaredPort) => each.port === port && isTcpPort(each);
   const declared = ports.filter(isOwn);
   const containerOf = (own?: DeclaredPort) => own && (isCoherence(type) ? COHERENCE_CONTAINER : own.container);
   const only = declared.length === 1 ? declared[0] : undefined;
@@ -334,6 +335,6 @@ function portTo({ ports }: FoundService, containerPort: number): FoundService['p
   return ports.find(each => each.containerPort === containerPort && each.protocol === 'TCP');
 }
 
-function isTcp({ protocol }: DeclaredPort): boolean {
+function isTcpPort({ protocol }: DeclaredPort): boolean {
   return protocol == null || protocol === 'TCP';
 }

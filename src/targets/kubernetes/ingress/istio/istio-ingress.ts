@@ -44,7 +44,7 @@ export function istioIngress(props: IstioIngressProps): IngressParts {
       const declared = context.ingressTraits(application);
       const removed = removedTrait(declared);
       if (removed.length > 0) return nothing(removed);
-      const { routes, layout, guarding } = Registry.of(application.construct).once(declared, () => {
+      const { routes, assigned, guarding } = Registry.of(application.construct).once(declared, () => {
         const traits = contextsOfApplication(context).map((each): RoutedTrait => {
           const rules = rulesOfTrait(each, hostsOf);
           const { tls } = given;
@@ -53,17 +53,20 @@ export function istioIngress(props: IstioIngressProps): IngressParts {
           return { context: each, rules, routes: routesOfRules(each, rules, given.jwtIssuers ?? []), secret };
         });
         const all = new ApplicationRoutes(application, traits);
-        return { routes: all, layout: new RoutedTraits(traits, given), guarding: guardingGateway(all, given) };
+        return { routes: all, assigned: assignedObjects(traits, given), guarding: guardingGateway(all, given) };
       });
       const own = routes.of(trait);
       return {
-        objects: objectsOfTrait(own, routes, layout, guarding, given),
+        objects: objectsOfTrait(own, routes, assigned.get(trait)!, guarding, given),
         findings: [
-          ...own.rules.flatMap(({ index, cookie, backend }, i) => [
-            ...within(['rules', index], ruleHostFindings(own.rules[i], given.domain, application)),
-            ...backend.findings,
-            ...cookie ? unsafeCookie({ ...cookie, field: ['rules', index, 'destination', 'httpCookie'] }) : FINE,
-          ]),
+          ...own.rules.flatMap(rule => {
+            const at = ['rules', rule.index];
+            return [
+              ...within(at, ruleHostFindings(rule, given.domain, application)),
+              ...rule.backend.findings,
+              ...rule.cookie ? unsafeCookie({ ...rule.cookie, field: [...at, 'destination', 'httpCookie'] }) : FINE,
+            ];
+          }),
           ...own.routes.flatMap(route => Object.values(PATH).flatMap(check => check(route, guarding))),
         ],
         claims: claimsOfTrait(own, given),
@@ -86,12 +89,12 @@ const HASH = 9;
 
 /** The objects of a trait. Guards precede the routes that they guard. */
 function objectsOfTrait(
-  trait: RoutedTrait, all: ApplicationRoutes, layout: RoutedTraits, guarding: GuardingGateway, props: IstioIngressProps,
+  trait: RoutedTrait, all: ApplicationRoutes, owned: OwnedObjects, guarding: GuardingGateway, props: IstioIngressProps,
 ): PlainObject[] {
   const { context, context: { trait: declared }, routes } = trait;
   const { application, application: { name: applicationName, namespace }, secrets } = all;
   const { gateway: { namespace: shared, podLabels }, tls } = props;
-  const isOwner = (kind: SharedKind) => layout.isOwner(declared, kind);
+  const isOwner = (kind: SharedKind) => owned.shared.has(kind);
   const make = (
     kind: string, name: string, inNamespace: string | undefined, spec: object, notes?: object,
   ): PlainObject => {
@@ -140,13 +143,13 @@ function objectsOfTrait(
       selector: podLabels,
       servers: [{ hosts: [...secrets.keys()], port: plainPort, tls: { httpsRedirect: true } }],
     })] : [],
-    ...layout.stickyServices(declared).map(service =>
+    ...[...owned.shared].flatMap(each => each.split(' ').slice(1)).map(service =>
       make('DestinationRule', service, namespace, stickyDestination(service, all.cookies.get(service)!))),
     // most traits have only one
-    ...layout.hostGroups(declared).map((hosts, i) => {
+    ...owned.hosts.map((hosts, i) => {
       const name = dotlessName(i === 0 ? traitName(context) : `${traitName(context)}-hosts-${i + 1}`);
       const gateway = gatewayNamespace === namespace ? gatewayName : `${gatewayNamespace}/${gatewayName}`;
-      return make('VirtualService', name, namespace, virtualService(hosts, all, gateway));
+      return make('VirtualService', name, namespace, virtualService([...hosts], all, gateway));
     }),
   ];
 }
@@ -253,59 +256,38 @@ interface OwnedObjects {
  * some of the hosts of another one, these get a VirtualService of their own. A wildcard has its own too, since Istio
  * refuses it beside a host that it covers.
  */
-class RoutedTraits {
-  private readonly groups = new Map<string, Set<string>>();
-  private readonly owned = new Map<TraitModel, OwnedObjects>();
-
-  public constructor(traits: readonly RoutedTrait[], private readonly props: IstioIngressProps) {
-    const taken = new Set<SharedObject>();
-    for (const each of traits) {
-      const own: OwnedObjects = { shared: new Set(this.needs(each).filter(shared => !taken.has(shared))), hosts: [] };
-      this.owned.set(each.context.trait, own);
-      for (const shared of own.shared) taken.add(shared);
-      for (const { hosts } of each.rules) {
-        const parts = grouped(hosts, host => [this.groups.get(host) ?? (host.startsWith('*') ? host : '')]);
-        for (const [group, some] of parts) this.group(some, typeof group === 'string' ? undefined : group, own);
-      }
-    }
-  }
-
-  /** Whether a trait renders an object that the application has once. */
-  public isOwner(trait: TraitModel, shared: SharedObject): boolean {
-    return this.owned.get(trait)!.shared.has(shared);
-  }
-
-  /** The Services for which a trait renders a DestinationRule. */
-  public stickyServices(trait: TraitModel): string[] {
-    return [...this.owned.get(trait)!.shared].flatMap(shared => shared.split(' ').slice(1));
-  }
-
-  /** The hosts of the VirtualServices of a trait. */
-  public hostGroups(trait: TraitModel): string[][] {
-    return this.owned.get(trait)!.hosts.map(hosts => [...hosts]);
-  }
-
-  private group(hosts: readonly string[], group: Set<string> | undefined, own: OwnedObjects): void {
-    if (group?.size === hosts.length) return;
-    const part = new Set(hosts);
-    own.hosts.push(part);
-    for (const host of hosts) {
-      group?.delete(host);
-      this.groups.set(host, part);
-    }
-  }
-
-  private needs({ context, rules, routes }: RoutedTrait): SharedObject[] {
-    const isRendered = this.props.requestAuthentication === IstioRequestAuthentication.RENDERED;
-    return [
+function assignedObjects(
+  traits: readonly RoutedTrait[], props: IstioIngressProps,
+): ReadonlyMap<TraitModel, OwnedObjects> {
+  const isRendered = props.requestAuthentication === IstioRequestAuthentication.RENDERED;
+  const taken = new Set<SharedObject>();
+  const groups = new Map<string, Set<string>>();
+  return new Map(traits.map(({ context: { trait }, rules, routes }) => {
+    const needed: SharedObject[] = [
       'Gateway',
-      ...this.props.redirectsHttp === true ? ['RedirectGateway' as const] : [],
-      ...isCertificateMade(context.trait, this.props) ? ['Certificate' as const] : [],
+      ...props.redirectsHttp === true ? ['RedirectGateway' as const] : [],
+      ...isCertificateMade(trait, props) ? ['Certificate' as const] : [],
       ...isRendered && routes.some(({ policy }) => policy) ? ['RequestAuthentication' as const] : [],
       ...rules.flatMap(({ cookie, backend: { service } }) =>
         cookie && service ? [`DestinationRule ${service}` as const] : []),
     ];
-  }
+    const own: OwnedObjects = { shared: new Set(needed.filter(shared => !taken.has(shared))), hosts: [] };
+    for (const shared of own.shared) taken.add(shared);
+    for (const { hosts } of rules) {
+      const parts = grouped(hosts, host => [groups.get(host) ?? (host.startsWith('*') ? host : '')]);
+      for (const [group, some] of parts) {
+        const earlier = typeof group === 'string' ? undefined : group;
+        if (earlier?.size === some.length) continue;
+        const part = new Set(some);
+        own.hosts.push(part);
+        for (const host of some) {
+          earlier?.delete(host);
+          groups.set(host, part);
+        }
+      }
+    }
+    return [trait, own];
+  }));
 }
 
 /** The pods of Istio's gateway, as the policies of an application see them. */

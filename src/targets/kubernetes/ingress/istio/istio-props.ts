@@ -134,22 +134,6 @@ const certificate = certificateOfSeveral(from => from !== 'gateway' ? FINE : fou
   saying('must not be TlsCertificate.atGateway(): the Gateway is rendered, and has no certificate yet',
     'use TlsCertificate.issuer() or secret()')));
 
-/** Requires both or neither: the issuers are all that is known of a RequestAuthentication. */
-const issuersWhere: Check = (value, field) => {
-  const { jwtIssuers: issuers, requestAuthentication } = asProps<Partial<IstioIngressProps>>(value);
-  if ((issuers == null) === (requestAuthentication == null)) return FINE;
-  const [missing, other] = issuers == null
-    ? ['jwtIssuers', "'requestAuthentication'"] : ['requestAuthentication', "'jwtIssuers'"];
-  return found('missing-field', joinPath(field, missing), { reason: 'required-with', other });
-};
-
-const plainWhere: Check = (value, field) => {
-  const { tls, redirectsHttp } = asProps<Partial<IstioIngressProps>>(value);
-  return redirectsHttp === true && tls?._model?.from === 'none'
-    ? found('invalid-value', joinPath(field, 'redirectsHttp'), saying('must not be true: nothing is served over HTTPS',
-      "leave it out, or give a certificate in 'tls'")) : FINE;
-};
-
 /**
  * Principals are issuer and subject with a slash between them. An asterisk in an issuer would match others, and before
  * Istio 1.22 the tokens of an issuer below another one would count as the other's.
@@ -192,4 +176,18 @@ export const ISTIO_INGRESS: Check = all(closed({
   insecureTrustsSpelling: flag,
   dataPlane: oneOf(IstioDataPlane),
   apiVersion: oneOf(IstioApiVersion),
-}, ['gateway', 'tls']), issuersWhere, issuersApart, plainWhere);
+}, ['gateway', 'tls']), (value, field) => {
+  const { jwtIssuers: issuers, requestAuthentication, tls, redirectsHttp } = asProps<Partial<IstioIngressProps>>(value);
+  const at = joinPath(field);
+  const [missing, other] = issuers == null
+    ? ['jwtIssuers', "'requestAuthentication'"] : ['requestAuthentication', "'jwtIssuers'"];
+  return [
+    // the issuers are all that is known of a RequestAuthentication
+    ...(issuers == null) === (requestAuthentication == null) ? FINE
+      : found('missing-field', [...at, missing], { reason: 'required-with', other }),
+    ...issuersApart(value, field),
+    ...redirectsHttp !== true || tls?._model?.from !== 'none' ? FINE
+      : found('invalid-value', [...at, 'redirectsHttp'], saying(
+        'must not be true: nothing is served over HTTPS', "leave it out, or give a certificate in 'tls'")),
+  ];
+});
