@@ -153,7 +153,7 @@ export class KubernetesPlatform extends Platform {
    */
   public _renderComponent(component: ComponentModel): void {
     const { construct, metadata } = component;
-    this.tell(construct, () => {
+    this.report(construct, () => {
       const isBound = bindingsOf(component).some(binding => isInTree(binding.construct));
       const notBound = isBound ? FINE : found('component-not-bound', '', { component: metadata.name! });
       return { findings: [...notBound, ...lostMetadata(metadata)] };
@@ -162,7 +162,7 @@ export class KubernetesPlatform extends Platform {
 
   /** @internal */
   public _renderApplication(application: ApplicationModel): void {
-    this.tell(application.construct, () => ({
+    this.report(application.construct, () => ({
       findings: [...reservedByApplication(application), ...lostMetadata(application.metadata)],
       warnings: this.context.metrics._parts.warnings?.(),
     }));
@@ -176,13 +176,13 @@ export class KubernetesPlatform extends Platform {
     // the program creates the workload's object itself
     if (component?.workload.source) {
       Registry.of(construct).isForeign = true;
-      this.tell(construct, () => {
+      this.report(construct, () => {
         const plan = this.planOf(binding);
         return { ...plan, findings: [...plan.findings, ...this.scrapedTwice(binding, plan)] };
       });
       return;
     }
-    this.tell(construct, renderBelow(new Construct(construct, HOLDER), () => this.workloadOf(binding)));
+    this.report(construct, renderBelow(new Construct(construct, HOLDER), () => this.workloadOf(binding)));
   }
 
   /** @internal */
@@ -228,7 +228,7 @@ export class KubernetesPlatform extends Platform {
     }, made => {
       if (isIngress) guardsFirst(application, made);
     });
-    this.tell(construct, () => {
+    this.report(construct, () => {
       const others = rendered();
       return isIngress ? { ...others, findings: [...others.findings, ...orderFindings(application, trait)] } : others;
     });
@@ -315,7 +315,7 @@ export class KubernetesPlatform extends Platform {
   }
 
   /** Registers findings about a construct; synthesis reports them together with all others. */
-  private tell(construct: Construct, what: () => Omit<Rendered, 'objects'>): void {
+  private report(construct: Construct, what: () => Omit<Rendered, 'objects'>): void {
     const here = (finding: Finding) => ({ construct, finding });
     const facts = () => {
       const { findings, warnings = [], claims = [] } = what();

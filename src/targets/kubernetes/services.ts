@@ -31,7 +31,7 @@ export interface FoundService {
 
 /** The Services among the objects of one application, and those around it. */
 interface ServicesOfApplication {
-  /** What its components become; of a component whose workload the program creates elsewhere, this workload. */
+  /** The objects of its components; of one whose workload the program creates elsewhere, this workload. */
   readonly own: ObjectIndex;
   /** The same workloads, with the Services that the program creates elsewhere in their namespace. */
   readonly around: ObjectIndex;

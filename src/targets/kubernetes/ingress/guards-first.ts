@@ -27,7 +27,7 @@ export function guardsFirst(application: ApplicationModel, objects: readonly Api
 
 /**
  * The annotation of a guard. Within one wave, Argo CD orders objects by the names of their kinds, and applies the
- * others if one is refused.
+ * others if one is rejected.
  */
 export const BEFORE_ROUTES = { 'argocd.argoproj.io/sync-wave': '-1' };
 

@@ -133,7 +133,7 @@ const ODD_FOR_NGINX = /[^A-Za-z0-9/_.-]/;
 
 const isRegexPath = ({ pathType }: IngressPath) => pathTypeOf(pathType) === 'Regex';
 
-/** What an Ingress cannot express of each field of a path, or the API server or the controller rejects. */
+/** Reports values of a path's fields that no Ingress expresses, or that the API server or the controller rejects. */
 const INGRESS_PATH: PathChecks<[given: IngressPath, controller: ControllerName | undefined]> = {
   pathType: given => !isRegexPath(given) ? FINE : found('not-expressible', 'pathType', saying(
     'cannot be Regex: an Ingress knows exact paths and prefixes only',

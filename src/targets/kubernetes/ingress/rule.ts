@@ -286,6 +286,6 @@ export function literalClaim(given?: PlainValue): ComparedPath {
   return pathType === 'Exact' ? { path, pathType } : { path: comparedPath(path, 'Prefix') };
 }
 
-/** What a provider of ingress reports about each field of a path: nothing if it expresses all of its values. */
+/** The checks of each field of a path: they report the values that a provider of ingress does not express. */
 export type PathChecks<Given extends readonly unknown[]> =
   Readonly<Record<keyof IngressPath, (...given: Given) => Finding[]>>;

@@ -321,7 +321,9 @@ const LITERAL = /^(?:[-A-Za-z0-9/._~!$&'()*+,;=:@]|%[0-9a-fA-F]{2})+$/;
 /** The paths that every program interprets in the same way. */
 const PLAIN = /^[A-Za-z0-9/_.~-]+$/;
 
-/** What an HTTPRoute and the objects beside it cannot express of each field of a path, or the API server rejects. */
+/**
+ * Reports values of a path's fields that no HTTPRoute or object beside it expresses, or that the API server rejects.
+ */
 const PATH: PathChecks<[path: DeclaredPath, implementation: Implementation, props: GatewayApiIngressProps]> = {
   pathType: ({ pathType }, { regex: dialect, title }) => pathType !== 'Regex' || dialect ? FINE
     : found('not-expressible', 'pathType', { reason: 'regex-of-gateway', implementation: title, able: able('regex') }),

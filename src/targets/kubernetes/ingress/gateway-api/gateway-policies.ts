@@ -28,7 +28,7 @@ interface WholeApplication {
 
 /**
  * Istio's policies for a Gateway of the Gateway API. They apply to everything that its pods serve, so what a policy
- * refuses depends on the routes of the whole application.
+ * denies depends on the routes of the whole application.
  */
 export class GatewayPolicies {
   private readonly isUsed: boolean;

@@ -20,7 +20,7 @@ export interface RoutedTrait {
 /** A path of a rule, on all hosts of the rule. */
 export interface IstioRoute extends PlacedPath {
   readonly context: IngressContext;
-  /** Who may use it; everybody if it is `undefined`. */
+  /** The requests that may use it; all if it is `undefined`. */
   readonly authorization?: Authorization;
   /** Equal for two routes that the same requests may use. */
   readonly admits: string;

@@ -155,8 +155,8 @@ function objectsOfTrait(
 }
 
 /**
- * How Istio compares each type of path: a prefix by the beginning of the text, a regular expression with the whole
- * path.
+ * The way in which Istio compares each type of path: a prefix by the beginning of the text, a regular expression with
+ * the whole path.
  */
 const MATCH: Readonly<Record<string, string>> = { Exact: 'exact', Prefix: 'prefix', Regex: 'regex' };
 
@@ -193,7 +193,7 @@ function certificateSecretName(application: ApplicationModel): string {
 const PLAIN = /^[A-Za-z0-9/_.~!$&()+,:=@-]*$/;
 const MAX_REGEX = 1024;
 
-/** What Istio's objects cannot express of each field of a path. */
+/** Reports values of a path's fields that Istio's objects do not express. */
 const PATH: PathChecks<[route: IstioRoute, guarding: GuardingGateway]> = {
   path: ({ path, pathType, field }) => {
     const at = [...field, 'path'];
@@ -254,7 +254,7 @@ interface OwnedObjects {
  *
  * Routes have an order in one VirtualService, and none between two. So no two of them share a host: if a rule names
  * some of the hosts of another one, these get a VirtualService of their own. A wildcard has its own too, since Istio
- * refuses it beside a host that it covers.
+ * rejects it beside a host that it covers.
  */
 function assignedObjects(
   traits: readonly RoutedTrait[], props: IstioIngressProps,
@@ -320,7 +320,7 @@ export interface GuardingGateway {
 
 /**
  * Connections, by the server name that the client asks for. A rule without one applies to TCP too: Istio leaves out all
- * conditions that TCP does not have, and refuses whatever others serve over TCP at the same pods.
+ * conditions that TCP does not have, and denies whatever others serve over TCP at the same pods.
  */
 interface Connections {
   /** @default - whatever the client asks for */
@@ -358,8 +358,8 @@ export function istioPolicyFindings(
 }
 
 /**
- * The policy of a trait. It only refuses: a policy that allows would close the gateway for everything that it does not
- * name. It refuses what the routes of the trait take, by the same comparison of the same path. More specific routes of
+ * The policy of a trait. It only denies: a policy that allows would close the gateway for everything that it does not
+ * name. It denies what the routes of the trait take, by the same comparison of the same path. More specific routes of
  * the host are excluded, unless the same policy applies to them.
  */
 export function authorizationPolicy(
