@@ -49,16 +49,14 @@ export { MonitorKind } from './targets/kubernetes/metrics/prometheus-operator-pr
 export { ScrapeConfigurationForm } from './cluster/objects/scrape-forms';
 export { ScrapeConfiguration } from './targets/kubernetes/metrics/plain/scrape-configuration';
 export type { ScrapeConfigurationProps } from './targets/kubernetes/metrics/plain/scrape-configuration';
-export type { MeshCertificates, PrometheusProps } from './targets/kubernetes/metrics/plain/prometheus-props';
-export type { AzureManagedPrometheusProps } from './targets/kubernetes/metrics/azure-managed-prometheus';
+export type { MeshCertificates, PrometheusProps } from './targets/kubernetes/metrics/plain/prometheus';
 export type { KubePrometheusStackProps } from './targets/kubernetes/metrics/kube-prometheus-stack';
-export type { MonitorReaderProps } from './targets/kubernetes/metrics/monitor-readers';
+export type { AzureManagedPrometheusProps, MonitorReaderProps } from './targets/kubernetes/metrics/monitor-readers';
 export type { GoogleManagedPrometheusProps } from './targets/kubernetes/metrics/google-managed-prometheus';
-export type { VictoriaMetricsOperatorProps } from './targets/kubernetes/metrics/victoria-metrics-operator';
 export { SeriesLabels } from './targets/kubernetes/metrics/relabelling';
 export type { SeriesLabelOptions } from './targets/kubernetes/metrics/relabelling';
 export type {
-  MonitorOptions, PrometheusOperatorProps, ScrapedMesh, ScrapeOptions,
+  MonitorOptions, PrometheusOperatorProps, ScrapedMesh, ScrapeOptions, VictoriaMetricsOperatorProps,
 } from './targets/kubernetes/metrics/prometheus-operator-props';
 
 export { Findings } from './cluster/rules/findings';

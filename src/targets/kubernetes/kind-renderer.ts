@@ -7,7 +7,7 @@ import {
 import { BindingModel, selectorOf, ApplicationModel } from '../../model/platform/model';
 import { isObject, object as objectOf, asObject, listOf } from '../../base/check';
 import { FirstObjects, identityOf, ObjectType } from '../../base/oam-kind';
-import { FieldSteps, fieldAt, POD, SERVICE, isKind, kindOf } from '../../base/kinds/kind-of';
+import { fieldAt, POD, SERVICE, isKind, kindOf } from '../../base/kinds/kind-of';
 import { annotations, labels as labelsCheck, manifest, objectName } from '../../base/names';
 import { plain } from '../../base/plain';
 import { removedVersion } from '../../base/removed-versions';
@@ -18,8 +18,8 @@ import { MAX_LABEL } from '../../cluster/objects/names';
 /** The request to a renderer: a workload or a trait of its kind. */
 export interface RenderRequest {
   /**
-   * The whole workload or trait: `apiVersion`, `kind`, `metadata`, `spec` and any other fields, with the values of the component's
-   * parameters.
+   * The whole workload or trait: `apiVersion`, `kind`, `metadata`, `spec` and any other fields, with the values of the
+   * component's parameters.
    */
   readonly manifest: any;
 
@@ -32,7 +32,10 @@ export interface RenderRequest {
   /** Namespace of the application. */
   readonly namespace: string;
 
-  /** The labels by which the component's pods are selected. Pods of a workload get them; pods of a trait's objects do not. */
+  /**
+   * The labels by which the component's pods are selected. Pods of a workload get them; pods of a trait's objects do
+   * not.
+   */
   readonly selector: { [key: string]: string };
 }
 
@@ -62,12 +65,12 @@ export interface IKindRenderer {
   readonly kind: string;
 
   /**
-   * The Kubernetes objects, each with `apiVersion`, `kind`, `metadata.name` and any other fields. They get the application's namespace and
-   * labels; pods of a workload also get the labels that select them. Metrics of a workload need `metricsDefaults` and `declaredPorts` of
-   * its CustomWorkload, or a MetricsTrait.
+   * The Kubernetes objects, each with `apiVersion`, `kind`, `metadata.name` and any other fields. They get the
+   * application's namespace and labels; pods of a workload also get the labels that select them. Metrics of a workload
+   * need `metricsDefaults` and `declaredPorts` of its CustomWorkload, or a MetricsTrait.
    *
-   * Called when a trait or a binding is declared: once for each trait, and for a workload once for each binding of its component. An error
-   * that it throws is reported at synthesis (`renderer-failed`), with all others.
+   * Called when a trait or a binding is declared: once for each trait, and for a workload once for each binding of its
+   * component. An error that it throws is reported at synthesis (`renderer-failed`), with all others.
    *
    * @param given the workload or the trait, and what it belongs to
    */
@@ -85,75 +88,73 @@ interface Asked {
 }
 
 /** Calls a user's renderer for a workload or a trait, and checks the objects that it returns. */
-export function askedObjects(asked: Asked, given: PlainObject): Rendered {
-  const { application: { name: application, namespace }, componentName: component } = asked.binding;
+export function askedObjects({ renderer, binding, type, isOamType }: Asked, given: PlainObject): Rendered {
+  const { application: { name: application, namespace }, componentName: component } = binding;
   const findings: Finding[] = [];
   let answer: unknown;
   try {
     // a copy: a renderer must not change the model
-    const copy = structuredClone(given);
-    answer = asked.renderer.render({ manifest: copy, application, component, namespace: namespace!, selector: selectorOf(asked.binding) });
+    const manifestCopy = structuredClone(given);
+    const selector = selectorOf(binding);
+    answer = renderer.render({ manifest: manifestCopy, application, component, namespace: namespace!, selector });
   } catch (error) {
-    const { message } = error instanceof Error ? error : new Error(String(error));
+    const message = error instanceof Error ? error.message : String(error);
     return nothing(found('renderer-failed', 'render()', { message, kind: given.kind }));
   }
   const objects = plain(answer, 'render()', findings);
   if (findings.length > 0) return nothing(findings);
   if (!Array.isArray(objects)) return nothing(bad('invalid-type', 'list', 'render()', answer));
-  const wrong = within('render()', listFindings(objects, asked));
-  return wrong.length > 0 ? nothing(wrong) : { objects, findings: wrong };
-}
-
-interface IdentifiedObject extends ObjectType {
-  readonly metadata: { readonly name: string };
-}
-
-function listFindings(objects: readonly unknown[], asked: Asked): Finding[] {
-  const wrongs = objects.flatMap((each, i) => within([i], objectFindings(each, asked)));
-  if (wrongs.length > 0) return wrongs;
-  const { namespace: defaultNamespace } = asked.binding.application;
-  const firsts = new FirstObjects<object>();
-  return (objects as readonly IdentifiedObject[]).flatMap((each, i) => firsts.earlier(identityOf(each, { defaultNamespace }), each)
-    ? found('duplicate-object', [i], { reason: 'rendered', kind: each.kind, name: each.metadata.name }) : FINE);
-}
-
-function objectFindings(answer: unknown, { binding, type, isOamType }: Asked): Finding[] {
-  const broken = isObject(answer) ? [...manifest(answer, ''), ...OBJECT(answer, '')] : manifest(answer, '');
-  if (broken.length > 0) return broken;
-  const given = answer as PlainObject;
-  const namespace = binding.application.namespace!;
-  const own = given.metadata.namespace;
   const reserved = oamLabels(binding, type);
-  return [
-    ...isOamType(given) ? found('unknown-oam-kind', '', { reason: 'rendered', kind: given.kind, version: given.apiVersion }) : FINE,
-    ...own != null && own !== namespace
-      ? found('namespace-mismatch', 'metadata.namespace', { reason: 'rendered', namespace, value: Shown.of(own) })
-      : FINE,
-    ...reservedLabels(given.metadata.labels, reserved, 'metadata.labels'),
-    ...plainFindings(given, { reserved, selector: type === 'WORKLOAD' ? selectorOf(binding) : {} }),
-  ];
+  const wrong = objects.flatMap((each: PlainObject, i) => {
+    const broken = isObject(each) ? [...manifest(each, ''), ...OBJECT(each, '')] : manifest(each, '');
+    if (broken.length > 0) return within(['render()', i], broken);
+    const { apiVersion: version, kind, metadata: { namespace: own, labels } } = each;
+    return within(['render()', i], [
+      ...isOamType(each) ? found('unknown-oam-kind', '', { reason: 'rendered', kind, version }) : FINE,
+      ...own != null && own !== namespace ? found('namespace-mismatch', 'metadata.namespace', {
+        reason: 'rendered', namespace: namespace!, value: Shown.of(own),
+      }) : FINE,
+      ...reservedLabels(labels, reserved, 'metadata.labels'),
+      ...plainFindings(each, { reserved, selector: type === 'WORKLOAD' ? selectorOf(binding) : {} }),
+    ]);
+  });
+  if (wrong.length > 0) return nothing(wrong);
+  const firsts = new FirstObjects<object>();
+  const repeated = objects.flatMap((each: PlainObject, i) => {
+    const isFirst = !firsts.earlier(identityOf(each as ObjectType, { defaultNamespace: namespace }), each);
+    const { kind, metadata } = each;
+    const name: string = metadata.name;
+    return isFirst ? FINE : found('duplicate-object', ['render()', i], { reason: 'rendered', kind, name });
+  });
+  return repeated.length > 0 ? nothing(repeated) : { objects, findings: FINE };
 }
 
-/** Renders a Kubernetes or operator resource as declared, with name, labels and annotations from the context. */
-export function itself({ apiVersion, kind }: ObjectType): (context: WorkloadContext) => Rendered {
-  return ({ name, labels: own, annotations: notes, reserved, selector, fields }) => {
-    const made: PlainObject = { apiVersion, kind, ...fields, metadata: { ...fields.metadata, name, labels: own, annotations: notes } };
-    return { objects: [made], findings: plainFindings(made, { reserved, selector }) };
-  };
-}
+const METADATA = objectOf({ labels: labelsCheck, annotations });
+
+const SERVICE_FIELDS = objectOf({ spec: ownServiceSpec }, ['spec']);
 
 /** Reports an object that Kubernetes would reject, or whose selector would not match its pods. */
 export function plainFindings(object: PlainObject, context: Pick<WorkloadContext, 'reserved' | 'selector'>): Finding[] {
   const removed = removedVersion(object);
   if (removed.length > 0) return removed;
-  if (isKind(object, SERVICE)) return [...serviceName(object.metadata.name, 'metadata.name'), ...SERVICE_FIELDS(object, '')];
-  const name = objectName(object.metadata.name, 'metadata.name');
+  const isService = isKind(object, SERVICE);
+  const name = (isService ? serviceName : objectName)(object.metadata.name, 'metadata.name');
+  if (isService) return [...name, ...SERVICE_FIELDS(object, '')];
   if (object.kind === 'List') return found('not-expressible', '', { reason: 'list' });
   const { pods: holder, selectsItsPods } = kindOf(object);
-  const { isPodSpec, spec: specPath, metadata: path } = holder ?? {};
+  const { isPodSpec = false, spec: specPath, metadata: path } = holder ?? {};
   if (!path || isKind(object, POD)) return isPodSpec ? [...name, ...kubernetesPodSpec(object.spec, 'spec')] : name;
-  const missing = missingAt(object, isPodSpec ? specPath! : path, isPodSpec);
-  if (missing.length > 0) return [...name, ...missing];
+  // the first field on the way to the pods that is missing or not an object
+  const steps = isPodSpec ? specPath! : path;
+  const at = steps.map((_, i) => steps.slice(0, i + 1)).find(each => {
+    const value = fieldAt(object, each);
+    return !isObject(value) && (isPodSpec || value != null);
+  });
+  if (at) {
+    const value = fieldAt(object, at);
+    return [...name, ...value == null ? found('missing-field', at, { reason: 'required' })
+      : bad('invalid-type', 'object', at, value)];
+  }
   const pods = fieldAt(object, path);
   const broken = within(path, pods == null ? FINE : METADATA(pods, ''));
   if (broken.length > 0) return [...name, ...broken];
@@ -163,37 +164,27 @@ export function plainFindings(object: PlainObject, context: Pick<WorkloadContext
     ...name,
     ...reserved,
     ...isCoherenceResource(object) ? reservedOfServices(object.spec, context.reserved, 'spec') : FINE,
-    ...isPodSpec ? within(specPath!, kubernetesPodSpec(fieldAt(object, specPath!), '', claimedVolumes(object.spec))) : FINE,
-    ...reserved.length === 0 && selectsItsPods ? unselected(object, { ...own, ...context.selector }) : FINE,
+    ...isPodSpec
+      ? within(specPath!, kubernetesPodSpec(fieldAt(object, specPath!), '', claimedVolumes(object.spec))) : FINE,
+    ...reserved.length === 0 && selectsItsPods ? selectorFindings(object, { ...own, ...context.selector }) : FINE,
   ];
 }
 
-const METADATA = objectOf({ labels: labelsCheck, annotations });
-
-const SERVICE_FIELDS = objectOf({ spec: ownServiceSpec }, ['spec']);
-
-function unselected({ spec: { selector } }: PlainObject, own: Readonly<Record<string, string>>): Finding[] {
+/** Reports a selector that Kubernetes would reject, or that does not match the labels of the object's own pods. */
+function selectorFindings({ spec: { selector } }: PlainObject, own: Readonly<Record<string, string>>): Finding[] {
   if (selector == null) return found('missing-field', 'spec.selector', { reason: 'required' });
   const broken = labelSelector(selector, 'spec.selector');
   if (broken.length > 0) return broken;
-  if (['matchLabels', 'matchExpressions'].every(field => Object.keys(selector[field] ?? {}).length === 0)) {
-    return found('missing-field', 'spec.selector', saying('must have at least one label: Kubernetes rejects a selector that is empty',
-      'give it a label of the pods'));
+  const fields = ['matchLabels', 'matchExpressions'];
+  if (fields.every(field => Object.keys(selector[field] ?? {}).length === 0)) {
+    return found('missing-field', 'spec.selector', saying(
+      'must have at least one label: Kubernetes rejects a selector that is empty', 'give it a label of the pods'));
   }
-  return ['matchLabels', 'matchExpressions'].flatMap(field => {
+  return fields.flatMap(field => {
     const missing = unmet({ [field]: selector[field] }, own);
-    return missing.length === 0 ? FINE : found('selector-mismatch', ['spec', 'selector', field], { reason: 'unselected', missing });
+    return missing.length === 0 ? FINE
+      : found('selector-mismatch', ['spec', 'selector', field], { reason: 'unselected', missing });
   });
-}
-
-/** Reports the first field on the path to the pods that is missing or not an object. */
-function missingAt(object: PlainObject, path: FieldSteps, isRequired = false): Finding[] {
-  const isBroken = (value: unknown) => !isObject(value) && (isRequired || value != null);
-  const length = path.findIndex((_, index) => isBroken(fieldAt(object, path.slice(0, index + 1)))) + 1;
-  if (length === 0) return FINE;
-  const at = path.slice(0, length);
-  const value = fieldAt(object, at);
-  return value == null ? found('missing-field', at, { reason: 'required' }) : bad('invalid-type', 'object', at, value);
 }
 
 /** The source of an object. */
@@ -208,8 +199,8 @@ export function oamLabels(binding: BindingModel, type: ResourceType): OwnLabels 
 }
 
 /**
- * The labels of an object. The application's override `app.kubernetes.io` labels, the user's own override both, and OAM's override all.
- * Pods get no `app.kubernetes.io` labels: each label of a pod becomes a label of every series.
+ * The labels of an object. The application's override `app.kubernetes.io` labels, the user's own override both, and
+ * OAM's override all. Pods get no `app.kubernetes.io` labels: each label of a pod becomes a label of every series.
  */
 export function objectLabels(binding: BindingModel, type: ResourceType, own: unknown): OwnLabels {
   const { application, componentName } = binding;
@@ -232,10 +223,12 @@ export function applicationLabels({ construct, metadata }: ApplicationModel): Re
 export function reservedByApplication(application: ApplicationModel): Finding[] {
   const own = applicationLabels(application);
   const labels = application.bindings().map(binding => oamLabels(binding, 'WORKLOAD'));
-  const differs = (key: string) => own[key] != null && labels.some(each => each[key] !== own[key]);
-  const others = [COMPONENT, RESOURCE_TYPE, REVISION].filter(differs).flatMap(key =>
-    found('reserved-label', ['metadata', 'labels', key], { reason: 'application' }));
-  return [...reservedLabels(own, { [NAME]: application.name }, 'metadata.labels'), ...others];
+  const others = [COMPONENT, RESOURCE_TYPE, REVISION].filter(key =>
+    own[key] != null && labels.some(each => each[key] !== own[key]));
+  return [
+    ...reservedLabels(own, { [NAME]: application.name }, 'metadata.labels'),
+    ...others.flatMap(key => found('reserved-label', ['metadata', 'labels', key], { reason: 'application' })),
+  ];
 }
 
 /** The parts of a plan without objects. */
@@ -246,19 +239,19 @@ export function unplanned(binding: BindingModel, type: ObjectType) {
 // findings about a component's position in an application, before its workload is checked
 
 /** Reports an application without a namespace. */
-export function withoutNamespace({ application: { name } }: BindingModel): Finding[] {
+export function missingNamespace({ application: { name } }: BindingModel): Finding[] {
   return found('missing-field', '', { reason: 'application', application: name });
 }
 
 /** Reports metadata of an object that is not rendered if no other object can carry it. */
-export function metadataFindings(metadata: object): Finding[] {
-  const others = Object.keys(metadata).filter(field => !['name', 'namespace', 'labels', 'annotations'].includes(field));
-  const given = others.filter(field => (metadata as Record<string, unknown>)[field] != null);
-  return given.flatMap(field => found('not-expressible', ['metadata', field], { reason: 'metadata' }));
+export function lostMetadata(metadata: object): Finding[] {
+  return Object.entries(metadata)
+    .filter(([field, value]) => value != null && !['name', 'namespace', 'labels', 'annotations'].includes(field))
+    .flatMap(([field]) => found('not-expressible', ['metadata', field], { reason: 'metadata' }));
 }
 
 /** Reports a namespace other than the application's, with which the runtime overwrites any other. */
-export function otherNamespace({ application: { namespace } }: BindingModel, metadata: unknown): Finding[] {
+export function namespaceFindings({ application: { namespace } }: BindingModel, metadata: unknown): Finding[] {
   const { namespace: own } = asObject(metadata);
   return own == null || own === namespace ? FINE
     : found('namespace-mismatch', 'metadata.namespace', { reason: 'own', own: Shown.of(own), namespace });
@@ -267,8 +260,9 @@ export function otherNamespace({ application: { namespace } }: BindingModel, met
 /** Reports data inputs and outputs of a component or a trait, which only an OAM runtime moves. */
 export function dataFindings(entry: unknown): Finding[] {
   const given = ['dataInputs', 'dataOutputs'].filter(field => listOf(asObject(entry)[field]).length > 0);
-  return given.flatMap(field => found('not-expressible', field,
-    saying('cannot be expressed without an OAM platform: only the OAM runtime reads it', 'leave them out, and give the value itself')));
+  return given.flatMap(field => found('not-expressible', field, saying(
+    'cannot be expressed without an OAM platform: only the OAM runtime reads it',
+    'leave them out, and give the value itself')));
 }
 
 /** Reports settings that only an OAM runtime implements, and a revision name that is too long for a label. */

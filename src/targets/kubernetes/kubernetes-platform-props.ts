@@ -2,7 +2,7 @@ import { IngressProvider } from './ingress/ingress-provider';
 import { IKindRenderer } from './kind-renderer';
 import { WebLogicExporterProps, weblogicExporterProps } from './metrics/monitor';
 import { MonitoringProvider } from './metrics/monitoring-provider';
-import { bad, Check, must } from '../../base/findings/finding';
+import { bad, must } from '../../base/findings/finding';
 import { Class, instanceOf } from '../../base/brand';
 import { all, closed, filled, list, object, pattern, unique } from '../../base/check';
 import { userName } from '../../base/credentials';
@@ -10,7 +10,9 @@ import { apiVersion, isDnsLabel } from '../../base/names';
 
 /** Properties of a KubernetesPlatform. */
 export interface KubernetesPlatformProps {
-  /** The provider that collects metrics in the cluster. A monitor is rendered for each component with metrics endpoints. */
+  /**
+   * The provider that collects metrics in the cluster. A monitor is rendered for each component with metrics endpoints.
+   */
   readonly metrics: MonitoringProvider;
 
   /**
@@ -28,7 +30,8 @@ export interface KubernetesPlatformProps {
   readonly clusterName?: string;
 
   /**
-   * Renderers for kinds of workloads and traits that the library does not know. A renderer takes precedence over the library's own.
+   * Renderers for kinds of workloads and traits that the library does not know. A renderer takes precedence over the
+   * library's own.
    *
    * @default - none
    */
@@ -49,7 +52,8 @@ export interface KubernetesPlatformProps {
   readonly scraperUser?: string;
 
   /**
-   * The vendor in `oam.<vendor>.io/v1alpha1`, by which the library recognizes the OAM kinds of CustomTraits and CustomWorkloads.
+   * The vendor in `oam.<vendor>.io/v1alpha1`, by which the library recognizes the OAM kinds of CustomTraits and
+   * CustomWorkloads.
    *
    * @default "verrazzano"
    */
@@ -63,13 +67,9 @@ export interface KubernetesPlatformProps {
   readonly workloadKindPrefix?: string;
 }
 
-const provider = (type: Class<MonitoringProvider | IngressProvider>, shape: 'monitoring-provider' | 'ingress-provider') =>
-  instanceOf(type, shape, each => each._parts.check());
-
-/** The check of a renderer. */
-const renderer: Check = (value, field) => typeof value?.render === 'function'
-  ? object({ apiVersion, kind: filled }, ['apiVersion', 'kind'])({ apiVersion: value.apiVersion, kind: value.kind }, field)
-  : bad('invalid-type', 'renderer', field, value);
+const provider = (
+  type: Class<MonitoringProvider | IngressProvider>, shape: 'monitoring-provider' | 'ingress-provider',
+) => instanceOf(type, shape, each => each._parts.check());
 
 /** The check of the properties. */
 export const PLATFORM = closed({
@@ -82,5 +82,9 @@ export const PLATFORM = closed({
   vendor: must(isDnsLabel, 'invalid-name', 'vendor'),
   workloadKindPrefix: pattern(/^[A-Z][A-Za-z0-9]*$/, 'kind-prefix'),
   // no two renderers for the same kind
-  renderers: all(list(renderer), unique(({ apiVersion: version, kind }) => `${version} ${kind}`, 'apiVersion and kind')),
+  renderers: all(list((value, field) => {
+    if (typeof value?.render !== 'function') return bad('invalid-type', 'renderer', field, value);
+    const type = { apiVersion: value.apiVersion, kind: value.kind };
+    return object({ apiVersion, kind: filled }, ['apiVersion', 'kind'])(type, field);
+  }), unique(({ apiVersion: version, kind }) => `${version} ${kind}`, 'apiVersion and kind')),
 }, ['metrics']);

@@ -1,17 +1,17 @@
 import { Construct, IConstruct } from 'constructs';
 import { guardsFirst, orderFindings } from './ingress/guards-first';
 import { KubernetesPlatformProps, PLATFORM } from './kubernetes-platform-props';
-import { metadataFindings, reservedByApplication, entryFindings, unplanned, withoutNamespace } from './kind-renderer';
-import { MonitorContext, withExporter, withoutMerging } from './metrics/monitor';
+import { reservedByApplication, entryFindings, unplanned, missingNamespace, lostMetadata } from './kind-renderer';
+import { MonitorContext, scrapableDomain } from './metrics/monitor';
 import { Services } from './services';
 import { TraitOfBinding } from './ingress/rule';
-import { planTrait, podsOf, TraitProviders, withTraits, Knowledge, planWorkload } from './trait-plan';
+import { planTrait, podsOfBinding, PlatformContext, withTraits, planWorkload } from './trait-plan';
 import { Finding, FINE, found, joinPath, Path, showPath, within } from '../../base/findings/finding';
 import {
-  hasPods, nothing, PlainObject, Rendered, podOf, Claim, LabelSelector, labelSelector, unmet,
+  hasPods, nothing, PlainObject, Rendered, podOf, LabelSelector, labelSelector, unmet,
 } from '../../cluster/objects/object-index';
 import { withChecksum } from '../../model/platform/checksums';
-import { fullJobName, JobParts, MetricsEndpoint } from '../../model/platform/metrics';
+import { fullJobName, JobParts } from '../../model/platform/metrics';
 import { Platform } from '../../model/platform/platform';
 import {
   RuleEvaluation, ApplicationModel, BindingModel, ComponentModel, SelectedPods, TraitModel,
@@ -24,10 +24,9 @@ import { isDnsLabel } from '../../base/names';
 import {
   isOamType, isSameType, isVendorType, OamKind, ObjectType, TypedManifest, Vendor, vendorPrefix, isClusterScoped,
 } from '../../base/oam-kind';
-import { isInTree, Registry, Facts, RouteClaim } from '../../base/registry';
+import { isInTree, Registry, RouteClaim } from '../../base/registry';
 import { renderBelow, RenderedChild } from '../../base/rendered-children';
 import { WorkloadModel, WorkloadPlan, WorkloadSource } from '../../model/workloads/workload';
-import { MonitoringProvider } from './metrics/monitoring-provider';
 import {
   isCoherence, isCoherenceResource, isOverTls, OperatorMonitor, operatorMonitors, withoutMonitors,
 } from '../../model/workloads/coherence-workload';
@@ -45,8 +44,8 @@ const HOLDER = '(Kubernetes)';
 const DEFAULT_MONITOR = 'DefaultMonitor';
 
 /**
- * A cluster without an OAM platform. What an application binds is rendered as Deployments, Services and the resources of operators, metrics
- * as monitors that give series the job names and labels of the platform, ingress as Ingresses.
+ * A cluster without an OAM platform. What an application binds is rendered as Deployments, Services and the resources
+ * of operators, metrics as monitors that give series the job names and labels of the platform, ingress as Ingresses.
  */
 export class KubernetesPlatform extends Platform {
   public readonly systemNamespace: string;
@@ -54,9 +53,7 @@ export class KubernetesPlatform extends Platform {
   public readonly scraperUser?: string;
 
   private readonly names: Vendor;
-  private readonly providers: TraitProviders;
-  private readonly knowledge: Knowledge;
-  private readonly services: Services;
+  private readonly context: PlatformContext;
   private readonly plans = new WeakMap<BindingModel, WorkloadPlan>();
   /** The bindings on this platform, in order. */
   private readonly bound = new Map<IConstruct, BindingModel>();
@@ -72,45 +69,41 @@ export class KubernetesPlatform extends Platform {
    */
   public constructor(props: KubernetesPlatformProps) {
     super();
-    const { metrics, ingress, clusterName, renderers, weblogicExporter, scraperUser, workloadKindPrefix, ...given } = asProps(props);
+    const { metrics, ingress, clusterName, renderers, weblogicExporter, scraperUser, ...given } = asProps(props);
     const vendor = given.vendor ?? REFERENCE_VENDOR;
-    const prefix = workloadKindPrefix ?? (isDnsLabel(vendor) ? vendorPrefix(vendor) : undefined);
+    const prefix = given.workloadKindPrefix ?? (isDnsLabel(vendor) ? vendorPrefix(vendor) : undefined);
     refuse('KubernetesPlatform', PLATFORM({ ...asProps(props), vendor, workloadKindPrefix: prefix }, ''));
     this.systemScraper = metrics._parts.scraper();
     this.systemNamespace = this.systemScraper.namespace;
     this.scraperUser = scraperUser ?? undefined;
     this.names = { apiVersion: `oam.${vendor}.io/v1alpha1`, workloadPrefix: prefix! };
-    const cluster = { label: `${vendor.replaceAll('-', '_').replace(/^(?=\d)/, '_')}_cluster`, name: clusterName ?? undefined };
     const planOf = (binding: BindingModel) => this.planOf(binding);
-    this.services = new Services(planOf);
-    this.providers = {
+    const clusterLabel = `${vendor.replaceAll('-', '_').replace(/^(?=\d)/, '_')}_cluster`;
+    this.context = {
       metrics,
       ingress: ingress ?? undefined,
-      ingressTraits: application => this.ingressTraits(application),
-      cluster,
+      cluster: { label: clusterLabel, name: clusterName ?? undefined },
       planOf,
-      services: this.services,
+      services: new Services(planOf),
       exporter: { ...weblogicExporter },
-    };
-    metrics._parts.scrapes?.(() => this.scraped());
-    this.knowledge = {
+      ingressTraits: application => this.ingressTraits(application),
       typeOf: kind => this._typeOf(kind),
       renderers: [...renderers ?? []],
-      isMeshed: metrics._parts.isMeshed,
       isOamType: type => isOamType(type) || isVendorType(type, vendor),
       vendor,
       answers: new WeakMap(),
     };
+    metrics._parts.scrapes?.(() => this.scraped());
   }
 
   /** @internal */
   public _isUnreadObject(type: ObjectType): boolean {
-    return this.knowledge.isOamType(type);
+    return this.context.isOamType(type);
   }
 
   /** @internal */
   public _labelsOfNamespace(name: string): Readonly<Record<string, string>> {
-    return this.providers.metrics._parts.labelsFor(name);
+    return this.context.metrics._parts.labelsFor(name);
   }
 
   /** @internal */
@@ -120,17 +113,18 @@ export class KubernetesPlatform extends Platform {
 
   /** @internal */
   public _scraperOf(named?: string): Scraper {
-    return named === undefined || this.providers.metrics._parts.replaces(named) ? this.systemScraper : Scraper.parse(named);
+    const isOwn = named === undefined || this.context.metrics._parts.replaces(named);
+    return isOwn ? this.systemScraper : Scraper.parse(named);
   }
 
   /** @internal */
   public _routesOf(spec: PlainValue | undefined, application: ApplicationModel): RouteClaim[] {
-    return this.providers.ingress?._parts.routesOf(spec, application) ?? [];
+    return this.context.ingress?._parts.routesOf(spec, application) ?? [];
   }
 
   /** @internal */
   public _serving(): TypedManifest[] {
-    const { ingress, metrics } = this.providers;
+    const { ingress, metrics } = this.context;
     return [...ingress?._parts.serving?.() ?? [], ...metrics._parts.described?.() ?? []] as object[] as TypedManifest[];
   }
 
@@ -143,7 +137,7 @@ export class KubernetesPlatform extends Platform {
     if (workload.metricsDefaults || !isDeclared) return workload.metricsDefaults;
     if (workload.traitDefaults) return workload.traitDefaults;
     const type = this._typeOf(workload.kind);
-    const isRendered = this.knowledge.renderers.some(each => isSameType(each, type));
+    const isRendered = this.context.renderers.some(each => isSameType(each, type));
     return isRendered || hasPods(type) ? GENERIC_METRICS : undefined;
   }
 
@@ -158,15 +152,20 @@ export class KubernetesPlatform extends Platform {
    * @internal
    */
   public _renderComponent(component: ComponentModel): void {
-    const isBound = () => bindingsOf(component).some(({ construct }) => isInTree(construct));
-    const notBound = () => found('component-not-bound', '', { component: component.metadata.name! });
-    this.tell(component.construct, () => ({ findings: [...isBound() ? FINE : notBound(), ...metadataFindings(component.metadata)] }));
+    const { construct, metadata } = component;
+    this.report(construct, () => {
+      const isBound = bindingsOf(component).some(binding => isInTree(binding.construct));
+      const notBound = isBound ? FINE : found('component-not-bound', '', { component: metadata.name! });
+      return { findings: [...notBound, ...lostMetadata(metadata)] };
+    });
   }
 
   /** @internal */
   public _renderApplication(application: ApplicationModel): void {
-    const findings = () => [...reservedByApplication(application), ...metadataFindings(application.metadata)];
-    this.tell(application.construct, () => ({ findings: findings(), warnings: this.providers.metrics._parts.warnings?.() }));
+    this.report(application.construct, () => ({
+      findings: [...reservedByApplication(application), ...lostMetadata(application.metadata)],
+      warnings: this.context.metrics._parts.warnings?.(),
+    }));
   }
 
   /** @internal */
@@ -177,11 +176,13 @@ export class KubernetesPlatform extends Platform {
     // the program creates the workload's object itself
     if (component?.workload.source) {
       Registry.of(construct).isForeign = true;
-      const plan = () => this.planOf(binding);
-      this.tell(construct, () => ({ ...plan(), findings: [...plan().findings, ...scrapedTwice(binding, plan(), this.providers.metrics)] }));
+      this.report(construct, () => {
+        const plan = this.planOf(binding);
+        return { ...plan, findings: [...plan.findings, ...this.scrapedTwice(binding, plan)] };
+      });
       return;
     }
-    this.tell(construct, renderBelow(new Construct(construct, HOLDER), () => this.workloadOf(binding)));
+    this.report(construct, renderBelow(new Construct(construct, HOLDER), () => this.workloadOf(binding)));
   }
 
   /** @internal */
@@ -189,12 +190,14 @@ export class KubernetesPlatform extends Platform {
     this.replacing.add(binding);
     Registry.of(binding).changed();
     const model = this.bound.get(binding)!;
-    return doubledFields(this.planOf(model), model.metrics().endpoints, this.providers.metrics);
+    const { type, objects } = this.planOf(model);
+    const doubled = objects.flatMap(each => this.doubledMonitors(each, model));
+    return doubled.map(({ field }) => showPath(fieldOfResource(type, field)));
   }
 
   /** @internal */
   public _ruleEvaluation(): RuleEvaluation {
-    return this.providers.metrics._parts.rules();
+    return this.context.metrics._parts.rules();
   }
 
   /** @internal */
@@ -205,12 +208,12 @@ export class KubernetesPlatform extends Platform {
   /** @internal */
   public _podsOf(binding: BindingModel): SelectedPods | Finding[] {
     const { findings } = this.planOf(binding);
-    return findings.length > 0 ? [...findings] : podsOf(binding, this.knowledge, this.providers);
+    return findings.length > 0 ? [...findings] : podsOfBinding(binding, this.context);
   }
 
   /** @internal */
   public _serviceNames(binding: BindingModel): string[] {
-    return this.services.for(binding).map(({ name }) => name);
+    return this.context.services.for(binding).map(({ name }) => name);
   }
 
   /** @internal */
@@ -220,32 +223,39 @@ export class KubernetesPlatform extends Platform {
     const isIngress = this._isTrait(trait, 'IngressTrait');
     if (isIngress) this.ingressTraits(application).push({ binding, trait });
     const rendered = renderBelow(construct, () => {
-      const { objects: planned, ...told } = planTrait(binding, trait, this.providers, this.knowledge);
-      return { ...told, children: planned.map((each, index) => childOf(index === 0 ? 'Resource' : `Resource-${index}`, each)) };
+      const { objects, ...others } = planTrait(binding, trait, this.context);
+      return { ...others, children: objects.map((each, i) => childOf(numberedId('Resource', i), each)) };
     }, made => {
       if (isIngress) guardsFirst(application, made);
     });
-    const ordered = () => isIngress ? orderFindings(application, trait) : FINE;
-    this.tell(construct, () => ({ ...rendered(), findings: [...rendered().findings, ...ordered()] }));
+    this.report(construct, () => {
+      const others = rendered();
+      return isIngress ? { ...others, findings: [...others.findings, ...orderFindings(application, trait)] } : others;
+    });
   }
 
   /** The objects of a workload that the component declares, and its default monitors, which no trait declares. */
   private workloadOf(binding: BindingModel) {
-    const { metrics } = this.providers;
     const plan = this.planOf(binding);
-    const { endpoints } = binding.metrics();
     const isDeclared = binding.traits().some(trait => this._isTrait(trait, 'MetricsTrait'));
-    const isDefault = !isDeclared && plan.objects.length > 0 && endpoints.length > 0;
-    const { objects: monitors, findings, ...others } = isDefault ? metrics._parts.render({ ...this.providers, binding }) : nothing(FINE);
-    const twice = this.replacing.has(binding.construct) ? FINE : scrapedTwice(binding, plan, metrics);
+    const isDefault = !isDeclared && plan.objects.length > 0 && binding.metrics().endpoints.length > 0;
+    const { objects: monitors, findings, ...others } = isDefault
+      ? this.context.metrics._parts.render({ ...this.context, binding }) : nothing(FINE);
     const origin = binding.component?.construct;
+    const isReplacing = this.replacing.has(binding.construct);
+    const kinds = plan.objects.map(({ kind }) => kind);
     return {
       ...others,
-      findings: [...plan.findings, ...findings, ...twice],
+      findings: [...plan.findings, ...findings, ...isReplacing ? FINE : this.scrapedTwice(binding, plan)],
       children: [
-        ...plan.objects.map((each, index) => childOf(
-          idOf(each, plan.objects.slice(0, index)), withTraits(this.published(each, binding), binding, this.knowledge), origin)),
-        ...monitors.map((each, index) => childOf(index === 0 ? DEFAULT_MONITOR : `${DEFAULT_MONITOR}-${index}`, each, origin)),
+        ...plan.objects.map((each, i) => {
+          const { kind } = each;
+          const same = kinds.slice(0, i).filter(other => other === kind).length;
+          // constructs keeps children in a plain object, which seems to have a child called `constructor`
+          const id = kind in {} ? `${kind}-${same}` : numberedId(kind, same);
+          return childOf(id, withTraits(this.published(each, binding), binding, this.context), origin);
+        }),
+        ...monitors.map((each, i) => childOf(numberedId(DEFAULT_MONITOR, i), each, origin)),
       ],
     };
   }
@@ -254,7 +264,8 @@ export class KubernetesPlatform extends Platform {
   private scraped(): MonitorContext[] {
     return [...this.bound.values()].flatMap(binding => {
       const trait = binding.traits().find(each => this._isTrait(each, 'MetricsTrait'));
-      return isInTree(binding.construct) && binding.metrics().endpoints.length > 0 ? { ...this.providers, binding, trait } : [];
+      const isScraped = isInTree(binding.construct) && binding.metrics().endpoints.length > 0;
+      return isScraped ? { ...this.context, binding, trait } : [];
     });
   }
 
@@ -262,146 +273,148 @@ export class KubernetesPlatform extends Platform {
     const { component, construct } = binding;
     const source = component?.workload.source;
     if (source) return Registry.of(construct).once(binding, () => planSource(binding, component, source));
-    const plan = this.plans.get(binding) ?? planWorkload(binding, this.knowledge);
+    const plan = this.plans.get(binding) ?? planWorkload(binding, this.context);
     this.plans.set(binding, plan);
     return plan;
   }
 
-  /** A workload's object with its checksum and, if it is scraped, with the fields that it needs to publish its metrics. */
+  /**
+   * A workload's object with its checksum and, if it is scraped, with the fields that it needs to publish its metrics.
+   */
   private published(given: PlainObject, binding: BindingModel): PlainObject {
-    const { endpoints } = binding.metrics();
     const object = withChecksum(given, binding, kind => this._typeOf(kind));
-    if (endpoints.length === 0) return object;
-    const { exporter, metrics } = this.providers;
-    const scraped = withExporter(this.replacing.has(binding.construct) ? scrapedHere(object, endpoints, metrics) : object, exporter);
-    return metrics._parts.isMeshed(binding.application.namespace ?? '') ? withoutMerging(scraped) : scraped;
+    if (binding.metrics().endpoints.length === 0) return object;
+    const { exporter, metrics } = this.context;
+    // the operator must not create monitors for endpoints that are scraped here
+    const doubled = this.replacing.has(binding.construct) ? this.doubledMonitors(object, binding) : [];
+    const scraped = doubled.length > 0 ? withoutMonitors(object, doubled.map(({ field }) => field)) : object;
+    return scrapableDomain(scraped, exporter, metrics._parts.isMeshed(binding.application.namespace ?? ''));
+  }
+
+  /** The monitors that an operator creates for endpoints that are scraped here too, if the Prometheus selects them. */
+  private doubledMonitors(object: PlainObject, binding: BindingModel): OperatorMonitor[] {
+    const { selects } = this.context.metrics._parts;
+    const { endpoints } = binding.metrics();
+    return operatorMonitors(object).filter(({ port, path, labels }) =>
+      endpoints.some(each => each.port === port && each.path === path) && selects(labels, object.metadata.namespace));
+  }
+
+  /**
+   * Reports monitors of a component's operator for endpoints that are scraped here too: every sample would be counted
+   * twice. They are reported once, at the first field that asks for one.
+   */
+  private scrapedTwice(binding: BindingModel, { type, objects }: WorkloadPlan): Finding[] {
+    if (!isCoherence(type) || objects.some(isOverTls)) return FINE;
+    const monitors = objects.flatMap(object => this.doubledMonitors(object, binding));
+    if (monitors.length === 0) return FINE;
+    const [{ field, port }] = monitors;
+    const prometheus = this.systemScraper.toString();
+    return found('scraped-twice', joinPath('workload', fieldOfResource(type, field)), monitors.length === 1
+      ? { reason: 'one', port, prometheus }
+      : { reason: 'several', ports: monitors.map(each => each.port), prometheus });
   }
 
   /** Registers findings about a construct; synthesis reports them together with all others. */
-  private tell(construct: Construct, what: () => Omit<Rendered, 'objects'>): void {
-    Registry.of(construct).register({ construct, facts: () => factsOf(construct, what()) });
+  private report(construct: Construct, what: () => Omit<Rendered, 'objects'>): void {
+    const here = (finding: Finding) => ({ construct, finding });
+    const facts = () => {
+      const { findings, warnings = [], claims = [] } = what();
+      const claimsHere = claims.map(claim => ({ construct, ...claim }));
+      return { findings: findings.map(here), warnings: warnings.map(here), claims: claimsHere };
+    };
+    Registry.of(construct).register({ construct, facts });
   }
 }
 
-function factsOf(construct: Construct, { findings, warnings = [], claims = [] }: Omit<Rendered, 'objects'>): Facts {
-  const here = (finding: Finding) => ({ construct, finding });
-  return { findings: findings.map(here), warnings: warnings.map(here), claims: claims.map(claim => ({ construct, ...claim })) };
-}
-
-function childOf(id: string, { apiVersion, kind, metadata, ...fields }: PlainObject, origin?: Construct): RenderedChild {
+function childOf(id: string, object: PlainObject, origin?: Construct): RenderedChild {
+  const { apiVersion, kind, metadata, ...fields } = object;
   return { id, apiVersion, kind, metadata, isClusterScoped: isClusterScoped({ apiVersion, kind }), origin, fields };
 }
 
-/** The object's kind, with a number if the kind is not unique. */
-function idOf({ kind }: PlainObject, before: readonly PlainObject[]): string {
-  const same = before.filter(each => each.kind === kind).length;
-  // constructs keeps children in a plain object, which seems to have a child called `constructor`
-  return same === 0 && !(kind in {}) ? kind : `${kind}-${same}`;
-}
-
-/** The monitors that an operator creates for endpoints that are scraped here too, if the Prometheus selects them. */
-function doubles(object: PlainObject, endpoints: readonly MetricsEndpoint[], metrics: MonitoringProvider): OperatorMonitor[] {
-  return operatorMonitors(object).filter(({ port, path, labels }) =>
-    endpoints.some(each => each.port === port && each.path === path) && metrics._parts.selects(labels, object.metadata.namespace));
-}
-
-/** An object without the fields that make its operator create monitors for endpoints that are scraped here. */
-function scrapedHere(object: PlainObject, endpoints: readonly MetricsEndpoint[], metrics: MonitoringProvider): PlainObject {
-  const fields = doubles(object, endpoints, metrics).map(({ field }) => field);
-  return fields.length > 0 ? withoutMonitors(object, fields) : object;
-}
-
-/** The fields of a workload that ask its operator for monitors of endpoints that are scraped here too. */
-function doubledFields(
-  { type, objects }: WorkloadPlan, endpoints: readonly MetricsEndpoint[], metrics: MonitoringProvider,
-): string[] {
-  return objects.flatMap(object => doubles(object, endpoints, metrics)).map(({ field }) => showPath(fieldOf(type, field)));
-}
-
-/**
- * Reports monitors of a component's operator for endpoints that are scraped here too: every sample would be counted twice. They are
- * reported once, at the first field that asks for one.
- */
-function scrapedTwice(binding: BindingModel, { type, objects }: WorkloadPlan, metrics: MonitoringProvider): Finding[] {
-  const { endpoints } = binding.metrics();
-  const monitors = isCoherence(type) && !objects.some(isOverTls) ? objects.flatMap(object => doubles(object, endpoints, metrics)) : [];
-  if (monitors.length === 0) return FINE;
-  const [{ field, port }] = monitors;
-  const prometheus = metrics._parts.scraper().toString();
-  return found('scraped-twice', joinPath('workload', fieldOf(type, field)), monitors.length === 1
-    ? { reason: 'one', port, prometheus }
-    : { reason: 'several', ports: monitors.map(each => each.port), prometheus });
+function numberedId(id: string, number: number): string {
+  return number === 0 ? id : `${id}-${number}`;
 }
 
 /** The path of a field of the resource in the workload from which the resource is rendered. */
-function fieldOf(type: ObjectType, field: Path): Path {
+function fieldOfResource(type: ObjectType, field: Path): Path {
   return isCoherenceResource(type) ? field : ['spec', 'template', ...field];
 }
 
-// plans of components whose workload the program creates elsewhere in its app
-
-/** The plan of such a component, from its object as currently rendered. */
+/**
+ * The plan of a component whose workload the program creates elsewhere in its app, from its object as it renders now.
+ */
 function planSource(binding: BindingModel, component: ComponentModel, source: WorkloadSource): WorkloadPlan {
   const { type } = source;
-  const unknown = unplanned(binding, type);
-  const nowhere = binding.application.namespace == null ? withoutNamespace(binding) : FINE;
-  const asked = [...entryFindings(binding), ...unchangeable(component, type.kind), ...nowhere];
-  const object = source.read();
-  if (object instanceof Error) {
-    const failed = found('unusable-api-object', 'workload', { reason: 'failed', kind: type.kind, message: object.message });
-    return { ...nothing([...asked, ...failed]), ...unknown };
-  }
-  const pod = podOf(object);
-  const selector = pod && selectorIn(object, pod);
-  const own = [...inOtherNamespace(binding, object), ...pod ? selectionFindings(object, pod, selector)
-    : found('no-pods', '', { reason: 'api-object', kind: object.kind })];
-  const findings = [...asked, ...within('workload', own)];
-  if (!selector || findings.length > 0) return { ...nothing(findings), ...unknown };
-  // a pod with the contents of the template stands for those of a kind that is not known to have pods
-  const objects = hasPods(object) ? [object] : [object, pod];
-  return { type, objects, findings, ports: source.ports, selector, claims: [sole(component, source)] };
-}
-
-/** Reports settings that would have to be written into the object. */
-function unchangeable({ metadata, parameters = [] }: ComponentModel, kind: string): Finding[] {
-  const given = [
-    ...(['labels', 'annotations'] as const).filter(field => isSome(metadata[field])).map(field => ['component', 'metadata', field]),
+  const { metadata, parameters = [], construct } = component;
+  const { namespace } = binding.application;
+  // settings that would have to be written into the object
+  const changes = [
+    ...(['labels', 'annotations'] as const).filter(each => isSome(metadata[each]))
+      .map(each => ['component', 'metadata', each]),
     ...parameters.length > 0 ? [['component', 'parameters']] : [],
   ];
-  return given.flatMap(at => found('not-expressible', at, { reason: 'made-elsewhere', kind }));
-}
-
-function inOtherNamespace({ application: { namespace } }: BindingModel, { metadata }: PlainObject): Finding[] {
-  const own: string | undefined = metadata?.namespace;
-  return namespace == null || own === namespace ? FINE : found('namespace-mismatch', '', { reason: 'api-object', own, namespace });
-}
-
-/** The object's selector, or else the labels of its pods. */
-function selectorIn({ spec }: PlainObject, { metadata: { labels } }: PlainObject): LabelSelector | undefined {
-  const { matchLabels, matchExpressions } = asObject<LabelSelector>(spec?.selector);
-  const own = { ...isSome(matchLabels) ? { matchLabels } : {}, ...isSome(matchExpressions) ? { matchExpressions } : {} };
-  if (isSome(own)) return own;
-  return isSome(labels) ? { matchLabels: labels } : undefined;
+  const asked = [
+    ...entryFindings(binding),
+    ...changes.flatMap(at => found('not-expressible', at, { reason: 'made-elsewhere', kind: type.kind })),
+    ...namespace == null ? missingNamespace(binding) : FINE,
+  ];
+  const object = source.read();
+  if (object instanceof Error) {
+    const failed = { reason: 'failed', kind: type.kind, message: object.message } as const;
+    return { ...nothing([...asked, ...found('unusable-api-object', 'workload', failed)]), ...unplanned(binding, type) };
+  }
+  const own: string | undefined = object.metadata?.namespace;
+  const pod = podOf(object);
+  const selected: SelectionOfPods = pod ? podSelection(object, pod)
+    : { findings: found('no-pods', '', { reason: 'api-object', kind: object.kind }) };
+  const findings = [...asked, ...within('workload', [
+    ...namespace == null || own === namespace ? FINE
+      : found('namespace-mismatch', '', { reason: 'api-object', own, namespace }),
+    ...selected.findings,
+  ])];
+  if (!pod || !selected.selector || findings.length > 0) return { ...nothing(findings), ...unplanned(binding, type) };
+  const { object: { kind, node } } = source;
+  return {
+    type,
+    // a pod with the contents of the template stands for those of a kind that is not known to have pods
+    objects: hasPods(object) ? [object] : [object, pod],
+    findings,
+    ports: source.ports,
+    selector: selected.selector,
+    // for one component alone: two would give each series the labels of both
+    claims: [{
+      key: `api-object ${node.path}`,
+      value: construct.node.path,
+      field: ['workload'],
+      clash: ({ maker }) => found('unusable-api-object', 'workload', { reason: 'taken', kind, maker }),
+    }],
+  };
 }
 
 const isSome = (value: unknown) => Object.keys(Object(value)).length > 0;
 
-function selectionFindings(object: PlainObject, pod: PlainObject, selector: LabelSelector | undefined): Finding[] {
-  const { labels = {} } = pod.metadata;
-  if (!selector || !isSome(labels)) return found('no-pods', '', { reason: 'api-object-unlabelled', kind: object.kind });
-  const at = ['spec', 'selector'];
-  if (kindOf(object).selectsItsPods && !isSome(object.spec?.selector)) return found('missing-field', at, { reason: 'required' });
-  const broken = within(at, labelSelector(selector, ''));
-  const missing = broken.length > 0 ? [] : unmet(selector, labels);
-  return missing.length === 0 ? broken : found('selector-mismatch', at, { reason: 'unselected', missing });
+interface SelectionOfPods {
+  readonly selector?: LabelSelector;
+  readonly findings: readonly Finding[];
 }
 
-/** Claims the object for one component: two components would give each series the labels of both. */
-function sole({ construct }: ComponentModel, { object: { kind, node } }: WorkloadSource): Claim {
+/** The object's selector, or else the labels of its pods, and findings unless it selects the pods. */
+function podSelection(object: PlainObject, pod: PlainObject): SelectionOfPods {
+  const { labels = {} } = pod.metadata;
+  const given = object.spec?.selector;
+  const { matchLabels, matchExpressions } = asObject<LabelSelector>(given);
+  const own = { ...isSome(matchLabels) && { matchLabels }, ...isSome(matchExpressions) && { matchExpressions } };
+  const { kind } = object;
+  if (!isSome(labels)) return { findings: found('no-pods', '', { reason: 'api-object-unlabelled', kind }) };
+  const selector = isSome(own) ? own : { matchLabels: labels };
+  const at = ['spec', 'selector'];
+  if (kindOf(object).selectsItsPods && !isSome(given)) {
+    return { findings: found('missing-field', at, { reason: 'required' }) };
+  }
+  const broken = within(at, labelSelector(selector, ''));
+  const missing = broken.length > 0 ? [] : unmet(selector, labels);
   return {
-    key: `api-object ${node.path}`,
-    value: construct.node.path,
-    field: ['workload'],
-    clash: ({ maker }) => found('unusable-api-object', 'workload', { reason: 'taken', kind, maker }),
+    selector,
+    findings: missing.length === 0 ? broken : found('selector-mismatch', at, { reason: 'unselected', missing }),
   };
 }

@@ -31,7 +31,7 @@ export interface FoundService {
 
 /** The Services among the objects of one application, and those around it. */
 interface ServicesOfApplication {
-  /** What its components become; of a component whose workload the program creates elsewhere, this workload. */
+  /** The objects of its components; of one whose workload the program creates elsewhere, this workload. */
   readonly own: ObjectIndex;
   /** The same workloads, with the Services that the program creates elsewhere in their namespace. */
   readonly around: ObjectIndex;
@@ -48,11 +48,13 @@ export class Services {
   /** A component's own Services: those that are rendered, and those that the Coherence Operator creates for ports. */
   public own(binding: BindingModel): FoundService[] {
     const { objects, ports } = this.planOf(binding);
-    return [...objects.filter(object => isKind(object, SERVICE)).map(service => found(service, ports)), ...this.ofOperator(binding)];
+    const services = objects.filter(object => isKind(object, SERVICE)).map(service => foundService(service, ports));
+    return [...services, ...this.ofOperator(binding)];
   }
 
   /**
-   * The Services that lead to a component's pods: first its own rendered ones, then others that select its pods, last those of an operator.
+   * The Services that lead to a component's pods: first its own rendered ones, then others that select its pods, last
+   * those of an operator.
    */
   public to(binding: BindingModel): FoundService[] {
     const { ports } = this.planOf(binding);
@@ -61,10 +63,13 @@ export class Services {
     const leading = [own, around].flatMap(index => [...new Set(planned.flatMap(each => index.servicesOf(each)))]);
     const isOwn = (service: TypedManifest) => bindings.get(service) === binding;
     const all = [...leading.filter(isOwn), ...leading.filter(service => !isOwn(service))];
-    return [...all.map(service => found(service as PlainObject, ports)), ...this.ofOperator(binding)];
+    return [...all.map(service => foundService(service as PlainObject, ports)), ...this.ofOperator(binding)];
   }
 
-  /** The Services that requests for a component go to by default: its own, whatever these select, or else those that lead to its pods. */
+  /**
+   * The Services that requests for a component go to by default: its own, whatever these select, or else those that
+   * lead to its pods.
+   */
   public for(binding: BindingModel): FoundService[] {
     const own = this.own(binding);
     return own.length > 0 ? own : this.to(binding);
@@ -74,9 +79,9 @@ export class Services {
   public named(name: string, of: BindingModel): FoundService | undefined {
     const { own, around, bindings, operators } = this.all(of.application);
     const { namespace } = of.application;
-    const isElsewhere = of.component?.workload.source !== undefined;
-    const service = own.named(SERVICE, namespace, name) ?? (isElsewhere ? around.named(SERVICE, namespace, name) : undefined);
-    if (service) return found(service as PlainObject, this.planOf(bindings.get(service) ?? of).ports);
+    const known = of.component?.workload.source === undefined ? [own] : [own, around];
+    const service = known.map(index => index.named(SERVICE, namespace, name)).find(each => each !== undefined);
+    if (service) return foundService(service as PlainObject, this.planOf(bindings.get(service) ?? of).ports);
     const binding = operators.get(name);
     return binding && this.ofOperator(binding).find(each => each.name === name);
   }
@@ -106,8 +111,22 @@ export class Services {
     });
   }
 
+  /** The Coherence Operator creates a Service for each port unless `service.enabled` is false. */
   private ofOperator(binding: BindingModel): FoundService[] {
-    return this.planOf(binding).objects.filter(isCoherenceResource).flatMap(ofCoherence);
+    return this.planOf(binding).objects.filter(isCoherenceResource).flatMap(({ metadata: { name, labels }, spec }) => {
+      const services = new Map(listOf<Port | undefined>(spec?.ports).map(port => [port?.name, port?.service]));
+      return coherenceResourcePorts(spec).flatMap(({ name: portName, port, protocol = 'TCP' }) => {
+        const service = services.get(portName);
+        return service?.enabled === false ? [] : [{
+          name: service?.name ?? `${name}-${portName}`,
+          isHeadless: false,
+          ports: [{
+            number: service?.port ?? port, name: service?.portName ?? portName, protocol, containerPort: port,
+          }],
+          labels: modelLabels(labels),
+        }];
+      });
+    });
   }
 }
 
@@ -117,62 +136,44 @@ interface Port {
   readonly port: number;
   readonly protocol?: string;
   readonly targetPort?: string | number;
-  readonly service?: { readonly enabled?: boolean; readonly name?: string; readonly port?: number; readonly portName?: string };
-}
-
-function found({ metadata, spec }: PlainObject, containerPorts: readonly DeclaredPort[]): FoundService {
-  return {
-    name: metadata.name,
-    isHeadless: spec?.clusterIP === 'None',
-    ports: listOf<Port | undefined>(spec?.ports).flatMap(port => port ?? []).map(port => ({
-      number: port.port, name: port.name, protocol: port.protocol ?? 'TCP', containerPort: containerPort(port, containerPorts),
-    })),
-    labels: ownLabels(metadata.labels),
+  readonly service?: {
+    readonly enabled?: boolean; readonly name?: string; readonly port?: number; readonly portName?: string;
   };
 }
 
-/** The operator creates a Service for each port unless `service.enabled` is false. */
-function ofCoherence({ metadata: { name, labels }, spec }: PlainObject): FoundService[] {
-  const services = new Map(listOf<Port | undefined>(spec?.ports).map(port => [port?.name, port?.service]));
-  return coherenceResourcePorts(spec).flatMap(({ name: portName, port, protocol = 'TCP' }) => {
-    const service = services.get(portName);
-    return service?.enabled === false ? [] : [{
-      name: service?.name ?? `${name}-${portName}`,
-      isHeadless: false,
-      ports: [{ number: service?.port ?? port, name: service?.portName ?? portName, protocol, containerPort: port }],
-      labels: modelLabels(labels),
-    }];
-  });
-}
-
-/** The model's labels are enough to select a Service that has them; any other Service keeps the labels that the program sets. */
-function ownLabels(labels: Readonly<Record<string, string>> = {}): Record<string, string> {
-  return labels[COMPONENT] === undefined ? labels : modelLabels(labels);
+function foundService({ metadata, spec }: PlainObject, containerPorts: readonly DeclaredPort[]): FoundService {
+  const { name, labels = {} } = metadata;
+  return {
+    name,
+    isHeadless: spec?.clusterIP === 'None',
+    ports: listOf<Port | undefined>(spec?.ports).filter(each => each != null).map(({ port, targetPort, ...given }) => ({
+      number: port,
+      name: given.name,
+      protocol: given.protocol ?? 'TCP',
+      containerPort: typeof targetPort !== 'string' ? targetPort ?? port
+        : containerPorts.find(each => each.name === targetPort)?.port,
+    })),
+    // the model's labels are enough to select a Service that has them; any other keeps the labels that the program sets
+    labels: labels[COMPONENT] === undefined ? labels : modelLabels(labels),
+  };
 }
 
 function modelLabels({ [NAME]: name, [COMPONENT]: component }: Record<string, string>): Record<string, string> {
   return { [NAME]: name, [COMPONENT]: component };
 }
 
-function containerPort({ port, targetPort }: Port, containerPorts: readonly DeclaredPort[]): number | undefined {
-  return typeof targetPort === 'string' ? containerPorts.find(({ name }) => name === targetPort)?.port : targetPort ?? port;
-}
-
 /** The Services that the program creates elsewhere in its app, as currently rendered, by namespace. */
 function appServices(construct: IConstruct): ReadonlyMap<unknown, readonly TypedManifest[]> {
   return Registry.of(construct).once(appServices, () => {
-    const isMadeElsewhere = (each: IConstruct): each is ApiObject =>
-      ApiObject.isApiObject(each) && isKind(each, SERVICE) && !isModelObject(each);
-    const services = construct.node.root.node.findAll().filter(isMadeElsewhere).flatMap(rendered);
+    const services = construct.node.root.node.findAll().flatMap((each): TypedManifest[] => {
+      if (!ApiObject.isApiObject(each) || !isKind(each, SERVICE) || isModelObject(each)) return [];
+      try {
+        return [each.toJson()];
+      } catch {
+        // cdk8s itself reports an object that cannot be rendered
+        return [];
+      }
+    });
     return grouped(services, ({ metadata }): unknown[] => [metadata?.namespace]);
   });
-}
-
-/** Skips an object that cannot be rendered: cdk8s reports it. */
-function rendered(object: ApiObject): TypedManifest[] {
-  try {
-    return [object.toJson()];
-  } catch {
-    return [];
-  }
 }

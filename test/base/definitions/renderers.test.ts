@@ -86,7 +86,7 @@ test('the compiler reports an added field in each renderer, and nowhere else', (
     addedToPath: [
       'src/targets/kubernetes/ingress/gateway-api/gateway-api-ingress.ts',
       'src/targets/kubernetes/ingress/istio/istio-ingress.ts',
-      'src/targets/kubernetes/ingress/rule.ts', // Ingresses
+      'src/targets/kubernetes/ingress/kubernetes-ingress.ts',
     ],
     // what all ways into the cluster render is read once for all of them
     addedToIngress: ['src/targets/kubernetes/ingress/rule.ts'],

@@ -264,7 +264,7 @@ describe('ways into the cluster other than Ingresses', () => {
 
   test('take what does not show in these objects', () => {
     const checked = (settings: unknown) => settingsOfValue(settings, 'Settings').platform as any;
-    const parts = (settings: unknown) => checked(settings).providers.ingress._parts;
+    const parts = (settings: unknown) => checked(settings).context.ingress._parts;
     expect(parts(wayWith({ ...WAYS.gatewayApi }, 'kubernetes.ingress.gatewayApi.pods', PODS)).pods()).toEqual(PODS);
     for (const [way, field, value] of [
       ['istio', 'istio', { gateway: { ...PODS, tcpPorts: [5432] }, requestAuthentication: 'Rendered', dataPlane: 'ambient', insecureTrustsSpelling: true }], ['gatewayApi', 'gatewayApi', { rendersReferenceGrants: true }],

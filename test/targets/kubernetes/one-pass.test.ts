@@ -8,7 +8,7 @@ const RULES = [{ paths: [{ path: '/' }] }];
 function counting() {
   const platform = kubernetes();
   const calls = new Map<string, number>();
-  const { metrics, ingress } = (platform as any).providers;
+  const { metrics, ingress } = (platform as any).context;
   for (const [part, { _parts: parts }] of Object.entries<any>({ metrics, ingress })) {
     const { render } = parts;
     parts.render = (context: { readonly binding: { readonly componentName: string } }) => {

@@ -16,7 +16,9 @@ export interface StickyService extends Cookie {
   readonly field: Path;
 }
 
-/** Returns the annotations of an Ingress that set the cookies of its rules; with most controllers there can be only one. */
+/**
+ * Returns the annotations of an Ingress that set the cookies of its rules; with most controllers there can be only one.
+ */
 type CookieAnnotations = (cookies: readonly StickyService[]) => Record<string, string>;
 
 /** The controllers whose annotation sets a cookie for each Service, so that one Ingress can have several. */
@@ -25,7 +27,10 @@ export const COOKIE_BY_SERVICE: readonly (ControllerName | undefined)[] = ['f5-n
 const prefixed = (prefix: string, annotations: Record<string, string>) =>
   Object.fromEntries(Object.entries(annotations).map(([key, value]) => [`${prefix}/${key}`, value]));
 
-/** The controllers that set cookies by annotations of the Ingress. Others read them from the Service, or have a resource of their own. */
+/**
+ * The controllers that set cookies by annotations of the Ingress. Others read them from the Service, or have a resource
+ * of their own.
+ */
 const COOKIES: Partial<Record<ControllerName, CookieAnnotations>> = {
   'ingress-nginx': ([{ name, path, ttl }]) => prefixed('nginx.ingress.kubernetes.io', {
     'affinity': 'cookie',
@@ -37,9 +42,8 @@ const COOKIES: Partial<Record<ControllerName, CookieAnnotations>> = {
   'haproxy-ingress': ([{ name, path, ttl }]) => prefixed('haproxy-ingress.github.io', {
     'affinity': 'cookie',
     'session-cookie-name': name,
-    'session-cookie-keywords': [
-      'indirect nocache httponly', ...path === '/' ? [] : [`attr "Path=${path}"`], ...ttl > 0 ? [`attr "Max-Age=${ttl}"`] : [],
-    ].join(' '),
+    'session-cookie-keywords': 'indirect nocache httponly'
+      + `${path === '/' ? '' : ` attr "Path=${path}"`}${ttl > 0 ? ` attr "Max-Age=${ttl}"` : ''}`,
   }),
   'f5-nginx': cookies => prefixed('nginx.com', {
     'sticky-cookie-services': [...new Set(cookies.map(({ service, name, path, ttl }) =>
@@ -47,45 +51,41 @@ const COOKIES: Partial<Record<ControllerName, CookieAnnotations>> = {
   }),
 };
 
-/** The annotations, or findings that say why there are none. */
-interface Sticky {
-  readonly annotations: Readonly<Record<string, string>>;
-  readonly findings: readonly Finding[];
+/** The annotations for the cookies of an Ingress, or findings that say why there are none. */
+export function cookieAnnotations(
+  cookies: readonly StickyService[], controller: ControllerName | undefined,
+): { readonly annotations: Readonly<Record<string, string>>; readonly findings: readonly Finding[] } {
+  if (cookies.length === 0) return { annotations: {}, findings: FINE };
+  const annotate = controller && COOKIES[controller];
+  if (!annotate) {
+    const able = Object.keys(COOKIES).sort();
+    const findings = found('not-expressible', cookies[0].field, controller
+      ? { reason: 'cookie', controller, able }
+      : { reason: 'cookie-of-unknown-controller', able });
+    return { annotations: {}, findings };
+  }
+  const unnamed = COOKIE_BY_SERVICE.includes(controller) ? cookies.filter(({ service }) => service === undefined) : [];
+  const findings = [
+    ...cookies.flatMap(unsafeCookie),
+    ...unnamed.flatMap(({ field }) => found('not-expressible', field, saying(
+      'needs the name of the Service, which the annotation of this ingress controller contains',
+      "name the Service in 'destination.host'"))),
+  ];
+  return { annotations: findings.length > 0 ? {} : annotate(cookies), findings };
 }
 
 /** The values that controllers accept. They silently drop others, or read them as part of the annotation. */
 const SAFE = { name: /^[A-Za-z0-9._~-]+$/, path: /^[A-Za-z0-9/._~-]+$/ };
 
-/** The annotations for the cookies of an Ingress. */
-export function cookieAnnotations(cookies: readonly StickyService[], controller: ControllerName | undefined): Sticky {
-  if (cookies.length === 0) return { annotations: {}, findings: FINE };
-  const annotate = controller && COOKIES[controller];
-  if (!annotate) return { annotations: {}, findings: inexpressible(controller, cookies[0].field) };
-  const findings = [...cookies.flatMap(unsafe), ...COOKIE_BY_SERVICE.includes(controller) ? cookies.flatMap(unnamed) : []];
-  return { annotations: findings.length > 0 ? {} : annotate(cookies), findings };
-}
-
-function unnamed({ field, service }: StickyService): Finding[] {
-  return service !== undefined ? FINE : found('not-expressible', field,
-    saying('needs the name of the Service, which the annotation of this ingress controller contains',
-      "name the Service in 'destination.host'"));
-}
-
 /** Reports the values of a cookie that a proxy would not accept, whichever it is. */
-export function unsafe({ field, name, path }: StickyService): Finding[] {
+export function unsafeCookie({ field, name, path }: StickyService): Finding[] {
   return [
-    ...SAFE.name.test(name) ? FINE : bad('invalid-value', saying("must have letters, digits, '.', '_', '~' and '-' only",
-      'use another name'), joinPath(field, 'name'), name),
-    ...SAFE.path.test(path) ? FINE : bad('invalid-value', saying("must have letters, digits, '.', '_', '~' and '-' between slashes only",
-      'choose another path'), joinPath(field, 'path'), path),
+    ...SAFE.name.test(name) ? FINE : bad('invalid-value', saying(
+      "must have letters, digits, '.', '_', '~' and '-' only", 'use another name'), joinPath(field, 'name'), name),
+    ...SAFE.path.test(path) ? FINE : bad('invalid-value', saying(
+      "must have letters, digits, '.', '_', '~' and '-' between slashes only", 'choose another path'),
+    joinPath(field, 'path'), path),
   ];
-}
-
-function inexpressible(controller: ControllerName | undefined, field: Path): Finding[] {
-  const able = Object.keys(COOKIES).sort();
-  return found('not-expressible', field, controller
-    ? { reason: 'cookie', controller, able }
-    : { reason: 'cookie-of-unknown-controller', able });
 }
 
 /** The spec of a DestinationRule with a cookie. Istio sets none without a `ttl`; `0s` means the browser's session. */

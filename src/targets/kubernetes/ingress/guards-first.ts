@@ -6,13 +6,15 @@ import { memo } from '../../../base/memo';
 import { GUARDS } from '../../../cluster/routes/tree-check';
 
 /** The kinds that let requests in. */
-const ROUTES: ReadonlySet<string> = new Set(['networking.istio.io/VirtualService', 'gateway.networking.k8s.io/HTTPRoute']);
+const ROUTES: ReadonlySet<string> = new Set([
+  'networking.istio.io/VirtualService', 'gateway.networking.k8s.io/HTTPRoute',
+]);
 
 const madeFor = memo((_application: ApplicationModel) => ({ guards: [] as ApiObject[], routes: [] as ApiObject[] }));
 
 /**
- * Orders the guards of an application before its routes, so that no route is applied without them. A route may be created before the trait
- * that guards part of it.
+ * Orders the guards of an application before its routes, so that no route is applied without them. A route may be
+ * created before the trait that guards part of it.
  */
 export function guardsFirst(application: ApplicationModel, objects: readonly ApiObject[]): void {
   const made = madeFor(application);
@@ -24,7 +26,8 @@ export function guardsFirst(application: ApplicationModel, objects: readonly Api
 }
 
 /**
- * The annotation of a guard. Within one wave, Argo CD orders objects by the names of their kinds, and applies the others if one is refused.
+ * The annotation of a guard. Within one wave, Argo CD orders objects by the names of their kinds, and applies the
+ * others if one is rejected.
  */
 export const BEFORE_ROUTES = { 'argocd.argoproj.io/sync-wave': '-1' };
 
@@ -35,6 +38,7 @@ const ORDER = ['argocd.argoproj.io/sync-wave', 'argocd.argoproj.io/hook', 'helm.
 export function orderFindings(application: ApplicationModel, { fields: { metadata } }: TraitModel): Finding[] {
   if (madeFor(application).guards.length === 0) return FINE;
   return ORDER.filter(key => metadata?.annotations?.[key] !== undefined)
-    .flatMap(key => found('not-expressible', ['metadata', 'annotations', key],
-      saying('must not be set where the application has an authorization policy: a route could be applied before it', 'leave it out')));
+    .flatMap(key => found('not-expressible', ['metadata', 'annotations', key], saying(
+      'must not be set where the application has an authorization policy: a route could be applied before it',
+      'leave it out')));
 }

@@ -6,11 +6,13 @@ import { KubernetesIngressProps, kubernetesIngress } from './kubernetes-ingress'
 import { IngressParts } from './rule';
 import { brand } from '../../../base/brand';
 
-/** A way for requests into a cluster without an OAM platform. It decides which objects an IngressTrait is rendered to. */
+/**
+ * A way for requests into a cluster without an OAM platform. It decides which objects an IngressTrait is rendered to.
+ */
 export class IngressProvider {
   /**
-   * Renders `networking.k8s.io/v1` Ingresses: one for each IngressTrait, named like the trait, and one more, `<trait>-rule-<i>`, for each
-   * rule with its own session cookie.
+   * Renders `networking.k8s.io/v1` Ingresses: one for each IngressTrait, named like the trait, and one more,
+   * `<trait>-rule-<i>`, for each rule with its own session cookie.
    *
    * @param props the controller, the domain and the certificates
    */
@@ -19,8 +21,8 @@ export class IngressProvider {
   }
 
   /**
-   * Renders HTTPRoutes of the Gateway API: one for each rule, `<trait>` and `<trait>-rule-<i>`, and others for paths with an authorization
-   * policy. Synthesis checks that the listeners of the Gateway accept them.
+   * Renders HTTPRoutes of the Gateway API: one for each rule, `<trait>` and `<trait>-rule-<i>`, and others for paths
+   * with an authorization policy. Synthesis checks that the listeners of the Gateway accept them.
    *
    * @param props the Gateway, its implementation, the domain and the issuers of tokens
    */
@@ -29,7 +31,8 @@ export class IngressProvider {
   }
 
   /**
-   * Renders Istio's own objects: a Gateway and VirtualServices, with certificates, session cookies and authorization policies.
+   * Renders Istio's own objects: a Gateway and VirtualServices, with certificates, session cookies and authorization
+   * policies.
    *
    * @param props the gateway, the domain, the certificates and the issuers of tokens
    */

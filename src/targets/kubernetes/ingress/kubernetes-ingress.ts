@@ -1,28 +1,29 @@
 import { COOKIE_BY_SERVICE, StickyService, cookieAnnotations } from './cookies';
 import {
-  checkPaths, claimedPath, declaredPaths, IngressContext, IngressParts, Rule, namedSecret, HostsOf, cookieClaims,
-  hostFindings, hostsIn, rulesOf,
+  declaredPaths, IngressContext, IngressParts, Rule, namedSecret, HostsOf, cookieClaims, hostsInDomain, literalClaim,
+  rulesOfTrait, ruleHostFindings, PathChecks,
 } from './rule';
-import { Finding, FINE, found, saying, within } from '../../../base/findings/finding';
-import { GATEWAY_CONTROLLERS, IngressController } from '../../ingress/ingress-controller';
+import { bad, FINE, found, saying, within } from '../../../base/findings/finding';
+import { ControllerName, GATEWAY_CONTROLLERS, IngressController } from '../../ingress/ingress-controller';
 import { certificateOfSeveral, issuerAnnotations, secretFor, TlsCertificate } from '../../ingress/tls-certificate';
 import { MAX_NAME, shortened } from '../../../cluster/objects/names';
 import { Claim, PlainObject, Rendered } from '../../../cluster/objects/object-index';
-import { ApplicationModel, LabelledPods } from '../../../model/platform/model';
 import { instanceOf } from '../../../base/brand';
 import { asProps, closed, grouped } from '../../../base/check';
-import { annotations, exactHost } from '../../../base/names';
+import { annotations, exactHost, isUnresolvedPath, pathTypeOf } from '../../../base/names';
 import { snapshot } from '../../../base/plain';
 import { claimsOf } from '../../../cluster/routes/claims';
 import { controllerOf } from '../../../cluster/routes/ingress';
+import { IngressPath } from '../../../model/traits/ingress-types';
 
 const certificate = certificateOfSeveral(from => from !== 'certificate' && from !== 'gateway' ? FINE
   : found('invalid-value', '', saying('must be a certificate for each Ingress',
     'use TlsCertificate.issuer() or secret(); certificate() and atGateway() are for a ScraperAccess')));
 
 const controller = instanceOf(IngressController, 'controller', each => {
-  const isOfGateways = GATEWAY_CONTROLLERS.some(name => name === each._name);
-  return isOfGateways ? found('invalid-value', '', { reason: 'gateway-controller', controller: each._name! }) : each._check();
+  const ofGateways = GATEWAY_CONTROLLERS.find(name => name === each._name);
+  return !ofGateways ? each._check()
+    : found('invalid-value', '', { reason: 'gateway-controller', controller: ofGateways });
 });
 
 const CHECK = closed({ controller, tls: certificate, domain: exactHost, annotations }, ['controller', 'tls']);
@@ -31,117 +32,153 @@ const CHECK = closed({ controller, tls: certificate, domain: exactHost, annotati
 export function kubernetesIngress(props: KubernetesIngressProps): IngressParts {
   const taken = snapshot(props);
   const given = asProps(taken);
-  const hostsOf = hostsIn(given.domain ?? undefined);
+  const hostsOf = hostsInDomain(given.domain ?? undefined);
   return {
     check: () => CHECK(taken, ''),
-    routesOf: (spec, application) => claimsOf(spec, rule => hostsOf(rule?.hosts, application), claimedPath),
-    render: context => ingresses(context, given, hostsOf),
-    pods: () => podsOf(given.controller),
-    serving: () => classesOf(given.controller),
+    routesOf: (spec, application) => claimsOf(spec, rule => hostsOf(rule?.hosts, application), literalClaim),
+    render: context => renderIngresses(context, given, hostsOf),
+    pods: () => {
+      const { namespace, podLabels } = given.controller._props;
+      return namespace == null || podLabels == null ? undefined : { namespace, podLabels };
+    },
+    // the class of a controller that interprets routes differently from what Kubernetes documents
+    serving: () => {
+      const { _name, _props: { className } } = given.controller;
+      const name = _name === undefined ? undefined : controllerOf(_name);
+      const type = { apiVersion: 'networking.k8s.io/v1', kind: 'IngressClass' };
+      return name === undefined ? [] : [{ ...type, metadata: { name: className }, spec: { controller: name } }];
+    },
   };
 }
 
-function podsOf({ _props: { namespace, podLabels } }: IngressController): LabelledPods | undefined {
-  return namespace == null || podLabels == null ? undefined : { namespace, podLabels };
-}
-
-/** The class of a controller that interprets routes differently from what Kubernetes documents. */
-function classesOf({ _name, _props: { className } }: IngressController): PlainObject[] {
-  const name = _name === undefined ? undefined : controllerOf(_name);
-  return name === undefined ? [] : [{ ...INGRESS_CLASS, metadata: { name: className }, spec: { controller: name } }];
-}
-
-const INGRESS_CLASS = { apiVersion: 'networking.k8s.io/v1', kind: 'IngressClass' } as const;
-
-function ingresses(context: IngressContext, props: KubernetesIngressProps, hostsOf: HostsOf): Rendered {
-  const { binding } = context;
-  const rules = rulesOf(context, hostsOf);
+function renderIngresses(context: IngressContext, props: KubernetesIngressProps, hostsOf: HostsOf): Rendered {
+  const { binding: { application } } = context;
+  const controllerName = props.controller._name;
+  const rules = rulesOfTrait(context, hostsOf);
   // a cookie belongs to an Ingress as a whole
-  const groups = COOKIE_BY_SERVICE.includes(props.controller._name) ? [rules]
+  const groups = COOKIE_BY_SERVICE.includes(controllerName) ? [rules]
     : [...grouped(rules, ({ cookie }) => [JSON.stringify(cookie ?? null)]).values()];
-  const rendered = groups.map((group, position) => ingress(context, props, group, position));
+  const rendered = groups.map((group, position) => ingressFor(context, props, group, position));
   return {
     objects: rendered.map(({ object }) => object),
     findings: [
-      ...rules.flatMap(rule => ruleFindings(rule, props, binding.application)),
+      ...rules.flatMap(rule => [
+        ...within(['rules', rule.index], [
+          ...ruleHostFindings(rule, props.domain, application),
+          ...(rule.given.paths ?? []).flatMap((path, i) =>
+            within(['paths', i], Object.values(INGRESS_PATH).flatMap(check => check(path, controllerName)))),
+        ]),
+        ...rule.backend.findings,
+      ]),
       ...rendered.flatMap(({ findings }) => findings),
     ],
     claims: [
-      ...cookieClaims(rules, binding.application, 'port'),
-      ...props.controller._name === 'f5-nginx' ? rendered.flatMap(({ object }) => hostClaims(object)) : [],
+      ...cookieClaims(rules, application, 'port'),
+      // F5 NGINX serves one Ingress for a host, the oldest
+      ...controllerName !== 'f5-nginx' ? [] : rendered.flatMap(({ object: { metadata, spec } }) =>
+        spec.rules.map(({ host }: { readonly host: string }): Claim => ({
+          key: `host ${host}`,
+          value: `${metadata.namespace} ${metadata.name}`,
+          field: ['rules'],
+          clash: given => found('duplicate-route', 'rules', { reason: 'f5-nginx', host, ...given }),
+        }))),
     ],
   };
 }
 
 /** The Ingress for the rules with one cookie, or without any. */
-function ingress(context: IngressContext, props: KubernetesIngressProps, rules: readonly Rule[], position: number) {
-  const { binding, trait } = context;
-  const { metadata } = trait.fields;
+function ingressFor(context: IngressContext, props: KubernetesIngressProps, rules: readonly Rule[], position: number) {
+  const { binding, trait, trait: { fields: { metadata } } } = context;
   const [{ index }] = rules;
   const base = metadata?.name ?? binding.componentName;
   const name = position === 0 ? base : shortened(`${base}-rule-${index}`, MAX_NAME);
   const cookies = rules.flatMap(({ cookie, backend: { service }, index: i }): StickyService[] =>
     cookie ? [{ ...cookie, service, field: ['rules', i, 'destination', 'httpCookie'] }] : []);
   const sticky = cookieAnnotations(cookies, props.controller._name);
-  const named = namedSecret(trait);
-  const secretName = named ?? secretFor(props.tls, name);
+  const ofTrait = namedSecret(trait);
+  const secretName = ofTrait ?? secretFor(props.tls, name);
   const notes: Record<string, string> = {
-    ...props.annotations, ...named === undefined ? issuerAnnotations(props.tls) : {}, ...sticky.annotations, ...metadata?.annotations,
+    ...props.annotations,
+    ...ofTrait === undefined ? issuerAnnotations(props.tls) : {},
+    ...sticky.annotations,
+    ...metadata?.annotations,
   };
+  const { namespace } = binding.application;
   const hosts = [...new Set(rules.flatMap(rule => rule.hosts))];
   const object: PlainObject = {
     apiVersion: 'networking.k8s.io/v1',
     kind: 'Ingress',
-    metadata: {
-      ...metadata, name, namespace: binding.application.namespace, ...Object.keys(notes).length > 0 ? { annotations: notes } : {},
-    },
+    metadata: { ...metadata, name, namespace, ...Object.keys(notes).length > 0 ? { annotations: notes } : {} },
     spec: {
       ingressClassName: props.controller._props.className,
       ...secretName === undefined ? {} : { tls: [{ hosts, secretName }] },
-      rules: hosts.map(host => ({ host, http: { paths: rules.filter(rule => rule.hosts.includes(host)).flatMap(backendsOf) } })),
+      rules: hosts.map(host => ({
+        host,
+        http: {
+          paths: rules.filter(rule => rule.hosts.includes(host)).flatMap(({ given, backend: { service, port } }) => {
+            const backend = { service: { name: service, port: { number: port } } };
+            return declaredPaths(given).map(({ path, pathType }) => ({ path, pathType, backend }));
+          }),
+        },
+      })),
     },
   };
   return { object, findings: sticky.findings };
 }
 
-function backendsOf({ given, backend: { service, port } }: Rule): object[] {
-  const backend = { service: { name: service, port: { number: port } } };
-  return declaredPaths(given).map(({ path, pathType }) => ({ path, pathType, backend }));
-}
+/** The characters that some ingress controllers compare encoded, and others decoded. */
+const ODD = /[^A-Za-z0-9/_.~!$&()*+,:=@-]/;
+/** The characters that ingress-nginx does not accept in a path by default. */
+const ODD_FOR_NGINX = /[^A-Za-z0-9/_.-]/;
 
-function ruleFindings(rule: Rule, props: KubernetesIngressProps, application: ApplicationModel): Finding[] {
-  const own = [...hostFindings(rule, props.domain, application), ...checkPaths(rule.given, props.controller._name)];
-  return [...within(['rules', rule.index], own), ...rule.backend.findings];
-}
+const isRegexPath = ({ pathType }: IngressPath) => pathTypeOf(pathType) === 'Regex';
 
-/** Claims hosts: F5 NGINX serves one Ingress for a host, the oldest. */
-function hostClaims({ metadata, spec }: PlainObject): Claim[] {
-  return spec.rules.map(({ host }: { readonly host: string }): Claim => ({
-    key: `host ${host}`,
-    value: `${metadata.namespace} ${metadata.name}`,
-    field: ['rules'],
-    clash: given => found('duplicate-route', 'rules', { reason: 'f5-nginx', host, ...given }),
-  }));
-}
+/** Reports values of a path's fields that no Ingress expresses, or that the API server or the controller rejects. */
+const INGRESS_PATH: PathChecks<[given: IngressPath, controller: ControllerName | undefined]> = {
+  pathType: given => !isRegexPath(given) ? FINE : found('not-expressible', 'pathType', saying(
+    'cannot be Regex: an Ingress knows exact paths and prefixes only',
+    'the Gateway API could, and so could an OAM platform with Istio: write an HTTPRoute by CustomTrait, or use Prefix',
+    'the Gateway API could, and so could an OAM platform with Istio: '
+    + 'write an HTTPRoute as a further trait, or use Prefix')),
+  authorizationPolicy: given => given.authorizationPolicy == null ? FINE
+    : found('not-expressible', 'authorizationPolicy', saying(
+      'cannot be expressed: an Ingress does not ask who sends a request',
+      'Istio could, as on an OAM platform: write its AuthorizationPolicy by CustomTrait, or let the application ask',
+      'Istio could, as on an OAM platform: '
+      + 'write its AuthorizationPolicy as a further trait, or let the application ask')),
+  path: (given, name) => {
+    const path = given.path?.trim();
+    if (isRegexPath(given) || path == null) return FINE;
+    if (isUnresolvedPath(path)) return bad('invalid-path', 'resolved-path', 'path', path);
+    if (ODD.test(path)) {
+      return bad('invalid-path', saying(
+        'must have only characters that need no encoding: ingress controllers compare others in different ways',
+        'use a prefix that ends before them'), 'path', path);
+    }
+    const isOdd = name === 'ingress-nginx' && ODD_FOR_NGINX.test(path);
+    return isOdd ? bad('invalid-path', 'ingress-nginx-path', 'path', path) : FINE;
+  },
+};
 
 /** How requests come into the cluster by `networking.k8s.io/v1` Ingresses. */
 export interface KubernetesIngressProps {
   /**
-   * The ingress controller and its IngressClass. It must be one that reads Ingresses. The session cookies of ingress-nginx, HAProxy Ingress
-   * and F5 NGINX are written as annotations; with others a cookie is the error `not-expressible`. A NetworkPolicyTrait lets the
-   * controller in by its `namespace` and `podLabels`.
+   * The ingress controller and its IngressClass. It must be one that reads Ingresses. The session cookies of
+   * ingress-nginx, HAProxy Ingress and F5 NGINX are written as annotations; with others a cookie is the error
+   * `not-expressible`. A NetworkPolicyTrait lets the controller in by its `namespace` and `podLabels`.
    */
   readonly controller: IngressController;
 
   /**
-   * Where the certificates come from. With `TlsCertificate.issuer()`, an annotation makes cert-manager write one into the Secret
-   * `<ingress>-tls` for each Ingress; a kind `ISSUER` is in the application's namespace. `secret()` names a Secret in each application's
-   * namespace, for all hosts. `tls.secretName` of a trait takes precedence.
+   * Where the certificates come from. With `TlsCertificate.issuer()`, an annotation makes cert-manager write one into
+   * the Secret `<ingress>-tls` for each Ingress; a kind `ISSUER` is in the application's namespace. `secret()` names a
+   * Secret in each application's namespace, for all hosts. `tls.secretName` of a trait takes precedence.
    */
   readonly tls: TlsCertificate;
 
   /**
-   * The domain of generated hosts, `<app>.<namespace>.<domain>`. Give the OAM platform's own domain to keep the hosts that it generated.
+   * The domain of generated hosts, `<app>.<namespace>.<domain>`. Give the OAM platform's own domain to keep the hosts
+   * that it generated.
    *
    * @default - a rule without a host is an error, `missing-field`
    */

@@ -94,7 +94,9 @@ export class EndpointSettings {
     });
   }
 
-  /** The path in the trait at which the verification of certificates is set, for this endpoint alone or for all of them. */
+  /**
+   * The path in the trait at which the verification of certificates is set, for this endpoint alone or for all of them.
+   */
   public get tlsAt(): Path | undefined {
     return [this.own, this.trait].find(({ given }) => given?.tls != null)?.at;
   }
@@ -110,7 +112,8 @@ export class EndpointSettings {
     const token = this.own.given?.authorization ?? this.trait.given?.authorization;
     const authorization = token ?? (name == null ? asObject<PlainSettings>(defaults).authorization : undefined);
     if (authorization != null) return { authorization };
-    return name == null ? {} : { basicAuth: { username: { name, key: 'username' }, password: { name, key: 'password' } } };
+    if (name == null) return {};
+    return { basicAuth: { username: { name, key: 'username' }, password: { name, key: 'password' } } };
   }
 
   /** The action is always written, since the operator's CRD would add its default. */
@@ -141,10 +144,11 @@ export function unusedTls(endpoints: readonly EndpointSettings[]): Finding[] {
   return [...places].flatMap(([key, at]) => {
     const those = endpoints.filter(({ tlsAt }) => String(tlsAt) === key);
     if (at === undefined || those.some(({ usesTls }) => usesTls)) return FINE;
-    return found('no-effect', [...at, 'tls'], those.every(({ isByMesh }) => isByMesh) ? saying('is not used: the endpoint is scraped '
-      + 'with the certificates of the mesh',
-    "leave it out, or set 'scheme' to ScrapeScheme.HTTPS if the endpoint itself serves TLS",
-    "leave it out, or set 'scheme: https' if the endpoint itself serves TLS") : saying('is not used: the endpoint is scraped over HTTP',
+    return found('no-effect', [...at, 'tls'], those.every(({ isByMesh }) => isByMesh) ? saying(
+      'is not used: the endpoint is scraped with the certificates of the mesh',
+      "leave it out, or set 'scheme' to ScrapeScheme.HTTPS if the endpoint itself serves TLS",
+      "leave it out, or set 'scheme: https' if the endpoint itself serves TLS") : saying(
+      'is not used: the endpoint is scraped over HTTP',
       "set 'scheme' to ScrapeScheme.HTTPS, or leave it out", "set 'scheme: https', or leave it out"));
   });
 }

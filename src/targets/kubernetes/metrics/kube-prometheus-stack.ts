@@ -1,7 +1,7 @@
 import { ProviderParts } from './monitor';
 import { mesh, MONITOR_OPTIONS, prometheusOperator } from './prometheus-operator';
 import { MonitorOptions, ScrapedMesh } from './prometheus-operator-props';
-import { Check, FINE, found, Shown } from '../../../base/findings/finding';
+import { FINE, found, Shown } from '../../../base/findings/finding';
 import { asProps, closed, flag } from '../../../base/check';
 import { isDnsSubdomain, namespaceName, objectName } from '../../../base/names';
 import { snapshot } from '../../../base/plain';
@@ -30,7 +30,8 @@ export interface KubePrometheusStackProps extends MonitorOptions {
   readonly nameOverride?: string;
 
   /**
-   * The chart's `cleanPrometheusOperatorObjectNames`: the name of the Prometheus resource does not end in `-prometheus`.
+   * The chart's `cleanPrometheusOperatorObjectNames`: the name of the Prometheus resource does not end in
+   * `-prometheus`.
    *
    * @default false
    */
@@ -38,8 +39,8 @@ export interface KubePrometheusStackProps extends MonitorOptions {
 
   /**
    * The chart's `podMonitorSelectorNilUsesHelmValues`, `serviceMonitorSelectorNilUsesHelmValues` and
-   * `scrapeConfigSelectorNilUsesHelmValues`: whether the Prometheus takes only monitors with the label `release` of the release. With false
-   * it takes all.
+   * `scrapeConfigSelectorNilUsesHelmValues`: whether the Prometheus takes only monitors with the label `release` of the
+   * release. With false it takes all.
    *
    * @default true
    */
@@ -55,11 +56,10 @@ export interface KubePrometheusStackProps extends MonitorOptions {
 
 const LONGEST_RELEASE = 53;
 
-const release: Check = (value, field) => isDnsSubdomain(value, LONGEST_RELEASE) ? FINE
-  : found('invalid-name', field, { reason: 'subdomain', rule: { phrase: 'subdomain', max: LONGEST_RELEASE }, value: Shown.of(value) });
-
 const CHECK = closed<KubePrometheusStackProps>({
-  release,
+  release: (value, field) => isDnsSubdomain(value, LONGEST_RELEASE) ? FINE : found('invalid-name', field, {
+    reason: 'subdomain', rule: { phrase: 'subdomain', max: LONGEST_RELEASE }, value: Shown.of(value),
+  }),
   namespace: namespaceName,
   fullnameOverride: objectName,
   nameOverride: objectName,

@@ -1,8 +1,6 @@
-import type { EndpointOfJob } from './monitor';
 import { MonitorKind } from './prometheus-operator-props';
-import { Finding, FINE, found, saying } from '../../../base/findings/finding';
+import { Finding, FINE, found } from '../../../base/findings/finding';
 import { MissingEvaluator, RuleReader } from '../../../model/platform/model';
-import { isObject, listOf } from '../../../base/check';
 import type { ScrapeField } from '../../../model/traits/metrics-trait';
 import { ScrapeProtocol } from '../../../model/traits/scrape-settings';
 
@@ -56,7 +54,9 @@ const MONITOR_FIELDS: ReadFields = {
 const KINDS = { [MonitorKind.POD_MONITOR]: 'PodMonitor', [MonitorKind.SERVICE_MONITOR]: 'ServiceMonitor' };
 
 /** The kind of rules that the Prometheus Operator reads, and others that read its objects. */
-export const PROMETHEUS_RULES: RuleReader = { type: { apiVersion: 'monitoring.coreos.com/v1', kind: 'PrometheusRule' }, by: 'Prometheus' };
+export const PROMETHEUS_RULES: RuleReader = {
+  type: { apiVersion: 'monitoring.coreos.com/v1', kind: 'PrometheusRule' }, by: 'Prometheus',
+};
 
 /** The Prometheus Operator. It sets these labels on pods, and `podMetadata` of a resource cannot change them. */
 export const PROMETHEUS_OPERATOR: MonitorDialect = {
@@ -69,7 +69,10 @@ export const PROMETHEUS_OPERATOR: MonitorDialect = {
   podLabels: name => ({ 'app.kubernetes.io/name': 'prometheus', 'operator.prometheus.io/name': name }),
 };
 
-/** The VictoriaMetrics operator. It converts the monitors of others to its own kinds, and reads metrics as text whatever their type. */
+/**
+ * The VictoriaMetrics operator. It converts the monitors of others to its own kinds, and reads metrics as text whatever
+ * their type.
+ */
 export const VICTORIA_METRICS: MonitorDialect = {
   apiVersion: 'operator.victoriametrics.com/v1beta1',
   kinds: { [MonitorKind.POD_MONITOR]: 'VMPodScrape', [MonitorKind.SERVICE_MONITOR]: 'VMServiceScrape' },
@@ -89,7 +92,11 @@ export const VICTORIA_METRICS: MonitorDialect = {
     fallbackScrapeProtocol: value => value === ScrapeProtocol.PROMETHEUS_PROTO ? NOT_EXPRESSIBLE : undefined,
   },
   takesOthers: true,
-  rules: { type: { apiVersion: 'operator.victoriametrics.com/v1beta1', kind: 'VMRule' }, by: 'VMAlert for VMAgent', added: { record: '' } },
+  rules: {
+    type: { apiVersion: 'operator.victoriametrics.com/v1beta1', kind: 'VMRule' },
+    by: 'VMAlert for VMAgent',
+    added: { record: '' },
+  },
   podLabels: name => ({ 'app.kubernetes.io/name': 'vmagent', 'app.kubernetes.io/instance': name }),
 };
 
@@ -106,7 +113,7 @@ export const AZURE: MonitorDialect = {
 type GivenFields = Readonly<Partial<Record<ScrapeField, unknown>>>;
 
 /** The given fields with their names. */
-function named(fields: ReadFields, given: GivenFields) {
+function namedFields(fields: ReadFields, given: GivenFields) {
   return (Object.keys(fields) as ScrapeField[]).filter(field => given[field] !== undefined).map(field => {
     const [name, value] = [fields[field], given[field]];
     return { field, value, name: typeof name === 'function' ? name(value) : name };
@@ -115,20 +122,15 @@ function named(fields: ReadFields, given: GivenFields) {
 
 /** Fields as their reader spells them. */
 export function writtenIn(fields: ReadFields, given: GivenFields): object {
-  return Object.fromEntries(named(fields, given).flatMap(({ name, value }) => typeof name === 'string' ? [[name, value]] : []));
+  return Object.fromEntries(namedFields(fields, given).flatMap(({ name, value }) =>
+    typeof name === 'string' ? [[name, value]] : []));
 }
 
 /** Reports the fields that a reader cannot express. */
-export function notExpressible(kind: string, { fields, reader }: Pick<MonitorDialect, 'fields' | 'reader'>, given: GivenFields): Finding[] {
-  return named(fields, given).flatMap(({ field, name }) => name !== NOT_EXPRESSIBLE ? FINE
-    : found('not-expressible', [field], reader ? { reason: 'unread-field', kind, reader } : { reason: 'monitor-field', kind }));
-}
-
-/** Reports rules of an endpoint that the reader would interpret differently. */
-export function misread({ ignoresEmpty, reader = '' }: MonitorDialect, { metricRelabelings }: EndpointOfJob['fields']): Finding[] {
-  const rules = ignoresEmpty ? listOf(metricRelabelings).filter(isObject) : [];
-  const [empty] = rules.flatMap(rule => (['replacement', 'separator'] as const).filter(field => rule[field] === ''));
-  return empty === undefined ? FINE : found('not-expressible', 'metricRelabelings',
-    saying(`cannot be read as it is: ${reader} takes an empty '${empty}' of a rule for its default`,
-      'write the rule in another way: to remove a label, use RelabelAction.LABEL_DROP'));
+export function notExpressible(
+  kind: string, { fields, reader }: Pick<MonitorDialect, 'fields' | 'reader'>, given: GivenFields,
+): Finding[] {
+  return namedFields(fields, given).flatMap(({ field, name }) => name !== NOT_EXPRESSIBLE ? FINE
+    : found('not-expressible', [field], reader
+      ? { reason: 'unread-field', kind, reader } : { reason: 'monitor-field', kind }));
 }

@@ -1,7 +1,7 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { ProviderParts } from './monitor';
-import { MonitorDialect, NOT_EXPRESSIBLE, PROMETHEUS_OPERATOR } from './monitor-dialects';
-import { MONITOR_OPTIONS, operatorMonitors, selection } from './prometheus-operator';
+import { AZURE, MonitorDialect, NOT_EXPRESSIBLE, PROMETHEUS_OPERATOR } from './monitor-dialects';
+import { MONITOR_OPTIONS, operatorProvider, selection } from './prometheus-operator';
 import { MonitorOptions } from './prometheus-operator-props';
 import { asProps, closed } from '../../../base/check';
 import { namespaceName, objectName, podLabels } from '../../../base/names';
@@ -12,15 +12,17 @@ export interface MonitorReaderProps extends MonitorOptions {
   /** Namespace of the collector. */
   readonly namespace: string;
 
-  /** Name of its Deployment, StatefulSet or DaemonSet: by `<namespace>/<name>`, a MetricsTrait names it as its scraper. */
+  /**
+   * Name of its Deployment, StatefulSet or DaemonSet: by `<namespace>/<name>`, a MetricsTrait names it as its scraper.
+   */
   readonly name: string;
 
   /** Labels of the pods that scrape, and of no others, by which NetworkPolicies let them in. */
   readonly podLabels: { [key: string]: string };
 
   /**
-   * The labels by which the collector selects monitors. Its `matchLabels` are added to each monitor. A monitor that is still not selected
-   * is an error.
+   * The labels by which the collector selects monitors. Its `matchLabels` are added to each monitor. A monitor that is
+   * still not selected is an error.
    *
    * @default - all monitors are selected
    */
@@ -66,23 +68,35 @@ const ALLOY: Partial<MonitorDialect> = {
 };
 
 /**
- * The target allocator of the OpenTelemetry Operator, which uses the operator's own code. It reads passwords only where it is configured
- * to.
+ * The target allocator of the OpenTelemetry Operator, which uses the operator's own code. It reads passwords only where
+ * it is configured to.
  */
 const TARGET_ALLOCATOR: Partial<MonitorDialect> = {
   selector: 'TargetAllocator', readsOwnSecrets: true, rules: 'collector',
 };
 
-const readers = (own: Partial<MonitorDialect>) => (props: MonitorReaderProps): ProviderParts => {
+const readerProvider = (own: Partial<MonitorDialect>) => (props: MonitorReaderProps): ProviderParts => {
   const taken = snapshot(props);
   const { podLabels: labels, monitorSelector = {}, monitorNamespaceSelector = {}, ...given } = asProps(taken);
-  return operatorMonitors({
+  return operatorProvider({
     dialect: { ...PROMETHEUS_OPERATOR, ...own, podLabels: () => labels },
     props: { ...given, monitorSelector, monitorNamespaceSelector },
     check: () => CHECK(taken, ''),
   });
 };
 
-export const grafanaAlloy = readers(ALLOY);
+export const grafanaAlloy = readerProvider(ALLOY);
 
-export const openTelemetry = readers(TARGET_ALLOCATOR);
+export const openTelemetry = readerProvider(TARGET_ALLOCATOR);
+
+/** Monitors for the add-on of AKS and of Azure Arc. */
+export interface AzureManagedPrometheusProps extends MonitorOptions {}
+
+/** The add-on of AKS and of Azure Arc, which reads every monitor of its own group in every namespace. */
+export function azureManagedPrometheus(props: AzureManagedPrometheusProps): ProviderParts {
+  const taken = snapshot(props);
+  // the Deployment of the add-on that scrapes
+  const collector = { namespace: 'kube-system', name: 'ama-metrics' };
+  const whole = { ...asProps(taken), ...collector, monitorSelector: {}, monitorNamespaceSelector: {} };
+  return operatorProvider({ dialect: AZURE, props: whole, check: () => closed(MONITOR_OPTIONS)(taken, '') });
+}

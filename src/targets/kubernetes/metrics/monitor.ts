@@ -12,8 +12,7 @@ import { EndpointSettings, ScrapedFields, unusedTls } from './endpoint-settings'
 import { MonitorKind } from './prometheus-operator-props';
 import { Relabelling } from './relabelling';
 import { RelabelRule } from '../../../cluster/scraping/relabel';
-import { ComponentMetrics, MetricsEndpoint } from '../../../model/platform/metrics';
-import { ObjectType } from '../../../base/oam-kind';
+import { MetricsEndpoint } from '../../../model/platform/metrics';
 import { LIMITED, ScrapeLimits } from '../../../model/traits/scrape-settings';
 import { isCoherence, isOverTls } from '../../../model/workloads/coherence-workload';
 import { DeclaredPort, hasOwnPorts, coherenceResourcePorts } from '../../../cluster/objects/oam-workloads';
@@ -46,19 +45,11 @@ export interface ProviderParts {
   readonly labelsFor: (namespace: string) => Readonly<Record<string, string>>;
   /** Renders the objects by which a component is scraped; none if that is written elsewhere. */
   readonly render: (context: MonitorContext) => Rendered;
-  /**
-   * The objects of the cluster that select monitors or rules, as far as they are described.
-   *
-   * @default - none
-   */
+  /** The objects of the cluster that select monitors or rules, as far as they are described; by default none. */
   readonly described?: () => PlainObject[];
   /** How rules about the collected metrics are evaluated. */
   readonly rules: () => RuleEvaluation;
-  /**
-   * Warnings for every user of the provider.
-   *
-   * @default - nothing
-   */
+  /** Warnings for every user of the provider; by default nothing. */
   readonly warnings?: () => Finding[];
   /**
    * Called by a platform with a function that returns the contexts of all that is scraped, as it is then.
@@ -79,8 +70,8 @@ export interface WebLogicExporterProps {
   readonly enabled?: boolean;
 
   /**
-   * Image of the exporter that is added, unless the Domain names one. Exporters before 2.2.3 send no `Content-Type`, so that
-   * Prometheus 3 rejects their answers unless its scrape class sets `fallbackScrapeProtocol`.
+   * Image of the exporter that is added, unless the Domain names one. Exporters before 2.2.3 send no `Content-Type`, so
+   * that Prometheus 3 rejects their answers unless its scrape class sets `fallbackScrapeProtocol`.
    *
    * @default - none is written: the WebLogic Kubernetes Operator takes its own default
    */
@@ -94,7 +85,10 @@ const WEB_APPLICATIONS = {
   type: 'WebAppComponentRuntime',
   prefix: 'wls_webapp_config_',
   key: 'name',
-  values: ['deploymentState', 'contextRoot', 'sourceInfo', 'sessionsOpenedTotalCount', 'openSessionsCurrentCount', 'openSessionsHighCount'],
+  values: [
+    'deploymentState', 'contextRoot', 'sourceInfo',
+    'sessionsOpenedTotalCount', 'openSessionsCurrentCount', 'openSessionsHighCount',
+  ],
   servlets: { prefix: 'wls_servlet_', key: 'servletName' },
 };
 
@@ -105,7 +99,10 @@ const JMS_SERVERS = {
   destinations: { prefix: 'wls_jms_dest_', key: 'name', keyName: 'destination' },
 };
 
-/** The configuration that the platform adds to each Domain without one. Dashboards and alerts use the metric names that it produces. */
+/**
+ * The configuration that the platform adds to each Domain without one. Dashboards and alerts use the metric names that
+ * it produces.
+ */
 const CONFIGURATION = {
   domainQualifier: true,
   metricsNameSnakeCase: true,
@@ -137,26 +134,23 @@ const CONFIGURATION = {
   ],
 };
 
-/** Adds the exporter to a Domain. Other objects, and a Domain with an exporter of its own, stay unchanged. */
-export function withExporter(given: PlainObject, { enabled, image }: WebLogicExporterProps): PlainObject {
-  if (enabled === false || !isWithoutExporter(given)) return given;
-  const own = Object.entries(given.spec?.monitoringExporter ?? {}).filter(([, value]) => value != null);
-  const added = { imagePullPolicy: 'IfNotPresent', ...image == null ? {} : { image }, ...Object.fromEntries(own) };
-  return { ...given, spec: { ...given.spec, monitoringExporter: { ...added, configuration: CONFIGURATION } } };
-}
-
 /** With `false`, the injector of Istio keeps the annotations that say where a pod is scraped. */
 const MERGE = 'prometheus.istio.io/merge-metrics';
 
-/** Lets the servers of a Domain in a mesh be scraped where their operator says; other objects stay unchanged. */
-export function withoutMerging(given: PlainObject): PlainObject {
-  const isGiven = given.spec?.serverPod?.annotations?.[MERGE] != null;
-  return isDomain(given) && !isGiven && !isWithoutSidecar(given) ? withPodAnnotations(given, { [MERGE]: 'false' }) : given;
-}
-
-/** Whether an object is a Domain whose metrics nothing publishes, as far as its fields show. */
-function isUnpublished(given: PlainObject, { enabled }: WebLogicExporterProps): boolean {
-  return enabled === false && isWithoutExporter(given) && given.spec?.serverPod?.annotations?.['prometheus.io/scrape'] !== 'true';
+/**
+ * Adds the exporter to a Domain without an exporter of its own, and lets the servers of a Domain in a mesh be scraped
+ * where their operator says. Other objects stay unchanged.
+ */
+export function scrapableDomain(given: PlainObject, exporter: WebLogicExporterProps, isMeshed: boolean): PlainObject {
+  const { enabled, image } = exporter;
+  let domain = given;
+  if (enabled !== false && isWithoutExporter(given)) {
+    const own = Object.entries(given.spec?.monitoringExporter ?? {}).filter(([, value]) => value != null);
+    const added = { imagePullPolicy: 'IfNotPresent', ...image == null ? {} : { image }, ...Object.fromEntries(own) };
+    domain = { ...given, spec: { ...given.spec, monitoringExporter: { ...added, configuration: CONFIGURATION } } };
+  }
+  const isMerged = isMeshed && isDomain(given) && given.spec?.serverPod?.annotations?.[MERGE] == null;
+  return isMerged && !isWithoutSidecar(given) ? withPodAnnotations(domain, { [MERGE]: 'false' }) : domain;
 }
 
 /** The operator adds the container only if there is a configuration. */
@@ -205,33 +199,42 @@ export interface Scraping {
   readonly relabelling: (endpoint: Relabelling) => RelabelRule[];
 }
 
+const LIMITS = Object.keys(LIMITED) as (keyof ScrapeLimits)[];
+
 /** Resolves how a component is scraped. */
 export function scrapedComponent(context: MonitorContext, scraping: Scraping, isMeshed: boolean): ScrapedComponent {
-  const { kind, defaults, interval, isAlone = false, relabelling: rules } = scraping;
-  const { binding, trait, planOf, services: all, cluster } = context;
+  const { kind, defaults, interval, isAlone = false, relabelling } = scraping;
+  const { binding, trait, planOf, cluster } = context;
   const plan = planOf(binding);
-  const metrics = binding.metrics();
-  const { endpoints } = metrics;
-  const services = kind === MonitorKind.SERVICE_MONITOR ? servicesWith(endpoints, all.to(binding)) : [];
-  const isMeshTls = isMeshed && !plan.objects.some(isWithoutSidecar);
-  const { selector } = plan;
-  const labels = binding.component?.workload.source && selectorOf(binding);
+  const { type, objects, selector } = plan;
+  const { endpoints, secret: credentials } = binding.metrics();
+  const isByService = kind === MonitorKind.SERVICE_MONITOR;
+  // Services with the same labels that together lead to all endpoints: a monitor selects Services by labels
+  const labelled = isByService ? context.services.to(binding).filter(each => Object.keys(each.labels).length > 0) : [];
+  const services = [...grouped(labelled, each => [JSON.stringify(each.labels)]).values()]
+    .find(group => endpoints.every(({ port }) => group.some(service => portTo(service, port)))) ?? [];
+  const isOverMesh = isMeshed && !objects.some(isWithoutSidecar);
   const spec = trait?.fields.spec;
-  const hasCertificates = servesTls(plan);
-  const secret = hasCertificates ? spec?.secret as string | undefined : metrics.secret;
-  const settings = endpoints.map((_, i) => new EndpointSettings({ spec, index: i, secret, isOverTls: isMeshTls, defaults, interval }));
+  // the platform scrapes endpoints that are served over TLS over HTTP, and mistakes the secret with the certificates
+  // for one with user name and password
+  const hasCertificates = isCoherence(type) && objects.some(isOverTls);
+  const secret = hasCertificates ? spec?.secret as string | undefined : credentials;
+  const settings = endpoints.map((_, index) =>
+    new EndpointSettings({ spec, index, secret, isOverTls: isOverMesh, defaults, interval }));
+  const labels = binding.component?.workload.source && selectorOf(binding);
   return {
     endpoints: endpoints.map((endpoint, i) => {
-      const { fields, relabelling } = placeOf(endpoint, plan, kind, services);
+      const { fields, relabelling: own } = placeOfEndpoint(endpoint, plan, kind, services);
       const selectsPods = kind === MonitorKind.POD_MONITOR && !isAlone;
-      const relabelings = rules({ job: endpoint.jobName, cluster, selector, selectsPods, isAlone, labels, ...relabelling });
-      return { job: endpoint.jobName, place: fields, fields: { ...settings[i].fields, relabelings } };
+      const { jobName: job } = endpoint;
+      const relabelings = relabelling({ job, cluster, selector, selectsPods, isAlone, labels, ...own });
+      return { job, place: fields, fields: { ...settings[i].fields, relabelings } };
     }),
     selector: services.length > 0 ? { matchLabels: services[0].labels } : selector,
-    limits: Object.fromEntries(LIMITS.map(name => [name, spec?.[name] as unknown]).filter(([, value]) => value != null)),
+    limits: Object.fromEntries(LIMITS.filter(name => spec?.[name] != null).map(name => [name, spec?.[name]])),
     isByMesh: settings.some(each => each.isByMesh),
     findings: [
-      ...endpointFindings(context, endpoints, kind === MonitorKind.SERVICE_MONITOR && services.length === 0),
+      ...unscraped(context, isByService && services.length === 0),
       ...settings.flatMap(each => each.findings),
       ...hasCertificates && !settings.every(each => each.usesTls) ? found('metrics-over-tls', '') : FINE,
       ...unusedTls(settings),
@@ -239,74 +242,49 @@ export function scrapedComponent(context: MonitorContext, scraping: Scraping, is
   };
 }
 
-const LIMITS = Object.keys(LIMITED) as (keyof ScrapeLimits)[];
-
 /** Reports endpoints of a component that would not be scraped. */
-function endpointFindings(context: MonitorContext, endpoints: readonly MetricsEndpoint[], isWithoutService: boolean): Finding[] {
-  const { binding, planOf } = context;
-  const { type, ports } = planOf(binding);
-  const metrics = binding.metrics();
+function unscraped({ binding, planOf, exporter }: MonitorContext, isWithoutService: boolean): Finding[] {
+  const { componentName: component, component: { workload } = {} } = binding;
+  const { type, ports, objects, selector } = planOf(binding);
+  const { endpoints } = binding.metrics();
   const isAnnotated = hasOwnPorts(type);
-  const wrong = isAnnotated ? annotated(context, metrics)
-    : endpoints.flatMap(endpoint => undeclared(binding.componentName, endpoint, ports, type));
+  const defaults = workload?.metricsDefaults;
+  const isDefault = endpoints.length === 1 && endpoints.every(({ port, path }) =>
+    port === defaults?.port && path === defaults.path);
+  const declared = ports.filter(isTcpPort).map(({ port, name }) =>
+    name === undefined ? `${port}` : `${port} (${name})`);
+  const isOperators = isCoherence(type);
+  const undeclared = isAnnotated ? []
+    : endpoints.filter(({ port }) => !ports.some(each => each.port === port && isTcpPort(each)));
+  const wrong = [
+    // all endpoints of annotated pods are scraped at the port and the path in the annotations
+    ...isAnnotated && !isDefault ? found('not-expressible', '', saying(
+      'gives a port or a path, but each WebLogic server is scraped at the port and path that its operator writes '
+      + 'into the annotations of the pod', "leave 'port', 'path' and 'ports' out")) : FINE,
+    ...undeclared.flatMap(({ port }) => found('metrics-port-not-declared', '', declared.length === 0
+      ? { reason: isOperators ? 'no-coherence-ports' : 'no-ports', port, component }
+      : { reason: isOperators ? 'other-coherence-ports' : 'other-ports', port, component, declared })),
+  ];
+  // the WebLogic operator adds no exporter by itself, and a domain without one in its applications publishes nothing;
+  // nothing is added to an object that the program creates elsewhere
+  const isExported = exporter.enabled !== false && !workload?.source;
+  const unpublished = isExported ? [] : objects.filter(each => isWithoutExporter(each)
+    && each.spec?.serverPod?.annotations?.['prometheus.io/scrape'] !== 'true');
+  // nothing adds labels to pods of an unknown kind: they must have those of the selector already
+  const pods = objects.flatMap(each => podLabelsOf(each) ?? each.spec?.template?.metadata?.labels ?? []);
+  const isUnselected = objects.length > 0 && !pods.some(own => unmet(selector, own).length === 0);
   return [
     ...wrong,
-    ...unpublished(context),
-    ...isWithoutService && wrong.length === 0 ? withoutService(context, endpoints, type) : FINE,
-    ...unlabelled(context),
+    ...unpublished.flatMap(({ metadata: { name } }) => found('metrics-exporter-missing', '', { name: Shown.of(name) })),
+    ...isWithoutService && wrong.length === 0 ? found('service-not-found', '', isAnnotated
+      ? { reason: 'monitor-of-weblogic', component }
+      : { reason: 'monitor', ports: endpoints.map(({ port }) => port), component }) : FINE,
+    ...isUnselected ? found('selector-mismatch', '', {
+      reason: 'scraped',
+      kind: type.kind,
+      labels: Object.entries(selector.matchLabels ?? {}).map(([key, value]) => `${key}: ${value}`),
+    }) : FINE,
   ];
-}
-
-function undeclared(component: string, { port }: MetricsEndpoint, ports: readonly DeclaredPort[], type: ObjectType): Finding[] {
-  if (ports.some(each => each.port === port && isTcp(each))) return FINE;
-  const declared = ports.filter(isTcp).map(({ port: number, name }) => name === undefined ? `${number}` : `${number} (${name})`);
-  const isOperators = isCoherence(type);
-  return found('metrics-port-not-declared', '', declared.length === 0
-    ? { reason: isOperators ? 'no-coherence-ports' : 'no-ports', port, component }
-    : { reason: isOperators ? 'other-coherence-ports' : 'other-ports', port, component, declared });
-}
-
-function withoutService({ binding }: MonitorContext, endpoints: readonly MetricsEndpoint[], type: ObjectType): Finding[] {
-  const { componentName: component } = binding;
-  if (hasOwnPorts(type)) return found('service-not-found', '', { reason: 'monitor-of-weblogic', component });
-  return found('service-not-found', '', { reason: 'monitor', ports: endpoints.map(({ port }) => port), component });
-}
-
-/** Reports pods that the selector does not match. Nothing adds labels to pods of an unknown kind: they must have them already. */
-function unlabelled({ binding, planOf }: MonitorContext): Finding[] {
-  const { objects, type, selector } = planOf(binding);
-  const pods = objects.flatMap(object => podLabelsOf(object) ?? object.spec?.template?.metadata?.labels ?? []);
-  if (objects.length === 0 || pods.some(own => unmet(selector, own).length === 0)) return FINE;
-  const labels = Object.entries(selector.matchLabels ?? {}).map(([key, value]) => `${key}: ${value}`);
-  return found('selector-mismatch', '', { reason: 'scraped', kind: type.kind, labels });
-}
-
-/** Reports endpoints of annotated pods other than the default: all would be scraped at the port and path in the annotations. */
-function annotated({ binding }: MonitorContext, { endpoints }: ComponentMetrics): Finding[] {
-  const defaults = binding.component?.workload.metricsDefaults;
-  const isDefault = endpoints.length === 1 && endpoints.every(({ port, path }) => port === defaults?.port && path === defaults.path);
-  return isDefault ? FINE : found('not-expressible', '', saying('gives a port or a path, but each WebLogic server is scraped at the port '
-    + 'and path that its operator writes into the annotations of the pod',
-  "leave 'port', 'path' and 'ports' out"));
-}
-
-/**
- * Reports domains without an exporter. The WebLogic operator adds none by itself, and a domain without one in its applications publishes
- * nothing.
- */
-function unpublished({ binding, planOf, exporter }: MonitorContext): Finding[] {
-  // nothing is added to an object that the program creates elsewhere
-  const added = binding.component?.workload.source ? { enabled: false } : exporter;
-  return planOf(binding).objects.filter(object => isUnpublished(object, added)).flatMap(({ metadata: { name } }) =>
-    found('metrics-exporter-missing', '', { name: Shown.of(name) }));
-}
-
-/**
- * Whether the endpoints are served over TLS. The platform scrapes them over HTTP, and mistakes the secret with the certificates for one
- * with user name and password.
- */
-function servesTls({ type, objects }: WorkloadPlan): boolean {
-  return isCoherence(type) && objects.some(isOverTls);
 }
 
 /** The fields of a monitor that find an endpoint, and the relabelling that goes with them. */
@@ -316,8 +294,8 @@ interface EndpointPlace {
 }
 
 /**
- * A port that each member of a Coherence cluster declares, whatever else it listens on. It declares other ports only if the resource lists
- * them.
+ * A port that each member of a Coherence cluster declares, whatever else it listens on. It declares other ports only if
+ * the resource lists them.
  */
 const HEALTH = 'health';
 
@@ -325,51 +303,38 @@ const HEALTH = 'health';
 const COHERENCE_CONTAINER = 'coherence';
 
 /** Resolves how monitors of a kind find an endpoint of a workload. */
-function placeOf({ port, path }: MetricsEndpoint, plan: WorkloadPlan, kind: MonitorKind, services: readonly FoundService[]): EndpointPlace {
-  const { type, ports, objects } = plan;
+function placeOfEndpoint(
+  { port, path }: MetricsEndpoint, { type, ports, objects }: WorkloadPlan, kind: MonitorKind,
+  services: readonly FoundService[],
+): EndpointPlace {
   if (hasOwnPorts(type)) return { fields: {}, relabelling: { isAnnotated: true, place: {} } };
-  const declared = ports.filter(each => each.port === port && isTcp(each));
+  const isOwn = (each: DeclaredPort) => each.port === port && isTcpPort(each);
+  const declared = ports.filter(isOwn);
   const containerOf = (own?: DeclaredPort) => own && (isCoherence(type) ? COHERENCE_CONTAINER : own.container);
-  const only = onlyOne(declared);
+  const only = declared.length === 1 ? declared[0] : undefined;
   if (kind === MonitorKind.SERVICE_MONITOR) {
-    const fields = servicePort(port, services);
-    const place = { container: containerOf(only), endpoint: String(fields.port ?? fields.targetPort), service: onlyOne(services)?.name };
-    return { fields: { ...fields, path }, relabelling: { place } };
+    const name = services.map(service => portTo(service, port)).find(each => each !== undefined)?.name;
+    const place = {
+      container: containerOf(only),
+      endpoint: name ?? String(port),
+      service: services.length === 1 ? services[0].name : undefined,
+    };
+    return { fields: { ...name === undefined ? { targetPort: port } : { port: name }, path }, relabelling: { place } };
   }
-  const isListed = !isCoherence(type)
-    || objects.flatMap(({ spec }) => coherenceResourcePorts(spec)).some(each => each.port === port && isTcp(each));
+  const isListed = !isCoherence(type) || objects.flatMap(({ spec }) => coherenceResourcePorts(spec)).some(isOwn);
   if (!isListed) return { fields: { port: HEALTH, path }, relabelling: { port, place: {} } };
-  const named = namedPort(declared, ports);
-  const fields = named ? { port: named.name } : { portNumber: port };
+  // all versions of the operator find ports by name, if it is unique
+  const [first] = declared;
+  const isNamed = first?.name !== undefined && ports.filter(({ name }) => name === first.name).length === 1;
   // the operator's label `endpoint` has only the name of a port
-  return { fields: { ...fields, path }, relabelling: { place: { container: containerOf(named ?? only), endpoint: named?.name } } };
-}
-
-function onlyOne<T>(list: readonly T[]): T | undefined {
-  return list.length === 1 ? list[0] : undefined;
-}
-
-/** The declared port if its name is unique, since all versions of the operator find ports by name. */
-function namedPort([first]: readonly DeclaredPort[], ports: readonly DeclaredPort[]): DeclaredPort | undefined {
-  return first?.name !== undefined && ports.filter(each => each.name === first.name).length === 1 ? first : undefined;
-}
-
-function servicePort(port: number, services: readonly FoundService[]): { readonly port?: string; readonly targetPort?: number } {
-  const own = services.map(service => portTo(service, port)).find(each => each !== undefined);
-  return own?.name === undefined ? { targetPort: port } : { port: own.name };
-}
-
-/** Services with the same labels, as those of one component, that together lead to all endpoints: a monitor selects Services by labels. */
-function servicesWith(endpoints: readonly MetricsEndpoint[], services: readonly FoundService[]): readonly FoundService[] {
-  const labelled = services.filter(({ labels }) => Object.keys(labels).length > 0);
-  const groups = grouped(labelled, ({ labels }) => [JSON.stringify(labels)]);
-  return [...groups.values()].find(group => endpoints.every(({ port }) => group.some(service => portTo(service, port)))) ?? [];
+  const place = isNamed ? { container: containerOf(first), endpoint: first.name } : { container: containerOf(only) };
+  return { fields: { ...isNamed ? { port: first.name } : { portNumber: port }, path }, relabelling: { place } };
 }
 
 function portTo({ ports }: FoundService, containerPort: number): FoundService['ports'][number] | undefined {
   return ports.find(each => each.containerPort === containerPort && each.protocol === 'TCP');
 }
 
-function isTcp({ protocol }: DeclaredPort): boolean {
+function isTcpPort({ protocol }: DeclaredPort): boolean {
   return protocol == null || protocol === 'TCP';
 }

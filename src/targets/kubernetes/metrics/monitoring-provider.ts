@@ -1,22 +1,22 @@
-import { azureManagedPrometheus, AzureManagedPrometheusProps } from './azure-managed-prometheus';
 import { googleManagedPrometheus, GoogleManagedPrometheusProps } from './google-managed-prometheus';
 import { kubePrometheusStack, KubePrometheusStackProps } from './kube-prometheus-stack';
 import { ProviderParts } from './monitor';
-import { grafanaAlloy, MonitorReaderProps, openTelemetry } from './monitor-readers';
-import { plainPrometheus } from './plain/prometheus';
-import { PrometheusProps } from './plain/prometheus-props';
-import { prometheusOperator } from './prometheus-operator';
-import { PrometheusOperatorProps, ScrapeOptions } from './prometheus-operator-props';
+import {
+  azureManagedPrometheus, AzureManagedPrometheusProps, grafanaAlloy, MonitorReaderProps, openTelemetry,
+} from './monitor-readers';
+import { VICTORIA_METRICS } from './monitor-dialects';
+import { plainPrometheus, PrometheusProps } from './plain/prometheus';
+import { operatorProvider, prometheusOperator } from './prometheus-operator';
+import { PrometheusOperatorProps, ScrapeOptions, VictoriaMetricsOperatorProps } from './prometheus-operator-props';
 import { scraperProvider } from './scraper-provider';
-import { victoriaMetricsOperator, VictoriaMetricsOperatorProps } from './victoria-metrics-operator';
 import { brand } from '../../../base/brand';
 import { PrometheusScraper } from '../../scraper/prometheus-scraper';
 
 /** The system that collects metrics in a cluster without an OAM platform. */
 export class MonitoringProvider {
   /**
-   * A Prometheus that the Prometheus Operator runs. A PodMonitor, a ServiceMonitor or ScrapeConfigs are rendered for each component with
-   * metrics endpoints.
+   * A Prometheus that the Prometheus Operator runs. A PodMonitor, a ServiceMonitor or ScrapeConfigs are rendered for
+   * each component with metrics endpoints.
    *
    * @param props the Prometheus resource, and what it selects
    */
@@ -25,8 +25,8 @@ export class MonitoringProvider {
   }
 
   /**
-   * The Prometheus of the Helm chart kube-prometheus-stack: `prometheusOperator()` with the defaults of the chart. The Prometheus selects
-   * monitors of all namespaces that have the label `release`, which is added to each monitor.
+   * The Prometheus of the Helm chart kube-prometheus-stack: `prometheusOperator()` with the defaults of the chart. The
+   * Prometheus selects monitors of all namespaces that have the label `release`, which is added to each monitor.
    *
    * @param props the release, and the values of the chart that you changed
    */
@@ -35,8 +35,9 @@ export class MonitoringProvider {
   }
 
   /**
-   * A Prometheus that reads scrape jobs, and needs no operator: they are written into a ScrapeConfiguration. With its other forms, vmagent,
-   * an OpenTelemetry Collector, or a Prometheus of the operator that takes jobs beside its monitors.
+   * A Prometheus that reads scrape jobs, and needs no operator: they are written into a ScrapeConfiguration. With its
+   * other forms, vmagent, an OpenTelemetry Collector, or a Prometheus of the operator that takes jobs beside its
+   * monitors.
    *
    * @param props the Prometheus, and its configuration
    */
@@ -45,8 +46,8 @@ export class MonitoringProvider {
   }
 
   /**
-   * Grafana Alloy, which reads monitors of the Prometheus Operator by its components `prometheus.operator.podmonitors`, `servicemonitors`
-   * and `scrapeconfigs`.
+   * Grafana Alloy, which reads monitors of the Prometheus Operator by its components `prometheus.operator.podmonitors`,
+   * `servicemonitors` and `scrapeconfigs`.
    *
    * @param props the collector, and what it selects
    */
@@ -64,18 +65,18 @@ export class MonitoringProvider {
   }
 
   /**
-   * A VMAgent or a VMSingle that the VictoriaMetrics operator runs: a VMPodScrape or a VMServiceScrape is rendered for each component that
-   * is scraped.
+   * A VMAgent or a VMSingle that the VictoriaMetrics operator runs: a VMPodScrape or a VMServiceScrape is rendered for
+   * each component that is scraped.
    *
    * @param props the VMAgent resource, and what it selects
    */
   public static victoriaMetricsOperator(props: VictoriaMetricsOperatorProps): MonitoringProvider {
-    return new MonitoringProvider(victoriaMetricsOperator(props));
+    return new MonitoringProvider(operatorProvider({ dialect: VICTORIA_METRICS, props }));
   }
 
   /**
-   * The add-on of AKS and of Azure Arc for Azure Monitor: a PodMonitor or a ServiceMonitor of `azmonitoring.coreos.com` is rendered for
-   * each component that is scraped.
+   * The add-on of AKS and of Azure Arc for Azure Monitor: a PodMonitor or a ServiceMonitor of `azmonitoring.coreos.com`
+   * is rendered for each component that is scraped.
    *
    * @param props options of the monitors
    */
@@ -84,8 +85,9 @@ export class MonitoringProvider {
   }
 
   /**
-   * The managed collection of Google Cloud Managed Service for Prometheus: a PodMonitoring is rendered for each endpoint. It has no
-   * relabelling of targets, so that series have other labels than with all other providers; a warning says which.
+   * The managed collection of Google Cloud Managed Service for Prometheus: a PodMonitoring is rendered for each
+   * endpoint. It has no relabelling of targets, so that series have other labels than with all other providers; a
+   * warning says which.
    *
    * @param props how endpoints are scraped, and the labels of pods that become labels of series
    */
@@ -94,8 +96,8 @@ export class MonitoringProvider {
   }
 
   /**
-   * A Prometheus that this program runs. The monitors or jobs of each component, and the permissions of the scraper in its namespace, are
-   * created as components are bound.
+   * A Prometheus that this program runs. The monitors or jobs of each component, and the permissions of the scraper in
+   * its namespace, are created as components are bound.
    *
    * @param scraper the scraper
    * @param options labels of series and defaults of endpoints

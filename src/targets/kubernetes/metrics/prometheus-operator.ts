@@ -1,6 +1,5 @@
-import type { k8s } from 'cdk8s-plus-27';
-import { EndpointOfJob, ScrapedComponent, scrapedComponent, Scraping, MonitorContext, ProviderParts } from './monitor';
-import { misread, MonitorDialect, notExpressible, PROMETHEUS_OPERATOR, writtenIn } from './monitor-dialects';
+import { scrapedComponent, Scraping, MonitorContext, ProviderParts } from './monitor';
+import { MonitorDialect, notExpressible, PROMETHEUS_OPERATOR, writtenIn } from './monitor-dialects';
 import { scrapeConfig, SCRAPE_CONFIG_VERSION } from './plain/job';
 import { MonitorKind, MonitorOptions, PrometheusOperatorProps, ScrapeOptions } from './prometheus-operator-props';
 import { SERIES_LABEL_OPTIONS, relabelling } from './relabelling';
@@ -9,10 +8,12 @@ import { bad, Check, Finding, FINE, found, saying, within, joinPath, Shown } fro
 import {
   COMPONENT, LabelSelector, labelSelector, NAME, RESOURCE_TYPE, REVISION, ObjectIndex, PlainObject, Rendered,
 } from '../../../cluster/objects/object-index';
-import { intervalIn, MissingEvaluator, RuleEvaluator } from '../../../model/platform/model';
+import { intervalIn } from '../../../model/platform/model';
 import { Scraper } from '../../../model/platform/scraper';
 import { isOf } from '../../../base/brand';
-import { all, asObject, asProps, closed, filled, list, mapOf, oneOf, only } from '../../../base/check';
+import {
+  all, asObject, asProps, closed, filled, isObject, list, listOf, mapOf, oneOf, only,
+} from '../../../base/check';
 import { labels, namespaceName, objectName } from '../../../base/names';
 import { kindName } from '../../../base/kinds/kind-of';
 import type { TypedManifest } from '../../../base/oam-kind';
@@ -25,32 +26,34 @@ import { objectLabels } from '../kind-renderer';
 /** The scraper of the reference platform. */
 const REFERENCE = 'verrazzano-system/vmi-system-prometheus-0';
 
-const scraper: Check = (value, field) => isOf(Scraper, value) ? FINE : bad('invalid-value', 'scraper', field, value);
-
-const RESERVED = [NAME, COMPONENT, RESOURCE_TYPE, REVISION];
+/** Labels that identify the component of each monitor. */
+const MODEL_LABELS = [NAME, COMPONENT, RESOURCE_TYPE, REVISION];
 
 export const selection = all(only('matchLabels', 'matchExpressions'), labelSelector);
 
-const scrape: Check = (value, field) =>
-  [...within(field, unknownProps(SCRAPE_SETTINGS, value)), ...SCRAPE_SETTINGS.check(manifestOf(SCRAPE_SETTINGS, value), field)];
-
 /** The checks of the options that all providers have. */
-export const SCRAPE_OPTIONS: Readonly<Record<keyof ScrapeOptions, Check>> = { scrape, ...SERIES_LABEL_OPTIONS, replaces: list(scraper) };
-
-const monitorLabels = all(labels, (value, field) => Object.keys(value).filter(key => RESERVED.includes(key)).flatMap(key =>
-  found('reserved-label', joinPath(field, [key]), saying('must not be set: the label identifies the component of each monitor'))));
+export const SCRAPE_OPTIONS: Readonly<Record<keyof ScrapeOptions, Check>> = {
+  scrape: (value, field) => [
+    ...within(field, unknownProps(SCRAPE_SETTINGS, value)),
+    ...SCRAPE_SETTINGS.check(manifestOf(SCRAPE_SETTINGS, value), field),
+  ],
+  ...SERIES_LABEL_OPTIONS,
+  replaces: list((value, field) => isOf(Scraper, value) ? FINE : bad('invalid-value', 'scraper', field, value)),
+};
 
 /** The checks of the options that all providers with monitors have. */
 export const MONITOR_OPTIONS: Readonly<Record<keyof MonitorOptions, Check>> = {
   monitorKind: oneOf(MonitorKind),
-  monitorLabels,
+  monitorLabels: all(labels, (value, field) => Object.keys(value).flatMap(key => !MODEL_LABELS.includes(key) ? FINE
+    : found('reserved-label', joinPath(field, [key]), saying(
+      'must not be set: the label identifies the component of each monitor')))),
   ...SCRAPE_OPTIONS,
 };
 
 /** The check of a mesh. */
-export const mesh = closed(
-  { namespaces: list(namespaceName, { min: 1, what: 'namespace' }), scrapeClass: filled }, ['namespaces', 'scrapeClass'],
-);
+export const mesh = closed({
+  namespaces: list(namespaceName, { min: 1, what: 'namespace' }), scrapeClass: filled,
+}, ['namespaces', 'scrapeClass']);
 
 const CHECK = closed<PrometheusOperatorProps>({
   namespace: namespaceName,
@@ -78,60 +81,74 @@ interface MonitorMaker {
 }
 
 /** Renders monitors of an operator. */
-export function operatorMonitors({ dialect, props, check, interval }: MonitorMaker): ProviderParts {
+export function operatorProvider({ dialect, props, check, interval }: MonitorMaker): ProviderParts {
   const taken = snapshot(props);
   const given = asProps(taken);
+  const { namespace, name, monitorKind, monitorNamespaceSelector, ruleSelector, mesh: ofMesh } = given;
+  const { rules, kinds, apiVersion } = dialect;
   const scraping = scrapingBy(given, interval);
-  const isMeshed = (namespace: string) => given.mesh?.namespaces.includes(namespace) ?? false;
-  const { SCRAPE_CONFIG } = MonitorKind;
+  const isMeshed = (each: string) => ofMesh?.namespaces.includes(each) ?? false;
   return {
-    check: () => [...(check ?? (() => CHECK(taken, '')))(), ...withoutKind(dialect, given.monitorKind)],
-    scraper: () => Scraper.of(given.namespace, given.name),
-    pods: () => ({ namespace: given.namespace, podLabels: dialect.podLabels(given.name) }),
+    check: () => [
+      ...check ? check() : CHECK(taken, ''),
+      // an operator may not have all kinds of monitors
+      ...monitorKind !== undefined && Object.values(MonitorKind).includes(monitorKind)
+        ? oneOf(...Object.keys(kinds))(monitorKind, 'monitorKind') : FINE,
+    ],
+    scraper: () => Scraper.of(namespace, name),
+    pods: () => ({ namespace, podLabels: dialect.podLabels(name) }),
     replaces: replacing(given),
-    described: () => described(given, dialect),
+    described: () => describedScraper(given, dialect),
     isMeshed,
-    selects: (own, namespace) => dialect.takesOthers && given.monitorKind !== SCRAPE_CONFIG
-      && isSelected({ labels: own, namespace }, described(given, dialect), dialect),
-    labelsFor: namespace => ({ ...selectedBy(given.monitorNamespaceSelector), ...isMeshed(namespace) ? INJECTED : {} }),
-    rules: () => ({ evaluator: evaluatorOf(dialect, given), interval: intervalIn(scraping().defaults) ?? interval ?? INTERVAL }),
-    render: context => monitor(context, given, scraping(), isMeshed(context.binding.application.namespace!), dialect),
+    // whether a described scraper selects a ServiceMonitor with this metadata
+    selects: (own, inNamespace) => {
+      if (!dialect.takesOthers || monitorKind === MonitorKind.SCRAPE_CONFIG) return false;
+      const metadata = { labels: own, namespace: inNamespace };
+      const monitor = { apiVersion, kind: kinds[MonitorKind.SERVICE_MONITOR], metadata } as object as TypedManifest;
+      const index = new ObjectIndex(describedScraper(given, dialect) as object[] as TypedManifest[]);
+      const ofKind = prometheusesOf(index).filter(({ selectors }) => selectors[kindName(monitor)]);
+      return ofKind.some(each => notSelected(each, monitor, index).length === 0);
+    },
+    labelsFor: each => {
+      // each namespace has its name as a label anyway
+      const { 'kubernetes.io/metadata.name': _, ...others } = { ...monitorNamespaceSelector?.matchLabels };
+      return { ...others, ...isMeshed(each) ? INJECTED : {} };
+    },
+    rules: () => ({
+      // a resource without a selector takes no rules
+      evaluator: typeof rules === 'string' ? rules
+        : ruleSelector ? { ...rules, namespace, name, selector: ruleSelector as LabelSelector } : 'selector',
+      interval: intervalIn(scraping().defaults) ?? interval ?? INTERVAL,
+    }),
+    render: context =>
+      renderMonitors(context, given, scraping(), isMeshed(context.binding.application.namespace!), dialect),
   };
 }
 
 /** The scraper, the evaluator of rules if that is another resource, and the namespaces whose labels are known. */
-function described(given: PrometheusOperatorProps, { apiVersion, selector: kind, rules }: MonitorDialect): PlainObject[] {
+function describedScraper(given: PrometheusOperatorProps, dialect: MonitorDialect): PlainObject[] {
+  const { apiVersion, selector: kind, rules } = dialect;
   if (!kind) return [];
-  const { namespace, name, monitorSelector, monitorNamespaceSelector, ruleSelector, ruleNamespaceSelector, namespaceLabels } = given;
+  const { namespace, name, monitorSelector, monitorNamespaceSelector, ruleSelector, ruleNamespaceSelector } = given;
   const spec = Object.fromEntries(selectorFieldsOf({ apiVersion, kind }).flatMap(([byLabels, byNamespaces]) => [
     [byLabels, monitorSelector], [byNamespaces, monitorNamespaceSelector],
   ]));
   const own = { apiVersion, metadata: { namespace, name }, spec: { ...spec, ruleSelector, ruleNamespaceSelector } };
   const kinds = new Set([kind, typeof rules === 'string' ? kind : rules.by]);
-  return [...[...kinds].map(each => ({ ...own, kind: each })), ...describedNamespaces(namespaceLabels)];
+  return [...[...kinds].map(each => ({ ...own, kind: each })), ...describedNamespaces(given.namespaceLabels)];
 }
 
 /** Namespaces with labels that are known. */
 export function describedNamespaces(known: PrometheusOperatorProps['namespaceLabels'] = {}): PlainObject[] {
-  return Object.entries(known).map(([name, own]) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels: own } }));
-}
-
-/** The evaluator of rules about what the monitors collect. A resource without a selector takes no rules. */
-function evaluatorOf({ rules }: MonitorDialect, given: PrometheusOperatorProps): RuleEvaluator | MissingEvaluator {
-  const { namespace, name, ruleSelector } = given;
-  if (typeof rules === 'string') return rules;
-  return ruleSelector ? { ...rules, namespace, name, selector: ruleSelector as LabelSelector } : 'selector';
-}
-
-/** Reports a kind of monitors that the operator does not have. */
-function withoutKind({ kinds }: MonitorDialect, kind: MonitorKind | undefined): Finding[] {
-  const isKnown = kind === undefined || !Object.values(MonitorKind).includes(kind);
-  return isKnown ? FINE : oneOf(...Object.keys(kinds))(kind, 'monitorKind');
+  return Object.entries(known).map(([name, own]) =>
+    ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels: own } }));
 }
 
 /** Renders monitors of the Prometheus Operator. */
-export function prometheusOperator(props: PrometheusOperatorProps, own: Pick<MonitorMaker, 'check' | 'interval'> = {}): ProviderParts {
-  return operatorMonitors({ dialect: PROMETHEUS_OPERATOR, props, ...own });
+export function prometheusOperator(
+  props: PrometheusOperatorProps, own: Pick<MonitorMaker, 'check' | 'interval'> = {},
+): ProviderParts {
+  return operatorProvider({ dialect: PROMETHEUS_OPERATOR, props, ...own });
 }
 
 /** How components are scraped with these options, computed once. */
@@ -150,83 +167,79 @@ export function scrapingBy(given: MonitorOptions, interval?: string): () => Scra
 export function timeoutFindings({ scrape: given }: ScrapeOptions, interval: string, field: string): Finding[] {
   const own = asObject(manifestOf(SCRAPE_SETTINGS, given));
   const shortest = own.interval ?? interval;
-  return !isGivenUpLate(shortest, own.timeout) ? FINE : found('scrape-timeout', joinPath(field, ['scrape', 'timeout']), {
+  if (!isGivenUpLate(shortest, own.timeout)) return FINE;
+  return found('scrape-timeout', joinPath(field, ['scrape', 'timeout']), {
     reason: 'timeout', interval: Shown.of(shortest), timeout: Shown.of(own.timeout),
   });
 }
 
-/** Returns a test of whether the scraper that a MetricsTrait names refers to a provider. */
-export function replacing({ namespace, name, replaces }: ReplacedScrapers): (scraper: string) => boolean {
+/** Returns a test of whether the scraper that a MetricsTrait names is a provider's own, or one that it replaces. */
+export function replacing(
+  { namespace, name, replaces }: Pick<PrometheusOperatorProps, 'namespace' | 'name' | 'replaces'>,
+): (scraper: string) => boolean {
   return named => named === `${namespace}/${name}` || (replaces?.map(String) ?? [REFERENCE]).includes(named);
-}
-
-/** A scraper, and those that it replaces. */
-interface ReplacedScrapers extends Pick<ScrapeOptions, 'replaces'> {
-  readonly namespace: string;
-  readonly name: string;
 }
 
 /** The label with which Istio injects a sidecar into the pods of a namespace. */
 export const INJECTED = { 'istio-injection': 'enabled' };
 
-/** The labels by which a selector chooses namespaces, except the name: each namespace has it as a label anyway. */
-function selectedBy(selector: k8s.LabelSelector | undefined): Record<string, string> {
-  const { 'kubernetes.io/metadata.name': _, ...others } = { ...selector?.matchLabels };
-  return others;
-}
-
-function monitor(
-  context: MonitorContext, props: PrometheusOperatorProps, scraping: Scraping, isMeshed: boolean, dialect: MonitorDialect,
+function renderMonitors(
+  context: MonitorContext, props: PrometheusOperatorProps, scraping: Scraping, isMeshed: boolean,
+  dialect: MonitorDialect,
 ): Rendered {
-  const { kind } = scraping;
+  const { fields: names, ignoresEmpty, reader = '', readsOwnSecrets } = dialect;
+  const monitorKind = scraping.kind;
+  const kind = dialect.kinds[monitorKind]!;
   const metadata = monitorMetadata(context, { ...props.monitorSelector.matchLabels, ...props.monitorLabels });
   const { namespace } = metadata;
-  const isEach = kind === MonitorKind.SCRAPE_CONFIG;
-  const apiVersion = isEach ? SCRAPE_CONFIG_VERSION : dialect.apiVersion;
   const component = scrapedComponent(context, scraping, isMeshed);
-  const scrapeClass = component.isByMesh ? { scrapeClass: props.mesh!.scrapeClass } : {};
-  const { endpoints } = component;
-  const specs = isEach ? endpoints.map(each => scrapeConfig(each, component, namespace!)) : [monitorSpec(component, kind, dialect)];
+  const { endpoints, selector, limits, isByMesh } = component;
+  const isEach = monitorKind === MonitorKind.SCRAPE_CONFIG;
+  const apiVersion = isEach ? SCRAPE_CONFIG_VERSION : dialect.apiVersion;
+  const specs = isEach ? endpoints.map(each => scrapeConfig(each, component, namespace!)) : [{
+    selector,
+    ...writtenIn(names, limits),
+    [monitorKind === MonitorKind.POD_MONITOR ? 'podMetricsEndpoints' : 'endpoints']:
+      endpoints.map(({ place, fields }) => ({ ...place, ...writtenIn(names, fields) })),
+  }];
+  const scrapeClass = isByMesh ? { scrapeClass: props.mesh!.scrapeClass } : {};
+  const hasSecret = endpoints.some(({ fields: { basicAuth, authorization, tls } }) =>
+    [basicAuth, authorization, tls?.ca?.secret].some(each => each !== undefined));
   return {
     objects: specs.map((spec, i) =>
-      ({ apiVersion, kind: dialect.kinds[kind]!, metadata: numbered(metadata, i), spec: { ...scrapeClass, ...spec } })),
+      ({ apiVersion, kind, metadata: numberedMetadata(metadata, i), spec: { ...scrapeClass, ...spec } })),
     findings: [
       ...component.findings,
-      ...once([component.limits, ...endpoints.map(({ fields }) => fields)].flatMap(each =>
-        notExpressible(dialect.kinds[kind]!, dialect, each))),
-      ...endpoints.flatMap(({ fields }) => misread(dialect, fields)),
+      ...withoutRepeats([limits, ...endpoints.map(({ fields }) => fields)].flatMap(each =>
+        notExpressible(kind, dialect, each))),
+      ...endpoints.flatMap(({ fields: { metricRelabelings } }) => {
+        const rules = ignoresEmpty ? listOf(metricRelabelings).filter(isObject) : [];
+        const [empty] = rules.flatMap(rule => ['replacement', 'separator'].filter(field => rule[field] === ''));
+        return empty === undefined ? FINE : found('not-expressible', 'metricRelabelings', saying(
+          `cannot be read as it is: ${reader} takes an empty '${empty}' of a rule for its default`,
+          'write the rule in another way: to remove a label, use RelabelAction.LABEL_DROP'));
+      }),
     ],
-    warnings: dialect.readsOwnSecrets && namespace !== props.namespace && endpoints.some(hasSecret)
+    warnings: readsOwnSecrets && namespace !== props.namespace && hasSecret
       ? found('secrets-not-read', '', { namespace: namespace!, system: props.namespace }) : FINE,
   };
 }
 
-/** Removes duplicates: settings of the trait apply to all its endpoints. */
-export function once(findings: readonly Finding[]): Finding[] {
+/** Removes repeated findings: settings of the trait apply to all its endpoints. */
+export function withoutRepeats(findings: readonly Finding[]): Finding[] {
   return [...new Map(findings.map(each => [JSON.stringify(each), each])).values()];
 }
 
-/** Whether an endpoint names a Secret. */
-function hasSecret({ fields: { basicAuth, authorization, tls } }: EndpointOfJob): boolean {
-  return [basicAuth, authorization, tls?.ca?.secret].some(each => each !== undefined);
-}
-
-function monitorSpec({ selector, limits, endpoints }: ScrapedComponent, kind: MonitorKind, { fields: own }: MonitorDialect): object {
-  return {
-    selector,
-    ...writtenIn(own, limits),
-    [kind === MonitorKind.POD_MONITOR ? 'podMetricsEndpoints' : 'endpoints']:
-      endpoints.map(({ place, fields }) => ({ ...place, ...writtenIn(own, fields) })),
-  };
-}
-
-/** The first object keeps the name, and the others get a number after it. The dot makes it unlikely to be the name of another component. */
-export function numbered(metadata: MonitorMetadata, index: number): MonitorMetadata {
+/**
+ * The first object keeps the name, and the others get a number after it. The dot makes it unlikely to be the name of
+ * another component.
+ */
+export function numberedMetadata(metadata: MonitorMetadata, index: number): MonitorMetadata {
   return index === 0 ? metadata : { ...metadata, name: `${metadata.name}.${index}` };
 }
 
 /** The metadata of the monitor of a component. */
-export function monitorMetadata({ binding, trait }: MonitorContext, own: Readonly<Record<string, string>>): MonitorMetadata {
+export function monitorMetadata({ binding, trait }: MonitorContext, own: MonitorMetadata['labels']): MonitorMetadata {
   const { metadata } = trait?.fields ?? {};
   return {
     ...metadata,
@@ -240,12 +253,4 @@ interface MonitorMetadata {
   readonly name: string;
   readonly namespace?: string;
   readonly labels: Readonly<Record<string, string>>;
-}
-
-/** Whether a described scraper selects a ServiceMonitor with this metadata. */
-function isSelected(metadata: object, known: readonly PlainObject[], { apiVersion, kinds }: MonitorDialect): boolean {
-  const serviceMonitor = { apiVersion, kind: kinds[MonitorKind.SERVICE_MONITOR], metadata } as object as TypedManifest;
-  const index = new ObjectIndex(known as object[] as TypedManifest[]);
-  const ofKind = prometheusesOf(index).filter(({ selectors }) => selectors[kindName(serviceMonitor)]);
-  return ofKind.some(each => notSelected(each, serviceMonitor, index).length === 0);
 }

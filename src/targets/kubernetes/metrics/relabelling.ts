@@ -1,6 +1,7 @@
 import { Check, FINE, bad, found, joinPath } from '../../../base/findings/finding';
 import { COMPONENT, LabelRequirement, LabelSelector, NAME } from '../../../cluster/objects/object-index';
 import { atPort, constant, RelabelRule } from '../../../cluster/scraping/relabel';
+import { seriesLabel } from '../../../cluster/objects/relabel-rule';
 import { list, mapOf, oneOf, pattern } from '../../../base/check';
 import { labelKey } from '../../../base/names';
 
@@ -15,7 +16,12 @@ const ADDED = ['container', 'endpoint', 'pod', 'service'] as const;
 /** The WebLogic operator annotates each pod with where to scrape it, since each server listens on its own port. */
 const BY_ANNOTATIONS = [
   { action: 'keep', sourceLabels: [`${POD}annotation_prometheus_io_scrape`], regex: 'true' },
-  { action: 'replace', sourceLabels: [`${POD}annotation_prometheus_io_path`], targetLabel: '__metrics_path__', regex: '(.+)' },
+  {
+    action: 'replace',
+    sourceLabels: [`${POD}annotation_prometheus_io_path`],
+    targetLabel: '__metrics_path__',
+    regex: '(.+)',
+  },
   {
     action: 'replace',
     sourceLabels: ['__address__', `${POD}annotation_prometheus_io_port`],
@@ -27,10 +33,18 @@ const BY_ANNOTATIONS = [
 
 /** The label `application` of a pod, or else its label `app`. */
 const APPLICATION = {
-  action: 'replace', sourceLabels: ['application', 'app'], separator: ';', regex: ';(.*)', targetLabel: 'application', replacement: '$1',
+  action: 'replace',
+  sourceLabels: ['application', 'app'],
+  separator: ';',
+  regex: ';(.*)',
+  targetLabel: 'application',
+  replacement: '$1',
 };
 
-/** The known labels of an endpoint's location. The Prometheus Operator adds them too, but for each way in which it finds the target. */
+/**
+ * The known labels of an endpoint's location. The Prometheus Operator adds them too, but for each way in which it finds
+ * the target.
+ */
 interface PlaceLabels {
   /** The only container that declares the port. */
   readonly container?: string;
@@ -61,30 +75,26 @@ export interface Relabelling {
   readonly labels?: Readonly<Record<string, string>>;
 }
 
-/** The label of series that a label of pods becomes, in the spelling of discovery. */
-export function labelOfSeries(label: string): string {
-  return label.replace(/[^a-zA-Z0-9]/g, '_');
-}
-
 /**
- * Rules that match a selector exactly. The operator reads the values of a selector as regular expressions, in which a dot matches any
- * character.
+ * Rules that match a selector exactly. The operator reads the values of a selector as regular expressions, in which a
+ * dot matches any character.
  */
-function exactly({ matchLabels = {}, matchExpressions = [] }: LabelSelector, selectsPods: boolean): RelabelRule[] {
-  const asExpressions = Object.entries(matchLabels).map(([key, value]): LabelRequirement => ({ key, operator: 'In', values: [value] }));
-  const isInexact = ({ values = [] }: LabelRequirement) => values.some(value => value.includes('.'));
-  return [...asExpressions, ...matchExpressions].filter(each => !selectsPods || isInexact(each)).map(met);
+function selectorRules(selector: LabelSelector, selectsPods: boolean): RelabelRule[] {
+  const { matchLabels = {}, matchExpressions = [] } = selector;
+  const ofLabels = Object.entries(matchLabels).map(([key, value]): LabelRequirement =>
+    ({ key, operator: 'In', values: [value] }));
+  return [...ofLabels, ...matchExpressions].flatMap(({ key, operator, values = [] }) => {
+    if (selectsPods && !values.some(value => value.includes('.'))) return [];
+    const isWithout = ['NotIn', 'DoesNotExist'].includes(operator);
+    return {
+      action: isWithout ? 'drop' : 'keep',
+      sourceLabels: [`${POD}${values.length === 0 ? 'labelpresent' : 'label'}_${seriesLabel(key)}`],
+      regex: values.length === 0 ? 'true' : values.map(value => value.replaceAll('.', '\\.')).join('|'),
+    };
+  });
 }
 
-/** A rule that keeps the pods whose label meets the requirement. */
-function met({ key, operator, values = [] }: LabelRequirement): RelabelRule {
-  const action = ['NotIn', 'DoesNotExist'].includes(operator) ? 'drop' : 'keep';
-  return values.length === 0
-    ? { action, sourceLabels: [`${POD}labelpresent_${labelOfSeries(key)}`], regex: 'true' }
-    : { action, sourceLabels: [`${POD}label_${labelOfSeries(key)}`], regex: values.map(value => value.replaceAll('.', '\\.')).join('|') };
-}
-
-function from(source: string, targetLabel: string): RelabelRule {
+function copyLabel(source: string, targetLabel: string): RelabelRule {
   return { action: 'replace', sourceLabels: [source], targetLabel };
 }
 
@@ -92,67 +102,70 @@ function constants(labels: object): RelabelRule[] {
   return Object.entries(labels).filter(([, value]) => value != null).map(([label, value]) => constant(label, value));
 }
 
-function without(labels: readonly string[]): RelabelRule[] {
-  return labels.length === 0 ? [] : [{ action: 'labeldrop', regex: labels.join('|') }];
-}
-
-/** The relabelling of an endpoint. Labels of pods are set before those that the rules set, so that no pod can change them. */
-export function relabelling(endpoint: Relabelling, { seriesLabels, podTargetLabels, extraLabels }: SeriesLabelOptions): RelabelRule[] {
-  const { job, selector, cluster, isAnnotated, port, place, selectsPods, isAlone, labels } = endpoint;
-  const set = seriesLabels ?? DEFAULT_SERIES_LABELS;
-  const [isPlatforms, isOperators] = [set !== SeriesLabels.OPERATOR, set !== SeriesLabels.PLATFORM];
+/**
+ * The relabelling of an endpoint. Labels of pods are set before those that the rules set, so that no pod can change
+ * them.
+ */
+export function relabelling(
+  endpoint: Relabelling, { seriesLabels, podTargetLabels, extraLabels }: SeriesLabelOptions,
+): RelabelRule[] {
+  const { job, selector, cluster, isAnnotated, port, place, selectsPods, isAlone, labels = {} } = endpoint;
+  const which = seriesLabels ?? SeriesLabels.BOTH;
+  const [isPlatforms, isOperators] = [which !== SeriesLabels.OPERATOR, which !== SeriesLabels.PLATFORM];
   const listed = podTargetLabels ?? (isPlatforms ? undefined : []);
-  const mapped = listed && [...new Set([...labels ? [] : [NAME, COMPONENT], ...listed].map(labelOfSeries))];
+  const ofModel = endpoint.labels ? [] : [NAME, COMPONENT];
+  const mapped = listed && [...new Set([...ofModel, ...listed].map(seriesLabel))];
   const isMapped = (label: string) => mapped?.includes(label) ?? true;
   const isToSet = (label: string) => isAlone || isMapped(label);
-  const isKept = (label: typeof ADDED[number]) => label === 'pod' || label === 'service' && selectsPods || place[label] !== undefined;
-  const added = isOperators ? ADDED.filter(label => !isKept(label)) : ADDED;
+  const added = ADDED.filter(label => !isOperators
+    || label !== 'pod' && !(label === 'service' && selectsPods) && place[label] === undefined);
+  const revision = isOperators ? 'controller_revision_hash|instance' : 'controller_revision_hash';
   return [
     // first, so that labels of pods with these names are kept
-    ...isAlone ? [] : without(added),
-    ...exactly(selector, selectsPods),
+    ...isAlone || added.length === 0 ? [] : [{ action: 'labeldrop', regex: added.join('|') }],
+    ...selectorRules(selector, selectsPods),
     ...isAnnotated ? BY_ANNOTATIONS : [],
     ...port === undefined ? [] : [atPort(port)],
     ...mapped?.length === 0 ? [] : [{ action: 'labelmap', regex: `${POD}label_(${mapped?.join('|') ?? '.+'})` }],
-    ...mapped ? [] : without(isOperators ? ['controller_revision_hash', 'instance'] : ['controller_revision_hash']),
+    ...mapped ? [] : [{ action: 'labeldrop', regex: revision }],
     ...constants({ [cluster.label]: cluster.name ?? (isOperators ? undefined : REFERENCE_CLUSTER) }),
-    ...isToSet('namespace') ? [from('__meta_kubernetes_namespace', 'namespace')] : [],
-    ...isPlatforms ? [from(`${POD}name`, 'pod_name')] : [],
-    ...isOperators && isToSet('pod') ? [from(`${POD}name`, 'pod')] : [],
-    // constants: discovery finds a target for each container and each Service, and copied labels would make each a separate target
+    ...isToSet('namespace') ? [copyLabel('__meta_kubernetes_namespace', 'namespace')] : [],
+    ...isPlatforms ? [copyLabel(`${POD}name`, 'pod_name')] : [],
+    ...isOperators && isToSet('pod') ? [copyLabel(`${POD}name`, 'pod')] : [],
+    // constants: discovery finds a target for each container and each Service, and copied labels would make each a
+    // separate target
     ...isOperators ? constants(place) : [],
     ...isPlatforms && isMapped('app') ? [APPLICATION] : [],
-    ...constants(Object.fromEntries(Object.entries(labels ?? {}).map(([key, value]) => [labelOfSeries(key), value]))),
+    ...constants(Object.fromEntries(Object.entries(labels).map(([key, value]) => [seriesLabel(key), value]))),
     ...constants({ ...extraLabels, job }),
   ];
 }
 
 /**
- * Which labels series have beside `job`, `namespace`, `instance`, `app_oam_dev_name` and `app_oam_dev_component`, which all series have.
+ * Which labels series have beside `job`, `namespace`, `instance`, `app_oam_dev_name` and `app_oam_dev_component`, which
+ * all series have.
  */
 export enum SeriesLabels {
   /**
-   * The labels of the reference platform: all labels of the pods, `pod_name`, `application` and `<vendor>_cluster`. Dashboards and alerts
-   * of the platform keep working. Labels that contain a UID, such as `verrazzanohelidonworkloads_oam_verrazzano_io`, do not exist, and
-   * `app_oam_dev_revision` needs a `revisionName` of the binding.
+   * The labels of the reference platform: all labels of the pods, `pod_name`, `application` and `<vendor>_cluster`.
+   * Dashboards and alerts of the platform keep working. Labels that contain a UID, such as
+   * `verrazzanohelidonworkloads_oam_verrazzano_io`, do not exist, and `app_oam_dev_revision` needs a `revisionName` of
+   * the binding.
    */
   PLATFORM = 'platform',
 
   /**
-   * The labels of the Prometheus Operator: `pod`, and `container`, `endpoint` and `service` if there is exactly one. Dashboards and alerts
-   * for the operator work. Series have no labels of pods.
+   * The labels of the Prometheus Operator: `pod`, and `container`, `endpoint` and `service` if there is exactly one.
+   * Dashboards and alerts for the operator work. Series have no labels of pods.
    */
   OPERATOR = 'operator',
 
   /**
-   * The labels of both, so that the dashboards and alerts of both work. The label `<vendor>_cluster` exists only if the platform has a
-   * `clusterName`.
+   * The labels of both, so that the dashboards and alerts of both work. The label `<vendor>_cluster` exists only if the
+   * platform has a `clusterName`.
    */
   BOTH = 'both',
 }
-
-/** The default of `seriesLabels`. */
-const DEFAULT_SERIES_LABELS = SeriesLabels.BOTH;
 
 /** The labels that series have. */
 export interface SeriesLabelOptions {
@@ -164,8 +177,8 @@ export interface SeriesLabelOptions {
   readonly seriesLabels?: SeriesLabels;
 
   /**
-   * The labels of pods that become labels of series, such as `example.com/team`, which becomes `example_com_team`. The labels of the
-   * application model (`app.oam.dev/name` and `app.oam.dev/component`) always become labels of series.
+   * The labels of pods that become labels of series, such as `example.com/team`, which becomes `example_com_team`. The
+   * labels of the application model (`app.oam.dev/name` and `app.oam.dev/component`) always become labels of series.
    *
    * @default - with SeriesLabels.OPERATOR none, otherwise all but `controller-revision-hash`
    */
@@ -181,7 +194,8 @@ export interface SeriesLabelOptions {
 
 /** The labels that identify a target or a component. */
 const RESERVED = [
-  'app_oam_dev_component', 'app_oam_dev_name', 'container', 'endpoint', 'instance', 'job', 'namespace', 'pod', 'pod_name', 'service',
+  'app_oam_dev_component', 'app_oam_dev_name', 'container', 'endpoint', 'instance', 'job', 'namespace', 'pod',
+  'pod_name', 'service',
 ];
 
 /** The pattern for names of extra labels. */

@@ -1,156 +1,75 @@
-import { backendRef, foreignNamespace, referenceGrant, routedBackend } from './destinations';
 import { GATEWAY_API_INGRESS, GatewayApiIngressProps } from './gateway-api-props';
 import { GatewayPolicies } from './gateway-policies';
 import { able, IMPLEMENTATIONS } from './implementations/all';
 import { Implementation, NamedRoute, ROUTE_GROUP } from './implementations/implementation';
-import { Parent, parentsIn, ParentsOf, secretFindings, listenerOf } from './parents';
-import { Finding, FINE, found, within, Path, bad, saying } from '../../../../base/findings/finding';
+import { ListenerSets, Parent, parentsIn, ParentsOf } from './listeners';
+import { serviceName } from '../../../../cluster/checks/pods';
+import { Finding, FINE, found, within, bad, saying } from '../../../../base/findings/finding';
 import {
-  MAX_PARENTS, GatewayApiVersion, isAtLeast, ListenerProtocol, portOf, MAX_LISTENERS,
+  MAX_PARENTS, GatewayApiVersion, isAtLeast, ListenerProtocol, portOf,
 } from '../../../ingress/gateway-description';
 import { MAX_NAME, shortened } from '../../../../cluster/objects/names';
-import { nothing, PlainObject, Rendered, Claim } from '../../../../cluster/objects/object-index';
-import { asProps, PlainValue, grouped, listOf } from '../../../../base/check';
-import { isHost, isUnresolvedPath } from '../../../../base/names';
+import { nothing, PlainObject } from '../../../../cluster/objects/object-index';
+import { asObject, asProps, grouped } from '../../../../base/check';
+import { isDnsLabel, isHost, isUnresolvedPath } from '../../../../base/names';
 import { snapshot } from '../../../../base/plain';
-import { claimsOf, ComparedPath } from '../../../../cluster/routes/claims';
+import { claimsOf } from '../../../../cluster/routes/claims';
 import { AuthorizationPolicy, IngressPathType } from '../../../../model/traits/ingress-types';
 import { authorizationOf } from '../authorization';
-import { unsafe } from '../cookies';
+import { unsafeCookie } from '../cookies';
 import {
-  claimedPath, DeclaredPath, declaredPaths, PathChecks, pathOf, placed, RoutedPath, IngressContext, IngressParts, Rule,
-  namedSecret, cookieClaims, hostFindings, hostsIn, HostsOf, isWebLogic, removedTrait, rulesOf, TLS_HEADER, PlainRule,
-  TraitOfBinding,
+  literalClaim, DeclaredPath, declaredPaths, PathChecks, normalizedPath, placedPaths, RoutedPath, IngressContext,
+  IngressParts, Rule, namedSecret, cookieClaims, ruleHostFindings, hostsInDomain, isWebLogic, removedTrait,
+  rulesOfTrait, TLS_HEADER, PlainDestination, resolveBackend,
 } from '../rule';
-import { certificateObject, issuerAnnotations, secretFor } from '../../../ingress/tls-certificate';
-import { ApplicationModel } from '../../../../model/platform/model';
 import { regex } from '../../../../base/regexes';
 
 /** Renders HTTPRoutes of the Gateway API. */
 export function gatewayApiIngress(props: GatewayApiIngressProps): IngressParts {
   const taken = snapshot(props);
   const given = asProps(taken);
-  const hostsOf = hostsIn(given.domain ?? undefined);
-  const parts: BesideRoutes = [new GatewayPolicies(given, hostsOf), new ListenerSets(given, hostsOf)];
-  const isShared = given.listenerSets != null || IMPLEMENTATIONS[given.implementation]?.hasGatewayPolicies === true;
+  const hostsOf = hostsInDomain(given.domain ?? undefined);
+  const implementation = IMPLEMENTATIONS[given.implementation];
+  const [policies, listenerSets] = [new GatewayPolicies(given, hostsOf), new ListenerSets(given, hostsOf)];
+  const isShared = given.listenerSets != null || implementation?.hasGatewayPolicies === true;
   return {
     check: () => GATEWAY_API_INGRESS(taken, ''),
-    routesOf: (spec, application) => claimsOf(spec, rule => hostsOf(rule?.hosts, application), path => claimed(given, path)),
+    routesOf: (spec, application) => claimsOf(spec, rule => hostsOf(rule?.hosts, application), each => {
+      const { path, pathType } = normalizedPath(each?.path, each?.pathType);
+      const trustsSpelling = given.istio?.insecureTrustsSpelling === true;
+      // a regular expression is compared only with regular expressions
+      return pathType !== 'Regex' ? { ...literalClaim(each), trustsSpelling }
+        : { path, pathType, written: implementation.regex?.write(path), trustsSpelling };
+    }),
     render: context => {
-      const removed = isShared ? removedTrait(context.ingressTraits(context.binding.application)) : FINE;
-      return removed.length > 0 ? nothing(removed) : render(context, given, hostsOf, parts);
+      const { application } = context.binding;
+      const removed = isShared ? removedTrait(context.ingressTraits(application)) : FINE;
+      if (removed.length > 0) return nothing(removed);
+      const parentsOf = parentsIn(application, given);
+      const trait = { context, props: given, implementation, rules: rulesOfTrait(context, hostsOf), parentsOf };
+      const beside = [policies, listenerSets];
+      return {
+        // each route comes after the objects that belong to it: nothing is served before its guards exist
+        objects: [...beside.flatMap(each => each.objectsOf(context)), ...oddPathRoutes(trait), ...routeObjects(trait)],
+        findings: [...gatewayTraitFindings(trait), ...beside.flatMap(each => each.findingsOf(context))],
+        claims: [
+          ...implementation.isCookieOfService
+            ? cookieClaims(trait.rules, application, 'service', rule => routedBackend(rule, context, true)) : [],
+          ...listenerSets.claimsOf(context, trait.rules),
+        ],
+      };
     },
     pods: () => given.pods ?? undefined,
     serving: () => describedObjects(given),
   };
 }
 
-/** The claim of a path. A regular expression is compared only with regular expressions. */
-function claimed({ implementation, istio }: GatewayApiIngressProps, given?: PlainValue): ComparedPath {
-  const { path, pathType } = pathOf(given?.path, given?.pathType);
-  const trustsSpelling = istio?.insecureTrustsSpelling === true;
-  return pathType !== 'Regex' ? { ...claimedPath(given), trustsSpelling }
-    : { path, pathType, written: IMPLEMENTATIONS[implementation].regex?.write(path), trustsSpelling };
-}
-
-/** The objects that applications have beside the routes of their traits. */
-type BesideRoutes = readonly [GatewayPolicies, ListenerSets];
-
-function render(context: IngressContext, props: GatewayApiIngressProps, hostsOf: HostsOf, parts: BesideRoutes): Rendered {
-  const { binding: { application } } = context;
-  const implementation = IMPLEMENTATIONS[props.implementation];
-  const parentsOf = parentsIn(application, props);
-  const rules = rulesOf(context, hostsOf);
-  return {
-    objects: [
-      ...parts.flatMap(part => part.objectsOf(context)),
-      ...closed(context, rules, parentsOf, implementation),
-      ...routed(context, props, rules, parentsOf),
-    ],
-    findings: [
-      ...traitFindings({ context, props, implementation, rules, parentsOf }),
-      ...parts.flatMap(part => part.findingsOf(context)),
-    ],
-    claims: [
-      ...implementation.isCookieOfService ? cookieClaims(rules, application, 'service', rule => routedBackend(rule, context, true)) : [],
-      ...parts[1].claimsOf(context, rules),
-    ],
-  };
-}
-
-/** The routes of all rules, each after the objects that belong to it: nothing is served before its guards exist. */
-function routed(context: IngressContext, props: GatewayApiIngressProps, rules: readonly Rule[], parentsOf: ParentsOf): PlainObject[] {
-  const parts = rules.flatMap(rule => partsOf(rule, parentsOf));
-  return parts.flatMap((part, i) => {
-    const end = i === 0 ? '' : `-rule-${part.rule.index}${part.suffix}`;
-    const before = parts.slice(0, i);
-    return routeObjects(context, props, part, namedRoute(context, end), before);
-  });
-}
-
-function namedRoute({ binding, trait: { fields: { metadata } } }: IngressContext, end: string): NamedRoute {
-  return { name: shortened(`${metadata?.name ?? binding.componentName}${end}`, MAX_NAME), namespace: binding.application.namespace };
-}
-
-function routeObjects(
-  context: IngressContext, props: GatewayApiIngressProps, part: RoutePart, name: NamedRoute, before: readonly RoutePart[],
-): PlainObject[] {
-  const { rule, policy, isPlain } = part;
-  const { gateway: { apiVersion }, jwtIssuers = [], rendersReferenceGrants = false } = props;
-  const implementation = IMPLEMENTATIONS[props.implementation];
-  const namespace = foreignNamespace(rule, context);
-  const backend = routedBackend(rule, context, rendersReferenceGrants);
-  const route = { ...name, service: backend.service, serviceNamespace: namespace };
-  const isSticky = rule.cookie && !(implementation.isCookieOfService && before.some(each => isSameService(each.rule, rule)));
-  const filters = isWebLogic(context) ? [tlsHeader(isPlain)] : [];
-  const spec = (paths: RoutePart['paths']) => ({
-    matches: paths.map(path => matchOf(path, implementation)),
-    ...filters.length > 0 ? { filters } : {},
-    backendRefs: [backendRef(backend)],
-  });
-  return [
-    ...policy && implementation.authorize ? implementation.authorize(route, authorizationOf(policy, jwtIssuers), jwtIssuers).objects : [],
-    ...isSticky && implementation.cookie ? [implementation.cookie(route, rule.cookie!)] : [],
-    ...namespace !== undefined && rendersReferenceGrants ? [referenceGrant(route, namespace, backend)] : [],
-    httpRoute(context, part, route, byRule(part.paths, apiVersion ?? GatewayApiVersion.V1_2).map(spec)),
-  ];
-}
-
-/** Whether the first of two rules has a cookie, and both name the same Service, or none. */
-function isSameService({ given: { destination } }: Rule, { given }: Rule): boolean {
-  return destination?.httpCookie != null && destination.host === given.destination?.host;
-}
-
-/** TLS ends at the Gateway. A value that a client sends is never trusted. */
-function tlsHeader(isPlain: boolean): object {
-  const requestHeaderModifier = isPlain ? { remove: [TLS_HEADER.name] } : { set: [TLS_HEADER] };
-  return { type: 'RequestHeaderModifier', requestHeaderModifier };
-}
-
-function httpRoute({ trait }: IngressContext, { hosts, parents }: RoutePart, { name, namespace }: NamedRoute, rules: readonly object[]) {
-  return {
-    apiVersion: `${ROUTE_GROUP}/v1`,
-    kind: 'HTTPRoute',
-    metadata: { ...trait.fields.metadata, name, namespace },
-    spec: { parentRefs: parents.map(parent => ({ group: ROUTE_GROUP, ...parent })), hostnames: hosts, rules },
-  };
-}
-
 /**
- * Routes without a backend, for paths that an application may interpret as guarded ones. They take precedence over all prefixes of their
- * hosts.
+ * The Gateway of a description, with its implementation as the name of its class, and the namespaces whose labels are
+ * described.
  */
-function closed(context: IngressContext, rules: readonly Rule[], parentsOf: ParentsOf, implementation: Implementation): PlainObject[] {
-  const rule = oddPaths(rules, implementation);
-  return (rule ? partsOf(rule, parentsOf) : []).map(part => {
-    const matches = part.paths.map(path => matchOf(path, implementation));
-    return httpRoute(context, part, namedRoute(context, `-odd-paths${part.suffix}`), [{ matches }]);
-  });
-}
-
-/** The Gateway of a description, with its implementation as the name of its class, and the namespaces whose labels are described. */
 function describedObjects({ gateway, implementation }: GatewayApiIngressProps): PlainObject[] {
-  const { name, namespace, allowedListeners, namespaceLabels = {} } = gateway;
+  const { name, namespace, allowedListeners, namespaceLabels } = gateway;
   const listeners = gateway.listeners.map(listener => ({
     name: listener.name,
     ...listener.hostname == null || listener.hostname === '*' ? {} : { hostname: listener.hostname },
@@ -174,6 +93,102 @@ function describedObjects({ gateway, implementation }: GatewayApiIngressProps): 
   ];
 }
 
+/** A trait, and the inputs with which it is rendered. */
+interface AttachedTrait {
+  readonly context: IngressContext;
+  readonly props: GatewayApiIngressProps;
+  readonly implementation: Implementation;
+  readonly rules: readonly Rule[];
+  readonly parentsOf: ParentsOf;
+}
+
+/** The routes of all rules, and the objects that guard them or keep sessions. */
+function routeObjects({ context, props, implementation, rules, parentsOf }: AttachedTrait): PlainObject[] {
+  const { gateway: { apiVersion }, jwtIssuers = [], rendersReferenceGrants = false } = props;
+  // before version 1.2, each rule of a route has its own small limit
+  const isTogether = isAtLeast(apiVersion ?? GatewayApiVersion.V1_2, GatewayApiVersion.V1_2);
+  const matchesOfRule = isTogether ? MAX_MATCHES / 2 : MAX_MATCHES / MAX_RULES;
+  const parts = rules.flatMap(rule => routePartsOf(rule, parentsOf));
+  return parts.flatMap((part, i) => {
+    const { rule, policy, paths } = part;
+    const backend = routedBackend(rule, context, rendersReferenceGrants);
+    const { service, port, namespace: serviceNamespace } = backend;
+    const own = namedRoute(context, i === 0 ? '' : `-rule-${rule.index}${part.suffix}`);
+    const route = { ...own, service, serviceNamespace };
+    // where cookies belong to Services, an earlier rule may have rendered the object for this one
+    const { destination } = rule.given;
+    const isRendered = implementation.isCookieOfService && parts.slice(0, i).some(({ rule: { given } }) =>
+      given.destination?.httpCookie != null && given.destination.host === destination?.host);
+    // TLS ends at the Gateway; a value that a client sends is never trusted
+    const requestHeaderModifier = part.isPlain ? { remove: [TLS_HEADER.name] } : { set: [TLS_HEADER] };
+    const filters = isWebLogic(context) ? { filters: [{ type: 'RequestHeaderModifier', requestHeaderModifier }] } : {};
+    const namespaced = serviceNamespace === undefined ? {} : { namespace: serviceNamespace };
+    const backendRefs = [{ group: '', kind: 'Service', name: service, ...namespaced, port, weight: 1 }];
+    return [
+      ...policy && implementation.authorize
+        ? implementation.authorize(route, authorizationOf(policy, jwtIssuers), jwtIssuers).objects : [],
+      ...rule.cookie && !isRendered && implementation.cookie ? [implementation.cookie(route, rule.cookie)] : [],
+      // allows routes of this namespace to lead to a Service of another one
+      ...serviceNamespace !== undefined && rendersReferenceGrants ? [{
+        apiVersion: `${ROUTE_GROUP}/v1beta1`,
+        kind: 'ReferenceGrant',
+        metadata: { name: shortened(`${own.namespace}.${own.name}`, MAX_NAME), namespace: serviceNamespace },
+        spec: {
+          from: [{ group: ROUTE_GROUP, kind: 'HTTPRoute', namespace: own.namespace }],
+          to: [{ group: '', kind: 'Service', name: service }],
+        },
+      }] : [],
+      httpRoute(context, part, own, chunks(paths, matchesOfRule).map(some =>
+        ({ matches: some.map(path => matchOfPath(path, implementation)), ...filters, backendRefs }))),
+    ];
+  });
+}
+
+/**
+ * Routes without a backend, for paths that an application may interpret as guarded ones: nothing answers them. They
+ * take precedence over all prefixes of their hosts: of all hosts if paths have different policies, or only some have
+ * one; otherwise of the hosts with a policy that are not guarded as a whole.
+ */
+function oddPathRoutes({ context, implementation, rules, parentsOf }: AttachedTrait): PlainObject[] {
+  const { oddPaths } = implementation;
+  const paths = placedPaths(rules);
+  const isMixed = new Set(paths.map(({ policy }) => JSON.stringify(policy ?? null))).size > 1;
+  const hosts = [...new Set(rules.flatMap(rule => rule.hosts))].filter(host => {
+    const own = paths.filter(({ rule }) => rule.hosts.includes(host));
+    return isMixed || own.some(({ policy }) => policy)
+      && !own.some(({ path, pathType }) => path === '/' && pathType === 'Prefix');
+  });
+  if (oddPaths === undefined || hosts.length === 0) return [];
+  const given = { paths: [{ path: oddPaths, pathType: IngressPathType.REGEX }] };
+  return routePartsOf({ index: 0, given, hosts, backend: { findings: FINE } }, parentsOf).map(part => {
+    const matches = part.paths.map(path => matchOfPath(path, implementation));
+    return httpRoute(context, part, namedRoute(context, `-odd-paths${part.suffix}`), [{ matches }]);
+  });
+}
+
+function namedRoute({ binding, trait: { fields: { metadata } } }: IngressContext, suffix: string): NamedRoute {
+  const name = shortened(`${metadata?.name ?? binding.componentName}${suffix}`, MAX_NAME);
+  return { name, namespace: binding.application.namespace };
+}
+
+function httpRoute(
+  { trait }: IngressContext, { hosts, parents }: RoutePart, { name, namespace }: NamedRoute, rules: readonly object[],
+): PlainObject {
+  return {
+    apiVersion: `${ROUTE_GROUP}/v1`,
+    kind: 'HTTPRoute',
+    metadata: { ...trait.fields.metadata, name, namespace },
+    spec: { parentRefs: parents.map(parent => ({ group: ROUTE_GROUP, ...parent })), hostnames: hosts, rules },
+  };
+}
+
+const TYPES: Readonly<Record<string, string>> = { Exact: 'Exact', Prefix: 'PathPrefix', Regex: 'RegularExpression' };
+
+/** A path as an HTTPRoute matches it. */
+function matchOfPath({ path, pathType }: RoutedPath, { regex: dialect }: Implementation): object {
+  return { path: { type: TYPES[pathType], value: pathType === 'Regex' && dialect ? dialect.write(path) : path } };
+}
+
 /** The part of a rule that becomes one HTTPRoute: hosts and paths that share a policy and a kind of listeners. */
 interface RoutePart {
   readonly rule: Rule;
@@ -192,207 +207,109 @@ const MAX_RULES = 16;
 const MAX_MATCHES = 128;
 
 /** The parts of a rule: with and without policy, over TLS and in plain text, and within the limits of an HTTPRoute. */
-export function partsOf(rule: Rule, parentsOf: ParentsOf): RoutePart[] {
+function routePartsOf(rule: Rule, parentsOf: ParentsOf): RoutePart[] {
   const byPolicy = [...grouped(declaredPaths(rule.given), ({ policy }) => [JSON.stringify(policy ?? null)]).values()];
   const bySecurity = [...grouped(rule.hosts, host => [parentsOf(host).isPlain])];
-  return byPolicy.flatMap((paths, i) => bySecurity.flatMap(([isPlain, hosts], j) => {
-    const few = chunks(hosts, MAX_HOSTS).flatMap(some => chunks(parentsOfAll(some, parentsOf), MAX_PARENTS).flatMap(parents =>
-      chunks(paths, MAX_MATCHES).map(each => ({ hosts: some, parents, paths: each }))));
+  const numbered = (what: string, i: number) => i > 0 ? `-${what}-${i}` : '';
+  return byPolicy.flatMap((samePolicy, i) => bySecurity.flatMap(([isPlain, sameSecurity], j) => {
+    const few = chunks(sameSecurity, MAX_HOSTS).flatMap(hosts => {
+      // the parents of all hosts, each listener once
+      const parents = new Map(hosts.flatMap(host => parentsOf(host).parents).map(each => [each.sectionName, each]));
+      return chunks([...parents.values()], MAX_PARENTS).flatMap(some =>
+        chunks(samePolicy, MAX_MATCHES).map(paths => ({ hosts, parents: some, paths })));
+    });
     return few.map((each, k): RoutePart => ({
       ...each,
       rule,
       isPlain,
-      policy: paths[0].policy,
-      suffix: [numbered('paths', i), numbered('hosts', j), numbered('part', k)].join(''),
+      policy: samePolicy[0].policy,
+      suffix: `${numbered('paths', i)}${numbered('hosts', j)}${numbered('part', k)}`,
     }));
   }));
 }
 
-const numbered = (what: string, i: number) => i > 0 ? `-${what}-${i}` : '';
-
-/** The parents of all hosts, each listener once. */
-function parentsOfAll(hosts: readonly string[], parentsOf: ParentsOf): Parent[] {
-  return [...new Map(hosts.flatMap(host => parentsOf(host).parents).map(parent => [parent.sectionName, parent])).values()];
-}
-
-/** Splits paths into the rules of an HTTPRoute. */
-function byRule(paths: readonly DeclaredPath[], version: GatewayApiVersion): DeclaredPath[][] {
-  return chunks(paths, isAtLeast(version, GatewayApiVersion.V1_2) ? MAX_MATCHES / 2 : MAX_MATCHES / MAX_RULES);
-}
-
 function chunks<T>(elements: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(elements.length / size) }, (_, i) => elements.slice(i * size, (i + 1) * size));
+  const count = Math.ceil(elements.length / size);
+  return Array.from({ length: count }, (_, i) => elements.slice(i * size, (i + 1) * size));
 }
 
-/** A trait, and the inputs with which it is rendered. */
-interface AttachedTrait {
-  readonly context: IngressContext;
-  readonly props: GatewayApiIngressProps;
-  readonly implementation: Implementation;
-  readonly rules: readonly Rule[];
-  readonly parentsOf: ParentsOf;
+/** The destination of a rule's requests. */
+interface RoutedBackend {
+  readonly service?: string;
+  readonly port?: number;
+  /** The namespace of the Service, if it is not that of the route. */
+  readonly namespace?: string;
+  /** Their fields are relative to the trait. */
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Resolves the backend of a rule. A Service of another namespace, `<service>.<namespace>` with or without the domain of
+ * the cluster, needs a ReferenceGrant.
+ */
+function routedBackend({ given, index }: Rule, context: IngressContext, isGranted: boolean): RoutedBackend {
+  const { host, port } = asObject<PlainDestination>(given.destination);
+  const [, service, namespace] = /^([^.]+)\.([^.]+?)(?:\.svc(?:\.cluster\.local)?)?$/.exec(host ?? '') ?? [];
+  if (namespace === undefined || namespace === context.binding.application.namespace) {
+    return resolveBackend(given.destination, index, context);
+  }
+  const at = ['rules', index, 'destination'];
+  const isName = serviceName(service, '').length === 0 && isDnsLabel(namespace);
+  return {
+    service,
+    namespace,
+    port,
+    findings: [
+      ...isName ? FINE : bad('invalid-name', 'service-of-ingress', [...at, 'host'], host),
+      ...isGranted ? FINE
+        : found('not-expressible', [...at, 'host'], { reason: 'other-namespace', service, namespace }),
+      ...port != null ? FINE : found('missing-field', [...at, 'port'], { reason: 'required', way: 'port' }),
+    ],
+  };
 }
 
 /** Reports all findings about a trait. */
-function traitFindings(trait: AttachedTrait): Finding[] {
-  const { context, props, rules, parentsOf } = trait;
-  const hosts = rules.flatMap(rule => rule.hosts);
+function gatewayTraitFindings({ context, props, implementation, rules, parentsOf }: AttachedTrait): Finding[] {
+  // without a ListenerSet, a host has the certificate of its listener: a trait cannot name another
+  const secretName = namedSecret(context.trait);
+  const hosts = secretName === undefined ? [] : [...new Set(rules.flatMap(rule => rule.hosts))];
+  const others = hosts.filter(host => parentsOf(host).secrets.some(secret => secret !== secretName));
   return [
-    ...rules.flatMap(rule => [
-      ...within(['rules', rule.index], ruleFindings(rule, trait)),
-      ...routedBackend(rule, context, props.rendersReferenceGrants ?? false).findings,
-    ]),
-    ...secretFindings(hosts, namedSecret(context.trait), parentsOf),
+    ...rules.flatMap(rule => {
+      const invalid = ruleHostFindings(rule, props.domain, context.binding.application);
+      const { given: { hosts: named = [] } } = rule;
+      return [
+        ...within(['rules', rule.index], [
+          ...invalid,
+          ...invalid.length > 0 ? FINE : rule.hosts.flatMap(host => {
+            const index = named.findIndex(each => isHost(each) && each.trim().toLowerCase() === host);
+            return within(index < 0 ? ['hosts'] : ['hosts', index], parentsOf(host).findings);
+          }),
+          ...declaredPaths(rule.given).flatMap(path => within(
+            ['paths', path.index ?? 0], Object.values(PATH).flatMap(check => check(path, implementation, props)))),
+          ...cookieFindings(rule, implementation),
+        ]),
+        ...routedBackend(rule, context, props.rendersReferenceGrants ?? false).findings,
+      ];
+    }),
+    ...others.length > 0
+      ? found('not-expressible', 'tls.secretName', { reason: 'secret-of-gateway', hosts: others }) : FINE,
   ];
 }
 
-/** What an HTTPRoute and the objects beside it cannot express of each field of a path. */
-const PATH: PathChecks<[path: DeclaredPath, implementation: Implementation, props: GatewayApiIngressProps]> = {
-  pathType: typeFindings,
-  path: pathFindings,
-  authorizationPolicy: policyFindings,
-};
-
-function ruleFindings(rule: Rule, { context, props, implementation, parentsOf }: AttachedTrait): Finding[] {
-  const invalid = hostFindings(rule, props.domain, context.binding.application);
-  return [
-    ...invalid,
-    ...invalid.length > 0 ? FINE : rule.hosts.flatMap(host => within(placeOf(host, rule), parentsOf(host).findings)),
-    ...declaredPaths(rule.given).flatMap(path =>
-      within(['paths', path.index ?? 0], Object.values(PATH).flatMap(check => check(path, implementation, props)))),
-    ...cookieFindings(rule, implementation),
-  ];
-}
-
-/** The field of a rule that names a host. */
-function placeOf(host: string, { given: { hosts = [] } }: Rule): Path {
-  const index = hosts.findIndex(each => isHost(each) && each.trim().toLowerCase() === host);
-  return index < 0 ? ['hosts'] : ['hosts', index];
-}
-
-function policyFindings(
-  { policy }: DeclaredPath, { authorize, hasGatewayPolicies, title }: Implementation, { jwtIssuers = [] }: GatewayApiIngressProps,
-): Finding[] {
-  if (!policy || hasGatewayPolicies) return FINE;
-  if (!authorize) {
-    return found('not-expressible', 'authorizationPolicy', { reason: 'policy-of-gateway', implementation: title, able: able('authorize') });
-  }
-  const authorization = authorizationOf(policy, jwtIssuers);
-  return within('authorizationPolicy', [...authorization.findings, ...authorize({ name: '' }, authorization, jwtIssuers).findings]);
-}
-
-function cookieFindings({ cookie }: Rule, implementation: Implementation): Finding[] {
+function cookieFindings({ cookie }: Rule, { cookie: render, maxTtl: max = Infinity, title }: Implementation) {
   const field = ['destination', 'httpCookie'];
   if (!cookie) return FINE;
-  const { cookie: isAble, maxTtl: max = Infinity, title } = implementation;
-  if (isAble) {
-    return [
-      ...unsafe({ ...cookie, field }),
-      ...cookie.ttl <= max ? FINE
-        : found('not-expressible', [...field, 'ttl'], { reason: 'long-cookie', implementation: title, max, seconds: cookie.ttl }),
-    ];
+  if (!render) {
+    const ways = able('cookie');
+    return found('not-expressible', field, { reason: 'cookie-of-gateway', implementation: title, able: ways });
   }
-  return found('not-expressible', field, { reason: 'cookie-of-gateway', implementation: title, able: able('cookie') });
-}
-
-/** A host, and the Secret with its certificate. */
-interface CertifiedHost {
-  readonly host: string;
-  readonly secretName: string;
-}
-
-/** Lets cert-manager answer HTTP-01 challenges at the Gateway: a ListenerSet has no listener for plain text. */
-const HTTP01_AT_GATEWAY = { 'acme.cert-manager.io/http01-parentreffallback': 'true' };
-
-/** The ListenerSets of applications, one for each: the first trait of an application renders it, with the hosts of all traits. */
-class ListenerSets {
-  public constructor(private readonly props: GatewayApiIngressProps, private readonly hostsOf: HostsOf) {}
-
-  /** The objects of an application: the ListenerSet with its first trait, the Certificate with the first that names no Secret. */
-  public objectsOf({ trait, binding: { application }, ingressTraits }: IngressContext): PlainObject[] {
-    if (!this.props.listenerSets) return [];
-    const all = ingressTraits(application);
-    const traits = all.map(each => each.trait);
-    const certified = traits.find(each => namedSecret(each) === undefined);
-    return [
-      ...certified === trait ? this.certificatesOf(application, this.certified(all)) : [],
-      ...traits[0] === trait ? [this.listenerSetOf(application, this.certified(all))] : [],
-    ];
-  }
-
-  /** Claims hosts: a host has one listener, with one certificate, in the whole cluster. */
-  public claimsOf({ trait, binding: { application } }: IngressContext, rules: readonly Rule[]): Claim[] {
-    const { listenerSets, gateway } = this.props;
-    const secretName = namedSecret(trait) ?? '';
-    const claimOf = (host: string, field: Claim['field']): Claim => ({
-      key: `listener ${gateway.namespace}/${gateway.name} ${host}`,
-      value: `${application.namespace}/${application.name} ${secretName}`,
-      field,
-      clash: given => found('not-attached', field, { reason: 'second-listener', host, ...given }),
-    });
-    return listenerSets ? rules.flatMap(({ hosts, index }) => hosts.map(host => claimOf(host, ['rules', index, 'hosts']))) : [];
-  }
-
-  /** Reports findings about the Secret of a trait and, for the first trait of an application, about its ListenerSet. */
-  public findingsOf({ trait, binding: { application }, ingressTraits }: IngressContext): Finding[] {
-    if (!this.props.listenerSets) return FINE;
-    const all = ingressTraits(application);
-    const count = all[0]?.trait === trait ? this.certified(all).length : 0;
-    return [
-      ...this.replaced(application, namedSecret(trait)),
-      ...count <= MAX_LISTENERS ? FINE : found('not-attached', '', { reason: 'many-listeners', count, max: MAX_LISTENERS }),
-    ];
-  }
-
-  /** Reports a Secret that cert-manager would overwrite: it writes the Secrets of all listeners of a ListenerSet with its annotation. */
-  private replaced(application: ApplicationModel, secret: string | undefined): Finding[] {
-    const isWritten = secret !== undefined && this.props.listenerSets?._model.from === 'issuer' && secret !== this.secretOf(application);
-    return isWritten ? found('not-expressible', 'tls.secretName', { reason: 'secret-of-issuer', secret }) : FINE;
-  }
-
-  /** The hosts of traits of an application, and their Secrets. */
-  private certified(traits: readonly TraitOfBinding[]): CertifiedHost[] {
-    const hosts = traits.flatMap(({ trait, binding: { application } }) => {
-      const named = listOf<PlainRule>(trait.fields.spec?.rules).flatMap(rule => this.hostsOf(rule.hosts, application));
-      return named.map(host => ({ host, secretName: namedSecret(trait) ?? this.secretOf(application) }));
-    });
-    return [...new Map(hosts.map(each => [each.host, each])).values()];
-  }
-
-  private secretOf({ name }: ApplicationModel): string {
-    return secretFor(this.props.listenerSets!, name)!;
-  }
-
-  private listenerSetOf(application: ApplicationModel, hosts: readonly CertifiedHost[]): PlainObject {
-    const { gateway: { name, namespace }, listenerSets } = this.props;
-    const annotations = listenerSets!._model.from === 'issuer' ? { ...issuerAnnotations(listenerSets!), ...HTTP01_AT_GATEWAY } : undefined;
-    return {
-      apiVersion: `${ROUTE_GROUP}/v1`,
-      kind: 'ListenerSet',
-      metadata: { name: application.name, namespace: application.namespace, ...annotations && { annotations } },
-      spec: { parentRef: { group: ROUTE_GROUP, kind: 'Gateway', name, namespace }, listeners: hosts.map(certifiedListener) },
-    };
-  }
-
-  /** A Certificate for the hosts whose traits name no Secret. */
-  private certificatesOf(application: ApplicationModel, hosts: readonly CertifiedHost[]): PlainObject[] {
-    const { listenerSets } = this.props;
-    const secretName = this.secretOf(application);
-    const dnsNames = hosts.filter(each => each.secretName === secretName).map(({ host }) => host);
-    const metadata = { name: secretName, namespace: application.namespace };
-    return listenerSets!._model.from === 'certificate' ? [certificateObject(listenerSets!, metadata, { secretName, dnsNames })] : [];
-  }
-}
-
-function certifiedListener({ host, secretName }: CertifiedHost): object {
-  return {
-    name: listenerOf(host),
-    hostname: host,
-    port: 443,
-    protocol: 'HTTPS',
-    tls: { mode: 'Terminate', certificateRefs: [{ group: '', kind: 'Secret', name: secretName }] },
-    allowedRoutes: { namespaces: { from: 'Same' } },
-  };
+  const { ttl: seconds } = cookie;
+  return [
+    ...unsafeCookie({ ...cookie, field }),
+    ...seconds <= max ? FINE
+      : found('not-expressible', [...field, 'ttl'], { reason: 'long-cookie', implementation: title, max, seconds }),
+  ];
 }
 
 /** The longest path that an HTTPRoute accepts. */
@@ -404,52 +321,40 @@ const LITERAL = /^(?:[-A-Za-z0-9/._~!$&'()*+,;=:@]|%[0-9a-fA-F]{2})+$/;
 /** The paths that every program interprets in the same way. */
 const PLAIN = /^[A-Za-z0-9/_.~-]+$/;
 
-const TYPES: Readonly<Record<string, string>> = { Exact: 'Exact', Prefix: 'PathPrefix', Regex: 'RegularExpression' };
-
-/** A path as an HTTPRoute matches it. */
-function matchOf({ path, pathType }: RoutedPath, { regex: dialect }: Implementation): object {
-  return { path: { type: TYPES[pathType], value: pathType === 'Regex' && dialect ? dialect.write(path) : path } };
-}
-
-/** Reports a regular expression that the implementation does not know. */
-function typeFindings({ pathType }: DeclaredPath, { regex: dialect, title }: Implementation): Finding[] {
-  return pathType !== 'Regex' || dialect ? FINE
-    : found('not-expressible', 'pathType', { reason: 'regex-of-gateway', implementation: title, able: able('regex') });
-}
-
-/** Reports a path that cannot be expressed, or that the API server rejects. */
-function pathFindings({ path, pathType, policy }: DeclaredPath, { regex: dialect, oddPaths: odd }: Implementation): Finding[] {
-  const isRegex = pathType === 'Regex';
-  if (isRegex && !dialect) return FINE;
-  const { length } = isRegex ? dialect!.write(path) : path;
-  if (length > MAX_PATH) return found('invalid-path', 'path', { reason: 'long', max: MAX_PATH, count: length });
-  if (isRegex) return within('path', [...regex(path, ''), ...dialect!.refuses?.(path) ?? FINE]);
-  if (isUnresolvedPath(path)) {
-    return bad('invalid-path', saying('must have no "//", "/./", "/../" or "%2f" in an HTTPRoute',
-      'write the path as it is after these are resolved'), 'path', path);
-  }
-  if (!LITERAL.test(path)) {
-    return bad('invalid-path', saying("must have letters, digits and the characters -/._~!$&'()*+,;=:@ only in an HTTPRoute",
-      'encode others, such as "%22" for a quotation mark'), 'path', path);
-  }
-  return policy && odd !== undefined && !PLAIN.test(path) ? bad('invalid-path', saying("must have letters, digits, '/', '_', '.', "
-    + "'~' and '-' only where it has an authorization policy, since others can be sent encoded and miss it",
-  'guard a prefix that ends before them'), 'path', path) : FINE;
-}
-
 /**
- * A rule without a backend, for odd paths that nothing answers. It is for all hosts if paths have different policies, or only some have
- * one; otherwise for the hosts with a policy that are not guarded as a whole.
+ * Reports values of a path's fields that no HTTPRoute or object beside it expresses, or that the API server rejects.
  */
-function oddPaths(rules: readonly Rule[], { oddPaths: path }: Implementation): Rule | undefined {
-  const paths = placed(rules);
-  const isMixed = new Set(paths.map(({ policy }) => JSON.stringify(policy ?? null))).size > 1;
-  const hosts = [...new Set(rules.flatMap(rule => rule.hosts))].filter(host => {
-    const own = paths.filter(({ rule }) => rule.hosts.includes(host));
-    return isMixed || own.some(({ policy }) => policy) && !own.some(isAll);
-  });
-  return path === undefined || hosts.length === 0 ? undefined
-    : { index: 0, given: { paths: [{ path, pathType: IngressPathType.REGEX }] }, hosts, backend: { findings: FINE } };
-}
-
-const isAll = ({ path, pathType }: DeclaredPath) => path === '/' && pathType === 'Prefix';
+const PATH: PathChecks<[path: DeclaredPath, implementation: Implementation, props: GatewayApiIngressProps]> = {
+  pathType: ({ pathType }, { regex: dialect, title }) => pathType !== 'Regex' || dialect ? FINE
+    : found('not-expressible', 'pathType', { reason: 'regex-of-gateway', implementation: title, able: able('regex') }),
+  path: ({ path, pathType, policy }, { regex: dialect, oddPaths }) => {
+    const isRegex = pathType === 'Regex';
+    if (isRegex && !dialect) return FINE;
+    const { length } = isRegex ? dialect!.write(path) : path;
+    if (length > MAX_PATH) return found('invalid-path', 'path', { reason: 'long', max: MAX_PATH, count: length });
+    if (isRegex) return within('path', [...regex(path, ''), ...dialect!.refuses?.(path) ?? FINE]);
+    if (isUnresolvedPath(path)) {
+      return bad('invalid-path', saying('must have no "//", "/./", "/../" or "%2f" in an HTTPRoute',
+        'write the path as it is after these are resolved'), 'path', path);
+    }
+    if (!LITERAL.test(path)) {
+      return bad('invalid-path', saying(
+        "must have letters, digits and the characters -/._~!$&'()*+,;=:@ only in an HTTPRoute",
+        'encode others, such as "%22" for a quotation mark'), 'path', path);
+    }
+    if (!policy || oddPaths === undefined || PLAIN.test(path)) return FINE;
+    return bad('invalid-path', saying("must have letters, digits, '/', '_', '.', '~' and '-' only "
+      + 'where it has an authorization policy, since others can be sent encoded and miss it',
+    'guard a prefix that ends before them'), 'path', path);
+  },
+  authorizationPolicy: ({ policy }, { authorize, hasGatewayPolicies, title }, { jwtIssuers = [] }) => {
+    if (!policy || hasGatewayPolicies) return FINE;
+    if (!authorize) {
+      const needed = { reason: 'policy-of-gateway', implementation: title, able: able('authorize') } as const;
+      return found('not-expressible', 'authorizationPolicy', needed);
+    }
+    const authorization = authorizationOf(policy, jwtIssuers);
+    const { findings } = authorize({ name: '' }, authorization, jwtIssuers);
+    return within('authorizationPolicy', [...authorization.findings, ...findings]);
+  },
+};

@@ -1,4 +1,4 @@
-import { Check, FINE, found, saying, within, joinPath, bad, Finding, Path } from '../../../../base/findings/finding';
+import { Check, FINE, found, saying, within, joinPath, bad } from '../../../../base/findings/finding';
 import {
   GatewayApiVersion, GatewayDescription, gatewayDescription, isAtLeast, sectionNamesCheck, unknownListeners,
   DescribedListener, portOf,
@@ -9,7 +9,10 @@ import { all, asProps, closed, flag, oneOf, list, listOf } from '../../../../bas
 import { namespaceName, podLabels, exactHost } from '../../../../base/names';
 import { IstioRequestAuthentication, issuersApart, tcpPort } from '../istio/istio-props';
 
-/** The implementation that serves a Gateway. The Gateway API leaves cookies, tokens and the meaning of regular expressions to it. */
+/**
+ * The implementation that serves a Gateway. The Gateway API leaves cookies, tokens and the meaning of regular
+ * expressions to it.
+ */
 export enum GatewayImplementation {
   /** Envoy Gateway: cookies by a BackendTrafficPolicy, authorization policies by a SecurityPolicy. */
   ENVOY_GATEWAY = 'envoy-gateway',
@@ -41,8 +44,8 @@ export interface GatewayApiIngressProps {
   readonly implementation: GatewayImplementation;
 
   /**
-   * The names of the listeners of the Gateway to which routes are attached. A host that no other listener serves is an error,
-   * `not-attached`.
+   * The names of the listeners of the Gateway to which routes are attached. A host that no other listener serves is an
+   * error, `not-attached`.
    *
    * @default - all that serve the host; one of them that does not take the route is an error, `not-attached`
    */
@@ -56,7 +59,8 @@ export interface GatewayApiIngressProps {
   readonly pods?: GatewayPods;
 
   /**
-   * The domain of generated hosts, `<app>.<namespace>.<domain>`. Give the OAM platform's own domain to keep the hosts that it generated.
+   * The domain of generated hosts, `<app>.<namespace>.<domain>`. Give the OAM platform's own domain to keep the hosts
+   * that it generated.
    *
    * @default - a rule without a host is an error, `missing-field`
    */
@@ -70,26 +74,30 @@ export interface GatewayApiIngressProps {
   readonly jwtIssuers?: JwtIssuer[];
 
   /**
-   * Settings that Istio needs for authorization policies. `pods` must be those of the Gateway, with the label by which Istio knows them.
+   * Settings that Istio needs for authorization policies. `pods` must be those of the Gateway, with the label by which
+   * Istio knows them.
    *
-   * @default - none; required with `jwtIssuers` and `GatewayImplementation.ISTIO`, and an error with any other implementation
+   * @default - none; required with `jwtIssuers` and `GatewayImplementation.ISTIO`, and an error with any other
+   * implementation
    */
   readonly istio?: IstioGatewayPolicies;
 
   /**
-   * Renders a ListenerSet for each application, in its namespace, with a listener for each host and this certificate. Needs Gateway API
-   * 1.5, and a Gateway that allows the namespace in `allowedListeners`. `tls.secretName` of a trait takes precedence and names a Secret in
-   * the application's namespace. With `TlsCertificate.issuer()`, which needs cert-manager 1.20, it is an error, because cert-manager would
-   * replace the certificate. A host that has a listener already is the error `not-attached`. ACME over HTTP (`http01`) needs cert-manager
-   * 1.21 and an HTTP listener of the Gateway that accepts routes from the application's namespace; otherwise use `dns01`.
+   * Renders a ListenerSet for each application, in its namespace, with a listener for each host and this certificate.
+   * Needs Gateway API 1.5, and a Gateway that allows the namespace in `allowedListeners`. `tls.secretName` of a trait
+   * takes precedence and names a Secret in the application's namespace. With `TlsCertificate.issuer()`, which needs
+   * cert-manager 1.20, it is an error, because cert-manager would replace the certificate. A host that has a listener
+   * already is the error `not-attached`. ACME over HTTP (`http01`) needs cert-manager 1.21 and an HTTP listener of the
+   * Gateway that accepts routes from the application's namespace; otherwise use `dns01`.
    *
    * @default - none: hosts are served by the listeners of the Gateway, with their certificates
    */
   readonly listenerSets?: TlsCertificate;
 
   /**
-   * Whether a destination can be a Service in another namespace, `<service>.<namespace>`. A ReferenceGrant, rendered next to the Service,
-   * then allows routes from the application's namespace. Without it, such a destination is the error `not-expressible`.
+   * Whether a destination can be a Service in another namespace, `<service>.<namespace>`. A ReferenceGrant, rendered
+   * next to the Service, then allows routes from the application's namespace. Without it, such a destination is the
+   * error `not-expressible`.
    *
    * @default false
    */
@@ -103,24 +111,92 @@ export interface GatewayApiIngressProps {
   readonly insecurePlainText?: boolean;
 }
 
+/** Settings that Istio needs for authorization policies at a Gateway of the Gateway API. */
+export interface IstioGatewayPolicies {
+  /**
+   * Who creates the RequestAuthentication with which the Gateway validates tokens. There is no default, see its
+   * members.
+   */
+  readonly requestAuthentication: IstioRequestAuthentication;
+
+  /**
+   * Ports of the Gateway at which others serve TCP, or pass TLS through. Where an application has an authorization
+   * policy, Istio refuses connections to them that ask for no server name, or for one that a listener of the
+   * application's hosts serves, unless they are named here. Name none that serves HTTP: policies do not hold there. 80,
+   * 443, 8080, 8443 and the ports of listeners in `gateway` are errors. To pass TLS through at port 443 for a host of a
+   * wildcard listener, give the guarded hosts a listener with a narrower hostname.
+   *
+   * @default - none
+   */
+  readonly tcpPorts?: number[];
+
+  /**
+   * Whether a path with an authorization policy may be beside a prefix or a regular expression that leads to the same
+   * pods without that policy. **Pods that interpret `//`, `;`, `%2f` or `/../` in a path differently from Envoy are
+   * then open**: `/public/..%2Forders` is below `/public` for Envoy, and may be `/orders` for the pods.
+   *
+   * @default false: it is an error, `not-expressible`
+   */
+  readonly insecureTrustsSpelling?: boolean;
+}
+
 const notOfListeners: Check = (_, field) => found('invalid-value', field,
   saying('must be a TlsCertificate that is issued, or a Secret: a ListenerSet has its own certificates',
     'use TlsCertificate.issuer(), certificate() or secret(), or leave it out'));
 
-const certificate = certificateOfSeveral(from => from === 'gateway' || from === 'none' ? notOfListeners(from, '') : FINE, notOfListeners);
+const certificate = certificateOfSeveral(
+  from => from === 'gateway' || from === 'none' ? notOfListeners(from, '') : FINE, notOfListeners,
+);
 
-const versionWhere: Check = (value, field) => {
-  const { gateway, listenerSets } = asProps<Partial<GatewayApiIngressProps>>(value);
+/**
+ * The label by which Istio knows the pods of a Gateway. For pods without it, Istio silently ignores a policy for their
+ * Gateway.
+ */
+const GATEWAY_NAME = 'gateway.networking.k8s.io/gateway-name';
+
+/** Checks what ListenerSets need of the Gateway, and the names of listeners. */
+const listenersTogether: Check = (value, field) => {
+  const { gateway, sectionNames: names, listenerSets } = asProps<Partial<GatewayApiIngressProps>>(value);
   const { apiVersion: version = GatewayApiVersion.V1_2 } = asProps<Partial<GatewayDescription>>(gateway ?? {});
-  return listenerSets == null || isAtLeast(version, GatewayApiVersion.V1_5) ? FINE
-    : within(joinPath(field, 'listenerSets'), found('newer-gateway-api', '', { since: GatewayApiVersion.V1_5, version }));
+  const since = GatewayApiVersion.V1_5;
+  return [
+    ...listenerSets == null || isAtLeast(version, since) ? FINE
+      : found('newer-gateway-api', joinPath(field, 'listenerSets'), { since, version }),
+    ...within(joinPath(field, 'sectionNames'), names == null || listenerSets == null ? unknownListeners(names, gateway)
+      : found('invalid-value', '', saying(
+        "must not be set: with 'listenerSets', routes are attached to the listeners of ListenerSets",
+        'leave one of the two out'))),
+  ];
 };
 
-const sectionNamesWhere: Check = (value, field) => {
-  const { gateway, sectionNames: names, listenerSets } = asProps<Partial<GatewayApiIngressProps>>(value);
-  return within(joinPath(field, 'sectionNames'), names != null && listenerSets != null
-    ? found('invalid-value', '', saying("must not be set: with 'listenerSets', routes are attached to the listeners of ListenerSets",
-      'leave one of the two out')) : unknownListeners(names, gateway));
+/** Checks what the policies of Istio need of the other properties. */
+const istioTogether: Check = (value, field) => {
+  const given = asProps<Partial<GatewayApiIngressProps>>(value);
+  const { implementation, istio, jwtIssuers, pods } = given;
+  const at = (name: string) => joinPath(field, name);
+  if (implementation !== 'istio') {
+    return istio == null ? FINE
+      : found('invalid-value', at('istio'), saying('is for GatewayImplementation.ISTIO alone', 'leave it out'));
+  }
+  if (istio == null && jwtIssuers == null) return FINE;
+  if (istio == null || jwtIssuers == null) {
+    const [missing, other] = istio == null ? ['istio', "'jwtIssuers'"] : ['jwtIssuers', "'istio'"];
+    return found('missing-field', at(missing), { reason: 'required-with', other });
+  }
+  const { name, namespace, listeners } = asProps<Partial<GatewayDescription>>(given.gateway ?? {});
+  const isKnown = pods?.namespace === namespace && pods?.podLabels?.[GATEWAY_NAME] === name;
+  const served = listOf<DescribedListener | undefined>(listeners)
+    .map(each => portOf(asProps(each ?? {}) as DescribedListener));
+  return [
+    ...issuersApart(value, field),
+    ...isKnown ? FINE : found('invalid-value', at('pods'), {
+      reason: 'pods-of-istio', gateway: String(name), namespace: String(namespace),
+    }),
+    ...listOf<number>(istio.tcpPorts).flatMap((port, i) =>
+      !served.includes(port) || tcpPort(port, '').length > 0 ? FINE : bad('invalid-value', saying(
+        'must not be the port of a listener: no authorization policy would hold there',
+        'name ports at which others serve TCP alone'), joinPath(field, ['istio', 'tcpPorts', i]), port)),
+  ];
 };
 
 /** The check of the properties. */
@@ -129,81 +205,13 @@ export const GATEWAY_API_INGRESS: Check = all(closed({
   gateway: (value, field) => gatewayDescription(value, field),
   jwtIssuers: (value, field) => issuersCheck(value, field),
   sectionNames: (value, field) => sectionNamesCheck(value, field),
-  istio: (value, field) => istioPolicies(value, field),
+  istio: (value, field) => closed({
+    requestAuthentication: oneOf(IstioRequestAuthentication), tcpPorts: list(tcpPort), insecureTrustsSpelling: flag,
+  }, ['requestAuthentication'])(value, field),
   implementation: oneOf(GatewayImplementation),
   pods: closed({ namespace: namespaceName, podLabels }, ['namespace', 'podLabels']),
   domain: exactHost,
   listenerSets: certificate,
   rendersReferenceGrants: flag,
   insecurePlainText: flag,
-}, ['gateway', 'implementation']), versionWhere, sectionNamesWhere, (value, field) => istioWhere(value, field));
-
-/** Settings that Istio needs for authorization policies at a Gateway of the Gateway API. */
-export interface IstioGatewayPolicies {
-  /** Who creates the RequestAuthentication with which the Gateway validates tokens. There is no default, see its members. */
-  readonly requestAuthentication: IstioRequestAuthentication;
-
-  /**
-   * Ports of the Gateway at which others serve TCP, or pass TLS through. Where an application has an authorization policy, Istio refuses
-   * connections to them that ask for no server name, or for one that a listener of the application's hosts serves, unless they are named
-   * here. Name none that serves HTTP: policies do not hold there. 80, 443, 8080, 8443 and the ports of listeners in `gateway` are errors.
-   * To pass TLS through at port 443 for a host of a wildcard listener, give the guarded hosts a listener with a narrower hostname.
-   *
-   * @default - none
-   */
-  readonly tcpPorts?: number[];
-
-  /**
-   * Whether a path with an authorization policy may be beside a prefix or a regular expression that leads to the same pods without that
-   * policy. **Pods that interpret `//`, `;`, `%2f` or `/../` in a path differently from Envoy are then open**: `/public/..%2Forders` is
-   * below `/public` for Envoy, and may be `/orders` for the pods.
-   *
-   * @default false: it is an error, `not-expressible`
-   */
-  readonly insecureTrustsSpelling?: boolean;
-}
-
-/** The label by which Istio knows the pods of a Gateway. For pods without it, Istio silently ignores a policy for their Gateway. */
-const GATEWAY_NAME = 'gateway.networking.k8s.io/gateway-name';
-
-/** The check of Istio's settings. */
-const istioPolicies: Check = closed({
-  requestAuthentication: oneOf(IstioRequestAuthentication),
-  tcpPorts: list(tcpPort),
-  insecureTrustsSpelling: flag,
-}, ['requestAuthentication']);
-
-/** The check of the properties of a provider as a whole. */
-const istioWhere: Check = (value, field) => {
-  const given = asProps<Partial<GatewayApiIngressProps>>(value);
-  const { implementation, istio, jwtIssuers } = given;
-  if (implementation !== 'istio') {
-    return istio == null ? FINE : found('invalid-value', joinPath(field, 'istio'), saying('is for GatewayImplementation.ISTIO alone',
-      'leave it out'));
-  }
-  if (istio == null && jwtIssuers == null) return FINE;
-  if (istio == null) {
-    return found('missing-field', joinPath(field, 'istio'), { reason: 'required-with', other: "'jwtIssuers'" });
-  }
-  if (jwtIssuers == null) return found('missing-field', joinPath(field, 'jwtIssuers'), { reason: 'required-with', other: "'istio'" });
-  return [
-    ...issuersApart(value, field),
-    ...podsWhere(given, joinPath(field, 'pods')),
-    ...portsWhere(given, joinPath(field, ['istio', 'tcpPorts'])),
-  ];
-};
-
-function podsWhere({ pods, gateway }: Partial<GatewayApiIngressProps>, field: Path): Finding[] {
-  const { name, namespace } = asProps<Partial<GatewayDescription>>(gateway ?? {});
-  const isKnown = pods?.namespace === namespace && pods?.podLabels?.[GATEWAY_NAME] === name;
-  return isKnown ? FINE
-    : found('invalid-value', field, { reason: 'pods-of-istio', gateway: String(name), namespace: String(namespace) });
-}
-
-function portsWhere({ istio, gateway }: Partial<GatewayApiIngressProps>, field: Path): Finding[] {
-  const served = listOf<DescribedListener | undefined>(gateway?.listeners).map(each => portOf(asProps(each ?? {}) as DescribedListener));
-  const isRefused = (port: number) => served.includes(port) && tcpPort(port, '').length === 0;
-  return listOf<number>(istio?.tcpPorts).flatMap((port, i) =>
-    isRefused(port) ? bad('invalid-value', saying('must not be the port of a listener: no authorization policy would hold there',
-      'name ports at which others serve TCP alone'), joinPath(field, [i]), port) : FINE);
-}
+}, ['gateway', 'implementation']), listenersTogether, istioTogether);

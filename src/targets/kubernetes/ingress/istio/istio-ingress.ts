@@ -1,31 +1,81 @@
-import { ApplicationRoutes } from './application-routes';
 import {
-  gatewayName, gatewayNamespace, policyName, portName, redirectName, secretName, sharedName, virtualServiceName,
-} from './istio-names';
+  ApplicationRoutes, dotlessName, IstioRoute, policyName, RoutedTrait, routesOfRules, sharedName, traitName,
+} from './application-routes';
 import {
   ISTIO_INGRESS, IstioApiVersion, IstioDataPlane, IstioIngressProps, IstioRequestAuthentication,
 } from './istio-props';
-import { isCertificateMade, IstioRoute, RoutedTrait, routedTrait } from './routed-trait';
 import { bad, Finding, FINE, found, saying, within, Path } from '../../../../base/findings/finding';
-import { Claim, nothing, PlainObject, Rendered } from '../../../../cluster/objects/object-index';
-import { TraitModel } from '../../../../model/platform/model';
+import { Claim, nothing, PlainObject } from '../../../../cluster/objects/object-index';
+import { MAX_LABEL, shortHash } from '../../../../cluster/objects/names';
+import { ApplicationModel, TraitModel } from '../../../../model/platform/model';
 import { asProps, grouped } from '../../../../base/check';
 import { isUnresolvedPath } from '../../../../base/names';
 import { snapshot } from '../../../../base/plain';
 import { regex } from '../../../../base/regexes';
 import { Registry } from '../../../../base/registry';
 import { claimsOf } from '../../../../cluster/routes/claims';
-import { stickyDestination, unsafe } from '../cookies';
+import { stickyDestination, unsafeCookie } from '../cookies';
 import { BEFORE_ROUTES } from '../guards-first';
 import {
-  PathChecks, pathOf, RoutedPath, IngressContext, IngressParts, namedSecret, cookieClaims, hostFindings, hostsIn,
-  HostsOf, isWebLogic, ofApplication, removedTrait, TLS_HEADER,
+  PathChecks, normalizedPath, RoutedPath, IngressParts, namedSecret, cookieClaims, ruleHostFindings, hostsInDomain,
+  isWebLogic, contextsOfApplication, removedTrait, rulesOfTrait, TLS_HEADER,
 } from '../rule';
 import type { JwtIssuer } from '../../../ingress/jwt-issuer';
 import { AllowedTokens, Authorization } from '../authorization';
 
 /** The port at which a node's proxy accepts requests for its pods in ambient mode. */
 const HBONE = 15008;
+
+/** Renders Istio's own objects. */
+export function istioIngress(props: IstioIngressProps): IngressParts {
+  const taken = snapshot(props);
+  const given = asProps(taken);
+  const hostsOf = hostsInDomain(given.domain ?? undefined);
+  return {
+    check: () => ISTIO_INGRESS(taken, ''),
+    // prefixes are compared as written; a regular expression and a prefix may have the same text
+    routesOf: (spec, application) => claimsOf(spec, rule => hostsOf(rule?.hosts, application), path => ({
+      ...normalizedPath(path?.path, path?.pathType),
+      trustsSpelling: given.insecureTrustsSpelling === true,
+      gateway: { namespace: given.gateway.namespace, labels: given.gateway.podLabels },
+    })),
+    render: context => {
+      const { trait, binding: { application } } = context;
+      const declared = context.ingressTraits(application);
+      const removed = removedTrait(declared);
+      if (removed.length > 0) return nothing(removed);
+      const { routes, assigned, guarding } = Registry.of(application.construct).once(declared, () => {
+        const traits = contextsOfApplication(context).map((each): RoutedTrait => {
+          const rules = rulesOfTrait(each, hostsOf);
+          const { tls } = given;
+          const secret = namedSecret(each.trait)
+            ?? (tls._model.issuer ? certificateSecretName(application) : tls._model.secretName);
+          return { context: each, rules, routes: routesOfRules(each, rules, given.jwtIssuers ?? []), secret };
+        });
+        const all = new ApplicationRoutes(application, traits);
+        return { routes: all, assigned: assignedObjects(traits, given), guarding: guardingGateway(all, given) };
+      });
+      const own = routes.of(trait);
+      return {
+        objects: objectsOfTrait(own, routes, assigned.get(trait)!, guarding, given),
+        findings: [
+          ...own.rules.flatMap(rule => {
+            const at = ['rules', rule.index];
+            return [
+              ...within(at, ruleHostFindings(rule, given.domain, application)),
+              ...rule.backend.findings,
+              ...rule.cookie ? unsafeCookie({ ...rule.cookie, field: [...at, 'destination', 'httpCookie'] }) : FINE,
+            ];
+          }),
+          ...own.routes.flatMap(route => Object.values(PATH).flatMap(check => check(route, guarding))),
+        ],
+        claims: claimsOfTrait(own, given),
+      };
+    },
+    pods: () => given.gateway,
+    tunnel: given.dataPlane === IstioDataPlane.AMBIENT ? HBONE : undefined,
+  };
+}
 
 const [CERT_MANAGER, SECURITY] = ['cert-manager.io', 'security.istio.io'];
 
@@ -34,140 +84,151 @@ const GROUPS: Readonly<Record<string, string>> = {
   Certificate: CERT_MANAGER, AuthorizationPolicy: SECURITY, RequestAuthentication: SECURITY,
 };
 
-/** Renders Istio's own objects. */
-export function istioIngress(props: IstioIngressProps): IngressParts {
-  const taken = snapshot(props);
-  const given = asProps(taken);
-  const hostsOf = hostsIn(given.domain ?? undefined);
-  const provider = new IstioProvider(given, hostsOf);
-  // prefixes are compared as written; a regular expression and a prefix may have the same text
+/** The length of a hash and the hyphen before it. */
+const HASH = 9;
+
+/** The objects of a trait. Guards precede the routes that they guard. */
+function objectsOfTrait(
+  trait: RoutedTrait, all: ApplicationRoutes, owned: OwnedObjects, guarding: GuardingGateway, props: IstioIngressProps,
+): PlainObject[] {
+  const { context, context: { trait: declared }, routes } = trait;
+  const { application, application: { name: applicationName, namespace }, secrets } = all;
+  const { gateway: { namespace: shared, podLabels }, tls } = props;
+  const isOwner = (kind: SharedKind) => owned.shared.has(kind);
+  const make = (
+    kind: string, name: string, inNamespace: string | undefined, spec: object, notes?: object,
+  ): PlainObject => {
+    const group = GROUPS[kind] ?? 'networking.istio.io';
+    const { metadata } = declared.fields;
+    const annotations = notes ? { annotations: { ...metadata?.annotations, ...notes } } : {};
+    return {
+      apiVersion: `${group}/${group === CERT_MANAGER ? 'v1' : props.apiVersion ?? IstioApiVersion.V1}`,
+      kind,
+      metadata: { ...metadata, name, namespace: inNamespace, ...annotations },
+      spec,
+    };
+  };
+  const gatewayNamespace = props.scopesGatewaysToNamespace === true ? shared : namespace;
+  const [gatewayName, redirectName] = ['gw', 'gw-http'].map(each =>
+    dotlessName(`${namespace}-${applicationName}-${each}`));
+  // if two Gateways select the same pods, Istio skips an HTTPS server whose port has the name of another
+  const portName = (protocol: 'http' | 'https', secret = '') =>
+    `${dotlessName(`${protocol}-${namespace}-${applicationName}`, MAX_LABEL - HASH)}-`
+    + shortHash(JSON.stringify([namespace, applicationName, secret]));
+  const plainPort = { name: portName('http'), number: 80, protocol: 'HTTP' };
+  return [
+    ...isOwner('RequestAuthentication') ? [make('RequestAuthentication', sharedName(application), shared,
+      requestAuthentication(guarding, props.jwtIssuers ?? []), BEFORE_ROUTES)] : [],
+    ...routes.some(({ policy }) => policy) ? [make('AuthorizationPolicy', policyName(context), shared,
+      authorizationPolicy(trait, all, guarding), BEFORE_ROUTES)] : [],
+    // for the hosts of an application whose traits name no Secret
+    ...isOwner('Certificate') ? [make('Certificate', sharedName(application), shared, {
+      dnsNames: [...new Set(all.traits.filter(({ context: { trait: each } }) => isCertificateMade(each, props))
+        .flatMap(({ rules }) => rules.flatMap(({ hosts }) => hosts)))],
+      issuerRef: { group: 'cert-manager.io', ...tls._model.issuer },
+      secretName: certificateSecretName(application),
+    })] : [],
+    // a server for each certificate, and one for plain text; no other namespace can add routes to its hosts
+    ...isOwner('Gateway') ? [make('Gateway', gatewayName, gatewayNamespace, {
+      selector: podLabels,
+      servers: [...grouped([...secrets], ([, secret]) => [secret])].map(([secret, hosts]) => ({
+        hosts: hosts.map(([host]) => `${namespace}/${host}`),
+        port: secret === undefined ? plainPort : { name: portName('https', secret), number: 443, protocol: 'HTTPS' },
+        ...secret === undefined ? {} : { tls: { mode: 'SIMPLE', credentialName: secret } },
+      })),
+    })] : [],
+    // redirects plain text to HTTPS. It has no routes: with routes, a request whose `X-Forwarded-Proto` claims TLS
+    // would not be redirected if the gateway trusts that header
+    ...isOwner('RedirectGateway') ? [make('Gateway', redirectName, gatewayNamespace, {
+      selector: podLabels,
+      servers: [{ hosts: [...secrets.keys()], port: plainPort, tls: { httpsRedirect: true } }],
+    })] : [],
+    ...[...owned.shared].flatMap(each => each.split(' ').slice(1)).map(service =>
+      make('DestinationRule', service, namespace, stickyDestination(service, all.cookies.get(service)!))),
+    // most traits have only one
+    ...owned.hosts.map((hosts, i) => {
+      const name = dotlessName(i === 0 ? traitName(context) : `${traitName(context)}-hosts-${i + 1}`);
+      const gateway = gatewayNamespace === namespace ? gatewayName : `${gatewayNamespace}/${gatewayName}`;
+      return make('VirtualService', name, namespace, virtualService([...hosts], all, gateway));
+    }),
+  ];
+}
+
+/**
+ * The way in which Istio compares each type of path: a prefix by the beginning of the text, a regular expression with
+ * the whole path.
+ */
+const MATCH: Readonly<Record<string, string>> = { Exact: 'exact', Prefix: 'prefix', Regex: 'regex' };
+
+/**
+ * A VirtualService of hosts that have the same routes. The name of a Service alone refers to the namespace of the
+ * VirtualService, whatever the domain of the cluster.
+ */
+function virtualService(hosts: readonly string[], { byHost, secrets }: ApplicationRoutes, gateway: string): object {
+  const isTls = secrets.get(hosts[0]) !== undefined;
+  // a header that the client itself sets is replaced or removed
+  const request = isTls ? { set: { [TLS_HEADER.name]: TLS_HEADER.value } } : { remove: [TLS_HEADER.name] };
   return {
-    check: () => ISTIO_INGRESS(taken, ''),
-    routesOf: (spec, application) => claimsOf(spec, rule => hostsOf(rule?.hosts, application), path => ({
-      ...pathOf(path?.path, path?.pathType),
-      trustsSpelling: given.insecureTrustsSpelling === true,
-      gateway: { namespace: given.gateway.namespace, labels: given.gateway.podLabels },
+    gateways: [gateway],
+    hosts,
+    http: byHost.get(hosts[0])!.map(({ path, pathType, context, rule: { backend: { service, port } } }) => ({
+      match: [{ uri: { [MATCH[pathType]]: path } }],
+      ...isWebLogic(context) ? { headers: { request } } : {},
+      route: [{ destination: { host: service, port: { number: port } } }],
     })),
-    render: context => provider.render(context),
-    pods: () => given.gateway,
-    tunnel: given.dataPlane === IstioDataPlane.AMBIENT ? HBONE : undefined,
   };
 }
 
-/** The traits of one application, and the objects that they render. */
-interface LaidOutTraits {
-  readonly routes: ApplicationRoutes;
-  readonly layout: RoutedTraits;
+/** Whether cert-manager creates the certificate of a trait. */
+function isCertificateMade(trait: TraitModel, { tls }: IstioIngressProps): boolean {
+  return namedSecret(trait) === undefined && tls._model.issuer !== undefined;
 }
 
-class IstioProvider {
-  public constructor(private readonly props: IstioIngressProps, private readonly hostsOf: HostsOf) {}
-
-  public render(context: IngressContext): Rendered {
-    const { application } = context.binding;
-    const declared = context.ingressTraits(application);
-    const removed = removedTrait(declared);
-    if (removed.length > 0) return nothing(removed);
-    const { routes, layout } = Registry.of(application.construct).once(declared, () => this.laidOut(context));
-    const own = routes.of(context.trait);
-    return {
-      objects: this.objectsOf(own, routes, layout), findings: traitFindings(own, routes, this.props), claims: traitClaims(own, this.props),
-    };
-  }
-
-  private laidOut(context: IngressContext): LaidOutTraits {
-    const traits = ofApplication(context).map(each => routedTrait(each, this.props, this.hostsOf));
-    const layout = new RoutedTraits(this.props);
-    traits.forEach(each => layout.add(each));
-    return { routes: new ApplicationRoutes(context.binding.application, traits), layout };
-  }
-
-  /** The objects of a trait. Guards precede the routes that they guard. */
-  private objectsOf(trait: RoutedTrait, all: ApplicationRoutes, layout: RoutedTraits): PlainObject[] {
-    const { context, context: { trait: declared, binding: { application } }, routes } = trait;
-    const { props, props: { gateway: { namespace: shared } } } = this;
-    const once = (kind: SharedKind, make: () => PlainObject) =>
-      layout.isOwner(declared, kind) ? [make()] : [];
-    const make = (kind: string, name: string, namespace: string | undefined, spec: object): PlainObject =>
-      ({ ...this.typeOf(kind), metadata: { ...declared.fields.metadata, name, namespace }, spec });
-    const guard = (kind: string, name: string, spec: object): PlainObject => {
-      const { metadata, ...object } = make(kind, name, shared, spec);
-      return { ...object, metadata: { ...metadata, annotations: { ...metadata.annotations, ...BEFORE_ROUTES } } } as PlainObject;
-    };
-    const { namespace } = application;
-    return [
-      ...once('RequestAuthentication', () => guard('RequestAuthentication', sharedName(application),
-        requestAuthentication({ selects: policySelector(props) }, props.jwtIssuers ?? []))),
-      ...routes.some(({ policy }) => policy)
-        ? [guard('AuthorizationPolicy', policyName(context), authorizationPolicy(trait, all, guardingGateway(all, props)))] : [],
-      ...once('Certificate', () => make('Certificate', sharedName(application), shared, certificate(all, props))),
-      ...once('Gateway', () => make('Gateway', gatewayName(application), gatewayNamespace(application, props), gatewayObject(all, props))),
-      ...once('RedirectGateway', () =>
-        make('Gateway', redirectName(application), gatewayNamespace(application, props), redirectGateway(all, props))),
-      ...layout.stickyServices(declared).map(service =>
-        make('DestinationRule', service, namespace, stickyDestination(service, all.cookies.get(service)!))),
-      ...layout.hostGroups(declared).map((hosts, i) =>
-        make('VirtualService', virtualServiceName(context, i + 1), namespace, virtualService(hosts, all, props))),
-    ];
-  }
-
-  private typeOf(kind: string): { readonly apiVersion: string; readonly kind: string } {
-    const version = this.props.apiVersion ?? IstioApiVersion.V1;
-    const group = GROUPS[kind] ?? 'networking.istio.io';
-    return { apiVersion: `${group}/${group === CERT_MANAGER ? 'v1' : version}`, kind };
-  }
-}
-
-/** What Istio's objects cannot express of each field of a path. */
-const PATH: PathChecks<[route: IstioRoute, guarding: GuardingGateway]> = {
-  path: pathFindings,
-  pathType: () => FINE,
-  authorizationPolicy: policyFindings,
-};
-
-/** Reports all findings about a trait. */
-function traitFindings({ context, rules, routes }: RoutedTrait, all: ApplicationRoutes, props: IstioIngressProps): Finding[] {
-  const { application } = context.binding;
-  const guarding = guardingGateway(all, props);
-  return [
-    ...rules.flatMap(rule => [
-      ...within(['rules', rule.index], hostFindings(rule, props.domain, application)),
-      ...rule.backend.findings,
-      ...rule.cookie ? unsafe({ ...rule.cookie, field: ['rules', rule.index, 'destination', 'httpCookie'] }) : FINE,
-    ]),
-    ...routes.flatMap(route => Object.values(PATH).flatMap(check => check(route, guarding))),
-  ];
+/** The Secret to which cert-manager writes the certificate of an application. */
+function certificateSecretName(application: ApplicationModel): string {
+  return sharedName(application, '-tls');
 }
 
 /** The paths that Envoy compares as they are. */
 const PLAIN = /^[A-Za-z0-9/_.~!$&()+,:=@-]*$/;
 const MAX_REGEX = 1024;
 
-function pathFindings({ path, pathType, field }: IstioRoute): Finding[] {
-  const at = [...field, 'path'];
-  if (pathType !== 'Regex') {
-    return PLAIN.test(path) && !isUnresolvedPath(path) ? FINE : bad('invalid-path', saying('must have letters, digits and '
-      + '\'/_.~!$&()+,:=@-\' only, and no "//", "/./" or "/../": Envoy compares paths as they are sent, with dots resolved',
-    'write the path as it is sent, or a prefix that ends before it'), at, path);
-  }
-  return path.length > MAX_REGEX ? found('not-expressible', at, { reason: 'long-regex', max: MAX_REGEX }) : within(at, regex(path, ''));
-}
+/** Reports values of a path's fields that Istio's objects do not express. */
+const PATH: PathChecks<[route: IstioRoute, guarding: GuardingGateway]> = {
+  path: ({ path, pathType, field }) => {
+    const at = [...field, 'path'];
+    if (pathType === 'Regex') {
+      return path.length > MAX_REGEX ? found('not-expressible', at, { reason: 'long-regex', max: MAX_REGEX })
+        : within(at, regex(path, ''));
+    }
+    return PLAIN.test(path) && !isUnresolvedPath(path) ? FINE : bad('invalid-path', saying(
+      'must have letters, digits and \'/_.~!$&()+,:=@-\' only, and no "//", "/./" or "/../": '
+      + 'Envoy compares paths as they are sent, with dots resolved',
+      'write the path as it is sent, or a prefix that ends before it'), at, path);
+  },
+  pathType: () => FINE,
+  authorizationPolicy: istioPolicyFindings,
+};
 
 /** Claims what has to be the same or unique at a gateway, whoever declares it. */
-function traitClaims({ context, rules, secret }: RoutedTrait, props: IstioIngressProps): Claim[] {
+function claimsOfTrait({ context, rules, secret }: RoutedTrait, { gateway }: IstioIngressProps): Claim[] {
   const { trait, binding: { application } } = context;
+  const { namespace, podLabels } = gateway;
   const owner = `${application.namespace}/${application.name}`;
-  const place = JSON.stringify([props.gateway.namespace, Object.entries(props.gateway.podLabels).sort()]);
-  const claim = (key: string, value: string, field: Path, clash: Claim['clash']): Claim =>
-    ({ key: `istio ${place} ${key}`, value, field, clash });
-  const ofHost = (host: string, field: Path) => [
-    claim(`host ${host}`, owner, field, given => found('duplicate-route', field, { reason: 'other-application', host, ...given })),
-    claim(`certificate ${owner} ${host}`, secret ?? '', field,
-      given => found('duplicate-route', field, { reason: 'other-certificate', host, ...given })),
-  ];
+  const place = JSON.stringify([namespace, Object.entries(podLabels).sort()]);
+  const claim = (key: string, value: string, at: Path, clash: Claim['clash']): Claim =>
+    ({ key: `istio ${place} ${key}`, value, field: at, clash });
   const field = namedSecret(trait) === undefined ? ['rules'] : ['tls', 'secretName'];
   return [
-    ...rules.flatMap(({ hosts, index }) => hosts.flatMap(host => ofHost(host, ['rules', index]))),
+    ...rules.flatMap(({ hosts, index }) => hosts.flatMap(host => {
+      const at = ['rules', index];
+      return [
+        claim(`host ${host}`, owner, at,
+          given => found('duplicate-route', at, { reason: 'other-application', host, ...given })),
+        claim(`certificate ${owner} ${host}`, secret ?? '', at,
+          given => found('duplicate-route', at, { reason: 'other-certificate', host, ...given })),
+      ];
+    })),
     ...secret === undefined ? [] : [
       claim(`secret ${secret}`, owner, field, given => found('duplicate-certificate', field, { secret, ...given })),
     ],
@@ -188,150 +249,60 @@ interface OwnedObjects {
 }
 
 /**
- * Assigns the objects of an application to its traits: the first trait that needs an object renders it, with contents from all traits.
+ * Assigns the objects of an application to its traits: the first trait that needs an object renders it, with contents
+ * from all traits.
  *
- * Routes have an order in one VirtualService, and none between two. So no two of them share a host: if a rule names some of the hosts of
- * another one, these get a VirtualService of their own. A wildcard has its own too, since Istio refuses it beside a host that it covers.
+ * Routes have an order in one VirtualService, and none between two. So no two of them share a host: if a rule names
+ * some of the hosts of another one, these get a VirtualService of their own. A wildcard has its own too, since Istio
+ * rejects it beside a host that it covers.
  */
-class RoutedTraits {
-  private readonly groups = new Map<string, Set<string>>();
-  private readonly taken = new Set<SharedObject>();
-  private readonly owned = new Map<TraitModel, OwnedObjects>();
-
-  public constructor(private readonly props: IstioIngressProps) {}
-
-  public add(added: RoutedTrait): void {
-    const { context: { trait }, rules } = added;
-    const own: OwnedObjects = { shared: new Set(this.needs(added).filter(shared => !this.taken.has(shared))), hosts: [] };
-    this.owned.set(trait, own);
-    for (const shared of own.shared) this.taken.add(shared);
-    for (const { hosts } of rules) {
-      const parts = grouped(hosts, host => [this.groups.get(host) ?? (host.startsWith('*') ? host : '')]);
-      for (const [group, some] of parts) this.group(some, typeof group === 'string' ? undefined : group, own);
-    }
-  }
-
-  /** Whether a trait renders an object that the application has once. */
-  public isOwner(trait: TraitModel, shared: SharedObject): boolean {
-    return this.owned.get(trait)!.shared.has(shared);
-  }
-
-  /** The Services for which a trait renders a DestinationRule. */
-  public stickyServices(trait: TraitModel): string[] {
-    return [...this.owned.get(trait)!.shared].flatMap(shared => shared.split(' ').slice(1));
-  }
-
-  /** The hosts of the VirtualServices of a trait. */
-  public hostGroups(trait: TraitModel): string[][] {
-    return this.owned.get(trait)!.hosts.map(hosts => [...hosts]);
-  }
-
-  private group(hosts: readonly string[], group: Set<string> | undefined, own: OwnedObjects): void {
-    if (group?.size === hosts.length) return;
-    const part = new Set(hosts);
-    own.hosts.push(part);
-    for (const host of hosts) {
-      group?.delete(host);
-      this.groups.set(host, part);
-    }
-  }
-
-  private needs({ context, rules, routes }: RoutedTrait): SharedObject[] {
-    const isRendered = this.props.requestAuthentication === IstioRequestAuthentication.RENDERED;
-    return [
+function assignedObjects(
+  traits: readonly RoutedTrait[], props: IstioIngressProps,
+): ReadonlyMap<TraitModel, OwnedObjects> {
+  const isRendered = props.requestAuthentication === IstioRequestAuthentication.RENDERED;
+  const taken = new Set<SharedObject>();
+  const groups = new Map<string, Set<string>>();
+  return new Map(traits.map(({ context: { trait }, rules, routes }) => {
+    const needed: SharedObject[] = [
       'Gateway',
-      ...this.props.redirectsHttp === true ? ['RedirectGateway' as const] : [],
-      ...isCertificateMade(context, this.props) ? ['Certificate' as const] : [],
+      ...props.redirectsHttp === true ? ['RedirectGateway' as const] : [],
+      ...isCertificateMade(trait, props) ? ['Certificate' as const] : [],
       ...isRendered && routes.some(({ policy }) => policy) ? ['RequestAuthentication' as const] : [],
-      ...rules.flatMap(({ cookie, backend: { service } }) => cookie && service ? [`DestinationRule ${service}` as const] : []),
+      ...rules.flatMap(({ cookie, backend: { service } }) =>
+        cookie && service ? [`DestinationRule ${service}` as const] : []),
     ];
-  }
-}
-
-/** How Istio compares each type of path: a prefix by the beginning of the text, a regular expression with the whole path. */
-const MATCH: Readonly<Record<string, string>> = { Exact: 'exact', Prefix: 'prefix', Regex: 'regex' };
-
-/** A VirtualService of hosts that have the same routes. */
-function virtualService(hosts: readonly string[], routes: ApplicationRoutes, props: IstioIngressProps): object {
-  const { application, byHost, secrets } = routes;
-  const namespace = gatewayNamespace(application, props);
-  const isElsewhere = namespace !== application.namespace;
-  return {
-    gateways: [isElsewhere ? `${namespace}/${gatewayName(application)}` : gatewayName(application)],
-    hosts,
-    http: byHost.get(hosts[0])!.map(route => httpRoute(route, secrets.get(hosts[0]) !== undefined)),
-  };
-}
-
-/**
- * The name of a Service alone refers to the namespace of the VirtualService, whatever the domain of the cluster. A header that the client
- * itself sets is replaced or removed.
- */
-function httpRoute({ path, pathType, context, rule: { backend: { service, port } } }: IstioRoute, isTls: boolean): object {
-  const { name, value } = TLS_HEADER;
-  const request = isTls ? { set: { [name]: value } } : { remove: [name] };
-  return {
-    match: [{ uri: { [MATCH[pathType]]: path } }],
-    ...isWebLogic(context) ? { headers: { request } } : {},
-    route: [{ destination: { host: service, port: { number: port } } }],
-  };
-}
-
-/** The paths of a policy that match the requests of a route. */
-function pathPatterns({ path, pathType }: RoutedPath): string[] {
-  return [pathType === 'Prefix' ? `${path}*` : path];
-}
-
-/** The Gateway of an application: a server for each certificate, and one for plain text. No other namespace can add routes to its hosts. */
-function gatewayObject({ application, secrets }: ApplicationRoutes, props: IstioIngressProps): object {
-  const servers = [...grouped([...secrets], ([, secret]) => [secret])].map(([secret, hosts]) => ({
-    hosts: hosts.map(([host]) => `${application.namespace}/${host}`),
-    port: secret === undefined ? plainPort(application) : { name: portName('https', application, secret), number: 443, protocol: 'HTTPS' },
-    ...secret === undefined ? {} : { tls: { mode: 'SIMPLE', credentialName: secret } },
+    const own: OwnedObjects = { shared: new Set(needed.filter(shared => !taken.has(shared))), hosts: [] };
+    for (const shared of own.shared) taken.add(shared);
+    for (const { hosts } of rules) {
+      const parts = grouped(hosts, host => [groups.get(host) ?? (host.startsWith('*') ? host : '')]);
+      for (const [group, some] of parts) {
+        const earlier = typeof group === 'string' ? undefined : group;
+        if (earlier?.size === some.length) continue;
+        const part = new Set(some);
+        own.hosts.push(part);
+        for (const host of some) {
+          earlier?.delete(host);
+          groups.set(host, part);
+        }
+      }
+    }
+    return [trait, own];
   }));
-  return { selector: props.gateway.podLabels, servers };
-}
-
-/**
- * The Gateway that redirects plain text to HTTPS. It has no routes: with routes, a request whose `X-Forwarded-Proto` claims TLS would not
- * be redirected if the gateway trusts that header.
- */
-function redirectGateway({ application, secrets }: ApplicationRoutes, { gateway: { podLabels } }: IstioIngressProps): object {
-  return { selector: podLabels, servers: [{ hosts: [...secrets.keys()], port: plainPort(application), tls: { httpsRedirect: true } }] };
-}
-
-function plainPort(application: ApplicationRoutes['application']): object {
-  return { name: portName('http', application), number: 80, protocol: 'HTTP' };
-}
-
-/** The Certificate for the hosts of an application whose traits name no Secret. */
-function certificate({ application, traits: all }: ApplicationRoutes, props: IstioIngressProps): object {
-  const traits = all.filter(({ context }) => isCertificateMade(context, props));
-  return {
-    dnsNames: [...new Set(traits.flatMap(({ rules }) => rules.flatMap(({ hosts }) => hosts)))],
-    issuerRef: { group: 'cert-manager.io', ...props.tls._model.issuer },
-    secretName: secretName(application),
-  };
 }
 
 /** The pods of Istio's gateway, as the policies of an application see them. */
-function guardingGateway(routes: ApplicationRoutes, props: IstioIngressProps): GuardingGateway {
-  return { selects: policySelector(props), connections: connectionsTo(routes, props), patternsOf: pathPatterns };
-}
-
-/** The field by which a policy selects the gateway's pods. */
-function policySelector({ gateway: { podLabels } }: IstioIngressProps): object {
-  return { selector: { matchLabels: podLabels } };
-}
-
-/** Over TLS, the Gateway of an application accepts no server names but its hosts. */
-function connectionsTo({ secrets }: ApplicationRoutes, { gateway: { tcpPorts } }: IstioIngressProps): Connections[] {
+function guardingGateway({ secrets }: ApplicationRoutes, { gateway }: IstioIngressProps): GuardingGateway {
+  const { podLabels, tcpPorts } = gateway;
+  // over TLS, the Gateway of an application accepts no server names but its hosts
   const overTls = [...secrets].filter(([, secret]) => secret !== undefined).map(([host]) => host);
-  const isPlain = overTls.length < secrets.size;
-  return [
-    ...overTls.length > 0 ? [{ serverName: { values: overTls } }] : [],
-    ...isPlain ? [{ serverName: PLAIN_TEXT, notPorts: tcpPorts ?? [] }] : [],
-  ];
+  return {
+    selects: { selector: { matchLabels: podLabels } },
+    connections: [
+      ...overTls.length > 0 ? [{ serverName: { values: overTls } }] : [],
+      ...overTls.length < secrets.size ? [{ serverName: PLAIN_TEXT, notPorts: tcpPorts ?? [] }] : [],
+    ],
+    patternsOf: ({ path, pathType }) => [pathType === 'Prefix' ? `${path}*` : path],
+  };
 }
 
 /** The maximum number of rules that the API server accepts in one policy. */
@@ -348,10 +319,10 @@ export interface GuardingGateway {
 }
 
 /**
- * Connections, by the server name that the client asks for. A rule without one applies to TCP too: Istio leaves out all conditions that TCP
- * does not have, and refuses whatever others serve over TCP at the same pods.
+ * Connections, by the server name that the client asks for. A rule without one applies to TCP too: Istio leaves out all
+ * conditions that TCP does not have, and denies whatever others serve over TCP at the same pods.
  */
-export interface Connections {
+interface Connections {
   /** @default - whatever the client asks for */
   readonly serverName?: { readonly values: readonly string[] } | { readonly notValues: readonly string[] };
   /** Ports at which no requests arrive. */
@@ -361,118 +332,109 @@ export interface Connections {
 /** Connections in plain text, which have no server name. */
 export const PLAIN_TEXT = { notValues: ['*'] } as const;
 
-/** Tokens that are refused: they belong to none of the principals, and each of the claims has none of its values. */
-type RefusedTokens = AllowedTokens;
-
-/** Requests to which a policy applies. */
-interface GuardedRequests {
-  readonly hosts: readonly string[];
-  readonly paths: readonly string[];
-  readonly notPaths: readonly string[];
-}
-
-/**
- * The ways in which a token is refused. Each rule of the policy must have a reason: the token belongs to none of its principals, or one of
- * its claims has none of the values. Each combination of one reason for each rule is a way.
- */
-function refusals({ rules }: Authorization): RefusedTokens[] {
-  return rules.reduce<RefusedTokens[]>((ways, rule) => ways.flatMap(way => reasonsOf(rule).map(reason => ({
-    principals: [...way.principals, ...reason.principals],
-    claims: [...way.claims, ...reason.claims],
-  }))), [{ principals: [], claims: [] }]);
-}
-
 /** The number of rules that a policy becomes. */
 function ruleCount({ rules }: Authorization, { connections }: GuardingGateway): number {
   return rules.reduce((count, { claims }) => count * (1 + claims.length), connections.length);
 }
 
-function reasonsOf({ principals, claims }: AllowedTokens): RefusedTokens[] {
-  return [{ principals, claims: [] }, ...claims.map(claim => ({ principals: [], claims: [claim] }))];
-}
-
-/** Reports what the policy of a route cannot express. Paths by which requests get past it are found in the whole tree. */
-export function policyFindings({ authorization, field, rule: { hosts }, pathType }: IstioRoute, gateway: GuardingGateway): Finding[] {
+/**
+ * Reports what the policy of a route cannot express. Paths by which requests get past it are found in the whole tree.
+ */
+export function istioPolicyFindings(
+  { authorization, field, rule: { hosts }, pathType }: IstioRoute, gateway: GuardingGateway,
+): Finding[] {
   if (!authorization) return FINE;
   const at = [...field, 'authorizationPolicy'];
   const count = ruleCount(authorization, gateway);
   return [
-    ...pathType === 'Regex' ? found('not-expressible', at,
-      saying('cannot be expressed for a regular expression: a policy of Istio compares the whole path, or its beginning',
-        'use Exact or Prefix')) : FINE,
+    ...pathType === 'Regex' ? found('not-expressible', at, saying(
+      'cannot be expressed for a regular expression: a policy of Istio compares the whole path, or its beginning',
+      'use Exact or Prefix')) : FINE,
     ...within(at, authorization.findings),
-    ...hosts.filter(host => host.startsWith('*')).flatMap(host => found('not-expressible', at, { reason: 'wildcard-policy', host })),
+    ...hosts.filter(host => host.startsWith('*')).flatMap(host =>
+      found('not-expressible', at, { reason: 'wildcard-policy', host })),
     ...count > MAX_RULES ? found('not-expressible', at, { reason: 'large-policy', count, max: MAX_RULES }) : FINE,
   ];
 }
 
 /**
- * The policy of a trait. It only refuses: a policy that allows would close the gateway for everything that it does not name. It refuses
- * what the routes of the trait take, by the same comparison of the same path. More specific routes of the host are excluded, unless the
- * same policy applies to them.
+ * The policy of a trait. It only denies: a policy that allows would close the gateway for everything that it does not
+ * name. It denies what the routes of the trait take, by the same comparison of the same path. More specific routes of
+ * the host are excluded, unless the same policy applies to them.
  */
-export function authorizationPolicy({ routes: own }: RoutedTrait, routes: ApplicationRoutes, gateway: GuardingGateway): object {
+export function authorizationPolicy(
+  { routes: own }: RoutedTrait, { byHost }: ApplicationRoutes, gateway: GuardingGateway,
+): object {
   const guarded = grouped(own.filter(({ authorization }) => authorization), ({ admits }) => [admits]);
-  return { action: 'DENY', rules: [...guarded.values()].flatMap(some => denials(some, routes, gateway)), ...gateway.selects };
+  const rules = [...guarded.values()].flatMap(routes => {
+    const authorization = routes[0].authorization!;
+    if (ruleCount(authorization, gateway) > MAX_RULES) return [];
+    const requests = requestsOfRoutes(routes, byHost, gateway);
+    return gateway.connections.flatMap(({ notPorts = [], serverName }) => {
+      const to = requests.map(({ hosts, paths, notPaths }) => ({
+        operation: {
+          // clients may write a host with a port, and with a dot at the end; Envoy ignores case
+          hosts: hosts.flatMap(host => [host, `${host}:*`, `${host}.`, `${host}.:*`]),
+          ...nonEmptyLists({ notPaths, notPorts: notPorts.map(String) }),
+          paths,
+        },
+      }));
+      const sni = serverName ? [{ key: 'connection.sni', ...serverName }] : [];
+      return refusedTokens(authorization).map(({ principals, claims }) => {
+        const names = new Set(principals.map(({ issuer, subject = '*' }) => `${issuer}/${subject}`));
+        // a claim that a token lacks has none of the values either
+        const when = claims.map(({ claim, values }) =>
+          ({ key: `request.auth.claims[${claim.join('][')}]`, notValues: values }));
+        const from = names.size > 0 ? { from: [{ source: { notRequestPrincipals: [...names] } }] } : {};
+        return { ...from, to, ...nonEmptyLists({ when: [...when, ...sni] }) };
+      });
+    });
+  });
+  return { action: 'DENY', rules, ...gateway.selects };
 }
 
-function denials(guarded: readonly IstioRoute[], routes: ApplicationRoutes, gateway: GuardingGateway): object[] {
-  const authorization = guarded[0].authorization!;
-  if (ruleCount(authorization, gateway) > MAX_RULES) return [];
-  const requests = requestsOf(guarded, routes, gateway);
-  return gateway.connections.flatMap(({ notPorts = [], serverName }) => {
-    const to = requests.map(({ hosts, paths, notPaths }) =>
-      ({ operation: { hosts: hosts.flatMap(spellings), ...filled({ notPaths, notPorts: notPorts.map(String) }), paths } }));
-    const sni = serverName ? [{ key: 'connection.sni', ...serverName }] : [];
-    return refusals(authorization).map(refused => ({ ...fromOf(refused), to, ...filled({ when: [...whenOf(refused), ...sni] }) }));
-  });
+/**
+ * The ways in which a token is refused: it belongs to none of the principals, and each of the claims has none of its
+ * values. Each rule of the policy must have a reason: the token belongs to none of its principals, or one of its claims
+ * has none of the values. Each combination of one reason for each rule is a way.
+ */
+function refusedTokens({ rules }: Authorization): AllowedTokens[] {
+  return rules.reduce<AllowedTokens[]>((ways, { principals, claims }) => {
+    const reasons = [{ principals, claims: [] }, ...claims.map(claim => ({ principals: [], claims: [claim] }))];
+    return ways.flatMap(way => reasons.map(reason => ({
+      principals: [...way.principals, ...reason.principals],
+      claims: [...way.claims, ...reason.claims],
+    })));
+  }, [{ principals: [], claims: [] }]);
 }
 
 /** The non-empty lists: Istio rejects empty ones. */
-function filled(lists: Readonly<Record<string, readonly unknown[]>>): object {
+function nonEmptyLists(lists: Readonly<Record<string, readonly unknown[]>>): object {
   return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0));
 }
 
-/** The forms in which clients may write a host: with a port, and with a dot at the end. Envoy ignores case. */
-function spellings(host: string): string[] {
-  return [host, `${host}:*`, `${host}.`, `${host}.:*`];
-}
-
-function fromOf({ principals }: RefusedTokens): object {
-  const names = new Set(principals.map(({ issuer, subject = '*' }) => `${issuer}/${subject}`));
-  return names.size > 0 ? { from: [{ source: { notRequestPrincipals: [...names] } }] } : {};
-}
-
-/** A claim that a token lacks has none of the values either. */
-function whenOf({ claims }: RefusedTokens): object[] {
-  return claims.map(({ claim, values }) => ({ key: `request.auth.claims[${claim.join('][')}]`, notValues: values }));
-}
-
 /** The requests that routes with one policy take. */
-function requestsOf(guarded: readonly IstioRoute[], { byHost }: ApplicationRoutes, { patternsOf }: GuardingGateway): GuardedRequests[] {
-  const single = guarded.flatMap(route => route.rule.hosts.map(host =>
-    ({ host, paths: patternsOf(route), notPaths: exceptions(route, byHost.get(host)!, patternsOf) })));
+function requestsOfRoutes(
+  guarded: readonly IstioRoute[], byHost: ApplicationRoutes['byHost'], { patternsOf }: GuardingGateway,
+) {
+  const single = guarded.flatMap(route => route.rule.hosts.map(host => {
+    const paths = patternsOf(route);
+    const isMatched = (path: string) => paths.some(pattern =>
+      pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern);
+    // the paths of more specific routes below a prefix, which the policy does not guard
+    const others = route.pathType !== 'Prefix' ? [] : byHost.get(host)!.filter(each =>
+      each !== route && each.admits !== route.admits && each.pathType !== 'Regex' && isMatched(each.path)
+      && (each.pathType === 'Exact' || each.path.length > route.path.length));
+    return { host, paths, notPaths: others.flatMap(patternsOf) };
+  }));
   const byPath = [...grouped(single, ({ paths, notPaths }) => [JSON.stringify([paths, notPaths])]).values()]
     .map(some => ({ hosts: some.map(({ host }) => host), ...some[0] }));
   return [...grouped(byPath, ({ hosts, notPaths }) => [JSON.stringify([hosts, notPaths])]).values()]
     .map(some => ({ ...some[0], paths: some.flatMap(({ paths }) => paths) }));
 }
 
-/** The paths of more specific routes below a prefix, which the policy does not guard. */
-function exceptions(route: IstioRoute, routes: readonly IstioRoute[], patternsOf: GuardingGateway['patternsOf']): string[] {
-  if (route.pathType !== 'Prefix') return [];
-  const own = patternsOf(route);
-  const isBelow = ({ path, pathType }: IstioRoute) => pathType !== 'Regex' && own.some(pattern => isMet(pattern, path))
-    && (pathType === 'Exact' || path.length > route.path.length);
-  return routes.filter(each => each !== route && each.admits !== route.admits && isBelow(each)).flatMap(patternsOf);
-}
-
-function isMet(pattern: string, path: string): boolean {
-  return pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern;
-}
-
 /** The RequestAuthentication with which a gateway validates the tokens of all requests. */
-export function requestAuthentication({ selects }: Pick<GuardingGateway, 'selects'>, issuers: readonly JwtIssuer[]): object {
+export function requestAuthentication({ selects }: GuardingGateway, issuers: readonly JwtIssuer[]): object {
   return {
     jwtRules: issuers.map(({ issuer, jwksUri, audiences }) => (
       { ...audiences == null ? {} : { audiences }, forwardOriginalToken: true, issuer, jwksUri })),

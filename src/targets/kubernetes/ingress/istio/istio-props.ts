@@ -23,11 +23,15 @@ export enum IstioDataPlane {
 /** Who creates the RequestAuthentication with which the gateway validates tokens. */
 export enum IstioRequestAuthentication {
   /**
-   * It is rendered, for the pods of the gateway. **On all hosts of this gateway, including those of others, a request with a token of
-   * another issuer is then answered with 401**, unless another RequestAuthentication of the gateway names that issuer.
+   * It is rendered, for the pods of the gateway. **On all hosts of this gateway, including those of others, a request
+   * with a token of another issuer is then answered with 401**, unless another RequestAuthentication of the gateway
+   * names that issuer.
    */
   RENDERED = 'Rendered',
-  /** It is in the cluster already, for the pods of the gateway, and names the issuers. Without it every request is answered with 403. */
+  /**
+   * It is in the cluster already, for the pods of the gateway, and names the issuers. Without it every request is
+   * answered with 403.
+   */
   EXISTS = 'Exists',
 }
 
@@ -37,15 +41,15 @@ export interface IstioGatewayPods {
   readonly namespace: string;
 
   /**
-   * Their labels. Istio's Helm chart sets `istio: ingressgateway` if its release is called `istio-ingressgateway`, and `istio: ingress` if
-   * it is called `istio-ingress`.
+   * Their labels. Istio's Helm chart sets `istio: ingressgateway` if its release is called `istio-ingressgateway`, and
+   * `istio: ingress` if it is called `istio-ingress`.
    */
   readonly podLabels: { [key: string]: string };
 
   /**
-   * Ports of these pods at which others serve TCP without TLS. Where applications are served in plain text, Istio refuses connections to
-   * them once an IngressTrait has an authorization policy, unless they are named here. Name none that serves HTTP: policies do not hold
-   * there. 80, 443, 8080 and 8443 are errors.
+   * Ports of these pods at which others serve TCP without TLS. Where applications are served in plain text, Istio
+   * refuses connections to them once an IngressTrait has an authorization policy, unless they are named here. Name none
+   * that serves HTTP: policies do not hold there. 80, 443, 8080 and 8443 are errors.
    *
    * @default - none
    */
@@ -58,14 +62,15 @@ export interface IstioIngressProps {
   readonly gateway: IstioGatewayPods;
 
   /**
-   * Where the certificates come from. Istio reads them only from the namespace of the gateway's pods: the Certificate for cert-manager is
-   * rendered there, its Issuer (`CertificateIssuerKind.ISSUER`) must be there, and so must a Secret that you name. `tls.secretName` of a
-   * trait takes precedence and names a Secret there too.
+   * Where the certificates come from. Istio reads them only from the namespace of the gateway's pods: the Certificate
+   * for cert-manager is rendered there, its Issuer (`CertificateIssuerKind.ISSUER`) must be there, and so must a Secret
+   * that you name. `tls.secretName` of a trait takes precedence and names a Secret there too.
    */
   readonly tls: TlsCertificate;
 
   /**
-   * The domain of generated hosts, `<app>.<namespace>.<domain>`. Give the OAM platform's own domain to keep the hosts that it generated.
+   * The domain of generated hosts, `<app>.<namespace>.<domain>`. Give the OAM platform's own domain to keep the hosts
+   * that it generated.
    *
    * @default - a rule without a host is an error, `missing-field`
    */
@@ -86,15 +91,16 @@ export interface IstioIngressProps {
   readonly requestAuthentication?: IstioRequestAuthentication;
 
   /**
-   * Whether requests in plain text are redirected to HTTPS. A challenge of ACME over HTTP (`http01`) for these hosts is redirected too, and
-   * fails as long as there is no certificate: use `dns01`.
+   * Whether requests in plain text are redirected to HTTPS. A challenge of ACME over HTTP (`http01`) for these hosts is
+   * redirected too, and fails as long as there is no certificate: use `dns01`.
    *
    * @default false
    */
   readonly redirectsHttp?: boolean;
 
   /**
-   * Whether Istio is installed with `PILOT_SCOPE_GATEWAY_TO_NAMESPACE`. Gateways are rendered in the namespace of the gateway's pods then.
+   * Whether Istio is installed with `PILOT_SCOPE_GATEWAY_TO_NAMESPACE`. Gateways are rendered in the namespace of the
+   * gateway's pods then.
    *
    * @default false
    */
@@ -108,9 +114,9 @@ export interface IstioIngressProps {
   readonly dataPlane?: IstioDataPlane;
 
   /**
-   * Whether a path with an authorization policy may be beside a prefix or a regular expression that leads to the same pods without that
-   * policy. **Pods that interpret `//`, `;`, `%2f` or `/../` in a path differently from Envoy are then open**: `/public/..%2Forders` is
-   * below `/public` for Envoy, and may be `/orders` for the pods.
+   * Whether a path with an authorization policy may be beside a prefix or a regular expression that leads to the same
+   * pods without that policy. **Pods that interpret `//`, `;`, `%2f` or `/../` in a path differently from Envoy are
+   * then open**: `/public/..%2Forders` is below `/public` for Envoy, and may be `/orders` for the pods.
    *
    * @default false: it is an error, `not-expressible`
    */
@@ -128,25 +134,9 @@ const certificate = certificateOfSeveral(from => from !== 'gateway' ? FINE : fou
   saying('must not be TlsCertificate.atGateway(): the Gateway is rendered, and has no certificate yet',
     'use TlsCertificate.issuer() or secret()')));
 
-/** Requires both or neither: the issuers are all that is known of a RequestAuthentication. */
-const issuersWhere: Check = (value, field) => {
-  const { jwtIssuers: issuers, requestAuthentication } = asProps<Partial<IstioIngressProps>>(value);
-  if ((issuers == null) === (requestAuthentication == null)) return FINE;
-  return issuers == null
-    ? found('missing-field', joinPath(field, 'jwtIssuers'), { reason: 'required-with', other: "'requestAuthentication'" })
-    : found('missing-field', joinPath(field, 'requestAuthentication'), { reason: 'required-with', other: "'jwtIssuers'" });
-};
-
-const plainWhere: Check = (value, field) => {
-  const { tls, redirectsHttp } = asProps<Partial<IstioIngressProps>>(value);
-  return redirectsHttp === true && tls?._model?.from === 'none'
-    ? found('invalid-value', joinPath(field, 'redirectsHttp'), saying('must not be true: nothing is served over HTTPS',
-      "leave it out, or give a certificate in 'tls'")) : FINE;
-};
-
 /**
- * Principals are issuer and subject with a slash between them. An asterisk in an issuer would match others, and before Istio 1.22 the
- * tokens of an issuer below another one would count as the other's.
+ * Principals are issuer and subject with a slash between them. An asterisk in an issuer would match others, and before
+ * Istio 1.22 the tokens of an issuer below another one would count as the other's.
  */
 export const issuersApart: Check = (value, field) => {
   const { jwtIssuers: given } = asProps<Pick<IstioIngressProps, 'jwtIssuers'>>(value);
@@ -162,7 +152,9 @@ export const issuersApart: Check = (value, field) => {
   });
 };
 
-/** The ports at which gateways serve HTTP: those of a Gateway, or those to which the gateway's Service leads from there. */
+/**
+ * The ports at which gateways serve HTTP: those of a Gateway, or those to which the gateway's Service leads from there.
+ */
 const HTTP_PORTS: readonly unknown[] = [80, 443, 8080, 8443];
 
 /** The check of a port at which others serve TCP. */
@@ -184,4 +176,18 @@ export const ISTIO_INGRESS: Check = all(closed({
   insecureTrustsSpelling: flag,
   dataPlane: oneOf(IstioDataPlane),
   apiVersion: oneOf(IstioApiVersion),
-}, ['gateway', 'tls']), issuersWhere, issuersApart, plainWhere);
+}, ['gateway', 'tls']), (value, field) => {
+  const { jwtIssuers: issuers, requestAuthentication, tls, redirectsHttp } = asProps<Partial<IstioIngressProps>>(value);
+  const at = joinPath(field);
+  const [missing, other] = issuers == null
+    ? ['jwtIssuers', "'requestAuthentication'"] : ['requestAuthentication', "'jwtIssuers'"];
+  return [
+    // the issuers are all that is known of a RequestAuthentication
+    ...(issuers == null) === (requestAuthentication == null) ? FINE
+      : found('missing-field', [...at, missing], { reason: 'required-with', other }),
+    ...issuersApart(value, field),
+    ...redirectsHttp !== true || tls?._model?.from !== 'none' ? FINE
+      : found('invalid-value', [...at, 'redirectsHttp'], saying(
+        'must not be true: nothing is served over HTTPS', "leave it out, or give a certificate in 'tls'")),
+  ];
+});

@@ -1,5 +1,6 @@
 import type { FileOf } from './mounted-files';
 import { RelabelRule } from '../../../../cluster/scraping/relabel';
+import { Finding, found } from '../../../../base/findings/finding';
 import { isObject } from '../../../../base/check';
 import type { ScrapeField } from '../../../../model/traits/metrics-trait';
 import type { EndpointOfJob, ScrapedComponent } from '../monitor';
@@ -27,7 +28,9 @@ const FIELDS: Readonly<Record<ScrapeField, string>> = {
 };
 
 /** The fields of a job in a configuration of Prometheus, which spells them in snake case. */
-const JOB_FIELDS: typeof FIELDS = { ...FIELDS, metricRelabelings: 'metricRelabelConfigs', relabelings: 'relabelConfigs' };
+const JOB_FIELDS: typeof FIELDS = {
+  ...FIELDS, metricRelabelings: 'metricRelabelConfigs', relabelings: 'relabelConfigs',
+};
 
 /** The rules that find the pods of an endpoint, and set the labels of its series. */
 function jobRules({ place: { port, portNumber }, fields: { relabelings } }: EndpointOfJob): RelabelRule[] {
@@ -52,37 +55,43 @@ export interface ScrapeJob {
   readonly [field: string]: unknown;
 }
 
-/** Creates a job. All jobs of a namespace have the same discovery, so that a server keeps one watch for them. */
-export function scrapeJob(endpoint: EndpointOfJob, component: ScrapedComponent, options: JobOptions): ScrapeJob {
-  const { job, place: { path: metricsPath }, fields: { metricRelabelings, ...fields } } = endpoint;
-  return snakeCase({
-    jobName: job,
-    ...metricsPath === undefined ? {} : { metricsPath },
-    ...writtenIn(JOB_FIELDS, { ...fields, ...component.limits, ...credentialsOf(endpoint, component, options), relabelings: undefined }),
-    kubernetesSdConfigs: [{ role: 'pod', namespaces: { names: [options.namespace] } }],
-    ...writtenIn(JOB_FIELDS, { relabelings: jobRules(endpoint), metricRelabelings }),
-  }) as ScrapeJob;
-}
-
-/** TLS with Istio's file names. The names in the certificates of its pods match no address, so they are not verified. */
-const meshTls = (folder: string) => ({
-  caFile: `${folder}/root-cert.pem`, certFile: `${folder}/cert-chain.pem`, keyFile: `${folder}/key.pem`, insecureSkipVerify: true,
-});
-
-/** The credentials of a job. A configuration never contains values of Secrets: it refers to files. */
-function credentialsOf({ fields }: EndpointOfJob, { isByMesh }: ScrapedComponent, { meshFolder, fileOf }: JobOptions): object {
-  const { tls, basicAuth, authorization, scheme } = fields;
+/**
+ * Creates a job. All jobs of a namespace have the same discovery, so that a server keeps one watch for them. A
+ * configuration never contains values of Secrets: it refers to files.
+ */
+export function scrapeJob(
+  endpoint: EndpointOfJob, { limits, isByMesh }: ScrapedComponent, { namespace, meshFolder, fileOf }: JobOptions,
+): ScrapeJob {
+  const { job: jobName, place: { path } } = endpoint;
+  const { metricRelabelings, tls, basicAuth, authorization, ...fields } = endpoint.fields;
   const { ca, ...verified } = tls ?? {};
   const caFile = ca?.secret ? fileOf('Secret', ca.secret) : ca?.configMap && fileOf('ConfigMap', ca.configMap);
-  const byMesh = isByMesh && scheme === 'https' && meshFolder !== undefined ? meshTls(meshFolder) : undefined;
-  return {
-    tls: tls ? { ...caFile === undefined ? {} : { caFile }, ...verified } : byMesh,
-    basicAuth: basicAuth && { usernameFile: fileOf('Secret', basicAuth.username), passwordFile: fileOf('Secret', basicAuth.password) },
-    authorization: authorization && {
-      ...authorization.type === undefined ? {} : { type: authorization.type },
-      credentialsFile: fileOf('Secret', authorization.credentials),
-    },
-  };
+  // Istio's file names; the names in the certificates of its pods match no address, so they are not verified
+  const ofMesh = isByMesh && fields.scheme === 'https' && meshFolder !== undefined ? {
+    caFile: `${meshFolder}/root-cert.pem`,
+    certFile: `${meshFolder}/cert-chain.pem`,
+    keyFile: `${meshFolder}/key.pem`,
+    insecureSkipVerify: true,
+  } : undefined;
+  return snakeCase({
+    jobName,
+    ...path === undefined ? {} : { metricsPath: path },
+    ...writtenIn(JOB_FIELDS, {
+      ...fields,
+      ...limits,
+      relabelings: undefined,
+      tls: tls ? { ...caFile === undefined ? {} : { caFile }, ...verified } : ofMesh,
+      basicAuth: basicAuth && {
+        usernameFile: fileOf('Secret', basicAuth.username), passwordFile: fileOf('Secret', basicAuth.password),
+      },
+      authorization: authorization && {
+        ...authorization.type === undefined ? {} : { type: authorization.type },
+        credentialsFile: fileOf('Secret', authorization.credentials),
+      },
+    }),
+    kubernetesSdConfigs: [{ role: 'pod', namespaces: { names: [namespace] } }],
+    ...writtenIn(JOB_FIELDS, { relabelings: jobRules(endpoint), metricRelabelings }),
+  }) as ScrapeJob;
 }
 
 /** Converts the names of fields to the spelling of Prometheus, at any depth. */
@@ -102,7 +111,65 @@ export function scrapeConfig(endpoint: EndpointOfJob, { limits }: ScrapedCompone
   return {
     ...metricsPath === undefined ? {} : { metricsPath },
     // older operators accept no other spelling of the scheme
-    ...writtenIn(FIELDS, { ...fields, ...limits, scheme: String(fields.scheme).toUpperCase(), relabelings: jobRules(endpoint) }),
+    ...writtenIn(FIELDS, {
+      ...fields, ...limits, scheme: String(fields.scheme).toUpperCase(), relabelings: jobRules(endpoint),
+    }),
     kubernetesSDConfigs: [{ role: 'Pod', namespaces: { names: [namespace] } }],
+  };
+}
+
+/** The kind of an object that a pod mounts. */
+type MountedKind = 'Secret' | 'ConfigMap';
+
+/** A key of such an object, in the namespace of the scraped component. */
+interface MountedKey {
+  readonly name: string;
+  readonly key: string;
+}
+
+/** Returns the file in which the scraper finds a key. */
+type FileOf = (kind: MountedKind, key: MountedKey) => string;
+
+/** The folders in which the pods of a scraper mount Secrets and ConfigMaps, by `<namespace>/<name>`. */
+interface MountedFolders {
+  readonly secretFolders?: Readonly<Record<string, string>>;
+  readonly configMapFolders?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The option for each kind, and the folder in which a Prometheus of the operator mounts those of its own namespace.
+ * Others may do so too.
+ */
+const FOLDERS: Readonly<Record<MountedKind, readonly [option: keyof MountedFolders, own: string]>> = {
+  Secret: ['secretFolders', '/etc/prometheus/secrets'],
+  ConfigMap: ['configMapFolders', '/etc/prometheus/configmaps'],
+};
+
+/** The files of the Secrets and ConfigMaps of a namespace, and one finding for each that cannot be mounted. */
+export class MountedFiles {
+  private readonly missing = new Map<string, Finding[]>();
+
+  /**
+   * @param namespace the namespace of the Secrets: that of the scraped component
+   * @param system the namespace of the scraper
+   */
+  public constructor(
+    private readonly namespace: string, private readonly system: string, private readonly folders: MountedFolders,
+  ) {}
+
+  public get findings(): Finding[] {
+    return [...this.missing.values()].flat();
+  }
+
+  public readonly fileOf: FileOf = (kind, { name, key }) => {
+    const [option, own] = FOLDERS[kind];
+    const place = `${this.namespace}/${name}`;
+    const folder = this.folders[option]?.[place] ?? `${own}/${name}`;
+    if (this.namespace !== this.system && this.folders[option]?.[place] === undefined) {
+      const { namespace, system } = this;
+      const unmounted = found('not-mountable', '', { field: option, kind, name, namespace, system, place });
+      this.missing.set(`${kind} ${name}`, unmounted);
+    }
+    return `${folder}/${key}`;
   };
 }

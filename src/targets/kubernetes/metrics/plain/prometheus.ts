@@ -1,11 +1,10 @@
 import type { IConstruct } from 'constructs';
-import { ScrapeJob, scrapeJob } from './job';
-import { MountedFiles } from './mounted-files';
-import { PrometheusProps } from './prometheus-props';
+import { MountedFiles, ScrapeJob, scrapeJob } from './job';
+import type { ScrapeOptions } from '../prometheus-operator-props';
 import { ScrapeConfiguration } from './scrape-configuration';
-import { bad, Check, Finding, FINE, found, must, saying } from '../../../../base/findings/finding';
+import { bad, Finding, FINE, found, must, saying } from '../../../../base/findings/finding';
 import { ScrapeConfigurationForm } from '../../../../cluster/objects/scrape-forms';
-import { intervalIn, RuleEvaluation } from '../../../../model/platform/model';
+import { intervalIn } from '../../../../model/platform/model';
 import { Scraper } from '../../../../model/platform/scraper';
 import { instanceOf } from '../../../../base/brand';
 import { asProps, closed, list, mapOf } from '../../../../base/check';
@@ -14,95 +13,146 @@ import { namespaceName, objectName, podLabels } from '../../../../base/names';
 import { snapshot } from '../../../../base/plain';
 import { Registry } from '../../../../base/registry';
 import { ScrapeProtocol } from '../../../../model/traits/scrape-settings';
-import { ScrapedComponent, scrapedComponent, Scraping, MonitorContext, ProviderParts } from '../monitor';
+import { ScrapedComponent, scrapedComponent, MonitorContext, ProviderParts } from '../monitor';
 import { INJECTED, replacing, SCRAPE_OPTIONS, scrapingBy } from '../prometheus-operator';
 
-const matches = (expression: RegExp, reason: 'folder' | 'mounted') =>
-  must(value => typeof value === 'string' && expression.test(value), 'invalid-value', reason);
+/**
+ * A service mesh whose sidecars let in nobody without a certificate of the mesh, and the certificates that a Prometheus
+ * has.
+ */
+export interface MeshCertificates {
+  /** The namespaces whose pods have a sidecar. Their metrics are scraped over TLS. */
+  readonly namespaces: string[];
 
-const folder = matches(/^(\/[^/\s$]+)+$/, 'folder');
+  /**
+   * The folder in which the Prometheus has `root-cert.pem`, `cert-chain.pem` and `key.pem` of the mesh, as the sidecar
+   * of Istio writes them (`OUTPUT_CERTS`).
+   */
+  readonly certificatesFolder: string;
+}
 
-const folders = mapOf(folder, matches(/^[a-z0-9-]+\/[a-z0-9.-]+$/, 'mounted'));
+/** A Prometheus that reads a configuration with scrape jobs. */
+export interface PrometheusProps extends ScrapeOptions {
+  /** Where the jobs are written. The namespace of the Prometheus is that of the configuration. */
+  readonly configuration: ScrapeConfiguration;
 
-const configuration: Check = instanceOf(ScrapeConfiguration, (value, field) => bad('invalid-value', 'scrape-configuration', field, value));
+  /**
+   * Name of the Deployment or the StatefulSet of the Prometheus: by `<namespace>/<name>`, a MetricsTrait names it as
+   * its scraper.
+   */
+  readonly name: string;
+
+  /** Labels of the pods of the Prometheus, and of no others, by which NetworkPolicies let them in. */
+  readonly podLabels: { [key: string]: string };
+
+  /**
+   * The folders in which the pods of the Prometheus have Secrets, by `<namespace>/<name>` of the Secret that an
+   * endpoint needs: `{ 'shop/cart-metrics': '/etc/prometheus/secrets/cart-metrics' }`. Pods mount only Secrets of their
+   * own namespace, so that one of another namespace has to be copied there.
+   *
+   * @default - `/etc/prometheus/secrets/<name>` for a Secret of its own namespace; one of another namespace is an error
+   */
+  readonly secretFolders?: { [secret: string]: string };
+
+  /**
+   * The same for ConfigMaps with certificate authorities.
+   *
+   * @default - `/etc/prometheus/configmaps/<name>` for a ConfigMap of its own namespace; one of another namespace is an
+   * error
+   */
+  readonly configMapFolders?: { [configMap: string]: string };
+
+  /**
+   * The service mesh.
+   *
+   * @default - no namespace belongs to a mesh: metrics are scraped over HTTP
+   */
+  readonly mesh?: MeshCertificates;
+}
+
+const textLike = (expression: RegExp, shape: 'folder' | 'mounted') =>
+  must(value => typeof value === 'string' && expression.test(value), 'invalid-value', shape);
+
+const folder = textLike(/^(\/[^/\s$]+)+$/, 'folder');
+
+const folders = mapOf(folder, textLike(/^[a-z0-9-]+\/[a-z0-9.-]+$/, 'mounted'));
 
 const CHECK = closed<PrometheusProps>({
-  configuration,
+  configuration: instanceOf(ScrapeConfiguration, (value, field) =>
+    bad('invalid-value', 'scrape-configuration', field, value)),
   name: objectName,
   podLabels,
   secretFolders: folders,
   configMapFolders: folders,
-  mesh: closed(
-    { namespaces: list(namespaceName, { min: 1, what: 'namespace' }), certificatesFolder: folder }, ['namespaces', 'certificatesFolder'],
-  ),
+  mesh: closed({
+    namespaces: list(namespaceName, { min: 1, what: 'namespace' }), certificatesFolder: folder,
+  }, ['namespaces', 'certificatesFolder']),
   ...SCRAPE_OPTIONS,
 }, ['configuration', 'name', 'podLabels']);
 
 /** The default scrape interval of a Prometheus. */
 const INTERVAL = '1m';
 
-/** The jobs of a component, and the findings about them. */
-interface JobsOfComponent {
-  readonly jobs: readonly ScrapeJob[];
-  readonly findings: readonly Finding[];
-}
-
 /** The key of a binding's jobs in the registry, while the tree is checked and rendered. */
-const keyOf = memo((_binding: IConstruct) => ({}));
+const jobsKey = memo((_binding: IConstruct) => ({}));
 
 /** A Prometheus without the operator. It renders nothing beside components: their jobs are in the configuration. */
 export function plainPrometheus(props: PrometheusProps): ProviderParts {
   const taken = snapshot(props);
   const given = asProps(taken);
-  const { configuration: written, name, mesh } = given;
+  const { configuration, name, mesh } = given;
+  const { namespace: system, form } = asProps(configuration);
   const scraping = scrapingBy(given);
   const isMeshed = (namespace: string) => mesh?.namespaces.includes(namespace) ?? false;
-  const jobsOf = (context: MonitorContext) => Registry.of(context.binding.construct).once(keyOf(context.binding.construct), () =>
-    jobsOfComponent(context, given, { ...scraping(), isAlone: true }));
+  const isForVmagent = form === ScrapeConfigurationForm.VMAGENT_FILES;
+  const jobsOf = (context: MonitorContext) => {
+    const { construct, application } = context.binding;
+    const namespace = application.namespace!;
+    return Registry.of(construct).once(jobsKey(construct), () => {
+      const component = scrapedComponent(context, { ...scraping(), isAlone: true }, isMeshed(namespace));
+      const files = new MountedFiles(namespace, system, given);
+      const options = { namespace, meshFolder: mesh?.certificatesFolder, fileOf: files.fileOf };
+      const jobs = component.endpoints.map(endpoint => scrapeJob(endpoint, component, options));
+      const unread = isForVmagent ? unreadByVmagent(component, jobs) : FINE;
+      return { jobs, findings: [...component.findings, ...files.findings, ...unread] };
+    });
+  };
   return {
     check: () => CHECK(taken, ''),
-    scraper: () => Scraper.of(written.namespace, name),
-    pods: () => ({ namespace: written.namespace, podLabels: { ...given.podLabels } }),
-    replaces: named => replacing({ namespace: written.namespace, ...given })(named),
+    scraper: () => Scraper.of(system, name),
+    pods: () => ({ namespace: system, podLabels: { ...given.podLabels } }),
+    replaces: named => replacing({ namespace: system, ...given })(named),
     isMeshed,
     // it does not read monitors
     selects: () => false,
     labelsFor: namespace => isMeshed(namespace) ? INJECTED : {},
-    rules: () => ({ evaluator: evaluatorOf(given), interval: intervalIn(scraping().defaults) ?? INTERVAL }),
+    rules: () => {
+      const interval = intervalIn(scraping().defaults) ?? INTERVAL;
+      if (form === ScrapeConfigurationForm.ADDITIONAL_SCRAPE_CONFIGS) return { evaluator: 'jobs', interval };
+      if (isForVmagent || form === ScrapeConfigurationForm.COLLECTOR) return { evaluator: 'collector', interval };
+      // a Prometheus reads rule files beside its job files
+      const type = { apiVersion: 'v1', kind: 'ConfigMap' };
+      return { evaluator: { type, by: 'Prometheus', namespace: system, name, selector: {} }, interval };
+    },
     render: context => ({ objects: [], findings: jobsOf(context).findings }),
-    scrapes: scraped => written._scrapes(() => scraped().flatMap(context => {
+    scrapes: scraped => configuration._scrapes(() => scraped().flatMap(context => {
       const { application: { namespace } } = context.binding;
       return namespace === undefined ? [] : { namespace, jobs: jobsOf(context).jobs };
     })),
   };
 }
 
-/** The evaluator of rules, or the reason why there is none. A Prometheus reads rule files beside its job files. */
-function evaluatorOf({ configuration: { form, namespace }, name }: PrometheusProps): RuleEvaluation['evaluator'] {
-  if (form === ScrapeConfigurationForm.ADDITIONAL_SCRAPE_CONFIGS) return 'jobs';
-  if (form === ScrapeConfigurationForm.VMAGENT_FILES || form === ScrapeConfigurationForm.COLLECTOR) return 'collector';
-  return { type: { apiVersion: 'v1', kind: 'ConfigMap' }, by: 'Prometheus', namespace, name, selector: {} };
-}
-
-function jobsOfComponent(context: MonitorContext, props: PrometheusProps, scraping: Scraping): JobsOfComponent {
-  const { configuration: { namespace: system }, mesh } = props;
-  const namespace = context.binding.application.namespace!;
-  const isMeshed = mesh?.namespaces.includes(namespace) ?? false;
-  const component = scrapedComponent(context, scraping, isMeshed);
-  const files = new MountedFiles(namespace, system, props);
-  const options = { namespace, meshFolder: mesh?.certificatesFolder, fileOf: files.fileOf };
-  const jobs = component.endpoints.map(endpoint => scrapeJob(endpoint, component, options));
-  return { jobs, findings: [...component.findings, ...files.findings, ...unsayable(props.configuration, component, jobs)] };
-}
-
-/** Reports values that vmagent does not read, or would expand: environment variables anywhere, labels in the replacement of a rule. */
-function unsayable({ form }: ScrapeConfiguration, { limits }: ScrapedComponent, jobs: readonly ScrapeJob[]): Finding[] {
-  if (form !== ScrapeConfigurationForm.VMAGENT_FILES) return FINE;
+/**
+ * Reports values that vmagent does not read, or would expand: environment variables anywhere, labels in the replacement
+ * of a rule.
+ */
+function unreadByVmagent({ limits }: ScrapedComponent, jobs: readonly ScrapeJob[]): Finding[] {
   const text = /%\{|"replacement":"[^"]*\{\{/.exec(JSON.stringify(jobs))?.[0].slice(-2);
   return [
     ...limits.fallbackScrapeProtocol === ScrapeProtocol.PROMETHEUS_PROTO
       ? found('not-expressible', 'fallbackScrapeProtocol', { reason: 'job-field', reader: 'vmagent' }) : FINE,
-    ...text === undefined ? FINE : found('not-expressible', '',
-      saying(`holds "${text}" in its scrape job, which vmagent takes for the beginning of a variable`, 'write it in another way')),
+    ...text === undefined ? FINE : found('not-expressible', '', saying(
+      `holds "${text}" in its scrape job, which vmagent takes for the beginning of a variable`,
+      'write it in another way')),
   ];
 }

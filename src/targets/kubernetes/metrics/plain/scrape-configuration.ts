@@ -1,7 +1,7 @@
 import { ApiObjectMetadata, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import type { ScrapeJob } from './job';
-import { Check, Finding, FINE, found, saying, joinPath, Shown } from '../../../../base/findings/finding';
+import { Finding, FINE, found, saying, joinPath, Shown } from '../../../../base/findings/finding';
 import { reservedLabels } from '../../../../cluster/objects/object-index';
 import {
   FORMS, SCRAPE_CONFIGURATION, ScrapeConfigurationForm, scrapeJobsText,
@@ -23,8 +23,8 @@ export interface ScrapeConfigurationProps {
   readonly form?: ScrapeConfigurationForm;
 
   /**
-   * The maximum number of jobs in one ConfigMap; further jobs of a namespace go into further ConfigMaps. It cannot be set for forms whose
-   * jobs are all in one object. A ConfigMap has at most 1 MiB, and a job has about 1,300 bytes.
+   * The maximum number of jobs in one ConfigMap; further jobs of a namespace go into further ConfigMaps. It cannot be
+   * set for forms whose jobs are all in one object. A ConfigMap has at most 1 MiB, and a job has about 1,300 bytes.
    *
    * @default 400
    */
@@ -59,21 +59,21 @@ interface JobsObject extends RenderedChild {
   readonly bytes: number;
 }
 
-const name: Check = (value, field) => isDnsSubdomain(value, LONGEST_NAME) ? FINE
-  : found('invalid-name', field, { reason: 'subdomain', rule: { phrase: 'subdomain', max: LONGEST_NAME }, value: Shown.of(value) });
-
-const jobsPerObject: Check = (value, field) => value?.jobsPerObject == null || !FORMS[value.form as ScrapeConfigurationForm]?.isWhole ? FINE
-  : found('invalid-value', joinPath(field, ['jobsPerObject']), { reason: 'not-with', other: `form ${value.form}` });
-
 const CHECK = all(closed({
   form: oneOf(ScrapeConfigurationForm),
   jobsPerObject: whole(1),
-  metadata: metadataWith(name),
-}), jobsPerObject);
+  metadata: metadataWith((value, field) => isDnsSubdomain(value, LONGEST_NAME) ? FINE : found('invalid-name', field, {
+    reason: 'subdomain', rule: { phrase: 'subdomain', max: LONGEST_NAME }, value: Shown.of(value),
+  })),
+}), (value, field) => {
+  const isSplit = !FORMS[value?.form as ScrapeConfigurationForm]?.isWhole;
+  return value?.jobsPerObject == null || isSplit ? FINE
+    : found('invalid-value', joinPath(field, ['jobsPerObject']), { reason: 'not-with', other: `form ${value.form}` });
+});
 
 /**
- * The scrape jobs of a Prometheus that runs without the Prometheus Operator, or beside it: `MonitoringProvider.prometheus()` writes them
- * here, in the namespace of this Prometheus.
+ * The scrape jobs of a Prometheus that runs without the Prometheus Operator, or beside it:
+ * `MonitoringProvider.prometheus()` writes them here, in the namespace of this Prometheus.
  */
 export class ScrapeConfiguration extends Construct {
   /** Namespace of the objects, and of the Prometheus that reads them. */
@@ -104,17 +104,19 @@ export class ScrapeConfiguration extends Construct {
     const label = { [SCRAPE_CONFIGURATION]: this.form };
     refuse(this, [
       ...reservedLabels(metadata.labels, label, 'metadata.labels'),
-      ...this.namespace === undefined ? found('invalid-value', '',
-        saying('has no namespace, which must be that of the Prometheus', "give its chart a namespace, or set 'metadata.namespace'")) : FINE,
+      ...this.namespace === undefined ? found('invalid-value', '', saying(
+        'has no namespace, which must be that of the Prometheus',
+        "give its chart a namespace, or set 'metadata.namespace'")) : FINE,
     ]);
-    this.metadata = { ...metadata, labels: { 'app.kubernetes.io/managed-by': 'cdk8s-oam', ...metadata.labels, ...label } };
+    const labels = { 'app.kubernetes.io/managed-by': 'cdk8s-oam', ...metadata.labels, ...label };
+    this.metadata = { ...metadata, labels };
     this.rendered = renderBelow(this, () => ({ children: this.objects }));
     Registry.of(this).register({ construct: this, facts: () => this.facts(), isBeforePlatform: true });
   }
 
   /**
-   * The names of the objects so far: ConfigMaps, or a Secret. There are more as more namespaces are scraped, so the list is complete only
-   * when objects are rendered (`Lazy.any()`).
+   * The names of the objects so far: ConfigMaps, or a Secret. There are more as more namespaces are scraped, so the
+   * list is complete only when objects are rendered (`Lazy.any()`).
    */
   public get objectNames(): string[] {
     return this.rendered().children.map(({ metadata }) => metadata.name);
@@ -159,9 +161,10 @@ export class ScrapeConfiguration extends Construct {
 
   private facts(): Facts {
     const reason = FORMS[this.form].isWhole ? 'whole' : 'parts';
+    const large = this.rendered().children.filter(({ bytes }) => bytes > MOST_BYTES);
     return {
-      findings: this.rendered().children.filter(({ bytes }) => bytes > MOST_BYTES).flatMap(({ metadata: { name: own }, kind, bytes }) =>
-        findingsAt(this, '', found('object-too-large', '', { reason, kind, name: own, bytes, max: MOST_BYTES }))),
+      findings: large.flatMap(({ metadata: { name }, kind, bytes }) =>
+        findingsAt(this, '', found('object-too-large', '', { reason, kind, name, bytes, max: MOST_BYTES }))),
     };
   }
 }

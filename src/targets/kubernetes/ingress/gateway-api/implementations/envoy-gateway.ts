@@ -1,8 +1,8 @@
 import { Implementation, NamedRoute, ROUTE_GROUP } from './implementation';
-import { Finding, FINE, found, saying } from '../../../../../base/findings/finding';
+import { FINE, found, saying, within } from '../../../../../base/findings/finding';
 import { JwtIssuer } from '../../../../ingress/jwt-issuer';
 import { PlainObject, Rendered } from '../../../../../cluster/objects/object-index';
-import { Authorization, TokenClaim, TokenPrincipal } from '../../authorization';
+import { Authorization, TokenClaim } from '../../authorization';
 import { Cookie } from '../../cookies';
 import { BEFORE_ROUTES } from '../../guards-first';
 
@@ -15,7 +15,7 @@ export const ENVOY_GATEWAY: Implementation = {
   regex: { write: expression => expression, rank: 'before prefixes' },
   cookie: backendTrafficPolicy,
   maxTtl: 99_999 * 3600 + 3599,
-  authorize: securityPolicy,
+  authorize: envoySecurityPolicy,
   // path parameters, backslashes, empty and dot segments, all of these in encoded form, and control characters
   oddPaths: '.*(;|\\\\|//|/\\.\\.?(/|$)|%([01]|2[5EeFf]|3[Bb]|5[Cc]|7[Ff])).*',
   notes: [
@@ -25,7 +25,11 @@ export const ENVOY_GATEWAY: Implementation = {
 };
 
 /** Sessions stay at one pod until the set of pods changes. Without a lifetime no cookie is set. */
-function backendTrafficPolicy({ name, namespace }: NamedRoute, { name: cookie, path, ttl }: Cookie): PlainObject {
+function backendTrafficPolicy({ name, namespace }: NamedRoute, cookie: Cookie): PlainObject {
+  const { path, ttl: seconds } = cookie;
+  // no part of a duration has more than five digits
+  const [hours, rest] = seconds < 100_000 ? [0, seconds] : [Math.floor(seconds / 3600), seconds % 3600];
+  const ttl = `${hours > 0 ? `${hours}h` : ''}${rest > 0 || hours === 0 ? `${rest}s` : ''}`;
   return {
     apiVersion: 'gateway.envoyproxy.io/v1alpha1',
     kind: 'BackendTrafficPolicy',
@@ -35,26 +39,19 @@ function backendTrafficPolicy({ name, namespace }: NamedRoute, { name: cookie, p
       loadBalancer: {
         type: 'ConsistentHash',
         // `tableSize` has the default of the API: it would be drift if it were left out
-        consistentHash: { type: 'Cookie', tableSize: 65537, cookie: { name: cookie, ttl: duration(ttl), attributes: { Path: path } } },
+        consistentHash: {
+          type: 'Cookie', tableSize: 65537, cookie: { name: cookie.name, ttl, attributes: { Path: path } },
+        },
       },
     },
   };
 }
 
-/** No part of a duration has more than five digits. */
-function duration(seconds: number): string {
-  if (seconds < 100000) return `${seconds}s`;
-  const [hours, rest] = [Math.floor(seconds / 3600), seconds % 3600];
-  return `${hours}h${rest > 0 ? `${rest}s` : ''}`;
-}
-
-/** The type of a claim. Envoy compares a string with strings alone, and a list with lists. */
-type ClaimType = 'String' | 'StringArray';
-
-const BOTH: readonly ClaimType[] = ['String', 'StringArray'];
-
-/** Claims that always have one type. Envoy reads the scopes as a list. */
-const TYPES: Readonly<Record<string, readonly ClaimType[]>> = {
+/**
+ * The type of a claim, which Envoy compares only with values of that type: each of both types becomes a rule, unless
+ * the claim always has one. Envoy reads the scopes as a list.
+ */
+const TYPES: Readonly<Record<string, readonly string[]>> = {
   iss: ['String'], sub: ['String'], azp: ['String'], scope: ['StringArray'], scp: ['StringArray'],
 };
 
@@ -62,77 +59,65 @@ const TYPES: Readonly<Record<string, readonly ClaimType[]>> = {
 const MOST_RULES = 64;
 const MOST_VALUES = 128;
 
-interface TypedClaim {
-  readonly name: string;
-  readonly valueType: ClaimType;
-  readonly values: readonly string[];
-}
-
 /**
- * The SecurityPolicy of a route. It requires a token of one of the issuers and one of the rules to allow it, and denies everything else.
+ * The SecurityPolicy of a route. It requires a token of one of the issuers and one of the rules to allow it, and denies
+ * everything else. Findings are about what the API server rejects, or Envoy interprets differently; their fields are
+ * relative to the policy.
  */
-function securityPolicy(route: NamedRoute, authorization: Authorization, issuers: readonly JwtIssuer[]): Rendered {
-  const principals = authorization.rules.flatMap(rule => rule.principals);
-  const asked = issuers.filter(({ issuer }) => principals.some(each => each.issuer === issuer));
+function envoySecurityPolicy(
+  { name, namespace }: NamedRoute, { rules: allowed }: Authorization, issuers: readonly JwtIssuer[],
+): Rendered {
+  const asked = new Set(allowed.flatMap(({ principals }) => principals.map(({ issuer }) => issuer)));
   const names = new Map(issuers.map(({ issuer }, i) => [issuer, `issuer-${i}`]));
-  const rules = authorization.rules.flatMap(rule => rule.principals.flatMap(principal =>
-    typed(claimsOf(principal, rule.claims)).map(claims =>
-      ({ action: 'Allow', principal: { jwt: { provider: names.get(principal.issuer)!, claims } } }))));
-  const providers = asked.map(each => providerOf(each, names.get(each.issuer)!));
-  return { objects: [policyOf(route, providers, rules)], findings: limits(authorization) };
-}
-
-/** A rule needs a claim: for a token of any subject it is the issuer. */
-function claimsOf({ issuer, subject }: TokenPrincipal, claims: readonly TokenClaim[]): readonly TokenClaim[] {
-  if (subject !== undefined) return [{ claim: ['sub'], values: [subject] }, ...claims];
-  return claims.length > 0 ? claims : [{ claim: ['iss'], values: [issuer] }];
-}
-
-/** A claim may be a string or a list of strings: each combination becomes a rule. */
-function typed(claims: readonly TokenClaim[]): TypedClaim[][] {
-  return claims.reduce<TypedClaim[][]>((rules, { claim, values }) => rules.flatMap(rule => typesOf(claim).map(valueType =>
-    [...rule, { name: claim.join('.'), valueType, values }])), [[]]);
-}
-
-const typesOf = ([first, ...rest]: readonly string[]) => rest.length === 0 && Object.hasOwn(TYPES, first) ? TYPES[first] : BOTH;
-
-/** `cacheDuration` has the default of the API: it would be drift if it were left out. */
-function providerOf({ issuer, jwksUri, audiences }: JwtIssuer, name: string): object {
-  return { name, issuer, ...audiences ? { audiences } : {}, remoteJWKS: { uri: jwksUri, cacheDuration: '300s' } };
-}
-
-function policyOf({ name, namespace }: NamedRoute, providers: readonly object[], rules: readonly object[]): PlainObject {
-  return {
+  const rules = allowed.flatMap(({ principals, claims }) => principals.flatMap(({ issuer, subject }) => {
+    // a rule needs a claim: for a token of any subject it is the issuer
+    const ofSubject = subject === undefined ? [] : [{ claim: ['sub'], values: [subject] }];
+    const all = [...ofSubject, ...claims];
+    return claimCombinations(all.length > 0 ? all : [{ claim: ['iss'], values: [issuer] }]).map(each =>
+      ({ action: 'Allow', principal: { jwt: { provider: names.get(issuer)!, claims: each } } }));
+  }));
+  const policy = {
     apiVersion: 'gateway.envoyproxy.io/v1alpha1',
     kind: 'SecurityPolicy',
     metadata: { name, namespace, annotations: BEFORE_ROUTES },
     spec: {
       targetRefs: [{ group: ROUTE_GROUP, kind: 'HTTPRoute', name }],
-      jwt: { providers },
+      jwt: {
+        providers: issuers.filter(({ issuer }) => asked.has(issuer)).map(({ issuer, jwksUri, audiences }) => ({
+          name: names.get(issuer)!,
+          issuer,
+          ...audiences ? { audiences } : {},
+          // `cacheDuration` has the default of the API: it would be drift if it were left out
+          remoteJWKS: { uri: jwksUri, cacheDuration: '300s' },
+        })),
+      },
       authorization: { defaultAction: 'Deny', rules },
     },
   };
+  const count = rules.length;
+  const findings = [
+    ...count <= MOST_RULES ? FINE
+      : found('not-expressible', 'rules', { reason: 'many-token-rules', count, max: MOST_RULES }),
+    ...allowed.flatMap(({ claims }, i) => within(['rules', i, 'when'], [
+      ...claims.length < MOST_CLAIMS ? FINE : found('not-expressible', '', saying(
+        `must have at most ${MOST_CLAIMS - 1} claims in a SecurityPolicy`, 'ask for fewer')),
+      ...claims.flatMap(({ claim, values }, j) => [
+        ...claim.every(each => !each.includes('.')) ? FINE
+          : found('not-expressible', [j, 'key'], { reason: 'dotted-claim', claim: claim.join('][') }),
+        ...values.length > MOST_VALUES
+          ? found('not-expressible', [j, 'values'], { reason: 'many-values', max: MOST_VALUES }) : FINE,
+      ]),
+    ])),
+  ];
+  return { objects: [policy], findings };
 }
 
-/** Reports what the API server rejects, or Envoy interprets differently. Fields are relative to the policy. */
-function limits({ rules }: Authorization): Finding[] {
-  const count = rules.flatMap(({ principals, claims }) => principals.flatMap(principal => typed(claimsOf(principal, claims)))).length;
-  return [
-    ...count > MOST_RULES ? found('not-expressible', 'rules', { reason: 'many-token-rules', count, max: MOST_RULES }) : FINE,
-    ...rules.flatMap(({ claims }, i) => [
-      ...claims.length < MOST_CLAIMS ? FINE
-        : found('not-expressible', ['rules', i, 'when'],
-          saying(`must have at most ${MOST_CLAIMS - 1} claims in a SecurityPolicy`, 'ask for fewer')),
-      ...claims.flatMap((each, j) => claimLimits(each, i, j)),
-    ]),
-  ];
-}
-
-function claimLimits({ claim, values }: TokenClaim, rule: number, when: number): Finding[] {
-  const at = ['rules', rule, 'when', when];
-  return [
-    ...claim.every(name => !name.includes('.')) ? FINE
-      : found('not-expressible', [...at, 'key'], { reason: 'dotted-claim', claim: claim.join('][') }),
-    ...values.length > MOST_VALUES ? found('not-expressible', [...at, 'values'], { reason: 'many-values', max: MOST_VALUES }) : FINE,
-  ];
+/** A claim may be a string or a list of strings: the claims of a token in each combination of types. */
+function claimCombinations(claims: readonly TokenClaim[]) {
+  return claims.reduce<object[][]>((combinations, { claim, values }) => {
+    const [first, ...rest] = claim;
+    const types = rest.length === 0 && Object.hasOwn(TYPES, first) ? TYPES[first] : ['String', 'StringArray'];
+    return combinations.flatMap(each =>
+      types.map(valueType => [...each, { name: claim.join('.'), valueType, values }]));
+  }, [[]]);
 }

@@ -23,53 +23,31 @@ interface RegexDialect {
   /** Returns the expression to write, so that it is compared with the whole path. */
   readonly write: (expression: string) => string;
   readonly rank: RegexRank;
-  /**
-   * Reports expressions that it does not accept.
-   *
-   * @default - nothing
-   */
+  /** Reports expressions that it does not accept; by default none. */
   readonly refuses?: (expression: string) => Finding[];
 }
 
-/** The features that a Gateway API implementation adds to the core features of an HTTPRoute, and those that it lacks. */
+/**
+ * The features that a Gateway API implementation adds to the core features of an HTTPRoute, and those that it lacks.
+ */
 export interface Implementation {
-  /** Its name. */
+  /** Its name in messages. */
   readonly title: string;
-  /** @default - the meaning of regular expressions is not known */
+  /** Without it, the meaning of regular expressions is not known. */
   readonly regex?: RegexDialect;
-  /**
-   * The object that keeps sessions at one pod by a cookie.
-   *
-   * @default - it cannot
-   */
+  /** Renders the object that keeps sessions at one pod by a cookie. Without it, cookies are errors. */
   readonly cookie?: (route: NamedRoute, cookie: Cookie) => PlainObject;
-  /**
-   * The longest lifetime of a cookie, in seconds.
-   *
-   * @default - any
-   */
+  /** The longest lifetime of a cookie, in seconds; by default any. */
   readonly maxTtl?: number;
-  /**
-   * Whether that object applies to all routes to a Service.
-   *
-   * @default false
-   */
+  /** Whether that object applies to all routes to a Service; by default false. */
   readonly isCookieOfService?: boolean;
-  /**
-   * Renders the objects that guard a route.
-   *
-   * @default - it cannot
-   */
+  /** Renders the objects that guard a route. Without it, policies are errors. */
   readonly authorize?: (route: NamedRoute, authorization: Authorization, issuers: readonly JwtIssuer[]) => Rendered;
-  /**
-   * Whether policies of Istio at the Gateway guard routes.
-   *
-   * @default false
-   */
+  /** Whether policies of Istio at the Gateway guard routes; by default false. */
   readonly hasGatewayPolicies?: boolean;
   /**
-   * A regular expression for paths that an application may interpret as other paths, such as `/public/..;/orders`. On a host with guarded
-   * and open paths, nothing answers them.
+   * A regular expression for paths that an application may interpret as other paths, such as `/public/..;/orders`. On a
+   * host with guarded and open paths, nothing answers them.
    *
    * @default - none, since nothing is guarded
    */

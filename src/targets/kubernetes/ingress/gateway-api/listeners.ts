@@ -1,0 +1,175 @@
+import { ROUTE_GROUP } from './implementations/implementation';
+import { certificateObject, issuerAnnotations, secretFor } from '../../../ingress/tls-certificate';
+import {
+  MAX_LISTENERS, attach, isPlain, refusedListeners, ListenerProtocol, hostOf, portOf,
+} from '../../../ingress/gateway-description';
+import { Claim, PlainObject } from '../../../../cluster/objects/object-index';
+import { listOf } from '../../../../base/check';
+import { HostsOf, IngressContext, namedSecret, PlainRule, Rule, TraitOfBinding } from '../rule';
+import { GatewayApiIngressProps } from './gateway-api-props';
+import { FINE, Finding, found } from '../../../../base/findings/finding';
+import { ApplicationModel } from '../../../../model/platform/model';
+
+/** The parent of a route: a listener of the Gateway, or of a ListenerSet of its application. */
+export interface Parent {
+  readonly kind: 'Gateway' | 'ListenerSet';
+  readonly name: string;
+  readonly namespace?: string;
+  readonly sectionName: string;
+}
+
+/** The parents of the routes of a host, or findings that say why there are none. */
+interface HostParents {
+  readonly parents: readonly Parent[];
+  /** Whether requests arrive in plain text. */
+  readonly isPlain: boolean;
+  /** The Secrets with its certificates, as far as known. */
+  readonly secrets: readonly (string | undefined)[];
+  /** The hosts of the listeners over TLS, which clients may ask for when they connect. */
+  readonly serverNames: readonly string[];
+  /** Findings about the host as a whole. */
+  readonly findings: readonly Finding[];
+}
+
+/** Returns the parents of the routes of a host. */
+export type ParentsOf = (host: string) => HostParents;
+
+/** The name of a ListenerSet's listener for a host. */
+const listenerFor = (host: string): string => host.replace(/^\*/, 'any--host');
+
+/** Finds the parents for the routes of an application. */
+export function parentsIn(application: ApplicationModel, props: GatewayApiIngressProps): ParentsOf {
+  const { gateway, listenerSets, insecurePlainText, sectionNames } = props;
+  const { name, namespace } = application;
+  if (listenerSets) {
+    const refused = refusedListeners(gateway, namespace ?? 'default');
+    return host => {
+      // a listener of the Gateway takes precedence over one of a ListenerSet for the same host
+      const first = gateway.listeners.find(each =>
+        each.hostname === host && portOf(each) === 443 && each.protocol !== ListenerProtocol.HTTP);
+      return {
+        parents: [{ kind: 'ListenerSet', name, namespace, sectionName: listenerFor(host) }],
+        isPlain: false,
+        secrets: [],
+        serverNames: [host],
+        findings: [...refused, ...first ? found('not-attached', '', {
+          reason: 'own-listener', host, listener: first.name, gateway: gateway.name,
+        }) : FINE],
+      };
+    };
+  }
+  return host => {
+    const { listeners, findings } = attach(gateway, {
+      host, namespace: namespace ?? 'default', isPlainAllowed: insecurePlainText ?? false, sectionNames,
+    });
+    const secure = listeners.filter(each => !isPlain(each));
+    return {
+      parents: listeners.map(({ name: sectionName }) =>
+        ({ kind: 'Gateway', name: gateway.name, namespace: gateway.namespace, sectionName })),
+      isPlain: listeners.some(isPlain),
+      secrets: secure.map(each => each.secretNamespace == null ? each.secretName ?? undefined : undefined),
+      serverNames: secure.map(hostOf),
+      findings,
+    };
+  };
+}
+
+/** A host, and the Secret with its certificate. */
+interface CertifiedHost {
+  readonly host: string;
+  readonly secretName: string;
+}
+
+/** Lets cert-manager answer HTTP-01 challenges at the Gateway: a ListenerSet has no listener for plain text. */
+const HTTP01_AT_GATEWAY = { 'acme.cert-manager.io/http01-parentreffallback': 'true' };
+
+/**
+ * The ListenerSets of applications, one for each: the first trait of an application renders it, with the hosts of all
+ * traits.
+ */
+export class ListenerSets {
+  public constructor(private readonly props: GatewayApiIngressProps, private readonly hostsOf: HostsOf) {}
+
+  /**
+   * The objects of an application: the ListenerSet with its first trait, the Certificate with the first that names no
+   * Secret.
+   */
+  public objectsOf({ trait, binding: { application }, ingressTraits }: IngressContext): PlainObject[] {
+    const { listenerSets, gateway } = this.props;
+    if (!listenerSets) return [];
+    const { name, namespace } = application;
+    const traits = ingressTraits(application);
+    const secretName = secretFor(listenerSets, name)!;
+    const certified = traits.find(each => namedSecret(each.trait) === undefined);
+    const objects: PlainObject[] = [];
+    if (certified?.trait === trait && listenerSets._model.from === 'certificate') {
+      const own = this.certifiedHosts(traits).filter(each => each.secretName === secretName);
+      const dnsNames = own.map(({ host }) => host);
+      objects.push(certificateObject(listenerSets, { name: secretName, namespace }, { secretName, dnsNames }));
+    }
+    if (traits[0].trait === trait) {
+      const annotations = listenerSets._model.from === 'issuer'
+        ? { annotations: { ...issuerAnnotations(listenerSets), ...HTTP01_AT_GATEWAY } } : {};
+      objects.push({
+        apiVersion: `${ROUTE_GROUP}/v1`,
+        kind: 'ListenerSet',
+        metadata: { name, namespace, ...annotations },
+        spec: {
+          parentRef: { group: ROUTE_GROUP, kind: 'Gateway', name: gateway.name, namespace: gateway.namespace },
+          listeners: this.certifiedHosts(traits).map(({ host, secretName: secret }) => ({
+            name: listenerFor(host),
+            hostname: host,
+            port: 443,
+            protocol: 'HTTPS',
+            tls: { mode: 'Terminate', certificateRefs: [{ group: '', kind: 'Secret', name: secret }] },
+            allowedRoutes: { namespaces: { from: 'Same' } },
+          })),
+        },
+      });
+    }
+    return objects;
+  }
+
+  /** Claims hosts: a host has one listener, with one certificate, in the whole cluster. */
+  public claimsOf({ trait, binding: { application } }: IngressContext, rules: readonly Rule[]): Claim[] {
+    const { listenerSets, gateway } = this.props;
+    if (!listenerSets) return [];
+    const value = `${application.namespace}/${application.name} ${namedSecret(trait) ?? ''}`;
+    return rules.flatMap(({ hosts, index }) => hosts.map((host): Claim => {
+      const field = ['rules', index, 'hosts'];
+      return {
+        key: `listener ${gateway.namespace}/${gateway.name} ${host}`,
+        value,
+        field,
+        clash: given => found('not-attached', field, { reason: 'second-listener', host, ...given }),
+      };
+    }));
+  }
+
+  /** Reports findings about the Secret of a trait and, for the first trait of an application, about its ListenerSet. */
+  public findingsOf({ trait, binding: { application }, ingressTraits }: IngressContext): Finding[] {
+    const { listenerSets } = this.props;
+    if (!listenerSets) return FINE;
+    const traits = ingressTraits(application);
+    const secret = namedSecret(trait);
+    // cert-manager writes the Secrets of all listeners of a ListenerSet with its annotation
+    const isReplaced = secret !== undefined && listenerSets._model.from === 'issuer'
+      && secret !== secretFor(listenerSets, application.name);
+    const count = traits[0]?.trait === trait ? this.certifiedHosts(traits).length : 0;
+    return [
+      ...isReplaced ? found('not-expressible', 'tls.secretName', { reason: 'secret-of-issuer', secret }) : FINE,
+      ...count <= MAX_LISTENERS ? FINE
+        : found('not-attached', '', { reason: 'many-listeners', count, max: MAX_LISTENERS }),
+    ];
+  }
+
+  /** The hosts of traits of an application, and their Secrets. */
+  private certifiedHosts(traits: readonly TraitOfBinding[]): CertifiedHost[] {
+    const hosts = traits.flatMap(({ trait, binding: { application } }) => {
+      const secretName = namedSecret(trait) ?? secretFor(this.props.listenerSets!, application.name)!;
+      return listOf<PlainRule>(trait.fields.spec?.rules).flatMap(rule => this.hostsOf(rule.hosts, application))
+        .map((host): CertifiedHost => ({ host, secretName }));
+    });
+    return [...new Map(hosts.map(each => [each.host, each])).values()];
+  }
+}
