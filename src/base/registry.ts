@@ -38,9 +38,9 @@ const REGISTRY = Symbol.for('cdk8s-oam.Registry');
 /**
  * The library's constructs of one tree, registered as they are created, and the checks that need all of them.
  *
- * cdk8s calls every validation once for each chart. The tree is read and checked once for all charts of a synthesis: the findings are kept
- * until the model changes, every object has been rendered, there is a finding (cdk8s then stops), or the current turn of the event loop
- * ends, which a synthesis never leaves.
+ * cdk8s calls every validation once for each chart. The tree is read and checked once for all charts of a synthesis:
+ * the findings are kept until the model changes, every object has been rendered, there is a finding (cdk8s then stops),
+ * or the current turn of the event loop ends, which a synthesis never leaves.
  */
 export class Registry {
   public static of(construct: IConstruct): Registry {
@@ -60,7 +60,10 @@ export class Registry {
 
   private readonly sources: FactSource[] = [];
   private readonly checks = new Set<TreeCheck>();
-  /** The check that only a synthesis by cdk8s makes: commands, and an app that checks what it has rendered, make it themselves. */
+  /**
+   * The check that only a synthesis by cdk8s makes: commands, and an app that checks what it has rendered, make it
+   * themselves.
+   */
   private last?: (objects: readonly ApiObject[]) => Facts;
   private readonly reported = new Set<IConstruct>();
   private readonly warned = new Set<string>();
@@ -121,7 +124,10 @@ export class Registry {
     this.unrendered?.delete(object);
   }
 
-  /** The values that are read once. They are forgotten when the model changes, and at the end of the current turn of the event loop. */
+  /**
+   * The values that are read once. They are forgotten when the model changes, and at the end of the current turn of the
+   * event loop.
+   */
   public reading(): Map<unknown, unknown> {
     if (!this.readings) {
       this.readings = new Map();
@@ -130,7 +136,10 @@ export class Registry {
     return this.readings;
   }
 
-  /** Reads something from the tree: once while the tree is checked and rendered, and each time while the program declares. */
+  /**
+   * Reads something from the tree: once while the tree is checked and rendered, and each time while the program
+   * declares.
+   */
   public once<T>(key: unknown, read: () => T): T {
     if (!this.readings?.has(key)) {
       const value = read();
@@ -175,8 +184,8 @@ export class Registry {
   }
 
   /**
-   * Checks the tree, and adds a validation to each construct with findings, so that cdk8s reports them at its path. The root is validated
-   * before all others, so that these validations count in the same run.
+   * Checks the tree, and adds a validation to each construct with findings, so that cdk8s reports them at its path. The
+   * root is validated before all others, so that these validations count in the same run.
    */
   private validate(): string[] {
     if (this.outcome?.size || this.unrendered?.size === 0) this.forget();
@@ -328,7 +337,10 @@ interface OwnedFact {
   readonly covers: (construct: IConstruct) => boolean;
 }
 
-/** The objects of the cluster of some constructs, as far as their platform describes them: what serves routes, and what scrapes. */
+/**
+ * The objects of the cluster of some constructs, as far as their platform describes them: what serves routes, and what
+ * scrapes.
+ */
 interface ServingFact {
   readonly described: readonly TypedManifest[];
   /** @default - all of the tree, beside what describes the cluster of each */
@@ -378,7 +390,9 @@ export interface ClaimFact extends Fact {
   readonly value: string;
   /** The field with the value. */
   readonly field: Path;
-  /** The findings about a second value: `first` is the field of the first one, and `maker` the construct that has it. */
+  /**
+   * The findings about a second value: `first` is the field of the first one, and `maker` the construct that has it.
+   */
   readonly clash: (given: { readonly first: Path; readonly maker: Maker }) => Finding[];
 }
 

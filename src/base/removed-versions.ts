@@ -2,7 +2,9 @@ import { FINE, Finding, found } from './findings/finding';
 import { kindOf } from './kinds/kind-of';
 import type { ObjectType } from './oam-kind';
 
-/** Reports an API version in which no supported version of Kubernetes serves the kind: applying the object would fail. */
+/**
+ * Reports an API version in which no supported version of Kubernetes serves the kind: applying the object would fail.
+ */
 export function removedVersion({ apiVersion, kind }: ObjectType): Finding[] {
   const { removed } = kindOf({ apiVersion, kind });
   const version = apiVersion?.slice(apiVersion.indexOf('/') + 1);

@@ -15,9 +15,10 @@ interface WithChildren {
 }
 
 /**
- * Renders the API objects of a construct when its children are first read, as cdk8s does at the beginning of a synthesis: the program has
- * declared everything by then. They are rendered again if they are read after the model has changed. An object that is still among them
- * stays the same construct, with its patches and dependencies; one that was removed from the tree stays away.
+ * Renders the API objects of a construct when its children are first read, as cdk8s does at the beginning of a
+ * synthesis: the program has declared everything by then. They are rendered again if they are read after the model has
+ * changed. An object that is still among them stays the same construct, with its patches and dependencies; one that was
+ * removed from the tree stays away.
  *
  * The construct gets another node, so it must be new: without children, dependencies and validations.
  *
@@ -53,7 +54,10 @@ class RenderedObjects<T extends WithChildren> {
     this.registry = Registry.of(construct);
   }
 
-  /** Renders the objects for a reader of the tree. A renderer that reads the tree sees what is there: each would wait for all others. */
+  /**
+   * Renders the objects for a reader of the tree. A renderer that reads the tree sees what is there: each would wait
+   * for all others.
+   */
   public update(): void {
     if (!this.registry.isRendering) this.refresh();
   }

@@ -7,9 +7,10 @@ import { isPlainObject } from './plain';
 import { isBuiltIn } from './oam-kind';
 import { FINE, Finding, found, Path } from './findings/finding';
 
-// cdk8s walks through an object twice, and through its metadata four times, to resolve and then sanitize each. Most objects hold plain
-// data, for which a single walk has the same result. Anything that might differ is left to cdk8s: values that contain an instance of a
-// class or a function, and every object if the program has its own resolvers, patches the object, or overrides how it renders.
+// cdk8s walks through an object twice, and through its metadata four times, to resolve and then sanitize each. Most
+// objects hold plain data, for which a single walk has the same result. Anything that might differ is left to cdk8s:
+// values that contain an instance of a class or a function, and every object if the program has its own resolvers,
+// patches the object, or overrides how it renders.
 
 /** Thrown if cdk8s might treat a value as more than plain data. */
 const UNCERTAIN = Symbol('uncertain');
@@ -121,8 +122,9 @@ function copiedList(list: readonly unknown[], sort: boolean, keepsEmpty: boolean
 }
 
 /**
- * What cdk8s has left out of a rendered object although it has a meaning: keys `__proto__`, and nulls in a custom kind, to which a null may
- * mean something else than no field, as in the values of a Helm release. In its own kinds, Kubernetes drops them too.
+ * What cdk8s has left out of a rendered object although it has a meaning: keys `__proto__`, and nulls in a custom kind,
+ * to which a null may mean something else than no field, as in the values of a Helm release. In its own kinds,
+ * Kubernetes drops them too.
  */
 export function leftOut(object: ApiObject, json: PlainFields): Finding[] {
   const isOwn = isBuiltIn(object);
@@ -142,8 +144,8 @@ export function leftOut(object: ApiObject, json: PlainFields): Finding[] {
 let outcome: boolean | undefined;
 
 /**
- * Whether this version of cdk8s renders as described above, and has the fields that are read here: tested once, with an object that
- * exercises all rules.
+ * Whether this version of cdk8s renders as described above, and has the fields that are read here: tested once, with an
+ * object that exercises all rules.
  */
 function agrees(): boolean {
   outcome ??= isSame();

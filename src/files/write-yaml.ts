@@ -42,8 +42,8 @@ function holdsOdd(value: unknown): boolean {
 }
 
 /**
- * Writes files into a folder, each of them whole: all are written as temporary files before the first one is put in place. Other files
- * stay, and no link in the folder is followed.
+ * Writes files into a folder, each of them whole: all are written as temporary files before the first one is put in
+ * place. Other files stay, and no link in the folder is followed.
  *
  * @throws ModelError if a file cannot be written, or has a name that not every file system accepts
  */

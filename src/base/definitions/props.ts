@@ -7,7 +7,10 @@ import { isRead, readAs } from '../plain';
 
 // from the properties of a program to the manifest, and back
 
-/** Converts the properties of a program for a checked workload or trait. `common` are those that the definition does not have. */
+/**
+ * Converts the properties of a program for a checked workload or trait. `common` are those that the definition does not
+ * have.
+ */
 export function givenBy(definition: RecordType, props: { readonly overrides?: unknown }, common: readonly string[]) {
   return {
     fields: objectOf(definition, asProps(props), {}),
@@ -18,7 +21,10 @@ export function givenBy(definition: RecordType, props: { readonly overrides?: un
   };
 }
 
-/** Converts the properties of a program to the fields of a manifest. A value of another type stays as it is, for the check to reject. */
+/**
+ * Converts the properties of a program to the fields of a manifest. A value of another type stays as it is, for the
+ * check to reject.
+ */
 export function manifestOf(type: RecordType, given: unknown): unknown {
   return isObject(given) ? objectOf(type, given, {}) : given;
 }
@@ -49,7 +55,10 @@ function written(type: Type, value: unknown, outer: GivenValues): unknown {
   return 'written' in type && type.written && value != null ? type.written(value) : value;
 }
 
-/** Finds unknown properties, on every level: their values would be lost. `common` are those that the definition does not have. */
+/**
+ * Finds unknown properties, on every level: their values would be lost. `common` are those that the definition does not
+ * have.
+ */
 export function unknownProps(type: RecordType, given: unknown, common: readonly string[] = []): Finding[] {
   return unknownIn(type, given, [], common);
 }
@@ -83,7 +92,9 @@ function propsIn({ fields }: RecordType): [string, Type][] {
   });
 }
 
-/** Finds the fields of a manifest that only a KubernetesPlatform reads: the API server of an OAM platform drops them. */
+/**
+ * Finds the fields of a manifest that only a KubernetesPlatform reads: the API server of an OAM platform drops them.
+ */
 export function prunedFields(type: Type, value: unknown, vendor: string | undefined, path: Path = []): Finding[] {
   if (vendor === undefined) return FINE;
   if (type.is === 'list') return listOf(value).flatMap((each, i) => prunedFields(type.of, each, vendor, [...path, i]));
@@ -95,7 +106,8 @@ export function prunedFields(type: Type, value: unknown, vendor: string | undefi
 }
 
 /**
- * Finds fields of a manifest that its kind does not have and that a rendering would lose. Objects that API servers keep whole are skipped.
+ * Finds fields of a manifest that its kind does not have and that a rendering would lose. Objects that API servers keep
+ * whole are skipped.
  */
 export function unknownFields(type: Type): Check {
   return (value, field) => unknownOf(type, value, pathOf(field));
@@ -112,7 +124,10 @@ function unknownOf(type: Type, value: unknown, path: Path): Finding[] {
   ];
 }
 
-/** Converts the path of a manifest's field to that of the property in a program. A field without a property keeps its path. */
+/**
+ * Converts the path of a manifest's field to that of the property in a program. A field without a property keeps its
+ * path.
+ */
 export function givenPath(type: Type, path: Path): Path {
   const [step, ...rest] = path;
   if (step === undefined) return [];

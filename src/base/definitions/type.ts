@@ -99,7 +99,8 @@ export interface Field {
   readonly doc?: string;
   readonly required?: RequiredBy;
   /**
-   * The property of a program; `undefined` for a field that only manifests have, and for an object that spreads over several properties.
+   * The property of a program; `undefined` for a field that only manifests have, and for an object that spreads over
+   * several properties.
    */
   readonly prop?: string;
   /** Whether the property belongs to the enclosing object. */
@@ -131,14 +132,18 @@ interface Declared<T> {
 type IsOptional<P, K extends keyof P> = object extends Pick<P, K> ? true : false;
 
 /**
- * The definitions of all properties of an interface: no more and no less, each with the property's type, required where the property is.
+ * The definitions of all properties of an interface: no more and no less, each with the property's type, required where
+ * the property is.
  */
 export type FieldsOf<P> = {
   readonly [K in keyof P]-?: Declared<Exclude<P[K], undefined>>
   & (IsOptional<P, K> extends true ? { readonly required?: never } : { readonly required: RequiredBy });
 };
 
-/** Ends a pattern that reads a definition: fields that it leaves, which nothing would render, are errors of the compiler. */
+/**
+ * Ends a pattern that reads a definition: fields that it leaves, which nothing would render, are errors of the
+ * compiler.
+ */
 export function allRead(_left: Readonly<Record<string, never>>): void {}
 
 /** Options of a definition that concern the object itself. */

@@ -15,7 +15,9 @@ export interface PodsOfKind {
   readonly metadata: FieldSteps;
   /** The field with the containers and volumes of the pods. */
   readonly spec: FieldSteps;
-  /** The list to which a container can be added; `undefined` if an additional container would keep the pods from ending. */
+  /**
+   * The list to which a container can be added; `undefined` if an additional container would keep the pods from ending.
+   */
   readonly containers?: string;
   /** Whether the spec is that of a pod, rather than one of an operator. */
   readonly isPodSpec?: true;
@@ -35,7 +37,10 @@ export interface MonitorOfKind {
   readonly rules?: string;
   /** Whether series get labels from these rules only. */
   readonly isAlone?: true;
-  /** Whether the object's name becomes the job of its series, and labels of pods become labels of series only where the object says so. */
+  /**
+   * Whether the object's name becomes the job of its series, and labels of pods become labels of series only where the
+   * object says so.
+   */
   readonly isJob?: true;
 }
 
@@ -59,7 +64,10 @@ type Anew =
   | 'address-anew' | 'claims-anew' | 'class-anew' | 'data-anew' | 'kind-anew' | 'nothing-anew' | 'pods-anew' | 'read-anew' | 'rights-anew'
   | 'run-anew' | 'set-anew' | 'slice-anew' | 'templates-anew';
 
-/** API versions that Kubernetes no longer serves: the first version of Kubernetes without the kind, and the API version that has it now. */
+/**
+ * API versions that Kubernetes no longer serves: the first version of Kubernetes without the kind, and the API version
+ * that has it now.
+ */
 type RemovedVersions = Readonly<Record<string, readonly [since: string, now?: string]>>;
 
 /** The special features of a kind's objects, in all its versions. An unknown kind has no facts. */
@@ -353,7 +361,9 @@ export function isKind(type: unknown, kind: string): boolean {
 /** Groups of operators and of Kubernetes projects whose objects have no pods. */
 const WITHOUT_PODS = /^monitoring\.coreos\.com$|\.k8s\.io$/;
 
-/** Whether objects of a type can have pods. This is known of Kubernetes' own kinds; those of operators may have them. */
+/**
+ * Whether objects of a type can have pods. This is known of Kubernetes' own kinds; those of operators may have them.
+ */
 export function mayHavePods(object: object): boolean {
   const type = object as ObjectType;
   return kindOf(type).pods !== undefined || !isBuiltIn(type) && !WITHOUT_PODS.test(groupOf(type));

@@ -3,7 +3,10 @@ import type { Phrase } from '../findings/sentence';
 import type { PlainFields, PlainValue } from '../check';
 import { isDnsLabel, isDnsSubdomain } from '../names';
 
-/** The rule for the names of a kind. Each is what the API server requires in all versions from 1.30 to 1.35, unless stated otherwise. */
+/**
+ * The rule for the names of a kind. Each is what the API server requires in all versions from 1.30 to 1.35, unless
+ * stated otherwise.
+ */
 export interface NameRule {
   readonly fits: (name: string, json: PlainFields) => boolean;
   /** The requirement on a name, in words. */

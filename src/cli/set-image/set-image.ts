@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { isMap, parseDocument, Scalar } from 'yaml';
 import { bad, Finding, FINE, found, saying, within, printable, Shown } from '../../base/findings/finding';
-import { fileName } from '../../base/findings/sentence';
+import { quotedFile } from '../../base/findings/sentence';
 import {
   environmentName, imageName, ImagesFile, imageVersion, WrittenString,
 } from '../../delivery/environments/images';
@@ -95,7 +95,7 @@ function checkNames(names: readonly string[]): Finding[] {
 
 function checkEnvironment({ environments, file }: ImagesFile, flag: '--env' | '--from', name: string): Finding[] {
   const allowed = [...environments.keys()];
-  const remedy = flag === '--env' ? `give --add if it is new in ${fileName(file)}` : `name an environment of ${fileName(file)}`;
+  const remedy = flag === '--env' ? `give --add if it is new in ${quotedFile(file)}` : `name an environment of ${quotedFile(file)}`;
   const parameters = { reason: 'one-of', allowed, remedy, value: Shown.of(name), meant: nearest(name, allowed) } as const;
   return environments.has(name) ? FINE : found('invalid-value', flag, parameters);
 }

@@ -6,7 +6,7 @@ import { readSchemas } from '../../cluster/checks/given-schemas';
 import type { ManifestChecksOptions } from '../../cluster/checks/manifest-checks';
 import { allRead } from '../../base/definitions/type';
 import type { ErrorCode } from '../../base/findings/catalogue/all';
-import { WAYS } from '../../base/findings/catalogue/missing';
+import { WAYS } from '../../base/findings/catalogue/values';
 import {
   Finding, found, movedTo, saying, isWithin, pathOf, showPath, Step, printable,
 } from '../../base/findings/finding';

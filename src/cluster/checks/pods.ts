@@ -3,9 +3,8 @@ import {
   PlainFields, PlainValue, all, asObject, filled, isFilled, isObject, list, listOf, object, oneOf, only, pattern,
   shownName, text, unique,
 } from '../../base/check';
-import { imageFindings } from '../../base/image-reference';
+import { imageFindings, isDnsLabel, isDnsSubdomain, labels, secretName, isPort, port, portOrName } from '../../base/names';
 import { SERVICE_NAME } from '../../base/kinds/name-rules';
-import { isDnsLabel, isDnsSubdomain, labels, secretName, isPort, port, portOrName } from '../../base/names';
 import { amountOf } from '../../base/quantity';
 
 /** The name of a container. */

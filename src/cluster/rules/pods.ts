@@ -4,8 +4,7 @@ import { variablesIn } from '../checks/pods';
 import { bad, Finding, FINE, found, framed, saying, within, Shown } from '../../base/findings/finding';
 import { ObjectIndex, podSpecPaths } from '../objects/object-index';
 import { asObject, isFilled, isObject, listOf, PlainFields, textOf, nearest } from '../../base/check';
-import { imageFindings } from '../../base/image-reference';
-import { isPort } from '../../base/names';
+import { imageFindings, isPort } from '../../base/names';
 import {
   fieldAt, FieldSteps, steps, kindName, kindOf, mayHavePods, FieldPlace, PlacedValue, placeOf, valuesIn,
 } from '../../base/kinds/kind-of';

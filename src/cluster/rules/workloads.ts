@@ -3,7 +3,7 @@ import { Finding, FINE, found, within, Shown } from '../../base/findings/finding
 import { requests } from '../checks/pods';
 import { canScale, podOf, replicasOf, ObjectIndex, selected } from '../objects/object-index';
 import { asObject, isObject, listOf, PlainFields, PlainValue, grouped, objectName } from '../../base/check';
-import { schedule, timeZone } from '../../base/cron';
+import { schedule, timeZone } from '../../base/durations';
 import { identityKey, identityOf, TypedManifest, isBuiltIn } from '../../base/oam-kind';
 import {
   fieldAt, PodsOfKind, DAEMON_SET, DEPLOYMENT, POD, DOMAIN, DOMAIN_CLUSTER, ROLLOUT, isKind, kindName, kindOf,

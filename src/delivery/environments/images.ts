@@ -9,7 +9,7 @@ import { readText } from '../../files/reading/manifest-files';
 import { treesOf } from '../../files/reading/read-manifests';
 import { Chunk, Source } from '../../files/reading/source';
 import { refuse } from '../../base/brand';
-import { IMAGE_DIGEST, IMAGE_NAME, IMAGE_TAG } from '../../base/image-reference';
+import { IMAGE_DIGEST, IMAGE_NAME, IMAGE_TAG } from '../../base/names';
 import { nearest } from '../../base/check';
 import { raise } from '../../base/user-stack';
 import { isPlainName } from '../../files/writing/names';

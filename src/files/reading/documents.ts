@@ -23,8 +23,8 @@ export class YamlDocument {
   }
 
   /**
-   * The position of a field: of its key, or of the element of a list. A missing field has the position of the nearest one around it; '' is
-   * the document.
+   * The position of a field: of its key, or of the element of a list. A missing field has the position of the nearest
+   * one around it; '' is the document.
    */
   public locate(field: At): Position {
     return this.source.position(offsetOf(findPlace(this.place, pathOf(field))));

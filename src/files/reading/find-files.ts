@@ -12,8 +12,8 @@ const IGNORED = /^(\.|node_modules$)/;
 const OF_TOOLS = /^(cdk8s(-oam)?\.ya?ml|kustomization\.ya?ml|package(-lock)?\.json|tsconfig(\..*)?\.json)$/;
 
 /**
- * Finds files: named files whatever their name, and files in folders by their extension; each once, with findings about what could not be
- * read.
+ * Finds files: named files whatever their name, and files in folders by their extension; each once, with findings about
+ * what could not be read.
  */
 export function findFiles(paths: readonly string[]): { readonly files: string[]; readonly findings: LocatedFinding[] } {
   const files: string[] = [];

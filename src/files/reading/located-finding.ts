@@ -37,7 +37,10 @@ export function inOrder(a: LocatedFinding, b: LocatedFinding): number {
   return a.line! - b.line! || a.column! - b.column!;
 }
 
-/** The findings to list: all, or the first ones with a note on how many are not listed. Errors take precedence over warnings. */
+/**
+ * The findings to list: all, or the first ones with a note on how many are not listed. Errors take precedence over
+ * warnings.
+ */
 export function listed(findings: readonly LocatedFinding[]): readonly LocatedFinding[] {
   const own = findings.filter(({ code }) => code !== 'findings-omitted');
   if (own.length <= MOST_FINDINGS) return findings;

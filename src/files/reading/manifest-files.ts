@@ -10,15 +10,19 @@ import { decodeUtf8 } from '../../base/utf8';
 
 const MEBIBYTE = 2 ** 20;
 
-/** The largest file that is read, in MiB: ten times what a cluster accepts for one object, and what fits into memory with any content. */
+/**
+ * The largest file that is read, in MiB: ten times what a cluster accepts for one object, and what fits into memory
+ * with any content.
+ */
 export const MAX_FILE = 16;
 
 /** The most that is read in one run, in MiB: everything that is read stays in memory. */
 export const MAX_TOTAL = 64;
 
 /**
- * Reads the Kubernetes objects of files, and of the files `*.yaml`, `*.yml` and `*.json` in and below folders, except hidden ones and
- * `node_modules`. The order is that of the paths, within folders by name. The path `-` is the standard input.
+ * Reads the Kubernetes objects of files, and of the files `*.yaml`, `*.yml` and `*.json` in and below folders, except
+ * hidden ones and `node_modules`. The order is that of the paths, within folders by name. The path `-` is the standard
+ * input.
  *
  * @throws ManifestError with all findings about any of them
  */
@@ -108,8 +112,8 @@ const PIECE = 65_536;
 const PAUSE = 20;
 
 /**
- * The bytes of a file, at most one more than `limit`. The size that the system reports for a pipe or a device is not reliable, so it is not
- * used.
+ * The bytes of a file, at most one more than `limit`. The size that the system reports for a pipe or a device is not
+ * reliable, so it is not used.
  *
  * @throws the error of the system
  */

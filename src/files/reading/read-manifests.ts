@@ -15,8 +15,8 @@ export interface ReadManifests {
   /** The objects in them, in order; those in a `List` one by one. */
   readonly documents: ManifestDocument[];
   /**
-   * All findings, in the order of the text: about content that could not be read, and about values that are not objects. Of very many, the
-   * first ones.
+   * All findings, in the order of the text: about content that could not be read, and about values that are not
+   * objects. Of very many, the first ones.
    */
   readonly findings: LocatedFinding[];
   /** The findings about content that could not be read. */
@@ -26,8 +26,8 @@ export interface ReadManifests {
 }
 
 /**
- * Reads the Kubernetes objects of a YAML or JSON text, with the values that Kubernetes' own reader returns. Content that it would reject or
- * drop, or that other readers read differently, is a finding. Never throws.
+ * Reads the Kubernetes objects of a YAML or JSON text, with the values that Kubernetes' own reader returns. Content
+ * that it would reject or drop, or that other readers read differently, is a finding. Never throws.
  */
 export function readManifests(text: string, file: string): ReadManifests {
   const source = new Source(file, text);
@@ -66,7 +66,10 @@ function withJson([first, ...rest]: readonly Chunk[]): Chunk[] {
   return [...objects.length <= MAX_DOCUMENTS && objects.every(({ text }) => isJson(text)) ? objects : [first], ...rest];
 }
 
-/** The trees of the documents of a text that is not a manifest, without empty ones. Syntax errors are reported to the source. */
+/**
+ * The trees of the documents of a text that is not a manifest, without empty ones. Syntax errors are reported to the
+ * source.
+ */
 export function treesOf(source: Source): { readonly document: Document.Parsed; readonly chunk: Chunk }[] {
   return splitChunks(source).filter(chunk => checkCharacters(chunk, source)).flatMap(chunk => {
     const document = parse(chunk, source);
@@ -78,8 +81,8 @@ export function treesOf(source: Source): { readonly document: Document.Parsed; r
 export const MAX_DOCUMENTS = 200_000;
 
 /**
- * Splits a text into documents as Kubernetes does before it reads them: at every line that begins with `---`, whatever is around it.
- * Reports text on such a line, which would be dropped, or read as part of the document.
+ * Splits a text into documents as Kubernetes does before it reads them: at every line that begins with `---`, whatever
+ * is around it. Reports text on such a line, which would be dropped, or read as part of the document.
  */
 function splitChunks(source: Source): Chunk[] {
   const { text } = source;
@@ -112,14 +115,14 @@ function checkCharacters(chunk: Chunk, source: Source): boolean {
 }
 
 /**
- * The most parts that the text of one document may have: its words, marks and the space between them. The parser takes up to 600 bytes of
- * memory for each. In manifests, one part stands for five characters or more.
+ * The most parts that the text of one document may have: its words, marks and the space between them. The parser takes
+ * up to 600 bytes of memory for each. In manifests, one part stands for five characters or more.
  */
 export const MAX_PARTS = 1_500_000;
 
 /**
- * Parses a document into a tree in which every scalar is a string. Returns `undefined` if there is no document, or if it is not YAML, which
- * is reported.
+ * Parses a document into a tree in which every scalar is a string. Returns `undefined` if there is no document, or if
+ * it is not YAML, which is reported.
  */
 export function parse(chunk: Chunk, source: Source): Document.Parsed | undefined {
   const tree = tryToParse(chunk, new Lexer().lex(chunk.text));
@@ -131,7 +134,10 @@ export function parse(chunk: Chunk, source: Source): Document.Parsed | undefined
   return undefined;
 }
 
-/** Returns the tree, or the reasons why there is none. Numbers, tags and duplicate keys are examined afterwards, as Kubernetes does. */
+/**
+ * Returns the tree, or the reasons why there is none. Numbers, tags and duplicate keys are examined afterwards, as
+ * Kubernetes does.
+ */
 function tryToParse({ text, isJson }: Chunk, parts: Iterable<string>): Document.Parsed | SyntaxProblem[] {
   const tokens = tokenize(parts);
   if (!Array.isArray(tokens)) return [tokens];
@@ -172,8 +178,9 @@ export function tokenize(parts: Iterable<string>, maxParts = MAX_PARTS): CST.Tok
 }
 
 /**
- * Lexes lines in brackets and in quotes whatever their indentation, as Kubernetes and most readers of YAML do. The lexer ends a bracket or
- * quote at a line that is not deeper than its key. There, another lexer goes on, as if the open brackets or the quote began the text.
+ * Lexes lines in brackets and in quotes whatever their indentation, as Kubernetes and most readers of YAML do. The
+ * lexer ends a bracket or quote at a line that is not deeper than its key. There, another lexer goes on, as if the open
+ * brackets or the quote began the text.
  */
 export function* lexLeniently(text: string): Generator<string, undefined> {
   let [start, offset, depth] = [-1, 0, 0];
@@ -204,7 +211,10 @@ function oddMark(tokens: readonly CST.Token[]): SyntaxProblem | undefined {
   return refuse(tokens.find(token => token.type === 'directive'), 'directive') ?? refuse(second, 'after-end') ?? refuse(end, 'end-alone');
 }
 
-/** Finds tabs as indentation, also behind the mark of an entry. Kubernetes takes all of them in quotes and blocks of text only. */
+/**
+ * Finds tabs as indentation, also behind the mark of an entry. Kubernetes takes all of them in quotes and blocks of
+ * text only.
+ */
 function tabs(document: Document.Parsed, text: string): SyntaxProblem[] {
   const lines = [...text.matchAll(/^ *(?:[-?:] +)*[-?:]?\t/gm)];
   const allowed: Scalar[] = [];

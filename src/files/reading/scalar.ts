@@ -3,8 +3,9 @@ import type { Chunk } from './source';
 import { syntax } from './syntax-mistakes';
 import { Finding, found } from '../../base/findings/finding';
 
-// Resolves the values of scalars. Kubernetes reads YAML with sigs.k8s.io/yaml, that is with go-yaml v2, whose rules are neither those of
-// YAML 1.1 nor of 1.2; this file follows its resolve.go. test/files/reading/tokens.test.ts has the values that Go returned.
+// Resolves the values of scalars. Kubernetes reads YAML with sigs.k8s.io/yaml, that is with go-yaml v2, whose rules are
+// neither those of YAML 1.1 nor of 1.2; this file follows its resolve.go. test/files/reading/tokens.test.ts has the
+// values that Go returned.
 
 /** The value of a scalar, or the reason why it cannot be read as Kubernetes reads it. */
 export type Resolved = { readonly value: string | number | boolean | null } | Finding;
@@ -72,8 +73,8 @@ function quoted(raw: string, value: string, isJson: boolean): Resolved {
 }
 
 /**
- * The value of a block of text, which is followed by `after`. go-yaml and the parser disagree about white space at the end of some blocks,
- * and about a tab at their beginning.
+ * The value of a block of text, which is followed by `after`. go-yaml and the parser disagree about white space at the
+ * end of some blocks, and about a tab at their beginning.
  */
 function block(raw: string, value: string, after: string): Resolved {
   const [header] = /^.[-+\d]*/.exec(raw)!;

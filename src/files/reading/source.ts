@@ -63,7 +63,10 @@ export class Source {
   }
 }
 
-/** The offset of the key of a value, or of the value itself; for a map or a list that is not empty, also the places of its content. */
+/**
+ * The offset of the key of a value, or of the value itself; for a map or a list that is not empty, also the places of
+ * its content.
+ */
 export type ValuePlace = number | { readonly offset: number; readonly content: ReadonlyMap<string, ValuePlace> | readonly ValuePlace[] };
 
 export function offsetOf(place: ValuePlace): number {

@@ -1,7 +1,10 @@
 import { Document, visit } from 'yaml';
 import { Finding, found, type ParametersOf } from '../../base/findings/finding';
 
-/** A mistake in the syntax of YAML, as the catalogue names it. The parser's own message may quote the document, and a password with it. */
+/**
+ * A mistake in the syntax of YAML, as the catalogue names it. The parser's own message may quote the document, and a
+ * password with it.
+ */
 export type Mistake = ParametersOf<'yaml-syntax'>['reason'];
 
 /** What is wrong with a text, and the offset. */
@@ -51,11 +54,12 @@ export function templated(mark: string): Finding[] {
 }
 
 /**
- * The mistakes that errors of the parser stand for, at most one per line, without those that follow from others. The messages decide,
- * because some codes stand for any missing character and any unexpected token.
+ * The mistakes that errors of the parser stand for, at most one per line, without those that follow from others. The
+ * messages decide, because some codes stand for any missing character and any unexpected token.
  */
 export function mistakesIn(document: Document.Parsed, text: string): SyntaxProblem[] {
-  // every reader of YAML but the parser accepts a comment directly after a closing quote, bracket or brace, or after | or >
+  // every reader of YAML but the parser accepts a comment directly after a closing quote, bracket or brace, or after |
+  // or >
   const errors = document.errors.filter(({ message }) => !message.startsWith('Comments must be separated'));
   const mistakes: SyntaxProblem[] = [];
   let end = -1;
@@ -86,8 +90,8 @@ function openingQuote(document: Document.Parsed, end: number): number {
 }
 
 /**
- * The offset of the template that causes an error: on its line, on the last non-empty line above it, or at the beginning of the next one,
- * which the parser may read as part of the text at the position of the error.
+ * The offset of the template that causes an error: on its line, on the last non-empty line above it, or at the
+ * beginning of the next one, which the parser may read as part of the text at the position of the error.
  */
 function findTemplate(text: string, error: number): number | undefined {
   const [start, end] = [lineStart(text, error), lineEnd(text, error)];

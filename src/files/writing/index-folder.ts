@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { checkPath, isIndexName } from './names';
 import { attempt } from '../../base/attempt';
 
-// The index of an app is a folder with an empty file for each file that the app has written, at the same path with an ending. It is
-// committed, so that a fresh clone knows which files it may remove; and since none of its files is ever changed, Git merges whatever two
-// branches add and remove, without a conflict.
+// The index of an app is a folder with an empty file for each file that the app has written, at the same path with an
+// ending. It is committed, so that a fresh clone knows which files it may remove; and since none of its files is ever
+// changed, Git merges whatever two branches add and remove, without a conflict.
 
 /** The ending keeps tools from reading the empty files as manifests, and a file apart from a folder of its name. */
 const ENDING = '.own';
@@ -13,7 +13,10 @@ const ENDING = '.own';
 /** The file of the index that marks a file as written by its app. */
 export const markOf = (index: string, path: string) => `${index}/${path}${ENDING}`;
 
-/** The files that an index lists, in order; none if there is no index. Links are not followed, and paths that are not safe are ignored. */
+/**
+ * The files that an index lists, in order; none if there is no index. Links are not followed, and paths that are not
+ * safe are ignored.
+ */
 export function readIndex(folder: string, index: string): Set<string> {
   const paths: string[] = [];
   const read = (below: string) => {

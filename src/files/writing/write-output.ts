@@ -22,7 +22,9 @@ export interface OutputChanges {
   readonly removed: readonly string[];
   /** No longer rendered, but kept, because they are not as an app writes them. */
   readonly kept: readonly string[];
-  /** Written for the first time, although another app has written another text to them: the name of its index, by path. */
+  /**
+   * Written for the first time, although another app has written another text to them: the name of its index, by path.
+   */
   readonly contested: ReadonlyMap<string, string>;
   /** No longer rendered, but another app lists them too, and has them from now on: the name of its index, by path. */
   readonly left: ReadonlyMap<string, string>;
@@ -45,10 +47,11 @@ interface OutputOptions {
 }
 
 /**
- * Updates a folder so that it holds these files, and none of the others that earlier runs with the same index have written.
+ * Updates a folder so that it holds these files, and none of the others that earlier runs with the same index have
+ * written.
  *
- * Findings about names and paths are thrown before anything is written. One run at a time writes into a folder. A killed run leaves each
- * file whole, old or new, and the next run does the rest.
+ * Findings about names and paths are thrown before anything is written. One run at a time writes into a folder. A
+ * killed run leaves each file whole, old or new, and the next run does the rest.
  *
  * @throws ModelError if a name is unsafe, or a file cannot be read or written
  */
@@ -121,7 +124,10 @@ function divided(paths: readonly string[], isFirst: (path: string) => boolean): 
   return [[...first], paths.filter(path => !first.has(path))];
 }
 
-/** Whether a file of an earlier run may be somebody else's by now: it was edited, cannot be read, is behind a link, or is no file. */
+/**
+ * Whether a file of an earlier run may be somebody else's by now: it was edited, cannot be read, is behind a link, or
+ * is no file.
+ */
 function isKept(places: Places, path: string, isAsWritten: (text: string) => boolean): boolean {
   if (places.isBehindLink(path)) return true;
   const stats = places.at(path);
@@ -131,11 +137,13 @@ function isKept(places: Places, path: string, isAsWritten: (text: string) => boo
 }
 
 /**
- * Carries out a plan. All files are written into a folder of their own first, so that a full disk changes nothing, and then put in place.
- * The index lists files before they are there, and until they are gone: a killed run leaves none that the next one does not know.
+ * Carries out a plan. All files are written into a folder of their own first, so that a full disk changes nothing, and
+ * then put in place. The index lists files before they are there, and until they are gone: a killed run leaves none
+ * that the next one does not know.
  *
- * There is no `fsync`. A killed process loses nothing that it has written; after a loss of power, the next run finds files that differ, and
- * writes them again. For thousands of files, `fsync` would cost more than all the rest of the synthesis.
+ * There is no `fsync`. A killed process loses nothing that it has written; after a loss of power, the next run finds
+ * files that differ, and writes them again. For thousands of files, `fsync` would cost more than all the rest of the
+ * synthesis.
  */
 function carryOut({ places, files, changes, marks, oldMarks, gone }: Plan, folder: string, subject: string): OutputChanges {
   const staging = join(folder, STAGING);
@@ -180,8 +188,8 @@ function inPlaceOf(path: string, step: () => void): void {
 }
 
 /**
- * Removes files, and the folders that held nothing else. If a file system does not distinguish `A.yaml` from `a.yaml`, the file with the
- * old name is the one that has just been written under the new one: it is renamed instead.
+ * Removes files, and the folders that held nothing else. If a file system does not distinguish `A.yaml` from `a.yaml`,
+ * the file with the old name is the one that has just been written under the new one: it is renamed instead.
  */
 function remove(places: Places, paths: readonly string[], present: readonly string[]): void {
   const twins = new Map(paths.length > 0 ? present.map(path => [fold(path), path]) : []);
@@ -201,8 +209,8 @@ const PAUSE = 20;
 const LOCK = `${OWN_PREFIX}lock`;
 
 /**
- * Runs a step while no other run writes into the folder: one waits for the other. The lock of a process that is gone is taken over. Whether
- * a process of another host is gone cannot be known: if its lock stays, the user has to delete it.
+ * Runs a step while no other run writes into the folder: one waits for the other. The lock of a process that is gone is
+ * taken over. Whether a process of another host is gone cannot be known: if its lock stays, the user has to delete it.
  *
  * @throws ModelError about `subject` if another run holds the lock and does not end soon
  */
@@ -260,7 +268,10 @@ function create(lock: string): string | undefined {
   }
 }
 
-/** Whether a process has ended, at the latest when the machine was started again: its number may belong to another one since. */
+/**
+ * Whether a process has ended, at the latest when the machine was started again: its number may belong to another one
+ * since.
+ */
 function isGone({ host, pid, since }: Holder): boolean {
   if (host !== hostname()) return false;
   if (Date.parse(since) < Date.now() - uptime() * 1000) return true;
@@ -274,8 +285,8 @@ function isGone({ host, pid, since }: Holder): boolean {
 }
 
 /**
- * Replaces the lock of a process that is gone by another file. Only one of several runs that find the lock can move that file, so that none
- * replaces the lock that another has just put there.
+ * Replaces the lock of a process that is gone by another file. Only one of several runs that find the lock can move
+ * that file, so that none replaces the lock that another has just put there.
  */
 function takeOver(lock: string, text: string): boolean {
   const next = `${lock}-next`;
@@ -292,8 +303,9 @@ function takeOver(lock: string, text: string): boolean {
 type Unwritable = ParametersOf<'output-not-writable'>;
 
 /**
- * The files in the output folder. Links are not followed: a link in place of a folder leads elsewhere, where nothing may be written or
- * removed. The output folder itself may be a link, because the user has named it. Paths are relative to it; `''` is the folder itself.
+ * The files in the output folder. Links are not followed: a link in place of a folder leads elsewhere, where nothing
+ * may be written or removed. The output folder itself may be a link, because the user has named it. Paths are relative
+ * to it; `''` is the folder itself.
  */
 class Places {
   private readonly known = new Map<string, string | undefined>();
@@ -310,7 +322,10 @@ class Places {
     return this.obstacle(folderOf(path)) === undefined ? lstatSync(this.fileOf(path), { throwIfNoEntry: false }) : undefined;
   }
 
-  /** Whether a file has this text. A link, a pipe or a device is not read; a file that cannot be read may still be replaced. */
+  /**
+   * Whether a file has this text. A link, a pipe or a device is not read; a file that cannot be read may still be
+   * replaced.
+   */
   public holds(path: string, text: string): boolean {
     const stats = this.at(path);
     if (!stats?.isFile() || stats.size !== Buffer.byteLength(text)) return false;
@@ -322,7 +337,10 @@ class Places {
     return obstacle !== undefined && lstatSync(this.fileOf(obstacle)).isSymbolicLink();
   }
 
-  /** Reports folders in place of files, and files and links in place of folders: one finding for each, however many files it affects. */
+  /**
+   * Reports folders in place of files, and files and links in place of folders: one finding for each, however many
+   * files it affects.
+   */
   public obstacles(paths: Iterable<string>): Finding[] {
     const all = new Map<string, Unwritable>();
     for (const path of paths) {
@@ -354,7 +372,8 @@ function folderOf(path: string): string {
 /**
  * Creates a folder, and the missing ones around it.
  *
- * Node's `mkdirSync` has an option for this, which is not used: it throws ENOENT if a disk is read-only, and does not terminate in `/proc`.
+ * Node's `mkdirSync` has an option for this, which is not used: it throws ENOENT if a disk is read-only, and does not
+ * terminate in `/proc`.
  */
 export function makeFolders(path: string): void {
   const isThere = () => statSync(path, { throwIfNoEntry: false })?.isDirectory();

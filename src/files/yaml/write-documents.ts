@@ -3,9 +3,10 @@ import { refuse } from '../../base/brand';
 import { isPlainObject, misread, yamlHazard, yamlKeyHazard } from '../../base/plain';
 
 /**
- * Returns the result of cdk8s's `Yaml.stringify(...values)`, byte for byte, in a fraction of its time; only strings that Kubernetes would
- * not read as they are get quotes and escapes. If the text is not certain, a library writes a document: one with an object that occurs
- * twice, with more than plain data, with very deep data, or that is neither a map nor a list.
+ * Returns the result of cdk8s's `Yaml.stringify(...values)`, byte for byte, in a fraction of its time; only strings
+ * that Kubernetes would not read as they are get quotes and escapes. If the text is not certain, a library writes a
+ * document: one with an object that occurs twice, with more than plain data, with very deep data, or that is neither a
+ * map nor a list.
  *
  * @throws ModelError if a value is one that no reader would get back, such as NaN
  */
@@ -50,8 +51,8 @@ export function byLibrary(value: unknown, isOdd = isHazard, aliasDuplicateObject
 }
 
 /**
- * The same text in one piece. A concatenated string remains a tree of its parts until one of its characters is read, and the trees of a
- * hundred thousand documents take far more memory than their text.
+ * The same text in one piece. A concatenated string remains a tree of its parts until one of its characters is read,
+ * and the trees of a hundred thousand documents take far more memory than their text.
  */
 function flat(text: string): string {
   text.charCodeAt(0);
@@ -59,8 +60,8 @@ function flat(text: string): string {
 }
 
 /**
- * Thrown if the rules of this folder do not determine what cdk8s would write: a library then writes that document. A single instance, since
- * a new one would collect its stack each time, which takes longer than writing a document.
+ * Thrown if the rules of this folder do not determine what cdk8s would write: a library then writes that document. A
+ * single instance, since a new one would collect its stack each time, which takes longer than writing a document.
  */
 const UNCERTAIN = new Error('this is left to a library');
 
@@ -85,8 +86,9 @@ function keyText(name: string, depth: number): string {
 }
 
 /**
- * The lines of a map or a list; an empty string if it is empty. `lead` precedes the first: the beginning of a line, the dashes of lists, or
- * an empty string. `seen` has the objects and lists before it: one that occurs twice gets an anchor, which is left to cdk8s.
+ * The lines of a map or a list; an empty string if it is empty. `lead` precedes the first: the beginning of a line, the
+ * dashes of lists, or an empty string. `seen` has the objects and lists before it: one that occurs twice gets an
+ * anchor, which is left to cdk8s.
  */
 function collectionLines(value: object, depth: number, lead: string, seen: Set<object>): string {
   if (depth > DEEPEST || seen.has(value)) throw UNCERTAIN;
@@ -150,8 +152,8 @@ const LINES: readonly string[] = Array.from({ length: DEEPEST + 2 }, (_, depth) 
 /** The start of a line of a list at each depth. */
 const DASHES: readonly string[] = LINES.map(line => `${line}- `);
 
-// Strings that YAML 1.1 reads as another type. The types are those in the specification's repository (yaml.org/type); where cdk8s accepts
-// more or less, cdk8s takes precedence.
+// Strings that YAML 1.1 reads as another type. The types are those in the specification's repository (yaml.org/type);
+// where cdk8s accepts more or less, cdk8s takes precedence.
 
 const NULL = '~|null|Null|NULL|';
 const BOOLEAN = 'y|Y|yes|Yes|YES|n|N|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF';
@@ -169,15 +171,18 @@ const DATE = `\\d{4}-\\d\\d?-\\d\\d?(?:${TIME})?`;
 const OTHER_TYPE = new RegExp(`^(?:${[NULL, BOOLEAN, INTEGER, FLOAT, NOT_FINITE, BASE_60, DATE].join('|')})$`);
 
 /**
- * A first character without a meaning in YAML. A word with another first letter may be read as a boolean or null, none of which has more
- * than five letters; `e` may begin a number without digits before the exponent.
+ * A first character without a meaning in YAML. A word with another first letter may be read as a boolean or null, none
+ * of which has more than five letters; `e` may begin a number without digits before the exponent.
  */
 const FIRST = '[a-dg-mp-suvwxzA-DG-MP-SUVWXZ/_$()=;\\\\^]|[fnotyFNOTY](?=.{5})|[eE](?=[:-~])';
 
 /** Printable characters; a colon ends a key if a space or nothing follows, and `#` begins a comment after a space. */
 const FOLLOWING = '[ -"$-9;-~]|:(?=[!-~])|(?<=[!-~])#';
 
-/** Nearly all strings of manifests: names, images, paths, addresses. They are certainly written as they are, as keys and as values. */
+/**
+ * Nearly all strings of manifests: names, images, paths, addresses. They are certainly written as they are, as keys and
+ * as values.
+ */
 const PLAIN = new RegExp(`^(?:${FIRST})(?:${FOLLOWING})*(?<! )$`);
 
 /** Escapes for which YAML has a letter, and JSON has none. */
@@ -193,8 +198,9 @@ const ESCAPES = /( ?)((?:\\n)+)|\\u(....)|\\./g;
 const SEVERAL_LINES = 40;
 
 /**
- * A string in double quotes: that of JSON, with YAML's letters for control characters, and escapes for characters that readers drop. If
- * `margin` (a line break and the indentation) is given, a long string is broken at its line breaks; keys are not.
+ * A string in double quotes: that of JSON, with YAML's letters for control characters, and escapes for characters that
+ * readers drop. If `margin` (a line break and the indentation) is given, a long string is broken at its line breaks;
+ * keys are not.
  */
 export function doubleQuoted(text: string, margin?: string): string {
   const json = JSON.stringify(text).replace(ODD_CHARACTERS, each => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`);
@@ -211,9 +217,9 @@ export function doubleQuoted(text: string, margin?: string): string {
 }
 
 /**
- * `count` line breaks before the rest of the string. A reader turns a single one into a space and drops the first of several, so one more
- * is written. One at the end of the string remains an escape, since the closing quote would otherwise be alone on a line. A space at the
- * beginning of a line is escaped, since it would be dropped.
+ * `count` line breaks before the rest of the string. A reader turns a single one into a space and drops the first of
+ * several, so one more is written. One at the end of the string remains an escape, since the closing quote would
+ * otherwise be alone on a line. A space at the beginning of a line is escaped, since it would be dropped.
  */
 function lineBreaks(count: number, rest: string, margin: string): string {
   const isLast = rest === '"';
@@ -222,12 +228,15 @@ function lineBreaks(count: number, rest: string, margin: string): string {
 }
 
 /**
- * Control characters except tab and newline, those of C1, and halves of surrogate pairs: cdk8s always writes strings with them in double
- * quotes.
+ * Control characters except tab and newline, those of C1, and halves of surrogate pairs: cdk8s always writes strings
+ * with them in double quotes.
  */
 const UNPRINTED = /[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]/u;
 
-/** Strings that mean more than text in YAML: by their beginning, as a lone dash or question mark or a key, with a comment, by their end. */
+/**
+ * Strings that mean more than text in YAML: by their beginning, as a lone dash or question mark or a key, with a
+ * comment, by their end.
+ */
 const STRUCTURE = /^[\t ,[\]{}#&*!|>'"%@`]|^[-?](?:[\t ]|$)|:[\t ]|[\t ]#|[\t :]$/;
 
 /** The written form of a key, or of a value without line breaks; `undefined` for a string of several lines. */
@@ -245,7 +254,10 @@ const LINE_ENDS = /\n(?!\n|$)/g;
 /** A reader takes the indentation of the first non-empty line for that of the block. */
 const BEGINS_WITH_SPACE = /^\n* /;
 
-/** A value with line breaks: a block, which begins after its key. `margin` is a line break and the indentation of the block's lines. */
+/**
+ * A value with line breaks: a block, which begins after its key. `margin` is a line break and the indentation of the
+ * block's lines.
+ */
 export function blockText(text: string, margin: string): string {
   if (yamlHazard(text)) return doubleQuoted(text);
   const end = endOf(text);
@@ -257,7 +269,10 @@ export function blockText(text: string, margin: string): string {
   return `|${indentation}${chomping(end, space)}${margin}${lines.replace(LINE_ENDS, margin)}`;
 }
 
-/** The position of the whitespace at the end of a string. A loop, since a regular expression would try each space of the string. */
+/**
+ * The position of the whitespace at the end of a string. A loop, since a regular expression would try each space of the
+ * string.
+ */
 function endOf(text: string): number {
   let end = text.length;
   while (end > 0 && '\n\t '.includes(text[end - 1])) end--;
