@@ -231,7 +231,9 @@ export const fieldPath: Check = must(
   'invalid-value', 'field-path',
 );
 
-/** The block of addresses that a string such as `10.0.0.0/16` names, as its first address and the length of its prefix. */
+/**
+ * The block of addresses that a string such as `10.0.0.0/16` names, as its first address and the length of its prefix.
+ */
 function addressBlock(value: unknown) {
   const [, address, length] = typeof value === 'string' ? /^([^/%]+)\/(\d{1,3})$/.exec(value) ?? [] : [];
   const [bits, family] = [Number(length), isIP(address ?? '') === 6 ? 'ipv6' as const : 'ipv4' as const];
@@ -292,7 +294,9 @@ const LONGEST_PASSWORD = 72;
 
 /** A password, which is never shown. */
 export const password: Check = (value, field) => {
-  if (typeof value !== 'string') return found('invalid-password', field, { reason: 'type', value: Shown.typeOf(value) });
+  if (typeof value !== 'string') {
+    return found('invalid-password', field, { reason: 'type', value: Shown.typeOf(value) });
+  }
   if (value === '') return found('invalid-password', field, { reason: 'empty' });
   const [{ length }, max] = [value, LONGEST_PASSWORD];
   if (length > max) return found('invalid-password', field, { reason: 'long', max, length });

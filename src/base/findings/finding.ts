@@ -67,8 +67,9 @@ type Uncounted = 'element' | 'field' | 'placeholder' | 'unknown field';
 
 /** Reports how many things are not checked because of the many findings before them. */
 export function notChecked(at: At, count: number, what: Uncounted): Finding[] {
-  const most = MOST_FINDINGS;
-  return found('findings-omitted', at, count === 1 ? { reason: 'last', what, most } : { reason: 'first', count, what, most });
+  const known = { what, most: MOST_FINDINGS };
+  if (count === 1) return found('findings-omitted', at, { reason: 'last', ...known });
+  return found('findings-omitted', at, { reason: 'first', count, ...known });
 }
 
 /** The first of many findings, and a note on how many more there are. A finding is built only when it is needed. */
@@ -110,15 +111,8 @@ export function framed<F extends Frame, T extends Finding>(
   frame: F, inner: T, ...[own]: object extends ParametersOfFrame<F> ? [] : [ParametersOfFrame<F>]
 ): T {
   const { frames = [] } = inner.parameters as { readonly frames?: readonly string[] };
-  return {
- ...inner,
-parameters: {
- ...inner.parameters,
-...own as Parameters | undefined,
-frames: [...frames,
-    frame] 
-} 
-};
+  const parameters = { ...inner.parameters, ...own as Parameters | undefined, frames: [...frames, frame] };
+  return { ...inner, parameters };
 }
 
 /**
@@ -173,8 +167,8 @@ const NAME = /^[A-Za-z_$][\w$-]*(\(\))?$/;
 const STEP = /\[(\d+)\]|\['(.*?)'\](?=[.[]|$)|([^.[\]]+)/gs;
 
 /**
- * The most parsed paths that are kept. Few paths are written as texts in the code, and they are parsed repeatedly; paths
- * that are built with an index may be many.
+ * The most parsed paths that are kept. Few paths are written as texts in the code, and they are parsed repeatedly;
+ * paths that are built with an index may be many.
  */
 const MOST_PARSED = 1000;
 const PARSED = new Map<string, Path>([['', []]]);
@@ -225,7 +219,8 @@ export class Shown {
    */
   public static of(value: unknown): Shown {
     if (typeof value === 'string' && containsPassword(value)) return Shown.typeOf(value);
-    const isWhole = typeof value === 'string' ? withoutCredentials(value) === value && JSON.stringify(value).length <= SHOWN
+    const isWhole = typeof value === 'string'
+      ? withoutCredentials(value) === value && JSON.stringify(value).length <= SHOWN
       : value === null || typeof value === 'boolean' || Number.isFinite(value);
     return new Shown(show(value), typeof value, isWhole ? value as Shown['exact'] : undefined);
   }

@@ -9,7 +9,7 @@ import {
   isObject, object as objectOf, oneOf as oneOfThese, PlainFields, PlainValue, Firsts, nearest,
 } from '../../base/check';
 import { Place } from '../../base/hidden';
-import { PATH_SEGMENT } from '../../base/kinds/name-rules';
+import { PATH_SEGMENT } from '../../base/kinds/kind-of';
 import { annotations, labels } from '../../base/names';
 import { memo } from '../../base/memo';
 import { partMatches } from '../../base/regexes';

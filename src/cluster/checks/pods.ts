@@ -4,7 +4,7 @@ import {
   shownName, text, unique,
 } from '../../base/check';
 import { imageFindings, isDnsLabel, isDnsSubdomain, labels, secretName, isPort, port, portOrName } from '../../base/names';
-import { SERVICE_NAME } from '../../base/kinds/name-rules';
+import { SERVICE_NAME } from '../../base/kinds/kind-of';
 import { amountOf } from '../../base/quantity';
 
 /** The name of a container. */

@@ -6,7 +6,7 @@ import { FINE, Finding, found } from '../../base/findings/finding';
 import { memo } from '../../base/memo';
 import { nearest } from '../../base/check';
 import { groupOf, isVendorVersion, ObjectType } from '../../base/oam-kind';
-import { removedVersion } from '../../base/removed-versions';
+import { removedVersion } from '../../base/kinds/kind-of';
 
 /** The schema of a kind, and the set that has its definitions. */
 export interface KnownSchema {

@@ -5,13 +5,12 @@ import { ManifestChecks, twoNames } from '../checks/manifest-checks';
 import { FINE, Finding, found, joinPath } from '../../base/findings/finding';
 import { membersOf, RenderedMember, speakerOf } from '../../base/members';
 import { asObject, isObject, PlainValue } from '../../base/check';
-import { isModelObject } from '../../base/model-object';
+import { isModelObject, rendersBelow } from '../../base/model-object';
 import { memo } from '../../base/memo';
 import { isTyped, TypedManifest } from '../../base/oam-kind';
 import { misread } from '../../base/plain';
 import { Registry, TreeCheck, Facts, TreeFinding } from '../../base/registry';
 import { leftOut, rendersItself } from '../../base/rendered';
-import { rendersBelow } from '../../base/rendered-children';
 import { jsonOf } from '../routes/shadowed';
 
 /** Judges all objects of a tree, whoever made them, except those of charts that render in their own way. */

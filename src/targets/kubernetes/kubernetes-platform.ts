@@ -25,7 +25,7 @@ import {
   isOamType, isSameType, isVendorType, OamKind, ObjectType, TypedManifest, Vendor, vendorPrefix, isClusterScoped,
 } from '../../base/oam-kind';
 import { isInTree, Registry, Facts, RouteClaim } from '../../base/registry';
-import { renderBelow, RenderedChild } from '../../base/rendered-children';
+import { renderBelow, RenderedChild } from '../../base/model-object';
 import { WorkloadModel, WorkloadPlan, WorkloadSource } from '../../model/workloads/workload';
 import { MonitoringProvider } from './metrics/monitoring-provider';
 import {
