@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { bad, Check, FINE, found, saying } from '../../base/findings/finding';
 import { LocatedFinding, ManifestError, readBytes } from '../../files/reading';
-import { unreadable } from '../../files/reading/find-files';
+import { unreadable } from '../../files/reading/manifest-files';
 import { inFile } from '../../files/reading/located-finding';
 import { filled, isObject, object, PlainValue } from '../../base/check';
 import { refuse } from '../../base/brand';

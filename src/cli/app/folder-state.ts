@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { findFiles, unreadable } from '../../files/reading/find-files';
+import { findFiles, unreadable } from '../../files/reading/manifest-files';
 import { ManifestError } from '../../files/reading/located-finding';
 
 /** The state of a file at one moment. */

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { asked } from './folder-state';
-import { indexesOf as indexNames, readIndex } from '../../files/writing/index-folder';
+import { indexNames, readIndex } from '../../files/writing/write-output';
 import { INDEX } from '../../files/writing/names';
 import type { WrittenByRun } from '../../files/writing/run-report';
 import { count } from '../output';

@@ -7,7 +7,7 @@ import { compareFolders, ComparedObject, isEqual, KINDS, FolderObject } from './
 import { uniquePairs } from './compared-cluster';
 import { FINE, found, saying } from '../../base/findings/finding';
 import { ManifestError, collectManifests, describeLocated, ManifestDocument } from '../../files/reading';
-import { unreadable } from '../../files/reading/find-files';
+import { unreadable } from '../../files/reading/manifest-files';
 import { isFilled, isObject, PlainValue } from '../../base/check';
 import { refuse } from '../../base/brand';
 import { acceptancesIn } from '../../cluster/rules/acceptances';

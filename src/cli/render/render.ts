@@ -7,7 +7,7 @@ import {
   ToDo, writeYaml,
 } from '../../migration';
 import { isManifestError } from '../../files/reading';
-import { findFiles } from '../../files/reading/find-files';
+import { findFiles } from '../../files/reading/manifest-files';
 import { attempt } from '../../base/attempt';
 import { refuse } from '../../base/brand';
 import { isIn } from '../../base/output-folder';

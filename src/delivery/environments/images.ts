@@ -7,7 +7,7 @@ import { LocatedFinding, ManifestError, Position } from '../../files/reading';
 import { describePlace } from '../../files/reading/located-finding';
 import { readText } from '../../files/reading/manifest-files';
 import { treesOf } from '../../files/reading/read-manifests';
-import { Chunk, Source } from '../../files/reading/source';
+import { Chunk, Source } from '../../files/reading/documents';
 import { refuse } from '../../base/brand';
 import { IMAGE_DIGEST, IMAGE_NAME, IMAGE_TAG } from '../../base/names';
 import { nearest } from '../../base/check';

@@ -21,9 +21,6 @@ const DEVICE = /^(con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³]|conin\$|conout\$
  */
 export const isPlainName = (name: string) => /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(name) && !DEVICE.test(name);
 
-/** Whether a folder has the name of an app's index. */
-export const isIndexName = (name: string) => name === INDEX || name.startsWith(`${INDEX}.`) && isPlainName(name.slice(INDEX.length + 1));
-
 /**
  * The maximum length of a file name, in bytes: file systems take 255, and the index adds an ending. That of a path is
  * the system's.
@@ -39,7 +36,27 @@ const NOT_PORTABLE = /[\\:*?"<>|\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|[ .]$|^$/u;
 /** Checks the names alone, before anything is looked up on the disk. */
 export function checkNames(paths: Iterable<string>): Finding[] {
   const all = [...paths];
-  return [...all.flatMap(checkPath), ...clashes(all)];
+  const files = new Set(all);
+  const known = new Map<string, string>();
+  // files and folders that some or all file systems cannot hold beside each other
+  const clashes = new Map<string, Finding[]>();
+  for (const path of all) {
+    for (let start = 0, end = 0; end < path.length; start = end + 1) {
+      end = path.indexOf('/', start) < 0 ? path.length : path.indexOf('/', start);
+      const place = path.slice(0, end);
+      // the folder as it is spelled: if two folders clash, only they are reported, not all their files
+      const key = path.slice(0, start) + fold(path.slice(start, end));
+      const twin = known.get(key) ?? place;
+      known.set(key, twin);
+      if (clashes.has(place)) continue;
+      if (twin !== place) {
+        clashes.set(place, found('files-differ-in-case', [place], { twin }));
+      } else if (place !== path && files.has(place)) {
+        clashes.set(place, found('output-not-writable', [place], { reason: 'file-and-folder', path }));
+      }
+    }
+  }
+  return [...all.flatMap(checkPath), ...[...clashes.values()].flat()];
 }
 
 export function checkPath(path: string): Finding[] {
@@ -50,7 +67,8 @@ export function checkPath(path: string): Finding[] {
   }
   const own = parts.some(part => fold(part).startsWith(fold(OWN_PREFIX)));
   if (own) return found('unsafe-path', [path], { reason: 'own-prefix', prefix: OWN_PREFIX });
-  const part = parts.find(each => NOT_PORTABLE.test(each) || DEVICE.test(each) || Buffer.byteLength(each) > LONGEST_NAME);
+  const isOdd = (each: string) => NOT_PORTABLE.test(each) || DEVICE.test(each) || Buffer.byteLength(each) > LONGEST_NAME;
+  const part = parts.find(isOdd);
   return part === undefined ? FINE : found('unsafe-path', [path], { reason: 'part', part, max: LONGEST_NAME });
 }
 
@@ -58,28 +76,4 @@ export function checkPath(path: string): Finding[] {
 export function fold(name: string): string {
   // lower case first: some letters, such as ẞ, reach their upper case only through it
   return name.normalize('NFC').toLowerCase().toUpperCase().normalize('NFC');
-}
-
-/** Reports files and folders that some or all file systems cannot hold beside each other. */
-function clashes(paths: readonly string[]): Finding[] {
-  const files = new Set(paths);
-  const known = new Map<string, string>();
-  const findings = new Map<string, Finding[]>();
-  for (const path of paths) {
-    for (let start = 0, end = 0; end < path.length; start = end + 1) {
-      end = path.indexOf('/', start) < 0 ? path.length : path.indexOf('/', start);
-      const place = path.slice(0, end);
-      // the folder as it is spelled: if two folders clash, only they are reported, not all their files
-      const key = path.slice(0, start) + fold(path.slice(start, end));
-      const twin = known.get(key) ?? place;
-      known.set(key, twin);
-      if (findings.has(place)) continue;
-      if (twin !== place) {
-        findings.set(place, found('files-differ-in-case', [place], { twin }));
-      } else if (place !== path && files.has(place)) {
-        findings.set(place, found('output-not-writable', [place], { reason: 'file-and-folder', path }));
-      }
-    }
-  }
-  return [...findings.values()].flat();
 }
