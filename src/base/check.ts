@@ -119,24 +119,22 @@ export function pattern(expression: RegExp, shape: Shape): Check {
   return must(value => typeof value === 'string' && expression.test(value), 'invalid-value', shape);
 }
 
+/** The types of values that YAML may read from a string without quotes. */
+const UNQUOTED = /^(number|boolean)$/;
+
 /** Any string. A value of another type is not shown: it may be a password that looks like a number. */
 export const text: Check = (value, field) => {
   if (typeof value === 'string') return FINE;
-  return bad('invalid-type', isUnquoted(value) ? 'unquoted' : 'string', field, value);
+  return bad('invalid-type', UNQUOTED.test(typeof value) ? 'unquoted' : 'string', field, value);
 };
 
 /** A non-empty string. A value of another type may be a password that looks like a number. */
 export const filled: Check = (value, field) => isFilled(value) ? FINE
   : found('invalid-value', field, {
     reason: 'expected',
-    shape: isUnquoted(value) ? 'filled-unquoted' : 'filled',
+    shape: UNQUOTED.test(typeof value) ? 'filled-unquoted' : 'filled',
     value: value === '' ? Shown.of(value) : Shown.typeOf(value),
   });
-
-/** Whether YAML may have read a string as this value because it has no quotes. */
-function isUnquoted(value: unknown): boolean {
-  return typeof value === 'number' || typeof value === 'boolean';
-}
 
 /** Whether a value is a non-empty string. */
 export function isFilled(value: unknown): value is string {

@@ -79,8 +79,8 @@ const ASSIGNED = /(?<![\w.-])-{0,2}(\w[\w.-]*)["']?[ \t]*[:=][ \t]*["']?(?=([^\s
  * The forms of tokens of GitHub, GitLab, Slack and Stripe, of JWTs, of headers with a password, and of private keys.
  */
 export const PASSWORD_FORM = new RegExp('\\b(?:gh[opsur]_\\w{20}|github_pat_\\w{20}|glpat-[\\w-]{20}'
-  + '|xox[a-z]-[\\w-]{10}|[rs]k_live_\\w{10}|(?<!-)eyJ[\\w-]{8,}\\.eyJ[\\w-]{8,}\\.|(?:Basic|Bearer)[ ]+(?=[\\w+/.~-]*\\d)[\\w+/.~-]{8})'
-  + '|-----BEGIN [A-Z ]*PRIVATE KEY-----');
+  + '|xox[a-z]-[\\w-]{10}|[rs]k_live_\\w{10}|(?<!-)eyJ[\\w-]{8,}\\.eyJ[\\w-]{8,}\\.'
+  + '|(?:Basic|Bearer)[ ]+(?=[\\w+/.~-]*\\d)[\\w+/.~-]{8})|-----BEGIN [A-Z ]*PRIVATE KEY-----');
 
 /** What may be such a header. */
 const CREDENTIALS = /\b(?:Basic|Bearer)[ ]+[\w+/=.~-]{4}/;

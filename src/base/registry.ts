@@ -146,7 +146,7 @@ export class Registry {
   public told(): Pick<Required<Facts>, 'findings' | 'warnings'> & { readonly checked: Required<Facts> } {
     const { parts, checked } = this.facts();
     const all = [...parts, ...checked];
-    return { findings: checkTree(all), warnings: together(all).warnings, checked: together(checked) };
+    return { findings: checkTree(all), warnings: mergedFacts(all).warnings, checked: mergedFacts(checked) };
   }
 
   /** The findings without those of rendered objects. */
@@ -167,12 +167,12 @@ export class Registry {
 
   /** The objects that platforms describe of their clusters. */
   public described(): TypedManifest[] {
-    return together(this.facts(false).parts).serving.flatMap(each => each.described);
+    return mergedFacts(this.facts(false).parts).serving.flatMap(each => each.described);
   }
 
   /** Makes the check that was deferred. */
   public makeDeferred(check: (facts: Facts) => Facts): Facts {
-    const checked = this.withoutAccepted(check(together(this.facts(false).parts)));
+    const checked = this.withoutAccepted(check(mergedFacts(this.facts(false).parts)));
     return { ...checked, warnings: [...checked.warnings ?? [], ...this.unneeded()] };
   }
 
@@ -244,7 +244,7 @@ export class Registry {
     // a GitOpsApp without the model compares its objects itself, and knows what the user excludes
     const parts: Facts[] = [{ objects: sources.length === 0 ? [] : objectFacts }, ...sources.map(s => s.facts())];
     if (!isChecked) return { parts, checked: [], objects };
-    const all = together(parts);
+    const all = mergedFacts(parts);
     const checked = [...this.checks].filter(check => check !== this.deferred)
       .map(check => this.withoutAccepted(check(objects, all, tree)));
     if (!this.deferred) checked.push({ warnings: this.unneeded() });
@@ -419,14 +419,14 @@ const KINDS: readonly (keyof Facts)[] = [
 ];
 
 /** Merges facts by kind, in order. */
-function together(facts: readonly Facts[]): Required<Facts> {
+function mergedFacts(facts: readonly Facts[]): Required<Facts> {
   const ofKind = (kind: keyof Facts) => facts.flatMap(each => each[kind] as unknown[] ?? []);
   return Object.fromEntries(KINDS.map(kind => [kind, ofKind(kind)])) as unknown as Required<Facts>;
 }
 
 /** Every check that needs more than one object. */
 function checkTree(facts: readonly Facts[]): TreeFinding[] {
-  const { objects, owned, settled, bindings, routes, jobs, claims, findings } = together(facts);
+  const { objects, owned, settled, bindings, routes, jobs, claims, findings } = mergedFacts(facts);
   const componentKey = ({ namespace, component: name }: BindingFact) =>
     identityKey(identityOf({ apiVersion: OAM_API_VERSION, kind: 'Component', metadata: { namespace, name } }));
   const clashes = repeated(claims, c => c.key, (claim, first) =>

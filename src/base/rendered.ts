@@ -73,7 +73,7 @@ function inOneWalk(object: ApiObject): Record<string, unknown> | undefined {
   if (patches.length > 0 || hasResolvers(object)) return undefined;
   return ifCertain(() => {
     const metadata = plainMetadata(object.metadata);
-    const fields = copied({ ...props, metadata }, !process.env.CDK8S_DISABLE_SORT, true) as Record<string, unknown>;
+    const fields = plainCopy({ ...props, metadata }, !process.env.CDK8S_DISABLE_SORT, true) as Record<string, unknown>;
     const first = FIRST.filter(key => fields[key] !== undefined).map(key => [key, fields[key]]);
     return { ...Object.fromEntries(first), ...fields };
   });
@@ -83,7 +83,7 @@ function plainMetadata(metadata: ApiObjectMetadataDefinition): unknown {
   if (metadata.toJson !== ApiObjectMetadataDefinition.prototype.toJson) throw UNCERTAIN;
   const inner = metadata as unknown as InnerMetadata;
   const { name, namespace, _additionalAttributes: others, annotations, finalizers, ownerReferences, labels } = inner;
-  return copied({ ...others, name, namespace, annotations, finalizers, ownerReferences, labels }, true, false);
+  return plainCopy({ ...others, name, namespace, annotations, finalizers, ownerReferences, labels }, true, false);
 }
 
 function ifCertain<T>(make: () => T): T | undefined {
@@ -96,7 +96,7 @@ function ifCertain<T>(make: () => T): T | undefined {
 }
 
 /** A copy of plain data without nulls; metadata lose empty objects and lists too. */
-function copied(value: unknown, sort: boolean, keepsEmpty: boolean, depth = 0): unknown {
+function plainCopy(value: unknown, sort: boolean, keepsEmpty: boolean, depth = 0): unknown {
   if (typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number') return value;
   if (value === null) hasNull = true;
   if (value === null || value === undefined) return undefined;
@@ -105,7 +105,7 @@ function copied(value: unknown, sort: boolean, keepsEmpty: boolean, depth = 0): 
     if (value.length === 0 && !keepsEmpty) return undefined;
     // a list with fields of its own may be a token
     if (Object.getPrototypeOf(value) !== Array.prototype || Object.keys(value).length !== value.length) throw UNCERTAIN;
-    return value.map(element => copied(element, sort, keepsEmpty, depth + 1));
+    return value.map(element => plainCopy(element, sort, keepsEmpty, depth + 1));
   }
   if (Object.getPrototypeOf(value) !== Object.prototype || Object.hasOwn(value, 'constructor')) throw UNCERTAIN;
   const map = value as Record<string, unknown>;
@@ -113,7 +113,7 @@ function copied(value: unknown, sort: boolean, keepsEmpty: boolean, depth = 0): 
   let isEmpty = true;
   for (const key of sort ? Object.keys(map).sort() : Object.keys(map)) {
     if (key === '__proto__') throw UNCERTAIN;
-    const copy = copied(map[key], sort, keepsEmpty, depth + 1);
+    const copy = plainCopy(map[key], sort, keepsEmpty, depth + 1);
     if (copy === undefined) continue;
     result[key] = copy;
     isEmpty = false;

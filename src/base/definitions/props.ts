@@ -12,7 +12,7 @@ import { isRead, readAs } from '../plain';
  */
 export function givenBy(definition: RecordType, props: { readonly overrides?: unknown }, common: readonly string[]) {
   return {
-    fields: fieldsOf(definition, asProps(props), {}),
+    fields: manifestFields(definition, asProps(props), {}),
     overrides: asProps(props).overrides,
     unknown: () => unknownProps(definition, props, common),
     given: (each: Finding) => movedTo(givenPath(definition, each.path), each),
@@ -25,19 +25,19 @@ export function givenBy(definition: RecordType, props: { readonly overrides?: un
  * check to reject.
  */
 export function manifestOf(type: RecordType, given: unknown): unknown {
-  return isObject(given) ? fieldsOf(type, given, {}) : given;
+  return isObject(given) ? manifestFields(type, given, {}) : given;
 }
 
 type GivenValues = Readonly<Record<string, unknown>>;
 
 /** The fields of a manifest's object, from the properties of a program and those of the enclosing object. */
-function fieldsOf({ fields }: RecordType, given: GivenValues, outer: GivenValues): object {
+function manifestFields({ fields }: RecordType, given: GivenValues, outer: GivenValues): object {
   const result: Record<string, unknown> = {};
   for (const name in fields) {
     const { type, prop, fixed, isSpread, isAlways, isOuter } = fields[name];
     let value: unknown = fixed;
     if (fixed === undefined && isSpread) {
-      const inner = fieldsOf(type as RecordType, given, outer);
+      const inner = manifestFields(type as RecordType, given, outer);
       value = isAlways || Object.keys(inner).length > 0 ? inner : undefined;
     } else if (fixed === undefined && prop !== undefined) {
       value = writtenValue(type, (isOuter ? outer : given)[prop], given);
@@ -48,7 +48,7 @@ function fieldsOf({ fields }: RecordType, given: GivenValues, outer: GivenValues
 }
 
 function writtenValue(type: Type, value: unknown, outer: GivenValues): unknown {
-  if (type.is === 'record') return isObject(value) ? fieldsOf(type, value, outer) : value;
+  if (type.is === 'record') return isObject(value) ? manifestFields(type, value, outer) : value;
   if (type.is !== 'list') return 'written' in type && type.written && value != null ? type.written(value) : value;
   return Array.isArray(value) ? readAs(value, value.map(each => writtenValue(type.of, each, {}))) : value;
 }

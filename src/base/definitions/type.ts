@@ -314,8 +314,6 @@ const PART = '[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?';
 /** The constraints of most names. */
 export const SUBDOMAIN = { pattern: `^${LABEL}(\\.${LABEL})*$`, maxLength: 253 };
 
-const FINE_ANYWAY: Check = () => FINE;
-
 export const TEXT = string(text);
 export const FILLED = string(filled, { minLength: 1 });
 export const OBJECT_NAME = string(objectName, SUBDOMAIN);
@@ -367,15 +365,15 @@ export const exactlyOne = (...fields: readonly string[]): Check => (value, field
 };
 
 /** An object that is carried as it is. */
-export const OBJECT: Scalar<{ [key: string]: any }> = { is: 'object', check: FINE_ANYWAY };
+export const OBJECT: Scalar<{ [key: string]: any }> = { is: 'object', check: () => FINE };
 
 /** A string, or a non-empty string, that is checked elsewhere. */
-export const UNCHECKED = string(FINE_ANYWAY);
-const UNCHECKED_FILLED = string(FINE_ANYWAY, { minLength: 1 });
+export const UNCHECKED = string(() => FINE);
+const UNCHECKED_FILLED = string(() => FINE, { minLength: 1 });
 
 /** The workload that a trait is on. Users leave it out. */
 export const WORKLOAD_REFERENCE = record<object>()({}, {
-  check: FINE_ANYWAY,
+  check: () => FINE,
   others: {
     apiVersion: { type: UNCHECKED_FILLED, doc: 'API group and version of the workload.', required: 'always' },
     kind: { type: UNCHECKED_FILLED, doc: 'Kind of the workload.', required: 'always' },

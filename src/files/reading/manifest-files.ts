@@ -48,7 +48,7 @@ export function collectManifests(paths: readonly string[], nameOf = (path: strin
     const file = path === STANDARD_INPUT ? '<stdin>' : nameOf(path);
     const bytes = tryToReadFile(path, file, Math.min(left, MAX_FILE * MEBIBYTE));
     if ('length' in bytes && bytes.length > left) {
-      all.push(onlyUnread([tooLarge(file, 'files', MAX_TOTAL)]));
+      all.push(onlyUnread([inFile(file, found('manifest-too-large', '', { reason: 'files', max: MAX_TOTAL }))]));
       break;
     }
     const manifests = 'length' in bytes ? readBytes(bytes, file) : bytes;
@@ -56,11 +56,11 @@ export function collectManifests(paths: readonly string[], nameOf = (path: strin
     // rejected content is not kept
     for (const { text, repeated } of manifests.sources.values()) left -= text.length + repeated;
   }
-  return together(all);
+  return mergedManifests(all);
 }
 
 /** Combines what several texts hold. */
-export function together(all: readonly ReadManifests[]): ReadManifests {
+export function mergedManifests(all: readonly ReadManifests[]): ReadManifests {
   return {
     yaml: all.flatMap(({ yaml }) => yaml),
     documents: all.flatMap(({ documents }) => documents),
@@ -98,16 +98,14 @@ export function readText(path: string): string {
 
 /** The text of bytes in UTF-8, or the reason why there is none. */
 function decode(bytes: Uint8Array, file: string): string | ReadManifests {
-  if (bytes.length > MAX_FILE * MEBIBYTE) return onlyUnread([tooLarge(file, 'file', MAX_FILE)]);
+  if (bytes.length > MAX_FILE * MEBIBYTE) {
+    return onlyUnread([inFile(file, found('manifest-too-large', '', { reason: 'file', max: MAX_FILE }))]);
+  }
   const { text, complete } = decodeUtf8(bytes);
   if (complete) return text;
   const source = new Source(file, text);
   source.report(source.text.length, found('invalid-character', '', { reason: 'not-utf8' }));
   return onlyUnread(source.findings, source);
-}
-
-function tooLarge(file: string, reason: 'file' | 'files', max: number): LocatedFinding {
-  return inFile(file, found('manifest-too-large', '', { reason, max }));
 }
 
 /** A result with nothing but findings about content that could not be read. */

@@ -50,11 +50,6 @@ export function syntax(mistake: Mistake): Finding[] {
   return found('yaml-syntax', '', { reason: mistake } as ParametersOf<'yaml-syntax'>);
 }
 
-/** The finding about a template, such as one of Helm, which replaces all errors that follow from its braces. */
-export function templated(mark: string): Finding[] {
-  return found('templated-manifest', '', { mark });
-}
-
 /**
  * The mistakes that errors of the parser stand for, at most one per line, without those that follow from others. The
  * messages decide, because some codes stand for any missing character and any unexpected token.
@@ -79,7 +74,11 @@ export function mistakesIn(document: Document.Parsed, text: string): SyntaxProbl
       });
     }
     const template = mistakes.length === 0 ? findTemplate(text, offset) : undefined;
-    if (template !== undefined) return [{ offset: template, findings: templated(text.slice(template, template + 2)) }];
+    if (template !== undefined) {
+      // such as one of Helm: all errors follow from its braces
+      const mark = text.slice(template, template + 2);
+      return [{ offset: template, findings: found('templated-manifest', '', { mark }) }];
+    }
     end = lineEnd(text, offset);
     const line = text.slice(lineStart(text, offset), end);
     mistakes.push({ offset, findings: syntax(HINTS.find(([, pattern]) => pattern.test(line))?.[0] ?? own) });

@@ -2,7 +2,7 @@ import {
   Alias, Document, Node, Scalar, YAMLMap, YAMLSeq, isAlias, isCollection, isMap, isNode, isScalar, isSeq,
 } from 'yaml';
 import { type Chunk, type Source, type ValuePlace, MAX_DEPTH } from './documents';
-import { Mistake, syntax, templated } from './syntax-mistakes';
+import { Mistake, syntax } from './syntax-mistakes';
 import { isObject } from '../../base/check';
 import { Finding, found, within, Step } from '../../base/findings/finding';
 
@@ -104,7 +104,7 @@ export class ValueReader {
       if (brace === undefined) {
         this.wrong(node, found('key-not-text', '', { reason: 'collection' }));
       } else if (!this.hasTemplate) {
-        this.source.report(brace, templated('{{'));
+        this.source.report(brace, found('templated-manifest', '', { mark: '{{' }));
         this.hasTemplate = true;
       }
       return undefined;

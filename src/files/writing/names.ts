@@ -34,7 +34,7 @@ const LONGEST_PATH = 4096;
 const NOT_PORTABLE = /[\\:*?"<>|\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|[ .]$|^$/u;
 
 /** Checks the names alone, before anything is looked up on the disk. */
-export function checkNames(paths: Iterable<string>): Finding[] {
+export function checkFileNames(paths: Iterable<string>): Finding[] {
   const all = [...paths];
   const files = new Set(all);
   const known = new Map<string, string>();
@@ -56,10 +56,10 @@ export function checkNames(paths: Iterable<string>): Finding[] {
       }
     }
   }
-  return [...all.flatMap(checkPath), ...[...clashes.values()].flat()];
+  return [...all.flatMap(checkFilePath), ...[...clashes.values()].flat()];
 }
 
-export function checkPath(path: string): Finding[] {
+export function checkFilePath(path: string): Finding[] {
   const parts = path.split('/');
   if (path.startsWith('/') || parts.includes('..')) return found('unsafe-path', [path], { reason: 'outside' });
   if (Buffer.byteLength(path) > LONGEST_PATH) {
@@ -67,8 +67,8 @@ export function checkPath(path: string): Finding[] {
   }
   const own = parts.some(part => fold(part).startsWith(fold(OWN_PREFIX)));
   if (own) return found('unsafe-path', [path], { reason: 'own-prefix', prefix: OWN_PREFIX });
-  const isOdd = (each: string) => NOT_PORTABLE.test(each) || DEVICE.test(each) || Buffer.byteLength(each) > LONGEST_NAME;
-  const part = parts.find(isOdd);
+  const part = parts.find(each =>
+    NOT_PORTABLE.test(each) || DEVICE.test(each) || Buffer.byteLength(each) > LONGEST_NAME);
   return part === undefined ? FINE : found('unsafe-path', [path], { reason: 'part', part, max: LONGEST_NAME });
 }
 

@@ -3,7 +3,7 @@ import {
   unlinkSync, Stats, statSync,
 } from 'node:fs';
 import { join, dirname } from 'node:path';
-import { INDEX, OWN_PREFIX, checkNames, checkPath, fold, isPlainName } from './names';
+import { INDEX, OWN_PREFIX, checkFileNames, checkFilePath, fold, isPlainName } from './names';
 import { found, Finding, ParametersOf } from '../../base/findings/finding';
 import { attempt } from '../../base/attempt';
 import { refuse, ModelError } from '../../base/brand';
@@ -56,7 +56,7 @@ interface OutputOptions {
  */
 export function writeOutput(folder: string, files: ReadonlyMap<string, string>, options: OutputOptions): OutputChanges {
   const { subject } = options;
-  refuse(subject, checkNames(files.keys()));
+  refuse(subject, checkFileNames(files.keys()));
   const isThere = existsSync(folder);
   // without a lock, so that a folder that is up to date is not touched, and may be read-only
   const { changes, tasks } = planFor(folder, files, options);
@@ -92,7 +92,9 @@ function planFor(
   const paths = [...files.keys()];
   try {
     const listed = index === undefined ? new Set<string>() : readIndex(folder, index);
-    const marks = index === undefined ? [] : paths.filter(path => !listed.has(path)).map(path => markOf(index, path));
+    // the file of the index that marks a file as written by its app
+    const markOf = (path: string) => `${index}/${path}${ENDING}`;
+    const marks = index === undefined ? [] : paths.filter(path => !listed.has(path)).map(markOf);
     refuse(subject, places.obstacles([...paths, ...marks]));
     const [unchanged, written] = partitioned(paths, path => places.holds(path, files.get(path)!));
     refuse(subject, written.filter(isTaken).flatMap(path => found('duplicate-file', [path], { reason: 'apps' })));
@@ -108,7 +110,7 @@ function planFor(
     const [kept, gone] = partitioned(own, path => places.isForeign(path, isAsWritten));
     const removed = gone.filter(path => places.at(path)?.isFile());
     const replacesAll = removed.length > 0 && !paths.some(path => listed.has(path));
-    const oldMarks = [...left.keys(), ...gone].map(path => markOf(index!, path));
+    const oldMarks = [...left.keys(), ...gone].map(markOf);
     const tasks = written.length + marks.length + oldMarks.length + remainsIn(folder).length;
     const changes = { written, unchanged, removed, kept, contested, left, replacesAll };
     return { places, files, changes, marks, oldMarks, gone, tasks };
@@ -301,9 +303,6 @@ function takeOver(lock: string, text: string): boolean {
 /** The ending keeps tools from reading the empty files as manifests, and a file apart from a folder of its name. */
 const ENDING = '.own';
 
-/** The file of the index that marks a file as written by its app. */
-const markOf = (index: string, path: string) => `${index}/${path}${ENDING}`;
-
 /**
  * The files that an index lists, in order; none if there is no index. Links are not followed, and paths that are not
  * safe are ignored.
@@ -318,7 +317,7 @@ export function readIndex(folder: string, index: string): Set<string> {
     }
   };
   if (indexNames(folder).includes(index)) read('');
-  return new Set(paths.filter(path => checkPath(path).length === 0).sort());
+  return new Set(paths.filter(path => checkFilePath(path).length === 0).sort());
 }
 
 /** The indexes of a folder, by name. A file or a link with such a name is none. */
@@ -360,7 +359,10 @@ class Places {
     return attempt(() => readFileSync(this.fileOf(path), 'utf8')) === text;
   }
 
-  /** Whether a file of an earlier run may be somebody else's by now: it was edited, cannot be read, or is no file. */
+  /**
+   * Whether a file of an earlier run may be somebody else's by now: it was edited, cannot be read, is behind a link, or
+   * is no file.
+   */
   public isForeign(path: string, isAsWritten: (text: string) => boolean): boolean {
     if (this.isBehindLink(path)) return true;
     const stats = this.at(path);

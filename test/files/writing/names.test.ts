@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe as told } from '../../../src/base/findings/words';
-import { checkNames, fold, INDEX } from '../../../src/files/writing/names';
+import { checkFileNames, fold, INDEX } from '../../../src/files/writing/names';
 import { indexNames } from '../../../src/files/writing/write-output';
 import { inFolder } from '../../delivery/support';
 
-const findings = (paths: string[]) => checkNames(paths).map(told);
+const findings = (paths: string[]) => checkFileNames(paths).map(told);
 
 test.each([
   'a.yaml', 'a', 'a/b/c.k8s.yaml', '0001-chart.k8s.yaml', '.hidden', '..a', 'a..b', '...a', 'a b', 'Ärger/日本語.yaml', '~', '-', 'c', 'index', '@', '#', `${'x'.repeat(251)}`, 'console.yaml', 'com.yaml', 'com10.yaml', 'my-con.yaml', 'a.con', 'auxiliary/nul1',

@@ -3,7 +3,7 @@ import {
 } from '../sentence';
 import type { Shown } from '../finding';
 
-const claimOf = ({ claim, mode }: { claim: Name; mode: string }) =>
+const claimWithMode = ({ claim, mode }: { claim: Name; mode: string }) =>
   `claim ${shown(claim)}, whose access mode ${mode} is for `
     + `${mode === 'ReadWriteOnce' ? 'the pods of one node' : 'one pod'}`;
 
@@ -185,10 +185,10 @@ export const TRAITS_CODES = {
       + 'for each pod.',
     says: {
       several: (p: { claim: Name; mode: string }) =>
-        [`lets several pods mount ${claimOf(p)}`,
+        [`lets several pods mount ${claimWithMode(p)}`,
           'run one, use ReadWriteMany, or let a StatefulSet claim a volume for each pod'],
       update: (p: { claim: Name; mode: string }) =>
-        [`starts a new pod while the old one has ${claimOf(p)}`, 'set its type to Recreate'],
+        [`starts a new pod while the old one has ${claimWithMode(p)}`, 'set its type to Recreate'],
     },
   },
   'scrape-timeout': {
