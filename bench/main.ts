@@ -36,7 +36,7 @@ function main(): void {
     const clusters = measureClusters(program('clusters-child'));
     const cases = CASES.map(c => measure(program('child'), c));
     const gitops = GITOPS_CASES.map(c => measureGitOps(program('gitops-child'), c));
-    const writing: WritingSample = run(program('writing-child'), WRITTEN, WRITING_ROUNDS, join(ROOT, 'lib/src/files/yaml/write-documents.js'));
+    const writing: WritingSample = run(program('writing-child'), WRITTEN, WRITING_ROUNDS, join(ROOT, 'lib/src/files/write-yaml.js'));
     const text = report({ cases, load, counts, budgets: budgets(cases, load, gitops), gitops, writing, whole, environments, clusters });
     process.stdout.write(text);
     writeFileSync(join(ROOT, 'bench/results.md'), text);

@@ -13,20 +13,16 @@ export interface Class<T> {
   readonly prototype: T;
 }
 
-/** One of the copies of the library that a program has loaded. */
-interface LibraryCopy {
-  readonly version: string;
-}
-
+/** The name of a class, and the copy of the library that it is from. */
 interface Brand {
   readonly name: string;
-  readonly copy: LibraryCopy;
+  readonly copy: { readonly version: string };
 }
 
 /** The property of a prototype that holds the brand of its class, the same in every copy of the library. */
 const BRAND = Symbol.for('cdk8s-oam.Brand');
 
-const THIS_COPY: LibraryCopy = {
+const THIS_COPY: Brand['copy'] = {
   get version() {
     return JSON.parse(readFileSync(require.resolve('cdk8s-oam/package.json'), 'utf8')).version;
   },
@@ -54,10 +50,13 @@ export function isOwn<T extends object>(type: Class<T>, value: unknown): value i
 /** Reports a value that is an instance of the branded class from another copy of the library. */
 export function otherCopy(type: Class<object>, at: At, value: unknown): Finding[] {
   const copy = isOf(type, value) ? brandOf(value)?.copy : undefined;
-  return !copy || copy === THIS_COPY ? FINE : found('other-copy', at, { type: type.name, own: THIS_COPY.version, other: copy.version });
+  return !copy || copy === THIS_COPY ? FINE
+    : found('other-copy', at, { type: type.name, own: THIS_COPY.version, other: copy.version });
 }
 
-/** Checks an instance of a branded class with `check`, and reports any other value by `otherwise` or as no such shape. */
+/**
+ * Checks an instance of a branded class with `check`, and reports any other value by `otherwise` or as no such shape.
+ */
 export function instanceOf<T extends object>(
   type: Class<T>, otherwise: Check | Shape, check: (object: T) => Finding[] = () => FINE,
 ): Check {
@@ -70,7 +69,8 @@ export function instanceOf<T extends object>(
 }
 
 /**
- * All findings about one object, thrown where it is created. The stack starts with the line of the program that creates the object.
+ * All findings about one object, thrown where it is created. The stack starts with the line of the program that creates
+ * the object.
  *
  * Exported by `cdk8s-oam/errors`: jsii does not support error classes, so that `cdk8s-oam` itself cannot export it.
  */
@@ -79,7 +79,9 @@ export class ModelError extends Error {
   declare public readonly findings: Finding[];
 
   public constructor(subject: string, findings: Finding[], audience: Audience = 'program') {
-    super(message(subject, findings, audience));
+    const lines = findings.map(each => describeTo(audience, each));
+    const head = `[${printable(subject)}]`;
+    super(lines.length === 1 ? `${head} ${lines[0]}` : [`${head} ${lines.length} findings:`, ...lines].join('\n  '));
     this.name = 'ModelError';
     startAtUser(this);
     // not enumerable: Node would print them again below the message
@@ -99,10 +101,4 @@ export function refuse(subject: IConstruct | string, findings: Finding[]): void 
   if (findings.length === 0) return;
   // the root of a tree has an empty path
   raise(new ModelError((typeof subject === 'string' ? subject : subject.node.path) || 'App', findings));
-}
-
-function message(subject: string, findings: readonly Finding[], audience: Audience): string {
-  const lines = findings.map(each => describeTo(audience, each));
-  const head = `[${printable(subject)}]`;
-  return lines.length === 1 ? `${head} ${lines[0]}` : [`${head} ${lines.length} findings:`, ...lines].join('\n  ');
 }

@@ -1,6 +1,6 @@
 import type { Shape } from './findings/catalogue/shapes';
 import {
-  bad, Check, FINE, Finding, found, MOST_FINDINGS, must, notChecked, within, joinPath, Step, Shown, show,
+  bad, Check, FINE, Finding, found, MOST_FINDINGS, must, notChecked, within, joinPath, Shown, show,
 } from './findings/finding';
 import { Words } from './hidden';
 
@@ -28,8 +28,9 @@ export function object(fields: Record<string, Check>, required: readonly string[
 export function only(...known: readonly string[]): Check {
   const names = new Set(known);
   return (value, field) => {
-    const lost = isObject(value) ? Object.keys(value).filter(name => !names.has(name) && value[name] !== undefined) : [];
-    return lost.length === 0 ? FINE : lost.flatMap(name => found('unknown-field', joinPath(field, [name]), { reason: 'not-known', known }));
+    const lost = Object.keys(asObject(value)).filter(name => !names.has(name) && value[name] !== undefined);
+    if (lost.length === 0) return FINE;
+    return lost.flatMap(name => found('unknown-field', joinPath(field, [name]), { reason: 'not-known', known }));
   };
 }
 
@@ -40,20 +41,23 @@ export function closed<P = Record<string, unknown>>(
   return all(only(...Object.keys(fields)), object(fields, required));
 }
 
-/** Props as an object. JavaScript may pass something else: that counts as an empty object, so that the checks report the missing fields. */
+/**
+ * Props as an object. JavaScript may pass something else: that counts as an empty object, so that the checks report the
+ * missing fields.
+ */
 export function asProps<T>(props: T): T {
   return isObject(props) ? props : {} as T;
 }
 
 /**
- * The name of a variable or a parameter in a form that may be shown: no name contains `=` or a space, and what follows the first one may be
- * the value.
+ * The name of a variable or a parameter in a form that may be shown: no name contains `=` or a space, and what follows
+ * the first one may be the value.
  */
 export function shownName(name: unknown): Shown {
-  return typeof name === 'string' ? Shown.of(withoutValue(name)) : Shown.typeOf(name);
+  return typeof name === 'string' ? Shown.of(nameBeforeValue(name)) : Shown.typeOf(name);
 }
 
-function withoutValue(name: string): string {
+function nameBeforeValue(name: string): string {
   const end = name.search(/[=\s]/) + 1;
   return end === 0 || end === name.length ? name : `${name.slice(0, end)}…`;
 }
@@ -64,13 +68,13 @@ export function list(check: Check, limits: { min?: number; what?: string } = {})
     if (!Array.isArray(value)) return bad('invalid-type', 'list', field, value);
     const { min = 0, what = 'element' } = limits;
     if (value.length < min) return found('missing-field', field, { reason: 'too-few', min, what });
-    return checkEach(value, field, 'element', (element, i) => below(field, i, check(element, '')));
+    return checkEach(value, field, 'element', (element, i) => within([i], check(element, '')));
   };
 }
 
 /**
- * Checks elements, or fields by their names, until there are `MOST_FINDINGS` findings; a further finding counts those that were not
- * checked.
+ * Checks elements, or fields by their names, until there are `MOST_FINDINGS` findings; a further finding counts those
+ * that were not checked.
  */
 function checkEach<T>(
   elements: readonly T[], field: string, what: 'element' | 'field', check: (element: T, index: number) => Finding[],
@@ -78,15 +82,12 @@ function checkEach<T>(
   let findings = FINE;
   for (const [i, element] of elements.entries()) {
     if (findings.length >= MOST_FINDINGS) {
-      return join(findings, notChecked(joinPath(field, [what === 'field' ? `${element}` : i]), elements.length - i, what));
+      findings.push(...notChecked([what === 'field' ? `${element}` : i], elements.length - i, what));
+      break;
     }
     findings = join(findings, check(element, i));
   }
-  return findings;
-}
-
-function below(field: string, step: Step, findings: Finding[]): Finding[] {
-  return findings.length === 0 ? FINE : within(joinPath(field, [step]), findings);
+  return within(field, findings);
 }
 
 /** A map from strings to checked values. */
@@ -94,7 +95,7 @@ export function mapOf(check: Check, key?: Check): Check {
   return (value, field) => {
     if (!isObject(value)) return bad('invalid-type', 'map', field, value);
     return checkEach(Object.keys(value), field, 'field', name =>
-      join(key ? key(name, field) : FINE, below(field, name, check(value[name], ''))));
+      join(key ? key(name, '') : FINE, within([name], check(value[name], ''))));
   };
 }
 
@@ -118,24 +119,22 @@ export function pattern(expression: RegExp, shape: Shape): Check {
   return must(value => typeof value === 'string' && expression.test(value), 'invalid-value', shape);
 }
 
+/** The types of values that YAML may read from a string without quotes. */
+const UNQUOTED = /^(number|boolean)$/;
+
 /** Any string. A value of another type is not shown: it may be a password that looks like a number. */
 export const text: Check = (value, field) => {
   if (typeof value === 'string') return FINE;
-  return bad('invalid-type', isUnquoted(value) ? 'unquoted' : 'string', field, value);
+  return bad('invalid-type', UNQUOTED.test(typeof value) ? 'unquoted' : 'string', field, value);
 };
 
 /** A non-empty string. A value of another type may be a password that looks like a number. */
 export const filled: Check = (value, field) => isFilled(value) ? FINE
   : found('invalid-value', field, {
     reason: 'expected',
-    shape: isUnquoted(value) ? 'filled-unquoted' : 'filled',
+    shape: UNQUOTED.test(typeof value) ? 'filled-unquoted' : 'filled',
     value: value === '' ? Shown.of(value) : Shown.typeOf(value),
   });
-
-/** Whether YAML may have read a string as this value because it has no quotes. */
-function isUnquoted(value: unknown): boolean {
-  return typeof value === 'number' || typeof value === 'boolean';
-}
 
 /** Whether a value is a non-empty string. */
 export function isFilled(value: unknown): value is string {
@@ -172,14 +171,14 @@ export function unique(key: (element: PlainFields) => unknown, what: string): Ch
       const own = isObject(element) ? key(element) ?? undefined : undefined;
       const first = firsts.earlier(own, i);
       return first === undefined ? FINE
-        : found('duplicate-name', joinPath(field, [i]), { reason: 'element', what, name: withoutValue(String(own)), first });
+        : found('duplicate-name', [i], { reason: 'element', what, name: nameBeforeValue(String(own)), first });
     });
   };
 }
 
 /**
- * A plain value of unknown shape that a user gave, such as a manifest or a field of one. Its fields can be read at any depth, since each
- * may be absent. Test its type (`typeof`, `isObject`, `Array.isArray`, `===`) before any other use.
+ * A plain value of unknown shape that a user gave, such as a manifest or a field of one. Its fields can be read at any
+ * depth, since each may be absent. Test its type (`typeof`, `isObject`, `Array.isArray`, `===`) before any other use.
  */
 export type PlainValue = PlainFields | Readable<'list'> & PlainValue[]
   | Readable<'string'> & string | Readable<'number'> & number | Readable<'boolean'> & boolean;
@@ -187,7 +186,10 @@ export type PlainValue = PlainFields | Readable<'list'> & PlainValue[]
 /** A plain value that is an object. */
 export type PlainFields = Readable<'object'>;
 
-/** No value has this field: it keeps the compiler from accepting a string as an object, since fields can be read on both. */
+/**
+ * No value has this field: it keeps the compiler from accepting a string as an object, since fields can be read on
+ * both.
+ */
 declare const TYPE: unique symbol;
 
 interface Readable<T> {
@@ -195,7 +197,10 @@ interface Readable<T> {
   readonly [field: string]: PlainValue | undefined;
 }
 
-/** The elements of a value that should be a list; empty for any other value. `T` is the type that a check has established. */
+/**
+ * The elements of a value that should be a list; empty for any other value. `T` is the type that a check has
+ * established.
+ */
 export function listOf<T = PlainValue | undefined>(value: unknown): readonly NoInfer<T>[] {
   return Array.isArray(value) ? value : [];
 }
@@ -205,12 +210,17 @@ export function isObject(value: unknown): value is PlainFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A value that should be an object; an empty object for any other value. `T` is the type that a check has established. */
+/**
+ * A value that should be an object; an empty object for any other value. `T` is the type that a check has established.
+ */
 export function asObject<T = PlainFields>(value: unknown): NoInfer<T> {
   return (isObject(value) ? value : {}) as NoInfer<T>;
 }
 
-/** Appends findings to an array that starts as a copy and then grows: each finding is copied once, however many there are. */
+/**
+ * Appends findings to an array that starts as a copy and then grows: each finding is copied once, however many there
+ * are.
+ */
 function join(findings: Finding[], more: readonly Finding[]): Finding[] {
   if (more.length === 0) return findings;
   if (findings.length === 0) return [...more];
@@ -264,7 +274,8 @@ const LONGEST = 120;
 const LEAD = 20;
 
 /**
- * A string on one line. Characters that control a terminal, or make the string look like another, are escaped: they may be the difference.
+ * A string on one line. Characters that control a terminal, or make the string look like another, are escaped: they may
+ * be the difference.
  */
 export function visible(given: string): string {
   return given.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, character => character === '\t' ? '\\t' : escaped(character));
@@ -275,7 +286,9 @@ export function written(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value instanceof Words) return value.text;
   if (Array.isArray(value)) return `[${value.map(written).join(', ')}]`;
-  if (isObject(value)) return `{${Object.keys(value).map(key => `${written(key)}: ${written(value[key])}`).join(', ')}}`;
+  if (isObject(value)) {
+    return `{${Object.entries(value).map(([key, each]) => `${written(key)}: ${written(each)}`).join(', ')}}`;
+  }
   return visible(JSON.stringify(value));
 }
 
@@ -283,8 +296,8 @@ export function written(value: unknown): string {
 export function cut(given: string, place = 0): string {
   if (given.length <= LONGEST) return given;
   const start = place + LEAD < LONGEST ? 0 : Math.min(place - LEAD, given.length - LONGEST);
-  const end = start + LONGEST;
-  return `${start > 0 ? '…' : ''}${given.slice(start, end)}${end < given.length ? '…' : ''} (${given.length} characters)`;
+  const [before, after] = [start > 0 ? '…' : '', start + LONGEST < given.length ? '…' : ''];
+  return `${before}${given.slice(start, start + LONGEST)}${after} (${given.length} characters)`;
 }
 
 /** The position at which two strings begin to differ. */
@@ -297,21 +310,24 @@ export function firstDifference(a: string, b: string): number {
 /** The maximum distance of words that have anything to do with each other. */
 const MOST_EDITS = 2;
 
-/** The known word that was probably meant: the one with the fewest letters wrong, missing, added or swapped, by default at most two. */
+/**
+ * The known word that was probably meant: the one with the fewest letters wrong, missing, added or swapped, by default
+ * at most two.
+ */
 export function nearest(word: string, known: readonly string[], limit = MOST_EDITS): string | undefined {
   let [best, least]: [string | undefined, number] = [undefined, Infinity];
   for (const each of known) {
     // a short word must not differ completely
     const most = Math.min(limit, Math.max(1, Math.floor(each.length / 3)), each.length - 1);
     if (Math.abs(each.length - word.length) > most) continue;
-    const edits = distance(word.toLowerCase(), each.toLowerCase());
+    const edits = editDistance(word.toLowerCase(), each.toLowerCase());
     if (edits <= most && edits < least) [best, least] = [each, edits];
   }
   return best;
 }
 
 /** The number of edits from one word to another: a letter added, removed or replaced, or two neighbours swapped. */
-function distance(from: string, to: string): number {
+function editDistance(from: string, to: string): number {
   let [older, old, row]: number[][] = [[], [], Array.from({ length: to.length + 1 }, (_, i) => i)];
   for (let i = 1; i <= from.length; i++) {
     [older, old, row] = [old, row, [i]];

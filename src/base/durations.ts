@@ -1,4 +1,5 @@
 import type { Duration } from 'cdk8s';
+import { bad, Check, FINE, must, saying } from './findings/finding';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -12,7 +13,10 @@ const UNITS: readonly (readonly [unit: string, milliseconds: number])[] =
 /** Each unit at most once, the largest first. */
 const TEXT = new RegExp(`^(?=\\d)${UNITS.map(([unit]) => `(?:(\\d+)${unit})?`).join('')}$`);
 
-/** The milliseconds of a duration in the notation of Prometheus, such as `1h30m`; `undefined` if the string is no duration. */
+/**
+ * The milliseconds of a duration in the notation of Prometheus, such as `1h30m`; `undefined` if the string is no
+ * duration.
+ */
 export function millisecondsOf(text: string): number | undefined {
   const counts = TEXT.exec(text)?.slice(1);
   return counts?.reduce((sum, count, i) => sum + Number(count ?? 0) * UNITS[i][1], 0);
@@ -29,7 +33,7 @@ const FACTORIES = { d: 'days', h: 'hours', m: 'minutes', s: 'seconds', ms: 'mill
 
 /** A duration in the notation of Prometheus, as an integer of the largest possible unit (days at most). */
 export function durationText(duration: Duration): string {
-  return textOf(duration.toMilliseconds({ integral: false }));
+  return inLargestUnit(duration.toMilliseconds({ integral: false }));
 }
 
 /** The same for a setting, which is a `Duration` or a string in this notation. */
@@ -37,10 +41,10 @@ export const writtenDuration = (value: unknown): string => isDuration(value) ? d
 
 /** Rewrites a duration in the notation of Prometheus with a single unit: `1m30s` becomes `90s`. */
 export function inOneUnit(text: string): string {
-  return textOf(millisecondsOf(text)!);
+  return inLargestUnit(millisecondsOf(text)!);
 }
 
-function textOf(milliseconds: number): string {
+function inLargestUnit(milliseconds: number): string {
   const isWhole = (size: number) => milliseconds >= size && milliseconds % size === 0;
   const [unit, size] = UNITS.find(([each, length]) => Object.hasOwn(FACTORIES, each) && isWhole(length)) ?? ['ms', 1];
   return `${milliseconds / size}${unit}`;
@@ -65,6 +69,63 @@ export function durationCall(text: string): { readonly factory: string; readonly
 
 /** Whether the time limit of a scrape is longer than the interval. */
 export function isGivenUpLate(interval: unknown, timeout: unknown): boolean {
-  const [shortest, longest] = [interval, timeout].map(each => typeof each === 'string' ? millisecondsOf(each) : undefined);
-  return shortest !== undefined && longest !== undefined && longest > shortest;
+  const [shortest = NaN, longest = NaN] = [interval, timeout].map(each => millisecondsOf(String(each)));
+  return longest > shortest;
 }
+
+// schedules and time zones as the API server reads them: by `cron.ParseStandard` and `time.LoadLocation`
+
+/** The fields of a schedule: their least and greatest number, and the names of numbers, from 0 on. */
+const CRON_FIELDS: readonly (readonly [what: string, min: number, max: number, names?: string])[] = [
+  ['minutes', 0, 59],
+  ['hours', 0, 23],
+  ['days of the month', 1, 31],
+  ['months', 1, 12, ' jan feb mar apr may jun jul aug sep oct nov dec'],
+  ['days of the week', 0, 6, 'sun mon tue wed thu fri sat'],
+];
+
+const EVERY = '[-+]?(0|((\\d+(\\.\\d*)?|\\.\\d+)(ns|[uµμm]?s|m|h))+)';
+const NAMED = new RegExp(`^@(yearly|annually|monthly|weekly|daily|midnight|hourly|every ${EVERY})$`);
+
+/** A schedule of a CronJob. A time zone has its own field. */
+export const schedule: Check = (value, at) => {
+  if (NAMED.test(value)) return FINE;
+  const fields = String(value).split(/\s+/).filter(Boolean);
+  if (fields.length !== 5 || /^@|TZ/.test(value)) return bad('invalid-value', 'schedule', at, value);
+  const isWrong = (field: string, [, ...bounds]: typeof CRON_FIELDS[number]) =>
+    field.split(',').some(part => part !== '' && !isRange(part, ...bounds));
+  const [what, min, max] = CRON_FIELDS.find((each, i) => isWrong(fields[i], each)) ?? [];
+  if (what === undefined) return FINE;
+  const problem = `must have ${what} from ${min} to ${max}, or *, also in lists, ranges and steps`;
+  return bad('invalid-value', saying(problem), at, value);
+};
+
+/** `*`, a number, or a range, each with a step or without one. What follows `*-` is not read. */
+function isRange(part: string, min: number, max: number, names = ''): boolean {
+  const number = (text: string) =>
+    /^\+?\d+$/.test(text) ? Number(text) : names.split(' ').indexOf(text.toLowerCase() || '-');
+  const [range, step = '1', ...steps] = part.split('/');
+  const [low, high = part === range ? low : String(max), ...others] = range.split('-');
+  if (steps.length > 0 || !/^\+?0*[1-9]\d*$/.test(step)) return false;
+  return /^[*?]$/.test(low)
+    || others.length === 0 && number(low) >= min && number(high) <= max && number(low) <= number(high);
+}
+
+/**
+ * What engines take for the name of a time zone, and servers do not: other short names, offsets, and old names in
+ * another case.
+ */
+const NO_ZONE =
+  /^(?!([CEMW]ET|[EHM]ST|GMT|UCT|UTC|PRC|RO[CK])$)[A-Z]{3}$|^[+-]|(^|[/_-])[a-z]|\/[A-Z]{4}|^SystemV|-New$/;
+
+/** The name of a time zone in its own case. */
+export const timeZone = must(value => {
+  const known = Intl.supportedValuesOf('timeZone').find(each => each.toLowerCase() === String(value).toLowerCase());
+  if (known !== undefined) return known === value;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value });
+  } catch {
+    return false;
+  }
+  return !NO_ZONE.test(value);
+}, 'invalid-value', 'time-zone');

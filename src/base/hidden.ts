@@ -1,11 +1,11 @@
 import type { Path, Step } from './findings/finding';
 
-// What may be a password is judged by its place in an object: one rule for all that shows values or warns about them. This module knows
-// neither findings nor checks, since both use it.
+// What may be a password is judged by its place in an object: one rule for all that shows values or warns about them.
+// This module knows neither findings nor checks, since both use it.
 
 /** Words for a password in the names of fields, variables and arguments. */
-const WORDS = '(?:passw(?:or[dt]|d)?|passphrase|(?<![a-z])pass(?![a-z])|pwd|(?<!serviceAccount)token|secret|credential|bearer|jwt'
-  + '|(?:access|account|api|client|encryption|private|secret_|signing)[-_.]?key)';
+const WORDS = '(?:passw(?:or[dt]|d)?|passphrase|(?<![a-z])pass(?![a-z])|pwd|(?<!serviceAccount)token|secret|credential'
+  + '|bearer|jwt|(?:access|account|api|client|encryption|private|secret_|signing)[-_.]?key)';
 
 /** Names with such a word, or one for a value that may contain a password. */
 const PASSWORD = new RegExp(`${WORDS}|authorization|cookie|connection[-_.]?str|dsn$`, 'i');
@@ -23,14 +23,18 @@ const REFERENCE = new RegExp([
 const OF_REFERENCE = /^(?:apiVersion|group|kind|name|namespace|key|items|path|optional|type|audience)$/;
 
 /** Fields below which nothing is shown. */
-const CLOSED =
-  /^(?:args|arguments|binaryData|commands?|kubectl\.kubernetes\.io\/last-applied-configuration|stringData|valuesObject)$/;
+const CLOSED = new RegExp('^(?:args|arguments|binaryData|commands?|kubectl\\.kubernetes\\.io/last-applied-configuration'
+  + '|stringData|valuesObject)$');
 
 /** The same, unless they are lists: those contain references (of an ExternalSecret), or the words of a selector. */
 const CLOSED_UNLESS_LIST = /^(?:data|values)$/;
 
-/** The fields of a Secret or a ConfigMap that are shown, and those of a reference to one. Others are data: names may be misspelt. */
-const OPEN_IN_SECRET = /^(?:apiVersion|group|immutable|key|kind|metadata|name|namespace|optional|targetPath|type|valuesKey)$/;
+/**
+ * The fields of a Secret or a ConfigMap that are shown, and those of a reference to one. Others are data: names may be
+ * misspelt.
+ */
+const OPEN_IN_SECRET =
+  /^(?:apiVersion|group|immutable|key|kind|metadata|name|namespace|optional|targetPath|type|valuesKey)$/;
 
 /** Maps, or lists of pairs, of variables and headers. */
 const VARIABLES = /^(?:\w*env|environment|\w*headers|parameterValues)$/i;
@@ -41,18 +45,20 @@ export function isPasswordName(name: string): boolean {
 }
 
 /**
- * A value that tools replace, `${password}`, `@@SECRET:…@@` or `{{ .Values.password }}`, that they decrypt or read from a vault, or that is
- * too common for a password.
+ * A value that tools replace, `${password}`, `@@SECRET:…@@` or `{{ .Values.password }}`, that they decrypt or read from
+ * a vault, or that is too common for a password.
  */
 export function isPlaceholder(text: string): boolean {
-  return /^(?:|true|false|null|<[^<>]+>|ENC\[.*\]|(?:secret)?ref\+\w+:.*|(?:>>)?vault:.*|op:\/\/.*)$|\$\{|\$\(|@@|\{\{/s.test(text);
+  return /^(?:|true|false|null|<[^<>]+>|ENC\[.*\]|(?:secret)?ref\+\w+:.*|(?:>>)?vault:.*|op:\/\/.*)$/s.test(text)
+    || /\$\{|\$\(|@@|\{\{/.test(text);
 }
 
 /**
- * Values that are no passwords, behind their names: switches, numbers and durations, paths, URLs, variables of a shell, hashes, sentences,
- * and the names of Secrets, which fields of custom kinds often hold.
+ * Values that are no passwords, behind their names: switches, numbers and durations, paths, URLs, variables of a shell,
+ * hashes, sentences, and the names of Secrets, which fields of custom kinds often hold.
  */
-const NO_PASSWORD = new RegExp('^[^=]*=(?:on|off|yes|no|none|(?:en|dis)abled|optional|required|[-*.x]+|[\\d.]{1,3}|-?[\\d.]{1,6}[a-z]{1,2}'
+const NO_PASSWORD = new RegExp('^[^=]*=(?:on|off|yes|no|none|(?:en|dis)abled|optional|required'
+  + '|[-*.x]+|[\\d.]{1,3}|-?[\\d.]{1,6}[a-z]{1,2}'
   + '|(?:~|\\.{1,2})?(?:/[\\w.@-]{1,40})+/?|[a-z._-]+(?:/[a-z\\d._-]+)+|[a-z][\\w+.-]*://.*'
   + '|(?:arn|file|classpath):.*|=.*|`.*|![a-z]+|%\\(.*|\\$__.*|<[a-z]+'
   + '|[a-zA-Z_]+(?:\\.[a-zA-Z_]+)*[([].*|[a-zA-Z_]+(?:\\.[a-zA-Z_]+)+|[a-z\\d.-]+-(?:secrets?|certs?|credentials?|tls)'
@@ -62,15 +68,19 @@ const NO_PASSWORD = new RegExp('^[^=]*=(?:on|off|yes|no|none|(?:en|dis)abled|opt
 
 /** Whether a value that is called so is certainly meant as a password. */
 export function isPassword(name: string, value: string): boolean {
-  return OF_PASSWORD.test(name) && !REFERENCE.test(name) && !isPlaceholder(value) && !NO_PASSWORD.test(`${name}=${value}`);
+  return OF_PASSWORD.test(name) && !REFERENCE.test(name)
+    && !isPlaceholder(value) && !NO_PASSWORD.test(`${name}=${value}`);
 }
 
 /** An assignment in a string: `db.password=…`, `--token=…`. Its value may be another one: `basicAuth: password=…`. */
 const ASSIGNED = /(?<![\w.-])-{0,2}(\w[\w.-]*)["']?[ \t]*[:=][ \t]*["']?(?=([^\s"',;]{1,200}))/g;
 
-/** The forms of tokens of GitHub, GitLab, Slack and Stripe, of JWTs, of headers with a password, and of private keys. */
-export const PASSWORD_FORM = new RegExp('\\b(?:gh[opsur]_\\w{20}|github_pat_\\w{20}|glpat-[\\w-]{20}|xox[a-z]-[\\w-]{10}|[rs]k_live_\\w{10}'
-  + '|(?<!-)eyJ[\\w-]{8,}\\.eyJ[\\w-]{8,}\\.|(?:Basic|Bearer)[ ]+(?=[\\w+/.~-]*\\d)[\\w+/.~-]{8})|-----BEGIN [A-Z ]*PRIVATE KEY-----');
+/**
+ * The forms of tokens of GitHub, GitLab, Slack and Stripe, of JWTs, of headers with a password, and of private keys.
+ */
+export const PASSWORD_FORM = new RegExp('\\b(?:gh[opsur]_\\w{20}|github_pat_\\w{20}|glpat-[\\w-]{20}'
+  + '|xox[a-z]-[\\w-]{10}|[rs]k_live_\\w{10}|(?<!-)eyJ[\\w-]{8,}\\.eyJ[\\w-]{8,}\\.'
+  + '|(?:Basic|Bearer)[ ]+(?=[\\w+/.~-]*\\d)[\\w+/.~-]{8})|-----BEGIN [A-Z ]*PRIVATE KEY-----');
 
 /** What may be such a header. */
 const CREDENTIALS = /\b(?:Basic|Bearer)[ ]+[\w+/=.~-]{4}/;
@@ -87,7 +97,10 @@ export function containsPassword(text: string): boolean {
     || assignedPassword(text, (name, value) => isPasswordName(name) && !isPlaceholder(value)) !== undefined;
 }
 
-/** A URL. Its user information may contain a line break (a password from a file) or, behind a colon, spaces and slashes (one in base64). */
+/**
+ * A URL. Its user information may contain a line break (a password from a file) or, behind a colon, spaces and slashes
+ * (one in base64).
+ */
 const URL =
   /\/\/([^ \t/?#]*@|[^\s/:@]*:(?!\s|\d+(?:[/?#\s]|$))[^@]{0,200}@)?((?:(?!\/\/)[^\s?#"'<>,;])*)(\?[^\s#"'<>]+)?/g;
 
@@ -99,10 +112,13 @@ export function withoutCredentials(text: string): string {
   return /^\/[^\s?]*\?[\w.~-]+=/.test(bare) ? `${bare.slice(0, bare.indexOf('?'))}?…` : bare;
 }
 
-/** The message of another program, without the parts that may contain a password. A part of several words says what is wrong. */
+/**
+ * The message of another program, without the parts that may contain a password. A part of several words says what is
+ * wrong.
+ */
 export function withoutPasswords(message: string): string {
-  const parts = withoutCredentials(message).split(/: (?=\S+ )/);
-  return parts.map(part => containsPassword(part) ? HIDDEN.text : part).join(': ');
+  return withoutCredentials(message).split(/: (?=\S+ )/)
+    .map(part => containsPassword(part) ? HIDDEN.text : part).join(': ');
 }
 
 /** What replaces a value, or describes it, without being one. */
@@ -154,34 +170,29 @@ export class Place {
   /** Whether every string and every number at this place is hidden. */
   public get isClosed(): boolean {
     const [field = '', around = ''] = this.path.filter(step => typeof step === 'string').reverse();
-    return this.state !== 'open' || VARIABLES.test(field) || VARIABLES.test(String(this.path.at(-2))) || isPasswordName(field)
-      || isPasswordName(around) && around !== 'secret' && around !== 'secrets' && !OF_REFERENCE.test(field) && !REFERENCE.test(field);
+    if (this.state !== 'open' || isPasswordName(field)) return true;
+    if (VARIABLES.test(field) || VARIABLES.test(String(this.path.at(-2)))) return true;
+    return isPasswordName(around) && !/^secrets?$/.test(around) && !OF_REFERENCE.test(field) && !REFERENCE.test(field);
   }
 
   private stateOf(parent: Record<string, unknown>, step: Step): Place['state'] {
     if (this.state === 'closed' || typeof step === 'number') return this.state;
-    const { kind, name, path } = parent;
+    const { kind } = parent;
     if (this.state === 'file') return isPasswordName(step) ? 'closed' : 'file';
     if (kind === 'ConfigMap' && step === 'data') return 'file';
     const isData = (kind === 'Secret' || kind === 'ConfigMap') && !OPEN_IN_SECRET.test(step);
-    const isOfPair = step === 'value' && ((name ?? path) !== undefined || VARIABLES.test(String(this.path.at(-2))));
-    const isClosed = isData || isOfPair || CLOSED.test(step) || CLOSED_UNLESS_LIST.test(step) && !Array.isArray(parent[step]);
-    return isClosed ? 'closed' : 'open';
+    const isOfPair = step === 'value'
+      && ((parent.name ?? parent.path) !== undefined || VARIABLES.test(String(this.path.at(-2))));
+    const isClosed = CLOSED.test(step) || CLOSED_UNLESS_LIST.test(step) && !Array.isArray(parent[step]);
+    return isData || isOfPair || isClosed ? 'closed' : 'open';
   }
-}
-
-/** Stands for values in a pattern, and provides the words that may be shown for them. */
-interface InWords {
-  _wordsAt(place: Place): Words;
-}
-
-function isInWords(value: unknown): value is InWords {
-  return typeof (value as Partial<InWords> | null)?._wordsAt === 'function';
 }
 
 /** A copy of a value in which everything that may be a password is hidden. */
 export function mask(value: unknown, place = Place.OBJECT): unknown {
-  if (isInWords(value)) return value._wordsAt(place);
+  // a matcher stands for values in a pattern, and provides the words that may be shown for them
+  const matcher = value as { readonly _wordsAt?: (place: Place) => Words } | null;
+  if (typeof matcher?._wordsAt === 'function') return matcher._wordsAt(place);
   if (Array.isArray(value)) return value.map((each, i) => mask(each, place.within(value, i)));
   if (typeof value === 'object' && value !== null && !(value instanceof Words)) {
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mask(each, place.within(value, key))]));

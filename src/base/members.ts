@@ -19,8 +19,8 @@ export interface RenderedMember extends ObjectPlace {
 }
 
 /**
- * The rendered object, or the items of a list; a list itself is not an object of a cluster. Clients such as kubectl take an object with
- * items and a kind that ends with `List` for a list, and apply its items.
+ * The rendered object, or the items of a list; a list itself is not an object of a cluster. Clients such as kubectl
+ * take an object with items and a kind that ends with `List` for a list, and apply its items.
  */
 export function membersOf(member: RenderedMember): readonly RenderedMember[] {
   const { json: list, at, ...source } = member;

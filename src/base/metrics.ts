@@ -7,8 +7,8 @@ export interface Endpoint {
 }
 
 /**
- * The endpoints that the spec of a MetricsTrait describes: those in `ports`, then `port` with its path; without `ports`, a single one. The
- * defaults of the workload's type fill in what is missing.
+ * The endpoints that the spec of a MetricsTrait describes: those in `ports`, then `port` with its path; without
+ * `ports`, a single one. The defaults of the workload's type fill in what is missing.
  */
 export function endpointsOf(spec: unknown, defaults: Endpoint): Endpoint[] {
   return endpointFields(spec).map(({ port, path }) => ({ port: port ?? defaults.port, path: path ?? defaults.path }));

@@ -72,7 +72,9 @@ export function isOamVersion(apiVersion: unknown): boolean {
   return typeof apiVersion === 'string' && (isVendorVersion(apiVersion) || apiVersion.startsWith('core.oam.dev/'));
 }
 
-/** Whether a type belongs to OAM, or to any of its platforms or runtimes: a cluster without one does not know the type. */
+/**
+ * Whether a type belongs to OAM, or to any of its platforms or runtimes: a cluster without one does not know the type.
+ */
 export function isOamType(type: ObjectType): boolean {
   return /^oam\.|(^|\.)oam\.dev$/.test(groupOf(type));
 }
@@ -84,7 +86,8 @@ export function isClustersVersion(apiVersion: unknown): boolean {
 
 /** Whether an object is a template for several clusters. */
 export function isMultiCluster({ apiVersion, kind }: AnyType): boolean {
-  return typeof apiVersion === 'string' && /^clusters\.[^/]+\//.test(apiVersion) && String(kind).startsWith('MultiCluster');
+  return typeof apiVersion === 'string' && /^clusters\.[^/]+\//.test(apiVersion)
+    && String(kind).startsWith('MultiCluster');
 }
 
 /** Whether a type is one of a vendor's own types outside OAM, such as those of `clusters.verrazzano.io`. */
@@ -98,7 +101,8 @@ export function isOfAnyVendor(kind: OamKind, { apiVersion, kind: own }: AnyType)
   const known = kind({ apiVersion: '', workloadPrefix: '' });
   if (known.apiVersion !== '') return known.kind === own && groupOf(known) === groupOf({ apiVersion });
   const workloadPrefix = own.slice(0, own.length - known.kind.length);
-  return isVendorVersion(apiVersion) && /^[A-Za-z0-9]*$/.test(workloadPrefix) && kind({ apiVersion, workloadPrefix }).kind === own;
+  return isVendorVersion(apiVersion) && /^[A-Za-z0-9]*$/.test(workloadPrefix)
+    && kind({ apiVersion, workloadPrefix }).kind === own;
 }
 
 /** A vendor's trait, such as `MetricsTrait`. */
@@ -111,14 +115,20 @@ export function vendorWorkload(kind: string): OamKind {
   return vendor => ({ apiVersion: vendor.apiVersion, kind: vendor.workloadPrefix + kind });
 }
 
-/** The groups of Kubernetes without a dot, including that of its early versions. The groups of custom kinds always have one. */
+/**
+ * The groups of Kubernetes without a dot, including that of its early versions. The groups of custom kinds always have
+ * one.
+ */
 export const WITHOUT_DOT: readonly string[] =
   [...Object.keys(CLUSTER_KINDS).filter(group => group !== '' && !group.includes('.')), 'extensions'];
 
-/** Groups of configuration files for kustomize, kubelet, kubeadm, kind and similar tools: YAML of the same form that is never applied. */
+/**
+ * Groups of configuration files for kustomize, kubelet, kubeadm, kind and similar tools: YAML of the same form that is
+ * never applied.
+ */
 const OF_TOOLS = new RegExp([
-  '(^|\\.)config\\.k8s\\.io$', '^(audit|kubeadm)\\.k8s\\.io$', '^kind\\.x-k8s\\.io$', '^config\\.kubernetes\\.io$', '^cli\\.kyverno\\.io$',
-  '^meta\\.pkg\\.crossplane\\.io$', '^(backstage|eksctl)\\.io$',
+  '(^|\\.)config\\.k8s\\.io$', '^(audit|kubeadm)\\.k8s\\.io$', '^kind\\.x-k8s\\.io$', '^config\\.kubernetes\\.io$',
+  '^cli\\.kyverno\\.io$', '^meta\\.pkg\\.crossplane\\.io$', '^(backstage|eksctl)\\.io$',
 ].join('|'));
 
 /** Whether objects of a type are for a cluster. */
@@ -144,8 +154,8 @@ export function isBuiltIn(type: Pick<ObjectType, 'apiVersion'>): boolean {
 const ALL = '*';
 
 /**
- * Cluster-scoped kinds other than those of Kubernetes, by group. Only kinds that are cluster-scoped in all their versions are listed: one
- * too many would take the namespace from an object that needs it.
+ * Cluster-scoped kinds other than those of Kubernetes, by group. Only kinds that are cluster-scoped in all their
+ * versions are listed: one too many would take the namespace from an object that needs it.
  */
 const OTHER_CLUSTER_KINDS: Readonly<Record<string, string>> = {
   // Kubernetes 1.26 to 1.30
@@ -163,9 +173,9 @@ const OTHER_CLUSTER_KINDS: Readonly<Record<string, string>> = {
   'apiextensions.crossplane.io': 'CompositeResourceDefinition Composition CompositionRevision EnvironmentConfig',
   'argoproj.io': 'ClusterAnalysisTemplate ClusterWorkflowTemplate',
   'cert-manager.io': 'ClusterIssuer',
-  'cilium.io': 'CiliumBGPAdvertisement CiliumBGPClusterConfig CiliumBGPPeerConfig CiliumBGPPeeringPolicy CiliumCIDRGroup '
-    + 'CiliumClusterwideEnvoyConfig CiliumClusterwideNetworkPolicy CiliumEgressGatewayPolicy CiliumL2AnnouncementPolicy '
-    + 'CiliumLoadBalancerIPPool CiliumPodIPPool TracingPolicy',
+  'cilium.io': 'CiliumBGPAdvertisement CiliumBGPClusterConfig CiliumBGPPeerConfig CiliumBGPPeeringPolicy '
+    + 'CiliumCIDRGroup CiliumClusterwideEnvoyConfig CiliumClusterwideNetworkPolicy CiliumEgressGatewayPolicy '
+    + 'CiliumL2AnnouncementPolicy CiliumLoadBalancerIPPool CiliumPodIPPool TracingPolicy',
   'configuration.konghq.com': 'KongClusterPlugin',
   'constraints.gatekeeper.sh': ALL,
   'crd.projectcalico.org': 'BGPConfiguration BGPPeer FelixConfiguration GlobalNetworkPolicy '
@@ -189,10 +199,8 @@ const OTHER_CLUSTER_KINDS: Readonly<Record<string, string>> = {
   'templates.gatekeeper.sh': 'ConstraintTemplate',
 };
 
-const byGroup = (kinds: Readonly<Record<string, string>>) =>
-  new Map(Object.entries(kinds).map(([group, names]) => [group, new Set(names.split(' '))]));
-
-const CLUSTER_SCOPED = [CLUSTER_KINDS, OTHER_CLUSTER_KINDS].map(byGroup);
+const CLUSTER_SCOPED = [CLUSTER_KINDS, OTHER_CLUSTER_KINDS].map(kinds =>
+  new Map(Object.entries(kinds).map(([group, names]) => [group, new Set(names.split(' '))])));
 
 /** Whether a type is known to be cluster-scoped: its objects have no namespace. */
 export function isClusterScoped(type: ObjectType): boolean {
@@ -221,9 +229,9 @@ interface IdentityContext {
 /**
  * The identity of an object.
  *
- * An object of a namespaced kind that names no namespace gets the namespace of whoever applies it, which no manifest states. Unless the
- * context has the default namespace, two such objects are the same, and neither is the same as an object that names its namespace. The
- * namespace of a cluster-scoped object is ignored.
+ * An object of a namespaced kind that names no namespace gets the namespace of whoever applies it, which no manifest
+ * states. Unless the context has the default namespace, two such objects are the same, and neither is the same as an
+ * object that names its namespace. The namespace of a cluster-scoped object is ignored.
  */
 export function identityOf(object: unknown, context: IdentityContext = {}): Identity {
   const { apiVersion, kind, metadata } = Object(object) as Record<string, unknown>;
@@ -239,7 +247,10 @@ export function identityKey({ group, kind, namespace, name }: Identity): string 
   return JSON.stringify([group, kind, namespace, name]);
 }
 
-/** Finds the objects that a cluster stores as the same object as an earlier one. Objects without a name are not compared. */
+/**
+ * Finds the objects that a cluster stores as the same object as an earlier one. Objects without a name are not
+ * compared.
+ */
 export class FirstObjects<T> {
   private readonly firsts = new Firsts<T>();
 

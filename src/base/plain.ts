@@ -15,8 +15,8 @@ const DEEPEST = 200;
 const READ = new WeakSet<object>();
 
 /**
- * Marks plain data as read from a manifest, with everything in it, and returns it. Its writer handles all strings, so that none is a
- * hazard.
+ * Marks plain data as read from a manifest, with everything in it, and returns it. Its writer handles all strings, so
+ * that none is a hazard.
  */
 export function asRead<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
@@ -37,9 +37,10 @@ export function readAs<T extends object>(origin: object, copy: T): T {
 }
 
 /**
- * The user's value as plain data, in a copy that nobody else holds: the only way into the model. `Quantity` and `IntOrString` become their
- * value, a `Date` its ISO form; `undefined` fields are left out and nulls are kept. Anything else that YAML cannot hold is a finding, so
- * that nothing fails while files are being written. Fields that cdk8s-plus types get the spelling of Kubernetes.
+ * The user's value as plain data, in a copy that nobody else holds: the only way into the model. `Quantity` and
+ * `IntOrString` become their value, a `Date` its ISO form; `undefined` fields are left out and nulls are kept. Anything
+ * else that YAML cannot hold is a finding, so that nothing fails while files are being written. Fields that cdk8s-plus
+ * types get the spelling of Kubernetes.
  */
 export function plain<T>(value: T, field: string, findings: Finding[], spelling?: Spelling): T {
   return new Copy(field, findings).of(value, spelling) as T;
@@ -54,7 +55,8 @@ export function misread(value: unknown, isQuoted: boolean): Finding[] {
   const findings: Finding[] = [];
   plain(value, '', findings);
   const misreads = isQuoted ? /^(data|not-finite|character U\+D)/ : /^(?!date|deep|instance|loop|undefined)/;
-  return findings.filter(({ parameters: { reason, character } }) => misreads.test(`${String(reason)} ${String(character)}`));
+  return findings.filter(({ parameters: { reason, character } }) =>
+    misreads.test(`${String(reason)} ${String(character)}`));
 }
 
 /** A copy in progress. */
@@ -69,7 +71,7 @@ class Copy {
   public of(value: unknown, spelling?: Spelling): unknown {
     switch (typeof value) {
       case 'string':
-        return this.isRead ? value : this.text(value, yamlHazard(value));
+        return this.isRead ? value : this.string(value, yamlHazard(value));
       case 'boolean':
       case 'undefined':
         return value;
@@ -88,7 +90,7 @@ class Copy {
     return around.length > 0 && READ.has(around[around.length - 1]);
   }
 
-  private text(value: string, hazard: YamlHazard | undefined): string | undefined {
+  private string(value: string, hazard: YamlHazard | undefined): string | undefined {
     return hazard ? this.refuse(hazard) : value;
   }
 
@@ -119,7 +121,7 @@ class Copy {
       if (element === undefined) continue;
       this.steps.push(key);
       const spelled = spelling?.get(key);
-      const name = this.text(spelled?.name ?? key, this.isRead ? undefined : yamlKeyHazard(key));
+      const name = this.string(spelled?.name ?? key, this.isRead ? undefined : yamlKeyHazard(key));
       // the value is kept under some name: a map without its only key would be rejected again
       put(result, `${name}`, this.of(element, spelled?.inner));
       this.steps.pop();
@@ -128,7 +130,9 @@ class Copy {
   }
 
   private instance(value: object): unknown {
-    if (types.isDate(value)) return Number.isNaN(value.getTime()) ? this.refuse({ reason: 'date' }) : value.toISOString();
+    if (types.isDate(value)) {
+      return Number.isNaN(value.getTime()) ? this.refuse({ reason: 'date' }) : value.toISOString();
+    }
     // cdk8s itself recognizes Quantity, IntOrString and the like by this rule
     const { value: own } = value as { readonly value?: unknown };
     if (typeof own === 'string' || typeof own === 'number') return this.of(own);
@@ -149,7 +153,7 @@ export function isPlainObject(value: object): boolean {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** A copy with a field added or replaced. */
+/** A copy of an object with a field added or replaced. */
 export function withField(target: object | undefined, key: string, value: unknown): MutableFields {
   const result: MutableFields = { ...target };
   put(result, key, value);
@@ -158,13 +162,14 @@ export function withField(target: object | undefined, key: string, value: unknow
 
 /** Sets a field of any name: an assignment to `__proto__` would be lost. */
 function put(target: MutableFields, key: string, value: unknown): void {
-  if (key === '__proto__') Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
-  else target[key] = value;
+  if (key !== '__proto__') target[key] = value;
+  else Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
 /**
- * A copy of props that later changes to the given value do not affect; null counts as absent. Instances of classes are kept as they are. A
- * value that is no object, or is nested too deeply (as one that contains itself), is left for its check to reject.
+ * A copy of props that later changes to the given value do not affect; null counts as absent. Instances of classes are
+ * kept as they are. A value that is no object, or is nested too deeply (as one that contains itself), is left for its
+ * check to reject.
  */
 export function snapshot<T>(value: T, around: readonly unknown[] = []): T {
   if (around.length > DEEPEST || around.includes(value)) return value;
@@ -180,7 +185,10 @@ export function snapshot<T>(value: T, around: readonly unknown[] = []): T {
   return result as T;
 }
 
-/** Reports overrides that are no object, that would change the type of an object, or that would remove its metadata or spec. */
+/**
+ * Reports overrides that are no object, that would change the type of an object, or that would remove its metadata or
+ * spec.
+ */
 export function checkOverrides(overrides: unknown): Finding[] {
   if (overrides == null) return FINE;
   if (!isObject(overrides)) return bad('invalid-type', 'object', 'overrides', overrides);
@@ -192,7 +200,9 @@ export function checkOverrides(overrides: unknown): Finding[] {
   ];
 }
 
-/** Merges `overrides` into `base`, both plain: objects are merged, everything else (lists and nulls too) is replaced. */
+/**
+ * Merges `overrides` into `base`, both plain: objects are merged, everything else (lists and nulls too) is replaced.
+ */
 export function merge<T>(base: T, overrides: unknown): T {
   if (!isObject(base) || !isObject(overrides)) return overrides as T;
   const result: MutableFields = { ...base };
@@ -221,8 +231,9 @@ export function withoutNulls<T>(value: T): T {
   return Object.fromEntries(given.map(([key, element]) => [key, withoutNulls(element)])) as T;
 }
 
-// cdk8s writes manifests with the npm package `yaml`; kubectl and the GitOps controllers read them with that of Go. Each string below is
-// written in a way that one of the readers rejects or reads as something else; test/base tries them.
+// cdk8s writes manifests with the npm package `yaml`; kubectl and the GitOps controllers read them with that of Go.
+// Each string below is written in a way that one of the readers rejects or reads as something else; test/base tries
+// them.
 
 /** The reason why a string would not be read as it was written: a reason of `not-plain`. */
 type YamlHazard = { readonly reason: 'character'; readonly character: string }
@@ -234,19 +245,18 @@ const CHARACTERS = /[\x7f-\x9f\u2028\u2029\ufffe\uffff\ud800-\udfff]/u;
 /** No character at all, so that there is no escape for it. */
 const HALF_PAIR = /[\ud800-\udfff]/u;
 
-/** Strings that the writer puts in double quotes: with control characters, or with a last line of only spaces and tabs. */
+/**
+ * Strings that the writer puts in double quotes: with control characters, or with a last line of only spaces and tabs.
+ */
 const DOUBLE_QUOTED = /[\x00-\x08\x0b-\x1f]|\n[\t ]+$/;
 
 /** The numbers of YAML 1.1, which the writer quotes. */
-const QUOTED_NUMBER = /^[-+]?(0b[01_]+|0[0-7_]+|\d[\d_]*|0x[\da-fA-F_]+|\d[\d_]*(\.[\d_]*)?[eE][-+]?\d+|(\d[\d_]*)?\.[\d_]*)$/;
+const QUOTED_NUMBER =
+  /^[-+]?(0b[01_]+|0[0-7_]+|\d[\d_]*|0x[\da-fA-F_]+|\d[\d_]*(\.[\d_]*)?[eE][-+]?\d+|(\d[\d_]*)?\.[\d_]*)$/;
 
-/** Strings that Go's reader takes for numbers once it has dropped all underscores. */
-const GO_NUMBER = /^([-+]?(0[xX][\da-fA-F]+|0[oO][0-7]+|0[bB][01]+|\d+|(\.\d+|\d+(\.\d*)?)([eE][-+]?\d+)?)|0b[-+][01]+)$/;
-
-/** Whether a string is written without quotes, and read as a number: `0o17`, `0X1F`, `1e_5`. */
-function isGoNumber(text: string): boolean {
-  return /^[-+.\d]/.test(text) && !QUOTED_NUMBER.test(text) && GO_NUMBER.test(text.replaceAll('_', ''));
-}
+/** Strings that Go's reader takes for numbers once it has dropped all underscores: `0o17`, `0X1F`, `1e_5`. */
+const GO_NUMBER =
+  /^([-+]?(0[xX][\da-fA-F]+|0[oO][0-7]+|0[bB][01]+|\d+|(\.\d+|\d+(\.\d*)?)([eE][-+]?\d+)?)|0b[-+][01]+)$/;
 
 /** Nearly all strings, recognized at a glance. */
 const COMMON = /^[A-Za-z/][\x20-\x7e]*$/;
@@ -259,11 +269,10 @@ export function yamlHazard(text: string): YamlHazard | undefined {
     const code = (HALF_PAIR.exec(text) ?? character)[0].codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
     return { reason: 'character', character: `U+${code}` };
   }
-  if (text.includes('\n')) return lines(text);
-  return isGoNumber(text) ? { reason: 'number-like' } : undefined;
-}
-
-function lines(text: string): YamlHazard | undefined {
+  if (!text.includes('\n')) {
+    const isUnquoted = /^[-+.\d]/.test(text) && !QUOTED_NUMBER.test(text);
+    return isUnquoted && GO_NUMBER.test(text.replaceAll('_', '')) ? { reason: 'number-like' } : undefined;
+  }
   if (text.endsWith('\n') && text.trim() === '' && /[ \t]/.test(text)) return { reason: 'blank-lines' };
   if (/^\n*\t/.test(text)) return { reason: 'leading-tab' };
   return /\n \n/.test(text) && DOUBLE_QUOTED.test(text) ? { reason: 'space-line' } : undefined;

@@ -1,5 +1,6 @@
 /** The powers of ten that decimal units stand for, and the powers of 1,024 that binary units stand for. */
-const DECIMAL: Readonly<Record<string, number>> = { 'n': -9, 'u': -6, 'm': -3, '': 0, 'k': 3, 'M': 6, 'G': 9, 'T': 12, 'P': 15, 'E': 18 };
+const DECIMAL: Readonly<Record<string, number>> =
+  { 'n': -9, 'u': -6, 'm': -3, '': 0, 'k': 3, 'M': 6, 'G': 9, 'T': 12, 'P': 15, 'E': 18 };
 const BINARY: Readonly<Record<string, number>> = { Ki: 1, Mi: 2, Gi: 3, Ti: 4, Pi: 5, Ei: 6 };
 
 const QUANTITY = /^([+-]?)(?=\.?\d)(\d*)(?:\.(\d*))?(?:(Ki|Mi|Gi|Ti|Pi|Ei|[numkMGTPE])|[eE]([+-]?\d{1,2}))?$/;
@@ -7,12 +8,14 @@ const QUANTITY = /^([+-]?)(?=\.?\d)(\d*)(?:\.(\d*))?(?:(Ki|Mi|Gi|Ti|Pi|Ei|[numkM
 /** The decimal places of amounts: those of the smallest exponent, `e-99`, and of the longest quantity. */
 const PLACES = 150;
 
-/** The maximum length of a quantity that is read: those of Kubernetes have at most 18 digits before they are rounded. */
+/**
+ * The maximum length of a quantity that is read: those of Kubernetes have at most 18 digits before they are rounded.
+ */
 const LONGEST = 50;
 
 /**
- * The exact amount of a Kubernetes quantity: equal quantities have the same amount, however they are written. `undefined` if the value is
- * no quantity.
+ * The exact amount of a Kubernetes quantity: equal quantities have the same amount, however they are written.
+ * `undefined` if the value is no quantity.
  */
 export function amountOf(quantity: unknown): bigint | undefined {
   const text = typeof quantity === 'number' ? String(quantity) : quantity;

@@ -1,38 +1,44 @@
 import { bad, Check, FINE, found, Shown } from './findings/finding';
 
-/** A regular expression of RE2. Prometheus compiles it in a group with anchors: it must be valid by itself and in this form. */
-export const regex: Check = (value, field) => {
-  if (typeof value !== 'string') return bad('invalid-type', 'string', field, value);
-  const message = errorOf(value) ?? errorOf(`^(?s:${value})$`);
-  return message === undefined ? FINE : found('invalid-value', field, { reason: 'regex', value: Shown.of(value), message });
-};
+type Re2 = typeof import('re2js');
 
-/** The error that RE2 reports for an expression, with the part that it concerns; `undefined` if the expression is valid. */
-function errorOf(expression: string): string | undefined {
-  if (!ERRORS.has(expression)) ERRORS.set(expression, compileError(expression));
-  return ERRORS.get(expression);
-}
+/** The expressions so far, or what is wrong with them: many monitors have the same ones. */
+const COMPILED = new Map<string, Re2['RE2JS']['prototype'] | string>();
 
-/** The errors of the expressions so far: many monitors have the same ones. */
-const ERRORS = new Map<string, string | undefined>();
-
-function compileError(expression: string): string | undefined {
-  const { RE2JS, RE2JSSyntaxException } = load();
+/** Compiles an expression of RE2 once. Returns the error, with the part that it concerns, if RE2 rejects it. */
+function compiled(expression: string): Re2['RE2JS']['prototype'] | string {
+  const known = COMPILED.get(expression);
+  if (known !== undefined) return known;
+  // loaded with the first expression: few programs have any
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  const { RE2JS, RE2JSSyntaxException } = require('re2js') as Re2;
+  let result: ReturnType<typeof compiled>;
   try {
-    RE2JS.compile(expression);
-    return undefined;
+    result = RE2JS.compile(expression);
   } catch (error) {
     if (!(error instanceof RE2JSSyntaxException)) throw error;
     const [description, part] = [error.getDescription(), error.getPattern()];
-    return part === null || part.length >= expression.length ? description : `${description}: ${part}`;
+    result = part === null || part.length >= expression.length ? description : `${description}: ${part}`;
   }
+  COMPILED.set(expression, result);
+  return result;
 }
 
-/** Loads RE2 with the first expression: few programs have any. */
-function load(): typeof import('re2js') {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports
-  return require('re2js') as typeof import('re2js');
+/**
+ * Compiles an expression as Prometheus does, in a group with anchors: it must be valid by itself and in this form.
+ */
+function compiledWhole(expression: string): ReturnType<typeof compiled> {
+  const alone = compiled(expression);
+  return typeof alone === 'string' ? alone : compiled(`^(?s:${expression})$`);
 }
+
+/** A regular expression of RE2 that Prometheus accepts. */
+export const regex: Check = (value, field) => {
+  if (typeof value !== 'string') return bad('invalid-type', 'string', field, value);
+  const message = compiledWhole(value);
+  if (typeof message !== 'string') return FINE;
+  return found('invalid-value', field, { reason: 'regex', value: Shown.of(value), message });
+};
 
 /** An expression that matches what any of several match. Flags of one, such as `(?i)`, do not apply to the next. */
 export function anyOf(expressions: readonly string[]): string {
@@ -45,8 +51,9 @@ export type MatchedGroup = (group: string) => string;
 /** Matches a whole string, as Prometheus does; nothing matches an expression that RE2 rejects. */
 export function wholeMatch(expression: string, value: string): MatchedGroup | undefined {
   const whole = compiledWhole(expression);
-  const matcher = whole?.matcher(value);
-  if (!whole || !matcher?.matches()) return undefined;
+  if (typeof whole === 'string') return undefined;
+  const matcher = whole.matcher(value);
+  if (!matcher.matches()) return undefined;
   return group => {
     const index = /^\d+$/.test(group) ? Number(group) : whole.namedGroups()[group];
     return index <= matcher.groupCount() ? matcher.group(index) ?? '' : '';
@@ -55,29 +62,16 @@ export function wholeMatch(expression: string, value: string): MatchedGroup | un
 
 /** Whether an expression matches a part of a string; `undefined` if RE2 rejects it. */
 export function partMatches(expression: string, value: string): boolean | undefined {
-  return compiled(expression, expression)?.matcher(value).find();
-}
-
-const COMPILED = new Map<string, import('re2js').RE2JS | undefined>();
-
-function compiledWhole(expression: string): import('re2js').RE2JS | undefined {
-  return compiled(expression, `^(?s:${expression})$`);
-}
-
-/** Compiles an expression once, alone or in a group with anchors (`whole`); `undefined` if RE2 rejects it. */
-function compiled(expression: string, whole: string): import('re2js').RE2JS | undefined {
-  const key = `${expression === whole ? 'part' : 'whole'} ${expression}`;
-  const isFine = () => (errorOf(expression) ?? errorOf(whole)) === undefined;
-  if (!COMPILED.has(key)) COMPILED.set(key, isFine() ? load().RE2JS.compile(whole) : undefined);
-  return COMPILED.get(key);
+  const part = compiled(expression);
+  return typeof part === 'string' ? undefined : part.matcher(value).find();
 }
 
 /** Whether an expression has alternatives outside all groups. */
 export function hasAlternatives(expression: string): boolean {
   const [first, ...classes] = expression.replace(/\\./g, '').split('[');
-  const outside = [first, ...classes.filter(part => part.includes(']')).map(part => part.slice(part.indexOf(']') + 1))].join('');
+  const afterClasses = classes.filter(part => part.includes(']')).map(part => part.slice(part.indexOf(']') + 1));
   let depth = 0;
-  for (const character of outside) {
+  for (const character of [first, ...afterClasses].join('')) {
     if (character === '|' && depth <= 0) return true;
     depth += Number(character === '(') - Number(character === ')');
   }

@@ -23,13 +23,6 @@ interface Acceptance {
   readonly reason: string;
 }
 
-/** What the parts of a tree know, and what the checks of its rendered objects find. */
-interface TreeFacts {
-  readonly parts: readonly Facts[];
-  readonly checked: readonly Facts[];
-  readonly objects: readonly ApiObject[];
-}
-
 /** A check of a tree that needs its objects as they are rendered. Its findings can be accepted. */
 export type TreeCheck = (objects: readonly ApiObject[], facts: Facts, tree: readonly IConstruct[]) => Facts;
 
@@ -38,9 +31,9 @@ const REGISTRY = Symbol.for('cdk8s-oam.Registry');
 /**
  * The library's constructs of one tree, registered as they are created, and the checks that need all of them.
  *
- * cdk8s calls every validation once for each chart. The tree is read and checked once for all charts of a synthesis: the findings are kept
- * until the model changes, every object has been rendered, there is a finding (cdk8s then stops), or the current turn of the event loop
- * ends, which a synthesis never leaves.
+ * cdk8s calls every validation once for each chart. The tree is read and checked once for all charts of a synthesis:
+ * the findings are kept until the model changes, every object has been rendered, there is a finding (cdk8s then stops),
+ * or the current turn of the event loop ends, which a synthesis never leaves.
  */
 export class Registry {
   public static of(construct: IConstruct): Registry {
@@ -60,7 +53,10 @@ export class Registry {
 
   private readonly sources: FactSource[] = [];
   private readonly checks = new Set<TreeCheck>();
-  /** The check that only a synthesis by cdk8s makes: commands, and an app that checks what it has rendered, make it themselves. */
+  /**
+   * The check that only a synthesis by cdk8s makes: commands, and an app that checks what it has rendered, make it
+   * themselves.
+   */
   private last?: (objects: readonly ApiObject[]) => Facts;
   private readonly reported = new Set<IConstruct>();
   private readonly warned = new Set<string>();
@@ -121,7 +117,10 @@ export class Registry {
     this.unrendered?.delete(object);
   }
 
-  /** The values that are read once. They are forgotten when the model changes, and at the end of the current turn of the event loop. */
+  /**
+   * The values that are read once. They are forgotten when the model changes, and at the end of the current turn of the
+   * event loop.
+   */
   public reading(): Map<unknown, unknown> {
     if (!this.readings) {
       this.readings = new Map();
@@ -130,7 +129,10 @@ export class Registry {
     return this.readings;
   }
 
-  /** Reads something from the tree: once while the tree is checked and rendered, and each time while the program declares. */
+  /**
+   * Reads something from the tree: once while the tree is checked and rendered, and each time while the program
+   * declares.
+   */
   public once<T>(key: unknown, read: () => T): T {
     if (!this.readings?.has(key)) {
       const value = read();
@@ -144,7 +146,7 @@ export class Registry {
   public told(): Pick<Required<Facts>, 'findings' | 'warnings'> & { readonly checked: Required<Facts> } {
     const { parts, checked } = this.facts();
     const all = [...parts, ...checked];
-    return { findings: checkTree(all), warnings: together(all).warnings, checked: together(checked) };
+    return { findings: checkTree(all), warnings: mergedFacts(all).warnings, checked: mergedFacts(checked) };
   }
 
   /** The findings without those of rendered objects. */
@@ -165,18 +167,18 @@ export class Registry {
 
   /** The objects that platforms describe of their clusters. */
   public described(): TypedManifest[] {
-    return together(this.facts(false).parts).serving.flatMap(each => each.described);
+    return mergedFacts(this.facts(false).parts).serving.flatMap(each => each.described);
   }
 
   /** Makes the check that was deferred. */
   public makeDeferred(check: (facts: Facts) => Facts): Facts {
-    const checked = this.withoutAccepted(check(together(this.facts(false).parts)));
+    const checked = this.withoutAccepted(check(mergedFacts(this.facts(false).parts)));
     return { ...checked, warnings: [...checked.warnings ?? [], ...this.unneeded()] };
   }
 
   /**
-   * Checks the tree, and adds a validation to each construct with findings, so that cdk8s reports them at its path. The root is validated
-   * before all others, so that these validations count in the same run.
+   * Checks the tree, and adds a validation to each construct with findings, so that cdk8s reports them at its path. The
+   * root is validated before all others, so that these validations count in the same run.
    */
   private validate(): string[] {
     if (this.outcome?.size || this.unrendered?.size === 0) this.forget();
@@ -187,13 +189,11 @@ export class Registry {
       this.reported.add(construct);
       construct.node.addValidation({ validate: () => this.check().get(construct) ?? [] });
     }
-    return [...this.outdirFindings().map(describe), ...this.check().get(this.root) ?? []];
-  }
-
-  /** Rejects an `outdir` of a cdk8s `App` that a command only compares or shows: the app would write there. */
-  private outdirFindings(): Finding[] {
+    const own = this.check().get(this.root) ?? [];
+    // if a command only compares or shows what a cdk8s `App` renders, the app would write into its own `outdir`
     const { outdir } = this.root as Construct & { readonly outdir?: unknown };
-    return typeof outdir !== 'string' || outputFolder(outdir) === outdir ? FINE : found('app-failed', 'outdir', { reason: 'own-outdir' });
+    if (typeof outdir !== 'string' || outputFolder(outdir) === outdir) return own;
+    return [...found('app-failed', 'outdir', { reason: 'own-outdir' }).map(describe), ...own];
   }
 
   private check(): Map<IConstruct, string[]> {
@@ -205,35 +205,48 @@ export class Registry {
     // of a wrong model, the objects are wrong too
     const last = this.last && !this.deferred && told.length === 0 ? this.last(objects) : {};
     this.awaitRendering(objects);
-    this.warn([...parts, ...checked, last]);
-    const byConstruct = grouped([...told, ...last.findings ?? []], ({ construct }) => [construct]);
-    this.outcome = new Map([...byConstruct].map(([construct, all]) => [construct, all.map(({ finding }) => describe(finding))]));
-    return this.outcome;
-  }
-
-  /** Emits each warning once, as a process warning on standard error. */
-  private warn(facts: readonly Facts[]): void {
-    for (const { construct, finding } of facts.flatMap(({ warnings = [], unjudged = [] }) => [...warnings, ...unjudged])) {
-      const text = `[${printable(construct.node.path)}] ${describe(finding)}`;
-      if (this.warned.has(text)) continue;
-      this.warned.add(text);
-      process.emitWarning(text, 'cdk8s-oam');
+    for (const { warnings = [], unjudged = [] } of [...parts, ...checked, last]) {
+      for (const { construct, finding } of [...warnings, ...unjudged]) {
+        const text = `[${printable(construct.node.path)}] ${describe(finding)}`;
+        // each once, on standard error
+        if (!this.warned.has(text)) process.emitWarning(text, 'cdk8s-oam');
+        this.warned.add(text);
+      }
     }
+    const byConstruct = grouped([...told, ...last.findings ?? []], ({ construct }) => [construct]);
+    const texts = (findings: TreeFinding[]) => findings.map(({ finding }) => describe(finding));
+    return this.outcome = new Map([...byConstruct].map(([construct, findings]) => [construct, texts(findings)]));
   }
 
-  /** The facts of the constructs that are still in the tree: constructs can be removed again. */
-  private facts(isChecked = true): TreeFacts {
+  /**
+   * What the parts of the tree know, and what the checks of its rendered objects find. Constructs can be removed again:
+   * if some were since the last check, everything is rendered again.
+   */
+  private facts(isChecked = true) {
     this.reading();
-    const { tree, sources } = this.present();
+    let tree = this.root.node.findAll();
+    const present = new Set(tree);
+    const sources = this.sources.filter(s => present.has(s.construct));
+    const gone = this.sources.length - sources.length;
+    if (gone !== this.gone) {
+      this.gone = gone;
+      this.changed();
+      this.reading();
+      tree = this.root.node.findAll();
+    }
     const objects = tree.filter(ApiObject.isApiObject);
-    const parts = [
-      // a GitOpsApp without the model compares its objects itself, and knows what the user excludes
-      { objects: sources.length === 0 ? [] : objects.map(object => objectFact(object, this.objects.get(object))) },
-      ...sources.map(s => s.facts()),
-    ];
+    const objectFacts = objects.map((object): ObjectFact => {
+      // facts about the main child of a construct are reported at the construct
+      const construct = object.node.id === 'Resource' && object.node.scope ? object.node.scope : object;
+      const { apiVersion, kind, name, metadata: { namespace } } = object;
+      return { construct, apiVersion, kind, namespace, name, origin: this.objects.get(object) };
+    });
+    // a GitOpsApp without the model compares its objects itself, and knows what the user excludes
+    const parts: Facts[] = [{ objects: sources.length === 0 ? [] : objectFacts }, ...sources.map(s => s.facts())];
     if (!isChecked) return { parts, checked: [], objects };
-    const all = together(parts);
-    const checked = [...this.checks].filter(check => check !== this.deferred).map(check => this.withoutAccepted(check(objects, all, tree)));
+    const all = mergedFacts(parts);
+    const checked = [...this.checks].filter(check => check !== this.deferred)
+      .map(check => this.withoutAccepted(check(objects, all, tree)));
     if (!this.deferred) checked.push({ warnings: this.unneeded() });
     this.awaitRendering(objects);
     return { parts, checked, objects };
@@ -253,27 +266,14 @@ export class Registry {
       if (by) this.needed.add(by);
       return !by;
     };
-    const { findings = [], warnings = [], unjudged = [] } = checked;
-    return { ...checked, findings: findings.filter(isOpen), warnings: warnings.filter(isOpen), unjudged: unjudged.filter(isOpen) };
+    const [findings, warnings, unjudged] = [checked.findings, checked.warnings, checked.unjudged]
+      .map((each = []) => each.filter(isOpen));
+    return { ...checked, findings, warnings, unjudged };
   }
 
   private unneeded(): TreeFinding[] {
     return this.accepted().filter(each => !this.needed.has(each)).flatMap(({ construct, code }) =>
       found('no-effect', '', { reason: 'acceptance', accepted: code }).map(finding => ({ construct, finding })));
-  }
-
-  /** The tree, and the sources in it. If some were removed since the last check, everything is rendered again. */
-  private present(): { readonly tree: IConstruct[]; readonly sources: FactSource[] } {
-    const all = () => this.root.node.findAll();
-    const tree = all();
-    const present = new Set(tree);
-    const sources = this.sources.filter(s => present.has(s.construct));
-    const gone = this.sources.length - sources.length;
-    if (gone === this.gone) return { tree, sources };
-    this.gone = gone;
-    this.changed();
-    this.reading();
-    return { tree: all(), sources };
   }
 
   private forget(): void {
@@ -291,13 +291,6 @@ export function isPresent(construct: IConstruct): boolean {
 /** Whether a construct is in the tree in which it was created. */
 export function isInTree({ node: { scopes } }: IConstruct): boolean {
   return scopes.slice(1).every(isPresent);
-}
-
-function objectFact(object: ApiObject, origin?: IConstruct): ObjectFact {
-  // facts about the main child of a construct are reported at the construct
-  const construct = object.node.id === 'Resource' && object.node.scope ? object.node.scope : object;
-  const { apiVersion, kind, name, metadata: { namespace } } = object;
-  return { construct, apiVersion, kind, namespace, name, origin };
 }
 
 /** A fact about the construct `construct`. */
@@ -328,15 +321,15 @@ interface OwnedFact {
   readonly covers: (construct: IConstruct) => boolean;
 }
 
-/** The objects of the cluster of some constructs, as far as their platform describes them: what serves routes, and what scrapes. */
+/**
+ * The objects of the cluster of some constructs, as far as their platform describes them: what serves routes, and what
+ * scrapes.
+ */
 interface ServingFact {
   readonly described: readonly TypedManifest[];
   /** @default - all of the tree, beside what describes the cluster of each */
   readonly covers?: (construct: IConstruct) => boolean;
 }
-
-/** An object of `construct` was compared with the objects that the platform owns when it was created. */
-type SettledFact = Fact;
 
 /** The binding of a component in an application. */
 interface BindingFact extends Fact {
@@ -378,7 +371,9 @@ export interface ClaimFact extends Fact {
   readonly value: string;
   /** The field with the value. */
   readonly field: Path;
-  /** The findings about a second value: `first` is the field of the first one, and `maker` the construct that has it. */
+  /**
+   * The findings about a second value: `first` is the field of the first one, and `maker` the construct that has it.
+   */
   readonly clash: (given: { readonly first: Path; readonly maker: Maker }) => Finding[];
 }
 
@@ -394,7 +389,8 @@ interface JobFact extends Fact {
 export interface Facts {
   readonly objects?: ObjectFact[];
   readonly owned?: OwnedFact[];
-  readonly settled?: SettledFact[];
+  /** Their objects were compared with the objects that the platform owns when they were created. */
+  readonly settled?: Fact[];
   readonly bindings?: BindingFact[];
   readonly routes?: RouteFact[];
   readonly serving?: readonly ServingFact[];
@@ -418,119 +414,98 @@ export function findingsAt(construct: IConstruct, field: At, findings: Finding[]
   return within(field, findings).map(each => ({ construct, finding: each }));
 }
 
-/** Every check that needs more than one object. */
-function checkTree(facts: readonly Facts[]): TreeFinding[] {
-  const { objects, owned, settled, bindings, routes, jobs, claims, findings } = together(facts);
-  return [
-    ...duplicateObjects(objects),
-    ...ownedObjects(objects, owned, settled),
-    ...componentsBoundTwice(bindings),
-    ...namespaceMismatches(bindings),
-    ...missingComponents(bindings),
-    ...duplicateRoutes(routes),
-    ...duplicateJobs(jobs),
-    ...clashingClaims(claims),
-    ...findings,
-  ];
-}
-
 const KINDS: readonly (keyof Facts)[] = [
   'objects', 'owned', 'settled', 'bindings', 'routes', 'serving', 'jobs', 'claims', 'findings', 'warnings', 'unjudged',
 ];
 
 /** Merges facts by kind, in order. */
-export function together(facts: readonly Facts[]): Required<Facts> {
-  return Object.fromEntries(KINDS.map(kind => [kind, facts.flatMap(each => each[kind] as unknown[] ?? [])])) as unknown as Required<Facts>;
+function mergedFacts(facts: readonly Facts[]): Required<Facts> {
+  const ofKind = (kind: keyof Facts) => facts.flatMap(each => each[kind] as unknown[] ?? []);
+  return Object.fromEntries(KINDS.map(kind => [kind, ofKind(kind)])) as unknown as Required<Facts>;
 }
 
+/** Every check that needs more than one object. */
+function checkTree(facts: readonly Facts[]): TreeFinding[] {
+  const { objects, owned, settled, bindings, routes, jobs, claims, findings } = mergedFacts(facts);
+  const componentKey = ({ namespace, component: name }: BindingFact) =>
+    identityKey(identityOf({ apiVersion: OAM_API_VERSION, kind: 'Component', metadata: { namespace, name } }));
+  const clashes = repeated(claims, c => c.key, (claim, first) =>
+    claim.value === first.value ? FINE : claim.clash({ first: first.field, maker: makerOf(first) }));
+  // several claims of a field may clash with the same one
+  const clashesOnce = grouped(clashes, ({ construct, finding }) => [JSON.stringify([construct.node.path, finding])]);
+  return [
+    ...duplicateObjects(objects),
+    ...ownedObjects(objects, owned, settled),
+    ...repeated(bindings, componentKey, ({ component }, first) =>
+      found('component-bound-twice', '', { component, maker: makerOf(first) })),
+    ...bindings.filter(b => b.namespace !== b.componentNamespace).flatMap(b => findingsAt(b.construct, '',
+      found('namespace-mismatch', '',
+        { reason: 'tree', component: b.component, own: b.componentNamespace, namespace: b.namespace }))),
+    ...bindings.filter(b => !b.present).flatMap(({ construct, component }) =>
+      findingsAt(construct, '', found('component-elsewhere', '', { reason: 'component-not-rendered', component }))),
+    ...duplicateRoutes(routes),
+    ...repeated(jobs, ({ job }) => job, (later, first) => {
+      const { component, namespace, port, job } = later;
+      const isSameComponent = component === first.component && namespace === first.namespace;
+      // the jobs of a component that is bound twice are a finding of their own
+      if (isSameComponent && later.construct !== first.construct) return FINE;
+      const of = { firstPort: first.port, first: first.component, maker: makerOf(first) };
+      return found('duplicate-job', '', { reason: 'in-program', port, component, ...of, job });
+    }),
+    ...[...clashesOnce.values()].map(([one]) => one),
+    ...findings,
+  ];
+}
+
+/** Objects that are declared twice; a workload is reported once for all objects that are derived from it. */
 function duplicateObjects(objects: ObjectFact[]): TreeFinding[] {
-  const told = new Map<IConstruct, Set<IConstruct>>();
+  const reported = new Map<IConstruct, Set<IConstruct>>();
   const firsts = new FirstObjects<ObjectFact>();
   return objects.flatMap(object => {
     const { construct, apiVersion, kind, name, namespace: given, origin } = object;
     const identity = identityOf({ apiVersion, kind, metadata: { namespace: given, name } });
     const first = firsts.earlier(identity, object);
-    if (!first || origin && first.origin && !isNews(origin, first.origin, told)) return [];
+    if (!first) return [];
+    if (origin && first.origin) {
+      const others = reported.get(origin) ?? new Set([origin]);
+      if (others.has(first.origin)) return [];
+      reported.set(origin, others.add(first.origin));
+    }
     const namespace = identity.namespace === undefined ? undefined : given;
-    return findingsAt(construct, '', found('duplicate-object', '', { reason: 'tree', kind, name, namespace, maker: makerOf(first) }));
+    const maker = makerOf(first);
+    return findingsAt(construct, '', found('duplicate-object', '', { reason: 'tree', kind, name, namespace, maker }));
   });
 }
 
-/** Whether a pair of origins occurs for the first time: a workload is reported once for all objects derived from it. */
-function isNews(origin: IConstruct, first: IConstruct, told: Map<IConstruct, Set<IConstruct>>): boolean {
-  const others = told.get(origin) ?? new Set([origin]);
-  const news = !others.has(first);
-  told.set(origin, others.add(first));
-  return news;
-}
-
-function ownedObjects(objects: ObjectFact[], owned: OwnedFact[], settled: SettledFact[]): TreeFinding[] {
+/** Objects that a platform owns, unless they were compared with those when they were created. */
+function ownedObjects(objects: ObjectFact[], owned: OwnedFact[], settled: Fact[]): TreeFinding[] {
   const owners = owned.map(({ objects: own, covers }) => ({ keys: new Set(own.map(namesKey)), covers }));
   const names = new Set(owned.flatMap(({ objects: own }) => own.map(o => o.name)));
   const settledHere = new Set(settled.map(s => s.construct));
-  const isOwned = (o: ObjectFact) => names.has(o.name) && owners.some(({ keys, covers }) => keys.has(namesKey(o)) && covers(o.construct));
-  return objects.filter(o => isOwned(o) && !settledHere.has(o.construct)).flatMap(({ construct, kind, name, namespace }) =>
+  const isOwned = (o: ObjectFact) => names.has(o.name) && !settledHere.has(o.construct)
+    && owners.some(({ keys, covers }) => keys.has(namesKey(o)) && covers(o.construct));
+  return objects.filter(isOwned).flatMap(({ construct, kind, name, namespace }) =>
     findingsAt(construct, '', found('platform-owned-object', '', { reason: 'tree', kind, name, namespace })));
 }
 
-function componentsBoundTwice(bindings: BindingFact[]): TreeFinding[] {
-  const key = ({ namespace, component: name }: BindingFact) =>
-    identityKey(identityOf({ apiVersion: OAM_API_VERSION, kind: 'Component', metadata: { namespace, name } }));
-  return repeated(bindings, key, ({ component }, first) => found('component-bound-twice', '', { component, maker: makerOf(first) }));
-}
-
-function namespaceMismatches(bindings: BindingFact[]): TreeFinding[] {
-  const differing = bindings.filter(b => b.namespace !== b.componentNamespace);
-  return differing.flatMap(({ construct, component, componentNamespace: own, namespace }) =>
-    findingsAt(construct, '', found('namespace-mismatch', '', { reason: 'tree', component, own, namespace })));
-}
-
-function missingComponents(bindings: BindingFact[]): TreeFinding[] {
-  return bindings.filter(b => !b.present).flatMap(({ construct, component }) =>
-    findingsAt(construct, '', found('component-elsewhere', '', { reason: 'component-not-rendered', component })));
-}
-
+/** Routes that are claimed twice: those of a named host, and those of any host whose field has no such finding. */
 function duplicateRoutes(routes: RouteFact[]): TreeFinding[] {
-  const key = (r: RouteFact) => r.key;
   const isAny = ({ host }: RouteFact) => host === ANY_HOST;
   const claimed = (reason: 'named' | 'any', { field, path: route, host }: RouteFact, first: RouteFact) =>
     found('duplicate-route', field, { reason, route, host, first: first.field, maker: makerOf(first) });
-  const named = repeated(routes.filter(route => !isAny(route)), key, (route, first) => claimed('named', route, first));
-  const placeOf = (construct: IConstruct, path: Path) => `${construct.node.path} ${showPath(path)}`;
-  const told = new Set(named.map(({ construct, finding: { path } }) => placeOf(construct, path)));
-  // the named routes of a single trait are not compared with its others
-  const isTold = ({ construct, field }: RouteFact, first: RouteFact) =>
-    construct === first.construct || told.has(placeOf(construct, field));
-  return [...named, ...repeated(routes.filter(isAny), key, (route, first) => isTold(route, first) ? FINE : claimed('any', route, first))];
-}
-
-function duplicateJobs(jobs: JobFact[]): TreeFinding[] {
-  return repeated(jobs, ({ job }) => job, (later, first) => boundTwice(later, first) ? FINE : found('duplicate-job', '', {
-    reason: 'in-program',
-    port: later.port,
-    component: later.component,
-    firstPort: first.port,
-    first: first.component,
-    maker: makerOf(first),
-    job: later.job,
-  }));
-}
-
-function clashingClaims(claims: ClaimFact[]): TreeFinding[] {
-  const clash = (claim: ClaimFact, first: ClaimFact) => claim.clash({ first: first.field, maker: makerOf(first) });
-  const clashes = repeated(claims, c => c.key, (claim, first) => claim.value === first.value ? FINE : clash(claim, first));
-  // several claims of a field may clash with the same one
-  const toldOnce = grouped(clashes, ({ construct, finding }) => [JSON.stringify([construct.node.path, finding])]);
-  return [...toldOnce.values()].map(([one]) => one);
-}
-
-/** Whether two jobs are those of a component that is bound twice, which is a finding of its own. */
-function boundTwice(a: JobFact, b: JobFact): boolean {
-  return a.construct !== b.construct && a.component === b.component && a.namespace === b.namespace;
+  const named = repeated(routes.filter(route => !isAny(route)), r => r.key, (r, first) => claimed('named', r, first));
+  const fieldKey = (construct: IConstruct, path: Path) => `${construct.node.path} ${showPath(path)}`;
+  const reported = new Set(named.map(({ construct, finding: { path } }) => fieldKey(construct, path)));
+  const any = repeated(routes.filter(isAny), r => r.key, (r, first) =>
+    // the named routes of a single trait are not compared with its others
+    r.construct === first.construct || reported.has(fieldKey(r.construct, r.field)) ? FINE : claimed('any', r, first));
+  return [...named, ...any];
 }
 
 /** Findings about each fact that has the key of an earlier one. */
-function repeated<T extends Fact>(facts: T[], key: (fact: T) => string, explain: (fact: T, first: T) => Finding[]): TreeFinding[] {
+function repeated<T extends Fact>(
+  facts: T[], key: (fact: T) => string, explain: (fact: T, first: T) => Finding[],
+): TreeFinding[] {
   const firsts = new Firsts<T>();
   return facts.flatMap(fact => {
     const first = firsts.earlier(key(fact), fact);

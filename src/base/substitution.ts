@@ -1,6 +1,6 @@
 /**
- * Placeholders that are replaced before a manifest is applied: by Flux and envsubst, by kustomize (its variables), by Helm, and by the
- * Vault plugin of Argo CD.
+ * Placeholders that are replaced before a manifest is applied: by Flux and envsubst, by kustomize (its variables), by
+ * Helm, and by the Vault plugin of Argo CD.
  */
 const SUBSTITUTION = /\$\{[A-Za-z_][^{}]*\}|\$\([A-Za-z_]\w*\)|\{\{[^{}]*\}\}|<path:[^<>]*>/;
 

@@ -11,13 +11,20 @@ const MODULES = /node_modules[\\/]/;
 /** The maximum number of library frames above the user's. */
 const OWN_FRAMES = 100;
 
+/** The errors of the library, once a command runs the app. */
+let errors: WeakSet<object> | undefined;
+
+const isFrame = (line: string) => /^ {4}at /.test(line);
+const isOutside = (frame: string) => !frame.includes(LIBRARY) && !/[( ]node:/.test(frame);
+
 /**
- * Makes the stack of an error start with the user's own line: without the frames of the library and of Node, unless there are no others.
+ * Makes the stack of an error start with the user's own line: without the frames of the library and of Node, unless
+ * there are no others.
  *
  * The stack is built when it is first read: most of these errors are caught for their findings.
  */
 export function startAtUser(error: Error): void {
-  showAlone(error);
+  if (process.env[REPORT] && isMainThread) showAlone(error);
   const limit = Error.stackTraceLimit;
   if (!(limit > 0)) return;
   Error.stackTraceLimit = limit + OWN_FRAMES;
@@ -26,29 +33,38 @@ export function startAtUser(error: Error): void {
   Error.stackTraceLimit = 0;
   Error.captureStackTrace(error);
   Error.stackTraceLimit = limit;
+  const keep = (value: unknown) => {
+    Object.defineProperty(error, 'stack', { configurable: true, writable: true, value });
+    return value;
+  };
   Object.defineProperty(error, 'stack', {
     configurable: true,
-    get: () => keep(error, stackOf(error, trace.stack, limit)),
-    set: (stack: unknown) => { keep(error, stack); },
+    get: () => {
+      const stack: unknown = trace.stack;
+      // it is not a string if the program replaces `Error.prepareStackTrace`
+      if (typeof stack !== 'string') return keep(stack);
+      const frames = stack.split('\n').filter(isFrame);
+      const first = frames.findIndex(frame => isOutside(frame) && !frame.endsWith('(<anonymous>)'));
+      const shown = first < 0 ? frames : frames.slice(first).filter(isOutside);
+      return keep([String(error), ...shown.slice(0, limit)].join('\n'));
+    },
+    set: (value: unknown) => void keep(value),
   });
 }
 
-/** The errors of the library, once a command runs the app. */
-let errors: WeakSet<object> | undefined;
-
 /**
- * In an app that a command runs, ends the program on an uncaught error of the library with its message and the line of the program.
- * Around them, Node would show its own source, the stack and its version, as if the app had crashed.
+ * In an app that a command runs, ends the program on an uncaught error of the library with its message and the line of
+ * the program. Around them, Node would show its own source, the stack and its version, as if the app had crashed.
  */
 function showAlone(error: Error): void {
-  if (!process.env[REPORT] || !isMainThread) return;
   if (!errors) {
     errors = new WeakSet();
     // a monitor, unlike a handler, leaves all other errors to Node
     process.on('uncaughtExceptionMonitor', uncaught => {
       const isHandled = process.listenerCount('uncaughtException') > 0 || process.hasUncaughtExceptionCaptureCallback();
       if (isHandled || !errors!.has(uncaught)) return;
-      const place = String(uncaught.stack).split('\n').find(line => isFrame(line) && isOutside(line) && !MODULES.test(line));
+      const frames = String(uncaught.stack).split('\n').filter(isFrame);
+      const place = frames.find(frame => isOutside(frame) && !MODULES.test(frame));
       process.stderr.write([uncaught.message, ...place === undefined ? [] : [place], ''].join('\n'));
       process.exit(1);
     });
@@ -59,24 +75,4 @@ function showAlone(error: Error): void {
 /** Throws an error. Above an uncaught one, Node shows the line of its `throw`, unless the line has this comment. */
 export function raise(error: Error): never {
   throw error; // node-do-not-add-exception-line
-}
-
-function keep(error: Error, value: unknown): unknown {
-  Object.defineProperty(error, 'stack', { configurable: true, writable: true, value });
-  return value;
-}
-
-/** The error with the frames of another stack. The stack is not a string if the program replaces `Error.prepareStackTrace`. */
-function stackOf(error: Error, stack: unknown, limit: number): unknown {
-  if (typeof stack !== 'string') return stack;
-  const frames = stack.split('\n').filter(isFrame);
-  const first = frames.findIndex(frame => isOutside(frame) && !frame.endsWith('(<anonymous>)'));
-  const shown = first < 0 ? frames : frames.slice(first).filter(isOutside);
-  return [String(error), ...shown.slice(0, limit)].join('\n');
-}
-
-const isFrame = (line: string) => /^ {4}at /.test(line);
-
-function isOutside(frame: string): boolean {
-  return !frame.includes(LIBRARY) && !/[( ]node:/.test(frame);
 }

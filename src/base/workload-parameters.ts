@@ -1,17 +1,19 @@
 import { isObject, listOf } from './check';
 import { At, pathOf } from './findings/finding';
 
-/** Whether a field of a workload is one that these parameters may set, lies in one, or holds one. An invalid parameter sets nothing. */
+/**
+ * Whether a field of a workload is one that these parameters may set, lies in one, or holds one. An invalid parameter
+ * sets nothing.
+ */
 export function mayBeSet(parameters: unknown): (at: At) => boolean {
   const given = listOf(parameters).flatMap(each => isObject(each) ? listOf(each.fieldPaths) : []);
-  const paths = given.filter(path => typeof path === 'string').map(stepsOf);
+  // a parameter's path has `data.a` or `data[a.b]` for what a finding calls `data['a']` or `data['a.b']`
+  const paths = given.filter(path => typeof path === 'string').map(path => {
+    const steps = [...path.matchAll(/\['(.*?)'\]|\[([^[\]]+)\]|([^.[\]]+)/g)];
+    return steps.map(([, quoted, bare, name]) => quoted ?? bare ?? name);
+  });
   return at => {
     const steps = pathOf(at).map(String);
     return paths.some(path => path.every((step, i) => i >= steps.length || step === steps[i]));
   };
-}
-
-/** The steps of a parameter's path, which has `data.a` or `data[a.b]` for what a finding calls `data['a']` or `data['a.b']`. */
-function stepsOf(path: string): string[] {
-  return [...path.matchAll(/\['(.*?)'\]|\[([^[\]]+)\]|([^.[\]]+)/g)].map(([, quoted, bracketed, plain]) => quoted ?? bracketed ?? plain);
 }

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseAllDocuments } from 'yaml';
-import { writeDocuments } from '../files/yaml/write-documents';
+import { writeDocuments } from '../files/write-yaml';
 import { FINE, Finding, found, printable } from '../base/findings/finding';
 import { attempt } from '../base/attempt';
 import { refuse } from '../base/brand';

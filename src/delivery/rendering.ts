@@ -4,7 +4,7 @@ import { membersOf, RenderedMember, speakerOf } from '../base/members';
 import type { ObjectChecks } from './object-checks';
 import type { ChartObjects } from './order/synthesis-order';
 import type { Finishing, RenderedObject } from './rendered-object';
-import { writeDocuments } from '../files/yaml/write-documents';
+import { writeDocuments } from '../files/write-yaml';
 import { Finding, found, saying } from '../base/findings/finding';
 import { asObject, isObject, PlainFields, PlainValue, grouped } from '../base/check';
 import { isModelError } from '../base/brand';

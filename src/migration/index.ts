@@ -10,5 +10,5 @@ export type { IncludeOptions } from './render-manifests';
 export { renderManifests } from './render-manifests';
 export type { RenderedFile, RenderedManifests, RenderOptions } from './render-manifests';
 export type { ToDo } from './render-manifests';
-export { replaceFiles } from '../files/write-yaml';
+export { replaceFiles } from '../files/writing/write-output';
 export { writeYaml } from '../files/write-yaml';

@@ -1,7 +1,7 @@
 import type { SnapshotOptions } from './options';
 import { bad, Finding, FINE, saying, Path, pathOf, Step, found, must } from '../base/findings/finding';
 import { LAST_APPLIED } from '../migration/model/server-fields';
-import { writeYaml } from '../files/write-yaml';
+import { writeYaml, writeDocuments } from '../files/write-yaml';
 import { asObject, closed, flag, isObject, list, objectName } from '../base/check';
 import { refuse } from '../base/brand';
 import { identityOf, TypedManifest } from '../base/oam-kind';
@@ -13,7 +13,6 @@ import type { GitOpsApp } from '../delivery/gitops-app';
 import { constructsOf } from '../delivery/order/tree';
 import { Origins } from '../delivery/rendering';
 import { refuseAll, validate } from '../delivery/validation';
-import { writeDocuments } from '../files/yaml/write-documents';
 import { collectManifests, ManifestDocument, ManifestError, ReadManifests, readManifests } from '../files/reading';
 import { carriedBy } from '../cluster/objects/oam-workloads';
 import { raise } from '../base/user-stack';

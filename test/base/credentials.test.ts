@@ -1,6 +1,6 @@
 import { Check } from '../../src/base/findings/finding';
 import { describe as sentence } from '../../src/base/findings/words';
-import { password, userName } from '../../src/base/credentials';
+import { password, userName } from '../../src/base/names';
 
 const said = (check: Check, value: unknown) => check(value, 'f').map(sentence);
 

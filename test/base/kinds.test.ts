@@ -1,9 +1,8 @@
 import { describe as described } from '../../src/base/findings/words';
 import { Identity, identityKey, identityOf, namesKey, fixedKind, vendorTrait, vendorWorkload, isBuiltIn } from '../../src/base/oam-kind';
 import {
-  isKind, kindName, kindOf, labelPlacesOf, mayHavePods, KUBERNETES_KINDS, POD, SERVICE, OPERATOR_KINDS,
+  isKind, kindName, kindOf, labelPlacesOf, mayHavePods, KUBERNETES_KINDS, POD, SERVICE, OPERATOR_KINDS, removedVersion,
 } from '../../src/base/kinds/kind-of';
-import { removedVersion } from '../../src/base/removed-versions';
 import { found, x } from '../delivery/checks/support';
 
 describe('identity', () => {

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { replaceFiles } from '../../src/files/write-yaml';
+import { replaceFiles } from '../../src/files/writing/write-output';
 import { asAnyone } from '../support/as-anyone';
 import { messageOf } from '../support/message';
 

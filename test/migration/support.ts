@@ -6,7 +6,7 @@ import { ERRORS } from '../../src/base/findings/catalogue/all';
 import { showPath } from '../../src/base/findings/finding';
 import { problemOf, remedyOf } from '../../src/base/findings/words';
 import { DeclarationOptions } from '../../src/migration/model/context';
-import { describeLocated, LocatedFinding, ManifestError, readManifests, together } from '../../src/files/reading';
+import { describeLocated, LocatedFinding, ManifestError, readManifests, mergedManifests } from '../../src/files/reading';
 import { ReadManifests } from '../../src/files/reading/read-manifests';
 import { RenderedManifests, renderManifests } from '../../src/migration/render-manifests';
 import { validateManifests } from '../../src/migration/validate';
@@ -29,7 +29,7 @@ export const KUBERNETES: DeclarationOptions = { platform: kubernetes() };
 
 /** What texts hold. */
 export function read(texts: Texts): ReadManifests {
-  return together(Object.entries(typeof texts === 'string' ? { 'f.yaml': texts } : texts).map(([file, text]) => readManifests(text, file)));
+  return mergedManifests(Object.entries(typeof texts === 'string' ? { 'f.yaml': texts } : texts).map(([file, text]) => readManifests(text, file)));
 }
 
 /** What is said of texts that can be read. */

@@ -3,7 +3,7 @@ import { programOf } from './bench/binaries';
 import { describePrograms } from './support/describe-cluster';
 import { PodSecurity } from '../../src';
 import { podSecurityFindings } from '../../src/cluster/checks/pod-security';
-import { imageFindings } from '../../src/base/image-reference';
+import { imageFindings } from '../../src/base/names';
 import { judgeObjects } from '../../src/cluster/rules/judge';
 
 // what the rules say of pods, held against the code of kubelets and of the admission of Pod Security

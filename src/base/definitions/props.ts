@@ -1,5 +1,5 @@
-import { Field, RecordType, Type } from './type';
-import { Check, FINE, Finding, found, movedTo, within, Path, pathOf } from '../findings/finding';
+import { RecordType, Type } from './type';
+import { Check, FINE, Finding, found, movedTo, within, Path } from '../findings/finding';
 import { asProps, isObject, listOf, only, nearest } from '../check';
 import { spellingOf, type Spelling, type TypedParts } from '../kubernetes-api/spelling';
 import { memo } from '../memo';
@@ -7,10 +7,12 @@ import { isRead, readAs } from '../plain';
 
 // from the properties of a program to the manifest, and back
 
-/** Converts the properties of a program for a checked workload or trait. `common` are those that the definition does not have. */
+/**
+ * Converts the properties of a program for a checked workload or trait. `common` are those that the definition lacks.
+ */
 export function givenBy(definition: RecordType, props: { readonly overrides?: unknown }, common: readonly string[]) {
   return {
-    fields: objectOf(definition, asProps(props), {}),
+    fields: manifestFields(definition, asProps(props), {}),
     overrides: asProps(props).overrides,
     unknown: () => unknownProps(definition, props, common),
     given: (each: Finding) => movedTo(givenPath(definition, each.path), each),
@@ -18,101 +20,105 @@ export function givenBy(definition: RecordType, props: { readonly overrides?: un
   };
 }
 
-/** Converts the properties of a program to the fields of a manifest. A value of another type stays as it is, for the check to reject. */
+/**
+ * Converts the properties of a program to the fields of a manifest. A value of another type stays as it is, for the
+ * check to reject.
+ */
 export function manifestOf(type: RecordType, given: unknown): unknown {
-  return isObject(given) ? objectOf(type, given, {}) : given;
+  return isObject(given) ? manifestFields(type, given, {}) : given;
 }
 
 type GivenValues = Readonly<Record<string, unknown>>;
 
-function objectOf({ fields }: RecordType, given: GivenValues, outer: GivenValues): object {
+/** The fields of a manifest's object, from the properties of a program and those of the enclosing object. */
+function manifestFields({ fields }: RecordType, given: GivenValues, outer: GivenValues): object {
   const result: Record<string, unknown> = {};
   for (const name in fields) {
-    const value = valueOf(fields[name], given, outer);
+    const { type, prop, fixed, isSpread, isAlways, isOuter } = fields[name];
+    let value: unknown = fixed;
+    if (fixed === undefined && isSpread) {
+      const inner = manifestFields(type as RecordType, given, outer);
+      value = isAlways || Object.keys(inner).length > 0 ? inner : undefined;
+    } else if (fixed === undefined && prop !== undefined) {
+      value = writtenValue(type, (isOuter ? outer : given)[prop], given);
+    }
     if (value !== undefined) result[name] = value;
   }
   return readAs(given, result);
 }
 
-function valueOf({ type, prop, fixed, isSpread, isAlways, isOuter }: Field, given: GivenValues, outer: GivenValues): unknown {
-  if (fixed !== undefined) return fixed;
-  if (isSpread) {
-    const inner = objectOf(type as RecordType, given, outer);
-    return isAlways || Object.keys(inner).length > 0 ? inner : undefined;
-  }
-  return prop === undefined ? undefined : written(type, (isOuter ? outer : given)[prop], given);
+function writtenValue(type: Type, value: unknown, outer: GivenValues): unknown {
+  if (type.is === 'record') return isObject(value) ? manifestFields(type, value, outer) : value;
+  if (type.is !== 'list') return 'written' in type && type.written && value != null ? type.written(value) : value;
+  return Array.isArray(value) ? readAs(value, value.map(each => writtenValue(type.of, each, {}))) : value;
 }
 
-function written(type: Type, value: unknown, outer: GivenValues): unknown {
-  if (type.is === 'record') return isObject(value) ? objectOf(type, value, outer) : value;
-  if (type.is === 'list') return Array.isArray(value) ? readAs(value, value.map(each => written(type.of, each, {}))) : value;
-  return 'written' in type && type.written && value != null ? type.written(value) : value;
-}
-
-/** Finds unknown properties, on every level: their values would be lost. `common` are those that the definition does not have. */
-export function unknownProps(type: RecordType, given: unknown, common: readonly string[] = []): Finding[] {
-  return unknownIn(type, given, [], common);
-}
-
-function unknownIn(type: Type, value: unknown, path: Path, common: readonly string[] = []): Finding[] {
-  if (type.is === 'list') return listOf(value).flatMap((each, i) => unknownIn(type.of, each, [...path, i]));
+/**
+ * Finds unknown properties, on every level: their values would be lost. `common` are those that the type does not have.
+ */
+export function unknownProps(
+  type: Type, value: unknown, common: readonly string[] = [], path: Path = [],
+): Finding[] {
+  if (type.is === 'list') return listOf(value).flatMap((each, i) => unknownProps(type.of, each, [], [...path, i]));
   // fields of manifests that are unknown are for `validate` to report
   if (type.is !== 'record' || !isObject(value) || isRead(value)) return FINE;
-  const own = propTypes(type);
+  const types = propTypes(type);
   return Object.keys(value).filter(name => value[name] !== undefined).flatMap(name => {
     const isKnown = type.props.includes(name) || common.includes(name);
-    const inner = isKnown ? own.get(name) : undefined;
+    const inner = isKnown ? types.get(name) : undefined;
     // most properties have nothing in them that could be unknown
     if (inner && inner.is !== 'list' && inner.is !== 'record') return FINE;
     const at = [...path, name];
     const elsewhere = type.elsewhere?.[name];
     if (elsewhere) return elsewhere(at);
-    if (isKnown) return inner ? unknownIn(inner, value[name], at) : FINE;
+    if (isKnown) return inner ? unknownProps(inner, value[name], [], at) : FINE;
     const known = [...new Set([...common, ...type.props])];
     return found('unknown-field', at, { reason: 'not-known', known, meant: nearest(name, known) });
   });
 }
 
-/** The types of properties. */
-const propTypes = memo((type: RecordType): ReadonlyMap<string, Type> => new Map(propsIn(type)));
-
-function propsIn({ fields }: RecordType): [string, Type][] {
-  return Object.values(fields).flatMap(({ type, prop, isSpread, isOuter }) => {
-    if (isSpread && type.is === 'record') return propsIn(type);
+/** The types of properties, with those of objects whose fields are properties of the enclosing one. */
+const propTypes: (type: RecordType) => ReadonlyMap<string, Type> = memo(({ fields }: RecordType) =>
+  new Map(Object.values(fields).flatMap(({ type, prop, isSpread, isOuter }): (readonly [string, Type])[] => {
+    if (isSpread && type.is === 'record') return [...propTypes(type)];
     return prop === undefined || isOuter ? [] : [[prop, type]];
-  });
-}
+  })));
 
-/** Finds the fields of a manifest that only a KubernetesPlatform reads: the API server of an OAM platform drops them. */
+/**
+ * Finds the fields of a manifest that only a KubernetesPlatform reads: the API server of an OAM platform drops them.
+ */
 export function prunedFields(type: Type, value: unknown, vendor: string | undefined, path: Path = []): Finding[] {
   if (vendor === undefined) return FINE;
   if (type.is === 'list') return listOf(value).flatMap((each, i) => prunedFields(type.of, each, vendor, [...path, i]));
   if (type.is !== 'record' || !isObject(value)) return FINE;
   return Object.entries(type.fields).filter(([name]) => value[name] != null).flatMap(([name, field]) => {
     const at = [...path, name];
-    return field.on ? found('pruned-field', at, { reason: 'not-in-crd', vendor }) : prunedFields(field.type, value[name], vendor, at);
+    if (field.on) return found('pruned-field', at, { reason: 'not-in-crd', vendor });
+    return prunedFields(field.type, value[name], vendor, at);
   });
 }
 
 /**
- * Finds fields of a manifest that its kind does not have and that a rendering would lose. Objects that API servers keep whole are skipped.
+ * Finds fields of a manifest that its kind does not have and that a rendering would lose. Objects that API servers keep
+ * whole are skipped.
  */
-export function unknownFields(type: Type): Check {
-  return (value, field) => unknownOf(type, value, pathOf(field));
-}
-
-function unknownOf(type: Type, value: unknown, path: Path): Finding[] {
-  if (type.is === 'list') return listOf(value).flatMap((element, i) => unknownOf(type.of, element, [...path, i]));
+export const unknownFields = (type: Type): Check => (value, field) => {
+  if (type.is === 'list') {
+    return within(field, listOf(value).flatMap((each, i) => within([i], unknownFields(type.of)(each, ''))));
+  }
   if (type.is !== 'record' || !isObject(value)) return FINE;
   const { fields, kept } = type;
-  const inner = Object.keys(fields).filter(name => value[name] != null && ['list', 'record'].includes(fields[name].type.is));
-  return [
-    ...kept ? FINE : within(path, only(...Object.keys(fields))(value, '')),
-    ...inner.flatMap(name => unknownOf(fields[name].type, value[name], [...path, name])),
-  ];
-}
+  const inner = Object.keys(fields).filter(name => value[name] != null && /^(list|record)$/.test(fields[name].type.is));
+  return within(field, [
+    ...kept ? FINE : only(...Object.keys(fields))(value, ''),
+    ...inner.flatMap(name => within([name], unknownFields(fields[name].type)(value[name], ''))),
+  ]);
+};
 
-/** Converts the path of a manifest's field to that of the property in a program. A field without a property keeps its path. */
+/**
+ * Converts the path of a manifest's field to that of the property in a program. A field without a property keeps its
+ * path.
+ */
 export function givenPath(type: Type, path: Path): Path {
   const [step, ...rest] = path;
   if (step === undefined) return [];
@@ -126,16 +132,17 @@ export function givenPath(type: Type, path: Path): Path {
 
 /** The spelling of the fields that cdk8s-plus-27 types. */
 const spellingIn = memo((type: RecordType): Spelling | undefined => {
-  const parts = partsOf(type);
+  const parts = typedParts(type);
   return parts === undefined ? undefined : spellingOf(parts);
 });
 
-function partsOf(type: Type): TypedParts | undefined {
+/** The parts of a type that cdk8s-plus-27 types. */
+function typedParts(type: Type): TypedParts | undefined {
   if (type.is === 'kubernetes') return type.name;
-  if (type.is === 'list') return partsOf(type.of);
+  if (type.is === 'list') return typedParts(type.of);
   if (type.is !== 'record') return undefined;
   const parts = Object.entries(type.fields).flatMap(([name, field]) => {
-    const inner = partsOf(field.type);
+    const inner = typedParts(field.type);
     return inner === undefined ? [] : [[name, inner] as const];
   });
   return parts.length > 0 ? Object.fromEntries(parts) : undefined;

@@ -99,7 +99,8 @@ export interface Field {
   readonly doc?: string;
   readonly required?: RequiredBy;
   /**
-   * The property of a program; `undefined` for a field that only manifests have, and for an object that spreads over several properties.
+   * The property of a program; `undefined` for a field that only manifests have, and for an object that spreads over
+   * several properties.
    */
   readonly prop?: string;
   /** Whether the property belongs to the enclosing object. */
@@ -131,14 +132,18 @@ interface Declared<T> {
 type IsOptional<P, K extends keyof P> = object extends Pick<P, K> ? true : false;
 
 /**
- * The definitions of all properties of an interface: no more and no less, each with the property's type, required where the property is.
+ * The definitions of all properties of an interface: no more and no less, each with the property's type, required where
+ * the property is.
  */
 export type FieldsOf<P> = {
   readonly [K in keyof P]-?: Declared<Exclude<P[K], undefined>>
   & (IsOptional<P, K> extends true ? { readonly required?: never } : { readonly required: RequiredBy });
 };
 
-/** Ends a pattern that reads a definition: fields that it leaves, which nothing would render, are errors of the compiler. */
+/**
+ * Ends a pattern that reads a definition: fields that it leaves, which nothing would render, are errors of the
+ * compiler.
+ */
 export function allRead(_left: Readonly<Record<string, never>>): void {}
 
 /** Options of a definition that concern the object itself. */
@@ -176,7 +181,9 @@ export function oneString<T extends string>(values: readonly T[]): Scalar<T> {
 export const FLAG: Scalar<boolean> = { is: 'boolean', check: flag };
 
 /** A member of an enum of this library. `own` may replace the check and the schema of the enum's values. */
-export function choice<E extends string>(name: string, members: Readonly<Record<string, E>>, own: Partial<Scalar<E>> = {}): Scalar<E> {
+export function choice<E extends string>(
+  name: string, members: Readonly<Record<string, E>>, own: Partial<Scalar<E>> = {},
+): Scalar<E> {
   const values = Object.values(members);
   return { is: 'string', check: oneOf(...values), schema: { enum: values }, inProgram: { name, members }, ...own };
 }
@@ -196,15 +203,22 @@ interface ListOptions {
 }
 
 /** A list. `each` describes an element in the CRD, of a kind that has one. */
-export function listOf<T>(of: Type<T>, each?: string, { rules = [], schema, ...limits }: ListOptions = {}): ListType<T[]> {
-  return { is: 'list', of, each, check: both(list(of.check, limits), rules), schema };
+export function listOf<T>(
+  of: Type<T>, each?: string, { rules = [], schema, ...limits }: ListOptions = {},
+): ListType<T[]> {
+  return { is: 'list', of, each, check: withRules(list(of.check, limits), rules), schema };
+}
+
+function withRules(check: Check, rules: readonly Check[]): Check {
+  return rules.length === 0 ? check : all(check, ...rules);
 }
 
 /** The definition of an object: keyed by the properties of a program, and turned into the fields of a manifest. */
 export function record<P>(): (fields: FieldsOf<P>, options?: RecordOptions) => RecordType<P> {
   return (declared, options = {}) => {
     const root = new PlacedFields(options);
-    for (const [prop, { at, type, doc, required, on }] of Object.entries<Declared<any> & { required?: RequiredBy }>(declared)) {
+    const entries = Object.entries<Declared<any> & { required?: RequiredBy }>(declared);
+    for (const [prop, { at, type, doc, required, on }] of entries) {
       const way = at?.split('.') ?? [...options.in === undefined ? [] : [options.in], prop];
       root.add(way, { type, doc, required, prop, on }, '');
     }
@@ -227,7 +241,11 @@ class PlacedFields {
     }
     const own = this.fields[step];
     if (own?.type.is === 'record' && !own.isSpread) {
-      this.fields[step] = { ...own, type: withField(own.type, rest[0], { ...field, isOuter: true }) };
+      // the same object with one more field
+      const { fields, check, ...type } = own.type;
+      const more = { [rest[0]]: { ...field, isOuter: true }, ...fields };
+      const checks = all(object({ [rest[0]]: field.type.check }), check);
+      this.fields[step] = { ...own, type: { ...type, fields: more, check: checks } };
       return;
     }
     const at = way + step;
@@ -235,41 +253,26 @@ class PlacedFields {
     this.inner.set(step, place);
     place.add(rest, field, `${at}.`);
     const { isAlways, doc } = this.options.around?.[at] ?? {};
-    const required = strongest(Object.values(place.fields).map(each => each.required));
-    this.fields[step] = { type: place.type(at), isSpread: true, doc, isAlways: isAlways ?? required !== undefined, required };
+    // an object is required as strictly as the strictest of its fields
+    const given = Object.values(place.fields).map(each => each.required);
+    const required = (['always', 'by checks', 'by types'] as const).find(each => given.includes(each));
+    const always = isAlways ?? required !== undefined;
+    this.fields[step] = { type: place.type(at), isSpread: true, doc, isAlways: always, required };
   }
 
   public type(way: string): RecordType {
-    return ofFields(this.fields, way === '' ? this.options : this.options.around?.[way] ?? {});
+    const { fields } = this;
+    const options: RecordOptions = way === '' ? this.options : this.options.around?.[way] ?? {};
+    const { doc, rules = [], elsewhere, kept, schema } = options;
+    const checks = Object.fromEntries(Object.entries(fields).map(([name, { type }]) => [name, type.check]));
+    const required = Object.keys(fields).filter(name => fields[name].required && fields[name].required !== 'by types');
+    const misplaced: Check = (value, at) => Object.entries(elsewhere ?? {}).flatMap(([name, finding]) =>
+      isObject(value) && value[name] != null ? finding(joinPath(at, [name])) : FINE);
+    const check = withRules(options.check ?? object(checks, required), [...elsewhere ? [misplaced] : [], ...rules]);
+    const props = Object.values(fields).flatMap(({ prop, isOuter, isSpread, type }) =>
+      isSpread && type.is === 'record' ? type.props : prop === undefined || isOuter ? [] : [prop]);
+    return { is: 'record', fields, props, doc, check, elsewhere, kept, schema };
   }
-}
-
-/** An object is required as strictly as the strictest of its fields. */
-function strongest(given: readonly (RequiredBy | undefined)[]): RequiredBy | undefined {
-  return (['always', 'by checks', 'by types'] as const).find(each => given.includes(each));
-}
-
-function ofFields(fields: Readonly<Record<string, Field>>, options: RecordOptions): RecordType {
-  const { doc, rules = [], elsewhere, kept, schema } = options;
-  const checks = Object.fromEntries(Object.entries(fields).map(([name, { type }]) => [name, type.check]));
-  const required = Object.keys(fields).filter(name => fields[name].required && fields[name].required !== 'by types');
-  const check = both(options.check ?? object(checks, required), [
-    ...elsewhere ? [misplaced(elsewhere)] : [], ...rules,
-  ]);
-  return { is: 'record', fields, props: propsOf(fields), doc, check, elsewhere, kept, schema };
-}
-
-const misplaced = (elsewhere: Elsewhere): Check => (value, field) => !isObject(value) ? FINE
-  : Object.keys(elsewhere).filter(name => value[name] != null).flatMap(name => elsewhere[name](joinPath(field, [name])));
-
-function propsOf(fields: Readonly<Record<string, Field>>): string[] {
-  return Object.values(fields).flatMap(({ prop, isOuter, isSpread, type }) =>
-    isSpread && type.is === 'record' ? type.props : prop === undefined || isOuter ? [] : [prop]);
-}
-
-/** The same object with one more field. */
-function withField(type: RecordType, name: string, field: Field): RecordType {
-  return { ...type, fields: { [name]: field, ...type.fields }, check: all(object({ [name]: field.type.check }), type.check) };
 }
 
 /** An object of Kubernetes. */
@@ -280,10 +283,6 @@ export function kubernetes<T>(name: string, check: Check, stored?: RecordType<un
 /** An object whose fields only manifests have, and which is checked elsewhere. */
 export function storedFields(others: Readonly<Record<string, Field>>): RecordType<unknown> {
   return record<object>()({}, { others }) as RecordType<unknown>;
-}
-
-function both(check: Check, rules: readonly Check[]): Check {
-  return rules.length === 0 ? check : all(check, ...rules);
 }
 
 /** A kind of OAM or of a platform's vendor: what applications, components, workloads and traits have in common. */
@@ -304,7 +303,8 @@ export function specOf({ definition }: OamDefinition): RecordType {
 
 /** The definitions of the classes among what a module exports. */
 export function definitionsIn<D extends OamDefinition>(exported: object): D[] {
-  return Object.values(exported).flatMap(each => typeof each === 'function' && '_definition' in each ? [each._definition as D] : []);
+  return Object.values(exported).flatMap(each =>
+    typeof each === 'function' && '_definition' in each ? [each._definition as D] : []);
 }
 
 // types that several kinds share
@@ -313,8 +313,6 @@ const LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
 const PART = '[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?';
 /** The constraints of most names. */
 export const SUBDOMAIN = { pattern: `^${LABEL}(\\.${LABEL})*$`, maxLength: 253 };
-
-const FINE_ANYWAY: Check = () => FINE;
 
 export const TEXT = string(text);
 export const FILLED = string(filled, { minLength: 1 });
@@ -332,7 +330,8 @@ const duration = must(value => typeof value === 'string' && (millisecondsOf(valu
 /** A duration as Prometheus writes it. */
 export const DURATION = held<Duration>(
   string(duration, { pattern: '^(?=.*[1-9])([0-9]+y)?([0-9]+w)?([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+s)?([0-9]+ms)?$' }),
-  { module: 'cdk8s', name: 'Duration', factory: durationCall }, given => isDuration(given) ? durationText(given) : given,
+  { module: 'cdk8s', name: 'Duration', factory: durationCall },
+  given => isDuration(given) ? durationText(given) : given,
 );
 
 /** A Duration of a program, in whole seconds. */
@@ -343,7 +342,9 @@ export const wholeSeconds: Check = (value, field) => {
 };
 
 /** The schema of an integer or a string. */
-export const INTEGER_OR_STRING = { 'x-kubernetes-int-or-string': true, 'anyOf': [{ type: 'integer' }, { type: 'string' }] };
+export const INTEGER_OR_STRING = {
+  'x-kubernetes-int-or-string': true, 'anyOf': [{ type: 'integer' }, { type: 'string' }],
+};
 
 /** An integer, 0 or more. */
 export const COUNT = integer(whole(0), { format: 'int32', minimum: 0 });
@@ -359,19 +360,20 @@ export const METADATA: Scalar<ApiObjectMetadata> = { is: 'metadata', check: meta
 /** The check of an object that has exactly one of these fields. */
 export const exactlyOne = (...fields: readonly string[]): Check => (value, field) => {
   const given = fields.filter(name => value?.[name] != null);
-  return !isObject(value) || given.length === 1 ? FINE : found('invalid-value', field, { reason: 'one-field', fields, given });
+  return !isObject(value) || given.length === 1 ? FINE
+    : found('invalid-value', field, { reason: 'one-field', fields, given });
 };
 
 /** An object that is carried as it is. */
-export const OBJECT: Scalar<{ [key: string]: any }> = { is: 'object', check: FINE_ANYWAY };
+export const OBJECT: Scalar<{ [key: string]: any }> = { is: 'object', check: () => FINE };
 
 /** A string, or a non-empty string, that is checked elsewhere. */
-export const UNCHECKED = string(FINE_ANYWAY);
-const UNCHECKED_FILLED = string(FINE_ANYWAY, { minLength: 1 });
+export const UNCHECKED = string(() => FINE);
+const UNCHECKED_FILLED = string(() => FINE, { minLength: 1 });
 
 /** The workload that a trait is on. Users leave it out. */
 export const WORKLOAD_REFERENCE = record<object>()({}, {
-  check: FINE_ANYWAY,
+  check: () => FINE,
   others: {
     apiVersion: { type: UNCHECKED_FILLED, doc: 'API group and version of the workload.', required: 'always' },
     kind: { type: UNCHECKED_FILLED, doc: 'Kind of the workload.', required: 'always' },

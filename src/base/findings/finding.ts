@@ -4,14 +4,15 @@ import type { Shape } from './catalogue/shapes';
 import { containsPassword, withoutCredentials } from '../hidden';
 
 /** A fact of a finding beside its code and its path. A value that a user gave is passed as `Shown`. */
-export type Parameter = string | number | boolean | Shown | Maker | readonly (string | number)[] | Phrase | readonly Phrase[];
+export type Parameter =
+  string | number | boolean | Shown | Maker | readonly (string | number)[] | Phrase | readonly Phrase[];
 
 /** Parameters by their names in the sentences of the catalogue. */
 export type Parameters = Readonly<Record<string, Parameter | undefined>>;
 
 /**
- * One problem with plain data. A check returns findings and never throws: the constructors, the tree and the readers of YAML decide what to
- * do with them. A finding holds no message; `describe()` builds it from the catalogue.
+ * One problem with plain data. A check returns findings and never throws: the constructors, the tree and the readers of
+ * YAML decide what to do with them. A finding holds no message; `describe()` builds it from the catalogue.
  */
 export interface Finding {
   /** Stable id, explained in docs/errors.md. */
@@ -26,7 +27,9 @@ type Says<C extends ErrorCode> = (typeof CATALOGUE)[C]['says'];
 
 /** The parameters that a finding with a code needs, including the reason if the code has several sentences. */
 export type ParametersOf<C extends ErrorCode> = Says<C> extends Sentence ? ParametersOfSentence<Says<C>>
-  : { [R in keyof Says<C> & string]: { readonly reason: R } & ParametersOfSentence<Says<C>[R]> }[keyof Says<C> & string];
+  : {
+    [R in keyof Says<C> & string]: { readonly reason: R } & ParametersOfSentence<Says<C>[R]>
+  }[keyof Says<C> & string];
 
 /** The same as a table: only from an entry does the compiler infer which sentence an argument is for. */
 type ByCode = { readonly [C in ErrorCode]: ParametersOf<C> };
@@ -34,8 +37,8 @@ type ByCode = { readonly [C in ErrorCode]: ParametersOf<C> };
 type IsAny<T> = 0 extends 1 & T ? true : false;
 
 /**
- * Parameters of known types. User input is `any` in a check, and may be a password: it must be passed as `Shown`, or as a string that the
- * code has declared to be a name, a kind or a path.
+ * Parameters of known types. User input is `any` in a check, and may be a password: it must be passed as `Shown`, or as
+ * a string that the code has declared to be a name, a kind or a path.
  */
 type Known<P> = {
   readonly [K in keyof P]: IsAny<P[K]> extends true ? never
@@ -44,7 +47,9 @@ type Known<P> = {
 
 /** A finding, in a list as checks return them. */
 export function found<C extends ErrorCode>(code: object extends ParametersOf<C> ? C : never, at: At): Finding[];
-export function found<C extends ErrorCode, const P extends ByCode[C]>(code: C, at: At, parameters: P & Known<P>): Finding[];
+export function found<C extends ErrorCode, const P extends ByCode[C]>(
+  code: C, at: At, parameters: P & Known<P>,
+): Finding[];
 export function found(code: ErrorCode, at: At, parameters: Parameters = {}): Finding[] {
   return [{ code, path: pathOf(at), parameters }];
 }
@@ -52,7 +57,9 @@ export function found(code: ErrorCode, at: At, parameters: Parameters = {}): Fin
 /** A check of one value. */
 export type Check = (value: any, field: string) => Finding[];
 
-/** The most findings that are listed: nobody reads more of them, and each takes memory. Reading and checking stop there. */
+/**
+ * The most findings that are listed: nobody reads more of them, and each takes memory. Reading and checking stop there.
+ */
 export const MOST_FINDINGS = 1000;
 
 /** The things that are counted if they are not checked. */
@@ -61,7 +68,8 @@ type Uncounted = 'element' | 'field' | 'placeholder' | 'unknown field';
 /** Reports how many things are not checked because of the many findings before them. */
 export function notChecked(at: At, count: number, what: Uncounted): Finding[] {
   const known = { what, most: MOST_FINDINGS };
-  return found('findings-omitted', at, count === 1 ? { reason: 'last', ...known } : { reason: 'first', count, ...known });
+  if (count === 1) return found('findings-omitted', at, { reason: 'last', ...known });
+  return found('findings-omitted', at, { reason: 'first', count, ...known });
 }
 
 /** The first of many findings, and a note on how many more there are. A finding is built only when it is needed. */
@@ -103,15 +111,19 @@ export function framed<F extends Frame, T extends Finding>(
   frame: F, inner: T, ...[own]: object extends ParametersOfFrame<F> ? [] : [ParametersOfFrame<F>]
 ): T {
   const { frames = [] } = inner.parameters as { readonly frames?: readonly string[] };
-  return { ...inner, parameters: { ...inner.parameters, ...own as Parameters | undefined, frames: [...frames, frame] } };
+  const parameters = { ...inner.parameters, ...own as Parameters | undefined, frames: [...frames, frame] };
+  return { ...inner, parameters };
 }
 
 /**
- * Parameters that say it in own words, for what one place reports; they are words of the library, without input of a user. The remedy is
- * left out if the problem says what is required, or if it is the `help` of the code.
+ * Parameters that say it in own words, for what one place reports; they are words of the library, without input of a
+ * user. The remedy is left out if the problem says what is required, or if it is the `help` of the code.
  */
-export function saying<P>(problem: P & (IsAny<P> extends true ? never : string), remedy?: string, inManifests?: string): OwnWords {
-  return { reason: 'own-words', problem, ...remedy !== undefined && { remedy }, ...inManifests !== undefined && { inManifests } };
+export function saying<P>(
+  problem: P & (IsAny<P> extends true ? never : string), remedy?: string, inManifests?: string,
+): OwnWords {
+  const ways = { ...remedy !== undefined && { remedy }, ...inManifests !== undefined && { inManifests } };
+  return { reason: 'own-words', problem, ...ways };
 }
 
 /** What is wrong with a value: it is not of a shape, or own words. */
@@ -119,8 +131,8 @@ export type Wrong<C extends ErrorCode> = (Says<C> extends { readonly expected: u
   | (Says<C> extends { readonly 'own-words': unknown } ? OwnWords : never);
 
 /**
- * A finding about one value, which is shown. Of a value of a wrong type, the type is enough: it may be anything, such as a command line
- * with a password.
+ * A finding about one value, which is shown. Of a value of a wrong type, the type is enough: it may be anything, such
+ * as a command line with a password.
  */
 export function bad<C extends ErrorCode>(code: C, wrong: Wrong<C>, at: At, value: unknown): Finding[] {
   const own = typeof wrong === 'string' ? { reason: 'expected', shape: wrong } : wrong as OwnWords;
@@ -129,7 +141,9 @@ export function bad<C extends ErrorCode>(code: C, wrong: Wrong<C>, at: At, value
 }
 
 /** A finding about one value that may be secret, and is not shown. */
-export function hidden(code: 'invalid-name' | 'invalid-type' | 'invalid-user' | 'invalid-value', shape: Shape, at: At): Finding[] {
+export function hidden(
+  code: 'invalid-name' | 'invalid-type' | 'invalid-user' | 'invalid-value', shape: Shape, at: At,
+): Finding[] {
   return found(code, at, { reason: 'expected', shape });
 }
 
@@ -150,9 +164,23 @@ export type At = Path | string;
 /** A name, or a call: `render()`. */
 const NAME = /^[A-Za-z_$][\w$-]*(\(\))?$/;
 
+const STEP = /\[(\d+)\]|\['(.*?)'\](?=[.[]|$)|([^.[\]]+)/gs;
+
+/**
+ * The most parsed paths that are kept. Few paths are written as texts in the code, and they are parsed repeatedly;
+ * paths that are built with an index may be many.
+ */
+const MOST_PARSED = 1000;
+const PARSED = new Map<string, Path>([['', []]]);
+
 /** The steps of a path. */
 export function pathOf(at: At): Path {
-  return typeof at === 'string' ? parsed(at) : at;
+  if (typeof at !== 'string') return at;
+  const known = PARSED.get(at);
+  if (known) return known;
+  const path = [...at.matchAll(STEP)].map(([, index, key, name]) => index === undefined ? key ?? name : Number(index));
+  if (PARSED.size < MOST_PARSED) PARSED.set(at, path);
+  return path;
 }
 
 /** Joins paths, one after the other. */
@@ -161,8 +189,8 @@ export function joinPath(...paths: readonly At[]): Path {
 }
 
 /**
- * The path as people read it: `spec.rules[1].host`, `metadata.labels['a.b/c']`. The first step is not quoted, because it may be a flag or a
- * file.
+ * The path as people read it: `spec.rules[1].host`, `metadata.labels['a.b/c']`. The first step is not quoted, because
+ * it may be a flag or a file.
  */
 export function showPath(path: Path): string {
   return path.reduce<string>((text, step, i) => {
@@ -177,37 +205,31 @@ export function isWithin(path: Path, outer: Path): boolean {
   return outer.every((step, i) => path[i] === step);
 }
 
-const STEP = /\[(\d+)\]|\['(.*?)'\](?=[.[]|$)|([^.[\]]+)/gs;
-
-/**
- * The most parsed paths that are kept. Few paths are written as texts in the code, and they are parsed repeatedly; paths that are built
- * with an index may be many.
- */
-const MOST_PARSED = 1000;
-const PARSED = new Map<string, Path>([['', []]]);
-
-function parsed(text: string): Path {
-  const known = PARSED.get(text);
-  if (known) return known;
-  const path = [...text.matchAll(STEP)].map(([, index, key, name]) => index === undefined ? key ?? name : Number(index));
-  if (PARSED.size < MOST_PARSED) PARSED.set(text, path);
-  return path;
-}
-
 /** The maximum number of characters of a string that are shown. */
 const SHOWN = 120;
 
-/** A value that a user gave, as a finding may show it. Only its factories create one, so that showing a value is always a decision. */
+/**
+ * A value that a user gave, as a finding may show it. Only its factories create one, so that showing a value is always
+ * a decision.
+ */
 export class Shown {
-  /** A value at a place that holds no password: strings are shortened; lists, objects and class instances are named, but not opened. */
+  /**
+   * A value at a place that holds no password: strings are shortened; lists, objects and class instances are named, but
+   * not opened.
+   */
   public static of(value: unknown): Shown {
     if (typeof value === 'string' && containsPassword(value)) return Shown.typeOf(value);
-    return new Shown(show(value), typeof value, isWhole(value) ? value : undefined);
+    const isWhole = typeof value === 'string'
+      ? withoutCredentials(value) === value && JSON.stringify(value).length <= SHOWN
+      : value === null || typeof value === 'boolean' || Number.isFinite(value);
+    return new Shown(show(value), typeof value, isWhole ? value as Shown['exact'] : undefined);
   }
 
   /** A value in a position that may hold a password: only the type of a string or a number is shown. */
   public static typeOf(value: unknown): Shown {
-    return new Shown(showType(value), typeof value, typeof value === 'boolean' || value === null ? value : undefined);
+    const isText = typeof value === 'string' || typeof value === 'number';
+    const exact = typeof value === 'boolean' || value === null ? value : undefined;
+    return new Shown(isText ? `a ${typeof value}` : show(value), typeof value, exact);
   }
 
   /** A value in the words of the caller, who has hidden what may be a password. */
@@ -241,11 +263,6 @@ export class Shown {
   }
 }
 
-function isWhole(value: unknown): value is string | number | boolean | null {
-  if (typeof value === 'string') return withoutCredentials(value) === value && JSON.stringify(value).length <= SHOWN;
-  return value === null || typeof value === 'boolean' || Number.isFinite(value);
-}
-
 /** A value as it is shown in an error: JSON, shortened; never the content of a class instance. */
 export function show(value: unknown): string {
   if (value === undefined) return 'nothing';
@@ -253,31 +270,27 @@ export function show(value: unknown): string {
   if (typeof value === 'number') return String(value);
   if (typeof value === 'bigint') return `${value}n`;
   if (Array.isArray(value)) return `a list of ${value.length}`;
-  if (typeof value === 'object' && value !== null) return describeClass(value);
+  if (typeof value === 'object' && value !== null) {
+    // the class, taken from the prototype: a field `constructor` belongs to the user
+    const name = Object.getPrototypeOf(value)?.constructor?.name;
+    return typeof name === 'string' && name && name !== 'Object' ? `an instance of ${name}` : 'an object';
+  }
   const text = JSON.stringify(typeof value === 'string' ? withoutCredentials(value) : value);
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}… (${String(value).length} characters)` : text;
 }
 
-/** The type of a value, for positions that may hold a password: a string or a number is not shown. */
-function showType(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? `a ${typeof value}` : show(value);
-}
-
-/** The class of an object, taken from its prototype: a field `constructor` belongs to the user. */
-function describeClass(value: object): string {
-  const name = Object.getPrototypeOf(value)?.constructor?.name;
-  return typeof name === 'string' && name && name !== 'Object' ? `an instance of ${name}` : 'an object';
-}
-
 /**
- * A foreign text on one line: without characters that control a terminal, or make the text look like another one. Findings keep such texts
- * as they are; messages, and the output of commands, consist of printable ones.
+ * A foreign text on one line: without characters that control a terminal, or make the text look like another one.
+ * Findings keep such texts as they are; messages, and the output of commands, consist of printable ones.
  */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
 }
 
-/** The same for the beginning of a line, so that CI systems do not read it as one of their commands, such as `::error::`. */
+/**
+ * The same for the beginning of a line, so that CI systems do not read it as one of their commands, such as
+ * `::error::`.
+ */
 export function printableLine(text: string): string {
   return printable(text).replace(/^\s*(?=::|##\[)/, '$&\\');
 }

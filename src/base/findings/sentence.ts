@@ -13,19 +13,22 @@ export function isMaker(parameter: unknown): parameter is Maker {
 }
 
 /**
- * The problem, the remedy for programs, and that for manifests, settings or the command line, if it differs. The remedy is empty if the
- * problem says what is required, so that a message says no more. A problem alone has the `help` of its code as its remedy.
+ * The problem, the remedy for programs, and that for manifests, settings or the command line, if it differs. The remedy
+ * is empty if the problem says what is required, so that a message says no more. A problem alone has the `help` of its
+ * code as its remedy.
  */
 export type Text = string | readonly [problem: string, remedy: string, inManifests?: string | undefined];
 
 /**
- * What a finding says: a text, or a function of its parameters that makes one. A value that a user gave may be a password, so it comes as
- * `Shown`; a parameter is a plain string only if it is a name, a type, a path or a word of the library.
+ * What a finding says: a text, or a function of its parameters that makes one. A value that a user gave may be a
+ * password, so it comes as `Shown`; a parameter is a plain string only if it is a name, a type, a path or a word of the
+ * library.
  */
 export type Sentence = Text | ((parameters: any) => Text);
 
 /** The parameters of a sentence; `meant` is the word that was probably meant, which replaces the remedy. */
-export type ParametersOfSentence<S> = (S extends (parameters: infer P) => Text ? P : unknown) & { readonly meant?: string };
+export type ParametersOfSentence<S> =
+  (S extends (parameters: infer P) => Text ? P : unknown) & { readonly meant?: string };
 
 /** The texts of a code: the sentences of its findings, and its entry in docs/errors.md. */
 export interface Explanation {
@@ -59,7 +62,9 @@ export interface OwnWords {
 }
 
 /** The sentence of findings in own words, for the catalogue. The value is shown if it is given. */
-export function ofWords({ problem, value, remedy, inManifests }: Omit<OwnWords, 'reason'> & { readonly value?: Shown }): Text {
+export function ofWords(
+  { problem, value, remedy, inManifests }: Omit<OwnWords, 'reason'> & { readonly value?: Shown },
+): Text {
   const whole = value ? `${problem}, got ${shown(value)}` : problem;
   return remedy === undefined ? whole : [whole, remedy, inManifests];
 }
@@ -70,7 +75,7 @@ export function shown(name: Name): string {
 }
 
 /** Names with commas, without quotes. */
-export function list(names: List): string {
+export function commaList(names: List): string {
   return names.join(', ') || 'none';
 }
 
@@ -82,7 +87,7 @@ export function arrows(names: List): string {
   return names.join(' => ');
 }
 
-export function quoted(names: List): string {
+export function quotedList(names: List): string {
   return names.map(show).join(', ') || 'none';
 }
 
@@ -91,12 +96,12 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-export function fieldAt(path: Path): string {
+export function quotedPath(path: Path): string {
   return `'${showPath(path)}'`;
 }
 
 /** The path of a file, however long. */
-export function fileName(path: string): string {
+export function quotedFile(path: string): string {
   return JSON.stringify(path);
 }
 
@@ -106,7 +111,7 @@ export function showMaker({ construct, place }: Maker): string {
 }
 
 /** " named …", or nothing. */
-export function named(name: string | undefined): string {
+export function calledName(name: string | undefined): string {
   return name ? ` named ${show(name)}` : '';
 }
 
@@ -139,23 +144,29 @@ export const PHRASES = {
   'templates-anew': 'its pods stop before new ones start; claims that are there stay as they are',
 
   // settings that let a controller read Secrets of other namespaces
-  'config-map-allows-secrets': '"cross-namespace-secrets-passwd" of its ConfigMap is "allow" and \'allowsCrossNamespaceSecrets\' says so',
+  'config-map-allows-secrets': '"cross-namespace-secrets-passwd" of its ConfigMap is "allow" and '
+    + "'allowsCrossNamespaceSecrets' says so",
   'flag-allows-secrets': 'it runs with "allow-cross-namespace-resources" and \'allowsCrossNamespaceSecrets\' says so',
 
   // rules for the names of a kind
-  'subdomain': (p: { max: number }) => `a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', at most ${p.max} characters)`,
+  'subdomain': (p: { max: number }) =>
+    `a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', at most ${p.max} characters)`,
   'job-name': (p: { max: number }) =>
-    `a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', at most ${p.max} characters, since its pods have it as a label)`,
+    `a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', at most ${p.max} characters, since its pods have `
+      + 'it as a label)',
   'cron-job-name': (p: { max: number }) =>
-    `a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', at most ${p.max} characters, since its jobs have it and the time)`,
+    `a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', at most ${p.max} characters, since its jobs have `
+      + 'it and the time)',
   'priority-class-name': (p: { max: number }) =>
-    `a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', at most ${p.max} characters) that does not begin with "system-"`,
+    `a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', at most ${p.max} characters) that does not begin `
+      + 'with "system-"',
   'label': (p: { max: number }) => `a DNS-1123 label (lower-case letters, digits and '-', at most ${p.max} characters)`,
   'stateful-set-name': (p: { max: number }) =>
-    `a DNS-1123 label (lower-case letters, digits and '-', at most ${p.max} characters, since its pods have it and a hash as a label)`,
+    `a DNS-1123 label (lower-case letters, digits and '-', at most ${p.max} characters, since its pods have it and a `
+      + 'hash as a label)',
   'indexed-job-name': (p: { max: number }) =>
-    `a DNS-1123 label (lower-case letters, digits and '-', at most ${p.max} characters, since its pods have it and their index for a `
-    + 'host name)',
+    `a DNS-1123 label (lower-case letters, digits and '-', at most ${p.max} characters, since its pods have it and `
+      + 'their index for a host name)',
   'service-name': (p: { max: number }) =>
     `a DNS-1035 label (lower-case letters, digits and '-', beginning with a letter, at most ${p.max} characters)`,
   'path-segment': "a string without '/' and '%', and neither '.' nor '..'",
@@ -164,8 +175,8 @@ export const PHRASES = {
 
   // requirements of a selector on labels
   'label-value': (p: { key: string; value: string }) => `${p.key}=${p.value}`,
-  'label-in': (p: { key: string; values: List }) => `${p.key} in (${list(p.values)})`,
-  'label-not-in': (p: { key: string; values: List }) => `${p.key} not in (${list(p.values)})`,
+  'label-in': (p: { key: string; values: List }) => `${p.key} in (${commaList(p.values)})`,
+  'label-not-in': (p: { key: string; values: List }) => `${p.key} not in (${commaList(p.values)})`,
   'label-exists': (p: { key: string }) => `a label ${p.key}`,
   'no-label': (p: { key: string }) => `no label ${p.key}`,
 
@@ -175,15 +186,18 @@ export const PHRASES = {
   'takes-text': (p: { host: string; path: string }) => `takes ${p.host}${p.path} and what begins so`,
   'takes-regex': (p: { host: string; path: string }) => `takes the paths of ${p.host} that match ${p.path} as a whole`,
   'takes-part': (p: { host: string; path: string }) => `takes the paths of ${p.host} that ${p.path} matches in a part`,
-  'takes-when': (p: { host: string; path: string; when: string }) => `takes ${p.host}${p.path} of requests with ${p.when}`,
+  'takes-when': (p: { host: string; path: string; when: string }) =>
+    `takes ${p.host}${p.path} of requests with ${p.when}`,
   'takes-assumed-regex': (p: { host: string; path: string }) =>
     `takes the paths of ${p.host} that match ${p.path} as a whole, as is assumed of its Gateway`,
   'takes-assumed': (p: { host: string; path: string }) =>
     `takes ${p.host}${p.path} and what is below it, as ImplementationSpecific is read here`,
   'takes-rest': 'takes what no rule takes',
-  'has-certificate': (p: { host: string; secret: string }) => `serves ${p.host} with the certificate in Secret ${p.secret}`,
+  'has-certificate': (p: { host: string; secret: string }) =>
+    `serves ${p.host} with the certificate in Secret ${p.secret}`,
   'has-usual-certificate': (p: { host: string }) => `serves ${p.host} with a certificate of its controller`,
-  'leads-on': (p: { port: string | number; target: string }) => `leads from port ${p.port} to port ${p.target} of the pods`,
+  'leads-on': (p: { port: string | number; target: string }) =>
+    `leads from port ${p.port} to port ${p.target} of the pods`,
   'selects': 'selects the pods',
   'listens': (p: { port: string | number }) => `listens on port ${p.port}`,
   'redirects': (p: { to: string }) => `redirects to ${p.to}`,
@@ -222,7 +236,8 @@ export const PHRASES = {
   // targets of a route
   'service-port': (p: { port: string | number; service: string; namespace: string | undefined }) =>
     `port ${p.port} of Service ${p.service} ${inNamespace(p.namespace)}`,
-  'other-backend': (p: { kind: string; name: string; namespace: string | undefined }) => `${p.kind} ${p.name} ${inNamespace(p.namespace)}`,
+  'other-backend': (p: { kind: string; name: string; namespace: string | undefined }) =>
+    `${p.kind} ${p.name} ${inNamespace(p.namespace)}`,
   'no-backend': 'nothing',
   'redirect-to': (p: { to: string }) => `a redirect to ${p.to}`,
 
@@ -233,8 +248,8 @@ export const PHRASES = {
 
 /** A variable part of a sentence: its key in PHRASES, and the parameters of its text. */
 export type Phrase = {
-  readonly [P in keyof typeof PHRASES]:
-    { readonly phrase: P } & ((typeof PHRASES)[P] extends (parameters: infer Given) => string ? Readonly<Given> : unknown)
+  readonly [P in keyof typeof PHRASES]: { readonly phrase: P }
+  & ((typeof PHRASES)[P] extends (parameters: infer Given) => string ? Readonly<Given> : unknown)
 }[keyof typeof PHRASES];
 
 export type Phrases = Phrase | readonly Phrase[];
@@ -253,13 +268,15 @@ export const FRAMES = {
   'port-not-scraped': (p: { problem: string }) => [`is not scraped: ${p.problem}`,
     "name the right port in a MetricsTrait, or set 'enabled: false' there, if it has no metrics"],
   'scraped-by-operator': (p: { problem: string }) => [`is all that scrapes the component, since it ${p.problem}`,
-    "add a MetricsTrait to have the job name and the labels of the platform instead: the operator's monitor is switched off then"],
+    "add a MetricsTrait to have the job name and the labels of the platform instead: the operator's monitor is "
+      + 'switched off then'],
   'operator-switched-off': (p: { problem: string }) => [`is rendered with 'enabled: false', since it ${p.problem}`,
     "ask for other ports in the MetricsTrait ('enabled: false' if there are none) to keep the operator's monitor"],
-  'parameter': (p: { sets: Path; problem: string }) => `sets ${fieldAt(p.sets)} of the workload, which ${p.problem}`,
+  'parameter': (p: { sets: Path; problem: string }) => `sets ${quotedPath(p.sets)} of the workload, which ${p.problem}`,
   'left-out': (p: { problem: string }) => `${p.problem}; it is left out`,
-  'enforced': (p: { problem: string; namespace: Name }) => [`${p.problem}, and namespace ${shown(p.namespace)} enforces it: no pod starts`,
-    "change it (with 'podSecurity', a workload has what is required), or enforce another standard"],
+  'enforced': (p: { problem: string; namespace: Name }) =>
+    [`${p.problem}, and namespace ${shown(p.namespace)} enforces it: no pod starts`,
+      "change it (with 'podSecurity', a workload has what is required), or enforce another standard"],
   'placeholder': (p: { problem: string }) => [p.problem,
     'fill in the template, with the tool that it was written for, and read what comes out'],
 } as const satisfies Record<string, Sentence>;

@@ -12,32 +12,32 @@ interface SentenceParts {
   readonly inManifests: string;
 }
 
-function partsOf(sentence: Sentence, parameters: Parameters, help = ''): SentenceParts {
-  const text: Text = typeof sentence === 'function' ? sentence(parameters) : sentence;
-  const [problem, remedy, inManifests = remedy] = typeof text === 'string' ? [text, help, help || 'give what is required'] : text;
-  return { problem, remedy, inManifests };
-}
-
 /** The parts of a finding's own sentence, and those of the frames around it: the last of them has the whole problem. */
-function allPartsOf({ code, parameters }: Finding): [own: SentenceParts, ...frames: SentenceParts[]] {
+function sentencesOf({ code, parameters }: Finding): [own: SentenceParts, ...frames: SentenceParts[]] {
   const { says, help } = ERRORS[code];
   const { reason, frames = [] } = parameters as { readonly reason?: string; readonly frames?: readonly Frame[] };
-  const own = partsOf(reason === undefined ? says as Sentence : (says as Readonly<Record<string, Sentence>>)[reason], parameters, help);
-  const around: SentenceParts[] = [];
-  for (const frame of frames) around.push(partsOf(FRAMES[frame], { ...parameters, problem: (around.at(-1) ?? own).problem }));
-  return [own, ...around];
+  const said = (sentence: Sentence, given: Parameters, usual = ''): SentenceParts => {
+    const text: Text = typeof sentence === 'function' ? sentence(given) : sentence;
+    const whole = typeof text === 'string' ? [text, usual, usual || 'give what is required'] as const : text;
+    const [problem, remedy, inManifests = remedy] = whole;
+    return { problem, remedy, inManifests };
+  };
+  const sentence = reason === undefined ? says : (says as Readonly<Record<string, Sentence>>)[reason];
+  const all: [SentenceParts, ...SentenceParts[]] = [said(sentence as Sentence, parameters, help)];
+  for (const frame of frames) all.push(said(FRAMES[frame], { ...parameters, problem: all.at(-1)!.problem }));
+  return all;
 }
 
 /** The problem, without the field: `must be one of Exact, Prefix, Regex, got "prefix"`. */
 export function problemOf(finding: Finding): string {
-  return allPartsOf(finding).at(-1)!.problem;
+  return sentencesOf(finding).at(-1)!.problem;
 }
 
 /** The remedy; `undefined` for a program if the problem says what is required. */
 export function remedyOf(finding: Finding, audience: 'manifests'): string;
 export function remedyOf(finding: Finding, audience?: Audience): string | undefined;
 export function remedyOf(finding: Finding, audience: Audience = 'program'): string | undefined {
-  const [own, ...frames] = allPartsOf(finding);
+  const [own, ...frames] = sentencesOf(finding);
   const around = frames.reverse().find(({ remedy }) => remedy);
   if (around) return around.remedy;
   if (finding.parameters.meant !== undefined) return `did you mean ${show(finding.parameters.meant)}?`;
@@ -61,7 +61,9 @@ export function describeProblem(finding: Finding): string {
   return printable(`${finding.code}: ${placeAndProblem(finding)}`);
 }
 
-/** The same without its code, for a line below a finding that it explains. The only remedy is the word that was meant. */
+/**
+ * The same without its code, for a line below a finding that it explains. The only remedy is the word that was meant.
+ */
 export function describeBare(finding: Finding): string {
   const meant = finding.parameters.meant === undefined ? '' : `; ${remedyOf(finding)}`;
   return printable(placeAndProblem(finding) + meant);

@@ -1,10 +1,84 @@
-import {
-  ANY_NAME, NameRule, PATH_SEGMENT, REVIEW_NAME, IP_ADDRESS, JOB_NAME, label, madeOf, PRIORITY_CLASS_NAME, SERVICE_NAME,
-  subdomain,
-} from './name-rules';
 import { groupOf, ObjectType, isBuiltIn } from '../oam-kind';
-import { PlainValue, listOf } from '../check';
-import { Path, pathOf } from '../findings/finding';
+import { PlainValue, listOf, PlainFields } from '../check';
+import { Path, pathOf, FINE, Finding, found } from '../findings/finding';
+import { isIP } from 'node:net';
+import type { Phrase } from '../findings/sentence';
+import { isDnsLabel, isDnsSubdomain } from '../names';
+
+/**
+ * The rule for the names of a kind. Each is what the API server requires in all versions from 1.30 to 1.35, unless
+ * stated otherwise.
+ */
+interface NameRule {
+  readonly fits: (name: string, json: PlainFields) => boolean;
+  /** The requirement on a name, in words. */
+  readonly must: (json: PlainFields) => Phrase;
+  /** Whether an object may have no name. */
+  readonly isOptional?: true;
+}
+
+const LABEL = 63;
+const SUBDOMAIN = 253;
+
+function subdomainRule(phrase: 'subdomain' | 'job-name' | 'cron-job-name', max = SUBDOMAIN): NameRule {
+  return { fits: name => isDnsSubdomain(name, max), must: () => ({ phrase, max }) };
+}
+
+function labelRule(phrase: 'label' | 'stateful-set-name' | 'indexed-job-name', max = LABEL): NameRule {
+  return { fits: name => name.length <= max && isDnsLabel(name), must: () => ({ phrase, max }) };
+}
+
+/** From 1.36 on, a Service's name may begin with a digit. */
+export const SERVICE_NAME: NameRule = {
+  fits: name => isDnsLabel(name) && /^[a-z]/.test(name),
+  must: () => ({ phrase: 'service-name', max: LABEL }),
+};
+
+/** Names that are valid in a URL: those of RBAC have colons, and Kubernetes' own have capital letters. */
+export const PATH_SEGMENT: NameRule = {
+  fits: name => !/[/%]/.test(name) && name !== '.' && name !== '..',
+  must: () => ({ phrase: 'path-segment' }),
+};
+
+/** Objects that are requests, and never stored. */
+const REVIEW_NAME: NameRule = { ...PATH_SEGMENT, isOptional: true };
+
+const IP_ADDRESS: NameRule = { fits: name => isIP(name) !== 0, must: () => ({ phrase: 'ip-address' }) };
+
+const PRIORITY_CLASS_NAME: NameRule = {
+  fits: name => isDnsSubdomain(name) && (!name.startsWith('system-') || /^system-(cluster|node)-critical$/.test(name)),
+  must: () => ({ phrase: 'priority-class-name', max: SUBDOMAIN }),
+};
+
+const ANY_NAME = subdomainRule('subdomain', SUBDOMAIN);
+
+/** A name that is composed of fields. If one is missing, the server rejects more than the name. */
+function composedName(fields: readonly string[], make: (spec: PlainValue) => readonly unknown[]): NameRule {
+  const made = ({ spec }: PlainFields) => spec == null || !make(spec).every(Boolean) ? undefined : make(spec).join('.');
+  const otherThan = (name: string, json: PlainFields) => made(json) === name ? undefined : made(json);
+  return {
+    fits: (name, json) => ANY_NAME.fits(name, json) && otherThan(name, json) === undefined,
+    must: json => {
+      const other = otherThan(`${json.metadata?.name}`, json);
+      return other === undefined ? ANY_NAME.must(json) : { phrase: 'made-of-fields', made: other, fields };
+    },
+  };
+}
+
+/**
+ * The pods of a Job have its name as a label, unless the user provides their labels. The host names of those of an
+ * indexed Job consist of its name and their index.
+ */
+function jobNameRule({ spec }: PlainFields): NameRule {
+  const completions = spec?.completionMode === 'Indexed' ? Number(spec.completions) : 0;
+  if (completions > 0) return labelRule('indexed-job-name', LABEL - `-${completions - 1}`.length);
+  return spec?.manualSelector === true ? ANY_NAME : subdomainRule('job-name', LABEL);
+}
+
+const JOB_NAME: NameRule = {
+  fits: (name, json) => jobNameRule(json).fits(name, json),
+  must: json => jobNameRule(json).must(json),
+};
 
 /** The steps from an object to one of its fields. */
 export type FieldSteps = readonly string[];
@@ -15,7 +89,9 @@ export interface PodsOfKind {
   readonly metadata: FieldSteps;
   /** The field with the containers and volumes of the pods. */
   readonly spec: FieldSteps;
-  /** The list to which a container can be added; `undefined` if an additional container would keep the pods from ending. */
+  /**
+   * The list to which a container can be added; `undefined` if an additional container would keep the pods from ending.
+   */
   readonly containers?: string;
   /** Whether the spec is that of a pod, rather than one of an operator. */
   readonly isPodSpec?: true;
@@ -35,7 +111,10 @@ export interface MonitorOfKind {
   readonly rules?: string;
   /** Whether series get labels from these rules only. */
   readonly isAlone?: true;
-  /** Whether the object's name becomes the job of its series, and labels of pods become labels of series only where the object says so. */
+  /**
+   * Whether the object's name becomes the job of its series, and labels of pods become labels of series only where the
+   * object says so.
+   */
   readonly isJob?: true;
 }
 
@@ -56,11 +135,8 @@ export interface FixedFields {
 
 /** The effect of deleting an object of a kind and creating it again. */
 type Anew =
-  | 'address-anew' | 'claims-anew' | 'class-anew' | 'data-anew' | 'kind-anew' | 'nothing-anew' | 'pods-anew' | 'read-anew' | 'rights-anew'
-  | 'run-anew' | 'set-anew' | 'slice-anew' | 'templates-anew';
-
-/** API versions that Kubernetes no longer serves: the first version of Kubernetes without the kind, and the API version that has it now. */
-type RemovedVersions = Readonly<Record<string, readonly [since: string, now?: string]>>;
+  | 'address-anew' | 'claims-anew' | 'class-anew' | 'data-anew' | 'kind-anew' | 'nothing-anew' | 'pods-anew'
+  | 'read-anew' | 'rights-anew' | 'run-anew' | 'set-anew' | 'slice-anew' | 'templates-anew';
 
 /** The special features of a kind's objects, in all its versions. An unknown kind has no facts. */
 interface KindFacts {
@@ -89,7 +165,10 @@ interface KindFacts {
   /** The rule for its names. Without one, they are DNS subdomains. */
   readonly names?: NameRule;
   readonly fixed?: readonly FixedFields[];
-  readonly removed?: RemovedVersions;
+  /** API versions that Kubernetes no longer serves, and the first version of Kubernetes without them. */
+  readonly removed?: Readonly<Record<string, string>>;
+  /** The API version that has the kind now: `v1` of its group unless stated otherwise, and `null` if none has it. */
+  readonly servedAs?: string | null;
 }
 
 /** The field at the end of the steps; `undefined` if there is none. */
@@ -132,24 +211,25 @@ const APP: KindFacts = {
 const BINDING: KindFacts = { fixed: [fixed('rights-anew', ['roleRef'])] };
 
 /** StatefulSets whose claims are deleted with them. */
-const OWNED_CLAIMS = { at: steps('spec.persistentVolumeClaimRetentionPolicy.whenDeleted'), is: 'Delete', anew: 'claims-anew' } as const;
+const OWNED_CLAIMS = {
+  at: steps('spec.persistentVolumeClaimRetentionPolicy.whenDeleted'), is: 'Delete', anew: 'claims-anew',
+} as const;
 
 const ANY_SEGMENT: KindFacts = { names: PATH_SEGMENT };
 
-/** A kind whose `v1beta1` Kubernetes has not served since version `since`; the API version `now` has the kind. */
-const beta = (since: string, now: string) => ({ removed: { v1beta1: [since, now] } }) satisfies KindFacts;
-
-/** A policy by which Kubernetes used to admit pods; no API version serves it now. */
-const POD_SECURITY_POLICY: KindFacts = { removed: { v1beta1: ['1.25'] } };
-
-const VOLUME_SOURCES = ['csi', 'fc', 'hostPath', 'iscsi', 'local', 'nfs'];
+/** A kind whose `v1beta1` Kubernetes has not served since version `since`. */
+const beta = (since: string, servedAs?: string | null): KindFacts => ({ removed: { v1beta1: since }, servedAs });
 
 /** Kubernetes' own kinds that differ from others in more than their fields, by group and kind. */
 export const KUBERNETES_KINDS: Readonly<Record<string, KindFacts>> = {
   '/ConfigMap': { fixed: [{ ...fixed('read-anew', ['data', 'binaryData', 'immutable']), ifImmutable: true }] },
   '/Event': ANY_SEGMENT,
-  '/Namespace': { names: label('label') },
-  '/PersistentVolume': { fixed: [fixed('data-anew', [...VOLUME_SOURCES, 'nodeAffinity'].map(field => `spec.${field}`))] },
+  '/Namespace': { names: labelRule('label') },
+  '/PersistentVolume': {
+    fixed: [fixed('data-anew', [
+      'spec.csi', 'spec.fc', 'spec.hostPath', 'spec.iscsi', 'spec.local', 'spec.nfs', 'spec.nodeAffinity',
+    ])],
+  },
   '/PersistentVolumeClaim': {
     selectors: [SELECTOR],
     fixed: [
@@ -161,8 +241,8 @@ export const KUBERNETES_KINDS: Readonly<Record<string, KindFacts>> = {
     pods: { metadata: ['metadata'], spec: ['spec'], containers: 'containers', isPodSpec: true },
     needsLoggingImage: true,
     fixed: [fixed('pods-anew', ['spec'], [
-      'spec.activeDeadlineSeconds', 'spec.containers.*.image', 'spec.initContainers.*.image', 'spec.terminationGracePeriodSeconds',
-      'spec.tolerations',
+      'spec.activeDeadlineSeconds', 'spec.containers.*.image', 'spec.initContainers.*.image',
+      'spec.terminationGracePeriodSeconds', 'spec.tolerations',
     ])],
   },
   // creates no pods itself
@@ -170,33 +250,35 @@ export const KUBERNETES_KINDS: Readonly<Record<string, KindFacts>> = {
   '/ReplicationController': { pods: LASTING, selectors: [steps('spec.selector')], scales: true },
   '/ResourceQuota': { fixed: [fixed('nothing-anew', ['spec.scopes'])] },
   '/Secret': {
-    fixed: [fixed('read-anew', ['type']), { ...fixed('read-anew', ['data', 'stringData', 'immutable']), ifImmutable: true }],
+    fixed: [
+      fixed('read-anew', ['type']), { ...fixed('read-anew', ['data', 'stringData', 'immutable']), ifImmutable: true },
+    ],
   },
   [SERVICE]: {
     selectors: [steps('spec.selector')],
     names: SERVICE_NAME,
     fixed: [fixed('address-anew', ['spec.clusterIP', 'spec.clusterIPs', 'spec.loadBalancerClass'])],
   },
-  'admissionregistration.k8s.io/MutatingWebhookConfiguration': beta('1.22', 'admissionregistration.k8s.io/v1'),
-  'admissionregistration.k8s.io/ValidatingWebhookConfiguration': beta('1.22', 'admissionregistration.k8s.io/v1'),
+  'admissionregistration.k8s.io/MutatingWebhookConfiguration': beta('1.22'),
+  'admissionregistration.k8s.io/ValidatingWebhookConfiguration': beta('1.22'),
   [CUSTOM_RESOURCE_DEFINITION]: {
-    ...beta('1.22', 'apiextensions.k8s.io/v1'),
+    ...beta('1.22'),
     fixed: [fixed('kind-anew', ['spec.group', 'spec.names.plural', 'spec.names.kind', 'spec.scope'])],
-    names: madeOf(['spec.names.plural', 'spec.group'], ({ names, group }) => [names?.plural, group]),
+    names: composedName(['spec.names.plural', 'spec.group'], ({ names, group }) => [names?.plural, group]),
   },
   'apiregistration.k8s.io/APIService': {
-    ...beta('1.22', 'apiregistration.k8s.io/v1'),
-    names: madeOf(['spec.version', 'spec.group'], ({ version, group }) => [version, group]),
+    ...beta('1.22'),
+    names: composedName(['spec.version', 'spec.group'], ({ version, group }) => [version, group]),
   },
   'apps/ControllerRevision': {
     fixed: [fixed('nothing-anew', ['data'])],
-    removed: { v1beta1: ['1.16', 'apps/v1'], v1beta2: ['1.16', 'apps/v1'] },
+    removed: { v1beta1: '1.16', v1beta2: '1.16' },
   },
-  [DAEMON_SET]: { ...APP, needsLoggingImage: true, removed: { v1beta2: ['1.16', 'apps/v1'] } },
+  [DAEMON_SET]: { ...APP, needsLoggingImage: true, removed: { v1beta2: '1.16' } },
   [DEPLOYMENT]: {
-    ...APP, scales: true, isScraped: true, needsLoggingImage: true, removed: { v1beta1: ['1.16', 'apps/v1'], v1beta2: ['1.16', 'apps/v1'] },
+    ...APP, scales: true, isScraped: true, needsLoggingImage: true, removed: { v1beta1: '1.16', v1beta2: '1.16' },
   },
-  'apps/ReplicaSet': { ...APP, scales: true, removed: { v1beta2: ['1.16', 'apps/v1'] } },
+  'apps/ReplicaSet': { ...APP, scales: true, removed: { v1beta2: '1.16' } },
   'apps/StatefulSet': {
     ...APP,
     scales: true,
@@ -212,71 +294,72 @@ export const KUBERNETES_KINDS: Readonly<Record<string, KindFacts>> = {
       { ...fixed('templates-anew', ['spec.volumeClaimTemplates']), unless: OWNED_CLAIMS },
     ],
     // the server accepts 63 characters, and then rejects the pods
-    names: label('stateful-set-name', 52),
-    removed: { v1beta1: ['1.16', 'apps/v1'], v1beta2: ['1.16', 'apps/v1'] },
+    names: labelRule('stateful-set-name', 52),
+    removed: { v1beta1: '1.16', v1beta2: '1.16' },
   },
-  'autoscaling/HorizontalPodAutoscaler': { removed: { v2beta1: ['1.25', 'autoscaling/v2'], v2beta2: ['1.26', 'autoscaling/v2'] } },
+  'autoscaling/HorizontalPodAutoscaler': { removed: { v2beta1: '1.25', v2beta2: '1.26' }, servedAs: 'autoscaling/v2' },
   'batch/CronJob': {
     pods: podsAt(steps('spec.jobTemplate.spec.template')),
     templates: [steps('spec.jobTemplate.metadata')],
-    names: subdomain('cron-job-name', 52),
-    removed: { v1beta1: ['1.25', 'batch/v1'], v2alpha1: ['1.21', 'batch/v1'] },
+    names: subdomainRule('cron-job-name', 52),
+    removed: { v1beta1: '1.25', v2alpha1: '1.21' },
   },
   'batch/Job': {
     pods: podsAt(TEMPLATE),
     selectors: [SELECTOR],
     names: JOB_NAME,
     fixed: [fixed('run-anew', [
-      'spec.selector', 'spec.template', 'spec.completions', 'spec.completionMode', 'spec.podFailurePolicy', 'spec.backoffLimitPerIndex',
-      'spec.managedBy', 'spec.successPolicy',
+      'spec.selector', 'spec.template', 'spec.completions', 'spec.completionMode', 'spec.podFailurePolicy',
+      'spec.backoffLimitPerIndex', 'spec.managedBy', 'spec.successPolicy',
     ])],
   },
-  'certificates.k8s.io/CertificateSigningRequest': { ...ANY_SEGMENT, ...beta('1.22', 'certificates.k8s.io/v1') },
+  'certificates.k8s.io/CertificateSigningRequest': { ...ANY_SEGMENT, ...beta('1.22') },
   'certificates.k8s.io/ClusterTrustBundle': ANY_SEGMENT,
-  'coordination.k8s.io/Lease': beta('1.22', 'coordination.k8s.io/v1'),
-  'discovery.k8s.io/EndpointSlice': { ...beta('1.25', 'discovery.k8s.io/v1'), fixed: [fixed('slice-anew', ['addressType'])] },
-  'events.k8s.io/Event': beta('1.25', 'events.k8s.io/v1'),
+  'coordination.k8s.io/Lease': beta('1.22'),
+  'discovery.k8s.io/EndpointSlice': { ...beta('1.25'), fixed: [fixed('slice-anew', ['addressType'])] },
+  'events.k8s.io/Event': beta('1.25'),
   'extensions/DaemonSet': beta('1.16', 'apps/v1'),
   'extensions/Deployment': beta('1.16', 'apps/v1'),
   'extensions/Ingress': beta('1.22', 'networking.k8s.io/v1'),
   'extensions/NetworkPolicy': beta('1.16', 'networking.k8s.io/v1'),
-  'extensions/PodSecurityPolicy': POD_SECURITY_POLICY,
+  'extensions/PodSecurityPolicy': beta('1.25', null),
   'extensions/ReplicaSet': beta('1.16', 'apps/v1'),
   'flowcontrol.apiserver.k8s.io/FlowSchema': {
-    removed: { v1beta1: ['1.26', 'flowcontrol.apiserver.k8s.io/v1'], v1beta2: ['1.29', 'flowcontrol.apiserver.k8s.io/v1'] },
+    removed: { v1beta1: '1.26', v1beta2: '1.29' },
   },
   'flowcontrol.apiserver.k8s.io/PriorityLevelConfiguration': {
-    removed: { v1beta1: ['1.26', 'flowcontrol.apiserver.k8s.io/v1'], v1beta2: ['1.29', 'flowcontrol.apiserver.k8s.io/v1'] },
+    removed: { v1beta1: '1.26', v1beta2: '1.29' },
   },
   'networking.k8s.io/IPAddress': { names: IP_ADDRESS, fixed: [fixed('nothing-anew', ['spec.parentRef'])] },
-  'networking.k8s.io/Ingress': beta('1.22', 'networking.k8s.io/v1'),
-  'networking.k8s.io/IngressClass': { ...beta('1.22', 'networking.k8s.io/v1'), fixed: [fixed('class-anew', ['spec.controller'])] },
+  'networking.k8s.io/Ingress': beta('1.22'),
+  'networking.k8s.io/IngressClass': { ...beta('1.22'), fixed: [fixed('class-anew', ['spec.controller'])] },
   'networking.k8s.io/NetworkPolicy': { selectors: [steps('spec.podSelector.matchLabels')] },
-  'node.k8s.io/RuntimeClass': { ...beta('1.25', 'node.k8s.io/v1'), fixed: [fixed('class-anew', ['handler'])] },
-  'policy/PodDisruptionBudget': { ...ANY_SEGMENT, ...beta('1.25', 'policy/v1'), selectors: [SELECTOR] },
-  'policy/PodSecurityPolicy': POD_SECURITY_POLICY,
-  'rbac.authorization.k8s.io/ClusterRole': { ...ANY_SEGMENT, ...beta('1.22', 'rbac.authorization.k8s.io/v1') },
-  'rbac.authorization.k8s.io/ClusterRoleBinding': { ...ANY_SEGMENT, ...BINDING, ...beta('1.22', 'rbac.authorization.k8s.io/v1') },
-  'rbac.authorization.k8s.io/Role': { ...ANY_SEGMENT, ...beta('1.22', 'rbac.authorization.k8s.io/v1') },
-  'rbac.authorization.k8s.io/RoleBinding': { ...ANY_SEGMENT, ...BINDING, ...beta('1.22', 'rbac.authorization.k8s.io/v1') },
+  'node.k8s.io/RuntimeClass': { ...beta('1.25'), fixed: [fixed('class-anew', ['handler'])] },
+  'policy/PodDisruptionBudget': { ...ANY_SEGMENT, ...beta('1.25'), selectors: [SELECTOR] },
+  // a policy by which Kubernetes used to admit pods
+  'policy/PodSecurityPolicy': beta('1.25', null),
+  'rbac.authorization.k8s.io/ClusterRole': { ...ANY_SEGMENT, ...beta('1.22') },
+  'rbac.authorization.k8s.io/ClusterRoleBinding': { ...ANY_SEGMENT, ...BINDING, ...beta('1.22') },
+  'rbac.authorization.k8s.io/Role': { ...ANY_SEGMENT, ...beta('1.22') },
+  'rbac.authorization.k8s.io/RoleBinding': { ...ANY_SEGMENT, ...BINDING, ...beta('1.22') },
   'resource.k8s.io/ResourceClaim': { fixed: [fixed('pods-anew', ['spec'])] },
   'resource.k8s.io/ResourceClaimTemplate': { fixed: [fixed('class-anew', ['spec'])] },
   'scheduling.k8s.io/PriorityClass': {
     names: PRIORITY_CLASS_NAME,
-    ...beta('1.22', 'scheduling.k8s.io/v1'),
+    ...beta('1.22'),
     fixed: [fixed('class-anew', ['value', 'preemptionPolicy'])],
   },
-  'storage.k8s.io/CSIDriver': { ...beta('1.22', 'storage.k8s.io/v1'), fixed: [fixed('nothing-anew', ['spec.volumeLifecycleModes'])] },
-  'storage.k8s.io/CSINode': beta('1.22', 'storage.k8s.io/v1'),
+  'storage.k8s.io/CSIDriver': { ...beta('1.22'), fixed: [fixed('nothing-anew', ['spec.volumeLifecycleModes'])] },
+  'storage.k8s.io/CSINode': beta('1.22'),
   'storage.k8s.io/CSIStorageCapacity': {
-    ...beta('1.27', 'storage.k8s.io/v1'),
+    ...beta('1.27'),
     fixed: [fixed('nothing-anew', ['nodeTopology', 'storageClassName'])],
   },
   'storage.k8s.io/StorageClass': {
-    ...beta('1.22', 'storage.k8s.io/v1'),
+    ...beta('1.22'),
     fixed: [fixed('class-anew', ['provisioner', 'parameters', 'reclaimPolicy', 'volumeBindingMode'])],
   },
-  'storage.k8s.io/VolumeAttachment': { ...beta('1.22', 'storage.k8s.io/v1'), fixed: [fixed('nothing-anew', ['spec'])] },
+  'storage.k8s.io/VolumeAttachment': { ...beta('1.22'), fixed: [fixed('nothing-anew', ['spec'])] },
   'storage.k8s.io/VolumeAttributesClass': { fixed: [fixed('class-anew', ['driverName', 'parameters'])] },
 };
 
@@ -304,7 +387,12 @@ export const OPERATOR_KINDS: Readonly<Record<string, KindFacts>> = {
     scales: true,
   },
   [DOMAIN]: {
-    pods: { metadata: steps('spec.serverPod'), spec: steps('spec.serverPod'), containers: 'containers', main: 'weblogic-server' },
+    pods: {
+      metadata: steps('spec.serverPod'),
+      spec: steps('spec.serverPod'),
+      containers: 'containers',
+      main: 'weblogic-server',
+    },
     scales: true,
     scaledAs: DOMAIN_CLUSTER,
     // the clusters of a v8 Domain
@@ -325,17 +413,17 @@ export const OPERATOR_KINDS: Readonly<Record<string, KindFacts>> = {
 };
 
 /** The kinds of Kubernetes and of operators that have facts, by group and kind. */
-const KINDS: ReadonlyMap<string, KindFacts> = new Map([...Object.entries(KUBERNETES_KINDS), ...Object.entries(OPERATOR_KINDS)]);
+const KINDS = new Map(Object.entries({ ...KUBERNETES_KINDS, ...OPERATOR_KINDS }));
 
-const NOTHING: KindFacts = {};
+const NO_FACTS: KindFacts = {};
 
 /** The facts about the kind of an object, whatever its version. The parts of its type may be any values. */
 export function kindOf(type: unknown): KindFacts {
-  return KINDS.get(kindName(type)) ?? NOTHING;
+  return KINDS.get(kindName(type)) ?? NO_FACTS;
 }
 
 /** The kinds of objects that are monitors. */
-export const MONITOR_KINDS = [...KINDS].filter(([kind, { monitor }]) => monitor && kind !== SCRAPE_JOB).map(([kind]) => kind);
+export const MONITOR_KINDS = [...KINDS.keys()].filter(kind => KINDS.get(kind)!.monitor && kind !== SCRAPE_JOB);
 
 /** Group and kind of a type: `apps/Deployment`, `/Service`. */
 export function kindName(type: unknown): string {
@@ -353,7 +441,9 @@ export function isKind(type: unknown, kind: string): boolean {
 /** Groups of operators and of Kubernetes projects whose objects have no pods. */
 const WITHOUT_PODS = /^monitoring\.coreos\.com$|\.k8s\.io$/;
 
-/** Whether objects of a type can have pods. This is known of Kubernetes' own kinds; those of operators may have them. */
+/**
+ * Whether objects of a type can have pods. This is known of Kubernetes' own kinds; those of operators may have them.
+ */
 export function mayHavePods(object: object): boolean {
   const type = object as ObjectType;
   return kindOf(type).pods !== undefined || !isBuiltIn(type) && !WITHOUT_PODS.test(groupOf(type));
@@ -368,16 +458,12 @@ export function nameRuleOf(type: ObjectType): NameRule {
   return kindOf(type).names ?? ANY_NAME;
 }
 
-/** The fields with labels in an object of Kubernetes, apart from its own metadata. */
-interface LabelPlaces {
-  /** Metadata of what the object creates: labels and annotations. */
-  readonly metadata: readonly FieldSteps[];
-  /** Labels that select pods, or the nodes for them. */
-  readonly selectors: readonly FieldSteps[];
-}
-
-/** The label fields of a kind. Kinds of operators have templates too, but operators decide on their content. */
-export function labelPlacesOf(type: ObjectType): LabelPlaces {
+/**
+ * The fields with labels in an object of a kind, apart from its own metadata: metadata of what the object creates
+ * (labels and annotations), and labels that select pods, or the nodes for them. Kinds of operators have templates too,
+ * but operators decide on their content.
+ */
+export function labelPlacesOf(type: ObjectType): Readonly<Record<'metadata' | 'selectors', readonly FieldSteps[]>> {
   const { pods, templates = [], selectors = [] } = kindOf(type);
   if (!pods?.isPodSpec) return { metadata: templates, selectors };
   return {
@@ -411,3 +497,17 @@ export function valuesIn(value: unknown, path: Path, places: readonly FieldPlace
       : listOf(own).flatMap((each, i) => each == null ? [] : valuesIn(each, [...at, i], [rest]));
   });
 }
+
+/**
+ * Reports an API version in which no supported version of Kubernetes serves the kind: applying the object would fail.
+ */
+export function removedVersion({ apiVersion, kind }: ObjectType): Finding[] {
+  const { removed = {}, servedAs } = kindOf({ apiVersion, kind });
+  const version = apiVersion?.slice(apiVersion.indexOf('/') + 1);
+  if (!Object.hasOwn(removed, version)) return FINE;
+  const removal = { version: apiVersion, since: removed[version], kind };
+  if (servedAs === null) return found('unserved-version', 'apiVersion', { reason: 'gone', ...removal });
+  const now = servedAs ?? `${groupOf({ apiVersion })}/v1`;
+  return found('unserved-version', 'apiVersion', { reason: 'moved', now, ...removal });
+}
+

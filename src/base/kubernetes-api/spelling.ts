@@ -7,30 +7,28 @@ interface SpelledField {
 }
 
 /**
- * Fields of an object that cdk8s-plus types, by both their names, that in cdk8s-plus and that in Kubernetes: only fields that the two spell
- * differently, and those that contain some. The converters of cdk8s-plus are not used, since they drop every field that they do not know.
+ * Fields of an object that cdk8s-plus types, by both their names, that in cdk8s-plus and that in Kubernetes: only
+ * fields that the two spell differently, and those that contain some. The converters of cdk8s-plus are not used, since
+ * they drop every field that they do not know.
  */
 export type Spelling = ReadonlyMap<string, SpelledField>;
 
 /** The parts of an object that cdk8s-plus types: the name of a type, or the parts by their fields. */
 export type TypedParts = string | { readonly [field: string]: TypedParts };
 
-const types = new Map<string, Spelling>();
+const ofTypes = new Map<string, Spelling>();
 
 /** The spelling of an object; `undefined` if nothing in it is spelled differently. */
 export function spellingOf(parts: TypedParts): Spelling | undefined {
-  if (typeof parts === 'string') return Object.hasOwn(SPELLING, parts) ? ofType(parts) : undefined;
-  return new Map(Object.entries(parts).map(([name, inner]) => [name, { name, inner: spellingOf(inner) }]));
-}
-
-function ofType(type: string): Spelling {
-  const known = types.get(type);
-  if (known) return known;
-  const spelling = new Map(SPELLING[type].split(' ').flatMap(text => {
-    const [, prop, field = prop, inner] = /^([^=:]+)(?:=([^:]+))?(?::(.+))?$/.exec(text)!;
-    const spelled: SpelledField = { name: field, inner: inner === undefined ? undefined : spellingOf(inner) };
-    return [[prop, spelled], [field, spelled]] as const;
+  if (typeof parts !== 'string') {
+    return new Map(Object.entries(parts).map(([name, inner]) => [name, { name, inner: spellingOf(inner) }]));
+  }
+  if (!Object.hasOwn(SPELLING, parts)) return undefined;
+  const spelling = ofTypes.get(parts) ?? new Map(SPELLING[parts].split(' ').flatMap(text => {
+    const [, prop, name = prop, inner] = /^([^=:]+)(?:=([^:]+))?(?::(.+))?$/.exec(text)!;
+    const spelled: SpelledField = { name, inner: inner === undefined ? undefined : spellingOf(inner) };
+    return [[prop, spelled], [name, spelled]] as const;
   }));
-  types.set(type, spelling);
+  ofTypes.set(parts, spelling);
   return spelling;
 }

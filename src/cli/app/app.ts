@@ -4,7 +4,7 @@ import { refuse } from '../../base/brand';
 import { filled, isObject, object } from '../../base/check';
 import { bad, Check, FINE, found, saying } from '../../base/findings/finding';
 import { LocatedFinding, ManifestError, readBytes } from '../../files/reading';
-import { unreadable } from '../../files/reading/find-files';
+import { unreadable } from '../../files/reading/manifest-files';
 import { inFile } from '../../files/reading/located-finding';
 
 /** The default configuration file of cdk8s. */

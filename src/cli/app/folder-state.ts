@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { counted } from '../../base/findings/sentence';
-import { findFiles, unreadable } from '../../files/reading/find-files';
+import { findFiles, unreadable } from '../../files/reading/manifest-files';
 import { ManifestError } from '../../files/reading/located-finding';
-import { indexesOf, readIndex } from '../../files/writing/index-folder';
+import { indexNames, readIndex } from '../../files/writing/write-output';
 import type { WrittenByRun } from '../../files/writing/run-report';
 
 /** The state of a file at one moment. */
@@ -85,7 +85,7 @@ export function indexesIn(output: string, manifests: Iterable<string>): Indexes 
     const steps = path.split(sep).slice(0, -1);
     return steps.map((_, depth) => join(...steps.slice(0, depth + 1)));
   })]);
-  return new Map([...folders].flatMap(folder => indexesOf(join(output, folder)).map(name => {
+  return new Map([...folders].flatMap(folder => indexNames(join(output, folder)).map(name => {
     const listed = fileOperation(join(output, folder, name), () => readIndex(join(output, folder), name));
     return [join(folder, name), new Set([...listed].map(path => join(folder, path)))] as const;
   })));

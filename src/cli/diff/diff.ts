@@ -5,12 +5,12 @@ import { compareFolders, ComparedObject, FolderObject, isEqual, KINDS } from './
 import { uniquePairs } from './compared-cluster';
 import { consequencesOf } from './consequences';
 import { diffAsData, diffAsMarkdown, diffAsText, Outcome } from './report';
-import { refuse } from '../../base/brand';
-import { isFilled, isObject, PlainValue } from '../../base/check';
 import { FINE, found, saying } from '../../base/findings/finding';
+import { ManifestError, collectManifests, describeLocated } from '../../files/reading';
+import { isFilled, isObject, PlainValue } from '../../base/check';
+import { refuse } from '../../base/brand';
 import { counted } from '../../base/findings/sentence';
 import { acceptancesIn } from '../../cluster/rules/acceptances';
-import { ManifestError, collectManifests, describeLocated } from '../../files/reading';
 import { INDEX } from '../../files/writing/names';
 import { App, AppFlags, appOf, CONFIG } from '../app/app';
 import {

@@ -1,17 +1,18 @@
 import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { Command, Option } from 'commander';
+import { FINE, found, saying, printable } from '../../base/findings/finding';
+import {
+  collectManifests, describeLocated, LocatedFinding, ManifestError, RenderedFile, renderManifests,
+  ToDo, writeYaml
+} from '../../migration';
+import { isManifestError } from '../../files/reading';
+import { findFiles } from '../../files/reading/manifest-files';
 import { attempt } from '../../base/attempt';
 import { refuse } from '../../base/brand';
-import { FINE, found, saying, printable } from '../../base/findings/finding';
 import { isIn } from '../../base/output-folder';
-import { isManifestError } from '../../files/reading';
-import { findFiles } from '../../files/reading/find-files';
 import { describePlace } from '../../files/reading/located-finding';
 import { writeOutput } from '../../files/writing/write-output';
-import {
-  collectManifests, describeLocated, LocatedFinding, ManifestError, RenderedFile, renderManifests, ToDo, writeYaml,
-} from '../../migration';
 import { ExitCode, Guarded, leftoverNote, note, printToStdout, printError, printJson, printToStderr } from '../output';
 import { Settings, SettingsFlags, settingsOfFlags, withSettings } from '../settings';
 import { documentationOf, exitCodeOf, reported, thisTool } from '../validate/validate';

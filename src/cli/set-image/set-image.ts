@@ -6,7 +6,7 @@ import { attempt } from '../../base/attempt';
 import { refuse } from '../../base/brand';
 import { filled, nearest } from '../../base/check';
 import { bad, Finding, FINE, found, saying, within, printable, Shown } from '../../base/findings/finding';
-import { fileName } from '../../base/findings/sentence';
+import { quotedFile } from '../../base/findings/sentence';
 import {
   environmentName, imageName, ImagesFile, imageVersion, WrittenString,
 } from '../../delivery/environments/images';
@@ -78,7 +78,7 @@ function checkGivenImages(given: readonly string[], areNames: boolean): Finding[
 function checkEnvironment({ environments, file }: ImagesFile, flag: '--env' | '--from', name: string): Finding[] {
   if (environments.has(name)) return FINE;
   const allowed = [...environments.keys()];
-  const which = fileName(file);
+  const which = quotedFile(file);
   const remedy = flag === '--env' ? `give --add if it is new in ${which}` : `name an environment of ${which}`;
   return found('invalid-value', flag,
     { reason: 'one-of', allowed, remedy, value: Shown.of(name), meant: nearest(name, allowed) });

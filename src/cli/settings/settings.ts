@@ -6,7 +6,7 @@ import { ModelError, isModelError } from '../../base/brand';
 import { asObject, isObject } from '../../base/check';
 import { allRead } from '../../base/definitions/type';
 import type { ErrorCode } from '../../base/findings/catalogue/all';
-import { WAYS } from '../../base/findings/catalogue/missing';
+import { WAYS } from '../../base/findings/catalogue/values';
 import {
   Finding, FINE, found, movedTo, saying, isWithin, pathOf, showPath, Step, printable,
 } from '../../base/findings/finding';

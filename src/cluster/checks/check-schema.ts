@@ -9,9 +9,9 @@ import {
   bad, Finding, FINE, found, MOST_FINDINGS, ParametersOf, Path, saying, Shown, Step, within, withoutValue,
 } from '../../base/findings/finding';
 import { Place } from '../../base/hidden';
-import { PATH_SEGMENT } from '../../base/kinds/name-rules';
-import { memo } from '../../base/memo';
+import { PATH_SEGMENT } from '../../base/kinds/kind-of';
 import { annotations, labels } from '../../base/names';
+import { memo } from '../../base/memo';
 import { partMatches } from '../../base/regexes';
 
 /** The definitions of one source, and how the API server reads its objects. */

@@ -1,11 +1,12 @@
 import {
-  all, asObject, filled, isFilled, isObject, list, listOf, object, oneOf, only, pattern, PlainValue,
-  shownName, text, unique,
+  all, asObject, filled, isFilled, isObject, list, listOf, object, oneOf, only, pattern, PlainValue, shownName, text,
+  unique,
 } from '../../base/check';
 import { bad, Check, Finding, FINE, found, joinPath, must, saying, Shown } from '../../base/findings/finding';
-import { imageFindings } from '../../base/image-reference';
-import { SERVICE_NAME } from '../../base/kinds/name-rules';
-import { isDnsLabel, isDnsSubdomain, isPort, labels, port, portOrName, secretName } from '../../base/names';
+import {
+  imageFindings, isDnsLabel, isDnsSubdomain, isPort, labels, port, portOrName, secretName,
+} from '../../base/names';
+import { SERVICE_NAME } from '../../base/kinds/kind-of';
 import { amountOf } from '../../base/quantity';
 
 /** The name of a container. */

@@ -5,7 +5,7 @@ import { nearest } from '../../base/check';
 import { FINE, Finding, found } from '../../base/findings/finding';
 import { memo } from '../../base/memo';
 import { groupOf, isVendorVersion, ObjectType } from '../../base/oam-kind';
-import { removedVersion } from '../../base/removed-versions';
+import { removedVersion } from '../../base/kinds/kind-of';
 
 /** The JSON types that a schema names. */
 export type SchemaType = 'array' | 'boolean' | 'integer' | 'number' | 'object' | 'string';

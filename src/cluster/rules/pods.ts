@@ -1,17 +1,16 @@
 import { judged, JudgementVerdict, ObjectRule } from './rule';
 import { asObject, isFilled, isObject, listOf, nearest, PlainFields, textOf } from '../../base/check';
 import { bad, Finding, FINE, found, framed, saying, Shown, within } from '../../base/findings/finding';
-import { imageFindings } from '../../base/image-reference';
+import { imageFindings, isPort } from '../../base/names';
+import { PodSecurity, podSecurityFindings } from '../checks/pod-security';
+import { variablesIn } from '../checks/pods';
+import { ObjectIndex, podSpecPaths } from '../objects/object-index';
 import {
   fieldAt, FieldSteps, kindName, kindOf, mayHavePods, PlacedValue, placeOf, steps, valuesIn,
 } from '../../base/kinds/kind-of';
 import { memo } from '../../base/memo';
-import { isPort } from '../../base/names';
 import { amountOf } from '../../base/quantity';
 import { isSubstituted } from '../../base/substitution';
-import { variablesIn } from '../checks/pods';
-import { PodSecurity, podSecurityFindings } from '../checks/pod-security';
-import { ObjectIndex, podSpecPaths } from '../objects/object-index';
 import { podPorts } from '../objects/oam-workloads';
 import { KnownObjects, referencesOf } from '../references/references';
 

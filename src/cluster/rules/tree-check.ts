@@ -3,13 +3,12 @@ import { judgeObjects } from './judge';
 import { asObject, isObject } from '../../base/check';
 import { FINE, Finding, found, joinPath } from '../../base/findings/finding';
 import { membersOf, RenderedMember, speakerOf } from '../../base/members';
+import { isModelObject, rendersBelow } from '../../base/model-object';
 import { memo } from '../../base/memo';
-import { isModelObject } from '../../base/model-object';
 import { isTyped, TypedManifest } from '../../base/oam-kind';
 import { misread } from '../../base/plain';
 import { Facts, Registry, TreeCheck, TreeFinding } from '../../base/registry';
 import { leftOut, rendersItself } from '../../base/rendered';
-import { rendersBelow } from '../../base/rendered-children';
 import { twoNames } from '../checks/manifest-checks';
 import { jsonOf } from '../routes/shadowed';
 

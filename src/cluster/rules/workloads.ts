@@ -1,15 +1,15 @@
 import { judged, Judgement, ObjectRule } from './rule';
 import { asObject, grouped, isObject, listOf, objectName, PlainFields, PlainValue } from '../../base/check';
-import { schedule, timeZone } from '../../base/cron';
+import { schedule, timeZone } from '../../base/durations';
 import { FINE, found, Shown } from '../../base/findings/finding';
+import { requests } from '../checks/pods';
+import { canScale, podOf, replicasOf, ObjectIndex, selected } from '../objects/object-index';
+import { identityKey, identityOf, TypedManifest, isBuiltIn } from '../../base/oam-kind';
 import {
   DAEMON_SET, DEPLOYMENT, DOMAIN, DOMAIN_CLUSTER, fieldAt, isKind, kindName, kindOf, POD, PodsOfKind, ROLLOUT,
 } from '../../base/kinds/kind-of';
 import { memo } from '../../base/memo';
-import { identityKey, identityOf, isBuiltIn, TypedManifest } from '../../base/oam-kind';
 import { isSubstituted } from '../../base/substitution';
-import { requests } from '../checks/pods';
-import { canScale, ObjectIndex, podOf, replicasOf, selected } from '../objects/object-index';
 
 const PROOF = 'test/on-cluster/judged-workloads.test.ts';
 

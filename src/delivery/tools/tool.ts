@@ -3,7 +3,7 @@ import { asObject, PlainFields, PlainValue, grouped } from '../../base/check';
 import { isKind } from '../../base/kinds/kind-of';
 import type { TreeFinding } from '../../base/registry';
 import type { Finishing } from '../rendered-object';
-import { writeDocuments } from '../../files/yaml/write-documents';
+import { writeDocuments } from '../../files/write-yaml';
 import type { IConstruct } from 'constructs';
 import { Identity, identityKey } from '../../base/oam-kind';
 import { memo } from '../../base/memo';

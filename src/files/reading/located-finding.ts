@@ -37,12 +37,15 @@ export function inOrder(a: LocatedFinding, b: LocatedFinding): number {
   return a.line! - b.line! || a.column! - b.column!;
 }
 
-/** The findings to list: all, or the first ones with a note on how many are not listed. Errors take precedence over warnings. */
+/**
+ * The findings to list: all, or the first ones with a note on how many are not listed. Errors take precedence over
+ * warnings.
+ */
 export function listed(findings: readonly LocatedFinding[]): readonly LocatedFinding[] {
   const own = findings.filter(({ code }) => code !== 'findings-omitted');
   if (own.length <= MOST_FINDINGS) return findings;
-  const [errors, warnings] = [own.filter(({ isWarning }) => !isWarning), own.filter(({ isWarning }) => isWarning)];
-  const omitted = new Set([...errors, ...warnings].slice(MOST_FINDINGS));
+  const errors = own.filter(({ isWarning }) => !isWarning);
+  const omitted = new Set([...errors, ...own.filter(({ isWarning }) => isWarning)].slice(MOST_FINDINGS));
   const first = own.find(each => omitted.has(each))!;
   const isWarning = errors.length <= MOST_FINDINGS;
   const kept = findings.filter(each => each === first || !omitted.has(each));
@@ -50,7 +53,9 @@ export function listed(findings: readonly LocatedFinding[]): readonly LocatedFin
 }
 
 /** A note on how many findings are not listed; `place` is the position of the first one. */
-export function omission({ file, line, column }: Pick<LocatedFinding, 'file' | keyof Position>, count: number): LocatedFinding {
+export function omission(
+  { file, line, column }: Pick<LocatedFinding, 'file' | keyof Position>, count: number,
+): LocatedFinding {
   const [finding] = found('findings-omitted', '', count === 1 ? { reason: 'one-listed' } : { reason: 'listed', count });
   return { ...finding, file, line, column };
 }

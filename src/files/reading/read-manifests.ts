@@ -1,9 +1,7 @@
 import { Composer, CST, Document, Lexer, Parser, Scalar, visit } from 'yaml';
-import { ManifestDocument, toObjects, YamlDocument } from './documents';
+import { Chunk, ManifestDocument, MAX_DEPTH, Source, toObjects, YamlDocument } from './documents';
 import { inOrder, listed, LocatedFinding, omission } from './located-finding';
-import { LONE_SURROGATE } from './scalar';
-import { Chunk, MAX_DEPTH, Source } from './source';
-import { ValueReader } from './value-reader';
+import { LONE_SURROGATE, ValueReader } from './value-reader';
 import { found } from '../../base/findings/finding';
 import { attempt } from '../../base/attempt';
 import { mistakesIn, MOST_MISTAKES, syntax, SyntaxProblem } from './syntax-mistakes';
@@ -15,8 +13,8 @@ export interface ReadManifests {
   /** The objects in them, in order; those in a `List` one by one. */
   readonly documents: ManifestDocument[];
   /**
-   * All findings, in the order of the text: about content that could not be read, and about values that are not objects. Of very many, the
-   * first ones.
+   * All findings, in the order of the text: about content that could not be read, and about values that are not
+   * objects. Of very many, the first ones.
    */
   readonly findings: LocatedFinding[];
   /** The findings about content that could not be read. */
@@ -26,8 +24,8 @@ export interface ReadManifests {
 }
 
 /**
- * Reads the Kubernetes objects of a YAML or JSON text, with the values that Kubernetes' own reader returns. Content that it would reject or
- * drop, or that other readers read differently, is a finding. Never throws.
+ * Reads the Kubernetes objects of a YAML or JSON text, with the values that Kubernetes' own reader returns. Content
+ * that it would reject or drop, or that other readers read differently, is a finding. Never throws.
  */
 export function readManifests(text: string, file: string): ReadManifests {
   const source = new Source(file, text);
@@ -38,7 +36,7 @@ export function readManifests(text: string, file: string): ReadManifests {
   // kubectl looks for JSON first, but not behind a byte order mark
   for (const chunk of chunks.length > 0 && /^[ \t\r\n]*\{/.test(text) ? withJson(chunks) : chunks) {
     const before = source.reported;
-    const tree = checkCharacters(chunk, source) ? parse(chunk, source) : undefined;
+    const tree = checkCharacters(chunk, source) ? parseDocument(chunk, source) : undefined;
     const read = tree && new ValueReader(source, chunk, tree).readDocument();
     if (!read) continue;
     const document = new YamlDocument(source, read.value, read.place);
@@ -51,9 +49,8 @@ export function readManifests(text: string, file: string): ReadManifests {
   const { findings, reported, omitted } = source;
   const notes = omitted ? [omission({ file, ...omitted }, reported - findings.length)] : [];
   const unread = [...findings, ...notes].sort(inOrder);
-  return {
-    yaml, documents, findings: [...unread, ...listed(others.sort(inOrder))].sort(inOrder), unread, sources: new Map([[file, source]]),
-  };
+  const all = [...unread, ...listed(others.sort(inOrder))].sort(inOrder);
+  return { yaml, documents, findings: all, unread, sources: new Map([[file, source]]) };
 }
 
 /** Marks the first document as JSON if it is, or divides it if it is several objects, each of which begins a line. */
@@ -63,13 +60,17 @@ function withJson([first, ...rest]: readonly Chunk[]): Chunk[] {
   const texts = isJson(first.text) || rest.length > 0 ? [first.text] : first.text.split(/^(?=\{)/m);
   const chunks = texts.map(text => ({ text, offset: (offset += text.length) - text.length, isJson: true }));
   const objects = chunks.filter(({ text }) => text.trim() !== '');
-  return [...objects.length <= MAX_DOCUMENTS && objects.every(({ text }) => isJson(text)) ? objects : [first], ...rest];
+  const areJson = objects.length <= MAX_DOCUMENTS && objects.every(({ text }) => isJson(text));
+  return [...areJson ? objects : [first], ...rest];
 }
 
-/** The trees of the documents of a text that is not a manifest, without empty ones. Syntax errors are reported to the source. */
+/**
+ * The trees of the documents of a text that is not a manifest, without empty ones. Syntax errors are reported to the
+ * source.
+ */
 export function treesOf(source: Source): { readonly document: Document.Parsed; readonly chunk: Chunk }[] {
   return splitChunks(source).filter(chunk => checkCharacters(chunk, source)).flatMap(chunk => {
-    const document = parse(chunk, source);
+    const document = parseDocument(chunk, source);
     return document?.contents ? [{ document, chunk }] : [];
   });
 }
@@ -78,8 +79,8 @@ export function treesOf(source: Source): { readonly document: Document.Parsed; r
 export const MAX_DOCUMENTS = 200_000;
 
 /**
- * Splits a text into documents as Kubernetes does before it reads them: at every line that begins with `---`, whatever is around it.
- * Reports text on such a line, which would be dropped, or read as part of the document.
+ * Splits a text into documents as Kubernetes does before it reads them: at every line that begins with `---`, whatever
+ * is around it. Reports text on such a line, which would be dropped, or read as part of the document.
  */
 function splitChunks(source: Source): Chunk[] {
   const { text } = source;
@@ -100,28 +101,30 @@ function splitChunks(source: Source): Chunk[] {
 }
 
 /** Control characters, halves of surrogate pairs, and line breaks that only some readers of YAML recognize as such. */
-const REFUSED = new RegExp(`[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ufeff\\ufffe\\uffff]|${LONE_SURROGATE.source}`);
+const UNREADABLE = new RegExp(
+  `[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ufeff\\ufffe\\uffff]|${LONE_SURROGATE.source}`,
+);
 
 /** Whether a part of a text has only characters that all readers of YAML read alike. Reports the first other one. */
 function checkCharacters(chunk: Chunk, source: Source): boolean {
-  const refused = REFUSED.exec(chunk.text);
-  if (!refused) return true;
-  const character = `U+${refused[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
-  source.report(chunk.offset + refused.index, found('invalid-character', '', { reason: 'character', character }));
+  const odd = UNREADABLE.exec(chunk.text);
+  if (!odd) return true;
+  const character = `U+${odd[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+  source.report(chunk.offset + odd.index, found('invalid-character', '', { reason: 'character', character }));
   return false;
 }
 
 /**
- * The most parts that the text of one document may have: its words, marks and the space between them. The parser takes up to 600 bytes of
- * memory for each. In manifests, one part stands for five characters or more.
+ * The most parts that the text of one document may have: its words, marks and the space between them. The parser takes
+ * up to 600 bytes of memory for each. In manifests, one part stands for five characters or more.
  */
 export const MAX_PARTS = 1_500_000;
 
 /**
- * Parses a document into a tree in which every scalar is a string. Returns `undefined` if there is no document, or if it is not YAML, which
- * is reported.
+ * Parses a document into a tree in which every scalar is a string. Returns `undefined` if there is no document, or if
+ * it is not YAML, which is reported.
  */
-export function parse(chunk: Chunk, source: Source): Document.Parsed | undefined {
+function parseDocument(chunk: Chunk, source: Source): Document.Parsed | undefined {
   const tree = tryToParse(chunk, new Lexer().lex(chunk.text));
   if (!Array.isArray(tree)) return tree;
   // only a second attempt, because with it mistakes would be reported at unhelpful positions
@@ -131,19 +134,30 @@ export function parse(chunk: Chunk, source: Source): Document.Parsed | undefined
   return undefined;
 }
 
-/** Returns the tree, or the reasons why there is none. Numbers, tags and duplicate keys are examined afterwards, as Kubernetes does. */
+/**
+ * Returns the tree, or the reasons why there is none. Numbers, tags and duplicate keys are examined afterwards, as
+ * Kubernetes does.
+ */
 function tryToParse({ text, isJson }: Chunk, parts: Iterable<string>): Document.Parsed | SyntaxProblem[] {
   const tokens = tokenize(parts);
   if (!Array.isArray(tokens)) return [tokens];
-  const mark = oddMark(tokens);
-  if (mark) return [mark];
+  // a mark at which Kubernetes splits documents differently from the parser
+  const [first, second] = tokens.filter(token => token.type === 'document');
+  const end = first?.value ? undefined : tokens.find(token => token.type === 'doc-end');
+  const directive = tokens.find(token => token.type === 'directive');
+  const mark = directive ?? second ?? end;
+  if (mark) {
+    const reason = mark === directive ? 'directive' : mark === second ? 'after-end' : 'end-alone';
+    return [{ offset: mark.offset, findings: found('yaml-document', '', { reason }) }];
+  }
   const { stackTraceLimit } = Error;
   // there may be an error for each part of the text, and its stack trace takes more memory than all else
   Error.stackTraceLimit = 0;
   try {
-    const [document] = new Composer({ schema: 'failsafe', uniqueKeys: false, logLevel: 'silent' }).compose(tokens, true, text.length);
+    const composer = new Composer({ schema: 'failsafe', uniqueKeys: false, logLevel: 'silent' });
+    const [document] = composer.compose(tokens, true, text.length);
     const mistakes = mistakesIn(document, text);
-    if (mistakes.length === 0 && !isJson) mistakes.push(...tabs(document, text));
+    if (mistakes.length === 0 && !isJson) mistakes.push(...tabsAsIndentation(document, text));
     return mistakes.length > 0 ? mistakes : document;
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
@@ -164,16 +178,22 @@ export function tokenize(parts: Iterable<string>, maxParts = MAX_PARTS): CST.Tok
     if (errors > MOST_MISTAKES) break;
     // the document itself is the outermost open token
     const deep = parser.stack[MAX_DEPTH + 1];
-    if (deep && 'items' in deep) return { offset: deep.offset, findings: found('yaml-too-deep', '', { reason: 'text', max: MAX_DEPTH }) };
-    if (++count > maxParts) return { offset: parser.offset, findings: found('manifest-too-large', '', { reason: 'parts', max: maxParts }) };
+    if (deep && 'items' in deep) {
+      return { offset: deep.offset, findings: found('yaml-too-deep', '', { reason: 'text', max: MAX_DEPTH }) };
+    }
+    if (++count > maxParts) {
+      const findings = found('manifest-too-large', '', { reason: 'parts', max: maxParts });
+      return { offset: parser.offset, findings };
+    }
   }
   for (const token of parser.end()) tokens.push(token);
   return tokens;
 }
 
 /**
- * Lexes lines in brackets and in quotes whatever their indentation, as Kubernetes and most readers of YAML do. The lexer ends a bracket or
- * quote at a line that is not deeper than its key. There, another lexer goes on, as if the open brackets or the quote began the text.
+ * Lexes lines in brackets and in quotes whatever their indentation, as Kubernetes and most readers of YAML do. The
+ * lexer ends a bracket or quote at a line that is not deeper than its key. There, another lexer goes on, as if the open
+ * brackets or the quote began the text.
  */
 export function* lexLeniently(text: string): Generator<string, undefined> {
   let [start, offset, depth] = [-1, 0, 0];
@@ -195,20 +215,15 @@ export function* lexLeniently(text: string): Generator<string, undefined> {
   }
 }
 
-/** Finds a mark at which Kubernetes splits documents differently from the parser. */
-function oddMark(tokens: readonly CST.Token[]): SyntaxProblem | undefined {
-  const refuse = (token: CST.Token | undefined, reason: 'directive' | 'after-end' | 'end-alone') =>
-    token && { offset: token.offset, findings: found('yaml-document', '', { reason }) };
-  const [first, second] = tokens.filter(token => token.type === 'document');
-  const end = first?.value ? undefined : tokens.find(token => token.type === 'doc-end');
-  return refuse(tokens.find(token => token.type === 'directive'), 'directive') ?? refuse(second, 'after-end') ?? refuse(end, 'end-alone');
-}
-
-/** Finds tabs as indentation, also behind the mark of an entry. Kubernetes takes all of them in quotes and blocks of text only. */
-function tabs(document: Document.Parsed, text: string): SyntaxProblem[] {
+/**
+ * Finds tabs as indentation, also behind the mark of an entry. Kubernetes takes all of them in quotes and blocks of
+ * text only.
+ */
+function tabsAsIndentation(document: Document.Parsed, text: string): SyntaxProblem[] {
   const lines = [...text.matchAll(/^ *(?:[-?:] +)*[-?:]?\t/gm)];
   const allowed: Scalar[] = [];
-  if (lines.length > 0) visit(document, { Scalar: (_, node) => void (node.type === 'PLAIN' || allowed.push(node)) });
+  if (lines.length === 0) return [];
+  visit(document, { Scalar: (_, node) => void (node.type === 'PLAIN' || allowed.push(node)) });
   let next = 0;
   const odd = lines.map(({ index, 0: { length } }) => index + length - 1).filter(offset => {
     while (next < allowed.length && allowed[next].range![1] <= offset) next++;

@@ -1,7 +1,10 @@
 import { Document, visit } from 'yaml';
 import { Finding, found, type ParametersOf } from '../../base/findings/finding';
 
-/** A mistake in the syntax of YAML, as the catalogue names it. The parser's own message may quote the document, and a password with it. */
+/**
+ * A mistake in the syntax of YAML, as the catalogue names it. The parser's own message may quote the document, and a
+ * password with it.
+ */
 export type Mistake = ParametersOf<'yaml-syntax'>['reason'];
 
 /** What is wrong with a text, and the offset. */
@@ -23,11 +26,13 @@ const MISTAKES: readonly (readonly [Mistake, RegExp])[] = [
   ['tab', /^TAB_AS_INDENT/],
   ['column', /^BAD_INDENT All mapping items/],
   ['second-key', /^BLOCK_AS_IMPLICIT_KEY Nested mappings/],
-  ['column', /^(BAD_INDENT All sequence|BLOCK_AS_IMPLICIT_KEY A block|MISSING_CHAR Sequence|UNEXPECTED_TOKEN Unexpected block-seq)/],
+  ['column', /^(BAD_INDENT All sequence|BLOCK_AS_IMPLICIT_KEY A block|MISSING_CHAR Sequence)/],
+  ['column', /^UNEXPECTED_TOKEN Unexpected block-seq/],
   ['block-indentation', /^(BAD_INDENT|MISSING_CHAR) Block scalar/],
   ['block-header', /^UNEXPECTED_TOKEN Block scalar header/],
   ['open-quote', /^MISSING_CHAR Missing closing/],
-  ['open-bracket', /^(BAD_INDENT Flow |MISSING_CHAR (Missing ,|Missing space after|Flow )|UNEXPECTED_TOKEN Unexpected (, |empty))/],
+  ['open-bracket', /^(BAD_INDENT Flow |MISSING_CHAR (Missing ,|Missing space after|Flow ))/],
+  ['open-bracket', /^UNEXPECTED_TOKEN Unexpected (, |empty)/],
   ['text-after-value', /^UNEXPECTED_TOKEN Unexpected /],
 ];
 
@@ -45,49 +50,47 @@ export function syntax(mistake: Mistake): Finding[] {
   return found('yaml-syntax', '', { reason: mistake } as ParametersOf<'yaml-syntax'>);
 }
 
-/** The finding about a template, such as one of Helm, which replaces all errors that follow from its braces. */
-export function templated(mark: string): Finding[] {
-  return found('templated-manifest', '', { mark });
-}
-
 /**
- * The mistakes that errors of the parser stand for, at most one per line, without those that follow from others. The messages decide,
- * because some codes stand for any missing character and any unexpected token.
+ * The mistakes that errors of the parser stand for, at most one per line, without those that follow from others. The
+ * messages decide, because some codes stand for any missing character and any unexpected token.
  */
 export function mistakesIn(document: Document.Parsed, text: string): SyntaxProblem[] {
-  // every reader of YAML but the parser accepts a comment directly after a closing quote, bracket or brace, or after | or >
+  // every reader of YAML but the parser accepts a comment directly after a closing quote, bracket or brace, or after |
+  // or >
   const errors = document.errors.filter(({ message }) => !message.startsWith('Comments must be separated'));
   const mistakes: SyntaxProblem[] = [];
   let end = -1;
   for (const { code, message, pos: [start] } of errors.sort((a, b) => a.pos[0] - b.pos[0])) {
     if (start <= end || mistakes.length > 0 && /^Unexpected .* in YAML /.test(message)) continue;
     const own = MISTAKES.find(([, pattern]) => pattern.test(`${code} ${message}`))?.[0] ?? 'not-yaml';
-    const offset = own === 'open-quote' ? openingQuote(document, start) : start + /^ */.exec(text.slice(start))![0].length;
+    let offset = start + /^ */.exec(text.slice(start))![0].length;
+    if (own === 'open-quote') {
+      // the offset of the quote, rather than that of the end of what it opens
+      offset = start;
+      visit(document, {
+        Scalar: (_, { type, range }) => {
+          if (type?.startsWith('QUOTE') && range![0] < start && start <= range![1]) [offset] = range!;
+        },
+      });
+    }
     const template = mistakes.length === 0 ? findTemplate(text, offset) : undefined;
-    if (template !== undefined) return [{ offset: template, findings: templated(text.slice(template, template + 2)) }];
+    if (template !== undefined) {
+      // such as one of Helm: all errors follow from its braces
+      const mark = text.slice(template, template + 2);
+      return [{ offset: template, findings: found('templated-manifest', '', { mark }) }];
+    }
     end = lineEnd(text, offset);
     const line = text.slice(lineStart(text, offset), end);
-    const mistake = HINTS.find(([, pattern]) => pattern.test(line))?.[0] ?? own;
-    mistakes.push({ offset, findings: syntax(mistake) });
+    mistakes.push({ offset, findings: syntax(HINTS.find(([, pattern]) => pattern.test(line))?.[0] ?? own) });
     // what follows an open quote is read as its text
     if (own === 'open-quote' || mistakes.length === MOST_MISTAKES) break;
   }
   return mistakes;
 }
 
-function openingQuote(document: Document.Parsed, end: number): number {
-  let offset = end;
-  visit(document, {
-    Scalar: (_, { type, range }) => {
-      if (type?.startsWith('QUOTE') && range![0] < end && end <= range![1]) offset = range![0];
-    },
-  });
-  return offset;
-}
-
 /**
- * The offset of the template that causes an error: on its line, on the last non-empty line above it, or at the beginning of the next one,
- * which the parser may read as part of the text at the position of the error.
+ * The offset of the template that causes an error: on its line, on the last non-empty line above it, or at the
+ * beginning of the next one, which the parser may read as part of the text at the position of the error.
  */
 function findTemplate(text: string, error: number): number | undefined {
   const [start, end] = [lineStart(text, error), lineEnd(text, error)];

@@ -8,14 +8,17 @@ export interface WrittenByRun {
   readonly folder: string;
   /** The name of its index. */
   readonly index: string;
-  /** For Environments: their names, each that of a folder. The folder does not exist if the environment has no object. */
+  /**
+   * For Environments: their names, each that of a folder. The folder does not exist if the environment has no object.
+   */
   readonly environments?: readonly string[];
 }
 
 /** Reports what an app has written. If the report cannot be written, there is none. */
 export function reportWritten({ folder, index, environments }: WrittenByRun): void {
   const { [REPORT]: file } = process.env;
-  if (file) attempt(() => appendFileSync(file, `${JSON.stringify({ folder: realpathSync(folder), index, environments })}\n`));
+  const line = () => JSON.stringify({ folder: realpathSync(folder), index, environments });
+  if (file) attempt(() => appendFileSync(file, `${line()}\n`));
 }
 
 /** All reports of the apps of a run in a file; empty if the file cannot be read. */

@@ -3,8 +3,7 @@ import {
   unlinkSync, Stats, statSync,
 } from 'node:fs';
 import { join, dirname } from 'node:path';
-import { listedByOthers, markOf, readIndex } from './index-folder';
-import { OWN_PREFIX, checkNames, fold } from './names';
+import { INDEX, OWN_PREFIX, checkFileNames, checkFilePath, fold, isPlainName } from './names';
 import { found, Finding, ParametersOf } from '../../base/findings/finding';
 import { attempt } from '../../base/attempt';
 import { refuse, ModelError } from '../../base/brand';
@@ -22,7 +21,9 @@ export interface OutputChanges {
   readonly removed: readonly string[];
   /** No longer rendered, but kept, because they are not as an app writes them. */
   readonly kept: readonly string[];
-  /** Written for the first time, although another app has written another text to them: the name of its index, by path. */
+  /**
+   * Written for the first time, although another app has written another text to them: the name of its index, by path.
+   */
   readonly contested: ReadonlyMap<string, string>;
   /** No longer rendered, but another app lists them too, and has them from now on: the name of its index, by path. */
   readonly left: ReadonlyMap<string, string>;
@@ -45,16 +46,17 @@ interface OutputOptions {
 }
 
 /**
- * Updates a folder so that it holds these files, and none of the others that earlier runs with the same index have written.
+ * Updates a folder so that it holds these files, and none of the others that earlier runs with the same index have
+ * written.
  *
- * Findings about names and paths are thrown before anything is written. One run at a time writes into a folder. A killed run leaves each
- * file whole, old or new, and the next run does the rest.
+ * Findings about names and paths are thrown before anything is written. One run at a time writes into a folder. A
+ * killed run leaves each file whole, old or new, and the next run does the rest.
  *
  * @throws ModelError if a name is unsafe, or a file cannot be read or written
  */
 export function writeOutput(folder: string, files: ReadonlyMap<string, string>, options: OutputOptions): OutputChanges {
   const { subject } = options;
-  refuse(subject, checkNames(files.keys()));
+  refuse(subject, checkFileNames(files.keys()));
   const isThere = existsSync(folder);
   // without a lock, so that a folder that is up to date is not touched, and may be read-only
   const { changes, tasks } = planFor(folder, files, options);
@@ -90,22 +92,28 @@ function planFor(
   const paths = [...files.keys()];
   try {
     const listed = index === undefined ? new Set<string>() : readIndex(folder, index);
-    const marks = index === undefined ? [] : paths.filter(path => !listed.has(path)).map(path => markOf(index, path));
+    // the file of the index that marks a file as written by its app
+    const markOf = (path: string) => `${index}/${path}${ENDING}`;
+    const marks = index === undefined ? [] : paths.filter(path => !listed.has(path)).map(markOf);
     refuse(subject, places.obstacles([...paths, ...marks]));
-    const [unchanged, written] = divided(paths, path => places.holds(path, files.get(path)!));
+    const [unchanged, written] = partitioned(paths, path => places.holds(path, files.get(path)!));
     refuse(subject, written.filter(isTaken).flatMap(path => found('duplicate-file', [path], { reason: 'apps' })));
     const adopted = written.filter(path => !listed.has(path) && places.at(path));
     const leftovers = [...listed].filter(path => !files.has(path) && !isLeft(path));
-    const others = adopted.length + leftovers.length > 0 ? listedByOthers(folder, index) : new Map<string, string>();
-    const ofOthers = (all: readonly string[]) => new Map(all.flatMap(path => others.has(path) ? [[path, others.get(path)!]] : []));
+    // the files that the other apps of the folder list
+    const others = adopted.length + leftovers.length === 0 ? [] : indexNames(folder).filter(name => name !== index);
+    const byOthers = new Map(others.flatMap(name => [...readIndex(folder, name)].map(path => [path, name])));
+    const ofOthers = (all: readonly string[]) =>
+      new Map(all.flatMap(path => byOthers.has(path) ? [[path, byOthers.get(path)!]] : []));
     const [contested, left] = [ofOthers(adopted), ofOthers(leftovers)];
     const own = leftovers.filter(path => !left.has(path));
-    const [kept, gone] = divided(own, path => isKept(places, path, isAsWritten));
+    const [kept, gone] = partitioned(own, path => places.isForeign(path, isAsWritten));
     const removed = gone.filter(path => places.at(path)?.isFile());
     const replacesAll = removed.length > 0 && !paths.some(path => listed.has(path));
-    const oldMarks = [...left.keys(), ...gone].map(path => markOf(index!, path));
+    const oldMarks = [...left.keys(), ...gone].map(markOf);
     const tasks = written.length + marks.length + oldMarks.length + remainsIn(folder).length;
-    return { places, files, changes: { written, unchanged, removed, kept, contested, left, replacesAll }, marks, oldMarks, gone, tasks };
+    const changes = { written, unchanged, removed, kept, contested, left, replacesAll };
+    return { places, files, changes, marks, oldMarks, gone, tasks };
   } catch (error) {
     return throwSystemError(error, folder, subject, 'not-read');
   }
@@ -116,35 +124,30 @@ function remainsIn(folder: string): string[] {
   return (attempt(() => readdirSync(folder)) ?? []).filter(name => name.startsWith(LOCK) || name === STAGING);
 }
 
-function divided(paths: readonly string[], isFirst: (path: string) => boolean): readonly [string[], string[]] {
+function partitioned(paths: readonly string[], isFirst: (path: string) => boolean): readonly [string[], string[]] {
   const first = new Set(paths.filter(isFirst));
   return [[...first], paths.filter(path => !first.has(path))];
 }
 
-/** Whether a file of an earlier run may be somebody else's by now: it was edited, cannot be read, is behind a link, or is no file. */
-function isKept(places: Places, path: string, isAsWritten: (text: string) => boolean): boolean {
-  if (places.isBehindLink(path)) return true;
-  const stats = places.at(path);
-  if (!stats || stats.isDirectory()) return false;
-  // line breaks of Windows are those of Git, not of an editor
-  return !(stats.isFile() && attempt(() => isAsWritten(readFileSync(places.fileOf(path), 'utf8').replaceAll('\r\n', '\n'))));
-}
-
 /**
- * Carries out a plan. All files are written into a folder of their own first, so that a full disk changes nothing, and then put in place.
- * The index lists files before they are there, and until they are gone: a killed run leaves none that the next one does not know.
+ * Carries out a plan. All files are written into a folder of their own first, so that a full disk changes nothing, and
+ * then put in place. The index lists files before they are there, and until they are gone: a killed run leaves none
+ * that the next one does not know.
  *
- * There is no `fsync`. A killed process loses nothing that it has written; after a loss of power, the next run finds files that differ, and
- * writes them again. For thousands of files, `fsync` would cost more than all the rest of the synthesis.
+ * There is no `fsync`. A killed process loses nothing that it has written; after a loss of power, the next run finds
+ * files that differ, and writes them again. For thousands of files, `fsync` would cost more than all the rest of the
+ * synthesis.
  */
-function carryOut({ places, files, changes, marks, oldMarks, gone }: Plan, folder: string, subject: string): OutputChanges {
+function carryOut(
+  { places, files, changes, marks, oldMarks, gone }: Plan, folder: string, subject: string,
+): OutputChanges {
   const staging = join(folder, STAGING);
   const staged = changes.written.map((path, i) => ({ path, from: join(staging, String(i)), to: places.fileOf(path) }));
   let isStaged = false;
   try {
     for (const name of remainsIn(folder).filter(each => each !== LOCK)) rmSync(join(folder, name), { recursive: true });
     mkdirSync(staging);
-    for (const { path, from, to } of staged) inPlaceOf(to, () => stage(files.get(path)!, from, to));
+    for (const { path, from, to } of staged) namingFile(to, () => stage(files.get(path)!, from, to));
     isStaged = true;
     for (const mark of marks) {
       makeFolders(places.fileOf(folderOf(mark)));
@@ -152,9 +155,9 @@ function carryOut({ places, files, changes, marks, oldMarks, gone }: Plan, folde
     }
     for (const each of new Set(changes.written.map(folderOf))) makeFolders(places.fileOf(each));
     // a link is replaced, and its target stays
-    for (const { from, to } of staged) inPlaceOf(to, () => renameSync(from, to));
-    remove(places, gone, [...files.keys()]);
-    remove(places, oldMarks, marks);
+    for (const { from, to } of staged) namingFile(to, () => renameSync(from, to));
+    removeFiles(places, gone, [...files.keys()]);
+    removeFiles(places, oldMarks, marks);
     return changes;
   } catch (error) {
     return throwSystemError(error, folder, subject, isStaged ? 'not-all-written' : 'not-written');
@@ -171,7 +174,7 @@ export function stage(text: string, file: string, destination: string): void {
 }
 
 /** Takes a step for a file; an error names the file that the user knows. */
-function inPlaceOf(path: string, step: () => void): void {
+function namingFile(path: string, step: () => void): void {
   try {
     step();
   } catch (error) {
@@ -180,10 +183,10 @@ function inPlaceOf(path: string, step: () => void): void {
 }
 
 /**
- * Removes files, and the folders that held nothing else. If a file system does not distinguish `A.yaml` from `a.yaml`, the file with the
- * old name is the one that has just been written under the new one: it is renamed instead.
+ * Removes files, and the folders that held nothing else. If a file system does not distinguish `A.yaml` from `a.yaml`,
+ * the file with the old name is the one that has just been written under the new one: it is renamed instead.
  */
-function remove(places: Places, paths: readonly string[], present: readonly string[]): void {
+function removeFiles(places: Places, paths: readonly string[], present: readonly string[]): void {
   const twins = new Map(paths.length > 0 ? present.map(path => [fold(path), path]) : []);
   for (const path of paths) {
     const [file, twin] = [places.at(path), twins.get(fold(path)) ?? ''];
@@ -201,15 +204,24 @@ const PAUSE = 20;
 const LOCK = `${OWN_PREFIX}lock`;
 
 /**
- * Runs a step while no other run writes into the folder: one waits for the other. The lock of a process that is gone is taken over. Whether
- * a process of another host is gone cannot be known: if its lock stays, the user has to delete it.
+ * Runs a step while no other run writes into the folder: one waits for the other. The lock of a process that is gone is
+ * taken over. Whether a process of another host is gone cannot be known: if its lock stays, the user has to delete it.
  *
  * @throws ModelError about `subject` if another run holds the lock and does not end soon
  */
 export function withLock<T>(folder: string, subject: string, step: () => T): T {
   const lock = join(folder, LOCK);
+  const end = Date.now() + PATIENCE;
   try {
-    acquire(lock, subject, Date.now() + PATIENCE);
+    for (let text = createLock(lock); text !== undefined; text = createLock(lock)) {
+      const holder = holderIn(text);
+      if (holder && isGone(holder) && takeOver(lock, text)) break;
+      if (Date.now() > end) {
+        refuse(subject, holder ? found('output-not-writable', [lock], { reason: 'locked', ...holder })
+          : found('output-not-writable', [lock], { reason: 'locked-by-nobody' }));
+      }
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
+    }
   } catch (error) {
     throwSystemError(error, folder, subject, 'not-written');
   }
@@ -218,16 +230,6 @@ export function withLock<T>(folder: string, subject: string, step: () => T): T {
   } finally {
     // if it stays, the next run takes it over
     attempt(() => unlinkSync(lock));
-  }
-}
-
-function acquire(lock: string, subject: string, end: number): void {
-  for (let text = create(lock); text !== undefined; text = create(lock)) {
-    const holder = holderIn(text);
-    if (holder && isGone(holder) && takeOver(lock, text)) return;
-    const told = holder ? { reason: 'locked', ...holder } as const : { reason: 'locked-by-nobody' } as const;
-    if (Date.now() > end) refuse(subject, found('output-not-writable', [lock], told));
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
   }
 }
 
@@ -241,11 +243,12 @@ interface Holder {
 /** The holder, unless the text is not that of a lock: a run may have been killed before it had written it. */
 function holderIn(text: string): Holder | undefined {
   const { host, pid, since } = attempt(() => JSON.parse(text)) ?? {};
-  return typeof host === 'string' && Number.isInteger(pid) && pid > 0 && typeof since === 'string' ? { host, pid, since } : undefined;
+  const isHolder = typeof host === 'string' && Number.isInteger(pid) && pid > 0 && typeof since === 'string';
+  return isHolder ? { host, pid, since } : undefined;
 }
 
 /** Creates a lock. If there is one, returns its text, which is empty while it is being created or removed. */
-function create(lock: string): string | undefined {
+function createLock(lock: string): string | undefined {
   const holder: Holder = { host: hostname(), pid: process.pid, since: new Date().toISOString() };
   try {
     writeFileSync(lock, `${JSON.stringify(holder)}\n`, { flag: 'wx' });
@@ -253,14 +256,18 @@ function create(lock: string): string | undefined {
   } catch (error) {
     const { code, syscall } = error as NodeJS.ErrnoException;
     // Windows denies access to a file that is being removed
-    if (code === 'EEXIST' || code === 'EPERM' && process.platform === 'win32') return attempt(() => readFileSync(lock, 'utf8')) ?? '';
+    const isThere = code === 'EEXIST' || code === 'EPERM' && process.platform === 'win32';
+    if (isThere) return attempt(() => readFileSync(lock, 'utf8')) ?? '';
     // created, but the disk is full
     if (syscall === 'write') attempt(() => unlinkSync(lock));
     throw error;
   }
 }
 
-/** Whether a process has ended, at the latest when the machine was started again: its number may belong to another one since. */
+/**
+ * Whether a process has ended, at the latest when the machine was started again: its number may belong to another one
+ * since.
+ */
 function isGone({ host, pid, since }: Holder): boolean {
   if (host !== hostname()) return false;
   if (Date.parse(since) < Date.now() - uptime() * 1000) return true;
@@ -274,12 +281,12 @@ function isGone({ host, pid, since }: Holder): boolean {
 }
 
 /**
- * Replaces the lock of a process that is gone by another file. Only one of several runs that find the lock can move that file, so that none
- * replaces the lock that another has just put there.
+ * Replaces the lock of a process that is gone by another file. Only one of several runs that find the lock can move
+ * that file, so that none replaces the lock that another has just put there.
  */
 function takeOver(lock: string, text: string): boolean {
   const next = `${lock}-next`;
-  const other = create(next);
+  const other = createLock(next);
   if (other === undefined && attempt(() => readFileSync(lock, 'utf8')) === text) {
     return attempt(() => renameSync(next, lock) ?? true) ?? false;
   }
@@ -289,11 +296,42 @@ function takeOver(lock: string, text: string): boolean {
   return false;
 }
 
-type Unwritable = ParametersOf<'output-not-writable'>;
+// The index of an app is a folder with an empty file for each file that the app has written, at the same path with an
+// ending. It is committed, so that a fresh clone knows which files it may remove; and since none of its files is ever
+// changed, Git merges whatever two branches add and remove, without a conflict.
+
+/** The ending keeps tools from reading the empty files as manifests, and a file apart from a folder of its name. */
+const ENDING = '.own';
 
 /**
- * The files in the output folder. Links are not followed: a link in place of a folder leads elsewhere, where nothing may be written or
- * removed. The output folder itself may be a link, because the user has named it. Paths are relative to it; `''` is the folder itself.
+ * The files that an index lists, in order; none if there is no index. Links are not followed, and paths that are not
+ * safe are ignored.
+ */
+export function readIndex(folder: string, index: string): Set<string> {
+  const paths: string[] = [];
+  const read = (below: string) => {
+    for (const entry of readdirSync(join(folder, index, below), { withFileTypes: true })) {
+      const path = below === '' ? entry.name : `${below}/${entry.name}`;
+      if (entry.isDirectory()) read(path);
+      else if (entry.isFile() && path.endsWith(ENDING)) paths.push(path.slice(0, -ENDING.length));
+    }
+  };
+  if (indexNames(folder).includes(index)) read('');
+  return new Set(paths.filter(path => checkFilePath(path).length === 0).sort());
+}
+
+/** The indexes of a folder, by name. A file or a link with such a name is none. */
+export function indexNames(folder: string): string[] {
+  const isIndexName = (name: string) =>
+    name === INDEX || name.startsWith(`${INDEX}.`) && isPlainName(name.slice(INDEX.length + 1));
+  const entries = attempt(() => readdirSync(folder, { withFileTypes: true })) ?? [];
+  return entries.filter(entry => entry.isDirectory() && isIndexName(entry.name)).map(({ name }) => name).sort();
+}
+
+/**
+ * The files in the output folder. Links are not followed: a link in place of a folder leads elsewhere, where nothing
+ * may be written or removed. The output folder itself may be a link, because the user has named it. Paths are relative
+ * to it; `''` is the folder itself.
  */
 class Places {
   private readonly known = new Map<string, string | undefined>();
@@ -307,14 +345,31 @@ class Places {
 
   /** What is at a path; `undefined` also if a folder on the way to it is none. */
   public at(path: string): Stats | undefined {
-    return this.obstacle(folderOf(path)) === undefined ? lstatSync(this.fileOf(path), { throwIfNoEntry: false }) : undefined;
+    if (this.obstacle(folderOf(path)) !== undefined) return undefined;
+    return lstatSync(this.fileOf(path), { throwIfNoEntry: false });
   }
 
-  /** Whether a file has this text. A link, a pipe or a device is not read; a file that cannot be read may still be replaced. */
+  /**
+   * Whether a file has this text. A link, a pipe or a device is not read; a file that cannot be read may still be
+   * replaced.
+   */
   public holds(path: string, text: string): boolean {
     const stats = this.at(path);
     if (!stats?.isFile() || stats.size !== Buffer.byteLength(text)) return false;
     return attempt(() => readFileSync(this.fileOf(path), 'utf8')) === text;
+  }
+
+  /**
+   * Whether a file of an earlier run may be somebody else's by now: it was edited, cannot be read, is behind a link, or
+   * is no file.
+   */
+  public isForeign(path: string, isAsWritten: (text: string) => boolean): boolean {
+    if (this.isBehindLink(path)) return true;
+    const stats = this.at(path);
+    if (!stats || stats.isDirectory()) return false;
+    // line breaks of Windows are those of Git, not of an editor
+    const read = () => readFileSync(this.fileOf(path), 'utf8').replaceAll('\r\n', '\n');
+    return !(stats.isFile() && attempt(() => isAsWritten(read())));
   }
 
   public isBehindLink(path: string): boolean {
@@ -322,13 +377,19 @@ class Places {
     return obstacle !== undefined && lstatSync(this.fileOf(obstacle)).isSymbolicLink();
   }
 
-  /** Reports folders in place of files, and files and links in place of folders: one finding for each, however many files it affects. */
+  /**
+   * Reports folders in place of files, and files and links in place of folders: one finding for each, however many
+   * files it affects.
+   */
   public obstacles(paths: Iterable<string>): Finding[] {
-    const all = new Map<string, Unwritable>();
+    const all = new Map<string, ParametersOf<'output-not-writable'>>();
     for (const path of paths) {
       const obstacle = this.obstacle(folderOf(path));
-      if (obstacle !== undefined) all.set(obstacle, { reason: this.isBehindLink(path) ? 'link-for-folder' : 'file-for-folder' });
-      else if (this.at(path)?.isDirectory()) all.set(path, { reason: 'folder-for-file' });
+      if (obstacle !== undefined) {
+        all.set(obstacle, { reason: this.isBehindLink(path) ? 'link-for-folder' : 'file-for-folder' });
+      } else if (this.at(path)?.isDirectory()) {
+        all.set(path, { reason: 'folder-for-file' });
+      }
     }
     return [...all].flatMap(([path, problem]) => found('output-not-writable', [this.fileOf(path)], problem));
   }
@@ -354,7 +415,8 @@ function folderOf(path: string): string {
 /**
  * Creates a folder, and the missing ones around it.
  *
- * Node's `mkdirSync` has an option for this, which is not used: it throws ENOENT if a disk is read-only, and does not terminate in `/proc`.
+ * Node's `mkdirSync` has an option for this, which is not used: it throws ENOENT if a disk is read-only, and does not
+ * terminate in `/proc`.
  */
 export function makeFolders(path: string): void {
   const isThere = () => statSync(path, { throwIfNoEntry: false })?.isDirectory();
@@ -376,4 +438,14 @@ export function throwSystemError(
   if (syscall === undefined) throw error;
   // `ENOSPC: no space left on device, write`
   raise(new ModelError(subject, found('output-not-writable', [path], { reason, error: message.split(',')[0] })));
+}
+
+/**
+ * Writes files into a folder, each of them whole: all are written as temporary files before the first one is put in
+ * place. Other files stay, and no link in the folder is followed.
+ *
+ * @throws ModelError if a file cannot be written, or has a name that not every file system accepts
+ */
+export function replaceFiles(folder: string, files: ReadonlyMap<string, string>): void {
+  writeOutput(folder, files, { subject: 'cdk8s-oam' });
 }

@@ -6,7 +6,7 @@ import { asProps, isObject, only, asObject, isFilled } from '../../base/check';
 import { refuse } from '../../base/brand';
 import { ordered, plain } from '../../base/plain';
 import { Registry, findingsAt } from '../../base/registry';
-import { removedVersion } from '../../base/removed-versions';
+import { removedVersion } from '../../base/kinds/kind-of';
 
 /** Properties of a CustomObject. */
 export interface CustomObjectProps {

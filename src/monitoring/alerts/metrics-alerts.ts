@@ -11,10 +11,9 @@ import { Platform } from '../../model/platform/platform';
 import { RuleEvaluator, ApplicationModel } from '../../model/platform/model';
 import { brand, refuse } from '../../base/brand';
 import { isObject } from '../../base/check';
-import { isInChart } from '../../base/model-object';
+import { isInChart, RenderedChild, renderBelow } from '../../base/model-object';
 import { snapshot } from '../../base/plain';
 import { Registry, ClaimFact, Facts, findingsAt } from '../../base/registry';
-import { RenderedChild, renderBelow } from '../../base/rendered-children';
 
 /** The most jobs in one object: the rules about a job take about 3 KiB, and `kubectl apply` stores at most 256 KiB in an annotation. */
 const JOBS_PER_OBJECT = 40;

@@ -7,10 +7,9 @@ import {
 import { BindingModel, selectorOf, ApplicationModel } from '../../model/platform/model';
 import { isObject, object as objectOf, asObject, listOf } from '../../base/check';
 import { FirstObjects, identityOf, ObjectType } from '../../base/oam-kind';
-import { fieldAt, POD, SERVICE, isKind, kindOf } from '../../base/kinds/kind-of';
+import { fieldAt, POD, SERVICE, isKind, kindOf, removedVersion } from '../../base/kinds/kind-of';
 import { annotations, labels as labelsCheck, manifest, objectName } from '../../base/names';
 import { plain } from '../../base/plain';
-import { removedVersion } from '../../base/removed-versions';
 import { isCoherenceResource, reservedOfServices } from '../../model/workloads/coherence-workload';
 import { Chart } from 'cdk8s';
 import { MAX_LABEL } from '../../cluster/objects/names';

@@ -5,8 +5,7 @@ import { MonitoringProvider } from './metrics/monitoring-provider';
 import { bad, must } from '../../base/findings/finding';
 import { Class, instanceOf } from '../../base/brand';
 import { all, closed, filled, list, object, pattern, unique } from '../../base/check';
-import { userName } from '../../base/credentials';
-import { apiVersion, isDnsLabel } from '../../base/names';
+import { userName, apiVersion, isDnsLabel } from '../../base/names';
 
 /** Properties of a KubernetesPlatform. */
 export interface KubernetesPlatformProps {

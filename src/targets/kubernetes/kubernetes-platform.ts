@@ -25,7 +25,7 @@ import {
   isOamType, isSameType, isVendorType, OamKind, ObjectType, TypedManifest, Vendor, vendorPrefix, isClusterScoped,
 } from '../../base/oam-kind';
 import { isInTree, Registry, RouteClaim } from '../../base/registry';
-import { renderBelow, RenderedChild } from '../../base/rendered-children';
+import { renderBelow, RenderedChild } from '../../base/model-object';
 import { WorkloadModel, WorkloadPlan, WorkloadSource } from '../../model/workloads/workload';
 import {
   isCoherence, isCoherenceResource, isOverTls, OperatorMonitor, operatorMonitors, withoutMonitors,

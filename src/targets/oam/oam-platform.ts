@@ -18,12 +18,9 @@ import { isOf, refuse } from '../../base/brand';
 import {
   asObject, asProps, closed, filled, flag, list, listOf, object as objectOf, oneOf, pattern, PlainFields, PlainValue,
 } from '../../base/check';
-import { userName } from '../../base/credentials';
+import { userName, isDnsLabel, namespaceName, objectName, secretName, hasAnyHost, isNamedHost, namedHosts, nameOf } from '../../base/names';
 import { kindOf, mayHavePods, isKind, SERVICE } from '../../base/kinds/kind-of';
 import { ModelObject } from '../../base/model-object';
-import {
-  isDnsLabel, namespaceName, objectName, secretName, hasAnyHost, isNamedHost, namedHosts, nameOf,
-} from '../../base/names';
 import {
   OAM_API_VERSION, OamKind, ObjectType, Vendor, vendorPrefix, fixedKind, isSameType, vendorTrait,
 } from '../../base/oam-kind';

@@ -11,11 +11,10 @@ import { Finding, FINE, found, saying, Shown } from '../../base/findings/finding
 import { BindingModel } from '../../model/platform/model';
 import { brand, refuse } from '../../base/brand';
 import { asProps } from '../../base/check';
-import { ModelObject } from '../../base/model-object';
+import { ModelObject, RenderedChild, renderBelow } from '../../base/model-object';
 import { named } from '../../base/names';
 import { checkOverrides, plain, snapshot } from '../../base/plain';
 import { Registry, Facts } from '../../base/registry';
-import { RenderedChild, renderBelow } from '../../base/rendered-children';
 
 /**
  * A Prometheus that the Prometheus Operator of the cluster runs, for a cluster that has none. It scrapes the components of the platform

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ERRORS } from '../../../src/base/findings/catalogue/all';
-import { showPhrase, arrows, counted, fileName, quoted, Sentence } from '../../../src/base/findings/sentence';
+import { showPhrase, arrows, counted, quotedFile, quotedList, Sentence } from '../../../src/base/findings/sentence';
 import { SHAPES } from '../../../src/base/findings/catalogue/shapes';
 import { bad, FINE, found, framed, saying, within, printable, printableLine, show, Shown } from '../../../src/base/findings/finding';
 import { describe as sentence, describeProblem, describeTo, remedyOf } from '../../../src/base/findings/words';
@@ -223,8 +223,8 @@ test('strings as steps', () => {
 });
 
 test('strings in quotes', () => {
-  expect(quoted(['a', 'b"c'])).toBe('"a", "b\\"c"');
-  expect(quoted([])).toBe('none');
+  expect(quotedList(['a', 'b"c'])).toBe('"a", "b\\"c"');
+  expect(quotedList([])).toBe('none');
 });
 
 test.each([[0, '0 arguments'], [1, '1 argument'], [2, '2 arguments']])('%d with its noun', (count, text) => {
@@ -250,7 +250,7 @@ describe('a phrase of the catalogue', () => {
 
 test('the path of a file is shown whole', () => {
   const path = `/${'a'.repeat(200)}/"b`;
-  expect(fileName(path)).toBe(JSON.stringify(path));
+  expect(quotedFile(path)).toBe(JSON.stringify(path));
 });
 
 const LONG = 'x'.repeat(200);

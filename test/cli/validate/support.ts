@@ -1,6 +1,6 @@
 import { reportOf, Report } from '../../../src/cli/validate/validate';
 import { describeLocated, LocatedFinding, ReadManifests, readManifests } from '../../../src/files/reading';
-import { together } from '../../../src/files/reading/manifest-files';
+import { mergedManifests } from '../../../src/files/reading/manifest-files';
 import { unspoken } from '../../support/findings';
 
 /** What is passed of a finding that a check has made: its place, and its field and words unless those of `checked()` will do. */
@@ -27,7 +27,7 @@ export interface Read {
 
 /** The report of texts by file, with what checks have found in them. */
 export function reported(texts: Readonly<Record<string, string>>, found: readonly Checked[] = [], options: { strict?: boolean } = {}): Read {
-  const manifests = together(Object.entries(texts).map(([file, text]) => readManifests(text, file)));
+  const manifests = mergedManifests(Object.entries(texts).map(([file, text]) => readManifests(text, file)));
   return { manifests, report: reportOf(manifests, found.map(checked), options) };
 }
 

@@ -1,9 +1,8 @@
 import { HEAD, fields, read, said } from './support';
 import { MOST_FINDINGS, found, Path } from '../../../src/base/findings/finding';
-import { locateFindings } from '../../../src/files/reading/documents';
+import { locateFindings, Source, ValuePlace, YamlDocument } from '../../../src/files/reading/documents';
 import { LocatedFinding, ManifestError, describeLocated, inOrder } from '../../../src/files/reading/located-finding';
 import { readManifests } from '../../../src/files/reading/read-manifests';
-import { ValuePlace, Source, findPlace, movedTo, offsetOf } from '../../../src/files/reading/source';
 import { finding } from '../../support/findings';
 
 const TEXT = `# a file
@@ -115,13 +114,16 @@ const root = map(0, {
   'labels': map(9, { 'a.b/c': leaf(10), 'a': map(11, { b: leaf(12) }), 'it\'s': leaf(13), 'x[0]': leaf(14), '': leaf(15) }),
 });
 
+// each offset has a line of its own
+const document = new YamlDocument(new Source('f', '\n'.repeat(20)), undefined, root);
+
 const FOUND: [path: Path, offset: number][] = [
   [[], 0], [['spec'], 1], [['spec', 'other'], 7], [['spec.rules'], 8], [['spec', 'rules', 0], 3], [['spec', 'rules', 1, 0, 'host'], 6],
   [['labels', 'a.b/c'], 10], [['labels', 'a', 'b'], 12], [['labels', 'it\'s'], 13], [['labels', 'x[0]'], 14], [['labels', ''], 15],
 ];
 
 test.each(FOUND)('%j is found', (path, offset) => {
-  expect(offsetOf(findPlace(root, path))).toBe(offset);
+  expect(document.locate(path)).toEqual({ line: offset + 1, column: 1 });
 });
 
 const MISSING: [path: Path, offset: number][] = [
@@ -130,12 +132,7 @@ const MISSING: [path: Path, offset: number][] = [
 ];
 
 test.each(MISSING)('%j is missing: the nearest around it is found', (path, offset) => {
-  expect(offsetOf(findPlace(root, path))).toBe(offset);
-});
-
-test('a place is moved with all that is in it', () => {
-  expect(movedTo(leaf(1), 2)).toBe(2);
-  expect(movedTo(map(1, { a: leaf(3) }), 2)).toEqual(map(2, { a: leaf(3) }));
+  expect(document.locate(path)).toEqual({ line: offset + 1, column: 1 });
 });
 
 test('positions are lines and columns, from 1', () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { MOST_FINDINGS } from '../../../src/base/findings/finding';
 import { ManifestError } from '../../../src/files/reading/located-finding';
-import { collectManifests, MAX_FILE, MAX_TOTAL, readBytes, readManifestFiles, together } from '../../../src/files/reading/manifest-files';
+import { collectManifests, MAX_FILE, MAX_TOTAL, readBytes, readManifestFiles, mergedManifests } from '../../../src/files/reading/manifest-files';
 import { PATIENCE } from '../../properties/runs';
 import { messageOf } from '../../support/message';
 
@@ -231,7 +231,7 @@ describe('the standard input', () => {
 
 test('several texts are one, in their order', () => {
   const [a, b] = ['a', 'b'].map(name => readBytes(Buffer.from(`kind: ${name}\n`), name));
-  const { yaml, documents, findings, unread, sources } = together([a, b]);
+  const { yaml, documents, findings, unread, sources } = mergedManifests([a, b]);
   expect(yaml.map(({ file, value }) => [file, value])).toEqual([['a', { kind: 'a' }], ['b', { kind: 'b' }]]);
   expect([documents, unread]).toEqual([[], []]);
   expect(findings).toEqual([...a.findings, ...b.findings]);

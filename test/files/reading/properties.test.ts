@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { Document, parseAllDocuments, stringify, visit } from 'yaml';
 import { ERRORS } from '../../../src/base/findings/catalogue/all';
 import { readManifests } from '../../../src/files/reading/read-manifests';
-import { resolvePlain } from '../../../src/files/reading/scalar';
+import { resolvePlain } from '../../../src/files/reading/value-reader';
 import { isObject } from '../../../src/base/check';
 import { original, testWithCorpus } from '../../examples/corpus';
 import { anyObject } from '../../properties/arbitraries-values';

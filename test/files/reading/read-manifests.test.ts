@@ -11,7 +11,7 @@ import { original, testWithCorpus } from '../../examples/corpus';
 
 test('what is exported', () => {
   expect(Object.keys(manifest).sort()).toEqual([
-    'ManifestDocument', 'ManifestError', 'RefusedManifestsError', 'YamlDocument', 'collectManifests', 'describeLocated', 'isManifestError', 'locateFindings', 'readBytes', 'readManifestFiles', 'readManifests', 'together',
+    'ManifestDocument', 'ManifestError', 'RefusedManifestsError', 'YamlDocument', 'collectManifests', 'describeLocated', 'isManifestError', 'locateFindings', 'mergedManifests', 'readBytes', 'readManifestFiles', 'readManifests',
   ]);
 });
 

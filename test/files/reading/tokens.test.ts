@@ -1,8 +1,8 @@
 import { Document, Lexer, YAMLParseError } from 'yaml';
 import { HEAD, fields, read, said } from './support';
 import { lexLeniently, tokenize } from '../../../src/files/reading/read-manifests';
-import { Resolved, resolvePlain } from '../../../src/files/reading/scalar';
-import { MAX_DEPTH } from '../../../src/files/reading/source';
+import { Resolved, resolvePlain } from '../../../src/files/reading/value-reader';
+import { MAX_DEPTH } from '../../../src/files/reading/documents';
 import { mistakesIn, MOST_MISTAKES, SyntaxProblem, syntax } from '../../../src/files/reading/syntax-mistakes';
 import { PATIENCE } from '../../properties/runs';
 import { spoken } from '../../support/findings';

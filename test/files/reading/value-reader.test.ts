@@ -1,6 +1,6 @@
 import { Yaml } from 'cdk8s';
 import { HEAD, fields, read, said } from './support';
-import { MAX_DEPTH } from '../../../src/files/reading/source';
+import { MAX_DEPTH } from '../../../src/files/reading/documents';
 import { MAX_REPEATED } from '../../../src/files/reading/value-reader';
 
 describe('keys', () => {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { linkSync, mkdirSync, readFileSync, readlinkSync, rmdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { contents } from './moments';
 import { exactly, INDEX, indexOf, NOTHING, Place, write } from './support';
-import { readIndex } from '../../../src/files/writing/index-folder';
+import { readIndex } from '../../../src/files/writing/write-output';
 import { messageOf } from '../../support/message';
 
 describe('links', () => {

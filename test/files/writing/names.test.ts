@@ -1,7 +1,11 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe as told } from '../../../src/base/findings/words';
-import { checkNames, fold, INDEX, isIndexName } from '../../../src/files/writing/names';
+import { checkFileNames, fold, INDEX } from '../../../src/files/writing/names';
+import { indexNames } from '../../../src/files/writing/write-output';
+import { inFolder } from '../../delivery/support';
 
-const findings = (paths: string[]) => checkNames(paths).map(told);
+const findings = (paths: string[]) => checkFileNames(paths).map(told);
 
 test.each([
   'a.yaml', 'a', 'a/b/c.k8s.yaml', '0001-chart.k8s.yaml', '.hidden', '..a', 'a..b', '...a', 'a b', 'Ärger/日本語.yaml', '~', '-', 'c', 'index', '@', '#', `${'x'.repeat(251)}`, 'console.yaml', 'com.yaml', 'com10.yaml', 'my-con.yaml', 'a.con', 'auxiliary/nul1',
@@ -36,8 +40,11 @@ test.each([INDEX, 'a/.CDK8S-oam-x', '.cdk8ſ-oam-index'])('fails when a name is 
 });
 
 test('an index of an app of several has a name', () => {
-  const names = [INDEX, `${INDEX}.shop`, `${INDEX}2`, `${INDEX}.`, `${INDEX}.A`, `${INDEX}.a.yaml`, 'index'];
-  expect(names.filter(isIndexName)).toEqual([INDEX, `${INDEX}.shop`]);
+  inFolder(folder => {
+    const names = [INDEX, `${INDEX}.shop`, `${INDEX}2`, `${INDEX}.`, `${INDEX}.A`, `${INDEX}.a.yaml`, 'index'];
+    for (const name of names) mkdirSync(join(folder, name));
+    expect(indexNames(folder)).toEqual([INDEX, `${INDEX}.shop`]);
+  });
 });
 
 const differs = (path: string, twin: string) =>

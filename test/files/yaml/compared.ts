@@ -1,5 +1,5 @@
 import { Yaml } from 'cdk8s';
-import { writeDocuments } from '../../../src/files/yaml/write-documents';
+import { writeDocuments } from '../../../src/files/write-yaml';
 import { yamlKeyHazard } from '../../../src/base/plain';
 
 const library = jest.requireActual<typeof import('yaml')>('yaml');

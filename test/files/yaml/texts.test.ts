@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { compare, everywhere, isSafe, written, writtenByCdk8s } from './compared';
-import { blockText, doubleQuoted, oneLine, writeDocuments } from '../../../src/files/yaml/write-documents';
+import { blockText, doubleQuoted, oneLine, writeDocuments } from '../../../src/files/write-yaml';
 
 describe('block text', () => {
   function all(characters: readonly string[], length: number): string[] {

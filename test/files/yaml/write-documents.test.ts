@@ -1,5 +1,5 @@
 import { compare, written } from './compared';
-import { writeDocuments } from '../../../src/files/yaml/write-documents';
+import { writeDocuments } from '../../../src/files/write-yaml';
 
 class Point {
   public readonly x = 1;

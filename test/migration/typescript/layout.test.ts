@@ -1,11 +1,11 @@
 import * as library from '../../../src';
 import { documentsOf, expectSame } from './generated';
 import { application, component, SMALL, withTraits } from './odd-documents';
-import { describeLocated, readManifests, together } from '../../../src/files/reading';
+import { describeLocated, readManifests, mergedManifests } from '../../../src/files/reading';
 import { ImportedProject, importManifests } from '../../../src/migration/typescript/import-manifests';
 import { messageOf } from '../../support/message';
 
-const read = (files: Record<string, string>) => together(Object.entries(files).map(([file, text]) => readManifests(text, file)));
+const read = (files: Record<string, string>) => mergedManifests(Object.entries(files).map(([file, text]) => readManifests(text, file)));
 const importFiles = (files: Record<string, string>): ImportedProject => importManifests(read(files), 'project', library);
 
 /** The constructs of each file of a project, by their ids. */

@@ -4,10 +4,8 @@ import { COMMANDS_CODES } from './commands';
 import { GITOPS_CODES } from './gitops';
 import { KUBERNETES_CODES } from './kubernetes';
 import { MANIFEST_CODES } from './manifest';
-import { MISSING_CODES } from './missing';
 import { MODEL_CODES } from './model';
 import { MONITORING_CODES } from './monitoring';
-import { NAMES_CODES } from './names';
 import { QUERY_CODES } from './query';
 import { RENDERERS_CODES } from './renderers';
 import { ROUTES_CODES } from './routes';
@@ -18,10 +16,9 @@ import type { Explanation } from '../sentence';
 
 // named parts, which the declarations of the package refer to; without the name, they would all be repeated here
 type Catalogue =
-  typeof ACCESS_CODES & typeof CHANGES_CODES & typeof COMMANDS_CODES & typeof GITOPS_CODES
-  & typeof KUBERNETES_CODES & typeof MANIFEST_CODES & typeof MISSING_CODES & typeof MODEL_CODES & typeof MONITORING_CODES
-  & typeof NAMES_CODES & typeof QUERY_CODES & typeof RENDERERS_CODES & typeof ROUTES_CODES & typeof TESTING_CODES
-  & typeof TRAITS_CODES & typeof VALUES_CODES;
+  typeof ACCESS_CODES & typeof CHANGES_CODES & typeof COMMANDS_CODES & typeof GITOPS_CODES & typeof KUBERNETES_CODES
+  & typeof MANIFEST_CODES & typeof MODEL_CODES & typeof MONITORING_CODES & typeof QUERY_CODES & typeof RENDERERS_CODES
+  & typeof ROUTES_CODES & typeof TESTING_CODES & typeof TRAITS_CODES & typeof VALUES_CODES;
 
 /** The texts of all findings: each code with its sentences. */
 export const CATALOGUE: Catalogue = {
@@ -31,10 +28,8 @@ export const CATALOGUE: Catalogue = {
   ...GITOPS_CODES,
   ...KUBERNETES_CODES,
   ...MANIFEST_CODES,
-  ...MISSING_CODES,
   ...MODEL_CODES,
   ...MONITORING_CODES,
-  ...NAMES_CODES,
   ...QUERY_CODES,
   ...RENDERERS_CODES,
   ...ROUTES_CODES,
@@ -46,7 +41,7 @@ export const CATALOGUE: Catalogue = {
 /** The stable id of a finding. */
 export type ErrorCode = keyof typeof CATALOGUE;
 
-const byCode = ([a]: [string, Explanation], [b]: [string, Explanation]) => a < b ? -1 : 1;
-
 /** Every code, in order, with its cause and remedy. */
-export const ERRORS = Object.fromEntries(Object.entries<Explanation>(CATALOGUE).sort(byCode)) as Readonly<Record<ErrorCode, Explanation>>;
+export const ERRORS = Object.fromEntries(
+  Object.entries<Explanation>(CATALOGUE).sort(([a], [b]) => a < b ? -1 : 1),
+) as Readonly<Record<ErrorCode, Explanation>>;

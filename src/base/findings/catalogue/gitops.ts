@@ -5,7 +5,8 @@ import type { Shown } from '../finding';
 export const GITOPS_CODES = {
   'dependency-cycle': {
     cause: 'Constructs depend on each other in a cycle, so none can be applied first.',
-    remedy: 'Remove one of the dependencies in the message: an `addDependency()` of a construct, of one around it, or of one in it.',
+    remedy: 'Remove one of the dependencies in the message: an `addDependency()` of a construct, of one around it, or '
+      + 'of one in it.',
     help: 'remove one of these dependencies, or one between constructs in them',
     says: {
       'cycle': (p: { path: List }) => `depends on itself: ${arrows(p.path)}`,
@@ -15,15 +16,17 @@ export const GITOPS_CODES = {
     },
   },
   'dependency-outside-chart': {
-    cause: 'A dependency starts or ends at a construct that is in no chart, such as the app, or that is not in the app or environment.',
+    cause: 'A dependency starts or ends at a construct that is in no chart, such as the app, or that is not in the app '
+      + 'or environment.',
     remedy: 'Add dependencies between charts, or between constructs in charts, of one app or environment.',
     help: 'let charts, or constructs in charts, depend on each other',
     says: {
       source: (p: { maker: Maker }) => `depends on ${showMaker(p.maker)}, and is in no chart`,
       target: (p: { maker: Maker }) => `depends on ${showMaker(p.maker)}, which is in no chart`,
       stranger: (p: { maker: Maker }) =>
-        [`depends on ${showMaker(p.maker)}, which was removed, or is in another app or environment: nothing puts these in order`,
-          'remove the dependency, or depend on what is in the same app'],
+        [`depends on ${showMaker(p.maker)}, which was removed, or is in another app or environment: nothing puts these `
+          + 'in order',
+        'remove the dependency, or depend on what is in the same app'],
     },
   },
   'duplicate-file': {
@@ -44,7 +47,8 @@ export const GITOPS_CODES = {
   'files-differ-in-case': {
     cause: 'Two file names differ only in case, which macOS and Windows do not distinguish.',
     remedy: 'Rename one of the charts or objects.',
-    says: (p: { twin: Name }) => [`differs from ${shown(p.twin)} only in case, or in the Unicode form of a letter`, 'rename one of them'],
+    says: (p: { twin: Name }) =>
+      [`differs from ${shown(p.twin)} only in case, or in the Unicode form of a letter`, 'rename one of them'],
   },
   'made-while-rendering': {
     cause: 'A Lazy, a resolver or a `toJson()` created a construct during rendering.',
@@ -63,31 +67,37 @@ export const GITOPS_CODES = {
     cause: 'An object, or a chart that renders its own objects, could not be rendered.',
     remedy: 'Look for props that are not plain data, such as a class instance or a function.',
     says: (p: { message: string }) => [`${p.message}`,
-      'give plain data (strings, numbers, booleans, lists and objects), or fix the Lazy, the resolver or the `toJson()` that failed'],
+      'give plain data (strings, numbers, booleans, lists and objects), or fix the Lazy, the resolver or the '
+        + '`toJson()` that failed'],
   },
   'shared-output-folder': {
     cause: 'Two GitOpsApps write to one folder, and each would remove the files of the other.',
-    remedy: "Give each a `name` or its own `outdir`. To keep existing files, rename an app's index to `.cdk8s-oam-index.<name>`.",
+    remedy: "Give each a `name` or its own `outdir`. To keep existing files, rename an app's index to "
+      + '`.cdk8s-oam-index.<name>`.',
     says: {
       name: (p: { folder: string }) =>
-        [`is required: another GitOpsApp of this program has written other charts into "${p.folder}", and would lose them`,
-          'give each app a `name`, or its own `outdir`'],
+        [`is required: another GitOpsApp of this program has written other charts into "${p.folder}", and would lose `
+          + 'them',
+        'give each app a `name`, or its own `outdir`'],
       outdir: (p: { folder: string }) =>
         [`must be a separate folder: another app of this program has written other charts into "${p.folder}"`,
           'add all environments to one Environments, or choose another folder'],
     },
   },
   'unsafe-path': {
-    cause: 'A file would be outside the output folder, or its name is not portable: too long, a forbidden character, or a Windows '
-      + 'device (`con`, `nul`).',
-    remedy: 'Change the id of the chart, the name of the object, or `outputFileExtension`. For `render --out`, rename the input file.',
+    cause: 'A file would be outside the output folder, or its name is not portable: too long, a forbidden character, '
+      + 'or a Windows device (`con`, `nul`).',
+    remedy: 'Change the id of the chart, the name of the object, or `outputFileExtension`. For `render --out`, rename '
+      + 'the input file.',
     help: 'give each part of the path a name that every file system accepts',
     says: {
       'outside': 'must be a path in the output folder',
-      'own-prefix': (p: { prefix: Name }) => `must have no part that begins with ${shown(p.prefix)}, as the library's own files do`,
-      'part': (p: { part: Name; max: number }) => [`must have names that every file system accepts, got ${shown(p.part)}`,
-        `use 1 to ${p.max} bytes, no invisible character, none of \\ : * ? " < > |, no space or dot at the end, and no device such as `
-          + '"con"'],
+      'own-prefix': (p: { prefix: Name }) =>
+        `must have no part that begins with ${shown(p.prefix)}, as the library's own files do`,
+      'part': (p: { part: Name; max: number }) =>
+        [`must have names that every file system accepts, got ${shown(p.part)}`,
+          `use 1 to ${p.max} bytes, no invisible character, none of \\ : * ? " < > |, no space or dot at the end, and `
+            + 'no device such as "con"'],
       'long-path': (p: { max: number }) => [`must have at most ${p.max} bytes`, 'give it a shorter path'],
     },
   },
@@ -101,8 +111,9 @@ export const GITOPS_CODES = {
       'long-name': (p: { name: Name; max: number }) =>
         [`would be delivered by ${shown(p.name)}, whose name must have at most ${p.max} characters`,
           'give the environment or the namespace a shorter name'],
-      'same-name': (p: { name: Name; other: Name }) => [`would be delivered by ${shown(p.name)}, which delivers ${shown(p.other)} too`,
-        'give the environment or the namespace another name'],
+      'same-name': (p: { name: Name; other: Name }) =>
+        [`would be delivered by ${shown(p.name)}, which delivers ${shown(p.other)} too`,
+          'give the environment or the namespace another name'],
       'same-object': (p: { object: string; other: Name }) =>
         [`has ${p.object} in common with ${shown(p.other)}, which is applied to the same cluster`,
           "if they are delivered to different clusters, give each environment its 'cluster'"],
@@ -114,10 +125,12 @@ export const GITOPS_CODES = {
         [`is ${p.kind}, which belongs to the whole cluster and is not allowed in project ${shown(p.project)}`,
           "allow it in 'clusterResourceWhitelist' of the AppProject, and list it in 'clusterResources'"],
       'substituted': (p: { text: string }) => [`holds "${p.text}", which Flux replaces before it applies the object`,
-        "give the object the annotation 'kustomize.toolkit.fluxcd.io/substitute: disabled', or name the variable in 'substitute'"],
+        "give the object the annotation 'kustomize.toolkit.fluxcd.io/substitute: disabled', or name the variable in "
+          + "'substitute'"],
       'application-set': (p: { part: Name; needed: Name }) =>
-        [`must not be set: ${shown(p.part)} depends on ${shown(p.needed)}, and the Applications of an ApplicationSet are in no order`,
-          'leave it out, or remove the dependency between their charts'],
+        [`must not be set: ${shown(p.part)} depends on ${shown(p.needed)}, and the Applications of an ApplicationSet `
+          + 'are in no order',
+        'leave it out, or remove the dependency between their charts'],
       'twice': (p: { tool: string }) => [`is ${p.tool} a second time`, 'leave one out'],
     },
   },

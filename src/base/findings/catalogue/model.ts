@@ -1,5 +1,6 @@
 import {
-  Phrases, showPhrase, Explanation, fieldAt, inNamespace, List, list, Maker, Name, named, ofWords, showMaker, shown,
+  Phrases, showPhrase, Explanation, quotedPath, inNamespace, List, commaList, Maker, Name, calledName, ofWords,
+  showMaker, shown,
 } from '../sentence';
 import type { Path, Shown } from '../finding';
 
@@ -18,13 +19,15 @@ export const MODEL_CODES = {
     says: {
       tree: (p: { kind: string; name: Name; namespace?: string; isClusterScoped?: boolean; maker: Maker; at?: Path }) =>
         [`${p.kind} ${shown(p.name)}${p.isClusterScoped ? '' : ` ${inNamespace(p.namespace)}`} is also made by `
-          + `${p.at ? `${fieldAt(p.at)} of ` : ''}${showMaker(p.maker)}`,
+          + `${p.at ? `${quotedPath(p.at)} of ` : ''}${showMaker(p.maker)}`,
         `rename one of them${p.isClusterScoped ? '' : ', or put it into another namespace'}`],
       rendered: (p: { kind: string; name: Name }) => [`is a second ${p.kind} ${shown(p.name)}`, 'rename one of them'],
-      same: (p: { place: string }) => [`is the same object as at ${p.place}, and is written once`, 'remove one of the two'],
+      same: (p: { place: string }) =>
+        [`is the same object as at ${p.place}, and is written once`, 'remove one of the two'],
       documents: (p: { kind: string; name: Name; namespace: string | undefined; place: string }) =>
-        [`must be unique: there is another ${p.kind} ${shown(p.name)} ${inNamespace(p.namespace)}, which differs, at ${p.place}`,
-          'import them separately, or leave out one of them'],
+        [`must be unique: there is another ${p.kind} ${shown(p.name)} ${inNamespace(p.namespace)}, which differs, at `
+          + `${p.place}`,
+        'import them separately, or leave out one of them'],
       manifests: (p: { kind: string; name: Name; namespace: string | undefined; place: string }) =>
         [`${p.kind} ${shown(p.name)} ${inNamespace(p.namespace)} is also made by ${p.place}`,
           'rename one of them, or put it into another namespace'],
@@ -35,22 +38,23 @@ export const MODEL_CODES = {
     remedy: 'Give each its own path or host.',
     says: {
       'named': (p: { route: Name; host: string; first: Path; maker: Maker }) =>
-        [`claims path ${shown(p.route)} on host ${p.host}, which ${fieldAt(p.first)} of ${showMaker(p.maker)} has claimed already`,
-          'give each its own path or host'],
+        [`claims path ${shown(p.route)} on host ${p.host}, which ${quotedPath(p.first)} of ${showMaker(p.maker)} has `
+          + 'claimed already',
+        'give each its own path or host'],
       'any': (p: { route: Name; host: string; first: Path; maker: Maker }) =>
-        [`claims path ${shown(p.route)} on host ${p.host}, which ${fieldAt(p.first)} of ${showMaker(p.maker)} has claimed already: the `
-          + 'platform rejects the second',
+        [`claims path ${shown(p.route)} on host ${p.host}, which ${quotedPath(p.first)} of ${showMaker(p.maker)} has `
+          + 'claimed already: the platform rejects the second',
         'leave the host out: each application has a generated one then'],
       'other-application': (p: { host: Name; first: Path; maker: Maker }) =>
-        [`claims host ${shown(p.host)}, which ${fieldAt(p.first)} of ${showMaker(p.maker)} has claimed for another application: of two `
-          + 'Gateways of Istio with one host, the second is ignored',
+        [`claims host ${shown(p.host)}, which ${quotedPath(p.first)} of ${showMaker(p.maker)} has claimed for another `
+          + 'application: of two Gateways of Istio with one host, the second is ignored',
         'give each application its own hosts'],
       'other-certificate': (p: { host: Name; first: Path; maker: Maker }) =>
-        [`has another certificate for host ${shown(p.host)} than ${fieldAt(p.first)} of ${showMaker(p.maker)}`,
+        [`has another certificate for host ${shown(p.host)} than ${quotedPath(p.first)} of ${showMaker(p.maker)}`,
           "give the same 'tls.secretName' in both, or in neither of them"],
       'f5-nginx': (p: { host: string; first: Path; maker: Maker }) =>
-        [`needs a second Ingress for host ${p.host} beside that of ${fieldAt(p.first)} of ${showMaker(p.maker)}, and controller f5-nginx `
-          + 'serves one for each host',
+        [`needs a second Ingress for host ${p.host} beside that of ${quotedPath(p.first)} of ${showMaker(p.maker)}, `
+          + 'and controller f5-nginx serves one for each host',
         'name its own host, use the same cookie, or write mergeable Ingresses by CustomTrait',
         'name its own host, use the same cookie, or write mergeable Ingresses as a further trait'],
     },
@@ -61,30 +65,33 @@ export const MODEL_CODES = {
     help: 'leave one of them out',
     says: {
       'several-ports': (p: { kind: string; name: string | undefined; maker: Maker }) =>
-        [`is a second ${p.kind}${named(p.name)} beside ${showMaker(p.maker)}`, 'merge them: a MetricsTrait takes several ports'],
+        [`is a second ${p.kind}${calledName(p.name)} beside ${showMaker(p.maker)}`,
+          'merge them: a MetricsTrait takes several ports'],
       'single-port': (p: { kind: string; name: string | undefined; maker: Maker }) =>
-        `is a second ${p.kind}${named(p.name)} beside ${showMaker(p.maker)}`,
+        `is a second ${p.kind}${calledName(p.name)} beside ${showMaker(p.maker)}`,
       'same-identity': (p: { kind: string; name: string | undefined; maker: Maker }) =>
-        [`is a second ${p.kind}${named(p.name)} beside ${showMaker(p.maker)}`, "merge them, or give each its own 'metadata.name'"],
+        [`is a second ${p.kind}${calledName(p.name)} beside ${showMaker(p.maker)}`,
+          "merge them, or give each its own 'metadata.name'"],
       'one-workload': (p: { kind: string; maker: Maker }) =>
         `is a second ${p.kind} beside ${showMaker(p.maker)}, and both would change the one workload`,
     },
   },
   'metrics-not-scrapeable': {
-    cause: 'The workload of a MetricsTrait has no pods that the OAM platform scrapes, so the platform silently deletes the trait (in '
-      + 'manifests, a warning).',
-    remedy: 'Move the trait to the component that runs the pods, set `enabled: false`, or render for Kubernetes. `writePrunedFields` '
-      + 'of the OamPlatform leaves it to the cluster.',
+    cause: 'The workload of a MetricsTrait has no pods that the OAM platform scrapes, so the platform silently deletes '
+      + 'the trait (in manifests, a warning).',
+    remedy: 'Move the trait to the component that runs the pods, set `enabled: false`, or render for Kubernetes. '
+      + '`writePrunedFields` of the OamPlatform leaves it to the cluster.',
     help: 'put it on the component whose workload runs the pods, or leave it out',
     says: {
-      'workload': (p: { component: Name }) => `is on component ${shown(p.component)}, whose workload has no pods that the platform scrapes`,
+      'workload': (p: { component: Name }) =>
+        `is on component ${shown(p.component)}, whose workload has no pods that the platform scrapes`,
       'kind': (p: { component: Name; kind: string; vendor: Name }) =>
-        [`is on component ${shown(p.component)}, whose workload is of kind ${p.kind}: the OAM platform of ${shown(p.vendor)} does not `
-          + 'scrape its pods',
-        'leave it out, install a KubernetesPlatform, or an OamPlatform with writePrunedFields: true if the platform in your cluster '
-            + 'scrapes them',
-        "leave it out, render for platform kubernetes, or set 'oam.writePrunedFields: true' in the settings if the platform in your "
-            + 'cluster scrapes them'],
+        [`is on component ${shown(p.component)}, whose workload is of kind ${p.kind}: the OAM platform of `
+          + `${shown(p.vendor)} does not scrape its pods`,
+        'leave it out, install a KubernetesPlatform, or an OamPlatform with writePrunedFields: true if the platform in '
+          + 'your cluster scrapes them',
+        "leave it out, render for platform kubernetes, or set 'oam.writePrunedFields: true' in the settings if the "
+          + 'platform in your cluster scrapes them'],
       'no-pods': (p: { kind: string }) => `is on a ${p.kind}, which has no pods to scrape`,
     },
   },
@@ -95,17 +102,21 @@ export const MODEL_CODES = {
       'tree': (p: { component: Name; own: string | undefined; namespace: string | undefined }) =>
         [`component ${shown(p.component)} is ${inNamespace(p.own)}, its application ${inNamespace(p.namespace)}`,
           'declare both in one chart, or give both one namespace', 'give all of them one namespace, or leave it out'],
-      'own': (p: { own: Name; namespace: string | undefined }) => [`is ${shown(p.own)}, its application is ${inNamespace(p.namespace)}`,
-        'leave it out', 'give all of them one namespace, or leave it out'],
+      'own': (p: { own: Name; namespace: string | undefined }) =>
+        [`is ${shown(p.own)}, its application is ${inNamespace(p.namespace)}`,
+          'leave it out', 'give all of them one namespace, or leave it out'],
       'rendered': (p: { namespace: Name; value: Shown }) =>
         [`must be ${shown(p.namespace)}, that of the application, got ${shown(p.value)}`, 'leave it out'],
       'api-object': (p: { own: string | undefined; namespace: string | undefined }) =>
-        [`is ${inNamespace(p.own)}, its application ${inNamespace(p.namespace)}`, 'make both in one chart, or give both one namespace'],
-      'system': (p: { system: Name; value: Shown }) => [`must be the platform's system namespace ${shown(p.system)}, got ${shown(p.value)}`,
-        'leave it out'],
+        [`is ${inNamespace(p.own)}, its application ${inNamespace(p.namespace)}`,
+          'make both in one chart, or give both one namespace'],
+      'system': (p: { system: Name; value: Shown }) =>
+        [`must be the platform's system namespace ${shown(p.system)}, got ${shown(p.value)}`,
+          'leave it out'],
       'no-effect': (p: { own: Name; namespace: Name }) =>
-        [`is ${shown(p.own)}, and has no effect: all objects of an application are in its namespace, ${shown(p.namespace)}`,
-          'give all of them one namespace, or leave it out'],
+        [`is ${shown(p.own)}, and has no effect: all objects of an application are in its namespace, `
+          + `${shown(p.namespace)}`,
+        'give all of them one namespace, or leave it out'],
       'manifests': (p: { component: Name; own: Name; namespace: Name }) =>
         [`binds component ${shown(p.component)}, which is in namespace ${shown(p.own)}, its application in namespace `
           + `${shown(p.namespace)}`,
@@ -120,8 +131,8 @@ export const MODEL_CODES = {
   },
   'other-copy': {
     cause: 'The object comes from another copy of this library in `node_modules`.',
-    remedy: 'Find the copies with `npm ls cdk8s-oam`, use one version, and run `npm dedupe`. Packages of constructs must list '
-      + '`cdk8s-oam` in `peerDependencies`.',
+    remedy: 'Find the copies with `npm ls cdk8s-oam`, use one version, and run `npm dedupe`. Packages of constructs '
+      + 'must list `cdk8s-oam` in `peerDependencies`.',
     says: (p: { type: string; own: string; other: string }) =>
       [`must be a ${p.type} of this copy of cdk8s-oam (${p.own}), got one of another copy (${p.other})`,
         'install one copy in node_modules: npm ls cdk8s-oam shows them all'],
@@ -143,8 +154,8 @@ export const MODEL_CODES = {
         [`${p.kind} ${shown(p.name)} ${inNamespace(p.namespace)} belongs to the platform, which reconciles it`,
           'leave it to the platform, or give yours another name'],
       access: (p: { kind: string; name: Name; namespace: string | undefined }) =>
-        [`${p.kind} ${shown(p.name)} ${inNamespace(p.namespace)} belongs to the platform, which reconciles it: its operator would change `
-          + 'it back, and all users could be locked out',
+        [`${p.kind} ${shown(p.name)} ${inNamespace(p.namespace)} belongs to the platform, which reconciles it: its `
+          + 'operator would change it back, and all users could be locked out',
         'use ScraperAccess.fromPlatform(), or another name; insecureReplacePlatformObjects renders it anyway'],
     },
   },
@@ -162,14 +173,15 @@ export const MODEL_CODES = {
   },
   'pruned-field': {
     cause: 'The schema in the cluster lacks this field, so the API server silently drops it.',
-    remedy: 'Remove it, or set `writePrunedFields` of the OamPlatform if your CRDs have it. Only a KubernetesPlatform reads some '
-      + 'trait fields, such as `interval`. A Helidon Service has the name of the Deployment; for another, add a component whose '
-      + 'workload is a Service.',
+    remedy: 'Remove it, or set `writePrunedFields` of the OamPlatform if your CRDs have it. Only a KubernetesPlatform '
+      + 'reads some trait fields, such as `interval`. A Helidon Service has the name of the Deployment; for another, '
+      + 'add a component whose workload is a Service.',
     says: {
       'own-words': ofWords,
       'named': (p: { service: Name }) =>
-        [`is dropped by the API server of Verrazzano 1.4 to 1.7: the Service is called ${shown(p.service)}, as its Deployment`,
-          'leave it out, and use that name'],
+        [`is dropped by the API server of Verrazzano 1.4 to 1.7: the Service is called ${shown(p.service)}, as its `
+          + 'Deployment',
+        'leave it out, and use that name'],
       'not-in-crd': (p: { vendor: Name }) =>
         [`is dropped by the API server of the OAM platform of ${shown(p.vendor)}, whose CRD does not have it`,
           'leave it out, or install an OamPlatform with writePrunedFields: true if the CRD in your cluster has it',
@@ -188,8 +200,9 @@ export const MODEL_CODES = {
         [`does not select the pods of the Deployment, which would have to have ${showPhrase(p.missing)}`,
           'give the workload labels that it selects'],
       scraped: (p: { kind: string; labels: List }) =>
-        [`the pods of a ${p.kind} are not known to have the labels by which they are scraped (${list(p.labels)})`,
-          "write these labels into 'spec.template.metadata.labels', or give the KubernetesPlatform a renderer for the kind",
+        [`the pods of a ${p.kind} are not known to have the labels by which they are scraped (${commaList(p.labels)})`,
+          "write these labels into 'spec.template.metadata.labels', or give the KubernetesPlatform a renderer for the "
+            + 'kind',
           "write these labels into 'spec.template.metadata.labels'"],
     },
   },
@@ -201,16 +214,19 @@ export const MODEL_CODES = {
         [`must be a parameter of component ${shown(p.component)}, which declares none, got ${shown(p.value)}`,
           '', 'leave the value out, or declare the parameter in the component'],
       'not-declared': (p: { component: Name; declared: List; value: Shown }) =>
-        [`must be a parameter of component ${shown(p.component)} (${list(p.declared)}), got ${shown(p.value)}`,
+        [`must be a parameter of component ${shown(p.component)} (${commaList(p.declared)}), got ${shown(p.value)}`,
           '', 'leave the value out, or declare the parameter in the component'],
-      'not-declared-here': (p: { name: Name }) => [`${shown(p.name)} is not a parameter of the component`, 'leave it out'],
+      'not-declared-here': (p: { name: Name }) =>
+        [`${shown(p.name)} is not a parameter of the component`, 'leave it out'],
     },
   },
   'no-effect': {
-    cause: 'Nothing uses what is declared: a construct without scraped components, or a setting that nobody reads (some are warnings).',
+    cause: 'Nothing uses what is declared: a construct without scraped components, or a setting that nobody reads '
+      + '(some are warnings).',
     remedy: 'Declare what would use it, or remove it.',
     says: {
-      'dashboard-idle': ['shows nothing: no component of its applications is scraped', 'declare metrics, or leave it out'],
+      'dashboard-idle': ['shows nothing: no component of its applications is scraped',
+        'declare metrics, or leave it out'],
       'own-words': ofWords,
       'application': ['is not watched: none of its components is scraped', 'declare metrics, or leave it out'],
       'scraper-idle': ['scrapes nothing: no component is scraped by MonitoringProvider.scraper() of it',

@@ -15,12 +15,14 @@ export const MONITORING_CODES = {
     help: "name what evaluates PrometheusRules over all series in 'ruler', such as a ThanosRuler",
     says: {
       agent: 'nobody evaluates its rules: the scraper is an agent, which evaluates none',
-      shards: 'nobody evaluates its rules: the scraper has several shards, and each would raise alerts for the targets of the others',
+      shards: 'nobody evaluates its rules: the scraper has several shards, and each would raise alerts for the targets '
+        + 'of the others',
       jobs: 'nobody evaluates its rules: the rules that the Prometheus of the scrape jobs selects are unknown',
       collector: 'nobody evaluates its rules: the collector of the platform only scrapes',
       azure: 'nobody evaluates its rules: Azure Monitor takes rule groups as resources of Azure, not of Kubernetes',
-      selector: ["nobody evaluates its rules: 'ruleSelector' of the provider is not given, and a resource without one takes no rules",
-        "set it as in the Prometheus or the VMAlert; '{}' selects all rules"],
+      selector: ["nobody evaluates its rules: 'ruleSelector' of the provider is not given, and a resource without one "
+        + 'takes no rules',
+      "set it as in the Prometheus or the VMAlert; '{}' selects all rules"],
       platform: ['nobody evaluates its rules: an OAM platform makes scrape jobs itself', 'use a KubernetesPlatform'],
     },
   },
@@ -32,24 +34,31 @@ export const MONITORING_CODES = {
         [`cannot be judged: no object here selects a ${p.kind}${andOthers(p)}, and no platform describes one`,
           'install a KubernetesPlatform with the monitoring of the cluster, or add the Prometheus'],
       'selector': (p: { scraper: string } & Others) =>
-        [`cannot be judged${andOthers(p)}: the selectors of ${p.scraper} for this kind are not known`, 'set them in the platform'],
+        [`cannot be judged${andOthers(p)}: the selectors of ${p.scraper} for this kind are not known`,
+          'set them in the platform'],
       'namespace': (p: { scraper: string; namespace: Name } & Others) =>
-        [`cannot be judged${andOthers(p)}: ${p.scraper} selects namespaces by labels, and those of ${shown(p.namespace)} are not known`,
-          "add the Namespace, or list its labels in 'namespaceLabels'"],
+        [`cannot be judged${andOthers(p)}: ${p.scraper} selects namespaces by labels, and those of `
+          + `${shown(p.namespace)} are not known`,
+        "add the Namespace, or list its labels in 'namespaceLabels'"],
       'pods': (p: Others) =>
         [`cannot be judged${andOthers(p)}: the pods that it may select are not here`, 'judge it together with them'],
       'no-namespace': (p: { scraper: string } & Others) =>
         [`cannot be judged${andOthers(p)}: it names no namespace, and ${p.scraper} does not select all`,
           'name it'],
       'policy': (p: { policy: string; scraper: string } & Others) =>
-        [`cannot be judged${andOthers(p)}: whether ${p.policy} lets ${p.scraper} reach the pods depends on what is not here`,
-          'add the Namespace of the scraper, or look in the cluster'],
+        [`cannot be judged${andOthers(p)}: whether ${p.policy} lets ${p.scraper} reach the pods depends on what is not `
+          + 'here',
+        'add the Namespace of the scraper, or look in the cluster'],
       'ingresses': (p: Others) =>
-        [`cannot be judged${andOthers(p)}: the Ingresses that it may select are not here`, 'judge it together with them'],
-      'annotation': ['cannot be judged: what it changes for requests is known to the controller alone', 'leave it out, or look there'],
-      'path': ['cannot be judged: whether this path takes the request is known to the controller alone', 'use Prefix or Exact'],
+        [`cannot be judged${andOthers(p)}: the Ingresses that it may select are not here`,
+          'judge it together with them'],
+      'annotation': ['cannot be judged: what it changes for requests is known to the controller alone',
+        'leave it out, or look there'],
+      'path': ['cannot be judged: whether this path takes the request is known to the controller alone',
+        'use Prefix or Exact'],
       'expression': (p: Others) =>
-        [`cannot be judged${andOthers(p)}: the expression is longer or newer than what the parser of PromQL reads`, 'check it by promtool'],
+        [`cannot be judged${andOthers(p)}: the expression is longer or newer than what the parser of PromQL reads`,
+          'check it by promtool'],
       'chart': (p: Others) =>
         [`cannot be judged${andOthers(p)}: the chart renders its objects in its own way`, 'use GitOpsApp for the app'],
     },
@@ -58,8 +67,9 @@ export const MONITORING_CODES = {
     cause: 'A ConfigMap with alert rules is in a namespace from which the Prometheus does not mount it.',
     remedy: 'Leave `namespace` out.',
     says: (p: { system: Name; namespace: Name; prometheus: string }) =>
-      [`must be ${shown(p.system)}, got ${shown(p.namespace)}: the pods of Prometheus ${p.prometheus} mount no other ConfigMaps`,
-        'leave it out'],
+      [`must be ${shown(p.system)}, got ${shown(p.namespace)}: the pods of Prometheus ${p.prometheus} mount no other `
+        + 'ConfigMaps',
+      'leave it out'],
   },
   'alerts-unheard': {
     cause: 'The scraper evaluates the rules but sends alerts to no Alertmanager (warning).',
@@ -91,7 +101,8 @@ export const MONITORING_CODES = {
     help: "name the Service of the store to which it sends, in 'queryService'",
     says: {
       'own-words': ofWords,
-      'shards': (p: { count: number }) => `has no Service that can be asked: each of its ${p.count} shards has a part of the metrics`,
+      'shards': (p: { count: number }) =>
+        `has no Service that can be asked: each of its ${p.count} shards has a part of the metrics`,
     },
   },
   'scraper-rights': {
@@ -110,19 +121,22 @@ export const MONITORING_CODES = {
   },
   'not-mountable': {
     cause: 'Prometheus cannot mount the Secret or ConfigMap of an endpoint from another namespace.',
-    remedy: "Copy it to the namespace of Prometheus, mount it there, and name the folder; or scrape from the application's "
-      + 'namespace; or use the Prometheus Operator.',
+    remedy: 'Copy it to the namespace of Prometheus, mount it there, and name the folder; or scrape from the '
+      + "application's namespace; or use the Prometheus Operator.",
     says: (p: { kind: string; name: Name; namespace: string; system: string; field: string; place: string }) =>
-      [`is scraped with ${p.kind} ${shown(p.name)} of namespace ${shown(p.namespace)}, which pods in namespace ${shown(p.system)} cannot `
-        + 'mount',
-      `copy it to namespace ${p.system} and name the folder of the copy in '${p.field}' ('${p.place}'), run a scraper in namespace `
-          + `${p.namespace}, or use MonitoringProvider.prometheusOperator()`],
+      [`is scraped with ${p.kind} ${shown(p.name)} of namespace ${shown(p.namespace)}, which pods in namespace `
+        + `${shown(p.system)} cannot mount`,
+      `copy it to namespace ${p.system} and name the folder of the copy in '${p.field}' ('${p.place}'), run a scraper `
+        + `in namespace ${p.namespace}, or use MonitoringProvider.prometheusOperator()`],
   },
   'duplicate-job': {
-    cause: 'Two scrape jobs for one Prometheus have the same name, so it rejects its configuration or mixes their series.',
+    cause: 'Two scrape jobs for one Prometheus have the same name, so it rejects its configuration or mixes their '
+      + 'series.',
     remedy: 'Give them different names, or remove one.',
     says: {
-      'in-program': (p: { port: string | number; component: Name; firstPort: string | number; first: Name; maker: Maker; job: Name }) =>
+      'in-program': (p: {
+        port: string | number; component: Name; firstPort: string | number; first: Name; maker: Maker; job: Name;
+      }) =>
         [`port ${shown(p.port)} of component ${shown(p.component)} and port ${shown(p.firstPort)} of component `
         + `${shown(p.first)} (${showMaker(p.maker)}) share the job name ${shown(p.job)}`,
         'shorten the name of the application, the namespace or the component'],

@@ -1,4 +1,4 @@
-import { Phrases, showPhrase, Explanation, List, Name, ofWords, quoted, shown } from '../sentence';
+import { Phrases, showPhrase, Explanation, List, Name, ofWords, quotedList, shown } from '../sentence';
 import { expected } from './shapes';
 import type { Shown } from '../finding';
 
@@ -34,14 +34,16 @@ export const QUERY_CODES = {
     cause: 'The scraper cannot evaluate the expression: it loads too many samples, or series do not match.',
     remedy: 'Ask for fewer series or a shorter range. Do not query a scraper in agent mode or a single shard.',
     says: {
-      refused: (p: { message: string; status: number }) => [`${p.message} (${p.status})`, 'ask for less, or see what the message says'],
+      refused: (p: { message: string; status: number }) =>
+        [`${p.message} (${p.status})`, 'ask for less, or see what the message says'],
     },
   },
   'invalid-certificate': {
     cause: 'A CA file is unreadable or holds no PEM certificate.',
     remedy: "Pass the certificate of the authority that signed the scraper's certificate.",
     says: {
-      'not-pem': ['holds no certificate in PEM', 'give the certificate of the authority: it begins with -----BEGIN CERTIFICATE-----'],
+      'not-pem': ['holds no certificate in PEM',
+        'give the certificate of the authority: it begins with -----BEGIN CERTIFICATE-----'],
       'not-read': (p: { error: string; file: Name }) => [`cannot be read: ${p.error} ${shown(p.file)}`,
         'check the path and its permissions'],
     },
@@ -52,8 +54,10 @@ export const QUERY_CODES = {
     says: {
       'own-words': ofWords,
       expected,
-      'credentials': ['must not hold user and password: URLs end up in logs', "give them in 'credentials'", 'give them in --user'],
-      'query': ['must not have a query or a fragment', 'give the address alone, such as "https://prometheus.example.com"'],
+      'credentials': ['must not hold user and password: URLs end up in logs',
+        "give them in 'credentials'", 'give them in --user'],
+      'query': ['must not have a query or a fragment',
+        'give the address alone, such as "https://prometheus.example.com"'],
     },
   },
   'kubectl-failed': {
@@ -66,7 +70,8 @@ export const QUERY_CODES = {
       'not-installed': (p: { command: string }) => `kubectl is not installed, or not in PATH: ${p.command} was not run`,
       'not-run': (p: { command: string; error: string }) => `${p.command} cannot be run (${p.error})`,
       'killed': (p: { command: string; signal: string }) => `${p.command} was ended by ${p.signal}`,
-      'exit-code': (p: { command: string; exitCode: number }) => `${p.command} failed with exit code ${p.exitCode}; see its output above`,
+      'exit-code': (p: { command: string; exitCode: number }) =>
+        `${p.command} failed with exit code ${p.exitCode}; see its output above`,
     },
   },
   'malformed-body': {
@@ -93,13 +98,15 @@ export const QUERY_CODES = {
     cause: 'An object that leads to the scraper does not exist in the cluster.',
     remedy: 'Check the name, the namespace and the `kubectl` context.',
     says: (p: { kind: string; name: Name; namespace: Name }) =>
-      [`there is no ${p.kind} ${shown(p.name)} in namespace ${shown(p.namespace)}`, 'check both names, and the context of kubectl'],
+      [`there is no ${p.kind} ${shown(p.name)} in namespace ${shown(p.namespace)}`,
+        'check both names, and the context of kubectl'],
   },
   'missing-secret-key': {
     cause: 'A Secret lacks the requested key or its value.',
     remedy: "Name the Secret of the scraper's Ingress, or the key with the password.",
-    says: (p: { name: Name; key: Name; keys: List }) => [`Secret ${shown(p.name)} has no key ${shown(p.key)} with a value`,
-      `it has ${quoted(p.keys)}: name another Secret or key`],
+    says: (p: { name: Name; key: Name; keys: List }) =>
+      [`Secret ${shown(p.name)} has no key ${shown(p.key)} with a value`,
+        `it has ${quotedList(p.keys)}: name another Secret or key`],
   },
   'network': {
     cause: 'The scraper was unreachable, or the connection failed.',
@@ -112,7 +119,8 @@ export const QUERY_CODES = {
       'cut': (p: { systemCode: string }) => [`the connection was cut (${p.systemCode})`,
         'try again; if it happens again, look into the log of the proxy in front of the scraper'],
       'no-handshake': (p: { systemCode: string }) => [`the TLS handshake failed (${p.systemCode})`,
-        'check the port, as plain HTTP needs http://; the server may also want another version of TLS, or a certificate of the client'],
+        'check the port, as plain HTTP needs http://; the server may also want another version of TLS, or a '
+          + 'certificate of the client'],
       'failed': (p: { systemCode: string }) => `the connection failed (${p.systemCode})`,
     },
   },
@@ -166,8 +174,9 @@ export const QUERY_CODES = {
         'check user and password, and whether they are those of this scraper'],
       'no-credentials': (p: { status: string }) => [`asks for a user and a password (${p.status})`,
         'give the credentials of the query interface'],
-      'wrong-credentials': (p: { user: Name; status: string }) => [`rejects user ${shown(p.user)} with this password (${p.status})`,
-        'check both, and whether they are those of this scraper'],
+      'wrong-credentials': (p: { user: Name; status: string }) =>
+        [`rejects user ${shown(p.user)} with this password (${p.status})`,
+          'check both, and whether they are those of this scraper'],
       'not-this-user': (p: { user: Name; status: string }) => `does not let user ${shown(p.user)} ask (${p.status})`,
     },
   },
@@ -183,7 +192,8 @@ export const QUERY_CODES = {
   },
   'untrusted-certificate': {
     cause: "The server's certificate has an unknown authority, has expired, or is for another host.",
-    remedy: "Pass the authority's certificate as the CA file, or renew the server's. Do not disable verification: it exposes the password.",
+    remedy: "Pass the authority's certificate as the CA file, or renew the server's. Do not disable verification: it "
+      + 'exposes the password.',
     help: 'renew the certificate',
     says: {
       'expired': "the server's certificate has expired",

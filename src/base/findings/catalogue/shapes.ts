@@ -5,7 +5,8 @@ const DNS_LABEL = "a DNS-1123 label (lower-case letters, digits and '-', at most
 
 const LABEL_NAME = "a DNS-1123 subdomain of at most 63 characters, since it becomes a label's value";
 
-const SERVICE = "the name of a Service (lower-case letters, digits and '-', starting with a letter, at most 63 characters)";
+const SERVICE = "the name of a Service (lower-case letters, digits and '-', starting with a letter, at most 63 "
+  + 'characters)';
 
 /** What a value must be, for the sentence "must be …, got …". The remedy is for what these words do not say. */
 export const SHAPES = {
@@ -39,7 +40,8 @@ export const SHAPES = {
   'monitoring-provider': ['a MonitoringProvider', 'use MonitoringProvider.prometheusOperator()'],
   'ingress-provider': ['an IngressProvider', 'use IngressProvider.ingress()'],
   'controller': ['an IngressController', 'name the one that the cluster runs, such as IngressController.traefik()'],
-  'tls': ['a TlsCertificate', 'use TlsCertificate.secret() or issuer(), or TlsCertificate.insecureNone() if you mean it'],
+  'tls': ['a TlsCertificate',
+    'use TlsCertificate.secret() or issuer(), or TlsCertificate.insecureNone() if you mean it'],
   'scraper': ['a Scraper', 'use Scraper.parse("namespace/deployment-name")'],
   'prometheus-scraper': ['a PrometheusScraper', 'create one by new PrometheusScraper()'],
   'scrape-configuration': ['a ScrapeConfiguration', 'make it by new ScrapeConfiguration()'],
@@ -60,12 +62,15 @@ export const SHAPES = {
   'seconds': 'an integer, in seconds',
   'whole-seconds': ['a Duration of whole seconds, at least one', 'write it as Duration.hours(1), for example'],
   'duration': ['at least a millisecond, or a string such as "1h30m"', 'write it as "1h30m"'],
-  'prometheus-duration': ['a duration of Prometheus', 'give numbers with their units, the largest unit first, such as 1m30s'],
+  'prometheus-duration': ['a duration of Prometheus',
+    'give numbers with their units, the largest unit first, such as 1m30s'],
   'promql': 'an expression of PromQL',
-  'time': ['a Date, an integer in milliseconds, or a string such as "2026-01-31T12:00:00Z"', 'write it as "2026-01-31T12:00:00Z"'],
+  'time': ['a Date, an integer in milliseconds, or a string such as "2026-01-31T12:00:00Z"',
+    'write it as "2026-01-31T12:00:00Z"'],
   'schedule': 'a schedule of five fields, such as "0 3 * * *", or a name such as "@daily"',
   'time-zone': 'the exact name of a time zone, such as "Europe/Berlin"',
-  'storage': ['greater than zero: a claim asks for some storage', 'give the size that is needed, such as "1Gi", or set \'ephemeral\''],
+  'storage': ['greater than zero: a claim asks for some storage',
+    'give the size that is needed, such as "1Gi", or set \'ephemeral\''],
   'base64': ['a base64 string', "encode it, or put it into 'stringData'"],
 
   // names
@@ -73,7 +78,8 @@ export const SHAPES = {
   'kind-prefix': 'a capital letter, then letters and digits, as a kind begins',
   'api-version': 'an API version such as "apps/v1"',
   'custom-type': 'the group and the kind of a custom resource, without a version, such as "example.com/Widget"',
-  'object-type': 'a group and a kind, without a version, such as "example.com/Widget", or a kind of the core group, such as "Service"',
+  'object-type': 'a group and a kind, without a version, such as "example.com/Widget", or a kind of the core group, '
+    + 'such as "Service"',
   'label-name': [LABEL_NAME, '', "use lower-case letters, digits, '-' and '.'"],
   'model-name': [LABEL_NAME, "set 'metadata.name', or a construct id that is a valid name", 'give it a valid name'],
   'namespace': [DNS_LABEL, '', "use lower-case letters, digits and '-'"],
@@ -88,9 +94,11 @@ export const SHAPES = {
     'give keys alone, never what they hold'],
   'secret-type': ['the type of a Secret, such as "Opaque"', "look it up in the 'type' of the Secret"],
   'vendor': ['the DNS-1123 label between "oam." and ".io"', 'write "verrazzano" for "oam.verrazzano.io"'],
-  'port-name': ["the name of a port (lower-case letters, digits and '-', a letter among them, at most 15 characters)", '',
+  'port-name': ["the name of a port (lower-case letters, digits and '-', a letter among them, at most 15 characters)",
+    '',
     "use lower-case letters, digits and '-'"],
-  'port-of-monitor': ['the name of a port', "give a number as 'portNumber' in a PodMonitor, as 'targetPort' in a ServiceMonitor"],
+  'port-of-monitor': ['the name of a port',
+    "give a number as 'portNumber' in a PodMonitor, as 'targetPort' in a ServiceMonitor"],
   'oam-port-name': 'lower-case letters only: OAM allows neither digits nor dashes in the name of a port',
   'short-port-name': 'lower-case letters only, at most 15, as Kubernetes requires',
   'label-value': ["a label's value (letters, digits, '-', '_' and '.', at most 63 characters)", '',
@@ -100,22 +108,27 @@ export const SHAPES = {
   'series-names': "names of letters, digits and '_', which begin with no digit and not with '__'",
   'series-label': "a non-empty string without '$', which has a meaning in relabelling rules",
   'header-name': "the name of a header (letters, digits and '-')",
-  'header': ['a header that Prometheus does not write itself, with a value of printable ASCII characters', 'leave it out'],
-  'entry-point': ['the name of an entry point, such as "websecure"', 'look it up in the static configuration of Traefik'],
+  'header': ['a header that Prometheus does not write itself, with a value of printable ASCII characters',
+    'leave it out'],
+  'entry-point': ['the name of an entry point, such as "websecure"',
+    'look it up in the static configuration of Traefik'],
   'listener-name': ['the name of a listener', "look it up in 'spec.listeners' of the Gateway"],
   'realm': "letters, digits, spaces, '.', '_' and '-' only",
   'user': ["at most 128 letters, digits, '.', '_' and '-', the first a letter or digit",
     "choose another user; a ':' in particular would end the name"],
   'basic-auth-user': ["a non-empty string, without ':' and control characters", 'give the name of the user alone'],
-  'environment-name': ['lower-case letters, digits and "-", with a letter or digit at both ends, and no device of Windows (con, nul)', '',
-    'give it another name'],
+  'environment-name': ['lower-case letters, digits and "-", with a letter or digit at both ends, and no device of '
+    + 'Windows (con, nul)', '',
+  'give it another name'],
   'cluster': ['the name by which Argo CD knows the cluster, not its URL', '`argocd cluster list` shows both'],
   'image-name': ['the name of an image without tag and digest', 'write what precedes the tag or digest'],
   'image': ['a reference to an image, such as "ghcr.io/acme/cart:1.4.2"',
-    'write the path in lower case, without scheme and spaces, and then one tag of letters, digits, "_", "." and "-", or a whole digest'],
+    'write the path in lower case, without scheme and spaces, and then one tag of letters, digits, "_", "." and "-", '
+      + 'or a whole digest'],
   'fixed-image': 'an image with a tag other than "latest", or a digest',
   'mounted': ['<namespace>/<name> of what is mounted', 'name the namespace of what is scraped'],
-  'scraper-name': ['of the form <namespace>/<deployment-name>', 'name the deployment of the scraper, such as "monitoring/prometheus"'],
+  'scraper-name': ['of the form <namespace>/<deployment-name>',
+    'name the deployment of the scraper, such as "monitoring/prometheus"'],
 
   // paths and addresses
   'address': 'an IP address',
@@ -131,18 +144,21 @@ export const SHAPES = {
   'repository-path': ['a folder in the repository, with "/" between the parts of its path and without ".."',
     'write its path from the root of the repository'],
   'field-path': ['a field path', 'write it as "spec.containers[0].env[1].value"'],
-  'plain-path': ["a path that starts with '/' and has no space, query or fragment", 'give the path alone, such as "/metrics"'],
+  'plain-path': ["a path that starts with '/' and has no space, query or fragment",
+    'give the path alone, such as "/metrics"'],
   'probe-path': ["a path that starts with '/' and has no space", 'write it as "/health?full=true"'],
   'regex-path': ["a path that starts with '/' and has no space",
     'the expression is matched against the whole path: write "/.*\\.png" for all images'],
-  'resolved-path': ['a path without "//", "/./", "/../" and "%2f" in an Ingress', 'write the path as it is after these are resolved'],
+  'resolved-path': ['a path without "//", "/./", "/../" and "%2f" in an Ingress',
+    'write the path as it is after these are resolved'],
   'ingress-nginx-path': ["letters, digits, '/', '_', '.' and '-' only: ingress-nginx rejects other paths",
     'use a prefix that ends before them'],
   'https-url': ['a URL that begins with https://', '', 'write it as "https://prometheus.example.com"'],
   'http-url': ['a URL that begins with http:// or https://', 'write it as "https://mimir.example.com/api/v1/push"'],
   'argo-cd-url': ['the URL of a Git repository as Argo CD reads it: https://…, ssh://… or git@<host>:<path>',
     'write the URL by which it is cloned'],
-  'flux-url': ['the URL of a Git repository as Flux reads it: https://… or ssh://…', 'write the URL by which it is cloned'],
+  'flux-url': ['the URL of a Git repository as Flux reads it: https://… or ssh://…',
+    'write the URL by which it is cloned'],
 
   // answers of Prometheus
   'string-values': 'an object whose values are strings',

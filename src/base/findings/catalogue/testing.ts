@@ -1,5 +1,5 @@
 import {
-  Phrases, showPhrase, counted, Explanation, inNamespace, List, list, Name, ofWords, quoted, shown,
+  Phrases, showPhrase, counted, Explanation, inNamespace, List, commaList, Name, ofWords, quotedList, shown,
 } from '../sentence';
 import type { Shown } from '../finding';
 
@@ -9,12 +9,15 @@ export const TESTING_CODES = {
     cause: 'A field differs from what a test expects; possible passwords are hidden.',
     remedy: 'Change the program or the expectation.',
     says: {
-      'value': (p: { expected: Name; value: Shown }) => [`must be ${shown(p.expected)}, got ${shown(p.value)}`, '', 'change one of them'],
+      'value': (p: { expected: Name; value: Shown }) =>
+        [`must be ${shown(p.expected)}, got ${shown(p.value)}`, '', 'change one of them'],
       'element': (p: { expected: Name }) => [`must contain ${shown(p.expected)}`, '', 'add it'],
-      'close-element': (p: { expected: Name; index: number }) => [`must contain ${shown(p.expected)}; element ${p.index} comes closest`,
-        '', 'change that element'],
-      'later-element': (p: { expected: Name; index: number }) => [`must contain ${shown(p.expected)} behind element ${p.index}`,
-        '', 'add it, or change the order'],
+      'close-element': (p: { expected: Name; index: number }) =>
+        [`must contain ${shown(p.expected)}; element ${p.index} comes closest`,
+          '', 'change that element'],
+      'later-element': (p: { expected: Name; index: number }) =>
+        [`must contain ${shown(p.expected)} behind element ${p.index}`,
+          '', 'add it, or change the order'],
     },
   },
   'not-matched': {
@@ -31,25 +34,29 @@ export const TESTING_CODES = {
     cause: 'The number of objects differs from what a test expects; one that it asks for may not be rendered.',
     remedy: 'Check the kind, name, namespace and labels; the message lists the objects, or the closest ones.',
     says: {
-      count: (p: { number: number; all: number; what: string }) => [`must be ${counted(p.number, 'object')}, got ${p.all}: ${p.what}`,
-        '', 'change the program, or the number'],
+      count: (p: { number: number; all: number; what: string }) =>
+        [`must be ${counted(p.number, 'object')}, got ${p.all}: ${p.what}`,
+          '', 'change the program, or the number'],
       one: (p: { all: number; what: string }) => [`must be one object, got ${p.all}: ${p.what}`,
         'ask for one of them by its name, its namespace or its labels'],
       none: (p: { what: string }) => [`there is no ${p.what}`, 'ask for an object that is rendered'],
       podless: (p: { what: string }) => [`there is no ${p.what} that makes pods`, 'ask for an object that is rendered'],
-      empty: (p: { what: string }) => [`there is no ${p.what}, and no object at all`, 'ask for an object that is rendered'],
+      empty: (p: { what: string }) =>
+        [`there is no ${p.what}, and no object at all`, 'ask for an object that is rendered'],
       unexpected: (p: { which: 'none' | 'none that match'; all: number; what: string }) =>
         [`must be ${p.which}, got ${counted(p.all, 'object')}: ${p.what}`, 'remove them, or ask more precisely'],
     },
   },
   'rejected-objects': {
-    cause: 'A test expects objects to match their schemas, obey policies, or have no findings of rules, and some do not.',
+    cause: 'A test expects objects to match their schemas, obey policies, or have no findings of rules, and some do '
+      + 'not.',
     remedy: 'Fix what the message lists for each object.',
     help: 'change the program',
     says: {
       schemas: (p: { number: number; all: number }) =>
         `every object must match the schema of its kind: ${p.number} of ${counted(p.all, 'object')} rejected`,
-      rules: (p: { number: number; all: number }) => `no rule must find anything: ${p.number} of ${counted(p.all, 'object')} reported`,
+      rules: (p: { number: number; all: number }) =>
+        `no rule must find anything: ${p.number} of ${counted(p.all, 'object')} reported`,
       policies: (p: { number: number; all: number }) =>
         `every object must obey the policies: ${p.number} of ${counted(p.all, 'object')} rejected`,
     },
@@ -59,8 +66,9 @@ export const TESTING_CODES = {
     remedy: 'Change the object in the last line of the message, or the expectation.',
     says: {
       broken: (p: { url: string }) => [`${p.url} must reach pods, and does not`, 'change the object of the last line'],
-      differing: (p: { url: string; number: number }) => [`${p.url} must reach pods of one Service, and reaches those of ${p.number}`,
-        'see the lines below'],
+      differing: (p: { url: string; number: number }) =>
+        [`${p.url} must reach pods of one Service, and reaches those of ${p.number}`,
+          'see the lines below'],
     },
   },
   'reachable': {
@@ -68,7 +76,8 @@ export const TESTING_CODES = {
     remedy: 'Remove the route, or block the pods with a NetworkPolicy.',
     says: {
       taken: (p: { url: string }) => [`${p.url} must not be taken by a route, and is`, 'remove the route'],
-      unclear: (p: { url: string }) => [`${p.url} must not be taken by a route, and it is not known whether it is`, 'see the last line'],
+      unclear: (p: { url: string }) =>
+        [`${p.url} must not be taken by a route, and it is not known whether it is`, 'see the last line'],
     },
   },
   'not-protected': {
@@ -84,38 +93,43 @@ export const TESTING_CODES = {
     says: {
       refused: (p: { url: string; who: Phrases }) => [`${p.url} must let in ${showPhrase(p.who)}, and does not`,
         'change the policy of the last line, or the token'],
-      unclear: (p: { url: string; who: Phrases }) => [`${p.url} must let in ${showPhrase(p.who)}, and it is not known whether it does`,
-        'see the policy of the last line'],
+      unclear: (p: { url: string; who: Phrases }) =>
+        [`${p.url} must let in ${showPhrase(p.who)}, and it is not known whether it does`,
+          'see the policy of the last line'],
     },
   },
   'authorized': {
-    cause: 'A test expects gateway policies to deny requests, and they allow some, perhaps for another header or method, or the '
-      + 'outcome is unknown.',
+    cause: 'A test expects gateway policies to deny requests, and they allow some, perhaps for another header or '
+      + 'method, or the outcome is unknown.',
     remedy: 'Protect the route in the message with a policy, or name the pods of the gateway.',
     says: {
       open: (p: { url: string; who: Phrases }) => [`${p.url} must not let in ${showPhrase(p.who)}, and does`,
         'guard the route by a policy'],
-      unclear: (p: { url: string; who: Phrases }) => [`${p.url} must not let in ${showPhrase(p.who)}, and it is not known whether it does`,
-        'see the policy of the last line'],
+      unclear: (p: { url: string; who: Phrases }) =>
+        [`${p.url} must not let in ${showPhrase(p.who)}, and it is not known whether it does`,
+          'see the policy of the last line'],
     },
   },
   'not-allowed': {
     cause: 'A test expects NetworkPolicies to allow a connection, and they do not.',
     remedy: 'Add a rule to a policy in the message, for each closed end.',
     says: (p: { from: string; to: string; port: string | number; protocol: string }) =>
-      [`${p.from} must be allowed to reach ${p.to} at port ${p.port}/${p.protocol}, and is not`, 'add a rule to a policy'],
+      [`${p.from} must be allowed to reach ${p.to} at port ${p.port}/${p.protocol}, and is not`,
+        'add a rule to a policy'],
   },
   'allowed': {
     cause: 'A test expects NetworkPolicies to deny a connection, and they allow it.',
     remedy: 'Select the pods with a policy whose rules do not include the other end.',
     says: (p: { from: string; to: string; port: string | number; protocol: string }) =>
-      [`${p.from} must not be allowed to reach ${p.to} at port ${p.port}/${p.protocol}, and is`, 'select the pods by a policy'],
+      [`${p.from} must not be allowed to reach ${p.to} at port ${p.port}/${p.protocol}, and is`,
+        'select the pods by a policy'],
   },
   'indistinct-routes': {
     cause: 'A test expects every route to get requests, and some get none or share them.',
     remedy: 'Remove one of the routes, or give each its own host or path.',
-    says: (p: { number: number }) => [`every route must get its own requests: ${counted(p.number, 'route')} must be changed`,
-      'remove these routes, or change them'],
+    says: (p: { number: number }) =>
+      [`every route must get its own requests: ${counted(p.number, 'route')} must be changed`,
+        'remove these routes, or change them'],
   },
   'routes-changed': {
     cause: 'A test expects requests to lead to the same Services as before, and some do not.',
@@ -123,23 +137,30 @@ export const TESTING_CODES = {
     help: 'compare the routes',
     says: {
       'own-words': ofWords,
-      'some': (p: { number: number; all: number }) => `must lead where they did: ${p.number} of ${counted(p.all, 'request')} changed`,
+      'some': (p: { number: number; all: number }) =>
+        `must lead where they did: ${p.number} of ${counted(p.all, 'request')} changed`,
       'requests': (p: { paths: List; host: string; target: string; source: string }) =>
-        `requests for ${list(p.paths)} of ${p.host} lead to ${p.target}, and led to ${p.source}`,
+        `requests for ${commaList(p.paths)} of ${p.host} lead to ${p.target}, and led to ${p.source}`,
     },
   },
   'not-scraped': {
     cause: 'A test expects Prometheus to scrape pods, and it does not, or not at this place.',
     remedy: 'Change the object in the last line of the message, or the expectation.',
     says: {
-      broken: (p: { object: string }) => [`${p.object} must be scraped, and is not`, 'change the object of the last line'],
-      elsewhere: (p: { object: string; place: string }) => [`${p.object} must be scraped at ${p.place}, and is at other places`,
-        'change the monitor, or what the test expects'],
-      none: (p: { object: string }) => [`${p.object} must be scraped, and there is no monitor`, 'render a PodMonitor or a ServiceMonitor'],
-      unbound: (p: { object: string }) => [`${p.object} must be scraped, and no ApplicationConfiguration binds it`, 'bind it'],
-      disabled: (p: { object: string; message: string }) => [`${p.object} must be scraped, and the platform does not: ${p.message}`,
-        'change its MetricsTrait'],
-      job: (p: { object: string }) => [`${p.object} has a job whose name depends on the platform's version`, "give 'jobNaming'"],
+      broken: (p: { object: string }) =>
+        [`${p.object} must be scraped, and is not`, 'change the object of the last line'],
+      elsewhere: (p: { object: string; place: string }) =>
+        [`${p.object} must be scraped at ${p.place}, and is at other places`,
+          'change the monitor, or what the test expects'],
+      none: (p: { object: string }) =>
+        [`${p.object} must be scraped, and there is no monitor`, 'render a PodMonitor or a ServiceMonitor'],
+      unbound: (p: { object: string }) =>
+        [`${p.object} must be scraped, and no ApplicationConfiguration binds it`, 'bind it'],
+      disabled: (p: { object: string; message: string }) =>
+        [`${p.object} must be scraped, and the platform does not: ${p.message}`,
+          'change its MetricsTrait'],
+      job: (p: { object: string }) =>
+        [`${p.object} has a job whose name depends on the platform's version`, "give 'jobNaming'"],
     },
   },
   'broken-scrape': {
@@ -149,18 +170,23 @@ export const TESTING_CODES = {
     says: {
       'own-words': ofWords,
       'namespace': (p: { others: List; namespace: string | undefined }) =>
-        `looks into ${quoted(p.others)} alone, and the pods are ${inNamespace(p.namespace)}`,
+        `looks into ${quotedList(p.others)} alone, and the pods are ${inNamespace(p.namespace)}`,
       'labels': (p: { rule: Phrases }) => `selects other pods: these lack ${showPhrase(p.rule)}`,
-      'service-labels': (p: { service: string; rule: Phrases }) => `selects other Services: ${p.service} lacks ${showPhrase(p.rule)}`,
+      'service-labels': (p: { service: string; rule: Phrases }) =>
+        `selects other Services: ${p.service} lacks ${showPhrase(p.rule)}`,
       'service-port': (p: { service: Name; ports: List; value: Shown }) =>
-        [`must be a port of Service ${shown(p.service)} (${list(p.ports)}), got ${shown(p.value)}`, '', 'name one of its ports'],
+        [`must be a port of Service ${shown(p.service)} (${commaList(p.ports)}), got ${shown(p.value)}`,
+          '', 'name one of its ports'],
       'policy': (p: { monitor: string; scraper: string }) =>
-        [`keeps ${p.scraper} away from the pods that ${p.monitor} scrapes`, 'add a rule for the namespace and the pods of the scraper'],
-      'init-port': (p: { monitor: string; port: Name }) => [`has ${shown(p.port)}, which ${p.monitor} scrapes: a port of an init container `
-        + 'is one more target, down or scraped twice', 'name it in another way, leave it out, or drop it by a relabeling'],
+        [`keeps ${p.scraper} away from the pods that ${p.monitor} scrapes`,
+          'add a rule for the namespace and the pods of the scraper'],
+      'init-port': (p: { monitor: string; port: Name }) =>
+        [`has ${shown(p.port)}, which ${p.monitor} scrapes: a port of an init container `
+        + 'is one more target, down or scraped twice',
+        'name it in another way, leave it out, or drop it by a relabeling'],
       'pod-port': (p: { object: string; ports: List; value: Shown }) => [p.ports.length === 0
         ? `is ${shown(p.value)}, and the containers of ${p.object} declare no TCP ports`
-        : `must be a port that a container of ${p.object} declares (${list(p.ports)}), got ${shown(p.value)}`,
+        : `must be a port that a container of ${p.object} declares (${commaList(p.ports)}), got ${shown(p.value)}`,
       'declare it, or name another one'],
     },
   },
@@ -170,11 +196,14 @@ export const TESTING_CODES = {
     help: 'compare the endpoints',
     says: {
       'own-words': ofWords,
-      'some': (p: { number: number; all: number }) => `must be scraped as before: ${p.number} of ${counted(p.all, 'endpoint')} changed`,
+      'some': (p: { number: number; all: number }) =>
+        `must be scraped as before: ${p.number} of ${counted(p.all, 'endpoint')} changed`,
       'lost': (p: { component: string; place: string }) => `${p.component} is no longer scraped at ${p.place}`,
       'added': (p: { component: string; place: string }) => `${p.component} is new at ${p.place}`,
-      'moved': (p: { component: string; to: string; from: string }) => `${p.component} is scraped at ${p.to}, and was at ${p.from}`,
-      'label-lost': (p: { component: string; key: string; place: string }) => `${p.component} has no label ${p.key} at ${p.place}`,
+      'moved': (p: { component: string; to: string; from: string }) =>
+        `${p.component} is scraped at ${p.to}, and was at ${p.from}`,
+      'label-lost': (p: { component: string; key: string; place: string }) =>
+        `${p.component} has no label ${p.key} at ${p.place}`,
       'label-changed': (p: { component: string; key: string; given: string; place: string; expected: string }) =>
         `${p.component} has ${p.key}=${p.given} at ${p.place}, and had ${p.expected}`,
     },
@@ -190,9 +219,11 @@ export const TESTING_CODES = {
         `names ${p.kind} ${shown(p.name)}, which is not rendered ${inNamespace(p.namespace)}`,
       nowhere: (p: { kind: string; name: Name }) => `names ${p.kind} ${shown(p.name)}, which is not rendered`,
       elsewhere: (p: { kind: string; name: Name; namespace: string | undefined; others: List }) =>
-        `names ${p.kind} ${shown(p.name)}, which is not rendered ${inNamespace(p.namespace)}, but in ${quoted(p.others)}`,
+        `names ${p.kind} ${shown(p.name)}, which is not rendered ${inNamespace(p.namespace)}, but in `
+          + `${quotedList(p.others)}`,
       key: (p: { key: Name; kind: string; name: Name; keys: List }) =>
-        [`names key ${shown(p.key)} of ${p.kind} ${shown(p.name)}, which has ${quoted(p.keys)}`, 'add the key, or name one of these'],
+        [`names key ${shown(p.key)} of ${p.kind} ${shown(p.name)}, which has ${quotedList(p.keys)}`,
+          'add the key, or name one of these'],
     },
   },
   'exposed-secret': {

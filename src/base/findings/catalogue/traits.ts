@@ -1,15 +1,22 @@
-import { Phrases, showPhrase, Explanation, List, list, listAnd, Name, ofWords, quoted, shown } from '../sentence';
+import {
+  Phrases, showPhrase, Explanation, List, commaList, listAnd, Name, ofWords, quotedList, shown,
+} from '../sentence';
 import type { Shown } from '../finding';
 
-const claimOf = ({ claim, mode }: { claim: Name; mode: string }) =>
-  `claim ${shown(claim)}, whose access mode ${mode} is for ${mode === 'ReadWriteOnce' ? 'the pods of one node' : 'one pod'}`;
+const claimWithMode = ({ claim, mode }: { claim: Name; mode: string }) =>
+  `claim ${shown(claim)}, whose access mode ${mode} is for `
+    + `${mode === 'ReadWriteOnce' ? 'the pods of one node' : 'one pod'}`;
 
-/** Findings about traits: the metrics of a component without an OAM platform, the number of its pods, and objects beside its workload. */
+/**
+ * Findings about traits: the metrics of a component without an OAM platform, the number of its pods, and objects beside
+ * its workload.
+ */
 export const TRAITS_CODES = {
   'locked-out': {
-    cause: 'A NetworkPolicyTrait would block the scraper or the ingress controller, or (as a warning) the pods of a cluster and their '
-      + 'operator.',
-    remedy: 'Set `scraper` and `ingressController` on the trait. Allow the component itself on all ports, and the pods of its operator.',
+    cause: 'A NetworkPolicyTrait would block the scraper or the ingress controller, or (as a warning) the pods of a '
+      + 'cluster and their operator.',
+    remedy: 'Set `scraper` and `ingressController` on the trait. Allow the component itself on all ports, and the pods '
+      + 'of its operator.',
     says: {
       'own-words': ofWords,
       'scraper': ['would lock out the scraper of the component, since it is not known where its pods run',
@@ -21,18 +28,20 @@ export const TRAITS_CODES = {
   },
   'metrics-exporter-missing': {
     cause: 'A WebLogic domain has no metrics exporter, and the platform may not add one (`weblogicExporter.enabled`).',
-    remedy: 'Write `spec.monitoringExporter` with a `configuration` into the Domain, allow the platform to add one, or set `enabled: '
-      + 'false`. If an application publishes metrics, annotate `spec.serverPod` with `prometheus.io/scrape: "true"`.',
+    remedy: 'Write `spec.monitoringExporter` with a `configuration` into the Domain, allow the platform to add one, or '
+      + 'set `enabled: false`. If an application publishes metrics, annotate `spec.serverPod` with '
+      + '`prometheus.io/scrape: "true"`.',
     says: (p: { name: Name }) =>
-      [`Domain ${shown(p.name)} has no 'spec.monitoringExporter.configuration', and 'weblogicExporter.enabled' is false: its servers `
-        + 'would publish no metrics',
-      'write one, annotate \'spec.serverPod\' with "prometheus.io/scrape": "true" if an application of the domain publishes them, or '
-          + "set 'enabled: false' in a MetricsTrait"],
+      [`Domain ${shown(p.name)} has no 'spec.monitoringExporter.configuration', and 'weblogicExporter.enabled' is `
+        + 'false: its servers would publish no metrics',
+      'write one, annotate \'spec.serverPod\' with "prometheus.io/scrape": "true" if an application of the domain '
+        + "publishes them, or set 'enabled: false' in a MetricsTrait"],
   },
   'metrics-over-tls': {
-    cause: 'Coherence serves its metrics over TLS, and the platform would read credentials from its certificate Secret.',
-    remedy: 'Set `scheme` to `https` and `tls` in a MetricsTrait, or disable `coherence.metrics.ssl`. If the cluster requires client '
-      + 'certificates, set `enabled: false` and use `CustomTrait`.',
+    cause: 'Coherence serves its metrics over TLS, and the platform would read credentials from its certificate '
+      + 'Secret.',
+    remedy: 'Set `scheme` to `https` and `tls` in a MetricsTrait, or disable `coherence.metrics.ssl`. If the cluster '
+      + 'requires client certificates, set `enabled: false` and use `CustomTrait`.',
     says: ['would be scraped over HTTP: the metrics of the Coherence cluster are served over TLS',
       "set 'scheme' to ScrapeScheme.HTTPS in a MetricsTrait, or switch 'coherence.metrics.ssl' off",
       "set 'scheme: https' in a MetricsTrait, or switch 'coherence.metrics.ssl' off"],
@@ -43,35 +52,41 @@ export const TRAITS_CODES = {
     help: "declare it in a container, name the right one in a MetricsTrait, or set 'enabled: false'",
     says: {
       'other-ports': (p: { port: string | number; component: Name; declared: List }) =>
-        `port ${shown(p.port)} of component ${shown(p.component)} is declared by none of its containers (${list(p.declared)})`,
+        `port ${shown(p.port)} of component ${shown(p.component)} is declared by none of its containers `
+          + `(${commaList(p.declared)})`,
       'no-ports': (p: { port: string | number; component: Name }) =>
-        `port ${shown(p.port)} of component ${shown(p.component)} is declared by none of its containers, which declare no TCP ports`,
+        `port ${shown(p.port)} of component ${shown(p.component)} is declared by none of its containers, which declare `
+          + 'no TCP ports',
       'other-coherence-ports': (p: { port: string | number; component: Name; declared: List }) =>
-        [`port ${shown(p.port)} of component ${shown(p.component)} is declared by none of its containers (${list(p.declared)})`,
-          "declare it in 'spec.ports' of the Coherence resource, or switch 'coherence.metrics' on, name the right one in a "
-            + "MetricsTrait, or set 'enabled: false'"],
+        [`port ${shown(p.port)} of component ${shown(p.component)} is declared by none of its containers `
+          + `(${commaList(p.declared)})`,
+        "declare it in 'spec.ports' of the Coherence resource, or switch 'coherence.metrics' on, name the right one "
+            + "in a MetricsTrait, or set 'enabled: false'"],
       'no-coherence-ports': (p: { port: string | number; component: Name }) =>
-        [`port ${shown(p.port)} of component ${shown(p.component)} is declared by none of its containers, which declare no TCP ports`,
-          "declare it in 'spec.ports' of the Coherence resource, or switch 'coherence.metrics' on, name the right one in a "
-            + "MetricsTrait, or set 'enabled: false'"],
+        [`port ${shown(p.port)} of component ${shown(p.component)} is declared by none of its containers, which `
+          + 'declare no TCP ports',
+        "declare it in 'spec.ports' of the Coherence resource, or switch 'coherence.metrics' on, name the right one "
+            + "in a MetricsTrait, or set 'enabled: false'"],
     },
   },
   'missing-request': {
-    cause: 'A container requests no CPU or memory: Kubernetes evicts it early, and an autoscaler cannot scale by it (warnings).',
+    cause: 'A container requests no CPU or memory: Kubernetes evicts it early, and an autoscaler cannot scale by it '
+      + '(warnings).',
     remedy: 'Set `requests` in each container; limits count too. Or scale by another metric.',
     says: {
       'missing-request': (p: { resource: string; containers: List }) =>
-        [`compares with the ${p.resource} that each container requests, which is missing on ${quoted(p.containers)}, so that nothing is `
-        + 'scaled',
+        [`compares with the ${p.resource} that each container requests, which is missing on `
+          + `${quotedList(p.containers)}, so that nothing is scaled`,
         `set resources.requests.${p.resource}, unless a LimitRange does`],
       'no-requests': (p: { fields: List }) =>
-        [`does not say how much ${listAnd(p.fields)} the container needs: the scheduler puts the pod on any node, however full`,
-          'give what the container needs'],
+        [`does not say how much ${listAnd(p.fields)} the container needs: the scheduler puts the pod on any node, `
+          + 'however full',
+        'give what the container needs'],
     },
   },
   'not-selected': {
-    cause: 'No known Prometheus, VMAgent or ThanosRuler selects the labels or the namespace of a monitor, a probe or rules: they have no '
-      + 'effect.',
+    cause: 'No known Prometheus, VMAgent or ThanosRuler selects the labels or the namespace of a monitor, a probe or '
+      + 'rules: they have no effect.',
     remedy: "Add the labels, or set the platform's selectors to those of the resource in the cluster.",
     says: {
       'labels': (p: { missing: Phrases; kind: string; prometheus: string; what: string }) =>
@@ -79,17 +94,20 @@ export const TRAITS_CODES = {
           p.what === 'rules' ? "add them, in 'objectLabels' for those of MetricsAlerts"
             : "add them, or set 'monitorLabels' of the platform for the monitors that it renders",
           p.what === 'rules' ? undefined
-            : "add them, or set 'kubernetes.prometheus.monitorLabels' in the settings for the monitors that are rendered"],
+            : "add them, or set 'kubernetes.prometheus.monitorLabels' in the settings for the monitors that are "
+              + 'rendered'],
       'other-namespace': (p: { namespace: Name; kind: string; prometheus: string; selector: string; what: string }) =>
         [`is ${shown(p.namespace)}, and ${p.kind} ${p.prometheus} takes ${p.what} in its own namespace only`,
-          `set 'spec.${p.selector}' of the ${p.kind}, and '${p.what === 'rules' ? 'rule' : 'monitor'}NamespaceSelector' of the platform to `
-            + 'the same',
-          p.what === 'rules' ? undefined : `set 'spec.${p.selector}' of the ${p.kind}, and --monitor-namespaces to the same`],
+          `set 'spec.${p.selector}' of the ${p.kind}, and `
+            + `'${p.what === 'rules' ? 'rule' : 'monitor'}NamespaceSelector' of the platform to the same`,
+          p.what === 'rules' ? undefined : `set 'spec.${p.selector}' of the ${p.kind}, and --monitor-namespaces to the `
+            + 'same'],
       'no-selector': (p: { kind: string; prometheus: string; what: string }) =>
-        [`is not given: ${p.kind} ${p.prometheus} selects no ${p.what} of this kind`, "set it; '{}' selects all of them"],
+        [`is not given: ${p.kind} ${p.prometheus} selects no ${p.what} of this kind`,
+          "set it; '{}' selects all of them"],
       'namespace-labels': (p: { namespace: Name; missing: Phrases; kind: string; prometheus: string; what: string }) =>
-        [`is ${shown(p.namespace)}, which is not known to have ${showPhrase(p.missing)}: ${p.kind} ${p.prometheus} selects no other `
-          + 'namespaces',
+        [`is ${shown(p.namespace)}, which is not known to have ${showPhrase(p.missing)}: ${p.kind} ${p.prometheus} `
+          + 'selects no other namespaces',
         "label the namespace, and list its labels in 'namespaceLabels'",
         "label the namespace, and say so by 'kubernetes.prometheus.namespaceLabels' in the settings"],
     },
@@ -101,12 +119,15 @@ export const TRAITS_CODES = {
       never: ['allows no pod to be evicted, so that no node with such a pod can be drained',
         'let at least one be evicted, such as by maxUnavailable: 1'],
       unscaled: (p: { kind: string }) =>
-        [`is counted against a number of pods that a ${p.kind} does not have, so that Kubernetes allows no pod to be evicted`,
-          'give minAvailable as a number of pods'],
+        [`is counted against a number of pods that a ${p.kind} does not have, so that Kubernetes allows no pod to be `
+          + 'evicted',
+        'give minAvailable as a number of pods'],
       replicas: (p: { kept: Shown; replicas: number }) =>
-        [`keeps ${shown(p.kept)} of ${p.replicas} pods, so that none can be evicted, and no node with such a pod can be drained`,
-          'run more pods, or use maxUnavailable: 1'],
-      twice: (p: { other: string }) => [`selects pods of ${p.other} too, and Kubernetes evicts no pod of two budgets`, 'merge them'],
+        [`keeps ${shown(p.kept)} of ${p.replicas} pods, so that none can be evicted, and no node with such a pod can `
+          + 'be drained',
+        'run more pods, or use maxUnavailable: 1'],
+      twice: (p: { other: string }) =>
+        [`selects pods of ${p.other} too, and Kubernetes evicts no pod of two budgets`, 'merge them'],
     },
   },
   'no-pods': {
@@ -124,8 +145,9 @@ export const TRAITS_CODES = {
       'peer': ['must be a component whose workload has pods that are known here',
         "name such a component, or give 'podLabels' in its place"],
       'elsewhere': (p: { component: Name }) =>
-        [`is on component ${shown(p.component)}, which is not declared here, so that the labels of its pods are not known`,
-          'declare the component here, or write the object by CustomObject'],
+        [`is on component ${shown(p.component)}, which is not declared here, so that the labels of its pods are not `
+          + 'known',
+        'declare the component here, or write the object by CustomObject'],
     },
   },
   'not-scalable': {
@@ -152,44 +174,52 @@ export const TRAITS_CODES = {
     says: {
       autoscalers: (p: { other: string }) => [`is what ${p.other} scales too, and neither then works`, 'merge them'],
       replicas: (p: { scaler: string; replicas: Shown }) =>
-        [`is set to ${shown(p.replicas)} whenever the manifests are applied, and ${p.scaler} sets it too`, 'leave it out'],
+        [`is set to ${shown(p.replicas)} whenever the manifests are applied, and ${p.scaler} sets it too`,
+          'leave it out'],
     },
   },
   'shared-volume': {
-    cause: 'Several pods mount a volume that only the pods of one node (a warning), or one pod (ReadWriteOncePod), can have at a time.',
-    remedy: 'Run one pod, with a strategy that stops it first; use ReadWriteMany; or let a StatefulSet claim a volume for each pod.',
+    cause: 'Several pods mount a volume that only the pods of one node (a warning), or one pod (ReadWriteOncePod), can '
+      + 'have at a time.',
+    remedy: 'Run one pod, with a strategy that stops it first; use ReadWriteMany; or let a StatefulSet claim a volume '
+      + 'for each pod.',
     says: {
       several: (p: { claim: Name; mode: string }) =>
-        [`lets several pods mount ${claimOf(p)}`, 'run one, use ReadWriteMany, or let a StatefulSet claim a volume for each pod'],
+        [`lets several pods mount ${claimWithMode(p)}`,
+          'run one, use ReadWriteMany, or let a StatefulSet claim a volume for each pod'],
       update: (p: { claim: Name; mode: string }) =>
-        [`starts a new pod while the old one has ${claimOf(p)}`, 'set its type to Recreate'],
+        [`starts a new pod while the old one has ${claimWithMode(p)}`, 'set its type to Recreate'],
     },
   },
   'scrape-timeout': {
     cause: 'A scrape timeout exceeds the interval, so the Prometheus Operator rejects the monitor.',
     remedy: 'Shorten `timeout`, or lengthen `interval`.',
     says: {
-      timeout: (p: { timeout: Shown; interval: Shown }) => [`is ${shown(p.timeout)}, longer than the interval of ${shown(p.interval)}`,
-        'shorten it, or lengthen the interval'],
+      timeout: (p: { timeout: Shown; interval: Shown }) =>
+        [`is ${shown(p.timeout)}, longer than the interval of ${shown(p.interval)}`,
+          'shorten it, or lengthen the interval'],
       interval: (p: { interval: Shown; timeout: Shown }) =>
         [`is ${shown(p.interval)}, shorter than the timeout of ${shown(p.timeout)} that is the default`,
           'lengthen it, or give a shorter timeout'],
     },
   },
   'scraped-twice': {
-    cause: 'The operator of a workload creates its own monitor (`serviceMonitor.enabled`) for an endpoint that is also scraped here.',
-    remedy: "Disable that monitor, or remove the endpoint from the MetricsTrait; series then have the operator's job and labels.",
+    cause: 'The operator of a workload creates its own monitor (`serviceMonitor.enabled`) for an endpoint that is also '
+      + 'scraped here.',
+    remedy: "Disable that monitor, or remove the endpoint from the MetricsTrait; series then have the operator's job "
+      + 'and labels.',
     says: {
       one: (p: { port: string | number; prometheus: string }) =>
-        [`makes the Coherence Operator render a monitor of port ${shown(p.port)}, and Prometheus ${p.prometheus} would select it beside `
-          + 'the one that is rendered here: every sample would be counted twice',
-        "set 'enabled: false' in it, or ask for other ports in a MetricsTrait ('enabled: false' if there are none) to keep the "
-            + "operator's monitor"],
+        [`makes the Coherence Operator render a monitor of port ${shown(p.port)}, and Prometheus ${p.prometheus} would `
+          + 'select it beside the one that is rendered here: every sample would be counted twice',
+        "set 'enabled: false' in it, or ask for other ports in a MetricsTrait ('enabled: false' if there are none) to "
+          + "keep the operator's monitor"],
       several: (p: { ports: List; prometheus: string }) =>
-        [`is one of several fields that make the Coherence Operator render monitors (of ports ${list(p.ports)}), and Prometheus `
-          + `${p.prometheus} would select them beside those that are rendered here: every sample would be counted twice`,
-        "set 'enabled: false' in each of them, or ask for other ports in a MetricsTrait ('enabled: false' if there are none) to keep "
-            + "the operator's monitors"],
+        [`is one of several fields that make the Coherence Operator render monitors (of ports ${commaList(p.ports)}), `
+          + `and Prometheus ${p.prometheus} would select them beside those that are rendered here: every sample would `
+          + 'be counted twice',
+        "set 'enabled: false' in each of them, or ask for other ports in a MetricsTrait ('enabled: false' if there are "
+          + "none) to keep the operator's monitors"],
     },
   },
 } as const satisfies Record<string, Explanation>;

@@ -1,7 +1,6 @@
 import { Check, FINE, bad, found, joinPath } from '../../../base/findings/finding';
 import { COMPONENT, LabelRequirement, LabelSelector, NAME } from '../../../cluster/objects/object-index';
-import { atPort, constant, RelabelRule } from '../../../cluster/scraping/relabel';
-import { seriesLabel } from '../../../cluster/objects/relabel-rule';
+import { atPort, constant, RelabelRule, seriesLabel } from '../../../cluster/scraping/relabel';
 import { list, mapOf, oneOf, pattern } from '../../../base/check';
 import { labelKey } from '../../../base/names';
 

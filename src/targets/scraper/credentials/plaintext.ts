@@ -1,5 +1,5 @@
 import { object } from '../../../base/check';
-import { password } from '../../../base/credentials';
+import { password } from '../../../base/names';
 import {
   CredentialsKind, CredentialsModel, PlannedObject, checkHash, encoded, firstAccepted, planSecrets,
 } from '../model';

@@ -1,4 +1,3 @@
-import type { FileOf } from './mounted-files';
 import { RelabelRule } from '../../../../cluster/scraping/relabel';
 import { Finding, found } from '../../../../base/findings/finding';
 import { isObject } from '../../../../base/check';

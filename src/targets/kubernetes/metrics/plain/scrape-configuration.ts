@@ -11,7 +11,7 @@ import { all, asProps, closed, oneOf, whole, grouped } from '../../../../base/ch
 import { isDnsSubdomain, MAX_DATA, metadataWith, named } from '../../../../base/names';
 import { plain, snapshot } from '../../../../base/plain';
 import { Registry, Facts, findingsAt } from '../../../../base/registry';
-import { RenderedChild, renderBelow } from '../../../../base/rendered-children';
+import { RenderedChild, renderBelow } from '../../../../base/model-object';
 
 /** Properties of a ScrapeConfiguration. */
 export interface ScrapeConfigurationProps {
