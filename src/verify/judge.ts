@@ -53,8 +53,8 @@ export function judge(components: readonly DeclaredComponent[], observation: Obs
 }
 
 /**
- * Compares the endpoints of monitors that belong to no component with scraped targets. Without a target of a monitor's own job, series
- * decide that are of no target: they may be federated.
+ * Compares the endpoints of monitors that belong to no component with scraped targets. Without a target of a monitor's
+ * own job, series decide that are of no target: they may be federated.
  */
 export function judgeForeign(endpoints: readonly ForeignEndpoint[], { scraped, targets = [] }: Observation): AnyVerdict[] {
   const pools = grouped(targets, ({ scrapePool }) => [scrapePool]);
@@ -96,8 +96,8 @@ function outcomeOf(component: DeclaredComponent, endpoint: DeclaredEndpoint, pro
 }
 
 /**
- * The targets of an endpoint. If it declares a job, dashboards do not find the series of another job. Another job is ignored, however, if
- * the declared job scrapes the same address, or if job and place belong to another endpoint.
+ * The targets of an endpoint. If it declares a job, dashboards do not find the series of another job. Another job is
+ * ignored, however, if the declared job scrapes the same address, or if job and place belong to another endpoint.
  */
 function probesAt({ endpoints }: DeclaredComponent, endpoint: DeclaredEndpoint, probes: readonly Probe[]): Probe[] {
   const there = probes.filter(({ place }) => isAt(endpoint, place));
@@ -181,9 +181,9 @@ function byComponent({ scraped, targets = [] }: Observation): (component: string
 }
 
 /**
- * All targets of a component. The scraper's list of targets decides if it contains some of the component: series may be remnants then, or
- * the component's own metric may be called `up`. If the list contains none, because another scraper scrapes them and they are federated,
- * the series decide.
+ * All targets of a component. The scraper's list of targets decides if it contains some of the component: series may be
+ * remnants then, or the component's own metric may be called `up`. If the list contains none, because another scraper
+ * scrapes them and they are federated, the series decide.
  */
 function probesOf(component: DeclaredComponent, { scraped, targets }: ObservedComponent): Probe[] {
   const series = scraped.filter(({ labels }) => wrongLabels(component, labels).length === 0);
@@ -220,7 +220,10 @@ function listedProbe(component: DeclaredComponent, target: ActiveTarget, series:
 /** The default of Prometheus in seconds, for targets that were scraped only once. */
 const DEFAULT_INTERVAL = 60;
 
-/** The state of a target by its series alone. Nothing ends the series of a removed job: for five minutes they keep their values. */
+/**
+ * The state of a target by its series alone. Nothing ends the series of a removed job: for five minutes they keep their
+ * values.
+ */
 function seriesProbe({ labels, isUp, samples, age, interval = DEFAULT_INTERVAL }: ObservedSeries): Probe {
   const isStale = age !== undefined && age > 2 * interval + 1;
   const state = isStale ? 'stale' : isUp ? 'up' : 'down';

@@ -104,7 +104,10 @@ function onlyOne(ports: readonly (number | undefined)[]): number | undefined {
   return new Set(ports).size === 1 ? ports[0] : undefined;
 }
 
-/** For each scraper of the operator that selects a monitor, why it is rejected, if it is. What is said of an older form does not count. */
+/**
+ * For each scraper of the operator that selects a monitor, why it is rejected, if it is. What is said of an older form
+ * does not count.
+ */
 function bindingsOf({ metadata, status }: PlainFields): (readonly Remark[])[] {
   const bindings = listOf(asObject(status).bindings).filter(isObject);
   return bindings.flatMap(({ namespace, name, conditions }) => listOf(conditions).filter(isObject)
@@ -138,8 +141,8 @@ const checkMonitor: Check = (value, field) => monitorCheck(kindOf(value).monitor
 const checkWorkload = objectOf({ metadata: labelled });
 
 /**
- * The workloads and monitors among documents, by the labels of their components. Other labelled objects come from traits, and do not
- * describe metrics.
+ * The workloads and monitors among documents, by the labels of their components. Other labelled objects come from
+ * traits, and do not describe metrics.
  */
 function kubernetesObjects(documents: readonly ManifestDocument[]): KubernetesObject[] {
   return documents.flatMap(document => {
@@ -219,8 +222,8 @@ function servicesOf({ value, metadata, spec }: KubernetesObject, index: ObjectIn
 }
 
 /**
- * The pods that a monitor selects, directly or through Services. Pods of a program that creates its objects itself have no labels of a
- * component; labelled ones belong only to the component that they name.
+ * The pods that a monitor selects, directly or through Services. Pods of a program that creates its objects itself have
+ * no labels of a component; labelled ones belong only to the component that they name.
  */
 function podsOf(monitor: KubernetesObject, index: ObjectIndex, namespace: string | undefined): PlainObject[] {
   const { value, spec } = monitor;
@@ -374,7 +377,8 @@ function isMetricsTrait(trait: PlainValue | undefined): boolean {
 }
 
 /**
- * The components of all applications among manifests, of OAM and of plain Kubernetes. One that is given for both is there twice.
+ * The components of all applications among manifests, of OAM and of plain Kubernetes. One that is given for both is
+ * there twice.
  *
  * @throws ManifestError with all findings about them
  */

@@ -42,8 +42,8 @@ export const PASSING: readonly ScraperErrorCode[] = ['network', 'timeout', 'unav
 const FATAL: readonly ScraperErrorCode[] = [...PASSING, 'aborted', 'redirected', 'untrusted-certificate'];
 
 /**
- * Asks for everything that is scraped of applications in four requests, however many there are; for other jobs in three more, and for rules
- * in one more. Without applications and monitors, it asks for rules alone.
+ * Asks for everything that is scraped of applications in four requests, however many there are; for other jobs in three
+ * more, and for rules in one more. Without applications and monitors, it asks for rules alone.
  */
 export async function observe(
   client: ScraperClient, applications: readonly string[], options: Omit<CallOptions, 'signal'> = {}, asksForRules = false,
@@ -117,8 +117,8 @@ function quoted(text: string): string {
 }
 
 /**
- * The time since the last scrape, and the longest time between two scrapes. A sample of `up` has the time of the query, not that of the
- * scrape.
+ * The time since the last scrape, and the longest time between two scrapes. A sample of `up` has the time of the query,
+ * not that of the scrape.
  */
 function pace(now: number, times: readonly number[] = []): Pick<ObservedSeries, 'age' | 'interval'> {
   if (times.length === 0) return {};

@@ -49,8 +49,8 @@ export interface GroupVerdict extends Omit<DeclaredGroup, 'rules'> {
 }
 
 /**
- * The groups that MetricsAlerts wrote, recognized by the labels of their objects and by their names. Prometheus does not list groups
- * without rules.
+ * The groups that MetricsAlerts wrote, recognized by the labels of their objects and by their names. Prometheus does
+ * not list groups without rules.
  */
 export function declaredGroups(documents: readonly ManifestDocument[]): DeclaredGroup[] {
   return documents.flatMap(document => {
@@ -76,7 +76,10 @@ function groupsIn({ kind, spec, data }: TypedManifest): PlainFields[] {
   return held.flatMap(each => listOf(asObject(each).groups)).filter(isObject);
 }
 
-/** Whether a group has the name `<namespace>.<application>-alerts`, with a number for each further object. A namespace has no dot. */
+/**
+ * Whether a group has the name `<namespace>.<application>-alerts`, with a number for each further object. A namespace
+ * has no dot.
+ */
 function isOf(application: string, name: unknown): boolean {
   const [, ...rest] = String(name).split('.');
   return rest.join('.').replace(/\.\d+$/, '') === `${application}-alerts`;
@@ -101,12 +104,15 @@ export function isInEffect({ state }: GroupVerdict): boolean {
 
 type GroupOutcome = Pick<GroupVerdict, 'state' | 'reasons' | 'firing'>;
 
-/** The states by precedence. The first one that some group of a name has counts for all: a group that differs may be another cluster's. */
+/**
+ * The states by precedence. The first one that some group of a name has counts for all: a group that differs may be
+ * another cluster's.
+ */
 const STATES: readonly GroupVerdict['state'][] = ['failing', 'pending', 'loaded', 'differs'];
 
 /**
- * Compares declared groups with loaded ones. Several clusters or rulers may have groups of the same name. An alert of two such groups is
- * reported once.
+ * Compares declared groups with loaded ones. Several clusters or rulers may have groups of the same name. An alert of
+ * two such groups is reported once.
  */
 export function judgeGroups(declared: readonly DeclaredGroup[], loaded: readonly LoadedGroup[] | undefined): GroupVerdict[] {
   return declared.map(({ rules, ...group }): GroupVerdict => {

@@ -13,8 +13,8 @@ import {
 } from '../../base/kinds/kind-of';
 import { LedRequest, ledRequests } from '../../cluster/routes/led-requests';
 import { tablesOf } from '../../cluster/routes/makers';
-import { isRegex, Route } from '../../cluster/routes/route';
-import { below } from '../../cluster/routes/requests';
+import { isRegexMatch, Route } from '../../cluster/routes/route';
+import { pathsBelow } from '../../cluster/routes/requests';
 import { amountOf } from '../../base/quantity';
 import { gatewayNamed } from '../../cluster/routes/virtual-service';
 
@@ -84,7 +84,7 @@ function lostIn(cluster: ComparedCluster, led: readonly LedRequest[]): Consequen
 /** Whether a request is one that a route names, and none of those around it, which only some controllers take. */
 function isOfRoute({ host, path, before: [from] }: LedRequest, kept: ReadonlySet<Route>): boolean {
   if (host !== (from.host || '*')) return false;
-  return isRegex(from.type) ? !kept.has(from) : below(from.path).includes(path);
+  return isRegexMatch(from.type) ? !kept.has(from) : pathsBelow(from.path).includes(path);
 }
 
 function takenIn(cluster: ComparedCluster, moved: readonly LedRequest[]): Consequence[] {

@@ -10,7 +10,7 @@ import { referencesOf, secretsOf } from '../../cluster/references/references';
 import { followRoute } from '../../cluster/routes/reach';
 import { INGRESS } from '../../cluster/routes/ingress';
 import { findRoutes } from '../../cluster/routes/makers';
-import { namespaceOf, Route } from '../../cluster/routes/route';
+import { backendNamespaceOf, Route } from '../../cluster/routes/route';
 import { monitorsIn } from '../../cluster/scraping/scrape-jobs';
 import { ScrapedCluster } from '../../cluster/scraping/scrapes';
 import { boundComponents, OAM_COMPONENT } from '../../verify/oam-targets';
@@ -120,7 +120,7 @@ function drawRoutes(picture: Picture, index: ObjectIndex): void {
 /** Draws a Service that is not in the manifests, which may exist nevertheless, or else the reason why a route breaks. */
 function drawMissing(picture: Picture, route: Route, [broken]: readonly Finding[]): string {
   if (broken.parameters.reason !== 'service') return drawBreak(picture, route.origin.object, broken);
-  const [namespace, name] = [namespaceOf(route), String(route.backend.service)];
+  const [namespace, name] = [backendNamespaceOf(route), String(route.backend.service)];
   return picture.node(JSON.stringify(['Service', namespace, name]), 'missing', [name, 'Service', 'not in the manifests'], namespace);
 }
 

@@ -103,8 +103,8 @@ function meetsClaim({ claim, values, form, isNot }: ClaimTest, payload: Payload)
 const MOST_ALTERNATIVES = 400;
 
 /**
- * Expands a condition into alternatives: lists of parts that must be met together, of which one must be met as a whole. Leaves out lists
- * and parts that follow from others. Returns `undefined` if there are too many.
+ * Expands a condition into alternatives: lists of parts that must be met together, of which one must be met as a whole.
+ * Leaves out lists and parts that follow from others. Returns `undefined` if there are too many.
  */
 export function alternativesOf(condition: Condition): (readonly TokenPart[])[] | undefined {
   if (typeof condition === 'boolean') return condition ? [[]] : [];
@@ -142,8 +142,8 @@ function implies(first: TokenPart, second: TokenPart): boolean {
 }
 
 /**
- * Whether two parts cannot both be met. Two positive tests of one string are known to exclude each other only if their values are exact
- * texts.
+ * Whether two parts cannot both be met. Two positive tests of one string are known to exclude each other only if their
+ * values are exact texts.
  */
 function excludes(first: TokenPart, second: TokenPart): boolean {
   if (first.is === 'unknown' || second.is === 'unknown') return false;

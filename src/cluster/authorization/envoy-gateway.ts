@@ -25,8 +25,8 @@ const SPACED = ['scope', 'scp'];
 const OTHERS = ['basicAuth', 'apiKeyAuth', 'oidc', 'extAuth', 'mergeType'];
 
 /**
- * The guard of a route by SecurityPolicies of Envoy Gateway. `places` are the targets that apply to the route, the closest one first. Only
- * the policy at the closest target counts, whatever it requires.
+ * The guard of a route by SecurityPolicies of Envoy Gateway. `places` are the targets that apply to the route, the
+ * closest one first. Only the policy at the closest target counts, whatever it requires.
  */
 export function envoyGatewayGuard(index: ObjectIndex, places: readonly PolicyTarget[], request: GuardedRequest): Guard {
   const attached = places.map(place => index.inNamespace(SECURITY_POLICY, place.object.metadata?.namespace)

@@ -84,7 +84,10 @@ function deciding({ object, path }: FieldOf, effect: Decider['effect']): Decider
   return { object, path, effect };
 }
 
-/** The alternatives for a token, one of which it must meet for its request to be allowed; `undefined` if there are too many. */
+/**
+ * The alternatives for a token, one of which it must meet for its request to be allowed; `undefined` if there are too
+ * many.
+ */
 export function allowedBy(guard: Guard): (readonly TokenPart[])[] | undefined {
   const rest: Condition = guard.refusesRest === undefined;
   const allowed = guard.rules.reduceRight<Condition>((others, { effect, condition, object, path }) => {

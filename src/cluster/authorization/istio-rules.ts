@@ -94,7 +94,10 @@ function namesIn(text: string): readonly string[] | undefined {
   return /^\[.*\]$/s.test(text) ? [text.slice(1, -1)] : undefined;
 }
 
-/** The condition for principals. They are compared by their two halves, `<issuer>/<subject>`, both of which a token must have. */
+/**
+ * The condition for principals. They are compared by their two halves, `<issuer>/<subject>`, both of which a token must
+ * have.
+ */
 function isPrincipal(values: unknown): Condition {
   return any(...strings(values).map(value => {
     const [issuer, subject] = principalOf(value);
@@ -103,8 +106,8 @@ function isPrincipal(values: unknown): Condition {
 }
 
 /**
- * The patterns of a principal for issuer and subject. If it begins with an asterisk and contains a slash, the subject is literal, even if
- * it is `*`.
+ * The patterns of a principal for issuer and subject. If it begins with an asterisk and contains a slash, the subject
+ * is literal, even if it is `*`.
  */
 function principalOf(value: string): readonly [issuer: TextPattern, subject: TextPattern] {
   if (value === '*') return [ANY_TEXT, ANY_TEXT];

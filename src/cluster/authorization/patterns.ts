@@ -13,7 +13,8 @@ export function exactly(text: string): TextPattern {
 export const ANY_TEXT: TextPattern = { is: 'any', text: '' };
 
 /**
- * Parses a pattern of Istio. An asterisk at the beginning or the end is a wildcard, and alone it matches any text. Elsewhere it is literal.
+ * Parses a pattern of Istio. An asterisk at the beginning or the end is a wildcard, and alone it matches any text.
+ * Elsewhere it is literal.
  */
 export function istioPattern(text: string): TextPattern {
   if (text === '*') return ANY_TEXT;

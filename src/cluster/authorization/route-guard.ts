@@ -18,8 +18,9 @@ const HTTP_ROUTE = 'gateway.networking.k8s.io/HTTPRoute';
 const MAY_ASK = /auth(?!or(?!iz))|middleware|plugin|whitelist|allowlist/i;
 
 /**
- * The guard of a route, for one request. Only policies at the gateway count, not those of the pods behind the route. The pods of the
- * gateway are the given ones, otherwise rendered ones, otherwise those with the labels that its Gateway names.
+ * The guard of a route, for one request. Only policies at the gateway count, not those of the pods behind the route.
+ * The pods of the gateway are the given ones, otherwise rendered ones, otherwise those with the labels that its Gateway
+ * names.
  */
 export function guardOf(route: Route, index: ObjectIndex, request: GuardedRequest, from?: ServingPods): Guard {
   const { object } = route.origin;
@@ -29,7 +30,10 @@ export function guardOf(route: Route, index: ObjectIndex, request: GuardedReques
   return { issuers: [], rules: asking.map(key => asksOthers(object, ['metadata', 'annotations', key])) };
 }
 
-/** The guard of an HTTPRoute. If the implementation is not known, the kind of the policies determines which one reads them. */
+/**
+ * The guard of an HTTPRoute. If the implementation is not known, the kind of the policies determines which one reads
+ * them.
+ */
 function guardOfHttpRoute(route: Route, index: ObjectIndex, request: GuardedRequest, from?: ServingPods): Guard {
   const [gateway] = route.entry.gateways;
   const known = gateway && implementationOf(gateway.spec?.gatewayClassName, index).policies;
@@ -66,8 +70,8 @@ function podsOfGateway(route: Route, gateway?: TypedManifest, from?: ServingPods
 }
 
 /**
- * The targets to which policies for a route can be attached, the closest one first: its rule, the route, the listener that serves it with
- * its owner, and the Gateways.
+ * The targets to which policies for a route can be attached, the closest one first: its rule, the route, the listener
+ * that serves it with its owner, and the Gateways.
  */
 function placesOf({ origin: { object, path }, entry, servedBy: { owner, name } = {} }: Route): PolicyTarget[] {
   const section: unknown = listOf(object.spec?.rules)[Number(path[2])]?.name;

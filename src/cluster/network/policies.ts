@@ -47,8 +47,8 @@ export interface DirectionVerdict {
 }
 
 /**
- * The verdict on a connection in each direction. As soon as a policy of a direction selects pods, they accept only what such policies
- * allow; several policies add up.
+ * The verdict on a connection in each direction. As soon as a policy of a direction selects pods, they accept only what
+ * such policies allow; several policies add up.
  */
 export function verdictsOn(index: ObjectIndex, connection: PodConnection): DirectionVerdict[] {
   const { from, to } = connection;
@@ -111,7 +111,10 @@ function againstPorts(given: unknown, at: Path, { port, protocol, to }: PodConne
     : found('refused-connection', at, { reason: 'port', port, protocol });
 }
 
-/** Whether a port of a rule includes that of a connection. A name refers to a port of the pods at which the connection arrives. */
+/**
+ * Whether a port of a rule includes that of a connection. A name refers to a port of the pods at which the connection
+ * arrives.
+ */
 function isOpen(open: PlainValue | undefined, { port, protocol }: ConnectionPort, to: ConnectionEnd): boolean {
   if ((open?.protocol ?? 'TCP') !== protocol) return false;
   const own: unknown = open?.port;

@@ -84,7 +84,8 @@ function keysOf({ key, items }: PlainValue, path: Path): ObjectReference['keys']
 const stringOf = (value: unknown) => typeof value === 'string' ? value : undefined;
 
 /**
- * The objects that can be referred to: those that are rendered, those that controllers create from them, and those that exist elsewhere.
+ * The objects that can be referred to: those that are rendered, those that controllers create from them, and those that
+ * exist elsewhere.
  */
 export class KnownObjects {
   /** The objects that controllers create, by kind. */
@@ -115,7 +116,10 @@ export class KnownObjects {
     });
   }
 
-  /** The keys of a ConfigMap or Secret; `undefined` if not all are known, such as those of an empty one, which a controller fills. */
+  /**
+   * The keys of a ConfigMap or Secret; `undefined` if not all are known, such as those of an empty one, which a
+   * controller fills.
+   */
   public keysOf({ kind, namespace, name }: NamedThing): ReadonlySet<string> | undefined {
     const made = this.makers.get(keyOf({ kind, namespace, name }));
     if (made) return made.has;
@@ -123,7 +127,10 @@ export class KnownObjects {
     return target && dataKeys(target);
   }
 
-  /** Cluster-scoped objects are mostly created by others, so one counts as missing only if some of its kind are rendered. */
+  /**
+   * Cluster-scoped objects are mostly created by others, so one counts as missing only if some of its kind are
+   * rendered.
+   */
   private isElsewhere({ kind, namespace, name }: ObjectReference): boolean {
     const [group, type] = kind.split('/');
     const isOthers = isClusterScoped({ apiVersion: `${group}/`, kind: type }) && this.ofKind(kind).length === 0;
@@ -221,7 +228,9 @@ const OF_CONTAINERS: ReferencePlaces = {
   'envFrom[].secretRef': SECRET,
 };
 
-/** The paths at which containers have fields. The specs of operators have those of their own container at the top level. */
+/**
+ * The paths at which containers have fields. The specs of operators have those of their own container at the top level.
+ */
 const CONTAINERS = ['', 'containers[].', 'initContainers[].', 'sideCars[].'];
 
 /** The fields with references in an object's description of its pods. */
@@ -298,7 +307,10 @@ const PLACES: Readonly<Record<string, ReferencePlaces>> = {
   },
 };
 
-/** The paths at which objects name the Secrets that a controller creates for them; the first path that has a value counts. */
+/**
+ * The paths at which objects name the Secrets that a controller creates for them; the first path that has a value
+ * counts.
+ */
 const SECRET_MAKERS: Readonly<Record<string, readonly string[]>> = {
   'bitnami.com/SealedSecret': ['metadata.name'],
   'cert-manager.io/Certificate': ['spec.secretName'],

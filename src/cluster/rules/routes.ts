@@ -8,7 +8,7 @@ import type { TypedManifest } from '../../base/oam-kind';
 import { followRoute, ambiguous } from '../routes/reach';
 import { clashingRoutes } from '../routes/hidden';
 import { findRoutes, tablesOf } from '../routes/makers';
-import { namespaceOf } from '../routes/route';
+import { backendNamespaceOf } from '../routes/route';
 import { ROUTES } from '../routes/tree-check';
 
 /** Where routes lead, whoever has written them. The platform reports what is wrong with its own at the fields of the trait. */
@@ -34,7 +34,7 @@ function judgeBackends(object: TypedManifest, { scraped: { index } }: JudgedClus
   const all = (routesIn(index).get(object) ?? []).flatMap(route =>
     [route.backend, ...route.split ?? []].flatMap((backend): Judgement[] => {
       const { object: last, breaks: [finding] = [] } = followRoute({ ...route, backend }, index).links.at(-1) ?? {};
-      const services = index.inNamespace(SERVICE, namespaceOf({ ...route, backend }));
+      const services = index.inNamespace(SERVICE, backendNamespaceOf({ ...route, backend }));
       const named = index.called(services, backend.service);
       switch (finding?.parameters.reason) {
         // a patch of a Service may have no ports, and another environment other ones

@@ -12,7 +12,7 @@ import { misread } from '../../base/plain';
 import { Registry, TreeCheck, Facts, TreeFinding } from '../../base/registry';
 import { leftOut, rendersItself } from '../../base/rendered';
 import { rendersBelow } from '../../base/rendered-children';
-import { jsonOf } from '../routes/shadowed';
+import { jsonOf } from '../routes/tree-check';
 
 /** Judges all objects of a tree, whoever made them, except those of charts that render in their own way. */
 export const JUDGED: TreeCheck = (objects, facts, tree) => {

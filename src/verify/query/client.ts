@@ -16,7 +16,10 @@ import { refuse } from '../../base/brand';
 import type { Shape } from '../../base/findings/catalogue/shapes';
 import { Shown } from '../../base/findings/finding';
 
-/** The path of each call below `api/v1`. Without `state`, Prometheus also lists the targets that relabelling has dropped, often many. */
+/**
+ * The path of each call below `api/v1`. Without `state`, Prometheus also lists the targets that relabelling has
+ * dropped, often many.
+ */
 const PATHS: Readonly<Record<CallKind, string>> = {
   query: 'query', queryRange: 'query_range', targets: 'targets?state=active', rules: 'rules',
 };
@@ -30,8 +33,9 @@ const FIRST_PAUSE = 200;
 /**
  * A client of a scraper: Prometheus, or a server with its HTTP API.
  *
- * A failed call throws a `ScraperError` with a `code`. An invalid argument throws a `ModelError` before anything is sent. Numbers for times
- * and durations are milliseconds. Connections are kept open for a while, but do not keep the program from ending.
+ * A failed call throws a `ScraperError` with a `code`. An invalid argument throws a `ModelError` before anything is
+ * sent. Numbers for times and durations are milliseconds. Connections are kept open for a while, but do not keep the
+ * program from ending.
  *
  * @see https://prometheus.io/docs/prometheus/latest/querying/api/
  */
@@ -79,7 +83,10 @@ export class ScraperClient {
     });
   }
 
-  /** The targets that the scraper scrapes. Thanos Query and other servers that scrape nothing themselves may not support this call. */
+  /**
+   * The targets that the scraper scrapes. Thanos Query and other servers that scrape nothing themselves may not support
+   * this call.
+   */
   public async targets(options: CallOptions = {}): Promise<TargetsResult> {
     return this.#call('targets', options, targetsOf);
   }
@@ -90,8 +97,8 @@ export class ScraperClient {
   }
 
   /**
-   * Sends a call and returns what `read` makes of the answer's data, with its notes. Retries if a connection is reset or a proxy answers
-   * 503, while there is time. Turns each failure into a `ScraperError`.
+   * Sends a call and returns what `read` makes of the answer's data, with its notes. Retries if a connection is reset
+   * or a proxy answers 503, while there is time. Turns each failure into a `ScraperError`.
    */
   async #call<T>(kind: CallKind, options: CallOptions & { readonly query?: string }, read: (data: unknown) => T): Promise<T & Notes> {
     const parameters = parametersOf(kind, options);
@@ -189,7 +196,10 @@ function rangeSeriesAt(value: unknown, field: string): RangeSeries {
   };
 }
 
-/** The failure for a field whose value is not of the required form. Only the type of the value is shown: it may echo the request. */
+/**
+ * The failure for a field whose value is not of the required form. Only the type of the value is shown: it may echo the
+ * request.
+ */
 export function mustBe(field: string, shape: Shape, value: unknown): CallFailure {
   return new CallFailure('malformed-body', { reason: 'expected', shape, value: Shown.typeOf(value) }, { field });
 }

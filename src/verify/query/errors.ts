@@ -57,7 +57,9 @@ export class CallFailure<C extends ScraperErrorCode = ScraperErrorCode> extends 
   }
 }
 
-/** What the codes of Node's errors mean: of the network, of TLS, of HTTP and of decompression. The first match counts. */
+/**
+ * What the codes of Node's errors mean: of the network, of TLS, of HTTP and of decompression. The first match counts.
+ */
 const SYSTEM_CODES = [
   [/^Z_/, 'malformed-body', 'not-json'],
   [/^HPE_/, 'not-prometheus', 'no-http'],

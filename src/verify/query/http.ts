@@ -30,7 +30,8 @@ export interface Connection {
 export type Envelope = Readonly<Record<string, unknown>>;
 
 /**
- * Sends a request to a path below the base, long parameters as a form, and reads the answer: that of Prometheus with `status: success`.
+ * Sends a request to a path below the base, long parameters as a form, and reads the answer: that of Prometheus with
+ * `status: success`.
  *
  * @throws CallFailure for any other answer, and errors of Node
  */
@@ -87,7 +88,10 @@ async function readAnswer(response: http.IncomingMessage, secrets: Secrets): Pro
   throw foreignRefusal(status, type, text, secrets);
 }
 
-/** The error codes of Prometheus' names of failures, and of the statuses of other servers that answer in its form with their own names. */
+/**
+ * The error codes of Prometheus' names of failures, and of the statuses of other servers that answer in its form with
+ * their own names.
+ */
 const MEANINGS = [
   ['bad-query', ['bad_data', 'not_acceptable', 400]],
   ['execution', ['execution']],

@@ -29,8 +29,9 @@ export const PASSWORD_VARIABLE = 'CDK8S_OAM_PASSWORD';
 const RESOURCES = { Ingress: 'ingresses.networking.k8s.io', HTTPRoute: 'httproutes.gateway.networking.k8s.io', Secret: 'secrets' };
 
 /**
- * Reads an object with `kubectl`, so that every login method that works there works here; `undefined` if it does not exist. `kubectl` has
- * the terminal of this process, where it may prompt its user, and no password of the scraper in its environment.
+ * Reads an object with `kubectl`, so that every login method that works there works here; `undefined` if it does not
+ * exist. `kubectl` has the terminal of this process, where it may prompt its user, and no password of the scraper in
+ * its environment.
  */
 export async function readObject(
   kind: keyof typeof RESOURCES, namespace: string, name: string, { context, timeout = 60_000 }: KubectlOptions,

@@ -2,7 +2,10 @@ import { Check, must } from '../../base/findings/finding';
 import { asProps, closed, filled, isFilled, oneOf, whole } from '../../base/check';
 import { refuse } from '../../base/brand';
 
-/** A time: a `Date`, integer milliseconds since the epoch, or a string that Prometheus reads: RFC 3339, or seconds since the epoch. */
+/**
+ * A time: a `Date`, integer milliseconds since the epoch, or a string that Prometheus reads: RFC 3339, or seconds since
+ * the epoch.
+ */
 export type Time = Date | number | string;
 
 /** Options of a call. */

@@ -14,7 +14,7 @@ import { asProps, closed, grouped } from '../../../base/check';
 import { annotations, exactHost } from '../../../base/names';
 import { snapshot } from '../../../base/plain';
 import { claimsOf } from '../../../cluster/routes/claims';
-import { controllerOf } from '../../../cluster/routes/ingress';
+import { ingressControllerOf } from '../../../cluster/routes/ingress';
 
 const certificate = certificateOfSeveral(from => from !== 'certificate' && from !== 'gateway' ? FINE
   : found('invalid-value', '', saying('must be a certificate for each Ingress',
@@ -47,7 +47,7 @@ function podsOf({ _props: { namespace, podLabels } }: IngressController): Labell
 
 /** The class of a controller that interprets routes differently from what Kubernetes documents. */
 function classesOf({ _name, _props: { className } }: IngressController): PlainObject[] {
-  const name = _name === undefined ? undefined : controllerOf(_name);
+  const name = _name === undefined ? undefined : ingressControllerOf(_name);
   return name === undefined ? [] : [{ ...INGRESS_CLASS, metadata: { name: className }, spec: { controller: name } }];
 }
 
