@@ -100,8 +100,8 @@ function siteOf(rules: readonly IngressRule[]) {
       .flatMap(key => annotations[key].split(',')).flatMap(each => each.trim().toLowerCase() || []));
   return {
     /** Whether all paths are regular expressions. */
-    isRegex: rules.some(({ annotations, paths }) => makesRegexes(annotations, paths.map(ingressPath))),
-    exact: new Set(rules.flatMap(({ paths }) => paths.filter(each => each?.pathType === 'Exact').map(ingressPath))),
+    isRegex: rules.some(({ annotations, paths }) => makesRegexes(annotations, paths.map(pathOfIngress))),
+    exact: new Set(rules.flatMap(({ paths }) => paths.filter(each => each?.pathType === 'Exact').map(pathOfIngress))),
     /** The other names of the host; an expression may stand for any host. */
     aliases: [...new Set(aliases.map(each => each.startsWith('~') ? EVERY_HOST : each))],
     doubt: rules.map(({ object, annotations }) => doubtIn(object, annotations, UNCLEAR_HOSTS)).find(each => each),
@@ -116,7 +116,7 @@ function doubtIn(object: TypedManifest, annotations: Annotations, names: RegExp)
   return { object, isOfHost: names === UNCLEAR_HOSTS, sign, findings };
 }
 
-const ingressPath = (given?: PlainValue) => textOf(given?.path) ?? '/';
+const pathOfIngress = (given?: PlainValue) => textOf(given?.path) ?? '/';
 
 type RoutePath = Pick<Route, 'path' | 'type' | 'order' | 'isAssumed' | 'declared'>;
 
@@ -125,7 +125,7 @@ type RoutePath = Pick<Route, 'path' | 'type' | 'order' | 'isAssumed' | 'declared
  * last by its text.
  */
 function regexPathOf(annotations: Annotations, exact: ReadonlySet<string>, given: PlainValue | undefined): RoutePath {
-  const path = ingressPath(given);
+  const path = pathOfIngress(given);
   const type = given?.pathType === 'Exact' ? 'Exact' : 'Prefix';
   // beside an exact path, a prefix of an Ingress that asks for no expressions takes only what is below it
   const isBelow = type === 'Prefix' && exact.has(path) && !makesRegexes(annotations, [path]);
@@ -148,7 +148,7 @@ function regexPathOf(annotations: Annotations, exact: ReadonlySet<string>, given
 function ingressPathOf(
   reading: IngressReading, annotations: Annotations, host: string, given?: PlainValue,
 ): RoutePath {
-  const path = ingressPath(given);
+  const path = pathOfIngress(given);
   const isAssumed = given?.pathType === 'ImplementationSpecific';
   const declared = { path, type: given?.pathType === 'Exact' ? 'Exact' : reading.prefix };
   const { 'konghq.com/regex-prefix': prefix = '/~', 'haproxy-ingress.github.io/path-type': type } = annotations;

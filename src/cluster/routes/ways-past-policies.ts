@@ -82,7 +82,7 @@ function waysOf(route: Route, table: RouteTable, places: RoutePlaces): Way[] {
   const isGuarded = isAllowed === false && AIMS.some(each => asObject(decider.object.spec)[each] != null);
   const seen = admits || (isGuarded ? SOME : isAllowed ? '' : admits);
   if (seen === undefined) return [];
-  const ends = [route.backend, ...route.split ?? []].flatMap(backend => endsOf({ ...route, backend }, index));
+  const ends = [route.backend, ...route.split ?? []].flatMap(backend => podKeysOf({ ...route, backend }, index));
   return [{ ...declared, route, table, ends, admits: seen, decision, decideAt }];
 }
 
@@ -149,7 +149,7 @@ function isClosed({ route, table }: Way): boolean {
  * The keys of the pods behind the Service of a route; without pods, the key of the selector of the Service, or else of
  * the Service.
  */
-function endsOf(route: Route, index: ObjectIndex): string[] {
+function podKeysOf(route: Route, index: ObjectIndex): string[] {
   const { backend: { service: name } } = route;
   const [namespace, port] = [backendNamespaceOf(route), servicePortOf(route, index)];
   const service = index.named(SERVICE, namespace, name);
