@@ -6,7 +6,7 @@ import { ObjectIndex, podSpecPaths } from '../../cluster/objects/object-index';
 import { asObject, isFilled, listOf, PlainValue, textOf, objectName } from '../../base/check';
 import { isKind, mayHavePods, SERVICE, fieldAt } from '../../base/kinds/kind-of';
 import type { TypedManifest } from '../../base/oam-kind';
-import { referencesOf, secretsOf } from '../../cluster/references/references';
+import { referencesOf, createdSecretsOf } from '../../cluster/references/references';
 import { followRoute } from '../../cluster/routes/reach';
 import { INGRESS } from '../../cluster/routes/ingress';
 import { findRoutes } from '../../cluster/routes/makers';
@@ -176,7 +176,7 @@ const SECRET = '/Secret';
 /** Draws the Secrets that are used, and what makes them. Does not read their data. */
 function drawSecrets(picture: Picture, index: ObjectIndex, scrapers: readonly ScrapersOf[]): void {
   const keyOf = (namespace: unknown, name: unknown) => JSON.stringify(['secret', namespace || null, name]);
-  const makers = new Map(index.objects.flatMap(object => secretsOf(object)
+  const makers = new Map(index.objects.flatMap(object => createdSecretsOf(object)
     .map(({ name }) => [keyOf(object.metadata?.namespace, name), `from ${titleOf(object)}`])));
   const rendered = new Set(index.ofKind(SECRET).map(({ metadata }) => keyOf(metadata?.namespace, metadata?.name)));
   const secret = (namespace: unknown, name: string) => {

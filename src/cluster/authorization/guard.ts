@@ -25,7 +25,7 @@ export interface TrustedIssuer extends FieldOf {
 }
 
 /** The result of verifying the token of a request, before rules are evaluated. */
-export interface Verified {
+interface Verified {
   /** The claims that the rules see. */
   readonly payload: Payload;
   /** The issuer whose settings reject the token. */

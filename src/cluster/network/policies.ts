@@ -77,7 +77,7 @@ function verdict(
     const isOfType = types.length > 0 ? types.includes(type) : type === 'Ingress' || listOf(spec?.egress).length > 0;
     return isOfType && unmet(spec?.podSelector, own.labels).length === 0;
   });
-  const judged = closing.map(policy => ({ policy, rules: ruleFindings(policy, direction, peer, connection) }));
+  const judged = closing.map(policy => ({ policy, rules: policyRuleFindings(policy, direction, peer, connection) }));
   for (const { policy, rules } of judged) {
     const letting = rules.findIndex(({ length }) => length === 0);
     if (letting >= 0) return { end, letBy: { policy, path: ['spec', field, letting] }, refusals: [] };
@@ -86,7 +86,7 @@ function verdict(
 }
 
 /** The findings against a connection, for each rule of a policy. */
-function ruleFindings(
+function policyRuleFindings(
   { spec, metadata }: TypedManifest, direction: Direction, peer: ConnectionEnd | undefined,
   { port, protocol, to }: PodConnection,
 ): Finding[][] {
