@@ -3,7 +3,7 @@ import { ConnectionFlags, checkConnection, connect, withConnection } from './con
 import { ExitCode, Guarded, note, print, printJson, table } from './output';
 import { withProgress } from './progress';
 import { HistogramSample, Labels, QueryResult, ScraperClient, Series } from '../verify/query';
-import { parametersOf } from '../verify/query/options';
+import { callParameters } from '../verify/query/options';
 
 interface QueryFlags {
   readonly time?: string;
@@ -20,7 +20,7 @@ export function addQuery(program: Command, guarded: Guarded, password?: string):
     .action((expression: string, flags: ConnectionFlags & QueryFlags) => guarded(flags, async () => {
       checkConnection(flags);
       // before the user is prompted or the cluster is asked
-      parametersOf('query', { query: expression, time: flags.time });
+      callParameters('query', { query: expression, time: flags.time });
       return query(await connect(flags, password), expression, flags);
     }));
 }
