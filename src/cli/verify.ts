@@ -11,9 +11,9 @@ import { namespaceName } from '../base/names';
 import { ScraperClient, type ScraperError } from '../verify/query';
 import { isScraperError } from '../verify/query/errors';
 import { declaredComponents, foreignEndpoints } from '../verify/monitors';
-import { AnyVerdict, isFine, judge, judgeForeign } from '../verify/judge';
+import { AnyVerdict, isAsDeclared, judgeComponents, judgeForeign } from '../verify/judge';
 import { observe, PASSING } from '../verify/observe';
-import { reasonText, type Remark, wordsOf } from '../verify/remarks';
+import { reasonText, type Remark, remarkText } from '../verify/remarks';
 import { declaredGroups, GroupVerdict, isInEffect, judgeGroups, notesOfFiring } from '../verify/rules';
 
 /** The bounds of the timeout of one attempt, in milliseconds, regardless of the time left. */
@@ -79,16 +79,16 @@ async function verify(
     const observation = await (limit > 0 ? ask() : withProgress('asking the scraper', ask));
     const rules = judgeGroups(groups, observation.groups);
     const notes = [...observation.notes, ...notesOfFiring(rules)];
-    return { verdicts: [...judge(components, observation), ...judgeForeign(monitors, observation)], rules, notes };
+    return { verdicts: [...judgeComponents(components, observation), ...judgeForeign(monitors, observation)], rules, notes };
   };
-  const isUpNow = ({ verdicts, rules }: VerifyOutcome) => verdicts.every(isFine) && rules.every(isInEffect);
+  const isUpNow = ({ verdicts, rules }: VerifyOutcome) => verdicts.every(isAsDeclared) && rules.every(isInEffect);
   const isDone = (outcome: VerifyOutcome) => isUpNow(outcome) && !outcome.notes.some(({ code }) => code === 'no-rule-answer');
   const outcome = await waitFor(once, { limit, isDone, describe: summary });
   const { verdicts, rules, notes } = outcome;
   // nothing was verified
   const isUnknown = [...verdicts, ...rules].every(isUnknownState);
   const isUp = !isUnknown && isUpNow(outcome);
-  for (const each of notes) note(`note: ${wordsOf(each)}`);
+  for (const each of notes) note(`note: ${remarkText(each)}`);
   if (json) printJson(dataOf(isUp, outcome));
   else print([...verdicts.length > 0 ? [tableOf(verdicts)] : [], ...rules.length > 0 ? [tableOfRules(rules)] : []].join('\n'));
   tell(summary(outcome));
@@ -107,7 +107,7 @@ const isUnknownState = ({ state }: AnyVerdict | GroupVerdict) => state === 'unkn
 /** Counts the endpoints that are up and the groups of rules that are loaded. */
 function summary({ verdicts, rules }: VerifyOutcome): string {
   const declared = verdicts.filter(each => each.state !== 'none' && !isUnknownState(each));
-  const up = declared.filter(isFine).length;
+  const up = declared.filter(isAsDeclared).length;
   const groups = rules.length === 1 ? 'group of rules is' : 'groups of rules are';
   const ofRules = rules.every(isUnknownState) ? `${rules.length} ${groups} unknown`
     : `${rules.filter(isInEffect).length} of ${rules.length} ${groups} loaded`;
@@ -121,7 +121,7 @@ function summary({ verdicts, rules }: VerifyOutcome): string {
 function dataOf(up: boolean, { verdicts, rules, notes }: VerifyOutcome): object {
   return {
     up,
-    notes: notes.map(each => ({ ...each, text: wordsOf(each) })),
+    notes: notes.map(each => ({ ...each, text: remarkText(each) })),
     endpoints: verdicts.map(({ reasons, ...verdict }) => ({ ...verdict, reason: reasonText(reasons), reasons })),
     ...rules.length === 0 ? {} : {
       rules: rules.map(({ reasons, ...verdict }) => ({ ...verdict, reason: reasonText(reasons), reasons })),

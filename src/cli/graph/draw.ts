@@ -13,7 +13,7 @@ import { findRoutes } from '../../cluster/routes/makers';
 import { backendNamespaceOf, Route } from '../../cluster/routes/route';
 import { monitorsIn } from '../../cluster/scraping/scrape-jobs';
 import { ScrapedCluster } from '../../cluster/scraping/scrapes';
-import { boundComponents, OAM_COMPONENT } from '../../verify/oam-targets';
+import { boundComponents, OAM_COMPONENT } from '../../verify/monitors';
 
 /** Draws the components among objects, and the requests, calls and scrapes that reach them, and the Secrets that they use. */
 export function draw(objects: readonly TypedManifest[]): Picture {
