@@ -128,7 +128,7 @@ function endpointOutcome(
   const ages = own.flatMap(({ age }) => age ?? []);
   return {
     state,
-    reasons: state === 'up' ? [] : [reasonOf(state, own)],
+    reasons: state === 'up' ? [] : [stateReason(state, own)],
     jobs: [...new Set(own.map(({ job }) => job ?? ''))].sort(),
     targets: own.length,
     ...samples.length > 0 ? { samples: samples.reduce((sum, value) => sum + value) } : {},
@@ -137,7 +137,7 @@ function endpointOutcome(
 }
 
 /** Why an endpoint is in a state: the number of targets in it, with their errors or their wrong labels. */
-function reasonOf(state: WrongState, own: readonly Probe[]): Remark {
+function stateReason(state: WrongState, own: readonly Probe[]): Remark {
   const those = own.filter(probe => probe.state === state);
   const counted = { count: those.length, targets: own.length };
   switch (state) {

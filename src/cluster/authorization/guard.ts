@@ -137,10 +137,7 @@ function deciding({ object, path }: FieldOf, effect: Decider['effect']): Decider
   return { object, path, effect };
 }
 
-/**
- * The alternatives for a token, one of which it must meet for its request to be allowed; `undefined` if there are too
- * many.
- */
+/** The alternatives of which a token must meet one for its request to be allowed; `undefined` if there are too many. */
 export function allowedBy({ issuers, needsToken, rules, refusesRest }: Guard): (readonly TokenPart[])[] | undefined {
   const allowed = rules.reduceRight<Condition>((others, { effect, condition, object, path }) => {
     if (effect === 'allows') return anyCondition(condition, others);

@@ -156,10 +156,7 @@ function istioCondition(rule: PlainValue | undefined, request: GuardedRequest, {
   );
 }
 
-/**
- * Returns the test of an attribute for its values; `undefined` if it is neither the server name nor an attribute of a
- * token.
- */
+/** The test of an attribute for its values; `undefined` if it is neither the server name nor of a token. */
 function attributeTest(key: string, request: GuardedRequest): ((values: unknown) => Condition) | undefined {
   if (key === 'connection.sni') {
     const name = request.serverName ?? request.host.toLowerCase().split(':')[0].replace(/\.$/, '');
@@ -178,10 +175,7 @@ function attributeTest(key: string, request: GuardedRequest): ((values: unknown)
   return claim && (values => ({ is: 'claim', claim, values: stringsIn(values).map(istioPattern), form: 'either' }));
 }
 
-/**
- * The condition for principals. They are compared by their two halves, `<issuer>/<subject>`, both of which a token must
- * have.
- */
+/** The condition for principals, `<issuer>/<subject>`. They are compared by their halves; a token must have both. */
 function isPrincipal(values: unknown): Condition {
   return anyCondition(...stringsIn(values).map(value => {
     const [iss, sub] = principalPatterns(value);
@@ -229,10 +223,7 @@ function istioPattern(text: string): TextPattern {
 /** The characters that the wildcards of Envoy's templates match, as part of a character class. */
 const LITERAL = "A-Za-z0-9\\-._~%!$&'()+,;:@=";
 
-/**
- * Whether a path matches a pattern or a template, in which `{*}` stands for one element and `{**}` for any number of
- * elements.
- */
+/** Whether a path matches a pattern or a template, in which `{*}` is one element and `{**}` any number of them. */
 function fitsIstioPath(value: string, path: string): boolean {
   if (!value.includes('{*}') && !value.includes('{**}')) return fitsPattern(istioPattern(value), path);
   const source = value.split(/(\{\*\*?\}|\*\*?)/).map(part => {

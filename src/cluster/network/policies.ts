@@ -115,10 +115,7 @@ function policyRuleFindings(
   });
 }
 
-/**
- * The findings against one peer of a rule. Without a `namespaceSelector`, it selects pods in the namespace of the
- * policy.
- */
+/** The findings against a peer of a rule. Without a `namespaceSelector`, it selects pods in the policy's namespace. */
 function peerFindings(given: PlainValue | undefined, at: Path, peer: ConnectionEnd, own: unknown): Finding[] {
   const block = isObject(given?.ipBlock) ? given.ipBlock : undefined;
   if (!isPodsEnd(peer)) {

@@ -3,10 +3,7 @@ import { listOf, PlainValue } from '../../base/check';
 import { ordered } from '../../base/plain';
 import { RouteClaim } from '../../base/registry';
 
-/**
- * The form in which the path of a rule is compared with others. A path with a type is compared only with paths of that
- * type.
- */
+/** The form in which the path of a rule is compared. A path with a type is compared only with paths of that type. */
 export type ComparedPath = Pick<RouteClaim, 'path' | 'pathType' | 'written' | 'trustsSpelling' | 'gateway'>;
 
 /** A host and a path that a field claims. */

@@ -15,10 +15,7 @@ interface RankedMatch {
   readonly rulesBehind: number;
 }
 
-/**
- * The differences between implementations of the Gateway API, where it leaves the behavior to them or they deviate from
- * it.
- */
+/** The differences between implementations of the Gateway API, in what it leaves to them or they deviate from. */
 export interface RouteImplementation {
   /** How a path of the type RegularExpression is compared; `undefined` if that is not known. */
   readonly regex?: PathMatch;

@@ -35,10 +35,7 @@ interface IngressRule {
   readonly paths: readonly (PlainValue | undefined)[];
 }
 
-/**
- * The routes of all Ingresses. A wildcard stands for one label. A path of the type ImplementationSpecific is read as a
- * prefix.
- */
+/** The routes of all Ingresses. A wildcard is one label. A path of the type ImplementationSpecific is a prefix. */
 export function routesOfIngresses(index: ObjectIndex): Route[] {
   const classes = ingressClassesOf(index);
   const all = index.ofKind(INGRESS).map(object => {

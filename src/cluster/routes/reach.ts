@@ -47,10 +47,7 @@ export interface RouteTrace {
   readonly links: readonly ChainLink[];
   readonly target?: RouteTarget;
   readonly certificate?: RouteCertificate;
-  /**
-   * Whether the request certainly reaches no pods: policies reject the connection, or something other than pods
-   * answers.
-   */
+  /** Whether the request certainly reaches no pods: policies reject the connection, or something else answers. */
   readonly isRefused: boolean;
 }
 
@@ -269,10 +266,7 @@ export function followRoute(route: Route, index: ObjectIndex): RouteChain {
   };
 }
 
-/**
- * The Service port to which a route leads: its number if the Service is rendered, otherwise the port as the route
- * writes it.
- */
+/** The Service port to which a route leads: its number if the Service is rendered, otherwise as the route writes it. */
 export function servicePortOf(route: Route, index: ObjectIndex): number | string | undefined {
   const service = backendService(route, index);
   const port = service && listOf(service.spec?.ports)[portIndex(service, route.backend)]?.port;

@@ -55,10 +55,7 @@ export function samplesOf(expression: string): string[] {
   return [...new Set(tried)].filter(each => wholeMatch(expression, each) !== undefined);
 }
 
-/**
- * Reads an expression from left to right and picks a string. Syntax that it does not know yields a string that does not
- * match.
- */
+/** Reads an expression from left to right and picks a string, which does not match if some syntax is not known. */
 class Sampler {
   private at = 0;
 

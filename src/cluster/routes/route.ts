@@ -110,10 +110,7 @@ export interface Route {
    * the first one on.
    */
   readonly order: readonly number[];
-  /**
-   * The position in its object, which decides between two of its routes of the same order. If `undefined`, nothing
-   * decides.
-   */
+  /** The position in its object, which decides between two of its routes of the same order; otherwise nothing does. */
   readonly place?: readonly number[];
   readonly backend: RouteBackend;
   /** Further backends that each get a share of its requests. */
@@ -161,10 +158,7 @@ export function hostsTaking(host: string): string[] {
   return [...new Set([host, EVERY_HOST, ...labels.map((_, i) => `*.${labels.slice(i).join('.')}`)])];
 }
 
-/**
- * The narrower of two names or wildcards, which covers the hosts that both have in common; `undefined` if there are
- * none.
- */
+/** The narrower of two names or wildcards, which covers the hosts that both cover; `undefined` if there are none. */
 export function commonHost(one: string, other: string): string | undefined {
   if (takesHost(one, other, 'some')) return other;
   return takesHost(other, one, 'some') ? one : undefined;
@@ -341,10 +335,7 @@ export class RouteTable {
     return [...new Set([...this.byListener.values()].flatMap(own => [...own.keys()]))];
   }
 
-  /**
-   * The routes of each host, or of all hosts together if they compete; within a group, in the order in which they are
-   * tried.
-   */
+  /** The routes of each host, or of all hosts together if they compete; each in the order in which they are tried. */
   public groups(): (readonly Route[])[] {
     const groups = [...this.byListener.values()].map(own => [...own.values()]);
     const { hosts } = this.entry;
@@ -415,10 +406,7 @@ export class RouteTable {
     return [...others, ...next].filter(each => !route || backendKey(each) !== backendKey(route));
   }
 
-  /**
-   * The routes of each host that matches that of a request, at the listener that takes it; the most specific host
-   * first.
-   */
+  /** The routes of each host that matches that of a request, at the listener that takes it; the most specific first. */
   private hostsFor(host: string): readonly (readonly Route[])[] {
     const known = this.hosts.get(host);
     if (known) return known;

@@ -170,10 +170,7 @@ function servedAt(
   return { places, detached: [{ object, hosts: lost, findings }] };
 }
 
-/**
- * The only paths that Istio treats as a match of every path and puts last. No other regular expression counts, not even
- * `/.*`.
- */
+/** The only paths that Istio treats as a match of every path and puts last. Not even the expression `/.*` counts. */
 const CATCH_ALL: Readonly<Partial<Record<PathMatch, string>>> = { TextPrefix: '/', Regex: '.*' };
 
 /** The routes of a VirtualService at one entry: one for each match there. */

@@ -9,7 +9,7 @@ import { CallKind, CallOptions, callParameters, QueryOptions, QueryRangeOptions,
 import { MatrixResult, Notes, QueryResult, RulesResult, TargetsResult } from './results';
 import { asProps } from '../../base/check';
 import { refuse } from '../../base/brand';
-import { mustBe, notesIn, queryResultIn, ruleGroupsIn, targetsIn } from './decode';
+import { mustBe, answerNotes, queryResultIn, ruleGroupsIn, targetsIn } from './decode';
 
 /**
  * The path of each call below `api/v1`. Without `state`, Prometheus also lists the targets that relabelling has
@@ -114,7 +114,7 @@ export class ScraperClient {
       for (let tries = 0; ; tries++) {
         try {
           const envelope = await ask(this.#connection, `api/v1/${PATHS[kind]}`, parameters, call.signal);
-          return { ...read(envelope.data), ...notesIn(envelope, secrets) };
+          return { ...read(envelope.data), ...answerNotes(envelope, secrets) };
         } catch (error) {
           const { code, details: { status, errorType } = {} } = error as NodeJS.ErrnoException & Partial<CallFailure>;
           // Prometheus' own 503 means that a query took too long

@@ -46,7 +46,7 @@ function rangeSeriesAt(value: unknown, field: string): RangeSeries {
 }
 
 /** The notes of an answer, which may echo the request. */
-export function notesIn({ warnings = [], infos = [] }: Envelope, secrets: Secrets): Notes {
+export function answerNotes({ warnings = [], infos = [] }: Envelope, secrets: Secrets): Notes {
   const noteAt = (value: unknown, field: string) => secrets.hide(textAt(value, field));
   return { warnings: listAt(warnings, 'warnings', noteAt), infos: listAt(infos, 'infos', noteAt) };
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { showPath } from '../../../src/base/findings/finding';
 import { problemOf } from '../../../src/base/findings/words';
-import { ruleGroupsIn, notesIn, queryResultIn, targetsIn } from '../../../src/verify/query/decode';
+import { ruleGroupsIn, answerNotes, queryResultIn, targetsIn } from '../../../src/verify/query/decode';
 import { CallFailure } from '../../../src/verify/query/errors';
 import { Secrets } from '../../../src/verify/query/http';
 import { runs } from '../../properties/runs';
@@ -204,13 +204,13 @@ describe('notes', () => {
   const secrets = new Secrets();
 
   test('are lists, even if there are none', () => {
-    expect(notesIn({}, secrets)).toEqual({ warnings: [], infos: [] });
-    expect(notesIn({ warnings: ['a'], infos: null }, secrets)).toEqual({ warnings: ['a'], infos: [] });
+    expect(answerNotes({}, secrets)).toEqual({ warnings: [], infos: [] });
+    expect(answerNotes({ warnings: ['a'], infos: null }, secrets)).toEqual({ warnings: ['a'], infos: [] });
   });
 
   test('fail when they are none', () => {
-    expect(refused(() => notesIn({ warnings: 'x' }, secrets))).toBe("'warnings' must be a list, got a string");
-    expect(refused(() => notesIn({ infos: ['a', 1] }, secrets))).toBe("'infos[1]' must be a string, got a number");
+    expect(refused(() => answerNotes({ warnings: 'x' }, secrets))).toBe("'warnings' must be a list, got a string");
+    expect(refused(() => answerNotes({ infos: ['a', 1] }, secrets))).toBe("'infos[1]' must be a string, got a number");
   });
 });
 
@@ -330,7 +330,7 @@ test('whatever is in an answer, it is read, or the field that is wrong is named'
   fc.assert(fc.property(types, fc.array(parts, { maxLength: 3 }), parts, (type, elements, part) => {
     for (const act of [
       () => read(type, elements), () => targetsIn({ activeTargets: elements }), () => ruleGroupsIn({ groups: elements }), () => targetsIn(part),
-      () => notesIn({ warnings: part }, new Secrets()),
+      () => answerNotes({ warnings: part }, new Secrets()),
     ]) {
       try {
         act();
