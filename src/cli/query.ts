@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { ConnectionFlags, checkConnection, connect, withConnection } from './connect';
 import { ExitCode, Guarded, note, printToStdout, printJson, table, withProgress } from './output';
 import { QueryResult, Series } from '../verify/query';
-import { parametersOf } from '../verify/query/options';
+import { callParameters } from '../verify/query/options';
 
 interface QueryFlags extends ConnectionFlags {
   readonly time?: string;
@@ -21,7 +21,7 @@ export function addQuery(program: Command, guarded: Guarded, password?: string):
       const { time, json } = flags;
       checkConnection(flags);
       // before the user is prompted or the cluster is asked
-      parametersOf('query', { query, time });
+      callParameters('query', { query, time });
       const client = await connect(flags, password);
       const result = await withProgress('asking the scraper', async () => client.query(query, { time }));
       if (json) printJson(result);

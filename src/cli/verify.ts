@@ -7,12 +7,12 @@ import { millisecondsOf } from '../base/durations';
 import { bad, found, saying } from '../base/findings/finding';
 import { namespaceName } from '../base/names';
 import { readManifestFiles } from '../files/reading';
-import { AnyVerdict, isFine, judge, judgeForeign } from '../verify/judge';
+import { AnyVerdict, isAsDeclared, judgeComponents, judgeForeign } from '../verify/judge';
 import { declaredComponents, foreignEndpoints } from '../verify/monitors';
 import { observe, PASSING } from '../verify/observe';
 import type { ScraperClient } from '../verify/query';
 import { isScraperError } from '../verify/query/errors';
-import { reasonText, type Remark, wordsOf } from '../verify/remarks';
+import { reasonText, type Remark, remarkText } from '../verify/remarks';
 import { declaredGroups, GroupVerdict, isInEffect, judgeGroups, notesOfFiring } from '../verify/rules';
 
 /** The bounds of the timeout of one attempt, in milliseconds, regardless of the time left. */
@@ -89,9 +89,9 @@ async function verifyScrapes(
     const observation = await (limit > 0 ? ask() : withProgress('asking the scraper', ask));
     const rules = judgeGroups(groups, observation.groups);
     const notes = [...observation.notes, ...notesOfFiring(rules)];
-    return { verdicts: [...judge(components, observation), ...judgeForeign(monitors, observation)], rules, notes };
+    return { verdicts: [...judgeComponents(components, observation), ...judgeForeign(monitors, observation)], rules, notes };
   };
-  const isUpNow = ({ verdicts, rules }: VerifyOutcome) => verdicts.every(isFine) && rules.every(isInEffect);
+  const isUpNow = ({ verdicts, rules }: VerifyOutcome) => verdicts.every(isAsDeclared) && rules.every(isInEffect);
   const isDone = (outcome: VerifyOutcome) => isUpNow(outcome)
     && !outcome.notes.some(({ code }) => code === 'no-rule-answer');
   const outcome = await waitFor(once, { limit, isDone, describe: verifySummary });
@@ -99,14 +99,14 @@ async function verifyScrapes(
   // nothing was verified
   const isUnknown = [...verdicts, ...rules].every(isUnknownState);
   const isUp = !isUnknown && isUpNow(outcome);
-  for (const each of notes) note(`note: ${wordsOf(each)}`);
+  for (const each of notes) note(`note: ${remarkText(each)}`);
   if (json) {
     // with reasons and notes both as data and as text
     const dataOf = ({ reasons, ...verdict }: AnyVerdict | GroupVerdict) =>
       ({ ...verdict, reason: reasonText(reasons), reasons });
     printJson({
       up: isUp,
-      notes: notes.map(each => ({ ...each, text: wordsOf(each) })),
+      notes: notes.map(each => ({ ...each, text: remarkText(each) })),
       endpoints: verdicts.map(dataOf),
       ...rules.length > 0 && { rules: rules.map(dataOf) },
     });
@@ -128,7 +128,7 @@ const isUnknownState = ({ state }: AnyVerdict | GroupVerdict) => state === 'unkn
 /** Counts the endpoints that are up and the groups of rules that are loaded. */
 function verifySummary({ verdicts, rules }: VerifyOutcome): string {
   const declared = verdicts.filter(each => each.state !== 'none' && !isUnknownState(each));
-  const up = declared.filter(isFine).length;
+  const up = declared.filter(isAsDeclared).length;
   const endpoints = declared.length === 1 ? 'endpoint is' : 'endpoints are';
   const groups = rules.length === 1 ? 'group of rules is' : 'groups of rules are';
   const ofRules = rules.every(isUnknownState) ? `${rules.length} ${groups} unknown`

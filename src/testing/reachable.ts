@@ -10,7 +10,7 @@ import { findRoutes, tablesOf } from '../cluster/routes/makers';
 import {
   takes, ChainLink, ambiguous, detachedFrom, RouteTrace, TracedRequest, traceRequest, withoutRoute,
 } from '../cluster/routes/reach';
-import { Route, DetachedRoute, namespaceOf, routeTables, RouteTable } from '../cluster/routes/route';
+import { Route, DetachedRoute, backendNamespaceOf, routeTables, RouteTable } from '../cluster/routes/route';
 import { INGRESS_CONTROLLERS } from '../targets/ingress/ingress-controller';
 import { withoutCredentials } from '../base/hidden';
 import type { TypedManifest } from '../base/oam-kind';
@@ -77,7 +77,7 @@ function openLines(cluster: ViewedCluster, route: Route, findings: readonly Find
 function reachedRoute({ route, target, certificate }: RouteTrace): ReachedRoute {
   const { service, port, pods } = target!;
   const [tlsSecret, tlsSecretNamespace] = [certificate?.secretName, certificate?.namespace];
-  const namespace = namespaceOf(route);
+  const namespace = backendNamespaceOf(route);
   return {
     service: String(service.metadata?.name),
     port,

@@ -13,11 +13,12 @@ import {
 import { closed, filled, list, mapOf, oneOf, visible } from '../base/check';
 import { refuse } from '../base/brand';
 import { port as portCheck } from '../base/names';
-import { all, alternativesOf, any, ClaimTest, Condition, TokenPart } from '../cluster/authorization/condition';
+import {
+  allConditions, alternativesOf, anyCondition, ClaimTest, Condition, TokenPart, shownPattern,
+} from '../cluster/authorization/condition';
 import { allowedBy, decide, Decider, Decision, Guard } from '../cluster/authorization/guard';
-import { shownPattern } from '../cluster/authorization/patterns';
 import { guardOf } from '../cluster/authorization/route-guard';
-import type { SignedToken } from '../cluster/authorization/token';
+import type { SignedToken } from '../cluster/authorization/guard';
 import { findRoutes } from '../cluster/routes/makers';
 import { tablesFor, takes } from '../cluster/routes/reach';
 import { Route, routeTables } from '../cluster/routes/route';
@@ -248,7 +249,7 @@ function accessTo(cluster: ViewedCluster, url: string, from: TrafficPeer | undef
   const { guarded } = routesFor(subject, cluster, url, from);
   const each = guarded.map(({ guard }) => allowedBy(guard));
   const known = each.filter(alternatives => alternatives !== undefined);
-  const alternatives = alternativesOf(any(...known.flat().map((literals): Condition => all(...literals))));
+  const alternatives = alternativesOf(anyCondition(...known.flat().map((literals): Condition => allConditions(...literals))));
   if (!alternatives || known.length < each.length) return { callers: RouteCallers.UNKNOWN, tokens: [] };
   if (alternatives.some(({ length }) => length === 0)) return { callers: RouteCallers.EVERYBODY, tokens: [] };
   if (alternatives.length === 0) return { callers: RouteCallers.NOBODY, tokens: [] };

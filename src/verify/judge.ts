@@ -1,11 +1,10 @@
 import { DeclaredComponent, DeclaredEndpoint, ForeignEndpoint } from './monitors';
-import { distinct, keyOf, MODEL_LABELS, Observation, ObservedSeries } from './observe';
+import { distinctByJson, seriesKey, MODEL_LABELS, Observation, ObservedSeries } from './observe';
 import { Remark, ScrapedPlace, remark, type WrongLabel } from './remarks';
 import { attempt } from '../base/attempt';
 import { grouped } from '../base/check';
 import { Endpoint } from '../base/metrics';
 import { ActiveTarget, Labels } from './query';
-import type { ScrapedTarget } from '../cluster/scraping/scrapes';
 
 /** The states of a target that are also the codes of their remarks. */
 type WrongState = Exclude<Probe['state'], 'up'>;
@@ -34,117 +33,6 @@ export interface Verdict extends VerdictPlace {
 /** The same, or an endpoint of a monitor that belongs to no component. */
 export type AnyVerdict = Omit<Verdict, keyof VerdictPlace> & Partial<VerdictPlace & Pick<ForeignEndpoint, 'monitor'>>;
 
-/** Whether everything is as declared, as far as it is known. */
-export function isFine({ state }: Pick<Verdict, 'state'>): boolean {
-  return state === 'up' || state === 'none' || state === 'unknown';
-}
-
-/** Compares declared endpoints with scraped targets. */
-export function judge(components: readonly DeclaredComponent[], observation: Observation): Verdict[] {
-  const ofComponent = byComponent(observation);
-  return components.flatMap((component): Verdict[] => {
-    const { application, namespace, component: name, file, line, endpoints, unscraped } = component;
-    const same = { application, namespace, component: name, file, line };
-    if (endpoints.length === 0) return [{ ...same, state: 'none', reasons: unscraped ? [unscraped] : [], jobs: [], targets: 0 }];
-    const probes = probesOf(component, ofComponent(name));
-    return endpoints.map(({ declaredAt, ...endpoint }) =>
-      ({ ...same, ...declaredAt, endpoint, ...outcomeOf(component, endpoint, probes) }));
-  });
-}
-
-/**
- * Compares the endpoints of monitors that belong to no component with scraped targets. Without a target of a monitor's own job, series
- * decide that are of no target: they may be federated.
- */
-export function judgeForeign(endpoints: readonly ForeignEndpoint[], { scraped, targets = [] }: Observation): AnyVerdict[] {
-  const pools = grouped(targets, ({ scrapePool }) => [scrapePool]);
-  const own = new Set(targets.map(({ labels }) => keyOf(labels)));
-  const others = scraped.filter(({ labels }) => !own.has(keyOf(labels)));
-  return endpoints.map(({ pool, expected, absent, rejections, ...same }): AnyVerdict => {
-    // series are not asked for whose job only the scraper knows
-    const listed = pools.get(pool)?.map((target): Probe =>
-      ({ ...listedProbe(ANY, target, scraped), ...target.health === 'up' ? { state: 'up' } : {} }));
-    const probes = listed ?? others.filter(({ labels }) => expected.some(each => isOfTarget(labels, each))).map(seriesProbe);
-    const outcome = probes.length > 0 ? outcomeOf(ANY, {}, probes) : { ...absent, jobs: [], targets: 0 };
-    const endpoint = { port: expected[0]?.port, path: expected[0]?.path };
-    return { ...same, endpoint, ...outcome, reasons: [...outcome.reasons, ...rejections] };
-  });
-}
-
-/** Stands for a component of which nothing is known, so that any series may be its own. */
-const ANY = { endpoints: [], hints: [] } as object as DeclaredComponent;
-
-/** Whether series have the labels by which the operator distinguishes endpoints, as far as they are known. */
-function isOfTarget(series: Labels, { job, labels }: ScrapedTarget): boolean {
-  return series.job === job && ['namespace', 'endpoint'].every(label => [undefined, series[label]].includes(labels.get(label)));
-}
-
-function outcomeOf(component: DeclaredComponent, endpoint: DeclaredEndpoint, probes: readonly Probe[]): Omit<Verdict, keyof VerdictPlace> {
-  const own = probesAt(component, endpoint, probes);
-  const state = STATES.find(each => own.some(probe => probe.state === each));
-  if (state === undefined) return { state: 'missing', reasons: whyMissing(component, probes), jobs: [], targets: 0 };
-  const samples = known(own.map(probe => probe.samples));
-  const ages = known(own.map(({ age }) => age));
-  return {
-    state,
-    reasons: state === 'up' ? [] : [why(state, own)],
-    jobs: [...new Set(own.map(({ job }) => job ?? ''))].sort(),
-    targets: own.length,
-    ...samples.length > 0 ? { samples: samples.reduce((sum, value) => sum + value) } : {},
-    ...ages.length > 0 ? { age: Math.max(...ages) } : {},
-  };
-}
-
-/**
- * The targets of an endpoint. If it declares a job, dashboards do not find the series of another job. Another job is ignored, however, if
- * the declared job scrapes the same address, or if job and place belong to another endpoint.
- */
-function probesAt({ endpoints }: DeclaredComponent, endpoint: DeclaredEndpoint, probes: readonly Probe[]): Probe[] {
-  const there = probes.filter(({ place }) => isAt(endpoint, place));
-  const { job: own } = endpoint;
-  if (own === undefined) return there;
-  const scraped = new Set(there.filter(({ job }) => job === own).map(({ address }) => address));
-  const isOthers = ({ job, address, place }: Probe) =>
-    scraped.has(address) || endpoints.some(other => other.job === job && isAt(other, place));
-  return there.filter(probe => probe.job === own || !isOthers(probe))
-    .map(probe => probe.job === own || probe.state === 'stale' ? probe : ofOtherJob(probe, own));
-}
-
-/** A target in which only the job is wrong. */
-function ofOtherJob(probe: Probe, job: string): Probe {
-  return { ...probe, state: 'wrong-labels', labels: [...probe.labels ?? [], { label: 'job', expected: job, got: probe.job ?? '' }] };
-}
-
-/** Whether a place is that of an endpoint, as far as both are known. */
-function isAt(endpoint: DeclaredEndpoint, place: Probe['place']): boolean {
-  return (['port', 'path'] as const).every(name => [endpoint[name], place[name]].includes(undefined) || endpoint[name] === place[name]);
-}
-
-function known(values: readonly (number | undefined)[]): number[] {
-  return values.filter(value => value !== undefined);
-}
-
-function why(state: WrongState, own: readonly Probe[]): Remark {
-  const those = own.filter(probe => probe.state === state);
-  const counted = { count: those.length, targets: own.length };
-  switch (state) {
-    case 'down': return remark('down', { ...counted, errors: distinct(those.flatMap(({ error }) => error || [])) });
-    case 'wrong-labels': return remark('wrong-labels', { ...counted, labels: distinct(those.map(({ labels = [] }) => labels)) });
-    default: return remark(state, counted);
-  }
-}
-
-function whyMissing({ hints }: DeclaredComponent, probes: readonly Probe[]): Remark[] {
-  const scraped = probes.map(({ place, instance }): ScrapedPlace => place.port === undefined ? { instance } : place);
-  const places = distinct(scraped).sort(byPlace);
-  return [remark('no-target'), ...places.length > 0 ? [remark('scraped-elsewhere', { places })] : hints];
-}
-
-function byPlace(a: ScrapedPlace, b: ScrapedPlace): number {
-  const [one, other] = [a, b].map(({ port = 0, path = '', instance = '' }) => [port, path + instance] as const);
-  return one[0] - other[0] || (one[1] < other[1] ? -1 : 1);
-}
-
 /** The prefix of pod labels in discovery. */
 const POD_LABEL = '__meta_kubernetes_pod_label_';
 
@@ -169,48 +57,160 @@ interface Probe {
   readonly age?: number;
 }
 
-/** The series and targets of one component. */
-type ObservedComponent = Required<Pick<Observation, 'scraped' | 'targets'>>;
+/** Whether everything is as declared, as far as it is known. */
+export function isAsDeclared({ state }: Pick<Verdict, 'state'>): boolean {
+  return state === 'up' || state === 'none' || state === 'unknown';
+}
 
-/** Groups an observation by the names of components. */
-function byComponent({ scraped, targets = [] }: Observation): (component: string) => ObservedComponent {
+/** Compares declared endpoints with scraped targets. */
+export function judgeComponents(
+  components: readonly DeclaredComponent[], { scraped, targets = [] }: Observation,
+): Verdict[] {
   const label = MODEL_LABELS.component;
   const series = grouped(scraped, ({ labels }) => [labels[label]]);
-  const listed = grouped(targets, ({ labels, discoveredLabels }) => [labels[label], discoveredLabels[POD_LABEL + label]]);
-  return component => ({ scraped: series.get(component) ?? [], targets: listed.get(component) ?? [] });
+  const listed = grouped(targets, ({ labels, discoveredLabels }) =>
+    [labels[label], discoveredLabels[POD_LABEL + label]]);
+  return components.flatMap((component): Verdict[] => {
+    const { application, namespace, component: name, file, line, endpoints, unscraped } = component;
+    const same = { application, namespace, component: name, file, line };
+    if (endpoints.length === 0) {
+      return [{ ...same, state: 'none', reasons: unscraped ? [unscraped] : [], jobs: [], targets: 0 }];
+    }
+    const probes = probesOfComponent(component, series.get(name) ?? [], listed.get(name) ?? []);
+    return endpoints.map(({ declaredAt, ...endpoint }) =>
+      ({ ...same, ...declaredAt, endpoint, ...endpointOutcome(component, endpoint, probes) }));
+  });
 }
 
 /**
- * All targets of a component. The scraper's list of targets decides if it contains some of the component: series may be remnants then, or
- * the component's own metric may be called `up`. If the list contains none, because another scraper scrapes them and they are federated,
- * the series decide.
+ * Compares the endpoints of monitors that belong to no component with scraped targets. Without a target of a monitor's
+ * own job, series decide that are of no target: they may be federated.
  */
-function probesOf(component: DeclaredComponent, { scraped, targets }: ObservedComponent): Probe[] {
-  const series = scraped.filter(({ labels }) => wrongLabels(component, labels).length === 0);
-  const listed = targets.filter(target => isOwn(component, target));
-  return listed.length === 0 ? series.map(seriesProbe)
-    : listed.filter(target => !isTwin(component, target, listed)).map(target => listedProbe(component, target, series));
+export function judgeForeign(
+  endpoints: readonly ForeignEndpoint[], { scraped, targets = [] }: Observation,
+): AnyVerdict[] {
+  const pools = grouped(targets, ({ scrapePool }) => [scrapePool]);
+  const own = new Set(targets.map(({ labels }) => seriesKey(labels)));
+  const others = scraped.filter(({ labels }) => !own.has(seriesKey(labels)));
+  return endpoints.map(({ pool, expected, absent, rejections, ...same }): AnyVerdict => {
+    // series are not asked for whose job only the scraper knows
+    const listed = pools.get(pool)?.map((target): Probe =>
+      ({ ...listedProbe(ANY, target, scraped), ...target.health === 'up' ? { state: 'up' } : {} }));
+    // the labels by which the operator distinguishes endpoints, as far as they are known
+    const probes = listed ?? others.filter(({ labels: series }) => expected.some(({ job, labels }) => series.job === job
+      && ['namespace', 'endpoint'].every(name => [undefined, series[name]].includes(labels.get(name)))))
+      .map(seriesProbe);
+    const outcome = probes.length > 0 ? endpointOutcome(ANY, {}, probes) : { ...absent, jobs: [], targets: 0 };
+    const endpoint = { port: expected[0]?.port, path: expected[0]?.path };
+    return { ...same, endpoint, ...outcome, reasons: [...outcome.reasons, ...rejections] };
+  });
 }
 
-/** Whether a target belongs to the component, by the labels of its series or of its pod. */
-function isOwn(component: DeclaredComponent, { labels, discoveredLabels }: ActiveTarget): boolean {
+/** Stands for a component of which nothing is known, so that any series may be its own. */
+const ANY = { endpoints: [], hints: [] } as object as DeclaredComponent;
+
+/** The state of an endpoint by the targets at its place: the worst of them counts. */
+function endpointOutcome(
+  component: DeclaredComponent, endpoint: DeclaredEndpoint, probes: readonly Probe[],
+): Omit<Verdict, keyof VerdictPlace> {
+  const own = probesAtEndpoint(component, endpoint, probes);
+  const state = STATES.find(each => own.some(probe => probe.state === each));
+  if (state === undefined) {
+    const scraped = probes.map(({ place, instance }): ScrapedPlace => place.port === undefined ? { instance } : place);
+    const places = distinctByJson(scraped).sort((a, b) => {
+      const [one, other] = [a, b].map(({ path = '', instance = '' }) => path + instance);
+      return (a.port ?? 0) - (b.port ?? 0) || (one < other ? -1 : 1);
+    });
+    const hints = places.length > 0 ? [remark('scraped-elsewhere', { places })] : component.hints;
+    return { state: 'missing', reasons: [remark('no-target'), ...hints], jobs: [], targets: 0 };
+  }
+  const samples = own.flatMap(probe => probe.samples ?? []);
+  const ages = own.flatMap(({ age }) => age ?? []);
+  return {
+    state,
+    reasons: state === 'up' ? [] : [stateReason(state, own)],
+    jobs: [...new Set(own.map(({ job }) => job ?? ''))].sort(),
+    targets: own.length,
+    ...samples.length > 0 ? { samples: samples.reduce((sum, value) => sum + value) } : {},
+    ...ages.length > 0 ? { age: Math.max(...ages) } : {},
+  };
+}
+
+/** Why an endpoint is in a state: the number of targets in it, with their errors or their wrong labels. */
+function stateReason(state: WrongState, own: readonly Probe[]): Remark {
+  const those = own.filter(probe => probe.state === state);
+  const counted = { count: those.length, targets: own.length };
+  switch (state) {
+    case 'down':
+      return remark('down', { ...counted, errors: distinctByJson(those.flatMap(({ error }) => error || [])) });
+    case 'wrong-labels':
+      return remark('wrong-labels', { ...counted, labels: distinctByJson(those.map(({ labels = [] }) => labels)) });
+    default: return remark(state, counted);
+  }
+}
+
+/**
+ * The targets of an endpoint. If it declares a job, dashboards do not find the series of another job. Another job is
+ * ignored, however, if the declared job scrapes the same address, or if job and place belong to another endpoint.
+ */
+function probesAtEndpoint(
+  { endpoints }: DeclaredComponent, endpoint: DeclaredEndpoint, probes: readonly Probe[],
+): Probe[] {
+  const there = probes.filter(({ place }) => isAtEndpoint(endpoint, place));
+  const { job: own } = endpoint;
+  if (own === undefined) return there;
+  const scraped = new Set(there.filter(({ job }) => job === own).map(({ address }) => address));
+  return there.flatMap((probe): Probe[] => {
+    const { job, address, place, labels = [], state } = probe;
+    if (job === own) return [probe];
+    if (scraped.has(address) || endpoints.some(other => other.job === job && isAtEndpoint(other, place))) return [];
+    // only the job is wrong
+    return [state === 'stale' ? probe
+      : { ...probe, state: 'wrong-labels', labels: [...labels, { label: 'job', expected: own, got: job ?? '' }] }];
+  });
+}
+
+/** Whether a place is that of an endpoint, as far as both are known. */
+function isAtEndpoint(endpoint: DeclaredEndpoint, place: Probe['place']): boolean {
+  return (['port', 'path'] as const).every(name =>
+    [endpoint[name], place[name]].includes(undefined) || endpoint[name] === place[name]);
+}
+
+/**
+ * All targets of a component. The scraper's list of targets decides if it contains some of the component: series may be
+ * remnants then, or the component's own metric may be called `up`. If the list contains none, because another scraper
+ * scrapes them and they are federated, the series decide.
+ */
+function probesOfComponent(
+  component: DeclaredComponent, scraped: readonly ObservedSeries[], targets: readonly ActiveTarget[],
+): Probe[] {
+  const isOfComponent = (labels: Partial<Labels>) => wrongLabels(component, labels).length === 0;
+  const series = scraped.filter(({ labels }) => isOfComponent(labels));
   const { application, component: name, namespace } = MODEL_LABELS;
-  const ofPod = Object.fromEntries([application, name].map(label => [label, discoveredLabels[POD_LABEL + label]]));
-  const all = [labels, { ...ofPod, [namespace]: discoveredLabels.__meta_kubernetes_namespace }];
-  return all.some(each => wrongLabels(component, each).length === 0);
-}
-
-/** Whether another job scrapes the same URL with the right labels: then the labels of this job do not matter. */
-function isTwin(component: DeclaredComponent, target: ActiveTarget, listed: readonly ActiveTarget[]): boolean {
-  return wrongLabels(component, target.labels).length > 0
-    && listed.some(other => other.scrapeUrl === target.scrapeUrl && wrongLabels(component, other.labels).length === 0);
+  // by the labels of its series or of its pod
+  const listed = targets.filter(({ labels, discoveredLabels }) => isOfComponent(labels) || isOfComponent({
+    ...Object.fromEntries([application, name].map(label => [label, discoveredLabels[POD_LABEL + label]])),
+    [namespace]: discoveredLabels.__meta_kubernetes_namespace,
+  }));
+  if (listed.length === 0) return series.map(seriesProbe);
+  // if another job scrapes the same URL with the right labels, the labels of this job do not matter
+  return listed.filter(({ labels, scrapeUrl }) => isOfComponent(labels)
+    || !listed.some(other => other.scrapeUrl === scrapeUrl && isOfComponent(other.labels)))
+    .map(target => listedProbe(component, target, series));
 }
 
 function listedProbe(component: DeclaredComponent, target: ActiveTarget, series: readonly ObservedSeries[]): Probe {
   const { labels, health, lastError, scrapeUrl } = target;
-  const own = series.find(each => keyOf(each.labels) === keyOf(labels));
-  const place = placeOfUrl(scrapeUrl) ?? placeOfInstance(labels);
-  const same = { job: labels.job, instance: labels.instance, address: scrapeUrl, place, samples: own?.samples, age: own?.age };
+  const own = series.find(each => seriesKey(each.labels) === seriesKey(labels));
+  let place = placeOfInstance(labels);
+  if (URL.canParse(scrapeUrl)) {
+    const { pathname, port, protocol } = new URL(scrapeUrl);
+    // programs differ in which characters of a URL they escape
+    const path = attempt(() => decodeURIComponent(pathname)) ?? pathname;
+    place = { port: Number(port || (protocol === 'https:' ? 443 : 80)), path };
+  }
+  const { job, instance } = labels;
+  const same = { job, instance, address: scrapeUrl, place, samples: own?.samples, age: own?.age };
   const wrong = wrongLabels(component, labels);
   if (wrong.length > 0) return { ...same, state: 'wrong-labels', labels: wrong };
   if (health === 'down' || own?.isUp === false) return { ...same, state: 'down', error: lastError };
@@ -220,7 +220,10 @@ function listedProbe(component: DeclaredComponent, target: ActiveTarget, series:
 /** The default of Prometheus in seconds, for targets that were scraped only once. */
 const DEFAULT_INTERVAL = 60;
 
-/** The state of a target by its series alone. Nothing ends the series of a removed job: for five minutes they keep their values. */
+/**
+ * The state of a target by its series alone. Nothing ends the series of a removed job: for five minutes they keep their
+ * values.
+ */
 function seriesProbe({ labels, isUp, samples, age, interval = DEFAULT_INTERVAL }: ObservedSeries): Probe {
   const isStale = age !== undefined && age > 2 * interval + 1;
   const state = isStale ? 'stale' : isUp ? 'up' : 'down';
@@ -234,14 +237,6 @@ function wrongLabels(declared: DeclaredComponent, labels: Partial<Labels>): Wron
     const [label, expected] = [MODEL_LABELS[part], declared[part]];
     return expected === undefined || labels[label] === expected ? [] : [{ label, expected, got: labels[label] }];
   });
-}
-
-function placeOfUrl(scrapeUrl: string): Partial<Endpoint> | undefined {
-  if (!URL.canParse(scrapeUrl)) return undefined;
-  const url = new URL(scrapeUrl);
-  // programs differ in which characters of a URL they escape
-  const path = attempt(() => decodeURIComponent(url.pathname)) ?? url.pathname;
-  return { port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)), path };
 }
 
 /** The place in the label `instance`, which may be a name and has no path. */

@@ -6,7 +6,9 @@ import {
 import { isScraperError } from './query/errors';
 
 /** The labels by which the application model distinguishes series. */
-export const MODEL_LABELS = { application: 'app_oam_dev_name', component: 'app_oam_dev_component', namespace: 'namespace' } as const;
+export const MODEL_LABELS = {
+  application: 'app_oam_dev_name', component: 'app_oam_dev_component', namespace: 'namespace',
+} as const;
 
 /** An `up` series with the labels of an application. */
 export interface ObservedSeries {
@@ -42,16 +44,19 @@ export const PASSING: readonly ScraperErrorCode[] = ['network', 'timeout', 'unav
 const FATAL: readonly ScraperErrorCode[] = [...PASSING, 'aborted', 'redirected', 'untrusted-certificate'];
 
 /**
- * Asks for everything that is scraped of applications in four requests, however many there are; for other jobs in three more, and for rules
- * in one more. Without applications and monitors, it asks for rules alone.
+ * Asks for everything that is scraped of applications in four requests, however many there are; for other jobs in three
+ * more, and for rules in one more. Without applications and monitors, it asks for rules alone.
  */
 export async function observe(
-  client: ScraperClient, applications: readonly string[], options: Omit<CallOptions, 'signal'> = {}, asksForRules = false,
-  monitors: readonly ForeignEndpoint[] = [],
+  client: ScraperClient, applications: readonly string[], options: Omit<CallOptions, 'signal'> = {},
+  asksForRules = false, monitors: readonly ForeignEndpoint[] = [],
 ): Promise<Observation> {
   const jobs = monitors.flatMap(({ expected }) => expected.flatMap(({ job }) => job ?? []));
-  const selectors = Object.entries({ [MODEL_LABELS.application]: applications, job: jobs }).filter(([, { length }]) => length > 0)
-    .map(([label, values]) => `{${label}=~${JSON.stringify([...new Set(values)].map(quoted).join('|'))}}`);
+  const selectors = Object.entries({ [MODEL_LABELS.application]: applications, job: jobs })
+    .filter(([, { length }]) => length > 0).map(([label, values]) => {
+      const quoted = [...new Set(values)].map(value => value.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'));
+      return `{${label}=~${JSON.stringify(quoted.join('|'))}}`;
+    });
   const isAlone = applications.length + monitors.length === 0;
   const notes: Remark[] = [];
   // a failed request aborts the others, which would be of no use
@@ -89,7 +94,8 @@ export async function observe(
       // if it is the only request, it alone shows a wrong password
       if (!isScraperError(error) || isAlone && isFatal(error) && !isPassing) throw error;
       const { code, message } = error;
-      notes.push(isPassing ? remark('no-rule-answer', { error: code, message }) : remark('no-rule-list', { error: code }));
+      notes.push(isPassing ? remark('no-rule-answer', { error: code, message })
+        : remark('no-rule-list', { error: code }));
       return undefined;
     }
   };
@@ -98,41 +104,33 @@ export async function observe(
     seriesOf('up'), seriesOf('scrape_samples_scraped'), seriesOf('up', `[${WINDOW}]`), targetsOf(), groupsOf(),
   ]);
   const [up, samples, history, targets, groups] = await answers.finally(() => ended.abort());
-  const samplesOf = new Map(samples.flatMap(series => series.kind === 'sample' ? [[keyOf(series.labels), series.sample.value]] : []));
+  const samplesOf = new Map(samples.flatMap(series =>
+    series.kind === 'sample' ? [[seriesKey(series.labels), series.sample.value]] : []));
   const timesOf = new Map(history.flatMap(series =>
-    series.kind === 'range' ? [[keyOf(series.labels), series.samples.map(({ time }) => time)]] : []));
-  const scraped = distinct(up).flatMap(series => {
+    series.kind === 'range' ? [[seriesKey(series.labels), series.samples.map(({ time }) => time)]] : []));
+  const scraped = distinctByJson(up).flatMap((series): ObservedSeries[] => {
     if (series.kind !== 'sample') return [];
     const { labels, sample } = series;
-    const key = keyOf(labels);
-    return [{ labels, isUp: sample.value === 1, samples: samplesOf.get(key), ...pace(sample.time, timesOf.get(key)) }];
+    const key = seriesKey(labels);
+    const observed = { labels, isUp: sample.value === 1, samples: samplesOf.get(key) };
+    const times = timesOf.get(key) ?? [];
+    if (times.length === 0) return [observed];
+    // a sample of `up` has the time of the query, not that of the scrape
+    const age = Math.max(0, sample.time - times.at(-1)!) / 1000;
+    // the longest time between two scrapes
+    const gaps = times.slice(1).map((time, index) => time - times[index]);
+    return [{ ...observed, age, interval: gaps.length === 0 ? undefined : Math.max(...gaps) / 1000 }];
   });
   // several requests may return the same warning
-  return { scraped, targets, groups, notes: distinct(notes) };
-}
-
-/** A string in a regular expression. */
-function quoted(text: string): string {
-  return text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
-}
-
-/**
- * The time since the last scrape, and the longest time between two scrapes. A sample of `up` has the time of the query, not that of the
- * scrape.
- */
-function pace(now: number, times: readonly number[] = []): Pick<ObservedSeries, 'age' | 'interval'> {
-  if (times.length === 0) return {};
-  const age = Math.max(0, now - times.at(-1)!) / 1000;
-  const gaps = times.slice(1).map((time, index) => time - times[index]);
-  return { age, interval: gaps.length === 0 ? undefined : Math.max(...gaps) / 1000 };
+  return { scraped, targets, groups, notes: distinctByJson(notes) };
 }
 
 /** The values without duplicates. */
-export function distinct<T>(values: readonly T[]): T[] {
+export function distinctByJson<T>(values: readonly T[]): T[] {
   return [...new Map(values.map(value => [JSON.stringify(value), value])).values()];
 }
 
 /** A key that is equal for equal sets of labels, without the metric's name: that is no label of a target. */
-export function keyOf({ __name__: _, ...labels }: Labels): string {
+export function seriesKey({ __name__: _, ...labels }: Labels): string {
   return JSON.stringify(Object.entries(labels).sort(([a], [b]) => a < b ? -1 : 1));
 }

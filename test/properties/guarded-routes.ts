@@ -2,7 +2,7 @@ import { App, Chart } from 'cdk8s';
 import * as fc from 'fast-check';
 import { decide } from '../../src/cluster/authorization/guard';
 import { guardOf } from '../../src/cluster/authorization/route-guard';
-import type { SignedToken } from '../../src/cluster/authorization/token';
+import type { SignedToken } from '../../src/cluster/authorization/guard';
 import { ObjectIndex } from '../../src/cluster/objects/object-index';
 import type { TypedManifest } from '../../src/base/oam-kind';
 import { tablesOf } from '../../src/cluster/routes/makers';

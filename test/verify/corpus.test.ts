@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { read } from './manifests';
 import { declaredComponents } from '../../src/verify/monitors';
-import { wordsOf } from '../../src/verify/remarks';
+import { remarkText } from '../../src/verify/remarks';
 import { original, testWithCorpus } from '../examples/corpus';
 
 const DIST = resolve(__dirname, '../../dist');
@@ -10,7 +10,7 @@ const DIST = resolve(__dirname, '../../dist');
 /** Each component: where it is declared, what it is, and where it is scraped. */
 function told(text: string): string[] {
   return declaredComponents(read(text)).map(({ line, application, namespace = '-', component, endpoints, unscraped }) =>
-    `${line} ${namespace}/${application} ${component}${endpoints.map(({ port = '*', path = '' }) => ` :${port}${path}`).join('')} ${unscraped ? wordsOf(unscraped) : ''}`.trimEnd());
+    `${line} ${namespace}/${application} ${component}${endpoints.map(({ port = '*', path = '' }) => ` :${port}${path}`).join('')} ${unscraped ? remarkText(unscraped) : ''}`.trimEnd());
 }
 
 const rendered = (platform: string, application: string) => told(readFileSync(join(DIST, platform, `${application}.k8s.yaml`), 'utf8'));

@@ -2,7 +2,7 @@ import { endpoint, HTTP, podMonitor } from './kubernetes-manifests';
 import { application, component, declaredOne, documentsOf, entry, metricsTrait, read, WORKLOADS } from './manifests';
 import { ManifestError } from '../../src/files/reading/located-finding';
 import { declaredComponents, DeclaredComponent } from '../../src/verify/monitors';
-import { remark, wordsOf } from '../../src/verify/remarks';
+import { remark, remarkText } from '../../src/verify/remarks';
 import { messageOf } from '../support/message';
 
 const workload = WORKLOADS.containerized;
@@ -227,7 +227,7 @@ describe('multi cluster', () => {
     ({ apiVersion, kind: `MultiCluster${kind}`, metadata, spec: { template: { metadata: { annotations: {} }, spec }, placement: { clusters: [] } } });
 
   const told = (...objects: object[]) => declaredComponents(documentsOf(...objects))
-    .map(({ line, application: name, namespace, component: of, endpoints, unscraped }) => [line, `${namespace}/${name}/${of}`, ...endpoints.map(({ port }) => port), unscraped ? wordsOf(unscraped) : '']);
+    .map(({ line, application: name, namespace, component: of, endpoints, unscraped }) => [line, `${namespace}/${name}/${of}`, ...endpoints.map(({ port }) => port), unscraped ? remarkText(unscraped) : '']);
 
   test('an application of several clusters is that of each', () => {
     expect(told(distributed(application([entry('one'), entry('two', metricsTrait({ port: 1 }))])), component('one'), distributed(component('two'))))

@@ -2,9 +2,9 @@ import { deployment, endpoint, podMonitor } from './kubernetes-manifests';
 import { documentsOf } from './manifests';
 import { ActiveTarget, Labels } from '../../src/verify/query';
 import { declaredComponents, foreignEndpoints } from '../../src/verify/monitors';
-import { isFine, judgeForeign } from '../../src/verify/judge';
+import { isAsDeclared, judgeForeign } from '../../src/verify/judge';
 import { Observation } from '../../src/verify/observe';
-import { reasonText, wordsOf } from '../../src/verify/remarks';
+import { reasonText, remarkText } from '../../src/verify/remarks';
 
 const object = (apiVersion: string, kind: string, spec: object, more: object = {}, metadata: object = {}) =>
   ({ apiVersion, kind, metadata: { name: 'cart', namespace: 'shop', ...metadata }, spec, ...more });
@@ -184,7 +184,7 @@ describe('the status of the operator', () => {
 
   test('is a hint for the monitor of a component, too', () => {
     const [{ hints }] = declaredComponents(documentsOf(deployment(), { ...podMonitor([endpoint()]), status: { bindings: [binding('k8s', no('x'))] } }));
-    expect(hints.map(wordsOf)).toEqual([why('x')]);
+    expect(hints.map(remarkText)).toEqual([why('x')]);
   });
 });
 
@@ -198,5 +198,5 @@ test.each<[object, number]>([
 });
 
 test.each([['up', true], ['unknown', true], ['missing', false], ['down', false]] as const)('%s is fine: %s', (state, expected) => {
-  expect(isFine({ state })).toBe(expected);
+  expect(isAsDeclared({ state })).toBe(expected);
 });

@@ -1,6 +1,6 @@
 import { ActiveTarget, Labels } from '../../src/verify/query';
 import { DeclaredComponent, DeclaredEndpoint } from '../../src/verify/monitors';
-import { isFine, judge, Verdict } from '../../src/verify/judge';
+import { isAsDeclared, judgeComponents, Verdict } from '../../src/verify/judge';
 import { Observation, ObservedSeries } from '../../src/verify/observe';
 import { Remark, reasonText, remark } from '../../src/verify/remarks';
 
@@ -31,7 +31,7 @@ const URL_A = 'http://10.0.0.1:8080/metrics';
 const URL_B = 'http://10.0.0.2:8080/metrics';
 
 function verdictsOf(declared: Partial<DeclaredComponent>, all: readonly Scraped[], targets?: readonly ActiveTarget[]): Verdict[] {
-  return judge([{ ...DECLARED, ...declared }], { scraped: all, targets: targets ?? all.flatMap(each => each.target ?? []), notes: [] });
+  return judgeComponents([{ ...DECLARED, ...declared }], { scraped: all, targets: targets ?? all.flatMap(each => each.target ?? []), notes: [] });
 }
 
 /** What differs from case to case, with the reasons in words. */
@@ -51,7 +51,7 @@ const NONE = { jobs: [], targets: 0 };
 
 test('nothing is declared', () => {
   const [verdict, ...more] = verdictsOf({ endpoints: [], unscraped: remark('kind-not-scraped', { kind: 'Service' }) }, [scraped(URL_A)]);
-  expect([outcome(verdict), more, verdict.endpoint, isFine(verdict)]).toEqual([{ state: 'none', reason: 'a Service is not scraped', ...NONE }, [], undefined, true]);
+  expect([outcome(verdict), more, verdict.endpoint, isAsDeclared(verdict)]).toEqual([{ state: 'none', reason: 'a Service is not scraped', ...NONE }, [], undefined, true]);
 });
 
 describe('up', () => {
@@ -77,7 +77,7 @@ describe('up', () => {
   ])('%s', (_, declared, all, expected) => {
     const [verdict] = verdictsOf({ namespace: 'ns', ...declared }, all);
     expect(outcome({ ...verdict, namespace: 'ns' })).toEqual(expected);
-    expect(isFine(verdict)).toBe(true);
+    expect(isAsDeclared(verdict)).toBe(true);
   });
 
   test.each([
@@ -111,7 +111,7 @@ describe('down', () => {
   ])('%s', (_, all, reason) => {
     const [verdict] = verdictsOf({}, all);
     expect(outcome(verdict)).toEqual({ state: 'down', reason, jobs: ['job'], targets: all.length, samples: 10 * all.length, age: 1 });
-    expect(isFine(verdict)).toBe(false);
+    expect(isAsDeclared(verdict)).toBe(false);
   });
 });
 
@@ -132,7 +132,7 @@ describe('missing', () => {
   ])('%s', (_, declared, all, reason) => {
     const [verdict] = verdictsOf(declared, all);
     expect(outcome(verdict)).toEqual(missing(reason));
-    expect(isFine(verdict)).toBe(false);
+    expect(isAsDeclared(verdict)).toBe(false);
   });
 });
 
@@ -172,7 +172,7 @@ describe('the list of targets says more', () => {
 
   test('and where there is none, nothing is known', () => {
     const observation: Observation = { scraped: [], notes: [] };
-    expect(judge([DECLARED], observation).map(outcome)).toEqual([{ state: 'missing', reason: 'no such target', ...NONE }]);
+    expect(judgeComponents([DECLARED], observation).map(outcome)).toEqual([{ state: 'missing', reason: 'no such target', ...NONE }]);
   });
 
   // one of two pods is not as the other
@@ -184,7 +184,7 @@ describe('the list of targets says more', () => {
   ])('a second pod %s', (_, other, state, reason) => {
     const all = scraped(URL_A);
     const [verdict] = verdictsOf({}, [all], [all.target!, other]);
-    expect([worded(verdict), isFine(verdict)]).toEqual([expect.objectContaining({ state, reason, targets: 2 }), false]);
+    expect([worded(verdict), isAsDeclared(verdict)]).toEqual([expect.objectContaining({ state, reason, targets: 2 }), false]);
   });
 
   test('the worst of several pods counts', () => {

@@ -1,7 +1,7 @@
 import * as kubernetes from './kubernetes-manifests';
 import { documentsOf, read } from './manifests';
 import { declaredComponents, DeclaredComponent } from '../../src/verify/monitors';
-import { remark, wordsOf } from '../../src/verify/remarks';
+import { remark, remarkText } from '../../src/verify/remarks';
 import { messageOf } from '../support/message';
 
 const { BY_ANNOTATIONS, deployment, endpoint, HTTP, labelsOf, object, pod, podMonitor, relabelings, service, serviceMonitor } = kubernetes;
@@ -210,7 +210,7 @@ describe('a component without a monitor is not scraped', () => {
   ])('%s', (_, objects, why) => {
     const [{ unscraped, ...one }, ...others] = declared(...objects);
     expect([one, ...others]).toMatchObject([{ application: 'hello', namespace: 'ns', component: 'greet', endpoints: [], hints: [] }]);
-    expect(wordsOf(unscraped!)).toBe(why);
+    expect(remarkText(unscraped!)).toBe(why);
   });
 
   test('and is told where its pods are declared', () => {

@@ -1,7 +1,7 @@
 import { FakeScraper, startScraper } from './fake-scraper';
 import { ScraperClient } from '../../src/verify/query';
 import { Observation, observe } from '../../src/verify/observe';
-import { wordsOf } from '../../src/verify/remarks';
+import { remarkText } from '../../src/verify/remarks';
 import * as answers from '../e2e/support/upstream';
 import { Upstream, startUpstream } from '../e2e/support/upstream';
 import { rejectionOf } from '../support/message';
@@ -61,7 +61,7 @@ test('asks for a thousand applications by forms', async () => {
 });
 
 test('tells each warning once', async () => {
-  expect((await observed({ warnings: ['a store is down', 'another one, too'] })).notes.map(wordsOf))
+  expect((await observed({ warnings: ['a store is down', 'another one, too'] })).notes.map(remarkText))
     .toEqual(['the scraper warns: a store is down', 'the scraper warns: another one, too']);
 });
 
@@ -84,7 +84,7 @@ describe('a scraper that does not list its targets', () => {
   ])('%s', async (_, list, code) => {
     const { scraped, targets, notes } = await observed({ targets: [{ labels, isUp: true }], list });
     expect(scraped).toEqual([{ labels: { __name__: 'up', ...labels }, isUp: true, samples: 10, age: 1, interval: 30 }]);
-    expect([targets, notes.map(wordsOf)]).toEqual([undefined, [note(code)]]);
+    expect([targets, notes.map(remarkText)]).toEqual([undefined, [note(code)]]);
   });
 
   test.each([
@@ -101,7 +101,7 @@ describe('rules', () => {
   const told = async (scraper: FakeScraper) => {
     server = await startScraper(scraper);
     const { groups: found, notes } = await observe(new ScraperClient({ url: server.url, retries: 0 }), ['hello'], {}, true);
-    return [found?.map(({ name }) => name), notes.map(wordsOf)];
+    return [found?.map(({ name }) => name), notes.map(remarkText)];
   };
   const note = (code: string) =>
     `the scraper does not list its rules (${code}): ask the one that evaluates them, or leave them out by --no-rules`;
@@ -153,7 +153,7 @@ describe('rules', () => {
   test('fail the run where they are all that is asked for and the password is wrong', async () => {
     server = await startScraper({ targets: [{ labels, isUp: true }], groups: answers.reply(401, '') });
     expect(await rejectionOf(async () => observe(clientOf(), [], {}, true))).toContain('unauthorized: asks for a user and a password');
-    expect((await observe(clientOf(), ['hello'], {}, true)).notes.map(wordsOf)).toEqual([note('unauthorized')]);
+    expect((await observe(clientOf(), ['hello'], {}, true)).notes.map(remarkText)).toEqual([note('unauthorized')]);
   });
 
   test('fail the run when all of the scraper is down', async () => {

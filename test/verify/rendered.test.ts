@@ -6,7 +6,7 @@ import {
   MonitoringProvider, MetricsTrait, MonitorKind, OamPlatform, Platform, ScrapeConfiguration, ScrapeConfigurationForm, WebLogicWorkload, Workload,
 } from '../../src';
 import { declaredComponents } from '../../src/verify/monitors';
-import { wordsOf } from '../../src/verify/remarks';
+import { remarkText } from '../../src/verify/remarks';
 
 const image = 'example/main:1';
 const httpPort = { name: 'http', containerPort: 8080 };
@@ -33,7 +33,7 @@ const monitored = (monitorKind: MonitorKind) => new KubernetesPlatform({
 const told = (objects: readonly object[]) => declaredComponents(documentsOf(...objects)).map(declared => {
   const { namespace, application, component, endpoints, unscraped, hints } = declared;
   const places = endpoints.map(({ port = '*', path = '', job = '-' }) => `:${port}${path} ${job}`);
-  return [`${namespace}/${application}/${component}`, ...places, ...[...unscraped ? [unscraped] : [], ...hints].map(wordsOf)].join(', ');
+  return [`${namespace}/${application}/${component}`, ...places, ...[...unscraped ? [unscraped] : [], ...hints].map(remarkText)].join(', ');
 });
 
 const withService = (): Record<string, Workload> => ({

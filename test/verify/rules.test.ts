@@ -3,7 +3,7 @@ import { stringify } from 'yaml';
 import { documentsOf } from './manifests';
 import { MetricsAlerts, MonitoringProvider } from '../../src';
 import { LoadedGroup, LoadedRule } from '../../src/verify/query';
-import { wordsOf } from '../../src/verify/remarks';
+import { remarkText } from '../../src/verify/remarks';
 import { DeclaredGroup, declaredGroups, GroupVerdict, judgeGroups, notesOfFiring } from '../../src/verify/rules';
 import { alertObjects, cart, RULES, shop, withJobs } from '../monitoring/alerts/support';
 
@@ -37,7 +37,7 @@ const prometheus = () => declaredBy(() => shop(RULES));
 
 function judged(...groups: readonly LoadedGroup[]): [GroupVerdict['state'], ...string[]] {
   const [{ state, reasons }] = judgeGroups(prometheus(), groups);
-  return [state, ...reasons.map(wordsOf)];
+  return [state, ...reasons.map(remarkText)];
 }
 
 describe('declared are the rules of', () => {
@@ -106,7 +106,7 @@ describe('a group is', () => {
     expect(judged(group(loaded(), 'shop.cart-alerts.1')))
       .toEqual(['missing', 'no such group: nobody selects the PrometheusRule, or another one evaluates it']);
     const [config] = prometheus();
-    const missing = (kind: string) => judgeGroups([{ ...config, kind }], []).flatMap(({ reasons }) => reasons.map(wordsOf));
+    const missing = (kind: string) => judgeGroups([{ ...config, kind }], []).flatMap(({ reasons }) => reasons.map(remarkText));
     expect(missing('ConfigMap')).toEqual(['no such group: the rule file is not mounted, or rule_files does not name it']);
     expect(missing('VMRule')).toEqual(['no such group: no vmalert selects the VMRule, or VictoriaMetrics does not know the vmalert by '
       + '-vmalert.proxyURL; --no-rules leaves rules out']);
@@ -171,5 +171,5 @@ test('alerts that fire are told, and pending ones are not', () => {
     { alert: 'MetricsTargetDown', labels: { alertname: 'MetricsTargetDown', instance: 'a' } },
     { alert: 'MetricsTargetDown', labels: { alertname: 'MetricsTargetDown', instance: 'c' } },
   ]]]);
-  expect(notesOfFiring(verdicts).map(wordsOf)).toEqual(['2 alerts of shop.cart-alerts are firing: MetricsTargetDown']);
+  expect(notesOfFiring(verdicts).map(remarkText)).toEqual(['2 alerts of shop.cart-alerts are firing: MetricsTargetDown']);
 });

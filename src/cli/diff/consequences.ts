@@ -13,8 +13,8 @@ import { guardOf } from '../../cluster/authorization/route-guard';
 import { ObjectIndex, PRUNE, SYNC_OPTIONS } from '../../cluster/objects/object-index';
 import { LedRequest, ledRequests } from '../../cluster/routes/led-requests';
 import { tablesOf } from '../../cluster/routes/makers';
-import { below } from '../../cluster/routes/requests';
-import { isRegex, Route } from '../../cluster/routes/route';
+import { pathsBelow } from '../../cluster/routes/requests';
+import { isRegexMatch, Route } from '../../cluster/routes/route';
 import { gatewayNamed } from '../../cluster/routes/virtual-service';
 
 /**
@@ -95,7 +95,7 @@ function changedRequests(cluster: ComparedCluster): Consequence[] {
   const lost = led.filter(({ host, path, before: [from], now }) => {
     // a request that a route names, and none of those around it, which only some controllers take
     if (now.length > 0 || host !== (from.host || '*')) return false;
-    return isRegex(from.type) ? !keptRoutes.has(from) : below(from.path).includes(path);
+    return isRegexMatch(from.type) ? !keptRoutes.has(from) : pathsBelow(from.path).includes(path);
   }).map(each => ({ ...each, routes: [each.before[0]] }));
 
   // what the object of a route declares: where it leads depends on other objects and fields, too

@@ -6,14 +6,14 @@ import { ObjectIndex, podSpecPaths } from '../../cluster/objects/object-index';
 import { asObject, isFilled, listOf, PlainValue, textOf, objectName } from '../../base/check';
 import { isKind, mayHavePods, SERVICE, fieldAt } from '../../base/kinds/kind-of';
 import type { TypedManifest } from '../../base/oam-kind';
-import { referencesOf, secretsOf } from '../../cluster/references/references';
+import { referencesOf, createdSecretsOf } from '../../cluster/references/references';
 import { followRoute } from '../../cluster/routes/reach';
 import { INGRESS } from '../../cluster/routes/ingress';
 import { findRoutes } from '../../cluster/routes/makers';
-import { namespaceOf } from '../../cluster/routes/route';
+import { backendNamespaceOf } from '../../cluster/routes/route';
 import { monitorsIn } from '../../cluster/scraping/scrape-jobs';
 import { ScrapedCluster } from '../../cluster/scraping/scrapes';
-import { boundComponents, OAM_COMPONENT } from '../../verify/oam-targets';
+import { boundComponents, OAM_COMPONENT } from '../../verify/monitors';
 
 /**
  * Draws the components among objects, and the requests, calls and scrapes that reach them, and the Secrets that they
@@ -120,7 +120,7 @@ function drawRoutes(picture: Picture, index: ObjectIndex): void {
       let ends = target?.pods.map(pods => picture.object(pods.object));
       if (!ends) {
         const [broken] = links.flatMap(({ breaks }) => breaks);
-        const [namespace, name] = [namespaceOf({ ...route, backend }), String(backend.service)];
+        const [namespace, name] = [backendNamespaceOf({ ...route, backend }), String(backend.service)];
         // a Service that is not in the manifests may exist nevertheless
         const lines = [name, 'Service', 'not in the manifests'];
         ends = [broken.parameters.reason !== 'service' ? drawBreak(object, broken)
@@ -214,7 +214,7 @@ const SECRET = '/Secret';
 /** Draws the Secrets that are used, and what makes them. Does not read their data. */
 function drawSecrets(picture: Picture, index: ObjectIndex, scrapers: readonly ScrapersOf[]): void {
   const secretKey = (namespace: unknown, name: unknown) => JSON.stringify(['secret', namespace || null, name]);
-  const makers = new Map(index.objects.flatMap(object => secretsOf(object)
+  const makers = new Map(index.objects.flatMap(object => createdSecretsOf(object)
     .map(({ name }) => [secretKey(object.metadata?.namespace, name), `from ${objectLabel(object)}`])));
   const rendered = new Set(index.ofKind(SECRET).map(({ metadata }) => secretKey(metadata?.namespace, metadata?.name)));
   const drawSecret = (namespace: unknown, name: string) => {

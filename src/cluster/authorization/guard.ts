@@ -1,7 +1,64 @@
-import { all, alternativesOf, any, Condition, FieldOf, isMet, TokenPart, not, Payload, unknownIn } from './condition';
-import { ANY_TEXT, exactly } from './patterns';
-import { SignedToken, TrustedIssuer, Verified, verify } from './token';
+import {
+  allConditions, alternativesOf, anyCondition, ANY_TEXT, Condition, exactText, FieldOf, meetsCondition, oppositeOf,
+  Payload, TokenPart, unknownPartOf,
+} from './condition';
 import { showPath } from '../../base/findings/finding';
+
+/** A token that is signed by its issuer and has not expired. */
+export interface SignedToken {
+  readonly issuer: string;
+  readonly subject?: string;
+  readonly audiences?: readonly string[];
+  readonly claims?: Readonly<Record<string, unknown>>;
+}
+
+/** An issuer whose tokens a gateway verifies. */
+export interface TrustedIssuer extends FieldOf {
+  /** @default - any issuer */
+  readonly issuer?: string;
+  /** The audiences, of which the token must name one; if empty, any audience is accepted. */
+  readonly audiences: readonly string[];
+  /** Claims that are lists of words separated by spaces. */
+  readonly spaced: readonly string[];
+  /** Whether it is unknown if the gateway has this issuer. */
+  readonly isUnsure?: true;
+}
+
+/** The result of verifying the token of a request, before rules are evaluated. */
+interface Verified {
+  /** The claims that the rules see. */
+  readonly payload: Payload;
+  /** The issuer whose settings reject the token. */
+  readonly refusedBy?: TrustedIssuer;
+  /** Why the token is rejected. */
+  readonly reason?: 'issuer' | 'audience';
+  /** Whether it is unknown if the token is verified. */
+  readonly isUnsure?: boolean;
+}
+
+/** Verifies a token as a gateway with some issuers does. A gateway without issuers ignores tokens. */
+function verifyToken(token: SignedToken | undefined, issuers: readonly TrustedIssuer[]): Verified {
+  if (!token || issuers.length === 0) return { payload: undefined };
+  const { issuer, subject, audiences, claims } = token;
+  const isUnsure = issuers.some(each => each.isUnsure);
+  const own = issuers.filter(each => each.issuer === undefined || each.issuer === issuer);
+  if (own.length === 0) return { payload: undefined, refusedBy: issuers[0], reason: 'issuer', isUnsure };
+  const named: readonly unknown[] = audiences ?? (claims?.aud === undefined ? [] : [claims.aud].flat());
+  const taking = own.find(each => each.audiences.length === 0 || each.audiences.some(name => named.includes(name)));
+  if (!taking) return { payload: undefined, refusedBy: own[0], reason: 'audience', isUnsure };
+  const [only, ...others] = audiences ?? [];
+  const payload: Record<string, unknown> = {
+    ...claims,
+    iss: issuer,
+    ...subject === undefined ? {} : { sub: subject },
+    ...only === undefined ? {} : { aud: others.length > 0 ? audiences : only },
+  };
+  for (const name of taking.spaced) {
+    const text = payload[name];
+    if (typeof text === 'string') payload[name] = text.split(' ').filter(Boolean);
+  }
+  return { payload, isUnsure };
+}
 
 /** A rule of a guard. The first rule that a request meets decides on it; a rule that `asks` may deny it. */
 export interface GuardRule extends FieldOf {
@@ -21,7 +78,8 @@ export interface Guard {
 
 /** A field that decides on a request, and its effect. */
 export interface Decider extends FieldOf {
-  readonly effect: 'allows' | 'denies' | 'asks' | 'depends' | 'needs-token' | 'refuses-rest' | 'refuses-issuer' | 'refuses-audience';
+  readonly effect:
+    GuardRule['effect'] | 'depends' | 'needs-token' | 'refuses-rest' | 'refuses-issuer' | 'refuses-audience';
 }
 
 /** The decision on a request. */
@@ -37,83 +95,76 @@ export const UNGUARDED: Guard = { issuers: [], rules: [] };
 
 /** Decides whether a request with a token, or without one, is allowed. */
 export function decide(guard: Guard, token: SignedToken | undefined): Decision {
-  const verified = verify(token, guard.issuers);
+  const verified = verifyToken(token, guard.issuers);
   const first = decideVerified(guard, token, verified);
   if (!verified.isUnsure) return first;
-  const second = decideVerified({ ...guard, issuers: [] }, token, verify(token, []));
+  const second = decideVerified({ ...guard, issuers: [] }, token, verifyToken(token, []));
   if (first.isAllowed === second.isAllowed) return first;
-  const unsure = guard.issuers.filter(({ isUnsure }) => isUnsure);
-  return { by: unsure.map(each => deciding(each, 'depends')) };
+  return { by: guard.issuers.filter(({ isUnsure }) => isUnsure).map(each => deciding(each, 'depends')) };
 }
 
-function decideVerified(guard: Guard, token: SignedToken | undefined, { payload, refusedBy, reason }: Verified): Decision {
-  if (refusedBy) return { isAllowed: false, by: [deciding(refusedBy, reason === 'issuer' ? 'refuses-issuer' : 'refuses-audience')] };
-  if (!token && guard.needsToken) return { isAllowed: false, by: [deciding(guard.needsToken, 'needs-token')] };
-  const outcomes = outcomesFor(guard, payload);
-  const answers = new Set(outcomes.map(({ effect }) => effect === 'allows'));
-  const by = outcomes.filter(({ decider }) => decider).map(({ decider }) => decider!);
-  if (answers.size > 1) return { by: unique(by.filter(({ effect }) => ['asks', 'depends'].includes(effect))) };
-  const [isAllowed] = answers;
-  return { isAllowed, by: by.slice(-1) };
-}
-
-function unique(deciders: readonly Decider[]): Decider[] {
-  const isSame = (a: Decider, b: Decider) => a.object === b.object && showPath(a.path) === showPath(b.path);
-  return deciders.filter((each, i) => deciders.findIndex(other => isSame(each, other)) === i);
-}
-
-interface GuardOutcome {
-  readonly effect: 'allows' | 'denies';
-  readonly decider?: Decider;
-}
-
-/** The possible outcomes for a request: one, unless it depends on unknown conditions. */
-function outcomesFor({ rules, refusesRest }: Guard, payload: Payload): GuardOutcome[] {
-  const outcomes: GuardOutcome[] = [];
+function decideVerified(
+  { needsToken, rules, refusesRest }: Guard, token: SignedToken | undefined, { payload, refusedBy, reason }: Verified,
+): Decision {
+  const denied = (field: FieldOf, effect: Decider['effect']) => ({ isAllowed: false, by: [deciding(field, effect)] });
+  if (refusedBy) return denied(refusedBy, reason === 'issuer' ? 'refuses-issuer' : 'refuses-audience');
+  if (!token && needsToken) return denied(needsToken, 'needs-token');
+  // the possible outcomes: one, unless it depends on unknown conditions
+  const outcomes: { readonly isAllowed: boolean; readonly decider?: Decider }[] = [];
+  let isDecided = false;
   for (const rule of rules) {
-    const met = isMet(rule.condition, payload);
-    if (met === false) continue;
-    const effect = rule.effect === 'allows' ? 'allows' : 'denies';
-    if (met && rule.effect !== 'asks') return [...outcomes, { effect, decider: deciding(rule, rule.effect) }];
-    outcomes.push({ effect, decider: met ? deciding(rule, 'asks') : deciding(unknownIn(rule.condition, payload) ?? rule, 'depends') });
+    const isMet = meetsCondition(rule.condition, payload);
+    if (isMet === false) continue;
+    isDecided = isMet === true && rule.effect !== 'asks';
+    const decider = isMet ? deciding(rule, rule.effect)
+      : deciding(unknownPartOf(rule.condition, payload) ?? rule, 'depends');
+    outcomes.push({ isAllowed: rule.effect === 'allows', decider });
+    if (isDecided) break;
   }
-  return [...outcomes, refusesRest ? { effect: 'denies', decider: deciding(refusesRest, 'refuses-rest') } : { effect: 'allows' }];
+  if (!isDecided) {
+    outcomes.push(refusesRest ? { isAllowed: false, decider: deciding(refusesRest, 'refuses-rest') }
+      : { isAllowed: true });
+  }
+  const by = outcomes.flatMap(({ decider }) => decider ?? []);
+  const [{ isAllowed }] = outcomes;
+  if (outcomes.every(each => each.isAllowed === isAllowed)) return { isAllowed, by: by.slice(-1) };
+  const unsure = by.filter(({ effect }) => effect === 'asks' || effect === 'depends');
+  const isSame = (a: Decider, b: Decider) => a.object === b.object && showPath(a.path) === showPath(b.path);
+  return { by: unsure.filter((each, i) => unsure.findIndex(other => isSame(each, other)) === i) };
 }
 
 function deciding({ object, path }: FieldOf, effect: Decider['effect']): Decider {
   return { object, path, effect };
 }
 
-/** The alternatives for a token, one of which it must meet for its request to be allowed; `undefined` if there are too many. */
-export function allowedBy(guard: Guard): (readonly TokenPart[])[] | undefined {
-  const rest: Condition = guard.refusesRest === undefined;
-  const allowed = guard.rules.reduceRight<Condition>((others, { effect, condition, object, path }) => {
-    if (effect === 'allows') return any(condition, others);
-    return all(others, effect === 'denies' ? not(condition) : any(not(condition), { is: 'unknown', object, path }));
-  }, rest);
-  if (guard.issuers.length === 0) return alternativesOf(withoutTokens(allowed));
-  const own = alternativesOf(all(allowed, guard.needsToken ? issuedBy(guard.issuers) : true));
-  const issued = own && alternativesOf(any(...own.map(each => all(...each, each.some(isOfToken) ? issuedBy(guard.issuers) : true))));
-  return issued?.map(each => [...each].sort((a, b) => rankOf(a) - rankOf(b)));
+/** The alternatives of which a token must meet one for its request to be allowed; `undefined` if there are too many. */
+export function allowedBy({ issuers, needsToken, rules, refusesRest }: Guard): (readonly TokenPart[])[] | undefined {
+  const allowed = rules.reduceRight<Condition>((others, { effect, condition, object, path }) => {
+    if (effect === 'allows') return anyCondition(condition, others);
+    const opposite = oppositeOf(condition);
+    return allConditions(others, effect === 'denies' ? opposite
+      : anyCondition(opposite, { is: 'unknown', object, path }));
+  }, refusesRest === undefined);
+  if (issuers.length === 0) return alternativesOf(withoutTokens(allowed));
+  const isAny = issuers.some(({ issuer }) => issuer === undefined);
+  const values = isAny ? [ANY_TEXT] : [...new Set(issuers.map(({ issuer }) => issuer!))].map(exactText);
+  const issued: Condition = { is: 'claim', claim: ['iss'], values, form: 'string' };
+  const own = alternativesOf(allConditions(allowed, needsToken ? issued : true));
+  // what tests a claim needs a token of one of the issuers
+  const all = own && alternativesOf(anyCondition(...own.map(each =>
+    allConditions(...each, each.some(part => part.is === 'claim' && !part.isNot) ? issued : true))));
+  return all?.map(each => [...each].sort((a, b) => rankOfPart(a) - rankOfPart(b)));
 }
 
 /** The rank of a part in an alternative: issuer and subject come first. */
-function rankOf(literal: TokenPart): number {
-  const index = literal.is === 'claim' && literal.claim.length === 1 ? ['iss', 'sub'].indexOf(literal.claim[0]) : -1;
+function rankOfPart(part: TokenPart): number {
+  const index = part.is === 'claim' && part.claim.length === 1 ? ['iss', 'sub'].indexOf(part.claim[0]) : -1;
   return index < 0 ? 2 : index;
 }
-
-const isOfToken = (literal: TokenPart) => literal.is === 'claim' && !literal.isNot;
 
 /** Resolves the tests of claims in a condition for a guard that reads no token, so that there are no claims. */
 function withoutTokens(condition: Condition): Condition {
   if (typeof condition === 'boolean' || condition.is === 'unknown') return condition;
   if (condition.is === 'claim') return condition.isNot === true;
-  return (condition.is === 'all' ? all : any)(...condition.of.map(withoutTokens));
-}
-
-function issuedBy(issuers: readonly TrustedIssuer[]): Condition {
-  const isAny = issuers.some(({ issuer }) => issuer === undefined);
-  const values = isAny ? [ANY_TEXT] : [...new Set(issuers.map(({ issuer }) => issuer!))].map(exactly);
-  return { is: 'claim', claim: ['iss'], values, form: 'string' };
+  return (condition.is === 'all' ? allConditions : anyCondition)(...condition.of.map(withoutTokens));
 }

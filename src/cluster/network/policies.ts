@@ -1,4 +1,4 @@
-import { Finding, FINE, found, saying, joinPath, Path } from '../../base/findings/finding';
+import { Finding, FINE, found, saying, Path } from '../../base/findings/finding';
 import {
   unmet, ObjectIndex, ContainerPort, containerPorts, KnownLabels, labelsOfPods, podOf,
 } from '../objects/object-index';
@@ -47,14 +47,14 @@ export interface DirectionVerdict {
 }
 
 /**
- * The verdict on a connection in each direction. As soon as a policy of a direction selects pods, they accept only what such policies
- * allow; several policies add up.
+ * The verdict on a connection in each direction. As soon as a policy of a direction selects pods, they accept only what
+ * such policies allow; several policies add up.
  */
 export function verdictsOn(index: ObjectIndex, connection: PodConnection): DirectionVerdict[] {
   const { from, to } = connection;
   return [
-    ...from && isPods(from) ? [verdict(index, EGRESS, from, to, connection)] : [],
-    ...isPods(to) ? [verdict(index, INGRESS, to, from, connection)] : [],
+    ...from && isPodsEnd(from) ? [verdict(index, EGRESS, from, to, connection)] : [],
+    ...isPodsEnd(to) ? [verdict(index, INGRESS, to, from, connection)] : [],
   ];
 }
 
@@ -63,80 +63,73 @@ export function refusalsOf(index: ObjectIndex, connection: PodConnection): Polic
   return verdictsOn(index, connection).flatMap(({ refusals }) => refusals);
 }
 
-function isPods(end: ConnectionEnd): end is PodsEnd {
+function isPodsEnd(end: ConnectionEnd): end is PodsEnd {
   return !('address' in end);
 }
 
 function verdict(
   index: ObjectIndex, direction: Direction, own: PodsEnd, peer: ConnectionEnd | undefined, connection: PodConnection,
 ): DirectionVerdict {
-  const closing = index.inNamespace('networking.k8s.io/NetworkPolicy', own.namespace).filter(policy => isClosing(policy, direction, own));
-  const judged = closing.map(policy => ({ policy, rules: againstRules(policy, direction, peer, connection) }));
-  const letting = judged.find(({ rules }) => rules.some(isFine));
-  const { end, rules: field } = direction;
-  if (letting) return { end, letBy: { policy: letting.policy, path: ['spec', field, letting.rules.findIndex(isFine)] }, refusals: [] };
+  const { end, rules: field, type } = direction;
+  const closing = index.inNamespace('networking.k8s.io/NetworkPolicy', own.namespace).filter(({ spec }) => {
+    // without `policyTypes`, a policy applies to ingress, and to egress if it has egress rules
+    const types = listOf<unknown>(spec?.policyTypes);
+    const isOfType = types.length > 0 ? types.includes(type) : type === 'Ingress' || listOf(spec?.egress).length > 0;
+    return isOfType && unmet(spec?.podSelector, own.labels).length === 0;
+  });
+  const judged = closing.map(policy => ({ policy, rules: policyRuleFindings(policy, direction, peer, connection) }));
+  for (const { policy, rules } of judged) {
+    const letting = rules.findIndex(({ length }) => length === 0);
+    if (letting >= 0) return { end, letBy: { policy, path: ['spec', field, letting] }, refusals: [] };
+  }
   return { end, refusals: judged.map(({ policy, rules }) => ({ policy, findings: rules.flat() })) };
 }
 
-const isFine = ({ length }: readonly Finding[]) => length === 0;
-
-/** Whether a policy restricts the traffic of these pods in a direction. */
-function isClosing({ spec }: TypedManifest, { type }: Direction, { labels }: PodsEnd): boolean {
-  return typesOf(spec).includes(type) && unmet(spec?.podSelector, labels).length === 0;
-}
-
-/** Without `policyTypes`, a policy applies to ingress, and to egress if it has egress rules. */
-function typesOf(spec?: PlainValue): readonly unknown[] {
-  const given = listOf<unknown>(spec?.policyTypes);
-  return given.length > 0 ? given : ['Ingress', ...listOf(spec?.egress).length > 0 ? ['Egress'] : []];
-}
-
 /** The findings against a connection, for each rule of a policy. */
-function againstRules(
-  policy: TypedManifest, direction: Direction, peer: ConnectionEnd | undefined, connection: PodConnection,
+function policyRuleFindings(
+  { spec, metadata }: TypedManifest, direction: Direction, peer: ConnectionEnd | undefined,
+  { port, protocol, to }: PodConnection,
 ): Finding[][] {
-  const rules = listOf(policy.spec?.[direction.rules]);
-  if (rules.length === 0) return [found('refused-connection', ['spec', direction.rules], saying('lets nobody through', 'add a rule'))];
-  const own: unknown = policy.metadata?.namespace;
+  const rules = listOf(spec?.[direction.rules]);
+  if (rules.length === 0) {
+    return [found('refused-connection', ['spec', direction.rules], saying('lets nobody through', 'add a rule'))];
+  }
+  // a name refers to a port of the pods at which the connection arrives
+  const isOpen = (open?: PlainValue) => {
+    if ((open?.protocol ?? 'TCP') !== protocol) return false;
+    const own: unknown = open?.port;
+    if (own == null) return true;
+    if (typeof own === 'number') return own <= port && port <= Number(open?.endPort ?? own);
+    return isPodsEnd(to) && to.ports.some(each =>
+      each.name === own && each.containerPort === port && (each.protocol ?? 'TCP') === protocol);
+  };
   return rules.map((rule, i) => {
     const at = ['spec', direction.rules, i];
-    const port = againstPorts(rule?.ports, [...at, 'ports'], connection);
-    return port.length > 0 || !peer ? port : againstPeers(rule?.[direction.peers], [...at, direction.peers], peer, own);
+    const ports = listOf(rule?.ports);
+    if (ports.length > 0 && !ports.some(isOpen)) {
+      return found('refused-connection', [...at, 'ports'], { reason: 'port', port, protocol });
+    }
+    const findings = !peer ? [] : listOf(rule?.[direction.peers]).map((each, j) =>
+      peerFindings(each, [...at, direction.peers, j], peer, metadata?.namespace));
+    return findings.some(({ length }) => length === 0) ? FINE : findings.flat();
   });
 }
 
-function againstPorts(given: unknown, at: Path, { port, protocol, to }: PodConnection): Finding[] {
-  const ports = listOf(given);
-  return ports.length === 0 || ports.some(each => isOpen(each, { port, protocol }, to)) ? FINE
-    : found('refused-connection', at, { reason: 'port', port, protocol });
-}
-
-/** Whether a port of a rule includes that of a connection. A name refers to a port of the pods at which the connection arrives. */
-function isOpen(open: PlainValue | undefined, { port, protocol }: ConnectionPort, to: ConnectionEnd): boolean {
-  if ((open?.protocol ?? 'TCP') !== protocol) return false;
-  const own: unknown = open?.port;
-  if (own == null) return true;
-  if (typeof own === 'number') return own <= port && port <= Number(open?.endPort ?? own);
-  return isPods(to) && to.ports.some(each => each.name === own && each.containerPort === port && (each.protocol ?? 'TCP') === protocol);
-}
-
-function againstPeers(given: unknown, at: Path, peer: ConnectionEnd, own: unknown): Finding[] {
-  const peers = listOf(given);
-  const findings = peers.map((each, i) => againstPeer(each, [...at, i], peer, own));
-  return findings.some(isFine) ? FINE : findings.flat();
-}
-
-function againstPeer(given: PlainValue | undefined, at: Path, peer: ConnectionEnd, own: unknown): Finding[] {
-  const isBlock = isObject(given?.ipBlock);
-  if (isPods(peer)) {
-    return isBlock ? found('refused-connection', at, saying('is for addresses, not for pods')) : againstPods(given, at, peer, own);
+/** The findings against a peer of a rule. Without a `namespaceSelector`, it selects pods in the policy's namespace. */
+function peerFindings(given: PlainValue | undefined, at: Path, peer: ConnectionEnd, own: unknown): Finding[] {
+  const block = isObject(given?.ipBlock) ? given.ipBlock : undefined;
+  if (!isPodsEnd(peer)) {
+    const { address } = peer;
+    if (!block) return found('refused-connection', at, { reason: 'other-pods', address });
+    const field = [...at, 'ipBlock'];
+    if (!hasAddress(block.cidr, address)) {
+      return found('refused-connection', [...field, 'cidr'], { reason: 'address', address });
+    }
+    const exception = listOf(block.except).findIndex(each => hasAddress(each, address));
+    return exception < 0 ? FINE
+      : found('refused-connection', [...field, 'except', exception], { reason: 'excepted', address });
   }
-  return isBlock ? againstAddress(given.ipBlock!, joinPath(at, 'ipBlock'), peer)
-    : found('refused-connection', at, { reason: 'other-pods', address: peer.address });
-}
-
-/** Without a `namespaceSelector`, a peer selects pods in the namespace of the policy. */
-function againstPods(given: PlainValue | undefined, at: Path, peer: PodsEnd, own: unknown): Finding[] {
+  if (block) return found('refused-connection', at, saying('is for addresses, not for pods'));
   const against = (selector: string, labels: PodsEnd['labels']): Finding[] => {
     const rule = given?.[selector] == null ? [] : unmet(given[selector], labels);
     return rule.length === 0 ? FINE : found('refused-connection', [...at, selector], { reason: 'labels', rule });
@@ -147,12 +140,6 @@ function againstPods(given: PlainValue | undefined, at: Path, peer: PodsEnd, own
       "add a 'namespaceSelector'")) : against('namespaceSelector', peer.namespaceLabels),
     ...against('podSelector', peer.labels),
   ];
-}
-
-function againstAddress({ cidr, except }: PlainValue, at: Path, { address }: AddressEnd): Finding[] {
-  if (!hasAddress(cidr, address)) return found('refused-connection', [...at, 'cidr'], { reason: 'address', address });
-  const exception = listOf(except).findIndex(each => hasAddress(each, address));
-  return exception < 0 ? FINE : found('refused-connection', [...at, 'except', exception], { reason: 'excepted', address });
 }
 
 /** Pods at an end of a connection. */
@@ -174,11 +161,11 @@ export type ConnectionEnd = PodsEnd | AddressEnd;
 
 /** The pods of an object as an end of a connection. */
 export function podsEnd(object: TypedManifest, index: ObjectIndex): PodsEnd {
-  const namespace: unknown = object.metadata?.namespace;
-  const name = typeof namespace === 'string' ? namespace : undefined;
+  const given: unknown = object.metadata?.namespace;
+  const namespace = typeof given === 'string' ? given : undefined;
   return {
-    namespace: name,
-    namespaceLabels: index.labelsOfNamespace(name),
+    namespace,
+    namespaceLabels: index.labelsOfNamespace(namespace),
     labels: labelsOfPods(object),
     ports: portsOfPods(object) ?? [],
   };

@@ -1,9 +1,9 @@
 import { Finding, FINE, found, Path } from '../../base/findings/finding';
 import { ObjectIndex, podSpecPaths } from '../objects/object-index';
-import { asObject, isFilled, listOf, PlainValue, textOf, grouped, nearest } from '../../base/check';
-import { fieldAt, isKind, kindName, PlacedValue, placeOf, valuesIn } from '../../base/kinds/kind-of';
+import { asObject, isFilled, listOf, textOf, grouped, nearest } from '../../base/check';
+import { fieldAt, isKind, kindName, PlacedValue, placeOf, SERVICE, valuesIn } from '../../base/kinds/kind-of';
 import { memo } from '../../base/memo';
-import { groupOf, TypedManifest, isBuiltIn, isClusterScoped } from '../../base/oam-kind';
+import { groupOf, TypedManifest, isBuiltIn, isClusterScoped, ObjectType } from '../../base/oam-kind';
 import { objectsMadeFrom, servicesOf } from '../objects/oam-workloads';
 
 /** An object by its group and kind (`apps/Deployment`), its namespace and its name. */
@@ -35,56 +35,57 @@ interface KnownElsewhere {
 export function referencesOf(object: TypedManifest): ObjectReference[] {
   const namespace = textOf(object.metadata?.namespace);
   const inPods = podSpecPaths(object).map(path => ({ value: fieldAt(object, path), path, places: POD_PLACES }));
-  return [...inPods, { value: object, path: [], places: PLACES[kindName(object)] ?? NOWHERE }].flatMap(({ value, path, places }) =>
-    value == null ? [] : placed(places).flatMap(({ at, kind }) =>
-      valuesIn(value, path, [at]).flatMap(each => referenceOf(each, kind, namespace))));
+  const inObject = { value: object, path: [], places: PLACES[kindName(object)] ?? NOWHERE };
+  return [...inPods, inObject].flatMap(({ value, path, places }) => value == null ? [] : placed(places)
+    .flatMap(({ at, kind }) => valuesIn(value, path, [at]).flatMap(each => referenceOf(each, kind, namespace))));
 }
 
 /** The places, read once. */
-const placed = memo((places: ReferencePlaces) => Object.entries(places).map(([at, kind]) => ({ at: placeOf(at), kind })));
+const placed = memo((places: ReferencePlaces) =>
+  Object.entries(places).map(([at, kind]) => ({ at: placeOf(at), kind })));
 
 /** The fields that hold the name in a reference. */
 const NAMES = ['name', 'secretName', 'claimName'];
 
+/** The reference in a value; `usual` is the kind to which it refers if it names no other. */
 function referenceOf({ value, path }: PlacedValue, usual: string, around: string | undefined): ObjectReference[] {
-  // an annotation may prefix the name with the namespace
-  if (typeof value === 'string') return isSecretItself(path) ? [] : named(usual, value.split('/').reverse(), path, around);
+  const namespaceIn = (kind: string, own?: string) => isClusterScoped(typeOfKind(kind)) ? undefined : own ?? around;
+  if (typeof value === 'string') {
+    // where a reference to a Secret's key belongs, it may be the password itself
+    if (['credentials', 'password', 'username'].includes(String(path.at(-1)))) return [];
+    // an annotation may prefix the name with the namespace
+    const [name, own] = value.split('/').reverse();
+    return name === '' ? [] : [{ kind: usual, namespace: namespaceIn(usual, own), name, path, keys: [] }];
+  }
   const given = asObject(value);
   const field = NAMES.find(name => isFilled(given[name]));
-  const kind = kindOfReference(given, usual);
-  if (field === undefined || given.optional === true || kind === undefined) return [];
-  const [reference] = named(kind, [String(given[field]), textOf(given.namespace)], [...path, field], around);
-  return [{ ...reference, keys: keysOf(given, path) }];
+  const { kind, apiGroup, group, apiVersion, key, items, optional, namespace } = given;
+  // there are no objects for users and groups
+  if (field === undefined || optional === true || kind === 'User' || kind === 'Group') return [];
+  const own: unknown = [apiGroup, group].find(each => typeof each === 'string')
+    ?? (isFilled(apiVersion) ? groupOf({ apiVersion }) : kind === 'ServiceAccount' ? '' : usual.split('/')[0]);
+  const listed = listOf(items).map((each, i) => ({ key: each?.key, path: [...path, 'items', i, 'key'] }));
+  const keys = [{ key, path: [...path, 'key'] }, ...listed].flatMap(each =>
+    isFilled(each.key) ? [{ key: each.key, path: each.path }] : []);
+  const referred = isFilled(kind) ? `${String(own)}/${kind}` : usual;
+  return [{
+    kind: referred,
+    namespace: namespaceIn(referred, textOf(namespace)),
+    name: String(given[field]),
+    path: [...path, field],
+    keys,
+  }];
 }
 
-/** Whether a string is not a name: where a reference to a Secret's key belongs, it may be the password itself. */
-function isSecretItself(path: Path): boolean {
-  return ['credentials', 'password', 'username'].includes(String(path.at(-1)));
-}
-
-function named(kind: string, [name = '', own]: readonly (string | undefined)[], path: Path, around: string | undefined): ObjectReference[] {
+/** The type of objects of a kind (`apps/Deployment`), in no particular version. */
+function typeOfKind(kind: string): ObjectType {
   const [group, type] = kind.split('/');
-  const namespace = isClusterScoped({ apiVersion: `${group}/`, kind: type }) ? undefined : own ?? around;
-  return name === '' ? [] : [{ kind, namespace, name, path, keys: [] }];
+  return { apiVersion: `${group}/`, kind: type };
 }
-
-/** The kind that a reference names; `undefined` for users and groups, for which there are no objects. */
-function kindOfReference({ kind, apiGroup, group, apiVersion }: PlainValue, usual: string): string | undefined {
-  if (!isFilled(kind)) return usual;
-  if (kind === 'User' || kind === 'Group') return undefined;
-  const own = stringOf(apiGroup) ?? stringOf(group) ?? (isFilled(apiVersion) ? groupOf({ apiVersion }) : undefined);
-  return `${own ?? (kind === 'ServiceAccount' ? '' : usual.split('/')[0])}/${kind}`;
-}
-
-function keysOf({ key, items }: PlainValue, path: Path): ObjectReference['keys'] {
-  const listed = listOf(items).flatMap((each, i) => isFilled(each?.key) ? [{ key: each.key, path: [...path, 'items', i, 'key'] }] : []);
-  return isFilled(key) ? [{ key, path: [...path, 'key'] }, ...listed] : listed;
-}
-
-const stringOf = (value: unknown) => typeof value === 'string' ? value : undefined;
 
 /**
- * The objects that can be referred to: those that are rendered, those that controllers create from them, and those that exist elsewhere.
+ * The objects that can be referred to: those that are rendered, those that controllers create from them, and those that
+ * exist elsewhere.
  */
 export class KnownObjects {
   /** The objects that controllers create, by kind. */
@@ -92,53 +93,63 @@ export class KnownObjects {
   private readonly makers: ReadonlyMap<string, NamedThing>;
 
   public constructor(private readonly index: ObjectIndex, private readonly elsewhere: readonly KnownElsewhere[]) {
-    const made = index.objects.filter(each => kindName(each) !== '').flatMap(each => [...secretsOf(each), ...madeThings(each)]);
+    const made = index.objects.filter(each => kindName(each) !== '').flatMap((object): NamedThing[] => {
+      const { namespace, name } = thingOf(object);
+      // an OAM platform or an operator creates more
+      const services = isBuiltIn(object) ? [] : servicesOf(object) ?? [];
+      return [
+        ...createdSecretsOf(object),
+        ...objectsMadeFrom(object, name).map(each => ({ kind: kindName(each), namespace, name: each.name })),
+        ...services.map(service => ({ kind: SERVICE, namespace, name: service.name })),
+      ];
+    });
     this.made = grouped(made, ({ kind }) => [kind]);
-    this.makers = new Map(made.map(each => [keyOf(each), each]));
+    this.makers = new Map(made.map(each => [thingKey(each), each]));
   }
 
   /** Reports a reference to an object or a key that does not exist. */
   public against(reference: ObjectReference): Finding[] {
-    if (this.isElsewhere(reference)) return FINE;
-    const { kind, namespace, name } = reference;
-    const isThere = this.makers.has(keyOf(reference)) || this.index.named(kind, namespace, name);
-    return isThere ? this.againstKeys(reference) : this.missing(reference);
+    const { kind, namespace, name, path } = reference;
+    const type = kind.split('/')[1];
+    const isElsewhere = EVERYWHERE[kind]?.test(name) || this.elsewhere.some(each =>
+      each.kind === type && each.name === name && (each.namespace == null || each.namespace === namespace));
+    if (isElsewhere) return FINE;
+    // cluster-scoped objects are mostly created by others: one is missing only if some of its kind are rendered
+    if (isClusterScoped(typeOfKind(kind)) && this.ofKind(kind).length === 0) return FINE;
+    if (this.makers.has(thingKey(reference)) || this.index.named(kind, namespace, name)) {
+      return this.againstKeys(reference);
+    }
+    const others = this.ofKind(kind);
+    const there = others.filter(each => each.name === name).map(each => String(each.namespace));
+    const common = { kind: type, name };
+    if (there.length > 0) {
+      return found('unresolved-reference', path, { reason: 'elsewhere', ...common, namespace, others: there });
+    }
+    const meant = nearest(name, others.filter(each => each.namespace === namespace).map(each => each.name));
+    return found('unresolved-reference', path, namespace === undefined
+      ? { reason: 'nowhere', ...common, meant } : { reason: 'none', ...common, namespace, meant });
   }
 
   /** Reports a key that a known object does not have. */
-  public againstKeys(reference: ObjectReference): Finding[] {
-    const known = reference.keys.length > 0 ? this.keysOf(reference) : undefined;
+  public againstKeys({ kind, namespace, name, keys: asked }: ObjectReference): Finding[] {
+    const known = asked.length > 0 ? this.keysOf({ kind, namespace, name }) : undefined;
     if (!known) return FINE;
-    return reference.keys.filter(({ key }) => !known.has(key)).flatMap(({ key, path }) => {
-      const own = { kind: reference.kind.slice(1), name: reference.name, key, keys: [...known] };
-      return found('unresolved-reference', path, { reason: 'key', ...own, meant: nearest(key, own.keys) });
-    });
+    const keys = [...known];
+    return asked.filter(({ key }) => !known.has(key)).flatMap(({ key, path }) =>
+      found('unresolved-reference', path, {
+        reason: 'key', kind: kind.slice(1), name, key, keys, meant: nearest(key, keys),
+      }));
   }
 
-  /** The keys of a ConfigMap or Secret; `undefined` if not all are known, such as those of an empty one, which a controller fills. */
+  /**
+   * The keys of a ConfigMap or Secret; `undefined` if not all are known, such as those of an empty one, which a
+   * controller fills.
+   */
   public keysOf({ kind, namespace, name }: NamedThing): ReadonlySet<string> | undefined {
-    const made = this.makers.get(keyOf({ kind, namespace, name }));
+    const made = this.makers.get(thingKey({ kind, namespace, name }));
     if (made) return made.has;
-    const target = DATA_KINDS.includes(kind) ? this.index.named(kind, namespace, name) : undefined;
+    const target = kind === CONFIG_MAP || kind === SECRET ? this.index.named(kind, namespace, name) : undefined;
     return target && dataKeys(target);
-  }
-
-  /** Cluster-scoped objects are mostly created by others, so one counts as missing only if some of its kind are rendered. */
-  private isElsewhere({ kind, namespace, name }: ObjectReference): boolean {
-    const [group, type] = kind.split('/');
-    const isOthers = isClusterScoped({ apiVersion: `${group}/`, kind: type }) && this.ofKind(kind).length === 0;
-    return isOthers || EVERYWHERE[kind]?.test(name)
-      || this.elsewhere.some(each => each.kind === type && each.name === name && (each.namespace == null || each.namespace === namespace));
-  }
-
-  private missing({ kind, namespace, name, path }: ObjectReference): Finding[] {
-    const common = { kind: kind.split('/')[1], name };
-    const others = this.ofKind(kind);
-    const there = others.filter(each => each.name === name).map(each => String(each.namespace));
-    if (there.length > 0) return found('unresolved-reference', path, { reason: 'elsewhere', ...common, namespace, others: there });
-    const meant = nearest(name, others.filter(each => each.namespace === namespace).map(each => String(each.name)));
-    return found('unresolved-reference', path, namespace === undefined
-      ? { reason: 'nowhere', ...common, meant } : { reason: 'none', ...common, namespace, meant });
   }
 
   private ofKind(kind: string): NamedThing[] {
@@ -146,35 +157,36 @@ export class KnownObjects {
   }
 }
 
-function keyOf({ kind, namespace, name }: NamedThing): string {
+function thingKey({ kind, namespace, name }: NamedThing): string {
   return JSON.stringify([kind, namespace, name]);
 }
 
 function thingOf(object: TypedManifest): NamedThing {
   const { namespace, name } = asObject(object.metadata);
-  return { kind: kindName(object), namespace: isClusterScoped(object) ? undefined : textOf(namespace), name: textOf(name) ?? '' };
+  const own = isClusterScoped(object) ? undefined : textOf(namespace);
+  return { kind: kindName(object), namespace: own, name: textOf(name) ?? '' };
 }
 
-/** The objects that an OAM platform or an operator creates from an object. */
-function madeThings(object: TypedManifest): NamedThing[] {
-  const { namespace, name } = thingOf(object);
-  const services = isBuiltIn(object) ? [] : servicesOf(object) ?? [];
-  return [
-    ...objectsMadeFrom(object, name).map(made => ({ kind: kindName(made), namespace, name: made.name })),
-    ...services.map(service => ({ kind: '/Service', namespace, name: service.name })),
-  ];
-}
-
-/** The Secrets that controllers create from an object. */
-export function secretsOf(object: TypedManifest): NamedThing[] {
-  const first = SECRET_MAKERS[kindName(object)]?.map(at => valuesIn(object, [], [placeOf(at)])).find(({ length }) => length > 0) ?? [];
-  const isAsked = ISSUER_ANNOTATIONS.some(name => isFilled(object.metadata?.annotations?.[name]));
+/** The Secrets that controllers create from an object, with their keys if the object says all of them. */
+export function createdSecretsOf(object: TypedManifest): NamedThing[] {
+  const { metadata, spec } = object;
+  const places = SECRET_MAKERS[kindName(object)] ?? [];
+  const first = places.map(at => valuesIn(object, [], [placeOf(at)])).find(({ length }) => length > 0) ?? [];
+  const isAsked = ISSUER_ANNOTATIONS.some(name => isFilled(metadata?.annotations?.[name]));
   const certificates = isAsked && isKind(object, 'networking.k8s.io/Ingress') ? valuesIn(object, [], CERTIFICATES) : [];
-  const namespace = textOf(object.metadata?.namespace);
-  const has = madeKeysOf(object);
-  return [...first, ...certificates].flatMap(({ value }) => isFilled(value) ? [{ kind: '/Secret', namespace, name: value, has }] : []);
+
+  const { data, dataFrom, target, encryptedData, template } = asObject(spec);
+  const isWhole = isKind(object, 'external-secrets.io/ExternalSecret')
+    && listOf(data).length > 0 && listOf(dataFrom).length === 0
+    && [undefined, 'Owner'].includes(textOf(target?.creationPolicy)) && target?.template == null;
+  const keys = isKind(object, 'bitnami.com/SealedSecret')
+    ? Object.keys({ ...asObject(encryptedData), ...asObject(template?.data) })
+    : isWhole ? listOf(data).map(each => String(each?.secretKey)) : undefined;
+  const secret = { kind: SECRET, namespace: textOf(metadata?.namespace), has: keys && new Set(keys) };
+  return [...first, ...certificates].flatMap(({ value }) => isFilled(value) ? [{ ...secret, name: value }] : []);
 }
 
+/** The keys of a ConfigMap or Secret, if all are known. */
 const dataKeys = memo((object: TypedManifest): ReadonlySet<string> | undefined => {
   const keys = DATA.flatMap(field => Object.keys(asObject(object[field])));
   const { annotations, labels } = asObject(object.metadata);
@@ -182,22 +194,12 @@ const dataKeys = memo((object: TypedManifest): ReadonlySet<string> | undefined =
   return keys.length === 0 || isFilledIn ? undefined : new Set(keys);
 });
 
-/** The keys of the Secret that a controller creates from an object, if it says all of them. */
-function madeKeysOf(object: TypedManifest): ReadonlySet<string> | undefined {
-  const { data, dataFrom, target, encryptedData, template } = asObject(object.spec);
-  if (isKind(object, 'bitnami.com/SealedSecret')) return new Set(Object.keys({ ...asObject(encryptedData), ...asObject(template?.data) }));
-  const isWhole = isKind(object, 'external-secrets.io/ExternalSecret') && listOf(data).length > 0 && listOf(dataFrom).length === 0
-    && [undefined, 'Owner'].includes(textOf(target?.creationPolicy)) && target?.template == null;
-  return isWhole ? new Set(listOf(data).map(each => String(each?.secretKey))) : undefined;
-}
-
 /** Kinds by the paths of the fields that refer to an object of them; `[]` means each element of a list. */
 type ReferencePlaces = Readonly<Record<string, string>>;
 
 const CONFIG_MAP = '/ConfigMap';
 const SECRET = '/Secret';
 const SERVICE_ACCOUNT = '/ServiceAccount';
-const SERVICE = '/Service';
 const CLAIM = '/PersistentVolumeClaim';
 
 /** Fields of pod specs, and of operators' specs with lists of the same names. */
@@ -221,22 +223,33 @@ const OF_CONTAINERS: ReferencePlaces = {
   'envFrom[].secretRef': SECRET,
 };
 
-/** The paths at which containers have fields. The specs of operators have those of their own container at the top level. */
+/**
+ * The paths at which containers have fields. The specs of operators have those of their own container at the top level.
+ */
 const CONTAINERS = ['', 'containers[].', 'initContainers[].', 'sideCars[].'];
 
 /** The fields with references in an object's description of its pods. */
-const POD_PLACES: ReferencePlaces = { ...OF_PODS, ...Object.assign({}, ...CONTAINERS.map(list => below(list, OF_CONTAINERS))) };
+const POD_PLACES: ReferencePlaces = Object.assign(
+  {}, OF_PODS, ...CONTAINERS.map(list => placesBelow(list, OF_CONTAINERS)),
+);
 
 const OF_TLS: ReferencePlaces = {
-  'ca.configMap': CONFIG_MAP, 'ca.secret': SECRET, 'cert.configMap': CONFIG_MAP, 'cert.secret': SECRET, 'keySecret': SECRET,
+  'ca.configMap': CONFIG_MAP,
+  'ca.secret': SECRET,
+  'cert.configMap': CONFIG_MAP,
+  'cert.secret': SECRET,
+  'keySecret': SECRET,
 };
 
 const OF_ENDPOINT: ReferencePlaces = {
-  'basicAuth.username': SECRET, 'basicAuth.password': SECRET, 'authorization.credentials': SECRET, ...below('tlsConfig.', OF_TLS),
+  'basicAuth.username': SECRET,
+  'basicAuth.password': SECRET,
+  'authorization.credentials': SECRET,
+  ...placesBelow('tlsConfig.', OF_TLS),
 };
 
-const POD_MONITOR = below('spec.podMetricsEndpoints[].', OF_ENDPOINT);
-const SERVICE_MONITOR = below('spec.endpoints[].', OF_ENDPOINT);
+const POD_MONITOR = placesBelow('spec.podMetricsEndpoints[].', OF_ENDPOINT);
+const SERVICE_MONITOR = placesBelow('spec.endpoints[].', OF_ENDPOINT);
 
 const BINDING: ReferencePlaces = { 'roleRef': 'rbac.authorization.k8s.io/Role', 'subjects[]': SERVICE_ACCOUNT };
 
@@ -268,7 +281,7 @@ const PLACES: Readonly<Record<string, ReferencePlaces>> = {
   'monitoring.coreos.com/PodMonitor': POD_MONITOR,
   'monitoring.coreos.com/Prometheus': { 'spec.serviceAccountName': SERVICE_ACCOUNT },
   'monitoring.coreos.com/PrometheusAgent': { 'spec.serviceAccountName': SERVICE_ACCOUNT },
-  'monitoring.coreos.com/ScrapeConfig': below('spec.', OF_ENDPOINT),
+  'monitoring.coreos.com/ScrapeConfig': placesBelow('spec.', OF_ENDPOINT),
   'monitoring.coreos.com/ServiceMonitor': SERVICE_MONITOR,
   'monitoring.googleapis.com/PodMonitoring': {
     'spec.endpoints[].basicAuth.password.secret': SECRET,
@@ -298,7 +311,10 @@ const PLACES: Readonly<Record<string, ReferencePlaces>> = {
   },
 };
 
-/** The paths at which objects name the Secrets that a controller creates for them; the first path that has a value counts. */
+/**
+ * The paths at which objects name the Secrets that a controller creates for them; the first path that has a value
+ * counts.
+ */
 const SECRET_MAKERS: Readonly<Record<string, readonly string[]>> = {
   'bitnami.com/SealedSecret': ['metadata.name'],
   'cert-manager.io/Certificate': ['spec.secretName'],
@@ -308,7 +324,6 @@ const SECRET_MAKERS: Readonly<Record<string, readonly string[]>> = {
   'secrets.hashicorp.com/VaultStaticSecret': ['spec.destination.name'],
 };
 
-const DATA_KINDS = ['/ConfigMap', '/Secret'];
 const DATA = ['data', 'stringData', 'binaryData'];
 
 /** Annotations and labels by which controllers put more into an object. */
@@ -327,6 +342,6 @@ const EVERYWHERE: Readonly<Record<string, RegExp>> = {
   'scheduling.k8s.io/PriorityClass': /^system-/,
 };
 
-function below(outer: string, places: ReferencePlaces): ReferencePlaces {
+function placesBelow(outer: string, places: ReferencePlaces): ReferencePlaces {
   return Object.fromEntries(Object.entries(places).map(([path, kind]) => [`${outer}${path}`, kind]));
 }

@@ -3,28 +3,30 @@ import { listOf, PlainValue } from '../../base/check';
 import { ordered } from '../../base/plain';
 import { RouteClaim } from '../../base/registry';
 
-/** The form in which the path of a rule is compared with others. A path with a type is compared only with paths of that type. */
+/** The form in which the path of a rule is compared. A path with a type is compared only with paths of that type. */
 export type ComparedPath = Pick<RouteClaim, 'path' | 'pathType' | 'written' | 'trustsSpelling' | 'gateway'>;
-
-const asWritten = (path?: PlainValue): ComparedPath => ({ path: String(path?.path ?? '').trim() || '/' });
 
 /** A host and a path that a field claims. */
 export function claimAt(field: RouteClaim['field'], host: string, compared: ComparedPath): RouteClaim {
   return { field, host, ...compared, key: claimKey(host, compared.path, compared.pathType) };
 }
 
-/** The hosts and paths that the spec of an IngressTrait claims, for each host of its rules. A rule without paths claims every path. */
+/**
+ * The hosts and paths that the spec of an IngressTrait claims, for each host of its rules. A rule without paths claims
+ * every path.
+ */
 export function claimsOf(
-  spec: PlainValue | undefined, hostsOf: (rule?: PlainValue) => string[], compared: (path?: PlainValue) => ComparedPath = asWritten,
+  spec: PlainValue | undefined, hostsOf: (rule?: PlainValue) => string[],
+  compared: (path?: PlainValue) => ComparedPath = path => ({ path: String(path?.path ?? '').trim() || '/' }),
 ): RouteClaim[] {
   return listOf(spec?.rules).flatMap((rule, i) => {
     const paths = listOf(rule?.paths);
-    return hostsOf(rule).flatMap(host => paths.length === 0 ? { ...claimAt(['rules', i], host, compared()), admits: '' }
-      : paths.map((path, j) => ({ ...claimAt(['rules', i, 'paths', j], host, compared(path)), admits: admittedTo(path) })));
+    return hostsOf(rule).flatMap(host => paths.length === 0
+      ? { ...claimAt(['rules', i], host, compared()), admits: '' }
+      : paths.map((path, j) => {
+        const policy = path?.authorizationPolicy;
+        const admits = policy == null ? '' : JSON.stringify(ordered(policy, true));
+        return { ...claimAt(['rules', i, 'paths', j], host, compared(path)), admits };
+      }));
   });
-}
-
-function admittedTo(path: PlainValue | undefined): string {
-  const policy = path?.authorizationPolicy;
-  return policy == null ? '' : JSON.stringify(ordered(policy, true));
 }

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  EVERY_HOST, Route, RouteBackend, RouteCertificate, RouteDoubt, RouteEntry, HostRule, comparedPath, PathMatch,
-} from './route';
+import { EVERY_HOST, Route, RouteBackend, RouteDoubt, RouteEntry, HostRule, comparedPath, PathMatch } from './route';
 import { found, Path } from '../../base/findings/finding';
 import type { ObjectIndex } from '../objects/object-index';
 import { asObject, isFilled, isObject, listOf, PlainValue, textOf, grouped } from '../../base/check';
@@ -27,67 +25,82 @@ export function ingressClassesOf(index: ObjectIndex): IngressClasses {
   return { usual: textOf(usual?.metadata?.name), controllerOf: name => controllers.get(name) };
 }
 
-/** The class of an Ingress; `undefined` if it has none. */
-function classOf({ metadata, spec }: TypedManifest, { usual }: IngressClasses): string | undefined {
-  return textOf(spec?.ingressClassName) ?? textOf(metadata?.annotations?.['kubernetes.io/ingress.class']) ?? usual;
-}
-
 /** A rule of an Ingress, and what its controller knows of it. */
-interface ReadRule {
+interface IngressRule {
   readonly object: TypedManifest;
   readonly annotations: Annotations;
-  readonly className: string | undefined;
   readonly host: string;
+  /** The class and the host. */
+  readonly site: string;
   readonly paths: readonly (PlainValue | undefined)[];
 }
 
-/** The routes of all Ingresses. A wildcard stands for one label. A path of the type ImplementationSpecific is read as a prefix. */
+/** The routes of all Ingresses. A wildcard is one label. A path of the type ImplementationSpecific is a prefix. */
 export function routesOfIngresses(index: ObjectIndex): Route[] {
   const classes = ingressClassesOf(index);
   const all = index.ofKind(INGRESS).map(object => {
-    const name = classOf(object, classes);
-    const reading = readingOf(name, classes.controllerOf(name));
-    const annotations = annotationsOf(object, reading);
-    const rules = listOf(object.spec?.rules).map((rule): ReadRule =>
-      ({ object, annotations, className: name, host: hostOf(rule?.host), paths: listOf(rule?.http?.paths) }));
+    const { metadata, spec } = object;
+    const declared = asObject<Record<string, unknown>>(metadata?.annotations);
+    const name = textOf(spec?.ingressClassName) ?? textOf(declared['kubernetes.io/ingress.class']) ?? classes.usual;
+    // by the controller of its IngressClass if that is known, otherwise by the name of the class
+    const controller = classes.controllerOf(name);
+    const reading = (controller === undefined ? BY_CLASS.get(name) : BY_CONTROLLER.get(controller)) ?? KUBERNETES;
+    // what is turned off counts as not there
+    const annotations: Annotations = Object.fromEntries(Object.entries(declared).flatMap(([key, value]) =>
+      key.startsWith(reading.annotations ?? '') && isFilled(value) && value !== 'false' ? [[key, value]] : []));
+    const rules = listOf(spec?.rules).map((rule): IngressRule => {
+      const host = textOf(rule?.host)?.toLowerCase() ?? EVERY_HOST;
+      return { object, annotations, host, site: `${name} ${host}`, paths: listOf(rule?.http?.paths) };
+    });
     return { object, reading, annotations, rules, name };
   });
-  const sites = new Map([...grouped(all.flatMap(({ rules }) => rules), rule => [siteKey(rule)])].map(([key, own]) => [key, siteOf(own)]));
+  const bySite = grouped(all.flatMap(({ rules }) => rules), ({ site }) => [site]);
+  const sites = new Map([...bySite].map(([site, rules]) => [site, siteOf(rules)]));
   return all.flatMap(({ object, object: { spec }, reading, annotations, rules, name }) => {
     const entry: RouteEntry = { name, wildcard: 'one', hosts: reading.hosts, gateways: [] };
-    const conditions = Object.keys(annotations).filter(key => CONDITIONS.test(key)).map(key => `annotation ${key}`).join(', ');
+    const conditions = Object.keys(annotations).filter(key => CONDITIONS.test(key)).map(key => `annotation ${key}`);
     const common = {
-      entry, tls: listOf(spec?.tls).map(certificateOf), ...conditions && { when: conditions },
+      entry,
+      tls: listOf(spec?.tls).map((given, i) => ({
+        hosts: listOf<unknown>(given?.hosts).filter(isFilled).map(host => host.toLowerCase()),
+        secretName: textOf(given?.secretName),
+        path: ['spec', 'tls', i],
+      })),
+      ...conditions.length > 0 && { when: conditions.join(', ') },
     };
     const own = doubtIn(object, annotations, UNCLEAR);
     const routes = rules.flatMap((rule, i) => {
-      const { isRegex, exact, aliases, doubt = own } = sites.get(siteKey(rule))!;
+      const { isRegex, exact, aliases, doubt = own } = sites.get(rule.site)!;
       // an alias yields to a host of that name
-      const hosts = [rule.host, ...aliases.filter(host => !sites.has(siteKey({ ...rule, host })))];
+      const hosts = [rule.host, ...aliases.filter(host => !sites.has(`${name} ${host}`))];
       return rule.paths.flatMap((given, j) => hosts.map((host): Route => {
         const path = ['spec', 'rules', i, 'http', 'paths', j];
-        const read = isRegex ? { ...regexOf(annotations, exact, given), place: [i, j] } : pathOf(reading, annotations, host, given);
-        const backend = backendOf(given?.backend, [...path, 'backend']);
+        const read = isRegex ? { ...regexPathOf(annotations, exact, given), place: [i, j] }
+          : ingressPathOf(reading, annotations, host, given);
+        const backend = ingressBackend(given?.backend, [...path, 'backend']);
         return { ...common, host, ...doubt && { doubt }, ...read, backend, origin: { object, path } };
       }));
     });
     const hasRest = isObject(spec?.defaultBackend) && (reading.hasRestBesideRules || rules.length === 0);
     if (!hasRest) return routes;
     const path = ['spec', 'defaultBackend'];
-    const rest = { ...pathOf(reading, annotations, EVERY_HOST), isDefault: true, backend: backendOf(spec?.defaultBackend, path) } as const;
-    return [...routes, { ...common, host: EVERY_HOST, ...rest, origin: { object, path } }];
+    const backend = ingressBackend(spec?.defaultBackend, path);
+    const rest = { ...ingressPathOf(reading, annotations, EVERY_HOST), isDefault: true } as const;
+    return [...routes, { ...common, host: EVERY_HOST, ...rest, backend, origin: { object, path } }];
   });
 }
 
-const siteKey = ({ className, host }: ReadRule) => `${className} ${host}`;
-
 /** What all Ingresses of a class together say of a host. */
-function siteOf(rules: readonly ReadRule[]) {
+function siteOf(rules: readonly IngressRule[]) {
+  const aliases = rules.flatMap(({ annotations }) =>
+    Object.keys(annotations).filter(key => /\/(server-alias|host-aliases)$/.test(key))
+      .flatMap(key => annotations[key].split(',')).flatMap(each => each.trim().toLowerCase() || []));
   return {
     /** Whether all paths are regular expressions. */
-    isRegex: rules.some(({ annotations, paths }) => makesRegexes(annotations, paths.map(pathIn))),
-    exact: new Set(rules.flatMap(({ paths }) => paths.filter(each => each?.pathType === 'Exact').map(pathIn))),
-    aliases: [...new Set(rules.flatMap(({ annotations }) => aliasesIn(annotations)))],
+    isRegex: rules.some(({ annotations, paths }) => makesRegexes(annotations, paths.map(pathOfIngress))),
+    exact: new Set(rules.flatMap(({ paths }) => paths.filter(each => each?.pathType === 'Exact').map(pathOfIngress))),
+    /** The other names of the host; an expression may stand for any host. */
+    aliases: [...new Set(aliases.map(each => each.startsWith('~') ? EVERY_HOST : each))],
     doubt: rules.map(({ object, annotations }) => doubtIn(object, annotations, UNCLEAR_HOSTS)).find(each => each),
   };
 }
@@ -100,17 +113,16 @@ function doubtIn(object: TypedManifest, annotations: Annotations, names: RegExp)
   return { object, isOfHost: names === UNCLEAR_HOSTS, sign, findings };
 }
 
-function hostOf(host: unknown): string {
-  return textOf(host)?.toLowerCase() ?? EVERY_HOST;
-}
-
-const pathIn = (given?: PlainValue) => textOf(given?.path) ?? '/';
+const pathOfIngress = (given?: PlainValue) => textOf(given?.path) ?? '/';
 
 type RoutePath = Pick<Route, 'path' | 'type' | 'order' | 'isAssumed' | 'declared'>;
 
-/** A path on a host whose paths are all regular expressions: the longest is tried first, and of equally long ones the last by its text. */
-function regexOf(annotations: Annotations, exact: ReadonlySet<string>, given: PlainValue | undefined): RoutePath {
-  const path = pathIn(given);
+/**
+ * A path on a host whose paths are all regular expressions: the longest is tried first, and of equally long ones the
+ * last by its text.
+ */
+function regexPathOf(annotations: Annotations, exact: ReadonlySet<string>, given: PlainValue | undefined): RoutePath {
+  const path = pathOfIngress(given);
   const type = given?.pathType === 'Exact' ? 'Exact' : 'Prefix';
   // beside an exact path, a prefix of an Ingress that asks for no expressions takes only what is below it
   const isBelow = type === 'Prefix' && exact.has(path) && !makesRegexes(annotations, [path]);
@@ -123,32 +135,38 @@ function regexOf(annotations: Annotations, exact: ReadonlySet<string>, given: Pl
   };
 }
 
-function pathOf(reading: IngressReading, annotations: Annotations, host: string, given?: PlainValue): RoutePath {
-  const path = pathIn(given);
+/**
+ * A path as the controller reads it. Annotations may change how it reads a path of the type ImplementationSpecific:
+ * https://haproxy-ingress.github.io/docs/configuration/keys/#path-type,
+ * https://doc.traefik.io/traefik/reference/routing-configuration/kubernetes/ingress/ and
+ * https://developer.konghq.com/kubernetes-ingress-controller/reference/annotations/. What precedes a regular expression
+ * depends on more.
+ */
+function ingressPathOf(
+  reading: IngressReading, annotations: Annotations, host: string, given?: PlainValue,
+): RoutePath {
+  const path = pathOfIngress(given);
   const isAssumed = given?.pathType === 'ImplementationSpecific';
   const declared = { path, type: given?.pathType === 'Exact' ? 'Exact' : reading.prefix };
-  const read = isAssumed ? readPath(path, annotations) : undefined;
+  const { 'konghq.com/regex-prefix': prefix = '/~', 'haproxy-ingress.github.io/path-type': type } = annotations;
+  const read = !isAssumed ? undefined
+    : PATH_READERS.get(type?.toLowerCase() ?? annotations[`${ROUTER}pathmatcher`])?.(path)
+      ?? (path.startsWith(prefix) ? anchoredRegex(path.slice(prefix.length)) : undefined);
   const order = reading.order({ host, path, isExact: (read ?? declared).type === 'Exact', annotations });
   return { ...declared, order, ...read ? { ...read, declared } : isAssumed && { isAssumed } };
 }
 
-function backendOf(given: PlainValue | undefined, path: Path): RouteBackend {
+function ingressBackend(given: PlainValue | undefined, path: Path): RouteBackend {
   const { service, resource } = asObject(given);
-  if (isObject(resource)) return { resource: { kind: String(resource.kind), name: String(resource.name) }, path: [...path, 'resource'] };
+  if (isObject(resource)) {
+    return { resource: { kind: String(resource.kind), name: String(resource.name) }, path: [...path, 'resource'] };
+  }
   const { number, name } = asObject(service?.port);
-  return { service: textOf(service?.name), port: portOf(number) ?? textOf(name), path: [...path, 'service'] };
+  const port = typeof number === 'number' ? number : textOf(name);
+  return { service: textOf(service?.name), port, path: [...path, 'service'] };
 }
 
-function certificateOf(given: PlainValue | undefined, i: number): RouteCertificate {
-  const hosts = listOf<unknown>(given?.hosts).filter(isFilled).map(host => host.toLowerCase());
-  return { hosts, secretName: textOf(given?.secretName), path: ['spec', 'tls', i] };
-}
-
-function portOf(number: unknown): number | undefined {
-  return typeof number === 'number' ? number : undefined;
-}
-
-/** A path of an Ingress. */
+/** A path of an Ingress, and all on which its rank may depend. */
 interface RankedPath {
   readonly host: string;
   /** The path as written. */
@@ -166,49 +184,37 @@ const ROUTER = 'traefik.ingress.kubernetes.io/router.';
 const CONDITIONS = /\.io\/(canary$|http-header-match)|^konghq\.com\/(methods$|snis$|headers\.)/;
 
 /** Annotations whose effect on requests that a route takes is known to the controller alone. */
-const UNCLEAR = /\/((configuration|auth|backend-config)-snippet|location-snippets|config-backend)$|^konghq\.com\/override$/;
+const UNCLEAR =
+  /\/((configuration|auth|backend-config)-snippet|location-snippets|config-backend)$|^konghq\.com\/override$/;
 
 /** Annotations whose effect on all requests for a host is known to the controller alone. */
 const UNCLEAR_HOSTS = /\/(server-snippets?|stream-snippet|ssl-passthrough|path-regex|server-alias-regex)$/;
 
 /** A snippet of directives about headers, which change nothing else. */
-const HEADERS = /^(?:\s|#.*(?:\n|$)|(?:more_set|more_clear|add|proxy_set|proxy_hide)_headers?\s(?:[^;{}"'#]|"[^"]*"|'[^']*')*;)*$/;
-
-/** The other names of the hosts of an Ingress; an expression may stand for any host. */
-function aliasesIn(annotations: Annotations): string[] {
-  const keys = Object.keys(annotations).filter(key => /\/(server-alias|host-aliases)$/.test(key));
-  const aliases = keys.flatMap(key => annotations[key].split(',')).flatMap(each => each.trim().toLowerCase() || []);
-  return aliases.map(each => each.startsWith('~') ? EVERY_HOST : each);
-}
+const HEADERS =
+  /^(?:\s|#.*(?:\n|$)|(?:more_set|more_clear|add|proxy_set|proxy_hide)_headers?\s(?:[^;{}"'#]|"[^"]*"|'[^']*')*;)*$/;
 
 /**
  * Whether all paths of the hosts of an Ingress, whichever Ingress declares them, are regular expressions:
  * https://kubernetes.github.io/ingress-nginx/user-guide/ingress-path-matching/
  */
 function makesRegexes(annotations: Annotations, paths: readonly string[]): boolean {
-  const { 'nginx.ingress.kubernetes.io/use-regex': regex, 'nginx.ingress.kubernetes.io/rewrite-target': target } = annotations;
+  const {
+    'nginx.ingress.kubernetes.io/use-regex': regex, 'nginx.ingress.kubernetes.io/rewrite-target': target,
+  } = annotations;
   return /^(1|t|true)$/i.test(regex) || target !== undefined && paths.some(path => path !== target);
 }
 
 type ReadPath = Partial<Pick<Route, 'path' | 'type' | 'isAssumed'>>;
 
-/**
- * How annotations have a path of the type ImplementationSpecific read:
- * https://haproxy-ingress.github.io/docs/configuration/keys/#path-type,
- * https://doc.traefik.io/traefik/reference/routing-configuration/kubernetes/ingress/ and
- * https://developer.konghq.com/kubernetes-ingress-controller/reference/annotations/. What precedes a regular expression depends on more.
- */
-function readPath(path: string, annotations: Annotations): ReadPath | undefined {
-  const { 'konghq.com/regex-prefix': prefix = '/~', 'haproxy-ingress.github.io/path-type': type } = annotations;
-  const read = TYPES.get(type?.toLowerCase() ?? annotations[`${ROUTER}pathmatcher`])?.(path);
-  return read ?? (path.startsWith(prefix) ? { type: 'PartRegex', path: `^${path.slice(prefix.length)}`, isAssumed: true } : undefined);
-}
+const anchoredRegex = (path: string): ReadPath => ({ type: 'PartRegex', path: `^${path}`, isAssumed: true });
 
-const TYPES = new Map(Object.entries<(path: string) => ReadPath>({
+/** How paths of the type ImplementationSpecific are read, by the values of the annotations that say so. */
+const PATH_READERS = new Map(Object.entries<(path: string) => ReadPath>({
   exact: () => ({ type: 'Exact' }),
   prefix: () => ({ type: 'Prefix' }),
   begin: path => ({ type: 'PartRegex', path: `(?i)^${path.replace(/[^\w/-]/g, '\\$&')}` }),
-  regex: path => ({ type: 'PartRegex', path: `^${path}`, isAssumed: true }),
+  regex: anchoredRegex,
   Path: () => ({ type: 'Exact' }),
   PathPrefix: () => ({ type: 'TextPrefix' }),
   PathRegexp: () => ({ type: 'PartRegex' }),
@@ -234,45 +240,41 @@ const KUBERNETES: IngressReading = {
   order: ({ path, isExact }) => [-comparedPath(path, isExact ? 'Exact' : 'Prefix').length, isExact ? 0 : 1],
 };
 
-/** The rule that Traefik writes for a path, as far as its length matters. */
-const ruleOf = ({ host, path, isExact }: RankedPath) =>
-  `${host === EVERY_HOST ? '' : `Host("${host}") && `}${isExact ? 'Path' : 'PathPrefix'}("${path}")`;
-
 /**
- * Traefik tries the longest rule first, whatever its host. It compares prefixes character by character unless its provider runs with
- * `strictPrefixMatching`.
+ * Traefik tries the longest rule first, whatever its host. It compares prefixes character by character unless its
+ * provider runs with `strictPrefixMatching`.
  */
 const TRAEFIK: IngressReading = {
   hosts: 'counts',
   prefix: 'TextPrefix',
   hasRestBesideRules: false,
-  order: path => [-(Number(path.annotations[`${ROUTER}priority`]) || ruleOf(path).length)],
+  order: ({ host, path, isExact, annotations }) => {
+    // the rule as Traefik writes it, as far as its length matters
+    const rule = `${host === EVERY_HOST ? '' : `Host("${host}") && `}${isExact ? 'Path' : 'PathPrefix'}("${path}")`;
+    return [-(Number(annotations[`${ROUTER}priority`]) || rule.length)];
+  },
   annotations: ROUTER,
 };
 
 /** Readings by `spec.controller` of an IngressClass. */
 const BY_CONTROLLER: ReadonlyMap<string | undefined, IngressReading> = new Map([
   ['traefik.io/ingress-controller', TRAEFIK],
-  ...[['k8s.io/ingress-nginx', 'nginx.ingress.kubernetes.io/'], ['haproxy-ingress.github.io/controller', 'haproxy-ingress.github.io/'],
-    ['ingress-controllers.konghq.com/kong', 'konghq.com/'], ['nginx.org/ingress-controller', 'nginx.org/'],
-    ['haproxy.org/ingress-controller', 'haproxy.org/']].map(([name, annotations]) => [name, { ...KUBERNETES, annotations }] as const),
+  ...[
+    ['k8s.io/ingress-nginx', 'nginx.ingress.kubernetes.io/'],
+    ['haproxy-ingress.github.io/controller', 'haproxy-ingress.github.io/'],
+    ['ingress-controllers.konghq.com/kong', 'konghq.com/'],
+    ['nginx.org/ingress-controller', 'nginx.org/'],
+    ['haproxy.org/ingress-controller', 'haproxy.org/'],
+  ].map(([name, annotations]) => [name, { ...KUBERNETES, annotations }] as const),
 ]);
 
 /** Readings by the usual names of classes. */
 const BY_CLASS: ReadonlyMap<string | undefined, IngressReading> = new Map([['traefik', TRAEFIK]]);
 
-/** The `spec.controller` of a controller with its own reading of Ingresses, by the usual name of its class; `undefined` for others. */
-export function controllerOf(name: string): string | undefined {
+/**
+ * The `spec.controller` of a controller with its own reading of Ingresses, by the usual name of its class; `undefined`
+ * for others.
+ */
+export function ingressControllerOf(name: string): string | undefined {
   return [...BY_CONTROLLER].find(([, reading]) => reading === BY_CLASS.get(name))?.[0];
-}
-
-/** How the Ingresses of a class are read: by the controller of its IngressClass if that is known, otherwise by the name of the class. */
-function readingOf(className: string | undefined, controller: string | undefined): IngressReading {
-  return (controller === undefined ? BY_CLASS.get(className) : BY_CONTROLLER.get(controller)) ?? KUBERNETES;
-}
-
-/** The annotations of an Ingress that its controller reads. What is turned off counts as not there. */
-function annotationsOf({ metadata }: TypedManifest, { annotations = '' }: IngressReading): Annotations {
-  return Object.fromEntries(Object.entries(asObject<Record<string, string>>(metadata?.annotations))
-    .filter(([key, value]) => key.startsWith(annotations) && isFilled(value) && value !== 'false'));
 }

@@ -1,14 +1,10 @@
 import { servicePortOf } from './reach';
 import { tablesOf } from './makers';
-import { claimKey, isRegex, namespaceOf, Route, RouteRequest, RouteTable } from './route';
+import { claimKey, backendNamespaceOf, Route, RouteRequest, RouteTable, isRegexMatch } from './route';
 import { requestsFor } from './requests';
 import { Phrase, showPhrase } from '../../base/findings/sentence';
 import type { ObjectIndex } from '../objects/object-index';
 import { isFilled, grouped } from '../../base/check';
-import { memo } from '../../base/memo';
-
-/** The target of a redirect that changes only the protocol. */
-const HTTPS = 'https://';
 
 /** The routes of a request, and where they lead it. */
 interface Led {
@@ -18,26 +14,28 @@ interface Led {
   readonly routes: readonly Route[];
 }
 
-const declaredBy = ({ host, declared, path }: Route) => claimKey(host, declared?.path ?? path);
-
-const byClaim = memo((tables: readonly RouteTable[]) => grouped(tables.flatMap(({ routes }) => routes), route => [declaredBy(route)]));
+/** The key of the host and the path that a route declares. */
+function declaredKey({ host, declared, path }: Route): string {
+  return claimKey(host, declared?.path ?? path);
+}
 
 /** The routes of manifests, for comparing where requests lead. */
 class ComparedRoutes {
+  public readonly routes: readonly Route[];
   private readonly tables: readonly RouteTable[];
+  private readonly byDeclaration: ReadonlyMap<string, readonly Route[]>;
 
   public constructor(private readonly index: ObjectIndex) {
     this.tables = tablesOf(index);
-  }
-
-  public get routes(): Route[] {
-    return this.tables.flatMap(({ routes }) => routes);
+    this.routes = this.tables.flatMap(({ routes }) => routes);
+    this.byDeclaration = grouped(this.routes, route => [declaredKey(route)]);
   }
 
   /** The routes that declare the host and the path of another one, which is compared otherwise. */
   public narrower(than: Route): readonly Route[] {
-    const all = byClaim(this.tables).get(declaredBy(than)) ?? [];
-    return isRegex(than.type) && !all.some(({ path, type }) => path === than.path && type === than.type) ? all : [];
+    const all = this.byDeclaration.get(declaredKey(than)) ?? [];
+    const isDeclared = all.some(({ path, type }) => path === than.path && type === than.type);
+    return isRegexMatch(than.type) && !isDeclared ? all : [];
   }
 
   /** Where a request leads at all entries. If entries with TLS serve its host, only those count. */
@@ -45,27 +43,26 @@ class ComparedRoutes {
     const own = this.tables.filter(table => table.ofHost(request.host).length > 0);
     const secure = own.filter(({ entry }) => entry.isTls !== false);
     const answers = (secure.length > 0 ? secure : own.length > 0 ? own : this.tables).map(table => table.find(request));
-    const taking = answers.flatMap(({ route, rivals, conditional }) => [...conditional, ...route ? [route] : [], ...rivals]);
+    const taking = answers.flatMap(({ route, rivals, conditional }) =>
+      [...conditional, ...route ? [route] : [], ...rivals]);
     if (taking.length === 0) return { routes: [] };
-    return { words: [...new Set(taking.map(route => this.wordsOf(route)))].sort().join(' or '), routes: taking };
+    return { words: [...new Set(taking.map(route => this.targetText(route)))].sort().join(' or '), routes: taking };
   }
 
   /** The targets of a route, in words. */
-  private wordsOf(route: Route): string {
-    const backends = [route.backend, ...route.split ?? []].map(backend => this.backendOf({ ...route, backend }));
-    const words = [...new Set(backends.map(target => showPhrase(target)))].sort().join(' and ');
+  private targetText(route: Route): string {
+    const phrases = [route.backend, ...route.split ?? []].map((backend): Phrase => {
+      const { service, resource, answer } = backend;
+      if (answer) return answer.phrase === 'redirects' ? { phrase: 'redirect-to', to: answer.to } : answer;
+      const namespace = backendNamespaceOf({ ...route, backend });
+      if (resource) return { phrase: 'other-backend', ...resource, namespace };
+      if (service === undefined) return { phrase: 'no-backend' };
+      const port = servicePortOf({ ...route, backend }, this.index);
+      return { phrase: 'service-port', service, port: typeof port === 'number' ? port : String(port), namespace };
+    });
+    const words = [...new Set(phrases.map(phrase => showPhrase(phrase)))].sort().join(' and ');
     const notes = [route.when, route.doubt?.sign].filter(isFilled).join(', ');
     return notes === '' ? words : `${words} (${notes})`;
-  }
-
-  private backendOf(route: Route): Phrase {
-    const { backend: { service, resource, answer } } = route;
-    if (answer) return answer.phrase === 'redirects' ? { phrase: 'redirect-to', to: answer.to } : answer;
-    const namespace = namespaceOf(route);
-    if (resource) return { phrase: 'other-backend', kind: String(resource.kind), name: String(resource.name), namespace };
-    if (service === undefined) return { phrase: 'no-backend' };
-    const port = servicePortOf(route, this.index);
-    return { phrase: 'service-port', service: String(service), port: typeof port === 'number' ? port : String(port), namespace };
   }
 }
 
@@ -81,15 +78,19 @@ export interface LedRequest extends RouteRequest {
 /** The requests that routes of the objects before take, and where the routes of the objects now lead them. */
 export function ledRequests(before: ObjectIndex, now: ObjectIndex): LedRequest[] {
   const [old, own] = [new ComparedRoutes(before), new ComparedRoutes(now)];
-  return requestsFor([...old.routes, ...own.routes]).flatMap(request => ledFrom(request, old, own));
-}
-
-function ledFrom(request: RouteRequest, old: ComparedRoutes, now: ComparedRoutes): LedRequest[] {
-  const [{ words: source, routes: before }, { words, routes }] = [old.ledOf(request), now.ledOf(request)];
-  const [first] = before;
-  // if there was only a redirect to HTTPS, there is no target to keep
-  if (first?.backend.answer?.phrase === 'redirects' && first.backend.answer.to === HTTPS) return [];
-  if (!first && !routes.some(route => old.narrower(route).length > 0)) return [];
   const nothing = showPhrase({ phrase: 'no-backend' });
-  return [{ ...request, source: source ?? nothing, target: words ?? nothing, before, now: routes }];
+  return requestsFor([...old.routes, ...own.routes]).flatMap(request => {
+    const [source, target] = [old.ledOf(request), own.ledOf(request)];
+    const [first] = source.routes;
+    // if there was only a redirect to HTTPS, there is no target to keep
+    if (first?.backend.answer?.phrase === 'redirects' && first.backend.answer.to === 'https://') return [];
+    if (!first && !target.routes.some(route => old.narrower(route).length > 0)) return [];
+    return [{
+      ...request,
+      source: source.words ?? nothing,
+      target: target.words ?? nothing,
+      before: source.routes,
+      now: target.routes,
+    }];
+  });
 }

@@ -15,8 +15,9 @@ interface RouteOrigin {
 }
 
 /**
- * The role of the host of a request. `decides`: only the routes of the most specific host are tried. `precedes`: routes of less specific
- * hosts are tried if that host has no route for the path. `counts`: the order of routes takes the host into account.
+ * The role of the host of a request. `decides`: only the routes of the most specific host are tried. `precedes`: routes
+ * of less specific hosts are tried if that host has no route for the path. `counts`: the order of routes takes the host
+ * into account.
  */
 export type HostRule = 'decides' | 'precedes' | 'counts';
 
@@ -31,8 +32,8 @@ export interface RouteEntry {
   /** Whether requests come over TLS; `undefined` (either way) if it is not known. */
   readonly isTls?: boolean;
   /**
-   * The hosts of its listeners, if routes of one listener take no requests of another. The most specific host then decides which listener
-   * takes a request.
+   * The hosts of its listeners, if routes of one listener take no requests of another. The most specific host then
+   * decides which listener takes a request.
    */
   readonly listeners?: readonly string[];
   /** Whether the implementation of the Gateway API that serves it is only assumed. */
@@ -104,9 +105,12 @@ export interface Route {
   readonly isDefault?: true;
   /** Further conditions on a request, in words, for example on its method or a header. */
   readonly when?: string;
-  /** The rank. Of several routes on the same host that match a request, the lowest takes it; numbers are compared from the first one on. */
+  /**
+   * The rank. Of several routes on the same host that match a request, the lowest takes it; numbers are compared from
+   * the first one on.
+   */
   readonly order: readonly number[];
-  /** The position in its object, which decides between two of its routes of the same order. If `undefined`, nothing decides. */
+  /** The position in its object, which decides between two of its routes of the same order; otherwise nothing does. */
   readonly place?: readonly number[];
   readonly backend: RouteBackend;
   /** Further backends that each get a share of its requests. */
@@ -130,7 +134,7 @@ export interface MadeRoutes {
 }
 
 /** The namespace of the backend of a route: the one that the backend names, otherwise that of the object. */
-export function namespaceOf({ origin: { object }, backend }: Pick<Route, 'origin' | 'backend'>): string | undefined {
+export function backendNamespaceOf({ origin: { object }, backend }: Route): string | undefined {
   const namespace: unknown = backend.namespace ?? object.metadata?.namespace;
   return typeof namespace === 'string' ? namespace : undefined;
 }
@@ -154,20 +158,23 @@ export function hostsTaking(host: string): string[] {
   return [...new Set([host, EVERY_HOST, ...labels.map((_, i) => `*.${labels.slice(i).join('.')}`)])];
 }
 
-/** The narrower of two names or wildcards, which covers the hosts that both have in common; `undefined` if there are none. */
+/** The narrower of two names or wildcards, which covers the hosts that both cover; `undefined` if there are none. */
 export function commonHost(one: string, other: string): string | undefined {
   if (takesHost(one, other, 'some')) return other;
   return takesHost(other, one, 'some') ? one : undefined;
 }
 
-/** The rank of the host of a route. Of the hosts that match a request, a higher rank overrides: a name, a longer wildcard, `EVERY_HOST`. */
+/**
+ * The rank of the host of a route. Of the hosts that match a request, a higher rank overrides: a name, a longer
+ * wildcard, `EVERY_HOST`.
+ */
 export function rankOfHost(own: string): number {
   return own === EVERY_HOST || own.startsWith('*.') ? own.length : Infinity;
 }
 
 /**
- * How the path of a route is compared with that of a request: as a whole, element by element from the beginning, character by character
- * from the beginning, or by a regular expression that matches the whole path or a part of it.
+ * How the path of a route is compared with that of a request: as a whole, element by element from the beginning,
+ * character by character from the beginning, or by a regular expression that matches the whole path or a part of it.
  */
 export type PathMatch = 'Exact' | 'Prefix' | 'TextPrefix' | 'Regex' | 'PartRegex';
 
@@ -189,19 +196,22 @@ export function comparedPath(path: string, type: PathMatch): string {
   return type !== 'Prefix' ? path : path.replace(/(.)\/$/, '$1');
 }
 
-/** The key of a host and a path: equal for two routes that claim the same. A claim without a type equals only claims without a type. */
+/**
+ * The key of a host and a path: equal for two routes that claim the same. A claim without a type equals only claims
+ * without a type.
+ */
 export function claimKey(host: string, path: string, type?: string): string {
   return JSON.stringify([host, path, type ?? '']);
 }
 
 /** Whether a path is a regular expression. */
-export function isRegex(type: PathMatch): boolean {
+export function isRegexMatch(type: PathMatch): boolean {
   return type === 'Regex' || type === 'PartRegex';
 }
 
-/** Whether a route takes every path. */
+/** Whether a route takes every path, as far as it is known of regular expressions. */
 function isCatchAll(own: string, type: PathMatch): boolean {
-  return isRegex(type) ? EVERY_PATH.has(own) : type !== 'Exact' && own === '/';
+  return isRegexMatch(type) ? EVERY_PATH.has(own) : type !== 'Exact' && own === '/';
 }
 
 /** The usual regular expressions that match every path. */
@@ -217,9 +227,12 @@ export function coversPath(own: string, type: PathMatch, path: string): boolean 
     : (type === 'Prefix' || type === 'TextPrefix') && takesPath(own, type, comparedPath(path, 'Prefix'));
 }
 
-/** Whether a route may take a request at a path or below it: a regular expression may if what is known of its beginning fits. */
+/**
+ * Whether a route may take a request at a path or below it: a regular expression may if what is known of its beginning
+ * fits.
+ */
 export function meetsPath(own: string, type: PathMatch, path: string): boolean {
-  if (!isRegex(type)) return coversPath(own, type, path) || takesPath(path, 'Prefix', own);
+  if (!isRegexMatch(type)) return coversPath(own, type, path) || takesPath(path, 'Prefix', own);
   const [begin, asked] = [beginningOf({ path: own, type }), ignoresCase(own) ? path.toLowerCase() : path];
   return asked.startsWith(begin) || takesPath(asked, 'Prefix', begin);
 }
@@ -239,8 +252,8 @@ const OPEN_ENDED = /^(?:\^\(\?:[^|\\()]*\.\*\)\$|\^?[^|\\()]*\.\*\$?)$/;
 const BEGINNING = /^\^?(?:\(\?:(?=[^()]*\)\$$))?([\w/-]*)(?![?*{])/;
 
 /**
- * Whether a route takes every path that another one takes. A regular expression is known to do so if both are the same, if the other path
- * is exact, or if the expression allows any continuation.
+ * Whether a route takes every path that another one takes. A regular expression is known to do so if both are the same,
+ * if the other path is exact, or if the expression allows any continuation.
  */
 export function includesPaths({ path, type }: OwnPath, other: OwnPath): boolean {
   if (isCatchAll(path, type)) return true;
@@ -251,14 +264,14 @@ export function includesPaths({ path, type }: OwnPath, other: OwnPath): boolean 
   const begin = beginningOf(other);
   // all paths begin with a slash
   if (type === 'PartRegex' && OPEN.test(path)) return takesPath(path, type, begin || '/');
-  if (isRegex(type)) return begin !== '' && OPEN_ENDED.test(path) && takesPath(path, type, begin);
+  if (isRegexMatch(type)) return begin !== '' && OPEN_ENDED.test(path) && takesPath(path, type, begin);
   // a text prefix may continue with any character, even within an element
   return takesPath(path, type, other.type === 'Prefix' ? begin : `${begin}X`);
 }
 
 /** The longest known text with which all paths of a route begin. */
 export function beginningOf({ path, type }: OwnPath): string {
-  if (!isRegex(type)) return comparedPath(path, type);
+  if (!isRegexMatch(type)) return comparedPath(path, type);
   const own = ignoresCase(path) ? path.slice(4).toLowerCase() : path;
   // a partial match may be anywhere
   return own.includes('|') || type === 'PartRegex' && !own.startsWith('^') ? '' : BEGINNING.exec(own)![1];
@@ -281,27 +294,21 @@ interface RouteAnswer {
   readonly conditional: readonly Route[];
 }
 
-/** Characters by which a path may be a regular expression, if the controller decides how paths are compared. */
-const MAY_BE_REGEX = /[()[\]{}*+?|^$\\]/;
-
 /** The key of the requests that a route claims. */
-export function claimOf({ host, path, type, isDefault, when }: Route): string {
+export function routeClaimKey({ host, path, type, isDefault, when }: Route): string {
   return isDefault ? 'default' : `${claimKey(host, comparedPath(path, type), type)}${when ?? ''}`;
 }
 
 /** The targets of a route, in a comparable form. */
 export function backendKey(route: Route): string {
-  const keyOf = (backend: RouteBackend) => {
+  return JSON.stringify([route.backend, ...route.split ?? []].map(backend => {
     const { service, port, resource, answer } = backend;
-    return [namespaceOf({ ...route, backend }), service, port, resource, answer];
-  };
-  return JSON.stringify([route.backend, ...route.split ?? []].map(keyOf));
+    return [backendNamespaceOf({ ...route, backend }), service, port, resource, answer];
+  }));
 }
 
 /** Routes by their hosts. */
 type RoutesByHost = ReadonlyMap<string, readonly Route[]>;
-
-const NO_ROUTES: RoutesByHost = new Map();
 
 /** All routes of one entry. Their order in the input does not affect which of them takes a request. */
 export class RouteTable {
@@ -313,8 +320,13 @@ export class RouteTable {
 
   public constructor(public readonly routes: readonly Route[]) {
     this.entry = routes[0].entry;
-    this.byListener = new Map([...grouped(routes.filter(({ isDefault }) => !isDefault), ({ listener }) => [listener])]
-      .map(([listener, own]) => [listener, byHost(own)]));
+    const ofListeners = grouped(routes.filter(({ isDefault }) => !isDefault), ({ listener }) => [listener]);
+    this.byListener = new Map([...ofListeners].map(([listener, own]) => {
+      // makers return the routes of an object by their positions, which the stable sort keeps
+      const byHost = grouped(own, ({ host }) => [host]);
+      byHost.forEach(each => each.sort(compareOrder));
+      return [listener, byHost];
+    }));
     this.defaults = routes.filter(({ isDefault }) => isDefault);
   }
 
@@ -323,10 +335,14 @@ export class RouteTable {
     return [...new Set([...this.byListener.values()].flatMap(own => [...own.keys()]))];
   }
 
-  /** The routes of each host, or of all hosts together if they compete; within a group, in the order in which they are tried. */
+  /** The routes of each host, or of all hosts together if they compete; each in the order in which they are tried. */
   public groups(): (readonly Route[])[] {
     const groups = [...this.byListener.values()].map(own => [...own.values()]);
-    return this.entry.hosts === 'decides' ? groups.flat() : groups.map(own => own.flat().sort(byHostAndOrder(this.entry)));
+    const { hosts } = this.entry;
+    if (hosts === 'decides') return groups.flat();
+    // with `precedes`, more specific hosts come first; with `counts`, the order already contains the host
+    return groups.map(own => own.flat().sort((a, b) =>
+      hosts === 'precedes' && rankOfHost(b.host) - rankOfHost(a.host) || compareOrder(a, b)));
   }
 
   /** The routes for a host: those of its name, otherwise of the most specific wildcard, otherwise of `EVERY_HOST`. */
@@ -340,58 +356,65 @@ export class RouteTable {
     const first = all.findIndex(({ when }) => when === undefined);
     const fitting = first < 0 ? [] : all.slice(first).filter(({ when }) => when === undefined);
     const [route, ...others] = fitting.length > 0 ? fitting : this.defaults;
-    const rivals = [...route ? others.filter(isRival(route, others)) : [], ...this.unclear(route, host, path)];
+    const rivals = [...route ? rivalsOf(route, others) : [], ...this.unclear(route, host, path)];
     return { route, rivals: [...new Set(rivals)], conditional: first < 0 ? all : all.slice(0, first) };
   }
 
   /**
-   * The routes that may take a request at a path or below it. If the host has no route for the path, controllers differ in what they do:
-   * routes of wildcards and of `EVERY_HOST` then count too.
+   * The routes that may take a request at a path or below it. If the host has no route for the path, controllers differ
+   * in what they do: routes of wildcards and of `EVERY_HOST` then count too.
    */
   public below({ host, path }: RouteRequest): Route[] {
-    const routes: Route[] = [];
+    const met: Route[] = [];
+    // some controllers compare paths of an assumed type otherwise
+    const mayMeet = (route: Route) => meetsPath(route.path, route.type, path)
+      || route.isAssumed === true && route.path.startsWith(path) || mayTake(route, path);
     for (const own of this.hostsFor(host)) {
-      const { met, isCovered } = meeting(own, path);
-      routes.push(...met);
-      if (isCovered && this.entry.hosts !== 'counts') return routes;
+      // after a route that takes all requests, no other is tried
+      const cover = own.findIndex(route =>
+        route.when === undefined && !isPathUnclear(route) && coversPath(route.path, route.type, path));
+      met.push(...own.filter((route, i) => isPathUnclear(route)
+        || mayMeet(route) && (cover < 0 || i <= cover || compareOrder(route, own[cover]) === 0)));
+      if (cover >= 0 && this.entry.hosts !== 'counts') return met;
     }
-    return [...routes, ...this.defaults];
+    return [...met, ...this.defaults];
   }
 
   /** The routes that match a request, in the order in which they are tried. */
   private fitting(host: string, path: string): readonly Route[] {
-    const [first = [], ...others] = this.hostsFor(host).map(own => own.filter(route => takesPath(route.path, route.type, path)));
+    const [first = [], ...others] = this.hostsFor(host)
+      .map(own => own.filter(route => takesPath(route.path, route.type, path)));
     if (this.entry.hosts === 'decides') return first;
     const all = [first, ...others].flat();
-    return this.entry.hosts === 'counts' ? all.sort(inOrder) : all;
+    return this.entry.hosts === 'counts' ? all.sort(compareOrder) : all;
   }
 
   /**
-   * The further candidates where the implementation decides on the meaning of paths and on the rank of regular expressions: routes that may
-   * take a request before the given one, and, if that is such an expression, the routes that take the request if it does not.
+   * The further candidates where the implementation decides on the meaning of paths and on the rank of regular
+   * expressions: routes that may take a request before the given one, and, if that is such an expression, the routes
+   * that take the request if it does not.
    */
   private unclear(route: Route | undefined, host: string, path: string): Route[] {
-    const isUnsure = (each: Route) => isRegex(each.type) && each.isAssumed === true;
+    const isUnsure = (each: Route) => isRegexMatch(each.type) && each.isAssumed === true;
     const isOpen = !route || route.isDefault;
-    const isBefore = (each: Route) => isOpen || isUnsure(each) || compareNumbers(each.order, route.order) <= 0;
+    const isBefore = (each: Route) => isOpen || isUnsure(each) || compareOrder(each, route) <= 0;
     const others = this.ofHost(host).filter(each =>
       each !== route && (mayTake(each, path) && isBefore(each) || isOpen && each.doubt?.isOfHost === true));
     const fitting = route && isUnsure(route) ? this.fitting(host, path).filter(({ when }) => when === undefined) : [];
     const sure = fitting.find(each => !isUnsure(each));
-    const next = fitting.filter(each => isUnsure(each) || compareNumbers(each.order, sure!.order) === 0);
+    const next = fitting.filter(each => isUnsure(each) || compareOrder(each, sure!) === 0);
     return [...others, ...next].filter(each => !route || backendKey(each) !== backendKey(route));
   }
 
-  /** The routes of each host that matches that of a request, at the listener that takes it; the most specific host first. */
+  /** The routes of each host that matches that of a request, at the listener that takes it; the most specific first. */
   private hostsFor(host: string): readonly (readonly Route[])[] {
     const known = this.hosts.get(host);
     if (known) return known;
-    const { listeners, wildcard } = this.entry;
+    const { listeners = [], wildcard } = this.entry;
     const mostSpecific = (names: readonly string[]) =>
       names.filter(own => takesHost(own, host, wildcard)).sort((a, b) => rankOfHost(b) - rankOfHost(a));
-    const [listener] = mostSpecific(listeners ?? []);
-    const own = this.byListener.get(listener) ?? NO_ROUTES;
-    const taking = mostSpecific([...own.keys()]).map(each => own.get(each)!);
+    const own = this.byListener.get(mostSpecific(listeners)[0]);
+    const taking = own ? mostSpecific([...own.keys()]).map(each => own.get(each)!) : [];
     this.hosts.set(host, taking);
     return taking;
   }
@@ -401,56 +424,35 @@ export class RouteTable {
 export const routeTables = memo((routes: readonly Route[]): readonly RouteTable[] =>
   [...grouped(routes, ({ entry }) => [entry.name]).values()].map(own => new RouteTable(own)));
 
-function byHost(routes: readonly Route[]): RoutesByHost {
-  return new Map([...grouped(routes, ({ host }) => [host])].map(([host, own]) => [host, own.sort(inOrder)]));
-}
-
-/** Compares by `order`. The sort is stable, and makers return the routes of an object by their positions. */
-function inOrder(a: Route, b: Route): number {
-  return compareNumbers(a.order, b.order);
-}
-
-/** Compares by host and order: with `precedes`, more specific hosts come first; with `counts`, the order already contains the host. */
-function byHostAndOrder({ hosts }: RouteEntry): (a: Route, b: Route) => number {
-  return (a, b) => hosts === 'precedes' && rankOfHost(b.host) - rankOfHost(a.host) || inOrder(a, b);
-}
-
-function compareNumbers(a: readonly number[], b: readonly number[]): number {
+/** Compares two routes by the first number of `order` in which they differ. */
+function compareOrder({ order: a }: Route, { order: b }: Route): number {
   const i = a.findIndex((each, at) => each !== b[at]);
   return i < 0 || b[i] === undefined ? 0 : a[i] - b[i];
 }
 
 /**
- * Returns a predicate: whether a route has the rank of the one that takes a request and leads elsewhere. Of the routes of another object,
+ * The routes that have the rank of the one that takes a request and lead elsewhere. Of the routes of another object,
  * only the first could take it.
  */
-function isRival(route: Route, others: readonly Route[]): (other: Route) => boolean {
+function rivalsOf(route: Route, others: readonly Route[]): Route[] {
   const firsts = new Map([...others].reverse().map(each => [each.origin.object, each]));
-  return other => {
-    const isFirst = other.place === undefined || other.origin.object !== route.origin.object && firsts.get(other.origin.object) === other;
-    return isFirst && compareNumbers(route.order, other.order) === 0 && backendKey(other) !== backendKey(route);
-  };
+  return others.filter(other => {
+    const isFirst = other.place === undefined
+      || other.origin.object !== route.origin.object && firsts.get(other.origin.object) === other;
+    return isFirst && compareOrder(route, other) === 0 && backendKey(other) !== backendKey(route);
+  });
 }
 
-/** The routes of one host that may take a request at a path or below it. After a route that takes all of them, no other is tried. */
-function meeting(routes: readonly Route[], path: string): { readonly met: readonly Route[]; readonly isCovered: boolean } {
-  const cover = routes.findIndex(route => route.when === undefined && !isUnclear(route) && coversPath(route.path, route.type, path));
-  const isMet = (route: Route, i: number) => isUnclear(route) || mayMeet(route, path)
-    && (cover < 0 || i <= cover || compareNumbers(route.order, routes[cover].order) === 0);
-  return { met: routes.filter(isMet), isCovered: cover >= 0 };
-}
-
-/** Whether a route may take a request at a path or below it. Some controllers compare paths of an assumed type otherwise. */
-function mayMeet(route: Route, path: string): boolean {
-  return meetsPath(route.path, route.type, path) || route.isAssumed === true && route.path.startsWith(path) || mayTake(route, path);
-}
-
-/** Whether a controller may compare the path of a route so that it takes a request: by its beginning, in any case, or as an expression. */
+/**
+ * Whether a controller may compare the path of a route so that it takes a request: by its beginning, in any case, or as
+ * an expression.
+ */
 function mayTake({ path: own, type, isAssumed }: Route, path: string): boolean {
-  const matched = partMatches(isRegex(type) ? own : `(?i)^${own}`, path);
-  return matched === undefined ? isAssumed === true || isRegex(type) : matched && isAssumed === true;
+  const matched = partMatches(isRegexMatch(type) ? own : `(?i)^${own}`, path);
+  return matched === undefined ? isAssumed === true || isRegexMatch(type) : matched && isAssumed === true;
 }
 
-function isUnclear({ path, type, isAssumed }: Route): boolean {
-  return isAssumed === true && (isRegex(type) || MAY_BE_REGEX.test(path));
+/** Whether the controller alone decides if the path of a route is a regular expression, or what it means. */
+function isPathUnclear({ path, type, isAssumed }: Route): boolean {
+  return isAssumed === true && (isRegexMatch(type) || /[()[\]{}*+?|^$\\]/.test(path));
 }

@@ -2,201 +2,19 @@ import {
   commonHost, EVERY_HOST, DetachedRoute, MadeRoutes, Route, RouteBackend, RouteCertificate, RouteEntry, PathMatch,
 } from './route';
 import { redirectTarget } from './gateways';
-import { Finding, found, Path } from '../../base/findings/finding';
+import { found, Path } from '../../base/findings/finding';
 import { ObjectIndex, selected } from '../objects/object-index';
 import { asObject, isFilled, isObject, listOf, PlainFields, grouped, objectName } from '../../base/check';
 import type { TypedManifest } from '../../base/oam-kind';
 import { memo } from '../../base/memo';
 
-/** A host of a VirtualService at one entry. */
-interface ServedHost {
-  readonly host: string;
-  readonly entry: RouteEntry;
-  readonly listener?: string;
-  readonly tls: readonly RouteCertificate[];
-  /** The name of the Gateway, as the VirtualService writes it. */
-  readonly gateway: string;
-}
-
-/** The routes of all VirtualServices that name a Gateway. The gateway `mesh` takes no requests from outside. */
-export function routesOfVirtualServices(index: ObjectIndex): MadeRoutes {
-  const services = index.ofKind('networking.istio.io/VirtualService').map(object => placesOf(object, index));
-  return {
-    routes: [
-      ...serversIn(index).filter(({ isRedirecting }) => isRedirecting).flatMap(redirectsOf),
-      ...services.flatMap(({ object, places }) => places.flatMap(place => routesAt(object, place))),
-    ],
-    detached: services.flatMap(({ detached }) => detached),
-  };
-}
-
-/** The hosts and entries where a VirtualService is served, and the hosts that are not served. */
-interface ServedPlaces {
-  readonly object: TypedManifest;
-  readonly places: readonly ServedHost[];
-  readonly detached: readonly DetachedRoute[];
-}
-
-function placesOf(object: TypedManifest, index: ObjectIndex): ServedPlaces {
-  const gateways = listOf<unknown>(object.spec?.gateways).filter(isFilled);
-  const each = gateways.flatMap((gateway, i) => gateway === 'mesh' ? [] : placesAt(object, gateway, ['spec', 'gateways', i], index));
-  return { object, places: each.flatMap(({ places }) => places), detached: each.flatMap(({ detached }) => detached) };
-}
-
-function placesAt(object: TypedManifest, gateway: string, path: Path, index: ObjectIndex): ServedPlaces {
-  const hosts = listOf<unknown>(object.spec?.hosts).filter(isFilled).map(host => host === '*' ? EVERY_HOST : host.toLowerCase());
-  const namespace: unknown = object.metadata?.namespace;
-  const own = serversNamed(gateway, namespace, index);
-  if (own.length === 0) {
-    const entry = unseenEntry(gateway, namespace);
-    return { object, places: hosts.map(host => ({ host, entry, tls: [{ hosts: [], path }], gateway })), detached: [] };
-  }
-  const all = own.flatMap(server => server.hosts.map(each => ({ ...each, server })));
-  const open = all.filter(each => (each.namespace ?? namespace) === namespace);
-  const places = hosts.flatMap(asked => open.flatMap(({ host: listener, server: { entry, tls, isRedirecting } }): ServedHost[] => {
-    const host = commonHost(asked, listener);
-    if (host === undefined || isRedirecting) return [];
-    return [{ host, entry, ...entry.listeners ? { listener } : {}, tls, gateway }];
-  }));
-  const lost = hosts.filter(asked => !open.some(({ host }) => commonHost(asked, host) !== undefined));
-  return { object, places, detached: lost.length === 0 ? [] : [{ object, hosts: lost, findings: withoutServer(lost, own, path) }] };
-}
-
-function withoutServer(hosts: readonly string[], servers: readonly IstioServer[], path: Path): Finding[] {
-  const others = servers.flatMap(server => server.hosts).map(({ host }) => host || '*');
-  return found('not-attached', path, { reason: 'hosts', object: objectName(servers[0].gateway), hosts, others });
-}
-
-/** The routes of a server with `httpsRedirect`, which answers every request with a redirect. */
-function redirectsOf({ gateway, hosts, entry, path }: IstioServer): Route[] {
-  const at = [...path, 'tls', 'httpsRedirect'];
-  return hosts.map(({ host }) => ({
-    entry,
-    host,
-    path: '/',
-    type: 'TextPrefix',
-    order: [0],
-    place: [0],
-    tls: [],
-    backend: { answer: { phrase: 'redirects', to: 'https://' }, path: at },
-    origin: { object: gateway, path: at },
-  }));
-}
-
-/** The only paths that Istio treats as a match of every path and puts last. No other regular expression counts, not even `/.*`. */
-const CATCH_ALL: Readonly<Partial<Record<PathMatch, string>>> = { TextPrefix: '/', Regex: '.*' };
-
-function routesAt(object: TypedManifest, { host, entry, listener, tls, gateway }: ServedHost): Route[] {
-  const matched = matchesOf(object, gateway, entry);
-  const end = matched.findIndex(({ path, type, when }) => when === undefined && CATCH_ALL[type] === path);
-  return matched.map(({ rule, at, place, ...own }, i): Route => {
-    const [backend, ...split] = backendsOf(rule, ['spec', 'http', place[0]]);
-    return {
-      entry,
-      ...listener === undefined ? {} : { listener },
-      host,
-      ...own,
-      // across objects, catch-all matches come last; Istio drops the matches after one in the same object
-      order: [end < 0 || i < end ? 0 : i - end + 1],
-      place,
-      backend,
-      ...split.length > 0 ? { split } : {},
-      tls,
-      origin: { object, path: at },
-    };
-  });
-}
-
-/** A match of a VirtualService. */
-interface ServiceMatch extends Pick<Route, 'path' | 'type' | 'when'> {
-  readonly rule: PlainFields;
-  readonly at: Path;
-  readonly place: readonly [rule: number, match: number];
-}
-
-function matchesOf({ spec, metadata }: TypedManifest, gateway: string, entry: RouteEntry): ServiceMatch[] {
-  return listOf(spec?.http).flatMap((given, i) => {
-    const rule = asObject(given);
-    const at = ['spec', 'http', i];
-    const matches = listOf(rule.match);
-    if (matches.length === 0) return [{ rule, at, place: [i, 0] as const, path: '/', type: 'TextPrefix' as const }];
-    return matches.flatMap((match, j): ServiceMatch[] => {
-      const own = asObject(match);
-      if (!isAt(own, gateway, metadata?.namespace, entry)) return [];
-      return [{ rule, at: [...at, 'match', j], place: [i, j], ...pathOf(own), ...conditionOf(own, entry) }];
-    });
-  });
-}
-
-/** Whether a match applies to a gateway and its port. */
-function isAt({ gateways, port }: PlainFields, gateway: string, namespace: unknown, entry: RouteEntry): boolean {
-  const keyOf = (given: string) => JSON.stringify(gatewayNamed(given, namespace));
-  const isNamed = listOf(gateways).length === 0 || listOf<unknown>(gateways).filter(isFilled).some(each => keyOf(each) === keyOf(gateway));
-  return isNamed && (port == null || entry.port === undefined || port === entry.port);
-}
-
-/** The path of a match. A prefix is compared character by character; a match without `uri` takes every path. */
-function pathOf({ uri, ignoreUriCase }: PlainFields): Pick<Route, 'path' | 'type'> {
-  const { exact, prefix, regex } = asObject(uri);
-  const [path, type]: [string, PathMatch] = isFilled(regex) ? [regex, 'Regex'] : isFilled(exact) ? [exact, 'Exact']
-    : [isFilled(prefix) ? prefix : '/', 'TextPrefix'];
-  if (ignoreUriCase !== true || type === 'Regex') return { path, type };
-  return { path: `(?i)${path.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}${type === 'Exact' ? '' : '.*'}`, type: 'Regex' };
-}
-
-const OTHER_PARTS = ['scheme', 'authority', 'sourceNamespace'] as const;
-
-function conditionOf(match: PlainFields, { port }: RouteEntry): { readonly when?: string } {
-  const keysOf = (value: unknown) => Object.keys(asObject<Record<string, unknown>>(value)).map(String);
-  const when = [
-    // if the port of the gateway is known, a match for another port has already been skipped
-    ...typeof match.port === 'number' && port === undefined ? [`port ${String(match.port)}`] : [],
-    ...isObject(match.method) ? [`method ${String(match.method.exact ?? Object.values(match.method)[0])}`] : [],
-    ...keysOf(match.headers).map(each => `header ${each}`),
-    ...keysOf(match.withoutHeaders).map(each => `no header ${each}`),
-    ...keysOf(match.queryParams).map(each => `query parameter ${each}`),
-    ...keysOf(match.sourceLabels).length > 0 ? ['labels of the gateway'] : [],
-    ...OTHER_PARTS.filter(part => match[part] != null).map(part => `${part} ${String(Object.values(Object(match[part]))[0])}`),
-  ];
-  return when.length > 0 ? { when: when.join(', ') } : {};
-}
-
-/** The destinations of a rule that get requests, or the answer given instead of them. */
-function backendsOf(rule: PlainFields, at: Path): RouteBackend[] {
-  const { redirect, directResponse, delegate } = rule;
-  if (isObject(redirect)) {
-    return [{ answer: { phrase: 'redirects', to: redirectTarget(redirect.scheme, redirect.authority) }, path: [...at, 'redirect'] }];
-  }
-  if (isObject(directResponse)) {
-    return [{ answer: { phrase: 'answers', status: Number(directResponse.status) }, path: [...at, 'directResponse'] }];
-  }
-  if (isObject(delegate)) return [{ resource: { kind: 'VirtualService', name: String(delegate.name) }, path: [...at, 'delegate'] }];
-  const routes = listOf(rule.route).map((given, i) => ({ given: asObject(given), path: [...at, 'route', i, 'destination'] }));
-  // a single destination needs no weight
-  const used = routes.length === 1 ? routes : routes.filter(({ given: { weight } }) => weight != null && weight !== 0);
-  return used.length === 0 ? [{ path: at }] : used.map(({ given, path }) => destinationOf(asObject(given.destination), path));
-}
-
-/** The backend of a destination: a Service by its name in the namespace of the VirtualService, or by its qualified name. */
-function destinationOf({ host, port }: PlainFields, path: Path): RouteBackend {
-  const number: unknown = port?.number;
-  const at = typeof number === 'number' ? { port: number } : { isOnlyPort: true as const };
-  const given = isFilled(host) ? host : '';
-  const [service, namespace, kind] = given.split('.');
-  if (!given.includes('.')) return given === '' ? { path } : { service, ...at, path };
-  return kind === 'svc' ? { service, namespace, ...at, path } : { resource: { kind: 'host', name: String(given) }, path };
-}
-
-/** A host of a server, and the namespace whose VirtualServices may use it; `undefined` if those of every namespace may. */
-interface ServerHost {
-  readonly host: string;
-  readonly namespace?: string;
-}
-
 /** A server of an Istio Gateway that speaks HTTP, plain or over TLS. */
 interface IstioServer {
   readonly gateway: TypedManifest;
-  readonly hosts: readonly ServerHost[];
+  /**
+   * Its hosts, each with the namespace whose VirtualServices may use it; `undefined` if those of every namespace may.
+   */
+  readonly hosts: readonly { readonly host: string; readonly namespace?: string }[];
   readonly entry: RouteEntry;
   /** Whether it redirects all requests to HTTPS. */
   readonly isRedirecting: boolean;
@@ -208,87 +26,57 @@ const GATEWAY = 'networking.istio.io/Gateway';
 
 const PLAIN = new Set(['HTTP', 'HTTP2', 'GRPC', 'GRPC-WEB']);
 
-/** The servers of all Istio Gateways. Gateways that select the same pods act as one: their servers of a port compete. */
-const serversIn = memo((index: ObjectIndex): readonly IstioServer[] => {
-  const gateways = index.ofKind(GATEWAY);
-  const owned = gateways.flatMap(gateway =>
-    listOf(gateway.spec?.servers).map((given, i) => ({ gateway, given: asObject(given), path: ['spec', 'servers', i] })));
-  const speaking = owned.filter(({ given }) => protocolOf(given) !== undefined);
-  return [...grouped(speaking, ({ gateway, given }) => [entryName(gateway, given)]).values()].flatMap(own => {
-    const entry = entryOf(own);
-    // all Gateways of one entry select the same pods
-    const namespace = gatewayPods(own[0].gateway, index)?.namespace;
-    return own.map(({ gateway, given, path }): IstioServer => ({
-      gateway,
-      hosts: hostsOf(gateway, given),
-      entry,
-      isRedirecting: given.tls?.httpsRedirect === true,
-      tls: certificatesOf(gateway, given, path, namespace),
-      path,
-    }));
+/**
+ * The servers of all Istio Gateways, by Gateway. Gateways that select the same pods act as one: their servers of a port
+ * compete. Left out is what does not read requests, for example because it passes TLS through.
+ */
+const serversByGateway = memo((index: ObjectIndex): ReadonlyMap<TypedManifest, readonly IstioServer[]> => {
+  const owned = index.ofKind(GATEWAY).flatMap(gateway => {
+    const { spec, metadata } = gateway;
+    const labels = Object.entries(asObject<Record<string, unknown>>(spec?.selector))
+      .sort(([a], [b]) => a < b ? -1 : 1).map(([key, value]) => `${key}=${String(value)}`);
+    return listOf(spec?.servers).flatMap((each, i) => {
+      const given = asObject(each);
+      const protocol = String(given.port?.protocol).toUpperCase();
+      const isTls = protocol === 'HTTPS' && !String(given.tls?.mode).endsWith('PASSTHROUGH');
+      if (!isTls && !PLAIN.has(protocol)) return [];
+      const port: unknown = given.port?.number;
+      const hosts = listOf<unknown>(given.hosts).filter(isFilled).map(name => {
+        const [host, namespace] = name.toLowerCase().split('/').reverse();
+        const own = host === '*' ? EVERY_HOST : host;
+        if (namespace === undefined || namespace === '*') return { host: own };
+        return { host: own, namespace: namespace === '.' ? String(metadata?.namespace) : namespace };
+      });
+      const entryName = `Istio gateway ${labels.join(',') || '*'}:${String(port)} (${isTls ? 'HTTPS' : 'HTTP'})`;
+      return [{ gateway, given, hosts, isTls, port, entryName, path: ['spec', 'servers', i] }];
+    });
   });
+  const servers = [...grouped(owned, ({ entryName }) => [entryName])].flatMap(([name, own]) => {
+    const [{ isTls, port }] = own;
+    const entry: RouteEntry = {
+      name,
+      wildcard: 'some',
+      hosts: 'decides',
+      port: typeof port === 'number' ? port : undefined,
+      isTls,
+      // the handshake names the host, by which servers are told apart
+      ...isTls ? { listeners: own.flatMap(({ hosts }) => hosts.map(({ host }) => host)) } : {},
+      gateways: [...new Set(own.map(({ gateway }) => gateway))],
+    };
+    // all Gateways of one entry select the same pods, in whose namespace the Secrets are, whatever that of the Gateway
+    const pods = gatewayPods(own[0].gateway, index);
+    const secrets = pods && { namespace: pods.namespace };
+    return own.map(({ gateway, given, hosts, path }): IstioServer => {
+      const { httpsRedirect, credentialName, credentialNames } = asObject(given.tls);
+      const names = [credentialName, ...listOf<unknown>(credentialNames)].filter(isFilled);
+      const tls = names.length === 0 ? [{ hosts: [], object: gateway, path: [...path, 'tls'] }]
+        : names.map(secretName =>
+          ({ hosts: [], object: gateway, secretName, ...secrets, path: [...path, 'tls', 'credentialName'] }));
+      return { gateway, hosts, entry, isRedirecting: httpsRedirect === true, tls: isTls ? tls : [], path };
+    });
+  });
+  return grouped(servers, ({ gateway }) => [gateway]);
 });
-
-const byGateway = memo((servers: readonly IstioServer[]) => grouped(servers, ({ gateway }) => [gateway]));
-
-/** The servers of the Gateway with a name, as VirtualServices of a namespace write it. */
-function serversNamed(given: string, namespace: unknown, index: ObjectIndex): readonly IstioServer[] {
-  const named = gatewayNamed(given, namespace);
-  const gateway = index.named(GATEWAY, named.namespace, named.name);
-  return gateway && byGateway(serversIn(index)).get(gateway) || [];
-}
-
-/** How a server receives HTTP requests; `undefined` if it does not read them, for example because it passes TLS through. */
-function protocolOf({ port, tls }: PlainFields): 'plain' | 'tls' | undefined {
-  const protocol = String(port?.protocol).toUpperCase();
-  if (PLAIN.has(protocol)) return 'plain';
-  return protocol === 'HTTPS' && !String(tls?.mode).endsWith('PASSTHROUGH') ? 'tls' : undefined;
-}
-
-function selectorOf({ spec }: TypedManifest): [string, unknown][] {
-  return Object.entries(asObject<Record<string, unknown>>(spec?.selector)).sort(([a], [b]) => a < b ? -1 : 1);
-}
-
-function entryName(gateway: TypedManifest, given: PlainFields): string {
-  const labels = selectorOf(gateway).map(([key, value]) => `${key}=${String(value)}`);
-  return `Istio gateway ${labels.join(',') || '*'}:${String(given.port?.number)} (${protocolOf(given) === 'tls' ? 'HTTPS' : 'HTTP'})`;
-}
-
-function entryOf(own: readonly { readonly gateway: TypedManifest; readonly given: PlainFields }[]): RouteEntry {
-  const [{ gateway, given }] = own;
-  const number: unknown = given.port?.number;
-  const isTls = protocolOf(given) === 'tls';
-  return {
-    name: entryName(gateway, given),
-    wildcard: 'some',
-    hosts: 'decides',
-    port: typeof number === 'number' ? number : undefined,
-    isTls,
-    // the handshake names the host, by which servers are told apart
-    ...isTls ? { listeners: own.flatMap(each => hostsOf(each.gateway, each.given)).map(({ host }) => host) } : {},
-    gateways: [...new Set(own.map(each => each.gateway))],
-  };
-}
-
-function hostsOf({ metadata }: TypedManifest, { hosts }: PlainFields): ServerHost[] {
-  return listOf<unknown>(hosts).filter(isFilled).map(given => {
-    const [host, namespace] = given.toLowerCase().split('/').reverse();
-    const own = host === '*' ? EVERY_HOST : host;
-    if (namespace === undefined || namespace === '*') return { host: own };
-    return { host: own, namespace: namespace === '.' ? String(metadata?.namespace) : namespace };
-  });
-}
-
-/** The certificates of a server. Their Secrets are in the namespace of the gateway pods, whatever that of the Gateway. */
-function certificatesOf(gateway: TypedManifest, given: PlainFields, path: Path, namespace: string | undefined): RouteCertificate[] {
-  if (protocolOf(given) !== 'tls') return [];
-  const { credentialName, credentialNames } = asObject(given.tls);
-  const names = [credentialName, ...listOf<unknown>(credentialNames)].filter(isFilled);
-  const common = { hosts: [], object: gateway };
-  if (names.length === 0) return [{ ...common, path: [...path, 'tls'] }];
-  const at = [...path, 'tls', 'credentialName'];
-  return names.map(name => ({ ...common, secretName: String(name), ...namespace === undefined ? {} : { namespace }, path: at }));
-}
 
 /** The pods that a Gateway selects, if they are rendered and in one namespace. */
 export function gatewayPods({ spec }: TypedManifest, index: ObjectIndex) {
@@ -298,17 +86,190 @@ export function gatewayPods({ spec }: TypedManifest, index: ObjectIndex) {
   return namespaces.size === 1 && isFilled(namespace) ? { namespace, pods } : undefined;
 }
 
-/** Resolves a Gateway name as VirtualServices of a namespace write it: `name`, `namespace/name`, `name.namespace.svc.cluster.local`. */
-export function gatewayNamed(given: string, namespace: unknown): { readonly name: string; readonly namespace: unknown } {
+/**
+ * Resolves a Gateway name as VirtualServices of a namespace write it: `name`, `namespace/name`,
+ * `name.namespace.svc.cluster.local`.
+ */
+export function gatewayNamed(given: string, from: unknown): { readonly name: string; readonly namespace: unknown } {
   const parts = given.split('/');
-  if (parts.length > 1) return { name: parts[1], namespace: parts[0] === '.' ? namespace : parts[0] };
+  if (parts.length > 1) return { name: parts[1], namespace: parts[0] === '.' ? from : parts[0] };
   const [name, own] = given.split('.');
-  return { name, namespace: own ?? namespace };
+  return { name, namespace: own ?? from };
 }
 
-/** The entry of a Gateway that is not rendered. */
-function unseenEntry(given: string, namespace: unknown): RouteEntry {
-  const named = gatewayNamed(given, namespace);
-  const name = objectName({ kind: 'Gateway', metadata: { name: named.name, namespace: named.namespace } } as unknown as TypedManifest);
-  return { name: `Istio ${name}`, wildcard: 'some', hosts: 'decides', gateways: [] };
+/** The routes of all VirtualServices that name a Gateway. The gateway `mesh` takes no requests from outside. */
+export function routesOfVirtualServices(index: ObjectIndex): MadeRoutes {
+  const services = index.ofKind('networking.istio.io/VirtualService').flatMap(object => {
+    const gateways = listOf<unknown>(object.spec?.gateways);
+    return gateways.filter(isFilled).flatMap((gateway, i) =>
+      gateway === 'mesh' ? [] : { object, ...servedAt(object, gateway, ['spec', 'gateways', i], index) });
+  });
+  // a server with `httpsRedirect` answers every request with a redirect
+  const redirecting = [...serversByGateway(index).values()].flat().filter(({ isRedirecting }) => isRedirecting);
+  return {
+    routes: [
+      ...redirecting.flatMap(({ gateway, hosts, entry, path }) => hosts.map(({ host }): Route => {
+        const at = [...path, 'tls', 'httpsRedirect'];
+        return {
+          entry,
+          host,
+          path: '/',
+          type: 'TextPrefix',
+          order: [0],
+          place: [0],
+          tls: [],
+          backend: { answer: { phrase: 'redirects', to: 'https://' }, path: at },
+          origin: { object: gateway, path: at },
+        };
+      })),
+      ...services.flatMap(({ object, places }) => places.flatMap(place => virtualRoutesAt(object, place))),
+    ],
+    detached: services.flatMap(({ detached }) => detached),
+  };
+}
+
+/** A host of a VirtualService at one entry. */
+interface ServedHost {
+  readonly host: string;
+  readonly entry: RouteEntry;
+  readonly listener?: string;
+  readonly tls: readonly RouteCertificate[];
+  /** The name of the Gateway, as the VirtualService writes it. */
+  readonly gateway: string;
+}
+
+/** The hosts and entries where a Gateway serves a VirtualService, and the hosts that it does not serve. */
+function servedAt(
+  object: TypedManifest, gateway: string, path: Path, index: ObjectIndex,
+): { readonly places: ServedHost[]; readonly detached: readonly DetachedRoute[] } {
+  const hosts = listOf<unknown>(object.spec?.hosts).filter(isFilled)
+    .map(host => host === '*' ? EVERY_HOST : host.toLowerCase());
+  const own: unknown = object.metadata?.namespace;
+  const metadata = gatewayNamed(gateway, own);
+  const rendered = index.named(GATEWAY, metadata.namespace, metadata.name);
+  const servers = rendered && serversByGateway(index).get(rendered);
+  if (!servers) {
+    const name = `Istio ${objectName({ kind: 'Gateway', metadata } as object as PlainFields)}`;
+    const entry: RouteEntry = { name, wildcard: 'some', hosts: 'decides', gateways: [] };
+    return { places: hosts.map(host => ({ host, entry, tls: [{ hosts: [], path }], gateway })), detached: [] };
+  }
+  const all = servers.flatMap(server => server.hosts.map(each => ({ ...each, server })));
+  const open = all.filter(({ namespace = own }) => namespace === own);
+  const places = hosts.flatMap(asked => open.flatMap(({ host: listener, server }): ServedHost[] => {
+    const host = commonHost(asked, listener);
+    if (host === undefined || server.isRedirecting) return [];
+    const { entry, tls } = server;
+    return [{ host, entry, ...entry.listeners ? { listener } : {}, tls, gateway }];
+  }));
+  const lost = hosts.filter(asked => !open.some(({ host }) => commonHost(asked, host) !== undefined));
+  if (lost.length === 0) return { places, detached: [] };
+  const others = all.map(({ host }) => host || '*');
+  const findings = found('not-attached', path, {
+    reason: 'hosts', object: objectName(rendered), hosts: lost, others,
+  });
+  return { places, detached: [{ object, hosts: lost, findings }] };
+}
+
+/** The only paths that Istio treats as a match of every path and puts last. Not even the expression `/.*` counts. */
+const CATCH_ALL: Readonly<Partial<Record<PathMatch, string>>> = { TextPrefix: '/', Regex: '.*' };
+
+/** The routes of a VirtualService at one entry: one for each match there. */
+function virtualRoutesAt(object: TypedManifest, { host, entry, listener, tls, gateway }: ServedHost): Route[] {
+  const { spec, metadata } = object;
+  const gatewayKey = (name: string) => JSON.stringify(gatewayNamed(name, metadata?.namespace));
+  const matched = listOf(spec?.http).flatMap((rule, i) => {
+    const at = ['spec', 'http', i];
+    const matches = listOf(rule?.match);
+    if (matches.length === 0) {
+      return [{ rule, at, place: [i, 0], when: undefined, path: '/', type: 'TextPrefix' as PathMatch }];
+    }
+    return matches.flatMap((given, j) => {
+      const match = asObject(given);
+      const gateways = listOf<unknown>(match.gateways);
+      const isNamed = gateways.length === 0
+        || gateways.filter(isFilled).some(each => gatewayKey(each) === gatewayKey(gateway));
+      const isOfPort = match.port == null || entry.port === undefined || match.port === entry.port;
+      if (!isNamed || !isOfPort) return [];
+      return [{
+        rule, at: [...at, 'match', j], place: [i, j], when: matchConditions(match, entry), ...matchedPath(match),
+      }];
+    });
+  });
+  const end = matched.findIndex(({ path, type, when }) => when === undefined && CATCH_ALL[type] === path);
+  return matched.map(({ rule, at, place, when, path, type }, i): Route => {
+    const [backend, ...split] = virtualBackends(asObject(rule), ['spec', 'http', place[0]]);
+    return {
+      entry,
+      ...listener === undefined ? {} : { listener },
+      host,
+      path,
+      type,
+      ...when === undefined ? {} : { when },
+      // across objects, catch-all matches come last; Istio drops the matches after one in the same object
+      order: [end < 0 || i < end ? 0 : i - end + 1],
+      place,
+      backend,
+      ...split.length > 0 ? { split } : {},
+      tls,
+      origin: { object, path: at },
+    };
+  });
+}
+
+/** The path of a match. A prefix is compared character by character; a match without `uri` takes every path. */
+function matchedPath({ uri, ignoreUriCase }: PlainFields): Pick<Route, 'path' | 'type'> {
+  const { exact, prefix, regex } = asObject(uri);
+  if (isFilled(regex)) return { path: regex, type: 'Regex' };
+  const path = isFilled(exact) ? exact : isFilled(prefix) ? prefix : '/';
+  if (ignoreUriCase !== true) return { path, type: isFilled(exact) ? 'Exact' : 'TextPrefix' };
+  const escaped = path.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  return { path: `(?i)${escaped}${isFilled(exact) ? '' : '.*'}`, type: 'Regex' };
+}
+
+/** The conditions of a match other than the path, in words; `undefined` if there are none. */
+function matchConditions(match: PlainFields, { port }: RouteEntry): string | undefined {
+  const keysOf = (value: unknown) => Object.keys(asObject<Record<string, unknown>>(value));
+  const when = [
+    // if the port of the gateway is known, a match for another port has already been skipped
+    ...typeof match.port === 'number' && port === undefined ? [`port ${String(match.port)}`] : [],
+    ...isObject(match.method) ? [`method ${String(match.method.exact ?? Object.values(match.method)[0])}`] : [],
+    ...keysOf(match.headers).map(each => `header ${each}`),
+    ...keysOf(match.withoutHeaders).map(each => `no header ${each}`),
+    ...keysOf(match.queryParams).map(each => `query parameter ${each}`),
+    ...keysOf(match.sourceLabels).length > 0 ? ['labels of the gateway'] : [],
+    ...['scheme', 'authority', 'sourceNamespace'].flatMap(part =>
+      match[part] == null ? [] : [`${part} ${String(Object.values(Object(match[part]))[0])}`]),
+  ];
+  return when.length > 0 ? when.join(', ') : undefined;
+}
+
+/** The destinations of a rule that get requests, or the answer given instead of them. */
+function virtualBackends({ redirect, directResponse, delegate, route }: PlainFields, at: Path): RouteBackend[] {
+  if (isObject(redirect)) {
+    const to = redirectTarget(redirect.scheme, redirect.authority);
+    return [{ answer: { phrase: 'redirects', to }, path: [...at, 'redirect'] }];
+  }
+  if (isObject(directResponse)) {
+    const status = Number(directResponse.status);
+    return [{ answer: { phrase: 'answers', status }, path: [...at, 'directResponse'] }];
+  }
+  if (isObject(delegate)) {
+    return [{ resource: { kind: 'VirtualService', name: String(delegate.name) }, path: [...at, 'delegate'] }];
+  }
+  const routes = listOf(route);
+  const backends = routes.flatMap((each, i): RouteBackend[] => {
+    const weight: unknown = each?.weight;
+    // a single destination needs no weight
+    if (routes.length > 1 && (weight == null || weight === 0)) return [];
+    const path = [...at, 'route', i, 'destination'];
+    const { host, port } = asObject(each?.destination);
+    const number: unknown = port?.number;
+    const own = typeof number === 'number' ? { port: number } : { isOnlyPort: true as const };
+    // a Service by its name in the namespace of the VirtualService, or by its qualified name
+    const name = isFilled(host) ? host : '';
+    const [service, namespace, kind] = name.split('.');
+    if (!name.includes('.')) return [name === '' ? { path } : { service, ...own, path }];
+    return [kind === 'svc' ? { service, namespace, ...own, path } : { resource: { kind: 'host', name }, path }];
+  });
+  return backends.length === 0 ? [{ path: at }] : backends;
 }

@@ -1,8 +1,10 @@
 import type { ApiObject } from 'cdk8s';
 import { servicePortOf } from './reach';
 import { tablesOf } from './makers';
-import { beginningOf, coversPath, isRegex, meetsPath, takesPath, namespaceOf, Route, RouteTable } from './route';
-import { DeclaredRoute, RouteFinding, RoutePlaces, toldOnce } from './shadowed';
+import {
+  beginningOf, coversPath, isRegexMatch, meetsPath, takesPath, backendNamespaceOf, Route, RouteTable,
+} from './route';
+import { DeclaredRoute, RouteFinding, RoutePlaces, reportedOnce } from './tree-check';
 import { decide, Decision } from '../authorization/guard';
 import { guardOf } from '../authorization/route-guard';
 import { found, ParametersOf } from '../../base/findings/finding';
@@ -28,27 +30,43 @@ interface Way extends DeclaredRoute {
 /** Stands for requests that a policy admits which no trait declares: which ones is not compared. */
 const SOME = 'some';
 
+/** The fields by which a policy selects a gateway or a route. */
+const AIMS = ['selector', 'targetRef', 'targetRefs', 'targetSelectors'] as const;
+
 /**
- * Finds routes by which requests reach pods past the policy of another route, whoever made them, and traits whose policies the objects do
- * not enforce. Between routes of traits these are errors, otherwise warnings. The target of a Service is read from the objects of the whole
- * tree.
+ * Finds routes by which requests reach pods past the policy of another route, whoever made them, and traits whose
+ * policies the objects do not enforce. Between routes of traits these are errors, otherwise warnings. The target of a
+ * Service is read from the objects of the whole tree.
  */
 export function waysPastPolicies(made: readonly ApiObject[], facts: Facts): Facts {
   const places = new RoutePlaces(made, facts);
   // of a policy that cannot be rendered, that is all there is to say
-  const told = new Set(facts.findings?.filter(({ finding: { path } }) => path.includes('authorizationPolicy')).map(each => each.construct));
-  const all = tablesOf(places.index).flatMap(table => table.routes.flatMap(route => waysOf(route, table, places)));
-  const ways = all.filter(({ construct }) => !told.has(construct));
-  return toldOnce([
-    ...ways.flatMap(way => contradictions(way, ways, places)), ...[...grouped(ways, way => way.ends).values()].flatMap(openIn),
-  ]);
+  const reported = new Set(facts.findings
+    ?.filter(({ finding: { path } }) => path.includes('authorizationPolicy')).map(({ construct }) => construct));
+  const ways = tablesOf(places.index).flatMap(table => table.routes.flatMap(route => waysOf(route, table, places)))
+    .filter(({ construct }) => !reported.has(construct));
+  const contradicting = ways.flatMap((way): RouteFinding[] => {
+    const { route, claim, decision, decideAt } = way;
+    // a path of a trait whose policy nothing enforces
+    if (claim?.admits) return decision.isAllowed ? wayFindings(way, way, { reason: 'open-despite-policy' }) : [];
+    if (!claim) return [];
+    // or which the policy of another trait closes
+    const taken = !isRegexMatch(route.type) ? []
+      : ways.filter(each => each.claim?.admits && isSamePlace(way, each) && mayTakeFor(route, each.route));
+    const closed = [decision, ...taken.map(each => decideAt(each.route.path))].find(({ isAllowed, by: [decider] }) =>
+      isAllowed === false && decider.effect === 'denies' && places.isOfModel(decider.object));
+    return closed ? wayFindings(way, way, { reason: 'closed-by-policy', policy: objectName(closed.by[0].object) }) : [];
+  });
+  const samePods = [...grouped(ways, way => way.ends).values()];
+  return reportedOnce([...contradicting, ...samePods.flatMap(openWays)]);
 }
 
-function tell(way: Way, past: Way, given: ParametersOf<'not-expressible'>): RouteFinding[] {
+function wayFindings(way: Way, past: Way, given: ParametersOf<'not-expressible'>): RouteFinding[] {
   const isError = [way, past].every(({ claim }) => claim?.admits !== undefined);
   return findingsAt(way.construct, way.field, found('not-expressible', '', given)).map(each => ({ ...each, isError }));
 }
 
+/** The way to pods along a route, unless it is not known who may use it. */
 function waysOf(route: Route, table: RouteTable, places: RoutePlaces): Way[] {
   const { host, path, type, entry, backend: { service } } = route;
   if (service === undefined) return [];
@@ -56,56 +74,51 @@ function waysOf(route: Route, table: RouteTable, places: RoutePlaces): Way[] {
   const declared = places.of(route);
   const { admits, gateway } = declared.claim ?? {};
   const request = { host, method: 'GET', ...entry.isTls === false && { serverName: '' } };
-  const decideAt = (asked: string) => decide(guardOf(route, index, { ...request, path: asked }, gateway), undefined);
-  const decision = decideAt(isRegex(type) ? beginningOf(route) : path);
+  const decideAt = (asked: string) =>
+    decide(guardOf(route, index, { ...request, path: asked }, gateway), undefined);
+  const decision = decideAt(isRegexMatch(type) ? beginningOf(route) : path);
   const { isAllowed, by: [decider] } = decision;
   // what is not aimed at gateways applies to pods as well, behind all routes
   const isGuarded = isAllowed === false && AIMS.some(each => asObject(decider.object.spec)[each] != null);
   const seen = admits || (isGuarded ? SOME : isAllowed ? '' : admits);
-  const ends = [route.backend, ...route.split ?? []].flatMap(backend => endsOf({ ...route, backend }, index));
-  return seen === undefined ? [] : [{ ...declared, route, table, ends, admits: seen, decision, decideAt }];
+  if (seen === undefined) return [];
+  const ends = [route.backend, ...route.split ?? []].flatMap(backend => podKeysOf({ ...route, backend }, index));
+  return [{ ...declared, route, table, ends, admits: seen, decision, decideAt }];
 }
 
-/** The fields by which a policy selects a gateway or a route. */
-const AIMS = ['selector', 'targetRef', 'targetRefs', 'targetSelectors'] as const;
-
-/** Reports a path of a trait whose policy nothing enforces, or which the policy of another trait closes. */
-function contradictions(way: Way, ways: readonly Way[], places: RoutePlaces): RouteFinding[] {
-  const { route, claim, decision, decideAt } = way;
-  if (claim?.admits) return decision.isAllowed ? tell(way, way, { reason: 'open-despite-policy' }) : [];
-  const taken = !isRegex(route.type) ? [] : ways.filter(each => each.claim?.admits && isSamePlace(way, each) && isMet(route, each.route));
-  const closed = claim && [decision, ...taken.map(each => decideAt(each.route.path))]
-    .find(({ isAllowed, by: [decider] }) => isAllowed === false && decider.effect === 'denies' && places.isOfModel(decider.object));
-  return closed ? tell(way, way, { reason: 'closed-by-policy', policy: objectName(closed.by[0].object) }) : [];
-}
-
-/** The open ways among all ways to the same pods. */
-function openIn(ways: readonly Way[]): RouteFinding[] {
+/** Reports the open ways among all ways to the same pods. */
+function openWays(ways: readonly Way[]): RouteFinding[] {
   const guarded = ways.filter(({ admits }) => admits !== '');
   return guarded.length === 0 ? [] : ways.filter(({ route }) => route.type !== 'Exact').flatMap(way => {
-    const others = guarded.filter(({ admits }) => admits !== way.admits && (way.admits === '' || ![way.admits, admits].includes(SOME)));
+    const others = guarded.filter(({ admits }) =>
+      admits !== way.admits && (way.admits === '' || ![way.admits, admits].includes(SOME)));
     const taken = others.find(each => takesFrom(way, each, ways));
     // a pair of paths with two policies is reported once: at the second one, unless that takes one path alone
-    const before = others.filter(each => way.admits === '' || each.route.type === 'Exact' || ways.indexOf(each) < ways.indexOf(way));
-    const past = taken ?? (isClosed(way) ? undefined : before.find(({ claim }) => claim?.admits && !claim.trustsSpelling));
-    return past ? tell(way, past, {
-      reason: taken ? 'past-policy' : 'spelling-past-policy', first: past.field, maker: { construct: past.construct.node.path },
+    const before = others.filter(each =>
+      way.admits === '' || each.route.type === 'Exact' || ways.indexOf(each) < ways.indexOf(way));
+    const past = taken
+      ?? (isClosed(way) ? undefined : before.find(({ claim }) => claim?.admits && !claim.trustsSpelling));
+    return past ? wayFindings(way, past, {
+      reason: taken ? 'past-policy' : 'spelling-past-policy',
+      first: past.field,
+      maker: { construct: past.construct.node.path },
     }) : [];
   });
 }
 
 /**
- * Whether a way may take requests for a guarded path: at another host or entry that does not guard that path, or as a regular expression,
- * which may precede prefixes.
+ * Whether a way may take requests for a guarded path: at another host or entry that does not guard that path, or as a
+ * regular expression, which may precede prefixes.
  */
 function takesFrom(way: Way, past: Way, ways: readonly Way[]): boolean {
   const [{ route }, { route: guarded }] = [way, past];
-  if (!isMet(route, guarded)) return false;
-  if (isSamePlace(way, past)) return isRegex(route.type) && guarded.type !== 'Exact';
+  if (!mayTakeFor(route, guarded)) return false;
+  if (isSamePlace(way, past)) return isRegexMatch(route.type) && guarded.type !== 'Exact';
   const begin = beginningOf(route);
   const isPart = begin.length > beginningOf(guarded).length && coversPath(guarded.path, guarded.type, begin);
   const [wanted, at] = isPart ? [way, past] : [past, way];
-  return !ways.some(each => isSamePlace(each, at) && each.route.path === wanted.route.path && each.route.type === wanted.route.type
+  const { path, type } = wanted.route;
+  return !ways.some(each => isSamePlace(each, at) && each.route.path === path && each.route.type === type
     && [wanted.admits, SOME].includes(each.admits));
 }
 
@@ -113,9 +126,10 @@ function isSamePlace({ route }: Way, { route: other }: Way): boolean {
   return route.host === other.host && route.entry.name === other.entry.name;
 }
 
-function isMet(route: Route, { path, type }: Route): boolean {
+/** Whether a route may take requests for the path of another one. */
+function mayTakeFor(route: Route, { path, type }: Route): boolean {
   if (type === 'Exact') return takesPath(route.path, route.type, path);
-  if (!isRegex(route.type) && !isRegex(type)) return meetsPath(route.path, route.type, path);
+  if (!isRegexMatch(route.type) && !isRegexMatch(type)) return meetsPath(route.path, route.type, path);
   const [begin, other] = [beginningOf(route), beginningOf({ path, type })];
   return other.startsWith(begin) || begin.startsWith(other);
 }
@@ -131,16 +145,23 @@ function isClosed({ route, table }: Way): boolean {
     (service ?? resource ?? answer) === undefined && AMBIGUOUS.every(each => takesPath(path, type, each)));
 }
 
-/** The keys of the pods behind the Service of a route; without pods, the key of the selector of the Service, or else of the Service. */
-function endsOf(route: Route, index: ObjectIndex): string[] {
-  const [{ backend: { service: name } }, namespace, port] = [route, namespaceOf(route), servicePortOf(route, index)];
+/**
+ * The keys of the pods behind the Service of a route; without pods, the key of the selector of the Service, or else of
+ * the Service.
+ */
+function podKeysOf(route: Route, index: ObjectIndex): string[] {
+  const { backend: { service: name } } = route;
+  const [namespace, port] = [backendNamespaceOf(route), servicePortOf(route, index)];
   const service = index.named(SERVICE, namespace, name);
   // Kubernetes leads to ports that no container declares, too, and the number of pods can change
-  const target: unknown = listOf<PlainFields>(service?.spec?.ports).find(each => each?.port === port)?.targetPort ?? port;
+  const declared = listOf<PlainFields>(service?.spec?.ports).find(each => each?.port === port);
+  const target: unknown = declared?.targetPort ?? port;
   const selected = service ? index.podsOf(service) : [];
   if (selected.length > 0) {
-    return selected.map(object => JSON.stringify([namespace, object.kind, object.metadata?.name,
-      portsOfPods(object)?.find(each => each.name === target)?.containerPort ?? target]));
+    return selected.map(object => {
+      const own = portsOfPods(object)?.find(each => each.name === target)?.containerPort ?? target;
+      return JSON.stringify([namespace, object.kind, object.metadata?.name, own]);
+    });
   }
   const selector = Object.entries(asObject(service?.spec?.selector)).sort();
   return [JSON.stringify(selector.length > 0 ? [namespace, selector] : [namespace, 'Service', name])];

@@ -8,7 +8,7 @@ import { isSelecting, labelsOfPods, ObjectIndex, unmet } from '../objects/object
 import { clashingRoutes } from '../routes/hidden';
 import { findRoutes, tablesOf } from '../routes/makers';
 import { ambiguous, followRoute } from '../routes/reach';
-import { namespaceOf } from '../routes/route';
+import { backendNamespaceOf } from '../routes/route';
 import { ROUTES } from '../routes/tree-check';
 
 const routesIn = memo((index: ObjectIndex) => grouped(findRoutes(index).routes, ({ origin }) => [origin.object]));
@@ -35,7 +35,7 @@ export const BACKENDS: ObjectRule = {
     const all = (routesIn(index).get(object) ?? []).flatMap(route =>
       [route.backend, ...route.split ?? []].flatMap((backend): Judgement[] => {
         const { object: last, breaks: [finding] = [] } = followRoute({ ...route, backend }, index).links.at(-1) ?? {};
-        const services = index.inNamespace(SERVICE, namespaceOf({ ...route, backend }));
+        const services = index.inNamespace(SERVICE, backendNamespaceOf({ ...route, backend }));
         const named = index.called(services, backend.service);
         switch (finding?.parameters.reason) {
           // a patch of a Service may have no ports, and another environment other ones

@@ -10,7 +10,7 @@ import { misread } from '../../base/plain';
 import { Facts, Registry, TreeCheck, TreeFinding } from '../../base/registry';
 import { leftOut, rendersItself } from '../../base/rendered';
 import { twoNames } from '../checks/manifest-checks';
-import { jsonOf } from '../routes/shadowed';
+import { jsonOf } from '../routes/tree-check';
 
 /** Judges all objects of a tree, whoever made them, except those of charts that render in their own way. */
 export const JUDGED: TreeCheck = (objects, facts, tree) => {

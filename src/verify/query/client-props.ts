@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { bad, Check, Finding, FINE, found, hidden, Shown } from '../../base/findings/finding';
+import { bad, Finding, FINE, found, hidden, Shown } from '../../base/findings/finding';
 import { attempt } from '../../base/attempt';
 import { closed, filled, flag, whole } from '../../base/check';
 
@@ -60,27 +60,24 @@ export interface ScraperClientProps {
   readonly retries?: number;
 }
 
-const url: Check = (value, field) => {
-  const parsed = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
-  if (!parsed || !/^https?:$/.test(parsed.protocol)) {
-    // without a scheme, the text before an @ may be a password
-    const isBare = typeof value === 'string' && !value.includes('://');
-    return bad('invalid-url', 'https-url', field, isBare ? value.replace(/^.*@/s, '…@') : value);
-  }
-  if (parsed.username || parsed.password) return found('invalid-url', field, { reason: 'credentials' });
-  return parsed.search || parsed.hash ? found('invalid-url', field, { reason: 'query' }) : FINE;
-};
-
-/** Allows every name that other systems allow, except `:`, which would end it. */
-const user: Check = (value, field) =>
-  typeof value === 'string' && /^[^:\p{Cc}]+$/u.test(value) ? FINE : hidden('invalid-user', 'basic-auth-user', field);
-
-const password: Check = (value, field) =>
-  typeof value === 'string' && /^[^\p{Cc}\p{Cs}]+$/u.test(value) ? FINE : found('invalid-password', field, { reason: 'line-breaks' });
-
 const PROPS = closed({
-  url,
-  credentials: closed({ user, password }, ['user', 'password']),
+  url: (value, field) => {
+    const parsed = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
+    if (!parsed || !/^https?:$/.test(parsed.protocol)) {
+      // without a scheme, the text before an @ may be a password
+      const isBare = typeof value === 'string' && !value.includes('://');
+      return bad('invalid-url', 'https-url', field, isBare ? value.replace(/^.*@/s, '…@') : value);
+    }
+    if (parsed.username || parsed.password) return found('invalid-url', field, { reason: 'credentials' });
+    return parsed.search || parsed.hash ? found('invalid-url', field, { reason: 'query' }) : FINE;
+  },
+  credentials: closed({
+    // every name that other systems allow, except `:`, which would end it
+    user: (value, field) => typeof value === 'string' && /^[^:\p{Cc}]+$/u.test(value) ? FINE
+      : hidden('invalid-user', 'basic-auth-user', field),
+    password: (value, field) => typeof value === 'string' && /^[^\p{Cc}\p{Cs}]+$/u.test(value) ? FINE
+      : found('invalid-password', field, { reason: 'line-breaks' }),
+  }, ['user', 'password']),
   caFile: filled,
   insecureSkipTlsVerify: flag,
   insecurePlainHttp: flag,
@@ -106,7 +103,8 @@ export function checkProps(given: ScraperClientProps): { readonly findings: Find
     if (!isCertificate) findings.push(...found('invalid-certificate', 'caFile', { reason: 'not-pem' }));
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    findings.push(...found('invalid-certificate', 'caFile', { reason: 'not-read', error: code, file: Shown.of(caFile) }));
+    const file = Shown.of(caFile);
+    findings.push(...found('invalid-certificate', 'caFile', { reason: 'not-read', error: code, file }));
   }
   return { findings, ca };
 }

@@ -79,8 +79,8 @@ const NAMES = object({
 const KUBECTL = closed({ context: filled, timeout: whole(1) });
 
 /**
- * Finds a scraper with `kubectl`. Its host is that of the first rule of its Ingress, or the first of its HTTPRoute; its password is in its
- * Secret. If no user is named, it is the Secret's `username`.
+ * Finds a scraper with `kubectl`. Its host is that of the first rule of its Ingress, or the first of its HTTPRoute; its
+ * password is in its Secret. If no user is named, it is the Secret's `username`.
  *
  * @throws ModelError if a name is invalid, or an object or a field of it is missing
  */
@@ -98,9 +98,12 @@ export async function discoverScraper(names: ScraperNames, options: KubectlOptio
     return answer!;
   };
   const urlOf = (place: 'rule' | 'route', name: string, hostname: unknown, path: unknown): string => {
-    if (askable(hostname, '').length > 0) refuse(subject, found('missing-host', '', { reason: place, name, value: Shown.of(hostname) }));
+    if (askable(hostname, '').length > 0) {
+      refuse(subject, found('missing-host', '', { reason: place, name, value: Shown.of(hostname) }));
+    }
     // escapes characters with a special meaning in URLs
-    const prefix = typeof path === 'string' ? path.replace(/(?<!\/)\/+$/, '').replace(/[^\w./~-]/g, encodeURIComponent) : '';
+    const prefix = typeof path !== 'string' ? ''
+      : path.replace(/(?<!\/)\/+$/, '').replace(/[^\w./~-]/g, encodeURIComponent);
     return `https://${hostname}${prefix}`;
   };
 
@@ -120,7 +123,9 @@ export async function discoverScraper(names: ScraperNames, options: KubectlOptio
   const data = asObject<PlainFields>((await read('Secret', secretName)).data);
   const valueOf = (key: string): string => {
     const { [key]: value } = data;
-    if (!isFilled(value)) refuse(subject, found('missing-secret-key', '', { name: secretName, key, keys: Object.keys(data) }));
+    if (!isFilled(value)) {
+      refuse(subject, found('missing-secret-key', '', { name: secretName, key, keys: Object.keys(data) }));
+    }
     // values read from files end with a line break
     return Buffer.from(value as string, 'base64').toString('utf8').replace(/\r?\n$/, '');
   };

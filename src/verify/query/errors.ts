@@ -6,8 +6,8 @@ import { startAtUser } from '../../base/user-stack';
 
 /** Why a call failed. `docs/errors.md` explains each code. */
 export type ScraperErrorCode = Extract<ErrorCode,
-  'aborted' | 'bad-query' | 'body-too-large' | 'execution' | 'malformed-body' | 'network' | 'not-found' | 'not-prometheus' | 'redirected' |
-  'timeout' | 'unauthorized' | 'unavailable' | 'untrusted-certificate'>;
+  'aborted' | 'bad-query' | 'body-too-large' | 'execution' | 'malformed-body' | 'network' | 'not-found' |
+  'not-prometheus' | 'redirected' | 'timeout' | 'unauthorized' | 'unavailable' | 'untrusted-certificate'>;
 
 /** The details of a failure besides its message. */
 export interface ScraperErrorDetails {
@@ -29,7 +29,9 @@ export interface ScraperError extends ScraperErrorDetails {
 }
 
 export class ScraperError extends Error {
-  public constructor(url: string, finding: Finding & { readonly code: ScraperErrorCode }, details: ScraperErrorDetails = {}) {
+  public constructor(
+    url: string, finding: Finding & { readonly code: ScraperErrorCode }, details: ScraperErrorDetails = {},
+  ) {
     super(`[${printable(url)}] ${describe(finding)}`);
     this.name = 'ScraperError';
     startAtUser(this);
@@ -57,7 +59,9 @@ export class CallFailure<C extends ScraperErrorCode = ScraperErrorCode> extends 
   }
 }
 
-/** What the codes of Node's errors mean: of the network, of TLS, of HTTP and of decompression. The first match counts. */
+/**
+ * What the codes of Node's errors mean: of the network, of TLS, of HTTP and of decompression. The first match counts.
+ */
 const SYSTEM_CODES = [
   [/^Z_/, 'malformed-body', 'not-json'],
   [/^HPE_/, 'not-prometheus', 'no-http'],

@@ -4,8 +4,8 @@ import * as https from 'node:https';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { CallFailure } from './errors';
-import { Secrets } from './secrets';
-import { show } from '../../base/findings/finding';
+import { Credentials } from './client-props';
+import { printable, show } from '../../base/findings/finding';
 import { attempt } from '../../base/attempt';
 import { isObject } from '../../base/check';
 
@@ -17,6 +17,48 @@ const MAX_BODY_SIZE = 64 * 1024 * 1024;
 
 /** How many characters of a response identify one that is not Prometheus'. */
 const EXCERPT = 4096;
+
+/** The secrets of a client. They are in private fields, which nothing prints. */
+export class Secrets {
+  /** The user, who is not secret. */
+  public readonly user?: string;
+  readonly #authorization?: string;
+  readonly #texts: readonly string[] = [];
+
+  public constructor(credentials?: Credentials) {
+    if (!credentials) return;
+    const { user, password } = credentials;
+    const base64 = (text: string) => Buffer.from(text, 'utf8').toString('base64');
+    const token = base64(`${user}:${password}`);
+    this.user = user;
+    this.#authorization = `Basic ${token}`;
+    const ofHtml = Object.entries({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' });
+    const echoes = [
+      token, password, base64(password), encodeURIComponent(password),
+      String(new URLSearchParams({ password })).slice('password='.length),
+      JSON.stringify(password).slice(1, -1),
+      ofHtml.reduce((text, [character, entity]) => text.replaceAll(character, entity), password),
+    ];
+    // the longest first, since it may contain another
+    this.#texts = echoes.sort((a, b) => b.length - a.length);
+  }
+
+  /** The headers of a request. */
+  public get headers(): { authorization?: string } {
+    return this.#authorization ? { authorization: this.#authorization } : {};
+  }
+
+  /** A text of the server, which may echo the request, without the secrets in it. */
+  public hide(text: string): string {
+    return this.#texts.reduce((all, secret) => all.replaceAll(secret, '…'), text);
+  }
+
+  /** The same for a message: at most 300 characters on one line, without those that control a terminal. */
+  public clean(text: string): string {
+    const line = printable(this.hide(text)).trim();
+    return line.length > 300 ? `${line.slice(0, 300)}…` : line;
+  }
+}
 
 /** The parts that all requests to a scraper share. */
 export interface Connection {
@@ -30,7 +72,8 @@ export interface Connection {
 export type Envelope = Readonly<Record<string, unknown>>;
 
 /**
- * Sends a request to a path below the base, long parameters as a form, and reads the answer: that of Prometheus with `status: success`.
+ * Sends a request to a path below the base, long parameters as a form, and reads the answer: that of Prometheus with
+ * `status: success`.
  *
  * @throws CallFailure for any other answer, and errors of Node
  */
@@ -55,7 +98,8 @@ export async function ask(
 }
 
 async function readAnswer(response: http.IncomingMessage, secrets: Secrets): Promise<Envelope> {
-  const { statusCode: status = 0, headers: { location, 'content-type': type = '', 'content-encoding': encoding = '' } } = response;
+  const { statusCode: status = 0, headers } = response;
+  const { location, 'content-type': type = '', 'content-encoding': encoding = '' } = headers;
   const isSuccess = status >= 200 && status < 300;
   // errors of either stream reach the reader of the body
   const body = /^(x-)?gzip$/i.test(encoding) ? pipeline(response, createGunzip(), () => {}) : response;
@@ -76,7 +120,13 @@ async function readAnswer(response: http.IncomingMessage, secrets: Secrets): Pro
   const parsed = broken === undefined && isUtf8(bytes) ? attempt(() => JSON.parse(text) as unknown) : undefined;
   const envelope: Envelope = isObject(parsed) ? parsed : {};
   if (envelope.status === 'success' && isSuccess) return envelope;
-  if (envelope.status === 'error') throw ownRefusal(status, envelope, secrets);
+  if (envelope.status === 'error') {
+    // the failure that Prometheus itself reports
+    const { errorType, error = 'no reason is given' } = envelope;
+    const [name, message] = [errorType, error].map(each => typeof each === 'string' ? secrets.clean(each) : show(each));
+    const code = meaningOf(errorType) ?? meaningOf(status) ?? (status >= 500 ? 'unavailable' : 'execution');
+    throw new CallFailure(code, { reason: 'refused', message, status }, { status, errorType: name });
+  }
   // the status of a failure takes precedence over a flaw of the body, and so does a page that is no JSON at all
   if (isSuccess && broken !== undefined) throw broken;
   if (isSuccess && /^\s*\{/.test(text)) throw new CallFailure('malformed-body', { reason: 'not-json' }, { field: '' });
@@ -87,7 +137,10 @@ async function readAnswer(response: http.IncomingMessage, secrets: Secrets): Pro
   throw foreignRefusal(status, type, text, secrets);
 }
 
-/** The error codes of Prometheus' names of failures, and of the statuses of other servers that answer in its form with their own names. */
+/**
+ * The error codes of Prometheus' names of failures, and of the statuses of other servers that answer in its form with
+ * their own names.
+ */
 const MEANINGS = [
   ['bad-query', ['bad_data', 'not_acceptable', 400]],
   ['execution', ['execution']],
@@ -97,13 +150,8 @@ const MEANINGS = [
   ['unavailable', ['canceled', 'internal', 'unavailable', 429, 502, 503, 504]],
 ] as const;
 
-const meaningOf = (nameOrStatus: unknown) => MEANINGS.find(([, all]) => (all as readonly unknown[]).includes(nameOrStatus))?.[0];
-
-/** The failure that Prometheus itself reports. */
-function ownRefusal(status: number, { errorType, error = 'no reason is given' }: Envelope, secrets: Secrets): CallFailure {
-  const [name, message] = [errorType, error].map(each => typeof each === 'string' ? secrets.clean(each) : show(each));
-  const code = meaningOf(errorType) ?? meaningOf(status) ?? (status >= 500 ? 'unavailable' : 'execution');
-  return new CallFailure(code, { reason: 'refused', message, status }, { status, errorType: name });
+function meaningOf(nameOrStatus: unknown) {
+  return MEANINGS.find(([, all]) => (all as readonly unknown[]).includes(nameOrStatus))?.[0];
 }
 
 /** The failure that a server in front of Prometheus reports, or one in its place. */
@@ -113,7 +161,8 @@ function foreignRefusal(code: number, contentType: string, text: string, secrets
   const { user } = secrets;
   if (code === 401 || code === 403) {
     if (user === undefined) return new CallFailure('unauthorized', { reason: 'no-credentials', status }, details);
-    return new CallFailure('unauthorized', { reason: code === 401 ? 'wrong-credentials' : 'not-this-user', status, user }, details);
+    const reason = code === 401 ? 'wrong-credentials' : 'not-this-user';
+    return new CallFailure('unauthorized', { reason, status, user }, details);
   }
   // hidden in all of it, since the end of an excerpt may hold a part of a secret
   const excerpt = secrets.hide(text).slice(0, EXCERPT);
@@ -123,7 +172,9 @@ function foreignRefusal(code: number, contentType: string, text: string, secrets
   const type = secrets.clean(contentType.split(';')[0]) || 'no Content-Type';
   const body = shown ? { phrase: 'body-with-text', type, text: shown } as const : { phrase: 'body', type } as const;
   if (code === 404) return new CallFailure('not-found', { reason: 'foreign', status, body }, details);
-  if ([413, 414, 431].includes(code)) return new CallFailure('bad-query', { reason: 'too-long', status, body }, details);
+  if ([413, 414, 431].includes(code)) {
+    return new CallFailure('bad-query', { reason: 'too-long', status, body }, details);
+  }
   const meaning = meaningOf(code) === 'unavailable' ? 'unavailable' : 'not-prometheus';
   return new CallFailure(meaning, { reason: 'foreign', status, body }, details);
 }

@@ -26,11 +26,16 @@ export interface KubectlOptions {
 /** The environment variable with the scraper's password, which is not passed on to other programs. */
 export const PASSWORD_VARIABLE = 'CDK8S_OAM_PASSWORD';
 
-const RESOURCES = { Ingress: 'ingresses.networking.k8s.io', HTTPRoute: 'httproutes.gateway.networking.k8s.io', Secret: 'secrets' };
+const RESOURCES = {
+  Ingress: 'ingresses.networking.k8s.io',
+  HTTPRoute: 'httproutes.gateway.networking.k8s.io',
+  Secret: 'secrets',
+};
 
 /**
- * Reads an object with `kubectl`, so that every login method that works there works here; `undefined` if it does not exist. `kubectl` has
- * the terminal of this process, where it may prompt its user, and no password of the scraper in its environment.
+ * Reads an object with `kubectl`, so that every login method that works there works here; `undefined` if it does not
+ * exist. `kubectl` has the terminal of this process, where it may prompt its user, and no password of the scraper in
+ * its environment.
  */
 export async function readObject(
   kind: keyof typeof RESOURCES, namespace: string, name: string, { context, timeout = 60_000 }: KubectlOptions,
@@ -38,7 +43,9 @@ export async function readObject(
   const from = [...context === undefined ? [] : [`--context=${context}`], `--namespace=${namespace}`];
   const args = [...from, 'get', RESOURCES[kind], name, '--ignore-not-found', '--output=json'];
   const command = args.join(' ');
-  const fail = (why: ParametersOf<'kubectl-failed'>): never => { throw new ModelError('kubectl', found('kubectl-failed', '', why)); };
+  const fail = (why: ParametersOf<'kubectl-failed'>): never => {
+    throw new ModelError('kubectl', found('kubectl-failed', '', why));
+  };
   const { [PASSWORD_VARIABLE]: _, ...env } = process.env;
   // not the option `timeout`, whose timer runs on if kubectl is not installed
   const ending = { signal: AbortSignal.timeout(timeout), killSignal: 'SIGKILL' } as const;
@@ -48,7 +55,8 @@ export async function readObject(
   const [exitCode, killer] = await once(child, 'exit').catch(({ code }: NodeJS.ErrnoException) => {
     child.stdout.destroy();
     if (code === 'ABORT_ERR') return fail({ reason: 'timeout', command, timeout });
-    return fail(code === 'ENOENT' ? { reason: 'not-installed', command } : { reason: 'not-run', command, error: String(code) });
+    return fail(code === 'ENOENT' ? { reason: 'not-installed', command }
+      : { reason: 'not-run', command, error: String(code) });
   });
   if (exitCode !== 0) {
     child.stdout.destroy();

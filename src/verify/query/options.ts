@@ -2,7 +2,10 @@ import { Check, must } from '../../base/findings/finding';
 import { asProps, closed, filled, isFilled, oneOf, whole } from '../../base/check';
 import { refuse } from '../../base/brand';
 
-/** A time: a `Date`, integer milliseconds since the epoch, or a string that Prometheus reads: RFC 3339, or seconds since the epoch. */
+/**
+ * A time: a `Date`, integer milliseconds since the epoch, or a string that Prometheus reads: RFC 3339, or seconds since
+ * the epoch.
+ */
 export type Time = Date | number | string;
 
 /** Options of a call. */
@@ -53,11 +56,13 @@ export interface RulesOptions extends CallOptions {
 }
 
 // the scraper itself reads strings, and reports those that it does not understand
-const time: Check = must(value => value instanceof Date || typeof value === 'number' ? Number.isInteger(Number(value)) : isFilled(value),
-  'invalid-value', 'time');
+const time: Check = must(value =>
+  value instanceof Date || typeof value === 'number' ? Number.isInteger(Number(value)) : isFilled(value),
+'invalid-value', 'time');
 
-const duration: Check = must(value => typeof value === 'number' ? Number.isFinite(value) && value >= 1 : isFilled(value),
-  'invalid-value', 'duration');
+const duration: Check = must(value =>
+  typeof value === 'number' ? Number.isFinite(value) && value >= 1 : isFilled(value),
+'invalid-value', 'duration');
 
 const CALL = {
   signal: must(value => value instanceof AbortSignal, 'invalid-type', 'abort-signal'),
@@ -66,7 +71,9 @@ const CALL = {
 
 const KINDS = {
   query: closed({ ...CALL, query: filled, time }, ['query']),
-  queryRange: closed({ ...CALL, query: filled, start: time, end: time, step: duration }, ['query', 'start', 'end', 'step']),
+  queryRange: closed(
+    { ...CALL, query: filled, start: time, end: time, step: duration }, ['query', 'start', 'end', 'step'],
+  ),
   targets: closed(CALL),
   rules: closed({ ...CALL, type: oneOf('alert', 'record') }),
 } satisfies Record<string, Check>;
@@ -75,12 +82,11 @@ const KINDS = {
 export type CallKind = keyof typeof KINDS;
 
 /** The parameters of a call in the form of Prometheus' API. Throws all findings on them together. */
-export function parametersOf(kind: CallKind, given: object): URLSearchParams {
+export function callParameters(kind: CallKind, given: object): URLSearchParams {
   const values: Readonly<Record<string, unknown>> = asProps(given as object & Record<string, unknown>);
   refuse(`ScraperClient.${kind}()`, KINDS[kind](values, ''));
   const own = Object.entries(values).filter(([name, value]) => value != null && !Object.hasOwn(CALL, name));
-  return new URLSearchParams(own.map(([name, value]): [string, string] => {
-    // milliseconds become seconds
-    return [name, value instanceof Date || typeof value === 'number' ? (Number(value) / 1000).toFixed(3) : String(value)];
-  }));
+  // milliseconds become seconds
+  return new URLSearchParams(own.map(([name, value]): [string, string] =>
+    [name, value instanceof Date || typeof value === 'number' ? (Number(value) / 1000).toFixed(3) : String(value)]));
 }

@@ -24,8 +24,8 @@ export interface HistogramSample {
   readonly count: string;
   readonly sum: string;
   /**
-   * The non-empty buckets: a number, the lower and the upper boundary, and the observations. The number says which boundaries belong to the
-   * bucket: the upper one (0), the lower one (1), neither (2), or both (3).
+   * The non-empty buckets: a number, the lower and the upper boundary, and the observations. The number says which
+   * boundaries belong to the bucket: the upper one (0), the lower one (1), neither (2), or both (3).
    */
   readonly buckets: readonly (readonly [boundaries: 0 | 1 | 2 | 3, lower: string, upper: string, count: string])[];
 }

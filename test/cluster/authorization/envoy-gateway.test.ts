@@ -1,7 +1,7 @@
 import { mayOf, objectsOf, told } from './support';
 import { envoyGatewayGuard, PolicyTarget } from '../../../src/cluster/authorization/envoy-gateway';
-import type { GuardedRequest } from '../../../src/cluster/authorization/istio-rules';
-import type { SignedToken } from '../../../src/cluster/authorization/token';
+import type { GuardedRequest } from '../../../src/cluster/authorization/istio';
+import type { SignedToken } from '../../../src/cluster/authorization/guard';
 import { ObjectIndex } from '../../../src/cluster/objects/object-index';
 
 const ISSUER = 'https://id.example.com';

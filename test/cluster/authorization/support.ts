@@ -1,8 +1,7 @@
 import { parseAllDocuments } from 'yaml';
-import { TokenPart } from '../../../src/cluster/authorization/condition';
+import { TokenPart, shownPattern } from '../../../src/cluster/authorization/condition';
 import { allowedBy, decide, Guard } from '../../../src/cluster/authorization/guard';
-import { shownPattern } from '../../../src/cluster/authorization/patterns';
-import type { SignedToken } from '../../../src/cluster/authorization/token';
+import type { SignedToken } from '../../../src/cluster/authorization/guard';
 import { showPath } from '../../../src/base/findings/finding';
 import type { TypedManifest } from '../../../src/base/oam-kind';
 

@@ -3,7 +3,7 @@ import { gatewayOf, httpRouteOf, istioGatewayOf, virtualServiceOf } from './gate
 import { tablesOf } from './support';
 import type { TypedManifest } from '../../../src/base/oam-kind';
 import { hiddenRoutes } from '../../../src/cluster/routes/hidden';
-import { takesPath, claimOf, RouteRequest } from '../../../src/cluster/routes/route';
+import { takesPath, routeClaimKey, RouteRequest } from '../../../src/cluster/routes/route';
 import { requestsFor } from '../../../src/cluster/routes/requests';
 import { runs } from '../../properties/runs';
 
@@ -49,10 +49,10 @@ describe.each(Object.entries(KINDS))('of %s', (_, objectsOf) => {
   test('the routes that may take what is below a path are all those that take it', () => {
     fc.assert(fc.property(given, fc.constantFrom(...ASKED), (own, request) => {
       for (const table of tablesOf(objectsOf(own))) {
-        const below = new Set(table.below(request).map(claimOf));
+        const below = new Set(table.below(request).map(routeClaimKey));
         const asked = ASKED.filter(each => each.host === request.host && takesPath(request.path, 'Prefix', each.path));
         for (const each of asked.flatMap(more => { const { route, rivals } = table.find(more); return route ? [route, ...rivals] : []; })) {
-          expect(below).toContain(claimOf(each));
+          expect(below).toContain(routeClaimKey(each));
         }
       }
     }), { numRuns: runs(60) });

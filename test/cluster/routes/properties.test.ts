@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { ingressOf, taking, tablesOf } from './support';
-import { takesHost, takesPath, claimOf } from '../../../src/cluster/routes/route';
+import { takesHost, takesPath, routeClaimKey } from '../../../src/cluster/routes/route';
 import { PATIENCE, runs } from '../../properties/runs';
 
 const RUNS = { numRuns: runs(400) };
@@ -41,9 +41,9 @@ test('a route that takes none of the requests changes no answer, unless its host
 test('the routes that may take what is below a path are all those that take it', () => {
   fc.assert(fc.property(routes, fc.constantFrom(...ASKED), (given, [host, path]) => {
     for (const table of tablesOf(ingressesOf(given))) {
-      const below = new Set(table.below({ host, path }).map(claimOf));
+      const below = new Set(table.below({ host, path }).map(routeClaimKey));
       const asked = PATHS.filter(each => takesPath(path, 'Prefix', each)).flatMap(each => table.find({ host, path: each }).route ?? []);
-      for (const each of asked) expect(below).toContain(claimOf(each));
+      for (const each of asked) expect(below).toContain(routeClaimKey(each));
     }
   }), RUNS);
 }, PATIENCE);

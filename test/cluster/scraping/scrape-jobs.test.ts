@@ -1,6 +1,6 @@
 import { documentsOf } from '../../verify/manifests';
 import { declaredComponents } from '../../../src/verify/monitors';
-import { wordsOf } from '../../../src/verify/remarks';
+import { remarkText } from '../../../src/verify/remarks';
 import { messageOf } from '../../support/message';
 
 const deployment = {
@@ -27,7 +27,7 @@ const object = (jobs: unknown, more: object = {}) => ({
 const told = (...objects: readonly object[]) => declaredComponents(documentsOf(...objects)).map((declared) => {
   const { namespace, application, component, endpoints, unscraped, hints } = declared;
   const places = endpoints.map(({ port = '*', path = '*', job: of = '-', declaredAt }) => `:${port}${path} ${of} line ${declaredAt?.line}`);
-  return [`${namespace}/${application}/${component}`, ...places, ...[...unscraped ? [unscraped] : [], ...hints].map(wordsOf)].join(', ');
+  return [`${namespace}/${application}/${component}`, ...places, ...[...unscraped ? [unscraped] : [], ...hints].map(remarkText)].join(', ');
 });
 
 describe('a job', () => {

@@ -9,7 +9,7 @@ import {
   Platform, SeriesLabels, TlsCertificate,
 } from '../../../src';
 import { declaredComponents } from '../../../src/verify/monitors';
-import { wordsOf } from '../../../src/verify/remarks';
+import { remarkText } from '../../../src/verify/remarks';
 import { expectGolden } from '../../support/golden';
 import { documentsOf } from '../../verify/manifests';
 
@@ -27,7 +27,7 @@ const choiceOf = (monitor: any) => rulesOf(monitor).filter(({ action }) => ['kee
 
 /** What `verify` finds declared, in a line for each component. */
 const declared = (objects: readonly object[]) => declaredComponents(documentsOf(...objects)).map(({ application, component, endpoints, hints }) =>
-  [`${application}/${component}`, ...endpoints.map(({ port, path, job }) => `:${port}${path} ${job}`), ...hints.map(wordsOf)].join(', '));
+  [`${application}/${component}`, ...endpoints.map(({ port, path, job }) => `:${port}${path} ${job}`), ...hints.map(remarkText)].join(', '));
 
 const scraped = (binding: ComponentBinding, port?: number) => new MetricsTrait(binding, 'metrics', { port });
 const routed = (binding: ComponentBinding, destination?: object) => new IngressTrait(binding, 'ingress', { rules: [{ destination }] });

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { showPath } from '../../../src/base/findings/finding';
 import { problemOf } from '../../../src/base/findings/words';
-import { groupsOf, notesOf, resultOf, targetsOf } from '../../../src/verify/query/client';
+import { ruleGroupsIn, answerNotes, queryResultIn, targetsIn } from '../../../src/verify/query/decode';
 import { CallFailure } from '../../../src/verify/query/errors';
-import { Secrets } from '../../../src/verify/query/secrets';
+import { Secrets } from '../../../src/verify/query/http';
 import { runs } from '../../properties/runs';
 
 /** What is said of the field that is wrong. */
@@ -22,7 +22,7 @@ function refused(read: () => unknown): string {
 /** What only JSON can make: nothing can be made a text of it. */
 const UNPRINTABLE = JSON.parse('{"toString":1,"valueOf":1}');
 
-const read = (resultType: unknown, result: unknown) => resultOf({ resultType, result }) as any;
+const read = (resultType: unknown, result: unknown) => queryResultIn({ resultType, result }) as any;
 
 const HISTOGRAM = { count: '2', sum: '3' };
 const HISTOGRAM_READ = { time: 1000, count: '2', sum: '3', buckets: [] };
@@ -181,9 +181,9 @@ describe('a result', () => {
   const TYPES = 'must be vector, matrix, scalar or string';
 
   test.each<[string, () => unknown, string]>([
-    ['there is no data', () => resultOf(undefined), "'data' must be an object, got nothing"],
-    ['the data is null', () => resultOf(null), "'data' must be an object, got null"],
-    ['the data is a list', () => resultOf([]), "'data' must be an object, got a list of 0"],
+    ['there is no data', () => queryResultIn(undefined), "'data' must be an object, got nothing"],
+    ['the data is null', () => queryResultIn(null), "'data' must be an object, got null"],
+    ['the data is a list', () => queryResultIn([]), "'data' must be an object, got a list of 0"],
     ['there is no type', () => read(undefined, []), `'data.resultType' ${TYPES}, got nothing`],
     ['the type is not known', () => read('streams', []), `'data.resultType' ${TYPES}, got a string`],
     ['the type is the name of a method', () => read('constructor', []), `'data.resultType' ${TYPES}, got a string`],
@@ -204,13 +204,13 @@ describe('notes', () => {
   const secrets = new Secrets();
 
   test('are lists, even if there are none', () => {
-    expect(notesOf({}, secrets)).toEqual({ warnings: [], infos: [] });
-    expect(notesOf({ warnings: ['a'], infos: null }, secrets)).toEqual({ warnings: ['a'], infos: [] });
+    expect(answerNotes({}, secrets)).toEqual({ warnings: [], infos: [] });
+    expect(answerNotes({ warnings: ['a'], infos: null }, secrets)).toEqual({ warnings: ['a'], infos: [] });
   });
 
   test('fail when they are none', () => {
-    expect(refused(() => notesOf({ warnings: 'x' }, secrets))).toBe("'warnings' must be a list, got a string");
-    expect(refused(() => notesOf({ infos: ['a', 1] }, secrets))).toBe("'infos[1]' must be a string, got a number");
+    expect(refused(() => answerNotes({ warnings: 'x' }, secrets))).toBe("'warnings' must be a list, got a string");
+    expect(refused(() => answerNotes({ infos: ['a', 1] }, secrets))).toBe("'infos[1]' must be a string, got a number");
   });
 });
 
@@ -238,8 +238,8 @@ const ACTIVE_READ = {
 };
 
 test('targets are those that are scraped', () => {
-  expect(targetsOf({ activeTargets: [ACTIVE], droppedTargets: [{}] })).toEqual({ active: [ACTIVE_READ] });
-  expect(targetsOf({ activeTargets: null })).toEqual({ active: [] });
+  expect(targetsIn({ activeTargets: [ACTIVE], droppedTargets: [{}] })).toEqual({ active: [ACTIVE_READ] });
+  expect(targetsIn({ activeTargets: null })).toEqual({ active: [] });
 });
 
 const AT = 'data.activeTargets[0]';
@@ -259,7 +259,7 @@ describe('targets fail when', () => {
     }).map(([name, [value, problem]]): [string, unknown, string] =>
       [`a target's ${name} is wrong`, { activeTargets: [{ ...ACTIVE, [name]: value }] }, `'${AT}.${name}' ${problem}`]),
   ])('%s', (_, data, expected) => {
-    expect(refused(() => targetsOf(data))).toBe(expected);
+    expect(refused(() => targetsIn(data))).toBe(expected);
   });
 });
 
@@ -270,7 +270,7 @@ const RULE = {
 const GROUP = { name: 'shop.shop-alerts', file: '/etc/rules.yaml', rules: [RULE], interval: 30 };
 
 test('rules are those of each group, with the alerts that they make', () => {
-  expect(groupsOf({ groups: [GROUP] }).groups).toEqual([{
+  expect(ruleGroupsIn({ groups: [GROUP] }).groups).toEqual([{
     name: 'shop.shop-alerts',
     rules: [{
       name: 'A',
@@ -285,8 +285,8 @@ test('rules are those of each group, with the alerts that they make', () => {
 });
 
 test('what a store leaves out is empty', () => {
-  expect(groupsOf({ groups: null }).groups).toEqual([]);
-  expect(groupsOf({ groups: [{ name: 'a', rules: [{ name: 'A', query: 'up' }] }] }).groups).toEqual([{
+  expect(ruleGroupsIn({ groups: null }).groups).toEqual([]);
+  expect(ruleGroupsIn({ groups: [{ name: 'a', rules: [{ name: 'A', query: 'up' }] }] }).groups).toEqual([{
     name: 'a', rules: [{ name: 'A', query: 'up', health: 'unknown', lastError: '', labels: {}, duration: 0, alerts: [] }],
   }]);
 });
@@ -313,7 +313,7 @@ describe('rules fail when', () => {
     ['an alert has no state', { groups: [{ ...GROUP, rules: [{ ...RULE, alerts: [{ labels: {} }] }] }] },
       `'${GROUP_AT}.rules[0].alerts[0].state' must be a string, got nothing`],
   ])('%s', (_, data, expected) => {
-    expect(refused(() => groupsOf(data))).toBe(expected);
+    expect(refused(() => ruleGroupsIn(data))).toBe(expected);
   });
 });
 
@@ -329,8 +329,8 @@ test('whatever is in an answer, it is read, or the field that is wrong is named'
   const types = fc.constantFrom('vector', 'matrix', 'scalar', 'string', 'x');
   fc.assert(fc.property(types, fc.array(parts, { maxLength: 3 }), parts, (type, elements, part) => {
     for (const act of [
-      () => read(type, elements), () => targetsOf({ activeTargets: elements }), () => groupsOf({ groups: elements }), () => targetsOf(part),
-      () => notesOf({ warnings: part }, new Secrets()),
+      () => read(type, elements), () => targetsIn({ activeTargets: elements }), () => ruleGroupsIn({ groups: elements }), () => targetsIn(part),
+      () => answerNotes({ warnings: part }, new Secrets()),
     ]) {
       try {
         act();

@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import { describe as sentence } from '../../../src/base/findings/words';
 import { ScraperError } from '../../../src/verify/query';
-import { mustBe } from '../../../src/verify/query/client';
+import { mustBe } from '../../../src/verify/query/decode';
 import { CallFailure, systemFailure } from '../../../src/verify/query/errors';
-import { Secrets } from '../../../src/verify/query/secrets';
+import { Secrets } from '../../../src/verify/query/http';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 

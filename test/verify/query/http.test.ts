@@ -1,8 +1,7 @@
 import { Agent } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { inPieces, ok, reply, serve, TestServer, TWO } from './server';
-import { ask } from '../../../src/verify/query/http';
-import { Secrets } from '../../../src/verify/query/secrets';
+import { ask, Secrets } from '../../../src/verify/query/http';
 
 const { signal } = new AbortController();
 const agent = new Agent({ keepAlive: true });

@@ -1,11 +1,11 @@
-import { CallKind, parametersOf } from '../../../src/verify/query/options';
+import { CallKind, callParameters } from '../../../src/verify/query/options';
 import { messageOf } from '../../support/message';
 
 const RANGE = { query: 'up', start: 0, end: 1000, step: 1000 };
 
 /** What is sent, as it stands in a URL. */
-const sent = (kind: CallKind, given: object) => String(parametersOf(kind, given));
-const sentTime = (time: unknown) => parametersOf('query', { query: 'up', time }).get('time');
+const sent = (kind: CallKind, given: object) => String(callParameters(kind, given));
+const sentTime = (time: unknown) => callParameters('query', { query: 'up', time }).get('time');
 
 describe('is sent as', () => {
   test.each<[CallKind, object, string]>([
@@ -53,7 +53,7 @@ describe('a time', () => {
 });
 
 describe('a duration', () => {
-  const sentStep = (step: unknown) => parametersOf('queryRange', { ...RANGE, step }).get('step');
+  const sentStep = (step: unknown) => callParameters('queryRange', { ...RANGE, step }).get('step');
 
   test.each<[unknown, string]>([
     [1, '0.001'], [1000, '1.000'], [86_400_000, '86400.000'], ['1h30m', '1h30m'], ['0.5', '0.5'],
@@ -85,11 +85,11 @@ describe('fails when', () => {
       "unknown-field: 'time' is an unknown field; expected one of signal, requestTimeout, query, start, end, step; leave it out, or check its spelling"],
     ['the type is none', 'rules', { type: 'all' }, "invalid-value: 'type' must be one of alert, record, got \"all\""],
   ])('%s', (_, kind, given, expected) => {
-    expect(messageOf(() => parametersOf(kind, given as object))).toBe(`[ScraperClient.${kind}()] ${expected}`);
+    expect(messageOf(() => callParameters(kind, given as object))).toBe(`[ScraperClient.${kind}()] ${expected}`);
   });
 
   test('several things are wrong: all are said', () => {
-    expect(messageOf(() => parametersOf('queryRange', { query: '', start: {} }))).toBe([
+    expect(messageOf(() => callParameters('queryRange', { query: '', start: {} }))).toBe([
       '[ScraperClient.queryRange()] 4 findings:',
       "missing-field: 'end' is required",
       "missing-field: 'step' is required",

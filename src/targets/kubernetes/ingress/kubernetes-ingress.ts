@@ -13,7 +13,7 @@ import { asProps, closed, grouped } from '../../../base/check';
 import { annotations, exactHost, isUnresolvedPath, pathTypeOf } from '../../../base/names';
 import { snapshot } from '../../../base/plain';
 import { claimsOf } from '../../../cluster/routes/claims';
-import { controllerOf } from '../../../cluster/routes/ingress';
+import { ingressControllerOf } from '../../../cluster/routes/ingress';
 import { IngressPath } from '../../../model/traits/ingress-types';
 
 const certificate = certificateOfSeveral(from => from !== 'certificate' && from !== 'gateway' ? FINE
@@ -44,7 +44,7 @@ export function kubernetesIngress(props: KubernetesIngressProps): IngressParts {
     // the class of a controller that interprets routes differently from what Kubernetes documents
     serving: () => {
       const { _name, _props: { className } } = given.controller;
-      const name = _name === undefined ? undefined : controllerOf(_name);
+      const name = _name === undefined ? undefined : ingressControllerOf(_name);
       const type = { apiVersion: 'networking.k8s.io/v1', kind: 'IngressClass' };
       return name === undefined ? [] : [{ ...type, metadata: { name: className }, spec: { controller: name } }];
     },

@@ -9,7 +9,7 @@ import { ObjectIndex } from '../../../../src/cluster/objects/object-index';
 import type { TypedManifest } from '../../../../src/base/oam-kind';
 import { tablesOf } from '../../../../src/cluster/routes/makers';
 import { servedBy, tablesFor } from '../../../../src/cluster/routes/reach';
-import { Route, namespaceOf, RouteTable } from '../../../../src/cluster/routes/route';
+import { Route, backendNamespaceOf, RouteTable } from '../../../../src/cluster/routes/route';
 import { Normalization, readByEnvoy } from '../../../support/envoy-paths';
 
 /** `none`, `broken`, `denied`, `redirected`, a status, or a port of a Service as `namespace/name:port`. */
@@ -72,7 +72,7 @@ function isLetThrough(guard: Guard, name: string | undefined): boolean {
 
 function backendOf(route: Route): Outcome {
   const { service, port, refused = [] } = route.backend;
-  return refused.length > 0 || service === undefined ? 'broken' : `${namespaceOf(route)}/${service}:${port}`;
+  return refused.length > 0 || service === undefined ? 'broken' : `${backendNamespaceOf(route)}/${service}:${port}`;
 }
 
 /** What was seen; where TLS finds no certificate, there is no answer at all. */

@@ -1,6 +1,6 @@
 /** Issuers of tokens, with keys of their own, and tokens that they sign. */
 import { createSign, generateKeyPairSync, KeyObject } from 'crypto';
-import type { SignedToken } from '../../../../src/cluster/authorization/token';
+import type { SignedToken } from '../../../../src/cluster/authorization/guard';
 
 /** An issuer, and its keys as a JSON Web Key Set. */
 export interface Issuer {
