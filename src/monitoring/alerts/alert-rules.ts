@@ -57,7 +57,9 @@ export const PENDING_PERIOD = '15m';
 const placeOf = ({ component, application, namespace }: SeenJob) =>
   `component ${component} of application ${application} in namespace ${namespace}`;
 
-/** The declared number of targets; `undefined` unless more of them can be missing than is tolerated while others exist. */
+/**
+ * The declared number of targets; `undefined` unless more of them can be missing than is tolerated while others exist.
+ */
 const declared = ({ replicas = 0, tolerated }: SeenJob) => replicas - tolerated > 1 ? replicas : undefined;
 
 /** The promises. Their names never change, because the addresses of runbooks contain them. */
@@ -160,7 +162,10 @@ export function ruleOf(key: AlertKey, job: WatchedJob, settings: RuleSettings): 
   };
 }
 
-/** The labels of every alert about a job, whatever its expression keeps. `job` distinguishes rules about two ports of a component. */
+/**
+ * The labels of every alert about a job, whatever its expression keeps. `job` distinguishes rules about two ports of a
+ * component.
+ */
 function labelsOf({ namespace, job, application, component }: WatchedJob): Record<string, string> {
   return { namespace, job, app_oam_dev_name: application, app_oam_dev_component: component };
 }

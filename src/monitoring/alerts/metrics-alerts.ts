@@ -16,7 +16,10 @@ import { snapshot } from '../../base/plain';
 import { Registry, ClaimFact, Facts, findingsAt } from '../../base/registry';
 import { RenderedChild, renderBelow } from '../../base/rendered-children';
 
-/** The most jobs in one object: the rules about a job take about 3 KiB, and `kubectl apply` stores at most 256 KiB in an annotation. */
+/**
+ * The most jobs in one object: the rules about a job take about 3 KiB, and `kubectl apply` stores at most 256 KiB in an
+ * annotation.
+ */
 const JOBS_PER_OBJECT = 40;
 
 /** An object with the rules about some jobs of an application. */
@@ -32,9 +35,9 @@ interface Alerts {
 }
 
 /**
- * Alerts that watch what a program declares: for each job of its applications, that it has targets, that their scrapes succeed and yield
- * metrics, and that no target is missing. Each application gets a PrometheusRule, a VMRule, a Rules object of Google Cloud, or a ConfigMap
- * with a rule file, depending on the provider of the platform.
+ * Alerts that watch what a program declares: for each job of its applications, that it has targets, that their scrapes
+ * succeed and yield metrics, and that no target is missing. Each application gets a PrometheusRule, a VMRule, a Rules
+ * object of Google Cloud, or a ConfigMap with a rule file, depending on the provider of the platform.
  */
 export class MetricsAlerts extends Construct {
   private readonly platform: Platform;

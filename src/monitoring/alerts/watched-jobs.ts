@@ -54,7 +54,10 @@ const isEnding = (object: PlainObject): boolean => {
     || isKind(object, DOMAIN) && ['Never', 'NEVER'].includes(spec?.serverStartPolicy as string);
 };
 
-/** Reports applications of another app or platform: a construct that watches the jobs of this platform never sees theirs. */
+/**
+ * Reports applications of another app or platform: a construct that watches the jobs of this platform never sees
+ * theirs.
+ */
 export function foreign(
   construct: IConstruct, own: 'alerts' | 'dashboard', platform: Platform, applications: readonly IApplicationConfiguration[] = [],
 ): Finding[] {
@@ -70,8 +73,8 @@ export const watchedApplications: Check = (value, field) => list(
 )(value, field);
 
 /**
- * The jobs of the applications of a platform that are in the tree of a construct: of those that are named, or of all. Without a namespace,
- * jobs have no names: `missing-field` reports it.
+ * The jobs of the applications of a platform that are in the tree of a construct: of those that are named, or of all.
+ * Without a namespace, jobs have no names: `missing-field` reports it.
  */
 export function jobsByApplication<J>(
   { node }: IConstruct, platform: Platform, named: readonly IConstruct[] | undefined, jobsOf: (binding: BindingModel) => readonly J[],

@@ -24,8 +24,8 @@ export interface DashboardSidecarOptions {
   readonly labelValue?: string;
 
   /**
-   * The folder of the dashboards in Grafana, as the annotation `folderAnnotation`. The chart must be configured with that annotation, and
-   * `sidecar.dashboards.provider.foldersFromFilesStructure` must be `true`.
+   * The folder of the dashboards in Grafana, as the annotation `folderAnnotation`. The chart must be configured with
+   * that annotation, and `sidecar.dashboards.provider.foldersFromFilesStructure` must be `true`.
    *
    * @default - the folder of all dashboards of the sidecar
    */
@@ -90,8 +90,8 @@ export const MOST_BYTES = MAX_DATA - 16 * 1024;
 /** How dashboards get into Grafana. */
 export class DashboardDelivery {
   /**
-   * ConfigMaps for the sidecar of Grafana's Helm chart, which kube-prometheus-stack has too. There it reads those of all namespaces;
-   * elsewhere only those of Grafana's own, which is then the `namespace` of the MetricsDashboard.
+   * ConfigMaps for the sidecar of Grafana's Helm chart, which kube-prometheus-stack has too. There it reads those of
+   * all namespaces; elsewhere only those of Grafana's own, which is then the `namespace` of the MetricsDashboard.
    *
    * @param options the label and the folder
    */

@@ -34,7 +34,10 @@ interface GridPlace {
   readonly h: number;
 }
 
-/** The version of the model that Grafana 12 writes. Grafana migrates older versions, and its newer releases accept this one. */
+/**
+ * The version of the model that Grafana 12 writes. Grafana migrates older versions, and its newer releases accept this
+ * one.
+ */
 const SCHEMA_VERSION = 42;
 
 /** A dashboard is 24 units wide. */
@@ -81,7 +84,10 @@ function stat(title: string, targets: readonly PanelTarget[], steps: readonly ob
 const colors = (below: string, from: number, above: string) => [{ color: below, value: null }, { color: above, value: from }];
 const RED_FROM_ONE = colors('green', 1, 'red');
 
-/** The targets that are up now, whichever jobs are selected. Lost targets count as missing, although they have no series. */
+/**
+ * The targets that are up now, whichever jobs are selected. Lost targets count as missing, although they have no
+ * series.
+ */
 function overview(content: DashboardContent): object[] {
   const { application, declared, least, hasAlerts, jobs } = content;
   const up = `max by (namespace, job, instance) (${read('up', content, jobs).join(' or ')})`;

@@ -39,9 +39,9 @@ interface Dashboards {
 }
 
 /**
- * A Grafana dashboard for each application: which of its targets are up, the state of its scrapes, and rows for the runtimes of its
- * components. Each is a ConfigMap for the sidecar of Grafana's Helm chart, or a GrafanaDashboard. The address of a dashboard stays the same
- * as long as the namespace, the application and `matchers` do.
+ * A Grafana dashboard for each application: which of its targets are up, the state of its scrapes, and rows for the
+ * runtimes of its components. Each is a ConfigMap for the sidecar of Grafana's Helm chart, or a GrafanaDashboard. The
+ * address of a dashboard stays the same as long as the namespace, the application and `matchers` do.
  */
 export class MetricsDashboard extends Construct {
   private readonly platform: Platform;

@@ -39,18 +39,18 @@ export interface OamPlatformOptions {
   readonly jobNaming?: JobNaming;
 
   /**
-   * Whether the default MetricsTrait of a component that declares none is written into the manifest. Argo CD and Flux report a default
-   * that the cluster adds later as drift.
+   * Whether the default MetricsTrait of a component that declares none is written into the manifest. Argo CD and Flux
+   * report a default that the cluster adds later as drift.
    *
    * @default true
    */
   readonly writeDefaultMetricsTraits?: boolean;
 
   /**
-   * Whether to write fields of traits that only a KubernetesPlatform reads, for a cluster whose CRDs have them. The CRDs of the platform do
-   * not, and its API server silently drops such fields, so that they are otherwise the error `pruned-field`. Also whether to write a
-   * MetricsTrait on a workload whose pods the platform does not scrape, such as a StatefulSet, which is otherwise the error
-   * `metrics-not-scrapeable`.
+   * Whether to write fields of traits that only a KubernetesPlatform reads, for a cluster whose CRDs have them. The
+   * CRDs of the platform do not, and its API server silently drops such fields, so that they are otherwise the error
+   * `pruned-field`. Also whether to write a MetricsTrait on a workload whose pods the platform does not scrape, such as
+   * a StatefulSet, which is otherwise the error `metrics-not-scrapeable`.
    *
    * @default false
    */
@@ -83,7 +83,8 @@ export interface OamPlatformProps extends OamPlatformOptions {
   readonly scraperUser?: string;
 
   /**
-   * The Ingress and the Secret by which the platform exposes its scraper. List them in `ownedObjects` too if the platform reconciles them.
+   * The Ingress and the Secret by which the platform exposes its scraper. List them in `ownedObjects` too if the
+   * platform reconciles them.
    *
    * @default - none: `ScraperAccess.fromPlatform()` fails
    */

@@ -70,8 +70,8 @@ const METRICS_TRAIT = 'MetricsTrait';
 const INGRESS_TRAIT = 'IngressTrait';
 
 /**
- * A cluster with an OAM platform: applications and components are rendered as `core.oam.dev/v1alpha2` resources, from which the
- * platform in the cluster creates what runs.
+ * A cluster with an OAM platform: applications and components are rendered as `core.oam.dev/v1alpha2` resources, from
+ * which the platform in the cluster creates what runs.
  */
 export class OamPlatform extends Platform {
   /**
@@ -163,8 +163,9 @@ export class OamPlatform extends Platform {
   }
 
   /**
-   * Rules without a host share the generated host of their application. The platform's webhook compares wildcard hosts literally, a lone
-   * wildcard included, across all applications; its controller ignores them, and uses the generated host if no other is left.
+   * Rules without a host share the generated host of their application. The platform's webhook compares wildcard hosts
+   * literally, a lone wildcard included, across all applications; its controller ignores them, and uses the generated
+   * host if no other is left.
    *
    * @internal
    */
@@ -184,7 +185,8 @@ export class OamPlatform extends Platform {
   }
 
   /**
-   * The workload may have pods, and the controller in the cluster may be newer than the reference platform's and scrape them.
+   * The workload may have pods, and the controller in the cluster may be newer than the reference platform's and scrape
+   * them.
    *
    * @internal
    */
@@ -431,7 +433,10 @@ function callersOf(binding: BindingModel, workload: PlainObject, objects: readon
   return { ports: declaredPortsOf(workload), scraper: scraperOf(binding, workload), ingressController: isServed ? {} : undefined };
 }
 
-/** The objects that the runtime creates for a workload: they have the names and containers of those rendered without a runtime. */
+/**
+ * The objects that the runtime creates for a workload: they have the names and containers of those rendered without a
+ * runtime.
+ */
 function madeOf(workload: PlainObject, { definition, render }: OamWorkload, { componentName }: BindingModel): readonly PlainObject[] {
   const { apiVersion: _, kind: __, ...fields } = workload;
   const unlabelled = { labels: {}, annotations: {}, reserved: {}, selector: {}, isMeshed: false, vendor: '' };
@@ -442,7 +447,10 @@ const MANUAL_SCALER = fixedKind(OAM_API_VERSION, 'ManualScalerTrait');
 
 // the callers of a component's pods, according to its declarations
 
-/** The scraper of a component's metrics; `undefined` if none are collected. An operator chooses the ports of its servers itself. */
+/**
+ * The scraper of a component's metrics; `undefined` if none are collected. An operator chooses the ports of its servers
+ * itself.
+ */
 export function scraperOf(binding: BindingModel, type: ObjectType, pods?: LabelledPods): PodCaller | undefined {
   const { endpoints } = binding.metrics();
   if (endpoints.length === 0) return undefined;
@@ -457,7 +465,10 @@ interface LeadingRule {
   readonly destination: PlainValue | undefined;
 }
 
-/** The rules of the application's IngressTraits that lead to a component: its own, and those that name one of these Services. */
+/**
+ * The rules of the application's IngressTraits that lead to a component: its own, and those that name one of these
+ * Services.
+ */
 export function leadingRules(binding: BindingModel, services: readonly string[], typeOf: (kind: OamKind) => ObjectType): LeadingRule[] {
   const type = typeOf(vendorTrait('IngressTrait'));
   const traits = binding.application.bindings().flatMap(each => each.traits().map(trait => ({ binding: each, trait })));

@@ -28,7 +28,8 @@ const accessName: Check = (value, field) => isDnsSubdomain(value, LONGEST_NAME)
   : found('invalid-name', field, { reason: 'given', rule: { phrase: 'subdomain', max: LONGEST_NAME }, value: Shown.of(value) });
 
 /**
- * Allows only what every controller reads literally: each rejects or reinterprets some other characters, and steps such as `//` and `..`.
+ * Allows only what every controller reads literally: each rejects or reinterprets some other characters, and steps such
+ * as `//` and `..`.
  */
 const pathCheck: Check = (value, field) => {
   const isPlain = typeof value === 'string' && value.length <= 1024 && /^\/[A-Za-z0-9/._~-]*$/.test(value);
@@ -162,7 +163,9 @@ function checkPolicy({ service, controller, allowFrom, insecureWithoutNetworkPol
   ];
 }
 
-/** Annotations of any controller whose text goes verbatim into the configuration of its server: they can do anything. */
+/**
+ * Annotations of any controller whose text goes verbatim into the configuration of its server: they can do anything.
+ */
 const CONFIGURATION = /^config-|(^|-)snippets?$/;
 
 /** Rejects annotations that change those of the access itself, or that bypass or leak the password. */
@@ -211,7 +214,8 @@ function checkOwned(platform: Platform, plan: AccessPlan): Finding[] {
 export const ROOT = '/';
 
 /**
- * The objects that an access renders. The one that leads to the scraper is last: applied in order, nothing is open before the others exist.
+ * The objects that an access renders. The one that leads to the scraper is last: applied in order, nothing is open
+ * before the others exist.
  */
 interface AccessPlan {
   readonly objects: PlannedObject[];
@@ -265,7 +269,10 @@ export function planAccess(platform: Platform, props: ScraperAccessProps, metada
   };
 }
 
-/** Lets only the ingress controller and the peers in `allowFrom` reach the scraper: anyone else would get in without a password. */
+/**
+ * Lets only the ingress controller and the peers in `allowFrom` reach the scraper: anyone else would get in without a
+ * password.
+ */
 function networkPolicyOf(namespace: string, name: string, { service, controller, allowFrom = [] }: ScraperAccessProps): PlannedObject {
   const pods = controller._props;
   // a policy applies to ports of pods, not of Services

@@ -18,8 +18,8 @@ export interface PlannedObject {
 }
 
 /**
- * How a Secret lists the users: in one key with lines `user:hash`, in a key for each user with the hash as its value, or as plain
- * `username` and `password`.
+ * How a Secret lists the users: in one key with lines `user:hash`, in a key for each user with the hash as its value,
+ * or as plain `username` and `password`.
  */
 type SecretContent = 'password-file' | 'user-keys' | 'plain';
 
@@ -176,7 +176,9 @@ export interface Adapter {
 export const USERNAME_KEY = 'username';
 export const PASSWORD_KEY = 'password';
 
-/** The forms of one password in a manifest: values, or templates that an operator in the cluster replaces with values. */
+/**
+ * The forms of one password in a manifest: values, or templates that an operator in the cluster replaces with values.
+ */
 export interface PasswordTexts {
   readonly password: string;
   readonly hash: () => string;
@@ -203,7 +205,10 @@ export function secretNames(model: CredentialsModel): SecretNames {
   return { client, controller: { name: needsOwnSecret(model) ? `${model.name}-basic-auth` : client } };
 }
 
-/** The Secrets of an access, derived from one password, so that client and controller always agree. The client's comes first. */
+/**
+ * The Secrets of an access, derived from one password, so that client and controller always agree. The client's comes
+ * first.
+ */
 export function planSecrets(model: CredentialsModel, texts: PasswordTexts): PlannedSecret[] {
   const { client, controller } = secretNames(model);
   const { type, labels } = model.demand.form;
@@ -252,7 +257,10 @@ export function checkHash(model: CredentialsModel, hash: PasswordHash | undefine
   return found('hash-not-accepted', 'hash', { reason: 'not-accepted', controller, accepted: form.hashes, value, remedy });
 }
 
-/** A template expression that rejects empty passwords, whose hash would let everyone in, and passwords too long for bcrypt. */
+/**
+ * A template expression that rejects empty passwords, whose hash would let everyone in, and passwords too long for
+ * bcrypt.
+ */
 export function bcryptGuard(password: string): string {
   return `{{ if or (eq (${password}) "") (gt (len (${password})) 72) }}{{ fail "the password must have 1 to 72 bytes" }}{{ end }}`;
 }

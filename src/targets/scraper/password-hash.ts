@@ -40,8 +40,8 @@ const HASHES: Readonly<Record<PasswordHash, (password: string, salt: Buffer) => 
 /**
  * Hashes a password.
  *
- * @param salted the values from which the salt is derived, so that the output is stable. Never the password: the salt would then be a fast
- * hash of it
+ * @param salted the values from which the salt is derived, so that the output is stable. Never the password: the salt
+ * would then be a fast hash of it
  */
 export function hashPassword(hash: PasswordHash, password: string, salted: readonly string[]): string {
   return HASHES[hash](password, createHash('sha256').update(JSON.stringify(salted)).digest());

@@ -18,11 +18,12 @@ import { Registry, Facts } from '../../base/registry';
 import { RenderedChild, renderBelow } from '../../base/rendered-children';
 
 /**
- * A Prometheus that the Prometheus Operator of the cluster runs, for a cluster that has none. It scrapes the components of the platform
- * whose `metrics` are `MonitoringProvider.scraper()` with this scraper, and may read only the pods of their namespaces.
+ * A Prometheus that the Prometheus Operator of the cluster runs, for a cluster that has none. It scrapes the components
+ * of the platform whose `metrics` are `MonitoringProvider.scraper()` with this scraper, and may read only the pods of
+ * their namespaces.
  *
- * Renders a Prometheus or PrometheusAgent resource, its ServiceAccount, a Role and a RoleBinding in each namespace in which a component is
- * scraped, a Service, and a NetworkPolicy that lets in only the peers in `allowFrom`.
+ * Renders a Prometheus or PrometheusAgent resource, its ServiceAccount, a Role and a RoleBinding in each namespace in
+ * which a component is scraped, a Service, and a NetworkPolicy that lets in only the peers in `allowFrom`.
  */
 export class PrometheusScraper extends Construct {
   /** Namespace of the scraper. */
@@ -62,7 +63,8 @@ export class PrometheusScraper extends Construct {
   }
 
   /**
-   * The Service that answers queries for all scraped metrics, in the form that ScraperAccess takes: `queryService`, or that of the scraper.
+   * The Service that answers queries for all scraped metrics, in the form that ScraperAccess takes: `queryService`, or
+   * that of the scraper.
    *
    * @throws ModelError for an agent and for several shards without `queryService`
    */

@@ -20,7 +20,8 @@ interface RoutePolicy {
 }
 
 /**
- * The lower-case name, without prefix, of an annotation that a controller reads; `undefined` if the controller does not know the prefix.
+ * The lower-case name, without prefix, of an annotation that a controller reads; `undefined` if the controller does not
+ * know the prefix.
  */
 export function shortName({ annotations, readsAnyPrefix }: Adapter, key: string): string | undefined {
   const lower = key.toLowerCase();
@@ -29,8 +30,8 @@ export function shortName({ annotations, readsAnyPrefix }: Adapter, key: string)
 }
 
 /**
- * Reports whether Ingresses ask for a password, by the adapter of their controller. If no controller is named, the controller of the
- * IngressClass counts; if that class is not rendered, the first controller whose annotations ask.
+ * Reports whether Ingresses ask for a password, by the adapter of their controller. If no controller is named, the
+ * controller of the IngressClass counts; if that class is not rendered, the first controller whose annotations ask.
  */
 export function ingressGuard(index: ObjectIndex, name?: ControllerName) {
   const classes = ingressClassesOf(index);
@@ -52,7 +53,10 @@ export function ingressGuard(index: ObjectIndex, name?: ControllerName) {
   };
 }
 
-/** Whether a `spec.controller` is that of an adapter. A controller may run several times, each instance with its own suffix. */
+/**
+ * Whether a `spec.controller` is that of an adapter. A controller may run several times, each instance with its own
+ * suffix.
+ */
 function isFor(controller: string, own: string): boolean {
   return controller === own || controller.startsWith(`${own}/`);
 }
@@ -73,8 +77,8 @@ function isAsking({ metadata }: TypedManifest, adapter: Adapter, index: ObjectIn
 }
 
 /**
- * Reports whether routes ask for a password. Those of Gateways do by basic authentication in a SecurityPolicy of Envoy Gateway, or in an
- * AuthenticationFilter of NGINX Gateway Fabric. Routes that redirect need none.
+ * Reports whether routes ask for a password. Those of Gateways do by basic authentication in a SecurityPolicy of Envoy
+ * Gateway, or in an AuthenticationFilter of NGINX Gateway Fabric. Routes that redirect need none.
  */
 export function passwordGuard(index: ObjectIndex, name?: ControllerName): (route: Route) => RoutePolicy {
   const ofIngress = ingressGuard(index, name);
@@ -88,7 +92,10 @@ export function passwordGuard(index: ObjectIndex, name?: ControllerName): (route
   };
 }
 
-/** The title of the implementation whose policy or filter asks for a password; `undefined` if the rule asks for something else. */
+/**
+ * The title of the implementation whose policy or filter asks for a password; `undefined` if the rule asks for
+ * something else.
+ */
 function titleOf({ object, path }: GuardRule, index: ObjectIndex): string | undefined {
   if (isKind(object, 'gateway.envoyproxy.io/SecurityPolicy')) return path.at(-1) === 'basicAuth' ? 'Envoy Gateway' : undefined;
   const [, , rule, , filter] = path.map(Number);

@@ -41,8 +41,8 @@ export interface IScraperAccess {
 /**
  * Makes the scraper's query interface reachable over HTTPS, with a user name and a password.
  *
- * Renders, in the platform's system namespace, an Ingress (or an HTTPRoute), the objects that its controller needs to ask for the password,
- * the credentials, and a NetworkPolicy that lets nobody else reach the scraper.
+ * Renders, in the platform's system namespace, an Ingress (or an HTTPRoute), the objects that its controller needs to
+ * ask for the password, the credentials, and a NetworkPolicy that lets nobody else reach the scraper.
  */
 export class ScraperAccess extends Construct implements IScraperAccess {
   /**

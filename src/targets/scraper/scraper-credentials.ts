@@ -26,8 +26,8 @@ export class ScraperCredentials {
   }
 
   /**
-   * A password that the External Secrets Operator generates in the cluster: only those who may read the Secret ever see it. It is generated
-   * once, and again when the Secret is deleted or changed by hand.
+   * A password that the External Secrets Operator generates in the cluster: only those who may read the Secret ever see
+   * it. It is generated once, and again when the Secret is deleted or changed by hand.
    *
    * @param options its length and hash, and the store if the controller needs one
    */
@@ -54,8 +54,8 @@ export class ScraperCredentials {
   }
 
   /**
-   * A password that is written into the manifest, for development on a laptop: everyone who can read the manifest, or its repository, has
-   * the password.
+   * A password that is written into the manifest, for development on a laptop: everyone who can read the manifest, or
+   * its repository, has the password.
    *
    * @param options the password
    */

@@ -1,6 +1,6 @@
 import { Finding, FINE, found, saying, within } from '../../../base/findings/finding';
 import { MAX_PARENTS, attach, gatewayDescription } from '../../ingress/gateway-description';
-import { GatewayListener, GatewayProps } from '../../ingress/controller-props';
+import { GatewayListener, GatewayProps } from '../../ingress/ingress-controller';
 import { AccessModel, AccessWishes, Adapter, PlannedObject, TlsModel } from '../model';
 import { NGINX_HASHES, PasswordHash } from '../password-hash';
 
@@ -129,7 +129,10 @@ export function envoyGateway(props: GatewayProps): Adapter {
   };
 }
 
-/** The SecurityPolicy of an access. A rendered Gateway is guarded as a whole, so that its routes are guarded from the start. */
+/**
+ * The SecurityPolicy of an access. A rendered Gateway is guarded as a whole, so that its routes are guarded from the
+ * start.
+ */
 function securityPolicy({ namespace, name, secret }: AccessModel, props: GatewayProps): PlannedObject {
   return {
     id: 'SecurityPolicy',

@@ -1,5 +1,5 @@
 import { ingressOf, referenceTo } from './ingress';
-import { HaproxyIngressProps, IngressControllerProps } from '../../ingress/controller-props';
+import { HaproxyIngressProps, IngressControllerProps } from '../../ingress/ingress-controller';
 import { isFilled } from '../../../base/check';
 import { Adapter } from '../model';
 import { CRYPT_HASHES } from '../password-hash';

@@ -1,5 +1,5 @@
 import { ingressOf } from './ingress';
-import { IngressControllerProps } from '../../ingress/controller-props';
+import { IngressControllerProps } from '../../ingress/ingress-controller';
 import type { TypedManifest } from '../../../base/oam-kind';
 import { AccessModel, Adapter, AskedIngress, PlannedObject, encoded } from '../model';
 
@@ -39,7 +39,10 @@ export function kong(props: IngressControllerProps): Adapter {
   };
 }
 
-/** Whether a rendered plugin asks for a password. Kong serves everyone while a plugin is missing, so naming one is not enough. */
+/**
+ * Whether a rendered plugin asks for a password. Kong serves everyone while a plugin is missing, so naming one is not
+ * enough.
+ */
 function asks({ namespace, marks, index }: AskedIngress): boolean {
   const named = (marks.plugins ?? '').split(',').map(each => each.trim());
   const isNamed = ({ metadata }: TypedManifest) => named.includes(String(metadata?.name));

@@ -1,5 +1,5 @@
 import { ingressOf, referenceTo } from './ingress';
-import { IngressControllerProps, IngressNginxProps } from '../../ingress/controller-props';
+import { IngressControllerProps, IngressNginxProps } from '../../ingress/ingress-controller';
 import { isFilled } from '../../../base/check';
 import { Adapter } from '../model';
 import { NGINX_HASHES } from '../password-hash';
@@ -11,7 +11,8 @@ export function ingressNginx(props: IngressNginxProps): Adapter {
   return {
     title: 'ingress-nginx',
     annotations: [INGRESS_NGINX],
-    // a canary takes over the authentication of another Ingress; a default backend answers requests that are denied access
+    // a canary takes over the authentication of another Ingress; a default backend answers requests that are denied
+    // access
     opening: ['canary', 'default-backend', 'satisfy', 'ssl-passthrough'],
     leaking: ['auth-url', 'mirror-target'],
     classController: 'k8s.io/ingress-nginx',

@@ -1,5 +1,5 @@
 import { ingressOf } from './ingress';
-import { TraefikProps } from '../../ingress/controller-props';
+import { TraefikProps } from '../../ingress/ingress-controller';
 import { isObject } from '../../../base/check';
 import { AccessModel, Adapter, AskedIngress, PlannedObject } from '../model';
 import { PasswordHash } from '../password-hash';
@@ -47,7 +47,10 @@ function asks({ marks, index }: AskedIngress): boolean {
   })).some(each => named.includes(each));
 }
 
-/** The name of the Middleware in its provider. Without `safeNaming`, characters other than letters and digits become dashes. */
+/**
+ * The name of the Middleware in its provider. Without `safeNaming`, characters other than letters and digits become
+ * dashes.
+ */
 function middlewareName(access: Pick<AccessModel, 'namespace' | 'name'>, { safeNaming }: Pick<TraefikProps, 'safeNaming'>): string {
   const { namespace, name } = access;
   return safeNaming ? `${namespace}_${name}` : `${namespace}-${name}`.replace(/[^A-Za-z0-9]/g, '-');

@@ -150,8 +150,8 @@ export function operatorTexts({ user }: CredentialsModel, hash: PasswordHash | u
 }
 
 /**
- * An ExternalSecret that creates a Secret. Writes out fields with defaults, since a GitOps tool would see fields added by the cluster as
- * drift.
+ * An ExternalSecret that creates a Secret. Writes out fields with defaults, since a GitOps tool would see fields added
+ * by the cluster as drift.
  */
 export function externalSecretOf(namespace: string, id: string, secret: PlannedSecret, origin: OperatorOrigin): PlannedObject {
   const { type, labels, data, name } = secret;
@@ -181,7 +181,8 @@ const REMOTE_DEFAULTS = { conversionStrategy: 'Default', decodingStrategy: 'None
 /** A password that is generated in the cluster. */
 export interface GeneratedPasswordOptions {
   /**
-   * Number of its letters and digits: from 16 to 72, the limit of bcrypt. A later change takes effect only when the Secret is deleted.
+   * Number of its letters and digits: from 16 to 72, the limit of bcrypt. A later change takes effect only when the
+   * Secret is deleted.
    *
    * @default 32
    */
@@ -195,9 +196,9 @@ export interface GeneratedPasswordOptions {
   readonly hash?: PasswordHash;
 
   /**
-   * A store of the operator's Kubernetes provider that reads the Secrets of the system namespace, its `remoteNamespace`. Required if the
-   * controller needs a separate Secret, as HAProxy does: that one is derived from the client's, since a generator returns a new password
-   * each time.
+   * A store of the operator's Kubernetes provider that reads the Secrets of the system namespace, its
+   * `remoteNamespace`. Required if the controller needs a separate Secret, as HAProxy does: that one is derived from
+   * the client's, since a generator returns a new password each time.
    *
    * @default - none; an error if it is needed
    */

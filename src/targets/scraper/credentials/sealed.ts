@@ -19,13 +19,15 @@ export enum SealedSecretScope {
 /** Ciphertext created by `kubeseal`. The library encrypts nothing, since the result would differ each time. */
 export interface SealedSecretOptions {
   /**
-   * Ciphertext by key: always `password`. If the controller reads a key of the same Secret and accepts bcrypt, that key may be left out:
-   * the cluster derives it from the password, which must then have 1 to 72 bytes, or the SealedSecret reports an error.
+   * Ciphertext by key: always `password`. If the controller reads a key of the same Secret and accepts bcrypt, that key
+   * may be left out: the cluster derives it from the password, which must then have 1 to 72 bytes, or the SealedSecret
+   * reports an error.
    */
   readonly encryptedData: { [key: string]: string };
 
   /**
-   * Ciphertext by key for the Secret of a controller that needs a separate one, as HAProxy does: the key is the user, the value the hash.
+   * Ciphertext by key for the Secret of a controller that needs a separate one, as HAProxy does: the key is the user,
+   * the value the hash.
    *
    * @default - none; an error if the controller needs it
    */
@@ -83,7 +85,9 @@ function checkData(data: unknown, { required, optional }: Keys): Finding[] {
   ];
 }
 
-/** The shortest ciphertext in Base64: the length of a key of 1024 bits (two bytes), that key, and the tag of the data. */
+/**
+ * The shortest ciphertext in Base64: the length of a key of 1024 bits (two bytes), that key, and the tag of the data.
+ */
 const SHORTEST = 4 * Math.ceil((2 + 128 + 16) / 3);
 
 function isCiphertext(value: unknown): boolean {
@@ -105,8 +109,8 @@ function render(model: CredentialsModel, given: SealedSecretOptions): PlannedObj
 }
 
 /**
- * The template data beside the ciphertext: the user name, which is not secret, and a hash that the cluster derives, so that it always
- * matches the password.
+ * The template data beside the ciphertext: the user name, which is not secret, and a hash that the cluster derives, so
+ * that it always matches the password.
  */
 function madeData(model: CredentialsModel, given: SealedSecretOptions): Record<string, string> {
   const { form } = model.demand;

@@ -109,7 +109,9 @@ const ofAccount: Check = props => props.account == null ? FINE
 
 const RULES = [ofAgent, fits, ofPolicy, ofAccount].map((rule): Check => (value, field) => isObject(value) ? rule(value, field) : FINE);
 
-/** The fields that overrides must not set: properties determine them, and roles, policies and Services depend on them. */
+/**
+ * The fields that overrides must not set: properties determine them, and roles, policies and Services depend on them.
+ */
 const OWN_FIELDS = [
   'metadata', 'spec.shards', 'spec.serviceAccountName', 'spec.podMonitorSelector', 'spec.podMonitorNamespaceSelector',
 ].map(path => path.split('.'));

@@ -112,7 +112,10 @@ function specOf(model: ScraperModel): object {
   };
 }
 
-/** The selectors of monitors and rules. Without a namespace selector, the operator takes only monitors in the resource's own namespace. */
+/**
+ * The selectors of monitors and rules. Without a namespace selector, the operator takes only monitors in the resource's
+ * own namespace.
+ */
 function selectionOf(model: ScraperModel, scraped: readonly string[]): object {
   const named = { matchExpressions: [{ key: NAMESPACE_NAME, operator: 'In', values: scraped }] };
   const selector = { matchLabels: monitorLabels(model) };

@@ -32,7 +32,10 @@ export interface ScraperAccount {
 
 /** Properties of a PrometheusScraper. */
 export interface PrometheusScraperProps {
-  /** The version of Prometheus, such as `3.14.0`; 2.45.0 or newer. The operator writes the configuration for this version. */
+  /**
+   * The version of Prometheus, such as `3.14.0`; 2.45.0 or newer. The operator writes the configuration for this
+   * version.
+   */
   readonly version: string;
 
   /**
@@ -78,8 +81,8 @@ export interface PrometheusScraperProps {
   readonly retention?: Duration;
 
   /**
-   * How much disk space samples may take, such as `40Gi`: less than the `size` of the storage, which also holds the write-ahead log. Not
-   * for an agent.
+   * How much disk space samples may take, such as `40Gi`: less than the `size` of the storage, which also holds the
+   * write-ahead log. Not for an agent.
    *
    * @default - no limit
    */
@@ -100,8 +103,8 @@ export interface PrometheusScraperProps {
   readonly scrapeInterval?: Duration;
 
   /**
-   * Labels of all series that leave the scraper by `remoteWrite`, such as the name of the cluster. The scraper itself writes `prometheus`
-   * and `prometheus_replica`.
+   * Labels of all series that leave the scraper by `remoteWrite`, such as the name of the cluster. The scraper itself
+   * writes `prometheus` and `prometheus_replica`.
    *
    * @default - none
    */
@@ -115,23 +118,24 @@ export interface PrometheusScraperProps {
   readonly remoteWrite?: RemoteWrite[];
 
   /**
-   * The Service, in the scraper's namespace, of the store that has all scraped metrics. It replaces the scraper's own in `service`.
+   * The Service, in the scraper's namespace, of the store that has all scraped metrics. It replaces the scraper's own
+   * in `service`.
    *
    * @default - the Service of the scraper; an agent and several shards have none
    */
   readonly queryService?: ScraperService;
 
   /**
-   * The URL at which users reach it, such as `https://` and the host of a ScraperAccess: links in alerts lead there. With a path,
-   * Prometheus serves only below that path, which is then the `path` of the ScraperAccess.
+   * The URL at which users reach it, such as `https://` and the host of a ScraperAccess: links in alerts lead there.
+   * With a path, Prometheus serves only below that path, which is then the `path` of the ScraperAccess.
    *
    * @default - links lead to the name of the pod
    */
   readonly externalUrl?: string;
 
   /**
-   * Peers that reach the scraper without a password: Grafana, Thanos Query. An empty list lets in nobody. A ScraperAccess lets in its
-   * controller by itself, and the Prometheus Operator needs no access.
+   * Peers that reach the scraper without a password: Grafana, Thanos Query. An empty list lets in nobody. A
+   * ScraperAccess lets in its controller by itself, and the Prometheus Operator needs no access.
    *
    * @default - none; required unless the NetworkPolicy is left out
    */
@@ -152,7 +156,8 @@ export interface PrometheusScraperProps {
   readonly allNamespaces?: boolean;
 
   /**
-   * The ServiceAccount of the pods, if the program may not grant permissions. No ServiceAccount, Role or ClusterRole is rendered then.
+   * The ServiceAccount of the pods, if the program may not grant permissions. No ServiceAccount, Role or ClusterRole is
+   * rendered then.
    *
    * @default - a ServiceAccount with the scraper's name, and its permissions
    */
@@ -166,7 +171,8 @@ export interface PrometheusScraperProps {
   readonly accountAnnotations?: { [key: string]: string };
 
   /**
-   * Metadata of the main object. Its name is that of the other objects too: at most 40 characters, and 62 together with the namespace.
+   * Metadata of the main object. Its name is that of the other objects too: at most 40 characters, and 62 together with
+   * the namespace.
    *
    * @default - the name is the construct's id, and the namespace that of the chart
    */

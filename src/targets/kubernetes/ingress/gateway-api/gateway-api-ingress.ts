@@ -6,7 +6,7 @@ import { Implementation, NamedRoute, ROUTE_GROUP } from './implementations/imple
 import { Parent, parentsIn, ParentsOf, secretFindings, listenerOf } from './parents';
 import { Finding, FINE, found, within, Path, bad, saying } from '../../../../base/findings/finding';
 import {
-  MAX_PARENTS, GatewayApiVersion, isAtLeast, ListenerProtocol, portOf, MAX_LISTENERS,
+  MAX_PARENTS, GatewayApiVersion, isAtLeast, ListenerProtocol, listenerPort, MAX_LISTENERS,
 } from '../../../ingress/gateway-description';
 import { MAX_NAME, shortened } from '../../../../cluster/objects/names';
 import { nothing, PlainObject, Rendered, Claim } from '../../../../cluster/objects/object-index';
@@ -154,7 +154,7 @@ function describedObjects({ gateway, implementation }: GatewayApiIngressProps): 
   const listeners = gateway.listeners.map(listener => ({
     name: listener.name,
     ...listener.hostname == null || listener.hostname === '*' ? {} : { hostname: listener.hostname },
-    port: portOf(listener),
+    port: listenerPort(listener),
     protocol: listener.protocol ?? ListenerProtocol.HTTPS,
     allowedRoutes: { namespaces: listener.allowedRoutes ?? {} },
   }));

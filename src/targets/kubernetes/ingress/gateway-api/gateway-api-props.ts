@@ -1,7 +1,7 @@
 import { Check, FINE, found, saying, within, joinPath, bad, Finding, Path } from '../../../../base/findings/finding';
 import {
   GatewayApiVersion, GatewayDescription, gatewayDescription, isAtLeast, sectionNamesCheck, unknownListeners,
-  DescribedListener, portOf,
+  DescribedListener, listenerPort,
 } from '../../../ingress/gateway-description';
 import { JwtIssuer, jwtIssuers as issuersCheck } from '../../../ingress/jwt-issuer';
 import { certificateOfSeveral, TlsCertificate } from '../../../ingress/tls-certificate';
@@ -201,7 +201,7 @@ function podsWhere({ pods, gateway }: Partial<GatewayApiIngressProps>, field: Pa
 }
 
 function portsWhere({ istio, gateway }: Partial<GatewayApiIngressProps>, field: Path): Finding[] {
-  const served = listOf<DescribedListener | undefined>(gateway?.listeners).map(each => portOf(asProps(each ?? {}) as DescribedListener));
+  const served = listOf<DescribedListener | undefined>(gateway?.listeners).map(each => listenerPort(asProps(each ?? {}) as DescribedListener));
   const isRefused = (port: number) => served.includes(port) && tcpPort(port, '').length === 0;
   return listOf<number>(istio?.tcpPorts).flatMap((port, i) =>
     isRefused(port) ? bad('invalid-value', saying('must not be the port of a listener: no authorization policy would hold there',

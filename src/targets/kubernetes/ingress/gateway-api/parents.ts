@@ -1,7 +1,8 @@
 import { GatewayApiIngressProps } from './gateway-api-props';
 import { FINE, Finding, found } from '../../../../base/findings/finding';
 import {
-  attach, isPlain, refusedListeners, DescribedListener, GatewayDescription, ListenerProtocol, hostOf, portOf,
+  attach, isPlain, refusedListeners, DescribedListener, GatewayDescription, ListenerProtocol, listenerHost,
+  listenerPort,
 } from '../../../ingress/gateway-description';
 import { ApplicationModel } from '../../../../model/platform/model';
 
@@ -54,7 +55,7 @@ export function parentsIn(application: ApplicationModel, props: GatewayApiIngres
     const parents = listeners.map(({ name: sectionName }): Parent =>
       ({ kind: 'Gateway', name: gateway.name, namespace: gateway.namespace, sectionName }));
     const secure = listeners.filter(each => !isPlain(each));
-    return { parents, isPlain: listeners.some(isPlain), secrets: secure.map(secretOf), serverNames: secure.map(hostOf), findings };
+    return { parents, isPlain: listeners.some(isPlain), secrets: secure.map(secretOf), serverNames: secure.map(listenerHost), findings };
   };
 }
 
@@ -72,6 +73,6 @@ export function secretFindings(hosts: readonly string[], secretName: string | un
 
 /** A listener of the Gateway takes precedence over one of a ListenerSet for the same host. */
 function precedingListener({ listeners, name }: GatewayDescription, host: string): Finding[] {
-  const first = listeners.find(each => each.hostname === host && portOf(each) === 443 && each.protocol !== ListenerProtocol.HTTP);
+  const first = listeners.find(each => each.hostname === host && listenerPort(each) === 443 && each.protocol !== ListenerProtocol.HTTP);
   return first ? found('not-attached', '', { reason: 'own-listener', host, listener: first.name, gateway: name }) : FINE;
 }
