@@ -183,8 +183,8 @@ const LISTENER = all(closed({
 }, ['name']), (value, field) => {
   const { protocol, secretName: secret, secretNamespace } = asProps<Partial<DescribedListener>>(value);
   if (protocol === ListenerProtocol.HTTP) {
-    return Object.entries({ secretName: secret, secretNamespace }).filter(([, given]) => given != null).flatMap(([name]) =>
-      found('invalid-value', joinPath(field, name), saying('belongs to a listener that speaks HTTPS',
+    return Object.entries({ secretName: secret, secretNamespace }).flatMap(([name, given]) => given == null ? FINE
+      : found('invalid-value', joinPath(field, name), saying('belongs to a listener that speaks HTTPS',
         "leave it out, or set 'protocol: HTTPS'")));
   }
   return secretNamespace != null && secret == null
@@ -233,7 +233,9 @@ export const gatewayDescription: Check = all(closed({
 }, ['name', 'namespace', 'listeners']), (value, field) => {
   const { apiVersion = GatewayApiVersion.V1_2, allowedListeners } = asProps<Partial<GatewayDescription>>(value);
   return allowedListeners == null || isAtLeast(apiVersion, GatewayApiVersion.V1_5) ? FINE
-    : found('newer-gateway-api', joinPath(field, 'allowedListeners'), { since: GatewayApiVersion.V1_5, version: apiVersion });
+    : found('newer-gateway-api', joinPath(field, 'allowedListeners'), {
+      since: GatewayApiVersion.V1_5, version: apiVersion,
+    });
 });
 
 /** Checks the form of names of listeners. `unknownListeners()` checks that a Gateway has them. */
@@ -322,7 +324,9 @@ export function attach(gateway: GatewayDescription, route: Attached): Attachment
 }
 
 /** Why a listener that matches the host of a route does not serve it. */
-function refusedRoute(listener: DescribedListener, gateway: GatewayDescription, { host, namespace }: Attached): Finding[] {
+function refusedRoute(
+  listener: DescribedListener, gateway: GatewayDescription, { host, namespace }: Attached,
+): Finding[] {
   const { name, secretName: secret, secretNamespace = gateway.namespace } = listener;
   const common = { host, listener: name, port: listenerPort(listener) };
   const unmetRule = disallowed(listener.allowedRoutes ?? { from: NamespacesFrom.SAME }, gateway, namespace);

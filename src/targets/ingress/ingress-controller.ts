@@ -1,4 +1,6 @@
-import { GatewayDescription, gatewayDescription, sectionName, sectionNamesCheck, unknownListeners } from './gateway-description';
+import {
+  GatewayDescription, gatewayDescription, sectionName, sectionNamesCheck, unknownListeners,
+} from './gateway-description';
 import { brand, refuse } from '../../base/brand';
 import { asProps, closed, flag, pattern } from '../../base/check';
 import { Check, Finding, FINE, found, saying, Shown, within } from '../../base/findings/finding';
@@ -134,7 +136,9 @@ export interface GatewayProps extends ControllerPods {
 export const WITHOUT_BASIC_AUTH = ['contour', 'gateway-api', 'istio', 'kgateway', 'apisix'] as const;
 
 /** The controllers that read Ingresses, by their common names, which charts also use. */
-export const INGRESS_CONTROLLERS = ['ingress-nginx', 'traefik', 'haproxy', 'f5-nginx', 'haproxy-ingress', 'kong'] as const;
+export const INGRESS_CONTROLLERS = [
+  'ingress-nginx', 'traefik', 'haproxy', 'f5-nginx', 'haproxy-ingress', 'kong',
+] as const;
 
 /** The controllers of the Gateway API. */
 export const GATEWAY_CONTROLLERS = ['envoy-gateway', 'nginx-gateway-fabric'] as const;
@@ -284,7 +288,8 @@ export class IngressController {
         'haproxy-ingress': { allowsCrossNamespaceSecrets: flag, insecureOpenUntilSecretExists: flag },
         'traefik': { entryPoint: pattern(/^[A-Za-z0-9][-A-Za-z0-9_]*$/, 'entry-point'), safeNaming: flag },
       };
-      return closed({ ...pods, className: objectName, ...this._name && own[this._name] }, ['className'])(this._props, '');
+      const fields = { ...pods, className: objectName, ...this._name && own[this._name] };
+      return closed(fields, ['className'])(this._props, '');
     }
     const fields = closed<GatewayProps>({
       ...pods,

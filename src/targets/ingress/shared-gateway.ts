@@ -247,7 +247,7 @@ const PROPS = closed<SharedGatewayProps>({
   namespaceLabels: () => FINE,
 }, ['gatewayClassName', 'listeners', 'tls']);
 
-/** Checks the properties of a Gateway, the conflicts of listeners with the one of the redirect, and with cert-manager. */
+/** Checks the properties, and reports conflicts of listeners with the one of the redirect and with cert-manager. */
 function checkSharedGateway(props: SharedGatewayProps, namespace: string | undefined): Finding[] {
   const findings = [...PROPS(props, '')];
   if (findings.length > 0) return findings;
@@ -276,22 +276,23 @@ function checkSharedGateway(props: SharedGatewayProps, namespace: string | undef
   const ignored = metadata?.annotations?.['cert-manager.io/ignore-tls-listeners'] ?? '';
   const ignoredNames = isAnnotated ? ignored.split(',').map(each => each.trim()) : [];
   return [...findings, ...listeners.flatMap(({ name, hostname, secretName }, i) => {
+    const field = ['listeners', i, 'secretName'];
     const isIgnored = ignoredNames.includes(name);
-    const isHeld = isHost(hostname);
+    const hasHost = isHost(hostname);
     if (secretName != null) {
-      return !isAnnotated || isIgnored || !isHeld ? FINE : found('invalid-value', ['listeners', i, 'secretName'], saying(
+      return !isAnnotated || isIgnored || !hasHost ? FINE : found('invalid-value', field, saying(
         'must not be set: the annotation of TlsCertificate.issuer() is for all listeners with a host, and cert-manager '
         + 'would replace this certificate with its own',
         'use TlsCertificate.certificate(), leave it out, or name the listener in the annotation '
         + 'cert-manager.io/ignore-tls-listeners (cert-manager 1.21)'));
     }
     if (isIgnored) {
-      return found('invalid-value', ['listeners', i, 'secretName'], saying(
+      return found('invalid-value', field, saying(
         'is required: the annotation cert-manager.io/ignore-tls-listeners names the listener, so that cert-manager '
         + 'makes no certificate for it',
         'name a Secret that is there, or leave the listener out of the annotation'));
     }
-    return !tls._model.issuer || isHeld ? FINE : found('invalid-value', ['listeners', i, 'hostname'], saying(
+    return !tls._model.issuer || hasHost ? FINE : found('invalid-value', ['listeners', i, 'hostname'], saying(
       'is required: cert-manager makes no certificate for a listener without a host',
       "give the host, or name a Secret that is there in 'secretName'"));
   })];

@@ -125,7 +125,8 @@ brand(TlsCertificate);
  * a named one.
  */
 export function certificateOfSeveral(
-  refused: (from: CertificateModel['from']) => Finding[], otherwise: Check = (value, field) => bad('invalid-type', 'tls', field, value),
+  refused: (from: CertificateModel['from']) => Finding[],
+  otherwise: Check = (value, field) => bad('invalid-type', 'tls', field, value),
 ): Check {
   return instanceOf(TlsCertificate, otherwise, each => {
     const { from, issuer, secretName: own } = each._model;
