@@ -1,7 +1,5 @@
 import { JobNaming } from '../../model/platform/metrics';
 import { Scraper } from '../../model/platform/scraper';
-import { FINE, Finding, found, Shown } from '../../base/findings/finding';
-import { OAM_API_VERSION, ObjectType, groupOf } from '../../base/oam-kind';
 import { PlatformScraperAccess } from '../../model/platform/platform';
 
 /** The two definitions of a MetricsTrait that platforms have. */
@@ -96,16 +94,4 @@ export interface OamPlatformProps extends OamPlatformOptions {
    * @default - none
    */
   readonly ownedObjects?: PlatformObject[];
-}
-
-// what an OAM platform rejects although its CRDs may accept it
-
-/** Reports a version of an API group that the platform serves in another version only. */
-export function rejectedVersion({ apiVersion, kind }: ObjectType, vendor: string): Finding[] {
-  // another check reports a value that is not a version
-  if (typeof apiVersion !== 'string') return FINE;
-  const versions = [OAM_API_VERSION, ...['oam', 'clusters'].map(name => `${name}.${vendor}.io/v1alpha1`)];
-  const served = versions.find(each => groupOf({ apiVersion: each }) === groupOf({ apiVersion }));
-  return served === undefined || served === apiVersion ? FINE
-    : found('other-oam-version', 'apiVersion', { reason: 'not-served', served, kind, value: Shown.of(apiVersion) });
 }
