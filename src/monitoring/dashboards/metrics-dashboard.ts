@@ -7,13 +7,14 @@ import { ROWS, runtimesOf, SCRAPES } from './dashboard-rows';
 import { ComponentRuntimes, MetricsDashboardProps } from './metrics-dashboard-props';
 import { MetricsRuntime } from './metrics-runtime';
 import { MetricsAlerts } from '../alerts/metrics-alerts';
-import { foreign, jobsByApplication, watchedApplications, WatchedJob, watchedJobs } from '../alerts/watched-jobs';
+import {
+  foreignApplications, jobsByApplication, outsideChart, watchedApplications, WatchedJob, watchedJobs,
+} from '../alerts/watched-jobs';
 import { bad, Check, Finding, FINE, found, must, saying, joinPath, Shown } from '../../base/findings/finding';
 import { Platform } from '../../model/platform/platform';
 import { ApplicationModel } from '../../model/platform/model';
 import { brand, isOwn, refuse } from '../../base/brand';
 import { all, asProps, closed, filled, list, mapOf, oneOf, unique } from '../../base/check';
-import { isInChart } from '../../base/model-object';
 import { Registry, ClaimFact, Facts, findingsAt } from '../../base/registry';
 import { renderBelow, RenderedChild } from '../../base/rendered-children';
 import { DURATION } from '../../base/definitions/type';
@@ -55,14 +56,13 @@ export class MetricsDashboard extends Construct {
    */
   public constructor(scope: Construct, id: string, props: MetricsDashboardProps = {}) {
     super(scope, id);
-    refuse(this, isInChart(this) ? FINE : found('invalid-value', '',
-      saying('must be in a Chart of cdk8s, in which its objects are rendered', 'give a chart, or a construct in one, as scope')));
+    refuse(this, outsideChart(this));
     refuse(this, checkDashboard(props));
     const { applications: named } = asProps(props);
     const applications = named && [...named];
     this.platform = Platform.of(this);
     if (this.platform._ruleEvaluation().evaluator === 'platform') refuse(this, found('no-dashboard-series', ''));
-    refuse(this, foreign(this, 'dashboard', this.platform, applications));
+    refuse(this, foreignApplications(this, 'dashboard', this.platform, applications));
     this.settings = settingsOf(props);
     this.rendered = renderBelow(this, () => this.dashboards(applications));
     Registry.of(this).register({ construct: this, facts: () => this.facts() });
