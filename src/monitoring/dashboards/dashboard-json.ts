@@ -142,7 +142,8 @@ function overview(content: DashboardContent): object[] {
     },
   });
   const up = `max by (namespace, job, instance) (${seriesOfJobs('up', content, jobs).join(' or ')})`;
-  const alerts = once(`ALERTS${selectorWith(content, `app_oam_dev_name="${application}"`, 'alertstate="firing"')}`);
+  const isFiring = selectorWith(content, `app_oam_dev_name="${application}"`, 'alertstate="firing"');
+  const alerts = oncePerPair(`ALERTS${isFiring}`);
   const count = `count(${up}) or vector(0)`;
   const panels = [
     stat('Targets', [
@@ -173,7 +174,7 @@ function timeSeries({ title, unit, queries }: PanelOf, scope: QueryScope, jobs: 
     const series = metrics.flatMap(metric => isCounter
       ? `rate(${metric}${selectorWith(scope, matchedJobs(jobs), ...others)}[$__rate_interval])`
       : seriesOfJobs(metric, scope, jobs, ...others)).join(' or ');
-    const aggregated = `${aggregation} by (${by.join(', ')}) (${aggregation === 'sum' ? once(series) : series})`;
+    const aggregated = `${aggregation} by (${by.join(', ')}) (${aggregation === 'sum' ? oncePerPair(series) : series})`;
     return {
       expr: isAge ? `time() - ${aggregated}` : aggregated,
       legendFormat: [...by.map(label => `{{${label}}}`), ...legend === undefined ? [] : [legend]].join(' '),
@@ -205,7 +206,7 @@ function namedTargets(targets: readonly PanelTarget[]): object[] {
 }
 
 /** The series of a pair of scrapers, each once: these labels are all that differs. */
-const once = (series: string) => `max without (prometheus_replica, replica) (${series})`;
+const oncePerPair = (series: string) => `max without (prometheus_replica, replica) (${series})`;
 
 /** A selector in braces; values are quoted as in PromQL. */
 function selectorWith({ namespace, matchers }: QueryScope, ...others: readonly string[]): string {

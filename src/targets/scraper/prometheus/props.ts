@@ -269,7 +269,7 @@ const FIELDS: FieldsOf<Omit<PrometheusScraperProps, 'overrides'>> = {
 };
 
 /** Rules between the properties. */
-const together: Check = props => {
+const rulesBetweenProps: Check = props => {
   if (!isObject(props)) return FINE;
   const { agent, remoteWrite, retentionSize, storage, allowFrom, account } = props;
   const beside = (field: string, names: readonly string[]) => names.filter(name => props[name] != null).flatMap(name =>
@@ -293,4 +293,6 @@ const together: Check = props => {
 };
 
 /** The definition of the properties. */
-export const PROMETHEUS_SCRAPER = record<Omit<PrometheusScraperProps, 'overrides'>>()(FIELDS, { rules: [together] });
+export const PROMETHEUS_SCRAPER = record<Omit<PrometheusScraperProps, 'overrides'>>()(
+  FIELDS, { rules: [rulesBetweenProps] },
+);
