@@ -10,7 +10,7 @@ export { CertificateIssuerKind, TlsCertificate } from './targets/ingress/tls-cer
 export type {
   ControllerPods, HaproxyIngressProps, IngressControllerProps, IngressNginxProps, TraefikProps, GatewayListener,
   GatewayProps,
-} from './targets/ingress/controller-props';
+} from './targets/ingress/ingress-controller';
 export { GatewayApiVersion, ListenerProtocol, NamespacesFrom } from './targets/ingress/gateway-description';
 export type { AllowedNamespaces, DescribedListener, GatewayDescription } from './targets/ingress/gateway-description';
 export { IngressController } from './targets/ingress/ingress-controller';

@@ -29,6 +29,13 @@ interface SeenJob extends Omit<WatchedJob, 'wanted'> {
   readonly wanted?: string;
   /** How many targets may be missing. */
   readonly tolerated: number;
+  /**
+   * The declared number of targets; `undefined` unless more of them can be missing than is tolerated while others
+   * exist.
+   */
+  readonly declared?: number;
+  /** Its component, in words. */
+  readonly place: string;
 }
 
 /** A promise about a job, and the alert that reports it broken. */
@@ -54,12 +61,6 @@ export interface AlertRule {
 /** The default of `pendingPeriod`. */
 export const PENDING_PERIOD = '15m';
 
-const placeOf = ({ component, application, namespace }: SeenJob) =>
-  `component ${component} of application ${application} in namespace ${namespace}`;
-
-/** The declared number of targets; `undefined` unless more of them can be missing than is tolerated while others exist. */
-const declared = ({ replicas = 0, tolerated }: SeenJob) => replicas - tolerated > 1 ? replicas : undefined;
-
 /** The promises. Their names never change, because the addresses of runbooks contain them. */
 export const PROMISES: Readonly<Record<AlertKey, ScrapePromise>> = {
   jobMissing: {
@@ -70,102 +71,105 @@ export const PROMISES: Readonly<Record<AlertKey, ScrapePromise>> = {
       if (!isLasting || wanted === undefined && replicas === 0) return undefined;
       return wanted === undefined ? `absent(${up})` : `absent(${up}) unless on () (${wanted} == 0)`;
     },
-    description: job => `Job ${job.job} has no targets: ${placeOf(job)} has no pods, or nobody scrapes them.${
-      job.wanted === undefined
-        ? ' Without kube-state-metrics, the rule cannot tell whether it was stopped or scaled to zero on purpose.' : ''}`,
+    description: ({ job, place, wanted }) => {
+      const doubt = ' Without kube-state-metrics, the rule cannot tell whether it was stopped or scaled to zero on '
+        + 'purpose.';
+      const problem = `Job ${job} has no targets: ${place} has no pods, or nobody scrapes them.`;
+      return wanted === undefined ? problem + doubt : problem;
+    },
   },
   targetDown: {
     name: 'MetricsTargetDown',
     severity: 'warning',
     summary: 'The scrape of a target fails.',
     broken: ({ up }) => `${up} == 0`,
-    description: job => `The scrape of target {{ $labels.instance }} of job ${job.job} fails: ${placeOf(job)}.`,
+    description: ({ job, place }) => `The scrape of target {{ $labels.instance }} of job ${job} fails: ${place}.`,
   },
   pageEmpty: {
     name: 'MetricsPageEmpty',
     severity: 'warning',
     summary: 'A scrape yields no metrics.',
     broken: ({ up, samples }) => `${samples} == 0 and on (namespace, job, instance) ${up} == 1`,
-    description: job =>
-      `Target {{ $labels.instance }} of job ${job.job} is scraped, but its page has no metrics, or all are dropped: ${placeOf(job)}.`,
+    description: ({ job, place }) => `Target {{ $labels.instance }} of job ${job} is scraped, but its page has no `
+      + `metrics, or all are dropped: ${place}.`,
   },
   targetsMissing: {
     name: 'MetricsTargetsMissing',
     severity: 'warning',
     summary: 'A job has fewer targets than its component should have pods.',
-    broken: job => {
-      const pods = job.isLasting ? podsOf(job) : undefined;
+    broken: ({ isLasting, wanted, declared, up, tolerated }) => {
+      if (!isLasting || wanted === undefined && declared === undefined) return undefined;
+      // the wanted number of pods; the declared one if kube-state-metrics has none
+      const fallback = `vector(${declared})`;
+      const pods = wanted === undefined ? fallback
+        : declared === undefined ? `max(${wanted})` : `(max(${wanted}) or ${fallback})`;
       // a pair of scrapers has two series of each target
-      const targets = `count by (namespace, job) (max by (namespace, job, instance) (${job.up}))`;
-      return pods === undefined ? undefined : `${pods} - on () group_right () ${targets} > ${job.tolerated}`;
+      const targets = `count by (namespace, job) (max by (namespace, job, instance) (${up}))`;
+      return `${pods} - on () group_right () ${targets} > ${tolerated}`;
     },
-    description: job => {
-      const number = job.wanted === undefined ? `${declared(job)} targets` : 'targets';
-      return `Job ${job.job} is missing {{ $value }} of its ${number}: ${placeOf(job)}.${
-        job.tolerated > 0 ? ` Up to ${job.tolerated} may be missing.` : ''}`;
+    description: ({ job, place, wanted, declared, tolerated }) => {
+      const number = wanted === undefined ? `${declared} targets` : 'targets';
+      return `Job ${job} is missing {{ $value }} of its ${number}: ${place}.${
+        tolerated > 0 ? ` Up to ${tolerated} may be missing.` : ''}`;
     },
   },
 };
 
-/** The wanted number of pods; the declared one if kube-state-metrics has none. */
-function podsOf(job: SeenJob): string | undefined {
-  const number = declared(job);
-  const fallback = number === undefined ? undefined : `vector(${number})`;
-  if (job.wanted === undefined) return fallback;
-  return fallback === undefined ? `max(${job.wanted})` : `(max(${job.wanted}) or ${fallback})`;
-}
+/** The promises in the order of the rules. */
+export const ALERT_KEYS = Object.keys(PROMISES) as AlertKey[];
 
-/** A series as rules name it. */
-function seriesName(metric: string, labels: Readonly<Record<string, string>>): string {
+/** A selector of series as rules write it. */
+function seriesSelector(metric: string, labels: Readonly<Record<string, string>>): string {
   return `${metric}{${Object.entries(labels).map(([label, value]) => `${label}=${JSON.stringify(value)}`).join()}}`;
 }
 
 /** The series of a job. */
-export function seriesOf(metric: string, { namespace, job }: WatchedJob, { matchers }: RuleSettings, others = {}): string {
-  return seriesName(metric, { namespace, job, ...matchers, ...others });
+export function jobSeries(
+  metric: string, { namespace, job }: WatchedJob, { matchers }: RuleSettings, others = {},
+): string {
+  return seriesSelector(metric, { namespace, job, ...matchers, ...others });
 }
 
 /** The series with the wanted number of pods; `undefined` if rules may not use it. */
-export function wantedOf({ hasKubeStateMetrics, matchers }: RuleSettings, { wanted }: WatchedJob): string | undefined {
-  return hasKubeStateMetrics && wanted ? seriesName(wanted.metric, { ...wanted.labels, ...matchers }) : undefined;
-}
-
-function seen(job: WatchedJob, settings: RuleSettings, { tolerated }: AlertSettings): SeenJob {
-  const window = windowOf(job);
-  const read = (metric: string) => {
-    const series = seriesOf(metric, job, settings);
-    return window === undefined ? series : `last_over_time(${series}[${window}])`;
-  };
-  return { ...job, up: read('up'), samples: read('scrape_samples_post_metric_relabeling'), wanted: wantedOf(settings, job), tolerated };
+export function wantedSeries(settings: RuleSettings, { wanted }: WatchedJob): string | undefined {
+  return settings.hasKubeStateMetrics && wanted
+    ? seriesSelector(wanted.metric, { ...wanted.labels, ...settings.matchers }) : undefined;
 }
 
 /** The rule about one promise of a job; `undefined` if the job does not make it or the rule is disabled. */
-export function ruleOf(key: AlertKey, job: WatchedJob, settings: RuleSettings): AlertRule | undefined {
+export function alertRule(key: AlertKey, watched: WatchedJob, settings: RuleSettings): AlertRule | undefined {
   const { name, summary, broken, description } = PROMISES[key];
-  const { enabled, pendingPeriod, severity } = settings.alerts[key];
-  const it = seen(job, settings, settings.alerts[key]);
-  const expr = enabled ? broken(it) : undefined;
+  const { enabled, pendingPeriod, severity, tolerated } = settings.alerts[key];
   const { runbookUrl, alertLabels, matchers, scope = [] } = settings;
-  const labels = Object.entries({ ...alertLabels, ...matchers, ...labelsOf(job), severity }).filter(([label]) => !scope.includes(label));
-  return expr === undefined ? undefined : {
+  const { namespace, job, application, component, replicas = 0 } = watched;
+  const window = windowOf(watched);
+  const read = (metric: string) => {
+    const series = jobSeries(metric, watched, settings);
+    return window === undefined ? series : `last_over_time(${series}[${window}])`;
+  };
+  const seen: SeenJob = {
+    ...watched,
+    up: read('up'),
+    samples: read('scrape_samples_post_metric_relabeling'),
+    wanted: wantedSeries(settings, watched),
+    tolerated,
+    declared: replicas - tolerated > 1 ? replicas : undefined,
+    place: `component ${component} of application ${application} in namespace ${namespace}`,
+  };
+  const expr = enabled ? broken(seen) : undefined;
+  if (expr === undefined) return undefined;
+  // each alert about a job has these labels, whatever its expression keeps; `job` tells two ports of a component apart
+  const own = { namespace, job, app_oam_dev_name: application, app_oam_dev_component: component, severity };
+  const labels = Object.entries({ ...alertLabels, ...matchers, ...own }).filter(([label]) => !scope.includes(label));
+  return {
     alert: name,
     expr,
     for: pendingPeriod,
     labels: Object.fromEntries(labels),
     annotations: {
       summary,
-      description: description(it),
-      ...runbookUrl === undefined ? {} : { runbook_url: `${runbookUrl}${name.toLowerCase()}` },
+      description: description(seen),
+      ...runbookUrl !== undefined && { runbook_url: `${runbookUrl}${name.toLowerCase()}` },
     },
   };
-}
-
-/** The labels of every alert about a job, whatever its expression keeps. `job` distinguishes rules about two ports of a component. */
-function labelsOf({ namespace, job, application, component }: WatchedJob): Record<string, string> {
-  return { namespace, job, app_oam_dev_name: application, app_oam_dev_component: component };
-}
-
-/** The rules about a job. */
-export function rulesOf(job: WatchedJob, settings: RuleSettings): AlertRule[] {
-  return (Object.keys(PROMISES) as AlertKey[]).map(key => ruleOf(key, job, settings)).filter(rule => rule !== undefined);
 }

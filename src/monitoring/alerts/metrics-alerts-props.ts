@@ -12,8 +12,8 @@ export interface AlertOptions {
   readonly enabled?: boolean;
 
   /**
-   * How long the promise must be broken before the alert fires: the `for` of the rule, at most 7 days. It should be longer than a roll-out
-   * takes, and must not be shorter than the scrape interval.
+   * How long the promise must be broken before the alert fires: the `for` of the rule, at most 7 days. It should be
+   * longer than a roll-out takes, and must not be shorter than the scrape interval.
    *
    * @default Duration.minutes(15)
    */
@@ -46,8 +46,8 @@ export interface AlertRuler {
   readonly name: string;
 
   /**
-   * The labels by which it selects PrometheusRules; `{}` selects all. Its `matchLabels` are added to each object. An object that is still
-   * not selected is an error.
+   * The labels by which it selects PrometheusRules; `{}` selects all. Its `matchLabels` are added to each object. An
+   * object that is still not selected is an error.
    */
   readonly ruleSelector: k8s.LabelSelector;
 
@@ -59,7 +59,8 @@ export interface AlertRuler {
   readonly ruleNamespaceSelector?: k8s.LabelSelector;
 
   /**
-   * Labels of namespaces, by name, that `ruleNamespaceSelector` requires. `kubernetes.io/metadata.name` is known and need not be listed.
+   * Labels of namespaces, by name, that `ruleNamespaceSelector` requires. `kubernetes.io/metadata.name` is known and
+   * need not be listed.
    *
    * @default - none
    */
@@ -104,33 +105,33 @@ export interface MetricsAlertsProps {
   readonly targetsMissing?: TargetsMissingOptions;
 
   /**
-   * Whether the evaluator has the series of kube-state-metrics, with the namespaces of objects in their label `namespace` (`honorLabels`).
-   * Rules then compare with the number of pods that is wanted at the time, and are silent for components that are scaled to zero. If the
-   * series are missing, the declared number counts.
+   * Whether the evaluator has the series of kube-state-metrics, with the namespaces of objects in their label
+   * `namespace` (`honorLabels`). Rules then compare with the number of pods that is wanted at the time, and are silent
+   * for components that are scaled to zero. If the series are missing, the declared number counts.
    *
    * @default false
    */
   readonly kubeStateMetrics?: boolean;
 
   /**
-   * The address of the page about the alerts, to which the lower-case name of the alert is added for the annotation `runbook_url`, as in
-   * `https://wiki.example.com/alerts#metricsjobmissing`. It ends with `#`, `/`, `=` or `-`.
+   * The address of the page about the alerts, to which the lower-case name of the alert is added for the annotation
+   * `runbook_url`, as in `https://wiki.example.com/alerts#metricsjobmissing`. It ends with `#`, `/`, `=` or `-`.
    *
    * @default - alerts have no `runbook_url`
    */
   readonly runbookUrl?: string;
 
   /**
-   * Additional labels of each alert, by which routes find their receivers. Values must not have braces, since Prometheus reads them as
-   * templates.
+   * Additional labels of each alert, by which routes find their receivers. Values must not have braces, since
+   * Prometheus reads them as templates.
    *
    * @default - none
    */
   readonly alertLabels?: { [name: string]: string };
 
   /**
-   * Labels that the series of this cluster have, such as `cluster`, if the evaluator sees those of several: each selector requires them,
-   * and each alert has them. The series of kube-state-metrics must have them too.
+   * Labels that the series of this cluster have, such as `cluster`, if the evaluator sees those of several: each
+   * selector requires them, and each alert has them. The series of kube-state-metrics must have them too.
    *
    * @default - none
    */
@@ -144,7 +145,8 @@ export interface MetricsAlertsProps {
   readonly severities?: string[];
 
   /**
-   * The evaluator of the rules, if it is not the scraper: an agent evaluates none, and each of several shards knows only its own targets.
+   * The evaluator of the rules, if it is not the scraper: an agent evaluates none, and each of several shards knows
+   * only its own targets.
    *
    * @default - the scraper of the platform, or the evaluator that is known to run beside it
    */

@@ -1,21 +1,24 @@
 import { ApiObject, Yaml } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
-import { AlertRule, rulesOf, RuleSettings } from './alert-rules';
+import { AlertRule, RuleSettings, alertRule, ALERT_KEYS } from './alert-rules';
 import { MetricsAlertsProps } from './metrics-alerts-props';
-import {
-  checkAlerts, describedRuler, evaluatorOf, idle, notHeard, notMounted, scopeFindings, settingsOf,
-} from './metrics-alerts-settings';
-import { foreign, jobsByApplication, WatchedJob, watchedJobs } from './watched-jobs';
+import { alertEvaluator, alertSettings, checkAlerts, scopeFindings } from './metrics-alerts-settings';
+import { foreignApplications, jobsByApplication, outsideChart, WatchedJob, watchedJobs } from './watched-jobs';
 import { FINE, found, saying } from '../../base/findings/finding';
 import { Platform } from '../../model/platform/platform';
 import { RuleEvaluator, ApplicationModel } from '../../model/platform/model';
 import { brand, refuse } from '../../base/brand';
 import { isObject } from '../../base/check';
-import { isInChart, RenderedChild, renderBelow } from '../../base/model-object';
+import { RenderedChild, renderBelow } from '../../base/model-object';
 import { snapshot } from '../../base/plain';
 import { Registry, ClaimFact, Facts, findingsAt } from '../../base/registry';
+import { describedNamespaces } from '../../targets/kubernetes/metrics/prometheus-operator';
+import { TypedManifest } from '../../base/oam-kind';
 
-/** The most jobs in one object: the rules about a job take about 3 KiB, and `kubectl apply` stores at most 256 KiB in an annotation. */
+/**
+ * The most jobs in one object: the rules about a job take about 3 KiB, and `kubectl apply` stores at most 256 KiB in an
+ * annotation.
+ */
 const JOBS_PER_OBJECT = 40;
 
 /** An object with the rules about some jobs of an application. */
@@ -31,9 +34,9 @@ interface Alerts {
 }
 
 /**
- * Alerts that watch what a program declares: for each job of its applications, that it has targets, that their scrapes succeed and yield
- * metrics, and that no target is missing. Each application gets a PrometheusRule, a VMRule, a Rules object of Google Cloud, or a ConfigMap
- * with a rule file, depending on the provider of the platform.
+ * Alerts that watch what a program declares: for each job of its applications, that it has targets, that their scrapes
+ * succeed and yield metrics, and that no target is missing. Each application gets a PrometheusRule, a VMRule, a Rules
+ * object of Google Cloud, or a ConfigMap with a rule file, depending on the provider of the platform.
  */
 export class MetricsAlerts extends Construct {
   private readonly platform: Platform;
@@ -51,23 +54,22 @@ export class MetricsAlerts extends Construct {
    */
   public constructor(scope: Construct, id: string, props: MetricsAlertsProps = {}) {
     super(scope, id);
-    refuse(this, isInChart(this) ? FINE : found('invalid-value', '',
-      saying('must be in a Chart of cdk8s, in which its objects are rendered', 'give a chart, or a construct in one, as scope')));
+    refuse(this, outsideChart(this));
     refuse(this, checkAlerts(isObject(props) ? { ...props } : props));
     const { applications: named, ...others } = props;
     const applications = named && [...named];
     this.named = applications;
     const given = snapshot(others);
     this.platform = Platform.of(this);
-    const evaluator = evaluatorOf(this.platform, given.ruler);
+    const evaluator = alertEvaluator(this.platform, given.ruler);
     if (typeof evaluator === 'string') refuse(this, found('no-rule-evaluator', '', { reason: evaluator }));
     this.evaluator = evaluator as RuleEvaluator;
     this.given = given;
     refuse(this, [
       ...scopeFindings(given, this.evaluator),
-      ...foreign(this, 'alerts', this.platform, applications),
+      ...foreignApplications(this, 'alerts', this.platform, applications),
     ]);
-    this.settings = { ...settingsOf(given), scope: this.evaluator.scope };
+    this.settings = { ...alertSettings(given), scope: this.evaluator.scope };
     this.rendered = renderBelow(this, () => this.alerts());
     Registry.of(this).register({ construct: this, facts: () => this.facts() });
   }
@@ -102,7 +104,8 @@ export class MetricsAlerts extends Construct {
 
   private alerts(): Alerts {
     const evaluation = this.platform._ruleEvaluation();
-    const jobs = jobsByApplication(this, this.platform, this.named, binding => watchedJobs(binding, this.platform, evaluation));
+    const jobs = jobsByApplication(this, this.platform, this.named, binding =>
+      watchedJobs(binding, this.platform, evaluation));
     const children = [...jobs].flatMap(([application, own]) =>
       Array.from({ length: Math.ceil(own.length / JOBS_PER_OBJECT) }, (_, i) =>
         this.objectWith(application, i, own.slice(i * JOBS_PER_OBJECT, (i + 1) * JOBS_PER_OBJECT))));
@@ -116,7 +119,8 @@ export class MetricsAlerts extends Construct {
     // the name is unique: no namespace has a dot, and no other name ends like this
     const part = `${application.name}-alerts${index === 0 ? '' : `.${index}`}`;
     const name = `${own}.${part}`;
-    const rules = jobs.flatMap(job => rulesOf(job, this.settings));
+    const rules = jobs.flatMap(job => ALERT_KEYS.map(key => alertRule(key, job, this.settings)))
+      .filter(rule => rule !== undefined);
     const isFile = kind === 'ConfigMap';
     const labels = { 'app.kubernetes.io/managed-by': 'cdk8s-oam', 'app.kubernetes.io/part-of': application.name };
     return {
@@ -138,18 +142,32 @@ export class MetricsAlerts extends Construct {
 
   private facts(): Facts {
     const { jobs } = this.rendered();
+    const { ruler } = this.given;
     const objects = this.node.children.filter(ApiObject.isApiObject);
     // the current evaluator, which may have changed since the constructor ran
-    const evaluator = evaluatorOf(this.platform, this.given.ruler) as RuleEvaluator;
-    const unwatched = (this.named ?? []).flatMap((each, i) =>
-      this._isAbout(each) ? FINE : found('no-effect', ['applications', i], { reason: 'application' }));
-    const findings = objects.flatMap(object => notMounted(object, evaluator));
+    const { type, namespace: system, name, isUnheard } = alertEvaluator(this.platform, ruler) as RuleEvaluator;
+    const prometheus = `${system}/${name}`;
+    const idle = [...jobs.values()].flat().length === 0
+      ? saying('watches nothing: no component of its applications is scraped', 'declare metrics, or leave it out')
+      : saying('has no rules: no alert that is enabled applies to what is scraped', 'enable an alert, or leave it out');
+    // the properties of a ruler have the names of the fields of a resource
+    const described = ruler && [
+      { apiVersion: 'monitoring.coreos.com/v1', kind: 'ruler', metadata: { namespace: system, name }, spec: ruler },
+      ...describedNamespaces(ruler.namespaceLabels),
+    ] as object[] as TypedManifest[];
     return {
       claims: [...jobs.keys()].map(application => this.claimOf(application)),
-      findings: findingsAt(this, '', findings),
+      // the pods of the evaluator mount only rule files of their namespace
+      findings: findingsAt(this, '', objects.flatMap(({ metadata: { namespace } }) =>
+        type.kind !== 'ConfigMap' || namespace === system ? FINE
+          : found('rules-not-selected', 'namespace', { namespace: namespace!, system, prometheus }))),
       // no other evaluator takes the rules
-      serving: this.given.ruler ? [{ described: describedRuler(this.given.ruler), covers: each => each.node.scope === this }] : [],
-      warnings: findingsAt(this, '', objects.length === 0 ? idle([...jobs.values()].flat()) : [...unwatched, ...notHeard(evaluator)]),
+      serving: described ? [{ described, covers: each => each.node.scope === this }] : [],
+      warnings: findingsAt(this, '', objects.length === 0 ? found('no-effect', '', idle) : [
+        ...(this.named ?? []).flatMap((each, i) =>
+          this._isAbout(each) ? FINE : found('no-effect', ['applications', i], { reason: 'application' })),
+        ...isUnheard ? found('alerts-unheard', '', { prometheus }) : FINE,
+      ]),
     };
   }
 

@@ -1,8 +1,8 @@
-import type { IConstruct } from 'constructs';
+import type { Construct, IConstruct } from 'constructs';
 import { ApplicationConfiguration } from '../../model/application/application-configuration';
 import type { IApplicationConfiguration } from '../../model/application/component-binding';
-import { bad, Check, Finding, FINE, found } from '../../base/findings/finding';
-import { hasPods, replicasOf, PlainObject } from '../../cluster/objects/object-index';
+import { bad, Check, Finding, FINE, found, saying } from '../../base/findings/finding';
+import { hasPods, replicasOf } from '../../cluster/objects/object-index';
 import { Platform } from '../../model/platform/platform';
 import { RuleEvaluation, ApplicationModel, BindingModel } from '../../model/platform/model';
 import { instanceOf } from '../../base/brand';
@@ -10,9 +10,10 @@ import { asObject, list, grouped } from '../../base/check';
 import { millisecondsOf, spelledOut } from '../../base/durations';
 import { isKind, DOMAIN } from '../../base/kinds/kind-of';
 import { endpointFields } from '../../base/metrics';
+import { isInChart } from '../../base/model-object';
 
 /** A job that is watched. */
-export interface WatchedJob extends WatchedPods {
+export interface WatchedJob {
   /** The labels `job` and `namespace` of its series. */
   readonly job: string;
   readonly namespace: string;
@@ -20,13 +21,9 @@ export interface WatchedJob extends WatchedPods {
   readonly component: string;
   /** How often its targets are scraped. */
   readonly interval: string;
-}
-
-/** The facts that are known about the pods of a job. */
-interface WatchedPods {
-  /** Whether they run all the time; those of a Job come and go, and a stopped domain has none. */
+  /** Whether its pods run all the time; those of a Job come and go, and a stopped domain has none. */
   readonly isLasting: boolean;
-  /** Their minimum number, if it is known. */
+  /** The minimum number of its pods, if it is known. */
   readonly replicas?: number;
   /** The series of kube-state-metrics with the wanted number of pods, if there is one. */
   readonly wanted?: { readonly metric: string; readonly labels: Readonly<Record<string, string>> };
@@ -46,17 +43,13 @@ const WANTED: Readonly<Record<string, readonly [metric: string, label: string]>>
   ReplicationController: ['kube_replicationcontroller_spec_replicas', 'replicationcontroller'],
 };
 
-/** Whether the pods of an object end by themselves, or are declared not to run. */
-const isEnding = (object: PlainObject): boolean => {
-  const { kind, spec } = object;
-  return kind === 'Job' || kind === 'CronJob'
-    || kind === 'Pod' && ['Never', 'OnFailure'].includes(spec?.restartPolicy as string)
-    || isKind(object, DOMAIN) && ['Never', 'NEVER'].includes(spec?.serverStartPolicy as string);
-};
-
-/** Reports applications of another app or platform: a construct that watches the jobs of this platform never sees theirs. */
-export function foreign(
-  construct: IConstruct, own: 'alerts' | 'dashboard', platform: Platform, applications: readonly IApplicationConfiguration[] = [],
+/**
+ * Reports applications of another app or platform: a construct that watches the jobs of this platform never sees
+ * theirs.
+ */
+export function foreignApplications(
+  construct: IConstruct, own: 'alerts' | 'dashboard', platform: Platform,
+  applications: readonly IApplicationConfiguration[] = [],
 ): Finding[] {
   return (applications as readonly (IApplicationConfiguration & IConstruct)[]).flatMap((each, i) => {
     const isOwn = each.node.root === construct.node.root && Platform.of(each) === platform;
@@ -64,17 +57,26 @@ export function foreign(
   });
 }
 
-/** The check of a list of applications. */
+/** The check of a list of applications; the class is loaded only when a list is checked. */
 export const watchedApplications: Check = (value, field) => list(
-  instanceOf(ApplicationConfiguration, (other, at) => bad('invalid-value', 'application', at, other)), { min: 1, what: 'application' },
+  instanceOf(ApplicationConfiguration, (other, at) => bad('invalid-value', 'application', at, other)),
+  { min: 1, what: 'application' },
 )(value, field);
 
+/** Reports a construct that is in no chart. */
+export function outsideChart(construct: Construct): Finding[] {
+  return isInChart(construct) ? FINE : found('invalid-value', '', saying(
+    'must be in a Chart of cdk8s, in which its objects are rendered',
+    'give a chart, or a construct in one, as scope'));
+}
+
 /**
- * The jobs of the applications of a platform that are in the tree of a construct: of those that are named, or of all. Without a namespace,
- * jobs have no names: `missing-field` reports it.
+ * The jobs of the applications of a platform that are in the tree of a construct: of those that are named, or of all.
+ * Without a namespace, jobs have no names: `missing-field` reports it.
  */
 export function jobsByApplication<J>(
-  { node }: IConstruct, platform: Platform, named: readonly IConstruct[] | undefined, jobsOf: (binding: BindingModel) => readonly J[],
+  { node }: IConstruct, platform: Platform, named: readonly IConstruct[] | undefined,
+  jobsOf: (binding: BindingModel) => readonly J[],
 ): Map<ApplicationModel, J[]> {
   const isMeant = ({ application: { construct, namespace } }: BindingModel) =>
     namespace !== undefined && construct.node.root === node.root && (named?.some(each => each === construct) ?? true);
@@ -83,40 +85,43 @@ export function jobsByApplication<J>(
 }
 
 /** The jobs of a binding. */
-export function watchedJobs(binding: BindingModel, platform: Platform, { interval, jobsOf }: RuleEvaluation): WatchedJob[] {
+export function watchedJobs(binding: BindingModel, platform: Platform, evaluation: RuleEvaluation): WatchedJob[] {
   const { application: { name: application, namespace = '' }, componentName: component } = binding;
-  const { spec, metadata } = binding.traits().find(each => platform._isTrait(each, 'MetricsTrait'))?.fields ?? {};
-  const names = jobsOf?.(binding, metadata?.name);
+  const traits = binding.traits();
+  const { spec, metadata } = traits.find(each => platform._isTrait(each, 'MetricsTrait'))?.fields ?? {};
+  const names = evaluation.jobsOf?.(binding, metadata?.name);
   const settings = endpointFields(spec);
-  const pods = watchedPods(binding, platform, namespace);
-  const own = asObject<{ readonly interval?: string }>(spec).interval ?? interval;
-  return binding.metrics().endpoints.map(({ jobName }, i) => {
-    const every = settings[i]?.interval as string | undefined ?? own;
-    return { job: names?.[i] ?? jobName, namespace, application, component, interval: every, ...pods };
-  });
+  const interval = asObject<{ readonly interval?: string }>(spec).interval ?? evaluation.interval;
+
+  const pods = platform._podsOf(binding);
+  const made = Array.isArray(pods) ? undefined : pods.objects.find(hasPods);
+  // pods that end by themselves, or are declared not to run
+  const isEnding = made && (made.kind === 'Job' || made.kind === 'CronJob'
+    || made.kind === 'Pod' && ['Never', 'OnFailure'].includes(made.spec?.restartPolicy as string)
+    || isKind(made, DOMAIN) && ['Never', 'NEVER'].includes(made.spec?.serverStartPolicy as string));
+  let replicas: number | undefined;
+  let wanted: WatchedJob['wanted'];
+  if (made && Object.hasOwn(WANTED, made.kind)) {
+    const [metric, label] = WANTED[made.kind];
+    wanted = { metric, labels: { namespace, [label]: made.metadata.name! } };
+    const autoscaler = traits.find(({ kind }) => isKind(platform._typeOf(kind), 'autoscaling/HorizontalPodAutoscaler'));
+    replicas = autoscaler ? asObject<{ readonly minReplicas?: number }>(autoscaler.fields.spec).minReplicas ?? 1
+      : replicasOf(made);
+  }
+  return binding.metrics().endpoints.map(({ jobName }, i) => ({
+    job: names?.[i] ?? jobName,
+    namespace,
+    application,
+    component,
+    interval: settings[i]?.interval as string | undefined ?? interval,
+    isLasting: !isEnding,
+    replicas,
+    wanted,
+  }));
 }
 
 /** Two scrape intervals, if a sample may be older than Prometheus looks back. */
 export function windowOf({ interval }: Pick<WatchedJob, 'interval'>): string | undefined {
   const length = 2 * millisecondsOf(interval)!;
   return length > LOOKBACK ? spelledOut(length) : undefined;
-}
-
-function watchedPods(binding: BindingModel, platform: Platform, namespace: string): WatchedPods {
-  const pods = platform._podsOf(binding);
-  const made = Array.isArray(pods) ? undefined : pods.objects.find(hasPods);
-  if (!made) return { isLasting: true };
-  const isKnown = Object.hasOwn(WANTED, made.kind);
-  const [metric, label] = isKnown ? WANTED[made.kind] : [];
-  return {
-    isLasting: !isEnding(made),
-    replicas: isKnown ? wantedPods(binding, platform, made) : undefined,
-    wanted: metric === undefined ? undefined : { metric, labels: { namespace, [label!]: made.metadata.name! } },
-  };
-}
-
-/** The replicas of a component; with an autoscaler, its minimum. */
-function wantedPods(binding: BindingModel, platform: Platform, made: PlainObject): number | undefined {
-  const autoscaler = binding.traits().find(({ kind }) => isKind(platform._typeOf(kind), 'autoscaling/HorizontalPodAutoscaler'));
-  return autoscaler ? asObject<{ readonly minReplicas?: number }>(autoscaler.fields.spec).minReplicas ?? 1 : replicasOf(made);
 }

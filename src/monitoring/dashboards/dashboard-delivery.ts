@@ -24,8 +24,8 @@ export interface DashboardSidecarOptions {
   readonly labelValue?: string;
 
   /**
-   * The folder of the dashboards in Grafana, as the annotation `folderAnnotation`. The chart must be configured with that annotation, and
-   * `sidecar.dashboards.provider.foldersFromFilesStructure` must be `true`.
+   * The folder of the dashboards in Grafana, as the annotation `folderAnnotation`. The chart must be configured with
+   * that annotation, and `sidecar.dashboards.provider.foldersFromFilesStructure` must be `true`.
    *
    * @default - the folder of all dashboards of the sidecar
    */
@@ -74,12 +74,14 @@ export const grafanaTitle: Check = (value, field) => {
 /** The labels that identify the owner of an object. */
 export const OWN_LABELS = { managedBy: 'app.kubernetes.io/managed-by', partOf: 'app.kubernetes.io/part-of' } as const;
 
-const labelValue: Check = (value, field) => labels({ value }, '').map(finding => movedTo(field, finding));
-
 const SIDECAR = closed<DashboardSidecarOptions>({
-  label: labelKey, labelValue, folder: grafanaTitle, folderAnnotation: labelKey,
+  label: labelKey,
+  labelValue: (value, field) => labels({ value }, '').map(finding => movedTo(field, finding)),
+  folder: grafanaTitle,
+  folderAnnotation: labelKey,
 });
 
+// `selection` is loaded only when it is used
 const OPERATOR = closed<DashboardOperatorOptions>({
   namespace: namespaceName, instanceSelector: (value, field) => selection(value, field), folder: grafanaTitle,
 }, ['namespace', 'instanceSelector']);
@@ -90,18 +92,19 @@ export const MOST_BYTES = MAX_DATA - 16 * 1024;
 /** How dashboards get into Grafana. */
 export class DashboardDelivery {
   /**
-   * ConfigMaps for the sidecar of Grafana's Helm chart, which kube-prometheus-stack has too. There it reads those of all namespaces;
-   * elsewhere only those of Grafana's own, which is then the `namespace` of the MetricsDashboard.
+   * ConfigMaps for the sidecar of Grafana's Helm chart, which kube-prometheus-stack has too. There it reads those of
+   * all namespaces; elsewhere only those of Grafana's own, which is then the `namespace` of the MetricsDashboard.
    *
    * @param options the label and the folder
    */
   public static sidecar(options: DashboardSidecarOptions = {}): DashboardDelivery {
     const taken = snapshot(options);
-    const { label = 'grafana_dashboard', labelValue: value = '1', folder, folderAnnotation = 'grafana_folder' } = asProps(taken);
+    const { label = 'grafana_dashboard', labelValue = '1', folder, folderAnnotation = 'grafana_folder' } =
+      asProps(taken);
     return new DashboardDelivery(() => SIDECAR(taken ?? {}, ''), () => ({
       type: { apiVersion: 'v1', kind: 'ConfigMap' },
-      labels: { [label]: value },
-      ...folder === undefined ? {} : { annotations: { [folderAnnotation]: folder } },
+      labels: { [label]: labelValue },
+      ...folder !== undefined && { annotations: { [folderAnnotation]: folder } },
       fields: (file, json) => ({ data: { [file]: json } }),
     }));
   }
@@ -118,26 +121,26 @@ export class DashboardDelivery {
       type: { apiVersion: 'grafana.integreatly.org/v1beta1', kind: 'GrafanaDashboard' },
       labels: {},
       fields: (_, json) => ({
-        spec: { instanceSelector, allowCrossNamespaceImport: namespace !== system, ...folder === undefined ? {} : { folder }, json },
+        spec: {
+          instanceSelector,
+          allowCrossNamespaceImport: namespace !== system,
+          ...folder !== undefined && { folder },
+          json,
+        },
       }),
     }));
   }
 
-  private constructor(private readonly check: () => Finding[], private readonly deliver: (namespace: string) => DeliveredDashboard) {}
-
-  /** @internal */
-  public _check(): Finding[] {
-    return this.check();
-  }
-
-  /** @internal */
-  public _deliver(namespace: string): DeliveredDashboard {
-    return this.deliver(namespace);
-  }
+  private constructor(
+    /** @internal */
+    public readonly _check: () => Finding[],
+    /** @internal */
+    public readonly _deliver: (namespace: string) => DeliveredDashboard,
+  ) {}
 }
 
 brand(DashboardDelivery);
 
 /** The check of a delivery. */
-export const dashboardDelivery: Check =
-  instanceOf(DashboardDelivery, (value, field) => bad('invalid-value', 'dashboard-delivery', field, value), delivery => delivery._check());
+export const dashboardDelivery: Check = instanceOf(DashboardDelivery,
+  (value, field) => bad('invalid-value', 'dashboard-delivery', field, value), delivery => delivery._check());

@@ -41,7 +41,8 @@ const gauge = (metrics: string, options: Options = {}): PanelQuery => ({ metrics
 const rate = (metrics: string): PanelQuery => gauge(metrics, { isCounter: true });
 
 /** A metric of Coherence in both spellings. */
-const coherence = (metric: string, options: Options) => gauge(`coherence_${metric} vendor:coherence_${metric}`, options);
+const coherence = (metric: string, options: Options) =>
+  gauge(`coherence_${metric} vendor:coherence_${metric}`, options);
 
 const OF_JOB = ['job'];
 const OF_CACHE = ['job', 'name'];
@@ -57,14 +58,19 @@ export const SCRAPES: RowOf = {
   ],
 };
 
-/** A row for each runtime. Each panel has data for every component with that runtime: see test/monitoring/dashboards/pages. */
+/**
+ * A row for each runtime. Each panel has data for every component with that runtime: see
+ * test/monitoring/dashboards/pages.
+ */
 export const ROWS: Readonly<Record<MetricsRuntime, RowOf>> = {
   [MetricsRuntime.PROCESS]: {
     title: 'Process',
     panels: [
       panel('CPU', 'none', rate('process_cpu_seconds_total')),
       panel('Resident memory', 'bytes', gauge('process_resident_memory_bytes')),
-      panel('Open file descriptors', 'short', gauge('process_open_fds', { legend: 'open' }), gauge('process_max_fds', { legend: 'limit' })),
+      panel('Open file descriptors', 'short',
+        gauge('process_open_fds', { legend: 'open' }),
+        gauge('process_max_fds', { legend: 'limit' })),
       panel('Uptime', 's', gauge('process_start_time_seconds', { aggregation: 'max', isAge: true })),
     ],
   },
@@ -73,7 +79,8 @@ export const ROWS: Readonly<Record<MetricsRuntime, RowOf>> = {
     panels: [
       panel('Goroutines', 'short', gauge('go_goroutines')),
       panel('Heap', 'bytes',
-        gauge('go_memstats_heap_inuse_bytes', { legend: 'in use' }), gauge('go_memstats_heap_sys_bytes', { legend: 'taken' })),
+        gauge('go_memstats_heap_inuse_bytes', { legend: 'in use' }),
+        gauge('go_memstats_heap_sys_bytes', { legend: 'taken' })),
       panel('Allocations', 'Bps', rate('go_memstats_alloc_bytes_total')),
       panel('Garbage collection', 'percentunit', rate('go_gc_duration_seconds_sum')),
     ],
@@ -83,11 +90,14 @@ export const ROWS: Readonly<Record<MetricsRuntime, RowOf>> = {
     panels: [
       panel('Heap', 'bytes',
         gauge('jvm_memory_used_bytes jvm_memory_bytes_used', { matchers: 'area="heap"', legend: 'used' }),
-        gauge('jvm_memory_committed_bytes jvm_memory_bytes_committed', { matchers: 'area="heap"', legend: 'committed' })),
-      panel('Other memory', 'bytes', gauge('jvm_memory_used_bytes jvm_memory_bytes_used', { matchers: 'area="nonheap"' })),
+        gauge('jvm_memory_committed_bytes jvm_memory_bytes_committed',
+          { matchers: 'area="heap"', legend: 'committed' })),
+      panel('Other memory', 'bytes',
+        gauge('jvm_memory_used_bytes jvm_memory_bytes_used', { matchers: 'area="nonheap"' })),
       panel('Garbage collection', 'percentunit', rate('jvm_gc_collection_seconds_sum jvm_gc_pause_seconds_sum')),
       panel('Threads', 'short', gauge('jvm_threads_current jvm_threads_live_threads')),
-      panel('Loaded classes', 'short', gauge('jvm_classes_currently_loaded jvm_classes_loaded_classes jvm_classes_loaded')),
+      panel('Loaded classes', 'short',
+        gauge('jvm_classes_currently_loaded jvm_classes_loaded_classes jvm_classes_loaded')),
     ],
   },
   [MetricsRuntime.NODE]: {
@@ -97,7 +107,8 @@ export const ROWS: Readonly<Record<MetricsRuntime, RowOf>> = {
         gauge('nodejs_eventloop_lag_mean_seconds', { aggregation: 'max', legend: 'mean' }),
         gauge('nodejs_eventloop_lag_p99_seconds', { aggregation: 'max', legend: '99th percentile' })),
       panel('Heap', 'bytes',
-        gauge('nodejs_heap_size_used_bytes', { legend: 'used' }), gauge('nodejs_heap_size_total_bytes', { legend: 'total' })),
+        gauge('nodejs_heap_size_used_bytes', { legend: 'used' }),
+        gauge('nodejs_heap_size_total_bytes', { legend: 'total' })),
       panel('Garbage collection', 'percentunit', rate('nodejs_gc_duration_seconds_sum')),
       panel('Active handles', 'short', gauge('nodejs_active_handles_total')),
     ],
@@ -142,7 +153,8 @@ export const ROWS: Readonly<Record<MetricsRuntime, RowOf>> = {
         coherence('service_partitions_vulnerable', { aggregation: 'max', by: OF_CACHE, legend: 'vulnerable' }),
         coherence('service_partitions_unbalanced', { aggregation: 'max', by: OF_CACHE, legend: 'unbalanced' })),
       panel('Heap', 'bytes',
-        coherence('memory_heap_memory_usage_used', { legend: 'used' }), coherence('memory_heap_memory_usage_max', { legend: 'limit' })),
+        coherence('memory_heap_memory_usage_used', { legend: 'used' }),
+        coherence('memory_heap_memory_usage_max', { legend: 'limit' })),
       panel('Pending requests', 'short', coherence('service_request_pending_count', { by: OF_CACHE })),
       panel('Task backlog', 'short', coherence('service_task_backlog', { by: OF_CACHE })),
       panel('Cache entries', 'short', coherence('cache_size', { by: OF_CACHE, matchers: 'tier="back"' })),
@@ -161,7 +173,9 @@ const BY_VENDOR_KIND: Readonly<Record<string, MetricsRuntime>> = {
 };
 
 /** The runtime of a workload, by the kind of an operator. */
-const BY_KIND: Readonly<Record<string, MetricsRuntime>> = { [COHERENCE]: MetricsRuntime.COHERENCE, [DOMAIN]: MetricsRuntime.WEBLOGIC };
+const BY_KIND: Readonly<Record<string, MetricsRuntime>> = {
+  [COHERENCE]: MetricsRuntime.COHERENCE, [DOMAIN]: MetricsRuntime.WEBLOGIC,
+};
 
 /** The runtimes of a component, as far as its workload shows. */
 export function runtimesOf({ component }: BindingModel, platform: Platform): MetricsRuntime[] {

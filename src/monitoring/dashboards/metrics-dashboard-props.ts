@@ -8,7 +8,9 @@ export interface ComponentRuntimes {
   /** Name of the component. */
   readonly component: string;
 
-  /** Its rows of the dashboard, in addition to the one about scrapes. `[]` omits those that follow from its workload. */
+  /**
+   * Its rows of the dashboard, in addition to the one about scrapes. `[]` omits those that follow from its workload.
+   */
   readonly runtimes: MetricsRuntime[];
 }
 
@@ -24,8 +26,8 @@ export interface MetricsDashboardProps {
   /**
    * The runtimes of components.
    *
-   * @default - a HelidonWorkload is `HELIDON`, a WebLogicWorkload or a Domain `WEBLOGIC`, a CoherenceWorkload or a Coherence resource
-   * `COHERENCE`; all others have only the row about scrapes
+   * @default - a HelidonWorkload is `HELIDON`, a WebLogicWorkload or a Domain `WEBLOGIC`, a CoherenceWorkload or a
+   * Coherence resource `COHERENCE`; all others have only the row about scrapes
    */
   readonly components?: ComponentRuntimes[];
 
@@ -58,7 +60,8 @@ export interface MetricsDashboardProps {
   readonly refresh?: Duration;
 
   /**
-   * Labels that the series of this cluster have, such as `cluster`, if a data source has those of several: each query requires them.
+   * Labels that the series of this cluster have, such as `cluster`, if a data source has those of several: each query
+   * requires them.
    *
    * @default - none
    */

@@ -2,18 +2,20 @@ import { createHash } from 'node:crypto';
 import type { ApiObjectMetadata } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
 import { DashboardDelivery, dashboardDelivery, grafanaTitle, MOST_BYTES, OWN_LABELS } from './dashboard-delivery';
-import { dashboardOf } from './dashboard-json';
+import { dashboardJson } from './dashboard-json';
 import { ROWS, runtimesOf, SCRAPES } from './dashboard-rows';
 import { ComponentRuntimes, MetricsDashboardProps } from './metrics-dashboard-props';
 import { MetricsRuntime } from './metrics-runtime';
 import { MetricsAlerts } from '../alerts/metrics-alerts';
-import { foreign, jobsByApplication, watchedApplications, WatchedJob, watchedJobs } from '../alerts/watched-jobs';
-import { bad, Check, Finding, FINE, found, must, saying, joinPath, Shown } from '../../base/findings/finding';
+import {
+  foreignApplications, jobsByApplication, outsideChart, watchedApplications, WatchedJob, watchedJobs,
+} from '../alerts/watched-jobs';
+import { bad, Finding, FINE, found, must, saying, joinPath, Shown } from '../../base/findings/finding';
 import { Platform } from '../../model/platform/platform';
 import { ApplicationModel } from '../../model/platform/model';
 import { brand, isOwn, refuse } from '../../base/brand';
 import { all, asProps, closed, filled, list, mapOf, oneOf, unique } from '../../base/check';
-import { isInChart, renderBelow, RenderedChild } from '../../base/model-object';
+import { renderBelow, RenderedChild } from '../../base/model-object';
 import { Registry, ClaimFact, Facts, findingsAt } from '../../base/registry';
 import { DURATION } from '../../base/definitions/type';
 import { inOneUnit, millisecondsOf, writtenDuration } from '../../base/durations';
@@ -38,9 +40,9 @@ interface Dashboards {
 }
 
 /**
- * A Grafana dashboard for each application: which of its targets are up, the state of its scrapes, and rows for the runtimes of its
- * components. Each is a ConfigMap for the sidecar of Grafana's Helm chart, or a GrafanaDashboard. The address of a dashboard stays the same
- * as long as the namespace, the application and `matchers` do.
+ * A Grafana dashboard for each application: which of its targets are up, the state of its scrapes, and rows for the
+ * runtimes of its components. Each is a ConfigMap for the sidecar of Grafana's Helm chart, or a GrafanaDashboard. The
+ * address of a dashboard stays the same as long as the namespace, the application and `matchers` do.
  */
 export class MetricsDashboard extends Construct {
   private readonly platform: Platform;
@@ -54,15 +56,14 @@ export class MetricsDashboard extends Construct {
    */
   public constructor(scope: Construct, id: string, props: MetricsDashboardProps = {}) {
     super(scope, id);
-    refuse(this, isInChart(this) ? FINE : found('invalid-value', '',
-      saying('must be in a Chart of cdk8s, in which its objects are rendered', 'give a chart, or a construct in one, as scope')));
+    refuse(this, outsideChart(this));
     refuse(this, checkDashboard(props));
     const { applications: named } = asProps(props);
     const applications = named && [...named];
     this.platform = Platform.of(this);
     if (this.platform._ruleEvaluation().evaluator === 'platform') refuse(this, found('no-dashboard-series', ''));
-    refuse(this, foreign(this, 'dashboard', this.platform, applications));
-    this.settings = settingsOf(props);
+    refuse(this, foreignApplications(this, 'dashboard', this.platform, applications));
+    this.settings = dashboardSettings(props);
     this.rendered = renderBelow(this, () => this.dashboards(applications));
     Registry.of(this).register({ construct: this, facts: () => this.facts() });
   }
@@ -116,7 +117,7 @@ export class MetricsDashboard extends Construct {
     const rows = Object.values(MetricsRuntime).map(each =>
       ({ ...ROWS[each], jobs: jobs.filter(({ runtimes }) => runtimes.includes(each)) }));
     const alerts = this.alertsOf(construct);
-    return `${JSON.stringify(dashboardOf({
+    return `${JSON.stringify(dashboardJson({
       uid: `oam-${hashOf(`${namespace}/${application}${this.cluster}`).slice(0, 32)}`,
       title: this.titleOf(model),
       tags,
@@ -135,21 +136,30 @@ export class MetricsDashboard extends Construct {
 
   /** The alerts of the tree about an application. */
   private alertsOf(application: IConstruct): MetricsAlerts[] {
-    const alerts = Registry.of(this).once(MetricsAlerts, () => this.node.root.node.findAll().filter(each => isOwn(MetricsAlerts, each)));
+    const alerts = Registry.of(this).once(MetricsAlerts, () =>
+      this.node.root.node.findAll().filter(each => isOwn(MetricsAlerts, each)));
     return alerts.filter(each => each._isAbout(application));
   }
 
   private facts(): Facts {
     const { jobs, children } = this.rendered();
-    const shown = [...jobs.values()].flat();
+    const allowed = [...new Set([...jobs.values()].flat().map(({ component }) => component))].sort();
     return {
       claims: [...jobs.keys()].map(application => this.claimOf(application)),
       findings: findingsAt(this, '', [
-        ...unknownComponents(this.settings, shown.map(({ component }) => component)),
+        // components that do not exist or have no metrics
+        ...[...this.settings.runtimes.keys()].flatMap((name, i) => allowed.includes(name) ? FINE
+          : found('invalid-value', ['components', i, 'component'], {
+            reason: 'one-of',
+            allowed,
+            value: Shown.of(name),
+            remedy: 'correct the name, or declare metrics of the component',
+          })),
         ...children.filter(({ bytes }) => bytes > MOST_BYTES).flatMap(({ kind, metadata: { name }, bytes }) =>
           found('object-too-large', '', { reason: 'stored', kind, name, bytes, max: MOST_BYTES })),
       ]),
-      warnings: findingsAt(this, '', shown.length === 0 ? found('no-effect', '', { reason: 'dashboard-idle' }) : FINE),
+      warnings: findingsAt(this, '',
+        allowed.length === 0 ? found('no-effect', '', { reason: 'dashboard-idle' }) : FINE),
     };
   }
 
@@ -182,22 +192,18 @@ interface DashboardSettings extends Pick<MetricsDashboardProps, 'title' | 'names
 /** The shortest refresh, in milliseconds, that Grafana allows by default. */
 const SHORTEST_REFRESH = 5000;
 
-const duration: Check = (value, field) => {
-  const text = writtenDuration(value);
-  const findings = DURATION.check(text, field);
-  return findings.length > 0 || millisecondsOf(text)! >= SHORTEST_REFRESH ? findings
-    : bad('invalid-value', saying('must be 5 seconds or more, which is what Grafana allows', 'set a longer one'), field, text);
-};
-
 /** The labels by which queries already select their series. */
-const RESERVED = ['alertname', 'alertstate', 'app_oam_dev_component', 'app_oam_dev_name', 'instance', 'job', 'namespace'];
+const RESERVED = [
+  'alertname', 'alertstate', 'app_oam_dev_component', 'app_oam_dev_name', 'instance', 'job', 'namespace',
+];
 
 /** The value of a label, in which Grafana finds no variable. */
 const MATCHER = /^[^$[\]{}\p{Cc}\p{Cs}]{1,50}$/u;
 const matcher = must(
-  value => typeof value === 'string' && MATCHER.test(value) && value.trim() === value, 'invalid-value', saying('must be 1 to 50 '
-    + "characters without spaces around them, brackets, braces, line breaks and '$', with which variables of Grafana are written",
-  'give the value itself'),
+  value => typeof value === 'string' && MATCHER.test(value) && value.trim() === value, 'invalid-value', saying(
+    'must be 1 to 50 characters without spaces around them, brackets, braces, line breaks and \'$\', with which '
+    + 'variables of Grafana are written',
+    'give the value itself'),
 );
 
 const COMPONENT = closed<ComponentRuntimes>(
@@ -210,7 +216,13 @@ const PROPS = closed<MetricsDashboardProps>({
   delivery: dashboardDelivery,
   title: grafanaTitle,
   tags: list(filled),
-  refresh: duration,
+  refresh: (value, field) => {
+    const text = writtenDuration(value);
+    const findings = DURATION.check(text, field);
+    return findings.length > 0 || millisecondsOf(text)! >= SHORTEST_REFRESH ? findings
+      : bad('invalid-value', saying(
+        'must be 5 seconds or more, which is what Grafana allows', 'set a longer one'), field, text);
+  },
   namespace: namespaceName,
   objectLabels: labels,
   matchers: mapOf(matcher, (name, field) => RESERVED.includes(name)
@@ -222,35 +234,28 @@ const PROPS = closed<MetricsDashboardProps>({
 function checkDashboard(given: MetricsDashboardProps): Finding[] {
   const findings = PROPS(given, '');
   if (findings.length > 0) return findings;
-  const { title, applications } = asProps(given);
+  const { title, applications, objectLabels, delivery } = asProps(given);
+  // labels by which objects are selected, or which identify their owner
+  const { labels: selecting } = (delivery ?? DashboardDelivery.sidecar())._deliver('');
+  const taken: string[] = [...Object.values(OWN_LABELS), ...Object.keys(selecting)];
   return [
-    ...title == null || applications?.length === 1 ? FINE : found('invalid-value', 'title',
-      saying("is for a single application: dashboards of one title in a folder can't be told apart",
-        "give that application alone in 'applications', or leave the title out")),
-    ...ownLabels(given),
+    ...title == null || applications?.length === 1 ? FINE : found('invalid-value', 'title', saying(
+      "is for a single application: dashboards of one title in a folder can't be told apart",
+      "give that application alone in 'applications', or leave the title out")),
+    ...Object.keys(objectLabels ?? {}).filter(each => taken.includes(each)).flatMap(each =>
+      found('invalid-value', ['objectLabels', each], { reason: 'taken', by: 'MetricsDashboard' })),
   ];
 }
 
-/** Reports labels by which objects are selected, or which identify their owner. */
-function ownLabels(given: MetricsDashboardProps): Finding[] {
-  const { objectLabels, delivery } = asProps(given);
-  const own: string[] = [...Object.values(OWN_LABELS), ...Object.keys((delivery ?? DashboardDelivery.sidecar())._deliver('').labels)];
-  return Object.keys(objectLabels ?? {}).filter(each => own.includes(each)).flatMap(each =>
-    found('invalid-value', ['objectLabels', each], { reason: 'taken', by: 'MetricsDashboard' }));
-}
-
 /** The properties with their defaults. */
-function settingsOf(given: MetricsDashboardProps): DashboardSettings {
+function dashboardSettings(given: MetricsDashboardProps): DashboardSettings {
   const { applications: _, delivery, ...others } = given;
   const { tags = ['cdk8s-oam'], refresh, components = [], ...same } = snapshot(others);
-  const runtimes = new Map(components.map(each => [each.component, each.runtimes]));
-  const every = refresh ? inOneUnit(writtenDuration(refresh)) : '1m';
-  return { ...same, delivery: delivery ?? DashboardDelivery.sidecar(), tags, refresh: every, runtimes };
-}
-
-/** Reports names of components that do not exist or have no metrics. */
-function unknownComponents({ runtimes }: DashboardSettings, scraped: readonly string[]): Finding[] {
-  const known = [...new Set(scraped)].sort();
-  return [...runtimes.keys()].flatMap((name, i) => known.includes(name) ? FINE : found('invalid-value', ['components', i, 'component'],
-    { reason: 'one-of', allowed: known, value: Shown.of(name), remedy: 'correct the name, or declare metrics of the component' }));
+  return {
+    ...same,
+    delivery: delivery ?? DashboardDelivery.sidecar(),
+    tags,
+    refresh: refresh ? inOneUnit(writtenDuration(refresh)) : '1m',
+    runtimes: new Map(components.map(each => [each.component, each.runtimes])),
+  };
 }

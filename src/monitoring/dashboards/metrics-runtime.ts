@@ -15,12 +15,14 @@ export enum MetricsRuntime {
   /** Helidon 2 and later, with its built-in metrics. */
   HELIDON = 'helidon',
 
-  /** WebLogic, with the exporter as a KubernetesPlatform configures it. The panel "Server state" shows 2 for RUNNING. */
+  /**
+   * WebLogic, with the exporter as a KubernetesPlatform configures it. The panel "Server state" shows 2 for RUNNING.
+   */
   WEBLOGIC = 'weblogic',
 
   /**
-   * Coherence, with its short names or with those that begin with `vendor:`. The panel "HA status of services" shows 0 for ENDANGERED, 1
-   * for NODE-SAFE, 2 for MACHINE-SAFE, 3 for RACK-SAFE and 4 for SITE-SAFE.
+   * Coherence, with its short names or with those that begin with `vendor:`. The panel "HA status of services" shows 0
+   * for ENDANGERED, 1 for NODE-SAFE, 2 for MACHINE-SAFE, 3 for RACK-SAFE and 4 for SITE-SAFE.
    */
   COHERENCE = 'coherence',
 }

@@ -6,7 +6,10 @@ import { labels, namespaceName, objectName, secretName, host as hostCheck, isHos
 import { EVERY_HOST, rankOfHost, takesHost } from '../../cluster/routes/route';
 import type { Phrase } from '../../base/findings/sentence';
 
-/** Minor versions of the Gateway API: `gateway.networking.k8s.io/bundle-version`, an annotation of its CustomResourceDefinitions. */
+/**
+ * Minor versions of the Gateway API: `gateway.networking.k8s.io/bundle-version`, an annotation of its
+ * CustomResourceDefinitions.
+ */
 export enum GatewayApiVersion {
   /** 1.0: at most 8 matches in a rule. */
   V1_0 = '1.0',
@@ -32,7 +35,10 @@ export enum ListenerProtocol {
   HTTP = 'HTTP',
 }
 
-/** The namespaces from which a Gateway accepts routes or listeners: `allowedRoutes.namespaces` and `allowedListeners.namespaces`. */
+/**
+ * The namespaces from which a Gateway accepts routes or listeners: `allowedRoutes.namespaces` and
+ * `allowedListeners.namespaces`.
+ */
 export enum NamespacesFrom {
   /** From all. */
   ALL = 'All',
@@ -105,7 +111,9 @@ export interface DescribedListener {
   readonly secretNamespace?: string;
 }
 
-/** A Gateway of the Gateway API in the cluster. Synthesis checks whether it accepts the routes that are attached to it. */
+/**
+ * A Gateway of the Gateway API in the cluster. Synthesis checks whether it accepts the routes that are attached to it.
+ */
 export interface GatewayDescription {
   /** `metadata.name`. */
   readonly name: string;
@@ -131,8 +139,8 @@ export interface GatewayDescription {
   readonly allowedListeners?: AllowedNamespaces;
 
   /**
-   * Labels of namespaces, by name, for the selectors of `allowedRoutes` and `allowedListeners`. `kubernetes.io/metadata.name` need not be
-   * given.
+   * Labels of namespaces, by name, for the selectors of `allowedRoutes` and `allowedListeners`.
+   * `kubernetes.io/metadata.name` need not be given.
    *
    * @default - none
    */
@@ -155,27 +163,14 @@ export function isAtLeast(version: GatewayApiVersion, least: GatewayApiVersion):
 /** Checks the name of a listener. */
 export const sectionName = pattern(/^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/, 'listener-name');
 
-const selectorWhere: Check = (value, field) => {
-  const isSelecting = value?.from === NamespacesFrom.SELECTOR;
-  return isSelecting === (value?.selector != null) ? FINE : found('invalid-value', joinPath(field, 'selector'), { reason: 'selector' });
-};
-
-const namespacesAmong = (...from: readonly NamespacesFrom[]) =>
-  all(closed({ from: oneOf(...from), selector: labelSelector }, ['from']), selectorWhere);
+/** Checks which namespaces a Gateway accepts: those that a selector selects have a selector, and no others. */
+const namespacesAmong = (...from: readonly NamespacesFrom[]) => all(
+  closed({ from: oneOf(...from), selector: labelSelector }, ['from']),
+  (value, field) => (value?.from === NamespacesFrom.SELECTOR) === (value?.selector != null) ? FINE
+    : found('invalid-value', joinPath(field, 'selector'), { reason: 'selector' }),
+);
 
 const { ALL, SAME, SELECTOR, NONE } = NamespacesFrom;
-
-const withCertificate: Check = (value, field) => {
-  const given = asProps<Partial<DescribedListener>>(value);
-  const isPlain = given.protocol === ListenerProtocol.HTTP;
-  const own = (['secretName', 'secretNamespace'] as const).filter(name => given[name] != null);
-  if (isPlain) {
-    return own.flatMap(name => found('invalid-value', joinPath(field, name), saying('belongs to a listener that speaks HTTPS',
-      "leave it out, or set 'protocol: HTTPS'")));
-  }
-  return given.secretNamespace != null && given.secretName == null
-    ? found('missing-field', joinPath(field, 'secretName'), { reason: 'required' }) : FINE;
-};
 
 const LISTENER = all(closed({
   name: sectionName,
@@ -185,41 +180,63 @@ const LISTENER = all(closed({
   allowedRoutes: namespacesAmong(ALL, SAME, SELECTOR),
   secretName,
   secretNamespace: namespaceName,
-}, ['name']), withCertificate);
+}, ['name']), (value, field) => {
+  const { protocol, secretName: secret, secretNamespace } = asProps<Partial<DescribedListener>>(value);
+  if (protocol === ListenerProtocol.HTTP) {
+    return Object.entries({ secretName: secret, secretNamespace }).flatMap(([name, given]) => given == null ? FINE
+      : found('invalid-value', joinPath(field, name), saying('belongs to a listener that speaks HTTPS',
+        "leave it out, or set 'protocol: HTTPS'")));
+  }
+  return secretNamespace != null && secret == null
+    ? found('missing-field', joinPath(field, 'secretName'), { reason: 'required' }) : FINE;
+});
+
+/** Whether a listener serves plain text. */
+export const isPlain = ({ protocol }: DescribedListener): boolean => protocol === ListenerProtocol.HTTP;
 
 /** The port of a listener. */
-export function portOf({ protocol, port: given }: DescribedListener): number {
-  return given ?? (protocol === ListenerProtocol.HTTP ? 80 : 443);
-}
+export const listenerPort = (listener: DescribedListener): number => listener.port ?? (isPlain(listener) ? 80 : 443);
 
 /** The host of a listener, `EVERY_HOST` if it has none. */
-export const hostOf = ({ hostname }: DescribedListener): string => isHost(hostname) ? hostname : EVERY_HOST;
-
-const protocolOf = ({ protocol }: DescribedListener): string => protocol ?? ListenerProtocol.HTTPS;
-
-/** Checks that no two listeners serve the same host at one port, and that no port has two protocols. */
-const distinct: Check = (value, field) => {
-  const listeners = listOf<DescribedListener | undefined>(value).map(each => asProps(each ?? {} as DescribedListener));
-  return listeners.flatMap((own, i) => {
-    const number = listeners.findIndex((other, j) =>
-      j < i && portOf(other) === portOf(own) && (protocolOf(other) !== protocolOf(own) || hostOf(other) === hostOf(own)));
-    return number < 0 ? FINE : found('invalid-value', joinPath(field, [i]), { reason: 'same-port', number });
-  });
-};
+export const listenerHost = ({ hostname }: DescribedListener): string => isHost(hostname) ? hostname : EVERY_HOST;
 
 /** The maximum number of listeners of a Gateway, and of a ListenerSet. */
 export const MAX_LISTENERS = 64;
 
-const few: Check = (value, field) => {
-  const count = listOf(value).length;
-  return count <= MAX_LISTENERS ? FINE : found('invalid-value', field, { reason: 'many-listeners', count, max: MAX_LISTENERS });
+/** The maximum number of listeners to which a route can be attached. */
+export const MAX_PARENTS = 32;
+
+/** Checks that no two listeners serve the same host at one port, that no port has two protocols, and their number. */
+const listenersTogether: Check = (value, field) => {
+  const listeners = listOf<DescribedListener>(value).map(asProps);
+  const clashes = listeners.flatMap((own, i) => {
+    const number = listeners.findIndex((other, j) => j < i && listenerPort(other) === listenerPort(own)
+      && (isPlain(other) !== isPlain(own) || listenerHost(other) === listenerHost(own)));
+    return number < 0 ? FINE : found('invalid-value', joinPath(field, [i]), { reason: 'same-port', number });
+  });
+  const count = listeners.length;
+  return count <= MAX_LISTENERS ? clashes
+    : [...clashes, ...found('invalid-value', field, { reason: 'many-listeners', count, max: MAX_LISTENERS })];
 };
 
-const listenersWhere: Check = (value, field) => {
+/** Checks a description. */
+export const gatewayDescription: Check = all(closed({
+  name: objectName,
+  namespace: namespaceName,
+  listeners: all(
+    list(LISTENER, { min: 1, what: 'listener' }), unique(({ name }) => name, 'listener'), listenersTogether,
+  ),
+  apiVersion: oneOf(GatewayApiVersion),
+  allowedListeners: namespacesAmong(ALL, SAME, SELECTOR, NONE),
+  namespaceLabels: mapOf(labels, namespaceName),
+  grantedSecretNamespaces: list(namespaceName),
+}, ['name', 'namespace', 'listeners']), (value, field) => {
   const { apiVersion = GatewayApiVersion.V1_2, allowedListeners } = asProps<Partial<GatewayDescription>>(value);
   return allowedListeners == null || isAtLeast(apiVersion, GatewayApiVersion.V1_5) ? FINE
-    : found('newer-gateway-api', joinPath(field, 'allowedListeners'), { since: GatewayApiVersion.V1_5, version: apiVersion });
-};
+    : found('newer-gateway-api', joinPath(field, 'allowedListeners'), {
+      since: GatewayApiVersion.V1_5, version: apiVersion,
+    });
+});
 
 /** Checks the form of names of listeners. `unknownListeners()` checks that a Gateway has them. */
 export const sectionNamesCheck: Check = list(sectionName, { min: 1, what: 'listener' });
@@ -229,22 +246,10 @@ export function unknownListeners(names: unknown, gateway: unknown): Finding[] {
   const { listeners } = asProps<Partial<GatewayDescription>>(gateway ?? {});
   const known = listOf<DescribedListener | undefined>(listeners).map(each => each?.name).filter(isFilled);
   return known.length === 0 ? FINE : listOf<string>(names).flatMap((name, i) => known.includes(name) ? FINE
-    : found('invalid-value', [i], { reason: 'one-of', allowed: known, value: Shown.of(name), remedy: 'choose one, or describe it' }));
+    : found('invalid-value', [i], {
+      reason: 'one-of', allowed: known, value: Shown.of(name), remedy: 'choose one, or describe it',
+    }));
 }
-
-/** Checks a description. */
-export const gatewayDescription: Check = all(closed({
-  name: objectName,
-  namespace: namespaceName,
-  listeners: all(list(LISTENER, { min: 1, what: 'listener' }), unique(({ name }) => name, 'listener'), distinct, few),
-  apiVersion: oneOf(GatewayApiVersion),
-  allowedListeners: namespacesAmong(ALL, SAME, SELECTOR, NONE),
-  namespaceLabels: mapOf(labels, namespaceName),
-  grantedSecretNamespaces: list(namespaceName),
-}, ['name', 'namespace', 'listeners']), listenersWhere);
-
-/** The maximum number of listeners to which a route can be attached. */
-export const MAX_PARENTS = 32;
 
 /** The listeners to which a route must be attached so that a host is served, or why there are none. */
 interface Attachment {
@@ -273,87 +278,89 @@ interface Attached {
   readonly sectionNames?: readonly string[];
 }
 
-/** Whether a listener serves plain text. */
-export const isPlain = ({ protocol }: DescribedListener): boolean => protocol === ListenerProtocol.HTTP;
-
 /**
- * The listeners of a Gateway that serve a host for a namespace: the most specific one of each port, which gets the requests whatever other
- * listeners match the host, and those for a part of a wildcard. A listener that does not accept the route is an error, since nothing would
- * answer there.
+ * The listeners of a Gateway that serve a host for a namespace: the most specific one of each port, which gets the
+ * requests whatever other listeners match the host, and those for a part of a wildcard. A listener that does not accept
+ * the route is an error, since nothing would answer there.
  */
-export function attach(gateway: GatewayDescription, { host, namespace, isPlainAllowed = false, sectionNames }: Attached): Attachment {
-  const [secure, plain] = [false, true].map(each => serving(gateway.listeners.filter(listener => isPlain(listener) === each), host));
-  const serve = secure.length > 0 || !isPlainAllowed ? secure : plain;
-  const notAttached = (reason: 'plain' | 'section-names', [{ name: listener }]: readonly DescribedListener[]) =>
-    none(found('not-attached', '', { reason, host, listener, gateway: gateway.name }));
-  if (serve.length === 0) return plain.length > 0 ? notAttached('plain', plain) : none(unserved(gateway, host));
-  const isMeant = ({ name }: DescribedListener) => sectionNames == null || sectionNames.includes(name);
-  const whole = serve.filter(isMeant);
-  if (whole.length === 0) return notAttached('section-names', serve);
-  const parts = gateway.listeners.filter(each => isMeant(each) && isPlain(each) === isPlain(whole[0]) && isPart(hostOf(each), host));
-  const findings = [...whole, ...parts].flatMap(each => barred(each, gateway, { host, namespace }));
-  return findings.length > 0 ? none(findings) : { listeners: [...whole, ...parts], findings };
-}
-
-const none = (findings: readonly Finding[]): Attachment => ({ listeners: [], findings });
-
-/** The most specific listener of each port. */
-function serving(listeners: readonly DescribedListener[], host: string): DescribedListener[] {
-  const best = new Map<number, DescribedListener>();
-  for (const listener of listeners.filter(each => takesHost(hostOf(each), host, 'some'))) {
-    const other = best.get(portOf(listener));
-    if (!other || rankOfHost(hostOf(listener)) > rankOfHost(hostOf(other))) best.set(portOf(listener), listener);
+export function attach(gateway: GatewayDescription, route: Attached): Attachment {
+  const { host, isPlainAllowed = false, sectionNames } = route;
+  const refused = (findings: readonly Finding[]): Attachment => ({ listeners: [], findings });
+  const mostSpecific = (isWanted: (listener: DescribedListener) => boolean) => {
+    const best = new Map<number, DescribedListener>();
+    for (const listener of gateway.listeners) {
+      if (!isWanted(listener) || !takesHost(listenerHost(listener), host, 'some')) continue;
+      const other = best.get(listenerPort(listener));
+      if (!other || rankOfHost(listenerHost(listener)) > rankOfHost(listenerHost(other))) {
+        best.set(listenerPort(listener), listener);
+      }
+    }
+    return [...best.values()];
+  };
+  const [secure, plain] = [mostSpecific(each => !isPlain(each)), mostSpecific(isPlain)];
+  const serving = secure.length > 0 || !isPlainAllowed ? secure : plain;
+  // a listener may serve only a part of the hosts that a wildcard stands for
+  const isPart = (own: string) => own !== EVERY_HOST && own !== host && takesHost(host, own, 'some');
+  if (serving.length === 0) {
+    const hosts = [...new Set(gateway.listeners.map(listenerHost))];
+    const parts = hosts.filter(isPart);
+    return refused(found('not-attached', '', plain.length > 0
+      ? { reason: 'plain', host, listener: plain[0].name, gateway: gateway.name }
+      : parts.length > 0 ? { reason: 'part', host, hosts: parts, gateway: gateway.name }
+        : { reason: 'host', host, hosts, gateway: gateway.name }));
   }
-  return [...best.values()];
+  const isMeant = ({ name }: DescribedListener) => sectionNames == null || sectionNames.includes(name);
+  const whole = serving.filter(isMeant);
+  if (whole.length === 0) {
+    return refused(found('not-attached', '', {
+      reason: 'section-names', host, listener: serving[0].name, gateway: gateway.name,
+    }));
+  }
+  const parts = gateway.listeners.filter(each =>
+    isMeant(each) && isPlain(each) === isPlain(whole[0]) && isPart(listenerHost(each)));
+  const listeners = [...whole, ...parts];
+  const findings = listeners.flatMap(each => refusedRoute(each, gateway, route));
+  return findings.length > 0 ? refused(findings) : { listeners, findings };
 }
 
-/** Whether a listener serves only a part of the hosts that a wildcard stands for. */
-function isPart(own: string, host: string): boolean {
-  return own !== EVERY_HOST && own !== host && takesHost(host, own, 'some');
-}
-
-function unserved({ name, listeners }: GatewayDescription, host: string): Finding[] {
-  const hosts = [...new Set(listeners.map(hostOf))];
-  const parts = hosts.filter(each => isPart(each, host));
-  return parts.length > 0 ? found('not-attached', '', { reason: 'part', host, hosts: parts, gateway: name })
-    : found('not-attached', '', { reason: 'host', host, hosts, gateway: name });
-}
-
-/** Why a listener that matches a host does not serve it. */
-function barred(listener: DescribedListener, gateway: GatewayDescription, { host, namespace }: Attached): Finding[] {
+/** Why a listener that matches the host of a route does not serve it. */
+function refusedRoute(
+  listener: DescribedListener, gateway: GatewayDescription, { host, namespace }: Attached,
+): Finding[] {
   const { name, secretName: secret, secretNamespace = gateway.namespace } = listener;
-  const common = { host, listener: name, port: portOf(listener) };
-  const lacks = disallowed(listener.allowedRoutes ?? { from: NamespacesFrom.SAME }, gateway, namespace);
+  const common = { host, listener: name, port: listenerPort(listener) };
+  const unmetRule = disallowed(listener.allowedRoutes ?? { from: NamespacesFrom.SAME }, gateway, namespace);
   const mayRead = secretNamespace === gateway.namespace || gateway.grantedSecretNamespaces?.includes(secretNamespace);
   return [
-    ...!lacks ? FINE : lacks.rule
-      ? found('not-attached', '', { reason: 'selector', rule: lacks.rule, namespace, ...common })
+    ...!unmetRule ? FINE : unmetRule.length > 0
+      ? found('not-attached', '', { reason: 'selector', rule: unmetRule, namespace, ...common })
       : found('not-attached', '', { reason: 'same-namespace', own: gateway.namespace, namespace, ...common }),
-    ...secret == null || mayRead ? FINE : found('not-attached', '', { reason: 'secret', secret, namespace: secretNamespace, ...common }),
+    ...secret == null || mayRead ? FINE
+      : found('not-attached', '', { reason: 'secret', secret, namespace: secretNamespace, ...common }),
   ];
 }
 
 /** Why a Gateway accepts no ListenerSets of a namespace. */
 export function refusedListeners(gateway: GatewayDescription, namespace: string): Finding[] {
   const { allowedListeners = { from: NamespacesFrom.NONE }, namespace: own } = gateway;
+  const unmetRule = disallowed(allowedListeners, gateway, namespace);
+  if (!unmetRule) return FINE;
   const common = { namespace, gateway: gateway.name };
-  const lacks = disallowed(allowedListeners, gateway, namespace);
-  if (!lacks) return FINE;
-  if (lacks.rule) return found('not-attached', '', { reason: 'listener-sets-of-selected', rule: lacks.rule, ...common });
-  return allowedListeners.from === NamespacesFrom.NONE ? found('not-attached', '', { reason: 'no-listener-sets', ...common })
-    : found('not-attached', '', { reason: 'listener-sets-of-own', own, ...common });
+  return found('not-attached', '', unmetRule.length > 0
+    ? { reason: 'listener-sets-of-selected', rule: unmetRule, ...common }
+    : allowedListeners.from === NamespacesFrom.NONE ? { reason: 'no-listener-sets', ...common }
+      : { reason: 'listener-sets-of-own', own, ...common });
 }
 
-/** Why a namespace is not allowed. `rule` are the unmet requirements of a selector, if there is one. */
-interface Disallowed {
-  readonly rule?: readonly Phrase[];
-}
-
+/**
+ * The requirements of a selector that a namespace does not meet: none if it is refused for another reason, and
+ * `undefined` if it is allowed.
+ */
 function disallowed(
   { from, selector }: AllowedNamespaces, { namespace: own, namespaceLabels }: GatewayDescription, namespace: string,
-): Disallowed | undefined {
-  if (from === NamespacesFrom.ALL) return undefined;
-  if (from !== NamespacesFrom.SELECTOR) return from === NamespacesFrom.SAME && namespace === own ? undefined : {};
+): readonly Phrase[] | undefined {
+  if (from === NamespacesFrom.ALL || from === NamespacesFrom.SAME && namespace === own) return undefined;
+  if (from !== NamespacesFrom.SELECTOR) return [];
   const rule = unmet(selector, { 'kubernetes.io/metadata.name': namespace, ...namespaceLabels?.[namespace] });
-  return rule.length > 0 ? { rule } : undefined;
+  return rule.length > 0 ? rule : undefined;
 }

@@ -1,17 +1,144 @@
 import {
-  checkGateway, checkHaproxyIngress, checkIngress, checkIngressNginx, checkTraefik, GatewayProps, HaproxyIngressProps,
-  IngressControllerProps, IngressNginxProps, TraefikProps,
-} from './controller-props';
-import { Finding, found, Shown } from '../../base/findings/finding';
+  GatewayDescription, gatewayDescription, sectionName, sectionNamesCheck, unknownListeners,
+} from './gateway-description';
 import { brand, refuse } from '../../base/brand';
-import { asProps } from '../../base/check';
+import { asProps, closed, flag, pattern } from '../../base/check';
+import { Check, Finding, FINE, found, saying, Shown, within } from '../../base/findings/finding';
+import { namespaceName, objectName, podLabels } from '../../base/names';
 import { snapshot } from '../../base/plain';
+
+/** The pods of a controller. */
+export interface ControllerPods {
+  /**
+   * Namespace of the pods through which requests come. For a ScraperAccess, and for components with a
+   * NetworkPolicyTrait.
+   *
+   * @default - none; required unless the NetworkPolicy of a ScraperAccess is left out
+   */
+  readonly namespace?: string;
+
+  /**
+   * Labels of these pods, by which a NetworkPolicy lets them in. For a ScraperAccess, and for components with a
+   * NetworkPolicyTrait.
+   *
+   * @default - none; required unless the NetworkPolicy of a ScraperAccess is left out
+   */
+  readonly podLabels?: { [key: string]: string };
+}
+
+/** Properties of every controller that reads Ingresses. */
+export interface IngressControllerProps extends ControllerPods {
+  /** Name of the controller's IngressClass: `spec.ingressClassName`. */
+  readonly className: string;
+}
+
+/** Properties of ingress-nginx. */
+export interface IngressNginxProps extends IngressControllerProps {
+  /**
+   * Whether the controller runs with `allow-cross-namespace-resources: "true"` (Traefik: `allowCrossNamespaceResources`
+   * of its provider), without which nobody gets in if the Secret is in another namespace than the Ingress. For a
+   * ScraperAccess.
+   *
+   * @default false
+   */
+  readonly allowsCrossNamespaceSecrets?: boolean;
+}
+
+/** Properties of haproxy-ingress. */
+export interface HaproxyIngressProps extends IngressControllerProps {
+  /**
+   * Whether the controller's ConfigMap has `cross-namespace-secrets-passwd: allow`, without which it reads no Secret in
+   * another namespace, and serves without a password. For a ScraperAccess.
+   *
+   * @default false
+   */
+  readonly allowsCrossNamespaceSecrets?: boolean;
+
+  /**
+   * Allows credentials whose Secret an operator creates in the cluster. While it is missing, this controller serves the
+   * scraper to everyone and only logs it.
+   *
+   * @default false
+   */
+  readonly insecureOpenUntilSecretExists?: boolean;
+}
+
+/** Properties of Traefik. */
+export interface TraefikProps extends IngressControllerProps {
+  /**
+   * The only entry point on which the scraper is served. For a ScraperAccess.
+   *
+   * @default - `websecure`, as Traefik's chart names it; `web` without TLS
+   */
+  readonly entryPoint?: string;
+
+  /**
+   * Whether Traefik runs with `safeNaming` of its Kubernetes CRD provider (3.7.11 and later), which names a Middleware
+   * `<namespace>_<name>`. With the wrong setting it answers 404. For a ScraperAccess.
+   *
+   * @default false
+   */
+  readonly safeNaming?: boolean;
+}
+
+/** A listener of a Gateway that already exists in the cluster. */
+export interface GatewayListener {
+  /** Name of the Gateway. */
+  readonly name: string;
+
+  /**
+   * Namespace of the Gateway, whose listener must allow routes from the system namespace.
+   *
+   * @default - the system namespace
+   */
+  readonly namespace?: string;
+
+  /** Name of the listener: the one that terminates TLS, except with TlsCertificate.insecureNone(). */
+  readonly sectionName: string;
+}
+
+/** Properties of a controller of the Gateway API: one of `gatewayDescription`, `gateway` and `gatewayClassName`. */
+export interface GatewayProps extends ControllerPods {
+  /**
+   * The Gateway to which the route is attached: that of a SharedGateway, or one that exists in the cluster. The route
+   * is attached to the listeners that serve the host, and synthesis checks that they accept it. They then have the
+   * certificate: TlsCertificate.atGateway().
+   *
+   * @default - `gateway` or `gatewayClassName` is given
+   */
+  readonly gatewayDescription?: GatewayDescription;
+
+  /**
+   * The names of the listeners of `gatewayDescription` to which the route is attached.
+   *
+   * @default - all that serve the host; one of them that does not accept the route is an error, `not-attached`
+   */
+  readonly sectionNames?: string[];
+
+  /**
+   * The listener to which the route is attached, of a Gateway that is not described further. Synthesis does not check
+   * whether it serves the host, uses HTTPS and accepts the route. It then has its own certificate:
+   * TlsCertificate.atGateway().
+   *
+   * @default - a new Gateway, or that of `gatewayDescription`
+   */
+  readonly gateway?: GatewayListener;
+
+  /**
+   * The GatewayClass of a new Gateway, which is rendered.
+   *
+   * @default - none; required if neither `gatewayDescription` nor `gateway` is given
+   */
+  readonly gatewayClassName?: string;
+}
 
 /** The controllers that cannot be used for a ScraperAccess. A phrase of the same name gives the reason. */
 export const WITHOUT_BASIC_AUTH = ['contour', 'gateway-api', 'istio', 'kgateway', 'apisix'] as const;
 
 /** The controllers that read Ingresses, by their common names, which charts also use. */
-export const INGRESS_CONTROLLERS = ['ingress-nginx', 'traefik', 'haproxy', 'f5-nginx', 'haproxy-ingress', 'kong'] as const;
+export const INGRESS_CONTROLLERS = [
+  'ingress-nginx', 'traefik', 'haproxy', 'f5-nginx', 'haproxy-ingress', 'kong',
+] as const;
 
 /** The controllers of the Gateway API. */
 export const GATEWAY_CONTROLLERS = ['envoy-gateway', 'nginx-gateway-fabric'] as const;
@@ -22,26 +149,14 @@ export type ControllerName = (typeof INGRESS_CONTROLLERS)[number] | (typeof GATE
 /** The properties of any of these controllers. */
 type ControllerProps = Partial<IngressNginxProps & HaproxyIngressProps & TraefikProps & GatewayProps>;
 
-// a function, so that the modules of the checks are loaded only when something is checked
-const checks = (): Readonly<Record<ControllerName | 'other', (props: any) => Finding[]>> => ({
-  'ingress-nginx': checkIngressNginx,
-  'traefik': checkTraefik,
-  'haproxy': checkIngress,
-  'f5-nginx': checkIngress,
-  'haproxy-ingress': checkHaproxyIngress,
-  'kong': checkIngress,
-  'envoy-gateway': checkGateway,
-  'nginx-gateway-fabric': checkGateway,
-  'other': checkIngress,
-});
-
 /**
- * The ingress controller of the cluster. It serves the Ingresses of IngressTraits, and publishes the scraper with a password. There is no
- * default: each controller reads different annotations, and silently ignores those of the others.
+ * The ingress controller of the cluster. It serves the Ingresses of IngressTraits, and publishes the scraper with a
+ * password. There is no default: each controller reads different annotations, and silently ignores those of the others.
  */
 export class IngressController {
   /**
-   * ingress-nginx, retired in March 2026. Traefik reads the same annotations with its `kubernetesIngressNGINX` provider.
+   * ingress-nginx, retired in March 2026. Traefik reads the same annotations with its `kubernetesIngressNGINX`
+   * provider.
    *
    * @param props class and pods
    */
@@ -113,8 +228,8 @@ export class IngressController {
   }
 
   /**
-   * Any other controller that reads Ingresses. The library does not know its annotations: cookies that keep a session at one pod are an
-   * error, and so is a ScraperAccess.
+   * Any other controller that reads Ingresses. The library does not know its annotations: cookies that keep a session
+   * at one pod are an error, and so is a ScraperAccess.
    *
    * @param props class and pods
    */
@@ -123,25 +238,26 @@ export class IngressController {
   }
 
   /**
-   * The controller with a given name, for programs that read it from a file. Fails for one that cannot ask for a password, and lists those
-   * that can.
+   * The controller with a given name, for programs that read it from a file. Fails for one that cannot ask for a
+   * password, and lists those that can.
    *
-   * @param name `ingress-nginx`, `traefik`, `haproxy`, `f5-nginx`, `haproxy-ingress`, `kong`, `envoy-gateway` or `nginx-gateway-fabric`
+   * @param name `ingress-nginx`, `traefik`, `haproxy`, `f5-nginx`, `haproxy-ingress`, `kong`, `envoy-gateway` or
+   * `nginx-gateway-fabric`
    * @param props class (for the last two, the GatewayClass of a new Gateway) and pods
    */
   public static byName(name: string, props: IngressControllerProps): IngressController {
-    if (isOneOf(GATEWAY_CONTROLLERS, name)) {
-      const { className: gatewayClassName, ...pods } = asProps(props);
-      return new IngressController(name, { ...pods, gatewayClassName });
-    }
-    if (!isOneOf(INGRESS_CONTROLLERS, name)) {
-      const given = { value: Shown.of(name), known: [...INGRESS_CONTROLLERS, ...GATEWAY_CONTROLLERS] };
+    const known: readonly ControllerName[] = [...INGRESS_CONTROLLERS, ...GATEWAY_CONTROLLERS];
+    const controller = known.find(each => each === name);
+    if (controller === undefined) {
       const phrase = WITHOUT_BASIC_AUTH.find(each => each === name);
+      const given = { value: Shown.of(name), known };
       refuse('IngressController', found('no-basic-auth', 'name', phrase
         ? { reason: 'known', ...given, why: { phrase } }
         : { reason: 'unknown', ...given }));
     }
-    return new IngressController(name as ControllerName, props);
+    if (!isOfGateway(controller)) return new IngressController(controller, props);
+    const { className: gatewayClassName, ...pods } = asProps(props);
+    return new IngressController(controller, { ...pods, gatewayClassName });
   }
 
   /** @internal */
@@ -158,14 +274,49 @@ export class IngressController {
     this._props = asProps(snapshot(props));
   }
 
-  /** @internal */
+  /**
+   * Findings on the properties. The checks are built here, so that their modules are loaded only when one is needed.
+   *
+   * @internal
+   */
   public _check(): Finding[] {
-    return checks()[this._name ?? 'other'](this._props);
+    const { gatewayDescription: described, sectionNames, gateway, gatewayClassName } = this._props;
+    const pods = { namespace: namespaceName, podLabels };
+    if (!isOfGateway(this._name)) {
+      const own: Partial<Record<ControllerName, Record<string, Check>>> = {
+        'ingress-nginx': { allowsCrossNamespaceSecrets: flag },
+        'haproxy-ingress': { allowsCrossNamespaceSecrets: flag, insecureOpenUntilSecretExists: flag },
+        'traefik': { entryPoint: pattern(/^[A-Za-z0-9][-A-Za-z0-9_]*$/, 'entry-point'), safeNaming: flag },
+      };
+      const fields = { ...pods, className: objectName, ...this._name && own[this._name] };
+      return closed(fields, ['className'])(this._props, '');
+    }
+    const fields = closed<GatewayProps>({
+      ...pods,
+      gatewayDescription,
+      sectionNames: sectionNamesCheck,
+      gateway: closed({ name: objectName, namespace: namespaceName, sectionName }, ['name', 'sectionName']),
+      gatewayClassName: objectName,
+    });
+    const names = described == null && sectionNames != null
+      ? found('invalid-value', '', saying("is for 'gatewayDescription', which is not set",
+        'leave it out, or describe the Gateway'))
+      : unknownListeners(sectionNames, described);
+    return [
+      ...fields(this._props, ''),
+      ...within('sectionNames', names),
+      ...[described, gateway, gatewayClassName].filter(each => each != null).length === 1 ? FINE
+        : found('invalid-value', '', saying(
+          "must have one of 'gatewayDescription', 'gateway' and 'gatewayClassName'",
+          'describe a Gateway that is there, name a listener of it, or name the class of one that is rendered '
+          + "(byName() takes it as 'className')")),
+    ];
   }
 }
 
 brand(IngressController);
 
-function isOneOf<T extends string>(names: readonly T[], name: string): name is T {
-  return (names as readonly string[]).includes(name);
+/** Whether a controller reads the kinds of the Gateway API, instead of Ingresses. */
+function isOfGateway(controller?: ControllerName): boolean {
+  return GATEWAY_CONTROLLERS.some(each => each === controller);
 }

@@ -17,10 +17,10 @@ export interface JwtIssuer {
   readonly audiences?: string[];
 }
 
-const jwksUri = must(value => typeof value === 'string' && /^https:\/\/[^/\s]/.test(value) && URL.canParse(value), 'invalid-url',
-  'https-url');
-
-const issuer = closed({ issuer: filled, jwksUri, audiences: list(filled, { min: 1, what: 'audience' }) }, ['issuer', 'jwksUri']);
-
 /** Checks the issuers of a provider, each of which may occur once. */
-export const jwtIssuers = all(list(issuer), unique(each => each.issuer, 'issuer'));
+export const jwtIssuers = all(list(closed<JwtIssuer>({
+  issuer: filled,
+  jwksUri: must(value => typeof value === 'string' && /^https:\/\/[^/\s]/.test(value) && URL.canParse(value),
+    'invalid-url', 'https-url'),
+  audiences: list(filled, { min: 1, what: 'audience' }),
+}, ['issuer', 'jwksUri'])), unique(({ issuer }) => issuer, 'issuer'));

@@ -30,8 +30,8 @@ export interface TlsCertificateOptions {
   readonly kind?: CertificateIssuerKind;
 
   /**
-   * Name of the Secret to which cert-manager writes the certificate. Not for the Ingresses of IngressTraits, each of which has its own
-   * Secret.
+   * Name of the Secret to which cert-manager writes the certificate. Not for the Ingresses of IngressTraits, each of
+   * which has its own Secret.
    *
    * @default - the name of the Ingress or the ScraperAccess, and `-tls`
    */
@@ -49,12 +49,14 @@ interface CertificateModel {
 const OPTIONS = closed({ kind: oneOf(CertificateIssuerKind), secretName });
 
 /**
- * The certificate with which hosts are served: that of a ScraperAccess, or those of Ingresses, unless an IngressTrait names its own Secret.
+ * The certificate with which hosts are served: that of a ScraperAccess, or those of Ingresses, unless an IngressTrait
+ * names its own Secret.
  */
 export class TlsCertificate {
   /**
-   * A certificate in an existing Secret, with the keys `tls.crt` and `tls.key`: in the system namespace for a ScraperAccess, in each
-   * application's namespace for Ingresses, where it covers all hosts, and in the namespace of the gateway's pods for Istio.
+   * A certificate in an existing Secret, with the keys `tls.crt` and `tls.key`: in the system namespace for a
+   * ScraperAccess, in each application's namespace for Ingresses, where it covers all hosts, and in the namespace of
+   * the gateway's pods for Istio.
    *
    * @param name name of the Secret
    */
@@ -63,8 +65,8 @@ export class TlsCertificate {
   }
 
   /**
-   * A certificate that cert-manager creates because an annotation of the Ingress (or of the Gateway, if its support for the Gateway API is
-   * enabled) names the issuer; for Istio, because a Certificate requests it.
+   * A certificate that cert-manager creates because an annotation of the Ingress (or of the Gateway, if its support for
+   * the Gateway API is enabled) names the issuer; for Istio, because a Certificate requests it.
    *
    * @param name name of the issuer
    * @param options its kind, and the Secret
@@ -74,7 +76,8 @@ export class TlsCertificate {
   }
 
   /**
-   * A certificate that cert-manager creates because a Certificate, which is also rendered, requests it. For a ScraperAccess, and for Istio.
+   * A certificate that cert-manager creates because a Certificate, which is also rendered, requests it. For a
+   * ScraperAccess, and for Istio.
    *
    * @param name name of the issuer
    * @param options its kind, and the Secret
@@ -83,14 +86,16 @@ export class TlsCertificate {
     return TlsCertificate.made('certificate', name, options);
   }
 
-  /** The certificate of the listener to which an HTTPRoute is attached. Only for a ScraperAccess at an existing Gateway. */
+  /**
+   * The certificate of the listener to which an HTTPRoute is attached. Only for a ScraperAccess at an existing Gateway.
+   */
   public static atGateway(): TlsCertificate {
     return new TlsCertificate({ from: 'gateway' });
   }
 
   /**
-   * No TLS. The password of a ScraperAccess crosses the network in plain text with every request; requests to Ingresses come in plain text,
-   * unless TLS ends before the ingress controller.
+   * No TLS. The password of a ScraperAccess crosses the network in plain text with every request; requests to Ingresses
+   * come in plain text, unless TLS ends before the ingress controller.
    */
   public static insecureNone(): TlsCertificate {
     return new TlsCertificate({ from: 'none' });
@@ -115,9 +120,13 @@ export class TlsCertificate {
 
 brand(TlsCertificate);
 
-/** The check of a certificate for several objects. Each has its own Secret, so that an issuer cannot make all of them in a named one. */
+/**
+ * The check of a certificate for several objects. Each has its own Secret, so that an issuer cannot make all of them in
+ * a named one.
+ */
 export function certificateOfSeveral(
-  refused: (from: CertificateModel['from']) => Finding[], otherwise: Check = (value, field) => bad('invalid-type', 'tls', field, value),
+  refused: (from: CertificateModel['from']) => Finding[],
+  otherwise: Check = (value, field) => bad('invalid-type', 'tls', field, value),
 ): Check {
   return instanceOf(TlsCertificate, otherwise, each => {
     const { from, issuer, secretName: own } = each._model;

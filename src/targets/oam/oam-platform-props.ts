@@ -1,7 +1,5 @@
 import { JobNaming } from '../../model/platform/metrics';
 import { Scraper } from '../../model/platform/scraper';
-import { FINE, Finding, found, Shown } from '../../base/findings/finding';
-import { OAM_API_VERSION, ObjectType, groupOf } from '../../base/oam-kind';
 import { PlatformScraperAccess } from '../../model/platform/platform';
 
 /** The two definitions of a MetricsTrait that platforms have. */
@@ -39,18 +37,18 @@ export interface OamPlatformOptions {
   readonly jobNaming?: JobNaming;
 
   /**
-   * Whether the default MetricsTrait of a component that declares none is written into the manifest. Argo CD and Flux report a default
-   * that the cluster adds later as drift.
+   * Whether the default MetricsTrait of a component that declares none is written into the manifest. Argo CD and Flux
+   * report a default that the cluster adds later as drift.
    *
    * @default true
    */
   readonly writeDefaultMetricsTraits?: boolean;
 
   /**
-   * Whether to write fields of traits that only a KubernetesPlatform reads, for a cluster whose CRDs have them. The CRDs of the platform do
-   * not, and its API server silently drops such fields, so that they are otherwise the error `pruned-field`. Also whether to write a
-   * MetricsTrait on a workload whose pods the platform does not scrape, such as a StatefulSet, which is otherwise the error
-   * `metrics-not-scrapeable`.
+   * Whether to write fields of traits that only a KubernetesPlatform reads, for a cluster whose CRDs have them. The
+   * CRDs of the platform do not, and its API server silently drops such fields, so that they are otherwise the error
+   * `pruned-field`. Also whether to write a MetricsTrait on a workload whose pods the platform does not scrape, such as
+   * a StatefulSet, which is otherwise the error `metrics-not-scrapeable`.
    *
    * @default false
    */
@@ -83,7 +81,8 @@ export interface OamPlatformProps extends OamPlatformOptions {
   readonly scraperUser?: string;
 
   /**
-   * The Ingress and the Secret by which the platform exposes its scraper. List them in `ownedObjects` too if the platform reconciles them.
+   * The Ingress and the Secret by which the platform exposes its scraper. List them in `ownedObjects` too if the
+   * platform reconciles them.
    *
    * @default - none: `ScraperAccess.fromPlatform()` fails
    */
@@ -95,16 +94,4 @@ export interface OamPlatformProps extends OamPlatformOptions {
    * @default - none
    */
   readonly ownedObjects?: PlatformObject[];
-}
-
-// what an OAM platform rejects although its CRDs may accept it
-
-/** Reports a version of an API group that the platform serves in another version only. */
-export function rejectedVersion({ apiVersion, kind }: ObjectType, vendor: string): Finding[] {
-  // another check reports a value that is not a version
-  if (typeof apiVersion !== 'string') return FINE;
-  const versions = [OAM_API_VERSION, ...['oam', 'clusters'].map(name => `${name}.${vendor}.io/v1alpha1`)];
-  const served = versions.find(each => groupOf({ apiVersion: each }) === groupOf({ apiVersion }));
-  return served === undefined || served === apiVersion ? FINE
-    : found('other-oam-version', 'apiVersion', { reason: 'not-served', served, kind, value: Shown.of(apiVersion) });
 }

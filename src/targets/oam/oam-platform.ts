@@ -2,32 +2,31 @@ import { withChecksum } from '../../model/platform/checksums';
 import { JobNaming, JobParts, jobName } from '../../model/platform/metrics';
 import { Platform, PlatformScraperAccess } from '../../model/platform/platform';
 import {
-  ApplicationModel, BindingModel, ComponentModel, SelectedPods, TraitModel, BesideModel, LabelledPods, PodCaller,
-  selectorOf,
+  ApplicationModel, BindingModel, ComponentModel, SelectedPods, TraitModel, LabelledPods, PodCaller, selectorOf,
 } from '../../model/platform/model';
-import {
-  MetricsTraitShape, OamPlatformOptions, OamPlatformProps, PlatformObject, rejectedVersion,
-} from './oam-platform-props';
+import { MetricsTraitShape, OamPlatformOptions, OamPlatformProps, PlatformObject } from './oam-platform-props';
 import { substituted } from '../../model/platform/parameters';
 import { Scraper } from '../../model/platform/scraper';
 import type { ApplicationConfigurationSpec } from '../../../imports/core.oam.dev-applicationconfiguration';
 import type { ComponentSpec } from '../../../imports/core.oam.dev-component';
-import { FINE, Finding, found, must } from '../../base/findings/finding';
+import { FINE, Finding, Shown, found, must } from '../../base/findings/finding';
 import { PlainObject, podLabelsOf, withReplicas, nothing } from '../../cluster/objects/object-index';
 import { isOf, refuse } from '../../base/brand';
 import {
   asObject, asProps, closed, filled, flag, list, listOf, object as objectOf, oneOf, pattern, PlainFields, PlainValue,
 } from '../../base/check';
-import { userName, isDnsLabel, namespaceName, objectName, secretName, hasAnyHost, isNamedHost, namedHosts, nameOf } from '../../base/names';
+import {
+  userName, isDnsLabel, namespaceName, objectName, secretName, hasAnyHost, isNamedHost, namedHosts, nameOf,
+} from '../../base/names';
 import { kindOf, mayHavePods, isKind, SERVICE } from '../../base/kinds/kind-of';
 import { ModelObject } from '../../base/model-object';
 import {
-  OAM_API_VERSION, OamKind, ObjectType, Vendor, vendorPrefix, fixedKind, isSameType, vendorTrait,
+  OAM_API_VERSION, OamKind, ObjectType, Vendor, vendorPrefix, fixedKind, isSameType, vendorTrait, groupOf,
 } from '../../base/oam-kind';
 import { ANY_HOST, OwnedObject, RouteClaim, Registry } from '../../base/registry';
 import { ComparedPath, claimsOf } from '../../cluster/routes/claims';
 import { oamWorkloadOn, serviceOf } from '../../model/workloads/known-kinds';
-import { OamWorkload, WorkloadModel } from '../../model/workloads/workload';
+import { WorkloadModel } from '../../model/workloads/workload';
 import type { ApiObjectMetadata } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { MAX_LABEL, shortened } from '../../cluster/objects/names';
@@ -56,7 +55,9 @@ const CHECK = closed<OamPlatformProps>({
   systemScraper: must(value => isOf(Scraper, value), 'invalid-value', 'scraper'),
   scraperUser: userName,
   scraperAccess: closed({ ingressName: objectName, secretName }, ['ingressName', 'secretName']),
-  ownedObjects: list(objectOf({ kind: filled, namespace: namespaceName, name: objectName }, ['kind', 'namespace', 'name'])),
+  ownedObjects: list(objectOf(
+    { kind: filled, namespace: namespaceName, name: objectName }, ['kind', 'namespace', 'name'],
+  )),
   metricsTraitShape: oneOf(MetricsTraitShape),
   jobNaming: oneOf(JobNaming),
   writeDefaultMetricsTraits: flag,
@@ -67,8 +68,8 @@ const METRICS_TRAIT = 'MetricsTrait';
 const INGRESS_TRAIT = 'IngressTrait';
 
 /**
- * A cluster with an OAM platform: applications and components are rendered as `core.oam.dev/v1alpha2` resources, from which the
- * platform in the cluster creates what runs.
+ * A cluster with an OAM platform: applications and components are rendered as `core.oam.dev/v1alpha2` resources, from
+ * which the platform in the cluster creates what runs.
  */
 export class OamPlatform extends Platform {
   /**
@@ -160,8 +161,9 @@ export class OamPlatform extends Platform {
   }
 
   /**
-   * Rules without a host share the generated host of their application. The platform's webhook compares wildcard hosts literally, a lone
-   * wildcard included, across all applications; its controller ignores them, and uses the generated host if no other is left.
+   * Rules without a host share the generated host of their application. The platform's webhook compares wildcard hosts
+   * literally, a lone wildcard included, across all applications; its controller ignores them, and uses the generated
+   * host if no other is left.
    *
    * @internal
    */
@@ -170,18 +172,23 @@ export class OamPlatform extends Platform {
       const named = namedHosts(rule?.hosts);
       return named.some(isNamedHost) ? named : [...named, `${name}.${namespace ?? 'default'}.<domain>`];
     });
-    return [...routes, ...claimsOf(spec, rule => hasAnyHost(rule?.hosts) ? [ANY_HOST] : [], asCompared)];
+    // the webhook compares paths as they are written, and treats an absent path as different from the root
+    const asWritten = (given?: PlainValue): ComparedPath =>
+      given?.path ? { path: `${given.path}` } : { path: '/', pathType: 'none' };
+    return [...routes, ...claimsOf(spec, rule => hasAnyHost(rule?.hosts) ? [ANY_HOST] : [], asWritten)];
   }
 
   /** @internal */
-  public _metricsDefaults({ kind, metricsDefaults, traitDefaults }: WorkloadModel, isDeclared: boolean): MetricsDefaults | undefined {
+  public _metricsDefaults(workload: WorkloadModel, isDeclared: boolean): MetricsDefaults | undefined {
+    const { kind, metricsDefaults, traitDefaults } = workload;
     if (!traitDefaults) return metricsDefaults;
     if (!kindOf(this._typeOf(kind)).isScraped) return undefined;
     return isDeclared ? traitDefaults : metricsDefaults;
   }
 
   /**
-   * The workload may have pods, and the controller in the cluster may be newer than the reference platform's and scrape them.
+   * The workload may have pods, and the controller in the cluster may be newer than the reference platform's and scrape
+   * them.
    *
    * @internal
    */
@@ -216,12 +223,22 @@ export class OamPlatform extends Platform {
   /** @internal */
   public _warningsOf({ kind, traitDefaults }: WorkloadModel): Finding[] {
     const type = this._typeOf(kind);
-    return !traitDefaults || kindOf(type).isScraped ? FINE : found('applied-as-is', '', { kind: type.kind, vendor: this.vendor });
+    return !traitDefaults || kindOf(type).isScraped ? FINE
+      : found('applied-as-is', '', { kind: type.kind, vendor: this.vendor });
   }
 
-  /** @internal */
-  public _checkVersion(type: ObjectType): Finding[] {
-    return rejectedVersion(type, this.vendor);
+  /**
+   * Reports a version of an API group that the platform serves in another version only.
+   *
+   * @internal
+   */
+  public _checkVersion({ apiVersion, kind }: ObjectType): Finding[] {
+    // another check reports a value that is not a version
+    if (typeof apiVersion !== 'string') return FINE;
+    const versions = [OAM_API_VERSION, this.apiVersion, `clusters.${this.vendor}.io/v1alpha1`];
+    const served = versions.find(each => groupOf({ apiVersion: each }) === groupOf({ apiVersion }));
+    return served === undefined || served === apiVersion ? FINE
+      : found('other-oam-version', 'apiVersion', { reason: 'not-served', served, kind, value: Shown.of(apiVersion) });
   }
 
   /** @internal */
@@ -240,19 +257,24 @@ export class OamPlatform extends Platform {
 
   /** @internal */
   public _renderComponent(component: ComponentModel): void {
-    const { workload: { kind, fields }, parameters, metadata } = component;
+    const { construct, workload: { kind, fields, companions = [] }, parameters, metadata } = component;
     const workload: PlainObject = { ...this._typeOf(kind), ...fields as { metadata: object } };
-    const spec = (): ComponentSpec => ({ workload: this.published(workload, component), parameters });
-    renderedComponent(component.construct, 'Resource', metadata, spec);
-    renderCompanions(component);
+    componentObject(construct, 'Resource', metadata, (): ComponentSpec => {
+      // with a checksum once an application has bound the Component
+      const binding = this.bindings.get(component);
+      return { workload: binding ? withChecksum(workload, binding, each => this._typeOf(each)) : workload, parameters };
+    });
+    for (const { suffix, object } of companions) {
+      const own = { name: nameBeside(metadata.name!, suffix), namespace: metadata.namespace };
+      componentObject(construct, object.kind, own, () => ({ workload: object }));
+    }
   }
 
   /** @internal */
-  public _renderApplication(application: ApplicationModel): void {
-    const { metadata } = application;
-    new ModelObject(application.construct, 'Resource', { apiVersion: OAM_API_VERSION, kind: 'ApplicationConfiguration', metadata }, () => {
-      const components = application.bindings().flatMap(binding => this.entriesOf(binding));
-      const spec: ApplicationConfigurationSpec = { components };
+  public _renderApplication({ construct, metadata, bindings }: ApplicationModel): void {
+    const object = { apiVersion: OAM_API_VERSION, kind: 'ApplicationConfiguration', metadata };
+    new ModelObject(construct, 'Resource', object, () => {
+      const spec: ApplicationConfigurationSpec = { components: bindings().flatMap(binding => this.entriesOf(binding)) };
       return { spec };
     });
   }
@@ -263,15 +285,53 @@ export class OamPlatform extends Platform {
     if (component && !this.bindings.has(component)) this.bindings.set(component, binding);
   }
 
-  /** A workload as its Component holds it, with a checksum once an application has bound the Component. */
-  private published(workload: PlainObject, component: ComponentModel): PlainObject {
-    const binding = this.bindings.get(component);
-    return binding ? withChecksum(workload, binding, kind => this._typeOf(kind)) : workload;
-  }
-
-  /** @internal */
+  /**
+   * The pods that the platform creates for a workload, or findings that say why they are not known.
+   *
+   * @internal
+   */
   public _podsOf(binding: BindingModel): SelectedPods | Finding[] {
-    return podsOf(binding, kind => this._typeOf(kind));
+    const { component, componentName, entry } = binding;
+    if (!component) return found('no-pods', '', { reason: 'elsewhere', component: componentName });
+    const typeOf = (each: OamKind) => this._typeOf(each);
+    const { workload: { kind, fields, companions = [] }, parameters } = component;
+    const type = typeOf(kind);
+    const given = { metadata: {}, ...substituted(fields, parameters, entry.parameterValues).fields };
+    const workload: PlainObject = { ...given, ...type };
+    const name = nameOf(workload) ?? componentName;
+    const oam = oamWorkloadOn(type, typeOf);
+    let selector: SelectedPods['selector'];
+    let objects: readonly PlainObject[];
+    if (oam) {
+      selector = { matchLabels: selectorOf(binding) };
+      // what the runtime creates has the names and containers of the objects that are rendered without a runtime
+      const without = { labels: {}, annotations: {}, reserved: {}, selector: {}, isMeshed: false, vendor: '' };
+      const isValid = oam.definition.check(given, '').length === 0;
+      objects = isValid ? oam.render({ ...without, name, fields: given }).objects : [];
+    } else {
+      const labels = podLabelsOf(workload);
+      if (!labels) return found('no-pods', '', { reason: 'workload', kind: type.kind });
+      const { matchLabels, matchExpressions } = workload.spec?.selector ?? {};
+      selector = matchLabels || matchExpressions ? { matchLabels, matchExpressions } : { matchLabels: labels };
+      const isSelected = Object.values(selector).some(each => Object.keys(each ?? {}).length > 0);
+      if (!isSelected) return found('no-pods', '', { reason: 'unlabelled', kind: type.kind });
+      objects = [{ ...workload, metadata: { ...workload.metadata, name } }, ...companions.map(({ object }) => object)];
+    }
+    const scaler = binding.traits().find(trait => isSameType(typeOf(trait.kind), typeOf(MANUAL_SCALER)));
+    if (scaler) {
+      const replicas = scaler.fields.spec?.replicaCount as unknown as number;
+      objects = objects.map(object => withReplicas(object, replicas));
+    }
+    // an OAM platform shows the callers of the pods, but not the pods of the callers
+    const services = objects.filter(object => isKind(object, SERVICE)).map(({ metadata }) => String(metadata.name));
+    return {
+      selector,
+      kind: type.kind,
+      objects,
+      ports: declaredPortsOf(workload),
+      scraper: scraperOf(binding, workload),
+      ingressController: leadingRules(binding, services, typeOf).length > 0 ? {} : undefined,
+    };
   }
 
   /** @internal */
@@ -280,57 +340,84 @@ export class OamPlatform extends Platform {
     const { workload: { kind, fields, ...workload }, parameters } = component;
     const own = serviceOf(workload);
     if (own) return [own.name];
-    const manifest = { metadata: {}, ...substituted(fields, parameters, entry.parameterValues).fields, ...this._typeOf(kind) };
-    return (servicesOf(manifest) ?? []).map(({ name }) => name);
+    const manifest = { metadata: {}, ...substituted(fields, parameters, entry.parameterValues).fields };
+    return (servicesOf({ ...manifest, ...this._typeOf(kind) }) ?? []).map(({ name }) => name);
   }
 
-  /** @internal */
-  public _renderTrait(binding: BindingModel, trait: TraitModel): void {
-    renderBeside(binding, trait, kind => this._typeOf(kind));
+  /**
+   * Creates the Component for the object of a trait, below the trait.
+   *
+   * @internal
+   */
+  public _renderTrait(binding: BindingModel, { construct, beside, fields }: TraitModel): void {
+    if (!beside) return;
+    const rendered = () => {
+      const pods = this._podsOf(binding);
+      return Array.isArray(pods) ? nothing(pods) : beside.render(pods);
+    };
+    const metadata = { name: nameBeside(nameOf(fields)!, beside.suffix), namespace: binding.application.namespace };
+    componentObject(construct, 'Resource', metadata, () => ({ workload: rendered().objects[0] }));
+    Registry.of(construct).register({
+      construct,
+      facts: () => {
+        const { findings, warnings = [] } = rendered();
+        const here = (finding: Finding) => ({ construct, finding });
+        return { findings: findings.map(here), warnings: warnings.map(here) };
+      },
+    });
   }
 
   /** The entry of a component, and those of the components that its workload and its traits add. */
   private entriesOf(binding: BindingModel): object[] {
-    const { component, entry } = binding;
+    const { component, componentName, entry } = binding;
     const service = serviceOf(component?.workload);
-    const declared = binding.traits().filter(({ beside }) => !beside);
-    const isOfService = (trait: TraitModel) => service !== undefined && this._isTrait(trait, INGRESS_TRAIT);
-    const [ofService, own] = [declared.filter(isOfService), declared.filter(trait => !isOfService(trait))];
-    const isMetrics = (trait: TraitModel) => this._isTrait(trait, METRICS_TRAIT);
-    const traits = own.map(trait => this.traitOf(trait, spec => isMetrics(trait) ? withPort(spec, component?.workload) : spec));
-    const metrics = own.some(isMetrics) ? [] : this.defaultMetricsTrait(binding);
-    const entries = [...traits, ...metrics];
+    const [traits, ofService, besides]: object[][] = [[], [], []];
+    let hasMetrics = false;
+    for (const trait of binding.traits()) {
+      const { beside, fields: { spec, ...others } } = trait;
+      const isMetrics = this._isTrait(trait, METRICS_TRAIT);
+      const entryWith = (changed: unknown) => ({
+        trait: { ...this._typeOf(trait.kind), ...others, ...changed !== undefined && { spec: changed } },
+        ...trait.entry,
+      });
+      hasMetrics ||= isMetrics;
+      if (beside) {
+        besides.push({ componentName: nameBeside(nameOf(trait.fields)!, beside.suffix) });
+      } else if (service && this._isTrait(trait, INGRESS_TRAIT)) {
+        ofService.push(entryWith(withDestinations(spec, service)));
+      } else {
+        traits.push(entryWith(isMetrics ? withPort(spec, component?.workload) : spec));
+      }
+    }
+    if (!hasMetrics) traits.push(...this.defaultMetricsTrait(component));
     return [
-      entries.length > 0 ? { ...entry, traits: entries } : entry,
-      ...companionsOf(binding, ofService.map(trait => this.traitOf(trait, spec => withDestinations(spec, service!)))),
-      ...besidesOf(binding),
+      traits.length > 0 ? { ...entry, traits } : entry,
+      // the entry of the Service gets the traits for the Service
+      ...(component?.workload.companions ?? []).map(({ suffix, object }) => ({
+        componentName: nameBeside(componentName, suffix),
+        ...isKind(object, SERVICE) && ofService.length > 0 && { traits: ofService },
+      })),
+      ...besides,
     ];
   }
 
-  private traitOf({ kind, fields, entry }: TraitModel, change: (spec?: PlainFields) => unknown): object {
-    const { spec, ...others } = fields;
-    const changed = change(spec);
-    return { trait: { ...this._typeOf(kind), ...others, ...changed === undefined ? {} : { spec: changed } }, ...entry };
-  }
-
   /** The trait that the platform itself would add, in the position where it would add it. */
-  private defaultMetricsTrait({ component }: BindingModel): object[] {
+  private defaultMetricsTrait(component: ComponentModel | undefined): object[] {
     if (!this.writeDefaultMetricsTraits || !component) return [];
-    const hasShape = this.metricsTraitShape === MetricsTraitShape.PORTS;
     const metricsDefaults = this._metricsDefaults(component.workload, false);
     const trait = (spec: object) => [{ trait: { apiVersion: this.apiVersion, kind: METRICS_TRAIT, spec } }];
-    if (metricsDefaults) return trait({ ...metricsDefaults, ...hasShape ? {} : { scraper: this.systemScraper.toString() } });
+    if (metricsDefaults) {
+      const scraper = this._takesManyPorts ? undefined : this.systemScraper.toString();
+      return trait({ ...metricsDefaults, ...scraper && { scraper } });
+    }
     // otherwise the platform would scrape a port on which nothing listens
-    return hasShape && this._metricsDefaults(component.workload, true) ? trait({ enabled: false }) : [];
+    return this._takesManyPorts && this._metricsDefaults(component.workload, true) ? trait({ enabled: false }) : [];
   }
 }
 
-/** The webhook compares paths as they are written, and treats an absent path as different from the root. */
-function asCompared(given?: PlainValue): ComparedPath {
-  return given?.path ? { path: `${given.path}` } : { path: '/', pathType: 'none' };
-}
+const MANUAL_SCALER = fixedKind(OAM_API_VERSION, 'ManualScalerTrait');
 
-/** Adds the port to a trait that names none, for which the platform would scrape its own default port. */
+/** Adds the port to a MetricsTrait that names none, for which the platform would scrape its own default port. */
 function withPort(spec: PlainFields | undefined, workload: WorkloadModel | undefined): unknown {
   const port = workload?.traitDefaults?.port;
   if (port === undefined || spec?.port != null || spec?.enabled === false) return spec;
@@ -338,108 +425,20 @@ function withPort(spec: PlainFields | undefined, workload: WorkloadModel | undef
   return { ...spec, ...ports.length > 0 ? { ports: ports.map(each => ({ port, ...asObject(each) })) } : { port } };
 }
 
-/** Returns the type of a kind on a platform. */
-type Types = (kind: OamKind) => ObjectType;
-
-/** The name of the component whose workload is an object beside the workload of another component. */
-function componentOf(name: string, suffix: string): string {
+/** The name of the component whose workload is a companion of another workload, or the object of a trait. */
+function nameBeside(name: string, suffix: string): string {
   return shortened(`${name}-${suffix}`, MAX_LABEL);
 }
 
-/** The name of the component whose workload is the object of a trait. */
-function nameBeside({ suffix }: BesideModel, fields: unknown): string {
-  return componentOf(nameOf(fields)!, suffix);
-}
-
-/** The entries of the components whose workloads are the objects of traits. */
-function besidesOf(binding: BindingModel): object[] {
-  return binding.traits().flatMap(({ beside, fields }) => beside ? [{ componentName: nameBeside(beside, fields) }] : []);
-}
-
 /** Creates the Component object of a component. */
-function renderedComponent(scope: Construct, id: string, metadata: ApiObjectMetadata, spec: () => object): void {
+function componentObject(scope: Construct, id: string, metadata: ApiObjectMetadata, spec: () => object): void {
   new ModelObject(scope, id, { apiVersion: OAM_API_VERSION, kind: 'Component', metadata }, () => ({ spec: spec() }));
 }
 
-/** Creates a Component for each companion of a component's workload, below the component. */
-function renderCompanions({ construct, metadata: { name, namespace }, workload: { companions = [] } }: ComponentModel): void {
-  for (const { suffix, object } of companions) {
-    const metadata = { name: componentOf(name!, suffix), namespace };
-    renderedComponent(construct, object.kind, metadata, () => ({ workload: object }));
-  }
-}
-
-/** The entries of the companions' Components. That of the Service gets the traits for the Service. */
-function companionsOf({ component, componentName }: BindingModel, ofService: readonly object[]): object[] {
-  return (component?.workload.companions ?? []).map(({ suffix, object }) => ({
-    componentName: componentOf(componentName, suffix), ...isKind(object, SERVICE) && ofService.length > 0 ? { traits: ofService } : {},
-  }));
-}
-
-/** Creates the Component for the object of a trait, below the trait. */
-function renderBeside(binding: BindingModel, { construct, beside, fields }: TraitModel, typeOf: Types): void {
-  if (!beside) return;
-  const rendered = () => {
-    const pods = podsOf(binding, typeOf);
-    return Array.isArray(pods) ? nothing(pods) : beside.render(pods);
-  };
-  const metadata = { name: nameBeside(beside, fields), namespace: binding.application.namespace };
-  renderedComponent(construct, 'Resource', metadata, () => ({ workload: rendered().objects[0] }));
-  const here = (finding: Finding) => ({ construct, finding });
-  Registry.of(construct).register({
-    construct,
-    facts: () => {
-      const { findings, warnings = [] } = rendered();
-      return { findings: findings.map(here), warnings: warnings.map(here) };
-    },
-  });
-}
-
-/** The pods that the platform creates for a workload, or findings that say why they are not known. */
-function podsOf(binding: BindingModel, typeOf: Types): SelectedPods | Finding[] {
-  const { component, componentName, entry } = binding;
-  if (!component) return found('no-pods', '', { reason: 'elsewhere', component: componentName });
-  const { workload: { kind, fields }, parameters } = component;
-  const type = typeOf(kind);
-  const workload: PlainObject = { metadata: {}, ...substituted(fields, parameters, entry.parameterValues).fields, ...type };
-  const scaler = binding.traits().find(trait => isSameType(typeOf(trait.kind), typeOf(MANUAL_SCALER)));
-  const scale = (object: PlainObject) => scaler ? withReplicas(object, scaler.fields.spec?.replicaCount as unknown as number) : object;
-  const oam = oamWorkloadOn(type, typeOf);
-  if (oam) {
-    const objects = madeOf(workload, oam, binding).map(scale);
-    const selector = { matchLabels: selectorOf(binding) };
-    return { selector, kind: type.kind, objects, ...callersOf(binding, workload, objects, typeOf) };
-  }
-  const labels = podLabelsOf(workload);
-  if (!labels) return found('no-pods', '', { reason: 'workload', kind: type.kind });
-  const { matchLabels, matchExpressions } = workload.spec?.selector ?? {};
-  const selector = matchLabels || matchExpressions ? { matchLabels, matchExpressions } : { matchLabels: labels };
-  const isSelected = Object.values(selector).some(each => Object.keys(each ?? {}).length > 0);
-  if (!isSelected) return found('no-pods', '', { reason: 'unlabelled', kind: type.kind });
-  const named = { ...workload, metadata: { ...workload.metadata, name: nameOf(workload) ?? componentName } };
-  const objects = [scale(named), ...(component.workload.companions ?? []).map(({ object }) => object)];
-  return { selector, kind: type.kind, objects, ...callersOf(binding, workload, objects, typeOf) };
-}
-
-/** The callers of the pods, as far as an OAM platform shows them: their own pods are not known. */
-function callersOf(binding: BindingModel, workload: PlainObject, objects: readonly PlainObject[], typeOf: Types) {
-  const services = objects.filter(object => isKind(object, SERVICE)).map(({ metadata }) => String(metadata.name));
-  const isServed = leadingRules(binding, services, typeOf).length > 0;
-  return { ports: declaredPortsOf(workload), scraper: scraperOf(binding, workload), ingressController: isServed ? {} : undefined };
-}
-
-/** The objects that the runtime creates for a workload: they have the names and containers of those rendered without a runtime. */
-function madeOf(workload: PlainObject, { definition, render }: OamWorkload, { componentName }: BindingModel): readonly PlainObject[] {
-  const { apiVersion: _, kind: __, ...fields } = workload;
-  const unlabelled = { labels: {}, annotations: {}, reserved: {}, selector: {}, isMeshed: false, vendor: '' };
-  return definition.check(fields, '').length > 0 ? [] : render({ ...unlabelled, name: nameOf(fields) ?? componentName, fields }).objects;
-}
-
-const MANUAL_SCALER = fixedKind(OAM_API_VERSION, 'ManualScalerTrait');
-
-// the callers of a component's pods, according to its declarations
-
-/** The scraper of a component's metrics; `undefined` if none are collected. An operator chooses the ports of its servers itself. */
+/**
+ * The scraper of a component's metrics; `undefined` if none are collected. An operator chooses the ports of its servers
+ * itself.
+ */
 export function scraperOf(binding: BindingModel, type: ObjectType, pods?: LabelledPods): PodCaller | undefined {
   const { endpoints } = binding.metrics();
   if (endpoints.length === 0) return undefined;
@@ -454,12 +453,18 @@ interface LeadingRule {
   readonly destination: PlainValue | undefined;
 }
 
-/** The rules of the application's IngressTraits that lead to a component: its own, and those that name one of these Services. */
-export function leadingRules(binding: BindingModel, services: readonly string[], typeOf: (kind: OamKind) => ObjectType): LeadingRule[] {
+/**
+ * The rules of the application's IngressTraits that lead to a component: its own, and those that name one of these
+ * Services.
+ */
+export function leadingRules(
+  binding: BindingModel, services: readonly string[], typeOf: (kind: OamKind) => ObjectType,
+): LeadingRule[] {
   const type = typeOf(vendorTrait('IngressTrait'));
   const traits = binding.application.bindings().flatMap(each => each.traits().map(trait => ({ binding: each, trait })));
   const rules = traits.filter(({ trait }) => isSameType(typeOf(trait.kind), type)).flatMap(own =>
-    listOf(own.trait.fields.spec?.rules).map((rule, index): LeadingRule => ({ ...own, index, destination: rule?.destination })));
+    listOf(own.trait.fields.spec?.rules).map((rule, index): LeadingRule =>
+      ({ ...own, index, destination: rule?.destination })));
   return rules.filter(({ binding: each, destination }) =>
     destination?.host == null ? each === binding : services.includes(String(destination.host).split('.')[0]));
 }

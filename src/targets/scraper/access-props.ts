@@ -6,7 +6,10 @@ import { TlsCertificate } from '../ingress/tls-certificate';
 
 /** The Service of the scraper, and the pods behind it. */
 export interface ScraperService {
-  /** Name of the Service, in the system namespace: `prometheus-operated` is the one that the Prometheus Operator creates. */
+  /**
+   * Name of the Service, in the system namespace: `prometheus-operated` is the one that the Prometheus Operator
+   * creates.
+   */
   readonly name: string;
 
   /**
@@ -24,9 +27,11 @@ export interface ScraperService {
   readonly portName?: string;
 
   /**
-   * Number of the pods' port to which the Service's port leads: its `targetPort`. The NetworkPolicy opens only this port.
+   * Number of the pods' port to which the Service's port leads: its `targetPort`. The NetworkPolicy opens only this
+   * port.
    *
-   * @default - `port`, as in a Service; with `portName`, required unless `targetPortName` is given or the NetworkPolicy is left out
+   * @default - `port`, as in a Service; with `portName`, required unless `targetPortName` is given or the NetworkPolicy
+   * is left out
    */
   readonly targetPort?: number;
 
@@ -51,7 +56,8 @@ export interface ScraperAccessProps {
   readonly host: string;
 
   /**
-   * The path below which it is reached. If it is not `/`, the scraper must be configured with it too (`--web.external-url`).
+   * The path below which it is reached. If it is not `/`, the scraper must be configured with it too
+   * (`--web.external-url`).
    *
    * @default /
    */
@@ -77,8 +83,8 @@ export interface ScraperAccessProps {
   readonly realm?: string;
 
   /**
-   * Peers that reach the scraper without passing the ingress, and so without a password: Grafana, Thanos Query, other replicas. An empty
-   * list lets in nobody.
+   * Peers that reach the scraper without passing the ingress, and so without a password: Grafana, Thanos Query, other
+   * replicas. An empty list lets in nobody.
    *
    * @default - none; required unless the NetworkPolicy is left out
    */
@@ -92,16 +98,18 @@ export interface ScraperAccessProps {
   readonly insecureWithoutNetworkPolicy?: boolean;
 
   /**
-   * Renders objects even if the platform owns and reconciles one of that name: its operator will revert it, which may lock everyone out.
+   * Renders objects even if the platform owns and reconciles one of that name: its operator will revert it, which may
+   * lock everyone out.
    *
    * @default false
    */
   readonly insecureReplacePlatformObjects?: boolean;
 
   /**
-   * Metadata of the Ingress or HTTPRoute. Its name prefixes the names of the other objects; its namespace is the system namespace.
-   * Annotations for other tools, such as ExternalDNS or Argo CD, are kept. Those that the ScraperAccess writes, that another controller
-   * reads, or that could let requests in without the password are the error `controller-annotation`.
+   * Metadata of the Ingress or HTTPRoute. Its name prefixes the names of the other objects; its namespace is the system
+   * namespace. Annotations for other tools, such as ExternalDNS or Argo CD, are kept. Those that the ScraperAccess
+   * writes, that another controller reads, or that could let requests in without the password are the error
+   * `controller-annotation`.
    *
    * @default - the name is the construct's id
    */

@@ -17,15 +17,13 @@ export interface PlannedObject {
   readonly [field: string]: unknown;
 }
 
-/**
- * How a Secret lists the users: in one key with lines `user:hash`, in a key for each user with the hash as its value, or as plain
- * `username` and `password`.
- */
-type SecretContent = 'password-file' | 'user-keys' | 'plain';
-
 /** One form of a Secret that a controller understands. */
 export interface SecretForm {
-  readonly content: SecretContent;
+  /**
+   * How it lists the users: in one key with lines `user:hash`, in a key for each user with the hash as its value, or as
+   * plain `username` and `password`.
+   */
+  readonly content: 'password-file' | 'user-keys' | 'plain';
   /** The key of the password file; if `undefined`, any key is accepted. */
   readonly key?: string;
   /** @default - any type; `Opaque` if the library renders the Secret */
@@ -89,12 +87,8 @@ export interface CredentialsSource {
 
 /** A kind of credentials with options of the type `T`. */
 export interface CredentialsKind<T> {
-  /** The names of the options. */
-  readonly options: readonly (keyof T & string)[];
   readonly comesLater: boolean;
   readonly check: (model: CredentialsModel, given: T) => Finding[];
-  /** Further checks, run only on options without findings. */
-  readonly fits?: (model: CredentialsModel, given: T) => Finding[];
   /** @default - the Secrets that are rendered for an access */
   readonly secrets?: (model: CredentialsModel, given: T) => SecretNames;
   readonly render: (model: CredentialsModel, given: T) => PlannedObject[];
@@ -176,14 +170,6 @@ export interface Adapter {
 export const USERNAME_KEY = 'username';
 export const PASSWORD_KEY = 'password';
 
-/** The forms of one password in a manifest: values, or templates that an operator in the cluster replaces with values. */
-export interface PasswordTexts {
-  readonly password: string;
-  readonly hash: () => string;
-  /** A line of a password file. */
-  readonly line: () => string;
-}
-
 /** A Secret to render. */
 export interface PlannedSecret {
   readonly name: string;
@@ -203,12 +189,17 @@ export function secretNames(model: CredentialsModel): SecretNames {
   return { client, controller: { name: needsOwnSecret(model) ? `${model.name}-basic-auth` : client } };
 }
 
-/** The Secrets of an access, derived from one password, so that client and controller always agree. The client's comes first. */
-export function planSecrets(model: CredentialsModel, texts: PasswordTexts): PlannedSecret[] {
+/**
+ * The Secrets of an access, derived from one password, so that client and controller always agree. The client's comes
+ * first. Client and controller may read templates that an operator in the cluster replaces with values.
+ *
+ * @param entry what the controller reads for the user: a line of a password file, or a hash
+ */
+export function planSecrets(model: CredentialsModel, password: string, entry: () => string): PlannedSecret[] {
   const { client, controller } = secretNames(model);
-  const { type, labels } = model.demand.form;
-  const forClient = { [USERNAME_KEY]: model.user, [PASSWORD_KEY]: texts.password };
-  const forController = controllerData(model, texts);
+  const { content, key, type, labels } = model.demand.form;
+  const forClient = { [USERNAME_KEY]: model.user, [PASSWORD_KEY]: password };
+  const forController = content === 'plain' ? {} : { [content === 'user-keys' ? model.user : key!]: entry() };
   return needsOwnSecret(model)
     ? [{ name: client, data: forClient }, { name: controller.name, type, labels, data: forController }]
     : [{ name: client, type, labels, data: { ...forClient, ...forController } }];
@@ -217,14 +208,6 @@ export function planSecrets(model: CredentialsModel, texts: PasswordTexts): Plan
 /** The data of a Secret in base64, as a cluster stores and returns them. */
 export function encoded(data: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(data).map(([key, text]) => [key, Buffer.from(text).toString('base64')]));
-}
-
-function controllerData({ demand: { form }, user }: CredentialsModel, texts: PasswordTexts): Record<string, string> {
-  switch (form.content) {
-    case 'password-file': return { [form.key!]: texts.line() };
-    case 'user-keys': return { [user]: texts.hash() };
-    case 'plain': return {};
-  }
 }
 
 /** The first of some hashes that the controller accepts. */
@@ -238,9 +221,10 @@ export function checkKnownHash(hash: unknown, field: string): Finding[] {
 }
 
 /** Checks that the controller accepts the chosen hash, and that the source of the password can compute it. */
-export function checkHash(model: CredentialsModel, hash: PasswordHash | undefined, made: readonly PasswordHash[]): Finding[] {
+export function checkHash(
+  { demand: { form }, controller }: CredentialsModel, hash: PasswordHash | undefined, made: readonly PasswordHash[],
+): Finding[] {
   if (hash === undefined) return FINE;
-  const { demand: { form }, controller } = model;
   const known = checkKnownHash(hash, 'hash');
   if (known.length > 0) return known;
   const value = Shown.of(hash);
@@ -249,15 +233,15 @@ export function checkHash(model: CredentialsModel, hash: PasswordHash | undefine
   if (form.hashes.includes(hash)) return FINE;
   const usual = made.find(each => form.hashes.includes(each));
   const remedy = usual ? `leave it out to use ${usual}` : 'choose another controller';
-  return found('hash-not-accepted', 'hash', { reason: 'not-accepted', controller, accepted: form.hashes, value, remedy });
+  const accepted = form.hashes;
+  return found('hash-not-accepted', 'hash', { reason: 'not-accepted', controller, accepted, value, remedy });
 }
 
-/** A template expression that rejects empty passwords, whose hash would let everyone in, and passwords too long for bcrypt. */
+/**
+ * A template expression that rejects empty passwords, whose hash would let everyone in, and passwords too long for
+ * bcrypt.
+ */
 export function bcryptGuard(password: string): string {
-  return `{{ if or (eq (${password}) "") (gt (len (${password})) 72) }}{{ fail "the password must have 1 to 72 bytes" }}{{ end }}`;
-}
-
-/** A template expression that rejects empty passwords. */
-export function emptyGuard(password: string): string {
-  return `{{ if eq (${password}) "" }}{{ fail "the password must not be empty" }}{{ end }}`;
+  const isRefused = `or (eq (${password}) "") (gt (len (${password})) 72)`;
+  return `{{ if ${isRefused} }}{{ fail "the password must have 1 to 72 bytes" }}{{ end }}`;
 }

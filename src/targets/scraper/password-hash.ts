@@ -23,13 +23,13 @@ type Hashing = (password: string, salt: string) => string;
 
 const HASHES: Readonly<Record<PasswordHash, (password: string, salt: Buffer) => string>> = {
   [PasswordHash.BCRYPT]: (password, salt) => {
-    const { encodeBase64, hashSync } = load('bcryptjs') as typeof import('bcryptjs');
+    const { encodeBase64, hashSync } = hasher('bcryptjs') as typeof import('bcryptjs');
     // `$2y$` is the version that every reader knows; Apache does not know `$2b$`
     return hashSync(password, `$2y$${BCRYPT_COST}$${encodeBase64([...salt.subarray(0, 16)], 16)}`);
   },
   [PasswordHash.SHA512_CRYPT]: (password, salt) =>
-    (load('unixcrypt') as { encrypt: Hashing }).encrypt(password, `$6$${cryptText(salt, 16)}`),
-  [PasswordHash.APR1]: (password, salt) => (load('apache-md5') as Hashing)(password, `$apr1$${cryptText(salt, 8)}`),
+    (hasher('unixcrypt') as { encrypt: Hashing }).encrypt(password, `$6$${cryptText(salt, 16)}`),
+  [PasswordHash.APR1]: (password, salt) => (hasher('apache-md5') as Hashing)(password, `$apr1$${cryptText(salt, 8)}`),
   [PasswordHash.SSHA]: (password, salt) => {
     const eight = salt.subarray(0, 8);
     return `{SSHA}${Buffer.concat([sha1(password, eight), eight]).toString('base64')}`;
@@ -40,15 +40,15 @@ const HASHES: Readonly<Record<PasswordHash, (password: string, salt: Buffer) => 
 /**
  * Hashes a password.
  *
- * @param salted the values from which the salt is derived, so that the output is stable. Never the password: the salt would then be a fast
- * hash of it
+ * @param salted the values from which the salt is derived, so that the output is stable. Never the password: the salt
+ * would then be a fast hash of it
  */
 export function hashPassword(hash: PasswordHash, password: string, salted: readonly string[]): string {
   return HASHES[hash](password, createHash('sha256').update(JSON.stringify(salted)).digest());
 }
 
 /** Loads a module only when a password is hashed, which few programs do. */
-function load(name: 'bcryptjs' | 'unixcrypt' | 'apache-md5'): unknown {
+function hasher(name: 'bcryptjs' | 'unixcrypt' | 'apache-md5'): unknown {
   // eslint-disable-next-line @typescript-eslint/no-require-imports
   return require(name);
 }

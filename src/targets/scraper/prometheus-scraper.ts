@@ -1,11 +1,8 @@
 import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ScraperService } from './access-props';
-import { overridesFindings, PROMETHEUS_SCRAPER } from './prometheus/definition';
-import {
-  accountOf, aroundScraper, GivenScraper, operatedPods, operatedScraper, ScraperModel, WEB_PORT,
-} from './prometheus/operated';
-import { PrometheusScraperProps } from './prometheus/props';
+import { PROMETHEUS_SCRAPER, PrometheusScraperProps } from './prometheus/props';
+import { accountOf, aroundScraper, GivenScraper, operatedScraper, ScraperModel, WEB_PORT } from './prometheus/operated';
 import { manifestOf, unknownProps } from '../../base/definitions/props';
 import { Finding, FINE, found, saying, Shown } from '../../base/findings/finding';
 import { BindingModel } from '../../model/platform/model';
@@ -15,13 +12,15 @@ import { ModelObject, RenderedChild, renderBelow } from '../../base/model-object
 import { named } from '../../base/names';
 import { checkOverrides, plain, snapshot } from '../../base/plain';
 import { Registry, Facts } from '../../base/registry';
+import { fieldAt } from '../../base/kinds/kind-of';
 
 /**
- * A Prometheus that the Prometheus Operator of the cluster runs, for a cluster that has none. It scrapes the components of the platform
- * whose `metrics` are `MonitoringProvider.scraper()` with this scraper, and may read only the pods of their namespaces.
+ * A Prometheus that the Prometheus Operator of the cluster runs, for a cluster that has none. It scrapes the components
+ * of the platform whose `metrics` are `MonitoringProvider.scraper()` with this scraper, and may read only the pods of
+ * their namespaces.
  *
- * Renders a Prometheus or PrometheusAgent resource, its ServiceAccount, a Role and a RoleBinding in each namespace in which a component is
- * scraped, a Service, and a NetworkPolicy that lets in only the peers in `allowFrom`.
+ * Renders a Prometheus or PrometheusAgent resource, its ServiceAccount, a Role and a RoleBinding in each namespace in
+ * which a component is scraped, a Service, and a NetworkPolicy that lets in only the peers in `allowFrom`.
  */
 export class PrometheusScraper extends Construct {
   /** Namespace of the scraper. */
@@ -49,11 +48,15 @@ export class PrometheusScraper extends Construct {
    */
   public constructor(scope: Construct, id: string, props: PrometheusScraperProps) {
     super(scope, id);
-    const model = modelOf(this, id, props);
+    const model = scraperModel(this, id, props);
     this.namespace = model.namespace;
     this.scraperName = model.name;
     this._model = model;
-    this._podLabels = operatedPods(model);
+    // labels of the operator, which no field of the resource can change
+    this._podLabels = {
+      'app.kubernetes.io/name': model.given.agent ? 'prometheus-agent' : 'prometheus',
+      'operator.prometheus.io/name': model.name,
+    };
     this._scraped = new ScrapedNamespaces(this, model);
     const objects = [...aroundScraper(model, this._podLabels), operatedScraper(model, () => this._scraped.names)];
     objects.forEach(({ id: part, fields, ...object }) => new ModelObject(this, part, object, fields));
@@ -61,14 +64,16 @@ export class PrometheusScraper extends Construct {
   }
 
   /**
-   * The Service that answers queries for all scraped metrics, in the form that ScraperAccess takes: `queryService`, or that of the scraper.
+   * The Service that answers queries for all scraped metrics, in the form that ScraperAccess takes: `queryService`, or
+   * that of the scraper.
    *
    * @throws ModelError for an agent and for several shards without `queryService`
    */
   public get service(): ScraperService {
     const { given: { queryService, agent, shards = 1 }, name } = this._model;
     if (queryService) return { ...queryService };
-    refuse(this, agent ? found('partial-answers', '', saying('has no Service that can be asked: an agent keeps nothing'))
+    refuse(this, agent
+      ? found('partial-answers', '', saying('has no Service that can be asked: an agent keeps nothing'))
       : shards > 1 ? found('partial-answers', '', { reason: 'shards', count: shards }) : FINE);
     return { name, port: WEB_PORT, targetPort: WEB_PORT, podLabels: { ...this._podLabels } };
   }
@@ -91,31 +96,39 @@ brand(PrometheusScraper);
 /** The maximum length of the value of a label. */
 const LONGEST_LABEL = 63;
 
+/** The fields that overrides must not set: properties determine them; roles, policies and Services depend on them. */
+const OWN_FIELDS = [
+  'metadata', 'spec.shards', 'spec.serviceAccountName', 'spec.podMonitorSelector', 'spec.podMonitorNamespaceSelector',
+].map(path => path.split('.'));
+
 /** Checks the properties and returns the model of the scraper. */
-function modelOf(scraper: Construct, id: string, props: PrometheusScraperProps): ScraperModel {
+function scraperModel(scraper: Construct, id: string, props: PrometheusScraperProps): ScraperModel {
   const { overrides, ...taken } = asProps(snapshot(props));
   const findings: Finding[] = [];
   const metadata = plain(named(id, asProps(props).metadata), 'metadata', findings);
   const { allowFrom, ...others } = manifestOf(PROMETHEUS_SCRAPER, { ...taken, metadata }) as GivenScraper;
   const given = { ...plain(others, '', findings), allowFrom, overrides: plain(overrides, 'overrides', findings) };
-  const laidOver = [...checkOverrides(overrides), ...overridesFindings(overrides)];
-  const ofProps = [...unknownProps(PROMETHEUS_SCRAPER, taken, ['overrides']), ...PROMETHEUS_SCRAPER.check(given, ''), ...laidOver];
-  refuse(scraper, [...findings, ...ofProps]);
+  refuse(scraper, [
+    ...findings,
+    ...unknownProps(PROMETHEUS_SCRAPER, taken, ['overrides']),
+    ...PROMETHEUS_SCRAPER.check(given, ''),
+    ...checkOverrides(overrides),
+    ...OWN_FIELDS.filter(path => fieldAt(overrides, path) !== undefined).flatMap(path =>
+      found('invalid-value', ['overrides', ...path], saying(
+        'must not be overridden: rights, policies and Services go by it', 'set it by the properties of the scraper'))),
+  ]);
+  const { name } = metadata;
   const namespace = metadata.namespace ?? Chart.of(scraper).namespace;
   if (namespace === undefined) {
     refuse(scraper, found('missing-field', 'metadata.namespace', saying('is required: the scraper has no namespace',
       "give the chart a namespace, or set 'metadata.namespace'")));
   }
-  const { name } = metadata;
   refuse(scraper, `${namespace}.${name}`.length <= LONGEST_LABEL ? FINE
     : found('invalid-value', 'metadata.name', { reason: 'long-label', max: LONGEST_LABEL - 1, value: Shown.of(name) }));
   return { namespace: namespace!, name, metadata: { ...metadata, namespace }, given };
 }
 
 const RBAC = 'rbac.authorization.k8s.io';
-
-/** The permissions that the discovery of pods needs. */
-const RULES = [{ apiGroups: [''], resources: ['pods'], verbs: ['list', 'watch'] }];
 
 /** The namespaces in which components are scraped, and the permissions of the scraper there. */
 class ScrapedNamespaces {
@@ -125,7 +138,8 @@ class ScrapedNamespaces {
     const { account, allNamespaces } = model.given;
     renderBelow(scraper, () => {
       if (allNamespaces) return { children: this.roles('Cluster') };
-      return { children: account == null ? [...this.components.keys()].flatMap(namespace => this.roles('', namespace)) : [] };
+      const namespaces = account == null ? [...this.components.keys()] : [];
+      return { children: namespaces.flatMap(namespace => this.roles('', namespace)) };
     });
   }
 
@@ -161,13 +175,22 @@ class ScrapedNamespaces {
   /** A role and its binding. Namespace and name are DNS labels, so no two scrapers share the joined name. */
   private roles(of: 'Cluster' | '', namespace?: string): RenderedChild[] {
     const { model } = this;
-    const [role, binding] = [`${of}Role`, `${of}RoleBinding`];
-    const metadata = { name: `${model.namespace}.${model.name}`, namespace };
-    const subjects = [{ kind: 'ServiceAccount', name: accountOf(model), namespace: model.namespace }];
-    const fields = { [role]: { rules: RULES }, [binding]: { roleRef: { apiGroup: RBAC, kind: role, name: metadata.name }, subjects } };
-    return [role, binding].map(kind => {
-      const id = namespace === undefined ? kind : `${kind}-${namespace}`;
-      return { id, apiVersion: `${RBAC}/v1`, kind, metadata, isClusterScoped: of === 'Cluster', fields: fields[kind] };
+    const [role, name] = [`${of}Role`, `${model.namespace}.${model.name}`];
+    const child = (kind: string, fields: object): RenderedChild => ({
+      id: namespace === undefined ? kind : `${kind}-${namespace}`,
+      apiVersion: `${RBAC}/v1`,
+      kind,
+      metadata: { name, namespace },
+      isClusterScoped: of === 'Cluster',
+      fields,
     });
+    return [
+      // what the discovery of pods needs
+      child(role, { rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['list', 'watch'] }] }),
+      child(`${role}Binding`, {
+        roleRef: { apiGroup: RBAC, kind: role, name },
+        subjects: [{ kind: 'ServiceAccount', name: accountOf(model), namespace: model.namespace }],
+      }),
+    ];
   }
 }

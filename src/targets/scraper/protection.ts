@@ -1,11 +1,11 @@
 import { CONTROLLERS } from './controllers/all';
-import { Adapter, AskedIngress } from './model';
+import { Adapter } from './model';
 import { GuardRule } from '../../cluster/authorization/guard';
 import { guardOf } from '../../cluster/authorization/route-guard';
 import { FINE, Finding, found, ParametersOf, saying } from '../../base/findings/finding';
 import { ControllerName, INGRESS_CONTROLLERS } from '../ingress/ingress-controller';
 import type { ObjectIndex } from '../../cluster/objects/object-index';
-import { asObject, listOf } from '../../base/check';
+import { asObject, listOf, textOf } from '../../base/check';
 import { isKind } from '../../base/kinds/kind-of';
 import type { TypedManifest } from '../../base/oam-kind';
 import { INGRESS, ingressClassesOf } from '../../cluster/routes/ingress';
@@ -20,82 +20,78 @@ interface RoutePolicy {
 }
 
 /**
- * The lower-case name, without prefix, of an annotation that a controller reads; `undefined` if the controller does not know the prefix.
+ * The lower-case name, without prefix, of an annotation that a controller reads; `undefined` if the controller does not
+ * know the prefix.
  */
 export function shortName({ annotations, readsAnyPrefix }: Adapter, key: string): string | undefined {
   const lower = key.toLowerCase();
-  const prefix = annotations.find(each => lower.startsWith(each)) ?? (readsAnyPrefix ? lower.slice(0, lower.indexOf('/') + 1) : undefined);
+  const prefix = annotations.find(each => lower.startsWith(each))
+    ?? (readsAnyPrefix ? lower.slice(0, lower.indexOf('/') + 1) : undefined);
   return prefix === undefined ? undefined : lower.slice(prefix.length);
 }
 
 /**
- * Reports whether Ingresses ask for a password, by the adapter of their controller. If no controller is named, the controller of the
- * IngressClass counts; if that class is not rendered, the first controller whose annotations ask.
+ * Reports whether Ingresses ask for a password, by the adapter of their controller. If no controller is named, the
+ * controller of the IngressClass counts; if that class is not rendered, the first controller whose annotations ask.
  */
 export function ingressGuard(index: ObjectIndex, name?: ControllerName) {
   const classes = ingressClassesOf(index);
   const adapters = INGRESS_CONTROLLERS.map(each => [each, CONTROLLERS[each]({ className: '' })] as const);
   const unguarded = (why: ParametersOf<'unguarded-route'>): RoutePolicy =>
     ({ findings: found('unguarded-route', 'metadata.annotations', why) });
-  return (ingress: TypedManifest, className: string | undefined): RoutePolicy => {
+  return ({ metadata }: TypedManifest, className: string | undefined): RoutePolicy => {
+    const annotations = Object.entries(asObject<Record<string, unknown>>(metadata?.annotations));
+    const isAsking = (adapter: Adapter) => {
+      const marks = annotations.flatMap(([key, value]): [string, string][] => {
+        const short = shortName(adapter, key);
+        return short === undefined || typeof value !== 'string' ? [] : [[short, value]];
+      });
+      const ingress = { namespace: textOf(metadata?.namespace), marks: Object.fromEntries(marks), index };
+      return adapter.asks?.(ingress) ?? false;
+    };
     const controller = classes.controllerOf(className);
     const isAny = name === undefined && controller === undefined;
-    const [, adapter] = adapters.find(([each, known]) => isAny ? isAsking(ingress, known, index)
-      : name === undefined ? isFor(controller!, known.classController!) : each === name) ?? [];
+    const [, adapter] = adapters.find(([each, known]) => {
+      if (isAny) return isAsking(known);
+      if (name !== undefined) return each === name;
+      // a controller may run several times, each instance with its own suffix
+      return `${controller}/`.startsWith(`${known.classController}/`);
+    }) ?? [];
     if (!adapter) return unguarded(isAny ? { reason: 'none' } : { reason: 'stranger', controller: String(controller) });
     const { title, opening } = adapter;
-    if (!isAsking(ingress, adapter, index)) return unguarded({ reason: 'controller', controller: title });
-    const findings = Object.keys(asObject(ingress.metadata?.annotations))
-      .filter(key => opening?.includes(shortName(adapter, key) ?? ''))
-      .flatMap(key => found('unguarded-route', ['metadata', 'annotations', key], saying('may let requests in without a password')));
+    if (!isAsking(adapter)) return unguarded({ reason: 'controller', controller: title });
+    const findings = annotations.filter(([key]) => opening?.includes(shortName(adapter, key) ?? '')).flatMap(([key]) =>
+      found('unguarded-route', ['metadata', 'annotations', key], saying('may let requests in without a password')));
     return findings.length > 0 ? { findings } : { asks: title, findings: FINE };
   };
 }
 
-/** Whether a `spec.controller` is that of an adapter. A controller may run several times, each instance with its own suffix. */
-function isFor(controller: string, own: string): boolean {
-  return controller === own || controller.startsWith(`${own}/`);
-}
-
-function isAsking({ metadata }: TypedManifest, adapter: Adapter, index: ObjectIndex): boolean {
-  const namespace: unknown = metadata?.namespace;
-  const annotations = Object.entries(asObject<Record<string, unknown>>(metadata?.annotations));
-  const marks = annotations.flatMap(([key, value]): [string, string][] => {
-    const name = shortName(adapter, key);
-    return name === undefined || typeof value !== 'string' ? [] : [[name, value]];
-  });
-  const ingress: AskedIngress = {
-    namespace: typeof namespace === 'string' ? namespace : undefined,
-    marks: Object.fromEntries(marks),
-    index,
-  };
-  return adapter.asks?.(ingress) ?? false;
-}
+const AUTHENTICATION_FILTER = 'gateway.nginx.org/AuthenticationFilter';
 
 /**
- * Reports whether routes ask for a password. Those of Gateways do by basic authentication in a SecurityPolicy of Envoy Gateway, or in an
- * AuthenticationFilter of NGINX Gateway Fabric. Routes that redirect need none.
+ * Reports whether routes ask for a password. Those of Gateways do by basic authentication in a SecurityPolicy of Envoy
+ * Gateway, or in an AuthenticationFilter of NGINX Gateway Fabric. Routes that redirect need none.
  */
 export function passwordGuard(index: ObjectIndex, name?: ControllerName): (route: Route) => RoutePolicy {
   const ofIngress = ingressGuard(index, name);
+  // the title of the implementation; `undefined` if the rule asks for something else
+  const titleOf = ({ object, path }: GuardRule) => {
+    if (isKind(object, 'gateway.envoyproxy.io/SecurityPolicy')) {
+      return path.at(-1) === 'basicAuth' ? 'Envoy Gateway' : undefined;
+    }
+    const [,  rule,  filter] = path.map(Number);
+    const reference = asObject(listOf(listOf(object.spec?.rules)[rule]?.filters)[filter]?.extensionRef);
+    if (`${String(reference.group)}/${String(reference.kind)}` !== AUTHENTICATION_FILTER) return undefined;
+    const spec = index.named(AUTHENTICATION_FILTER, object.metadata?.namespace, reference.name)?.spec;
+    return spec?.type === 'Basic' && spec.basic?.secretRef != null ? 'NGINX Gateway Fabric' : undefined;
+  };
   return route => {
-    const { origin: { object }, entry } = route;
+    const { origin: { object }, entry, host, path } = route;
     if (isKind(object, INGRESS)) return ofIngress(object, entry.name);
     if (route.backend.answer) return { findings: FINE };
-    const { rules } = guardOf(route, index, { host: route.host, path: route.path, method: 'GET' });
-    const asks = rules.filter(({ effect }) => effect === 'asks').map(rule => titleOf(rule, index)).find(title => title !== undefined);
-    return asks === undefined ? { findings: found('unguarded-route', '', { reason: 'none' }) } : { asks, findings: FINE };
+    const { rules } = guardOf(route, index, { host, path, method: 'GET' });
+    const titles = rules.filter(({ effect }) => effect === 'asks').map(titleOf);
+    const asks = titles.find(title => title !== undefined);
+    return { asks, findings: asks === undefined ? found('unguarded-route', '', { reason: 'none' }) : FINE };
   };
 }
-
-/** The title of the implementation whose policy or filter asks for a password; `undefined` if the rule asks for something else. */
-function titleOf({ object, path }: GuardRule, index: ObjectIndex): string | undefined {
-  if (isKind(object, 'gateway.envoyproxy.io/SecurityPolicy')) return path.at(-1) === 'basicAuth' ? 'Envoy Gateway' : undefined;
-  const [, , rule, , filter] = path.map(Number);
-  const { group, kind, name } = asObject(listOf(listOf(object.spec?.rules)[rule]?.filters)[filter]?.extensionRef);
-  const isMeant = `${String(group)}/${String(kind)}` === AUTHENTICATION_FILTER;
-  const named = isMeant ? index.named(AUTHENTICATION_FILTER, object.metadata?.namespace, name) : undefined;
-  return named?.spec?.type === 'Basic' && named.spec.basic?.secretRef != null ? 'NGINX Gateway Fabric' : undefined;
-}
-
-const AUTHENTICATION_FILTER = 'gateway.nginx.org/AuthenticationFilter';

@@ -1,6 +1,6 @@
 import { Construct, IConstruct } from 'constructs';
 import { ScraperAccessProps } from './access-props';
-import { checkAccess, checkPlan, ROOT, planAccess } from './checks';
+import { checkAccess, checkPlan, planAccess } from './checks';
 import { PASSWORD_KEY } from './model';
 import { Finding, found, saying } from '../../base/findings/finding';
 import { Platform } from '../../model/platform/platform';
@@ -41,8 +41,8 @@ export interface IScraperAccess {
 /**
  * Makes the scraper's query interface reachable over HTTPS, with a user name and a password.
  *
- * Renders, in the platform's system namespace, an Ingress (or an HTTPRoute), the objects that its controller needs to ask for the password,
- * the credentials, and a NetworkPolicy that lets nobody else reach the scraper.
+ * Renders, in the platform's system namespace, an Ingress (or an HTTPRoute), the objects that its controller needs to
+ * ask for the password, the credentials, and a NetworkPolicy that lets nobody else reach the scraper.
  */
 export class ScraperAccess extends Construct implements IScraperAccess {
   /**
@@ -53,12 +53,14 @@ export class ScraperAccess extends Construct implements IScraperAccess {
   public static fromPlatform(scope: IConstruct): IScraperAccess {
     const { systemNamespace: namespace, scraperUser: user, _scraperAccess: names } = Platform.of(scope);
     if (!user || !names) {
-      refuse(scope, found('no-scraper-access', '', user ? saying('the platform is not known to have its own ingress and secret for its '
-        + 'scraper',
-      "render them by new ScraperAccess(), or set 'scraperAccess' on the platform") : saying('the platform names no user of its scraper',
-        "set 'scraperUser' and 'scraperAccess' on the platform")));
+      refuse(scope, found('no-scraper-access', '', user
+        ? saying('the platform is not known to have its own ingress and secret for its scraper',
+          "render them by new ScraperAccess(), or set 'scraperAccess' on the platform")
+        : saying('the platform names no user of its scraper',
+          "set 'scraperUser' and 'scraperAccess' on the platform")));
     }
-    return { namespace, ingressName: names!.ingressName, secretName: names!.secretName, passwordKey: PASSWORD_KEY, user: user! };
+    const { ingressName, secretName } = names!;
+    return { namespace, ingressName, secretName, passwordKey: PASSWORD_KEY, user: user! };
   }
 
   public readonly namespace: string;
@@ -98,13 +100,14 @@ export class ScraperAccess extends Construct implements IScraperAccess {
     if (plan.objects.some(({ id: part, data }) => part === 'Credentials' && data)) {
       Findings.insecureAccept(this, { code: 'password-in-manifest', reason: 'ScraperCredentials.insecurePlaintext()' });
     }
-    Registry.of(this).register({ construct: this, facts: () => this.facts(plan.made, objects, given.path ?? ROOT) });
+    Registry.of(this).register({ construct: this, facts: () => this.facts(plan.made, objects, plan.path) });
   }
 
   /** The Secrets, routes and objects with which others may collide. */
   private facts(madeSecrets: string[], objects: Construct[], path: string): Facts {
     return {
-      objects: madeSecrets.map(name => ({ construct: this, apiVersion: 'v1', kind: 'Secret', namespace: this.namespace, name })),
+      objects: madeSecrets.map(name =>
+        ({ construct: this, apiVersion: 'v1', kind: 'Secret', namespace: this.namespace, name })),
       // a path with and without a trailing slash is the same
       routes: [{ construct: this, ...claimAt(['host'], this.host!, { path: comparedPath(path, 'Prefix') }) }],
       settled: [this, ...objects].map(construct => ({ construct })),

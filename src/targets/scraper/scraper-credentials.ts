@@ -7,7 +7,7 @@ import { SEALED_SECRET, SealedSecretOptions } from './credentials/sealed';
 import { CredentialsKind, CredentialsSource, secretNames } from './model';
 import { bad } from '../../base/findings/finding';
 import { brand } from '../../base/brand';
-import { asProps, isObject, only } from '../../base/check';
+import { asProps, isObject } from '../../base/check';
 import { snapshot } from '../../base/plain';
 
 /**
@@ -26,8 +26,8 @@ export class ScraperCredentials {
   }
 
   /**
-   * A password that the External Secrets Operator generates in the cluster: only those who may read the Secret ever see it. It is generated
-   * once, and again when the Secret is deleted or changed by hand.
+   * A password that the External Secrets Operator generates in the cluster: only those who may read the Secret ever see
+   * it. It is generated once, and again when the Secret is deleted or changed by hand.
    *
    * @param options its length and hash, and the store if the controller needs one
    */
@@ -54,8 +54,8 @@ export class ScraperCredentials {
   }
 
   /**
-   * A password that is written into the manifest, for development on a laptop: everyone who can read the manifest, or its repository, has
-   * the password.
+   * A password that is written into the manifest, for development on a laptop: everyone who can read the manifest, or
+   * its repository, has the password.
    *
    * @param options the password
    */
@@ -64,17 +64,14 @@ export class ScraperCredentials {
   }
 
   private static of<T>(kind: CredentialsKind<T>, props: T): ScraperCredentials {
-    const { options, comesLater, check, fits, secrets = secretNames, render } = kind;
+    const { comesLater, check, secrets = secretNames, render } = kind;
     const taken = snapshot(props);
     const given = asProps(taken);
     return new ScraperCredentials({
       comesLater,
-      check: model => {
-        // a value of another type may be the password, and is not shown
-        const findings = taken != null && !isObject(taken) ? bad('invalid-type', 'object', '', taken)
-          : [...only(...options)(taken, ''), ...check(model, given)];
-        return findings.length > 0 || !fits ? findings : fits(model, given);
-      },
+      // a value of another type may be the password, and is not shown
+      check: model => taken == null || isObject(taken) ? check(model, given)
+        : bad('invalid-type', 'object', '', taken),
       secrets: model => secrets(model, given),
       render: model => render(model, given),
     });

@@ -53,13 +53,16 @@ type PodPort = number | string;
 
 const ports = list(port, { min: 1, what: 'port' });
 
-const PODS = closed({ namespace: namespaceName, podLabels, ports }, ['podLabels']);
-const someAddresses: Check = (value, field) => typeof value === 'string' && /\/0+$/.test(value)
-  ? bad('invalid-value', saying('must not be all addresses',
-    'name the addresses of the peers; insecureWithoutNetworkPolicy leaves the policy out'), field, value)
-  : cidr(value, field);
+const PODS = closed<PeerPods>({ namespace: namespaceName, podLabels, ports }, ['podLabels']);
 
-const ADDRESSES = all(closed({ cidr: someAddresses, except: list(cidr), ports }, ['cidr']), excepted);
+const ADDRESSES = all(closed<PeerAddresses>({
+  cidr: (value, field) => typeof value === 'string' && /\/0+$/.test(value) ? bad('invalid-value', saying(
+    'must not be all addresses',
+    'name the addresses of the peers; insecureWithoutNetworkPolicy leaves the policy out'), field, value)
+    : cidr(value, field),
+  except: list(cidr),
+  ports,
+}, ['cidr']), excepted);
 
 /** A peer that may reach the scraper without passing the ingress, and so without a password: Grafana, Thanos Query. */
 export class ScraperPeer {
@@ -72,7 +75,7 @@ export class ScraperPeer {
     const taken = snapshot(pods);
     const given = asProps(taken);
     return new ScraperPeer(() => PODS(taken, ''), (own, usual) =>
-      ruleOf([podsPeer(given.namespace ?? own, given.podLabels)], given.ports ?? [usual]));
+      peerRule([podsPeer(given.namespace ?? own, given.podLabels)], given.ports ?? [usual]));
   }
 
   /**
@@ -83,8 +86,9 @@ export class ScraperPeer {
   public static addresses(addresses: PeerAddresses): ScraperPeer {
     const taken = snapshot(addresses);
     const given = asProps(taken);
+    const except = given.except?.length ? [...given.except] : undefined;
     return new ScraperPeer(() => ADDRESSES(taken, ''), (_, usual) =>
-      ruleOf([{ ipBlock: { cidr: given.cidr, ...given.except?.length ? { except: [...given.except] } : {} } }], given.ports ?? [usual]));
+      peerRule([{ ipBlock: { cidr: given.cidr, except } }], given.ports ?? [usual]));
   }
 
   private constructor(
@@ -98,10 +102,9 @@ export class ScraperPeer {
 brand(ScraperPeer);
 
 /** Checks a list of peers. */
-export const scraperPeers: Check =
-  list(instanceOf(ScraperPeer, 'peer', peer => peer._check()));
+export const scraperPeers: Check = list(instanceOf(ScraperPeer, 'peer', peer => peer._check()));
 
 /** The rule that lets peers reach some ports of the pods. */
-export function ruleOf(from: readonly object[], open: readonly PodPort[]): PeerRule {
+export function peerRule(from: readonly object[], open: readonly PodPort[]): PeerRule {
   return { from, ports: open.map(each => ({ port: each, protocol: 'TCP' })) };
 }

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Yaml } from 'cdk8s';
 import { MetricsAlerts } from '../../../src';
-import { AlertKey, AlertRule, PROMISES, ruleOf, RuleSettings, seriesOf, wantedOf } from '../../../src/monitoring/alerts/alert-rules';
+import { AlertKey, AlertRule, PROMISES, alertRule, RuleSettings, jobSeries, wantedSeries } from '../../../src/monitoring/alerts/alert-rules';
 import { WatchedJob, windowOf } from '../../../src/monitoring/alerts/watched-jobs';
 import { millisecondsOf } from '../../../src/base/durations';
 
@@ -73,7 +73,7 @@ class RuleTests {
   }
 
   private silent(): object[] {
-    const isGuarded = this.jobs.some(job => wantedOf(this.settings, job) !== undefined);
+    const isGuarded = this.jobs.some(job => wantedSeries(this.settings, job) !== undefined);
     const gap = Math.min(this.minutes('jobMissing'), this.minutes('targetsMissing')) - 1;
     const end = BEFORE + 1 + gap;
     return [
@@ -86,16 +86,16 @@ class RuleTests {
 
   /** Cases in which each job that makes a promise breaks it, and nothing else fires. */
   private firing(key: AlertKey): object[] {
-    const isBreakable = (job: WatchedJob) => ruleOf(key, job, this.settings) !== undefined;
+    const isBreakable = (job: WatchedJob) => alertRule(key, job, this.settings) !== undefined;
     const story = (job: WatchedJob) => isBreakable(job) ? this.broken(key, job) : this.well(job);
     return this.firingOf(key, `${PROMISES[key].name} fires, and nothing else`, isBreakable, story);
   }
 
   /** A case without the series of kube-state-metrics, in which the declared number counts. */
   private firingUnguarded(): object[] {
-    const isGuarded = (job: WatchedJob) => wantedOf(this.settings, job) !== undefined;
+    const isGuarded = (job: WatchedJob) => wantedSeries(this.settings, job) !== undefined;
     const isBreakable = (job: WatchedJob) =>
-      isGuarded(job) && (job.replicas ?? 0) > this.lost && ruleOf('targetsMissing', job, this.settings) !== undefined;
+      isGuarded(job) && (job.replicas ?? 0) > this.lost && alertRule('targetsMissing', job, this.settings) !== undefined;
     const story = (job: WatchedJob) => isBreakable(job) ? { ...this.broken('targetsMissing', job), wanted: undefined } : this.well(job);
     const name = `${PROMISES.targetsMissing.name} fires without the series of kube-state-metrics`;
     return this.firingOf('targetsMissing', name, isBreakable, story);
@@ -121,7 +121,7 @@ class RuleTests {
   }
 
   private alertOf(key: AlertKey, job: WatchedJob): object {
-    const rule = ruleOf(key, job, this.settings)!;
+    const rule = alertRule(key, job, this.settings)!;
     const isOfTarget = key === 'targetDown' || key === 'pageEmpty';
     const instance = instanceOf(0);
     return {
@@ -141,7 +141,7 @@ class RuleTests {
   }
 
   private stopped(job: WatchedJob): Story {
-    if (wantedOf(this.settings, job) === undefined) return this.well(job);
+    if (wantedSeries(this.settings, job) === undefined) return this.well(job);
     const up = this.targets(job).map(() => ({ value: 1, to: BEFORE }));
     return this.story(job, { up, samples: up, wanted: 0 });
   }
@@ -163,8 +163,8 @@ class RuleTests {
 
   /** The series of a job with their values. */
   private seriesOf(job: WatchedJob, { up, samples, wanted: count }: Story): [series: string, values: string][] {
-    const wanted = wantedOf(this.settings, job);
-    const named = (metric: string, i: number) => seriesOf(metric, job, this.settings, { instance: instanceOf(i) });
+    const wanted = wantedSeries(this.settings, job);
+    const named = (metric: string, i: number) => jobSeries(metric, job, this.settings, { instance: instanceOf(i) });
     // one minute more, because scrapes are a little late
     const step = windowOf(job) !== undefined ? Math.ceil(millisecondsOf(job.interval)! / MINUTE) + 1 : 1;
     return [

@@ -1,6 +1,6 @@
 import { GatewayApiVersion, ListenerProtocol, NamespacesFrom } from '../../../src';
 import { describe as inWords } from '../../../src/base/findings/words';
-import { gatewayDescription, isAtLeast, portOf } from '../../../src/targets/ingress/gateway-description';
+import { gatewayDescription, isAtLeast, listenerPort } from '../../../src/targets/ingress/gateway-description';
 import { jwtIssuers } from '../../../src/targets/ingress/jwt-issuer';
 
 const GATEWAY = { name: 'public', namespace: 'gateways', listeners: [{ name: 'https' }] };
@@ -45,7 +45,7 @@ describe('a Gateway is described', () => {
 test('versions are in order, and ports have defaults', () => {
   expect(isAtLeast(GatewayApiVersion.V1_5, GatewayApiVersion.V1_2)).toBe(true);
   expect(isAtLeast(GatewayApiVersion.V1_1, GatewayApiVersion.V1_2)).toBe(false);
-  expect([portOf({ name: 'a' }), portOf({ name: 'a', protocol: ListenerProtocol.HTTP }), portOf({ name: 'a', port: 8443 })]).toEqual([443, 80, 8443]);
+  expect([listenerPort({ name: 'a' }), listenerPort({ name: 'a', protocol: ListenerProtocol.HTTP }), listenerPort({ name: 'a', port: 8443 })]).toEqual([443, 80, 8443]);
 });
 
 describe('issuers of tokens', () => {

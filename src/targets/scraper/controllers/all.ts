@@ -18,7 +18,10 @@ export const CONTROLLERS: Readonly<Record<ControllerName, (props: any) => Adapte
   'nginx-gateway-fabric': nginxGatewayFabric,
 };
 
-/** The adapter that configures a controller to ask for a password; `undefined` if the library does not know the controller. */
+/**
+ * The adapter that configures a controller to ask for a password; `undefined` if the library does not know the
+ * controller.
+ */
 export function adapterOf({ _name: name, _props: props }: IngressController): Adapter | undefined {
   return name && CONTROLLERS[name](props);
 }

@@ -1,5 +1,5 @@
 import { ingressOf, referenceTo } from './ingress';
-import { HaproxyIngressProps, IngressControllerProps } from '../../ingress/controller-props';
+import { HaproxyIngressProps, IngressControllerProps } from '../../ingress/ingress-controller';
 import { isFilled } from '../../../base/check';
 import { Adapter } from '../model';
 import { CRYPT_HASHES } from '../password-hash';
@@ -23,14 +23,15 @@ export function haproxy(props: IngressControllerProps): Adapter {
       [`${HAPROXY}auth-type`]: 'basic-auth',
       [`${HAPROXY}auth-secret`]: `${access.secret.namespace ?? access.namespace}/${access.secret.name}`,
       [`${HAPROXY}auth-realm`]: access.realm,
-      ...access.tls.none ? {} : { [`${HAPROXY}ssl-redirect`]: 'true', [`${HAPROXY}ssl-redirect-port`]: '443' },
+      ...!access.tls.none && { [`${HAPROXY}ssl-redirect`]: 'true', [`${HAPROXY}ssl-redirect-port`]: '443' },
     })],
     watchFor: [
       'Every key of its Secret is a user, so clients read another Secret.',
-      'It asks for the password before it redirects HTTP to HTTPS: a browser that starts with `http://` sends the password in plain '
-      + 'text.',
+      'It asks for the password before it redirects HTTP to HTTPS: a browser that starts with `http://` sends the '
+      + 'password in plain text.',
       'If the Secret is missing, nobody gets in. An empty value in it crashes the controller.',
-      'After a generated password changes, `<name>-basic-auth` keeps the old hash until you annotate its ExternalSecret.',
+      'After a generated password changes, `<name>-basic-auth` keeps the old hash until you annotate its '
+      + 'ExternalSecret.',
       'It replaces spaces in the realm with dashes.',
       'It checks the hash at every request. bcrypt exceeds the 10 ms from which HAProxy warns.',
       'The C library of its image checks the hash: `$apr1$` and `{SHA}` do not work.',
@@ -58,11 +59,11 @@ export function haproxyIngress(props: HaproxyIngressProps): Adapter {
     render: access => [ingressOf(access, props.className, {
       [`${HAPROXY_INGRESS}auth-secret`]: referenceTo(access.secret),
       [`${HAPROXY_INGRESS}auth-realm`]: access.realm,
-      ...access.tls.none ? {} : { [`${HAPROXY_INGRESS}ssl-redirect`]: 'true' },
+      ...!access.tls.none && { [`${HAPROXY_INGRESS}ssl-redirect`]: 'true' },
     })],
     watchFor: [
-      'If the Secret or its key `auth` is missing, it serves **without a password** and only logs it: create the Secret before the '
-      + 'Ingress. `insecureOpenUntilSecretExists` allows credentials that an operator creates later.',
+      'If the Secret or its key `auth` is missing, it serves **without a password** and only logs it: create the '
+      + 'Secret before the Ingress. `insecureOpenUntilSecretExists` allows credentials that an operator creates later.',
       'With CORS enabled, release 0.14 asks for no password at `OPTIONS` requests.',
       'It is not HAProxy\'s own controller, and its annotations differ.',
       'The C library of its image checks the hash: `$apr1$` and `{SHA}` do not work.',

@@ -1,10 +1,10 @@
-import { Finding, FINE, found, saying } from '../../../base/findings/finding';
-import { AccessModel, AccessWishes, PlannedObject, SecretName } from '../model';
+import { AccessModel, PlannedObject, SecretName } from '../model';
 
 /** The Ingress of an access, with the annotations that its controller reads. */
 export function ingressOf(access: AccessModel, className: string, annotations: Record<string, string>): PlannedObject {
   const { namespace, name, host, path, service, tls } = access;
   const port = typeof service.port === 'number' ? { number: service.port } : { name: service.port };
+  const backend = { service: { name: service.name, port } };
   return {
     id: 'Resource',
     apiVersion: 'networking.k8s.io/v1',
@@ -13,15 +13,9 @@ export function ingressOf(access: AccessModel, className: string, annotations: R
     spec: {
       ingressClassName: className,
       ...tls.none ? {} : { tls: [{ hosts: [host], secretName: tls.secretName }] },
-      rules: [{ host, http: { paths: [{ path, pathType: 'Prefix', backend: { service: { name: service.name, port } } }] } }],
+      rules: [{ host, http: { paths: [{ path, pathType: 'Prefix', backend }] } }],
     },
   };
-}
-
-/** Checks for TLS settings that an Ingress cannot express. */
-export function ingressFits({ tls }: AccessWishes): Finding[] {
-  return tls?.atGateway ? found('invalid-value', 'tls', saying('must not be TlsCertificate.atGateway(): an Ingress terminates TLS itself',
-    'use TlsCertificate.secret(), issuer() or certificate()')) : FINE;
 }
 
 /** The reference to a Secret in annotations. */

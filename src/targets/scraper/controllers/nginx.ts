@@ -1,5 +1,5 @@
 import { ingressOf, referenceTo } from './ingress';
-import { IngressControllerProps, IngressNginxProps } from '../../ingress/controller-props';
+import { IngressControllerProps, IngressNginxProps } from '../../ingress/ingress-controller';
 import { isFilled } from '../../../base/check';
 import { Adapter } from '../model';
 import { NGINX_HASHES } from '../password-hash';
@@ -11,7 +11,8 @@ export function ingressNginx(props: IngressNginxProps): Adapter {
   return {
     title: 'ingress-nginx',
     annotations: [INGRESS_NGINX],
-    // a canary takes over the authentication of another Ingress; a default backend answers requests that are denied access
+    // a canary takes over the authentication of another Ingress; a default backend answers requests that are denied
+    // access
     opening: ['canary', 'default-backend', 'satisfy', 'ssl-passthrough'],
     leaking: ['auth-url', 'mirror-target'],
     classController: 'k8s.io/ingress-nginx',
@@ -26,15 +27,16 @@ export function ingressNginx(props: IngressNginxProps): Adapter {
       [`${INGRESS_NGINX}auth-secret`]: referenceTo(access.secret),
       [`${INGRESS_NGINX}auth-secret-type`]: 'auth-file',
       [`${INGRESS_NGINX}auth-realm`]: access.realm,
-      ...access.tls.none ? {} : { [`${INGRESS_NGINX}force-ssl-redirect`]: 'true' },
+      ...!access.tls.none && { [`${INGRESS_NGINX}force-ssl-redirect`]: 'true' },
     })],
     watchFor: [
       'Retired in March 2026: it no longer gets releases or security fixes. Plan to move to another controller.',
-      'Traefik\'s `kubernetesIngressNGINX` provider reads the same annotations, but only bcrypt, apr1 and SHA hashes, and passes the '
-      + 'password on to the scraper. Its ordinary provider ignores them and leaves the scraper open. For Traefik, use '
-      + '`IngressController.traefik()`.',
+      'Traefik\'s `kubernetesIngressNGINX` provider reads the same annotations, but only bcrypt, apr1 and SHA '
+      + 'hashes, and passes the password on to the scraper. Its ordinary provider ignores them and leaves the scraper '
+      + 'open. For Traefik, use `IngressController.traefik()`.',
       'If the Secret or its key is missing, it answers 503: nobody gets in.',
-      'A bcrypt check takes tens of milliseconds for every request. If dashboards query often, use `{SHA}` with a long random password.',
+      'A bcrypt check takes tens of milliseconds for every request. If dashboards query often, use `{SHA}` with a '
+      + 'long random password.',
     ],
   };
 }
@@ -52,12 +54,13 @@ export function f5Nginx(props: IngressControllerProps): Adapter {
     render: access => [ingressOf(access, props.className, {
       [`${F5}basic-auth-secret`]: access.secret.name,
       [`${F5}basic-auth-realm`]: access.realm,
-      ...access.tls.none ? {} : { 'ingress.kubernetes.io/ssl-redirect': 'true' },
+      ...!access.tls.none && { 'ingress.kubernetes.io/ssl-redirect': 'true' },
     })],
     watchFor: [
       'It ignores the annotations of ingress-nginx and would serve the scraper without a password.',
       'If the Secret is missing or invalid, it answers 403: nobody gets in.',
-      'It rejects a Secret of another type than `nginx.org/htpasswd`. The type of an existing Secret cannot be changed.',
+      'It rejects a Secret of another type than `nginx.org/htpasswd`. The type of an existing Secret cannot be '
+      + 'changed.',
     ],
   };
 }

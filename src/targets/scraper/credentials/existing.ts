@@ -1,10 +1,8 @@
 import { dataKey } from '../../../base/definitions/type';
-import { Finding, FINE, found, hidden, Shown } from '../../../base/findings/finding';
-import { list, object, pattern } from '../../../base/check';
+import { Finding, found, hidden, Shown } from '../../../base/findings/finding';
+import { closed, list, pattern } from '../../../base/check';
 import { namespaceName, secretName } from '../../../base/names';
-import {
-  CredentialsKind, CredentialsModel, SecretForm, SecretNames, checkKnownHash, PASSWORD_KEY, USERNAME_KEY,
-} from '../model';
+import { CredentialsKind, CredentialsModel, SecretForm, checkKnownHash, PASSWORD_KEY, USERNAME_KEY } from '../model';
 import { PasswordHash } from '../password-hash';
 
 /** A Secret that already exists in the cluster. The properties given here are checked. */
@@ -48,7 +46,7 @@ export interface ExistingSecretOptions {
   readonly clientSecretName?: string;
 }
 
-const OPTIONS = object({
+const OPTIONS = closed<ExistingSecretOptions>({
   name: secretName,
   namespace: namespaceName,
   type: pattern(/^[A-Za-z0-9./_-]+$/, 'secret-type'),
@@ -61,89 +59,73 @@ const OPTIONS = object({
 
 /** Credentials in an existing Secret. */
 export const EXISTING_SECRET: CredentialsKind<ExistingSecretOptions> = {
-  options: ['name', 'namespace', 'type', 'keys', 'hash', 'clientSecretName'],
   comesLater: false,
-  check: (_, given) => OPTIONS(given, ''),
-  fits: (model, given) => [...checkNamespace(model, given), ...checkForm(model, given)],
-  secrets: secretsOf,
+  secrets: ({ namespace }, given) => {
+    const elsewhere = given.namespace !== undefined && given.namespace !== namespace;
+    const controller = { name: given.name, ...elsewhere && { namespace: given.namespace } };
+    return { client: given.clientSecretName ?? given.name, controller };
+  },
+  check: (model, given) => {
+    const invalid = OPTIONS(given, '');
+    if (invalid.length > 0) return invalid;
+    const { namespace: own, controller, demand: { form, others = [], otherNamespaces, unless } } = model;
+    const { namespace = own, clientSecretName, hash } = given;
+    const findings: Finding[] = [];
+    if (namespace !== own && !otherNamespaces) {
+      const known = { own, value: Shown.of(namespace), controller };
+      findings.push(...found('secret-namespace', 'namespace', unless
+        ? { reason: 'unless', ...known, unless } : { reason: 'never', ...known }));
+    }
+    if (namespace !== own && clientSecretName === undefined) findings.push(...CLIENT_SECRET_MISSING);
+    // a given hash means that the Secret contains hashes
+    const hashing = hash === undefined ? [] : [form, ...others].filter(each => each.hashes.length > 0);
+    const misfits = (hashing.length > 0 ? hashing : [form, ...others]).map(each => formMisfits(each, model, given));
+    return [...findings, ...misfits.reduce((best, each) => each.length < best.length ? each : best)];
+  },
   render: () => [],
 };
 
-function secretsOf({ namespace }: CredentialsModel, given: ExistingSecretOptions): SecretNames {
-  const elsewhere = given.namespace !== undefined && given.namespace !== namespace;
-  const controller = { name: given.name, ...elsewhere ? { namespace: given.namespace } : {} };
-  return { client: given.clientSecretName ?? given.name, controller };
-}
+const CLIENT_SECRET_MISSING = found('missing-field', 'clientSecretName', { reason: 'required', way: 'client-secret' });
 
-function checkNamespace(model: CredentialsModel, given: ExistingSecretOptions): Finding[] {
-  const { controller } = secretsOf(model, given);
-  if (!controller.namespace) return FINE;
-  return [
-    ...model.demand.otherNamespaces ? FINE : otherNamespace(model, controller.namespace),
-    ...given.clientSecretName !== undefined ? FINE : clientSecretMissing(),
-  ];
-}
-
-function otherNamespace({ namespace: own, controller, demand: { unless } }: CredentialsModel, namespace: string): Finding[] {
-  const known = { own, value: Shown.of(namespace), controller };
-  return found('secret-namespace', 'namespace', unless ? { reason: 'unless', ...known, unless } : { reason: 'never', ...known });
-}
-
-/** The Secret must have one of the forms that the controller understands. Reports the findings on the closest one. */
-function checkForm(model: CredentialsModel, given: ExistingSecretOptions): Finding[] {
-  const { form, others = [] } = model.demand;
-  const forms = [form, ...others];
-  // a given hash means that the Secret contains hashes
-  const hashing = given.hash === undefined ? [] : forms.filter(each => each.hashes.length > 0);
-  const all = (hashing.length > 0 ? hashing : forms).map(each =>
-    [misfitType, misfitKeys, misfitHash, misfitClient].flatMap(misfit => misfit(each, model, given)));
-  return all.reduce((best, each) => each.length < best.length ? each : best);
-}
-
-function misfitType({ type, notOfType }: SecretForm, { controller }: CredentialsModel, given: ExistingSecretOptions): Finding[] {
+/**
+ * Why a Secret does not have a form that the controller understands. It must have one of these forms; the findings on
+ * the closest one are reported.
+ */
+function formMisfits(
+  form: SecretForm, { namespace, controller, user }: CredentialsModel, given: ExistingSecretOptions,
+): Finding[] {
+  const { content, type, notOfType, hashes, alone } = form;
+  const { keys, hash, clientSecretName } = given;
+  const findings: Finding[] = [];
   if (notOfType !== undefined && given.type === notOfType) {
-    return found('secret-not-accepted', 'type', { reason: 'other-keys', type: notOfType, controller });
+    findings.push(...found('secret-not-accepted', 'type', { reason: 'other-keys', type: notOfType, controller }));
+  } else if (type && given.type !== undefined && given.type !== type) {
+    const value = Shown.of(given.type);
+    findings.push(...found('secret-not-accepted', 'type', { reason: 'type', type, controller, value }));
   }
-  return !type || given.type === undefined || given.type === type
-    ? FINE
-    : found('secret-not-accepted', 'type', { reason: 'type', type, controller, value: Shown.of(given.type) });
-}
 
-function misfitKeys(form: SecretForm, { controller, user }: CredentialsModel, given: ExistingSecretOptions): Finding[] {
-  const { keys } = given;
-  if (!keys) return FINE;
-  const lacks = (key: string) => !keys.includes(key);
-  if (form.content === 'plain' && [USERNAME_KEY, PASSWORD_KEY].some(lacks)) {
-    return found('secret-not-accepted', 'keys', { reason: 'no-user-and-password', controller, keys });
+  const has = (each: string) => keys?.includes(each) ?? true;
+  const isNoUser = (each: string) => each !== user && [USERNAME_KEY, PASSWORD_KEY].includes(each);
+  const key = content === 'user-keys' ? user : form.key;
+  if (content === 'plain' && !(has(USERNAME_KEY) && has(PASSWORD_KEY))) {
+    findings.push(...found('secret-not-accepted', 'keys', { reason: 'no-user-and-password', controller, keys: keys! }));
+  } else if (content !== 'plain' && key !== undefined && !has(key)) {
+    findings.push(...found('secret-not-accepted', 'keys', { reason: 'no-key', key, controller, keys: keys! }));
+  } else if (content === 'user-keys' && keys?.some(isNoUser)) {
+    findings.push(...found('secret-not-accepted', 'keys', { reason: 'not-users', controller, keys }));
+  } else if (alone && keys && keys.length > 1) {
+    findings.push(...found('secret-not-accepted', 'keys', { reason: 'other-keys-too', controller, keys }));
   }
-  const key = form.content === 'user-keys' ? user : form.key;
-  if (form.content !== 'plain' && key !== undefined && lacks(key)) {
-    return found('secret-not-accepted', 'keys', { reason: 'no-key', key, controller, keys });
-  }
-  if (form.content === 'user-keys' && [USERNAME_KEY, PASSWORD_KEY].some(each => !lacks(each) && each !== user)) {
-    return found('secret-not-accepted', 'keys', { reason: 'not-users', controller, keys });
-  }
-  return form.alone && keys.length > 1 ? found('secret-not-accepted', 'keys', { reason: 'other-keys-too', controller, keys }) : FINE;
-}
 
-function misfitHash(form: SecretForm, { controller }: CredentialsModel, given: ExistingSecretOptions): Finding[] {
-  if (given.hash === undefined || form.hashes.includes(given.hash)) return FINE;
-  const known = { controller, value: Shown.of(given.hash) };
-  return found('hash-not-accepted', 'hash', form.hashes.length === 0
-    ? { reason: 'not-hashed', ...known, remedy: 'recreate the Secret' }
-    : { reason: 'not-accepted', ...known, accepted: form.hashes, remedy: 'recreate the Secret' });
-}
-
-function misfitClient(form: SecretForm, model: CredentialsModel, given: ExistingSecretOptions): Finding[] {
-  const { client, controller } = secretsOf(model, given);
-  if (controller.namespace !== undefined || client !== controller.name) return FINE;
-  if (form.content === 'user-keys' || form.alone) {
-    return given.clientSecretName === undefined ? clientSecretMissing()
-      : found('secret-not-accepted', 'clientSecretName', { reason: 'client-keys', secret: given.name, controller: model.controller });
+  if (hash !== undefined && !hashes.includes(hash)) {
+    const known = { controller, value: Shown.of(hash), remedy: 'recreate the Secret' };
+    findings.push(...found('hash-not-accepted', 'hash', hashes.length === 0
+      ? { reason: 'not-hashed', ...known } : { reason: 'not-accepted', ...known, accepted: hashes }));
   }
-  return given.keys?.includes(PASSWORD_KEY) ?? true ? FINE : clientSecretMissing();
-}
 
-function clientSecretMissing(): Finding[] {
-  return found('missing-field', 'clientSecretName', { reason: 'required', way: 'client-secret' });
+  // the client reads the same Secret
+  if ((given.namespace ?? namespace) !== namespace || (clientSecretName ?? given.name) !== given.name) return findings;
+  if (content !== 'user-keys' && !alone) return has(PASSWORD_KEY) ? findings : [...findings, ...CLIENT_SECRET_MISSING];
+  return [...findings, ...clientSecretName === undefined ? CLIENT_SECRET_MISSING
+    : found('secret-not-accepted', 'clientSecretName', { reason: 'client-keys', secret: given.name, controller })];
 }

@@ -1,11 +1,11 @@
 import { Duration } from 'cdk8s';
 import { wholeSeconds } from '../../../base/definitions/type';
-import { FINE, Finding, found } from '../../../base/findings/finding';
-import { closed, filled, object, oneOf, text, whole } from '../../../base/check';
+import { FINE, found } from '../../../base/findings/finding';
+import { closed, filled, oneOf, text, whole } from '../../../base/check';
 import { objectName } from '../../../base/names';
 import {
-  CredentialsKind, CredentialsModel, PlannedObject, bcryptGuard, checkHash, emptyGuard, firstAccepted, needsOwnSecret,
-  PASSWORD_KEY, PasswordTexts, PlannedSecret, planSecrets,
+  CredentialsKind, CredentialsModel, PlannedObject, bcryptGuard, checkHash, firstAccepted, needsOwnSecret, PASSWORD_KEY,
+  PlannedSecret, planSecrets,
 } from '../model';
 import { PasswordHash } from '../password-hash';
 
@@ -67,121 +67,44 @@ export interface ExternalSecretOptions {
   readonly hash?: PasswordHash;
 }
 
-/** The check of a store. */
-const secretStore = closed({ name: objectName, kind: oneOf(SecretStoreKind) }, ['name']);
+const secretStore = closed<SecretStoreReference>({ name: objectName, kind: oneOf(SecretStoreKind) }, ['name']);
 
-const OPTIONS = object({ store: secretStore, key: filled, property: text, version: text, refreshInterval: wholeSeconds }, ['store', 'key']);
+const FROM_STORE = closed<ExternalSecretOptions>({
+  store: secretStore,
+  key: filled,
+  property: text,
+  version: text,
+  refreshInterval: wholeSeconds,
+  hash: () => FINE,
+}, ['store', 'key']);
 
 /** A password from a store, read by an ExternalSecret. */
 export const EXTERNAL_SECRET: CredentialsKind<ExternalSecretOptions> = {
-  options: ['store', 'key', 'property', 'version', 'refreshInterval', 'hash'],
   comesLater: true,
-  check,
-  render: (model, given) => {
-    const hash = operatorHash(model, given.hash);
-    const { store, key, property, version, refreshInterval } = given;
-    const isStable = hash !== PasswordHash.BCRYPT;
-    const origin: OperatorOrigin = {
-      policy: isStable ? 'Periodic' : 'OnChange',
-      interval: isStable ? refreshInterval ?? Duration.hours(1) : undefined,
-      store: storeOf(store),
-      remote: { key, property, version },
-    };
-    return planSecrets(model, operatorTexts(model, hash)).map((secret, i) =>
-      externalSecretOf(model.namespace, i === 0 ? 'Credentials' : 'BasicAuth', secret, origin));
+  check: (model, given) => {
+    const findings = [...FROM_STORE(given, ''), ...checkHash(model, given.hash, OPERATOR_HASHES)];
+    const isSalted = findings.length === 0 && operatorHash(model, given.hash) === PasswordHash.BCRYPT;
+    if (!isSalted || !given.refreshInterval) return findings;
+    const remedy = model.demand.form.hashes.includes(PasswordHash.SHA)
+      ? 'leave it out, or set hash to PasswordHash.SHA'
+      : "leave it out; a change of 'version' makes the operator read the password again";
+    const { controller } = model;
+    return found('hash-not-accepted', 'refreshInterval', { reason: 'refreshed', controller, remedy });
+  },
+  render: (model, { hash, store, key, property, version, refreshInterval = Duration.hours(1) }) => {
+    // a refresh would change a salted hash
+    const refresh = operatorHash(model, hash) === PasswordHash.BCRYPT ? { refreshPolicy: 'OnChange' }
+      : { refreshPolicy: 'Periodic', refreshInterval: `${refreshInterval.toSeconds()}s` };
+    return operatorSecrets(model, hash).map((secret, i) => externalSecret(
+      model, i === 0 ? 'Credentials' : 'BasicAuth', secret, refresh, fromStore(store, { key, property, version })));
   },
 };
-
-/** The reference to a store in a manifest. */
-function storeOf({ name, kind }: SecretStoreReference): { name: string; kind: string } {
-  return { name, kind: kind ?? SecretStoreKind.SECRET_STORE };
-}
-
-function check(model: CredentialsModel, given: ExternalSecretOptions): Finding[] {
-  const findings: Finding[] = [
-    ...OPTIONS(given, ''),
-    ...checkHash(model, given.hash, OPERATOR_HASHES),
-  ];
-  if (findings.length === 0 && given.refreshInterval && operatorHash(model, given.hash) === PasswordHash.BCRYPT) {
-    const remedy = model.demand.form.hashes.includes(PasswordHash.SHA) ? 'leave it out, or set hash to PasswordHash.SHA'
-      : "leave it out; a change of 'version' makes the operator read the password again";
-    findings.push(...found('hash-not-accepted', 'refreshInterval', { reason: 'refreshed', controller: model.controller, remedy }));
-  }
-  return findings;
-}
-
-// Shared by both kinds of credentials that the External Secrets Operator creates.
-
-/** The source from which the operator takes a password, and when it does. */
-interface OperatorOrigin {
-  readonly policy: 'CreatedOnce' | 'OnChange' | 'Periodic';
-  readonly interval?: Duration;
-  readonly store?: { readonly name: string; readonly kind: string };
-  readonly remote?: { readonly key: string; readonly property?: string; readonly version?: string };
-  /** Name of a Password generator, instead of a store. */
-  readonly generator?: string;
-}
-
-/** The hashes that the operator's templates can compute. The first one is deterministic. */
-const OPERATOR_HASHES: readonly PasswordHash[] = [PasswordHash.SHA, PasswordHash.BCRYPT];
-
-/** The API version of the generators. */
-const GENERATORS = 'generators.external-secrets.io/v1alpha1';
-
-/** The hash that the operator computes for the controller; `undefined` if the controller hashes the password itself. */
-export function operatorHash(model: CredentialsModel, given: PasswordHash | undefined): PasswordHash | undefined {
-  return given ?? firstAccepted(model, OPERATOR_HASHES);
-}
-
-/** The expressions for the password in the operator's templates. */
-export function operatorTexts({ user }: CredentialsModel, hash: PasswordHash | undefined): PasswordTexts {
-  // many stores keep a trailing line break, which would become part of the hash
-  const password = `.${PASSWORD_KEY} | trimAll "\\r\\n"`;
-  const guard = (hash === PasswordHash.BCRYPT ? bcryptGuard : emptyGuard)(password);
-  const bcrypt = `{{ bcrypt (${password}) }}`;
-  const sha = `htpasswd "${user}" (${password}) "sha"`;
-  return {
-    password: `${guard}{{ ${password} }}`,
-    ...hash === PasswordHash.BCRYPT
-      // a line is in the same Secret as the guarded password; a hash is in a separate Secret and needs its own guard
-      ? { hash: () => guard + bcrypt, line: () => `${user}:${bcrypt}` }
-      : { hash: () => `${guard}{{ ${sha} | trimPrefix "${user}:" }}`, line: () => `{{ ${sha} }}` },
-  };
-}
-
-/**
- * An ExternalSecret that creates a Secret. Writes out fields with defaults, since a GitOps tool would see fields added by the cluster as
- * drift.
- */
-export function externalSecretOf(namespace: string, id: string, secret: PlannedSecret, origin: OperatorOrigin): PlannedObject {
-  const { type, labels, data, name } = secret;
-  const { policy, interval: every, store, remote, generator } = origin;
-  return {
-    id,
-    apiVersion: 'external-secrets.io/v1',
-    kind: 'ExternalSecret',
-    metadata: { namespace, name },
-    spec: {
-      refreshPolicy: policy,
-      refreshInterval: every ? `${every.toSeconds()}s` : '0s',
-      ...store ? { secretStoreRef: store, data: [{ secretKey: PASSWORD_KEY, remoteRef: { ...remote, ...REMOTE_DEFAULTS } }] } : {},
-      ...generator ? { dataFrom: [{ sourceRef: { generatorRef: { apiVersion: GENERATORS, kind: 'Password', name: generator } } }] } : {},
-      target: {
-        name,
-        creationPolicy: 'Owner',
-        deletionPolicy: 'Retain',
-        template: { engineVersion: 'v2', mergePolicy: 'Replace', type: type ?? 'Opaque', ...labels ? { metadata: { labels } } : {}, data },
-      },
-    },
-  };
-}
-
-const REMOTE_DEFAULTS = { conversionStrategy: 'Default', decodingStrategy: 'None', metadataPolicy: 'None' };
 
 /** A password that is generated in the cluster. */
 export interface GeneratedPasswordOptions {
   /**
-   * Number of its letters and digits: from 16 to 72, the limit of bcrypt. A later change takes effect only when the Secret is deleted.
+   * Number of its letters and digits: from 16 to 72, the limit of bcrypt. A later change takes effect only when the
+   * Secret is deleted.
    *
    * @default 32
    */
@@ -195,9 +118,9 @@ export interface GeneratedPasswordOptions {
   readonly hash?: PasswordHash;
 
   /**
-   * A store of the operator's Kubernetes provider that reads the Secrets of the system namespace, its `remoteNamespace`. Required if the
-   * controller needs a separate Secret, as HAProxy does: that one is derived from the client's, since a generator returns a new password
-   * each time.
+   * A store of the operator's Kubernetes provider that reads the Secrets of the system namespace, its
+   * `remoteNamespace`. Required if the controller needs a separate Secret, as HAProxy does: that one is derived from
+   * the client's, since a generator returns a new password each time.
    *
    * @default - none; an error if it is needed
    */
@@ -208,44 +131,101 @@ const LENGTH = 32;
 const SHORTEST = 16;
 const LONGEST = 72;
 
-const GENERATED_OPTIONS = object({ length: whole(SHORTEST, LONGEST), clusterStore: secretStore });
+const GENERATED = closed<GeneratedPasswordOptions>({
+  length: whole(SHORTEST, LONGEST), hash: () => FINE, clusterStore: secretStore,
+});
 
 /** A password from the operator's generator, created once. */
 export const GENERATED_PASSWORD: CredentialsKind<GeneratedPasswordOptions> = {
-  options: ['length', 'hash', 'clusterStore'],
   comesLater: true,
   check: (model, given) => [
-    ...GENERATED_OPTIONS(given, ''),
+    ...GENERATED(given, ''),
     ...checkHash(model, given.hash, OPERATOR_HASHES),
-    ...checkStore(model, given),
+    ...needsOwnSecret(model) === (given.clusterStore !== undefined) ? FINE : given.clusterStore === undefined
+      ? found('missing-field', 'clusterStore', { reason: 'required', way: 'cluster-store' })
+      : found('invalid-value', 'clusterStore', { reason: 'not-with', other: model.controller }),
   ],
-  render,
+  render: (model, { length = LENGTH, hash, clusterStore }) => {
+    const { namespace, name } = model;
+    const [first, own] = operatorSecrets(model, hash);
+    const apiVersion = 'generators.external-secrets.io/v1alpha1';
+    return [
+      {
+        id: 'Generator',
+        apiVersion,
+        kind: 'Password',
+        metadata: { namespace, name },
+        // `encoding` has its default: the cluster would add it, and a GitOps tool would see that as drift
+        spec: { length, symbols: 0, noUpper: false, allowRepeat: true, encoding: 'raw' },
+      },
+      // once: a generator keeps no state, so a refresh would create another password
+      externalSecret(model, 'Credentials', first, { refreshPolicy: 'CreatedOnce' },
+        { dataFrom: [{ sourceRef: { generatorRef: { apiVersion, kind: 'Password', name } } }] }),
+      ...own ? [externalSecret(model, 'BasicAuth', own, { refreshPolicy: 'OnChange' },
+        fromStore(clusterStore!, { key: first.name, property: PASSWORD_KEY }))] : [],
+    ];
+  },
 };
 
-function checkStore(model: CredentialsModel, { clusterStore }: GeneratedPasswordOptions): Finding[] {
-  if (needsOwnSecret(model) === (clusterStore !== undefined)) return FINE;
-  return clusterStore === undefined
-    ? found('missing-field', 'clusterStore', { reason: 'required', way: 'cluster-store' })
-    : found('invalid-value', 'clusterStore', { reason: 'not-with', other: model.controller });
+/** The hashes that the operator's templates can compute. The first one is deterministic. */
+const OPERATOR_HASHES: readonly PasswordHash[] = [PasswordHash.SHA, PasswordHash.BCRYPT];
+
+/** The hash that the operator computes for the controller; `undefined` if the controller hashes the password itself. */
+export function operatorHash(model: CredentialsModel, given: PasswordHash | undefined): PasswordHash | undefined {
+  return given ?? firstAccepted(model, OPERATOR_HASHES);
 }
 
-function render(model: CredentialsModel, given: GeneratedPasswordOptions): PlannedObject[] {
-  const { namespace, name } = model;
-  const hash = operatorHash(model, given.hash);
-  const [first, own] = planSecrets(model, operatorTexts(model, hash));
-  return [
-    {
-      id: 'Generator',
-      apiVersion: GENERATORS,
-      kind: 'Password',
-      metadata: { namespace, name },
-      // `encoding` has its default: the cluster would add it, and a GitOps tool would see that as drift
-      spec: { length: given.length ?? LENGTH, symbols: 0, noUpper: false, allowRepeat: true, encoding: 'raw' },
+/** The Secrets of an access as templates of the operator, with the expressions for the password. */
+function operatorSecrets(model: CredentialsModel, given: PasswordHash | undefined): PlannedSecret[] {
+  const { user, demand: { form } } = model;
+  // many stores keep a trailing line break, which would become part of the hash
+  const password = `.${PASSWORD_KEY} | trimAll "\\r\\n"`;
+  if (operatorHash(model, given) !== PasswordHash.BCRYPT) {
+    const guard = `{{ if eq (${password}) "" }}{{ fail "the password must not be empty" }}{{ end }}`;
+    return planSecrets(model, `${guard}{{ ${password} }}`, () => `{{ htpasswd "${user}" (${password}) "sha" }}`);
+  }
+  const guard = bcryptGuard(password);
+  const bcrypt = `{{ bcrypt (${password}) }}`;
+  // a line is in the same Secret as the guarded password; a hash is in a separate Secret and needs its own guard
+  return planSecrets(model, `${guard}{{ ${password} }}`, () =>
+    form.content === 'user-keys' ? guard + bcrypt : `${user}:${bcrypt}`);
+}
+
+/** The fields of an ExternalSecret that takes the password from a store. */
+function fromStore({ name, kind = SecretStoreKind.SECRET_STORE }: SecretStoreReference, remote: object): object {
+  // fields with defaults are written out: a GitOps tool would see those that the cluster adds as drift
+  const defaults = { conversionStrategy: 'Default', decodingStrategy: 'None', metadataPolicy: 'None' };
+  return { secretStoreRef: { name, kind }, data: [{ secretKey: PASSWORD_KEY, remoteRef: { ...remote, ...defaults } }] };
+}
+
+/** When the operator takes the password from its origin; the interval is for the policy `Periodic`. */
+interface RefreshOfSecret {
+  readonly refreshPolicy: string;
+  readonly refreshInterval?: string;
+}
+
+/** An ExternalSecret that creates a Secret from a store or a generator. */
+function externalSecret(
+  { namespace }: CredentialsModel, id: string, { name, type = 'Opaque', labels, data }: PlannedSecret,
+  { refreshPolicy, refreshInterval = '0s' }: RefreshOfSecret, origin: object,
+): PlannedObject {
+  return {
+    id,
+    apiVersion: 'external-secrets.io/v1',
+    kind: 'ExternalSecret',
+    metadata: { namespace, name },
+    spec: {
+      refreshPolicy,
+      refreshInterval,
+      ...origin,
+      target: {
+        name,
+        creationPolicy: 'Owner',
+        deletionPolicy: 'Retain',
+        template: {
+          engineVersion: 'v2', mergePolicy: 'Replace', type, ...labels && { metadata: { labels } }, data,
+        },
+      },
     },
-    // once: a generator keeps no state, so a refresh would create another password
-    externalSecretOf(namespace, 'Credentials', first, { policy: 'CreatedOnce', generator: name }),
-    ...own ? [externalSecretOf(namespace, 'BasicAuth', own, {
-      policy: 'OnChange', store: storeOf(given.clusterStore!), remote: { key: first.name, property: PASSWORD_KEY },
-    })] : [],
-  ];
+  };
 }

@@ -1,8 +1,7 @@
-import { object } from '../../../base/check';
+import { closed } from '../../../base/check';
 import { password } from '../../../base/names';
-import {
-  CredentialsKind, CredentialsModel, PlannedObject, checkHash, encoded, firstAccepted, planSecrets,
-} from '../model';
+import { CredentialsKind, checkHash, encoded, firstAccepted, planSecrets } from '../model';
+import { FINE } from '../../../base/findings/finding';
 import { hashPassword, PasswordHash } from '../password-hash';
 
 /** A password that is written into the manifest. */
@@ -20,23 +19,25 @@ export interface InsecurePlaintextOptions {
 
 const HASHES = Object.values(PasswordHash);
 
+const OPTIONS = closed<InsecurePlaintextOptions>({ password, hash: () => FINE }, ['password']);
+
 /** A password in the manifest, for development on a laptop: everyone who can read the manifest has the password. */
 export const INSECURE_PLAINTEXT: CredentialsKind<InsecurePlaintextOptions> = {
-  options: ['password', 'hash'],
   comesLater: false,
-  check: (model, given) => [...object({ password }, ['password'])(given, ''), ...checkHash(model, given.hash, HASHES)],
-  render,
+  check: (model, given) => [...OPTIONS(given, ''), ...checkHash(model, given.hash, HASHES)],
+  render: (model, given) => {
+    const { namespace, name: access, user, demand: { form } } = model;
+    return planSecrets(model, given.password, () => {
+      const kind = given.hash ?? firstAccepted(model, HASHES)!;
+      const hash = hashPassword(kind, given.password, [namespace, access, user]);
+      return form.content === 'user-keys' ? hash : `${user}:${hash}`;
+    }).map(({ name, labels, type = 'Opaque', data }, i) => ({
+      id: i === 0 ? 'Credentials' : 'BasicAuth',
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { namespace, name, labels },
+      type,
+      data: encoded(data),
+    }));
+  },
 };
-
-function render(model: CredentialsModel, given: InsecurePlaintextOptions): PlannedObject[] {
-  const { namespace, name, user } = model;
-  const hash = () => hashPassword(given.hash ?? firstAccepted(model, HASHES)!, given.password, [namespace, name, user]);
-  return planSecrets(model, { password: given.password, hash, line: () => `${user}:${hash()}` }).map((secret, i) => ({
-    id: i === 0 ? 'Credentials' : 'BasicAuth',
-    apiVersion: 'v1',
-    kind: 'Secret',
-    metadata: { namespace, name: secret.name, labels: secret.labels },
-    type: secret.type ?? 'Opaque',
-    data: encoded(secret.data),
-  }));
-}

@@ -1,8 +1,7 @@
 import { Finding, FINE, found, hidden, within } from '../../../base/findings/finding';
-import { isObject, object, oneOf, only } from '../../../base/check';
+import { closed, isObject, oneOf, only } from '../../../base/check';
 import {
-  CredentialsKind, CredentialsModel, PlannedObject, bcryptGuard, needsOwnSecret, PASSWORD_KEY, PlannedSecret,
-  secretNames, USERNAME_KEY,
+  CredentialsKind, CredentialsModel, bcryptGuard, needsOwnSecret, PASSWORD_KEY, secretNames, USERNAME_KEY, SecretForm,
 } from '../model';
 import { PasswordHash } from '../password-hash';
 
@@ -19,13 +18,15 @@ export enum SealedSecretScope {
 /** Ciphertext created by `kubeseal`. The library encrypts nothing, since the result would differ each time. */
 export interface SealedSecretOptions {
   /**
-   * Ciphertext by key: always `password`. If the controller reads a key of the same Secret and accepts bcrypt, that key may be left out:
-   * the cluster derives it from the password, which must then have 1 to 72 bytes, or the SealedSecret reports an error.
+   * Ciphertext by key: always `password`. If the controller reads a key of the same Secret and accepts bcrypt, that key
+   * may be left out: the cluster derives it from the password, which must then have 1 to 72 bytes, or the SealedSecret
+   * reports an error.
    */
   readonly encryptedData: { [key: string]: string };
 
   /**
-   * Ciphertext by key for the Secret of a controller that needs a separate one, as HAProxy does: the key is the user, the value the hash.
+   * Ciphertext by key for the Secret of a controller that needs a separate one, as HAProxy does: the key is the user,
+   * the value the hash.
    *
    * @default - none; an error if the controller needs it
    */
@@ -39,98 +40,77 @@ export interface SealedSecretOptions {
   readonly scope?: SealedSecretScope;
 }
 
+const OPTIONS = closed<SealedSecretOptions>({
+  encryptedData: () => FINE, controllerEncryptedData: () => FINE, scope: oneOf(SealedSecretScope),
+});
+
 /** Ciphertext, decrypted by Sealed Secrets. */
 export const SEALED_SECRET: CredentialsKind<SealedSecretOptions> = {
-  options: ['encryptedData', 'controllerEncryptedData', 'scope'],
   comesLater: true,
-  check: (model, given) => [
-    ...object({ scope: oneOf(SealedSecretScope) })(given, ''),
-    ...within('encryptedData', checkData(given.encryptedData, clientKeys(model))),
-    ...checkOwn(model, given),
-  ],
-  render,
+  check: (model, given) => {
+    const { user, controller, demand: { form } } = model;
+    const key = sharedKey(model);
+    const isDerived = form.hashes.includes(PasswordHash.BCRYPT);
+    const required = key === undefined || isDerived ? [PASSWORD_KEY] : [PASSWORD_KEY, key];
+    const own = given.controllerEncryptedData;
+    return [
+      ...OPTIONS(given, ''),
+      ...checkCiphertexts('encryptedData', given.encryptedData, required, key === undefined || !isDerived ? [] : [key]),
+      ...needsOwnSecret(model) ? checkCiphertexts('controllerEncryptedData', own, [user])
+        : own == null ? FINE
+          : found('invalid-value', 'controllerEncryptedData', { reason: 'not-with', other: controller }),
+    ];
+  },
+  render: (model, { encryptedData, controllerEncryptedData, scope = SealedSecretScope.STRICT }) => {
+    const { namespace, user, demand: { form } } = model;
+    const { client, controller } = secretNames(model);
+    const key = sharedKey(model);
+    const isStrict = scope === SealedSecretScope.STRICT;
+    const annotations = isStrict ? undefined : { [`sealedsecrets.bitnami.com/${scope}`]: 'true' };
+    const sealed = (id: string, name: string, ciphertexts: object, own: Partial<SecretForm>, data?: object) => ({
+      id,
+      apiVersion: 'bitnami.com/v1alpha1',
+      kind: 'SealedSecret',
+      metadata: { namespace, name, annotations },
+      spec: {
+        encryptedData: { ...ciphertexts },
+        template: { type: own.type ?? 'Opaque', metadata: { namespace, name, labels: own.labels }, data },
+      },
+    });
+    // beside the ciphertext: the user name, which is not secret, and a hash that the cluster derives from the password
+    const data = {
+      [USERNAME_KEY]: user,
+      ...key !== undefined && encryptedData[key] === undefined
+        && { [key]: `${user}:${bcryptGuard(`.${PASSWORD_KEY}`)}{{ bcrypt .${PASSWORD_KEY} }}` },
+    };
+    return needsOwnSecret(model) ? [
+      sealed('Credentials', client, encryptedData, {}, data),
+      sealed('BasicAuth', controller.name, controllerEncryptedData!, form),
+    ] : [sealed('Credentials', client, encryptedData, form, data)];
+  },
 };
 
-type Ciphertext = SealedSecretOptions['encryptedData'];
-
-interface Keys {
-  readonly required: string[];
-  readonly optional: string[];
+/** The key with the hash of the password, if the controller reads one in the client's Secret. */
+function sharedKey(model: CredentialsModel): string | undefined {
+  const { content, key } = model.demand.form;
+  return !needsOwnSecret(model) && content === 'password-file' ? key : undefined;
 }
 
-function clientKeys(model: CredentialsModel): Keys {
-  const { form } = model.demand;
-  const key = !needsOwnSecret(model) && form.content === 'password-file' ? [form.key!] : [];
-  const made = form.hashes.includes(PasswordHash.BCRYPT);
-  return { required: [PASSWORD_KEY, ...made ? [] : key], optional: made ? key : [] };
-}
+// in Base64: the length of a key of 1024 bits (two bytes), that key, and the tag of the data
+const SHORTEST_CIPHERTEXT = 4 * Math.ceil((2 + 128 + 16) / 3);
 
-function checkOwn(model: CredentialsModel, given: SealedSecretOptions): Finding[] {
-  const own = given.controllerEncryptedData;
-  if (needsOwnSecret(model)) return within('controllerEncryptedData', checkData(own, { required: [model.user], optional: [] }));
-  const { controller } = model;
-  return own == null ? FINE : found('invalid-value', 'controllerEncryptedData', { reason: 'not-with', other: controller });
-}
-
-function checkData(data: unknown, { required, optional }: Keys): Finding[] {
-  if (data == null) return found('missing-field', '', { reason: 'keys', keys: required });
-  if (!isObject(data)) return hidden('invalid-type', 'ciphertext', '');
-  const plain = Object.keys(data).filter(key => data[key] != null && !isCiphertext(data[key]));
-  return [
+/** Checks that an option has ciphertexts under all required keys, and under no others but the optional ones. */
+function checkCiphertexts(
+  option: string, data: unknown, required: readonly string[], optional: readonly string[] = [],
+): Finding[] {
+  if (data == null) return found('missing-field', option, { reason: 'keys', keys: required });
+  if (!isObject(data)) return hidden('invalid-type', 'ciphertext', option);
+  const isCiphertext = (value: unknown) => typeof value === 'string'
+    && /^[A-Za-z0-9+/]+={0,2}$/.test(value) && value.length % 4 === 0 && value.length >= SHORTEST_CIPHERTEXT;
+  const readable = Object.keys(data).filter(key => data[key] != null && !isCiphertext(data[key]));
+  return within(option, [
     ...required.filter(key => data[key] == null).flatMap(key => found('missing-field', [key], { reason: 'required' })),
     ...only(...required, ...optional)(data, ''),
-    ...plain.flatMap(key => found('plaintext-password', [key], { reason: 'expected', shape: 'sealed' })),
-  ];
-}
-
-/** The shortest ciphertext in Base64: the length of a key of 1024 bits (two bytes), that key, and the tag of the data. */
-const SHORTEST = 4 * Math.ceil((2 + 128 + 16) / 3);
-
-function isCiphertext(value: unknown): boolean {
-  return typeof value === 'string' && /^[A-Za-z0-9+/]+={0,2}$/.test(value) && value.length % 4 === 0 && value.length >= SHORTEST;
-}
-
-function render(model: CredentialsModel, given: SealedSecretOptions): PlannedObject[] {
-  const { client, controller } = secretNames(model);
-  const { form } = model.demand;
-  const kind = { type: form.type, labels: form.labels };
-  const own = needsOwnSecret(model);
-  const { encryptedData, controllerEncryptedData, scope } = given;
-  const sealed = (id: string, secret: PlannedSecret, ciphertext: Ciphertext) =>
-    sealedSecretOf(model.namespace, id, secret, ciphertext, scope);
-  return [
-    sealed('Credentials', { name: client, ...own ? {} : kind, data: madeData(model, given) }, encryptedData),
-    ...own ? [sealed('BasicAuth', { name: controller.name, ...kind, data: {} }, controllerEncryptedData!)] : [],
-  ];
-}
-
-/**
- * The template data beside the ciphertext: the user name, which is not secret, and a hash that the cluster derives, so that it always
- * matches the password.
- */
-function madeData(model: CredentialsModel, given: SealedSecretOptions): Record<string, string> {
-  const { form } = model.demand;
-  const line = !needsOwnSecret(model) && form.content === 'password-file' && given.encryptedData[form.key!] === undefined;
-  return {
-    [USERNAME_KEY]: model.user,
-    ...line ? { [form.key!]: `${model.user}:${bcryptGuard(`.${PASSWORD_KEY}`)}{{ bcrypt .${PASSWORD_KEY} }}` } : {},
-  };
-}
-
-function sealedSecretOf(
-  namespace: string, id: string, secret: PlannedSecret, encryptedData: Ciphertext, scope = SealedSecretScope.STRICT,
-): PlannedObject {
-  const { name, type, labels, data } = secret;
-  const metadata = { namespace, name };
-  const annotations = scope === SealedSecretScope.STRICT ? undefined : { [`sealedsecrets.bitnami.com/${scope}`]: 'true' };
-  return {
-    id,
-    apiVersion: 'bitnami.com/v1alpha1',
-    kind: 'SealedSecret',
-    metadata: { ...metadata, annotations },
-    spec: {
-      encryptedData: { ...encryptedData },
-      template: { type: type ?? 'Opaque', metadata: { ...metadata, labels }, data: Object.keys(data).length > 0 ? data : undefined },
-    },
-  };
+    ...readable.flatMap(key => found('plaintext-password', [key], { reason: 'expected', shape: 'sealed' })),
+  ]);
 }

@@ -1,8 +1,18 @@
 import type { ApiObjectMetadata, Duration } from 'cdk8s';
-import type { RemoteWrite } from './remote-write';
+import { REMOTE_WRITE, RemoteWrite } from './remote-write';
 import type { WorkloadResources } from '../../../model/workloads/generic/props';
 import type { ScraperService } from '../access-props';
-import type { ScraperPeer } from '../scraper-peer';
+import { ScraperPeer, scraperPeers } from '../scraper-peer';
+import { imageName, quantity } from '../../../cluster/checks/pods';
+import {
+  ANNOTATIONS, DURATION, OBJECT_NAME, FieldsOf, FLAG, integer, listOf, record, string,
+} from '../../../base/definitions/type';
+import { bad, Check, FINE, found, must, saying, joinPath, Shown } from '../../../base/findings/finding';
+import { isObject, mapOf, pattern, unique, whole } from '../../../base/check';
+import { isDnsLabel, metadataWith, namespaceName, objectName, seriesLabel } from '../../../base/names';
+import { amountOf } from '../../../base/quantity';
+import { RESOURCES } from '../../../model/workloads/generic/props';
+import { scraperService } from '../checks';
 
 /** The volume of each pod of a scraper. */
 export interface ScraperStorage {
@@ -32,7 +42,10 @@ export interface ScraperAccount {
 
 /** Properties of a PrometheusScraper. */
 export interface PrometheusScraperProps {
-  /** The version of Prometheus, such as `3.14.0`; 2.45.0 or newer. The operator writes the configuration for this version. */
+  /**
+   * The version of Prometheus, such as `3.14.0`; 2.45.0 or newer. The operator writes the configuration for this
+   * version.
+   */
   readonly version: string;
 
   /**
@@ -78,8 +91,8 @@ export interface PrometheusScraperProps {
   readonly retention?: Duration;
 
   /**
-   * How much disk space samples may take, such as `40Gi`: less than the `size` of the storage, which also holds the write-ahead log. Not
-   * for an agent.
+   * How much disk space samples may take, such as `40Gi`: less than the `size` of the storage, which also holds the
+   * write-ahead log. Not for an agent.
    *
    * @default - no limit
    */
@@ -100,8 +113,8 @@ export interface PrometheusScraperProps {
   readonly scrapeInterval?: Duration;
 
   /**
-   * Labels of all series that leave the scraper by `remoteWrite`, such as the name of the cluster. The scraper itself writes `prometheus`
-   * and `prometheus_replica`.
+   * Labels of all series that leave the scraper by `remoteWrite`, such as the name of the cluster. The scraper itself
+   * writes `prometheus` and `prometheus_replica`.
    *
    * @default - none
    */
@@ -115,23 +128,24 @@ export interface PrometheusScraperProps {
   readonly remoteWrite?: RemoteWrite[];
 
   /**
-   * The Service, in the scraper's namespace, of the store that has all scraped metrics. It replaces the scraper's own in `service`.
+   * The Service, in the scraper's namespace, of the store that has all scraped metrics. It replaces the scraper's own
+   * in `service`.
    *
    * @default - the Service of the scraper; an agent and several shards have none
    */
   readonly queryService?: ScraperService;
 
   /**
-   * The URL at which users reach it, such as `https://` and the host of a ScraperAccess: links in alerts lead there. With a path,
-   * Prometheus serves only below that path, which is then the `path` of the ScraperAccess.
+   * The URL at which users reach it, such as `https://` and the host of a ScraperAccess: links in alerts lead there.
+   * With a path, Prometheus serves only below that path, which is then the `path` of the ScraperAccess.
    *
    * @default - links lead to the name of the pod
    */
   readonly externalUrl?: string;
 
   /**
-   * Peers that reach the scraper without a password: Grafana, Thanos Query. An empty list lets in nobody. A ScraperAccess lets in its
-   * controller by itself, and the Prometheus Operator needs no access.
+   * Peers that reach the scraper without a password: Grafana, Thanos Query. An empty list lets in nobody. A
+   * ScraperAccess lets in its controller by itself, and the Prometheus Operator needs no access.
    *
    * @default - none; required unless the NetworkPolicy is left out
    */
@@ -152,7 +166,8 @@ export interface PrometheusScraperProps {
   readonly allNamespaces?: boolean;
 
   /**
-   * The ServiceAccount of the pods, if the program may not grant permissions. No ServiceAccount, Role or ClusterRole is rendered then.
+   * The ServiceAccount of the pods, if the program may not grant permissions. No ServiceAccount, Role or ClusterRole is
+   * rendered then.
    *
    * @default - a ServiceAccount with the scraper's name, and its permissions
    */
@@ -166,7 +181,8 @@ export interface PrometheusScraperProps {
   readonly accountAnnotations?: { [key: string]: string };
 
   /**
-   * Metadata of the main object. Its name is that of the other objects too: at most 40 characters, and 62 together with the namespace.
+   * Metadata of the main object. Its name is that of the other objects too: at most 40 characters, and 62 together with
+   * the namespace.
    *
    * @default - the name is the construct's id, and the namespace that of the chart
    */
@@ -179,3 +195,104 @@ export interface PrometheusScraperProps {
    */
   readonly overrides?: any;
 }
+
+/** The oldest version for which the Prometheus Operator writes the configuration. */
+const OLDEST = [2, 45];
+
+/** The maximum length of the name, which leaves room for the names of pods, and for the labels derived from them. */
+const LONGEST_NAME = 40;
+
+const version: Check = (value, field) => {
+  const parts = typeof value === 'string' && /^v?(\d+)\.(\d+)\.\d+(-[0-9A-Za-z.-]+)?$/.exec(value);
+  if (!parts) {
+    return bad('invalid-value', saying('must be a version such as "3.14.0"', 'write three numbers'), field, value);
+  }
+  const [major, minor] = [Number(parts[1]), Number(parts[2])];
+  if (major > OLDEST[0] || major === OLDEST[0] && minor >= OLDEST[1]) return FINE;
+  return found('invalid-value', field, { reason: 'at-least', min: `${OLDEST.join('.')}.0`, value: Shown.of(value) });
+};
+
+const FIELDS: FieldsOf<Omit<PrometheusScraperProps, 'overrides'>> = {
+  version: { type: string(version), required: 'always' },
+  image: { type: string(imageName) },
+  agent: { type: FLAG },
+  replicas: { type: integer(whole(1)) },
+  shards: { type: integer(whole(1)) },
+  storage: {
+    type: record<ScraperStorage>()({
+      size: { type: string(quantity), required: 'always' }, storageClassName: { type: OBJECT_NAME },
+    }),
+  },
+  retention: { type: DURATION },
+  retentionSize: {
+    type: string(must(value => typeof value === 'string' && /^[1-9]\d*[KMGTP]i$/.test(value), 'invalid-value',
+      saying('must be a quantity such as "40Gi"', 'write an integer with Mi, Gi or Ti'))),
+  },
+  resources: { type: RESOURCES },
+  scrapeInterval: { type: DURATION },
+  externalLabels: {
+    type: {
+      is: 'map',
+      // Prometheus replaces `${…}` with environment variables, and adds two labels itself
+      check: mapOf(pattern(/^[^$]+$/, 'series-label'), (name, field) =>
+        name === 'prometheus' || name === 'prometheus_replica'
+          ? found('invalid-value', joinPath(field, [name]), { reason: 'taken', by: 'the scraper' })
+          : seriesLabel(name, field)),
+    },
+  },
+  remoteWrite: { type: listOf(REMOTE_WRITE, '', { rules: [unique(({ name }) => name, 'name')] }) },
+  externalUrl: {
+    type: string(must(
+      value => typeof value === 'string' && URL.canParse(value)
+        && /^https?:\/\/([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\])(:[1-9]\d{0,4})?(\/[\w.-]+)*\/?$/.test(value),
+      'invalid-value', saying('must be a URL that begins with http:// or https://, without a user and a query',
+        'write it as "https://prometheus.example.com"'))),
+  },
+  queryService: { type: { is: 'object', check: scraperService } },
+  allowFrom: { type: { is: 'object', check: scraperPeers } },
+  insecureWithoutNetworkPolicy: { type: FLAG },
+  allNamespaces: { type: FLAG },
+  account: {
+    type: record<ScraperAccount>()({
+      name: { type: string(objectName), required: 'always' }, namespaces: { type: listOf(string(namespaceName)) },
+    }),
+  },
+  accountAnnotations: { type: ANNOTATIONS },
+  metadata: {
+    type: {
+      is: 'metadata',
+      check: metadataWith((name, field) =>
+        isDnsLabel(name) && /^[a-z]/.test(name) && name.length <= LONGEST_NAME ? FINE
+          : found('invalid-value', field, { reason: 'name', max: LONGEST_NAME, value: Shown.of(name) })),
+    },
+  },
+};
+
+/** Rules between the properties. */
+const rulesBetweenProps: Check = props => {
+  if (!isObject(props)) return FINE;
+  const { agent, remoteWrite, retentionSize, storage, allowFrom, account } = props;
+  const beside = (field: string, names: readonly string[]) => names.filter(name => props[name] != null).flatMap(name =>
+    found('invalid-value', name, { reason: 'beside', field }));
+  const [kept, most] = [amountOf(retentionSize), amountOf(storage?.size)];
+  const isOpen = props.insecureWithoutNetworkPolicy === true;
+  return [
+    ...agent === true ? beside('agent', ['retention', 'retentionSize']) : FINE,
+    ...agent === true && !remoteWrite?.length ? found('invalid-value', 'remoteWrite', saying(
+      'is required for an agent, which keeps nothing', 'name the store to which it sends what it scrapes')) : FINE,
+    ...kept === undefined || most === undefined || kept < most ? FINE : found('invalid-value', 'retentionSize', {
+      reason: 'larger-than-storage', size: Shown.of(storage?.size), value: Shown.of(retentionSize),
+    }),
+    // peers must be given, never guessed
+    ...isOpen && allowFrom?.length ? beside('insecureWithoutNetworkPolicy', ['allowFrom']) : FINE,
+    ...isOpen || allowFrom != null ? FINE : found('invalid-value', 'allowFrom', saying(
+      'is required for the NetworkPolicy, which lets in nobody else: not Grafana, not Thanos Query',
+      'name them by ScraperPeer.pods() or ScraperPeer.addresses(), or write [] if there is nobody')),
+    ...account == null ? FINE : beside('account', ['allNamespaces', 'accountAnnotations']),
+  ];
+};
+
+/** The definition of the properties. */
+export const PROMETHEUS_SCRAPER = record<Omit<PrometheusScraperProps, 'overrides'>>()(
+  FIELDS, { rules: [rulesBetweenProps] },
+);

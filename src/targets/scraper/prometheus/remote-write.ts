@@ -1,8 +1,6 @@
 import type { Duration } from 'cdk8s';
-import {
-  DURATION, FILLED, SECRET_DATA_KEY, SECRET_NAME, record, string, StringMap,
-} from '../../../base/definitions/type';
-import { Check, FINE, found, hidden, saying, within, joinPath } from '../../../base/findings/finding';
+import { DURATION, FILLED, SECRET_DATA_KEY, SECRET_NAME, record, string } from '../../../base/definitions/type';
+import { FINE, found, hidden, saying, within, joinPath } from '../../../base/findings/finding';
 import { isObject } from '../../../base/check';
 import { isPasswordName } from '../../../base/hidden';
 import {
@@ -112,47 +110,29 @@ export interface PlainRemoteWrite extends Omit<RemoteWrite, 'timeout'> {
 /** Whether the name of a header or of a parameter in an address says that it authenticates. */
 const isSecret = (name: string) => isPasswordName(name) || /auth|key|pass|sig/i.test(name);
 
-/** Rejects addresses with secrets, since everyone who reads the manifests reads the address. */
-const url: Check = (value, field) => {
-  // rejects URLs that Go parses differently from JavaScript
-  const isPlain = typeof value === 'string' && /^https?:\/\/(?:[\x21-\x24\x26-\x5b\x5d-\x7e]|%[0-9A-Fa-f]{2})+$/.test(value);
-  const parsed = isPlain && URL.canParse(value) ? new URL(value) : undefined;
-  if (!parsed) return hidden('invalid-value', 'http-url', field);
-  const isHolding = parsed.username !== '' || parsed.password !== '' || [...parsed.searchParams.keys(), parsed.hash].some(isSecret);
-  return isHolding ? found('plaintext-password', field, { reason: 'readable' }) : FINE;
-};
-
 /** The headers that Prometheus writes itself. */
 const RESERVED = [
-  'accept-encoding', 'connection', 'content-encoding', 'content-length', 'content-type', 'host', 'keep-alive', 'proxy-authenticate',
-  'user-agent', 'www-authenticate', 'x-amz-content-sha256', 'x-amz-date', 'x-prometheus-remote-read-version',
-  'x-prometheus-remote-write-version',
+  'accept-encoding', 'connection', 'content-encoding', 'content-length', 'content-type', 'host', 'keep-alive',
+  'proxy-authenticate', 'user-agent', 'www-authenticate', 'x-amz-content-sha256', 'x-amz-date',
+  'x-prometheus-remote-read-version', 'x-prometheus-remote-write-version',
 ];
-
-const header = (name: string, value: unknown) => {
-  if (isSecret(name)) return found('plaintext-password', [name], { reason: 'readable' });
-  const isAllowed = /^[!#$%&'*+.^`|~\w-]+$/.test(name) && !RESERVED.includes(name.toLowerCase());
-  const isText = typeof value === 'string' && /^[\x20-\x7e]+$/.test(value);
-  return isAllowed && isText ? FINE : hidden('invalid-value', 'header', [name]);
-};
-
-const headers: Check = (value, field) => isObject(value)
-  ? within(field, Object.entries(value).flatMap(([name, each]) => header(name, each)))
-  : found('invalid-value', field, saying('must be an object of strings; the value is not shown',
-    'write { "X-Scope-OrgID": "shop" }'));
-
-const HEADERS: StringMap<{ [name: string]: string }> = { is: 'map', check: headers };
 
 const WAYS = ['basicAuth', 'authorization', 'signature'] as const;
 
-const oneWay: Check = (value, field) => {
-  const given = WAYS.filter(name => value?.[name] != null);
-  return given.length < 2 ? FINE : found('invalid-value', joinPath(field, [given[1]]), { reason: 'beside', field: given[0] });
-};
-
-/** The definition of a store. */
+/** The definition of a store. Everyone who reads the manifests reads addresses and headers, so they hold no secrets. */
 export const REMOTE_WRITE = record<RemoteWrite>()({
-  url: { type: string(url), required: 'always' },
+  url: {
+    type: string((value, field) => {
+      // rejects URLs that Go parses differently from JavaScript
+      const isPlain = typeof value === 'string'
+        && /^https?:\/\/(?:[\x21-\x24\x26-\x5b\x5d-\x7e]|%[0-9A-Fa-f]{2})+$/.test(value);
+      if (!isPlain || !URL.canParse(value)) return hidden('invalid-value', 'http-url', field);
+      const { username, password, searchParams, hash } = new URL(value);
+      const isHolding = username !== '' || password !== '' || [...searchParams.keys(), hash].some(isSecret);
+      return isHolding ? found('plaintext-password', field, { reason: 'readable' }) : FINE;
+    }),
+    required: 'always',
+  },
   name: { type: FILLED },
   basicAuth: {
     type: record<RemoteWriteCredentials>()({
@@ -162,9 +142,33 @@ export const REMOTE_WRITE = record<RemoteWrite>()({
     }),
   },
   authorization: SCRAPED.authorization,
-  signature: { type: record<RemoteWriteSignature>()({ region: { type: FILLED, required: 'always' }, roleArn: { type: FILLED } }) },
-  headers: { type: HEADERS },
+  signature: {
+    type: record<RemoteWriteSignature>()({ region: { type: FILLED, required: 'always' }, roleArn: { type: FILLED } }),
+  },
+  headers: {
+    type: {
+      is: 'map',
+      check: (value, field) => {
+        if (!isObject(value)) {
+          return found('invalid-value', field, saying('must be an object of strings; the value is not shown',
+            'write { "X-Scope-OrgID": "shop" }'));
+        }
+        return within(field, Object.entries(value).flatMap(([name, text]) => {
+          if (isSecret(name)) return found('plaintext-password', [name], { reason: 'readable' });
+          const isAllowed = /^[!#$%&'*+.^`|~\w-]+$/.test(name) && !RESERVED.includes(name.toLowerCase());
+          return isAllowed && typeof text === 'string' && /^[\x20-\x7e]+$/.test(text) ? FINE
+            : hidden('invalid-value', 'header', [name]);
+        }));
+      },
+    },
+  },
   tls: SCRAPED.tls,
   timeout: { type: DURATION },
   relabelings: { type: METRIC_RELABELINGS },
-}, { rules: [oneWay] });
+}, {
+  rules: [(value, field) => {
+    const given = WAYS.filter(name => value?.[name] != null);
+    return given.length < 2 ? FINE
+      : found('invalid-value', joinPath(field, [given[1]]), { reason: 'beside', field: given[0] });
+  }],
+});

@@ -6,7 +6,7 @@ import { ListenerSets, Parent, parentsIn, ParentsOf } from './listeners';
 import { serviceName } from '../../../../cluster/checks/pods';
 import { Finding, FINE, found, within, bad, saying } from '../../../../base/findings/finding';
 import {
-  MAX_PARENTS, GatewayApiVersion, isAtLeast, ListenerProtocol, portOf,
+  MAX_PARENTS, GatewayApiVersion, isAtLeast, ListenerProtocol, listenerPort,
 } from '../../../ingress/gateway-description';
 import { MAX_NAME, shortened } from '../../../../cluster/objects/names';
 import { nothing, PlainObject } from '../../../../cluster/objects/object-index';
@@ -73,7 +73,7 @@ function describedObjects({ gateway, implementation }: GatewayApiIngressProps): 
   const listeners = gateway.listeners.map(listener => ({
     name: listener.name,
     ...listener.hostname == null || listener.hostname === '*' ? {} : { hostname: listener.hostname },
-    port: portOf(listener),
+    port: listenerPort(listener),
     protocol: listener.protocol ?? ListenerProtocol.HTTPS,
     allowedRoutes: { namespaces: listener.allowedRoutes ?? {} },
   }));

@@ -1,7 +1,7 @@
 import { Check, FINE, found, saying, within, joinPath, bad } from '../../../../base/findings/finding';
 import {
   GatewayApiVersion, GatewayDescription, gatewayDescription, isAtLeast, sectionNamesCheck, unknownListeners,
-  DescribedListener, portOf,
+  DescribedListener, listenerPort,
 } from '../../../ingress/gateway-description';
 import { JwtIssuer, jwtIssuers as issuersCheck } from '../../../ingress/jwt-issuer';
 import { certificateOfSeveral, TlsCertificate } from '../../../ingress/tls-certificate';
@@ -186,7 +186,7 @@ const istioTogether: Check = (value, field) => {
   const { name, namespace, listeners } = asProps<Partial<GatewayDescription>>(given.gateway ?? {});
   const isKnown = pods?.namespace === namespace && pods?.podLabels?.[GATEWAY_NAME] === name;
   const served = listOf<DescribedListener | undefined>(listeners)
-    .map(each => portOf(asProps(each ?? {}) as DescribedListener));
+    .map(each => listenerPort(asProps(each ?? {}) as DescribedListener));
   return [
     ...issuersApart(value, field),
     ...isKnown ? FINE : found('invalid-value', at('pods'), {

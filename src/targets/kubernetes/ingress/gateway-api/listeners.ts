@@ -1,7 +1,7 @@
 import { ROUTE_GROUP } from './implementations/implementation';
 import { certificateObject, issuerAnnotations, secretFor } from '../../../ingress/tls-certificate';
 import {
-  MAX_LISTENERS, attach, isPlain, refusedListeners, ListenerProtocol, hostOf, portOf,
+  MAX_LISTENERS, attach, isPlain, refusedListeners, ListenerProtocol, listenerHost, listenerPort,
 } from '../../../ingress/gateway-description';
 import { Claim, PlainObject } from '../../../../cluster/objects/object-index';
 import { listOf } from '../../../../base/check';
@@ -46,7 +46,7 @@ export function parentsIn(application: ApplicationModel, props: GatewayApiIngres
     return host => {
       // a listener of the Gateway takes precedence over one of a ListenerSet for the same host
       const first = gateway.listeners.find(each =>
-        each.hostname === host && portOf(each) === 443 && each.protocol !== ListenerProtocol.HTTP);
+        each.hostname === host && listenerPort(each) === 443 && each.protocol !== ListenerProtocol.HTTP);
       return {
         parents: [{ kind: 'ListenerSet', name, namespace, sectionName: listenerFor(host) }],
         isPlain: false,
@@ -68,7 +68,7 @@ export function parentsIn(application: ApplicationModel, props: GatewayApiIngres
         ({ kind: 'Gateway', name: gateway.name, namespace: gateway.namespace, sectionName })),
       isPlain: listeners.some(isPlain),
       secrets: secure.map(each => each.secretNamespace == null ? each.secretName ?? undefined : undefined),
-      serverNames: secure.map(hostOf),
+      serverNames: secure.map(listenerHost),
       findings,
     };
   };
