@@ -1,11 +1,10 @@
 import { App, AppProps, Chart, YamlOutputType } from 'cdk8s';
-import { ObjectChecks, clusterScopedKinds, clusterScopes, uncheckedKinds } from './object-checks';
+import { ObjectChecks, clusterScopedKinds, clusterScopes, uncheckedKinds, RenderedObject } from './object-checks';
 import {
-  Files, Layout, filesOf, joined, LateObjects, RenderedChart, RenderedDocument, Rendering, definitionsOf,
+  Files, Layout, filesOf, joined, LateObjects, RenderedChart, RenderedDocument, Rendering, definitionsOf, Finishing,
 } from './rendering';
 import { ChartObjects, SynthesisOrder, chartsInOrder, synthesisOrder } from './order/synthesis-order';
 import { writeFiles } from './output-folder';
-import { Finishing, RenderedObject } from './rendered-object';
 import { refuseAll, validate, warnOf } from './validation';
 import { definedIn, readSchemas, kubernetesVersion as version } from '../cluster/checks/given-schemas';
 import { ManifestChecks, ManifestChecksOptions } from '../cluster/checks/manifest-checks';

@@ -13,7 +13,6 @@ import {
 import { kindName, isKind, CUSTOM_RESOURCE_DEFINITION } from '../base/kinds/kind-of';
 import { namespaceName, ownNamespace } from '../base/names';
 import type { TreeFinding } from '../base/registry';
-import type { RenderedObject } from './rendered-object';
 
 const typed = objectOf({ apiVersion: filled, kind: filled }, ['apiVersion', 'kind']);
 
@@ -213,4 +212,12 @@ export function clusterScopes(userKinds: readonly string[] = [], objects: readon
     }),
   ]);
   return type => declared.get(kindName(type)) ?? isKnownClusterScoped(type);
+}
+
+/** An API object and its rendered form. */
+export interface RenderedObject {
+  readonly object: ApiObject;
+  readonly chart: Chart;
+  /** Plain data, as it is written. */
+  readonly json: PlainValue | undefined;
 }

@@ -1,9 +1,8 @@
 import { ApiObject, Chart, Names, YamlOutputType } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { membersOf, RenderedMember, speakerOf } from '../base/members';
-import type { ObjectChecks } from './object-checks';
+import type { ObjectChecks, RenderedObject } from './object-checks';
 import type { ChartObjects } from './order/synthesis-order';
-import type { Finishing, RenderedObject } from './rendered-object';
 import { writeDocuments } from '../files/yaml/write-documents';
 import { Finding, found, saying } from '../base/findings/finding';
 import { asObject, isObject, PlainFields, PlainValue, grouped } from '../base/check';
@@ -334,4 +333,17 @@ function withNamespace(name: string, { namespace }: Identity): string {
 
 function hash({ group, kind, namespace, name }: Identity): string {
   return createHash('sha256').update(JSON.stringify([group, kind, namespace ?? '', name])).digest('hex').slice(0, 8);
+}
+
+/** The final form of an object before it is written, and the findings about it. */
+export interface FinishedObject {
+  readonly json: PlainFields;
+  readonly findings: readonly Finding[];
+}
+
+/** How objects are prepared for writing. */
+export interface Finishing {
+  /** Whether the items of a list are written as objects of their own, without the list. */
+  readonly splitsLists: boolean;
+  readonly finish: (json: PlainFields, isClusterScoped: boolean) => FinishedObject;
 }

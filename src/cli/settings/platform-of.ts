@@ -12,7 +12,7 @@ import { SeriesLabels } from '../../targets/kubernetes/metrics/relabelling';
 import { OamPlatform } from '../../targets/oam/oam-platform';
 import { MetricsTraitShape } from '../../targets/oam/oam-platform-props';
 import type { Platform } from '../../model/platform/platform';
-import { Scraper } from '../../model/platform/scraper';
+import { Scraper } from '../../model/platform/metrics';
 
 /** The default vendor. */
 export const VENDOR = 'verrazzano';

@@ -11,9 +11,9 @@ import { isPlainObject } from '../../base/plain';
 import { DeliveredEnvironment, deliveredEnvironment, deliveryFindings, DeliveryTool } from '../tools/tool';
 import { GitOpsApp, ObjectCheckOptions } from '../gitops-app';
 import {
-  Files, Layout, namespaceFiles, namespaceFolder, withKustomizations, RenderedChart, RenderedDocument,
+  Files, Layout, namespaceFiles, namespaceFolder, withKustomizations, RenderedChart, RenderedDocument, FinishedObject,
+  Finishing,
 } from '../rendering';
-import type { FinishedObject, Finishing } from '../rendered-object';
 import { refuseAll } from '../validation';
 import type { IConstruct } from 'constructs';
 import { PodSecurity } from '../../cluster/checks/pod-security';

@@ -85,3 +85,242 @@ export function named({ node }: IConstruct): string {
   const path = printable(node.path || 'App');
   return path.length <= LONGEST ? path : `${path.slice(0, LONGEST / 2)}…${path.slice(-LONGEST / 2)}`;
 }
+
+const NO_EDGES: readonly number[] = [];
+
+/**
+ * The constructs and their precedence: an edge leads to a vertex that comes first. The first vertices are the constructs, by their places.
+ * Further vertices stand for sets of constructs, so that the dependency of a set on a set needs one edge instead of one for each pair.
+ */
+export class Graph {
+  private readonly edges: (readonly number[])[];
+  private readonly owners: number[] = [];
+
+  /** @param constructs the number of constructs */
+  public constructor(public readonly constructs: number) {
+    this.edges = new Array(constructs).fill(NO_EDGES);
+  }
+
+  public get size(): number {
+    return this.edges.length;
+  }
+
+  public edgesOf(vertex: number): readonly number[] {
+    return this.edges[vertex];
+  }
+
+  public setEdges(vertex: number, edges: readonly number[]): void {
+    this.edges[vertex] = edges;
+  }
+
+  public isConstruct(vertex: number): boolean {
+    return vertex < this.constructs;
+  }
+
+  /** Adds a vertex for constructs at and below `owner`; NONE if they have no common place. */
+  public addVertex(owner: number): number {
+    this.owners.push(owner);
+    return this.edges.push(NO_EDGES) - 1;
+  }
+
+  /** The place that a vertex belongs to. */
+  public ownerOf(vertex: number): number {
+    return this.isConstruct(vertex) ? vertex : this.owners[vertex - this.constructs];
+  }
+}
+
+const NO_PLACES: number[] = [];
+
+/**
+ * The needs of objects that follow from their own dependencies, or from those of constructs around them in their chart: all objects of the
+ * target in its chart. A vertex for each construct with dependencies stands for the needs of its objects: it leads to the needs of the
+ * constructs around it, and then to the sets of objects of its own targets.
+ *
+ * A construct that depends on something around or below it shares objects with its target, and no object depends on itself. If one object
+ * is shared, its needs are put together for it alone. If two are shared, they depend on each other.
+ */
+class ObjectNeeds {
+  private readonly vertices: Int32Array;
+  /** Shared objects, each with the outermost construct that shares it with a target. */
+  private readonly shared = new Map<number, number>();
+  /** The constructs whose dependencies were examined for a shared object, and that object. */
+  private readonly opened = new Map<number, number>();
+  /** The targets all of whose other objects a shared object needs, and that object. */
+  private readonly last = new Map<number, number>();
+
+  /** @param mutual collects the objects that depend on each other */
+  public constructor(
+    private readonly tree: Tree, private readonly dependencies: Dependencies,
+    private readonly graph: Graph, private readonly sets: ObjectSets, private readonly mutual: MutualPair[],
+  ) {
+    this.vertices = new Int32Array(tree.size).fill(NONE);
+    for (const [place, target] of pairsOf(dependencies)) this.findShared(place, target);
+  }
+
+  /**
+   * The vertices of everything that an object needs, in order. Must be called for every construct, in preorder; empty for constructs that
+   * are no objects.
+   */
+  public of(place: number): number[] {
+    if (this.tree.objectCounts[place] === 0) return NO_PLACES;
+    const isObject = this.tree.isObject(place);
+    const isAlone = isObject && this.tree.objectCounts[place] === 1;
+    if (!isAlone) this.vertices[place] = this.vertexFor(place);
+    const outermost = this.shared.get(place);
+    if (outermost !== undefined) return this.ofShared(place, outermost);
+    if (isAlone) return this.allOf(place);
+    return isObject ? this.listed(this.vertices[place]) : NO_PLACES;
+  }
+
+  private vertexFor(place: number): number {
+    if (this.dependencies[place].length === 0) return this.around(place)[0] ?? NONE;
+    const vertex = this.graph.addVertex(place);
+    this.graph.setEdges(vertex, this.allOf(place));
+    return vertex;
+  }
+
+  private allOf(place: number): number[] {
+    const own = this.dependencies[place];
+    return own.length === 0 ? this.around(place) : [...this.around(place), ...own.flatMap(target => this.ofTarget(place, target))];
+  }
+
+  /** Leaves out the sets that contain all objects of the construct: a single shared object needs the others then, and two are mutual. */
+  private ofTarget(place: number, target: number): number[] {
+    const lower = this.lowerOf(place, target);
+    return lower === NONE || lower !== place && this.tree.objectCounts[lower] === 1 ? this.sets.objectsOf(target) : NO_PLACES;
+  }
+
+  /** The needs of the constructs around a construct, within its chart. */
+  private around(place: number): number[] {
+    const parent = this.tree.parents[place];
+    return parent === NONE || this.tree.charts[parent] !== this.tree.charts[place] ? NO_PLACES : this.listed(this.vertices[parent]);
+  }
+
+  private listed(vertex: number): number[] {
+    return vertex === NONE ? NO_PLACES : [vertex];
+  }
+
+  private ofShared(object: number, outermost: number): number[] {
+    const needs = new Set(this.around(outermost));
+    for (const place of this.tree.pathDown(outermost, object)) {
+      const own = this.dependencies[place];
+      if (own.length === 0) continue;
+      const other = this.opened.get(place);
+      if (other !== undefined) {
+        // each is the only object on which some construct around both depends
+        this.mutual.push([object, other]);
+        break;
+      }
+      this.opened.set(place, object);
+      for (const target of own) for (const vertex of this.ofTargetFor(object, place, target)) needs.add(vertex);
+    }
+    return [...needs];
+  }
+
+  private ofTargetFor(object: number, place: number, target: number): number[] {
+    const isWithin = this.lowerOf(place, target) !== NONE && this.tree.contains(target, object);
+    if (!isWithin) return this.sets.objectsOf(target);
+    if (place === target || this.tree.objectCounts[place] > 1) return NO_PLACES;
+    const other = this.last.get(target);
+    if (other !== undefined && other !== object) {
+      this.mutual.push([object, other]);
+      return NO_PLACES;
+    }
+    this.last.set(target, object);
+    return this.tree.objectsIn(target).filter(each => each !== object);
+  }
+
+  private findShared(place: number, target: number): void {
+    const lower = this.lowerOf(place, target);
+    if (lower === NONE || place === target || this.tree.objectCounts[lower] === 0) return;
+    const [first, second] = this.tree.objectsIn(lower);
+    if (second !== undefined) this.mutual.push([first, second]);
+    else if (!this.shared.has(first)) this.shared.set(first, place);
+  }
+
+  /** The inner one of a construct and its target, if one contains the other within one chart; otherwise NONE. */
+  private lowerOf(place: number, target: number): number {
+    if (this.tree.charts[place] !== this.tree.charts[target]) return NONE;
+    if (this.tree.contains(place, target)) return target;
+    return this.tree.contains(target, place) ? place : NONE;
+  }
+}
+
+/** The graph of the dependencies alone. */
+export function plainGraph(tree: Tree, dependencies: Dependencies): Graph {
+  const graph = new Graph(tree.size);
+  dependencies.forEach((own, place) => graph.setEdges(place, own));
+  return graph;
+}
+
+/** The graph of the dependencies, and of those that follow for the objects of the constructs. */
+export function resolvedGraph(tree: Tree, dependencies: Dependencies): Graph {
+  const graph = plainGraph(tree, dependencies);
+  const mutual: MutualPair[] = [];
+  const needs = new ObjectNeeds(tree, dependencies, graph, new ObjectSets(tree, graph), mutual);
+  for (let place = 0; place < tree.size; place++) addEdges(graph, place, needs.of(place));
+  addMutual(graph, mutual);
+  return graph;
+}
+
+/** These are cycles, so the order of the edges does not matter. */
+function addMutual(graph: Graph, pairs: readonly MutualPair[]): void {
+  const others = new Map<number, Set<number>>();
+  for (const [one, other] of pairs) {
+    others.set(one, (others.get(one) ?? new Set()).add(other));
+    others.set(other, (others.get(other) ?? new Set()).add(one));
+  }
+  for (const [object, some] of others) addEdges(graph, object, [...some]);
+}
+
+function addEdges(graph: Graph, vertex: number, edges: readonly number[]): void {
+  if (edges.length > 0) graph.setEdges(vertex, [...graph.edgesOf(vertex), ...edges]);
+}
+
+/** Two objects that depend on each other. */
+type MutualPair = readonly [number, number];
+
+/**
+ * Vertices that stand for the objects that a construct has in its chart. Such a vertex leads to the construct itself, if it is an object,
+ * and to the vertices of its children: the objects occur in preorder, and all sets together have no more edges than the tree.
+ */
+class ObjectSets {
+  private readonly vertices = new Map<number, number>();
+  public constructor(private readonly tree: Tree, private readonly graph: Graph) {}
+
+  /** The vertex of a target's objects; empty if it has none. */
+  public objectsOf(target: number): number[] {
+    return this.tree.objectCounts[target] === 0 ? [] : [this.vertexOf(target)];
+  }
+
+  /** An object without objects below it needs no vertex besides its own. */
+  private vertexOf(place: number): number {
+    const pending: number[] = [];
+    const vertex = this.reserved(place, pending);
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const owner = next;
+      const edges = this.partsOf(owner).map(part => part === owner ? owner : this.reserved(part, pending));
+      this.graph.setEdges(this.vertices.get(owner)!, edges);
+    }
+    return vertex;
+  }
+
+  private reserved(place: number, pending: number[]): number {
+    if (this.tree.isObject(place) && this.tree.objectCounts[place] === 1) return place;
+    const known = this.vertices.get(place);
+    if (known !== undefined) return known;
+    const vertex = this.graph.addVertex(place);
+    this.vertices.set(place, vertex);
+    pending.push(place);
+    return vertex;
+  }
+
+  /** The constructs whose objects together are those of a construct: the construct itself, and its children in the same chart. */
+  private partsOf(place: number): number[] {
+    const parts = this.tree.isObject(place) ? [place] : [];
+    for (let child = place + 1; child < this.tree.ends[place]; child = this.tree.ends[child]) {
+      if (this.tree.charts[child] === this.tree.charts[place] && this.tree.objectCounts[child] > 0) parts.push(child);
+    }
+    return parts;
+  }
+}

@@ -1,8 +1,8 @@
 import type { ApiObject, Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
-import { Dependencies, named, resolve, strangeDependencies, writtenDependencies } from './dependencies';
-import { Graph } from './graph';
-import { plainGraph, resolvedGraph } from './object-needs';
+import {
+  Dependencies, named, resolve, strangeDependencies, writtenDependencies, Graph, plainGraph, resolvedGraph,
+} from './dependencies';
 import { NONE, Tree } from './tree';
 import { refuseAll } from '../validation';
 import { found, ParametersOf } from '../../base/findings/finding';

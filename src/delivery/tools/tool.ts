@@ -2,13 +2,12 @@ import { bad, Check, Finding, FINE, found, hidden } from '../../base/findings/fi
 import { asObject, PlainFields, PlainValue, grouped } from '../../base/check';
 import { isKind } from '../../base/kinds/kind-of';
 import type { TreeFinding } from '../../base/registry';
-import type { Finishing } from '../rendered-object';
 import { writeDocuments } from '../../files/yaml/write-documents';
 import type { IConstruct } from 'constructs';
 import { Identity, identityKey } from '../../base/oam-kind';
 import { memo } from '../../base/memo';
 import { speakerOf } from '../../base/members';
-import { CLUSTER, RenderedChart, RenderedDocument } from '../rendering';
+import { CLUSTER, RenderedChart, RenderedDocument, Finishing } from '../rendering';
 import { constructsOf } from '../order/tree';
 
 /** Argo CD or Flux, as it delivers from one repository. */

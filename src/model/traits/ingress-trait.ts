@@ -172,7 +172,7 @@ function destinationFindings(scope: ComponentBinding, spec: PlainFields): Findin
     rule?.destination?.host == null ? choosePort(service, rule?.destination?.port, ['rules', i, 'destination']).findings : FINE);
 }
 
-export const INGRESS_TRAIT: OamTrait = {
+const INGRESS_TRAIT: OamTrait = {
   name: 'IngressTrait',
   kind: vendorTrait('IngressTrait'),
   definition: DEFINITION,

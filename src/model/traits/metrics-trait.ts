@@ -5,7 +5,7 @@ import { PORT, SCRAPER_NAME, SECRET_NAME, FLAG, held, listOf, record, string } f
 import { Check, Finding, FINE, found, joinPath, Path, Shown } from '../../base/findings/finding';
 import { nothing, Rendered } from '../../cluster/objects/object-index';
 import { Platform } from '../platform/platform';
-import { Scraper } from '../platform/scraper';
+import { Scraper } from '../platform/metrics';
 import { isOf } from '../../base/brand';
 import { PlainFields, isObject, listOf as elementsOf, Firsts } from '../../base/check';
 import type { Endpoint } from '../../base/metrics';

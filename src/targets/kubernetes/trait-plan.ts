@@ -25,7 +25,7 @@ import { Services } from './services';
 import { WorkloadPlan } from '../../model/workloads/workload';
 import { TraitOfBinding, backendOf } from './ingress/rule';
 import { kubernetesFields } from '../../cluster/checks/objects';
-import { substituted, withoutValues } from '../../model/platform/parameters';
+import { substituted, withoutParameterValues } from '../../model/platform/parameters';
 import { isKind, POD } from '../../base/kinds/kind-of';
 import { withServiceLabels } from '../../model/workloads/coherence-workload';
 import { oamWorkloadOn, OAM_WORKLOADS } from '../../model/workloads/known-kinds';
@@ -226,7 +226,7 @@ export function planWorkload(binding: BindingModel, knowledge: Knowledge): Workl
   return {
     ...plain,
     objects,
-    findings: within('workload', withoutValues(rendered.findings, parameters, values)),
+    findings: within('workload', withoutParameterValues(rendered.findings, parameters, values)),
     ports: portsOf(component, [{ metadata: {}, ...fields, ...type }, ...objects]),
   };
 }

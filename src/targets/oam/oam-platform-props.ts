@@ -1,5 +1,4 @@
-import { JobNaming } from '../../model/platform/metrics';
-import { Scraper } from '../../model/platform/scraper';
+import { JobNaming, Scraper } from '../../model/platform/metrics';
 import { FINE, Finding, found, Shown } from '../../base/findings/finding';
 import { OAM_API_VERSION, ObjectType, groupOf } from '../../base/oam-kind';
 import { PlatformScraperAccess } from '../../model/platform/platform';

@@ -1,5 +1,5 @@
 import { withChecksum } from '../../model/platform/checksums';
-import { JobNaming, JobParts, jobName } from '../../model/platform/metrics';
+import { JobNaming, JobParts, jobName, Scraper } from '../../model/platform/metrics';
 import { Platform, PlatformScraperAccess } from '../../model/platform/platform';
 import {
   ApplicationModel, BindingModel, ComponentModel, SelectedPods, TraitModel, BesideModel, LabelledPods, PodCaller,
@@ -9,7 +9,6 @@ import {
   MetricsTraitShape, OamPlatformOptions, OamPlatformProps, PlatformObject, rejectedVersion,
 } from './oam-platform-props';
 import { substituted } from '../../model/platform/parameters';
-import { Scraper } from '../../model/platform/scraper';
 import type { ApplicationConfigurationSpec } from '../../../imports/core.oam.dev-applicationconfiguration';
 import type { ComponentSpec } from '../../../imports/core.oam.dev-component';
 import { FINE, Finding, found, must } from '../../base/findings/finding';

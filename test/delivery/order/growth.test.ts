@@ -1,8 +1,7 @@
 import { ApiObject, App, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ObservedApp, object, sameOrder } from './orders';
-import { resolve, writtenDependencies } from '../../../src/delivery/order/dependencies';
-import { resolvedGraph } from '../../../src/delivery/order/object-needs';
+import { resolve, writtenDependencies, resolvedGraph } from '../../../src/delivery/order/dependencies';
 import { ChartRegions, synthesisOrder } from '../../../src/delivery/order/synthesis-order';
 import { Tree, constructsOf } from '../../../src/delivery/order/tree';
 

@@ -13,8 +13,9 @@ import { fieldAt, SERVICE, isKind, kindOf, nameRuleOf } from '../../../base/kind
 import { nameOf } from '../../../base/names';
 import { fixedKind, ObjectType } from '../../../base/oam-kind';
 import { merge } from '../../../base/plain';
-import { CheckedWorkload, WORKLOAD_PROPS, Companion, WorkloadModel, WorkloadOptions } from '../workload';
-import { kubernetesFindings } from '../kubernetes-fields';
+import {
+  CheckedWorkload, WORKLOAD_PROPS, Companion, WorkloadModel, WorkloadOptions, kubernetesFindings,
+} from '../workload';
 import type { k8s } from 'cdk8s-plus-27';
 import { allRead, RecordType } from '../../../base/definitions/type';
 import {
@@ -25,8 +26,8 @@ import {
 const METRICS_PORT = 'metrics';
 
 /**
- * A built-in kind of Kubernetes whose pods a program describes by properties. The selector of the pods has the name of the component, so
- * that the manifest is created with the component.
+ * A built-in kind of Kubernetes whose pods a program describes by properties. The selector of the pods has the name of
+ * the component, so that the manifest is created with the component.
  *
  * @internal
  */
@@ -72,10 +73,12 @@ export abstract class PodWorkload extends CheckedWorkload {
       declaredPorts: podPorts(podSpecOf(this.given.pod, component)),
       companions,
       followsConfigMaps: this.given.pod.followsConfigMaps === true,
-      boundFindings: manifest => boundFindings(this.type, this.given, companions, { metadata: {}, ...this.type, ...manifest }, component),
+      boundFindings: manifest =>
+        boundFindings(this.type, this.given, companions, { metadata: {}, ...this.type, ...manifest }, component),
       warnings: withoutRequests(this.given.pod),
       traitDefaults: this.metricsDefaults ?? onlyPort(this.declaredPorts),
-      made: () => companions.map(({ object: { apiVersion, kind, metadata: { name } } }) => ({ apiVersion, kind, name })),
+      made: () =>
+        companions.map(({ object: { apiVersion, kind, metadata: { name } } }) => ({ apiVersion, kind, name })),
     };
   }
 
@@ -145,13 +148,18 @@ function portsOf(pod: Pod): ContainerPort[] {
 function serviceOf(type: PodKind, { pod, service: own }: FieldsOfPods, component: string): Companion | undefined {
   const { enabled, name, labels, annotations, spec }: WorkloadService = own ?? {};
   const declared = portsOf(pod);
-  if (type.service === undefined || enabled === false || declared.length === 0 && own?.spec?.ports == null) return undefined;
+  if (type.service === undefined || enabled === false || declared.length === 0 && own?.spec?.ports == null) {
+    return undefined;
+  }
   const ports = declared.map(({ name: portName, containerPort, protocol }) => given({
     name: portName, port: servicePort(pod, containerPort, protocol), targetPort: portName ?? containerPort, protocol,
   }));
   const isHeadless = type.service === 'headless' && ['ClusterIP', undefined, null].includes(spec?.type);
   const made = { ...isHeadless ? { clusterIP: 'None' } : {}, selector: { [COMPONENT]: component }, ports };
-  return { suffix: 'service', object: serviceObject(given({ name: name ?? component, labels, annotations }), { ...made, ...spec }) };
+  return {
+    suffix: 'service',
+    object: serviceObject(given({ name: name ?? component, labels, annotations }), { ...made, ...spec }),
+  };
 }
 
 /** Whether a Service has the ports of the containers. */
@@ -190,17 +198,23 @@ function findingsOf(type: PodKind, fields: FieldsOfPods): Finding[] {
   ];
 }
 
-/** Checks names and numbers of ports: a Service names its ports if it has several, and has each number once. One port has metrics. */
+/**
+ * Checks names and numbers of ports: a Service names its ports if it has several, and has each number once. One port
+ * has metrics.
+ */
 function portFindings(type: PodKind, { pod, service: own }: FieldsOfPods): Finding[] {
   const ports = portsOf(pod);
   const clashing = clashingPorts(ports);
   if (clashing.length > 0) return clashing;
   const isServed = derivesPorts(type, own);
   const names = ports.map(({ name }) => name);
-  const numbers = ports.map(({ containerPort, protocol }) => portKey(servicePort(pod, containerPort, protocol), protocol));
+  const numbers =
+    ports.map(({ containerPort, protocol }) => portKey(servicePort(pod, containerPort, protocol), protocol));
   return ports.flatMap(({ name, field }, i) => {
     if (!isServed && name !== METRICS_PORT) return FINE;
-    if (ports.length > 1 && name == null) return found('missing-field', [...field, 'name'], { reason: 'required', way: 'port-name' });
+    if (ports.length > 1 && name == null) {
+      return found('missing-field', [...field, 'name'], { reason: 'required', way: 'port-name' });
+    }
     const [first, sameNumber] = [names.indexOf(name), numbers.indexOf(numbers[i])];
     if (first !== i) {
       const reason = isServed ? 'pod-port' : 'metrics-port';
@@ -221,22 +235,28 @@ function unusedFindings(type: PodKind, { pod, service: own }: FieldsOfPods): Fin
         "declare the ports, or leave 'service' out")) : FINE,
     ...account?.annotations != null && !account.create
       ? found('invalid-value', ['pod', 'serviceAccount', 'annotations'],
-        saying('has no effect: only a ServiceAccount that is created gets annotations', "set 'create' to true, or leave them out")) : FINE,
+        saying('has no effect: only a ServiceAccount that is created gets annotations',
+          "set 'create' to true, or leave them out")) : FINE,
     ...isServed ? FINE : listOf(ports).flatMap((port, i) => port?.servicePort == null ? FINE
-      : found('invalid-value', ['pod', 'ports', i, 'servicePort'], saying('has no effect: no Service is made of the declared ports',
-        'leave it out'))),
+      : found('invalid-value', ['pod', 'ports', i, 'servicePort'],
+        saying('has no effect: no Service is made of the declared ports',
+          'leave it out'))),
   ];
 }
 
 /** Reports fields that two properties set. */
 function twiceFindings(pod: Pod): Finding[] {
   const twice = ALSO_IN_SPEC.filter(([field, name]) => pod[field] != null && pod.podSpec?.[name] != null);
-  return twice.flatMap(([field, name]) => found('invalid-value', ['pod', 'podSpec', name], { reason: 'beside', field }));
+  return twice.flatMap(([field, name]) =>
+    found('invalid-value', ['pod', 'podSpec', name], { reason: 'beside', field }));
 }
 
 const ALSO_IN_SPEC = [['serviceAccount', 'serviceAccountName'], ['restartPolicy', 'restartPolicy']] as const;
 
-/** Findings that overrides, the values of parameters and the component's name cause in a manifest that was checked without them. */
+/**
+ * Findings that overrides, the values of parameters and the component's name cause in a manifest that was checked
+ * without them.
+ */
 function boundFindings(
   type: PodKind, { pod, service: declared }: FieldsOfPods, companions: readonly Companion[], manifest: PlainObject, component: string,
 ): Finding[] {
@@ -254,14 +274,18 @@ function boundFindings(
   ];
 }
 
-/** Reports ports of a Service that lead to no container: an undeclared name, or a number if the ports of the Service are derived. */
+/**
+ * Reports ports of a Service that lead to no container: an undeclared name, or a number if the ports of the Service are
+ * derived.
+ */
 function unservedPorts(ports: unknown, isDerived: boolean, spec: PlainValue | undefined): Finding[] {
   const declared = podPorts(spec);
   return listOf(ports).flatMap((each, i) => {
     const target = each?.targetPort ?? each?.port;
     const isName = typeof target === 'string';
     const isKnown = !isName && !isDerived || declared.some(({ name, port }) => target === (isName ? name : port));
-    return isKnown ? FINE : found('service-not-found', ['service', 'spec', 'ports', i], { reason: 'target', value: Shown.of(target) });
+    return isKnown ? FINE
+      : found('service-not-found', ['service', 'spec', 'ports', i], { reason: 'target', value: Shown.of(target) });
   });
 }
 
@@ -305,7 +329,8 @@ type OutsideContainer = 'podSpec' | 'volumes' | 'serviceAccount' | 'podSecurity'
   | 'restartPolicy';
 
 function container(pod: Omit<Pod, OutsideContainer>, name: string | undefined): object {
-  const { image, command, args, ports, env, envSources, resources, probes, volumeMounts, securityContext, ...others } = pod;
+  const { image, command, args, ports, env, envSources, resources, probes, volumeMounts, securityContext, ...others } =
+    pod;
   allRead(others);
   return given({
     name,
@@ -360,7 +385,9 @@ function ofContainer(pod: Pod, path: Path): Path {
     return [valueFrom === undefined ? 'env' : 'envSources', name];
   }
   if (field === 'ports' && rest[0] === 'containerPort') return ['ports', index, 'port'];
-  return typeof field === 'string' && field in PROBES ? ['probes', PROBES[field as keyof typeof PROBES], ...path.slice(1)] : path;
+  return typeof field === 'string' && field in PROBES
+    ? ['probes', PROBES[field as keyof typeof PROBES], ...path.slice(1)]
+    : path;
 }
 
 /** What Kubernetes rejects in the whole spec of the pods, reported at the properties of the program. */
@@ -385,6 +412,7 @@ function withoutRequests(pod: Pod): Finding[] {
   return listOf(podSpecOf(pod, undefined).containers).flatMap((each, i) => {
     const missing = REQUESTED.filter(name => !requests(each?.resources, name));
     return missing.length === 0 ? []
-      : found('missing-request', propOf(pod, ['containers', i, 'resources', 'requests']), { reason: 'no-requests', fields: missing });
+      : found('missing-request', propOf(pod, ['containers', i, 'resources', 'requests']),
+        { reason: 'no-requests', fields: missing });
   });
 }

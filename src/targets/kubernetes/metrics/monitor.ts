@@ -3,7 +3,7 @@ import {
   isWithoutSidecar, withPodAnnotations, PlainObject, Rendered, podLabelsOf, LabelSelector, unmet,
 } from '../../../cluster/objects/object-index';
 import { RuleEvaluation, BindingModel, LabelledPods, TraitModel, selectorOf } from '../../../model/platform/model';
-import { Scraper } from '../../../model/platform/scraper';
+import { Scraper, ComponentMetrics, MetricsEndpoint } from '../../../model/platform/metrics';
 import { closed, filled, flag, isObject, grouped } from '../../../base/check';
 import { isDomain } from '../../../model/workloads/weblogic-workload';
 import { WorkloadPlan } from '../../../model/workloads/workload';
@@ -12,7 +12,6 @@ import { EndpointSettings, ScrapedFields, unusedTls } from './endpoint-settings'
 import { MonitorKind } from './prometheus-operator-props';
 import { Relabelling } from './relabelling';
 import { RelabelRule } from '../../../cluster/objects/relabel-rule';
-import { ComponentMetrics, MetricsEndpoint } from '../../../model/platform/metrics';
 import { ObjectType } from '../../../base/oam-kind';
 import { LIMITED, ScrapeLimits } from '../../../model/traits/scrape-settings';
 import { isCoherence, isOverTls } from '../../../model/workloads/coherence-workload';

@@ -10,7 +10,7 @@ import {
   COMPONENT, LabelSelector, labelSelector, NAME, RESOURCE_TYPE, REVISION, ObjectIndex, PlainObject, Rendered,
 } from '../../../cluster/objects/object-index';
 import { intervalIn, MissingEvaluator, RuleEvaluator } from '../../../model/platform/model';
-import { Scraper } from '../../../model/platform/scraper';
+import { Scraper } from '../../../model/platform/metrics';
 import { isOf } from '../../../base/brand';
 import { all, asObject, asProps, closed, filled, list, mapOf, oneOf, only } from '../../../base/check';
 import { labels, namespaceName, objectName } from '../../../base/names';
