@@ -149,8 +149,8 @@ export class KubernetesWorkload extends CheckedWorkload {
    * @param source the object, if the program creates it elsewhere
    */
   private constructor(
-    manifest: { [key: string]: any }, check: Check, private readonly type: string | undefined, options: KubernetesWorkloadOptions,
-    private readonly source?: SourceObject,
+    manifest: { [key: string]: any }, check: Check, private readonly type: string | undefined,
+    options: KubernetesWorkloadOptions, private readonly source?: SourceObject,
   ) {
     const { apiVersion, kind, ...fields } = asObject<ObjectType>(manifest);
     super({

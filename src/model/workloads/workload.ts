@@ -201,8 +201,11 @@ export abstract class CheckedWorkload extends Workload {
     this._kind = parts.kind;
     this._fields = overrides == null || findings.length > 0 ? fields : (parts.merged ?? merge)(fields, overrides);
     if (findings.length === 0) findings.push(...parts.check(this._fields, ''));
-    refuse(subject(parts.label ?? this.constructor.name, this._fields),
-      parts.given ? findings.map(parts.given) : findings);
+    // a workload is not a construct and has no path: errors name its type, and its name or that in its template
+    const { spec, ...own } = this._fields;
+    const name = [own, spec?.deploymentTemplate, spec?.template].map(nameOf).find(each => typeof each === 'string');
+    const type = parts.label ?? this.constructor.name;
+    refuse(name ? `${type} '${name}'` : type, parts.given ? findings.map(parts.given) : findings);
   }
 
   public get name(): string | undefined {
@@ -211,14 +214,7 @@ export abstract class CheckedWorkload extends Workload {
 }
 
 /**
- * The subject of errors: type and name of the workload, or the name in its template. A workload is not a construct and
- * has no path.
- */
-function subject(type: string, { spec, ...fields }: PlainFields): string {
-  const name = [fields, spec?.deploymentTemplate, spec?.template].map(nameOf).find(n => typeof n === 'string');
-  return name ? `${type} '${name}'` : type;
-}
-
+ *
 /**
  * A kind of workload of OAM or of a platform's vendor. The parts of a manifest passed to its functions may be anything.
  */
@@ -312,7 +308,8 @@ export interface OperatorResource {
  * reads.
  */
 export function resourceRecord(
-  what: string, spec: { readonly check: Check; readonly doc: string }, version?: { readonly fixed: string; readonly doc: string },
+  what: string, spec: { readonly check: Check; readonly doc: string },
+  version?: { readonly fixed: string; readonly doc: string },
 ): RecordType<OperatorResource> {
   return record<OperatorResource>()({
     name: { type: OBJECT_NAME, doc: `Name of the ${what} resource.`, at: 'metadata.name', required: 'by checks' },
@@ -341,7 +338,7 @@ export const wholeResource = only('apiVersion', 'kind', 'metadata', 'spec');
  * Copies the labels and annotations that the runtime gives to a workload to its resource. Those of the resource take
  * precedence.
  */
-export function withMetadata(resource: PlainObject, labels: LabelMap, annotations: LabelMap): PlainObject {
+export function withCopiedMetadata(resource: PlainObject, labels: LabelMap, annotations: LabelMap): PlainObject {
   const own = resource.metadata;
   const copied = { labels: { ...labels, ...own.labels }, annotations: { ...annotations, ...own.annotations } };
   return { ...resource, metadata: { ...own, ...copied } };
