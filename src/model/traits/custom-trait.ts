@@ -18,8 +18,8 @@ export interface CustomTraitProps extends DataOptions {
 /**
  * A trait of any kind, written as it is, including nulls and unknown fields.
  *
- * A KubernetesPlatform adds the application's namespace and labels, but no `workloadRef`. It does not know every cluster-scoped kind: write
- * such an object with CustomObject.
+ * A KubernetesPlatform adds the application's namespace and labels, but no `workloadRef`. It does not know every
+ * cluster-scoped kind: write such an object with CustomObject.
  */
 export class CustomTrait extends CheckedTrait {
   /**
@@ -34,7 +34,8 @@ export class CustomTrait extends CheckedTrait {
       fields: isObject(props?.manifest) ? readAs(props.manifest, fields) : fields,
       options: props,
       unknown: () => only(...TRAIT_PROPS, 'manifest')(props, ''),
-      spec: (spec, field) => [...anyManifest({ apiVersion, kind }, field), ...knownKind(scope, { apiVersion, kind }, spec)],
+      spec: (spec, field) =>
+        [...anyManifest({ apiVersion, kind }, field), ...knownKind(scope, { apiVersion, kind }, spec)],
     });
   }
 }

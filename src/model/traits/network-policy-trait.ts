@@ -15,8 +15,8 @@ import { namespaceName, podLabels, cidr, excepted } from '../../base/names';
 import { DeclaredPort } from '../../cluster/objects/oam-workloads';
 
 /**
- * Who may reach the pods of a component, and at which ports. Exactly one of: a `component`; pods, by `podLabels`, `namespace` and
- * `namespaceLabels`; addresses, by `cidr`; a `peer` of cdk8s-plus.
+ * Who may reach the pods of a component, and at which ports. Exactly one of: a `component`; pods, by `podLabels`,
+ * `namespace` and `namespaceLabels`; addresses, by `cidr`; a `peer` of cdk8s-plus.
  */
 export interface NetworkPeer {
   /**
@@ -71,8 +71,8 @@ export interface NetworkPeer {
   /**
    * Numbers of the ports of the pods. A declared port is opened for its protocols, any other for TCP.
    *
-   * @default - the ports that the containers declare; of the scraper those of the metrics, and of the ingress controller those to which
-   * IngressTraits lead
+   * @default - the ports that the containers declare; of the scraper those of the metrics, and of the ingress
+   * controller those to which IngressTraits lead
    */
   readonly ports?: number[];
 
@@ -111,7 +111,8 @@ function ofComponent(given: unknown): unknown {
 const COMPONENT: Scalar<ComponentBinding> = { is: 'object', check: componentPeers, written: ofComponent };
 
 const isPlusPeer = (given: unknown): given is INetworkPolicyPeer =>
-  typeof (given as Partial<INetworkPolicyPeer> | undefined)?.toNetworkPolicyPeerConfig === 'function' && !isOwn(ComponentBinding, given);
+  typeof (given as Partial<INetworkPolicyPeer> | undefined)?.toNetworkPolicyPeerConfig === 'function'
+    && !isOwn(ComponentBinding, given);
 
 const PLUS_PEER: Scalar<INetworkPolicyPeer> = {
   is: 'object',
@@ -175,7 +176,8 @@ const overTcp = (ports: readonly (number | string)[]): OpenPort[] => ports.map(p
 /** Declared ports, once each. */
 function declaredPorts(declared: readonly DeclaredPort[]): OpenPort[] {
   const ports = declared.map(({ port, protocol = 'TCP' }) => ({ port, protocol }));
-  return ports.filter((each, i) => i === ports.findIndex(({ port, protocol }) => port === each.port && protocol === each.protocol));
+  return ports.filter((each, i) =>
+    i === ports.findIndex(({ port, protocol }) => port === each.port && protocol === each.protocol));
 }
 
 /** A port with the protocols for which it is declared, or with TCP if it is not declared. */
@@ -200,7 +202,8 @@ function ruleOf(
         saying('is required: nothing declares which ports are meant, and without it all would be open',
           "give the ports, or set 'allPorts'")) : FINE,
       ...names.flatMap((name, i) => known.includes(name) ? FINE
-        : found('invalid-port', [...at, 'portNames', i], { reason: 'undeclared-name', declared: known, value: Shown.of(name) })),
+        : found('invalid-port', [...at, 'portNames', i],
+          { reason: 'undeclared-name', declared: known, value: Shown.of(name) })),
     ],
   };
 }
@@ -212,22 +215,24 @@ function peersOf(given: PlainNetworkPeer): readonly PlainPeer[] {
   if (block) return [{ ipBlock: { cidr: block, ...except?.length ? { except } : {} } }];
   const ofNamespaces = namespace == null && namespaceLabels == null ? undefined
     : { matchLabels: { ...namespaceLabels, ...namespace == null ? {} : namespaceLabel(namespace) } };
-  return [{ ...ofNamespaces && { namespaceSelector: ofNamespaces }, ...matchLabels && { podSelector: { matchLabels } } }];
+  return [{
+    ...ofNamespaces && { namespaceSelector: ofNamespaces }, ...matchLabels && { podSelector: { matchLabels } },
+  }];
 }
 
 /** Properties of a NetworkPolicyTrait. */
 export interface NetworkPolicyTraitProps extends ObjectTraitOptions {
   /**
-   * Who may reach the pods, beside the scraper of their metrics and the ingress controller of IngressTraits that lead to them. An empty
-   * list lets in nobody else.
+   * Who may reach the pods, beside the scraper of their metrics and the ingress controller of IngressTraits that lead
+   * to them. An empty list lets in nobody else.
    */
   readonly from: NetworkPeer[];
 
   /**
    * The pods of the scraper, which reaches the ports of the metrics.
    *
-   * @default - those of the KubernetesPlatform's Prometheus; on an OAM platform, where they are not known, required for a component whose
-   * metrics are collected
+   * @default - those of the KubernetesPlatform's Prometheus; on an OAM platform, where they are not known, required for
+   * a component whose metrics are collected
    */
   readonly scraper?: NetworkPeer;
 
@@ -241,8 +246,8 @@ export interface NetworkPolicyTraitProps extends ObjectTraitOptions {
   /**
    * The pods of the ingress controller, which reaches the ports to which IngressTraits lead.
    *
-   * @default - those that the IngressController of the KubernetesPlatform names; where it names none, and on an OAM platform, required for
-   * a component to which an IngressTrait leads
+   * @default - those that the IngressController of the KubernetesPlatform names; where it names none, and on an OAM
+   * platform, required for a component to which an IngressTrait leads
    */
   readonly ingressController?: NetworkPeer;
 
@@ -273,7 +278,8 @@ function letIn(
   field: 'scraper' | 'ingressController', given: PlainNetworkPeer | undefined, caller: PodCaller | undefined,
   usual: readonly OpenPort[], declared: readonly DeclaredPort[],
 ): readonly IngressRuleOfPolicy[] {
-  const ports = [...caller?.ports ? overTcp(caller.ports) : usual, ...caller?.tunnel === undefined ? [] : overTcp([caller.tunnel])];
+  const ports =
+    [...caller?.ports ? overTcp(caller.ports) : usual, ...caller?.tunnel === undefined ? [] : overTcp([caller.tunnel])];
   if (given != null) return [ruleOf(given, [field], ports, declared)];
   if (!caller?.pods || ports.length === 0) return [];
   return [{ rule: { from: [podsPeer(caller.pods.namespace, caller.pods.podLabels)], ports }, findings: FINE }];
@@ -308,14 +314,20 @@ function select(spec: PlainPolicy, pods: SelectedPods) {
   const withoutScraping = scraperOut(spec, pods);
   const rules = [
     ...from.map((peer, i) => ruleOf(peer, ['from', i], declared, pods.ports)),
-    ...withoutScraper === true || withoutScraping.length > 0 ? [] : letIn('scraper', scraper, pods.scraper, [], pods.ports),
+    ...withoutScraper === true || withoutScraping.length > 0 ? []
+      : letIn('scraper', scraper, pods.scraper, [], pods.ports),
     ...letIn('ingressController', ingressController, pods.ingressController, declared, pods.ports),
   ];
   const ingress = rules.map(({ rule }) => rule);
   // the server drops an empty list, and would count a change with each apply
   const listed = Object.fromEntries(Object.entries({ ingress, egress }).filter(([, each]) => each?.length));
   return {
-    spec: { podSelector: pods.selector, policyTypes: egress == null ? ['Ingress'] : ['Ingress', 'Egress'], ...listed, ...others },
+    spec: {
+      podSelector: pods.selector,
+      policyTypes: egress == null ? ['Ingress'] : ['Ingress', 'Egress'],
+      ...listed,
+      ...others,
+    },
     warnings: membersOut(ingress, pods),
     findings: [...withoutScraping, ...controllerOut(spec, pods), ...rules.flatMap(({ findings }) => findings)],
   };
@@ -336,9 +348,9 @@ const NETWORK_POLICY_TRAIT: ObjectTrait = {
 };
 
 /**
- * Restricts who may reach the pods of a component: `networking.k8s.io/v1` NetworkPolicy. The policy also allows the scraper, at the ports
- * of the metrics, and the ingress controller, at the ports to which IngressTraits lead. If their pods are not known, the error is
- * `locked-out`.
+ * Restricts who may reach the pods of a component: `networking.k8s.io/v1` NetworkPolicy. The policy also allows the
+ * scraper, at the ports of the metrics, and the ingress controller, at the ports to which IngressTraits lead. If their
+ * pods are not known, the error is `locked-out`.
  *
  * On an OAM platform it is the workload of the Component `<name>-network-policy`, which the application also binds.
  */

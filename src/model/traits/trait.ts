@@ -28,8 +28,8 @@ export interface ObjectTraitOptions {
   readonly metadata?: ApiObjectMetadata;
 
   /**
-   * Plain data merged last over the whole object (`{ spec: { … } }`), for fields that the types do not know: objects are
-   * merged, lists and values are replaced.
+   * Plain data merged last over the whole object (`{ spec: { … } }`), for fields that the types do not know: objects
+   * are merged, lists and values are replaced.
    *
    * @default - nothing is overridden
    */
@@ -54,7 +54,10 @@ export interface TraitOptions extends DataOptions {
   readonly overrides?: any;
 }
 
-/** An operational trait of a component: metrics, ingress, logging, scale. Traits are written in the order of declaration. */
+/**
+ * An operational trait of a component: metrics, ingress, logging, scale. Traits are written in the order of
+ * declaration.
+ */
 export abstract class Trait extends Construct {
   /** The component's place in its application. */
   public abstract readonly binding: ComponentBinding;
@@ -194,7 +197,8 @@ export interface ObjectTrait extends TraitKind {
 export function traitRecord<P extends TraitOptions>(
   fields: FieldsOf<Omit<P, keyof TraitOptions>>, { doc, spec }: { readonly doc: string; readonly spec: Omit<RecordOptions, 'in'> },
 ): RecordType<P> {
-  const reference = { type: WORKLOAD_REFERENCE, doc: 'The workload the trait is on. The platform fills it in; leave it out.' };
+  const reference =
+    { type: WORKLOAD_REFERENCE, doc: 'The workload the trait is on. The platform fills it in; leave it out.' };
   return withMetadata(fields, { doc, others: { 'spec.workloadRef': reference }, around: { spec } });
 }
 
@@ -234,7 +238,8 @@ export abstract class DefinedTrait extends CheckedTrait {
       whole: own && (all => named(all, scope)),
       beside: own && (whole => besideOf(own, scope, whole)),
       // fields that `overrides` adds are intended
-      unknown: () => [...propsObject(props), ...unknown(), ...prunedFields(definition, fields, Platform.of(scope)._prunedBy)],
+      unknown: () =>
+        [...propsObject(props), ...unknown(), ...prunedFields(definition, fields, Platform.of(scope)._prunedBy)],
       spec: (spec, field) => [...checkOf(trait, scope)(spec, field), ...suits?.(scope, spec) ?? FINE],
       given,
     });
@@ -242,10 +247,13 @@ export abstract class DefinedTrait extends CheckedTrait {
 }
 
 /** Props may be left out, but must be an object if they are given. */
-const propsObject = (props: unknown) => props == null || isObject(props) ? FINE : bad('invalid-type', 'object', '', props);
+const propsObject = (props: unknown) =>
+  props == null || isObject(props) ? FINE : bad('invalid-type', 'object', '', props);
 
 /** Names an object beside the workload after its component, unless it has a name. */
-function named({ metadata: own, ...fields }: TraitFields, { component: { componentName } }: ComponentBinding): TraitFields {
+function named(
+  { metadata: own, ...fields }: TraitFields, { component: { componentName } }: ComponentBinding,
+): TraitFields {
   return { ...fields, metadata: own == null || isObject(own) ? { ...own, name: own?.name ?? componentName } : own };
 }
 

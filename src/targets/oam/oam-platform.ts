@@ -28,7 +28,7 @@ import {
 } from '../../base/oam-kind';
 import { ANY_HOST, OwnedObject, RouteClaim, Registry } from '../../base/registry';
 import { ComparedPath, claimsOf } from '../../cluster/routes/claims';
-import { oamWorkloadOn, serviceOf } from '../../model/workloads/known-kinds';
+import { oamWorkloadOn, companionServiceOf } from '../../model/workloads/known-kinds';
 import { OamWorkload, WorkloadModel } from '../../model/workloads/workload';
 import type { ApiObjectMetadata } from 'cdk8s';
 import type { Construct } from 'constructs';
@@ -280,7 +280,7 @@ export class OamPlatform extends Platform {
   public _serviceNames({ component, entry }: BindingModel): string[] {
     if (!component) return [];
     const { workload: { kind, fields, ...workload }, parameters } = component;
-    const own = serviceOf(workload);
+    const own = companionServiceOf(workload);
     if (own) return [own.name];
     const manifest = { metadata: {}, ...substituted(fields, parameters, entry.parameterValues).fields, ...this._typeOf(kind) };
     return (servicesOf(manifest) ?? []).map(({ name }) => name);
@@ -294,7 +294,7 @@ export class OamPlatform extends Platform {
   /** The entry of a component, and those of the components that its workload and its traits add. */
   private entriesOf(binding: BindingModel): object[] {
     const { component, entry } = binding;
-    const service = serviceOf(component?.workload);
+    const service = companionServiceOf(component?.workload);
     const declared = binding.traits().filter(({ beside }) => !beside);
     const isOfService = (trait: TraitModel) => service !== undefined && this._isTrait(trait, INGRESS_TRAIT);
     const [ofService, own] = [declared.filter(isOfService), declared.filter(trait => !isOfService(trait))];
