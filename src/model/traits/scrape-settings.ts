@@ -3,7 +3,7 @@ import {
   CONFIG_MAP_KEY, COUNT, ConfigMapKey, DURATION, FILLED, SECRET_KEY, SecretKey, exactlyOne, choice, FieldsOf, FLAG,
   record, string, TEXT, integer, listOf,
 } from '../../base/definitions/type';
-import { Check, FINE, found, saying, joinPath, Shown, bad } from '../../base/findings/finding';
+import { FINE, found, saying, joinPath, Shown, bad } from '../../base/findings/finding';
 import { isGivenUpLate } from '../../base/durations';
 import { isObject, whole } from '../../base/check';
 import { regex } from '../../base/regexes';
@@ -119,40 +119,37 @@ const READS: Readonly<Record<RelabelAction, Reads>> = {
   uppercase: RESPELLED,
 };
 
-const FIELDS: readonly RuleField[] = ['sourceLabels', 'separator', 'regex', 'targetLabel', 'replacement', 'modulus'];
-
-const readByAction: Check = (rule, field) => {
-  const action: RelabelAction = rule?.action ?? RelabelAction.REPLACE;
-  if (!isObject(rule) || !Object.hasOwn(READS, action)) return FINE;
-  const { required, optional = [] } = READS[action];
-  const unread = FIELDS.filter(name => rule[name] != null && !required.includes(name) && !optional.includes(name));
-  return [
-    ...required.filter(name => rule[name] == null).flatMap(name =>
-      found('missing-field', joinPath(field, [name]), { reason: 'required-with', other: `action ${action}` })),
-    ...unread.flatMap(name =>
-      found('invalid-value', joinPath(field, [name]), { reason: 'not-with', other: `action ${action}` })),
-  ];
-};
-
-const REGEX = string(regex);
-
-/** A regular expression for names, which are never empty. */
-const nameRegex: Check = (value, field) =>
-  value === '' ? bad('invalid-value', 'filled', field, value) : regex(value, field);
+const FIELDS: readonly RuleField[] =
+  ['sourceLabels', 'separator', 'regex', 'targetLabel', 'replacement', 'modulus'];
 
 /** A list of regular expressions for names of metrics. */
-const METRIC_NAMES = listOf(string(nameRegex));
+const METRIC_NAMES = listOf(string((value, field) =>
+  // names are never empty
+  value === '' ? bad('invalid-value', 'filled', field, value) : regex(value, field)));
 
 /** A list of relabelling rules. */
 export const METRIC_RELABELINGS = listOf(record<MetricRelabeling>()({
   action: { type: choice('RelabelAction', RelabelAction) },
   sourceLabels: { type: listOf(FILLED) },
   separator: { type: TEXT },
-  regex: { type: REGEX },
+  regex: { type: string(regex) },
   targetLabel: { type: FILLED },
   replacement: { type: TEXT },
   modulus: { type: integer(whole(1)) },
-}, { rules: [readByAction] }));
+}, {
+  rules: [(rule, field) => {
+    const action: RelabelAction = rule?.action ?? RelabelAction.REPLACE;
+    if (!isObject(rule) || !Object.hasOwn(READS, action)) return FINE;
+    const { required, optional = [] } = READS[action];
+    const unread = FIELDS.filter(name => rule[name] != null && !required.includes(name) && !optional.includes(name));
+    return [
+      ...required.filter(name => rule[name] == null).flatMap(name =>
+        found('missing-field', joinPath(field, [name]), { reason: 'required-with', other: `action ${action}` })),
+      ...unread.flatMap(name =>
+        found('invalid-value', joinPath(field, [name]), { reason: 'not-with', other: `action ${action}` })),
+    ];
+  }],
+}));
 
 /** The protocol by which an endpoint is scraped. */
 export enum ScrapeScheme {
@@ -334,18 +331,15 @@ export interface ScrapeLimits {
   readonly fallbackScrapeProtocol?: ScrapeProtocol;
 }
 
-/** A value that is not a scheme may be the token itself, so that the message hides it. */
-const authorizationType: Check = (value, field) => {
+export const AUTHORIZATION_TYPE = string((value, field) => {
   const isScheme = typeof value === 'string' && /^[!#$%&'*+.^`|~\w-]+$/.test(value) && value.toLowerCase() !== 'basic';
   return isScheme ? FINE : found('invalid-value', field, {
     ...saying('must be a scheme such as Bearer, in one word and other than Basic',
       "give a user name and a password by 'secret', and a token by 'credentials'"),
+    // a value that is not a scheme may be the token itself, so that the message hides it
     value: Shown.typeOf(value),
   });
-};
-
-export const AUTHORIZATION_TYPE =
-  string(authorizationType, { pattern: "^(?![Bb][Aa][Ss][Ii][Cc]$)[!#$%&'*+.^`|~_0-9A-Za-z-]+$" });
+}, { pattern: "^(?![Bb][Aa][Ss][Ii][Cc]$)[!#$%&'*+.^`|~_0-9A-Za-z-]+$" });
 
 const CA = record<ScrapeCertificateAuthority>()({
   secret: { type: SECRET_KEY },
@@ -383,9 +377,9 @@ export const LIMITED: FieldsOf<ScrapeLimits> = {
   fallbackScrapeProtocol: { type: choice('ScrapeProtocol', ScrapeProtocol), on: 'kubernetes' },
 };
 
-const timeoutOf: Check = (settings, field) => !isGivenUpLate(settings?.interval, settings?.timeout) ? FINE
-  : found('scrape-timeout', joinPath(field, ['timeout']),
-    { reason: 'timeout', interval: Shown.of(settings.interval), timeout: Shown.of(settings.timeout) });
-
 /** The definition of the settings outside a trait. */
-export const SCRAPE_SETTINGS = record<ScrapeSettings>()(SCRAPED, { rules: [timeoutOf] });
+export const SCRAPE_SETTINGS = record<ScrapeSettings>()(SCRAPED, {
+  rules: [(settings, field) => !isGivenUpLate(settings?.interval, settings?.timeout) ? FINE
+    : found('scrape-timeout', joinPath(field, ['timeout']),
+      { reason: 'timeout', interval: Shown.of(settings.interval), timeout: Shown.of(settings.timeout) })],
+});
