@@ -31,25 +31,33 @@ export function *pairsOf(dependencies: Dependencies): Generator<readonly [source
 export function writtenDependencies(tree: Tree): Dependencies {
   return tree.constructs.map(({ node }) => {
     const { dependencies } = node;
-    return dependencies.length === 0 ? NOTHING : dependencies.map(construct => tree.placeOf(construct)).filter(place => place !== NONE);
+    return dependencies.length === 0 ? NOTHING
+      : dependencies.map(construct => tree.placeOf(construct)).filter(place => place !== NONE);
   });
 }
 
 /**
- * Reports dependencies on constructs that are not in the tree. cdk8s looks for a construct of the same path, and ignores a dependency
- * without one.
+ * Reports dependencies on constructs that are not in the tree. cdk8s looks for a construct of the same path, and
+ * ignores a dependency without one.
  */
 export function strangeDependencies(tree: Tree): TreeFinding[] {
-  return tree.constructs.flatMap(construct => construct.node.dependencies.filter(target => tree.placeOf(target) === NONE)
-    .map(target => outside(construct, target, 'stranger')));
+  return tree.constructs.flatMap(construct =>
+    construct.node.dependencies.filter(target => tree.placeOf(target) === NONE)
+      .map(target => outside(construct, target, 'stranger')));
 }
 
 /**
- * Adds the dependencies that cdk8s adds for charts: each chart depends on the charts directly in it, and on the charts of the targets of
- * its own constructs. cdk8s adds them to the constructs; here, the constructs are not changed.
+ * Adds the dependencies that cdk8s adds for charts: each chart depends on the charts directly in it, and on the charts
+ * of the targets of its own constructs. cdk8s adds them to the constructs; here, the constructs are not changed.
  */
-export function resolve(tree: Tree, written: Dependencies): Resolution {
-  const dependencies = withNestedCharts(tree, written);
+export function withChartDependencies(tree: Tree, written: Dependencies): Resolution {
+  const { parents } = tree;
+  const nested = [...parents.keys()].filter(place =>
+    parents[place] !== NONE && tree.isChart(place) && tree.isChart(parents[place]));
+  const dependencies = [...written];
+  for (const [chart, charts] of grouped(nested, place => [parents[place]])) {
+    dependencies[chart] = [...dependencies[chart], ...charts];
+  }
   const added = new Map<number, Set<number>>();
   const neededFromWithin = new Set<number>();
   const findings: TreeFinding[] = [];
@@ -65,23 +73,15 @@ export function resolve(tree: Tree, written: Dependencies): Resolution {
   return { dependencies, isNumbered: added.size > 0, neededFromWithin, findings };
 }
 
-function withNestedCharts(tree: Tree, written: Dependencies): (readonly number[])[] {
-  const { parents } = tree;
-  const nested = [...parents.keys()].filter(place => parents[place] !== NONE && tree.isChart(place) && tree.isChart(parents[place]));
-  const dependencies = [...written];
-  for (const [chart, charts] of grouped(nested, place => [parents[place]])) dependencies[chart] = [...dependencies[chart], ...charts];
-  return dependencies;
-}
-
 function outside(source: IConstruct, target: IConstruct, reason: 'source' | 'target' | 'stranger'): TreeFinding {
-  const [finding] = found('dependency-outside-chart', '', { reason, maker: { construct: named(target) } });
+  const [finding] = found('dependency-outside-chart', '', { reason, maker: { construct: shownPath(target) } });
   return { construct: source, finding };
 }
 
 const LONGEST = 200;
 
 /** A construct's path in the form for an error; a very long one is reduced to its two ends. */
-export function named({ node }: IConstruct): string {
+export function shownPath({ node }: IConstruct): string {
   const path = printable(node.path || 'App');
   return path.length <= LONGEST ? path : `${path.slice(0, LONGEST / 2)}…${path.slice(-LONGEST / 2)}`;
 }
@@ -89,8 +89,9 @@ export function named({ node }: IConstruct): string {
 const NO_EDGES: readonly number[] = [];
 
 /**
- * The constructs and their precedence: an edge leads to a vertex that comes first. The first vertices are the constructs, by their places.
- * Further vertices stand for sets of constructs, so that the dependency of a set on a set needs one edge instead of one for each pair.
+ * The constructs and their precedence: an edge leads to a vertex that comes first. The first vertices are the
+ * constructs, by their places. Further vertices stand for sets of constructs, so that the dependency of a set on a set
+ * needs one edge instead of one for each pair.
  */
 export class Graph {
   private readonly edges: (readonly number[])[];
@@ -132,12 +133,13 @@ export class Graph {
 const NO_PLACES: number[] = [];
 
 /**
- * The needs of objects that follow from their own dependencies, or from those of constructs around them in their chart: all objects of the
- * target in its chart. A vertex for each construct with dependencies stands for the needs of its objects: it leads to the needs of the
- * constructs around it, and then to the sets of objects of its own targets.
+ * The needs of objects that follow from their own dependencies, or from those of constructs around them in their chart:
+ * all objects of the target in its chart. A vertex for each construct with dependencies stands for the needs of its
+ * objects: it leads to the needs of the constructs around it, and then to the sets of objects of its own targets.
  *
- * A construct that depends on something around or below it shares objects with its target, and no object depends on itself. If one object
- * is shared, its needs are put together for it alone. If two are shared, they depend on each other.
+ * A construct that depends on something around or below it shares objects with its target, and no object depends on
+ * itself. If one object is shared, its needs are put together for it alone. If two are shared, they depend on each
+ * other.
  */
 class ObjectNeeds {
   private readonly vertices: Int32Array;
@@ -158,8 +160,8 @@ class ObjectNeeds {
   }
 
   /**
-   * The vertices of everything that an object needs, in order. Must be called for every construct, in preorder; empty for constructs that
-   * are no objects.
+   * The vertices of everything that an object needs, in order. Must be called for every construct, in preorder; empty
+   * for constructs that are no objects.
    */
   public of(place: number): number[] {
     if (this.tree.objectCounts[place] === 0) return NO_PLACES;
@@ -181,19 +183,25 @@ class ObjectNeeds {
 
   private allOf(place: number): number[] {
     const own = this.dependencies[place];
-    return own.length === 0 ? this.around(place) : [...this.around(place), ...own.flatMap(target => this.ofTarget(place, target))];
+    return own.length === 0 ? this.around(place)
+      : [...this.around(place), ...own.flatMap(target => this.ofTarget(place, target))];
   }
 
-  /** Leaves out the sets that contain all objects of the construct: a single shared object needs the others then, and two are mutual. */
+  /**
+   * Leaves out the sets that contain all objects of the construct: a single shared object needs the others then, and
+   * two are mutual.
+   */
   private ofTarget(place: number, target: number): number[] {
     const lower = this.lowerOf(place, target);
-    return lower === NONE || lower !== place && this.tree.objectCounts[lower] === 1 ? this.sets.objectsOf(target) : NO_PLACES;
+    return lower === NONE || lower !== place && this.tree.objectCounts[lower] === 1 ? this.sets.objectsOf(target)
+      : NO_PLACES;
   }
 
   /** The needs of the constructs around a construct, within its chart. */
   private around(place: number): number[] {
     const parent = this.tree.parents[place];
-    return parent === NONE || this.tree.charts[parent] !== this.tree.charts[place] ? NO_PLACES : this.listed(this.vertices[parent]);
+    return parent === NONE || this.tree.charts[parent] !== this.tree.charts[place] ? NO_PLACES
+      : this.listed(this.vertices[parent]);
   }
 
   private listed(vertex: number): number[] {
@@ -259,18 +267,10 @@ export function resolvedGraph(tree: Tree, dependencies: Dependencies): Graph {
   const mutual: MutualPair[] = [];
   const needs = new ObjectNeeds(tree, dependencies, graph, new ObjectSets(tree, graph), mutual);
   for (let place = 0; place < tree.size; place++) addEdges(graph, place, needs.of(place));
-  addMutual(graph, mutual);
+  // mutual dependencies are cycles, so the order of the edges does not matter
+  const others = grouped(mutual.flatMap(([one, other]) => [[one, other], [other, one]]), ([object]) => [object]);
+  for (const [object, pairs] of others) addEdges(graph, object, [...new Set(pairs.map(([, other]) => other))]);
   return graph;
-}
-
-/** These are cycles, so the order of the edges does not matter. */
-function addMutual(graph: Graph, pairs: readonly MutualPair[]): void {
-  const others = new Map<number, Set<number>>();
-  for (const [one, other] of pairs) {
-    others.set(one, (others.get(one) ?? new Set()).add(other));
-    others.set(other, (others.get(other) ?? new Set()).add(one));
-  }
-  for (const [object, some] of others) addEdges(graph, object, [...some]);
 }
 
 function addEdges(graph: Graph, vertex: number, edges: readonly number[]): void {
@@ -281,8 +281,9 @@ function addEdges(graph: Graph, vertex: number, edges: readonly number[]): void 
 type MutualPair = readonly [number, number];
 
 /**
- * Vertices that stand for the objects that a construct has in its chart. Such a vertex leads to the construct itself, if it is an object,
- * and to the vertices of its children: the objects occur in preorder, and all sets together have no more edges than the tree.
+ * Vertices that stand for the objects that a construct has in its chart. Such a vertex leads to the construct itself,
+ * if it is an object, and to the vertices of its children: the objects occur in preorder, and all sets together have no
+ * more edges than the tree.
  */
 class ObjectSets {
   private readonly vertices = new Map<number, number>();
@@ -315,7 +316,10 @@ class ObjectSets {
     return vertex;
   }
 
-  /** The constructs whose objects together are those of a construct: the construct itself, and its children in the same chart. */
+  /**
+   * The constructs whose objects together are those of a construct: the construct itself, and its children in the same
+   * chart.
+   */
   private partsOf(place: number): number[] {
     const parts = this.tree.isObject(place) ? [place] : [];
     for (let child = place + 1; child < this.tree.ends[place]; child = this.tree.ends[child]) {
