@@ -74,14 +74,14 @@ export function withChartDependencies(tree: Tree, written: Dependencies): Resolu
 }
 
 function outside(source: IConstruct, target: IConstruct, reason: 'source' | 'target' | 'stranger'): TreeFinding {
-  const [finding] = found('dependency-outside-chart', '', { reason, maker: { construct: shownPath(target) } });
+  const [finding] = found('dependency-outside-chart', '', { reason, maker: { construct: pathForError(target) } });
   return { construct: source, finding };
 }
 
 const LONGEST = 200;
 
 /** A construct's path in the form for an error; a very long one is reduced to its two ends. */
-export function shownPath({ node }: IConstruct): string {
+export function pathForError({ node }: IConstruct): string {
   const path = printable(node.path || 'App');
   return path.length <= LONGEST ? path : `${path.slice(0, LONGEST / 2)}…${path.slice(-LONGEST / 2)}`;
 }

@@ -2,7 +2,7 @@ import type { ApiObject, Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import {
   Dependencies, strangeDependencies, writtenDependencies, Graph, plainGraph, resolvedGraph, withChartDependencies,
-  shownPath,
+  pathForError,
 } from './dependencies';
 import { NONE, Tree } from './tree';
 import { refuseAll } from '../validation';
@@ -170,7 +170,7 @@ function cycleFindings(tree: Tree, written: Graph, graph: Graph): TreeFinding[] 
   const report = ([place]: Cycle, parameters: ParametersOf<'dependency-cycle'>): TreeFinding =>
     ({ construct: tree.constructs[place], finding: found('dependency-cycle', '', parameters)[0] });
   const findings = cycles.slice(0, MOST_CYCLES).map(cycle => {
-    const path = [...cycle, cycle[0]].map(place => shownPath(tree.constructs[place]));
+    const path = [...cycle, cycle[0]].map(place => pathForError(tree.constructs[place]));
     const left = path.length - AT_BEGIN - AT_END;
     return report(cycle, left <= 1 ? { reason: 'cycle', path }
       : { reason: 'long-cycle', begin: path.slice(0, AT_BEGIN), left, end: path.slice(-AT_END) });

@@ -171,7 +171,7 @@ interface OpenPort {
 const tcpPorts = (ports: readonly (number | string)[]): OpenPort[] => ports.map(port => ({ port, protocol: 'TCP' }));
 
 /** Declared ports, once each. */
-function distinctPorts(declared: readonly DeclaredPort[]): OpenPort[] {
+function portsOnce(declared: readonly DeclaredPort[]): OpenPort[] {
   const ports = declared.map(({ port, protocol = 'TCP' }) => ({ port, protocol }));
   return ports.filter(({ port, protocol }, i) =>
     i === ports.findIndex(other => other.port === port && other.protocol === protocol));
@@ -195,7 +195,7 @@ function ruleForPeer(
   const ports = own.length === 0 ? usual : own.flatMap(port => {
     // with the protocols for which it is declared
     const same = declared.filter(each => port === (typeof port === 'string' ? each.name : each.port));
-    return same.length === 0 ? tcpPorts([port]) : distinctPorts(same).map(({ protocol }) => ({ port, protocol }));
+    return same.length === 0 ? tcpPorts([port]) : portsOnce(same).map(({ protocol }) => ({ port, protocol }));
   });
   return {
     rule: { from, ports },
@@ -283,9 +283,9 @@ function lockedOutScraper({ scraper: given, withoutScraper }: PlainPolicy, { scr
 }
 
 /** The NetworkPolicy for the pods of a component. */
-function networkPolicyOf(spec: PlainPolicy, pods: SelectedPods) {
+function componentPolicy(spec: PlainPolicy, pods: SelectedPods) {
   const { from, scraper, withoutScraper, ingressController, egress, ...others } = spec;
-  const declared = distinctPorts(pods.ports);
+  const declared = portsOnce(pods.ports);
   const lockedOut = lockedOutScraper(spec, pods);
   const rules = [
     ...from.map((peer, i) => ruleForPeer(peer, ['from', i], declared, pods.ports)),
@@ -338,7 +338,7 @@ const NETWORK_POLICY_TRAIT: ObjectTrait = {
       : found('invalid-value', joinPath(field, ['scraper']), { reason: 'beside', field: 'withoutScraper' })],
   }),
   suffix: 'network-policy',
-  select: networkPolicyOf,
+  select: componentPolicy,
 };
 
 /**

@@ -105,21 +105,21 @@ export interface HelidonWorkloadProps extends WorkloadOptions {
 // Kubernetes version of its time
 
 /** Other checks cover these objects, whichever workload holds them. */
-const accepted: Check = () => FINE;
+const anyValue: Check = () => FINE;
 
-const TEXT = string(accepted);
-const PORT = integer(accepted, { format: 'int32', minimum: 1, maximum: 65535 });
-const MAP = { is: 'map', check: accepted, values: { type: 'string' } } as const;
-const enumString = (...values: readonly string[]) => string(accepted, { enum: values });
+const TEXT = string(anyValue);
+const PORT = integer(anyValue, { format: 'int32', minimum: 1, maximum: 65535 });
+const MAP = { is: 'map', check: anyValue, values: { type: 'string' } } as const;
+const enumString = (...values: readonly string[]) => string(anyValue, { enum: values });
 const intOrString = (schema: object): Scalar<any> =>
-  ({ is: 'integer-or-string', check: accepted, schema: { ...schema } });
+  ({ is: 'integer-or-string', check: anyValue, schema: { ...schema } });
 const STEP = intOrString({ minimum: 0, pattern: '^[0-9]+%$' });
 
 const STORED_SELECTOR = storedFields({
   matchLabels: { type: MAP, doc: 'Labels and the values they must have.' },
   matchExpressions: {
     type: listOf(storedFields({
-      key: { type: string(accepted, { minLength: 1 }), doc: 'Key of the label.', required: 'always' },
+      key: { type: string(anyValue, { minLength: 1 }), doc: 'Key of the label.', required: 'always' },
       operator: {
         type: enumString('In', 'NotIn', 'Exists', 'DoesNotExist'),
         doc: 'How the label is compared.',
@@ -157,7 +157,7 @@ const SERVICE_PORT = storedFields({
   nodePort: { type: PORT, doc: 'Port of every node. Left out, one is chosen where one is needed.' },
 });
 
-const AFFINITY_SECONDS = integer(accepted, { format: 'int32', minimum: 1, maximum: 86400 });
+const AFFINITY_SECONDS = integer(anyValue, { format: 'int32', minimum: 1, maximum: 86400 });
 
 const STORED_SERVICE = storedFields({
   type: {

@@ -68,7 +68,7 @@ export abstract class PodWorkload extends CheckedWorkload {
   public _modelFor(component: string): WorkloadModel {
     const { type, given: fields, tcpPorts } = this;
     const { pod } = fields;
-    const companions = companionsOf(type, fields, component);
+    const companions = podCompanions(type, fields, component);
     // the only port of a workload is also that of its metrics
     const onlyPort = tcpPorts.length === 1 ? { port: tcpPorts[0].port, path: GENERIC_PATH } : GENERIC_METRICS;
     return {
@@ -104,7 +104,7 @@ export abstract class PodWorkload extends CheckedWorkload {
     const { type, given: { metadata, spec, pod, overrides = {} } } = this;
     const { pods, selectsItsPods } = kindOf(type);
     const selected = { [COMPONENT]: component };
-    const service = companionsOf(type, this.given, component).find(({ object }) => isKind(object, SERVICE));
+    const service = podCompanions(type, this.given, component).find(({ object }) => isKind(object, SERVICE));
     const podMetadata = given({ labels: { ...pod.podLabels, ...selected }, annotations: pod.podAnnotations });
     const at = (steps: readonly string[], value: object) =>
       steps.reduceRight((inner, step) => ({ [step]: inner }), value);
@@ -144,7 +144,7 @@ interface Pod extends Omit<PodWorkloadProps, keyof WorkloadOptions | 'podSpec'> 
 }
 
 /** The Service and the ServiceAccount of the pods of a component. */
-function companionsOf(type: PodKind, { pod, service }: FieldsOfPods, component: string): Companion[] {
+function podCompanions(type: PodKind, { pod, service }: FieldsOfPods, component: string): Companion[] {
   const { enabled, name, labels, annotations, spec }: WorkloadService = service ?? {};
   const companions: Companion[] = [];
   const declared = containerPortsOf(pod);
