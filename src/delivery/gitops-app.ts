@@ -1,16 +1,15 @@
 import { App, AppProps, Chart, YamlOutputType } from 'cdk8s';
 import { ObjectChecks, clusterScopedKinds, clusterScopes, uncheckedKinds } from './object-checks';
 import {
-  Files, Layout, filesOf, joined, LateObjects, RenderedChart, RenderedDocument, Rendering, definitionsOf,
+  Files, Layout, joined, LateObjects, RenderedChart, RenderedDocument, Rendering, definitionsOf, Finishing, cdk8sFiles,
 } from './rendering';
-import { ChartObjects, SynthesisOrder, chartsInOrder, synthesisOrder } from './order/synthesis-order';
+import { SynthesisOrder, chartsInOrder, synthesisOrder } from './order/synthesis-order';
 import { writeFiles } from './output-folder';
-import { Finishing, RenderedObject } from './rendered-object';
-import { refuseAll, validate, warnOf } from './validation';
+import { refuseAll, validateTree, warnOf } from './validation';
 import { definedIn, readSchemas, kubernetesVersion as version } from '../cluster/checks/given-schemas';
 import { ManifestChecks, ManifestChecksOptions } from '../cluster/checks/manifest-checks';
 import { IManifestPolicy, policiesFindings } from '../cluster/checks/manifest-policies';
-import { bad, Check, FINE, found, saying, showPath, Shown } from '../base/findings/finding';
+import { FINE, found, saying, showPath, Shown, must } from '../base/findings/finding';
 import { filled } from '../base/check';
 import { refuse } from '../base/brand';
 import { outputFolder } from '../base/output-folder';
@@ -23,33 +22,36 @@ import { INDEX, isPlainName } from '../files/writing/names';
 /** How the objects of an app are checked. */
 export interface ObjectCheckOptions {
   /**
-   * Kinds that are in no namespace, beyond those of Kubernetes, of well-known operators, and of the CustomResourceDefinitions in this app:
-   * `<group>/<Kind>`, such as `example.com/Widget`. The namespace of a chart is not written into their objects.
+   * Kinds that are in no namespace, beyond those of Kubernetes, of well-known operators, and of the
+   * CustomResourceDefinitions in this app: `<group>/<Kind>`, such as `example.com/Widget`. The namespace of a chart is
+   * not written into their objects.
    *
    * @default - none
    */
   readonly clusterScopedKinds?: string[];
 
   /**
-   * Kinds whose objects are written as they are: `<group>/<Kind>`, or `<Kind>` in the core group. Their names, namespaces, labels and
-   * annotations are not checked, nor whether two of them have the same name. Use it where a check is wrong about a kind, or where objects
-   * of one name are never applied together.
+   * Kinds whose objects are written as they are: `<group>/<Kind>`, or `<Kind>` in the core group. Their names,
+   * namespaces, labels and annotations are not checked, nor whether two of them have the same name. Use it where a
+   * check is wrong about a kind, or where objects of one name are never applied together.
    *
    * @default - none, all objects are checked
    */
   readonly uncheckedKinds?: string[];
 
   /**
-   * The minor version of Kubernetes that applies the objects, such as `1.34`. Every object is validated against the schema of its kind
-   * before anything is written, as the API server does: types, required fields, unknown fields, formats, and further known rules.
+   * The minor version of Kubernetes that applies the objects, such as `1.34`. Every object is validated against the
+   * schema of its kind before anything is written, as the API server does: types, required fields, unknown fields,
+   * formats, and further known rules.
    *
    * @default - what every version of Kubernetes known to this library refuses is an error
    */
   readonly kubernetesVersion?: string;
 
   /**
-   * Files with CustomResourceDefinitions, folders of them, or a `cdk8s.yaml` for the files that it imports: the schemas of kinds that this
-   * library does not have, or has in another version. The definitions in the app itself count without being named.
+   * Files with CustomResourceDefinitions, folders of them, or a `cdk8s.yaml` for the files that it imports: the schemas
+   * of kinds that this library does not have, or has in another version. The definitions in the app itself count
+   * without being named.
    *
    * @default - the schemas of this library
    */
@@ -73,8 +75,9 @@ export interface ObjectCheckOptions {
 /** Properties of a GitOpsApp: those of cdk8s's `App`, and what it does beyond it. */
 export interface GitOpsAppProps extends AppProps, ObjectCheckOptions {
   /**
-   * Distinguishes apps that write into the same output folder: each removes only the files of its own earlier runs. It becomes part of the
-   * name of the index, `.cdk8s-oam-index.<name>`. Lower-case letters, digits and `-`, with a letter or digit at both ends.
+   * Distinguishes apps that write into the same output folder: each removes only the files of its own earlier runs. It
+   * becomes part of the name of the index, `.cdk8s-oam-index.<name>`. Lower-case letters, digits and `-`, with a letter
+   * or digit at both ends.
    *
    * @default - the index is `.cdk8s-oam-index`; no other app writes into the output folder
    */
@@ -89,33 +92,27 @@ interface AppFiles {
 }
 
 /** The suffix of the name of an index. */
-const appName: Check = (value, field) => typeof value === 'string' && isPlainName(value)
-  ? FINE
-  : bad('invalid-value',
-    saying('must be lower-case letters, digits and "-", with a letter or digit at both ends, and no device of Windows (con, nul)',
-      'use another name'), field, value);
+const indexSuffix = must(value => typeof value === 'string' && isPlainName(value), 'invalid-value',
+  saying('must be lower-case letters, digits and "-", with a letter or digit at both ends, and no device of Windows '
+    + '(con, nul)', 'use another name'));
 
-const OUTPUT_TYPES = Object.keys(YamlOutputType).filter(name => Number.isNaN(Number(name))).map(name => `YamlOutputType.${name}`);
-
-/** A member of the enumeration: JavaScript may pass any number. */
-const outputType: Check = (value, field) => typeof value === 'number' && value in YamlOutputType
-  ? FINE
-  : found('invalid-value', field, { reason: 'one-of', allowed: OUTPUT_TYPES, value: Shown.of(value) });
+const OUTPUT_TYPES =
+  Object.keys(YamlOutputType).filter(name => Number.isNaN(Number(name))).map(name => `YamlOutputType.${name}`);
 
 /**
- * An `App` of cdk8s that synthesizes any cdk8s program once and in linear time, and writes the same bytes to the same files, except for
- * strings that Kubernetes would read as something else. It replaces `App` in a program: charts, resolvers, output types, `cdk8s synth` and
- * `Testing` work as with `App`.
+ * An `App` of cdk8s that synthesizes any cdk8s program once and in linear time, and writes the same bytes to the same
+ * files, except for strings that Kubernetes would read as something else. It replaces `App` in a program: charts,
+ * resolvers, output types, `cdk8s synth` and `Testing` work as with `App`.
  *
  * - Every construct is validated once, dependencies are resolved once, and the order is that of cdk8s.
- * - Two objects of one kind, namespace and name are an error, as are names and labels that Kubernetes does not accept. The namespace of a
- *   chart is not written into objects of cluster-scoped kinds.
- * - Nothing is written unless everything could be rendered. Each file is replaced whole; an unchanged file is not touched. A file that is
- *   no longer rendered is removed if an earlier run wrote it, as recorded in the index, the folder `.cdk8s-oam-index` in the
- *   output folder, and if it was not edited since.
+ * - Two objects of one kind, namespace and name are an error, as are names and labels that Kubernetes does not accept.
+ *   The namespace of a chart is not written into objects of cluster-scoped kinds.
+ * - Nothing is written unless everything could be rendered. Each file is replaced whole; an unchanged file is not
+ *   touched. A file that is no longer rendered is removed if an earlier run wrote it, as recorded in the index, the
+ *   folder `.cdk8s-oam-index` in the output folder, and if it was not edited since.
  *
- * Errors: what validations find, what cannot be rendered, cycles of dependencies with all their constructs, and files that cannot be
- * written, each with its code (docs/errors.md).
+ * Errors: what validations find, what cannot be rendered, cycles of dependencies with all their constructs, and files
+ * that cannot be written, each with its code (docs/errors.md).
  */
 export class GitOpsApp extends App {
   private readonly identity = Symbol('GitOpsApp');
@@ -136,10 +133,13 @@ export class GitOpsApp extends App {
     super(props.outdir ? { ...props, outdir: outputFolder(props.outdir) } : props);
     const { kubernetesVersion, schemas, requireSchemas } = props;
     const given = readSchemas(schemas ?? [], 'schemas');
+    const type: unknown = this.yamlOutputType;
     refuse('GitOpsApp', [
       ...filled(this.outdir, 'outdir'),
-      ...props.name === undefined ? [] : appName(props.name, 'name'),
-      ...outputType(this.yamlOutputType, 'yamlOutputType'),
+      ...props.name === undefined ? FINE : indexSuffix(props.name, 'name'),
+      // JavaScript may pass any number
+      ...typeof type === 'number' && type in YamlOutputType ? FINE
+        : found('invalid-value', 'yamlOutputType', { reason: 'one-of', allowed: OUTPUT_TYPES, value: Shown.of(type) }),
       ...clusterScopedKinds(props.clusterScopedKinds ?? [], 'clusterScopedKinds'),
       ...uncheckedKinds(props.uncheckedKinds ?? [], 'uncheckedKinds'),
       ...kubernetesVersion === undefined ? FINE : version(kubernetesVersion, 'kubernetesVersion'),
@@ -160,8 +160,8 @@ export class GitOpsApp extends App {
   }
 
   /**
-   * All charts, each after those on which it depends. Dependencies that follow from those of their constructs count from `synth()` on, as
-   * with `App`.
+   * All charts, each after those on which it depends. Dependencies that follow from those of their constructs count
+   * from `synth()` on, as with `App`.
    */
   public get charts(): Chart[] {
     return this.isSynthesized ? synthesisOrder(this).charts.map(c => c.chart) : chartsInOrder(this);
@@ -206,7 +206,11 @@ export class GitOpsApp extends App {
     if (!this.recordsMetadata) return { files, charts, rendered };
     refuse('GitOpsApp', files.has(METADATA_FILE) ? found('duplicate-file', [METADATA_FILE],
       saying('is the file of a chart, and that of the metadata of all constructs: one of them would be lost')) : FINE);
-    return { files: new Map([...files, [METADATA_FILE, constructMetadata(order.charts)]]), charts, rendered };
+    // the construct of each object, in the form of cdk8s
+    const resources =
+      order.charts.flatMap(({ objects }) => objects).map(({ name, node }) => [name, { path: node.path }]);
+    const metadata = JSON.stringify({ version: '1.0.0', resources: Object.fromEntries(resources) });
+    return { files: new Map([...files, [METADATA_FILE, metadata]]), charts, rendered };
   }
 
   /**
@@ -215,7 +219,7 @@ export class GitOpsApp extends App {
    * @internal
    */
   protected _divided(charts: readonly RenderedChart[], layout: Layout): Files {
-    return filesOf(charts, layout);
+    return cdk8sFiles(charts, layout);
   }
 
   /**
@@ -228,51 +232,37 @@ export class GitOpsApp extends App {
   }
 
   private order(): SynthesisOrder {
-    validate(this);
+    validateTree(this);
     this.isSynthesized = true;
     const order = synthesisOrder(this);
+    if (this.constructor === GitOpsApp) return order;
     // a subclass may return other charts, or another order: charts that it leaves out are not written
-    return this.constructor === GitOpsApp ? order : { ...order, charts: chosen(order.charts, this.charts) };
-  }
-
-  /** The definitions of the app take precedence: they are what the cluster will have. */
-  private manifestChecks(definitions: readonly RenderedObject[]): ManifestChecks {
-    const { manifests } = this;
-    const ofApp = definedIn(definitions.map(({ json }) => json));
-    return new ManifestChecks({ ...manifests, schemas: [ofApp, ...manifests.schemas ?? []] });
+    const byChart = new Map(order.charts.map(each => [each.chart, each]));
+    return { ...order, charts: this.charts.flatMap(chart => byChart.get(chart) ?? []) };
   }
 
   private render({ charts }: SynthesisOrder, callsCharts: boolean): RenderedChart[] {
     const late = new LateObjects(this, callsCharts);
     const definitions = definitionsOf(charts);
     const scopes = clusterScopes(this.clusterScopedKinds, definitions);
-    const checks = new ObjectChecks(scopes, this.uncheckedKinds, {
-      manifests: this.manifestChecks(definitions), policies: this.policies,
-    });
+    const { manifests: given, policies } = this;
+    // the definitions of the app take precedence: they are what the cluster will have
+    const schemas = [definedIn(definitions.map(({ json }) => json)), ...given.schemas ?? []];
+    const manifests = new ManifestChecks({ ...given, schemas });
+    const checks = new ObjectChecks(scopes, this.uncheckedKinds, { manifests, policies });
     const rendering = new Rendering(checks, callsCharts, definitions, this._finishing());
     const rendered = charts.map(chart => rendering.of(chart));
     const judged = Registry.of(this).makeDeferred(facts => judgeMembers(checks.members, facts, checks.isLeftAlone));
     const { findings = [], warnings = [], unjudged = [] } = judged;
     warnOf([...checks.warnings, ...warnings, ...unjudged]);
-    const told = new Set(findings.map(placeOf));
-    const others = checks.findings.filter(each => !told.has(placeOf(each)));
+    const placeOf = ({ construct, finding }: TreeFinding) => `${construct.node.path} ${showPath(finding.path)}`;
+    const judgedPlaces = new Set(findings.map(placeOf));
+    const others = checks.findings.filter(each => !judgedPlaces.has(placeOf(each)));
     refuseAll([...rendering.findings, ...others, ...late.findings, ...findings], rendering.cause);
     return rendered;
   }
 }
 
-const placeOf = ({ construct, finding }: TreeFinding) => `${construct.node.path} ${showPath(finding.path)}`;
-
-function chosen(all: readonly ChartObjects[], charts: readonly Chart[]): ChartObjects[] {
-  const ofChart = new Map(all.map(each => [each.chart, each]));
-  return charts.flatMap(chart => ofChart.get(chart) ?? []);
-}
-
 /** The file in which cdk8s's validations look up where an object comes from. */
 const METADATA_FILE = 'construct-metadata.json';
 
-/** The construct of each object, in the form of cdk8s. */
-function constructMetadata(charts: readonly ChartObjects[]): string {
-  const objects = charts.flatMap(c => c.objects);
-  return JSON.stringify({ version: '1.0.0', resources: Object.fromEntries(objects.map(({ name, node }) => [name, { path: node.path }])) });
-}

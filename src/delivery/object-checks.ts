@@ -5,7 +5,7 @@ import {
 } from '../cluster/checks/manifest-checks';
 import { againstPolicies, IManifestPolicy } from '../cluster/checks/manifest-policies';
 import { FINE, Finding, bad, found, joinPath, showPath, Shown, Check } from '../base/findings/finding';
-import { asObject, filled, isObject, object as objectOf, PlainFields, PlainValue, list, pattern } from '../base/check';
+import { asObject, filled, isObject, object as objectOf, PlainValue, list, pattern } from '../base/check';
 import {
   FirstObjects, identityOf, ObjectType, TypedManifest, isForCluster, WITHOUT_DOT,
   isClusterScoped as isKnownClusterScoped,
@@ -13,7 +13,6 @@ import {
 import { kindName, isKind, CUSTOM_RESOURCE_DEFINITION } from '../base/kinds/kind-of';
 import { namespaceName, ownNamespace } from '../base/names';
 import type { TreeFinding } from '../base/registry';
-import type { RenderedObject } from './rendered-object';
 
 const typed = objectOf({ apiVersion: filled, kind: filled }, ['apiVersion', 'kind']);
 
@@ -46,9 +45,10 @@ export class ObjectChecks {
   public readonly warnings: TreeFinding[] = [];
 
   public constructor(
-    private readonly isOfCluster: ClusterScopes, uncheckedKinds: readonly string[] = [], private readonly more: MoreChecks = {},
+    private readonly isOfCluster: ClusterScopes, unchecked: readonly string[] = [],
+    private readonly more: MoreChecks = {},
   ) {
-    this.unchecked = new Set(uncheckedKinds.map(kind => kind.includes('/') ? kind : `/${kind}`));
+    this.unchecked = new Set(unchecked.map(kind => kind.includes('/') ? kind : `/${kind}`));
   }
 
   /** The findings about the objects so far, in their order. */
@@ -65,15 +65,20 @@ export class ObjectChecks {
   }
 
   /**
-   * Checks an object, and returns it in the form to be written: an object of a cluster-scoped kind loses the namespace of its chart.
+   * Checks an object, and returns it in the form to be written: an object of a cluster-scoped kind loses the namespace
+   * of its chart.
    *
    * @param value the rendered data; `undefined` if there is none
    * @param chart the chart in which it is rendered
    * @param construct the object, or the chart if it renders in its own way
    */
   public checked(value: PlainValue | undefined, chart: Chart, construct: ApiObject | Chart): PlainValue | undefined {
-    const isMisplaced = (type: ObjectType) => this.isOfCluster(type) && !this.unchecked.has(kindName(type));
-    const json = withoutMisplacedNamespace(value, namespaceOfChart(value, chart, construct), isMisplaced);
+    // the chart's namespace in rendered form: a resolver may have replaced it
+    const isInherited = chart.namespace !== undefined && ApiObject.isApiObject(construct)
+      && construct.metadata.namespace === chart.namespace;
+    const chartNamespace: unknown = isInherited ? value?.metadata?.namespace : chart.namespace;
+    const json =
+      withoutMisplacedNamespace(value, chartNamespace, type => this.isOfCluster(type) && !this.isLeftAlone(type));
     if (json === undefined) return undefined;
     for (const member of membersOf({ construct, chart, at: [], json })) this.add(member);
     return json;
@@ -104,7 +109,8 @@ export class ObjectChecks {
     const told = new Set(this.report.found.slice(before).map(({ finding }) => showPath(finding.path)));
     const news = findings.filter(({ path }) => !told.has(showPath(joinPath(member.at, path))));
     this.report.add(member, news.filter(({ isWarning }) => !isWarning));
-    for (const each of news.filter(({ isWarning }) => isWarning)) this.warnings.push({ construct: speakerOf(member), finding: each });
+    for (const each of news.filter(({ isWarning }) =>
+      isWarning)) this.warnings.push({ construct: speakerOf(member), finding: each });
   }
 
   /** Reports an object that is the same in the cluster as an earlier one. */
@@ -120,61 +126,52 @@ export class ObjectChecks {
   }
 }
 
-/** The chart's namespace in rendered form: a resolver may have replaced it. */
-function namespaceOfChart(value: PlainValue | undefined, chart: Chart, construct: ApiObject | Chart): unknown {
-  const isInherited = chart.namespace !== undefined && ApiObject.isApiObject(construct) && construct.metadata.namespace === chart.namespace;
-  return isInherited ? value?.metadata?.namespace : chart.namespace;
-}
-
 /**
- * An object without the namespace of its chart, if its kind is cluster-scoped: cdk8s gives every object the namespace of its chart. A
- * namespace that the program has written stays, and the checks report it. The given object may be shared, and is never changed.
+ * An object without the namespace of its chart, if its kind is cluster-scoped: cdk8s gives every object the namespace
+ * of its chart. A namespace that the program has written stays, and the checks report it. The given object may be
+ * shared, and is never changed.
  */
 export function withoutMisplacedNamespace(
   json: PlainValue | undefined, chartNamespace: unknown, isClusterScoped: (type: ObjectType) => boolean,
 ): PlainValue | undefined {
   const { apiVersion, kind, metadata } = asObject(json);
   const { namespace, ...others } = asObject(metadata);
-  if (namespace == null || namespace !== chartNamespace || typeof apiVersion !== 'string' || typeof kind !== 'string') return json;
+  if (namespace == null || namespace !== chartNamespace || typeof apiVersion !== 'string' || typeof kind !== 'string') {
+    return json;
+  }
   return isClusterScoped({ apiVersion, kind }) ? { ...asObject(json), metadata: others } : json;
 }
 
-/** Checks the metadata of an object. Findings about what a chart passes on to all its objects are reported at the chart. */
-function checkMetadata(member: TypedMember, kind: CheckedKind, report: TreeReport): void {
-  const { json } = member;
+/**
+ * Checks the metadata of an object. Findings about what a chart passes on to all its objects are reported at the chart.
+ */
+function checkMetadata(member: TypedMember, { kind, isClusterScoped }: CheckedKind, report: TreeReport): void {
+  const { json, chart, at } = member;
   const metadata: unknown = json.metadata ?? {};
   if (!isObject(metadata)) return report.add(member, bad('invalid-type', 'object', 'metadata', metadata));
   report.add(member, objectNameFindings(json, metadata));
-  checkNamespace(member, metadata, kind, report);
-  checkLabels(member, metadata, report);
-  report.add(member, otherMetadata(json, metadata));
-}
 
-function checkNamespace(member: TypedMember, { namespace }: PlainFields, checked: CheckedKind, report: TreeReport): void {
-  if (!isGiven(namespace)) return;
-  const { kind, isClusterScoped } = checked;
-  const { chart, at } = member;
-  if (isClusterScoped) {
+  const { namespace, labels } = metadata;
+  if (isGiven(namespace) && isClusterScoped) {
     const pointer = ['', ...at, 'metadata', 'namespace'].join('/');
-    report.add(member, found('namespace-on-cluster-scoped', 'metadata.namespace', { kind, pointer, value: Shown.of(namespace) }));
-  } else if (isNamespaceName(namespace)) {
-    return;
-  } else if (at.length === 0 && namespace === chart.namespace) {
-    report.addOnce(chart, namespaceName(namespace, 'namespace'));
-  } else {
-    report.add(member, ownNamespace(namespace, 'metadata.namespace'));
+    const value = Shown.of(namespace);
+    report.add(member, found('namespace-on-cluster-scoped', 'metadata.namespace', { kind, pointer, value }));
+  } else if (isGiven(namespace) && !isNamespaceName(namespace)) {
+    if (at.length === 0 && namespace === chart.namespace) report.addOnce(chart, namespaceName(namespace, 'namespace'));
+    else report.add(member, ownNamespace(namespace, 'metadata.namespace'));
   }
-}
 
-function checkLabels(member: TypedMember, { labels: given }: PlainFields, report: TreeReport): void {
-  const findings = labelMap(given, 'metadata.labels');
-  if (findings.length === 0 || !isObject(given)) return report.add(member, findings);
-  const { chart, at } = member;
-  const ofChart = at.length === 0 ? chart.labels : {};
-  const pairs = (isOfChart: boolean) =>
-    Object.fromEntries(Object.entries(given).filter(([key, value]) => (ofChart[key] === value) === isOfChart));
-  report.addOnce(chart, labelMap(pairs(true), 'labels'));
-  report.add(member, labelMap(pairs(false), 'metadata.labels'));
+  const wrongLabels = labelMap(labels, 'metadata.labels');
+  if (wrongLabels.length === 0 || !isObject(labels)) {
+    report.add(member, wrongLabels);
+  } else {
+    const ofChart = at.length === 0 ? chart.labels : {};
+    const pairs = (isOfChart: boolean) =>
+      Object.fromEntries(Object.entries(labels).filter(([key, value]) => (ofChart[key] === value) === isOfChart));
+    report.addOnce(chart, labelMap(pairs(true), 'labels'));
+    report.add(member, labelMap(pairs(false), 'metadata.labels'));
+  }
+  report.add(member, otherMetadata(json, metadata));
 }
 
 /** Kinds that the user declares to be cluster-scoped. */
@@ -185,7 +182,8 @@ export const clusterScopedKinds: Check = list(pattern(
 
 /** `<group>/<Kind>`, or `<Kind>` in the core group. */
 export const UNCHECKED_KIND =
-  new RegExp(`^((${WITHOUT_DOT.join('|')}|[a-z0-9][-a-z0-9]*(\\.[a-z0-9][-a-z0-9]*)+)/(?!v\\d))?[A-Za-z][-A-Za-z0-9]*$`);
+  new RegExp(
+    `^((${WITHOUT_DOT.join('|')}|[a-z0-9][-a-z0-9]*(\\.[a-z0-9][-a-z0-9]*)+)/(?!v\\d))?[A-Za-z][-A-Za-z0-9]*$`);
 
 export const uncheckedKind = pattern(UNCHECKED_KIND, 'object-type');
 
@@ -196,13 +194,15 @@ export const uncheckedKinds: Check = list(uncheckedKind);
 type ClusterScopes = (type: ObjectType) => boolean;
 
 /**
- * Determines which kinds are cluster-scoped: by the CustomResourceDefinitions of the app, else by the user, else by what is known of
- * Kubernetes and of operators.
+ * Determines which kinds are cluster-scoped: by the CustomResourceDefinitions of the app, else by the user, else by
+ * what is known of Kubernetes and of operators.
  *
  * @param userKinds `<group>/<Kind>`, checked by `clusterScopedKinds`
  * @param objects all rendered objects, for the definitions among them
  */
-export function clusterScopes(userKinds: readonly string[] = [], objects: readonly RenderedObject[] = []): ClusterScopes {
+export function clusterScopes(
+  userKinds: readonly string[] = [], objects: readonly RenderedObject[] = [],
+): ClusterScopes {
   const members = objects.flatMap(({ object, chart, json }) => membersOf({ construct: object, chart, at: [], json }));
   const definitions = members.map(({ json }) => json).filter(json => isKind(json, CUSTOM_RESOURCE_DEFINITION));
   const declared = new Map([
@@ -213,4 +213,12 @@ export function clusterScopes(userKinds: readonly string[] = [], objects: readon
     }),
   ]);
   return type => declared.get(kindName(type)) ?? isKnownClusterScoped(type);
+}
+
+/** An API object and its rendered form. */
+export interface RenderedObject {
+  readonly object: ApiObject;
+  readonly chart: Chart;
+  /** Plain data, as it is written. */
+  readonly json: PlainValue | undefined;
 }

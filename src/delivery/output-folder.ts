@@ -39,12 +39,14 @@ interface OutputOwner {
 
 /** Makes a folder hold the files of an app, and warns of unexpected changes. */
 export function writeFiles(
-  { folder, index, app, subject, isLeft, environments }: OutputOwner, files: ReadonlyMap<string, string>, charts: readonly string[],
+  { folder, index, app, subject, isLeft, environments }: OutputOwner, files: ReadonlyMap<string, string>,
+  charts: readonly string[],
 ): OutputChanges {
   const output = new OutputFolder(folder, index, app);
   const key = environments ? 'outdir' : 'name';
   refuse(subject, output.clash(charts, key));
-  const changes = writeOutput(folder, files, { subject, index, isTaken: path => output.isTaken(path), isLeft, isAsWritten });
+  const changes =
+    writeOutput(folder, files, { subject, index, isTaken: path => output.isTaken(path), isLeft, isAsWritten });
   warnOfChanges(folder, changes, output, key);
   output.remember(files.keys(), charts);
   reportWritten({ folder, index, environments });
@@ -58,7 +60,7 @@ class OutputFolder {
 
   /** @param app distinguishes the app from others that use the same index */
   public constructor(private readonly folder: string, private readonly index: string, private readonly app: symbol) {
-    this.key = keyOf(folder);
+    this.key = realFolder(folder);
   }
 
   /** Whether the app has written here before. */
@@ -72,8 +74,8 @@ class OutputFolder {
   }
 
   /**
-   * Whether an app with another index has written a file. If this app has been created again, the program has begun a new round that
-   * creates all its apps again: their earlier files do not belong to them permanently.
+   * Whether an app with another index has written a file. If this app has been created again, the program has begun a
+   * new round that creates all its apps again: their earlier files do not belong to them permanently.
    */
   public isTaken(path: string): boolean {
     if (this.other) return false;
@@ -81,9 +83,9 @@ class OutputFolder {
   }
 
   /**
-   * Reports a folder that belongs to another app with the same index, whose files this one would overwrite, or remove as its own old ones.
-   * Another app is one with entirely different charts, and with files that still exist: an app that is created again has some of its
-   * earlier charts.
+   * Reports a folder that belongs to another app with the same index, whose files this one would overwrite, or remove
+   * as its own old ones. Another app is one with entirely different charts, and with files that still exist: an app
+   * that is created again has some of its earlier charts.
    */
   public clash(charts: readonly string[], key: KeptApartBy): Finding[] {
     const { folder, other } = this;
@@ -97,7 +99,7 @@ class OutputFolder {
   public remember(files: Iterable<string>, charts: readonly string[]): void {
     const before = this.other ? new Map<string, WrittenByApp>() : this.written;
     const own = { app: this.app, files: new Set(files), charts: new Set(charts) };
-    WRITTEN.set(keyOf(this.folder), new Map([...before, [this.index, own]]));
+    WRITTEN.set(realFolder(this.folder), new Map([...before, [this.index, own]]));
   }
 
   private get written(): ReadonlyMap<string, WrittenByApp> {
@@ -113,12 +115,12 @@ class OutputFolder {
   }
 }
 
-const keyOf = (folder: string) => existsSync(folder) ? realpathSync(folder) : resolve(folder);
+const realFolder = (folder: string) => existsSync(folder) ? realpathSync(folder) : resolve(folder);
 
 /** The type of the warnings, which Node prints before their text. */
 const WARNING = 'GitOpsApp';
 
-function tell(text: string): void {
+function emitWarning(text: string): void {
   process.emitWarning(printable(text), WARNING);
 }
 
@@ -129,39 +131,45 @@ const OTHER = 'another GitOpsApp of this program';
 const ONE_EACH = { name: 'a `name`', outdir: 'an `outdir`' } as const;
 
 /** Warns of changes that users may not expect, before the folder remembers this run. */
-function warnOfChanges(folder: string, changes: OutputChanges, { filesOfOther, isKnown }: OutputFolder, key: KeptApartBy): void {
+function warnOfChanges(
+  folder: string, changes: OutputChanges, { filesOfOther, isKnown }: OutputFolder, key: KeptApartBy,
+): void {
   const { written, removed, kept, left, contested, replacesAll } = changes;
   const oneEach = `give each ${ONE_EACH[key]} of its own, unless they are the same app`;
   const ofOther = (files: readonly string[]) => files.filter(file => filesOfOther.has(file));
-  warn(folder, ofOther(written), `was written by ${OTHER}, and is overwritten with another content; ${oneEach}`);
-  warn(folder, ofOther(removed), `was written by ${OTHER}, and is removed: this one does not render it; ${oneEach}`);
-  if (replacesAll && !isKnown && ofOther(removed).length === 0) warnOfReplaced(folder, removed, key);
+  warnOfFiles(folder, ofOther(written), `was written by ${OTHER}, and is overwritten with another content; ${oneEach}`);
+  warnOfFiles(folder, ofOther(removed),
+    `was written by ${OTHER}, and is removed: this one does not render it; ${oneEach}`);
+  if (replacesAll && !isKnown && ofOther(removed).length === 0) {
+    // no file of earlier runs is left: these may have been runs of another program
+    const what = removed.length === 1 ? 'the only file of earlier runs is no longer rendered, and is removed'
+      : `none of the ${removed.length} files of earlier runs is still rendered, and they are removed`;
+    emitWarning(`${JSON.stringify(folder)}: ${what}; if another program has written into this folder, give each app `
+      + ONE_EACH[key]);
+  }
   for (const [index, files] of byIndex(contested)) {
-    warn(folder, files, `is overwritten: ${index} lists it, and it had another content; if its app goes on rendering it, give the chart or `
-      + 'the object another id, or one of the apps another `outdir`; if no app uses that index any longer, delete it');
+    warnOfFiles(folder, files,
+      `is overwritten: ${index} lists it, and it had another content; if its app goes on rendering it, give `
+      + 'the chart or the object another id, or one of the apps another `outdir`; if no app uses that index any '
+      + 'longer, delete it');
   }
   for (const [index, files] of byIndex(left)) {
-    warn(folder, files, `is no longer rendered, but is kept: ${index} lists it too; if no app uses that index any longer, delete both`);
+    warnOfFiles(folder, files,
+      `is no longer rendered, but is kept: ${index} lists it too; if no app uses that index any longer, delete both`);
   }
-  warn(folder, kept, 'is no longer rendered, but is kept, because it is not as this app writes files; '
+  warnOfFiles(folder, kept, 'is no longer rendered, but is kept, because it is not as this app writes files; '
     + 'delete it if you no longer need it');
 }
 
-/** Warns that no file of earlier runs is left: these may have been runs of another program. */
-function warnOfReplaced(folder: string, { length }: readonly string[], key: KeptApartBy): void {
-  const what = length === 1 ? 'the only file of earlier runs is no longer rendered, and is removed'
-    : `none of the ${length} files of earlier runs is still rendered, and they are removed`;
-  tell(`${JSON.stringify(folder)}: ${what}; if another program has written into this folder, give each app ${ONE_EACH[key]}`);
-}
-
 /**
- * Whether a text is as an app writes it: what is read from it, written again, is the same text. A comment, other white space or other
- * quotes are an edit by hand. A value that was changed in the written form is not noticed.
+ * Whether a text is as an app writes it: what is read from it, written again, is the same text. A comment, other white
+ * space or other quotes are an edit by hand. A value that was changed in the written form is not noticed.
  */
 function isAsWritten(text: string): boolean {
   const isMetadata = attempt(() => JSON.stringify(JSON.parse(text))) === text;
   const documents = parseAllDocuments(text, { version: '1.1' });
-  return isMetadata || Array.isArray(documents) && attempt(() => writeDocuments(documents.map(document => document.toJS()))) === text;
+  return isMetadata
+    || Array.isArray(documents) && attempt(() => writeDocuments(documents.map(document => document.toJS()))) === text;
 }
 
 /** Files by the index that lists them, in quotes. */
@@ -170,8 +178,10 @@ function byIndex(files: ReadonlyMap<string, string>): Map<string, string[]> {
 }
 
 /** One warning for each file, and one for all files beyond the maximum. */
-function warn(folder: string, files: readonly string[], what: string): void {
-  for (const file of files.slice(0, MOST_NAMED)) tell(`${JSON.stringify(join(folder, file))} ${what}`);
+function warnOfFiles(folder: string, files: readonly string[], what: string): void {
+  for (const file of files.slice(0, MOST_NAMED)) emitWarning(`${JSON.stringify(join(folder, file))} ${what}`);
   const more = files.length - MOST_NAMED;
-  if (more > 0) tell(`${JSON.stringify(folder)}: the same holds for ${more} more ${more === 1 ? 'file' : 'files'}`);
+  if (more > 0) {
+    emitWarning(`${JSON.stringify(folder)}: the same holds for ${more} more ${more === 1 ? 'file' : 'files'}`);
+  }
 }

@@ -1,9 +1,8 @@
 import { ApiObject, Chart, Names, YamlOutputType } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { membersOf, RenderedMember, speakerOf } from '../base/members';
-import type { ObjectChecks } from './object-checks';
+import type { ObjectChecks, RenderedObject } from './object-checks';
 import type { ChartObjects } from './order/synthesis-order';
-import type { Finishing, RenderedObject } from './rendered-object';
 import { writeDocuments } from '../files/write-yaml';
 import { Finding, found, saying } from '../base/findings/finding';
 import { asObject, isObject, PlainFields, PlainValue, grouped } from '../base/check';
@@ -36,21 +35,32 @@ export interface RenderedChart {
   readonly documents: readonly RenderedDocument[];
 }
 
-/** The definitions of custom kinds. They determine which kinds are cluster-scoped, and may be anywhere in an app. */
+/**
+ * The definitions of custom kinds, or lists that may contain some. They determine which kinds are cluster-scoped, and
+ * may be anywhere in an app. An object that cannot be rendered is reported later, when all objects are rendered.
+ */
 export function definitionsOf(charts: readonly ChartObjects[]): RenderedObject[] {
-  return charts.flatMap(({ chart, objects }) => objects.filter(isDefinition).flatMap(object => renderedIfPossible(object, chart)));
+  return charts.flatMap(({ chart, objects }) => objects.flatMap(object => {
+    const isDefinition = object.kind === 'CustomResourceDefinition' || String(object.kind).endsWith('List');
+    try {
+      return isDefinition ? [{ object, chart, json: renderedJson(object) }] : [];
+    } catch {
+      return [];
+    }
+  }));
 }
 
-/** A list may contain some. */
-const isDefinition = ({ kind }: ApiObject) => kind === 'CustomResourceDefinition' || String(kind).endsWith('List');
+/** The final form of an object before it is written, and the findings about it. */
+export interface FinishedObject {
+  readonly json: PlainFields;
+  readonly findings: readonly Finding[];
+}
 
-/** An object that cannot be rendered is reported later, when all objects are rendered. */
-function renderedIfPossible(object: ApiObject, chart: Chart): RenderedObject[] {
-  try {
-    return [{ object, chart, json: renderedJson(object) }];
-  } catch {
-    return [];
-  }
+/** How objects are prepared for writing. */
+export interface Finishing {
+  /** Whether the items of a list are written as objects of their own, without the list. */
+  readonly splitsLists: boolean;
+  readonly finish: (json: PlainFields, isClusterScoped: boolean) => FinishedObject;
 }
 
 /** Renders every object once; what cannot be rendered is a finding at its construct. */
@@ -67,14 +77,15 @@ export class Rendering {
    * @param finishing how an object is prepared for writing
    */
   public constructor(
-    private readonly checks: ObjectChecks, private readonly callsCharts: boolean, definitions: readonly RenderedObject[],
-    private readonly finishing: Finishing,
+    private readonly checks: ObjectChecks, private readonly callsCharts: boolean,
+    definitions: readonly RenderedObject[], private readonly finishing: Finishing,
   ) {
     this.definitions = new Map(definitions.map(({ object, json }) => [object, json]));
   }
 
   public of({ chart, objects }: ChartObjects): RenderedChart {
-    const documents = this.callsCharts && rendersItself(chart) ? this.ofChart(chart, objects) : this.ofObjects(chart, objects);
+    const documents =
+      this.callsCharts && rendersItself(chart) ? this.ofChart(chart, objects) : this.ofObjects(chart, objects);
     return { chart, documents };
   }
 
@@ -91,8 +102,8 @@ export class Rendering {
   }
 
   /**
-   * The documents that a chart renders from its objects. An object that the chart has created, or changed in kind, namespace or name, is
-   * reported at the chart.
+   * The documents that a chart renders from its objects. An object that the chart has created, or changed in kind,
+   * namespace or name, is reported at the chart.
    */
   private ofChart(chart: Chart, objects: readonly ApiObject[]): RenderedDocument[] {
     try {
@@ -116,23 +127,20 @@ export class Rendering {
   private itemsOf(member: RenderedMember): (PlainValue | undefined)[] {
     const namespace = member.json?.metadata?.namespace;
     return membersOf(member).map(({ json }) => {
-      const isFine = !isObject(json) || namespace == null || json.metadata?.namespace != null || this.checks.isClusterScoped(json);
+      const isFine =
+        !isObject(json) || namespace == null || json.metadata?.namespace != null || this.checks.isClusterScoped(json);
       return isFine ? json : { ...json, metadata: { ...asObject(json.metadata), namespace } } as object as PlainFields;
     });
   }
 
   private document(part: PlainValue | undefined, construct: ApiObject | Chart, object?: ApiObject): RenderedDocument {
     const isClusterScoped = this.checks.isClusterScoped(part);
-    const json = isObject(part) ? this.finished(part, isClusterScoped, construct) : part;
+    const finished = isObject(part) ? this.finishing.finish(part, isClusterScoped) : { json: part, findings: [] };
+    this.add(finished.findings, construct);
+    const { json } = finished;
     const identity = json === undefined ? undefined : identityOf(json);
     const { generateName } = asObject(asObject<PlainFields>(json).metadata);
     return { object, construct, identity, generateName, isClusterScoped, text: writeDocuments([json]) };
-  }
-
-  private finished(json: PlainFields, isClusterScoped: boolean, construct: ApiObject | Chart): PlainFields {
-    const { json: finished, findings } = this.finishing.finish(json, isClusterScoped);
-    this.add(findings, construct);
-    return finished;
   }
 
   private add(findings: readonly Finding[], construct: ApiObject | Chart): void {
@@ -166,7 +174,10 @@ const [LATE] = found('made-while-rendering', '');
 export class LateObjects {
   private readonly before: readonly IConstruct[];
 
-  /** @param callsCharts whether charts that override `toJson()` render themselves: they write the objects that they create */
+  /**
+   * @param callsCharts whether charts that override `toJson()` render themselves: they write the objects that they
+   * create
+   */
   public constructor(private readonly root: IConstruct, private readonly callsCharts: boolean) {
     this.before = constructsOf(root);
   }
@@ -176,7 +187,8 @@ export class LateObjects {
     if (after.length === this.before.length && after.every((construct, i) => construct === this.before[i])) return [];
     const before = new Set(this.before);
     const late = after.filter(construct => !before.has(construct)).filter(ApiObject.isApiObject);
-    return late.filter(({ chart }) => !(this.callsCharts && rendersItself(chart))).map(construct => ({ construct, finding: LATE }));
+    return late.filter(({ chart }) => !(this.callsCharts && rendersItself(chart))).map(construct =>
+      ({ construct, finding: LATE }));
   }
 }
 
@@ -197,21 +209,27 @@ export interface Files {
 /** The text of documents, joined as in cdk8s. */
 export const joined = (documents: readonly RenderedDocument[]) => documents.map(d => d.text).join('---\n');
 
-const NO_FILES: Files = { files: new Map(), findings: [] };
-
 function oneFile(name: string, documents: readonly RenderedDocument[]): Files {
   return { files: new Map([[name, joined(documents)]]), findings: [] };
 }
 
-/** Divides documents into the files that cdk8s would write. Documents that it would write into the same file get one each. */
-export function filesOf(charts: readonly RenderedChart[], layout: Layout): Files {
+/**
+ * Divides documents into the files that cdk8s would write. Documents that it would write into the same file get one
+ * each.
+ */
+export function cdk8sFiles(charts: readonly RenderedChart[], layout: Layout): Files {
   switch (layout.type) {
     case YamlOutputType.FILE_PER_APP:
-      return charts.length === 0 ? NO_FILES : oneFile(`app${layout.extension}`, charts.flatMap(c => c.documents));
+      return charts.length === 0 ? { files: new Map(), findings: [] }
+        : oneFile(`app${layout.extension}`, charts.flatMap(c => c.documents));
     case YamlOutputType.FILE_PER_RESOURCE:
       return resourceFiles(charts.flatMap(c => c.documents), renderedName, layout);
     case YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE:
-      return perChart(charts, layout, (name, { documents }) => inside(name, resourceFiles(documents, ownName, layout)));
+      // cdk8s names the file of an object by the kind and name of the construct then
+      return perChart(charts, layout, (folder, { documents }) => inFolder(folder,
+        resourceFiles(documents, ({ object, identity, generateName }) =>
+          fileNamePart(`${object?.kind ?? identity!.kind}.${generateName ?? object?.metadata.name ?? identity!.name}`),
+        layout)));
     default:
       return perChart(charts, layout, (name, { documents }) => oneFile(name + layout.extension, documents));
   }
@@ -220,24 +238,33 @@ export function filesOf(charts: readonly RenderedChart[], layout: Layout): Files
 /** The folder of cluster-scoped objects. No namespace can have this name. */
 export const CLUSTER = '_cluster';
 
-/** A folder for each namespace, which holds the Namespace object too, and one for cluster-scoped objects; a file for each object. */
+/**
+ * A folder for each namespace, which holds the Namespace object too, and one for cluster-scoped objects; a file for
+ * each object.
+ */
 export function namespaceFiles(charts: readonly RenderedChart[], layout: Layout): Files {
   const present = charts.flatMap(c => c.documents).filter(d => d.identity !== undefined);
-  const findings = present.filter(d => d.identity!.namespace === undefined && !d.isClusterScoped).map(document =>
-    ({
-      construct: speakerOf(document),
-      finding: found('invalid-value', 'metadata.namespace', saying('is required: the folder of the file has its name',
-        "give the chart a namespace; if the kind is in none, name it in 'clusterScopedKinds'"))[0],
-    }));
+  const misplaced = present.filter(d => d.identity!.namespace === undefined && !d.isClusterScoped);
+  const [finding] =
+    found('invalid-value', 'metadata.namespace', saying('is required: the folder of the file has its name',
+      "give the chart a namespace; if the kind is in none, name it in 'clusterScopedKinds'"));
   const folders = [...grouped(present, ({ identity }) => [namespaceFolder(identity!)])];
-  const all = folders.map(([folder, documents]) => inside(folder, resourceFiles(documents, renderedName, layout)));
-  return { files: new Map(all.flatMap(({ files }) => [...files])), findings: [...findings, ...all.flatMap(each => each.findings)] };
+  const all = folders.map(([folder, documents]) => inFolder(folder, resourceFiles(documents, renderedName, layout)));
+  return {
+    files: new Map(all.flatMap(({ files }) => [...files])),
+    findings: [
+      ...misplaced.map(document => ({ construct: speakerOf(document), finding })),
+      ...all.flatMap(each => each.findings),
+    ],
+  };
 }
 
 /** The folder of an object within that of its environment. */
 export function namespaceFolder({ group, kind, namespace, name }: Identity): string {
   return String(group === '' && kind === 'Namespace' ? name : namespace ?? CLUSTER);
 }
+
+const KUSTOMIZATION = { apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization' };
 
 /** Adds a kustomization to each folder, which names the files there. */
 export function withKustomizations(files: ReadonlyMap<string, string>): Map<string, string> {
@@ -249,17 +276,14 @@ export function withKustomizations(files: ReadonlyMap<string, string>): Map<stri
   return new Map([...files, ...own]);
 }
 
-const KUSTOMIZATION = { apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization' };
-
-/** The files of one chart. */
-type FilesOfChart = (name: string, chart: RenderedChart) => Files;
-
-function inside(folder: string, { files, findings }: Files): Files {
+function inFolder(folder: string, { files, findings }: Files): Files {
   return { files: new Map([...files].map(([file, text]) => [`${folder}/${file}`, text])), findings };
 }
 
 /** The files of all charts, those of each chart under its own name. */
-function perChart(charts: readonly RenderedChart[], { isNumbered }: Layout, filesOfChart: FilesOfChart): Files {
+function perChart(
+  charts: readonly RenderedChart[], { isNumbered }: Layout, filesOfChart: (name: string, chart: RenderedChart) => Files,
+): Files {
   const files = new Map<string, string>();
   const findings: TreeFinding[] = [];
   const owners = new Map<string, Chart>();
@@ -267,7 +291,7 @@ function perChart(charts: readonly RenderedChart[], { isNumbered }: Layout, file
     const { chart } = rendered;
     const name = (isNumbered ? `${String(index).padStart(4, '0')}-` : '') + Names.toDnsLabel(chart);
     const other = owners.get(name);
-    if (other) findings.push({ construct: chart, finding: shared('charts', name, other) });
+    if (other) findings.push({ construct: chart, finding: duplicateFile('charts', name, other) });
     owners.set(name, chart);
     const own = filesOfChart(name, rendered);
     for (const [path, text] of own.files) files.set(path, text);
@@ -276,31 +300,59 @@ function perChart(charts: readonly RenderedChart[], { isNumbered }: Layout, file
   return { files, findings };
 }
 
-function shared(reason: 'charts' | 'objects', file: string, { node }: IConstruct): Finding {
+function duplicateFile(reason: 'charts' | 'objects', file: string, { node }: IConstruct): Finding {
   return found('duplicate-file', '', { reason, file, maker: { construct: node.path } })[0];
 }
+
+const fileNamePart = (text: string) => text.replace(/[^0-9a-zA-Z-_.]/g, '');
 
 /** Names a document's file. */
 type FileNaming = (document: RenderedDocument) => string;
 
-/** A file for each document. Two documents can have the same name only if they are not checked, or get their names from the server. */
+/**
+ * The file name of an object in cdk8s: from the rendered kind and name. The server completes the name if there is none.
+ */
+const renderedName: FileNaming = ({ identity, generateName }) =>
+  fileNamePart(`${identity!.kind}.${generateName ?? identity!.name}`);
+
+/**
+ * A file for each document. Two documents can have the same name only if they are not checked, or get their names from
+ * the server: a name then has the namespace too, or else a suffix.
+ */
 function resourceFiles(documents: readonly RenderedDocument[], nameOf: FileNaming, { extension }: Layout): Files {
   const present = documents.filter(d => d.identity !== undefined);
-  const names = distinctNames(present, [nameOf, d => withNamespace(nameOf(d), d.identity!), d => `${nameOf(d)}.${lastOf(d)}`]);
+  const names = distinctNames(present, [
+    nameOf,
+    document => {
+      const { namespace } = document.identity!;
+      return namespace === undefined ? nameOf(document) : `${nameOf(document)}.${fileNamePart(String(namespace))}`;
+    },
+    document => {
+      const { group, kind, namespace, name } = document.identity!;
+      // by the construct if the server names the object, else by all that identifies it
+      const suffix = name === undefined ? fileNamePart(document.construct.node.path.replaceAll('/', '-'))
+        : createHash('sha256').update(JSON.stringify([group, kind, namespace ?? '', name])).digest('hex').slice(0, 8);
+      return `${nameOf(document)}.${suffix}`;
+    },
+  ]);
   const owners = new Map<string, RenderedDocument>();
   const findings: TreeFinding[] = [];
   present.forEach((document, index) => {
     const file = names[index] + extension;
     const other = owners.get(file);
-    if (!other) owners.set(file, document);
-    else findings.push({ construct: speakerOf(document), finding: shared('objects', nameOf(document) + extension, speakerOf(other)) });
+    if (!other) {
+      owners.set(file, document);
+      return;
+    }
+    const finding = duplicateFile('objects', nameOf(document) + extension, speakerOf(other));
+    findings.push({ construct: speakerOf(document), finding });
   });
   return { files: new Map([...owners].map(([file, { text }]) => [file, text])), findings };
 }
 
 /**
- * Gives each document the first of its names that no other document has. The last one differs for all objects that differ in group, kind,
- * namespace or name, or in their constructs.
+ * Gives each document the first of its names that no other document has. The last one differs for all objects that
+ * differ in group, kind, namespace or name, or in their constructs.
  */
 function distinctNames(documents: readonly RenderedDocument[], ways: readonly FileNaming[]): string[] {
   const tried = documents.map(() => 0);
@@ -314,24 +366,3 @@ function distinctNames(documents: readonly RenderedDocument[], ways: readonly Fi
   }
 }
 
-const fileName = (text: string) => text.replace(/[^0-9a-zA-Z-_.]/g, '');
-
-/** The file name of an object in cdk8s: from the rendered kind and name. The server completes the name if there is none. */
-const renderedName = ({ identity, generateName }: RenderedDocument) => fileName(`${identity!.kind}.${generateName ?? identity!.name}`);
-
-/** The file name of an object in cdk8s if its chart has a folder: from the kind and name of the construct. */
-const ownName = ({ object, identity, generateName }: RenderedDocument) =>
-  fileName(`${object?.kind ?? identity!.kind}.${generateName ?? object?.metadata.name ?? identity!.name}`);
-
-/** Distinguishes objects by their constructs if the server names them, else by all that identifies them. */
-function lastOf({ identity, construct: { node } }: RenderedDocument): string {
-  return identity!.name === undefined ? fileName(node.path.replaceAll('/', '-')) : hash(identity!);
-}
-
-function withNamespace(name: string, { namespace }: Identity): string {
-  return namespace === undefined ? name : `${name}.${fileName(String(namespace))}`;
-}
-
-function hash({ group, kind, namespace, name }: Identity): string {
-  return createHash('sha256').update(JSON.stringify([group, kind, namespace ?? '', name])).digest('hex').slice(0, 8);
-}

@@ -6,7 +6,7 @@ import type { TreeFinding } from '../base/registry';
 import { raise, startAtUser } from '../base/user-stack';
 
 /** Validates every construct once, including those that validations create, and throws all errors together. */
-export function validate(root: IConstruct): void {
+export function validateTree(root: IConstruct): void {
   const errors: Problem[] = [];
   const asked = new Set<IConstruct>();
   for (let isDone = false; !isDone;) {
@@ -17,17 +17,17 @@ export function validate(root: IConstruct): void {
     }
     isDone = news.length === 0;
   }
-  fail(errors);
+  throwProblems(errors);
 }
 
 /** Throws findings about objects in the form of a failed validation, with an error that caused some of them. */
 export function refuseAll(findings: readonly TreeFinding[], cause?: unknown): void {
-  fail(findings.map(problemOf), cause);
+  throwProblems(findings.map(problemAt), cause);
 }
 
 /** Emits findings that are no errors as warnings, on standard error. */
 export function warnOf(findings: readonly TreeFinding[]): void {
-  for (const each of findings) process.emitWarning(line(problemOf(each)), 'GitOpsApp');
+  for (const each of findings) process.emitWarning(problemLine(problemAt(each)), 'GitOpsApp');
 }
 
 /** A problem at a construct. */
@@ -36,15 +36,16 @@ interface Problem {
   readonly text: string;
 }
 
-const problemOf = ({ construct, finding }: TreeFinding): Problem => ({ path: construct.node.path || 'App', text: describe(finding) });
+const problemAt = ({ construct, finding }: TreeFinding): Problem =>
+  ({ path: construct.node.path || 'App', text: describe(finding) });
 
-const line = ({ path, text }: Problem) => `[${printable(path)}] ${text}`;
+const problemLine = ({ path, text }: Problem) => `[${printable(path)}] ${text}`;
 
 const PROBLEMS = Symbol('problems');
 
-function fail(problems: readonly Problem[], cause?: unknown): void {
+function throwProblems(problems: readonly Problem[], cause?: unknown): void {
   if (problems.length === 0) return;
-  const text = `Validation failed with the following errors:\n  ${problems.map(line).join('\n  ')}`;
+  const text = `Validation failed with the following errors:\n  ${problems.map(problemLine).join('\n  ')}`;
   const error = new Error(text, cause === undefined ? {} : { cause });
   Object.defineProperty(error, PROBLEMS, { value: problems });
   startAtUser(error);
@@ -52,8 +53,8 @@ function fail(problems: readonly Problem[], cause?: unknown): void {
 }
 
 /**
- * Applies a function to each of several trees, and throws the problems of all of them together, each with the name of its tree. Any other
- * error is thrown at once.
+ * Applies a function to each of several trees, and throws the problems of all of them together, each with the name of
+ * its tree. Any other error is thrown at once.
  */
 export function ofEach<T extends IConstruct, R>(trees: ReadonlyMap<string, T>, act: (tree: T) => R): Map<string, R> {
   const done = new Map<string, R>();
@@ -65,10 +66,11 @@ export function ofEach<T extends IConstruct, R>(trees: ReadonlyMap<string, T>, a
     } catch (error) {
       const { [PROBLEMS]: own, cause: itsCause } = error as Error & { readonly [PROBLEMS]?: readonly Problem[] };
       if (!own) throw error;
-      problems.push(...own.map(({ path, text }) => ({ path: ['', 'App'].includes(path) ? name : `${name}/${path}`, text })));
+      problems.push(
+        ...own.map(({ path, text }) => ({ path: ['', 'App'].includes(path) ? name : `${name}/${path}`, text })));
       cause ??= itsCause;
     }
   }
-  fail(problems, cause);
+  throwProblems(problems, cause);
   return done;
 }

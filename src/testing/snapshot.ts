@@ -12,7 +12,7 @@ import type { IConstruct } from 'constructs';
 import type { GitOpsApp } from '../delivery/gitops-app';
 import { constructsOf } from '../delivery/order/tree';
 import { Origins } from '../delivery/rendering';
-import { refuseAll, validate } from '../delivery/validation';
+import { refuseAll, validateTree } from '../delivery/validation';
 import { collectManifests, ManifestDocument, ManifestError, ReadManifests, readManifests } from '../files/reading';
 import { carriedBy } from '../cluster/objects/oam-workloads';
 import { raise } from '../base/user-stack';
@@ -123,7 +123,7 @@ export function objectsOfApp(app: App): ViewedObject[] {
   refuse('Manifests.ofApp()', isApp(app, 'app'));
   const documents = documentsOf(app);
   if (documents) return documents.flatMap(objectsOfDocument);
-  validate(app);
+  validateTree(app);
   return objectsIn(app, rendered(app, () => app.synthYaml()));
 }
 
@@ -133,7 +133,7 @@ export function objectsOfChart(chart: Chart): ViewedObject[] {
   const root = chart.node.root;
   const documents = documentsOf(root);
   if (documents) return documents.filter(({ construct }) => Chart.of(construct) === chart).flatMap(objectsOfDocument);
-  validate(root);
+  validateTree(root);
   return objectsIn(chart, rendered(chart, () => writeDocuments(Object.values(chart.toJson()))));
 }
 

@@ -2,7 +2,7 @@ import { KubernetesSettings, settingsFieldAt, SettingsValue, Target, wayOf } fro
 import { allRead, type RecordType, type Type } from '../../base/definitions/type';
 import { inOneUnit } from '../../base/durations';
 import type { Path } from '../../base/findings/finding';
-import { Scraper } from '../../model/platform/scraper';
+import { Scraper } from '../../model/platform/metrics';
 import { IngressController } from '../../targets/ingress/ingress-controller';
 import { CertificateIssuerKind, TlsCertificate } from '../../targets/ingress/tls-certificate';
 import { IngressProvider } from '../../targets/kubernetes/ingress/ingress-provider';

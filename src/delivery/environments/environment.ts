@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import { YamlOutputType, ApiObject, Chart } from 'cdk8s';
 import { EnvironmentImages, ImagesFile } from './images';
-import { bad, Check, Finding, FINE, found, must, saying, Path, joinPath, Shown } from '../../base/findings/finding';
+import { bad, Finding, FINE, found, must, saying, Path, joinPath, Shown } from '../../base/findings/finding';
 import { describe } from '../../base/findings/words';
 import { Platform } from '../../model/platform/platform';
 import { all, filled, isObject, only, PlainFields, closed, flag, list, oneOf, unique } from '../../base/check';
 import { refuse } from '../../base/brand';
-import type { Identity, TypedManifest } from '../../base/oam-kind';
+import type { TypedManifest } from '../../base/oam-kind';
 import { isPlainObject } from '../../base/plain';
-import { DeliveredEnvironment, deliveredEnvironment, deliveryFindings, DeliveryTool } from '../tools/tool';
+import { DeliveredEnvironment, deliveredEnvironment, DeliveryTool } from '../tools/tool';
 import { GitOpsApp, ObjectCheckOptions } from '../gitops-app';
 import {
-  Files, Layout, namespaceFiles, namespaceFolder, withKustomizations, RenderedChart, RenderedDocument,
+  Files, Layout, namespaceFiles, namespaceFolder, withKustomizations, RenderedChart, RenderedDocument, FinishedObject,
+  Finishing,
 } from '../rendering';
-import type { FinishedObject, Finishing } from '../rendered-object';
 import { refuseAll } from '../validation';
 import type { IConstruct } from 'constructs';
 import { PodSecurity } from '../../cluster/checks/pod-security';
@@ -39,25 +39,26 @@ export interface EnvironmentProps extends ObjectCheckOptions {
   readonly platform?: Platform;
 
   /**
-   * The namespaces of the environment: a Namespace object is rendered for each. An object in any other namespace is then an error, unless a
-   * Namespace object in one of the charts creates it, or Kubernetes itself does (`default`, `kube-system`, `kube-public`,
-   * `kube-node-lease`).
+   * The namespaces of the environment: a Namespace object is rendered for each. An object in any other namespace is
+   * then an error, unless a Namespace object in one of the charts creates it, or Kubernetes itself does (`default`,
+   * `kube-system`, `kube-public`, `kube-node-lease`).
    *
    * @default - none is rendered, and an object may be in any
    */
   readonly namespaces?: EnvironmentNamespace[];
 
   /**
-   * The name of the cluster to which the environment is delivered, as Argo CD knows it. Environments without it, and those with the same
-   * one, are in one cluster: the same object in two of them is an error if they are delivered.
+   * The name of the cluster to which the environment is delivered, as Argo CD knows it. Environments without it, and
+   * those with the same one, are in one cluster: the same object in two of them is an error if they are delivered.
    *
    * @default - the cluster in which Argo CD or Flux runs
    */
   readonly cluster?: string;
 
   /**
-   * What differs between environments, for `Environment.settings`: a plain object, with fields of any depth. A field that the program does
-   * not read is an error. Its plain objects are copied; lists and instances of classes in it stay as they are.
+   * What differs between environments, for `Environment.settings`: a plain object, with fields of any depth. A field
+   * that the program does not read is an error. Its plain objects are copied; lists and instances of classes in it stay
+   * as they are.
    *
    * @default - none
    */
@@ -65,8 +66,8 @@ export interface EnvironmentProps extends ObjectCheckOptions {
 }
 
 const PROPS: readonly (keyof EnvironmentProps)[] = [
-  'platform', 'namespaces', 'cluster', 'settings', 'clusterScopedKinds', 'uncheckedKinds', 'kubernetesVersion', 'schemas', 'requireSchemas',
-  'policies',
+  'platform', 'namespaces', 'cluster', 'settings', 'clusterScopedKinds', 'uncheckedKinds', 'kubernetesVersion',
+  'schemas', 'requireSchemas', 'policies',
 ];
 
 const clusterName = all(filled, must(value => !/^https?:/i.test(String(value)), 'invalid-value', 'cluster'));
@@ -91,8 +92,8 @@ interface RenderedEnvironment {
 }
 
 /**
- * The app of one environment, such as `staging`: charts are declared in it as in any other app. `Environments.add()` creates it, and
- * `Environments.synth()` writes it with the others.
+ * The app of one environment, such as `staging`: charts are declared in it as in any other app. `Environments.add()`
+ * creates it, and `Environments.synth()` writes it with the others.
  */
 export class Environment extends GitOpsApp {
   /**
@@ -106,7 +107,8 @@ export class Environment extends GitOpsApp {
       ...only(...PROPS)(props, ''),
       ...namespaces === undefined ? FINE : namespacesCheck(namespaces, 'namespaces'),
       ...cluster === undefined ? FINE : clusterName(cluster, 'cluster'),
-      ...settings === undefined ? FINE : plainSettings(settings, 'settings'),
+      // a value of another type may be a password, and is not shown
+      ...settings === undefined || isRecord(settings) ? FINE : bad('invalid-type', 'object', 'settings', settings),
     ]);
     return new Environment(name, frame, props);
   }
@@ -131,21 +133,21 @@ export class Environment extends GitOpsApp {
     this.given = new NoticedSettings(settings);
     this.node.addValidation({ validate: () => this.images.missing().map(describe) });
     if (platform !== undefined) Platform.install(this, platform);
-    makeNamespaces(this, namespaces ?? [], platform);
+    createNamespaces(this, namespaces ?? [], platform);
   }
 
   /**
-   * The given `settings`, empty if there are none. They cannot be changed: copy them by a spread; `structuredClone()` fails. A field is
-   * read when its value is accessed, a list or an instance of a class with everything in it. A field that is never read fails
-   * `Environments.synth()`.
+   * The given `settings`, empty if there are none. They cannot be changed: copy them by a spread; `structuredClone()`
+   * fails. A field is read when its value is accessed, a list or an instance of a class with everything in it. A field
+   * that is never read fails `Environments.synth()`.
    */
   public get settings(): { [key: string]: any } {
     return this.given.value;
   }
 
   /**
-   * An image with the tag, the digest, or both, that the file of `EnvironmentsProps.images` has for this environment. An image that it does
-   * not have fails `synth()`.
+   * An image with the tag, the digest, or both, that the file of `EnvironmentsProps.images` has for this environment.
+   * An image that it does not have fails `synth()`.
    *
    * @param name its name without a tag, such as `ghcr.io/acme/cart`, as it is written in the file
    * @returns `ghcr.io/acme/cart:1.4.2`, or `ghcr.io/acme/cart@sha256:…`
@@ -162,7 +164,8 @@ export class Environment extends GitOpsApp {
    */
   public _checkUse(): void {
     const { images, given } = this;
-    refuseAll([...images.missing(), ...images.unused(), ...given.unread(['settings'])].map(finding => ({ construct: this, finding })));
+    refuseAll([...images.missing(), ...images.unused(), ...given.unread(['settings'])].map(finding =>
+      ({ construct: this, finding })));
   }
 
   /**
@@ -171,7 +174,8 @@ export class Environment extends GitOpsApp {
    * @throws ModelError always: call `Environments.synth()`
    */
   public synth(): void {
-    refuse('Environment', found('invalid-value', '', saying('is written with the other environments', 'call Environments.synth()')));
+    refuse('Environment',
+      found('invalid-value', '', saying('is written with the other environments', 'call Environments.synth()')));
   }
 
   /**
@@ -183,9 +187,11 @@ export class Environment extends GitOpsApp {
     const { environmentName: name, cluster, frame } = this;
     const { files: own, charts, rendered } = this._files();
     const files = new Map([...own].map(([path, text]) => [`${name}/${path}`, text]));
-    const folderOf = ({ identity }: RenderedDocument) => this.folderOf(identity!);
-    const delivered = deliveredEnvironment({ name, cluster, root: this }, frame.tools.length === 0 ? [] : rendered, folderOf);
-    refuseAll(deliveryFindings(delivered, frame.tools));
+    const folderOf = ({ identity }: RenderedDocument) => this.isOfObjects ? namespaceFolder(identity!) : '';
+    const delivered =
+      deliveredEnvironment({ name, cluster, root: this }, frame.tools.length === 0 ? [] : rendered, folderOf);
+    const ofTools = frame.tools.flatMap(tool => tool.check(delivered));
+    refuseAll([...delivered.findings, ...ofTools.map(finding => ({ construct: this, finding }))]);
     return { files, charts: charts.map(path => `${name}/${path}`), delivered };
   }
 
@@ -197,7 +203,7 @@ export class Environment extends GitOpsApp {
   protected _divided(charts: readonly RenderedChart[], layout: Layout): Files {
     const { hasKustomizations, tools } = this.frame;
     const { files, findings } = this.isOfObjects ? namespaceFiles(charts, layout) : super._divided(charts, layout);
-    const misplaced = misplacedIn(charts, this.namespaces ?? (tools.length > 0 ? [] : undefined));
+    const misplaced = misplacedObjects(charts, this.namespaces ?? (tools.length > 0 ? [] : undefined));
     return { files: hasKustomizations ? withKustomizations(files) : files, findings: [...findings, ...misplaced] };
   }
 
@@ -207,35 +213,27 @@ export class Environment extends GitOpsApp {
    * @internal
    */
   protected _finishing(): Finishing {
-    return { splitsLists: true, finish: (json, isClusterScoped) => this.finished(json, isClusterScoped) };
-  }
-
-  private finished(json: PlainFields, isClusterScoped: boolean): FinishedObject {
-    return this.frame.tools.reduce<FinishedObject>(({ json: before, findings }, tool) => {
-      const after = tool.finish(before, isClusterScoped);
-      return { json: after.json, findings: [...findings, ...after.findings] };
-    }, { json, findings: FINE });
+    return {
+      splitsLists: true,
+      finish: (json, isClusterScoped) => this.frame.tools.reduce<FinishedObject>((before, tool) => {
+        const after = tool.finish(before.json, isClusterScoped);
+        return { json: after.json, findings: [...before.findings, ...after.findings] };
+      }, { json, findings: FINE }),
+    };
   }
 
   private get isOfObjects(): boolean {
     return this.frame.layout === EnvironmentLayout.FILE_PER_OBJECT;
   }
-
-  private folderOf(identity: Identity): string {
-    return this.isOfObjects ? namespaceFolder(identity) : '';
-  }
 }
-
-/** The settings of an environment. A value of another type may be a password, and is not shown. */
-const plainSettings: Check = (value, field) => isRecord(value) ? FINE : bad('invalid-type', 'object', field, value);
 
 function isRecord(value: unknown): value is PlainFields {
   return isObject(value) && isPlainObject(value);
 }
 
 /**
- * A copy of a plain object that records which of its fields are read, at any depth. Lists and instances of classes stay as they were given,
- * and count as read with everything in them when they are accessed.
+ * A copy of a plain object that records which of its fields are read, at any depth. Lists and instances of classes stay
+ * as they were given, and count as read with everything in them when they are accessed.
  */
 class NoticedSettings {
   /** The copy, which cannot be changed. */
@@ -286,16 +284,17 @@ export interface EnvironmentNamespace {
   readonly existing?: boolean;
 
   /**
-   * The Pod Security Standard that the API server enforces in the namespace, as the label `pod-security.kubernetes.io/enforce`.
+   * The Pod Security Standard that the API server enforces in the namespace, as the label
+   * `pod-security.kubernetes.io/enforce`.
    *
    * @default - that of the cluster
    */
   readonly podSecurity?: PodSecurity;
 
   /**
-   * More labels of the Namespace object, or those that the existing one has. The platform of the environment gives it the labels that its
-   * Prometheus selects namespaces by (`matchLabels` of `monitorNamespaceSelector`), and `istio-injection: enabled` where it is one of the
-   * `mesh`; labels that are given here take precedence.
+   * More labels of the Namespace object, or those that the existing one has. The platform of the environment gives it
+   * the labels that its Prometheus selects namespaces by (`matchLabels` of `monitorNamespaceSelector`), and
+   * `istio-injection: enabled` where it is one of the `mesh`; labels that are given here take precedence.
    *
    * @default - none
    */
@@ -309,27 +308,30 @@ export interface EnvironmentNamespace {
   readonly annotations?: { [key: string]: string };
 }
 
-const NAMESPACE = closed({
-  name: namespaceName, existing: flag, podSecurity: oneOf(PodSecurity), labels, annotations,
-}, ['name']);
-
-/** Reports annotations of an existing namespace: unlike its labels, they are never used. */
-const noEffect: Check = (value, field) => isObject(value) && value.existing && value.annotations !== undefined
-  ? found('invalid-value', joinPath(field, 'annotations'), saying('has no effect on a namespace that somebody else makes',
-    "leave it out, or leave out 'existing'"))
-  : FINE;
-
 /** The namespaces of an environment. */
-const namespacesCheck = all(list(all(NAMESPACE, noEffect)), unique(({ name }) => name, 'name'));
+const namespacesCheck = all(list(all(
+  closed({ name: namespaceName, existing: flag, podSecurity: oneOf(PodSecurity), labels, annotations }, ['name']),
+  // unlike its labels, the annotations of an existing namespace are never used
+  (value, field) => isObject(value) && value.existing && value.annotations !== undefined
+    ? found('invalid-value', joinPath(field, 'annotations'),
+      saying('has no effect on a namespace that somebody else makes', "leave it out, or leave out 'existing'"))
+    : FINE,
+)), unique(({ name }) => name, 'name'));
 
 /** Creates the Namespace objects, in a separate chart. */
-function makeNamespaces(environment: IConstruct, namespaces: readonly EnvironmentNamespace[], platform: Platform | undefined): void {
-  const objectOf = (each: EnvironmentNamespace) => {
-    const { name, annotations: own } = each;
-    return { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels: labelsOf(each, platform), annotations: own } };
+function createNamespaces(
+  environment: IConstruct, namespaces: readonly EnvironmentNamespace[], platform: Platform | undefined,
+): void {
+  const objectOf = ({ name, podSecurity, labels: own, annotations: given }: EnvironmentNamespace) => {
+    const standard: Record<string, string> =
+      podSecurity === undefined ? {} : { 'pod-security.kubernetes.io/enforce': podSecurity };
+    // what the user states takes precedence over what the platform needs
+    const merged: Record<string, string> = { ...platform?._labelsOfNamespace(name), ...standard, ...own };
+    return { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels: merged, annotations: given } };
   };
   const described = namespaces.map(objectOf) as object[] as TypedManifest[];
-  Registry.of(environment).register({ construct: environment, facts: () => ({ serving: [{ described }] }), isBeforePlatform: true });
+  const facts = () => ({ serving: [{ described }] });
+  Registry.of(environment).register({ construct: environment, facts, isBeforePlatform: true });
   const rendered = namespaces.filter(({ existing }) => !existing).map(objectOf);
   if (rendered.length === 0) return;
   const chart = new Chart(environment, 'namespaces');
@@ -339,31 +341,29 @@ function makeNamespaces(environment: IConstruct, namespaces: readonly Environmen
 /** The namespaces that every cluster has. */
 const OF_KUBERNETES = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
 
-/** The labels of a namespace: what its user states takes precedence over what the platform needs. */
-function labelsOf({ name, podSecurity, labels: own }: EnvironmentNamespace, platform: Platform | undefined): Record<string, string> {
-  const standard: Record<string, string> = podSecurity === undefined ? {} : { 'pod-security.kubernetes.io/enforce': podSecurity };
-  return { ...platform?._labelsOfNamespace(name), ...standard, ...own };
-}
-
 /**
  * Reports objects in namespaces that an environment does not have.
  *
  * @param namespaces the namespaces that it names; without them, any namespace is allowed
  */
-function misplacedIn(charts: readonly RenderedChart[], namespaces: readonly EnvironmentNamespace[] | undefined): TreeFinding[] {
+function misplacedObjects(
+  charts: readonly RenderedChart[], namespaces: readonly EnvironmentNamespace[] | undefined,
+): TreeFinding[] {
   if (!namespaces) return [];
   const documents = charts.flatMap(each => each.documents).filter(({ identity }) => identity !== undefined);
-  const made = documents.filter(isNamespace).map(({ identity }) => String(identity!.name));
-  const own = [...new Set([...namespaces.map(({ name }) => name), ...made])];
-  const known = new Set<unknown>([...own, ...OF_KUBERNETES]);
-  const others = documents.filter(({ identity }) => identity!.namespace !== undefined && !known.has(identity!.namespace));
-  return others.map(document => ({ construct: speakerOf(document), finding: otherNamespace(own, document.identity!) }));
-}
-
-const isNamespace = ({ identity }: RenderedDocument) => identity!.group === '' && identity!.kind === 'Namespace';
-
-function otherNamespace(allowed: readonly string[], { namespace }: Identity): Finding {
-  return found('invalid-value', 'metadata.namespace', {
-    reason: 'one-of', allowed, value: Shown.of(namespace), remedy: "name it in 'namespaces', with 'existing: true' if others make it",
-  })[0];
+  const made = documents.filter(({ identity }) => identity!.group === '' && identity!.kind === 'Namespace');
+  const allowed =
+    [...new Set([...namespaces, ...made.map(({ identity }) => identity!)].map(({ name }) => String(name)))];
+  const known = new Set<unknown>([...allowed, ...OF_KUBERNETES]);
+  const others =
+    documents.filter(({ identity }) => identity!.namespace !== undefined && !known.has(identity!.namespace));
+  return others.map(document => ({
+    construct: speakerOf(document),
+    finding: found('invalid-value', 'metadata.namespace', {
+      reason: 'one-of',
+      allowed,
+      value: Shown.of(document.identity!.namespace),
+      remedy: "name it in 'namespaces', with 'existing: true' if others make it",
+    })[0],
+  }));
 }

@@ -8,8 +8,8 @@ import { closed, filled, flag, list, oneOf, grouped } from '../../base/check';
 import { outputFolder } from '../../base/output-folder';
 import { raise } from '../../base/user-stack';
 import { ENVIRONMENT as ONLY, INDEX } from '../../files/writing/names';
-import { GitOpsDelivery, toolsTwice } from '../tools/delivery';
-import { clashes, deliveryFiles, DeliveryTool } from '../tools/tool';
+import { GitOpsDelivery } from '../tools/delivery';
+import { deliveryClashes, deliveryFiles, DeliveryTool } from '../tools/tool';
 import { writeFiles } from '../output-folder';
 import { ofEach, refuseAll } from '../validation';
 
@@ -30,24 +30,25 @@ export interface EnvironmentsProps {
   readonly layout?: EnvironmentLayout;
 
   /**
-   * A YAML file with the tags and digests of images: a map from the names of environments to maps from the names of images, without tags,
-   * to a tag, a digest (`sha256:…`), or both (`1.4.2@sha256:…`). Tags need no quotes: `1.20` stays `1.20`. `Environment.image()` looks them
-   * up there. A relative path counts from the working directory.
+   * A YAML file with the tags and digests of images: a map from the names of environments to maps from the names of
+   * images, without tags, to a tag, a digest (`sha256:…`), or both (`1.4.2@sha256:…`). Tags need no quotes: `1.20`
+   * stays `1.20`. `Environment.image()` looks them up there. A relative path counts from the working directory.
    *
    * @default - no file: the program has its tags elsewhere
    */
   readonly images?: string;
 
   /**
-   * Whether each folder has a `kustomization.yaml` that names its files, for `kubectl apply -k` and Flux. Argo CD does not want it.
+   * Whether each folder has a `kustomization.yaml` that names its files, for `kubectl apply -k` and Flux. Argo CD does
+   * not want it.
    *
    * @default false
    */
   readonly kustomizations?: boolean;
 
   /**
-   * The tools that deliver the environments from the Git repository that the output folder is committed to: Argo CD, Flux, or both. Their
-   * objects are written too.
+   * The tools that deliver the environments from the Git repository that the output folder is committed to: Argo CD,
+   * Flux, or both. Their objects are written too.
    *
    * @default - nothing
    */
@@ -62,9 +63,9 @@ const CHECK = closed({
 });
 
 /**
- * Several environments of one program, which are written into one output folder: `<outdir>/<environment>/…`. What the program no longer
- * has, be it an environment, a namespace or an object, is removed if an earlier run has written it; the folder `.cdk8s-oam-index` in the
- * output folder remembers that.
+ * Several environments of one program, which are written into one output folder: `<outdir>/<environment>/…`. What the
+ * program no longer has, be it an environment, a namespace or an object, is removed if an earlier run has written it;
+ * the folder `.cdk8s-oam-index` in the output folder remembers that.
  */
 export class Environments {
   private readonly frame: EnvironmentFrame;
@@ -84,7 +85,8 @@ export class Environments {
     const tools = made.filter((each): each is DeliveryTool => !Array.isArray(each));
     refuse('Environments', [
       ...made.flatMap((each, i) => Array.isArray(each) ? within(['delivery', i], each) : FINE),
-      ...toolsTwice(tools),
+      ...tools.flatMap(({ name, folder }, i) => tools.findIndex(each => each.folder === folder) < i
+        ? found('not-deliverable', ['delivery', i], { reason: 'twice', tool: name }) : FINE),
       ...hasKustomizations && tools.some(({ takesKustomizations }) => !takesKustomizations)
         ? found('not-deliverable', 'kustomizations', { reason: 'kustomizations' }) : FINE,
     ]);
@@ -115,8 +117,8 @@ export class Environments {
   }
 
   /**
-   * Renders and checks all environments, and then writes the files that change. With `cdk8s-oam synth --env staging`, or the variable
-   * `CDK8S_OAM_ENVIRONMENT`, only the files of this environment change.
+   * Renders and checks all environments, and then writes the files that change. With `cdk8s-oam synth --env staging`,
+   * or the variable `CDK8S_OAM_ENVIRONMENT`, only the files of this environment change.
    *
    * @throws Error with what is wrong in all environments
    */
@@ -132,28 +134,34 @@ export class Environments {
     const all = [...ofEach(this.environments, environment => environment._rendered()).values()];
     ofEach(this.environments, environment => environment._checkUse());
     const delivered = all.map(each => each.delivered);
-    const common = tools.length > 0 ? clashes(delivered) : [];
-    ofEach(this.environments, environment => refuseAll(common.filter(({ construct }) => construct.node.root === environment)));
+    const common = tools.length > 0 ? deliveryClashes(delivered) : [];
+    ofEach(this.environments,
+      environment => refuseAll(common.filter(({ construct }) => construct.node.root === environment)));
     const rendered = all.filter(each => only === undefined || each.delivered.name === only);
     const files = new Map(rendered.flatMap(each => [...each.files, ...deliveryFiles(each.delivered, tools)]));
     const isOfOnly = (path: string) => path.startsWith(`${only}/`)
       || tools.some(({ folder }) => path.startsWith(`${folder}/${only}/`) || path === `${folder}/${only}.yaml`);
     const isLeft = (path: string) => only !== undefined && !isOfOnly(path);
-    const writer = { folder: outdir, index: INDEX, app: this.identity, subject: 'Environments', isLeft, environments: this.names };
+    const writer =
+      { folder: outdir, index: INDEX, app: this.identity, subject: 'Environments', isLeft, environments: this.names };
     const { removed } = writeFiles(writer, files, rendered.flatMap(each => each.charts));
-    tellRemoved(outdir, removed, [...files.keys()]);
+    warnOfRemovedFolders(outdir, removed, [...files.keys()]);
   }
 }
 
 /** The folders of a path: those of its environment and its namespace. */
 const foldersOf = (path: string) => path.split('/').slice(0, -1).map((_, i, parts) => parts.slice(0, i + 1).join('/'));
 
-/** Warns of folders that hold nothing any more: those of an environment that the program no longer has, or of a namespace. */
-function tellRemoved(outdir: string, removed: readonly string[], files: readonly string[]): void {
+/**
+ * Warns of folders that hold nothing any more: those of an environment that the program no longer has, or of a
+ * namespace.
+ */
+function warnOfRemovedFolders(outdir: string, removed: readonly string[], files: readonly string[]): void {
   const present = new Set(files.flatMap(foldersOf));
   const gone = grouped(removed, path => foldersOf(path).filter(folder => !present.has(folder)).slice(0, 1));
   for (const [folder, { length }] of gone) {
     const what = length === 1 ? 'its file is' : `its ${length} files are`;
-    process.emitWarning(printable(`${JSON.stringify(join(outdir, folder))} is no longer rendered: ${what} removed`), 'Environments');
+    process.emitWarning(printable(`${JSON.stringify(join(outdir, folder))} is no longer rendered: ${what} removed`),
+      'Environments');
   }
 }

@@ -97,22 +97,25 @@ export class ImagesFile {
   /** Parses a text that has been read already. */
   public static of(text: string, file: string): ImagesFile {
     const source = new Source(file, text);
-    const environments = readEnvironments(source);
+    const [tree, second] = treesOf(source);
+    const environments = tree ? new ImagesReader(source, tree.chunk).environments(tree.document.contents) : new Map();
+    if (second) source.report(second.chunk.offset, found('yaml-document', '', { reason: 'second-images' }));
     if (source.findings.length > 0) raise(new ManifestError(source.findings));
     return new ImagesFile(file, text, environments);
   }
 
   private constructor(
-    public readonly file: string, public readonly text: string, public readonly environments: ReadonlyMap<string, WrittenEnvironment>,
-  ) {
-  }
+    public readonly file: string, public readonly text: string,
+    public readonly environments: ReadonlyMap<string, WrittenEnvironment>,
+  ) {}
 
   /** The environments of the file that the program does not have. */
   public unknownEnvironments(known: readonly string[]): LocatedFinding[] {
     const others = [...this.environments].filter(([name]) => !known.includes(name));
     return others.map(([name, { key: { line, column } }]) => {
       const remedy = 'add the environment to the program, or remove it';
-      const parameters = { reason: 'one-of', allowed: known, value: Shown.of(name), remedy, meant: nearest(name, known) } as const;
+      const parameters =
+        { reason: 'one-of', allowed: known, value: Shown.of(name), remedy, meant: nearest(name, known) } as const;
       return { ...found('invalid-value', [name], parameters)[0], file: this.file, line, column };
     });
   }
@@ -121,15 +124,6 @@ export class ImagesFile {
   public placeOf({ key: { line, column } }: WrittenImage): string {
     return describePlace({ file: this.file, line, column });
   }
-}
-
-/** Reads the environments of a text, and reports problems with them. */
-function readEnvironments(source: Source): Map<string, WrittenEnvironment> {
-  const [tree, second] = treesOf(source);
-  if (!tree) return new Map();
-  const environments = new ImagesReader(source, tree.chunk).environments(tree.document.contents);
-  if (second) source.report(second.chunk.offset, found('yaml-document', '', { reason: 'second-images' }));
-  return environments;
 }
 
 /** The forms of null, if they have no quotes. */
@@ -142,7 +136,9 @@ class ImagesReader {
 
   public environments(root: unknown): Map<string, WrittenEnvironment> {
     return this.map(root, [], (key, node) =>
-      ({ key, images: this.map(node, [key.text], (name, value, nameNode) => this.image(name, value, nameNode, key.text)) }));
+      ({
+        key, images: this.map(node, [key.text], (name, value, nameNode) => this.image(name, value, nameNode, key.text)),
+      }));
   }
 
   private report(node: unknown, findings: readonly Finding[]): void {
@@ -161,7 +157,9 @@ class ImagesReader {
   }
 
   /** The entries of a map; null counts as an empty map. */
-  private map<T>(node: unknown, at: Path, read: (key: WrittenString, value: unknown, keyNode: unknown) => T | undefined): Map<string, T> {
+  private map<T>(
+    node: unknown, at: Path, read: (key: WrittenString, value: unknown, keyNode: unknown) => T | undefined,
+  ): Map<string, T> {
     const entries = new Map<string, T>();
     const lines = new Map<string, number>();
     for (const { key: keyNode, value } of this.pairs(node, at)) {
@@ -180,7 +178,8 @@ class ImagesReader {
     if (isMap(node)) return node.items;
     const isNothing = node === null || isScalar(node) && NOTHING.test(this.rawOf(node));
     if (!isNothing) {
-      this.report(node, found('invalid-value', at, saying('must be a map', 'write "<name>: <value>" on a separate line for each entry')));
+      this.report(node, found('invalid-value', at,
+        saying('must be a map', 'write "<name>: <value>" on a separate line for each entry')));
     }
     return [];
   }
@@ -206,11 +205,15 @@ export class EnvironmentImages {
   public constructor(private readonly environment: string, private readonly file?: ImagesFile) {
   }
 
-  /** An image with its tag, its digest, or both; without them if the file does not have the image, which is reported separately. */
+  /**
+   * An image with its tag, its digest, or both; without them if the file does not have the image, which is reported
+   * separately.
+   */
   public image(name: string): string {
     const { environment, file } = this;
     refuse(environment, file ? imageName(name, 'name') : found('invalid-value', 'images',
-      saying('is required: image() looks tags up in a file', "name the file in the property 'images' of Environments")));
+      saying('is required: image() looks tags up in a file',
+        "name the file in the property 'images' of Environments")));
     this.asked.add(name);
     const { text } = this.written.get(name)?.version ?? {};
     if (text === undefined) return name;
@@ -231,7 +234,8 @@ export class EnvironmentImages {
   /** Reports images that the file has, and that the program does not ask for. */
   public unused(): Finding[] {
     const unused = [...this.written].filter(([name]) => !this.asked.has(name));
-    return unused.flatMap(([name, image]) => found('invalid-value', [name], { reason: 'unused', place: this.file!.placeOf(image) }));
+    return unused.flatMap(([name, image]) =>
+      found('invalid-value', [name], { reason: 'unused', place: this.file!.placeOf(image) }));
   }
 
   private get written(): WrittenEnvironment['images'] {

@@ -1,8 +1,9 @@
 import type { ApiObject, Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
-import { Dependencies, named, resolve, strangeDependencies, writtenDependencies } from './dependencies';
-import { Graph } from './graph';
-import { plainGraph, resolvedGraph } from './object-needs';
+import {
+  Dependencies, strangeDependencies, writtenDependencies, Graph, plainGraph, resolvedGraph, withChartDependencies,
+  pathForError,
+} from './dependencies';
 import { NONE, Tree } from './tree';
 import { refuseAll } from '../validation';
 import { found, ParametersOf } from '../../base/findings/finding';
@@ -21,24 +22,33 @@ export interface SynthesisOrder {
   readonly isNumbered: boolean;
 }
 
-/** The order in which `App.synth()` of cdk8s would write charts and their objects; throws if there is none. No construct is changed. */
+/**
+ * The order in which `App.synth()` of cdk8s would write charts and their objects; throws if there is none. No construct
+ * is changed.
+ */
 export function synthesisOrder(root: IConstruct): SynthesisOrder {
-  const program = read(root);
+  const program = programOf(root);
   const { tree, written } = program;
-  const { dependencies, isNumbered, neededFromWithin, findings } = resolve(tree, written);
+  const { dependencies, isNumbered, neededFromWithin, findings } = withChartDependencies(tree, written);
   refuseAll([...strangeDependencies(tree), ...findings]);
   const graph = resolvedGraph(tree, dependencies);
   const topology = new Topology(graph);
   const charts = orderedCharts(program, graph, topology);
   const regions = new ChartRegions(tree, neededFromWithin);
   const objectsOf = (chart: number) => topology.orderOf(regions.of(chart))
-    .filter(place => tree.isObject(place) && tree.charts[place] === chart).map(place => tree.constructs[place] as ApiObject);
-  return { charts: charts.map(place => ({ chart: tree.constructs[place] as Chart, objects: objectsOf(place) })), isNumbered };
+    .filter(place => tree.isObject(place) && tree.charts[place] === chart).map(place =>
+      tree.constructs[place] as ApiObject);
+  return {
+    charts: charts.map(place => ({ chart: tree.constructs[place] as Chart, objects: objectsOf(place) })), isNumbered,
+  };
 }
 
-/** The charts in the order of their current dependencies, as the getter `App.charts` of cdk8s returns them; throws if there is no order. */
+/**
+ * The charts in the order of their current dependencies, as the getter `App.charts` of cdk8s returns them; throws if
+ * there is no order.
+ */
 export function chartsInOrder(root: IConstruct): Chart[] {
-  const program = read(root);
+  const program = programOf(root);
   const { tree, written } = program;
   const graph = plainGraph(tree, written);
   return orderedCharts(program, graph, new Topology(graph)).map(place => tree.constructs[place] as Chart);
@@ -50,7 +60,7 @@ interface Program {
   readonly written: Dependencies;
 }
 
-function read(root: IConstruct): Program {
+function programOf(root: IConstruct): Program {
   const tree = new Tree(root);
   return { tree, written: writtenDependencies(tree) };
 }
@@ -65,8 +75,8 @@ function orderedCharts({ tree, written }: Program, graph: Graph, topology: Topol
 type Cycle = readonly number[];
 
 /**
- * A cycle for each strongly connected component of a graph: a shortest one through its first construct. The cycles are in the order of
- * these constructs.
+ * A cycle for each strongly connected component of a graph: a shortest one through its first construct. The cycles are
+ * in the order of these constructs.
  */
 function cyclesOf(graph: Graph): Cycle[] {
   return strongComponents(graph)
@@ -82,20 +92,17 @@ function shortestCycle(graph: Graph, component: readonly number[]): Cycle {
   const queue = [start];
   for (const vertex of queue) {
     for (const following of graph.edgesOf(vertex)) {
-      if (following === start) return wayTo(vertex, start, before).filter(each => graph.isConstruct(each));
+      if (following === start) {
+        const way: number[] = [];
+        for (let each = vertex; each !== start; each = before.get(each)!) way.push(each);
+        return [start, ...way.reverse()].filter(each => graph.isConstruct(each));
+      }
       if (before.get(following) !== NONE) continue;
       before.set(following, vertex);
       queue.push(following);
     }
   }
   throw new Error('a strong component has no cycle');
-}
-
-function wayTo(last: number, start: number, before: ReadonlyMap<number, number>): number[] {
-  const way: number[] = [];
-  for (let vertex = last; vertex !== start; vertex = before.get(vertex)!) way.push(vertex);
-  way.push(start);
-  return way.reverse();
 }
 
 /** Tarjan's algorithm, as a loop. */
@@ -145,7 +152,8 @@ const AT_END = 15;
  * Reports a cycle for each group of constructs that depend on each other.
  *
  * @param written the declared dependencies: their cycles are reported first
- * @param graph includes the dependencies that follow from them: their cycles are reported unless they are above or below a reported one
+ * @param graph includes the dependencies that follow from them: their cycles are reported unless they are above or
+ * below a reported one
  */
 function cycleFindings(tree: Tree, written: Graph, graph: Graph): TreeFinding[] {
   const reported = new Set<number>();
@@ -162,7 +170,7 @@ function cycleFindings(tree: Tree, written: Graph, graph: Graph): TreeFinding[] 
   const report = ([place]: Cycle, parameters: ParametersOf<'dependency-cycle'>): TreeFinding =>
     ({ construct: tree.constructs[place], finding: found('dependency-cycle', '', parameters)[0] });
   const findings = cycles.slice(0, MOST_CYCLES).map(cycle => {
-    const path = [...cycle, cycle[0]].map(place => named(tree.constructs[place]));
+    const path = [...cycle, cycle[0]].map(place => pathForError(tree.constructs[place]));
     const left = path.length - AT_BEGIN - AT_END;
     return report(cycle, left <= 1 ? { reason: 'cycle', path }
       : { reason: 'long-cycle', begin: path.slice(0, AT_BEGIN), left, end: path.slice(-AT_END) });
@@ -179,14 +187,19 @@ interface Region {
 }
 
 /**
- * Puts constructs in the order of cdk8s: each after those to which its edges lead, in the order of the edges, starting with those to which
- * none leads. Each vertex is visited once, in a loop: a recursion would overflow the stack in a chain of some thousands.
+ * Puts constructs in the order of cdk8s: each after those to which its edges lead, in the order of the edges, starting
+ * with those to which none leads. Each vertex is visited once, in a loop: a recursion would overflow the stack in a
+ * chain of some thousands.
  */
 class Topology {
-  /** Whether some construct cannot come after everything on which it depends: the order then lacks constructs, or is wrong. */
+  /**
+   * Whether some construct cannot come after everything on which it depends: the order then lacks constructs, or is
+   * wrong.
+   */
   public hasCycle = false;
 
-  // numbers instead of sets, which would have to be emptied for each region: an entry with the number of this run is in the set
+  // numbers instead of sets, which would have to be emptied for each region: an entry with the number of this run is in
+  // the set
   private run = 0;
   private readonly wanted: Int32Array;
   private readonly entered: Int32Array;
@@ -267,19 +280,22 @@ class Topology {
 }
 
 /**
- * All constructs. cdk8s keeps them in an object by path, and JavaScript orders its keys: integers come first. These are paths of constructs
- * directly in the app; among themselves, the tree already has them in that order.
+ * All constructs. cdk8s keeps them in an object by path, and JavaScript orders its keys: integers come first. These are
+ * paths of constructs directly in the app; among themselves, the tree already has them in that order.
  */
 function wholeRegion(tree: Tree): Region {
   const { constructs, parents } = tree;
-  const isFirst = (place: number) => parents[place] === 0 && constructs[0].node.id === '' && isArrayIndex(constructs[place].node.id);
+  const isFirst = (place: number) => {
+    const { id } = constructs[place].node;
+    const isInteger = /^(0|[1-9]\d{0,9})$/.test(id) && Number(id) < 2 ** 32 - 1;
+    return isInteger && parents[place] === 0 && constructs[0].node.id === '';
+  };
   const places = Array.from(constructs.keys());
   const first = places.filter(isFirst);
-  return { places: first.length === 0 ? places : [...first, ...places.filter(place => !isFirst(place))], contains: () => true };
+  return {
+    places: first.length === 0 ? places : [...first, ...places.filter(place => !isFirst(place))], contains: () => true,
+  };
 }
-
-/** Whether JavaScript treats the key of an object as an integer. */
-const isArrayIndex = (key: string) => /^(0|[1-9]\d{0,9})$/.test(key) && Number(key) < 2 ** 32 - 1;
 
 /** The parts of a tree that determine the order of a chart's own objects. */
 export class ChartRegions {
@@ -295,11 +311,13 @@ export class ChartRegions {
   }
 
   /**
-   * cdk8s takes everything below the chart. Nested charts lead to constructs of the chart itself only by dependencies on them. Without any,
-   * they can be left out, and all charts together take no longer than the tree.
+   * cdk8s takes everything below the chart. Nested charts lead to constructs of the chart itself only by dependencies
+   * on them. Without any, they can be left out, and all charts together take no longer than the tree.
    */
   public of(chart: number): Region {
-    if (!this.neededFromWithin.has(chart)) return { places: this.own.get(chart)!, contains: place => this.tree.charts[place] === chart };
+    if (!this.neededFromWithin.has(chart)) {
+      return { places: this.own.get(chart)!, contains: place => this.tree.charts[place] === chart };
+    }
     const places = Array.from({ length: this.tree.ends[chart] - chart }, (_, index) => chart + index);
     return { places, contains: place => this.tree.contains(chart, place) };
   }

@@ -5,16 +5,16 @@ import type { IConstruct } from 'constructs';
 export const NONE = -1;
 
 /**
- * All constructs at and below `root`, each before those below it. Collected in a loop, since a recursion would overflow the stack at some
- * depth of nesting.
+ * All constructs at and below `root`, each before those below it. Collected in a loop, since a recursion would overflow
+ * the stack at some depth of nesting.
  */
 export function constructsOf(root: IConstruct): IConstruct[] {
   return preorder(root).constructs;
 }
 
 /**
- * A construct tree as arrays. The place of a construct in preorder identifies it: the constructs below it are at the places up to `ends`,
- * and arrays of numbers by place need a tenth of the memory of maps by construct.
+ * A construct tree as arrays. The place of a construct in preorder identifies it: the constructs below it are at the
+ * places up to `ends`, and arrays of numbers by place need a tenth of the memory of maps by construct.
  */
 export class Tree {
   public readonly constructs: readonly IConstruct[];

@@ -1,26 +1,30 @@
 import { posix } from 'node:path';
 import {
-  DeliveredEnvironment, DeliveredPart, IN_CLUSTER, annotated, annotationsOf, argoCdUrl, DeliveryTool, isPrecious,
-  repositoryPath, WrittenObject,
+  DeliveredEnvironment, DeliveredPart, IN_CLUSTER, withAnnotations, writtenAnnotations, argoCdUrl, DeliveryTool,
+  isPrecious, repositoryPath, WrittenObject,
 } from './tool';
-import { FINE, Finding, found } from '../../base/findings/finding';
+import { FINE, found } from '../../base/findings/finding';
 import { SYNC_OPTIONS } from '../../cluster/objects/object-index';
 import { closed, filled, flag, list, pattern, PlainFields } from '../../base/check';
 import { kindName } from '../../base/kinds/kind-of';
 import { namespaceName, objectName } from '../../base/names';
 
 /**
- * How Argo CD delivers environments: an Application for each folder. Objects of more than 262,144 bytes are applied server-side. A
- * namespace that depends on another one (`addDependency()`) is in a later sync wave.
+ * How Argo CD delivers environments: an Application for each folder. Objects of more than 262,144 bytes are applied
+ * server-side. A namespace that depends on another one (`addDependency()`) is in a later sync wave.
  */
 export interface ArgoCdDeliveryProps {
-  /** `repoURL` of the Applications: the Git repository that the output folder is committed to. Without user and password. */
+  /**
+   * `repoURL` of the Applications: the Git repository that the output folder is committed to. Without user and
+   * password.
+   */
   readonly repoURL: string;
 
   /**
    * Where the output folder is in the repository, from its root.
    *
-   * @default - `outdir` of the environments, if the program runs in the root of the repository; otherwise it is required
+   * @default - `outdir` of the environments, if the program runs in the root of the repository; otherwise it is
+   * required
    */
   readonly path?: string;
 
@@ -39,8 +43,9 @@ export interface ArgoCdDeliveryProps {
   readonly project?: string;
 
   /**
-   * Kinds of the whole cluster that the project allows, as in its `clusterResourceWhitelist`: `<group>/<Kind>`, or `<Kind>` in the core
-   * group, such as `Namespace`; either part may be `*`. An object of another such kind is an error, since Argo CD would not apply it.
+   * Kinds of the whole cluster that the project allows, as in its `clusterResourceWhitelist`: `<group>/<Kind>`, or
+   * `<Kind>` in the core group, such as `Namespace`; either part may be `*`. An object of another such kind is an
+   * error, since Argo CD would not apply it.
    *
    * @default - all if the project is `default`, which allows them unless somebody has changed it; otherwise none
    */
@@ -54,32 +59,32 @@ export interface ArgoCdDeliveryProps {
   readonly namespace?: string;
 
   /**
-   * Whether each cluster has its own Argo CD. Then the destination of all Applications is the cluster in which they are. Otherwise, it is
-   * the `cluster` of the environment.
+   * Whether each cluster has its own Argo CD. Then the destination of all Applications is the cluster in which they
+   * are. Otherwise, it is the `cluster` of the environment.
    *
    * @default false
    */
   readonly inEachCluster?: boolean;
 
   /**
-   * Whether an ApplicationSet finds the folders of an environment in the repository, instead of an Application for each. It has no order: a
-   * dependency between charts of two namespaces is an error.
+   * Whether an ApplicationSet finds the folders of an environment in the repository, instead of an Application for
+   * each. It has no order: a dependency between charts of two namespaces is an error.
    *
    * @default false
    */
   readonly applicationSet?: boolean;
 
   /**
-   * Whether Argo CD applies what is committed, and reverts changes in the cluster, without being asked. A folder without manifests deletes
-   * nothing.
+   * Whether Argo CD applies what is committed, and reverts changes in the cluster, without being asked. A folder
+   * without manifests deletes nothing.
    *
    * @default true
    */
   readonly automated?: boolean;
 
   /**
-   * Whether what is no longer in the repository is deleted from the cluster: an object, and all objects of a namespace that the program no
-   * longer has. Namespaces and PersistentVolumeClaims always stay.
+   * Whether what is no longer in the repository is deleted from the cluster: an object, and all objects of a namespace
+   * that the program no longer has. Namespaces and PersistentVolumeClaims always stay.
    *
    * @default true
    */
@@ -113,11 +118,23 @@ export function argoCd(props: ArgoCdDeliveryProps, path: string): DeliveryTool {
     name: 'Argo CD',
     folder: '_argocd',
     path,
-    finish: (json, isClusterScoped) =>
-      ({ json: withSyncOptions(json), findings: isClusterScoped ? clusterKind(json, project, allowed) : FINE }),
+    finish: (json, isClusterScoped) => {
+      const [group, kind] = kindName(json).split('/');
+      const isAllowed = !isClusterScoped || allowed.some(each => {
+        const [ofGroup, ofKind] = each.includes('/') ? each.split('/') : ['', each];
+        return (ofGroup === '*' || ofGroup === group) && (ofKind === '*' || ofKind === kind);
+      });
+      const name = group === '' ? kind : `${group}/${kind}`;
+      return {
+        json: withSyncOptions(json),
+        findings: isAllowed ? FINE
+          : found('not-deliverable', 'kind', { reason: 'cluster-kind', project, kind: name }),
+      };
+    },
     takesKustomizations: false,
-    check: ({ parts }) => parts.filter(({ dependsOn }) => applicationSet && dependsOn.length > 0).flatMap(({ name, dependsOn: [needed] }) =>
-      found('not-deliverable', 'applicationSet', { reason: 'application-set', part: name, needed })),
+    check: ({ parts }) => !applicationSet ? FINE
+      : parts.filter(({ dependsOn }) => dependsOn.length > 0).flatMap(({ name, dependsOn: [needed] }) =>
+        found('not-deliverable', 'applicationSet', { reason: 'application-set', part: name, needed })),
     files: environment => applicationSet
       ? new Map([[`${environment.name}.yaml`, [applicationSetOf(environment, props, path)]]])
       : applications(environment, props, path),
@@ -125,25 +142,16 @@ export function argoCd(props: ArgoCdDeliveryProps, path: string): DeliveryTool {
 }
 
 function withSyncOptions(json: PlainFields): PlainFields {
-  const given = annotationsOf(json)[SYNC_OPTIONS];
-  const own = typeof given === 'string' ? given.split(',').map(option => option.trim()).filter(option => option !== '') : [];
+  const given = writtenAnnotations(json)[SYNC_OPTIONS];
+  const own =
+    typeof given === 'string' ? given.split(',').map(option => option.trim()).filter(option => option !== '') : [];
   const needed = [
     ...isPrecious(json) ? ['Prune=false', 'Delete=false'] : [],
     ...Buffer.byteLength(JSON.stringify(json)) > LARGEST_APPLIED ? ['ServerSideApply=true'] : [],
   ];
   const isGiven = (option: string) => own.some(each => each.startsWith(option.replace(/=.*/, '=')));
   const more = needed.filter(option => !isGiven(option));
-  return more.length === 0 ? json : annotated(json, { [SYNC_OPTIONS]: [...own, ...more].join(',') });
-}
-
-function clusterKind(json: PlainFields, project: string, allowed: readonly string[]): Finding[] {
-  const [group, kind] = kindName(json).split('/');
-  const isAllowed = allowed.some(each => {
-    const [ofGroup, ofKind] = each.includes('/') ? each.split('/') : ['', each];
-    return (ofGroup === '*' || ofGroup === group) && (ofKind === '*' || ofKind === kind);
-  });
-  const name = group === '' ? kind : `${group}/${kind}`;
-  return isAllowed ? FINE : found('not-deliverable', 'kind', { reason: 'cluster-kind', project, kind: name });
+  return more.length === 0 ? json : withAnnotations(json, { [SYNC_OPTIONS]: [...own, ...more].join(',') });
 }
 
 const TYPE = { apiVersion: 'argoproj.io/v1alpha1' };
@@ -154,48 +162,41 @@ const FINALIZERS = ['resources-finalizer.argocd.argoproj.io'];
 /** The retries of a failed sync: objects may need those of another Application. */
 const RETRY = { limit: 5, backoff: { duration: '5s', factor: 2, maxDuration: '3m' } };
 
-interface AppParts {
-  readonly name: string;
-  readonly project: string;
-  readonly path: string;
-  readonly destination: WrittenObject;
-  readonly annotations?: Readonly<Record<string, string>>;
-  readonly finalizers?: readonly string[];
-}
-
+/** An Application for each part of an environment, and one for all of these, by their files. */
 function applications(
   environment: DeliveredEnvironment, props: ArgoCdDeliveryProps, path: string,
 ): Map<string, readonly WrittenObject[]> {
   const { name, parts } = environment;
   const { project = 'default', namespace = 'argocd', prune = true } = props;
-  const whole = parts.find(part => part.path === name);
-  const root = { name, project: 'default', path: posix.join(path, '_argocd', name), destination: { name: IN_CLUSTER, namespace } };
-  const ofPart = (part: DeliveredPart) => applicationOf({
+  const application = (metadata: WrittenObject, spec: SpecParts) =>
+    ({ ...TYPE, kind: 'Application', metadata, spec: applicationSpec(spec, props) });
+  const ofPart = (part: DeliveredPart) => application({
     name: part.name,
-    project,
-    path: posix.join(path, part.path),
-    destination: destinationOf(environment, props, part.namespace),
+    namespace,
     annotations: {
       'argocd.argoproj.io/manifest-generate-paths': '.',
       ...part.wave > 0 ? { 'argocd.argoproj.io/sync-wave': String(part.wave) } : {},
     },
     finalizers: prune ? FINALIZERS : undefined,
-  }, props);
+  }, { project, path: posix.join(path, part.path), destination: destinationIn(environment, props, part.namespace) });
+  const whole = parts.find(part => part.path === name);
   if (whole) return new Map([[`${name}.yaml`, [ofPart(whole)]]]);
+  const root = application({ name, namespace, annotations: undefined, finalizers: undefined }, {
+    project: 'default', path: posix.join(path, '_argocd', name), destination: { name: IN_CLUSTER, namespace },
+  });
   return new Map([
-    [`${name}.yaml`, [applicationOf(root, props)]],
+    [`${name}.yaml`, [root]],
     ...parts.map(part => [`${name}/Application.${part.name}.yaml`, [ofPart(part)]] as const),
   ]);
 }
 
-function applicationOf({ name, annotations, finalizers, ...spec }: AppParts, props: ArgoCdDeliveryProps): WrittenObject {
-  const metadata = { name, namespace: props.namespace ?? 'argocd', annotations, finalizers };
-  return { ...TYPE, kind: 'Application', metadata, spec: specOf(spec, props) };
+interface SpecParts {
+  readonly project: string;
+  readonly path: string;
+  readonly destination: WrittenObject;
 }
 
-type SpecParts = Pick<AppParts, 'project' | 'path' | 'destination'>;
-
-function specOf({ project, path, destination }: SpecParts, props: ArgoCdDeliveryProps): WrittenObject {
+function applicationSpec({ project, path, destination }: SpecParts, props: ArgoCdDeliveryProps): WrittenObject {
   const { repoURL, targetRevision = 'HEAD', automated = true, prune = true } = props;
   return {
     project,
@@ -205,7 +206,7 @@ function specOf({ project, path, destination }: SpecParts, props: ArgoCdDelivery
   };
 }
 
-function destinationOf(
+function destinationIn(
   { cluster }: DeliveredEnvironment, { inEachCluster = false }: ArgoCdDeliveryProps, namespace?: string,
 ): WrittenObject {
   return { name: inEachCluster ? IN_CLUSTER : cluster ?? IN_CLUSTER, namespace };
@@ -219,7 +220,7 @@ function applicationSetOf(environment: DeliveredEnvironment, props: ArgoCdDelive
   const folder = posix.join(path, name);
   const part = '{{.path.basename | trimPrefix "_"}}';
   const namespaceOfPart = '{{if ne .path.basename "_cluster"}}{{.path.basename}}{{end}}';
-  const destination = destinationOf(environment, props, isWhole ? undefined : namespaceOfPart);
+  const destination = destinationIn(environment, props, isWhole ? undefined : namespaceOfPart);
   return {
     ...TYPE,
     kind: 'ApplicationSet',
@@ -227,7 +228,9 @@ function applicationSetOf(environment: DeliveredEnvironment, props: ArgoCdDelive
     spec: {
       goTemplate: true,
       goTemplateOptions: ['missingkey=error'],
-      generators: [{ git: { repoURL, revision: targetRevision, directories: [{ path: isWhole ? folder : `${folder}/*` }] } }],
+      generators: [{
+        git: { repoURL, revision: targetRevision, directories: [{ path: isWhole ? folder : `${folder}/*` }] },
+      }],
       syncPolicy: { preserveResourcesOnDeletion: !prune },
       template: {
         metadata: {
@@ -235,9 +238,8 @@ function applicationSetOf(environment: DeliveredEnvironment, props: ArgoCdDelive
           annotations: { 'argocd.argoproj.io/manifest-generate-paths': '.' },
           finalizers: prune ? FINALIZERS : undefined,
         },
-        spec: specOf({ project, path: '{{.path.path}}', destination }, props),
+        spec: applicationSpec({ project, path: '{{.path.path}}', destination }, props),
       },
     },
   };
 }
-

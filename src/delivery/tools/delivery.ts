@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { argoCd, ArgoCdDeliveryProps, argoCdFindings } from './argo-cd';
 import { flux, FluxDeliveryProps, fluxFindings } from './flux';
 import { DeliveryTool, isInRepository } from './tool';
-import { Finding, FINE, found, saying } from '../../base/findings/finding';
+import { Finding, found, saying } from '../../base/findings/finding';
 import { brand, refuse } from '../../base/brand';
 import { OUTPUT } from '../../base/output-folder';
 import { snapshot } from '../../base/plain';
@@ -12,13 +12,13 @@ import { snapshot } from '../../base/plain';
 type ToolMaker = (path: string) => DeliveryTool;
 
 /**
- * How a GitOps tool delivers environments from the Git repository that their output folder is committed to. The objects that
- * configure the tool are written beside the environments, outside the folders that the tool reads.
+ * How a GitOps tool delivers environments from the Git repository that their output folder is committed to. The objects
+ * that configure the tool are written beside the environments, outside the folders that the tool reads.
  */
 export class GitOpsDelivery {
   /**
-   * By Argo CD: an Application for each namespace of each environment in `_argocd/<environment>/`, and one for all of these in
-   * `_argocd/<environment>.yaml`, which has to be applied once; or an ApplicationSet.
+   * By Argo CD: an Application for each namespace of each environment in `_argocd/<environment>/`, and one for all of
+   * these in `_argocd/<environment>.yaml`, which has to be applied once; or an ApplicationSet.
    *
    * @param props the repository, and how it is delivered
    * @throws ModelError if a property is invalid
@@ -30,8 +30,8 @@ export class GitOpsDelivery {
   }
 
   /**
-   * By Flux: a Kustomization for each namespace of each environment in `_flux/<environment>/`, and a GitRepository with a Kustomization for
-   * all of these in `_flux/<environment>.yaml`, which has to be applied once.
+   * By Flux: a Kustomization for each namespace of each environment in `_flux/<environment>/`, and a GitRepository with
+   * a Kustomization for all of these in `_flux/<environment>.yaml`, which has to be applied once.
    *
    * @param props the repository, and how it is delivered
    * @throws ModelError if a property is invalid
@@ -50,45 +50,35 @@ export class GitOpsDelivery {
    * @internal
    */
   public _toolFor(outdir: string | undefined): DeliveryTool | Finding[] {
-    const path = this.path ?? inRepository(outdir);
+    const path = this.path ?? pathInRepository(outdir);
     return path === undefined ? found('invalid-value', 'path',
-      saying('is required: the output folder is not in the working directory, or that is not the root of the repository',
+      saying(
+        'is required: the output folder is not in the working directory, or that is not the root of the repository',
         'give the path of the output folder from the root of the repository')) : this.make(path);
   }
 }
 
 brand(GitOpsDelivery);
 
-/**
- * The path of the output folder in the repository, if the program runs in the root of the repository; `undefined` if this is not certain.
- */
-function inRepository(outdir: string | undefined): string | undefined {
-  if (isBelowRoot()) return undefined;
-  const { CDK8S_OUTDIR, [OUTPUT]: output } = process.env;
-  // an output folder outside of the working directory is only for a look at what is written: the path remains the default
-  return outdir === undefined ? below(output ?? CDK8S_OUTDIR ?? DEFAULT) ?? DEFAULT : below(outdir);
-}
-
 const DEFAULT = 'dist';
 
-/** The path of a folder relative to the working directory, if the folder is in it. */
-function below(folder: string): string | undefined {
-  const path = relative('.', folder).replaceAll(sep, '/') || '.';
-  return isAbsolute(path) || !isInRepository(path) ? undefined : path;
-}
-
-/** Whether the working directory is in a repository, but is not its root. */
-function isBelowRoot(): boolean {
-  const folder = process.cwd();
-  for (let each = folder; ; each = dirname(each)) {
-    if (existsSync(join(each, '.git'))) return each !== folder;
-    if (each === dirname(each)) return false;
+/**
+ * The path of the output folder in the repository, if the program runs in the root of the repository; `undefined` if
+ * this is not certain.
+ */
+function pathInRepository(outdir: string | undefined): string | undefined {
+  const root = process.cwd();
+  for (let folder = root; ; folder = dirname(folder)) {
+    const isRepository = existsSync(join(folder, '.git'));
+    if (isRepository && folder !== root) return undefined;
+    if (isRepository || folder === dirname(folder)) break;
   }
-}
-
-/** Reports tools that are given twice. */
-export function toolsTwice(tools: readonly DeliveryTool[]): Finding[] {
-  return tools.flatMap(({ name, folder }, i) => tools.findIndex(each => each.folder === folder) < i
-    ? found('not-deliverable', ['delivery', i], { reason: 'twice', tool: name })
-    : FINE);
+  const below = (folder: string) => {
+    const path = relative('.', folder).replaceAll(sep, '/') || '.';
+    return isAbsolute(path) || !isInRepository(path) ? undefined : path;
+  };
+  const { CDK8S_OUTDIR, [OUTPUT]: output } = process.env;
+  // an output folder outside of the working directory is only for a look at what is written: the path remains the
+  // default
+  return outdir === undefined ? below(output ?? CDK8S_OUTDIR ?? DEFAULT) ?? DEFAULT : below(outdir);
 }

@@ -1,13 +1,13 @@
 import { posix } from 'node:path';
 import type { Duration } from 'cdk8s';
 import {
-  DeliveredEnvironment, DeliveredPart, annotated, annotationsOf, DeliveryTool, fluxUrl, isPrecious, repositoryPath,
-  WrittenObject,
+  DeliveredEnvironment, DeliveredPart, withAnnotations, writtenAnnotations, DeliveryTool, fluxUrl, isPrecious,
+  repositoryPath, WrittenObject,
 } from './tool';
 import { wholeSeconds } from '../../base/definitions/type';
 import { Finding, FINE, found, must, saying, Path } from '../../base/findings/finding';
 import { PRUNE } from '../../cluster/objects/object-index';
-import { closed, filled, flag, isObject, list, mapOf, oneOf, PlainFields, text } from '../../base/check';
+import { asObject, closed, filled, flag, isObject, list, mapOf, oneOf, PlainFields, text } from '../../base/check';
 import { durationText } from '../../base/durations';
 import { namespaceName, objectName, secretName } from '../../base/names';
 
@@ -24,17 +24,22 @@ export interface FluxSubstituteReference {
 }
 
 /**
- * How Flux delivers environments: a Kustomization for each folder. One on which others depend (`addDependency()`) has `wait: true`: a claim
- * in it has to be bound before they are applied, so it must not wait for its first consumer among them.
+ * How Flux delivers environments: a Kustomization for each folder. One on which others depend (`addDependency()`) has
+ * `wait: true`: a claim in it has to be bound before they are applied, so it must not wait for its first consumer among
+ * them.
  */
 export interface FluxDeliveryProps {
-  /** `spec.url` of the GitRepository: the Git repository that the output folder is committed to. Without user and password. */
+  /**
+   * `spec.url` of the GitRepository: the Git repository that the output folder is committed to. Without user and
+   * password.
+   */
   readonly url: string;
 
   /**
    * Where the output folder is in the repository, from its root.
    *
-   * @default - `outdir` of the environments, if the program runs in the root of the repository; otherwise it is required
+   * @default - `outdir` of the environments, if the program runs in the root of the repository; otherwise it is
+   * required
    */
   readonly path?: string;
 
@@ -74,17 +79,17 @@ export interface FluxDeliveryProps {
   readonly interval?: Duration;
 
   /**
-   * Whether what is no longer in the repository is deleted from the cluster: an object, and all objects of a namespace that the program no
-   * longer has. Namespaces and PersistentVolumeClaims always stay.
+   * Whether what is no longer in the repository is deleted from the cluster: an object, and all objects of a namespace
+   * that the program no longer has. Namespaces and PersistentVolumeClaims always stay.
    *
    * @default true
    */
   readonly prune?: boolean;
 
   /**
-   * Values of variables that Flux puts into all manifests in place of `${name}`. Not for secrets: use `substituteFrom` for them. With it, a
-   * `${…}` of no such variable is an error, and so is `$$`, since Flux changes both, unless the object has the annotation
-   * `kustomize.toolkit.fluxcd.io/substitute: disabled`.
+   * Values of variables that Flux puts into all manifests in place of `${name}`. Not for secrets: use `substituteFrom`
+   * for them. With it, a `${…}` of no such variable is an error, and so is `$$`, since Flux changes both, unless the
+   * object has the annotation `kustomize.toolkit.fluxcd.io/substitute: disabled`.
    *
    * @default - nothing is put in
    */
@@ -101,8 +106,8 @@ export interface FluxDeliveryProps {
 const VARIABLE = /^[A-Za-z_]\w*$/;
 
 const variable = must(value => typeof value === 'string' && VARIABLE.test(value), 'not-deliverable',
-  saying('must be the name of a variable: letters, digits and "_", and no digit at the beginning', 'give it another name'));
-
+  saying('must be the name of a variable: letters, digits and "_", and no digit at the beginning',
+    'give it another name'));
 
 /** The check of the properties. */
 export const fluxFindings = closed({
@@ -130,8 +135,8 @@ export function flux(props: FluxDeliveryProps, path: string): DeliveryTool {
     folder: '_flux',
     path,
     finish: json => ({
-      json: isPrecious(json) ? annotated(json, { [PRUNE]: 'disabled', ...annotationsOf(json) }) : json,
-      findings: [...isSubstituting && !isLeftAlone(json) ? substitutions(json, variables) : FINE, ...withoutName(json)],
+      json: isPrecious(json) ? withAnnotations(json, { [PRUNE]: 'disabled', ...writtenAnnotations(json) }) : json,
+      findings: fluxObjectFindings(json, isSubstituting ? variables : undefined),
     }),
     takesKustomizations: true,
     check: () => FINE,
@@ -141,8 +146,18 @@ export function flux(props: FluxDeliveryProps, path: string): DeliveryTool {
 
 const SUBSTITUTE = 'kustomize.toolkit.fluxcd.io/substitute';
 
-function isLeftAlone(json: PlainFields): boolean {
-  return [annotationsOf(json), json.metadata?.labels ?? {}].some(map => (map as Record<string, unknown>)[SUBSTITUTE] === 'disabled');
+/** Findings on an object that Flux would change or reject; `variables` are those that it substitutes, if any. */
+function fluxObjectFindings(json: PlainFields, variables: ReadonlySet<string> | undefined): Finding[] {
+  const { metadata } = json;
+  const isLeftAlone =
+    [writtenAnnotations(json), asObject(metadata?.labels)].some(map => map[SUBSTITUTE] === 'disabled');
+  const isWithoutName = metadata?.generateName !== undefined && metadata.name === undefined;
+  return [
+    ...variables && !isLeftAlone ? substitutions(json, variables) : FINE,
+    ...isWithoutName ? found('not-deliverable', 'metadata.name',
+      saying('is required: kustomize, by which Flux reads its folders, takes no object without a name',
+        'give the object a name')) : FINE,
+  ];
 }
 
 /** Strings that Flux takes for a variable, or for an escaped dollar. */
@@ -151,87 +166,69 @@ const REPLACED = /\$\$|\$\{(?<name>\w*)(?<rest>[^}]*)(?<end>\}?)/g;
 /** Reports strings that Flux would replace although no variable is declared for them, each once, with its path. */
 function substitutions(value: unknown, variables: ReadonlySet<string>, at: Path = []): Finding[] {
   if (typeof value === 'string') {
-    return replaced(value, variables).slice(0, 1).flatMap(each => found('not-deliverable', at, { reason: 'substituted', text: each }));
+    return undeclaredVariables(value, variables).slice(0, 1).flatMap(each =>
+      found('not-deliverable', at, { reason: 'substituted', text: each }));
   }
   if (Array.isArray(value)) return value.flatMap((element, i) => substitutions(element, variables, [...at, i]));
   if (!isObject(value)) return FINE;
   return Object.entries(value).flatMap(([key, element]) => [
-    ...replaced(key, variables).length > 0 ? substitutions(key, variables, [...at, key]) : FINE,
+    ...undeclaredVariables(key, variables).length > 0 ? substitutions(key, variables, [...at, key]) : FINE,
     ...substitutions(element, variables, [...at, key]),
   ]);
 }
 
-function replaced(given: string, variables: ReadonlySet<string>): string[] {
+function undeclaredVariables(given: string, variables: ReadonlySet<string>): string[] {
   if (!given.includes('$')) return [];
   const unknown = [...given.matchAll(REPLACED)].filter(({ groups }) => !(groups?.end && variables.has(groups.name)));
   // what follows the name of a variable is not shown
-  return unknown.map(({ 0: whole, groups }) => whole === '$$' ? whole : `\${${groups?.name}${groups?.rest ? '…' : ''}}`);
-}
-
-function withoutName({ metadata }: PlainFields): Finding[] {
-  return metadata?.generateName !== undefined && metadata.name === undefined
-    ? found('not-deliverable', 'metadata.name',
-      saying('is required: kustomize, by which Flux reads its folders, takes no object without a name', 'give the object a name'))
-    : FINE;
-}
-
-function kustomizations(
-  environment: DeliveredEnvironment, props: FluxDeliveryProps, path: string,
-): Map<string, readonly WrittenObject[]> {
-  const { name, parts } = environment;
-  const needed = new Set(parts.flatMap(({ needs }) => needs));
-  const { substitute, substituteFrom } = props;
-  const postBuild = substitute || substituteFrom
-    ? { substitute, substituteFrom: substituteFrom?.map(({ kind, name: own }) => ({ kind, name: own })) }
-    : undefined;
-  const ofPart = (part: DeliveredPart) => kustomization(part.name, posix.join(path, part.path), props, {
-    dependsOn: part.needs.length === 0 ? undefined : part.needs.map(each => ({ name: each })),
-    // otherwise, Flux considers a Kustomization ready without waiting for its objects
-    wait: needed.has(part.name) || undefined,
-    postBuild,
-  });
-  const whole = parts.find(part => part.path === name);
-  if (whole) return new Map([[`${name}.yaml`, [gitRepository(props), ofPart(whole)]]]);
-  return new Map<string, readonly WrittenObject[]>([
-    [`${name}.yaml`, [gitRepository(props), kustomization(name, posix.join(path, '_flux', name), props)]],
-    ...parts.map(part => [`${name}/Kustomization.${part.name}.yaml`, [ofPart(part)]] as const),
-  ]);
-}
-
-const metadataOf = (name: string, { namespace = 'flux-system' }: FluxDeliveryProps) => ({ name, namespace });
-
-/** Flux does not accept days. */
-const intervalOf = ({ interval }: FluxDeliveryProps) =>
-  interval ? durationText(interval).replace(/^(\d+)d$/, (_, days) => `${Number(days) * 24}h`) : '10m';
-
-const sourceOf = ({ name = 'deployments' }: FluxDeliveryProps) => name;
-
-function gitRepository(props: FluxDeliveryProps): WrittenObject {
-  const { url, branch = 'main', secretName: secret } = props;
-  return {
-    apiVersion: 'source.toolkit.fluxcd.io/v1',
-    kind: 'GitRepository',
-    metadata: metadataOf(sourceOf(props), props),
-    spec: { interval: intervalOf(props), url, ref: { branch }, secretRef: secret === undefined ? undefined : { name: secret } },
-  };
+  return unknown.map(({ 0: whole, groups }) =>
+    whole === '$$' ? whole : `\${${groups?.name}${groups?.rest ? '…' : ''}}`);
 }
 
 /** The interval after which Flux retries what has failed: objects may need those of another Kustomization. */
 const RETRY = '1m';
 
-function kustomization(name: string, path: string, props: FluxDeliveryProps, more: WrittenObject = {}): WrittenObject {
-  const { prune = true } = props;
-  return {
+/** The GitRepository and the Kustomizations of an environment, by their files. */
+function kustomizations(
+  environment: DeliveredEnvironment, props: FluxDeliveryProps, path: string,
+): Map<string, readonly WrittenObject[]> {
+  const { name, parts } = environment;
+  const { url, branch = 'main', name: source = 'deployments', namespace = 'flux-system', prune = true } = props;
+  const { substitute, substituteFrom, secretName: secret } = props;
+  // Flux does not accept days
+  const interval = props.interval
+    ? durationText(props.interval).replace(/^(\d+)d$/, (_, days) => `${Number(days) * 24}h`) : '10m';
+  const needed = new Set(parts.flatMap(({ needs }) => needs));
+  const repository = {
+    apiVersion: 'source.toolkit.fluxcd.io/v1',
+    kind: 'GitRepository',
+    metadata: { name: source, namespace },
+    spec: { interval, url, ref: { branch }, secretRef: secret === undefined ? undefined : { name: secret } },
+  };
+  const kustomization = (own: string, folder: string, more: WrittenObject = {}): WrittenObject => ({
     apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
     kind: 'Kustomization',
-    metadata: metadataOf(name, props),
+    metadata: { name: own, namespace },
     spec: {
-      interval: intervalOf(props),
+      interval,
       retryInterval: RETRY,
-      path: `./${path}`,
+      path: `./${folder}`,
       prune,
-      sourceRef: { kind: 'GitRepository', name: sourceOf(props) },
+      sourceRef: { kind: 'GitRepository', name: source },
       ...more,
     },
-  };
+  });
+  const ofPart = (part: DeliveredPart) => kustomization(part.name, posix.join(path, part.path), {
+    dependsOn: part.needs.length === 0 ? undefined : part.needs.map(each => ({ name: each })),
+    // otherwise, Flux considers a Kustomization ready without waiting for its objects
+    wait: needed.has(part.name) || undefined,
+    postBuild: substitute || substituteFrom
+      ? { substitute, substituteFrom: substituteFrom?.map(each => ({ kind: each.kind, name: each.name })) } : undefined,
+  });
+  const whole = parts.find(part => part.path === name);
+  if (whole) return new Map([[`${name}.yaml`, [repository, ofPart(whole)]]]);
+  return new Map<string, readonly WrittenObject[]>([
+    [`${name}.yaml`, [repository, kustomization(name, posix.join(path, '_flux', name))]],
+    ...parts.map(part => [`${name}/Kustomization.${part.name}.yaml`, [ofPart(part)]] as const),
+  ]);
 }

@@ -2,13 +2,12 @@ import { bad, Check, Finding, FINE, found, hidden } from '../../base/findings/fi
 import { asObject, PlainFields, PlainValue, grouped } from '../../base/check';
 import { isKind } from '../../base/kinds/kind-of';
 import type { TreeFinding } from '../../base/registry';
-import type { Finishing } from '../rendered-object';
 import { writeDocuments } from '../../files/write-yaml';
 import type { IConstruct } from 'constructs';
-import { Identity, identityKey } from '../../base/oam-kind';
+import { identityKey } from '../../base/oam-kind';
 import { memo } from '../../base/memo';
 import { speakerOf } from '../../base/members';
-import { CLUSTER, RenderedChart, RenderedDocument } from '../rendering';
+import { CLUSTER, RenderedChart, RenderedDocument, Finishing } from '../rendering';
 import { constructsOf } from '../order/tree';
 
 /** Argo CD or Flux, as it delivers from one repository. */
@@ -32,44 +31,41 @@ export interface DeliveryTool {
 export type WrittenObject = Readonly<Record<string, unknown>>;
 
 /** The annotations of an object, which may have any values. */
-export function annotationsOf(json: PlainFields): Readonly<Record<string, PlainValue | undefined>> {
+export function writtenAnnotations(json: PlainFields): Readonly<Record<string, PlainValue | undefined>> {
   return asObject(json.metadata?.annotations);
 }
 
 /** A copy of an object with more annotations, in order. */
-export function annotated(json: PlainFields, more: Readonly<Record<string, string>>): PlainFields {
-  const all = Object.entries({ ...annotationsOf(json), ...more }).sort(([a], [b]) => a < b ? -1 : 1);
-  return { ...json, metadata: { ...asObject(json.metadata), annotations: Object.fromEntries(all) } } as object as PlainFields;
+export function withAnnotations(json: PlainFields, more: Readonly<Record<string, string>>): PlainFields {
+  const all = Object.entries({ ...writtenAnnotations(json), ...more }).sort(([a], [b]) => a < b ? -1 : 1);
+  return {
+    ...json, metadata: { ...asObject(json.metadata), annotations: Object.fromEntries(all) },
+  } as object as PlainFields;
 }
 
 /** Whether deleting an object loses what it holds: a namespace with everything in it, or the data of a claim. */
 export const isPrecious = (json: PlainFields) => isKind(json, '/Namespace') || isKind(json, '/PersistentVolumeClaim');
 
-/** The findings against delivering an environment. */
-export function deliveryFindings(delivered: DeliveredEnvironment, tools: readonly DeliveryTool[]): TreeFinding[] {
-  const own = tools.flatMap(tool => tool.check(delivered));
-  return [...delivered.findings, ...own.map(finding => ({ construct: delivered.root, finding }))];
-}
-
 /** The files that configure the tools to deliver an environment; empty for one without objects, which has no folder. */
-export function deliveryFiles(environment: DeliveredEnvironment, tools: readonly DeliveryTool[]): [path: string, text: string][] {
+export function deliveryFiles(
+  environment: DeliveredEnvironment, tools: readonly DeliveryTool[],
+): [path: string, text: string][] {
   if (environment.parts.length === 0) return [];
   return tools.flatMap(tool => [...tool.files(environment)].map(([path, objects]): [string, string] =>
-    [`${tool.folder}/${path}`, writeDocuments(objects.map(asJson))]));
+    // a copy has no fields that are undefined
+    [`${tool.folder}/${path}`, writeDocuments(JSON.parse(JSON.stringify(objects)))]));
 }
 
-/** A copy without the fields that are undefined. */
-const asJson = (object: object): unknown => JSON.parse(JSON.stringify(object));
-
 /** A URL that a tool can read. The value of an invalid one is not shown, since it may contain a password. */
-function urlOf(tool: string, forms: RegExp, shape: 'argo-cd-url' | 'flux-url'): Check {
+function repositoryUrl(tool: string, forms: RegExp, shape: 'argo-cd-url' | 'flux-url'): Check {
   return (value, field) => {
     const isText = typeof value === 'string';
     const [, scheme, user] = isText && /^(\w+):\/\/([^/@]*@)?/.exec(value) || [];
     if (user !== undefined && (/^https?$/i.test(scheme) || user.includes(':'))) {
       return found('invalid-value', field, { reason: 'credentials', tool });
     }
-    return isText && forms.test(value) && (!value.includes('://') || URL.canParse(value)) ? FINE : hidden('invalid-value', shape, field);
+    return isText && forms.test(value) && (!value.includes('://') || URL.canParse(value)) ? FINE
+      : hidden('invalid-value', shape, field);
   };
 }
 
@@ -79,10 +75,11 @@ const REST = '[^\\s\\p{C}?#"<>\\\\^`{|}]+';
 const HTTP_OR_SSH = `(?:https?|ssh)://${REST}`;
 
 /** A URL for `repoURL`. */
-export const argoCdUrl = urlOf('Argo CD', new RegExp(`^(?:${HTTP_OR_SSH}|[\\w.-]+@[\\w.-]+:${REST})$`, 'u'), 'argo-cd-url');
+export const argoCdUrl =
+  repositoryUrl('Argo CD', new RegExp(`^(?:${HTTP_OR_SSH}|[\\w.-]+@[\\w.-]+:${REST})$`, 'u'), 'argo-cd-url');
 
 /** A URL for `spec.url` of a GitRepository. */
-export const fluxUrl = urlOf('Flux', new RegExp(`^${HTTP_OR_SSH}$`, 'u'), 'flux-url');
+export const fluxUrl = repositoryUrl('Flux', new RegExp(`^${HTTP_OR_SSH}$`, 'u'), 'flux-url');
 
 /** Whether a path, relative to the root of the repository, names a folder in it. */
 export function isInRepository(path: string): boolean {
@@ -95,7 +92,8 @@ export const repositoryPath: Check = (value, field) => typeof value === 'string'
   : bad('invalid-value', 'repository-path', field, value);
 
 /**
- * A unit that a tool applies: the objects of a folder, which are those of a namespace, the cluster-scoped ones, or those of an environment.
+ * A unit that a tool applies: the objects of a folder, which are those of a namespace, the cluster-scoped ones, or
+ * those of an environment.
  */
 export interface DeliveredPart {
   /** The name of the Application or the Kustomization. */
@@ -107,7 +105,10 @@ export interface DeliveredPart {
   readonly documents: readonly RenderedDocument[];
   /** The names of the parts with constructs on which its own depend. */
   readonly dependsOn: readonly string[];
-  /** The names of all parts that are applied before it: `dependsOn`, and those with the definitions of its custom objects. */
+  /**
+   * The names of all parts that are applied before it: `dependsOn`, and those with the definitions of its custom
+   * objects.
+   */
   readonly needs: readonly string[];
   /** The length of the longest chain of parts that are applied before it. */
   readonly wave: number;
@@ -144,9 +145,10 @@ export function deliveredEnvironment(
   const present = charts.flatMap(({ documents }) => documents).filter(({ identity }) => identity !== undefined);
   const folders = grouped(present, document => [folderOf(document)]);
   const dependencies = dependenciesOf(root, present, folderOf);
-  const needs = withDefinitions(dependencies, folders);
+  const needs = withDefinitionsFirst(dependencies, folders);
   const { waves, cycle } = wavesOf([...folders.keys()], needs);
-  const nameOf = (folder: string) => [name, ...folder === '' ? [] : [folder === CLUSTER ? 'cluster' : folder]].join('-');
+  const nameOf = (folder: string) =>
+    [name, ...folder === '' ? [] : [folder === CLUSTER ? 'cluster' : folder]].join('-');
   const parts = [...folders].map(([folder, documents]): DeliveredPart => ({
     name: nameOf(folder),
     path: folder === '' ? name : `${name}/${folder}`,
@@ -164,8 +166,13 @@ export function deliveredEnvironment(
   return { name, root, cluster, parts, findings: findings.map(finding => ({ construct: root, finding })) };
 }
 
-/** Derives the needs of folders from the dependencies of constructs: each applies to everything below the two constructs. */
-function dependenciesOf(root: IConstruct, documents: readonly RenderedDocument[], folderOf: (document: RenderedDocument) => string): Needs {
+/**
+ * Derives the needs of folders from the dependencies of constructs: each applies to everything below the two
+ * constructs.
+ */
+function dependenciesOf(
+  root: IConstruct, documents: readonly RenderedDocument[], folderOf: (document: RenderedDocument) => string,
+): Needs {
   const own = grouped(documents, ({ construct }) => [construct as IConstruct]);
   const foldersBelow = memo((construct: IConstruct) =>
     new Set(constructsOf(construct).flatMap(each => own.get(each)?.map(folderOf) ?? [])));
@@ -183,30 +190,32 @@ function dependenciesOf(root: IConstruct, documents: readonly RenderedDocument[]
 }
 
 /**
- * Adds the folders with the definitions of custom objects: a tool applies definitions first within a folder, but does not consider other
- * folders. Declared dependencies take precedence.
+ * Adds the folders with the definitions of custom objects: a tool applies definitions first within a folder, but does
+ * not consider other folders. Declared dependencies take precedence.
  */
-function withDefinitions(dependencies: Needs, folders: ReadonlyMap<string, readonly RenderedDocument[]>): Needs {
+function withDefinitionsFirst(dependencies: Needs, folders: ReadonlyMap<string, readonly RenderedDocument[]>): Needs {
   const needs = new Map([...folders.keys()].map(folder => [folder, new Set(dependencies.get(folder))]));
   const reaches = (from: string, to: string, seen = new Set<string>()): boolean => from === to || !seen.has(from)
     && [...needs.get(seen.add(from) && from) ?? []].some(each => reaches(each, to, seen));
   for (const [folder, documents] of folders) {
-    const defined = new Set(documents.flatMap(({ identity }) => definedGroup(identity!)));
+    const definitions = documents.filter(({ identity }) =>
+      identity!.group === 'apiextensions.k8s.io' && identity!.kind === 'CustomResourceDefinition');
+    // the group of the kind that an object defines is the part of its name after the first dot
+    const defined = new Set(definitions.map(({ identity }) => String(identity!.name).replace(/^[^.]*\./, '')));
     if (defined.size === 0) continue;
     for (const [other, objects] of folders) {
-      if (objects.some(({ identity }) => defined.has(identity!.group)) && !reaches(folder, other)) needs.get(other)!.add(folder);
+      if (objects.some(({ identity }) => defined.has(identity!.group)) && !reaches(folder, other)) {
+        needs.get(other)!.add(folder);
+      }
     }
   }
   return needs;
 }
 
-/** The group of the kind that an object defines: the part of its name after the first dot. */
-function definedGroup({ group, kind, name }: Identity): string[] {
-  return group === 'apiextensions.k8s.io' && kind === 'CustomResourceDefinition' ? [String(name).replace(/^[^.]*\./, '')] : [];
-}
-
 /** The length of the longest chain of folders before each; or the first cycle, for which there is no order. */
-function wavesOf(folders: readonly string[], needs: Needs): { waves: ReadonlyMap<string, number>; cycle?: readonly string[] } {
+function wavesOf(
+  folders: readonly string[], needs: Needs,
+): { waves: ReadonlyMap<string, number>; cycle?: readonly string[] } {
   const waves = new Map<string, number>();
   let cycle: readonly string[] | undefined;
   const waveOf = (folder: string, before: readonly string[]): number => {
@@ -221,32 +230,34 @@ function wavesOf(folders: readonly string[], needs: Needs): { waves: ReadonlyMap
   return { waves, cycle };
 }
 
-/** Reports names of parts that two environments share, and objects that both would have in one cluster, at the later environment. */
-export function clashes(environments: readonly DeliveredEnvironment[]): TreeFinding[] {
+/**
+ * Reports names of parts that two environments share, and objects that both would have in one cluster, at the later
+ * environment.
+ */
+export function deliveryClashes(environments: readonly DeliveredEnvironment[]): TreeFinding[] {
   // the object that delivers all parts of an environment has the name of the environment
-  const names = new Map(environments.filter(({ name, parts }) => parts.every(({ path }) => path !== name)).map(({ name }) => [name, name]));
+  const names = new Map(
+    environments.filter(({ name, parts }) => parts.every(({ path }) => path !== name)).map(({ name }) => [name, name]));
   const objects = new Map<string, DeliveredPart>();
   return environments.flatMap(({ root, cluster, parts }) => parts.flatMap(part => {
-    const other = names.get(part.name);
+    const sameName = names.get(part.name);
     names.set(part.name, part.path);
-    const keyOf = (document: RenderedDocument) => JSON.stringify([cluster ?? IN_CLUSTER, identityKey(document.identity!)]);
-    const named = part.documents.filter(({ identity }) => identity!.name !== undefined);
-    const known = named.map(document => ({ document, key: keyOf(document) }));
-    const common = grouped(known.filter(({ key }) => objects.has(key)), ({ key }) => [objects.get(key)!]);
-    for (const { key } of known) objects.set(key, part);
+    const named = part.documents.filter(({ identity }) => identity!.name !== undefined).map(document =>
+      ({ document, key: JSON.stringify([cluster ?? IN_CLUSTER, identityKey(document.identity!)]) }));
+    const common = grouped(named.filter(({ key }) => objects.has(key)), ({ key }) => [objects.get(key)!]);
+    for (const { key } of named) objects.set(key, part);
+    const ofName = sameName === undefined ? FINE
+      : found('not-deliverable', [part.path], { reason: 'same-name', name: part.name, other: sameName });
     return [
-      ...other === undefined ? [] : told(root, found('not-deliverable', [part.path], { reason: 'same-name', name: part.name, other })),
-      ...[...common].flatMap(([{ path }, both]) => told(speakerOf(both[0].document), sameObjects(path, both.map(each => each.document)))),
+      ...ofName.map(finding => ({ construct: root, finding })),
+      ...[...common].map(([{ path: other }, [{ document }, ...more]]) => {
+        const { kind, name, namespace } = document.identity!;
+        const object = `${String(kind)} ${namespace === undefined ? '' : `${String(namespace)}/`}${String(name)}`;
+        const [finding] = found('not-deliverable', '', more.length === 0
+          ? { reason: 'same-object', object, other }
+          : { reason: 'same-objects', object, other, count: more.length });
+        return { construct: speakerOf(document), finding };
+      }),
     ];
   }));
 }
-
-function sameObjects(other: string, [{ identity }, ...more]: readonly RenderedDocument[]): Finding[] {
-  const { kind, name, namespace } = identity!;
-  const object = `${String(kind)} ${namespace === undefined ? '' : `${String(namespace)}/`}${String(name)}`;
-  return more.length === 0
-    ? found('not-deliverable', '', { reason: 'same-object', object, other })
-    : found('not-deliverable', '', { reason: 'same-objects', object, other, count: more.length });
-}
-
-const told = (construct: IConstruct, findings: readonly Finding[]): TreeFinding[] => findings.map(finding => ({ construct, finding }));

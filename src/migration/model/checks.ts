@@ -1,5 +1,5 @@
 import { oamWorkloadOn } from '../../model/workloads/known-kinds';
-import { OamWorkload } from '../../model/workloads/workload';
+import { OamWorkload, kindFindings } from '../../model/workloads/workload';
 import { oneName } from '../../cluster/objects/oam-object';
 import { kubernetesFields } from '../../cluster/checks/objects';
 import { Check, FINE, Finding, bad, joinPath } from '../../base/findings/finding';
@@ -9,7 +9,6 @@ import { labelName, objectName } from '../../base/names';
 import type { AnyType } from '../../base/oam-kind';
 import { oamTraitOn } from '../../model/traits/all';
 import { CustomTrait } from '../../model/traits/custom-trait';
-import { kindFindings } from '../../model/workloads/kubernetes-fields';
 
 /** The checks that an entry of `spec.components` must pass before its meaning is known. */
 export const ENTRY: Check = all(oneName, object({

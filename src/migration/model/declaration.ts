@@ -17,8 +17,8 @@ import { annotations, apiVersion, labels, metadata } from '../../base/names';
 import { OAM_TRAITS, oamTraitNamed } from '../../model/traits/all';
 import { checkOf } from '../../model/traits/trait';
 import { OAM_WORKLOADS } from '../../model/workloads/known-kinds';
-import { kindFindings } from '../../model/workloads/kubernetes-fields';
 import { LocatedFinding, ManifestDocument } from '../../files/reading';
+import { kindFindings } from '../../model/workloads/workload';
 
 /** The result of declaring manifests. */
 export interface Declaration {

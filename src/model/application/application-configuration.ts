@@ -18,7 +18,8 @@ import { isPresent, Registry } from '../../base/registry';
 /** Properties of an ApplicationConfiguration. */
 export interface ApplicationConfigurationProps {
   /**
-   * Metadata of the ApplicationConfiguration. The runtime copies its labels and annotations to all workloads and traits.
+   * Metadata of the ApplicationConfiguration. The runtime copies its labels and annotations to all workloads and
+   * traits.
    *
    * @default - the name is the construct's id, the namespace the chart's
    */
@@ -32,7 +33,8 @@ const DEFINITION = record<ApplicationConfigurationProps>()({
   doc: 'One application - which components it is made of and which traits each of them gets.',
   others: {
     'spec.components': {
-      type: listOf(BINDING, 'A component\'s place in the application. Names the component or one revision of it, not both.'),
+      type: listOf(BINDING,
+        'A component\'s place in the application. Names the component or one revision of it, not both.'),
       doc: 'The components to run, each with its parameters, traits and scopes.',
       required: 'always',
     },
@@ -50,8 +52,9 @@ export const APPLICATION_CONFIGURATION: OamDefinition = {
 const CHECK = object({ metadata: metadataWith(modelName), namespace: ownNamespace, chartLabels: labels });
 
 /**
- * An application: `core.oam.dev/v1alpha2` ApplicationConfiguration. It binds components of its namespace, each with its traits (metrics,
- * ingress, …). On a KubernetesPlatform it renders no object: its name is part of labels, job names and hosts.
+ * An application: `core.oam.dev/v1alpha2` ApplicationConfiguration. It binds components of its namespace, each with its
+ * traits (metrics, ingress, …). On a KubernetesPlatform it renders no object: its name is part of labels, job names and
+ * hosts.
  */
 export class ApplicationConfiguration extends Construct implements IApplicationConfiguration {
   public readonly applicationName: string;
@@ -73,12 +76,16 @@ export class ApplicationConfiguration extends Construct implements IApplicationC
     super(scope, id);
     const findings: Finding[] = [];
     const metadata = plain(named(id, asProps(props).metadata), 'metadata', findings);
+    const chart = Chart.of(this);
     this.applicationName = metadata?.name;
-    this.namespace = metadata?.namespace ?? Chart.of(this).namespace;
-    // an explicit namespace is checked with the metadata
-    const inherited = metadata?.namespace == null ? this.namespace : undefined;
+    this.namespace = metadata?.namespace ?? chart.namespace;
     findings.push(...unknownProps(DEFINITION, props));
-    refuse(this, findings.length > 0 ? findings : CHECK({ metadata, namespace: inherited, chartLabels: Chart.of(this).labels }, ''));
+    refuse(this, findings.length > 0 ? findings : CHECK({
+      metadata,
+      // an explicit namespace is checked with the metadata
+      namespace: metadata?.namespace == null ? this.namespace : undefined,
+      chartLabels: chart.labels,
+    }, ''));
 
     this._model = {
       construct: this,
@@ -104,21 +111,19 @@ export class ApplicationConfiguration extends Construct implements IApplicationC
    * @returns the binding, which takes traits
    */
   public addComponent(component: IComponent, options: ComponentBindingOptions = {}): ComponentBinding {
-    return new ComponentBinding(this, this.freeId(component?.componentName || 'component'), { ...options, component });
+    const name = component?.componentName || 'component';
+    // a component that is bound twice is reported at synthesis with all other findings, not by the construct tree
+    let id = name;
+    for (let number = this.numbers.get(name) ?? 2; this.node.tryFindChild(id); number++) {
+      id = `${name}-${number}`;
+      this.numbers.set(name, number);
+    }
+    return new ComponentBinding(this, id, { ...options, component });
   }
 
   /** @internal */
   public _bind(binding: BindingModel): void {
     this.models.push(binding);
-  }
-
-  /** A free construct id: a component that is bound twice is reported at synthesis with all other findings, not by the construct tree. */
-  private freeId(name: string): string {
-    if (!this.node.tryFindChild(name)) return name;
-    let number = this.numbers.get(name) ?? 2;
-    while (this.node.tryFindChild(`${name}-${number}`)) number++;
-    this.numbers.set(name, number);
-    return `${name}-${number}`;
   }
 }
 

@@ -1,27 +1,26 @@
-import type { ApiObject } from 'cdk8s';
-import type { IPodSelector, NetworkPolicyPeerConfig, PodSelectorConfig } from 'cdk8s-plus-27';
+import { ApiObject } from 'cdk8s';
+import type { IPodSelector, NetworkPolicyPeerConfig, PodSelectorConfig, INetworkPolicyPeer } from 'cdk8s-plus-27';
 import { Construct, IConstruct } from 'constructs';
 import { IComponent } from './component';
-import { BINDING, ComponentBindingOptions, checkParameters, checkRevision } from './entry';
-import { IComponentPods, apiObjectsOf, podSelectorConfig } from './component-pods';
+import { BINDING, ComponentBindingOptions } from './entry';
 import { givenPath, manifestOf, unknownProps } from '../../base/definitions/props';
-import { bad, Finding, FINE, found, movedTo } from '../../base/findings/finding';
-import type { PlainObject } from '../../cluster/objects/object-index';
+import { bad, Finding, FINE, found, movedTo, Shown } from '../../base/findings/finding';
+import type { PlainObject, LabelSelector } from '../../cluster/objects/object-index';
 import { checksumFindings } from '../platform/checksums';
 import { ComponentMetrics } from '../platform/metrics';
 import { Platform } from '../platform/platform';
 import {
-  ApplicationModel, BindingModel, EntryOfComponent, SelectedPods, selectorOf, TraitModel,
+  ApplicationModel, BindingModel, EntryOfComponent, ParameterSetting, SelectedPods, selectorOf, TraitModel,
 } from '../platform/model';
-import { substituted, withoutValues } from '../platform/parameters';
+import { substituted, withoutParameterValues } from '../platform/parameters';
 import { brand, refuse } from '../../base/brand';
-import { asProps, asObject } from '../../base/check';
+import { asProps, asObject, isInt32, shownName } from '../../base/check';
 import { identityKey, identityOf } from '../../base/oam-kind';
 import { mayHavePods } from '../../base/kinds/kind-of';
 import { endpointsOf } from '../../base/metrics';
 import { nameOf } from '../../base/names';
 import { plain } from '../../base/plain';
-import { isPresent, Registry, Facts, findingsAt, ObjectFact, RouteFact } from '../../base/registry';
+import { isPresent, Registry, Facts, findingsAt, ObjectFact } from '../../base/registry';
 import { mayBeSet } from '../../base/workload-parameters';
 import { GENERIC_METRICS } from '../../cluster/objects/oam-workloads';
 
@@ -58,7 +57,7 @@ export class ComponentBinding extends Construct implements IComponentPods {
   private readonly model: BindingModel;
   private readonly declared: TraitModel[] = [];
   private readonly byIdentity = new Map<string | undefined, TraitModel>();
-  private last?: { readonly trait: TraitModel | undefined; readonly metrics: ComponentMetrics };
+  private known?: { readonly trait: TraitModel | undefined; readonly metrics: ComponentMetrics };
 
   /**
    * Checks the properties against what the component declares.
@@ -71,17 +70,21 @@ export class ComponentBinding extends Construct implements IComponentPods {
     this.component = props?.component;
     this.platform = Platform.of(this);
     const { component, ...options } = asProps(props);
-    if (typeof component?.componentName !== 'string') refuse(this, bad('invalid-type', 'component', 'component', component));
+    if (typeof component?.componentName !== 'string') {
+      refuse(this, bad('invalid-type', 'component', 'component', component));
+    }
+    const atProps = (findings: Finding[]) => findings.map(each => movedTo(givenPath(BINDING, each.path), each));
     const findings: Finding[] = [];
     const { revisionName, ...given } = asObject<EntryOfComponent>(plain(manifestOf(BINDING, options), '', findings));
-    findings.push(...unknownProps(BINDING, options));
-    refuse(this, asGiven(findings));
-    const wrongRevision = checkRevision(component.componentName, revisionName);
-    const pinned = revisionName != null && wrongRevision.length === 0;
-    refuse(this, asGiven([
+    refuse(this, atProps([...findings, ...unknownProps(BINDING, options)]));
+    const wrongRevision = revisionFindings(component.componentName, revisionName);
+    const values = given.parameterValues ?? [];
+    refuse(this, atProps([
       ...BINDING.check(given, ''),
       ...wrongRevision,
-      ...Array.isArray(given.parameterValues ?? []) ? checkParameters(component, [...given.parameterValues ?? []], pinned) : FINE,
+      // the parameters of a pinned revision are not known here
+      ...Array.isArray(values)
+        ? valueFindings(component, values, revisionName == null || wrongRevision.length > 0) : FINE,
     ]));
 
     const which = revisionName == null ? { componentName: component.componentName } : { revisionName };
@@ -92,7 +95,7 @@ export class ComponentBinding extends Construct implements IComponentPods {
       component: component._model,
       entry: { ...which, ...given },
       traits: () => this.traits,
-      metrics: () => this.known,
+      metrics: () => this.lastMetrics,
     };
     scope._bind(this.model);
     Registry.of(this).register({ construct: this, facts: () => this.facts() });
@@ -108,12 +111,14 @@ export class ComponentBinding extends Construct implements IComponentPods {
   }
 
   /**
-   * The API objects that are rendered for the component so far: the workload, including one that the program creates elsewhere, its
-   * Service, its monitor, and those of its traits. On an OAM platform these are Components, from which the cluster creates the rest.
+   * The API objects that are rendered for the component so far: the workload, including one that the program creates
+   * elsewhere, its Service, its monitor, and those of its traits. On an OAM platform these are Components, from which
+   * the cluster creates the rest.
    */
   public get resources(): ApiObject[] {
     const { source } = this.component._model?.workload ?? {};
-    return [...source ? [source.object] : [], ...apiObjectsOf([...isPresent(this.component) ? [this.component] : [], this])];
+    const rendered = [...isPresent(this.component) ? [this.component] : [], this].flatMap(each => each.node.findAll());
+    return [...source ? [source.object] : [], ...new Set(rendered.filter(ApiObject.isApiObject))];
   }
 
   /**
@@ -142,17 +147,23 @@ export class ComponentBinding extends Construct implements IComponentPods {
   }
 
   /**
-   * Name of the Service of the component, by which others in its namespace reach it. Fails if none is known, or several are.
+   * Name of the Service of the component, by which others in its namespace reach it. Fails if none is known, or several
+   * are.
    */
   public get serviceName(): string {
     const { componentName: component } = this.component;
     const services = this.platform._serviceNames(this.model);
     if (services.length === 0) refuse(this, found('service-not-found', '', { reason: 'no-name', component }));
-    if (services.length > 1) refuse(this, found('ambiguous-service', '', { reason: 'several-names', component, services }));
+    if (services.length > 1) {
+      refuse(this, found('ambiguous-service', '', { reason: 'several-names', component, services }));
+    }
     return services[0];
   }
 
-  /** The pods of the component, as cdk8s-plus selects pods and takes peers of network policies. It is the binding itself. */
+  /**
+   * The pods of the component, as cdk8s-plus selects pods and takes peers of network policies. It is the binding
+   * itself.
+   */
   public get podSelector(): IComponentPods {
     return this;
   }
@@ -161,7 +172,21 @@ export class ComponentBinding extends Construct implements IComponentPods {
   public toPodSelectorConfig(): PodSelectorConfig {
     const pods = this.platform._podsOf(this.model);
     refuse(this, Array.isArray(pods) ? pods : FINE);
-    return podSelectorConfig((pods as SelectedPods).selector, this.application.namespace);
+    const { matchLabels, matchExpressions = [] }: LabelSelector = (pods as SelectedPods).selector;
+    // loaded only when a program asks for it
+    // eslint-disable-next-line @typescript-eslint/no-require-imports
+    const plus = require('cdk8s-plus-27') as typeof import('cdk8s-plus-27');
+    const expressions = matchExpressions.map(({ key, operator, values = [] }) => {
+      switch (operator) {
+        case 'In': return plus.LabelExpression.in(key, [...values]);
+        case 'NotIn': return plus.LabelExpression.notIn(key, [...values]);
+        case 'Exists': return plus.LabelExpression.exists(key);
+        default: return plus.LabelExpression.doesNotExist(key);
+      }
+    });
+    const labelSelector = plus.LabelSelector.of({ labels: { ...matchLabels }, expressions });
+    const { namespace } = this.application;
+    return namespace === undefined ? { labelSelector } : { labelSelector, namespaces: { names: [namespace] } };
   }
 
   /** The pods as a peer of a network policy. Fails if they are not known. */
@@ -180,21 +205,18 @@ export class ComponentBinding extends Construct implements IComponentPods {
    * @internal
    */
   public _checkTrait(trait: TraitModel): Finding[] {
-    const { kind } = this.platform._typeOf(trait.kind);
+    const { platform } = this;
+    const { kind } = platform._typeOf(trait.kind);
     const name = nameOf(trait.fields);
     const twin = this.byIdentity.get(this.identityOf(trait));
+    const reason = !platform._isTrait(trait, 'MetricsTrait') ? 'same-identity'
+      : platform._takesManyPorts ? 'several-ports' : 'single-port';
     return [
       ...twin && isPresent(twin.construct)
-        ? found('duplicate-trait', '', { reason: this.ofTwins(trait), kind, name, maker: { construct: twin.construct.node.path } })
+        ? found('duplicate-trait', '', { reason, kind, name, maker: { construct: twin.construct.node.path } })
         : FINE,
-      ...this.platform._checkTrait(trait),
+      ...platform._checkTrait(trait),
     ];
-  }
-
-  /** The reason why a component cannot have two such traits. */
-  private ofTwins(trait: TraitModel): 'several-ports' | 'single-port' | 'same-identity' {
-    if (!this.platform._isTrait(trait, 'MetricsTrait')) return 'same-identity';
-    return this.platform._takesManyPorts ? 'several-ports' : 'single-port';
   }
 
   /**
@@ -219,7 +241,8 @@ export class ComponentBinding extends Construct implements IComponentPods {
     const { namespace } = this.application;
     if (!this.platform._makesObjects) {
       // the labels of a `source` object are not final before the program has built it
-      const hasPods = component !== undefined && !component.workload.source && mayHavePods(this.platform._typeOf(component.workload.kind));
+      const hasPods = component !== undefined && !component.workload.source
+        && mayHavePods(this.platform._typeOf(component.workload.kind));
       return hasPods ? { selector: { matchLabels: selectorOf(this.model) }, namespace } : undefined;
     }
     const pods = this.platform._podsOf(this.model);
@@ -235,24 +258,30 @@ export class ComponentBinding extends Construct implements IComponentPods {
   }
 
   private get metricsTrait(): TraitModel | undefined {
-    return this.traits.find(t => this.platform._isTrait(t, 'MetricsTrait'));
+    return this.traits.find(each => this.platform._isTrait(each, 'MetricsTrait'));
   }
 
-  /** The metrics as platforms often ask for them. They depend on the trait alone, unless the program creates the workload elsewhere. */
-  private get known(): ComponentMetrics {
+  /**
+   * The metrics as platforms often ask for them. They depend on the trait alone, unless the program creates the
+   * workload elsewhere.
+   */
+  private get lastMetrics(): ComponentMetrics {
     const trait = this.metricsTrait;
     if (this.component._model?.workload.source) return this.metricsBy(trait);
-    if (!this.last || this.last.trait !== trait) this.last = { trait, metrics: this.metricsBy(trait) };
-    return this.last.metrics;
+    if (!this.known || this.known.trait !== trait) this.known = { trait, metrics: this.metricsBy(trait) };
+    return this.known.metrics;
   }
 
   private metricsBy(trait: TraitModel | undefined): ComponentMetrics {
+    const { platform, application: { applicationName: application, namespace } } = this;
+    const { componentName: component, _model: model } = this.component;
     const spec = trait?.fields.spec;
-    const workload = this.component._model?.workload;
-    const defaults = workload ? this.platform._metricsDefaults(workload, trait !== undefined) : trait ? GENERIC_METRICS : undefined;
-    const scraper = this.platform._scraperOf(typeof spec?.scraper === 'string' ? spec.scraper : undefined);
+    const defaults = model ? platform._metricsDefaults(model.workload, trait !== undefined)
+      : trait ? GENERIC_METRICS : undefined;
+    const scraper = platform._scraperOf(typeof spec?.scraper === 'string' ? spec.scraper : undefined);
     if (!defaults) return { endpoints: [], scraper };
-    const endpoints = endpointsOf(spec, defaults).map((endpoint, index) => ({ ...endpoint, jobName: this.jobName(index) }));
+    const endpoints = endpointsOf(spec, defaults).map((endpoint, index) =>
+      ({ ...endpoint, jobName: platform._jobName({ application, namespace, component, index }) }));
     // a token takes precedence over the secret of the workload's type
     const secret = spec?.secret as string | undefined ?? (spec?.authorization == null ? defaults.secret : undefined);
     return secret === undefined || endpoints.length === 0 ? { endpoints, scraper } : { endpoints, scraper, secret };
@@ -272,62 +301,46 @@ export class ComponentBinding extends Construct implements IComponentPods {
     return isKnown ? identityKey(identityOf({ ...type, metadata: { name } })) : undefined;
   }
 
-  private jobName(index: number): string {
-    const { applicationName: application, namespace } = this.application;
-    return this.platform._jobName({ application, namespace, component: this.component.componentName, index });
-  }
-
   private facts(): Facts {
-    const { namespace } = this.application;
+    const { platform, traits, application: { namespace }, _workload: manifest } = this;
     const { componentName: component, namespace: own, _model: model } = this.component;
-    const { traits } = this;
     const present = isPresent(this.component) && this.component.node.root === this.node.root;
+    // what the platform rejects in the fields that parameters may set, with the values of this binding; the Component
+    // reports the others
+    const isParameter = mayBeSet(model?.parameters);
+    const rejected = manifest && model?.parameters
+      ? platform._checkWorkload(manifest).filter(({ path }) => isParameter(path)) : FINE;
+    const routes = traits.filter(each => platform._isTrait(each, 'IngressTrait')).flatMap(({ construct, fields }) =>
+      platform._routesOf(fields.spec, this.model.application).map(route => ({ construct, ...route })));
     return {
-      objects: this.objects(traits, namespace),
+      objects: platform._makesObjects ? this.objectsInCluster(manifest) : [],
       bindings: [{ construct: this, namespace, component, componentNamespace: own ?? namespace, present }],
-      routes: traits.filter(t => this.platform._isTrait(t, 'IngressTrait')).flatMap(t => this.routes(t)),
+      routes,
       findings: findingsAt(this, 'workload', [
-        ...this.rejected(), ...this.unfollowed(), ...model?.workload.boundFindings?.(this._workload) ?? FINE,
+        ...withoutParameterValues(rejected, model?.parameters, this.model.entry.parameterValues),
+        ...manifest ? checksumFindings(manifest, this.model, kind => platform._typeOf(kind)) : FINE,
+        ...model?.workload.boundFindings?.(manifest) ?? FINE,
       ]),
-      jobs: this.known.endpoints.map(e => ({ construct: this, job: e.jobName, component, namespace, port: e.port })),
+      jobs: this.lastMetrics.endpoints.map(({ jobName: job, port }) =>
+        ({ construct: this, job, component, namespace, port })),
     };
   }
 
-  /** What the platform rejects in the fields that parameters may set, with the values of this binding. The Component reports the others. */
-  private rejected(): Finding[] {
-    const { _workload: workload, component: { _model: component } } = this;
-    if (!workload || !component?.parameters) return FINE;
-    const isParameter = mayBeSet(component.parameters);
-    const rejected = this.platform._checkWorkload(workload).filter(({ path }) => isParameter(path));
-    return withoutValues(rejected, component.parameters, this.model.entry.parameterValues ?? []);
-  }
-
-  private unfollowed(): Finding[] {
-    const workload = this._workload;
-    return workload ? checksumFindings(workload, this.model, kind => this.platform._typeOf(kind)) : FINE;
-  }
-
-  private routes(trait: TraitModel): RouteFact[] {
-    return this.platform._routesOf(trait.fields.spec, this.model.application).map(route => ({ construct: trait.construct, ...route }));
-  }
-
-  /** The objects that the platform creates in the cluster: the workload, the objects it becomes, and traits with a name. */
-  private objects(traits: TraitModel[], namespace?: string): ObjectFact[] {
-    if (!this.platform._makesObjects) return [];
-    const { componentName, _model: component } = this.component;
+  /** The objects that the platform creates: the workload, the objects it becomes, and traits with a name. */
+  private objectsInCluster(manifest: PlainObject | undefined): ObjectFact[] {
+    const { platform, application: { namespace }, component: { componentName, _model: component } } = this;
     const objects: ObjectFact[] = [];
-    const fields = this._workload;
-    if (component && fields) {
+    if (component && manifest) {
       const { workload } = component;
-      const own: unknown = nameOf(fields);
-      const itself = { ...this.platform._typeOf(workload.kind), name: typeof own === 'string' ? own : componentName };
-      for (const { apiVersion, kind, name } of [itself, ...workload.made(itself.name, fields)]) {
+      const own: unknown = nameOf(manifest);
+      const itself = { ...platform._typeOf(workload.kind), name: typeof own === 'string' ? own : componentName };
+      for (const { apiVersion, kind, name } of [itself, ...workload.made(itself.name, manifest)]) {
         objects.push({ construct: this, apiVersion, kind, namespace, name, origin: this.component });
       }
     }
-    for (const trait of traits) {
-      const name = nameOf(trait.fields);
-      if (name) objects.push({ construct: trait.construct, ...this.platform._typeOf(trait.kind), namespace, name });
+    for (const { construct, kind, fields } of this.traits) {
+      const name = nameOf(fields);
+      if (name) objects.push({ construct, ...platform._typeOf(kind), namespace, name });
     }
     return objects;
   }
@@ -335,6 +348,36 @@ export class ComponentBinding extends Construct implements IComponentPods {
 
 brand(ComponentBinding);
 
-function asGiven(findings: Finding[]): Finding[] {
-  return findings.map(each => movedTo(givenPath(BINDING, each.path), each));
+/** Checks the name of the revision to which a component is pinned. */
+function revisionFindings(component: string, revision: unknown): Finding[] {
+  const isOfComponent = typeof revision === 'string' && /-v\d+$/.test(revision)
+    && revision.slice(0, revision.lastIndexOf('-')) === component;
+  return revision == null || isOfComponent ? FINE
+    : found('invalid-name', 'revisionName',
+      { reason: 'component', component, name: component, value: Shown.of(revision) });
 }
+
+/** Checks the values of parameters; if the parameters are not known, only their types. */
+function valueFindings(
+  { _model: model, componentName: component }: IComponent, values: readonly ParameterSetting[], areKnown: boolean,
+): Finding[] {
+  const parameters = areKnown && model ? model.parameters ?? [] : undefined;
+  const declared = parameters?.map(({ name }) => name);
+  return [
+    ...values.flatMap((each, i) => typeof each?.value === 'string' || isInt32(each?.value) || each?.value == null ? FINE
+      : found('invalid-type', ['parameterValues', i, 'value'],
+        { reason: 'expected', shape: 'parameter', value: Shown.typeOf(each.value) })),
+    ...values.flatMap((each, i) => {
+      if (!declared || typeof each?.name !== 'string' || declared.includes(each.name)) return FINE;
+      const value = shownName(each.name);
+      return found('unknown-parameter', ['parameterValues', i, 'name'], declared.length === 0
+        ? { reason: 'none-declared', component, value }
+        : { reason: 'not-declared', component, declared, value });
+    }),
+    ...(parameters ?? []).filter(({ name, required }) => required && !values.some(each => each?.name === name))
+      .flatMap(({ name }) => found('missing-field', 'parameterValues', { reason: 'parameter', name })),
+  ];
+}
+
+/** The pods of a component, for cdk8s-plus: a selector of pods, and a peer of network policies. */
+export interface IComponentPods extends IPodSelector, INetworkPolicyPeer {}

@@ -78,7 +78,8 @@ export interface ComponentProps {
   readonly parameters?: ComponentParameter[];
 
   /**
-   * Metadata of the Component. The name is a DNS subdomain of at most 63 characters, because it is also the value of a label.
+   * Metadata of the Component. The name is a DNS subdomain of at most 63 characters, because it is also the value of a
+   * label.
    *
    * @default - the name is the construct's id, the namespace the chart's
    */
@@ -91,11 +92,14 @@ export const PARAMETERS = listOf(record<ComponentParameter>()({
   description: { type: TEXT, doc: 'What the parameter is for.' },
   required: { type: FLAG, doc: 'Whether every application has to give a value. An absent value means no.' },
   fieldPaths: {
-    type: listOf(FIELD_PATH, 'Field path without a leading dot.', { min: 1, what: 'field path', schema: { minItems: 1 } }),
+    type: listOf(FIELD_PATH, 'Field path without a leading dot.',
+      { min: 1, what: 'field path', schema: { minItems: 1 } }),
     doc: 'Fields of the workload that receive the value, such as spec.replicas.',
     required: 'always',
   },
-}), 'A value that an application sets in one or more fields of the workload.', { rules: [unique(p => p.name, 'name')] });
+}), 'A value that an application sets in one or more fields of the workload.', {
+  rules: [unique(p => p.name, 'name')],
+});
 
 /** The definition of a Component. A program passes its workload as an object of a class. */
 const DEFINITION = record<Omit<ComponentProps, 'workload'>>()({
@@ -122,7 +126,12 @@ export const COMPONENT: OamDefinition = {
   crd: {
     columns: [
       { name: 'Workload', type: 'string', description: 'Kind of the workload.', jsonPath: '.spec.workload.kind' },
-      { name: 'Age', type: 'date', description: 'Time since the component was created.', jsonPath: '.metadata.creationTimestamp' },
+      {
+        name: 'Age',
+        type: 'date',
+        description: 'Time since the component was created.',
+        jsonPath: '.metadata.creationTimestamp',
+      },
     ],
   },
 };
@@ -144,8 +153,8 @@ export class Component extends Construct implements IComponent {
   /**
    * A component that exists elsewhere: in the cluster, or in another program. Nothing is rendered for it.
    *
-   * Its workload is not known here, so that no default MetricsTrait is written for it; the platform may add one. A MetricsTrait that you
-   * declare defaults to port 8080 and path `/metrics`.
+   * Its workload is not known here, so that no default MetricsTrait is written for it; the platform may add one. A
+   * MetricsTrait that you declare defaults to port 8080 and path `/metrics`.
    *
    * @param scope the scope
    * @param id the construct's id
@@ -179,30 +188,37 @@ export class Component extends Construct implements IComponent {
     const findings: Finding[] = [];
     const given = asProps(props);
     const metadata = plain(named(id, given.metadata), 'metadata', findings);
+    const parameters = plain(given.parameters, 'parameters', findings);
+    const chart = Chart.of(this);
     this.componentName = metadata?.name;
-    this.namespace = metadata?.namespace ?? Chart.of(this).namespace;
+    this.namespace = metadata?.namespace ?? chart.namespace;
     this.workload = given.workload;
-    this.declaredParameters = plain(given.parameters, 'parameters', findings);
-    // an explicit namespace is checked with the metadata
-    const inherited = metadata?.namespace == null ? this.namespace : undefined;
-    const { labels: chartLabels } = Chart.of(this);
-    const facts = { metadata, namespace: inherited, chartLabels, workload: this.workload, parameters: this.declaredParameters };
+    this.declaredParameters = parameters;
     findings.push(...unknownProps(DEFINITION, props, ['workload', 'parameters', 'metadata']));
-    refuse(this, findings.length > 0 ? findings : CHECK(facts, ''));
+    refuse(this, findings.length > 0 ? findings : CHECK({
+      metadata,
+      // an explicit namespace is checked with the metadata
+      namespace: metadata?.namespace == null ? this.namespace : undefined,
+      chartLabels: chart.labels,
+      workload: this.workload,
+      parameters,
+    }, ''));
     const platform = Platform.of(this);
     // a KubernetesPlatform checks the rendered objects, with the values of parameters
-    const fields = platform._makesObjects ? this.workload._fieldFindings(this.componentName, this.declaredParameters) : FINE;
-    refuse(this, within('workload', fields));
+    const ofFields = platform._makesObjects ? this.workload._fieldFindings(this.componentName, parameters) : FINE;
+    refuse(this, within('workload', ofFields));
 
-    this._model = { construct: this, metadata, workload: this.workload._modelFor(this.componentName), parameters: this.declaredParameters };
+    const workload = this.workload._modelFor(this.componentName);
+    this._model = { construct: this, metadata, workload, parameters };
     platform._renderComponent(this._model);
-    const { kind, fields: own } = this._model.workload;
     // the values of fields that parameters may set are known only at a binding
-    const isParameter = mayBeSet(this.declaredParameters);
-    const rejected = () => platform._checkWorkload({ ...own, ...platform._typeOf(kind) }).filter(({ path }) => !isParameter(path));
-    const { workload } = this._model;
+    const isParameter = mayBeSet(parameters);
     const warnings = findingsAt(this, 'workload', [...workload.warnings ?? FINE, ...platform._warningsOf(workload)]);
-    Registry.of(this).register({ construct: this, facts: () => ({ findings: findingsAt(this, 'workload', rejected()), warnings }) });
+    const facts = () => {
+      const rejected = platform._checkWorkload({ ...workload.fields, ...platform._typeOf(workload.kind) });
+      return { findings: findingsAt(this, 'workload', rejected.filter(({ path }) => !isParameter(path))), warnings };
+    };
+    Registry.of(this).register({ construct: this, facts });
   }
 
   /** The fields of the workload that applications may set. */
@@ -212,8 +228,13 @@ export class Component extends Construct implements IComponent {
 }
 
 class ComponentReference extends Construct implements IComponent {
-  public constructor(scope: Construct, id: string, public readonly componentName: string, public readonly namespace?: string) {
+  public constructor(
+    scope: Construct, id: string, public readonly componentName: string, public readonly namespace?: string,
+  ) {
     super(scope, id);
-    refuse(this, [...labelName(componentName, 'componentName'), ...namespace === undefined ? [] : namespaceName(namespace, 'namespace')]);
+    refuse(this, [
+      ...labelName(componentName, 'componentName'),
+      ...namespace === undefined ? [] : namespaceName(namespace, 'namespace'),
+    ]);
   }
 }

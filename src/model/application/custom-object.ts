@@ -15,12 +15,13 @@ export interface CustomObjectProps {
 }
 
 /**
- * An API object of any kind, written as it is, including nulls, empty objects and unknown fields. Neither a name nor the namespace and
- * labels of the chart are added.
+ * An API object of any kind, written as it is, including nulls, empty objects and unknown fields. Neither a name nor
+ * the namespace and labels of the chart are added.
  *
- * Only its type is checked. Later changes of its `metadata` are not written: change the manifest, or call `addJsonPatch()`. Two objects of
- * one kind, namespace and name are an error, and so is an object that the platform owns. On a KubernetesPlatform, an API version from which
- * Kubernetes has removed the kind is an error too (`unserved-version`).
+ * Only its type is checked. Later changes of its `metadata` are not written: change the manifest, or call
+ * `addJsonPatch()`. Two objects of one kind, namespace and name are an error, and so is an object that the platform
+ * owns. On a KubernetesPlatform, an API version from which Kubernetes has removed the kind is an error too
+ * (`unserved-version`).
  */
 export class CustomObject extends ApiObject {
   private readonly manifest: CustomObjectProps['manifest'];
@@ -35,8 +36,14 @@ export class CustomObject extends ApiObject {
     const findings: Finding[] = [...only('manifest')(props, '')];
     const manifest = plain(asProps(props).manifest, 'manifest', findings);
     const { apiVersion, kind, metadata } = asProps(manifest);
-    const known = textsOf(metadata, 'name', 'namespace');
-    super(scope, id, { apiVersion: isVersion(apiVersion) ? apiVersion : '', kind: typeof kind === 'string' ? kind : '', metadata: known });
+    const { name, namespace } = asObject(metadata);
+    // others refer to the object by these fields
+    const known = { ...isFilled(name) && { name }, ...isFilled(namespace) && { namespace } };
+    super(scope, id, {
+      apiVersion: isVersion(apiVersion) ? apiVersion : '',
+      kind: typeof kind === 'string' ? kind : '',
+      metadata: known,
+    });
     // cdk8s assigns every object the namespace of its chart
     if (known.namespace === undefined) Object.assign(this.metadata, { namespace: undefined });
     refuse(this, findings.length > 0 ? findings : objectType(manifest, 'manifest'));
@@ -47,8 +54,10 @@ export class CustomObject extends ApiObject {
     // the cluster of an OAM platform may be old enough to serve a removed version
     const isRead = platform === undefined || platform._makesObjects;
     const unserved = isRead ? FINE : [...removedVersion(this), ...platform._isUnreadObject(this)
-      ? found('standalone-oam-object', '', { reason: 'custom-object', kind: this.kind, version: this.apiVersion }) : FINE];
-    if (unserved.length > 0) registry.register({ construct: this, facts: () => ({ findings: findingsAt(this, '', unserved) }) });
+      ? found('standalone-oam-object', '', { reason: 'custom-object', kind: this.kind, version: this.apiVersion })
+      : FINE];
+    if (unserved.length === 0) return;
+    registry.register({ construct: this, facts: () => ({ findings: findingsAt(this, '', unserved) }) });
   }
 
   public addJsonPatch(...ops: JsonPatch[]): void {
@@ -67,17 +76,14 @@ export class CustomObject extends ApiObject {
 export const objectType: Check = (value, field) => {
   if (!isObject(value)) return bad('invalid-type', 'kubernetes-object', field, value);
   const missing = ['apiVersion', 'kind'].filter(name => !isFilled(value[name]));
-  if (missing.length > 0) return missing.flatMap(name => found('missing-field', joinPath(field, [name]), { reason: 'required' }));
-  return isVersion(value.apiVersion) ? FINE : bad('invalid-value', 'api-version', joinPath(field, 'apiVersion'), value.apiVersion);
+  if (missing.length > 0) {
+    return missing.flatMap(name => found('missing-field', joinPath(field, [name]), { reason: 'required' }));
+  }
+  return isVersion(value.apiVersion) ? FINE
+    : bad('invalid-value', 'api-version', joinPath(field, 'apiVersion'), value.apiVersion);
 };
 
 /** A group and a version, or a version alone: cdk8s accepts nothing else. */
 function isVersion(value: unknown): value is string {
   return typeof value === 'string' && value.split('/').length <= 2;
-}
-
-/** The fields that are non-empty strings: others refer to the object by them. */
-function textsOf(value: unknown, ...names: string[]): Record<string, string> {
-  const fields = asObject(value);
-  return Object.fromEntries(names.map(each => [each, fields[each]]).filter((field): field is [string, string] => isFilled(field[1])));
 }

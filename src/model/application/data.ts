@@ -1,5 +1,5 @@
 import { FIELD_PATH, FILLED, TEXT, choice, FieldsOf, listOf, record, string } from '../../base/definitions/type';
-import { Check, FINE, found, joinPath } from '../../base/findings/finding';
+import { FINE, found, joinPath } from '../../base/findings/finding';
 import { fieldPath } from '../../base/names';
 
 /** How a condition compares data. */
@@ -67,7 +67,10 @@ export interface DataInputSource {
   readonly dataOutputName: string;
 }
 
-/** A value that this component or trait takes from another. The component or trait is not created before the value is ready. */
+/**
+ * A value that this component or trait takes from another. The component or trait is not created before the value is
+ * ready.
+ */
 export interface DataInput {
   /** The data output. */
   readonly valueFrom: DataInputSource;
@@ -76,7 +79,10 @@ export interface DataInput {
   readonly toFieldPaths: string[];
 }
 
-/** The data that a component or a trait takes and gives. Only an OAM runtime reads it: on a KubernetesPlatform it is `not-expressible`. */
+/**
+ * The data that a component or a trait takes and gives. Only an OAM runtime reads it: on a KubernetesPlatform it is
+ * `not-expressible`.
+ */
 export interface DataOptions {
   /**
    * Values that are taken from other components or traits.
@@ -93,10 +99,6 @@ export interface DataOptions {
   readonly dataOutputs?: DataOutput[];
 }
 
-const oneValue: Check = (value, field) => value?.value != null && value?.valueFrom != null && value.valueFrom.fieldPath !== ''
-  ? found('invalid-value', joinPath(field, ['valueFrom']), { reason: 'beside', field: 'value' })
-  : FINE;
-
 const CONDITION = record<DataCondition>()({
   op: { type: choice('DataConditionOperator', DataConditionOperator), doc: 'How to compare.', required: 'always' },
   value: { type: TEXT, doc: 'Fixed value to compare with.' },
@@ -112,8 +114,17 @@ const CONDITION = record<DataCondition>()({
   },
   fieldPath: { type: string(fieldPath), doc: 'Field to test, when it is another than the output\'s own.' },
 }, {
-  rules: [oneValue],
-  schema: { not: { required: ['value', 'valueFrom'], properties: { valueFrom: { properties: { fieldPath: { minLength: 1 } } } } } },
+  rules: [(condition, field) => {
+    const isTwice = condition?.value != null && condition.valueFrom != null && condition.valueFrom.fieldPath !== '';
+    return isTwice ? found('invalid-value', joinPath(field, ['valueFrom']), { reason: 'beside', field: 'value' })
+      : FINE;
+  }],
+  schema: {
+    not: {
+      required: ['value', 'valueFrom'],
+      properties: { valueFrom: { properties: { fieldPath: { minLength: 1 } } } },
+    },
+  },
 });
 
 const INPUT_SOURCE = record<DataInputSource>()({

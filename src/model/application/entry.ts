@@ -1,11 +1,9 @@
 import {
   FILLED, OBJECT, listOf, record, OBJECT_NAME, SUBDOMAIN, Field, Scalar, string,
 } from '../../base/definitions/type';
-import { Finding, FINE, Check, found, Shown } from '../../base/findings/finding';
-import { ParameterModel } from '../platform/model';
-import { unique, isInt32, shownName } from '../../base/check';
+import { FINE, Check } from '../../base/findings/finding';
+import { unique } from '../../base/check';
 import { DataOptions, dataFields } from './data';
-import type { IComponent } from './component';
 
 /** The value of a component's parameter. */
 export interface ParameterValue {
@@ -43,8 +41,9 @@ export interface ComponentBindingOptions extends DataOptions {
   readonly scopes?: ComponentScope[];
 
   /**
-   * The revision of the component, `<component>-v<number>`: it stays at that revision when the component changes. The OAM runtime makes a
-   * revision on each change of the Component. On a KubernetesPlatform this is a label only, and the declared component is rendered.
+   * The revision of the component, `<component>-v<number>`: it stays at that revision when the component changes. The
+   * OAM runtime makes a revision on each change of the Component. On a KubernetesPlatform this is a label only, and the
+   * declared component is rendered.
    *
    * @default - the latest revision
    */
@@ -60,7 +59,11 @@ const REVISION = string(UNCHECKED, SUBDOMAIN);
 
 const PARAMETER = record<ParameterValue>()({
   name: { type: FILLED, doc: 'Parameter, by the name the component gives it.', required: 'always' },
-  value: { type: PARAMETER_VALUE, doc: 'Value written to every field of the parameter, as a number or as a string.', required: 'always' },
+  value: {
+    type: PARAMETER_VALUE,
+    doc: 'Value written to every field of the parameter, as a number or as a string.',
+    required: 'always',
+  },
 });
 
 const SCOPE = record<ComponentScope>()({
@@ -94,7 +97,10 @@ const TRAITS: Field = {
 
 /** An entry of `spec.components`. Its creators and readers check whether it names a component or a revision. */
 export const BINDING = record<ComponentBindingOptions>()({
-  revisionName: { type: REVISION, doc: 'Revision of a component that is kept whatever happens to the component, such as greet-v2.' },
+  revisionName: {
+    type: REVISION,
+    doc: 'Revision of a component that is kept whatever happens to the component, such as greet-v2.',
+  },
   parameterValues: {
     type: listOf(PARAMETER, 'The value of one parameter.', { rules: [unique(p => p.name, 'name')] }),
     doc: 'Values for the parameters which the component declares.',
@@ -108,36 +114,3 @@ export const BINDING = record<ComponentBindingOptions>()({
   },
   schema: { oneOf: [{ required: ['componentName'] }, { required: ['revisionName'] }] },
 });
-
-// checks of an application's entry against its component
-
-/** Checks the name of the revision to which a component is pinned. */
-export function checkRevision(component: string, revision: unknown): Finding[] {
-  if (revision == null) return FINE;
-  if (typeof revision === 'string' && /-v\d+$/.test(revision) && revision.slice(0, revision.lastIndexOf('-')) === component) return FINE;
-  return found('invalid-name', 'revisionName', { reason: 'component', component, name: component, value: Shown.of(revision) });
-}
-
-/** Checks the values of parameters; with a pinned revision, whose parameters are not known here, only their types. */
-export function checkParameters({ _model: component, componentName }: IComponent, values: ParameterValue[], pinned: boolean): Finding[] {
-  const parameters: readonly ParameterModel[] | undefined = pinned || !component ? undefined : component.parameters ?? [];
-  const given = new Set(values.map(v => v?.name));
-  return [
-    ...values.flatMap((v, i) => typeof v?.value === 'string' || isInt32(v?.value) || v?.value == null
-      ? FINE
-      : found('invalid-type', ['parameterValues', i, 'value'], { reason: 'expected', shape: 'parameter', value: Shown.typeOf(v.value) })),
-    ...values.flatMap((v, i) => !parameters || typeof v?.name !== 'string' || parameters.some(p => p.name === v?.name)
-      ? FINE
-      : unknownParameter(componentName, parameters, i, v.name)),
-    ...(parameters ?? []).filter(p => p.required && !given.has(p.name)).flatMap(({ name }) =>
-      found('missing-field', 'parameterValues', { reason: 'parameter', name })),
-  ];
-}
-
-function unknownParameter(component: string, parameters: readonly ParameterModel[], index: number, name: unknown): Finding[] {
-  const at = ['parameterValues', index, 'name'];
-  const value = shownName(name);
-  return parameters.length === 0
-    ? found('unknown-parameter', at, { reason: 'none-declared', component, value })
-    : found('unknown-parameter', at, { reason: 'not-declared', component, declared: parameters.map(p => p.name), value });
-}

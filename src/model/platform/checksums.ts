@@ -18,8 +18,8 @@ type ConfigMap = readonly [name: string, contents: object];
 type KindTypes = (kind: OamKind) => ObjectType;
 
 /**
- * The object of a workload, with a checksum of the application's ConfigMaps that its pods use, if the program asks for it: changed
- * contents then replace the pods.
+ * The object of a workload, with a checksum of the application's ConfigMaps that its pods use, if the program asks for
+ * it: changed contents then replace the pods.
  */
 export function withChecksum(object: PlainObject, binding: BindingModel, typeOf: KindTypes): PlainObject {
   if (!binding.component?.workload.followsConfigMaps) return object;
@@ -37,11 +37,19 @@ export function checksumFindings(object: PlainObject, binding: BindingModel, typ
 }
 
 /**
- * The ConfigMaps that an object's pods use and that are components of the application, in the order of their names. A Secret is never
- * hashed.
+ * The ConfigMaps that an object's pods use and that are components of the application, in the order of their names. A
+ * Secret is never hashed.
  */
 function usedConfigMaps(object: PlainObject, { application }: BindingModel, typeOf: KindTypes): ConfigMap[] {
-  const names = namesIn(object);
+  const { pods } = kindOf(object);
+  const spec = pods && fieldAt(object, pods.spec);
+  const volumes = listOf(spec?.volumes).flatMap(each => [each, ...listOf(each?.projected?.sources)]);
+  const containers = ['containers', 'initContainers'].flatMap(list => listOf(spec?.[list]));
+  const names = new Set<unknown>([
+    ...volumes.map(source => source?.configMap),
+    ...containers.flatMap(each => listOf(each?.env).map(variable => variable?.valueFrom?.configMapKeyRef)),
+    ...containers.flatMap(each => listOf(each?.envFrom).map(source => source?.configMapRef)),
+  ].map(each => each?.name));
   const all = application.bindings().flatMap(({ component, componentName, entry }): ConfigMap[] => {
     if (!component || !isKind(typeOf(component.workload.kind), '/ConfigMap')) return [];
     const { fields } = substituted(component.workload.fields, component.parameters, entry.parameterValues);
@@ -49,15 +57,4 @@ function usedConfigMaps(object: PlainObject, { application }: BindingModel, type
     return [[nameOf(fields) ?? componentName, { data, binaryData }]];
   });
   return all.filter(([name]) => names.has(name)).sort(([a], [b]) => a < b ? -1 : 1);
-}
-
-function namesIn(object: PlainObject): Set<unknown> {
-  const { pods } = kindOf(object);
-  const spec = pods && fieldAt(object, pods.spec);
-  const volumes = listOf(spec?.volumes).flatMap(each => [each, ...listOf(each?.projected?.sources)]).map(source => source?.configMap);
-  const containers = ['containers', 'initContainers'].flatMap(list => listOf(spec?.[list])).flatMap(each => [
-    ...listOf(each?.env).map(variable => variable?.valueFrom?.configMapKeyRef),
-    ...listOf(each?.envFrom).map(source => source?.configMapRef),
-  ]);
-  return new Set([...volumes, ...containers].map(each => each?.name));
 }

@@ -1,4 +1,5 @@
-import { Scraper } from './scraper';
+import { brand, refuse } from '../../base/brand';
+import { scraper } from '../../base/names';
 
 /** An endpoint from which metrics are collected. */
 export interface MetricsEndpoint {
@@ -35,8 +36,8 @@ export enum JobNaming {
   V1_0 = '1.0',
 
   /**
-   * Versions 1.4 and later: `<app>_<namespace>_<component>[_<i>]`. A name over 63 characters loses the component and is then
-   * cut at 63 characters, so that two endpoints can get the same name.
+   * Versions 1.4 and later: `<app>_<namespace>_<component>[_<i>]`. A name over 63 characters loses the component and is
+   * then cut at 63 characters, so that two endpoints can get the same name.
    */
   V1_4 = '1.4',
 }
@@ -68,3 +69,48 @@ export function jobName(naming: JobNaming, { application, namespace, component, 
   const full = fullJobName({ application, namespace, component, index });
   return full.length <= MAX_LENGTH ? full : `${application}_${ns}${suffix}`.slice(0, MAX_LENGTH);
 }
+
+/**
+ * A metrics scraper: the deployment of a time-series server that collects metrics from endpoints.
+ *
+ * In manifests it is written as `<namespace>/<deployment-name>`.
+ */
+export class Scraper {
+  /**
+   * The scraper that a string names.
+   *
+   * @param text `<namespace>/<deployment-name>`, such as `verrazzano-system/vmi-system-prometheus-0`
+   * @throws ModelError if the string has another form
+   */
+  public static parse(text: string): Scraper {
+    refuse('Scraper', scraper(text, 'scraper'));
+    const [namespace, deploymentName] = text.split('/');
+    return new Scraper(namespace, deploymentName);
+  }
+
+  /**
+   * The scraper of a namespace and a deployment.
+   *
+   * @param namespace namespace of the deployment, a DNS-1123 label
+   * @param deploymentName name of the deployment, a DNS-1123 subdomain
+   * @throws ModelError if one of them is invalid
+   */
+  public static of(namespace: string, deploymentName: string): Scraper {
+    const given: unknown[] = [namespace, deploymentName];
+    return Scraper.parse((given.every(part => typeof part === 'string') ? given.join('/') : given) as string);
+  }
+
+  private constructor(
+    /** Namespace of the deployment. */
+    public readonly namespace: string,
+    /** Name of the deployment. */
+    public readonly deploymentName: string,
+  ) {}
+
+  /** `<namespace>/<deployment-name>`, as written in a MetricsTrait. */
+  public toString(): string {
+    return `${this.namespace}/${this.deploymentName}`;
+  }
+}
+
+brand(Scraper);

@@ -97,7 +97,9 @@ export interface TraitModel {
   readonly beside?: BesideModel;
 }
 
-/** An object of Kubernetes for the pods of a component. On an OAM platform it is the workload of a component of its own. */
+/**
+ * An object of Kubernetes for the pods of a component. On an OAM platform it is the workload of a component of its own.
+ */
 export interface BesideModel {
   /** The suffix that the name of that component adds to that of the object. */
   readonly suffix: string;
@@ -127,8 +129,8 @@ export interface SelectedPods {
   /** The kind of the workload that creates them. */
   readonly kind: string;
   /**
-   * The objects that the workload becomes, with its traits where they are known; empty for a workload that is not valid with the values of
-   * its parameters.
+   * The objects that the workload becomes, with its traits where they are known; empty for a workload that is not valid
+   * with the values of its parameters.
    */
   readonly objects: readonly PlainObject[];
   /** The ports that their containers declare. */
@@ -160,7 +162,10 @@ export interface RuleReader {
   readonly added?: Readonly<Record<string, string>>;
   /** Fields that it adds to a group. */
   readonly addedToGroup?: Readonly<Record<string, string>>;
-  /** Labels that it sets itself in selectors and alerts, with the object's values: rules see only the series of its namespace. */
+  /**
+   * Labels that it sets itself in selectors and alerts, with the object's values: rules see only the series of its
+   * namespace.
+   */
   readonly scope?: readonly string[];
 }
 

@@ -19,30 +19,35 @@ export function substituted<T>(
   const findings = values.flatMap(({ name, value }, index) => {
     const parameter = parameters.find(each => each.name === name);
     const place = ['parameterValues', index];
-    if (!parameter) return found('unknown-parameter', [...place, 'name'], { reason: 'not-declared-here', name: shownName(name) });
+    if (!parameter) {
+      return found('unknown-parameter', [...place, 'name'], { reason: 'not-declared-here', name: shownName(name) });
+    }
     return parameter.fieldPaths.flatMap(path => {
       const steps = [...path.matchAll(/\[([^[\]]+)\]|([^.[\]]+)/g)].map(([, bracketed = '', step]) =>
         /^\d+$/.test(bracketed) ? Number(bracketed) : bracketed || step);
       const obstacle = obstacleTo(result, steps);
       if (obstacle) return found('invalid-value', place, { reason: 'field-path', ...obstacle, fieldPath: path });
-      result = set(result, steps, value) as T;
+      result = withValueAt(result, steps, value) as T;
       return FINE;
     });
   });
-  const missing = parameters.filter(({ name, required }) => required && !values.some(value => value.name === name)).flatMap(({ name }) =>
-    found('missing-field', 'parameterValues', { reason: 'parameter', name: shownName(name) }));
-  return { fields: result, findings: [...findings, ...missing] };
+  const missing = parameters.filter(({ name, required }) => required && !values.some(value => value.name === name));
+  return {
+    fields: result,
+    findings: [...findings, ...missing.flatMap(({ name }) =>
+      found('missing-field', 'parameterValues', { reason: 'parameter', name: shownName(name) }))],
+  };
 }
 
 /** Findings on such a workload without the values that the application sets: each may be a password. */
-export function withoutValues(
-  findings: readonly Finding[], parameters: readonly ParameterModel[], values: readonly ParameterSetting[],
+export function withoutParameterValues(
+  findings: readonly Finding[], parameters: readonly ParameterModel[] = [], values: readonly ParameterSetting[] = [],
 ): Finding[] {
   const isSet = mayBeSet(parameters.filter(({ name }) => values.some(each => each.name === name)));
   return findings.map(each => isSet(each.path) ? withoutValue(each) : each);
 }
 
-/** Why a field cannot be set; `undefined` if it can. Missing objects are created, and so is the next element of a list. */
+/** Why a field cannot be set; `undefined` if it can. Missing objects and the next element of a list are created. */
 function obstacleTo(target: unknown, [step, ...rest]: Step[], here: Path = []): FieldObstacle | undefined {
   if (step === undefined) return undefined;
   if (here.length === 0 && (step === 'apiVersion' || step === 'kind')) return { here: [step], needed: 'left as it is' };
@@ -52,20 +57,20 @@ function obstacleTo(target: unknown, [step, ...rest]: Step[], here: Path = []): 
   } else if (target != null && !isObject(target)) {
     return { here, needed: 'an object' };
   }
-  return obstacleTo(at(target, step), rest, [...here, step]);
-}
-
-/** An own property of an object or a list, never an inherited one. */
-function at(target: unknown, step: Step): unknown {
-  return target != null && Object.hasOwn(target, step) ? (target as Record<Step, unknown>)[step] : undefined;
+  return obstacleTo(ownField(target, step), rest, [...here, step]);
 }
 
 /** A copy in which one field has another value. */
-function set(target: unknown, [step, ...rest]: Step[], value: unknown): unknown {
+function withValueAt(target: unknown, [step, ...rest]: Step[], value: unknown): unknown {
   if (step === undefined) return value;
-  const changed = set(at(target, step), rest, value);
+  const changed = withValueAt(ownField(target, step), rest, value);
   if (typeof step === 'string') return withField(asObject(target), step, changed);
   const copy: unknown[] = [...listOf(target)];
   copy[step] = changed;
   return copy;
+}
+
+/** An own property of an object or a list, never an inherited one. */
+function ownField(target: unknown, step: Step): unknown {
+  return target != null && Object.hasOwn(target, step) ? (target as Record<Step, unknown>)[step] : undefined;
 }

@@ -1,6 +1,5 @@
 import { IConstruct } from 'constructs';
-import { JobParts } from './metrics';
-import { Scraper } from './scraper';
+import { JobParts, Scraper } from './metrics';
 import { Finding, FINE, found, saying } from '../../base/findings/finding';
 import { brand, instanceOf, otherCopy, refuse } from '../../base/brand';
 import { PlainValue } from '../../base/check';
@@ -19,24 +18,29 @@ export abstract class Platform {
   /**
    * Renders a construct and all below it for a platform.
    *
-   * A platform that is installed further down takes precedence over one that is installed above. Install it before the first
-   * component of its scope.
+   * A platform that is installed further down takes precedence over one that is installed above. Install it before the
+   * first component of its scope.
    *
    * @param scope an app, a chart or any other construct
    * @param platform the platform
    */
   public static install(scope: IConstruct, platform: Platform): void {
     refuse(scope, PLATFORM_CHECK(platform, 'platform'));
+    refuse(scope, installed(scope) ? found('platform-already-installed', '', saying('has a platform already')) : FINE);
     const registry = Registry.of(scope);
-    const late = installed(scope) ? scope : registry.settled.find(c => reaches(c, scope));
+    // a construct whose search for the nearest platform went up as far as the scope
+    const late = registry.settled.find(({ node }) =>
+      node.scopes.reverse().find(each => each === scope || installed(each)) === scope);
     if (late) {
-      refuse(scope, found('platform-already-installed', '', late === scope
-        ? saying('has a platform already')
-        : { reason: 'too-late', maker: { construct: late.node.path } }));
+      const maker = { construct: late.node.path };
+      refuse(scope, found('platform-already-installed', '', { reason: 'too-late', maker }));
     }
     Object.defineProperty(scope, PLATFORM, { value: platform });
     const covers = (construct: IConstruct) => Platform.tryOf(construct) === platform;
-    const facts = () => ({ owned: [{ objects: platform._owned(), covers }], serving: [{ described: platform._serving(), covers }] });
+    const facts = () => ({
+      owned: [{ objects: platform._owned(), covers }],
+      serving: [{ described: platform._serving(), covers }],
+    });
     registry.register({ construct: scope, facts });
     registry.addCheck(SHADOWED_ROUTES);
     registry.addCheck(WAYS_PAST_POLICIES);
@@ -203,7 +207,8 @@ export abstract class Platform {
   }
 
   /**
-   * Findings on what the cluster rejects in the manifest of a workload, its type included. Other problems are reported elsewhere.
+   * Findings on what the cluster rejects in the manifest of a workload, its type included. Other problems are reported
+   * elsewhere.
    *
    * @internal
    */
@@ -325,15 +330,6 @@ const PLATFORM_CHECK = instanceOf(Platform, 'platform');
 
 function installed(construct: IConstruct): Platform | undefined {
   return (construct as { readonly [PLATFORM]?: Platform } & IConstruct)[PLATFORM];
-}
-
-/** Whether the search for the nearest platform of a construct goes up as far as `scope`. */
-function reaches(construct: IConstruct, scope: IConstruct): boolean {
-  for (let c: IConstruct | undefined = construct; c; c = c.node.scope) {
-    if (c === scope) return true;
-    if (installed(c)) return false;
-  }
-  return false;
 }
 
 /** The objects through which the platform itself exposes its scraper, in the system namespace. */

@@ -8,10 +8,12 @@ import { isSameType, OAM_API_VERSION, ObjectType, vendorTrait } from '../../base
 import { OAM_WORKLOADS } from '../workloads/known-kinds';
 
 /** The known kinds of OAM traits. */
-export const OAM_TRAITS: readonly OamTrait[] = definitionsIn<OamTrait | ObjectTrait>(kinds).filter(each => 'render' in each);
+export const OAM_TRAITS: readonly OamTrait[] =
+  definitionsIn<OamTrait | ObjectTrait>(kinds).filter(each => 'render' in each);
 
 /** The known kinds of OAM and of a platform's vendor. */
-export const OAM_KINDS: readonly OamDefinition[] = [APPLICATION_CONFIGURATION, COMPONENT, ...OAM_WORKLOADS, ...OAM_TRAITS];
+export const OAM_KINDS: readonly OamDefinition[] =
+  [APPLICATION_CONFIGURATION, COMPONENT, ...OAM_WORKLOADS, ...OAM_TRAITS];
 
 /** The kind of OAM trait that has a type on a platform. */
 export function oamTraitOn(type: ObjectType, platform: Platform): OamTrait | undefined {

@@ -2,7 +2,7 @@ import { oamTraitNamed } from './all';
 import { CheckedTrait, TRAIT_PROPS, checkOf } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { DataOptions } from '../application/data';
-import { bad, Finding, FINE } from '../../base/findings/finding';
+import { bad, FINE } from '../../base/findings/finding';
 import { Platform } from '../platform/platform';
 import { isObject, only, asObject } from '../../base/check';
 import { manifest as anyManifest } from '../../base/names';
@@ -18,8 +18,8 @@ export interface CustomTraitProps extends DataOptions {
 /**
  * A trait of any kind, written as it is, including nulls and unknown fields.
  *
- * A KubernetesPlatform adds the application's namespace and labels, but no `workloadRef`. It does not know every cluster-scoped kind: write
- * such an object with CustomObject.
+ * A KubernetesPlatform adds the application's namespace and labels, but no `workloadRef`. It does not know every
+ * cluster-scoped kind: write such an object with CustomObject.
  */
 export class CustomTrait extends CheckedTrait {
   /**
@@ -34,14 +34,15 @@ export class CustomTrait extends CheckedTrait {
       fields: isObject(props?.manifest) ? readAs(props.manifest, fields) : fields,
       options: props,
       unknown: () => only(...TRAIT_PROPS, 'manifest')(props, ''),
-      spec: (spec, field) => [...anyManifest({ apiVersion, kind }, field), ...knownKind(scope, { apiVersion, kind }, spec)],
+      // metrics and routes are read from a trait of a known kind, however it was written
+      spec: (spec, field) => {
+        const known = oamTraitNamed({ apiVersion, kind }, Platform.of(scope));
+        return [
+          ...anyManifest({ apiVersion, kind }, field),
+          ...!known ? FINE : isObject(spec) ? checkOf(known, scope)(spec, '')
+            : bad('invalid-type', 'object', 'spec', spec),
+        ];
+      },
     });
   }
-}
-
-/** Checks a trait of a known kind, however it was written: metrics and routes are read from it. */
-function knownKind(scope: ComponentBinding, type: ObjectType, spec: unknown): Finding[] {
-  const known = oamTraitNamed(type, Platform.of(scope));
-  if (!known) return FINE;
-  return isObject(spec) ? checkOf(known, scope)(spec, '') : bad('invalid-type', 'object', 'spec', spec);
 }

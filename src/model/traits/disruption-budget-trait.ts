@@ -17,16 +17,17 @@ export enum UnhealthyPodEvictionPolicy {
 /** Properties of a DisruptionBudgetTrait: exactly one of `minAvailable` and `maxUnavailable`. */
 export interface DisruptionBudgetTraitProps extends ObjectTraitOptions {
   /**
-   * How many pods, or which percentage of them, must stay while others are evicted. Not all of them: their nodes could not be drained.
-   * Kubernetes rounds percentages up. If an autoscaler from elsewhere sets the number of pods, use `maxUnavailable`.
+   * How many pods, or which percentage of them, must stay while others are evicted. Not all of them: their nodes could
+   * not be drained. Kubernetes rounds percentages up. If an autoscaler from elsewhere sets the number of pods, use
+   * `maxUnavailable`.
    *
    * @default - `maxUnavailable` applies
    */
   readonly minAvailable?: PercentOrAbsolute;
 
   /**
-   * How many pods, or which percentage of them, may be missing because of evictions. At least one: their nodes could not be drained
-   * otherwise. Not for the pods of a DaemonSet, a Job, a CronJob or a Pod.
+   * How many pods, or which percentage of them, may be missing because of evictions. At least one: their nodes could
+   * not be drained otherwise. Not for the pods of a DaemonSet, a Job, a CronJob or a Pod.
    *
    * @default - `minAvailable` applies
    */
@@ -40,18 +41,16 @@ export interface DisruptionBudgetTraitProps extends ObjectTraitOptions {
   readonly unhealthyPodEvictionPolicy?: UnhealthyPodEvictionPolicy;
 }
 
-const isShare = (value: unknown) => typeof value === 'string' && /^\d+%$/.test(value) && parseInt(value) <= 100;
-
-const share = must(value => isInt32(value) && value >= 0 || isShare(value), 'invalid-value',
-  saying('must be a number of pods, or a percentage of them from 0% to 100%',
-    'write PercentOrAbsolute.absolute(1) or PercentOrAbsolute.percent(25)', 'write 1 or 25%'));
-
 /** A number of pods, or a percentage of them. */
 const SHARE: Scalar<PercentOrAbsolute> = {
   is: 'integer-or-string',
-  check: share,
+  check: must(value => typeof value === 'string' ? /^\d+%$/.test(value) && parseInt(value) <= 100
+    : isInt32(value) && value >= 0, 'invalid-value',
+  saying('must be a number of pods, or a percentage of them from 0% to 100%',
+    'write PercentOrAbsolute.absolute(1) or PercentOrAbsolute.percent(25)', 'write 1 or 25%')),
   // the object may come from any copy of cdk8s-plus-27
-  written: given => isObject(given) && typeof (given as Partial<PercentOrAbsolute>).isZero === 'function' ? given.value : given,
+  written: given =>
+    isObject(given) && typeof (given as Partial<PercentOrAbsolute>).isZero === 'function' ? given.value : given,
 };
 
 const DISRUPTION_BUDGET_TRAIT: ObjectTrait = {
@@ -67,7 +66,8 @@ const DISRUPTION_BUDGET_TRAIT: ObjectTrait = {
 };
 
 /**
- * Limits how many pods of a component are evicted at a time, for example when nodes are drained: `policy/v1` PodDisruptionBudget.
+ * Limits how many pods of a component are evicted at a time, for example when nodes are drained: `policy/v1`
+ * PodDisruptionBudget.
  *
  * On an OAM platform it is the workload of the Component `<name>-disruption-budget`, which the application also binds.
  */

@@ -8,19 +8,21 @@ import { ComponentBinding } from '../application/component-binding';
 import {
   FILLED, HOST, OBJECT_NAME, PORT, SECRET_NAME, TEXT, choice, held, integer, listOf, record, string,
 } from '../../base/definitions/type';
-import { Check, Finding, FINE, found, must, saying, within, joinPath } from '../../base/findings/finding';
+import { FINE, found, must, saying, within, joinPath } from '../../base/findings/finding';
 import { nothing } from '../../cluster/objects/object-index';
 import { Platform } from '../platform/platform';
-import { PlainFields, isObject, listOf as elementsOf } from '../../base/check';
+import { isObject, listOf as elementsOf } from '../../base/check';
 import { isDuration } from '../../base/durations';
 import { isNamedHost, literalPath, pathType, pathTypeOf, regexPath } from '../../base/names';
 import { vendorTrait } from '../../base/oam-kind';
-import { serviceOf } from '../workloads/known-kinds';
+import { companionServiceOf } from '../workloads/known-kinds';
 import { choosePort, servicesOf } from '../../cluster/objects/oam-workloads';
 
 /** Properties of an IngressTrait. */
 export interface IngressTraitProps extends TraitOptions {
-  /** Hosts, paths and destinations: at least one rule. `[{}]` routes all paths of the generated host to the workload. */
+  /**
+   * Hosts, paths and destinations: at least one rule. `[{}]` routes all paths of the generated host to the workload.
+   */
   readonly rules: IngressRule[];
 
   /**
@@ -35,13 +37,15 @@ const RULE = record<AuthorizationRule>()({
   from: {
     type: record<AuthorizationFrom>()({
       requestPrincipals: {
-        type: listOf(FILLED, 'Issuer and subject with a slash between them, or an asterisk.', { min: 1, what: 'principal' }),
+        type: listOf(FILLED, 'Issuer and subject with a slash between them, or an asterisk.',
+          { min: 1, what: 'principal' }),
         doc: 'Principals of the request\'s token. An asterisk stands for any.',
         required: 'by checks',
       },
     }, {
       elsewhere: {
-        when: at => found('unknown-field', at, saying("would be lost: conditions belong beside 'from', not in it", 'move it one level up')),
+        when: at => found('unknown-field', at,
+          saying("would be lost: conditions belong beside 'from', not in it", 'move it one level up')),
       },
     }),
     doc: 'Origin of the request.',
@@ -60,10 +64,9 @@ const RULE = record<AuthorizationRule>()({
   },
 }, {
   schema: { required: ['from'] },
-  rules: [(rule, field) => isObject(rule) && rule.from == null
-    ? found('missing-field', joinPath(field, 'from'), saying('is required: the platform rejects a rule without it',
-      "name the request principals, '*' for any valid token"))
-    : FINE],
+  rules: [(rule, field) => !isObject(rule) || rule.from != null ? FINE
+    : found('missing-field', joinPath(field, 'from'), saying('is required: the platform rejects a rule without it',
+      "name the request principals, '*' for any valid token"))],
 });
 
 const POLICY = record<AuthorizationPolicy>()({
@@ -73,11 +76,6 @@ const POLICY = record<AuthorizationPolicy>()({
     required: 'by checks',
   },
 });
-
-/** The syntax of a path depends on its type. */
-const pathOfType: Check = (value, field) => isObject(value) && value.path != null
-  ? within(joinPath(field, 'path'), (pathTypeOf(value.pathType) === 'Regex' ? regexPath : literalPath)(value.path, ''))
-  : FINE;
 
 const PATH_TYPE = choice('IngressPathType', IngressPathType, {
   check: pathType,
@@ -89,18 +87,31 @@ const PATH_TYPE = choice('IngressPathType', IngressPathType, {
 const ANY_PATH = { pattern: '^/\\S*$' };
 
 const PATH = record<IngressPath>()({
-  path: { type: string(() => FINE, ANY_PATH), doc: 'Path of the request, beginning with a slash. Left out, it is the root.' },
+  path: {
+    type: string(() => FINE, ANY_PATH), doc: 'Path of the request, beginning with a slash. Left out, it is the root.',
+  },
   pathType: {
     type: PATH_TYPE,
-    doc: 'How the path is compared - Exact, Prefix or Regex, in any case. Left out, the root is a prefix and any other path is exact.',
+    doc: 'How the path is compared - Exact, Prefix or Regex, in any case. Left out, the root is a prefix and any other '
+      + 'path is exact.',
   },
-  authorizationPolicy: { type: POLICY, doc: 'Who may request the path. One policy in a rule puts a policy on all paths of that rule.' },
-}, { rules: [pathOfType] });
+  authorizationPolicy: {
+    type: POLICY, doc: 'Who may request the path. One policy in a rule puts a policy on all paths of that rule.',
+  },
+}, {
+  // the syntax of a path depends on its type
+  rules: [(value, field) => isObject(value) && value.path != null
+    ? within(joinPath(field, 'path'),
+      (pathTypeOf(value.pathType) === 'Regex' ? regexPath : literalPath)(value.path, ''))
+    : FINE],
+});
 
 const seconds = must(value => Number.isSafeInteger(value) && value >= 0, 'invalid-value', 'seconds');
 
-const SECONDS = held<Duration>(integer(seconds, { format: 'int64', minimum: 0 }), { module: 'cdk8s', name: 'Duration', factory: 'seconds' },
-  given => isDuration(given) ? given.toSeconds({ integral: false }) : given);
+const SECONDS = held<Duration>(
+  integer(seconds, { format: 'int64', minimum: 0 }), { module: 'cdk8s', name: 'Duration', factory: 'seconds' },
+  given => isDuration(given) ? given.toSeconds({ integral: false }) : given,
+);
 
 const COOKIE = record<IngressCookie>()({
   name: { type: FILLED, doc: 'Name of the cookie.', required: 'by checks' },
@@ -114,69 +125,70 @@ const DESTINATION = record<IngressDestination>()({
   httpCookie: { type: COOKIE, doc: 'Cookie that keeps a client on the same pod.' },
 });
 
-const someRules: Check = spec => spec?.rules == null || Array.isArray(spec.rules) && spec.rules.length === 0
-  ? found('missing-field', 'rules', saying('must have at least one rule', 'write [{}] for all paths on the generated host'))
-  : FINE;
-
-const hostsForTls: Check = spec => spec?.tls?.secretName == null ? FINE
-  : elementsOf(spec.rules).flatMap((rule, i) => elementsOf(rule?.hosts).some(isNamedHost) ? FINE
-    : found('missing-field', ['rules', i, 'hosts'], saying(
-      "must have at least one host, since 'tls.secretName' is given (hosts with a wildcard and empty ones count as none)",
-      'name the hosts that the certificate holds')));
-
-const DEFINITION = traitRecord<IngressTraitProps>({
-  rules: {
-    type: listOf(record<IngressRule>()({
-      hosts: {
-        type: listOf(HOST,
-          'DNS name in lower case. A wildcard may only be its first label; an asterisk alone, or nothing, counts as absent.'),
-        doc: 'Hosts of the rule. Without a usable one, a host name is made from application and namespace.',
-      },
-      paths: { type: listOf(PATH, 'A path and who may request it.'), doc: 'Paths of the rule. Without any, the rule takes every path.' },
-      destination: { type: DESTINATION, doc: 'Where the requests go. Left out, a service of the workload is looked for.' },
-    }), 'Some paths on some hosts, and the service that answers them.'),
-    doc: 'Which requests go where.',
-    required: 'by types',
-  },
-  tls: {
-    type: record<IngressTls>()({
-      secretName: {
-        type: SECRET_NAME,
-        doc: 'Secret with the certificate, in the namespace of the ingress gateway. Every rule then needs a host.',
-        required: 'by checks',
-      },
-    }),
-    doc: 'Certificate of the hosts. Left out, one is issued.',
-  },
-}, {
-  doc: 'Makes a workload reachable from outside the cluster, over HTTPS.',
-  spec: { doc: 'Hosts, paths and their destinations.', rules: [someRules, hostsForTls] },
-});
-
-/**
- * Checks that an OAM platform finds the Service of a component, and one port of it for each rule. Without an OAM platform this is known
- * only at synthesis.
- */
-function destinationFindings(scope: ComponentBinding, spec: PlainFields): Finding[] {
-  const { _workload: workload, component: { componentName, _model: component } } = scope;
-  const own = serviceOf(component?.workload);
-  const services = workload && Platform.of(scope)._makesObjects ? own ? [own] : servicesOf(workload) : undefined;
-  if (!services) return FINE;
-  if (services.length === 0) {
-    const reason = component?.workload.companions ? 'without-service' : 'made-by-none';
-    return found('service-not-found', '', { reason, component: componentName, kind: workload!.kind });
-  }
-  // a Service without ports is reported at its declaration
-  const [service] = services.filter(({ ports }) => ports.length > 0);
-  return !service ? FINE : elementsOf(spec.rules).flatMap((rule, i) =>
-    rule?.destination?.host == null ? choosePort(service, rule?.destination?.port, ['rules', i, 'destination']).findings : FINE);
-}
-
-export const INGRESS_TRAIT: OamTrait = {
+const INGRESS_TRAIT: OamTrait = {
   name: 'IngressTrait',
   kind: vendorTrait('IngressTrait'),
-  definition: DEFINITION,
-  suits: destinationFindings,
+  definition: traitRecord<IngressTraitProps>({
+    rules: {
+      type: listOf(record<IngressRule>()({
+        hosts: {
+          type: listOf(HOST, 'DNS name in lower case. A wildcard may only be its first label; an asterisk alone, or '
+            + 'nothing, counts as absent.'),
+          doc: 'Hosts of the rule. Without a usable one, a host name is made from application and namespace.',
+        },
+        paths: {
+          type: listOf(PATH, 'A path and who may request it.'),
+          doc: 'Paths of the rule. Without any, the rule takes every path.',
+        },
+        destination: {
+          type: DESTINATION, doc: 'Where the requests go. Left out, a service of the workload is looked for.',
+        },
+      }), 'Some paths on some hosts, and the service that answers them.'),
+      doc: 'Which requests go where.',
+      required: 'by types',
+    },
+    tls: {
+      type: record<IngressTls>()({
+        secretName: {
+          type: SECRET_NAME,
+          doc: 'Secret with the certificate, in the namespace of the ingress gateway. Every rule then needs a host.',
+          required: 'by checks',
+        },
+      }),
+      doc: 'Certificate of the hosts. Left out, one is issued.',
+    },
+  }, {
+    doc: 'Makes a workload reachable from outside the cluster, over HTTPS.',
+    spec: {
+      doc: 'Hosts, paths and their destinations.',
+      rules: [
+        spec => spec?.rules != null && !(Array.isArray(spec.rules) && spec.rules.length === 0) ? FINE
+          : found('missing-field', 'rules',
+            saying('must have at least one rule', 'write [{}] for all paths on the generated host')),
+        spec => spec?.tls?.secretName == null ? FINE : elementsOf(spec.rules).flatMap((rule, i) =>
+          elementsOf(rule?.hosts).some(isNamedHost) ? FINE : found('missing-field', ['rules', i, 'hosts'], saying(
+            "must have at least one host, since 'tls.secretName' is given (hosts with a wildcard and empty ones "
+              + 'count as none)', 'name the hosts that the certificate holds'))),
+      ],
+    },
+  }),
+  suits: (scope, spec) => {
+    // an OAM platform must find the Service, and one port of it for each rule; without it, this is known only at
+    // synthesis
+    const { _workload: workload, component: { componentName, _model: component } } = scope;
+    if (!workload || !Platform.of(scope)._makesObjects) return FINE;
+    const own = companionServiceOf(component?.workload);
+    const services = own ? [own] : servicesOf(workload);
+    if (!services) return FINE;
+    if (services.length === 0) {
+      const reason = component?.workload.companions ? 'without-service' : 'made-by-none';
+      return found('service-not-found', '', { reason, component: componentName, kind: workload.kind });
+    }
+    // a Service without ports is reported at its declaration
+    const service = services.find(({ ports }) => ports.length > 0);
+    return !service ? FINE : elementsOf(spec.rules).flatMap((rule, i) => rule?.destination?.host != null ? FINE
+      : choosePort(service, rule?.destination?.port, ['rules', i, 'destination']).findings);
+  },
   render: ({ ingress }) => ingress?.() ?? nothing(found('no-ingress-provider', '')),
 };
 

@@ -91,7 +91,8 @@ export interface IngressCookie {
 /** Where requests go. */
 export interface IngressDestination {
   /**
-   * Name of the Service. The library does not check that it exists. Set `port` too, unless the application renders the Service.
+   * Name of the Service. The library does not check that it exists. Set `port` too, unless the application renders the
+   * Service.
    *
    * @default - the Service of the workload
    */
@@ -105,8 +106,8 @@ export interface IngressDestination {
   readonly port?: number;
 
   /**
-   * A cookie that keeps a session at one pod. On a KubernetesPlatform, rules that lead to one port of a Service need the same cookie,
-   * except with Envoy Gateway; with Istio, all ports of a Service share it.
+   * A cookie that keeps a session at one pod. On a KubernetesPlatform, rules that lead to one port of a Service need
+   * the same cookie, except with Envoy Gateway; with Istio, all ports of a Service share it.
    *
    * @default - requests go to any pod
    */
@@ -141,7 +142,8 @@ export interface IngressRule {
 export interface IngressTls {
   /**
    * Name of the Secret with certificate and key: in the namespace of the ingress gateway on an OAM platform and with
-   * `IngressProvider.istio()`, in that of the application with `IngressProvider.ingress()`. With `gatewayApi()`, that of the listener.
+   * `IngressProvider.istio()`, in that of the application with `IngressProvider.ingress()`. With `gatewayApi()`, that
+   * of the listener.
    */
   readonly secretName: string;
 }

@@ -1,19 +1,18 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { DefinedTrait, OamTrait, TraitContext, TraitOptions, traitRecord } from './trait';
+import { DefinedTrait, OamTrait, TraitOptions, traitRecord } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { FILLED, TEXT, allRead, choice } from '../../base/definitions/type';
 import { Finding, FINE, found, saying, Shown } from '../../base/findings/finding';
 import { MAX_LABEL, MAX_NAME, shortened, shortHash } from '../../cluster/objects/names';
 import {
-  hasPods, mountsOf, podSpecNames, takesContainers, withContainer, withPodAnnotations, nothing, PlainObject, Rendered,
+  hasPods, mountsOf, podSpecNames, takesContainers, withContainer, withPodAnnotations, nothing, PlainObject,
 } from '../../cluster/objects/object-index';
 import { Platform } from '../platform/platform';
 import { TraitModel } from '../platform/model';
-import { asObject, type PlainFields, type PlainValue } from '../../base/check';
+import { asObject } from '../../base/check';
 import { vendorTrait } from '../../base/oam-kind';
 import { isCoherenceResource, withLogFiles } from '../workloads/coherence-workload';
 import { isDomain, withLogHome } from '../workloads/weblogic-workload';
-import { WorkloadPlan } from '../workloads/workload';
 
 /** When the image of a logging sidecar is pulled. */
 export enum LoggingImagePullPolicy {
@@ -38,7 +37,8 @@ export interface LoggingTraitProps extends TraitOptions {
   /**
    * Image of the sidecar, with Fluentd.
    *
-   * @default - that of the OAM platform, for Coherence and WebLogic. Required for other workloads, and on a KubernetesPlatform
+   * @default - that of the OAM platform, for Coherence and WebLogic. Required for other workloads, and on a
+   * KubernetesPlatform
    */
   readonly loggingImage?: string;
 
@@ -50,68 +50,39 @@ export interface LoggingTraitProps extends TraitOptions {
   readonly imagePullPolicy?: LoggingImagePullPolicy;
 }
 
-/** Checks that a workload's sidecar has an image, from the trait or from the platform. */
-function loggingImageFindings(scope: ComponentBinding, spec: PlainFields): Finding[] {
-  const workload = scope.component?._model?.workload;
-  if (!workload || spec.loggingImage != null || Platform.of(scope)._hasLoggingImage(workload)) return FINE;
-  return found('missing-field', 'loggingImage',
-    saying('is required on this workload: the platform has its own image for Coherence and WebLogic only',
-      'give an image with Fluentd'));
-}
-
-const DEFINITION = traitRecord<LoggingTraitProps>({
-  loggingConfig: { type: TEXT, doc: 'Fluentd configuration, as it stands in the file. It is written once and not updated later.' },
-  loggingImage: { type: FILLED, doc: 'Image of the sidecar.' },
-  imagePullPolicy: { type: choice('LoggingImagePullPolicy', LoggingImagePullPolicy), doc: 'When the node pulls the sidecar\'s image.' },
-}, { doc: 'Adds a Fluentd sidecar with its own configuration to a workload.', spec: { doc: 'The sidecar and its configuration.' } });
-
 const CONTAINER = 'logging-stdout';
 const FILE = 'custom.conf';
 const MOUNT = `/fluentd/etc/${FILE}`;
 /** The volume for the log files of an operator's servers. */
 const LOG_FILES = 'logging-stdout-files';
 
-function render({ trait, binding, planOf }: TraitContext): Rendered {
-  const { spec, metadata } = trait.fields;
-  const plan = planOf(binding);
-  const holders = plan.objects.filter(takesContainers);
-  if (holders.length === 0) return nothing([...withoutImage(spec), ...withoutPods(plan)]);
-  const objects = spec?.loggingConfig == null ? [] : holders.map(holder => (
-    { apiVersion: 'v1', kind: 'ConfigMap', metadata: { ...metadata, name: configMapName(holder) }, data: { [FILE]: spec.loggingConfig } }
-  ));
-  const wrong = [withoutLogHome, taken, clashingMounts].flatMap(check => holders.flatMap(check));
-  return { objects, findings: [...withoutImage(spec), ...wrong] };
-}
-
-/** Makes an operator's resource log to files that the sidecar can read. Where other objects log is up to their programs. */
-function readable(object: PlainObject): PlainObject {
-  if (isDomain(object)) return withLogHome(object, LOG_FILES);
-  return isCoherenceResource(object) ? withLogFiles(object, LOG_FILES) : object;
-}
-
-/** Reports servers whose logs are in no volume. */
-function withoutLogHome(object: PlainObject): Finding[] {
-  return isDomain(object) && object.spec?.logHomeEnabled === false && mountsOf(object).length === 0
-    ? found('not-expressible', '', { reason: 'log-home', name: Shown.of(object.metadata.name) })
-    : FINE;
-}
-
 /** The name that the platform gives to the ConfigMap. */
 function configMapName({ kind, metadata: { name } }: PlainObject): string {
   return shortened(`${CONTAINER}-${name}-${kind.toLowerCase()}`, MAX_NAME);
 }
 
-function volumeName(object: PlainObject): string {
+/** The name of the volume in which the ConfigMap is mounted. */
+function configVolumeName(object: PlainObject): string {
   return shortened(configMapName(object).replaceAll('.', '-'), MAX_LABEL);
 }
 
+/**
+ * Makes an operator's resource log to files that the sidecar can read. Where other objects log is up to their programs.
+ */
+function withReadableLogs(object: PlainObject): PlainObject {
+  if (isDomain(object)) return withLogHome(object, LOG_FILES);
+  return isCoherenceResource(object) ? withLogFiles(object, LOG_FILES) : object;
+}
+
+/** Adds the sidecar to an object with pods. */
 function withSidecar(given: PlainObject, { fields: { spec } }: TraitModel): PlainObject {
   if (!takesContainers(given)) return given;
-  const object = readable(given);
-  const volume = volumeName(object);
-  const { loggingImage: image, loggingConfig, imagePullPolicy, ...others } = asObject<Omit<LoggingTraitProps, keyof TraitOptions>>(spec);
+  const object = withReadableLogs(given);
+  type Settings = Omit<LoggingTraitProps, keyof TraitOptions>;
+  const { loggingImage: image, loggingConfig, imagePullPolicy, ...others } = asObject<Settings>(spec);
   allRead(others);
-  const config = loggingConfig == null ? [] : [{ name: volume, mountPath: MOUNT, subPath: FILE, readOnly: true }];
+  const name = configVolumeName(object);
+  const config = loggingConfig == null ? [] : [{ name, mountPath: MOUNT, subPath: FILE, readOnly: true }];
   // one mount for each path of the other containers, to read what they write
   const mounts = new Map(mountsOf(object).map(mount => [mount.mountPath, mount]));
   const volumeMounts = [...mounts.values(), ...config];
@@ -122,57 +93,88 @@ function withSidecar(given: PlainObject, { fields: { spec } }: TraitModel): Plai
     ...config.length > 0 ? { env: [{ name: 'FLUENTD_CONF', value: FILE }] } : {},
     ...volumeMounts.length > 0 ? { volumeMounts } : {},
   };
-  const changed = withContainer(object, container, config.map(({ name }) => ({ name, configMap: { name: configMapName(object) } })));
+  if (loggingConfig == null) return withContainer(object, container, []);
+  const changed = withContainer(object, container, [{ name, configMap: { name: configMapName(object) } }]);
   // Kubernetes does not update a file that is mounted by `subPath`
-  return config.length > 0 ? withPodAnnotations(changed, { 'checksum/logging': shortHash(loggingConfig!) }) : changed;
+  return withPodAnnotations(changed, { 'checksum/logging': shortHash(loggingConfig) });
 }
 
-function withoutPods({ objects, findings, type: { kind } }: WorkloadPlan): Finding[] {
-  // findings on the workload are reported at the workload
-  if (findings.length > 0) return FINE;
-  return found('not-expressible', '', { reason: objects.some(hasPods) ? 'ending-pods' : 'no-pods', kind });
-}
-
-function withoutImage(spec: PlainValue | undefined): Finding[] {
-  return spec?.loggingImage != null ? FINE : found('missing-field', 'loggingImage',
-    saying('is required: only an OAM platform has its own image', 'give an image with Fluentd'));
-}
-
-function taken(object: PlainObject): Finding[] {
-  const volumes = podSpecNames(object, 'volumes');
-  const added = [...podSpecNames(readable(object), 'volumes').slice(volumes.length), volumeName(object)];
-  const isTaken = ['containers', 'initContainers', 'sideCars'].some(list => podSpecNames(object, list).includes(CONTAINER));
-  const repeated = added.filter(name => volumes.includes(name)).flatMap(name => again('volume', name));
-  return [...isTaken ? again('container', CONTAINER) : FINE, ...repeated];
-}
-
-function again(what: 'container' | 'volume', name: string): Finding[] {
-  return found('duplicate-name', '', { reason: 'sidecar', what, name });
-}
-
-function clashingMounts(given: PlainObject): Finding[] {
-  const object = readable(given);
-  const mounts: readonly k8s.VolumeMount[] = [...mountsOf(object), { mountPath: MOUNT, name: volumeName(object), subPath: FILE }];
-  const isOther = (a: k8s.VolumeMount, b: k8s.VolumeMount) => a.name !== b.name || a.subPath !== b.subPath;
-  const clash = mounts.find(mount => mounts.some(other => other.mountPath === mount.mountPath && isOther(mount, other)));
+/** Reports what keeps an object from getting the sidecar, or the sidecar from reading the logs. */
+function sidecarFindings(given: PlainObject): Finding[] {
+  const object = withReadableLogs(given);
+  const config = configVolumeName(object);
+  const isWithoutLogs = isDomain(given) && given.spec?.logHomeEnabled === false && mountsOf(given).length === 0;
+  const isTaken = ['containers', 'initContainers', 'sideCars'].some(list => podSpecNames(given, list).includes(CONTAINER));
+  const volumes = podSpecNames(given, 'volumes');
+  const added = [...podSpecNames(object, 'volumes').slice(volumes.length), config];
+  const mounts: readonly k8s.VolumeMount[] = [...mountsOf(object), { mountPath: MOUNT, name: config, subPath: FILE }];
+  const clash = mounts.find(({ mountPath, name, subPath }) => mounts.some(other =>
+    other.mountPath === mountPath && (other.name !== name || other.subPath !== subPath)));
   const expressed = mounts.find(({ subPathExpr }) => subPathExpr != null);
   return [
-    ...clash ? found('not-expressible', '', { reason: 'clashing-mounts', mountPath: Shown.of(clash.mountPath) }) : FINE,
-    ...expressed ? found('not-expressible', '', { reason: 'mount-expression', mountPath: Shown.of(expressed.mountPath) }) : FINE,
+    ...isWithoutLogs ? found('not-expressible', '', { reason: 'log-home', name: Shown.of(given.metadata.name) }) : FINE,
+    ...isTaken ? found('duplicate-name', '', { reason: 'sidecar', what: 'container', name: CONTAINER }) : FINE,
+    ...added.filter(name => volumes.includes(name)).flatMap(name =>
+      found('duplicate-name', '', { reason: 'sidecar', what: 'volume', name })),
+    ...clash
+      ? found('not-expressible', '', { reason: 'clashing-mounts', mountPath: Shown.of(clash.mountPath) }) : FINE,
+    ...expressed
+      ? found('not-expressible', '', { reason: 'mount-expression', mountPath: Shown.of(expressed.mountPath) }) : FINE,
   ];
 }
 
 const LOGGING_TRAIT: OamTrait = {
   name: 'LoggingTrait',
   kind: vendorTrait('LoggingTrait'),
-  definition: DEFINITION,
-  suits: loggingImageFindings,
-  render,
+  definition: traitRecord<LoggingTraitProps>({
+    loggingConfig: {
+      type: TEXT, doc: 'Fluentd configuration, as it stands in the file. It is written once and not updated later.',
+    },
+    loggingImage: { type: FILLED, doc: 'Image of the sidecar.' },
+    imagePullPolicy: {
+      type: choice('LoggingImagePullPolicy', LoggingImagePullPolicy),
+      doc: 'When the node pulls the sidecar\'s image.',
+    },
+  }, {
+    doc: 'Adds a Fluentd sidecar with its own configuration to a workload.',
+    spec: { doc: 'The sidecar and its configuration.' },
+  }),
+  suits: (scope, spec) => {
+    const workload = scope.component?._model?.workload;
+    const hasImage = !workload || spec.loggingImage != null || Platform.of(scope)._hasLoggingImage(workload);
+    return hasImage ? FINE : found('missing-field', 'loggingImage',
+      saying('is required on this workload: the platform has its own image for Coherence and WebLogic only',
+        'give an image with Fluentd'));
+  },
+  render: ({ trait: { fields: { spec, metadata } }, binding, planOf }) => {
+    const { objects, findings, type: { kind } } = planOf(binding);
+    const holders = objects.filter(takesContainers);
+    const withoutImage = spec?.loggingImage != null ? FINE : found('missing-field', 'loggingImage',
+      saying('is required: only an OAM platform has its own image', 'give an image with Fluentd'));
+    if (holders.length === 0) {
+      const reason = objects.some(hasPods) ? 'ending-pods' : 'no-pods';
+      // findings on the workload are reported at the workload
+      return nothing([...withoutImage, ...findings.length > 0 ? FINE : found('not-expressible', '', { reason, kind })]);
+    }
+    const configMapOf = (holder: PlainObject) => ({
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { ...metadata, name: configMapName(holder) },
+      data: { [FILE]: spec!.loggingConfig },
+    });
+    return {
+      objects: spec?.loggingConfig == null ? [] : holders.map(configMapOf),
+      findings: [...withoutImage, ...holders.flatMap(sidecarFindings)],
+    };
+  },
   change: withSidecar,
   isOne: true,
 };
 
-/** Collects the logs of a component by a Fluentd sidecar: `oam.<vendor>.io/v1alpha1` LoggingTrait. Verrazzano 1.1 or newer. */
+/**
+ * Collects the logs of a component by a Fluentd sidecar: `oam.<vendor>.io/v1alpha1` LoggingTrait. Verrazzano 1.1 or
+ * newer.
+ */
 export class LoggingTrait extends DefinedTrait {
   /** @internal */
   public static readonly _definition = LOGGING_TRAIT;

@@ -1,13 +1,13 @@
 import { LIMITED, SCRAPED, ScrapeLimits, ScrapeSettings } from './scrape-settings';
-import { DefinedTrait, OamTrait, TraitContext, TraitOptions, traitRecord } from './trait';
+import { DefinedTrait, OamTrait, TraitOptions, traitRecord } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { PORT, SCRAPER_NAME, SECRET_NAME, FLAG, held, listOf, record, string } from '../../base/definitions/type';
-import { Check, Finding, FINE, found, joinPath, Path, Shown } from '../../base/findings/finding';
-import { nothing, Rendered } from '../../cluster/objects/object-index';
+import { Finding, FINE, found, joinPath, Path, Shown } from '../../base/findings/finding';
+import { nothing } from '../../cluster/objects/object-index';
 import { Platform } from '../platform/platform';
-import { Scraper } from '../platform/scraper';
+import { Scraper } from '../platform/metrics';
 import { isOf } from '../../base/brand';
-import { PlainFields, isObject, listOf as elementsOf, Firsts } from '../../base/check';
+import { isObject, listOf as elementsOf, Firsts } from '../../base/check';
 import type { Endpoint } from '../../base/metrics';
 import { metricsPath } from '../../base/names';
 import { vendorTrait } from '../../base/oam-kind';
@@ -30,7 +30,9 @@ export interface PortSpec extends ScrapeSettings {
   readonly path?: string;
 }
 
-/** Properties of a MetricsTrait. What is left out stays out of the manifest: the platform knows the workload's defaults. */
+/**
+ * Properties of a MetricsTrait. What is left out stays out of the manifest: the platform knows the workload's defaults.
+ */
 export interface MetricsTraitProps extends TraitOptions, ScrapeSettings, ScrapeLimits {
   /**
    * Whether metrics are collected at all. Not on a platform with the single-port shape.
@@ -54,8 +56,8 @@ export interface MetricsTraitProps extends TraitOptions, ScrapeSettings, ScrapeL
   readonly path?: string;
 
   /**
-   * Several metrics endpoints. Not on a platform with the single-port shape. On Verrazzano, the pods keep the annotations of endpoints that
-   * you remove.
+   * Several metrics endpoints. Not on a platform with the single-port shape. On Verrazzano, the pods keep the
+   * annotations of endpoints that you remove.
    *
    * @default - one endpoint, at `port`
    */
@@ -63,8 +65,8 @@ export interface MetricsTraitProps extends TraitOptions, ScrapeSettings, ScrapeL
 
   /**
    * Name of the secret with user name and password for the endpoints, in the workload's namespace: keys `username` and
-   * `password`. Not beside `authorization`; an endpoint with its own `authorization` is scraped without it. Verrazzano does not set up the
-   * trait while the secret is missing.
+   * `password`. Not beside `authorization`; an endpoint with its own `authorization` is scraped without it. Verrazzano
+   * does not set up the trait while the secret is missing.
    *
    * @default - that of the workload's type: the domain's credentials for WebLogic, none for others
    */
@@ -79,8 +81,8 @@ export interface MetricsTraitProps extends TraitOptions, ScrapeSettings, ScrapeL
 }
 
 /**
- * The fields that each monitoring provider writes or reports: not those with which endpoints are found, and once `secret` is resolved into
- * `basicAuth`, and lists of metrics into rules.
+ * The fields that each monitoring provider writes or reports: not those with which endpoints are found, and once
+ * `secret` is resolved into `basicAuth`, and lists of metrics into rules.
  */
 export type ScrapeField = 'basicAuth' | 'relabelings' | Exclude<keyof (MetricsTraitProps & PortSpec),
   keyof TraitOptions | 'enabled' | 'port' | 'path' | 'ports' | 'scraper' | 'secret' | 'keepMetrics' | 'dropMetrics'>;
@@ -91,33 +93,30 @@ function defaultsOf(scope: ComponentBinding): MetricsDefaults | undefined {
   return workload && Platform.of(scope)._metricsDefaults(workload, true);
 }
 
-/** Reports a component with nothing to scrape. */
-function scrapeableFindings(scope: ComponentBinding, spec: PlainFields): Finding[] {
-  const { _model: model, componentName } = scope.component;
-  if (!model || defaultsOf(scope) || spec.enabled === false) return FINE;
-  return Platform.of(scope)._unscraped(model.workload, componentName);
-}
-
 /** Whether a value can be compared. Values of other types are rejected elsewhere. */
-const comparable = (value: unknown) => value == null || typeof value === 'number' || typeof value === 'string';
+const isComparable = (value: unknown) => value == null || typeof value === 'number' || typeof value === 'string';
 
 /** A declared endpoint. */
 type EndpointEntry = { readonly port?: string | number; readonly path?: string };
 
 /** Reports endpoints that are the same on a workload with these defaults, and a `path` that has no effect. */
-function endpointFindings(spec: unknown, defaults?: Endpoint): Finding[] {
+function repeatedEndpoints(spec: unknown, defaults?: Endpoint): Finding[] {
   if (!isObject(spec)) return FINE;
   const ports = elementsOf<EndpointEntry>(spec.ports).filter(isObject);
   const firsts = new Firsts<Path>();
   const entries: { entry: EndpointEntry; at: Path }[] = ports.map((entry, i) => ({ entry, at: ['ports', i] }));
   if (ports.length > 0 && spec.port != null) entries.push({ entry: spec as EndpointEntry, at: ['port'] });
-  const repeated = entries.filter(({ entry }) => comparable(entry.port) && comparable(entry.path)).flatMap(({ entry, at }) => {
-    const { port: number = defaults?.port ?? 'by default', path = defaults?.path ?? 'by default' } = entry;
-    const first = firsts.earlier(`${entry.port ?? defaults?.port} ${entry.path ?? defaults?.path}`, at);
-    return first ? found('duplicate-port', at, { reason: at[0] === 'port' ? 'port' : 'entry', first, port: number, path }) : FINE;
-  });
-  const unused = ports.length > 0 && spec.path != null && spec.port == null ? found('no-effect', 'path', { reason: 'unused-path' }) : FINE;
-  return [...repeated, ...unused];
+  const comparable = entries.filter(({ entry }) => isComparable(entry.port) && isComparable(entry.path));
+  const isPathUnused = ports.length > 0 && spec.path != null && spec.port == null;
+  return [
+    ...comparable.flatMap(({ entry, at }) => {
+      const { port = defaults?.port ?? 'by default', path = defaults?.path ?? 'by default' } = entry;
+      const first = firsts.earlier(`${entry.port ?? defaults?.port} ${entry.path ?? defaults?.path}`, at);
+      const reason = at[0] === 'port' ? 'port' : 'entry';
+      return first ? found('duplicate-port', at, { reason, first, port, path }) : FINE;
+    }),
+    ...isPathUnused ? found('no-effect', 'path', { reason: 'unused-path' }) : FINE,
+  ];
 }
 
 const METRICS_PATH = string(metricsPath, { pattern: '^/[^\\s?#]*$' });
@@ -126,69 +125,78 @@ const SCRAPER = held<Scraper>(
   SCRAPER_NAME, { name: 'Scraper', factory: 'parse' }, given => isOf(Scraper, given) ? given.toString() : given,
 );
 
-/** Prometheus sends one `Authorization` header. That of an endpoint takes precedence over the secret. */
-const oneCredential: Check = (spec, field) => spec?.secret == null || spec.authorization == null ? FINE
-  : found('invalid-value', joinPath(field, ['authorization']), { reason: 'beside', field: 'secret' });
-
-const DEFINITION = traitRecord<MetricsTraitProps>({
-  enabled: { type: FLAG, doc: 'Whether metrics are collected at all. False removes what was set up before.' },
-  port: { type: PORT, doc: 'Port of the metrics endpoint. Beside a list of ports it is one more endpoint, the last.' },
-  path: { type: METRICS_PATH, doc: 'HTTP path of the metrics endpoint, without query or fragment.' },
-  ports: {
-    type: listOf(record<PortSpec>()({
-      port: { type: PORT, doc: 'Port of this endpoint.' },
-      path: { type: METRICS_PATH, doc: 'HTTP path of this endpoint, without query or fragment.' },
-      ...SCRAPED,
-    }), 'One metrics endpoint.'),
-    doc: 'Metrics endpoints, for a workload that has several.',
-  },
-  ...SCRAPED,
-  ...LIMITED,
-  scraper: { type: SCRAPER, doc: 'Scraper that collects the metrics, as namespace and deployment name with a slash between them.' },
-  secret: { type: SECRET_NAME, doc: 'Secret in the workload\'s namespace with the user name and password of the endpoint.' },
-}, {
-  doc: 'Says where a workload offers its metrics and who collects them.',
-  spec: { doc: 'The metrics endpoints. What is left out is chosen by the platform for the kind of workload.', rules: [oneCredential] },
-});
-
-function render(context: TraitContext): Rendered {
-  const { binding, trait, metrics, planOf } = context;
-  if (trait.fields.spec?.enabled === false) return nothing([]);
-  const isReadLate = binding.component?.workload.source !== undefined;
-  const findings = [...unknownScraper(context), ...isReadLate ? endpointFindings({ ports: binding.metrics().endpoints }) : FINE];
-  // findings on the workload are reported at the workload
-  if (planOf(binding).findings.length > 0) return nothing(findings);
-  if (binding.metrics().endpoints.length === 0) {
-    return nothing([...findings, ...found('metrics-not-scrapeable', '', { reason: 'no-pods', kind: planOf(binding).type.kind })]);
-  }
-  const monitor = metrics.render();
-  return { ...monitor, findings: [...findings, ...monitor.findings] };
-}
-
-function unknownScraper({ trait, metrics }: TraitContext): Finding[] {
-  const scraper = trait.fields.spec?.scraper as string | undefined;
-  return scraper == null || metrics.replaces(scraper) ? FINE
-    : found('invalid-value', 'scraper', { reason: 'unknown-scraper', scraper: metrics.scraper, value: Shown.of(scraper) });
-}
-
 export const METRICS_TRAIT: OamTrait = {
   name: 'MetricsTrait',
   kind: vendorTrait('MetricsTrait'),
-  definition: DEFINITION,
+  definition: traitRecord<MetricsTraitProps>({
+    enabled: { type: FLAG, doc: 'Whether metrics are collected at all. False removes what was set up before.' },
+    port: {
+      type: PORT, doc: 'Port of the metrics endpoint. Beside a list of ports it is one more endpoint, the last.',
+    },
+    path: { type: METRICS_PATH, doc: 'HTTP path of the metrics endpoint, without query or fragment.' },
+    ports: {
+      type: listOf(record<PortSpec>()({
+        port: { type: PORT, doc: 'Port of this endpoint.' },
+        path: { type: METRICS_PATH, doc: 'HTTP path of this endpoint, without query or fragment.' },
+        ...SCRAPED,
+      }), 'One metrics endpoint.'),
+      doc: 'Metrics endpoints, for a workload that has several.',
+    },
+    ...SCRAPED,
+    ...LIMITED,
+    scraper: {
+      type: SCRAPER,
+      doc: 'Scraper that collects the metrics, as namespace and deployment name with a slash between them.',
+    },
+    secret: {
+      type: SECRET_NAME, doc: 'Secret in the workload\'s namespace with the user name and password of the endpoint.',
+    },
+  }, {
+    doc: 'Says where a workload offers its metrics and who collects them.',
+    spec: {
+      doc: 'The metrics endpoints. What is left out is chosen by the platform for the kind of workload.',
+      // Prometheus sends one `Authorization` header; that of an endpoint takes precedence over the secret
+      rules: [(spec, field) => spec?.secret == null || spec.authorization == null ? FINE
+        : found('invalid-value', joinPath(field, ['authorization']), { reason: 'beside', field: 'secret' })],
+    },
+  }),
   ruleOn: scope => {
     // a `source` object is read at synthesis
     const defaults = scope?.component?._model?.workload.source ? undefined : scope && defaultsOf(scope);
-    return spec => endpointFindings(spec, defaults);
+    return spec => repeatedEndpoints(spec, defaults);
   },
-  suits: scrapeableFindings,
-  render,
+  suits: (scope, spec) => {
+    const { _model: model, componentName } = scope.component;
+    if (!model || defaultsOf(scope) || spec.enabled === false) return FINE;
+    return Platform.of(scope)._unscraped(model.workload, componentName);
+  },
+  render: ({ binding, trait: { fields: { spec } }, metrics, planOf }) => {
+    if (spec?.enabled === false) return nothing([]);
+    const { endpoints } = binding.metrics();
+    const scraper = spec?.scraper as string | undefined;
+    const isReadLate = binding.component?.workload.source !== undefined;
+    const findings = [
+      ...scraper == null || metrics.replaces(scraper) ? FINE : found('invalid-value', 'scraper',
+        { reason: 'unknown-scraper', scraper: metrics.scraper, value: Shown.of(scraper) }),
+      ...isReadLate ? repeatedEndpoints({ ports: endpoints }) : FINE,
+    ];
+    const plan = planOf(binding);
+    // findings on the workload are reported at the workload
+    if (plan.findings.length > 0) return nothing(findings);
+    if (endpoints.length === 0) {
+      return nothing(
+        [...findings, ...found('metrics-not-scrapeable', '', { reason: 'no-pods', kind: plan.type.kind })]);
+    }
+    const monitor = metrics.render();
+    return { ...monitor, findings: [...findings, ...monitor.findings] };
+  },
 };
 
 /**
  * Collects the metrics of a component: `oam.<vendor>.io/v1alpha1` MetricsTrait, or a monitor on a KubernetesPlatform.
  *
- * A component without this trait gets the default of its workload's type, if it can be scraped. `enabled: false` collects nothing.
- * `binding.metrics` returns what is in effect.
+ * A component without this trait gets the default of its workload's type, if it can be scraped. `enabled: false`
+ * collects nothing. `binding.metrics` returns what is in effect.
  */
 export class MetricsTrait extends DefinedTrait {
   /** @internal */

@@ -3,7 +3,7 @@ import type { k8s, INetworkPolicyPeer } from 'cdk8s-plus-27';
 import { DefinedTrait, ObjectTrait, ObjectTraitOptions, objectTraitRecord } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { FLAG, kubernetes, listOf, LABELS, PORT, record, Scalar, string } from '../../base/definitions/type';
-import { Check, Finding, FINE, found, saying, joinPath, bad, must, Path, Shown } from '../../base/findings/finding';
+import { Finding, FINE, found, saying, joinPath, bad, must, Path, Shown } from '../../base/findings/finding';
 import { podsPeer, namespaceLabel, PlainPeer, plusPeers } from '../../cluster/objects/network-peers';
 import { hasPods } from '../../cluster/objects/object-index';
 import { PodCaller, SelectedPods } from '../platform/model';
@@ -15,8 +15,8 @@ import { namespaceName, podLabels, cidr, excepted } from '../../base/names';
 import { DeclaredPort } from '../../cluster/objects/oam-workloads';
 
 /**
- * Who may reach the pods of a component, and at which ports. Exactly one of: a `component`; pods, by `podLabels`, `namespace` and
- * `namespaceLabels`; addresses, by `cidr`; a `peer` of cdk8s-plus.
+ * Who may reach the pods of a component, and at which ports. Exactly one of: a `component`; pods, by `podLabels`,
+ * `namespace` and `namespaceLabels`; addresses, by `cidr`; a `peer` of cdk8s-plus.
  */
 export interface NetworkPeer {
   /**
@@ -71,8 +71,8 @@ export interface NetworkPeer {
   /**
    * Numbers of the ports of the pods. A declared port is opened for its protocols, any other for TCP.
    *
-   * @default - the ports that the containers declare; of the scraper those of the metrics, and of the ingress controller those to which
-   * IngressTraits lead
+   * @default - the ports that the containers declare; of the scraper those of the metrics, and of the ingress
+   * controller those to which IngressTraits lead
    */
   readonly ports?: number[];
 
@@ -91,51 +91,34 @@ export interface NetworkPeer {
   readonly allPorts?: boolean;
 }
 
-const componentPeers: Check = (value, field) => {
-  if (!Array.isArray(value)) {
-    return bad('invalid-type', 'component-binding', field, value);
-  }
-  return value.length > 0 ? FINE : found('no-pods', field, { reason: 'peer' });
-};
-
-const peers = must(Array.isArray, 'invalid-type', 'network-policy-peer');
-
 /** The pods of a component as a list of one peer; an empty list if they are not known. */
-function ofComponent(given: unknown): unknown {
+function peersOfComponent(given: unknown): unknown {
   if (!isOwn(ComponentBinding, given)) return given;
   const { selector, namespace } = given._selectedPods ?? {};
   const within = namespace === undefined ? {} : { namespaceSelector: { matchLabels: namespaceLabel(namespace) } };
   return selector ? [{ podSelector: selector, ...within }] : [];
 }
 
-const COMPONENT: Scalar<ComponentBinding> = { is: 'object', check: componentPeers, written: ofComponent };
-
-const isPlusPeer = (given: unknown): given is INetworkPolicyPeer =>
-  typeof (given as Partial<INetworkPolicyPeer> | undefined)?.toNetworkPolicyPeerConfig === 'function' && !isOwn(ComponentBinding, given);
+const COMPONENT: Scalar<ComponentBinding> = {
+  is: 'object',
+  check: (value, field) => !Array.isArray(value) ? bad('invalid-type', 'component-binding', field, value)
+    : value.length > 0 ? FINE : found('no-pods', field, { reason: 'peer' }),
+  written: peersOfComponent,
+};
 
 const PLUS_PEER: Scalar<INetworkPolicyPeer> = {
   is: 'object',
-  check: peers,
-  // a ComponentBinding is resolved as a component, which includes its namespace
-  written: given => isPlusPeer(given) ? plusPeers(given.toNetworkPolicyPeerConfig()) : ofComponent(given),
+  check: must(Array.isArray, 'invalid-type', 'network-policy-peer'),
+  written: given => {
+    const peer = given as Partial<INetworkPolicyPeer> | undefined;
+    // a ComponentBinding is resolved as a component, which includes its namespace
+    return typeof peer?.toNetworkPolicyPeerConfig === 'function' && !isOwn(ComponentBinding, given)
+      ? plusPeers(peer.toNetworkPolicyPeerConfig()) : peersOfComponent(given);
+  },
 };
 
 const PODS = ['podLabels', 'namespace', 'namespaceLabels'];
 const WAYS = ['component', 'podLabels', 'cidr', 'peer'];
-
-const oneWay: Check = (value, field) => {
-  if (!isObject(value)) return FINE;
-  const ways = ['component', ...PODS, 'cidr', 'peer'].filter(name => value[name] != null);
-  const given = ways.filter(name => name === ways.find(each => PODS.includes(each)) || !PODS.includes(name));
-  return given.length === 1 ? FINE : found('invalid-value', field, { reason: 'one-field', fields: WAYS, given });
-};
-
-const whichPorts: Check = (value, field) => value?.allPorts !== true ? FINE
-  : ['ports', 'portNames'].filter(name => value[name] != null).flatMap(name =>
-    found('invalid-value', joinPath(field, [name]), { reason: 'beside', field: 'allPorts' }));
-
-const ofBlock: Check = (value, field) => value?.except == null || value.cidr != null ? FINE
-  : found('missing-field', joinPath(field, ['cidr']), { reason: 'required' });
 
 /** The definition of a peer. */
 const NETWORK_PEER = record<NetworkPeer>()({
@@ -149,7 +132,22 @@ const NETWORK_PEER = record<NetworkPeer>()({
   ports: { type: listOf(PORT, '', { min: 1, what: 'port' }) },
   portNames: { type: listOf(string(filled), '', { min: 1, what: 'name' }) },
   allPorts: { type: FLAG },
-}, { rules: [oneWay, whichPorts, ofBlock, excepted] });
+}, {
+  rules: [
+    (value, field) => {
+      if (!isObject(value)) return FINE;
+      const ways = ['component', ...PODS, 'cidr', 'peer'].filter(name => value[name] != null);
+      const given = ways.filter(name => name === ways.find(each => PODS.includes(each)) || !PODS.includes(name));
+      return given.length === 1 ? FINE : found('invalid-value', field, { reason: 'one-field', fields: WAYS, given });
+    },
+    (value, field) => value?.allPorts !== true ? FINE
+      : ['ports', 'portNames'].filter(name => value[name] != null).flatMap(name =>
+        found('invalid-value', joinPath(field, [name]), { reason: 'beside', field: 'allPorts' })),
+    (value, field) => value?.except == null || value.cidr != null ? FINE
+      : found('missing-field', joinPath(field, ['cidr']), { reason: 'required' }),
+    excepted,
+  ],
+});
 
 /** A peer in the spec of a trait after its check. */
 interface PlainNetworkPeer extends Omit<NetworkPeer, 'component' | 'peer'> {
@@ -170,64 +168,61 @@ interface OpenPort {
 }
 
 /** Ports over TCP. */
-const overTcp = (ports: readonly (number | string)[]): OpenPort[] => ports.map(port => ({ port, protocol: 'TCP' }));
+const tcpPorts = (ports: readonly (number | string)[]): OpenPort[] => ports.map(port => ({ port, protocol: 'TCP' }));
 
 /** Declared ports, once each. */
-function declaredPorts(declared: readonly DeclaredPort[]): OpenPort[] {
+function portsOnce(declared: readonly DeclaredPort[]): OpenPort[] {
   const ports = declared.map(({ port, protocol = 'TCP' }) => ({ port, protocol }));
-  return ports.filter((each, i) => i === ports.findIndex(({ port, protocol }) => port === each.port && protocol === each.protocol));
-}
-
-/** A port with the protocols for which it is declared, or with TCP if it is not declared. */
-function opened(port: number | string, declared: readonly DeclaredPort[]): OpenPort[] {
-  const own = declared.filter(each => port === (typeof port === 'string' ? each.name : each.port));
-  return own.length === 0 ? overTcp([port]) : declaredPorts(own).map(({ protocol }) => ({ port, protocol }));
+  return ports.filter(({ port, protocol }, i) =>
+    i === ports.findIndex(other => other.port === port && other.protocol === protocol));
 }
 
 /** The rule that admits a peer at its own ports, or else at the `usual` ones. */
-function ruleOf(
-  peer: PlainNetworkPeer, at: Path, usual: readonly OpenPort[], declared: readonly DeclaredPort[],
+function ruleForPeer(
+  given: PlainNetworkPeer, at: Path, usual: readonly OpenPort[], declared: readonly DeclaredPort[],
 ): IngressRuleOfPolicy {
-  if (peer.allPorts === true) return { rule: { from: peersOf(peer) }, findings: FINE };
-  const names = peer.portNames ?? [];
+  const { cidr: block, except, podLabels: matchLabels, namespace, namespaceLabels, portNames = [] } = given;
+  const namespaces = { ...namespaceLabels, ...namespace == null ? {} : namespaceLabel(namespace) };
+  const from = given.component ?? given.peer ?? [block
+    ? { ipBlock: { cidr: block, ...except?.length ? { except } : {} } }
+    : {
+      ...(namespace != null || namespaceLabels != null) && { namespaceSelector: { matchLabels: namespaces } },
+      ...matchLabels && { podSelector: { matchLabels } },
+    }];
+  if (given.allPorts === true) return { rule: { from }, findings: FINE };
   const known = declared.flatMap(({ name }) => name ?? []);
-  const own = [...peer.ports ?? [], ...names];
-  const open = own.length > 0 ? own.flatMap(port => opened(port, declared)) : usual;
+  const own = [...given.ports ?? [], ...portNames];
+  const ports = own.length === 0 ? usual : own.flatMap(port => {
+    // with the protocols for which it is declared
+    const same = declared.filter(each => port === (typeof port === 'string' ? each.name : each.port));
+    return same.length === 0 ? tcpPorts([port]) : portsOnce(same).map(({ protocol }) => ({ port, protocol }));
+  });
   return {
-    rule: { from: peersOf(peer), ports: open },
+    rule: { from, ports },
     findings: [
-      ...open.length === 0 ? found('missing-field', [...at, 'ports'],
+      ...ports.length === 0 ? found('missing-field', [...at, 'ports'],
         saying('is required: nothing declares which ports are meant, and without it all would be open',
           "give the ports, or set 'allPorts'")) : FINE,
-      ...names.flatMap((name, i) => known.includes(name) ? FINE
-        : found('invalid-port', [...at, 'portNames', i], { reason: 'undeclared-name', declared: known, value: Shown.of(name) })),
+      ...portNames.flatMap((name, i) => known.includes(name) ? FINE
+        : found('invalid-port', [...at, 'portNames', i],
+          { reason: 'undeclared-name', declared: known, value: Shown.of(name) })),
     ],
   };
-}
-
-function peersOf(given: PlainNetworkPeer): readonly PlainPeer[] {
-  const { component, peer, cidr: block, except, podLabels: matchLabels, namespace, namespaceLabels } = given;
-  const known = component ?? peer;
-  if (known) return known;
-  if (block) return [{ ipBlock: { cidr: block, ...except?.length ? { except } : {} } }];
-  const ofNamespaces = namespace == null && namespaceLabels == null ? undefined
-    : { matchLabels: { ...namespaceLabels, ...namespace == null ? {} : namespaceLabel(namespace) } };
-  return [{ ...ofNamespaces && { namespaceSelector: ofNamespaces }, ...matchLabels && { podSelector: { matchLabels } } }];
 }
 
 /** Properties of a NetworkPolicyTrait. */
 export interface NetworkPolicyTraitProps extends ObjectTraitOptions {
   /**
-   * Who may reach the pods, beside the scraper of their metrics and the ingress controller of IngressTraits that lead to them. An empty
-   * list lets in nobody else.
+   * Who may reach the pods, beside the scraper of their metrics and the ingress controller of IngressTraits that lead
+   * to them. An empty list lets in nobody else.
    */
   readonly from: NetworkPeer[];
 
   /**
    * The pods of the scraper, which reaches the ports of the metrics.
    *
-   * @default - those of the KubernetesPlatform's Prometheus; on an OAM platform, where they are not known, required for a component whose
-   * metrics are collected
+   * @default - those of the KubernetesPlatform's Prometheus; on an OAM platform, where they are not known, required for
+   * a component whose metrics are collected
    */
   readonly scraper?: NetworkPeer;
 
@@ -241,8 +236,8 @@ export interface NetworkPolicyTraitProps extends ObjectTraitOptions {
   /**
    * The pods of the ingress controller, which reaches the ports to which IngressTraits lead.
    *
-   * @default - those that the IngressController of the KubernetesPlatform names; where it names none, and on an OAM platform, required for
-   * a component to which an IngressTrait leads
+   * @default - those that the IngressController of the KubernetesPlatform names; where it names none, and on an OAM
+   * platform, required for a component to which an IngressTrait leads
    */
   readonly ingressController?: NetworkPeer;
 
@@ -253,9 +248,6 @@ export interface NetworkPolicyTraitProps extends ObjectTraitOptions {
    */
   readonly egress?: k8s.NetworkPolicyEgressRule[];
 }
-
-const letsScraperInAndOut: Check = (spec, field) => spec?.withoutScraper !== true || spec.scraper == null ? FINE
-  : found('invalid-value', joinPath(field, ['scraper']), { reason: 'beside', field: 'withoutScraper' });
 
 const EGRESS_RULE = kubernetes<k8s.NetworkPolicyEgressRule>(
   'NetworkPolicyEgressRule', object({ ports: list(object({})), to: list(object({})) }),
@@ -269,18 +261,19 @@ interface PlainPolicy extends Pick<NetworkPolicyTraitProps, 'withoutScraper' | '
 }
 
 /** The rule that admits a caller: the peer that the user gives, or else the caller's own pods where they are known. */
-function letIn(
+function rulesForCaller(
   field: 'scraper' | 'ingressController', given: PlainNetworkPeer | undefined, caller: PodCaller | undefined,
   usual: readonly OpenPort[], declared: readonly DeclaredPort[],
 ): readonly IngressRuleOfPolicy[] {
-  const ports = [...caller?.ports ? overTcp(caller.ports) : usual, ...caller?.tunnel === undefined ? [] : overTcp([caller.tunnel])];
-  if (given != null) return [ruleOf(given, [field], ports, declared)];
+  const tunnel = caller?.tunnel === undefined ? [] : [caller.tunnel];
+  const ports = [...caller?.ports ? tcpPorts(caller.ports) : usual, ...tcpPorts(tunnel)];
+  if (given != null) return [ruleForPeer(given, [field], ports, declared)];
   if (!caller?.pods || ports.length === 0) return [];
   return [{ rule: { from: [podsPeer(caller.pods.namespace, caller.pods.podLabels)], ports }, findings: FINE }];
 }
 
 /** Reports that the scraper of the component would be locked out. */
-function scraperOut({ scraper: given, withoutScraper }: PlainPolicy, { scraper }: SelectedPods): Finding[] {
+function lockedOutScraper({ scraper: given, withoutScraper }: PlainPolicy, { scraper }: SelectedPods): Finding[] {
   if (!scraper || withoutScraper === true) return FINE;
   if (!given && !scraper.pods) return found('locked-out', '', { reason: 'scraper' });
   const hasPorts = [given?.ports, given?.portNames, given?.allPorts, scraper.ports].some(each => each != null);
@@ -289,35 +282,45 @@ function scraperOut({ scraper: given, withoutScraper }: PlainPolicy, { scraper }
       "give 'scraper' with 'ports', or set 'withoutScraper' if its metrics need not be collected"));
 }
 
-function controllerOut({ ingressController: given }: PlainPolicy, { ingressController }: SelectedPods): Finding[] {
-  return !ingressController || ingressController.pods || given ? FINE : found('locked-out', '',
-    saying('would lock out the ingress controller, which an IngressTrait leads to the component, since it is not known where its pods run',
-      "give 'ingressController', or, on a KubernetesPlatform, 'namespace' and 'podLabels' of its IngressController"));
-}
-
-/** Reports a policy that does not admit the component itself, if an operator runs its pods: these call each other. */
-function membersOut(rules: readonly IngressRuleOfPolicy['rule'][], { objects, selector }: SelectedPods): Finding[] {
-  const cluster = objects.find(each => kindOf(each).pods?.isPodSpec === undefined && hasPods(each));
-  const isLetIn = rules.some(({ from }) => from.some(({ podSelector }) => isDeepStrictEqual(podSelector, selector)));
-  return cluster && !isLetIn ? found('locked-out', 'from', { reason: 'members-locked-out', kind: cluster.kind }) : FINE;
-}
-
-function select(spec: PlainPolicy, pods: SelectedPods) {
+/** The NetworkPolicy for the pods of a component. */
+function componentPolicy(spec: PlainPolicy, pods: SelectedPods) {
   const { from, scraper, withoutScraper, ingressController, egress, ...others } = spec;
-  const declared = declaredPorts(pods.ports);
-  const withoutScraping = scraperOut(spec, pods);
+  const declared = portsOnce(pods.ports);
+  const lockedOut = lockedOutScraper(spec, pods);
   const rules = [
-    ...from.map((peer, i) => ruleOf(peer, ['from', i], declared, pods.ports)),
-    ...withoutScraper === true || withoutScraping.length > 0 ? [] : letIn('scraper', scraper, pods.scraper, [], pods.ports),
-    ...letIn('ingressController', ingressController, pods.ingressController, declared, pods.ports),
+    ...from.map((peer, i) => ruleForPeer(peer, ['from', i], declared, pods.ports)),
+    ...withoutScraper === true || lockedOut.length > 0 ? []
+      : rulesForCaller('scraper', scraper, pods.scraper, [], pods.ports),
+    ...rulesForCaller('ingressController', ingressController, pods.ingressController, declared, pods.ports),
   ];
   const ingress = rules.map(({ rule }) => rule);
   // the server drops an empty list, and would count a change with each apply
   const listed = Object.fromEntries(Object.entries({ ingress, egress }).filter(([, each]) => each?.length));
+  // the pods that an operator runs call each other
+  const cluster = pods.objects.find(each => kindOf(each).pods?.isPodSpec === undefined && hasPods(each));
+  const letsMembersIn = ingress.some(rule =>
+    rule.from.some(({ podSelector }) => isDeepStrictEqual(podSelector, pods.selector)));
+  const isControllerOut = pods.ingressController && !pods.ingressController.pods && !ingressController;
   return {
-    spec: { podSelector: pods.selector, policyTypes: egress == null ? ['Ingress'] : ['Ingress', 'Egress'], ...listed, ...others },
-    warnings: membersOut(ingress, pods),
-    findings: [...withoutScraping, ...controllerOut(spec, pods), ...rules.flatMap(({ findings }) => findings)],
+    spec: {
+      podSelector: pods.selector,
+      policyTypes: egress == null ? ['Ingress'] : ['Ingress', 'Egress'],
+      ...listed,
+      ...others,
+    },
+    warnings: cluster && !letsMembersIn
+      ? found('locked-out', 'from', { reason: 'members-locked-out', kind: cluster.kind }) : FINE,
+    findings: [
+      ...lockedOut,
+      ...isControllerOut ? found('locked-out', '',
+        saying(
+          'would lock out the ingress controller, which an IngressTrait leads to the component, since it is not known '
+          + 'where its pods run',
+          "give 'ingressController', or, on a KubernetesPlatform, 'namespace' and 'podLabels' of its "
+          + 'IngressController'))
+        : FINE,
+      ...rules.flatMap(({ findings }) => findings),
+    ],
   };
 }
 
@@ -330,15 +333,18 @@ const NETWORK_POLICY_TRAIT: ObjectTrait = {
     withoutScraper: { type: FLAG },
     ingressController: { type: NETWORK_PEER },
     egress: { type: listOf(EGRESS_RULE) },
-  }, { rules: [letsScraperInAndOut] }),
+  }, {
+    rules: [(spec, field) => spec?.withoutScraper !== true || spec.scraper == null ? FINE
+      : found('invalid-value', joinPath(field, ['scraper']), { reason: 'beside', field: 'withoutScraper' })],
+  }),
   suffix: 'network-policy',
-  select,
+  select: componentPolicy,
 };
 
 /**
- * Restricts who may reach the pods of a component: `networking.k8s.io/v1` NetworkPolicy. The policy also allows the scraper, at the ports
- * of the metrics, and the ingress controller, at the ports to which IngressTraits lead. If their pods are not known, the error is
- * `locked-out`.
+ * Restricts who may reach the pods of a component: `networking.k8s.io/v1` NetworkPolicy. The policy also allows the
+ * scraper, at the ports of the metrics, and the ingress controller, at the ports to which IngressTraits lead. If their
+ * pods are not known, the error is `locked-out`.
  *
  * On an OAM platform it is the workload of the Component `<name>-network-policy`, which the application also binds.
  */

@@ -1,13 +1,13 @@
 import type { k8s } from 'cdk8s-plus-27';
 import {
-  DefinedTrait, OamTrait, ObjectTrait, ObjectTraitOptions, objectTraitRecord, TraitContext, TraitOptions, traitRecord,
+  DefinedTrait, OamTrait, ObjectTrait, ObjectTraitOptions, objectTraitRecord, TraitOptions, traitRecord,
 } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { COUNT, allRead, integer, kubernetes, listOf } from '../../base/definitions/type';
-import { Check, Finding, FINE, found, joinPath, Shown } from '../../base/findings/finding';
+import { FINE, found, joinPath, Shown } from '../../base/findings/finding';
 import { canScale, hasPods, withReplicas, nothing } from '../../cluster/objects/object-index';
 import { Platform } from '../platform/platform';
-import { SelectedPods, TraitModel } from '../platform/model';
+import { SelectedPods } from '../platform/model';
 import { asObject, object as objectOf, whole } from '../../base/check';
 import { isKind, kindOf } from '../../base/kinds/kind-of';
 import { nameOf } from '../../base/names';
@@ -20,41 +20,37 @@ export interface ManualScalerTraitProps extends TraitOptions {
   readonly replicaCount: number;
 }
 
-/** Reports a workload in which the OAM runtime finds no number of pods. Without an OAM platform this is known only at synthesis. */
-function scalableFindings(scope: ComponentBinding): Finding[] {
-  const { _workload: workload, component: { componentName } } = scope;
-  if (!workload || !Platform.of(scope)._makesObjects || isScalable(workload) !== false) return FINE;
-  return found('not-scalable', '', { reason: 'workload', component: componentName, kind: workload.kind });
-}
-
-const DEFINITION = traitRecord<ManualScalerTraitProps>({
-  replicaCount: { type: COUNT, doc: 'Replicas to run. Zero stops the workload.', required: 'always' },
-}, { doc: 'Sets how many replicas a workload runs.', spec: { doc: 'The number of replicas.' } });
-
-function withoutNumber({ binding, planOf }: TraitContext): Finding[] {
-  const { objects, findings, type } = planOf(binding);
-  // findings on the workload are reported at the workload
-  return findings.length > 0 || objects.some(canScale) ? FINE : found('not-scalable', '', { reason: 'no-replicas', kind: type.kind });
-}
-
-function replicaCountOf({ fields: { spec } }: TraitModel): number {
-  const { replicaCount, ...others } = asObject<Omit<ManualScalerTraitProps, keyof TraitOptions>>(spec);
-  allRead(others);
-  return replicaCount;
-}
-
 const MANUAL_SCALER_TRAIT: OamTrait = {
   name: 'ManualScalerTrait',
   kind: fixedKind(OAM_API_VERSION, 'ManualScalerTrait'),
-  definition: DEFINITION,
+  definition: traitRecord<ManualScalerTraitProps>({
+    replicaCount: { type: COUNT, doc: 'Replicas to run. Zero stops the workload.', required: 'always' },
+  }, { doc: 'Sets how many replicas a workload runs.', spec: { doc: 'The number of replicas.' } }),
   id: 'scaler',
-  suits: scalableFindings,
-  render: context => nothing(withoutNumber(context)),
-  change: (given, trait) => withReplicas(given, replicaCountOf(trait)),
+  suits: scope => {
+    // without an OAM platform, whether there is a number of pods is known only at synthesis
+    const { _workload: workload, component: { componentName: component } } = scope;
+    if (!workload || !Platform.of(scope)._makesObjects || isScalable(workload) !== false) return FINE;
+    return found('not-scalable', '', { reason: 'workload', component, kind: workload.kind });
+  },
+  render: ({ binding, planOf }) => {
+    const { objects, findings, type: { kind } } = planOf(binding);
+    // findings on the workload are reported at the workload
+    const isFine = findings.length > 0 || objects.some(canScale);
+    return nothing(isFine ? FINE : found('not-scalable', '', { reason: 'no-replicas', kind }));
+  },
+  change: (given, { fields: { spec } }) => {
+    const { replicaCount, ...others } = asObject<Omit<ManualScalerTraitProps, keyof TraitOptions>>(spec);
+    allRead(others);
+    return withReplicas(given, replicaCount);
+  },
   isOne: true,
 };
 
-/** Sets the number of pods of a component: `core.oam.dev/v1alpha2` ManualScalerTrait, or `replicas` on a KubernetesPlatform. */
+/**
+ * Sets the number of pods of a component: `core.oam.dev/v1alpha2` ManualScalerTrait, or `replicas` on a
+ * KubernetesPlatform.
+ */
 export class ManualScalerTrait extends DefinedTrait {
   /** @internal */
   public static readonly _definition = MANUAL_SCALER_TRAIT;
@@ -75,31 +71,32 @@ export interface AutoscalerTraitProps extends ObjectTraitOptions {
   readonly maxReplicas: number;
 
   /**
-   * The fewest pods that run: 1 or more. (0 needs a feature of Kubernetes that is off by default; use `overrides` for it.)
+   * The fewest pods that run: 1 or more. (0 needs a feature of Kubernetes that is off by default; use `overrides` for
+   * it.)
    *
    * @default - 1, by Kubernetes
    */
   readonly minReplicas?: number;
 
   /**
-   * Target for the cpu that the pods use on average, in percent of what they request: above it, pods are added. Each container must request
-   * some. Where a LimitRange sets the requests, use `metrics`.
+   * Target for the cpu that the pods use on average, in percent of what they request: above it, pods are added. Each
+   * container must request some. Where a LimitRange sets the requests, use `metrics`.
    *
    * @default - the cpu does not count
    */
   readonly cpuUtilization?: number;
 
   /**
-   * Target for the memory that the pods use on average, in percent of what they request: above it, pods are added. Each container must
-   * request some. Where a LimitRange sets the requests, use `metrics`.
+   * Target for the memory that the pods use on average, in percent of what they request: above it, pods are added. Each
+   * container must request some. Where a LimitRange sets the requests, use `metrics`.
    *
    * @default - the memory does not count
    */
   readonly memoryUtilization?: number;
 
   /**
-   * More metrics: of one container, of the pods, of another object, or from outside the cluster. The metric that asks for the most pods
-   * decides.
+   * More metrics: of one container, of the pods, of another object, or from outside the cluster. The metric that asks
+   * for the most pods decides.
    *
    * @default - none
    */
@@ -118,10 +115,6 @@ const UTILIZATIONS = [['cpuUtilization', 'cpu'], ['memoryUtilization', 'memory']
 
 const METRICS = [...UTILIZATIONS.map(([field]) => field), 'metrics'];
 
-/** At least one metric is required: Kubernetes' own default, 80% of the cpu, is a value that the user did not ask for. */
-const someMetric: Check = (spec, field) => METRICS.some(name => spec?.[name] != null && spec[name].length !== 0) ? FINE
-  : found('missing-field', field, { reason: 'some-field', fields: METRICS });
-
 const PODS = integer(whole(1));
 
 /** The spec of the trait after its check. `overrides` may name another target. */
@@ -129,34 +122,32 @@ interface AutoscalerSpec extends Omit<AutoscalerTraitProps, keyof ObjectTraitOpt
   readonly scaleTargetRef?: object;
 }
 
-/** The spec of the HorizontalPodAutoscaler for that of the trait. */
-function autoscaler(spec: AutoscalerSpec, target?: object): object {
+/**
+ * An autoscaler needs exactly one object by which it scales the one that runs the pods, unless the user names a target.
+ */
+function autoscalerOf(spec: AutoscalerSpec, { objects, kind }: SelectedPods) {
   const { minReplicas, maxReplicas, cpuUtilization: _, memoryUtilization: __, metrics, ...others } = spec;
-  const utilizations = UTILIZATIONS.filter(([field]) => spec[field] != null).map(([field, name]) =>
-    ({ type: 'Resource', resource: { name, target: { type: 'Utilization', averageUtilization: spec[field] } } }));
-  return { scaleTargetRef: target, minReplicas, maxReplicas, metrics: [...utilizations, ...metrics ?? []], ...others };
-}
-
-/** An autoscaler needs exactly one object by which it scales the one that runs the pods, unless the user names a target. */
-function select(spec: AutoscalerSpec, { objects, kind }: SelectedPods) {
   const pods = objects.find(hasPods);
   const as = pods && kindOf(pods).scaledAs;
-  const targets = as !== undefined ? objects.filter(object => isKind(object, as)) : pods && canScale(pods) ? [pods] : [];
+  const targets = as !== undefined ? objects.filter(object => isKind(object, as))
+    : pods && canScale(pods) ? [pods] : [];
   const [target] = targets;
-  const own = target && { apiVersion: target.apiVersion, kind: target.kind, name: nameOf(target) };
-  const findings = spec.scaleTargetRef != null || targets.length === 1 ? FINE
-    : !pods ? found('not-scalable', '', { reason: 'invalid', kind })
-      : as === undefined ? found('not-scalable', '', { reason: 'no-replicas', kind })
-        : found('not-scalable', '', { reason: 'one-part', kind, part: as.split('/')[1], count: targets.length });
-  return { spec: autoscaler(spec, own), findings };
+  const utilizations = UTILIZATIONS.filter(([field]) => spec[field] != null).map(([field, name]) =>
+    ({ type: 'Resource', resource: { name, target: { type: 'Utilization', averageUtilization: spec[field] } } }));
+  return {
+    spec: {
+      scaleTargetRef: target && { apiVersion: target.apiVersion, kind: target.kind, name: nameOf(target) },
+      minReplicas,
+      maxReplicas,
+      metrics: [...utilizations, ...metrics ?? []],
+      ...others,
+    },
+    findings: spec.scaleTargetRef != null || targets.length === 1 ? FINE
+      : !pods ? found('not-scalable', '', { reason: 'invalid', kind })
+        : as === undefined ? found('not-scalable', '', { reason: 'no-replicas', kind })
+          : found('not-scalable', '', { reason: 'one-part', kind, part: as.split('/')[1], count: targets.length }),
+  };
 }
-
-/** The most pods are not fewer than the fewest. Numbers that are not valid alone are reported by their own checks. */
-const replicaRange: Check = (spec, at) => {
-  const [min, max] = [Number(spec?.minReplicas), Number(spec?.maxReplicas)];
-  return !(max >= 1 && max < min) ? FINE
-    : found('invalid-value', joinPath(at, 'maxReplicas'), { reason: 'at-least', min: `minReplicas (${min})`, value: Shown.of(max) });
-};
 
 const AUTOSCALER_TRAIT: ObjectTrait = {
   name: 'AutoscalerTrait',
@@ -170,9 +161,21 @@ const AUTOSCALER_TRAIT: ObjectTrait = {
     behavior: {
       type: kubernetes<k8s.HorizontalPodAutoscalerBehaviorV2>('HorizontalPodAutoscalerBehaviorV2', objectOf({})),
     },
-  }, { rules: [replicaRange, someMetric] }),
+  }, {
+    rules: [
+      (spec, at) => {
+        // numbers that are not valid alone are reported by their own checks
+        const [min, max] = [Number(spec?.minReplicas), Number(spec?.maxReplicas)];
+        return max < 1 || !(max < min) ? FINE : found('invalid-value', joinPath(at, 'maxReplicas'),
+          { reason: 'at-least', min: `minReplicas (${min})`, value: Shown.of(max) });
+      },
+      // Kubernetes' own default, 80% of the cpu, is a value that the user did not ask for
+      (spec, field) => METRICS.some(name => spec?.[name] != null && spec[name].length !== 0) ? FINE
+        : found('missing-field', field, { reason: 'some-field', fields: METRICS }),
+    ],
+  }),
   suffix: 'autoscaler',
-  select,
+  select: autoscalerOf,
 };
 
 /**

@@ -3,7 +3,7 @@ import {
   CONFIG_MAP_KEY, COUNT, ConfigMapKey, DURATION, FILLED, SECRET_KEY, SecretKey, exactlyOne, choice, FieldsOf, FLAG,
   record, string, TEXT, integer, listOf,
 } from '../../base/definitions/type';
-import { Check, FINE, found, saying, joinPath, Shown, bad } from '../../base/findings/finding';
+import { FINE, found, saying, joinPath, Shown, bad } from '../../base/findings/finding';
 import { isGivenUpLate } from '../../base/durations';
 import { isObject, whole } from '../../base/check';
 import { regex } from '../../base/regexes';
@@ -35,7 +35,8 @@ export enum RelabelAction {
 }
 
 /**
- * A rule that changes or drops samples before they are stored: `metricRelabelings` of a monitor, `metric_relabel_configs` of Prometheus.
+ * A rule that changes or drops samples before they are stored: `metricRelabelings` of a monitor,
+ * `metric_relabel_configs` of Prometheus.
  */
 export interface MetricRelabeling {
   /**
@@ -67,14 +68,16 @@ export interface MetricRelabeling {
   readonly regex?: string;
 
   /**
-   * The label that is written, or compared with. With `replace` it may have `$1` for what a group of the regex has matched.
+   * The label that is written, or compared with. With `replace` it may have `$1` for what a group of the regex has
+   * matched.
    *
    * @default - none
    */
   readonly targetLabel?: string;
 
   /**
-   * The value that is written, or the name of the label with `labelmap`; `$1` is what the first group of the regex has matched.
+   * The value that is written, or the name of the label with `labelmap`; `$1` is what the first group of the regex has
+   * matched.
    *
    * @default $1
    */
@@ -116,38 +119,37 @@ const READS: Readonly<Record<RelabelAction, Reads>> = {
   uppercase: RESPELLED,
 };
 
-const FIELDS: readonly RuleField[] = ['sourceLabels', 'separator', 'regex', 'targetLabel', 'replacement', 'modulus'];
-
-const readByAction: Check = (rule, field) => {
-  const action: RelabelAction = rule?.action ?? RelabelAction.REPLACE;
-  if (!isObject(rule) || !Object.hasOwn(READS, action)) return FINE;
-  const { required, optional = [] } = READS[action];
-  const unread = FIELDS.filter(name => rule[name] != null && !required.includes(name) && !optional.includes(name));
-  return [
-    ...required.filter(name => rule[name] == null).flatMap(name =>
-      found('missing-field', joinPath(field, [name]), { reason: 'required-with', other: `action ${action}` })),
-    ...unread.flatMap(name => found('invalid-value', joinPath(field, [name]), { reason: 'not-with', other: `action ${action}` })),
-  ];
-};
-
-const REGEX = string(regex);
-
-/** A regular expression for names, which are never empty. */
-const nameRegex: Check = (value, field) => value === '' ? bad('invalid-value', 'filled', field, value) : regex(value, field);
+const FIELDS: readonly RuleField[] =
+  ['sourceLabels', 'separator', 'regex', 'targetLabel', 'replacement', 'modulus'];
 
 /** A list of regular expressions for names of metrics. */
-const METRIC_NAMES = listOf(string(nameRegex));
+const METRIC_NAMES = listOf(string((value, field) =>
+  // names are never empty
+  value === '' ? bad('invalid-value', 'filled', field, value) : regex(value, field)));
 
 /** A list of relabelling rules. */
 export const METRIC_RELABELINGS = listOf(record<MetricRelabeling>()({
   action: { type: choice('RelabelAction', RelabelAction) },
   sourceLabels: { type: listOf(FILLED) },
   separator: { type: TEXT },
-  regex: { type: REGEX },
+  regex: { type: string(regex) },
   targetLabel: { type: FILLED },
   replacement: { type: TEXT },
   modulus: { type: integer(whole(1)) },
-}, { rules: [readByAction] }));
+}, {
+  rules: [(rule, field) => {
+    const action: RelabelAction = rule?.action ?? RelabelAction.REPLACE;
+    if (!isObject(rule) || !Object.hasOwn(READS, action)) return FINE;
+    const { required, optional = [] } = READS[action];
+    const unread = FIELDS.filter(name => rule[name] != null && !required.includes(name) && !optional.includes(name));
+    return [
+      ...required.filter(name => rule[name] == null).flatMap(name =>
+        found('missing-field', joinPath(field, [name]), { reason: 'required-with', other: `action ${action}` })),
+      ...unread.flatMap(name =>
+        found('invalid-value', joinPath(field, [name]), { reason: 'not-with', other: `action ${action}` })),
+    ];
+  }],
+}));
 
 /** The protocol by which an endpoint is scraped. */
 export enum ScrapeScheme {
@@ -157,7 +159,10 @@ export enum ScrapeScheme {
   HTTPS = 'https',
 }
 
-/** The certificates that sign that of an endpoint: exactly one of a Secret's and a ConfigMap's key, which holds them as PEM. */
+/**
+ * The certificates that sign that of an endpoint: exactly one of a Secret's and a ConfigMap's key, which holds them as
+ * PEM.
+ */
 export interface ScrapeCertificateAuthority {
   /**
    * The key of a Secret in the workload's namespace.
@@ -191,7 +196,8 @@ export interface ScrapeTls {
   readonly serverName?: string;
 
   /**
-   * Whether the certificate is not verified: whoever answers at the address gets the credentials and can supply any metrics.
+   * Whether the certificate is not verified: whoever answers at the address gets the credentials and can supply any
+   * metrics.
    *
    * @default false
    */
@@ -216,15 +222,16 @@ export interface ScrapeSettings {
   /**
    * How often it is scraped: at least a millisecond.
    *
-   * @default - that of the trait, or else of the provider, or else of the Prometheus: every 30 seconds, unless its `scrapeInterval` says
-   * otherwise
+   * @default - that of the trait, or else of the provider, or else of the Prometheus: every 30 seconds, unless its
+   * `scrapeInterval` says otherwise
    */
   readonly interval?: Duration;
 
   /**
    * The time limit of a scrape, at most the interval.
    *
-   * @default - that of the trait, or else of the provider, or else of the Prometheus: 10 seconds, unless its `scrapeTimeout` differs
+   * @default - that of the trait, or else of the provider, or else of the Prometheus: 10 seconds, unless its
+   * `scrapeTimeout` differs
    */
   readonly timeout?: Duration;
 
@@ -236,17 +243,19 @@ export interface ScrapeSettings {
   readonly honorTimestamps?: boolean;
 
   /**
-   * The protocol. A value of the endpoint or the trait overrides the mesh: the endpoint is then scraped without the mesh's certificates.
+   * The protocol. A value of the endpoint or the trait overrides the mesh: the endpoint is then scraped without the
+   * mesh's certificates.
    *
-   * @default - that of the trait, or else `https` if the namespace is one of the provider's mesh, or else that of the provider, or else
-   * `http`
+   * @default - that of the trait, or else `https` if the namespace is one of the provider's mesh, or else that of the
+   * provider, or else `http`
    */
   readonly scheme?: ScrapeScheme;
 
   /**
    * How the certificate is verified. Only with `scheme` `https`: in a mesh the scrape class has the certificates.
    *
-   * @default - that of the trait, or else of the provider, or else by the certificate authorities that the image of the Prometheus trusts
+   * @default - that of the trait, or else of the provider, or else by the certificate authorities that the image of the
+   * Prometheus trusts
    */
   readonly tls?: ScrapeTls;
 
@@ -258,16 +267,18 @@ export interface ScrapeSettings {
   readonly authorization?: ScrapeAuthorization;
 
   /**
-   * Regular expressions, each for the whole name of a metric: samples of metrics that none of them matches are dropped. An empty list keeps
-   * all. The syntax is RE2: lookaheads and backreferences are errors, because the Prometheus Operator would leave out the whole monitor.
-   * `up` and the other series that Prometheus adds to a scrape are always kept.
+   * Regular expressions, each for the whole name of a metric: samples of metrics that none of them matches are dropped.
+   * An empty list keeps all. The syntax is RE2: lookaheads and backreferences are errors, because the Prometheus
+   * Operator would leave out the whole monitor. `up` and the other series that Prometheus adds to a scrape are always
+   * kept.
    *
    * @default - those of the trait, or else of the provider, or else all metrics are kept
    */
   readonly keepMetrics?: string[];
 
   /**
-   * Regular expressions as in `keepMetrics`: samples of metrics that one of them matches are dropped. An empty list drops none.
+   * Regular expressions as in `keepMetrics`: samples of metrics that one of them matches are dropped. An empty list
+   * drops none.
    *
    * @default - those of the trait, or else of the provider, or else none
    */
@@ -312,25 +323,23 @@ export interface ScrapeLimits {
   readonly labelLimit?: number;
 
   /**
-   * The format of metrics whose `Content-Type` names none, as those of WebLogic exporters before 2.2.3: without it, Prometheus 3 fails to
-   * scrape them. Prometheus Operator 0.79 and Prometheus 3.0 or newer.
+   * The format of metrics whose `Content-Type` names none, as those of WebLogic exporters before 2.2.3: without it,
+   * Prometheus 3 fails to scrape them. Prometheus Operator 0.79 and Prometheus 3.0 or newer.
    *
    * @default - none
    */
   readonly fallbackScrapeProtocol?: ScrapeProtocol;
 }
 
-/** A value that is not a scheme may be the token itself, so that the message hides it. */
-const authorizationType: Check = (value, field) => {
+export const AUTHORIZATION_TYPE = string((value, field) => {
   const isScheme = typeof value === 'string' && /^[!#$%&'*+.^`|~\w-]+$/.test(value) && value.toLowerCase() !== 'basic';
   return isScheme ? FINE : found('invalid-value', field, {
     ...saying('must be a scheme such as Bearer, in one word and other than Basic',
       "give a user name and a password by 'secret', and a token by 'credentials'"),
+    // a value that is not a scheme may be the token itself, so that the message hides it
     value: Shown.typeOf(value),
   });
-};
-
-export const AUTHORIZATION_TYPE = string(authorizationType, { pattern: "^(?![Bb][Aa][Ss][Ii][Cc]$)[!#$%&'*+.^`|~_0-9A-Za-z-]+$" });
+}, { pattern: "^(?![Bb][Aa][Ss][Ii][Cc]$)[!#$%&'*+.^`|~_0-9A-Za-z-]+$" });
 
 const CA = record<ScrapeCertificateAuthority>()({
   secret: { type: SECRET_KEY },
@@ -368,9 +377,9 @@ export const LIMITED: FieldsOf<ScrapeLimits> = {
   fallbackScrapeProtocol: { type: choice('ScrapeProtocol', ScrapeProtocol), on: 'kubernetes' },
 };
 
-const timeoutOf: Check = (settings, field) => !isGivenUpLate(settings?.interval, settings?.timeout) ? FINE
-  : found('scrape-timeout', joinPath(field, ['timeout']),
-    { reason: 'timeout', interval: Shown.of(settings.interval), timeout: Shown.of(settings.timeout) });
-
 /** The definition of the settings outside a trait. */
-export const SCRAPE_SETTINGS = record<ScrapeSettings>()(SCRAPED, { rules: [timeoutOf] });
+export const SCRAPE_SETTINGS = record<ScrapeSettings>()(SCRAPED, {
+  rules: [(settings, field) => !isGivenUpLate(settings?.interval, settings?.timeout) ? FINE
+    : found('scrape-timeout', joinPath(field, ['timeout']),
+      { reason: 'timeout', interval: Shown.of(settings.interval), timeout: Shown.of(settings.timeout) })],
+});

@@ -28,8 +28,8 @@ export interface ObjectTraitOptions {
   readonly metadata?: ApiObjectMetadata;
 
   /**
-   * Plain data merged last over the whole object (`{ spec: { … } }`), for fields that the types do not know: objects are
-   * merged, lists and values are replaced.
+   * Plain data merged last over the whole object (`{ spec: { … } }`), for fields that the types do not know: objects
+   * are merged, lists and values are replaced.
    *
    * @default - nothing is overridden
    */
@@ -54,7 +54,10 @@ export interface TraitOptions extends DataOptions {
   readonly overrides?: any;
 }
 
-/** An operational trait of a component: metrics, ingress, logging, scale. Traits are written in the order of declaration. */
+/**
+ * An operational trait of a component: metrics, ingress, logging, scale. Traits are written in the order of
+ * declaration.
+ */
 export abstract class Trait extends Construct {
   /** The component's place in its application. */
   public abstract readonly binding: ComponentBinding;
@@ -115,12 +118,6 @@ const { dataInputs: INPUTS, dataOutputs: OUTPUTS } = TRAIT_ENTRY.fields;
 
 const COMMON = object({ metadata, dataInputs: INPUTS.type.check, dataOutputs: OUTPUTS.type.check });
 
-function checkSpec({ given, spec: check }: TraitParts, spec: unknown): Finding[] {
-  if (!given) return check(spec, '');
-  if (!isObject(spec)) return bad('invalid-type', 'object', 'spec', spec);
-  return check(spec, '').map(each => each.path.length === 0 ? each : movedTo(['spec', ...each.path], each));
-}
-
 /**
  * The base of all traits: converts the user's values to plain data, merges overrides, and reports all findings at once.
  *
@@ -149,8 +146,10 @@ export abstract class CheckedTrait extends Trait {
     const fields = parts.whole?.(merged) ?? merged;
     const model: TraitModel = { construct: this, kind, fields, entry, beside: parts.beside?.(fields) };
     if (findings.length === 0) {
-      const own = [...COMMON({ metadata: fields.metadata, ...entry }, ''), ...checkSpec(parts, fields.spec ?? {})];
-      findings.push(...own, ...scope._checkTrait(model));
+      const spec: unknown = fields.spec ?? {};
+      const ofSpec = !parts.given ? parts.spec(spec, '') : !isObject(spec) ? bad('invalid-type', 'object', 'spec', spec)
+        : parts.spec(spec, '').map(each => each.path.length === 0 ? each : movedTo(['spec', ...each.path], each));
+      findings.push(...COMMON({ metadata: fields.metadata, ...entry }, ''), ...ofSpec, ...scope._checkTrait(model));
     }
     refuse(this, parts.given ? findings.map(parts.given) : findings);
 
@@ -192,20 +191,23 @@ export interface ObjectTrait extends TraitKind {
 
 /** The definition of a trait whose properties are fields of its spec. */
 export function traitRecord<P extends TraitOptions>(
-  fields: FieldsOf<Omit<P, keyof TraitOptions>>, { doc, spec }: { readonly doc: string; readonly spec: Omit<RecordOptions, 'in'> },
+  fields: FieldsOf<Omit<P, keyof TraitOptions>>,
+  { doc, spec }: { readonly doc: string; readonly spec: Omit<RecordOptions, 'in'> },
 ): RecordType<P> {
-  const reference = { type: WORKLOAD_REFERENCE, doc: 'The workload the trait is on. The platform fills it in; leave it out.' };
-  return withMetadata(fields, { doc, others: { 'spec.workloadRef': reference }, around: { spec } });
+  const reference = {
+    type: WORKLOAD_REFERENCE, doc: 'The workload the trait is on. The platform fills it in; leave it out.',
+  };
+  return recordInSpec(fields, { doc, others: { 'spec.workloadRef': reference }, around: { spec } });
 }
 
 /** The definition of a trait that is an object of Kubernetes, whose properties are fields of its spec. */
 export function objectTraitRecord<P extends ObjectTraitOptions>(
   fields: FieldsOf<Omit<P, keyof ObjectTraitOptions>>, spec: Pick<RecordOptions, 'rules'>,
 ): RecordType<P> {
-  return withMetadata(fields, { around: { spec } });
+  return recordInSpec(fields, { around: { spec } });
 }
 
-function withMetadata(fields: object, { around, ...options }: RecordOptions): RecordType {
+function recordInSpec(fields: object, { around, ...options }: RecordOptions): RecordType {
   const own = { metadata: { type: METADATA, at: 'metadata' }, ...fields } as FieldsOf<any>;
   return record<any>()(own, { in: 'spec', ...options, around: { spec: { isAlways: true, ...around?.spec } } });
 }
@@ -225,38 +227,35 @@ export function checkOf(trait: TraitKind, scope?: ComponentBinding): Check {
 export abstract class DefinedTrait extends CheckedTrait {
   protected constructor(trait: OamTrait | ObjectTrait, scope: ComponentBinding, id: string, props: TraitOptions) {
     const { kind, definition, suits } = trait;
-    const own = 'select' in trait ? trait : undefined;
-    const { fields, unknown, given } = givenBy(definition, props, own ? ['metadata', 'overrides'] : TRAIT_PROPS);
+    const objectTrait = 'select' in trait ? trait : undefined;
+    const { fields, unknown, given } =
+      givenBy(definition, props, objectTrait ? ['metadata', 'overrides'] : TRAIT_PROPS);
+    const platform = () => Platform.of(scope);
     super(scope, id, {
       kind,
       fields,
       options: props,
-      whole: own && (all => named(all, scope)),
-      beside: own && (whole => besideOf(own, scope, whole)),
+      // an object beside the workload is named after its component, unless it has a name
+      whole: objectTrait && (({ metadata: own, ...all }) => ({
+        ...all,
+        metadata: own == null || isObject(own) ? { ...own, name: own?.name ?? scope.component.componentName } : own,
+      })),
+      beside: objectTrait && (({ metadata: own = {}, ...all }) => ({
+        suffix: objectTrait.suffix,
+        render: pods => {
+          const { spec, ...others } = objectTrait.select(all.spec, pods);
+          return { objects: [{ ...platform()._typeOf(kind), metadata: own, ...all, spec }], ...others };
+        },
+      })),
       // fields that `overrides` adds are intended
-      unknown: () => [...propsObject(props), ...unknown(), ...prunedFields(definition, fields, Platform.of(scope)._prunedBy)],
+      unknown: () => [
+        // props may be left out, but must be an object if they are given
+        ...props == null || isObject(props) ? FINE : bad('invalid-type', 'object', '', props),
+        ...unknown(),
+        ...prunedFields(definition, fields, platform()._prunedBy),
+      ],
       spec: (spec, field) => [...checkOf(trait, scope)(spec, field), ...suits?.(scope, spec) ?? FINE],
       given,
     });
   }
-}
-
-/** Props may be left out, but must be an object if they are given. */
-const propsObject = (props: unknown) => props == null || isObject(props) ? FINE : bad('invalid-type', 'object', '', props);
-
-/** Names an object beside the workload after its component, unless it has a name. */
-function named({ metadata: own, ...fields }: TraitFields, { component: { componentName } }: ComponentBinding): TraitFields {
-  return { ...fields, metadata: own == null || isObject(own) ? { ...own, name: own?.name ?? componentName } : own };
-}
-
-function besideOf(
-  { kind, suffix, select }: ObjectTrait, scope: ComponentBinding, { metadata: own = {}, ...fields }: TraitFields,
-): BesideModel {
-  return {
-    suffix,
-    render: pods => {
-      const { spec, ...told } = select(fields.spec, pods);
-      return { objects: [{ ...Platform.of(scope)._typeOf(kind), metadata: own, ...fields, spec }], ...told };
-    },
-  };
 }

@@ -1,12 +1,10 @@
 import {
-  OamWorkload, DefinedWorkload, OperatorResource, resourceRecord, wholeResource, withMetadata, workloadRecord,
-  WorkloadOptions,
+  OamWorkload, DefinedWorkload, OperatorResource, resourceRecord, wholeResource, workloadRecord, WorkloadOptions,
+  withCopiedMetadata,
 } from './workload';
 import { LABELS, PORT } from '../../base/definitions/type';
 import { FINE, Finding, within, Path, isWithin } from '../../base/findings/finding';
-import {
-  reservedLabels, withCommonDirectory, PlainObject, Rendered, WorkloadContext, nothing,
-} from '../../cluster/objects/object-index';
+import { reservedLabels, withCommonDirectory, PlainObject, nothing } from '../../cluster/objects/object-index';
 import { PlainFields, PlainValue, all, isObject, list, listOf, mapOf, object, asObject } from '../../base/check';
 import { isKind, COHERENCE } from '../../base/kinds/kind-of';
 import { secretName } from '../../base/names';
@@ -27,21 +25,16 @@ const coherenceSpec = object({
   annotations: mapOf(() => FINE),
   ports: list(object({ port: PORT.check })),
   coherence: object({
-    metrics: object({ port: PORT.check, ssl: object({ secrets: secretName }) }), management: object({ port: PORT.check }),
+    metrics: object({ port: PORT.check, ssl: object({ secrets: secretName }) }),
+    management: object({ port: PORT.check }),
   }),
   healthPort: PORT.check,
 });
 
-const DEFINITION = workloadRecord<CoherenceWorkloadProps>({
-  template: {
-    type: resourceRecord('Coherence', { check: coherenceSpec, doc: 'Specification of the cluster, as the Coherence operator defines it.' }),
-    doc: 'The Coherence resource. The platform sets its apiVersion, kind and namespace.',
-    required: 'always',
-  },
-}, { doc: 'A Coherence cluster.', spec: { doc: 'The Coherence resource of the workload.' } });
-
 /** Reports labels of the resource's Services that contradict reserved ones. */
-export function reservedOfServices(spec: PlainValue | undefined, reserved: Readonly<Record<string, string>>, field: string): Finding[] {
+export function reservedOfServices(
+  spec: PlainValue | undefined, reserved: Readonly<Record<string, string>>, field: string,
+): Finding[] {
   return within(field, listOf(spec?.ports).flatMap((port, i) =>
     reservedLabels(port?.service?.labels, reserved, ['ports', i, 'service', 'labels'])));
 }
@@ -51,33 +44,41 @@ const WITHOUT_SIDECAR = { 'sidecar.istio.io/inject': 'false' };
 
 /** The check of the fields that are read to change the resource. */
 const CHANGED = object({
-  template: all(wholeResource, object({ spec: object({ ports: list(object({ service: object({ labels: LABELS.check }) })) }) })),
+  template: all(wholeResource,
+    object({ spec: object({ ports: list(object({ service: object({ labels: LABELS.check }) })) }) })),
 });
-
-/** A CoherenceWorkload as the resource of the Coherence Operator. */
-function coherenceOnKubernetes({ fields, reserved, labels, annotations, isMeshed }: WorkloadContext): Rendered {
-  const wrong = CHANGED(fields.spec, 'spec');
-  if (wrong.length > 0) return nothing(wrong);
-  const { template } = fields.spec;
-  const { spec } = template;
-  return {
-    objects: [{
-      ...withMetadata({ ...template, apiVersion: COHERENCE_API_VERSION, kind: 'Coherence' }, labels, annotations),
-      spec: { ...spec, ...isMeshed ? { annotations: { ...WITHOUT_SIDECAR, ...spec.annotations } } : {} },
-    }],
-    findings: [
-      ...reservedLabels(template.metadata.labels, reserved, 'spec.template.metadata.labels'),
-      ...reservedLabels(spec.labels, reserved, 'spec.template.spec.labels'),
-      ...reservedOfServices(spec, reserved, 'spec.template.spec'),
-    ],
-  };
-}
 
 const COHERENCE_WORKLOAD: OamWorkload = {
   ...COHERENCE_FACTS,
   name: 'CoherenceWorkload',
-  definition: DEFINITION,
-  render: coherenceOnKubernetes,
+  definition: workloadRecord<CoherenceWorkloadProps>({
+    template: {
+      type: resourceRecord('Coherence', {
+        check: coherenceSpec, doc: 'Specification of the cluster, as the Coherence operator defines it.',
+      }),
+      doc: 'The Coherence resource. The platform sets its apiVersion, kind and namespace.',
+      required: 'always',
+    },
+  }, { doc: 'A Coherence cluster.', spec: { doc: 'The Coherence resource of the workload.' } }),
+  // the resource of the Coherence Operator
+  render: ({ fields, reserved, labels, annotations, isMeshed }) => {
+    const wrong = CHANGED(fields.spec, 'spec');
+    if (wrong.length > 0) return nothing(wrong);
+    const { template } = fields.spec;
+    const { spec } = template;
+    const resource = { ...template, apiVersion: COHERENCE_API_VERSION, kind: 'Coherence' };
+    return {
+      objects: [{
+        ...withCopiedMetadata(resource, labels, annotations),
+        spec: { ...spec, ...isMeshed ? { annotations: { ...WITHOUT_SIDECAR, ...spec.annotations } } : {} },
+      }],
+      findings: [
+        ...reservedLabels(template.metadata.labels, reserved, 'spec.template.metadata.labels'),
+        ...reservedLabels(spec.labels, reserved, 'spec.template.spec.labels'),
+        ...reservedOfServices(spec, reserved, 'spec.template.spec'),
+      ],
+    };
+  },
 };
 
 /** A Coherence cluster, run by the Coherence Operator: `<Vendor>CoherenceWorkload`. */
@@ -95,7 +96,10 @@ export class CoherenceWorkload extends DefinedWorkload {
   }
 }
 
-/** Whether a type is the resource of the Coherence Operator, which creates a Service for each port that the resource lists. */
+/**
+ * Whether a type is the resource of the Coherence Operator, which creates a Service for each port that the resource
+ * lists.
+ */
 export function isCoherenceResource(type: ObjectType): boolean {
   return isKind(type, COHERENCE);
 }
@@ -171,18 +175,15 @@ const LOGGING = [
 ];
 
 /**
- * A Coherence resource whose members write their logs into files that a container beside them can read, as on the platform.
- * Its own arguments take precedence.
+ * A Coherence resource whose members write their logs into files that a container beside them can read, as on the
+ * platform. Its own arguments take precedence.
  */
 export function withLogFiles(resource: PlainObject, volume: string): PlainObject {
   const { spec } = resource;
   const args = listOf(spec?.jvm?.args);
-  const names = new Set(args.map(nameOf));
-  const jvm = { ...spec?.jvm, args: [...args, ...LOGGING.filter(each => !names.has(nameOf(each)))] };
+  // the property of the JVM that an argument sets
+  const propertyOf = (argument: unknown) => String(argument).split('=')[0];
+  const given = new Set(args.map(propertyOf));
+  const jvm = { ...spec?.jvm, args: [...args, ...LOGGING.filter(each => !given.has(propertyOf(each)))] };
   return withCommonDirectory({ ...resource, spec: { ...spec, jvm } }, LOGS, volume);
-}
-
-/** The property that an argument of the JVM sets. */
-function nameOf(argument: unknown): string {
-  return String(argument).split('=')[0];
 }

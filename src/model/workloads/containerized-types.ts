@@ -113,7 +113,8 @@ const HEADER = record<ProbeHeader>()({
 });
 
 /** A liveness probe needs exactly one success; 0 means the default, as for all numbers of a probe. */
-const oneSuccess = must(value => !isInt32(value) || value <= 1, 'invalid-value', saying('must be 1 for a livenessProbe', 'leave it out'));
+const oneSuccess = must(value => !isInt32(value) || value <= 1, 'invalid-value',
+  saying('must be 1 for a livenessProbe', 'leave it out'));
 
 const probe = (successes: Scalar<number>) => record<ContainerizedProbe>()({
   exec: {
@@ -182,11 +183,17 @@ export enum VolumeAccessMode {
 export enum VolumeSharingPolicy {
   /** One container. On a KubernetesPlatform the claim is `ReadWriteOnce`, and the workload has at most one pod. */
   EXCLUSIVE = 'Exclusive',
-  /** Several containers, with the same disk. On a KubernetesPlatform the claim is `ReadWriteMany`, which many storage classes lack. */
+  /**
+   * Several containers, with the same disk. On a KubernetesPlatform the claim is `ReadWriteMany`, which many storage
+   * classes lack.
+   */
   SHARED = 'Shared',
 }
 
-/** An environment variable. `value` takes precedence over `fromSecret`. With neither, the OAM runtime drops the variable. */
+/**
+ * An environment variable. `value` takes precedence over `fromSecret`. With neither, the OAM runtime drops the
+ * variable.
+ */
 export interface ContainerizedEnv {
   /** Name: letters, digits, `-` and `_`. */
   readonly name: string;
@@ -211,8 +218,8 @@ export interface ContainerizedConfig {
   /**
    * Path of the file in the container.
    *
-   * The OAM runtime mounts a volume over the whole directory, so two files of one directory hide each other. A KubernetesPlatform mounts
-   * each file at its own path.
+   * The OAM runtime mounts a volume over the whole directory, so two files of one directory hide each other. A
+   * KubernetesPlatform mounts each file at its own path.
    */
   readonly path: string;
 
@@ -262,14 +269,18 @@ export interface VolumeDisk {
   readonly required: string;
 
   /**
-   * Whether the disk is deleted with its pod. On a KubernetesPlatform, `true` renders an empty directory and `false` a claim.
+   * Whether the disk is deleted with its pod. On a KubernetesPlatform, `true` renders an empty directory and `false` a
+   * claim.
    *
    * @default - the runtime decides
    */
   readonly ephemeral?: boolean;
 }
 
-/** A volume that a container needs. The OAM runtime mounts it but does not create it; a KubernetesPlatform creates it from `disk`. */
+/**
+ * A volume that a container needs. The OAM runtime mounts it but does not create it; a KubernetesPlatform creates it
+ * from `disk`.
+ */
 export interface ContainerizedVolume {
   /** Name of the volume. */
   readonly name: string;
@@ -330,7 +341,8 @@ export interface ContainerizedResources {
   readonly volumes?: ContainerizedVolume[];
 
   /**
-   * Other resources. The OAM runtime ignores them; on a KubernetesPlatform they are requested and limited by the same amount.
+   * Other resources. The OAM runtime ignores them; on a KubernetesPlatform they are requested and limited by the same
+   * amount.
    *
    * @default - none
    */

@@ -1,5 +1,4 @@
-import { CheckedWorkload } from './workload';
-import { kubernetesFindings } from './kubernetes-fields';
+import { CheckedWorkload, kubernetesFindings } from './workload';
 import { FINE, Finding } from '../../base/findings/finding';
 import { PlainFields, closed, asProps, isObject, list, object, only, asObject } from '../../base/check';
 import { manifest as anyManifest, secretName, metricsPath, port } from '../../base/names';
@@ -37,8 +36,8 @@ const OPTIONS = object({
 /** A workload of any kind, carried whole: nothing in it is dropped, nulls and unknown fields included. */
 export class CustomWorkload extends CheckedWorkload {
   /**
-   * A workload from a manifest. The reader of the manifest checks its fields, reports problems at their lines, and goes on with the
-   * component.
+   * A workload from a manifest. The reader of the manifest checks its fields, reports problems at their lines, and goes
+   * on with the component.
    *
    * @internal
    */
@@ -69,7 +68,10 @@ export class CustomWorkload extends CheckedWorkload {
       fields: isObject(manifest) ? readAs(manifest, fields) : fields,
       label: typeof kind === 'string' ? kind : undefined,
       check: (value, field) =>
-        [...anyManifest({ apiVersion, kind, ...value }, field), ...findings.length > 0 ? findings : OPTIONS(known, field)],
+        [
+          ...anyManifest({ apiVersion, kind, ...value }, field),
+          ...findings.length > 0 ? findings : OPTIONS(known, field),
+        ],
     });
     this.manifest = { apiVersion, kind, ...this._fields };
     this.known = known;

@@ -14,7 +14,7 @@ export function oamWorkloadOn(type: AnyType, typeOf: (kind: OamKind) => ObjectTy
 }
 
 /** The Service among a workload's companions. */
-export function serviceOf(workload: Pick<WorkloadModel, 'companions'> | undefined): NamedService | undefined {
+export function companionServiceOf(workload: Pick<WorkloadModel, 'companions'> | undefined): NamedService | undefined {
   const service = workload?.companions?.find(({ object }) => isKind(object, SERVICE))?.object;
   return service && ofService(service)?.[0];
 }

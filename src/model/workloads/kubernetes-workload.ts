@@ -1,7 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-27';
-import { CheckedWorkload, WorkloadModel, WorkloadSource } from './workload';
-import { kubernetesFindings } from './kubernetes-fields';
+import { CheckedWorkload, WorkloadModel, WorkloadSource, kubernetesFindings } from './workload';
 import { KUBERNETES_FIELDS } from '../../cluster/checks/objects';
 import { Check, FINE, Finding, bad, found } from '../../base/findings/finding';
 import { podOf, PlainObject } from '../../cluster/objects/object-index';
@@ -12,12 +11,13 @@ import { manifest as anyManifest } from '../../base/names';
 import { ObjectType, fixedKind } from '../../base/oam-kind';
 import { Registry } from '../../base/registry';
 import {
-  DeclaredPort, GENERIC_METRICS, MetricsDefaults, NamedObject, annotatedMetrics, metricsOf, declaredPortsOf, objectsMadeFrom,
+  DeclaredPort, GENERIC_METRICS, MetricsDefaults, NamedObject, annotatedMetrics, metricsOf, declaredPortsOf,
+  objectsMadeFrom,
 } from '../../cluster/objects/oam-workloads';
 
 /**
- * An object with pods that a program creates elsewhere in its app. It is read when the tree is checked and rendered, since cdk8s-plus
- * renders late, and is never changed.
+ * An object with pods that a program creates elsewhere in its app. It is read when the tree is checked and rendered,
+ * since cdk8s-plus renders late, and is never changed.
  */
 class SourceObject implements WorkloadSource {
   public constructor(public readonly object: ApiObject) {}
@@ -47,7 +47,8 @@ class SourceObject implements WorkloadSource {
   /** The ports that its containers currently declare. */
   public get ports(): DeclaredPort[] {
     const object = this.read();
-    return object instanceof Error ? [] : [object, podOf(object)].map(declaredPortsOf).find(ports => ports.length > 0) ?? [];
+    return object instanceof Error ? []
+      : [object, podOf(object)].map(declaredPortsOf).find(ports => ports.length > 0) ?? [];
   }
 
   /** The port and path for a MetricsTrait that names none. The object is read only when one of them is accessed. */
@@ -72,17 +73,21 @@ export class KubernetesWorkload extends CheckedWorkload {
   /**
    * An `apps/v1` Deployment.
    *
-   * @param props the Deployment, as cdk8s-plus types it; both spellings of a field are accepted, such as `hostIpc` and `hostIPC`
+   * @param props the Deployment, as cdk8s-plus types it; both spellings of a field are accepted, such as `hostIpc` and
+   * `hostIPC`
    * @param options overrides
    */
-  public static deployment(props: k8s.KubeDeploymentProps, options: KubernetesWorkloadOptions = {}): KubernetesWorkload {
+  public static deployment(
+    props: k8s.KubeDeploymentProps, options: KubernetesWorkloadOptions = {},
+  ): KubernetesWorkload {
     return KubernetesWorkload.ofType('apps/v1', 'Deployment', props, options);
   }
 
   /**
    * A `v1` Service. It has no default metrics.
    *
-   * @param props the Service, as cdk8s-plus types it; both spellings of a field are accepted, such as `clusterIp` and `clusterIP`
+   * @param props the Service, as cdk8s-plus types it; both spellings of a field are accepted, such as `clusterIp` and
+   * `clusterIP`
    * @param options overrides
    */
   public static service(props: k8s.KubeServiceProps, options: KubernetesWorkloadOptions = {}): KubernetesWorkload {
@@ -109,23 +114,33 @@ export class KubernetesWorkload extends CheckedWorkload {
   }
 
   /**
-   * An object with pods that the program creates elsewhere in its app, such as `ApiObject.of(deployment)` of a cdk8s-plus Deployment, an
-   * object of `cdk8s import`, or one of an `Include`. On a KubernetesPlatform the component is monitored, exposed and checked like any
-   * other, and the object is not changed: monitors select the pods by its own selector, and the labels of the application model are added
-   * to the series only. An OAM platform cannot express it.
+   * An object with pods that the program creates elsewhere in its app, such as `ApiObject.of(deployment)` of a
+   * cdk8s-plus Deployment, an object of `cdk8s import`, or one of an `Include`. On a KubernetesPlatform the component
+   * is monitored, exposed and checked like any other, and the object is not changed: monitors select the pods by its
+   * own selector, and the labels of the application model are added to the series only. An OAM platform cannot express
+   * it.
    *
-   * The object is read when the tree is validated, so that later additions to it count. It is scraped if the component has a MetricsTrait.
+   * The object is read when the tree is validated, so that later additions to it count. It is scraped if the component
+   * has a MetricsTrait.
    *
    * @param object the object, in the app and the namespace of the application that binds the component
    */
   public static fromApiObject(object: ApiObject): KubernetesWorkload {
-    if (!ApiObject.isApiObject(object)) refuse('KubernetesWorkload', bad('invalid-type', 'api-object', 'object', object));
+    if (!ApiObject.isApiObject(object)) {
+      refuse('KubernetesWorkload', bad('invalid-type', 'api-object', 'object', object));
+    }
     const { apiVersion, kind, name } = object;
-    return new KubernetesWorkload({ apiVersion, kind, metadata: { name } }, () => FINE, undefined, {}, new SourceObject(object));
+    return new KubernetesWorkload({ apiVersion, kind, metadata: { name } }, () => FINE, undefined,
+      {}, new SourceObject(object));
   }
 
-  /** An object of a kind, typed by cdk8s-plus. Props that are not an object pass through, and the constructor rejects them. */
-  private static ofType(apiVersion: string, kind: string, props: object, options: KubernetesWorkloadOptions): KubernetesWorkload {
+  /**
+   * An object of a kind, typed by cdk8s-plus. Props that are not an object pass through, and the constructor rejects
+   * them.
+   */
+  private static ofType(
+    apiVersion: string, kind: string, props: object, options: KubernetesWorkloadOptions,
+  ): KubernetesWorkload {
     const manifest = isObject(props) ? { ...props, apiVersion, kind } : props;
     return new KubernetesWorkload(manifest, KUBERNETES_FIELDS[`${apiVersion} ${kind}`], `Kube${kind}Props`, options);
   }
@@ -135,8 +150,8 @@ export class KubernetesWorkload extends CheckedWorkload {
    * @param source the object, if the program creates it elsewhere
    */
   private constructor(
-    manifest: { [key: string]: any }, check: Check, private readonly type: string | undefined, options: KubernetesWorkloadOptions,
-    private readonly source?: SourceObject,
+    manifest: { [key: string]: any }, check: Check, private readonly type: string | undefined,
+    options: KubernetesWorkloadOptions, private readonly source?: SourceObject,
   ) {
     const { apiVersion, kind, ...fields } = asObject<ObjectType>(manifest);
     super({

@@ -1,13 +1,13 @@
 import {
-  OamWorkload, API_VERSION, DefinedWorkload, OperatorResource, resourceRecord, wholeResource, withMetadata,
-  workloadRecord, WorkloadOptions,
+  OamWorkload, API_VERSION, DefinedWorkload, OperatorResource, resourceRecord, wholeResource, workloadRecord,
+  WorkloadOptions, withCopiedMetadata,
 } from './workload';
 import { LABELS, choice, listOf } from '../../base/definitions/type';
-import { Check, Finding, FINE, found, saying, joinPath } from '../../base/findings/finding';
+import { FINE, found, saying, joinPath } from '../../base/findings/finding';
 import {
   reservedLabels, withCommonDirectory, PlainObject, Rendered, WorkloadContext, nothing,
 } from '../../cluster/objects/object-index';
-import { PlainValue, all, isObject, listOf as elementsOf, object, unique } from '../../base/check';
+import { all, isObject, listOf as elementsOf, object, unique } from '../../base/check';
 import { isKind, DOMAIN } from '../../base/kinds/kind-of';
 import { nameOf, secretName, port } from '../../base/names';
 import { WebLogicDomainVersion, CLUSTER_API_VERSION, WEBLOGIC_FACTS } from '../../cluster/objects/oam-workloads';
@@ -32,13 +32,6 @@ export interface WebLogicWorkloadProps extends WorkloadOptions {
   readonly clusters?: OperatorResource[];
 }
 
-const isV8 = (template: unknown) => isObject(template) && (template.apiVersion ?? WebLogicDomainVersion.V8) === WebLogicDomainVersion.V8;
-
-const noClustersInV8: Check = (spec, field) => spec?.clusters?.length > 0 && isV8(spec.template)
-  ? found('invalid-value', joinPath(field, 'clusters'), saying('must be empty: a v8 Domain has its clusters in its own spec',
-    'put them there, or use WebLogicDomainVersion.V9', 'put them there, or use apiVersion "weblogic.oracle/v9"'))
-  : FINE;
-
 /** The check of the fields that are read from the Domain's spec. */
 const domainSpec = object({
   webLogicCredentialsSecret: object({ name: secretName }, ['name']),
@@ -51,64 +44,44 @@ const CLUSTER = resourceRecord(
   { fixed: CLUSTER_API_VERSION, doc: 'Version of the Cluster resource. Left out, it is weblogic.oracle/v1.' },
 );
 
-const DEFINITION = workloadRecord<WebLogicWorkloadProps>({
-  template: {
-    type: resourceRecord('Domain', { check: domainSpec, doc: 'Specification of the domain, as the WebLogic operator defines it.' }),
-    doc: 'The Domain resource. The platform sets its kind and namespace.',
-    required: 'always',
-  },
-  domainVersion: {
-    type: choice('WebLogicDomainVersion', WebLogicDomainVersion, { check: API_VERSION.check, schema: API_VERSION.schema }),
-    doc: 'Version of the Domain resource. Left out, it is weblogic.oracle/v8.',
-    at: 'spec.template.apiVersion',
-  },
-  clusters: {
-    type: listOf(CLUSTER, 'One Cluster resource. The platform sets its kind and namespace.', { rules: [unique(nameOf, 'name')] }),
-    doc: 'The Cluster resources that belong to the domain.',
-  },
-}, { doc: 'A WebLogic domain and its clusters.', spec: { doc: 'The WebLogic resources of the workload.', rules: [noClustersInV8] } });
-
-function withoutDomainUid(spec: PlainValue | undefined): Finding[] {
-  const domain = spec?.template?.spec;
-  return !isObject(domain) || domain.domainUID != null ? FINE
-    : found('missing-field', 'spec.template.spec.domainUID', saying('is required: the platform creates no domain without it',
-      'give the name of the domain, or another that is unique'));
-}
-
 /** The check of the fields that are read to change the Domain. */
-const CHANGED = object({ template: all(wholeResource, object({ spec: object({ serverService: object({ labels: LABELS.check }) }) })) });
+const CHANGED = object({
+  template: all(wholeResource, object({ spec: object({ serverService: object({ labels: LABELS.check }) }) })),
+});
 
 /** A resource in a workload after the check of the workload. */
 type CarriedResource = Pick<PlainObject, 'metadata'> & { readonly apiVersion?: string };
 
-/** A label that the platform gives to the servers of a domain. */
-const workloadType = (vendor: string) => ({ [`${vendor}.io/workload-type`]: 'weblogic' });
-
 /** A WebLogicWorkload as the resources of the WebLogic Kubernetes Operator. */
-function weblogicOnKubernetes({ fields, selector, reserved, vendor, labels, annotations }: WorkloadContext): Rendered {
+function weblogicOnKubernetes(
+  { fields, selector, reserved, vendor, labels, annotations }: WorkloadContext,
+): Rendered {
   const wrong = CHANGED(fields.spec, 'spec');
   if (wrong.length > 0) return nothing(wrong);
-  const { template, clusters } = fields.spec;
+  const { template } = fields.spec;
+  const clusters = elementsOf<CarriedResource>(fields.spec.clusters);
   const { serverPod, serverService, ...spec } = template.spec;
   const resource = (of: CarriedResource, version: string, kind: string) =>
-    withMetadata({ ...of, apiVersion: of.apiVersion ?? version, kind }, labels, annotations);
+    withCopiedMetadata({ ...of, apiVersion: of.apiVersion ?? version, kind }, labels, annotations);
+  // the platform gives this label to the servers of a domain
+  const workloadType = { [`${vendor}.io/workload-type`]: 'weblogic' };
   return {
     objects: [
       {
         ...resource(template, WebLogicDomainVersion.V8, 'Domain'),
         spec: {
           ...spec,
-          serverPod: { ...serverPod, labels: { ...serverPod?.labels, ...workloadType(vendor) } },
-          serverService: { ...serverService, labels: { ...serverService?.labels, ...selector, ...workloadType(vendor) } },
+          serverPod: { ...serverPod, labels: { ...serverPod?.labels, ...workloadType } },
+          serverService: { ...serverService, labels: { ...serverService?.labels, ...selector, ...workloadType } },
         },
       },
-      ...elementsOf<CarriedResource>(clusters).map(cluster => resource(cluster, CLUSTER_API_VERSION, 'Cluster')),
+      ...clusters.map(cluster => resource(cluster, CLUSTER_API_VERSION, 'Cluster')),
     ],
     findings: [
       ...reservedLabels(template.metadata.labels, reserved, 'spec.template.metadata.labels'),
       ...reservedLabels(serverPod?.labels, reserved, 'spec.template.spec.serverPod.labels'),
       ...reservedLabels(serverService?.labels, reserved, 'spec.template.spec.serverService.labels'),
-      ...elementsOf<CarriedResource>(clusters).flatMap(({ metadata }, i) =>
+      ...clusters.flatMap(({ metadata }, i) =>
         reservedLabels(metadata.labels, reserved, ['spec', 'clusters', i, 'metadata', 'labels'])),
     ],
   };
@@ -117,8 +90,49 @@ function weblogicOnKubernetes({ fields, selector, reserved, vendor, labels, anno
 const WEBLOGIC_WORKLOAD: OamWorkload = {
   ...WEBLOGIC_FACTS,
   name: 'WebLogicWorkload',
-  definition: DEFINITION,
-  rejected: withoutDomainUid,
+  definition: workloadRecord<WebLogicWorkloadProps>({
+    template: {
+      type: resourceRecord('Domain', {
+        check: domainSpec, doc: 'Specification of the domain, as the WebLogic operator defines it.',
+      }),
+      doc: 'The Domain resource. The platform sets its kind and namespace.',
+      required: 'always',
+    },
+    domainVersion: {
+      type: choice('WebLogicDomainVersion', WebLogicDomainVersion, {
+        check: API_VERSION.check, schema: API_VERSION.schema,
+      }),
+      doc: 'Version of the Domain resource. Left out, it is weblogic.oracle/v8.',
+      at: 'spec.template.apiVersion',
+    },
+    clusters: {
+      type: listOf(CLUSTER, 'One Cluster resource. The platform sets its kind and namespace.', {
+        rules: [unique(nameOf, 'name')],
+      }),
+      doc: 'The Cluster resources that belong to the domain.',
+    },
+  }, {
+    doc: 'A WebLogic domain and its clusters.',
+    spec: {
+      doc: 'The WebLogic resources of the workload.',
+      rules: [(spec, field) => {
+        const version = isObject(spec?.template) ? spec.template.apiVersion ?? WebLogicDomainVersion.V8 : undefined;
+        return version === WebLogicDomainVersion.V8 && spec.clusters?.length > 0
+          ? found('invalid-value', joinPath(field, 'clusters'),
+            saying('must be empty: a v8 Domain has its clusters in its own spec',
+              'put them there, or use WebLogicDomainVersion.V9',
+              'put them there, or use apiVersion "weblogic.oracle/v9"'))
+          : FINE;
+      }],
+    },
+  }),
+  rejected: spec => {
+    const domain = spec?.template?.spec;
+    return !isObject(domain) || domain.domainUID != null ? FINE
+      : found('missing-field', 'spec.template.spec.domainUID',
+        saying('is required: the platform creates no domain without it',
+          'give the name of the domain, or another that is unique'));
+  },
   render: weblogicOnKubernetes,
 };
 
@@ -145,10 +159,12 @@ export function isDomain(resource: PlainObject): boolean {
 }
 
 /**
- * The prefixes of the names of the Services that the operator creates for the clusters and the servers of a Domain, when it starts them;
- * `undefined` if there is no Domain.
+ * The prefixes of the names of the Services that the operator creates for the clusters and the servers of a Domain,
+ * when it starts them; `undefined` if there is no Domain.
  */
-export function operatorServices(objects: readonly PlainObject[]): { readonly ofCluster: string; readonly ofServer: string } | undefined {
+export function operatorServices(
+  objects: readonly PlainObject[],
+): { readonly ofCluster: string; readonly ofServer: string } | undefined {
   const domain = objects.find(isDomain);
   if (!domain) return undefined;
   const uid = textOr(domain.spec?.domainUID, domain.metadata.name);
@@ -174,5 +190,6 @@ export function withLogHome(domain: PlainObject, volume: string): PlainObject {
   // a v8 Domain has no other layout
   const layout = apiVersion === WebLogicDomainVersion.V8 ? {} : { logHomeLayout: spec?.logHomeLayout ?? 'Flat' };
   const changed = { ...domain, spec: { ...spec, logHome, logHomeEnabled: true, ...layout } };
-  return withCommonDirectory(changed, logHome.startsWith(`${SCRATCH}/`) ? SCRATCH : logHome.replace(/(?<=[^/])\/+$/, ''), volume);
+  return withCommonDirectory(changed,
+    logHome.startsWith(`${SCRATCH}/`) ? SCRATCH : logHome.replace(/(?<=[^/])\/+$/, ''), volume);
 }

@@ -1,10 +1,10 @@
 import type { ApiObject } from 'cdk8s';
-import { FINE, Finding, Check } from '../../base/findings/finding';
+import { FINE, Finding, Check, bad, saying } from '../../base/findings/finding';
 import { LabelSelector, Rendered, PlainObject, WorkloadRenderer } from '../../cluster/objects/object-index';
 import { brand, refuse } from '../../base/brand';
 import { PlainFields, PlainValue, only } from '../../base/check';
 import { apiVersion, metadata, nameOf, resourceMetadata } from '../../base/names';
-import { OamKind, ObjectType } from '../../base/oam-kind';
+import { OamKind, ObjectType, AnyType } from '../../base/oam-kind';
 import {
   ANNOTATIONS, LABELS, OBJECT, OBJECT_NAME, UNCHECKED, FieldsOf, RecordOptions, RecordType, record, string,
   OamDefinition,
@@ -15,6 +15,8 @@ import { checkOverrides, merge, plain } from '../../base/plain';
 import {
   MetricsDefaults, DeclaredPort, NamedObject, OamWorkloadFacts, podsSpecOf,
 } from '../../cluster/objects/oam-workloads';
+import { kubernetesFields } from '../../cluster/checks/objects';
+import { mayBeSet } from '../../base/workload-parameters';
 
 /** Options of every typed workload. */
 export interface WorkloadOptions {
@@ -48,7 +50,9 @@ export interface WorkloadOptions {
   readonly overrides?: any;
 }
 
-/** An object of Kubernetes that belongs to a workload. On an OAM platform it is the workload of a component of its own. */
+/**
+ * An object of Kubernetes that belongs to a workload. On an OAM platform it is the workload of a component of its own.
+ */
 export interface Companion {
   /** The suffix that the name of that component adds to that of the workload's component. */
   readonly suffix: string;
@@ -82,7 +86,9 @@ export interface WorkloadModel {
   readonly companions?: readonly Companion[];
   /** Whether its pods are replaced when a ConfigMap of the application that they use changes. */
   readonly followsConfigMaps?: boolean;
-  /** The object that it stands for, if the program creates that elsewhere: nothing is rendered for the workload then. */
+  /**
+   * The object that it stands for, if the program creates that elsewhere: nothing is rendered for the workload then.
+   */
   readonly source?: WorkloadSource;
   /** Findings on its manifest with overrides and the values of parameters. */
   readonly boundFindings?: (manifest?: ObjectType) => Finding[];
@@ -114,15 +120,16 @@ export abstract class Workload {
   public abstract get declaredPorts(): DeclaredPort[];
 
   /**
-   * The objects that the platform creates from the workload with this name and these fields, without the workload itself.
+   * The objects that the platform creates from the workload with this name and these fields, without the workload
+   * itself.
    *
    * @internal
    */
   public abstract _made(name: string, fields: PlainFields): NamedObject[];
 
   /**
-   * Findings on the fields of a workload given as a whole, for a component with these parameters. A typed workload is checked when it is
-   * created.
+   * Findings on the fields of a workload given as a whole, for a component with these parameters. A typed workload is
+   * checked when it is created.
    *
    * @internal
    */
@@ -173,7 +180,8 @@ interface WorkloadParts {
 }
 
 /**
- * The base of all workloads: converts the user's values to plain data, applies overrides, and reports all findings at once.
+ * The base of all workloads: converts the user's values to plain data, applies overrides, and reports all findings at
+ * once.
  *
  * @internal
  */
@@ -193,7 +201,11 @@ export abstract class CheckedWorkload extends Workload {
     this._kind = parts.kind;
     this._fields = overrides == null || findings.length > 0 ? fields : (parts.merged ?? merge)(fields, overrides);
     if (findings.length === 0) findings.push(...parts.check(this._fields, ''));
-    refuse(subject(parts.label ?? this.constructor.name, this._fields), parts.given ? findings.map(parts.given) : findings);
+    // a workload is not a construct and has no path: errors name its type, and its name or that in its template
+    const { spec, ...own } = this._fields;
+    const name = [own, spec?.deploymentTemplate, spec?.template].map(nameOf).find(each => typeof each === 'string');
+    const type = parts.label ?? this.constructor.name;
+    refuse(name ? `${type} '${name}'` : type, parts.given ? findings.map(parts.given) : findings);
   }
 
   public get name(): string | undefined {
@@ -201,13 +213,11 @@ export abstract class CheckedWorkload extends Workload {
   }
 }
 
-/** The subject of errors: type and name of the workload, or the name in its template. A workload is not a construct and has no path. */
-function subject(type: string, { spec, ...fields }: PlainFields): string {
-  const name = [fields, spec?.deploymentTemplate, spec?.template].map(nameOf).find(n => typeof n === 'string');
-  return name ? `${type} '${name}'` : type;
-}
-
-/** A kind of workload of OAM or of a platform's vendor. The parts of a manifest passed to its functions may be anything. */
+/**
+ *
+/**
+ * A kind of workload of OAM or of a platform's vendor. The parts of a manifest passed to its functions may be anything.
+ */
 export interface OamWorkload extends OamDefinition, OamWorkloadFacts {
   readonly kind: OamKind;
   /** Renders it on Kubernetes. */
@@ -218,7 +228,9 @@ export interface OamWorkload extends OamDefinition, OamWorkloadFacts {
   readonly unrunnable?: (spec: PlainValue | undefined) => Finding[];
   /** What the API server of an OAM platform drops from a manifest. */
   readonly dropped?: (spec: PlainValue | undefined) => Finding[];
-  /** The spec as the API server of an OAM platform stores it, if the dropped fields change the objects that are created. */
+  /**
+   * The spec as the API server of an OAM platform stores it, if the dropped fields change the objects that are created.
+   */
   readonly stored?: (spec: PlainValue | undefined) => unknown;
 }
 
@@ -236,7 +248,8 @@ export function workloadRecord<P extends WorkloadOptions>(
     annotations: { type: ANNOTATIONS, at: 'metadata.annotations' },
     ...fields,
   } as FieldsOf<any>;
-  return record<any>()(own, { in: 'spec', doc, around: { ...around, metadata: { check: metadata }, spec: { isAlways: true, ...spec } } });
+  return record<any>()(own,
+    { in: 'spec', doc, around: { ...around, metadata: { check: metadata }, spec: { isAlways: true, ...spec } } });
 }
 
 /**
@@ -290,9 +303,13 @@ export interface OperatorResource {
   readonly spec: { [key: string]: any };
 }
 
-/** The definition of an operator's resource of the kind `what`. Its check covers the fields of the spec that the library reads. */
+/**
+ * The definition of an operator's resource of the kind `what`. Its check covers the fields of the spec that the library
+ * reads.
+ */
 export function resourceRecord(
-  what: string, spec: { readonly check: Check; readonly doc: string }, version?: { readonly fixed: string; readonly doc: string },
+  what: string, spec: { readonly check: Check; readonly doc: string },
+  version?: { readonly fixed: string; readonly doc: string },
 ): RecordType<OperatorResource> {
   return record<OperatorResource>()({
     name: { type: OBJECT_NAME, doc: `Name of the ${what} resource.`, at: 'metadata.name', required: 'by checks' },
@@ -317,9 +334,26 @@ type LabelMap = Readonly<Record<string, string>>;
 /** The top-level fields of a resource: any other field would be lost. */
 export const wholeResource = only('apiVersion', 'kind', 'metadata', 'spec');
 
-/** Copies the labels and annotations that the runtime gives to a workload to its resource. Those of the resource take precedence. */
-export function withMetadata(resource: PlainObject, labels: LabelMap, annotations: LabelMap): PlainObject {
+/**
+ * Copies the labels and annotations that the runtime gives to a workload to its resource. Those of the resource take
+ * precedence.
+ */
+export function withCopiedMetadata(resource: PlainObject, labels: LabelMap, annotations: LabelMap): PlainObject {
   const own = resource.metadata;
   const copied = { labels: { ...labels, ...own.labels }, annotations: { ...annotations, ...own.annotations } };
   return { ...resource, metadata: { ...own, ...copied } };
+}
+
+/** Findings on the fields of a Kubernetes object given as a whole, for a component with these parameters. */
+export function kubernetesFindings(manifest: ObjectType, parameters: unknown): Finding[] {
+  const check = kubernetesFields(manifest.apiVersion, manifest.kind, false);
+  const isParameter = mayBeSet(parameters);
+  return [...kindFindings(manifest), ...check?.(manifest, '') ?? FINE].filter(({ path }) => !isParameter(path));
+}
+
+/** No API has a kind that begins with a lower-case letter. */
+export function kindFindings({ kind }: AnyType): Finding[] {
+  return typeof kind !== 'string' || !/^[a-z]/.test(kind) ? FINE
+    : bad('invalid-value', saying('must begin with a capital letter', 'write it as its API does, such as "Deployment"'),
+      'kind', kind);
 }

@@ -11,12 +11,11 @@ import {
   hasPods, nothing, PlainObject, Rendered, podOf, LabelSelector, labelSelector, unmet,
 } from '../../cluster/objects/object-index';
 import { withChecksum } from '../../model/platform/checksums';
-import { fullJobName, JobParts } from '../../model/platform/metrics';
+import { fullJobName, JobParts, Scraper } from '../../model/platform/metrics';
 import { Platform } from '../../model/platform/platform';
 import {
   RuleEvaluation, ApplicationModel, BindingModel, ComponentModel, SelectedPods, TraitModel,
 } from '../../model/platform/model';
-import { Scraper } from '../../model/platform/scraper';
 import { asProps, PlainValue, asObject } from '../../base/check';
 import { refuse } from '../../base/brand';
 import { memo } from '../../base/memo';

@@ -20,7 +20,7 @@ import { MonitoringProvider } from './metrics/monitoring-provider';
 import { WorkloadPlan } from '../../model/workloads/workload';
 import { IngressContext, resolveBackend } from './ingress/rule';
 import { kubernetesFields } from '../../cluster/checks/objects';
-import { substituted, withoutValues } from '../../model/platform/parameters';
+import { substituted, withoutParameterValues } from '../../model/platform/parameters';
 import { isKind, POD } from '../../base/kinds/kind-of';
 import { withServiceLabels } from '../../model/workloads/coherence-workload';
 import { oamWorkloadOn, OAM_WORKLOADS } from '../../model/workloads/known-kinds';
@@ -208,7 +208,7 @@ export function planWorkload(binding: BindingModel, platform: PlatformContext): 
   return {
     ...plain,
     objects,
-    findings: within('workload', withoutValues(rendered.findings, parameters, values)),
+    findings: within('workload', withoutParameterValues(rendered.findings, parameters, values)),
     // those of the workload with its parameters, or else those of the rendered objects
     ports: [declared, ...objects].map(declaredPortsOf).find(ports => ports.length > 0) ?? workload.declaredPorts,
   };

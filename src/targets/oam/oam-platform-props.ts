@@ -1,5 +1,4 @@
-import { JobNaming } from '../../model/platform/metrics';
-import { Scraper } from '../../model/platform/scraper';
+import { JobNaming, Scraper } from '../../model/platform/metrics';
 import { PlatformScraperAccess } from '../../model/platform/platform';
 
 /** The two definitions of a MetricsTrait that platforms have. */

@@ -1,12 +1,11 @@
 import { withChecksum } from '../../model/platform/checksums';
-import { JobNaming, JobParts, jobName } from '../../model/platform/metrics';
+import { JobNaming, JobParts, jobName, Scraper } from '../../model/platform/metrics';
 import { Platform, PlatformScraperAccess } from '../../model/platform/platform';
 import {
   ApplicationModel, BindingModel, ComponentModel, SelectedPods, TraitModel, LabelledPods, PodCaller, selectorOf,
 } from '../../model/platform/model';
 import { MetricsTraitShape, OamPlatformOptions, OamPlatformProps, PlatformObject } from './oam-platform-props';
 import { substituted } from '../../model/platform/parameters';
-import { Scraper } from '../../model/platform/scraper';
 import type { ApplicationConfigurationSpec } from '../../../imports/core.oam.dev-applicationconfiguration';
 import type { ComponentSpec } from '../../../imports/core.oam.dev-component';
 import { FINE, Finding, Shown, found, must } from '../../base/findings/finding';
@@ -25,7 +24,7 @@ import {
 } from '../../base/oam-kind';
 import { ANY_HOST, OwnedObject, RouteClaim, Registry } from '../../base/registry';
 import { ComparedPath, claimsOf } from '../../cluster/routes/claims';
-import { oamWorkloadOn, serviceOf } from '../../model/workloads/known-kinds';
+import { oamWorkloadOn, companionServiceOf } from '../../model/workloads/known-kinds';
 import { WorkloadModel } from '../../model/workloads/workload';
 import type { ApiObjectMetadata } from 'cdk8s';
 import type { Construct } from 'constructs';
@@ -338,7 +337,7 @@ export class OamPlatform extends Platform {
   public _serviceNames({ component, entry }: BindingModel): string[] {
     if (!component) return [];
     const { workload: { kind, fields, ...workload }, parameters } = component;
-    const own = serviceOf(workload);
+    const own = companionServiceOf(workload);
     if (own) return [own.name];
     const manifest = { metadata: {}, ...substituted(fields, parameters, entry.parameterValues).fields };
     return (servicesOf({ ...manifest, ...this._typeOf(kind) }) ?? []).map(({ name }) => name);
@@ -370,7 +369,7 @@ export class OamPlatform extends Platform {
   /** The entry of a component, and those of the components that its workload and its traits add. */
   private entriesOf(binding: BindingModel): object[] {
     const { component, componentName, entry } = binding;
-    const service = serviceOf(component?.workload);
+    const service = companionServiceOf(component?.workload);
     const [traits, ofService, besides]: object[][] = [[], [], []];
     let hasMetrics = false;
     for (const trait of binding.traits()) {

@@ -7,9 +7,9 @@ import { givenPath, manifestOf, prunedFields, unknownProps } from '../../../src/
 import { Finding } from '../../../src/base/findings/finding';
 import { describe as inWords } from '../../../src/base/findings/words';
 import { OAM_KINDS } from '../../../src/model/traits/all';
-import { INGRESS_TRAIT } from '../../../src/model/traits/ingress-trait';
+import { IngressTrait } from '../../../src/model/traits/ingress-trait';
 import { checkOf } from '../../../src/model/traits/trait';
-import { CONTAINERIZED_WORKLOAD } from '../../../src/model/workloads/containerized-workload';
+import { ContainerizedWorkload } from '../../../src/model/workloads/containerized-workload';
 import { OAM_WORKLOADS } from '../../../src/model/workloads/known-kinds';
 import { isScalable } from '../../../src/cluster/objects/oam-workloads';
 
@@ -168,18 +168,18 @@ test.each<[string, object, string]>([
 ])('a ContainerizedWorkload fails when %s, and shows no value', (_, container, finding) => {
   const spec = { containers: [{ name: 'a', image: 'a', ...container }] };
 
-  expect(told(CONTAINERIZED_WORKLOAD.definition.check({ spec }, ''))).toEqual([finding]);
+  expect(told(ContainerizedWorkload._definition.definition.check({ spec }, ''))).toEqual([finding]);
 });
 
 test('an IngressTrait fails when its certificate is a string, and shows no value', () => {
-  expect(told(checkOf(INGRESS_TRAIT)({ rules: [{ hosts: ['a.example.com'] }], tls: SECRET }, ''))).toEqual([
+  expect(told(checkOf(IngressTrait._definition)({ rules: [{ hosts: ['a.example.com'] }], tls: SECRET }, ''))).toEqual([
     "invalid-type: 'tls' must be an object, got a string",
   ]);
 });
 
 test('a manifest of an IngressTrait fails when a condition is below from', () => {
   const rule = { from: { requestPrincipals: ['*'], when: [] } };
-  const findings = checkOf(INGRESS_TRAIT)({ rules: [{ paths: [{ authorizationPolicy: { rules: [rule] } }] }] }, '');
+  const findings = checkOf(IngressTrait._definition)({ rules: [{ paths: [{ authorizationPolicy: { rules: [rule] } }] }] }, '');
 
   expect(findings).toEqual([{
     code: 'unknown-field',

@@ -1,8 +1,7 @@
 import { ApiObject, App, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ObservedApp, object, sameOrder } from './orders';
-import { resolve, writtenDependencies } from '../../../src/delivery/order/dependencies';
-import { resolvedGraph } from '../../../src/delivery/order/object-needs';
+import { withChartDependencies, writtenDependencies, resolvedGraph } from '../../../src/delivery/order/dependencies';
 import { ChartRegions, synthesisOrder } from '../../../src/delivery/order/synthesis-order';
 import { Tree, constructsOf } from '../../../src/delivery/order/tree';
 
@@ -98,7 +97,7 @@ interface Size {
 function sizeOf(app: App): Size {
   const tree = new Tree(app);
   const written = writtenDependencies(tree);
-  const { dependencies, neededFromWithin } = resolve(tree, written);
+  const { dependencies, neededFromWithin } = withChartDependencies(tree, written);
   const graph = resolvedGraph(tree, dependencies);
   const regions = new ChartRegions(tree, neededFromWithin);
   const charts = [...tree.constructs.keys()].filter(place => tree.isChart(place));

@@ -35,8 +35,8 @@ const DEPLOYMENT: PodKind = {
 /**
  * Identical pods: an `apps/v1` Deployment, and a Service of the ports that its containers declare.
  *
- * The Deployment selects its pods by the label `app.oam.dev/component`. On an OAM platform the Deployment is the workload of Component
- * `<name>`, and the Service that of Component `<name>-service`, which the application binds too.
+ * The Deployment selects its pods by the label `app.oam.dev/component`. On an OAM platform the Deployment is the
+ * workload of Component `<name>`, and the Service that of Component `<name>-service`, which the application binds too.
  */
 export class DeploymentWorkload extends PodWorkload {
   /**
@@ -67,8 +67,8 @@ export interface StatefulSetWorkloadProps extends ServedWorkloadProps {
   readonly replicas?: number;
 
   /**
-   * Volumes that each pod has for itself, by the name under which `volumeMounts` mounts them. Kubernetes keeps them when the StatefulSet is
-   * deleted.
+   * Volumes that each pod has for itself, by the name under which `volumeMounts` mounts them. Kubernetes keeps them
+   * when the StatefulSet is deleted.
    *
    * @default - none
    */
@@ -97,8 +97,12 @@ const STATEFUL_SET: PodKind = {
   service: 'headless',
   definition: servedRecord<StatefulSetWorkloadProps>({
     replicas: { type: COUNT },
-    volumeClaimTemplates: { type: listOf(kubernetes<k8s.KubePersistentVolumeClaimProps>('KubePersistentVolumeClaimProps', CLAIM)) },
-    updateStrategy: { type: kubernetes('StatefulSetUpdateStrategy', object({ type: oneOf('RollingUpdate', 'OnDelete') })) },
+    volumeClaimTemplates: {
+      type: listOf(kubernetes<k8s.KubePersistentVolumeClaimProps>('KubePersistentVolumeClaimProps', CLAIM)),
+    },
+    updateStrategy: {
+      type: kubernetes('StatefulSetUpdateStrategy', object({ type: oneOf('RollingUpdate', 'OnDelete') })),
+    },
     podManagementPolicy: { type: choice('PodManagement', PodManagement) },
   }),
 };
@@ -134,7 +138,9 @@ const DAEMON_SET: PodKind = {
   kind: 'DaemonSet',
   service: 'cluster-ip',
   definition: servedRecord<DaemonSetWorkloadProps>({
-    updateStrategy: { type: kubernetes('DaemonSetUpdateStrategy', object({ type: oneOf('RollingUpdate', 'OnDelete') })) },
+    updateStrategy: {
+      type: kubernetes('DaemonSetUpdateStrategy', object({ type: oneOf('RollingUpdate', 'OnDelete') })),
+    },
   }),
 };
 

@@ -75,7 +75,10 @@ function runFields(spec: string): FieldsOf<Omit<RunToEndProps, keyof PodWorkload
 }
 
 const JOB: PodKind = {
-  apiVersion: 'batch/v1', kind: 'Job', restartPolicy: RESTART_POLICY, definition: podsRecord<JobWorkloadProps>(runFields('spec')),
+  apiVersion: 'batch/v1',
+  kind: 'Job',
+  restartPolicy: RESTART_POLICY,
+  definition: podsRecord<JobWorkloadProps>(runFields('spec')),
 };
 
 /**
@@ -106,7 +109,10 @@ export enum ConcurrencyPolicy {
 
 /** Properties of a CronJobWorkload. */
 export interface CronJobWorkloadProps extends RunToEndProps {
-  /** When it runs: minute, hour, day of the month, month and day of the week, such as `0 3 * * *`, or a name such as `@daily`. */
+  /**
+   * When it runs: minute, hour, day of the month, month and day of the week, such as `0 3 * * *`, or a name such as
+   * `@daily`.
+   */
   readonly schedule: string;
 
   /**

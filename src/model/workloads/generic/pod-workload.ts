@@ -8,26 +8,26 @@ import { Finding, FINE, found, movedTo, saying, within, Shown, Path } from '../.
 import {
   COMPONENT, ContainerPort, clashingPorts, containerPorts, serviceObject, PlainObject,
 } from '../../../cluster/objects/object-index';
-import { PlainFields, PlainValue, listOf, oneOf } from '../../../base/check';
+import { PlainFields, listOf, oneOf } from '../../../base/check';
 import { fieldAt, SERVICE, isKind, kindOf, nameRuleOf } from '../../../base/kinds/kind-of';
 import { nameOf } from '../../../base/names';
 import { fixedKind, ObjectType } from '../../../base/oam-kind';
 import { merge } from '../../../base/plain';
-import { CheckedWorkload, WORKLOAD_PROPS, Companion, WorkloadModel, WorkloadOptions } from '../workload';
-import { kubernetesFindings } from '../kubernetes-fields';
+import {
+  CheckedWorkload, WORKLOAD_PROPS, Companion, WorkloadModel, WorkloadOptions, kubernetesFindings,
+} from '../workload';
 import type { k8s } from 'cdk8s-plus-27';
 import { allRead, RecordType } from '../../../base/definitions/type';
 import {
-  DeclaredPort, GENERIC_METRICS, GENERIC_PATH, MetricsDefaults, NamedObject, podPorts,
-  given,
+  DeclaredPort, GENERIC_METRICS, GENERIC_PATH, MetricsDefaults, NamedObject, podPorts, given,
 } from '../../../cluster/objects/oam-workloads';
 
 /** The port that is scraped, unless a MetricsTrait says otherwise. */
 const METRICS_PORT = 'metrics';
 
 /**
- * A built-in kind of Kubernetes whose pods a program describes by properties. The selector of the pods has the name of the component, so
- * that the manifest is created with the component.
+ * A built-in kind of Kubernetes whose pods a program describes by properties. The selector of the pods has the name of
+ * the component, so that the manifest is created with the component.
  *
  * @internal
  */
@@ -40,13 +40,13 @@ export abstract class PodWorkload extends CheckedWorkload {
       merged: (fields, overrides) => ({ ...fields, overrides }),
       check: (fields, field) => {
         const wrong = definition.check(fields, field);
-        return wrong.length > 0 ? wrong : findingsOf(type, fields);
+        return wrong.length > 0 ? wrong : combinationFindings(type, fields);
       },
     });
   }
 
   public get metricsDefaults(): MetricsDefaults | undefined {
-    const named = this.declaredPorts.find(port => port.name === METRICS_PORT && isTcp(port));
+    const named = this.tcpPorts.find(({ name }) => name === METRICS_PORT);
     return named && { port: named.port, path: GENERIC_PATH };
   }
 
@@ -66,17 +66,28 @@ export abstract class PodWorkload extends CheckedWorkload {
 
   /** @internal */
   public _modelFor(component: string): WorkloadModel {
-    const companions = companionsOf(this.type, this.given, component);
+    const { type, given: fields, tcpPorts } = this;
+    const { pod } = fields;
+    const companions = podCompanions(type, fields, component);
+    // the only port of a workload is also that of its metrics
+    const onlyPort = tcpPorts.length === 1 ? { port: tcpPorts[0].port, path: GENERIC_PATH } : GENERIC_METRICS;
     return {
       ...super._modelFor(component),
       fields: this.manifest(component),
-      declaredPorts: podPorts(podSpecOf(this.given.pod, component)),
+      declaredPorts: podPorts(podSpecOf(pod, component)),
       companions,
-      followsConfigMaps: this.given.pod.followsConfigMaps === true,
-      boundFindings: manifest => boundFindings(this.type, this.given, companions, { metadata: {}, ...this.type, ...manifest }, component),
-      warnings: withoutRequests(this.given.pod),
-      traitDefaults: this.metricsDefaults ?? onlyPort(this.declaredPorts),
-      made: () => companions.map(({ object: { apiVersion, kind, metadata: { name } } }) => ({ apiVersion, kind, name })),
+      followsConfigMaps: pod.followsConfigMaps === true,
+      boundFindings: manifest =>
+        boundFindings(type, fields, companions, { metadata: {}, ...type, ...manifest }, component),
+      // a limit is a request too
+      warnings: listOf(podSpecOf(pod, undefined).containers).flatMap((each, i) => {
+        const missing = ['cpu', 'memory'].filter(name => !requests(each?.resources, name));
+        const at = propOf(pod, ['containers', i, 'resources', 'requests']);
+        return missing.length === 0 ? FINE : found('missing-request', at, { reason: 'no-requests', fields: missing });
+      }),
+      traitDefaults: this.metricsDefaults ?? onlyPort,
+      made: () =>
+        companions.map(({ object: { apiVersion, kind, metadata: { name } } }) => ({ apiVersion, kind, name })),
     };
   }
 
@@ -84,186 +95,28 @@ export abstract class PodWorkload extends CheckedWorkload {
     return this._fields as unknown as FieldsOfPods;
   }
 
+  private get tcpPorts(): DeclaredPort[] {
+    return this.declaredPorts.filter(({ protocol = 'TCP' }) => protocol === 'TCP');
+  }
+
   /** The fields of the object, without its type. */
   private manifest(component: string): PlainFields {
-    return merge(manifestFor(this.type, this.given, component) as PlainFields, this.given.overrides ?? {});
+    const { type, given: { metadata, spec, pod, overrides = {} } } = this;
+    const { pods, selectsItsPods } = kindOf(type);
+    const selected = { [COMPONENT]: component };
+    const service = podCompanions(type, this.given, component).find(({ object }) => isKind(object, SERVICE));
+    const podMetadata = given({ labels: { ...pod.podLabels, ...selected }, annotations: pod.podAnnotations });
+    const at = (steps: readonly string[], value: object) =>
+      steps.reduceRight((inner, step) => ({ [step]: inner }), value);
+    return ([
+      { ...metadata === undefined ? {} : { metadata: given(metadata) }, spec: spec ?? {} },
+      type.service === 'headless' && service ? { spec: { serviceName: service.object.metadata.name } } : {},
+      selectsItsPods ? { spec: { selector: { matchLabels: selected } } } : {},
+      at(pods!.metadata, podMetadata),
+      at(pods!.spec, podSpecOf(pod, component, type.restartPolicy)),
+      overrides,
+    ] as PlainFields[]).reduce(merge);
   }
-}
-
-/** The only port of a workload is also that of its metrics. */
-function onlyPort(declared: readonly DeclaredPort[]): MetricsDefaults {
-  const ports = declared.filter(isTcp);
-  return ports.length === 1 ? { port: ports[0].port, path: GENERIC_PATH } : GENERIC_METRICS;
-}
-
-const isTcp = ({ protocol }: DeclaredPort) => protocol === undefined || protocol === 'TCP';
-
-/** The fields of a workload as in its definition: `metadata`, `spec`, `pod` and `service`. */
-interface FieldsOfPods {
-  readonly metadata?: PlainFields;
-  readonly spec?: PlainFields;
-  readonly pod: Pod;
-  readonly service?: WorkloadService;
-  readonly overrides?: PlainFields;
-}
-
-function manifestFor(type: PodKind, fields: FieldsOfPods, component: string): object {
-  const { metadata, spec, pod } = fields;
-  const { pods, selectsItsPods } = kindOf(type);
-  const selected = { [COMPONENT]: component };
-  const own = serviceOf(type, fields, component);
-  return [
-    { ...metadata === undefined ? {} : { metadata: given(metadata) }, spec: spec ?? {} },
-    type.service === 'headless' && own ? { spec: { serviceName: own.object.metadata.name } } : {},
-    selectsItsPods ? { spec: { selector: { matchLabels: selected } } } : {},
-    nested(pods!.metadata, given({ labels: { ...pod.podLabels, ...selected }, annotations: pod.podAnnotations })),
-    nested(pods!.spec, podSpecOf(pod, component, type.restartPolicy)),
-  ].reduce(merge);
-}
-
-/** An object with a value at the end of the steps. */
-function nested(steps: readonly string[], value: object): object {
-  return steps.reduceRight((inner, step) => ({ [step]: inner }), value);
-}
-
-function companionsOf(type: PodKind, fields: FieldsOfPods, component: string): Companion[] {
-  const { serviceAccount: account } = fields.pod;
-  const own = serviceOf(type, fields, component);
-  if (!account?.create) return own ? [own] : [];
-  const metadata = given({ name: account.name ?? component, annotations: account.annotations });
-  const made = { suffix: 'service-account', object: { apiVersion: 'v1', kind: 'ServiceAccount', metadata } };
-  return own ? [own, made] : [made];
-}
-
-/** The ports of the Service: those of all containers, at the properties that declare them. */
-function portsOf(pod: Pod): ContainerPort[] {
-  const { containers, initContainers } = podSpecOf(pod, 'main');
-  const sidecars = listOf(initContainers).map(each => each?.restartPolicy === 'Always' ? each : undefined);
-  const ports = [...containerPorts(containers, ['containers']), ...containerPorts(sidecars, ['initContainers'])];
-  return ports.map(port => ({ ...port, field: propOf(pod, port.field) }));
-}
-
-function serviceOf(type: PodKind, { pod, service: own }: FieldsOfPods, component: string): Companion | undefined {
-  const { enabled, name, labels, annotations, spec }: WorkloadService = own ?? {};
-  const declared = portsOf(pod);
-  if (type.service === undefined || enabled === false || declared.length === 0 && own?.spec?.ports == null) return undefined;
-  const ports = declared.map(({ name: portName, containerPort, protocol }) => given({
-    name: portName, port: servicePort(pod, containerPort, protocol), targetPort: portName ?? containerPort, protocol,
-  }));
-  const isHeadless = type.service === 'headless' && ['ClusterIP', undefined, null].includes(spec?.type);
-  const made = { ...isHeadless ? { clusterIP: 'None' } : {}, selector: { [COMPONENT]: component }, ports };
-  return { suffix: 'service', object: serviceObject(given({ name: name ?? component, labels, annotations }), { ...made, ...spec }) };
-}
-
-/** Whether a Service has the ports of the containers. */
-function derivesPorts({ service: has }: PodKind, own?: WorkloadService): boolean {
-  return has !== undefined && own?.enabled !== false && own?.spec?.ports == null;
-}
-
-function servicePort({ ports }: Pod, number: number, protocol: string | undefined): number {
-  const declared = listOf<WorkloadPort>(ports).find(each => each.port === number && each.protocol === protocol);
-  return declared?.servicePort ?? number;
-}
-
-/** Reports combinations of properties that Kubernetes rejects or would never use. */
-function findingsOf(type: PodKind, fields: FieldsOfPods): Finding[] {
-  const { pod, spec } = fields;
-  const claimed = claimedVolumes(spec);
-  const wrong = podFindings(pod, claimed);
-  if (wrong.length > 0) return within('pod', wrong);
-  const policies = type.restartPolicy === undefined ? ['Always'] : ['Never', 'OnFailure'];
-  const { restartPolicy } = pod.podSpec ?? {};
-  const unused = [
-    ...restartPolicy == null ? FINE : oneOf(...policies)(restartPolicy, 'pod.podSpec.restartPolicy'),
-    ...unusedFindings(type, fields),
-    ...twiceFindings(pod),
-  ];
-  const made = podSpecOf(pod, 'main', type.restartPolicy);
-  const secured = againstStandard(made, pod.podSecurity).map(each => movedTo(propOf(pod, each.path), each));
-  const mounts = new Set<unknown>(['containers', 'initContainers'].flatMap(list => listOf(made[list]).flatMap(each => [
-    ...listOf(each?.volumeMounts), ...listOf(each?.volumeDevices),
-  ])).map(mount => mount?.name));
-  return [
-    ...unused,
-    ...within('pod', [...secured, ...portFindings(type, fields)]),
-    ...claimed.flatMap((name, i) => mounts.has(name) ? FINE
-      : found('unmounted-claim', ['spec', 'volumeClaimTemplates', i], { name: Shown.of(name) })),
-  ];
-}
-
-/** Checks names and numbers of ports: a Service names its ports if it has several, and has each number once. One port has metrics. */
-function portFindings(type: PodKind, { pod, service: own }: FieldsOfPods): Finding[] {
-  const ports = portsOf(pod);
-  const clashing = clashingPorts(ports);
-  if (clashing.length > 0) return clashing;
-  const isServed = derivesPorts(type, own);
-  const names = ports.map(({ name }) => name);
-  const numbers = ports.map(({ containerPort, protocol }) => portKey(servicePort(pod, containerPort, protocol), protocol));
-  return ports.flatMap(({ name, field }, i) => {
-    if (!isServed && name !== METRICS_PORT) return FINE;
-    if (ports.length > 1 && name == null) return found('missing-field', [...field, 'name'], { reason: 'required', way: 'port-name' });
-    const [first, sameNumber] = [names.indexOf(name), numbers.indexOf(numbers[i])];
-    if (first !== i) {
-      const reason = isServed ? 'pod-port' : 'metrics-port';
-      return found('duplicate-name', [...field, 'name'], { reason, name: Shown.of(name), first: ports[first].field });
-    }
-    return sameNumber === i || !isServed ? FINE
-      : found('duplicate-port', field, { reason: 'service', port: numbers[i]!, first: ports[sameNumber].field });
-  });
-}
-
-/** Reports properties that would have no effect. */
-function unusedFindings(type: PodKind, { pod, service: own }: FieldsOfPods): Finding[] {
-  const { serviceAccount: account, ports } = pod;
-  const isServed = derivesPorts(type, own);
-  return [
-    ...own != null && own.enabled !== false && own.spec?.ports == null && portsOf(pod).length === 0
-      ? found('missing-field', ['pod', 'ports'], saying('is required for the Service: no container declares a port',
-        "declare the ports, or leave 'service' out")) : FINE,
-    ...account?.annotations != null && !account.create
-      ? found('invalid-value', ['pod', 'serviceAccount', 'annotations'],
-        saying('has no effect: only a ServiceAccount that is created gets annotations', "set 'create' to true, or leave them out")) : FINE,
-    ...isServed ? FINE : listOf(ports).flatMap((port, i) => port?.servicePort == null ? FINE
-      : found('invalid-value', ['pod', 'ports', i, 'servicePort'], saying('has no effect: no Service is made of the declared ports',
-        'leave it out'))),
-  ];
-}
-
-/** Reports fields that two properties set. */
-function twiceFindings(pod: Pod): Finding[] {
-  const twice = ALSO_IN_SPEC.filter(([field, name]) => pod[field] != null && pod.podSpec?.[name] != null);
-  return twice.flatMap(([field, name]) => found('invalid-value', ['pod', 'podSpec', name], { reason: 'beside', field }));
-}
-
-const ALSO_IN_SPEC = [['serviceAccount', 'serviceAccountName'], ['restartPolicy', 'restartPolicy']] as const;
-
-/** Findings that overrides, the values of parameters and the component's name cause in a manifest that was checked without them. */
-function boundFindings(
-  type: PodKind, { pod, service: declared }: FieldsOfPods, companions: readonly Companion[], manifest: PlainObject, component: string,
-): Finding[] {
-  const { spec: path } = kindOf(type).pods!;
-  const spec = fieldAt(manifest, path);
-  const own = companions.map(({ object }) => object).find(object => isKind(object, SERVICE));
-  const name = nameOf(manifest) ?? component;
-  const rule = nameRuleOf(type);
-  return [
-    ...rule.fits(name, manifest) ? FINE
-      : found('invalid-name', 'metadata.name', { reason: 'given', rule: rule.must(manifest), value: Shown.of(name) }),
-    ...within(path, againstStandard(spec, pod.podSecurity)),
-    ...own ? serviceName(own.metadata.name, 'service.name') : FINE,
-    ...unservedPorts(own?.spec.ports, declared?.spec?.ports == null, spec),
-  ];
-}
-
-/** Reports ports of a Service that lead to no container: an undeclared name, or a number if the ports of the Service are derived. */
-function unservedPorts(ports: unknown, isDerived: boolean, spec: PlainValue | undefined): Finding[] {
-  const declared = podPorts(spec);
-  return listOf(ports).flatMap((each, i) => {
-    const target = each?.targetPort ?? each?.port;
-    const isName = typeof target === 'string';
-    const isKnown = !isName && !isDerived || declared.some(({ name, port }) => target === (isName ? name : port));
-    return isKnown ? FINE : found('service-not-found', ['service', 'spec', 'ports', i], { reason: 'target', value: Shown.of(target) });
-  });
 }
 
 /** The characteristics of a kind. */
@@ -275,16 +128,172 @@ export interface PodKind extends ObjectType {
   readonly restartPolicy?: string;
 }
 
+/** The fields of a workload as in its definition: `metadata`, `spec`, `pod` and `service`. */
+interface FieldsOfPods {
+  readonly metadata?: PlainFields;
+  readonly spec?: PlainFields;
+  readonly pod: Pod;
+  readonly service?: WorkloadService;
+  readonly overrides?: PlainFields;
+}
+
 /** The properties of the pods that a program gives, with the fields of Kubernetes' types as Kubernetes spells them. */
 interface Pod extends Omit<PodWorkloadProps, keyof WorkloadOptions | 'podSpec'> {
   readonly podSpec?: PlainFields;
   readonly restartPolicy?: string;
 }
 
+/** The Service and the ServiceAccount of the pods of a component. */
+function podCompanions(type: PodKind, { pod, service }: FieldsOfPods, component: string): Companion[] {
+  const { enabled, name, labels, annotations, spec }: WorkloadService = service ?? {};
+  const companions: Companion[] = [];
+  const declared = containerPortsOf(pod);
+  if (type.service !== undefined && enabled !== false && (declared.length > 0 || spec?.ports != null)) {
+    const ports = declared.map(({ name: portName, containerPort, protocol }) => given({
+      name: portName,
+      port: portInService(pod, containerPort, protocol),
+      targetPort: portName ?? containerPort,
+      protocol,
+    }));
+    const isHeadless = type.service === 'headless' && ['ClusterIP', undefined, null].includes(spec?.type);
+    const metadata = given({ name: name ?? component, labels, annotations });
+    const derived = { ...isHeadless ? { clusterIP: 'None' } : {}, selector: { [COMPONENT]: component }, ports };
+    companions.push({ suffix: 'service', object: serviceObject(metadata, { ...derived, ...spec }) });
+  }
+  const { serviceAccount: account } = pod;
+  if (account?.create) {
+    const metadata = given({ name: account.name ?? component, annotations: account.annotations });
+    companions.push({ suffix: 'service-account', object: { apiVersion: 'v1', kind: 'ServiceAccount', metadata } });
+  }
+  return companions;
+}
+
+/** The ports of all containers, at the properties that declare them. */
+function containerPortsOf(pod: Pod): ContainerPort[] {
+  const { containers, initContainers } = podSpecOf(pod, 'main');
+  const sidecars = listOf(initContainers).map(each => each?.restartPolicy === 'Always' ? each : undefined);
+  const ports = [...containerPorts(containers, ['containers']), ...containerPorts(sidecars, ['initContainers'])];
+  return ports.map(port => ({ ...port, field: propOf(pod, port.field) }));
+}
+
+/** The number by which a Service has a port of the containers. */
+function portInService({ ports }: Pod, number: number, protocol: string | undefined): number {
+  const declared = listOf<WorkloadPort>(ports).find(each => each.port === number && each.protocol === protocol);
+  return declared?.servicePort ?? number;
+}
+
+/** Whether a Service has the ports of the containers. */
+function derivesPorts({ service: has }: PodKind, service?: WorkloadService): boolean {
+  return has !== undefined && service?.enabled !== false && service?.spec?.ports == null;
+}
+
+const ALSO_IN_SPEC = [['serviceAccount', 'serviceAccountName'], ['restartPolicy', 'restartPolicy']] as const;
+
+/** Reports combinations of properties that Kubernetes rejects or would never use. */
+function combinationFindings(type: PodKind, fields: FieldsOfPods): Finding[] {
+  const { pod, spec, service } = fields;
+  const { serviceAccount: account, podSpec } = pod;
+  const claimed = claimedVolumes(spec);
+  // the container has the name of the component, which is not known yet
+  const wrong = kubernetesPodSpec(podSpecOf(pod, undefined), '', claimed)
+    .filter(({ path }) => !hasOwnContainer(pod) || path.join() !== 'containers,0,name');
+  if (wrong.length > 0) {
+    return within('pod', wrong.map(each => {
+      const { path: { 0: list, length }, parameters: { first, ...others } } = each;
+      // the program counts the further containers without the first
+      const isCounted = hasOwnContainer(pod) && list === 'containers' && length === 2 && typeof first === 'number';
+      const counted = isCounted ? { ...each, parameters: { ...others, first: first - 1 } } : each;
+      return movedTo(propOf(pod, each.path), counted);
+    }));
+  }
+  const policies = type.restartPolicy === undefined ? ['Always'] : ['Never', 'OnFailure'];
+  const isWithoutPorts = service != null && service.enabled !== false && service.spec?.ports == null
+    && containerPortsOf(pod).length === 0;
+  const made = podSpecOf(pod, 'main', type.restartPolicy);
+  const containers = ['containers', 'initContainers'].flatMap(list => listOf(made[list]));
+  const mounts = new Set<unknown>(containers.flatMap(each =>
+    [...listOf(each?.volumeMounts), ...listOf(each?.volumeDevices)]).map(mount => mount?.name));
+  return [
+    ...podSpec?.restartPolicy == null ? FINE : oneOf(...policies)(podSpec.restartPolicy, 'pod.podSpec.restartPolicy'),
+    ...isWithoutPorts
+      ? found('missing-field', ['pod', 'ports'], saying('is required for the Service: no container declares a port',
+        "declare the ports, or leave 'service' out")) : FINE,
+    ...account?.annotations != null && !account.create
+      ? found('invalid-value', ['pod', 'serviceAccount', 'annotations'],
+        saying('has no effect: only a ServiceAccount that is created gets annotations',
+          "set 'create' to true, or leave them out")) : FINE,
+    ...derivesPorts(type, service) ? FINE : listOf(pod.ports).flatMap((port, i) => port?.servicePort == null ? FINE
+      : found('invalid-value', ['pod', 'ports', i, 'servicePort'],
+        saying('has no effect: no Service is made of the declared ports', 'leave it out'))),
+    ...ALSO_IN_SPEC.filter(([field, name]) => pod[field] != null && podSpec?.[name] != null).flatMap(([field, name]) =>
+      found('invalid-value', ['pod', 'podSpec', name], { reason: 'beside', field })),
+    ...within('pod', [
+      ...againstStandard(made, pod.podSecurity).map(each => movedTo(propOf(pod, each.path), each)),
+      ...distinctPortFindings(type, fields),
+    ]),
+    ...claimed.flatMap((name, i) => mounts.has(name) ? FINE
+      : found('unmounted-claim', ['spec', 'volumeClaimTemplates', i], { name: Shown.of(name) })),
+  ];
+}
+
+/**
+ * Checks names and numbers of ports: a Service names its ports if it has several, and has each number once. One port
+ * has metrics.
+ */
+function distinctPortFindings(type: PodKind, { pod, service }: FieldsOfPods): Finding[] {
+  const ports = containerPortsOf(pod);
+  const clashing = clashingPorts(ports);
+  if (clashing.length > 0) return clashing;
+  const isServed = derivesPorts(type, service);
+  const names = ports.map(({ name }) => name);
+  const numbers = ports.map(({ containerPort, protocol }) =>
+    portKey(portInService(pod, containerPort, protocol), protocol));
+  return ports.flatMap(({ name, field }, i) => {
+    if (!isServed && name !== METRICS_PORT) return FINE;
+    if (ports.length > 1 && name == null) {
+      return found('missing-field', [...field, 'name'], { reason: 'required', way: 'port-name' });
+    }
+    const [first, sameNumber] = [names.indexOf(name), numbers.indexOf(numbers[i])];
+    if (first !== i) {
+      const reason = isServed ? 'pod-port' : 'metrics-port';
+      return found('duplicate-name', [...field, 'name'], { reason, name: Shown.of(name), first: ports[first].field });
+    }
+    return sameNumber === i || !isServed ? FINE
+      : found('duplicate-port', field, { reason: 'service', port: numbers[i]!, first: ports[sameNumber].field });
+  });
+}
+
+/** Findings that overrides, parameters and the component's name cause in a manifest that was checked without them. */
+function boundFindings(
+  type: PodKind, { pod, service: declared }: FieldsOfPods, companions: readonly Companion[], manifest: PlainObject,
+  component: string,
+): Finding[] {
+  const { spec: path } = kindOf(type).pods!;
+  const spec = fieldAt(manifest, path);
+  const service = companions.map(({ object }) => object).find(object => isKind(object, SERVICE));
+  const name = nameOf(manifest) ?? component;
+  const rule = nameRuleOf(type);
+  const ports = podPorts(spec);
+  return [
+    ...rule.fits(name, manifest) ? FINE
+      : found('invalid-name', 'metadata.name', { reason: 'given', rule: rule.must(manifest), value: Shown.of(name) }),
+    ...within(path, againstStandard(spec, pod.podSecurity)),
+    ...service ? serviceName(service.metadata.name, 'service.name') : FINE,
+    ...listOf(service?.spec.ports).flatMap((each, i) => {
+      const target = each?.targetPort ?? each?.port;
+      // a given Service may lead to a number that no container declares
+      const isKnown = typeof target === 'string' ? ports.some(port => port.name === target)
+        : declared?.spec?.ports != null || ports.some(({ port }) => port === target);
+      return isKnown ? FINE
+        : found('service-not-found', ['service', 'spec', 'ports', i], { reason: 'target', value: Shown.of(target) });
+    }),
+  ];
+}
+
 const PROBES = { livenessProbe: 'liveness', readinessProbe: 'readiness', startupProbe: 'startup' } as const;
 
 /** The variables of the container, in the order of the properties, but after those to which they refer. */
-function variables({ env, envSources }: Pick<Pod, 'env' | 'envSources'>): k8s.EnvVar[] | undefined {
+function variablesInOrder({ env, envSources }: Pick<Pod, 'env' | 'envSources'>): k8s.EnvVar[] | undefined {
   if (env == null && envSources == null) return undefined;
   const sources = Object.entries(envSources ?? {}).map(([name, valueFrom]) => ({ name, valueFrom }));
   const all: k8s.EnvVar[] = [...Object.entries(env ?? {}).map(([name, value]) => ({ name, value })), ...sources];
@@ -301,43 +310,38 @@ function variables({ env, envSources }: Pick<Pod, 'env' | 'envSources'>): k8s.En
   return inOrder;
 }
 
-/** The properties that are not those of the container. */
-type OutsideContainer = 'podSpec' | 'volumes' | 'serviceAccount' | 'podSecurity' | 'podLabels' | 'podAnnotations' | 'followsConfigMaps'
-  | 'restartPolicy';
+/** Whether the properties describe a container in addition to those of the pod spec. It is the first one. */
+const hasOwnContainer = ({ image }: Pod) => image != null;
 
-function container(pod: Omit<Pod, OutsideContainer>, name: string | undefined): object {
-  const { image, command, args, ports, env, envSources, resources, probes, volumeMounts, securityContext, ...others } = pod;
+/** The spec of the pods of a component with this name. */
+function podSpecOf(props: Pod, component: string | undefined, defaultPolicy?: string): PlainFields {
+  const {
+    podSpec, volumes, serviceAccount, podSecurity, restartPolicy, podLabels: _, podAnnotations: __,
+    followsConfigMaps: ___, image, command, args, ports, env, envSources, resources, probes, volumeMounts,
+    securityContext, ...others
+  } = props;
   allRead(others);
-  return given({
-    name,
+  const own = given({
+    name: component,
     image,
     command,
     args,
-    ports: ports?.map(({ name: own, port, protocol }) => given({ name: own, containerPort: port, protocol })),
-    env: variables({ env, envSources }),
+    ports: ports?.map(({ name, port, protocol }) => given({ name, containerPort: port, protocol })),
+    env: variablesInOrder({ env, envSources }),
     resources,
     ...Object.fromEntries(Object.entries(PROBES).map(([field, prop]) => [field, probes?.[prop]])),
     volumeMounts,
     securityContext,
   });
-}
-
-/** Whether the properties describe a container in addition to those of the pod spec. It is the first one. */
-const hasOwn = ({ image }: Pod) => image != null;
-
-/** The spec of the pods of a component with this name. */
-export function podSpecOf(pod: Pod, component: string | undefined, restartPolicy?: string): PlainFields {
-  const { podSpec, volumes, serviceAccount, podSecurity } = pod;
-  const containers = [...hasOwn(pod) ? [container(pod, component)] : [], ...listOf(podSpec?.containers)];
-  const all = [...listOf(volumes), ...listOf(podSpec?.volumes)];
+  const allVolumes = [...listOf(volumes), ...listOf(podSpec?.volumes)];
   const account = serviceAccount == null ? undefined : serviceAccount.name ?? component;
   const spec = {
-    ...given({ restartPolicy: pod.restartPolicy ?? restartPolicy, serviceAccountName: account }),
+    ...given({ restartPolicy: restartPolicy ?? defaultPolicy, serviceAccountName: account }),
     // only pods that use the API need the token, and those have their own account
     ...account === undefined && podSpec?.serviceAccountName == null ? { automountServiceAccountToken: false } : {},
     ...podSpec,
-    containers,
-    ...all.length > 0 ? { volumes: all } : {},
+    containers: [...hasOwnContainer(props) ? [own] : [], ...listOf(podSpec?.containers)],
+    ...allVolumes.length > 0 ? { volumes: allVolumes } : {},
   } as object as PlainFields;
   return podSecurity == null ? spec : withStandard(spec, podSecurity) as PlainFields;
 }
@@ -350,42 +354,14 @@ function propOf(pod: Pod, path: Path): Path {
     return index < own ? path : ['podSpec', 'volumes', index - own, ...rest];
   }
   if (list === 'serviceAccountName' && pod.serviceAccount != null) return ['serviceAccount', 'name'];
-  if (list !== 'containers' || typeof index !== 'number' || !hasOwn(pod)) return ['podSpec', ...path];
-  return index > 0 ? ['podSpec', 'containers', index - 1, ...rest] : ofContainer(pod, rest);
-}
-
-function ofContainer(pod: Pod, path: Path): Path {
-  const [field, index, ...rest] = path;
-  if (field === 'env' && typeof index === 'number') {
-    const { name, valueFrom } = variables(pod)![index];
+  if (list !== 'containers' || typeof index !== 'number' || !hasOwnContainer(pod)) return ['podSpec', ...path];
+  if (index > 0) return ['podSpec', 'containers', index - 1, ...rest];
+  const [field, item, ...below] = rest;
+  if (field === 'env' && typeof item === 'number') {
+    const { name, valueFrom } = variablesInOrder(pod)![item];
     return [valueFrom === undefined ? 'env' : 'envSources', name];
   }
-  if (field === 'ports' && rest[0] === 'containerPort') return ['ports', index, 'port'];
-  return typeof field === 'string' && field in PROBES ? ['probes', PROBES[field as keyof typeof PROBES], ...path.slice(1)] : path;
-}
-
-/** What Kubernetes rejects in the whole spec of the pods, reported at the properties of the program. */
-function podFindings(pod: Pod, claimed: readonly unknown[]): Finding[] {
-  // the container has the name of the component, which is not known yet
-  const isOfName = ({ path }: Finding) => hasOwn(pod) && path.join() === 'containers,0,name';
-  const wrong = kubernetesPodSpec(podSpecOf(pod, undefined), '', claimed).filter(each => !isOfName(each));
-  return wrong.map(each => movedTo(propOf(pod, each.path), amongOthers(pod, each)));
-}
-
-/** Adjusts a finding about two of the further containers, which the program counts without the first. */
-function amongOthers(pod: Pod, finding: Finding): Finding {
-  const { path: { 0: list, length }, parameters: { first, ...others } } = finding;
-  const isCounted = hasOwn(pod) && list === 'containers' && length === 2 && typeof first === 'number';
-  return isCounted ? { ...finding, parameters: { ...others, first: first - 1 } } : finding;
-}
-
-const REQUESTED = ['cpu', 'memory'];
-
-/** Reports containers that request no CPU or no memory. A limit is a request too. */
-function withoutRequests(pod: Pod): Finding[] {
-  return listOf(podSpecOf(pod, undefined).containers).flatMap((each, i) => {
-    const missing = REQUESTED.filter(name => !requests(each?.resources, name));
-    return missing.length === 0 ? []
-      : found('missing-request', propOf(pod, ['containers', i, 'resources', 'requests']), { reason: 'no-requests', fields: missing });
-  });
+  if (field === 'ports' && below[0] === 'containerPort') return ['ports', item, 'port'];
+  return typeof field === 'string' && field in PROBES
+    ? ['probes', PROBES[field as keyof typeof PROBES], ...rest.slice(1)] : rest;
 }

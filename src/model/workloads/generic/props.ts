@@ -20,8 +20,8 @@ export interface WorkloadPort {
   readonly port: number;
 
   /**
-   * Name of the port, in the container and in the Service: at most 15 lower-case letters, digits and dashes. Metrics are collected at the
-   * port `metrics`.
+   * Name of the port, in the container and in the Service: at most 15 lower-case letters, digits and dashes. Metrics
+   * are collected at the port `metrics`.
    *
    * @default - no name, which a Service with a single port can do without
    */
@@ -45,21 +45,25 @@ export interface WorkloadPort {
 /** Amounts of resources by name, such as `{ cpu: '250m', memory: '128Mi' }`. */
 export interface WorkloadResources {
   /**
-   * What a node must have free for the container. The scheduler uses it to place the pod, and an autoscaler to compute the utilization.
+   * What a node must have free for the container. The scheduler uses it to place the pod, and an autoscaler to compute
+   * the utilization.
    *
    * @default - nothing is reserved
    */
   readonly requests?: { [resource: string]: string };
 
   /**
-   * What the container may use at most. A container that uses more memory is killed; one that uses more CPU is throttled.
+   * What the container may use at most. A container that uses more memory is killed; one that uses more CPU is
+   * throttled.
    *
    * @default - no limit
    */
   readonly limits?: { [resource: string]: string };
 }
 
-/** The probes of a container. Ports are numbers; for HTTPS, gRPC or a named port, describe the container in `podSpec`. */
+/**
+ * The probes of a container. Ports are numbers; for HTTPS, gRPC or a named port, describe the container in `podSpec`.
+ */
 export interface WorkloadProbes {
   /**
    * Decides whether the container is restarted.
@@ -146,8 +150,8 @@ export interface WorkloadServiceAccount {
 }
 
 /**
- * The properties that workloads of Kubernetes' own kinds have in common. The properties of the container (`image` to `securityContext`)
- * are those of the pods' first container, which has the name of the component.
+ * The properties that workloads of Kubernetes' own kinds have in common. The properties of the container (`image` to
+ * `securityContext`) are those of the pods' first container, which has the name of the component.
  */
 export interface PodWorkloadProps extends WorkloadOptions {
   /**
@@ -179,15 +183,16 @@ export interface PodWorkloadProps extends WorkloadOptions {
   readonly ports?: WorkloadPort[];
 
   /**
-   * Environment variables by name. Put passwords into `envSources`: everybody can read these values in the manifest. A value may refer to
-   * other variables: `postgres://app:$(PASSWORD)@db`; the manifest has these first.
+   * Environment variables by name. Put passwords into `envSources`: everybody can read these values in the manifest. A
+   * value may refer to other variables: `postgres://app:$(PASSWORD)@db`; the manifest has these first.
    *
    * @default - none
    */
   readonly env?: { [name: string]: string };
 
   /**
-   * Environment variables whose values are elsewhere, by name, as in `{ PASSWORD: { secretKeyRef: { name: 'db', key: 'password' } } }`.
+   * Environment variables whose values are elsewhere, by name, as in
+   * `{ PASSWORD: { secretKeyRef: { name: 'db', key: 'password' } } }`.
    *
    * @default - none
    */
@@ -229,7 +234,8 @@ export interface PodWorkloadProps extends WorkloadOptions {
   readonly volumes?: k8s.Volume[];
 
   /**
-   * The rest of the pods: further containers, in `containers`, and fields of the pod (`affinity`, `initContainers`, `imagePullSecrets`).
+   * The rest of the pods: further containers, in `containers`, and fields of the pod (`affinity`, `initContainers`,
+   * `imagePullSecrets`).
    *
    * @default - the container alone
    */
@@ -250,8 +256,9 @@ export interface PodWorkloadProps extends WorkloadOptions {
   readonly podAnnotations?: { [key: string]: string };
 
   /**
-   * Whether the pods are replaced when a ConfigMap that they use changes. They get a checksum of it, the annotation `checksum/config`. At
-   * least one ConfigMap that they mount or take variables from must be a component of the same application. A Secret is never part of it.
+   * Whether the pods are replaced when a ConfigMap that they use changes. They get a checksum of it, the annotation
+   * `checksum/config`. At least one ConfigMap that they mount or take variables from must be a component of the same
+   * application. A Secret is never part of it.
    *
    * @default false
    */
@@ -265,7 +272,8 @@ export interface PodWorkloadProps extends WorkloadOptions {
   readonly podSecurity?: PodSecurity;
 
   /**
-   * The ServiceAccount of the pods, created or named. The credentials of the Kubernetes API are mounted only if it is set.
+   * The ServiceAccount of the pods, created or named. The credentials of the Kubernetes API are mounted only if it is
+   * set.
    *
    * @default - none, and `automountServiceAccountToken: false`
    */
@@ -293,23 +301,17 @@ const SOURCE = object({
   resourceFieldRef: object({ resource: filled }, ['resource']),
 });
 
-/** A variable has exactly one source. */
-const source: Check = (value, field) => {
-  if (!isObject(value)) return SOURCE(value, field);
-  const given = Object.keys(value).filter(name => value[name] != null);
-  return given.length === 1 && SOURCES.includes(given[0]) ? SOURCE(value, field)
-    : found('invalid-value', field, { reason: 'one-field', fields: SOURCES, given: given.filter(name => SOURCES.includes(name)) });
+const ENV: StringMap<{ [name: string]: string }> = { is: 'map', check: mapOf(text, envName) };
+
+const ENV_SOURCES: StringMap<{ [name: string]: k8s.EnvVarSource }> = {
+  is: 'map',
+  check: mapOf((value, field) => {
+    const given = isObject(value) ? Object.keys(value).filter(name => value[name] != null) : [];
+    const isOne = given.length === 1 && SOURCES.includes(given[0]);
+    return isOne || !isObject(value) ? SOURCE(value, field) : found('invalid-value', field,
+      { reason: 'one-field', fields: SOURCES, given: given.filter(name => SOURCES.includes(name)) });
+  }, envName),
 };
-
-const variables = (check: Check) => mapOf(check, envName);
-
-const ENV: StringMap<{ [name: string]: string }> = { is: 'map', check: variables(text) };
-const ENV_SOURCES: StringMap<{ [name: string]: k8s.EnvVarSource }> = { is: 'map', check: variables(source) };
-
-/** Reports variables that are in both `env` and `envSources`. */
-const envOnce: Check = (pod, field) => !isObject(pod?.env) || !isObject(pod.envSources) ? FINE
-  : Object.keys(pod.envSources).filter(name => Object.hasOwn(pod.env, name)).flatMap(name =>
-    found('duplicate-name', joinPath(field, ['envSources', name]), saying("repeats a variable of 'env'", 'give each variable once')));
 
 const AMOUNTS: StringMap<{ [resource: string]: string }> = { is: 'map', check: mapOf(quantity) };
 
@@ -336,10 +338,8 @@ const WORKLOAD_PORT = record<WorkloadPort>()({
 
 const anyObject = object({});
 
-const MOUNT = kubernetes<k8s.VolumeMount>('VolumeMount', object({ name: filled, mountPath: filled }, ['name', 'mountPath']));
-
-const namesAccount: Check = (account, field) => account?.create || account?.name != null ? FINE
-  : found('missing-field', joinPath(field, ['name']), { reason: 'required', way: 'service-account' });
+const MOUNT =
+  kubernetes<k8s.VolumeMount>('VolumeMount', object({ name: filled, mountPath: filled }, ['name', 'mountPath']));
 
 /** The fields that describe the pods of a workload. */
 const OF_PODS: FieldsOf<Omit<PodWorkloadProps, keyof WorkloadOptions>> = {
@@ -351,7 +351,9 @@ const OF_PODS: FieldsOf<Omit<PodWorkloadProps, keyof WorkloadOptions>> = {
   envSources: { type: ENV_SOURCES },
   resources: { type: RESOURCES },
   probes: {
-    type: record<WorkloadProbes>()({ liveness: { type: LIVENESS_PROBE }, readiness: { type: PROBE }, startup: { type: LIVENESS_PROBE } }),
+    type: record<WorkloadProbes>()({
+      liveness: { type: LIVENESS_PROBE }, readiness: { type: PROBE }, startup: { type: LIVENESS_PROBE },
+    }),
   },
   volumeMounts: { type: listOf(MOUNT) },
   securityContext: { type: kubernetes<k8s.SecurityContext>('SecurityContext', anyObject) },
@@ -364,7 +366,10 @@ const OF_PODS: FieldsOf<Omit<PodWorkloadProps, keyof WorkloadOptions>> = {
   serviceAccount: {
     type: record<WorkloadServiceAccount>()({
       create: { type: FLAG }, name: { type: OBJECT_NAME }, annotations: { type: ANNOTATIONS },
-    }, { rules: [namesAccount] }),
+    }, {
+      rules: [(account, field) => account?.create || account?.name != null ? FINE
+        : found('missing-field', joinPath(field, ['name']), { reason: 'required', way: 'service-account' })],
+    }),
   },
 };
 
@@ -383,17 +388,26 @@ const SERVICE: FieldsOf<Omit<ServedWorkloadProps, keyof PodWorkloadProps>> = {
   },
 };
 
-const OF_CONTAINER = ['command', 'args', 'ports', 'env', 'envSources', 'resources', 'probes', 'volumeMounts', 'securityContext'];
+const OF_CONTAINER =
+  ['command', 'args', 'ports', 'env', 'envSources', 'resources', 'probes', 'volumeMounts', 'securityContext'];
 
-/** A pod has at least one container, and properties of the first one require its image. */
-const hasImage: Check = (pod, field) => {
-  if (!isObject(pod) || pod.image != null) return FINE;
-  const [first] = OF_CONTAINER.filter(name => pod[name] != null);
-  if (first === undefined && elementsOf(pod.podSpec?.containers).length > 0) return FINE;
-  return found('missing-field', joinPath(field, ['image']), { reason: 'required', way: 'image' });
+/** A pod has at least one container, and properties of the first one require its image; each variable is given once. */
+const podRule: Check = (pod, field) => {
+  if (!isObject(pod)) return FINE;
+  const describesContainer = OF_CONTAINER.some(name => pod[name] != null);
+  const isWithoutImage = pod.image == null
+    && (describesContainer || elementsOf(pod.podSpec?.containers).length === 0);
+  const { env, envSources } = pod;
+  const repeated = isObject(env) && isObject(envSources)
+    ? Object.keys(envSources).filter(name => Object.hasOwn(env, name)) : [];
+  return [
+    ...isWithoutImage ? found('missing-field', joinPath(field, ['image']), { reason: 'required', way: 'image' }) : FINE,
+    ...repeated.flatMap(name => found('duplicate-name', joinPath(field, ['envSources', name]),
+      saying("repeats a variable of 'env'", 'give each variable once'))),
+  ];
 };
 
-const AROUND = { pod: { isAlways: true, rules: [hasImage, envOnce] } };
+const AROUND = { pod: { isAlways: true, rules: [podRule] } };
 
 type PodFields<P extends WorkloadOptions> = FieldsOf<Omit<P, keyof WorkloadOptions>>;
 
@@ -403,6 +417,8 @@ export function podsRecord<P extends PodWorkloadProps>(own: FieldsOf<Omit<P, key
 }
 
 /** The definition of a workload that a Service may lead to. */
-export function servedRecord<P extends ServedWorkloadProps>(own: FieldsOf<Omit<P, keyof ServedWorkloadProps>>): RecordType<P> {
+export function servedRecord<P extends ServedWorkloadProps>(
+  own: FieldsOf<Omit<P, keyof ServedWorkloadProps>>,
+): RecordType<P> {
   return workloadRecord<P>({ ...POD, ...SERVICE, ...own } as unknown as PodFields<P>, { spec: {}, around: AROUND });
 }

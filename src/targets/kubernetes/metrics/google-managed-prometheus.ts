@@ -9,7 +9,7 @@ import { FINE, Finding, found, joinPath, Shown } from '../../../base/findings/fi
 import { COMPONENT, NAME, podLabelsOf, PlainObject, Rendered } from '../../../cluster/objects/object-index';
 import { constant, lastRule, RelabelRule, seriesLabel } from '../../../cluster/scraping/relabel';
 import { intervalIn, RuleEvaluator, BindingModel } from '../../../model/platform/model';
-import { Scraper } from '../../../model/platform/scraper';
+import { Scraper } from '../../../model/platform/metrics';
 import { all, asObject, asProps, closed, filled, listOf, mapOf } from '../../../base/check';
 import { objectName } from '../../../base/names';
 import { snapshot } from '../../../base/plain';

@@ -3,7 +3,7 @@ import {
   isWithoutSidecar, withPodAnnotations, PlainObject, Rendered, podLabelsOf, LabelSelector, unmet,
 } from '../../../cluster/objects/object-index';
 import { RuleEvaluation, BindingModel, LabelledPods, TraitModel, selectorOf } from '../../../model/platform/model';
-import { Scraper } from '../../../model/platform/scraper';
+import { Scraper, MetricsEndpoint } from '../../../model/platform/metrics';
 import { closed, filled, flag, isObject, grouped } from '../../../base/check';
 import { isDomain } from '../../../model/workloads/weblogic-workload';
 import { WorkloadPlan } from '../../../model/workloads/workload';
@@ -12,7 +12,6 @@ import { EndpointSettings, ScrapedFields, unusedTls } from './endpoint-settings'
 import { MonitorKind } from './prometheus-operator-props';
 import { Relabelling } from './relabelling';
 import { RelabelRule } from '../../../cluster/scraping/relabel';
-import { MetricsEndpoint } from '../../../model/platform/metrics';
 import { LIMITED, ScrapeLimits } from '../../../model/traits/scrape-settings';
 import { isCoherence, isOverTls } from '../../../model/workloads/coherence-workload';
 import { DeclaredPort, hasOwnPorts, coherenceResourcePorts } from '../../../cluster/objects/oam-workloads';

@@ -1,6 +1,6 @@
 import type { k8s } from 'cdk8s-plus-27';
 import type { SeriesLabelOptions } from './relabelling';
-import type { Scraper } from '../../../model/platform/scraper';
+import type { Scraper } from '../../../model/platform/metrics';
 import type { ScrapeSettings } from '../../../model/traits/scrape-settings';
 
 /** The kinds of monitors that the Prometheus Operator knows. */

@@ -9,7 +9,7 @@ import {
   COMPONENT, LabelSelector, labelSelector, NAME, RESOURCE_TYPE, REVISION, ObjectIndex, PlainObject, Rendered,
 } from '../../../cluster/objects/object-index';
 import { intervalIn } from '../../../model/platform/model';
-import { Scraper } from '../../../model/platform/scraper';
+import { Scraper } from '../../../model/platform/metrics';
 import { isOf } from '../../../base/brand';
 import {
   all, asObject, asProps, closed, filled, isObject, list, listOf, mapOf, oneOf, only,

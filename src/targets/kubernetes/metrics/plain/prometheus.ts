@@ -5,7 +5,7 @@ import { ScrapeConfiguration } from './scrape-configuration';
 import { bad, Finding, FINE, found, must, saying } from '../../../../base/findings/finding';
 import { ScrapeConfigurationForm } from '../../../../cluster/objects/scrape-forms';
 import { intervalIn } from '../../../../model/platform/model';
-import { Scraper } from '../../../../model/platform/scraper';
+import { Scraper } from '../../../../model/platform/metrics';
 import { instanceOf } from '../../../../base/brand';
 import { asProps, closed, list, mapOf } from '../../../../base/check';
 import { memo } from '../../../../base/memo';
