@@ -32,8 +32,8 @@ export interface ManifestValidationProps {
   readonly requireSchemas?: boolean;
 
   /**
-   * Whether the API server's own code judges the objects too, from the package `cdk8s-oam-server-rules`. It takes half a second, and one or
-   * two milliseconds for an object.
+   * Whether the API server's own code judges the objects too, from the package `cdk8s-oam-server-rules`. It takes half
+   * a second, and one or two milliseconds for an object.
    *
    * @default false
    */
@@ -50,8 +50,8 @@ interface Context {
 }
 
 /**
- * A validation for `cdk8s synth`, which `cdk8s.yaml` names: it checks every written object against the schema of its kind. A GitOpsApp
- * does the same before anything is written, with `kubernetesVersion`.
+ * A validation for `cdk8s synth`, which `cdk8s.yaml` names: it checks every written object against the schema of its
+ * kind. A GitOpsApp does the same before anything is written, with `kubernetesVersion`.
  */
 export class ManifestValidation {
   /**

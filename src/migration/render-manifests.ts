@@ -40,12 +40,13 @@ export interface RenderOptions extends DeclarationOptions {
 }
 
 /**
- * Renders manifests for a platform. For an OAM platform each document stays as it is: nothing is added, changed or left out. For a cluster
- * without one, applications become the objects that their components and traits stand for, and objects of other kinds stay as they are.
+ * Renders manifests for a platform. For an OAM platform each document stays as it is: nothing is added, changed or left
+ * out. For a cluster without one, applications become the objects that their components and traits stand for, and
+ * objects of other kinds stay as they are.
  *
  * @throws ManifestError with all findings, if something could not be read
- * @throws RefusedManifestsError with all findings, if there are errors, or parts that cannot be expressed without an OAM platform; not with
- * `keepGoing`
+ * @throws RefusedManifestsError with all findings, if there are errors, or parts that cannot be expressed without an
+ * OAM platform; not with `keepGoing`
  */
 export function renderManifests(manifests: ReadManifests, options: RenderOptions): RenderedManifests {
   if (manifests.unread.length > 0) raise(new ManifestError(manifests.unread));
@@ -76,10 +77,11 @@ export interface IncludeOptions {
 }
 
 /**
- * Includes manifests in a program: the objects that `renderManifests` returns for the platform of the scope are rendered with the rest of
- * its chart. On an OAM platform no default MetricsTrait is added.
+ * Includes manifests in a program: the objects that `renderManifests` returns for the platform of the scope are
+ * rendered with the rest of its chart. On an OAM platform no default MetricsTrait is added.
  *
- * @throws ManifestError if something could not be read; RefusedManifestsError if there are errors, or values that cdk8s cannot write
+ * @throws ManifestError if something could not be read; RefusedManifestsError if there are errors, or values that cdk8s
+ * cannot write
  */
 export function includeManifests(scope: Construct, manifests: ReadManifests, options: IncludeOptions = {}): void {
   if (manifests.unread.length > 0) raise(new ManifestError(manifests.unread));
@@ -103,7 +105,10 @@ interface KeptManifests extends CheckedManifests {
   readonly toDo: readonly ToDo[];
 }
 
-/** Findings about two parts. One of the parts may have a finding of its own, so these count only after all others are settled. */
+/**
+ * Findings about two parts. One of the parts may have a finding of its own, so these count only after all others are
+ * settled.
+ */
 const OF_TWO: ReadonlySet<ErrorCode> = new Set([
   'component-bound-twice', 'duplicate-job', 'duplicate-object', 'duplicate-route', 'duplicate-trait', 'shadowed-route',
 ] as const);
@@ -111,7 +116,10 @@ const OF_TWO: ReadonlySet<ErrorCode> = new Set([
 /** Findings about the default monitor, which no trait declares. */
 const OF_MONITORS: ReadonlySet<ErrorCode> = new Set(['not-selected', 'selector-mismatch'] as const);
 
-/** Declares the part of manifests that can be rendered: leaves out each part with an error, and repeats until none has one. */
+/**
+ * Declares the part of manifests that can be rendered: leaves out each part with an error, and repeats until none has
+ * one.
+ */
 function keepGoing(manifests: ReadManifests, options: DeclarationOptions): KeptManifests {
   return new KeepGoing(manifests, options).run();
 }
@@ -154,7 +162,10 @@ class KeepGoing {
     return told.length > 0 ? told.map(each => ({ part: this.partOf(each), found: each })) : this.unguarded(dependents);
   }
 
-  /** The part that a finding is about, or the nearest enclosing one that is still declared. Raises the finding if there is none. */
+  /**
+   * The part that a finding is about, or the nearest enclosing one that is still declared. Raises the finding if there
+   * is none.
+   */
   private partOf(told: LocatedFinding): Part {
     let part = this.parts.of(told);
     if (part?.entry !== undefined && part.trait === undefined && OF_MONITORS.has(told.code)) part = { ...part, trait: DEFAULT_METRICS };
@@ -285,7 +296,10 @@ interface Placed {
   readonly guard?: string;
 }
 
-/** Finds the parts that might let requests in without a guard of their namespace that is left out: they must be left out too. */
+/**
+ * Finds the parts that might let requests in without a guard of their namespace that is left out: they must be left out
+ * too.
+ */
 function unguarded(
   documents: readonly ManifestDocument[], isLeft: (part: Part) => boolean, namespaceOf: (metadata: unknown) => string | undefined,
 ): Reason[] {

@@ -8,13 +8,18 @@ import { Finding, found, within, joinPath, showPath } from '../base/findings/fin
 import { asObject } from '../base/check';
 import { ObjectType, isForCluster } from '../base/oam-kind';
 
-/** Paths of definitions of custom kinds, in addition to those among the manifests: files, folders of them, or a cdk8s.yaml. */
+/**
+ * Paths of definitions of custom kinds, in addition to those among the manifests: files, folders of them, or a
+ * cdk8s.yaml.
+ */
 type Schemas = readonly string[];
 
 /**
- * Reports what an API server rejects in the objects of manifests, at the fields that it names. Omits fields on which `told` has an error.
+ * Reports what an API server rejects in the objects of manifests, at the fields that it names. Omits fields on which
+ * `told` has an error.
  *
- * Reports a kind that cannot be judged once. OAM objects are not Kubernetes objects, but the workload of a Component may be one.
+ * Reports a kind that cannot be judged once. OAM objects are not Kubernetes objects, but the workload of a Component
+ * may be one.
  */
 export function serverVerdicts(
   { documents }: ReadManifests, rules: ServerRules, told: readonly LocatedFinding[], schemas: Schemas = [],

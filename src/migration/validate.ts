@@ -26,14 +26,19 @@ export interface CheckedManifests {
   readonly declaration: Declaration;
 }
 
-/** Checks what manifests declare, and returns all errors and warnings. Content that could not be read is not checked. */
+/**
+ * Checks what manifests declare, and returns all errors and warnings. Content that could not be read is not checked.
+ */
 export function validateManifests(manifests: ReadManifests, options: DeclarationOptions): LocatedFinding[] {
   const { findings } = check(manifests, options);
   // a warning about reading hides no object
   return manifests.unread.every(({ isWarning }) => isWarning) ? findings : findings.filter(({ code }) => !OF_OTHERS.has(code));
 }
 
-/** Codes about objects that are not among the manifests. They may be in content that could not be read, which is an error already. */
+/**
+ * Codes about objects that are not among the manifests. They may be in content that could not be read, which is an
+ * error already.
+ */
 const OF_OTHERS: ReadonlySet<ErrorCode> = new Set(['component-elsewhere', 'component-not-bound', 'component-not-found'] as const);
 
 /** The same, with the declaration that the findings are about. */
@@ -54,7 +59,10 @@ export function check(manifests: ReadManifests, options: DeclarationOptions, lef
   return { findings: once(sorted(findings, [...sources.keys()])), declaration };
 }
 
-/** Reports an unknown field once: preferably with the field that was meant, or else as the model reports it, which may know more. */
+/**
+ * Reports an unknown field once: preferably with the field that was meant, or else as the model reports it, which may
+ * know more.
+ */
 function withFields(declared: readonly LocatedFinding[], unread: readonly LocatedFinding[]): LocatedFinding[] {
   const meant = new Set(unread.filter(({ isWarning }) => !isWarning).map(placeOf));
   const spelling = new Set(unread.flatMap(each => each.code === 'unknown-oam-kind' ? fieldOf(each, each.path.slice(0, -1)) : []));
@@ -146,9 +154,9 @@ function* leaves(value: unknown, path: Path): Generator<[path: Path, leaf: unkno
 }
 
 /**
- * Reports fields that the schemas of the OAM kinds do not have: an API server drops them silently. A field that looks like a known one is
- * an error; any other may be one of an unknown version, so it is a warning. If an API server receives the objects, reports fields that are
- * `null`, too: it rejects them.
+ * Reports fields that the schemas of the OAM kinds do not have: an API server drops them silently. A field that looks
+ * like a known one is an error; any other may be one of an unknown version, so it is a warning. If an API server
+ * receives the objects, reports fields that are `null`, too: it rejects them.
  */
 function unknownFields(document: ManifestDocument, { _makesObjects: isServed, _prunedBy: vendor }: Platform): LocatedFinding[] {
   return locateFindings(document, firstOf(fieldsIn(document, { rejectsNull: () => isServed, vendor }), 'unknown field'));
@@ -196,7 +204,9 @@ interface UnknownField extends Finding {
   readonly isWarning?: true;
 }
 
-/** The unknown fields of a workload or a trait. Building a finding takes time, so each is built only when it is listed. */
+/**
+ * The unknown fields of a workload or a trait. Building a finding takes time, so each is built only when it is listed.
+ */
 function* unknownIn(value: unknown, path: Path, server: Server): Generator<() => UnknownField> {
   if (!isObject(value) || typeof value.kind !== 'string') return;
   const fields = specFields(value.apiVersion, value.kind);
@@ -214,7 +224,9 @@ function misspelt({ apiVersion, kind }: ObjectType, path: Path): UnknownField[] 
   return word === undefined ? [] : found('unknown-oam-kind', [...path, 'kind'], { reason: 'misspelt', kind, version: apiVersion, word });
 }
 
-/** The workload that a kind looks like, with the prefix that a vendor gives it. The prefix ends before a capital letter. */
+/**
+ * The workload that a kind looks like, with the prefix that a vendor gives it. The prefix ends before a capital letter.
+ */
 function prefixedWorkload(kind: string): string | undefined {
   const ends = [...kind.matchAll(/\B(?=[A-Z])/g)].map(({ index }) => index);
   const words = ends.map(end => ({ prefix: kind.slice(0, end), own: nearest(kind.slice(end), VENDOR_WORKLOADS) }));
@@ -266,8 +278,8 @@ function notKnown(name: string, path: Path, known: readonly string[]): UnknownFi
 }
 
 /**
- * The fields of an object and of everything below it. A list has one element here. A value that is not checked any deeper is `true`, or
- * names the only platform that reads it.
+ * The fields of an object and of everything below it. A list has one element here. A value that is not checked any
+ * deeper is `true`, or names the only platform that reads it.
  */
 export type KeptFields = true | NonNullable<Field['on']> | readonly [KeptFields] | { readonly [field: string]: KeptFields };
 
@@ -318,8 +330,9 @@ export function specFields(apiVersion: unknown, kind: unknown): KeptFields | und
 }
 
 /**
- * Checks each object, and the workload in a Component, against the schema of its kind. Definitions of kinds among the manifests are
- * schemas, too. Kinds of OAM have checks of their own. The findings are kept, because `keepGoing` checks the same manifests repeatedly.
+ * Checks each object, and the workload in a Component, against the schema of its kind. Definitions of kinds among the
+ * manifests are schemas, too. Kinds of OAM have checks of their own. The findings are kept, because `keepGoing` checks
+ * the same manifests repeatedly.
  */
 const schemaFindings = memo(({ documents }: ReadManifests) => memo(({ schemaChecks = {} }: DeclarationOptions) => {
   const schemas = [definedIn(documents.map(({ value }) => value)), ...schemaChecks.schemas ?? []];

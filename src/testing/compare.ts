@@ -7,8 +7,9 @@ import { Place, Words } from '../base/hidden';
 const ABSENT = new Words('absent');
 
 /**
- * Compares a value with a pattern. A map in the pattern names some fields of the value's map, or all of them if the comparison is exact; a
- * list has as many elements as the value's list, in the same order. A field that is null is absent, as in Kubernetes.
+ * Compares a value with a pattern. A map in the pattern names some fields of the value's map, or all of them if the
+ * comparison is exact; a list has as many elements as the value's list, in the same order. A field that is null is
+ * absent, as in Kubernetes.
  */
 export function compare(pattern: unknown, actual: unknown, place: Place, isExact = false): PatternComparison {
   const given = actual ?? undefined;
@@ -41,7 +42,10 @@ function compareMap(pattern: PlainFields, actual: unknown, place: Place, isExact
   return isExact ? together([...fields, ...unexpected(pattern, actual, place)]) : together(fields);
 }
 
-/** An absent value has no fields either, which suffices for patterns that only require absent fields. An empty map is not absent. */
+/**
+ * An absent value has no fields either, which suffices for patterns that only require absent fields. An empty map is
+ * not absent.
+ */
 function compareAbsent(pattern: PlainFields, place: Place): PatternComparison {
   const fields = together(Object.keys(pattern).map(key => compare(pattern[key], undefined, place.within(undefined, key))));
   return fields.matched > 0 && fields.differences.length === 0 ? fields : differs({ place, expected: pattern });

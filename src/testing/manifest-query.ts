@@ -8,8 +8,8 @@ export interface ManifestQuery {
   readonly kind?: string;
 
   /**
-   * The API group, whatever the version, such as `apps`; `''` is the core group. It distinguishes kinds with the same name, such as the
-   * `Gateway` of the Gateway API and that of Istio.
+   * The API group, whatever the version, such as `apps`; `''` is the core group. It distinguishes kinds with the same
+   * name, such as the `Gateway` of the Gateway API and that of Istio.
    *
    * @default - any group
    */

@@ -32,8 +32,8 @@ import { judgeSchemas, judgePolicies, judgeRules } from './judged';
 /**
  * The objects that an app renders, or those of existing YAML, for tests. It never changes, and returns copies.
  *
- * An assertion that fails throws one `ManifestAssertionError` of `cdk8s-oam/errors`, with the differences of the closest object, and
- * without possible passwords.
+ * An assertion that fails throws one `ManifestAssertionError` of `cdk8s-oam/errors`, with the differences of the
+ * closest object, and without possible passwords.
  *
  * Patterns are described at `Match`.
  */
@@ -49,7 +49,8 @@ export class Manifests extends RequestAssertions {
   }
 
   /**
-   * Renders a chart, as cdk8s's `Testing.synth()` does: the whole app is validated. Charts in the chart are not part of it.
+   * Renders a chart, as cdk8s's `Testing.synth()` does: the whole app is validated. Charts in the chart are not part of
+   * it.
    *
    * @param chart the chart
    * @throws Error with all findings, if the app cannot be rendered
@@ -70,8 +71,8 @@ export class Manifests extends RequestAssertions {
   }
 
   /**
-   * Reads the objects of the files `*.yaml`, `*.yml` and `*.json` in a folder and in the folders below it, such as the output folder of
-   * `cdk8s synth`.
+   * Reads the objects of the files `*.yaml`, `*.yml` and `*.json` in a folder and in the folders below it, such as the
+   * output folder of `cdk8s synth`.
    *
    * @param folder the path of the folder, or of one file
    * @throws ManifestError with the files and lines of what cannot be read, or is no object, and if there is no manifest
@@ -82,9 +83,10 @@ export class Manifests extends RequestAssertions {
   }
 
   /**
-   * Asserts that requests lead to the same Services and ports as before, for every host and path that had a route. Names, order and number
-   * of the objects may change, and new hosts and paths may be added. If a host has TLS, it is compared over TLS. For Gateways, the
-   * comparison includes the differences between kinds of routes, such as `/cartX` for the prefix `/cart`.
+   * Asserts that requests lead to the same Services and ports as before, for every host and path that had a route.
+   * Names, order and number of the objects may change, and new hosts and paths may be added. If a host has TLS, it is
+   * compared over TLS. For Gateways, the comparison includes the differences between kinds of routes, such as `/cartX`
+   * for the prefix `/cart`.
    *
    * @param before the manifests before, with at least one route
    * @param after the manifests after
@@ -96,9 +98,9 @@ export class Manifests extends RequestAssertions {
   }
 
   /**
-   * Asserts that metrics are collected as before: each endpoint of a component keeps its port, path and job, and the labels of its series.
-   * New endpoints are allowed. Either side may be for an OAM platform. Components are matched by namespace and
-   * `app.oam.dev/component`, or by the name of the workload.
+   * Asserts that metrics are collected as before: each endpoint of a component keeps its port, path and job, and the
+   * labels of its series. New endpoints are allowed. Either side may be for an OAM platform. Components are matched by
+   * namespace and `app.oam.dev/component`, or by the name of the workload.
    *
    * @param before the manifests before, with at least one endpoint
    * @param after the manifests after
@@ -222,8 +224,9 @@ export class Manifests extends RequestAssertions {
   }
 
   /**
-   * Returns all objects as YAML for a snapshot, sorted by namespace, group, kind and name, with sorted keys. A line with kind and name
-   * precedes each. The values of Secrets are `<redacted>`, and annotations `checksum/…` are `<checksum>`.
+   * Returns all objects as YAML for a snapshot, sorted by namespace, group, kind and name, with sorted keys. A line
+   * with kind and name precedes each. The values of Secrets are `<redacted>`, and annotations `checksum/…` are
+   * `<checksum>`.
    *
    * @param options what else is left out; nothing if not given
    * @throws ModelError if a path of `redact` is invalid
@@ -233,11 +236,11 @@ export class Manifests extends RequestAssertions {
   }
 
   /**
-   * Asserts that pods are scraped, and returns where: a monitor selects them or their Service; a container declares the port; the rules of
-   * the monitor keep the target; a rendered Prometheus selects the monitor; NetworkPolicies admit it. All objects of the query must be
-   * scraped. Monitors of the Prometheus Operator, VictoriaMetrics, Azure and Google Cloud, ScrapeConfigs and jobs of a
-   * ScrapeConfiguration count. Values that only the cluster knows are left out of the result. Roles, certificates and passwords are not
-   * checked.
+   * Asserts that pods are scraped, and returns where: a monitor selects them or their Service; a container declares the
+   * port; the rules of the monitor keep the target; a rendered Prometheus selects the monitor; NetworkPolicies admit
+   * it. All objects of the query must be scraped. Monitors of the Prometheus Operator, VictoriaMetrics, Azure and
+   * Google Cloud, ScrapeConfigs and jobs of a ScrapeConfiguration count. Values that only the cluster knows are left
+   * out of the result. Roles, certificates and passwords are not checked.
    *
    * @param component which objects
    * @param expected where; anywhere if not given
@@ -248,8 +251,8 @@ export class Manifests extends RequestAssertions {
   }
 
   /**
-   * Asserts that the rules (docs/rules.md) find nothing: no error and no warning, and nothing that they cannot judge. Findings that the app
-   * accepts by `Findings` do not count.
+   * Asserts that the rules (docs/rules.md) find nothing: no error and no warning, and nothing that they cannot judge.
+   * Findings that the app accepts by `Findings` do not count.
    *
    * @throws ManifestAssertionError with all findings
    */
@@ -258,12 +261,14 @@ export class Manifests extends RequestAssertions {
   }
 
   /**
-   * Asserts that the manifests contain none of the given values, and nothing that looks like a password: no data of Secrets, and nothing
-   * that the rule `password-in-manifest` finds. A value is also found in names, keys, base64, URLs and JSON in a string.
-   * Secrets may contain files with settings alone, and placeholders of tools: SOPS (`ENC[…]`), the Vault plugin of Argo CD
-   * (`<path:…>`, `<key>`), vals (`ref+vault://…`), Bank-Vaults (`vault:…`), 1Password (`op://…`), and `${NAME}`.
+   * Asserts that the manifests contain none of the given values, and nothing that looks like a password: no data of
+   * Secrets, and nothing that the rule `password-in-manifest` finds. A value is also found in names, keys, base64, URLs
+   * and JSON in a string. Secrets may contain files with settings alone, and placeholders of tools: SOPS (`ENC[…]`),
+   * the Vault plugin of Argo CD (`<path:…>`, `<key>`), vals (`ref+vault://…`), Bank-Vaults (`vault:…`), 1Password
+   * (`op://…`), and `${NAME}`.
    *
-   * @param values real secret values, such as variables of the CI, of at least 4 characters each; the message names them by their index
+   * @param values real secret values, such as variables of the CI, of at least 4 characters each; the message names
+   * them by their index
    * @throws ManifestAssertionError with the fields; never with a value
    */
   public hasNoSecrets(values?: string[]): void {
@@ -271,10 +276,11 @@ export class Manifests extends RequestAssertions {
   }
 
   /**
-   * Asserts that objects which other objects reference are rendered: ConfigMaps, Secrets and their keys, ServiceAccounts, claims, Services,
-   * issuers, roles and the like. It accepts `optional` references, objects that every namespace has, Secrets that a SealedSecret, an
-   * ExternalSecret, a Certificate or an annotated Ingress creates, what an OAM platform creates, and, unless some of the kind are rendered,
-   * cluster-scoped objects such as an IngressClass.
+   * Asserts that objects which other objects reference are rendered: ConfigMaps, Secrets and their keys,
+   * ServiceAccounts, claims, Services, issuers, roles and the like. It accepts `optional` references, objects that
+   * every namespace has, Secrets that a SealedSecret, an ExternalSecret, a Certificate or an annotated Ingress creates,
+   * what an OAM platform creates, and, unless some of the kind are rendered, cluster-scoped objects such as an
+   * IngressClass.
    *
    * @param options objects that exist elsewhere
    * @throws ManifestAssertionError with all unresolved references

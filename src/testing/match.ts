@@ -10,9 +10,9 @@ import { HIDDEN, mask, Place, withoutCredentials, Words } from '../base/hidden';
 import { amountOf } from '../base/quantity';
 
 /**
- * Conditions for values in the patterns of `Manifests`. In a pattern, a map names some fields, at any depth; a list has the same number of
- * elements in the same order; strings, numbers and booleans are equal (`80` is not `'80'`); `null` is an absent field, and `undefined` an
- * error. Matchers may replace any value and may be nested.
+ * Conditions for values in the patterns of `Manifests`. In a pattern, a map names some fields, at any depth; a list has
+ * the same number of elements in the same order; strings, numbers and booleans are equal (`80` is not `'80'`); `null`
+ * is an absent field, and `undefined` an error. Matchers may replace any value and may be nested.
  */
 export class Match {
   /** A field that is absent or null. Fields of an absent field are absent, too. */
@@ -26,8 +26,8 @@ export class Match {
   }
 
   /**
-   * Any value that does not match a pattern, or an absent field, unless the pattern is `absent()`. To assert that there is no such object,
-   * see `Manifests.hasNo()`.
+   * Any value that does not match a pattern, or an absent field, unless the pattern is `absent()`. To assert that there
+   * is no such object, see `Manifests.hasNo()`.
    *
    * @param pattern what the value must not match
    */
@@ -60,8 +60,8 @@ export class Match {
    * A string that a regular expression of JavaScript matches. It is not anchored: use `^` and `$` for the whole string.
    *
    * @param source the expression, without slashes around it: `'^registry\\.example\\.com/'`
-   * @param flags some of `i` (upper and lower case are the same), `m` (`^` and `$` are those of lines), `s` (`.` is also a line break) and
-   *   `u` (Unicode); none if not given
+   * @param flags some of `i` (upper and lower case are the same), `m` (`^` and `$` are those of lines), `s` (`.` is
+   *   also a line break) and `u` (Unicode); none if not given
    * @throws ModelError if the expression or the flags are invalid
    */
   public static regex(source: string, flags: string = ''): Matcher {
@@ -113,7 +113,8 @@ export class Match {
   }
 
   /**
-   * Exactly the given value: maps have no further fields, at any depth. It may contain matchers, which follow their own rules.
+   * Exactly the given value: maps have no further fields, at any depth. It may contain matchers, which follow their own
+   * rules.
    *
    * @param value the whole value
    */
@@ -126,7 +127,8 @@ export class Match {
   }
 
   /**
-   * A string of one YAML document, such as a file in a ConfigMap, whose data match. It is read as Kubernetes reads YAML.
+   * A string of one YAML document, such as a file in a ConfigMap, whose data match. It is read as Kubernetes reads
+   * YAML.
    *
    * @param pattern what the data must match
    */
@@ -146,8 +148,8 @@ export class Match {
   }
 
   /**
-   * A quantity of Kubernetes that is as much as another one, however both are written: `'500m'` is `0.5` and `'0.5'`, and `'1Gi'` is
-   * `'1024Mi'`.
+   * A quantity of Kubernetes that is as much as another one, however both are written: `'500m'` is `0.5` and `'0.5'`,
+   * and `'1Gi'` is `'1024Mi'`.
    *
    * @param quantity the quantity: `'500m'`
    * @throws ModelError if it is not a quantity

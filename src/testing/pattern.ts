@@ -7,7 +7,8 @@ import { isPlainObject } from '../base/plain';
 const DEEPEST = 200;
 
 /**
- * A copy of a pattern: plain data and matchers. Values that can match nothing, or would match everything by mistake, are rejected.
+ * A copy of a pattern: plain data and matchers. Values that can match nothing, or would match everything by mistake,
+ * are rejected.
  *
  * @param subject the method to which the pattern is passed: `Match.not()`
  */

@@ -139,7 +139,10 @@ export function distinguishRoutes(cluster: ViewedCluster): void {
   failWith(found('indistinct-routes', '', { number: links.size }), firstOnes([...links.keys()], MOST_PLACES), findings);
 }
 
-/** The link to a hidden route. If its field gets requests for other hosts or by another listener, the finding names host and gateway. */
+/**
+ * The link to a hidden route. If its field gets requests for other hosts or by another listener, the finding names host
+ * and gateway.
+ */
 function hiddenBy({ route: { origin, host, entry }, other }: RoutePair, isReached: boolean): ChainLink {
   const given = { first: other.origin.path, object: objectName(other.origin.object) };
   const breaks = isReached

@@ -26,16 +26,17 @@ import { AskedUrl, reachRoute, refuseRoute, guardRoute, failWithoutRoute, urlOf,
 /** Assertions about requests and connections, across all objects on their way. */
 export abstract class RequestAssertions {
   /**
-   * Asserts that requests for a URL reach pods: an Ingress, an HTTPRoute or a VirtualService has a route for host and path, and for
-   * `https://` there is a certificate; the Service is rendered and has the port; pods have the labels that the Service selects; a container
-   * declares the port; NetworkPolicies admit the ingress controller. Each Ingress class and each port of a Gateway that has a route must
-   * lead to the same Services.
+   * Asserts that requests for a URL reach pods: an Ingress, an HTTPRoute or a VirtualService has a route for host and
+   * path, and for `https://` there is a certificate; the Service is rendered and has the port; pods have the labels
+   * that the Service selects; a container declares the port; NetworkPolicies admit the ingress controller. Each Ingress
+   * class and each port of a Gateway that has a route must lead to the same Services.
    *
-   * The assertion fails for Services that are not rendered (such as those that the operators of WebLogic and Coherence create), have no
-   * selector, or are of type `ExternalName`. Ingresses of Traefik follow its rules, all others those of Kubernetes, and what annotations of
-   * ingress-nginx, HAProxy, Kong and Traefik change. Otherwise, `ImplementationSpecific` means `Prefix`. An HTTPRoute must be attached
-   * to a listener, and needs a rendered ReferenceGrant for another namespace.
-   * A Gateway that is not rendered is assumed to serve its routes, with a certificate.
+   * The assertion fails for Services that are not rendered (such as those that the operators of WebLogic and Coherence
+   * create), have no selector, or are of type `ExternalName`. Ingresses of Traefik follow its rules, all others those
+   * of Kubernetes, and what annotations of ingress-nginx, HAProxy, Kong and Traefik change. Otherwise,
+   * `ImplementationSpecific` means `Prefix`. An HTTPRoute must be attached to a listener, and needs a rendered
+   * ReferenceGrant for another namespace. A Gateway that is not rendered is assumed to serve its routes, with a
+   * certificate.
    *
    * @param url the URL, such as `https://shop.example.com/cart`; its query is ignored
    * @param from the ingress controller. Without it, policies count only if they close the port of the pods to everyone
@@ -46,9 +47,9 @@ export abstract class RequestAssertions {
   }
 
   /**
-   * Asserts that no route takes requests for a URL, or that NetworkPolicies close the pods to everyone. A route to a Service that is not
-   * rendered fails too, and so does a route for certain headers or methods, which the sender chooses, and an annotation whose effect is not
-   * known, such as a snippet.
+   * Asserts that no route takes requests for a URL, or that NetworkPolicies close the pods to everyone. A route to a
+   * Service that is not rendered fails too, and so does a route for certain headers or methods, which the sender
+   * chooses, and an annotation whose effect is not known, such as a snippet.
    *
    * @param url the URL; its query is ignored
    * @throws ManifestAssertionError with the steps to the pods
@@ -58,9 +59,10 @@ export abstract class RequestAssertions {
   }
 
   /**
-   * Asserts that all requests for a URL, and for any path below it, require a password, whichever route takes them. It recognizes the
-   * basic authentication of the ingress controllers of ScraperAccess: annotations, Middlewares, plugins, and policies and filters of
-   * Gateways. An annotation that may let requests in, such as `satisfy` of ingress-nginx, counts as no password.
+   * Asserts that all requests for a URL, and for any path below it, require a password, whichever route takes them. It
+   * recognizes the basic authentication of the ingress controllers of ScraperAccess: annotations, Middlewares, plugins,
+   * and policies and filters of Gateways. An annotation that may let requests in, such as `satisfy` of ingress-nginx,
+   * counts as no password.
    *
    * Inside the cluster, the Service may be reachable without a password: see `isNotAllowed()`.
    *
@@ -73,24 +75,25 @@ export abstract class RequestAssertions {
   }
 
   /**
-   * Asserts that the policies of a gateway admit GET requests for a URL with or without a token: AuthorizationPolicies and
-   * RequestAuthentications of Istio, and SecurityPolicies of Envoy Gateway. Each entry that has a route must admit them. The assertion also
-   * fails if the outcome depends on an address, a header, another port or an external service. Policies at the pods and CORS preflights
-   * are not considered.
+   * Asserts that the policies of a gateway admit GET requests for a URL with or without a token: AuthorizationPolicies
+   * and RequestAuthentications of Istio, and SecurityPolicies of Envoy Gateway. Each entry that has a route must admit
+   * them. The assertion also fails if the outcome depends on an address, a header, another port or an external service.
+   * Policies at the pods and CORS preflights are not considered.
    *
    * @param url the URL, which must have a route; its query is ignored
    * @param token the token; a request without one if not given
-   * @param from the pods of the gateway; by default, those that are rendered. If there are none, only policies of the namespace
-   *   `istio-system` are known to apply
-   * @throws ManifestAssertionError with the policy that denies them, or on which the outcome depends, and what the token lacks
+   * @param from the pods of the gateway; by default, those that are rendered. If there are none, only policies of the
+   *   namespace `istio-system` are known to apply
+   * @throws ManifestAssertionError with the policy that denies them, or on which the outcome depends, and what the
+   * token lacks
    */
   public isAuthorized(url: string, token?: RequestToken, from?: TrafficPeer): void {
     judgeRequest(this._cluster(), url, token, from, true);
   }
 
   /**
-   * Asserts that the policies of a gateway deny requests for a URL with or without a token, whichever route takes them. It fails if the
-   * outcome is unknown, as `isAuthorized()` does.
+   * Asserts that the policies of a gateway deny requests for a URL with or without a token, whichever route takes them.
+   * It fails if the outcome is unknown, as `isAuthorized()` does.
    *
    * @param url the URL, which must have a route; its query is ignored
    * @param token the token; a request without one if not given
@@ -102,8 +105,8 @@ export abstract class RequestAssertions {
   }
 
   /**
-   * Returns who may send requests for a URL by the policies of its gateway: everybody, tokens of certain issuers with certain claims, or
-   * nobody.
+   * Returns who may send requests for a URL by the policies of its gateway: everybody, tokens of certain issuers with
+   * certain claims, or nobody.
    *
    * @param url the URL, which must have a route; its query is ignored
    * @param from the pods of the gateway, as for `isAuthorized()`
@@ -114,8 +117,9 @@ export abstract class RequestAssertions {
   }
 
   /**
-   * Asserts that every route gets requests for each of its hosts: no other route takes all of them, and no two routes to different
-   * Services take the same. It compares Ingresses, HTTPRoutes and VirtualServices, each in the order of its kind.
+   * Asserts that every route gets requests for each of its hosts: no other route takes all of them, and no two routes
+   * to different Services take the same. It compares Ingresses, HTTPRoutes and VirtualServices, each in the order of
+   * its kind.
    *
    * @throws ManifestAssertionError with the routes that get no requests, and those whose order is undefined
    */
@@ -124,8 +128,9 @@ export abstract class RequestAssertions {
   }
 
   /**
-   * Asserts that NetworkPolicies allow a connection, by the egress rules of one end and the ingress rules of the other. Between several
-   * objects, each connection must be allowed. A block of addresses admits no pods, whose addresses are unknown.
+   * Asserts that NetworkPolicies allow a connection, by the egress rules of one end and the ingress rules of the other.
+   * Between several objects, each connection must be allowed. A block of addresses admits no pods, whose addresses are
+   * unknown.
    *
    * @param from who connects
    * @param to to whom
@@ -224,8 +229,8 @@ interface JudgedRoute extends GuardedRoute {
 }
 
 /**
- * Asserts that policies admit requests for a URL with a token, or without one, at each entry that has a route for it; or that they admit
- * none, whichever route takes it.
+ * Asserts that policies admit requests for a URL with a token, or without one, at each entry that has a route for it;
+ * or that they admit none, whichever route takes it.
  */
 function judgeRequest(
   cluster: ViewedCluster, url: string, token: RequestToken | undefined, from: TrafficPeer | undefined, isAdmitted: boolean,
@@ -256,7 +261,10 @@ function accessTo(cluster: ViewedCluster, url: string, from: TrafficPeer | undef
   return tokens.length < alternatives.length ? { callers: RouteCallers.UNKNOWN, tokens: [] } : { callers: RouteCallers.TOKENS, tokens };
 }
 
-/** The token with these claims; none if access depends on anything else, if no token may be needed, or if the type cannot express it. */
+/**
+ * The token with these claims; none if access depends on anything else, if no token may be needed, or if the type
+ * cannot express it.
+ */
 function allowedToken(literals: readonly TokenPart[]): AllowedToken[] {
   const claims = literals.filter((each): each is ClaimTest => each.is === 'claim');
   const needed = claims.filter(({ isNot }) => !isNot);

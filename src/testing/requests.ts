@@ -109,8 +109,8 @@ export interface RequestToken {
   readonly audiences?: string[];
 
   /**
-   * All other claims, as in the token: `{ realm_access: { roles: ['clerk'] }, scope: 'openid' }`. Some policies distinguish a string from a
-   * list that holds it.
+   * All other claims, as in the token: `{ realm_access: { roles: ['clerk'] }, scope: 'openid' }`. Some policies
+   * distinguish a string from a list that holds it.
    *
    * @default - none
    */
@@ -120,8 +120,9 @@ export interface RequestToken {
 /** The ingress controller that requires a password. */
 export interface ProtectionOptions {
   /**
-   * The ingress controller that serves the routes, as IngressController.byName() knows it: `ingress-nginx`, `traefik`, `haproxy`,
-   * `f5-nginx`, `haproxy-ingress` or `kong`. Each ignores the annotations of the others, and then serves without a password.
+   * The ingress controller that serves the routes, as IngressController.byName() knows it: `ingress-nginx`, `traefik`,
+   * `haproxy`, `f5-nginx`, `haproxy-ingress` or `kong`. Each ignores the annotations of the others, and then serves
+   * without a password.
    *
    * @default - that of the rendered IngressClass, or else the one whose annotations require a password
    */

@@ -99,7 +99,9 @@ function redactedPath(text: string): RedactedPath {
   return { kind, steps: path.split(EACH).flatMap((part, i): Step[] => [...i > 0 ? [EACH] : [], ...pathOf(part)]) };
 }
 
-/** Rejects an empty path, and one of `apiVersion` or `kind`, without which nobody would know what the snapshot shows. */
+/**
+ * Rejects an empty path, and one of `apiVersion` or `kind`, without which nobody would know what the snapshot shows.
+ */
 function redactable(text: unknown, field: string): Finding[] {
   const steps = typeof text === 'string' ? redactedPath(text).steps : [];
   const [first] = steps;

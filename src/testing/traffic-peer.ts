@@ -3,15 +3,16 @@ import type { ManifestQuery } from './manifest-query';
 /** One end of a connection. Exactly one of: `pods`; `namespace`, with `podLabels`; `address`. */
 export interface TrafficPeer {
   /**
-   * The pods of objects among the manifests: of Deployments and the like. If there are several, the assertion must hold for each of them.
+   * The pods of objects among the manifests: of Deployments and the like. If there are several, the assertion must hold
+   * for each of them.
    *
    * @default - other pods or an address are given
    */
   readonly pods?: ManifestQuery;
 
   /**
-   * The namespace of pods that are not among the manifests, such as those of an ingress controller. Its labels are those of its Namespace,
-   * if that is rendered, and `kubernetes.io/metadata.name`.
+   * The namespace of pods that are not among the manifests, such as those of an ingress controller. Its labels are
+   * those of its Namespace, if that is rendered, and `kubernetes.io/metadata.name`.
    *
    * @default - `pods` or an `address` is given
    */

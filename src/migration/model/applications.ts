@@ -78,8 +78,8 @@ export class Applications {
   }
 
   /**
-   * Gives an application without a namespace that of one of its components, for the checks. Without an OAM platform the namespace is
-   * required, and reported once as missing.
+   * Gives an application without a namespace that of one of its components, for the checks. Without an OAM platform the
+   * namespace is required, and reported once as missing.
    */
   private withNamespace(metadata: unknown, entries: readonly unknown[], place: DocumentPlace): ApiObjectMetadata {
     const { platform } = this.context;
@@ -144,9 +144,9 @@ export class Applications {
   }
 
   /**
-   * Without an OAM platform, switches off default monitors that cannot work. In a program the author must do so; manifests were written for
-   * a platform that tried to scrape, and went on. If a MetricsTrait asks for metrics that the component's operator scrapes too, the
-   * monitors of the operator are switched off instead.
+   * Without an OAM platform, switches off default monitors that cannot work. In a program the author must do so;
+   * manifests were written for a platform that tried to scrape, and went on. If a MetricsTrait asks for metrics that
+   * the component's operator scrapes too, the monitors of the operator are switched off instead.
    */
   public settleDefaults(): void {
     const { context } = this;
@@ -192,7 +192,10 @@ export class Applications {
     }
   }
 
-  /** Removes traits that find nothing to scrape, with a warning. The platform drops them, too, and goes on with the rest. */
+  /**
+   * Removes traits that find nothing to scrape, with a warning. The platform drops them, too, and goes on with the
+   * rest.
+   */
   public leaveOutTraits(): void {
     const { context } = this;
     for (const { construct, finding } of context.treeFindings().filter(each => each.finding.code === LEFT_OUT)) {
@@ -301,7 +304,8 @@ function oldRevision({ revisionName }: PlainFields): Finding[] {
 }
 
 /**
- * Reports a bound revision that is not the latest: the revision is what runs. The status of a component from a cluster names the latest.
+ * Reports a bound revision that is not the latest: the revision is what runs. The status of a component from a cluster
+ * names the latest.
  */
 function otherRevision({ revisionName }: PlainFields, declared: ComponentDeclaration | undefined): Finding[] {
   const latest = declared?.place.document.value.status?.latestRevision?.name;
@@ -322,13 +326,18 @@ function withoutNulls(fields: Record<string, unknown>): Record<string, unknown> 
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null));
 }
 
-/** Warns of a namespace without effect: the runtime puts workloads and traits into the namespace of their application. */
+/**
+ * Warns of a namespace without effect: the runtime puts workloads and traits into the namespace of their application.
+ */
 function tellOverwritten(context: DeclarationContext, place: DocumentPlace, own: unknown, namespace?: string): void {
   if (!isDnsLabel(own) || namespace === undefined || own === namespace) return;
   context.tell(place, found('namespace-mismatch', 'metadata.namespace', { reason: 'no-effect', own, namespace }), true);
 }
 
-/** Reports a component that exists only in another namespace. An application without a namespace binds a component of any. */
+/**
+ * Reports a component that exists only in another namespace. An application without a namespace binds a component of
+ * any.
+ */
 function otherNamespace({ name: component, namespace: own }: ComponentDeclaration, namespace?: string): Finding[] {
   const namespaces = { own: Shown.of(own), namespace: Shown.of(namespace) };
   return found('namespace-mismatch', 'componentName', { reason: 'manifests', component, ...namespaces });

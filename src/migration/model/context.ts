@@ -16,8 +16,8 @@ import { LocatedFinding, ManifestDocument } from '../../files/reading';
 import { OamObject, oamObject } from '../../cluster/objects/oam-object';
 
 /**
- * Codes that are only warnings in manifests. Files with alternatives often hold components that nobody binds, and nobody misses a field
- * that an API server has dropped so far.
+ * Codes that are only warnings in manifests. Files with alternatives often hold components that nobody binds, and
+ * nobody misses a field that an API server has dropped so far.
  */
 const MAY_BE_MEANT: ReadonlySet<ErrorCode> = new Set(['component-not-bound', 'pruned-field'] as const);
 
@@ -27,7 +27,10 @@ export interface DeclarationOptions {
   readonly platform: Platform;
   /** The namespace of applications and components that have none, like `kubectl --namespace`. */
   readonly defaultNamespace?: string;
-  /** How objects are checked against the schemas of their kinds. @default - against those of any known version of Kubernetes */
+  /**
+   * How objects are checked against the schemas of their kinds. @default - against those of any known version of
+   * Kubernetes
+   */
   readonly schemaChecks?: ManifestChecksOptions;
   readonly accepted?: readonly AcceptedInManifests[];
   /** Whether the rules judge the objects later, with the others of a program, which may accept what they find. */
@@ -66,8 +69,9 @@ export interface Replaced {
 }
 
 /**
- * The two trees that are built from manifests: the rendered tree, and a scratch tree. Invalid objects are built in the scratch tree as far
- * as possible, so that their other parts are still checked by themselves. Findings about the scratch tree as a whole are not reported.
+ * The two trees that are built from manifests: the rendered tree, and a scratch tree. Invalid objects are built in the
+ * scratch tree as far as possible, so that their other parts are still checked by themselves. Findings about the
+ * scratch tree as a whole are not reported.
  */
 export class DeclarationContext {
   public readonly places = new ConstructPlaces();
@@ -131,8 +135,8 @@ export class DeclarationContext {
   }
 
   /**
-   * Prepares data of a manifest for the model: marks a copy as read, which allows every string. In a given scope the data stays unmarked,
-   * because cdk8s writes it there and does not write every string correctly.
+   * Prepares data of a manifest for the model: marks a copy as read, which allows every string. In a given scope the
+   * data stays unmarked, because cdk8s writes it there and does not write every string correctly.
    */
   public data<T>(value: T): T {
     return this.isOwn && value !== undefined ? asRead(structuredClone(value)) : value;
@@ -194,7 +198,8 @@ export class DeclarationContext {
   }
 
   /**
-   * The declared part of an object's metadata, with a namespace. Reports a missing name, which the model would replace by a generated one.
+   * The declared part of an object's metadata, with a namespace. Reports a missing name, which the model would replace
+   * by a generated one.
    */
   public metadataOf({ metadata }: OamObject, place: DocumentPlace): unknown {
     const declared = declaredMetadata(metadata ?? {} as PlainFields);
@@ -283,7 +288,10 @@ class ConstructPlaces {
 /** The monitor that a component has without a MetricsTrait. */
 export const DEFAULT_METRICS = 'default metrics';
 
-/** A part that can be left out by itself: a document, an entry of an application's components, or a trait of such an entry. */
+/**
+ * A part that can be left out by itself: a document, an entry of an application's components, or a trait of such an
+ * entry.
+ */
 export interface Part {
   readonly document: ManifestDocument;
   readonly entry?: number;

@@ -82,8 +82,8 @@ function isApplication({ kind }: OamObject): boolean {
 }
 
 /**
- * Without an OAM platform, applications and components render to no object of their own, so no later check sees that two have the same
- * name. Keeps the first of them, and reports the others.
+ * Without an OAM platform, applications and components render to no object of their own, so no later check sees that
+ * two have the same name. Keeps the first of them, and reports the others.
  */
 function once(context: DeclarationContext, objects: readonly OamObject[]): OamObject[] {
   if (context.platform._makesObjects) return [...objects];
@@ -116,8 +116,8 @@ function tellOuter(context: DeclarationContext, { document }: OamObject): void {
 const isOfPlatform = ({ apiVersion: version }: Record<string, unknown>) => isOamVersion(version) || isClustersVersion(version);
 
 /**
- * Declares an object that is neither an application nor a component. It passes as it is, unless only an OAM platform knows its kind and
- * there is none.
+ * Declares an object that is neither an application nor a component. It passes as it is, unless only an OAM platform
+ * knows its kind and there is none.
  */
 function addOther(context: DeclarationContext, document: ManifestDocument, applications: ReadonlySet<unknown>): void {
   const { value } = document;
@@ -147,8 +147,8 @@ function unnamed(value: TypedManifest): Finding[] {
 }
 
 /**
- * Without an OAM platform, an object that the OAM runtime created from an application is left out with a warning if the application is
- * among the manifests. Any other object of OAM is an error, because it would be lost.
+ * Without an OAM platform, an object that the OAM runtime created from an application is left out with a warning if the
+ * application is among the manifests. Any other object of OAM is an error, because it would be lost.
  */
 function tellAlone(context: DeclarationContext, place: DocumentPlace, value: TypedManifest, applications: ReadonlySet<unknown>): void {
   const { kind, metadata: own } = value;

@@ -8,7 +8,10 @@ const SERVER_FIELDS = [
   'uid',
 ];
 
-/** Fields that controllers write into an object in a cluster. In an object that is not from a cluster, they are intended. */
+/**
+ * Fields that controllers write into an object in a cluster. In an object that is not from a cluster, they are
+ * intended.
+ */
 const CONTROLLER_FIELDS = ['finalizers', 'generateName', 'ownerReferences'];
 
 /** Annotations in which kubectl, kustomize and KRM functions record what happened to a file. */
@@ -16,7 +19,10 @@ const TOOL_ANNOTATIONS = /^((internal\.)?(kustomize\.)?config\.(kubernetes|k8s)\
 
 export const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
-/** Metadata without the fields that an API server and tools add. A value that is not an object is returned for its check to reject. */
+/**
+ * Metadata without the fields that an API server and tools add. A value that is not an object is returned for its check
+ * to reject.
+ */
 export function declaredMetadata(metadata: PlainValue | undefined): unknown {
   if (!isObject(metadata)) return metadata;
   const left = metadata.uid == null ? SERVER_FIELDS : [...SERVER_FIELDS, ...CONTROLLER_FIELDS];
@@ -25,7 +31,9 @@ export function declaredMetadata(metadata: PlainValue | undefined): unknown {
   return Object.fromEntries(given.map(([field, value]) => [field, declared(field, value)]));
 }
 
-/** An object without the fields that a server adds. A value that is not an object is returned for its check to reject. */
+/**
+ * An object without the fields that a server adds. A value that is not an object is returned for its check to reject.
+ */
 function declaredObject(value: unknown): unknown {
   if (!isObject(value)) return value;
   const { status, metadata, ...declared } = value;
@@ -35,8 +43,8 @@ function declaredObject(value: unknown): unknown {
 }
 
 /**
- * The same for a workload or a trait, also without its namespace: the runtime puts both into the namespace of their application. An invalid
- * namespace stays, for its check to reject.
+ * The same for a workload or a trait, also without its namespace: the runtime puts both into the namespace of their
+ * application. An invalid namespace stays, for its check to reject.
  */
 export function declaredPart(value: unknown): unknown {
   const declared = declaredObject(value);
@@ -45,8 +53,8 @@ export function declaredPart(value: unknown): unknown {
 }
 
 /**
- * Data outputs without the empty `valueFrom` that the runtime writes into their conditions. Other values are returned for their check to
- * reject.
+ * Data outputs without the empty `valueFrom` that the runtime writes into their conditions. Other values are returned
+ * for their check to reject.
  */
 export function declaredOutputs(outputs: unknown): unknown {
   return eachObject(outputs, output => 'conditions' in output

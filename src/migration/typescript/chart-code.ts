@@ -27,7 +27,10 @@ export interface ChartCode {
   readonly parts: ProjectParts;
 }
 
-/** The numbers of workloads, traits and other objects that are written with types of this library, and of those that are not. */
+/**
+ * The numbers of workloads, traits and other objects that are written with types of this library, and of those that are
+ * not.
+ */
 export interface ProjectParts {
   typed: number;
   asTheyAre: number;
@@ -132,7 +135,10 @@ export class ChartWriter {
     ];
   }
 
-  /** The method that binds a component, with its traits. It declares the component, too, unless that is declared elsewhere. */
+  /**
+   * The method that binds a component, with its traits. It declares the component, too, unless that is declared
+   * elsewhere.
+   */
   private binding(document: InputDocument, { index, value, component, isDeclared }: Entry): Method {
     const about = boundName(value)!;
     const { componentName: _, traits: given, ...others } = value;
@@ -185,7 +191,10 @@ export class ChartWriter {
     return [{ ...constant, value: create(oam('Component'), THIS, literal(id), props), comments: remarksOn(document), document }, ...patch];
   }
 
-  /** The metadata of a component or an application as a prop, and a patch for fields that it has beside those known in its spec. */
+  /**
+   * The metadata of a component or an application as a prop, and a patch for fields that it has beside those known in
+   * its spec.
+   */
   private whole(document: InputDocument, id: string, construct: Expression, known: readonly string[]) {
     const { apiVersion: _, kind: __, metadata, spec, ...others } = document.value;
     const { props = [], rest = {}, why } = metadataFit(metadata, { name: id, namespace: this.plan.namespace });

@@ -30,7 +30,10 @@ interface Adapted {
   readonly errors: readonly LocatedFinding[];
 }
 
-/** Documents for an OAM platform. They stay as they are; only applications and components without a namespace get the default one. */
+/**
+ * Documents for an OAM platform. They stay as they are; only applications and components without a namespace get the
+ * default one.
+ */
 export function forOam({ yaml }: ReadManifests, defaultNamespace?: string): Adapted {
   const documents = yaml.map((document): SourceDocument => {
     const { value } = document;
@@ -42,8 +45,8 @@ export function forOam({ yaml }: ReadManifests, defaultNamespace?: string): Adap
 }
 
 /**
- * Documents for a program without an OAM platform, which renders the same as `render`. Fields that only a server or the platform reads are
- * left out; what `render` concludes and warns of is written out.
+ * Documents for a program without an OAM platform, which renders the same as `render`. Fields that only a server or the
+ * platform reads are left out; what `render` concludes and warns of is written out.
  */
 export function forKubernetes(manifests: ReadManifests, options: DeclarationOptions): Adapted {
   if (manifests.findings.length > 0) throw new ManifestError(manifests.findings);
@@ -102,7 +105,10 @@ class KubernetesDocuments {
     };
   }
 
-  /** Collects the namespaces in which each component without a namespace is bound: it becomes a component in each of them. */
+  /**
+   * Collects the namespaces in which each component without a namespace is bound: it becomes a component in each of
+   * them.
+   */
   private placeComponents(objects: readonly OamObject[]): void {
     const components = new ComponentIndex<OamObject>();
     for (const each of objects.filter(({ kind }) => kind === 'Component')) {

@@ -228,8 +228,8 @@ function spelled(type: string): Type {
 const SPELLED: Readonly<Record<string, Type>> = { any: ANYTHING, boolean: typeOf('boolean'), number: typeOf('integer'), string: TEXT };
 
 /**
- * The metadata of an object that cdk8s itself writes, as it is in a program: without null and empty values, which cdk8s leaves out, and
- * without the name and the namespace that the construct has already.
+ * The metadata of an object that cdk8s itself writes, as it is in a program: without null and empty values, which cdk8s
+ * leaves out, and without the name and the namespace that the construct has already.
  */
 export function metadataFit(whole: object, implied: Readonly<Record<string, unknown>>): Omit<FieldsFit, 'outer'> {
   const given = Object.entries(whole).filter(([key, value]) => !Object.hasOwn(implied, key) || value !== implied[key]);

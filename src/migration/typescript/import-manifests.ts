@@ -48,8 +48,8 @@ export const OAM_CODE = call(
 const OAM: ImportOptions = { platform: OamPlatform.verrazzano(), code: OAM_CODE };
 
 /**
- * Writes a program whose synthesis reproduces the objects of the manifests, each of them whole; for a cluster without an OAM platform, the
- * objects that the manifests are rendered to.
+ * Writes a program whose synthesis reproduces the objects of the manifests, each of them whole; for a cluster without
+ * an OAM platform, the objects that the manifests are rendered to.
  *
  * @param manifests the manifests that were read
  * @param folder the folder of the project, whose name becomes that of the package
@@ -199,7 +199,10 @@ function platformLike({ _prunedBy: vendor }: Platform): OamPlatform {
   return OamPlatform.verrazzano({ writeDefaultMetricsTraits: false, writePrunedFields: vendor === undefined });
 }
 
-/** Runs a program, and returns the documents that the model rejects, or else those that would be written differently, with the reasons. */
+/**
+ * Runs a program, and returns the documents that the model rejects, or else those that would be written differently,
+ * with the reasons.
+ */
 export function rejectedBy(
   charts: readonly ChartCode[], count: number, platform: Platform, library: Library,
 ): Map<InputDocument, readonly Finding[]> {

@@ -15,7 +15,10 @@ export interface FilePlan {
 
 /** The files of a project, and the components in them. */
 export class FileLayout {
-  /** One file per application, with the components that it binds and the other objects of its manifest file; one for everything else. */
+  /**
+   * One file per application, with the components that it binds and the other objects of its manifest file; one for
+   * everything else.
+   */
   public readonly files: readonly FilePlan[];
   private readonly components = new ComponentIndex<InputDocument>();
 

@@ -2,8 +2,8 @@
 const FILES = /^(main|index|objects|con|prn|aux|nul|(com|lpt)\d)$/;
 
 /**
- * The maximum length of a file name: more characters than an application's name and namespace have, and fewer bytes than file systems
- * accept.
+ * The maximum length of a file name: more characters than an application's name and namespace have, and fewer bytes
+ * than file systems accept.
  */
 const LONGEST_FILE = 200;
 
@@ -43,7 +43,10 @@ export class Names {
     for (const each of taken) this.taken.add(keyOf(each));
   }
 
-  /** Takes the first free name, or else the last one with a number. Case is ignored, because some file systems ignore it. */
+  /**
+   * Takes the first free name, or else the last one with a number. Case is ignored, because some file systems ignore
+   * it.
+   */
   public take(...wanted: readonly string[]): string {
     const last = wanted[wanted.length - 1];
     const free = wanted.find(each => !this.has(each)) ?? this.numbered(last);
@@ -65,8 +68,8 @@ export class Names {
 }
 
 /**
- * The form in which names are compared, because not every system distinguishes them: in lower case, and with `--` for a slash, as
- * constructs write it.
+ * The form in which names are compared, because not every system distinguishes them: in lower case, and with `--` for a
+ * slash, as constructs write it.
  */
 function keyOf(text: string): string {
   return text.toLowerCase().replaceAll('/', '--');

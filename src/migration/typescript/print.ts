@@ -93,7 +93,10 @@ function printField({ key, value, comment }: ObjectField, indent: number): strin
   return `${above}${start}${print(value, { indent, before: indent + start.length, after: 1 })}`;
 }
 
-/** Breaks the last argument over several lines if all before it fit on the first; otherwise puts each argument on a line of its own. */
+/**
+ * Breaks the last argument over several lines if all before it fit on the first; otherwise puts each argument on a line
+ * of its own.
+ */
 function brokenCall({ callee, args, isNew }: Call, line: Line): string {
   const start = `${newOf({ isNew })}${flat(callee) ?? broken(callee, line)}(`;
   if (args.length === 0) return `${start})`;

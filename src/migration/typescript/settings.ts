@@ -75,7 +75,10 @@ export class ProgramSettings {
   }
 }
 
-/** The type of a prop with a value; `undefined` for what no prop holds: nothing, a boolean, an object, or a host that matches all. */
+/**
+ * The type of a prop with a value; `undefined` for what no prop holds: nothing, a boolean, an object, or a host that
+ * matches all.
+ */
 function typeOf(value: Expression): Setting['type'] | undefined {
   if (value.type === 'list') {
     const isHost = (each: Expression) => each.type === 'literal' && typeof each.value === 'string' && HOST.test(each.value);

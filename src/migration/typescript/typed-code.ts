@@ -19,7 +19,10 @@ interface TypedKind {
   readonly check: Check;
 }
 
-/** The props of a typed workload or trait, and its overrides for fields that the type lacks; or why it is not written with a type. */
+/**
+ * The props of a typed workload or trait, and its overrides for fields that the type lacks; or why it is not written
+ * with a type.
+ */
 type Typed<T> = { readonly type: T; readonly props: readonly ObjectField[]; readonly overrides: readonly ObjectField[] }
   | { readonly comment: string };
 
@@ -59,7 +62,10 @@ export function workloadCode(manifest: Readonly<Record<string, unknown>>): Workl
   return { expression, ...code };
 }
 
-/** The code of a trait: the class of its construct, the construct's id and the props, and why it is not written with its type. */
+/**
+ * The code of a trait: the class of its construct, the construct's id and the props, and why it is not written with its
+ * type.
+ */
 interface TraitCode {
   readonly className: string;
   readonly id: string;

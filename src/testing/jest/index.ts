@@ -15,10 +15,14 @@ export interface ExtendableExpect {
   addSnapshotSerializer(serializer: object): void;
 }
 
-/** Matchers of `Manifests`; their patterns are those of `Match`, and may hold jest's own asymmetric matchers, but not inside a `Match`. */
+/**
+ * Matchers of `Manifests`; their patterns are those of `Match`, and may hold jest's own asymmetric matchers, but not
+ * inside a `Match`.
+ */
 export interface ManifestMatchers<R> {
   /**
-   * At least one object of a query matches a pattern, as in `Manifests.has()`; with `.not`, none does, as in `Manifests.hasNo()`.
+   * At least one object of a query matches a pattern, as in `Manifests.has()`; with `.not`, none does, as in
+   * `Manifests.hasNo()`.
    *
    * @param query which objects
    * @param partial some fields of the object; without it, any object suffices
@@ -41,8 +45,8 @@ export const manifestSerializer = {
 };
 
 /**
- * Adds the matchers and the serializer to an `expect`. A global `expect`, such as jest's, gets them when this module is loaded. Call this
- * for that of `@jest/globals` if jest injects no globals, and for that of vitest.
+ * Adds the matchers and the serializer to an `expect`. A global `expect`, such as jest's, gets them when this module is
+ * loaded. Call this for that of `@jest/globals` if jest injects no globals, and for that of vitest.
  */
 export function extendExpect(expect: ExtendableExpect): void {
   expect.extend(manifestMatchers);
