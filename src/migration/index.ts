@@ -1,3 +1,5 @@
+
+
 export {
   collectManifests, describeLocated, ManifestDocument, ManifestError, readManifestFiles, readManifests,
   RefusedManifestsError, YamlDocument,

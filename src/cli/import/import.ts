@@ -4,7 +4,9 @@ import { printable } from '../../base/findings/finding';
 import { collectManifests, describeLocated } from '../../migration';
 import { ImportedProject, importManifests, OAM_CODE } from '../../migration/typescript/import-manifests';
 import { fitValue } from '../../migration/typescript/fit';
-import { call, create, data, Expression, list, member, oam, objectLiteral } from '../../migration/typescript/tree';
+import {
+  call, data, Expression, listLiteral, member, newCall, objectLiteral, ofLibrary,
+} from '../../migration/typescript/tree';
 import { refuse } from '../../base/brand';
 import { SCRAPE_SETTINGS } from '../../model/traits/scrape-settings';
 import { writeOutput } from '../../files/writing/write-output';
@@ -53,11 +55,13 @@ function summary({ files, parts: { typed, asTheyAre }, errors }: ImportedProject
 }
 
 const CODE: PartMaker<Expression> = {
-  make: (type, factory, ...args) => factory === undefined ? create(oam(type), ...args) : call(member(oam(type), factory), ...args),
+  make: (type, factory, ...args) =>
+    factory === undefined ? newCall(ofLibrary(type), ...args) : call(member(ofLibrary(type), factory), ...args),
   object: props => objectLiteral(Object.entries(props).flatMap(([key, value]) => value === undefined ? [] : { key, value })),
-  list,
+  list: listLiteral,
   data,
-  member: (enumeration, members, value) => member(oam(enumeration), Object.keys(members).find(each => members[each] === value)!),
+  member: (enumeration, members, value) =>
+    member(ofLibrary(enumeration), Object.keys(members).find(each => members[each] === value)!),
   scrape: settings => fitValue(SCRAPE_SETTINGS, settings, []).expression!,
 };
 

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import { Answers, hostOf, SAMPLE_IMAGE } from './answers';
 import { pascalCase } from '../../migration/typescript/names';
-import { quoted } from '../../migration/typescript/print';
+import { stringLiteral as quoted } from '../../migration/typescript/tree';
 
 /** The program of a repository, its settings and its test, by path. */
 export function programFiles(answers: Answers): Map<string, string> {
