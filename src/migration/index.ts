@@ -1,5 +1,3 @@
-
-
 export {
   collectManifests, describeLocated, ManifestDocument, ManifestError, readManifestFiles, readManifests,
   RefusedManifestsError, YamlDocument,

@@ -1,33 +1,31 @@
 import type { App, Chart } from 'cdk8s';
-import { compare } from './compare';
 import { findSecrets } from './exposed-secrets';
 import {
-  Compared, failCount, failNoMatch, failNone, failSomeMatch, failWith, firstOnes, MOST_PLACES, titleOf, ViewedCluster,
-  isAsked, queryOf,
+  checkedQuery, Compared, failCount, failNoMatch, failNone, failSomeMatch, failWith, firstOnes, meetsQuery, MOST_PLACES,
+  objectTitle, ViewedCluster,
 } from './failures';
-import type { ManifestQuery } from './manifest-query';
+import { judgeByRules, judgePolicies, judgeSchemas } from './judged';
 import { Matcher } from './matcher';
-import type { ReferenceOptions, SchemaOptions, SnapshotOptions } from './options';
-import { patternOf } from './pattern';
-import { RequestAssertions } from './request-assertions';
+import type { ManifestQuery, ReferenceOptions, SchemaOptions, SnapshotOptions } from './options';
+import { compare, patternOf } from './pattern';
 import { compareRoutes } from './reachable';
-import { compareMetrics, findScraped } from './scraped';
+import { RequestAssertions } from './request-assertions';
 import type { MetricsComparison, ScrapedEndpoint, ScrapeExpectation } from './scrape-expectation';
-import {
-  snapshotOf, carriedObjects, objectsOfApp, objectsOfChart, objectsOfFolder, objectsOfText, ViewedObject,
-} from './snapshot';
-import { IManifestPolicy } from '../cluster/checks/manifest-policies';
-import { bad, FINE, found, must, within } from '../base/findings/finding';
-import { describeBare } from '../base/findings/words';
-import { ObjectIndex } from '../cluster/objects/object-index';
+import { compareMetrics, findScraped } from './scraped';
+import { objectsOfApp, objectsOfChart, objectsRead, snapshotOf, ViewedObject } from './snapshot';
 import { brand, isOf, refuse } from '../base/brand';
 import { closed, filled, isObject, list, text, whole } from '../base/check';
+import { bad, FINE, found, must, within } from '../base/findings/finding';
+import { describeBare } from '../base/findings/words';
 import { Place } from '../base/hidden';
 import { TypedManifest } from '../base/oam-kind';
 import { ordered } from '../base/plain';
 import { Registry } from '../base/registry';
+import { IManifestPolicy } from '../cluster/checks/manifest-policies';
+import { carriedBy } from '../cluster/objects/carried';
+import { ObjectIndex } from '../cluster/objects/object-index';
 import { KnownObjects, referencesOf } from '../cluster/references/references';
-import { judgeSchemas, judgePolicies, judgeRules } from './judged';
+import { collectManifests, readManifests } from '../files/reading';
 
 /**
  * The objects that an app renders, or those of existing YAML, for tests. It never changes, and returns copies.
@@ -67,7 +65,7 @@ export class Manifests extends RequestAssertions {
    */
   public static ofYaml(yaml: string): Manifests {
     refuse('Manifests.ofYaml()', text(yaml, 'yaml'));
-    return new Manifests(objectsOfText(yaml));
+    return new Manifests(objectsRead(readManifests(yaml, '<yaml>')));
   }
 
   /**
@@ -79,7 +77,8 @@ export class Manifests extends RequestAssertions {
    */
   public static ofFolder(folder: string): Manifests {
     refuse('Manifests.ofFolder()', filled(folder, 'folder'));
-    return new Manifests(objectsOfFolder(folder));
+    // a dash means standard input to the commands, but may be a folder here
+    return new Manifests(objectsRead(collectManifests([folder === '-' ? './-' : folder])));
   }
 
   /**
@@ -124,7 +123,7 @@ export class Manifests extends RequestAssertions {
    * @param query which objects; all if not given
    */
   public all(query?: ManifestQuery): any[] {
-    return this.asked(queryOf('Manifests.all()', query ?? {})).map(copyOf);
+    return this.asked(checkedQuery('Manifests.all()', query)).map(copyOf);
   }
 
   /**
@@ -134,7 +133,7 @@ export class Manifests extends RequestAssertions {
    * @throws ManifestAssertionError if there is none, with those that come close, or if there are several
    */
   public one(query: ManifestQuery): any {
-    const own = queryOf('Manifests.one()', query);
+    const own = checkedQuery('Manifests.one()', query);
     const asked = this.some(own);
     return asked.length > 1 ? failCount(own, asked, { reason: 'one' }) : copyOf(asked[0]);
   }
@@ -145,7 +144,7 @@ export class Manifests extends RequestAssertions {
    * @param query which objects; all if not given
    */
   public count(query?: ManifestQuery): number {
-    return this.asked(queryOf('Manifests.count()', query ?? {})).length;
+    return this.asked(checkedQuery('Manifests.count()', query)).length;
   }
 
   /**
@@ -156,9 +155,9 @@ export class Manifests extends RequestAssertions {
    * @throws ManifestAssertionError if none does, with the differences of the closest object
    */
   public has(query: ManifestQuery, partial?: any): void {
-    const own = queryOf('Manifests.has()', query);
+    const own = checkedQuery('Manifests.has()', query);
     const compared = comparedWith('Manifests.has()', this.some(own), partial ?? {});
-    if (!compared.some(isMatch)) failNoMatch(own, compared);
+    if (!compared.some(matchesPattern)) failNoMatch(own, compared);
   }
 
   /**
@@ -169,10 +168,11 @@ export class Manifests extends RequestAssertions {
    * @throws ManifestAssertionError if there is one, with its name
    */
   public hasNo(query: ManifestQuery, partial?: any): void {
-    const own = queryOf('Manifests.hasNo()', query);
+    const own = checkedQuery('Manifests.hasNo()', query);
     const compared = comparedWith('Manifests.hasNo()', this.asked(own), partial ?? {});
-    const unexpected = compared.filter(isMatch).map(({ object }) => object);
-    if (unexpected.length > 0) failCount(own, unexpected, { reason: 'unexpected', which: partial == null ? 'none' : 'none that match' });
+    const unexpected = compared.filter(matchesPattern).map(({ object }) => object);
+    if (unexpected.length === 0) return;
+    failCount(own, unexpected, { reason: 'unexpected', which: partial == null ? 'none' : 'none that match' });
   }
 
   /**
@@ -183,9 +183,9 @@ export class Manifests extends RequestAssertions {
    * @throws ManifestAssertionError if one does not, with the differences of all that do not, or if there is none
    */
   public every(query: ManifestQuery, partial: any): void {
-    const own = queryOf('Manifests.every()', query);
+    const own = checkedQuery('Manifests.every()', query);
     const compared = comparedWith('Manifests.every()', this.some(own), partial);
-    const failing = compared.filter(each => !isMatch(each));
+    const failing = compared.filter(each => !matchesPattern(each));
     if (failing.length > 0) failSomeMatch(own, compared.length, failing);
   }
 
@@ -197,7 +197,7 @@ export class Manifests extends RequestAssertions {
    * @throws ManifestAssertionError if there are more or fewer, with their names
    */
   public hasCount(query: ManifestQuery, count: number): void {
-    const own = queryOf('Manifests.hasCount()', query);
+    const own = checkedQuery('Manifests.hasCount()', query);
     refuse('Manifests.hasCount()', whole(0)(count, 'count'));
     const asked = this.asked(own);
     if (asked.length !== count) failCount(own, asked, { reason: 'count', number: count });
@@ -257,7 +257,7 @@ export class Manifests extends RequestAssertions {
    * @throws ManifestAssertionError with all findings
    */
   public hasNoFindings(): void {
-    judgeRules(this.objects, this.registry);
+    judgeByRules(this.objects, this.registry);
   }
 
   /**
@@ -286,7 +286,20 @@ export class Manifests extends RequestAssertions {
    * @throws ManifestAssertionError with all unresolved references
    */
   public referencesResolve(options?: ReferenceOptions): void {
-    resolveReferences('Manifests.referencesResolve()', this.objects, options ?? {});
+    const given = options ?? {};
+    refuse('Manifests.referencesResolve()', referenceOptions(given, 'options'));
+    // with the objects that an OAM platform creates from Components and traits
+    const carried = this.objects.flatMap(viewed =>
+      [{ object: viewed.value, path: [] }, ...carriedBy(viewed.value)].map(each => ({ viewed, ...each })));
+    const known = new KnownObjects(new ObjectIndex(carried.map(({ object }) => object)), given.external ?? []);
+    const references = carried.flatMap(each => referencesOf(each.object).map(reference => ({ ...each, reference })));
+    const unresolved = references.flatMap(({ viewed, path, reference }) =>
+      within(path, known.against(reference)).map(finding => ({ viewed, finding })));
+    if (unresolved.length === 0) return;
+    const counts = { number: unresolved.length, all: references.length };
+    const lines = unresolved.map(({ viewed, finding }) => `${objectTitle(viewed)}: ${describeBare(finding)}`);
+    failWith(found('unresolved-reference', '', { reason: 'some', ...counts }), firstOnes(lines, MOST_PLACES),
+      unresolved.map(({ finding }) => finding));
   }
 
   /**
@@ -299,7 +312,7 @@ export class Manifests extends RequestAssertions {
   }
 
   private asked(query: ManifestQuery): readonly ViewedObject[] {
-    return this.objects.filter(({ value }) => isAsked(query, value));
+    return this.objects.filter(({ value }) => meetsQuery(query, value));
   }
 
   private some(query: ManifestQuery): readonly ViewedObject[] {
@@ -311,6 +324,10 @@ export class Manifests extends RequestAssertions {
 brand(Manifests);
 
 const isManifests = must(value => isOf(Manifests, value), 'invalid-type', 'manifests');
+
+const referenceOptions = closed({
+  external: list(closed({ kind: filled, name: filled, namespace: filled }, ['kind', 'name'])),
+});
 
 /** A copy for the caller. */
 function copyOf({ value }: ViewedObject): TypedManifest {
@@ -326,22 +343,6 @@ function comparedWith(subject: string, objects: readonly ViewedObject[], partial
 }
 
 /** Whether an object matches its pattern. */
-function isMatch({ comparison: { differences } }: Compared): boolean {
+function matchesPattern({ comparison: { differences } }: Compared): boolean {
   return differences.length === 0;
-}
-
-const optionsCheck = closed({ external: list(closed({ kind: filled, name: filled, namespace: filled }, ['kind', 'name'])) });
-
-/** Fails unless each referenced object is among the objects, or exists elsewhere. */
-function resolveReferences(subject: string, viewed: readonly ViewedObject[], options: ReferenceOptions): void {
-  refuse(subject, optionsCheck(options, 'options'));
-  const carried = carriedObjects(viewed);
-  const known = new KnownObjects(new ObjectIndex(carried.map(({ object }) => object)), options.external ?? []);
-  const references = carried.flatMap(each => referencesOf(each.object).map(reference => ({ ...each, reference })));
-  const unresolved = references.flatMap(each => known.against(each.reference).flatMap(finding =>
-    within(each.path, [finding]).map(own => ({ viewed: each.viewed, finding: own }))));
-  if (unresolved.length === 0) return;
-  const head = found('unresolved-reference', '', { reason: 'some', number: unresolved.length, all: references.length });
-  const lines = unresolved.map(each => `${titleOf(each.viewed)}: ${describeBare(each.finding)}`);
-  failWith(head, firstOnes(lines, MOST_PLACES), unresolved.map(({ finding }) => finding));
 }

@@ -1,13 +1,12 @@
-import { compare, compareAnyOrder, compareInOrder } from './compare';
-import { closest, Difference, differs, MATCHED, PatternComparison, together } from './comparison';
+import { closest, Difference, differs, MATCHED, PatternComparison, combined } from './comparison';
 import { Matcher, MatchResult } from './matcher';
-import { choiceOf, elementOf, elementsOf, patternOf } from './pattern';
-import { bad, FINE, saying } from '../base/findings/finding';
-import { readManifests } from '../files/reading';
-import { filled, cut, written } from '../base/check';
+import { compare, compareAnyOrder, compareInOrder, copyPattern, elementsOf, patternOf } from './pattern';
 import { refuse } from '../base/brand';
+import { cut, filled, written } from '../base/check';
+import { bad, FINE, saying } from '../base/findings/finding';
 import { HIDDEN, mask, Place, withoutCredentials, Words } from '../base/hidden';
 import { amountOf } from '../base/quantity';
+import { readManifests } from '../files/reading';
 
 /**
  * Conditions for values in the patterns of `Manifests`. In a pattern, a map names some fields, at any depth; a list has
@@ -35,7 +34,8 @@ export class Match {
     const copy = patternOf('Match.not()', pattern);
     return new BuiltInMatcher({
       words: place => `anything but ${patternText(copy, place)}`,
-      compare: (actual, place, difference) => compare(copy, actual, place).differences.length > 0 ? MATCHED : differs(difference),
+      compare: (actual, place, difference) =>
+        compare(copy, actual, place).differences.length > 0 ? MATCHED : differs(difference),
     });
   }
 
@@ -45,7 +45,8 @@ export class Match {
    * @param patterns what the value may match
    */
   public static anyOf(...patterns: any[]): Matcher {
-    const copies = choiceOf('Match.anyOf()', patterns);
+    const copies = copyPattern('Match.anyOf()', copy =>
+      copy.filled(patterns, ['patterns']).map((pattern, i) => copy.of(pattern, ['patterns', i])));
     return new BuiltInMatcher({
       words: place => `one of ${copies.map(copy => patternText(copy, place)).join(', ')}`,
       compare: (actual, place, difference) => {
@@ -65,7 +66,17 @@ export class Match {
    * @throws ModelError if the expression or the flags are invalid
    */
   public static regex(source: string, flags: string = ''): Matcher {
-    const expression = regexOf(source, flags);
+    const subject = 'Match.regex()';
+    const isFlags = typeof flags === 'string' && /^[imsu]*$/.test(flags);
+    refuse(subject, [...filled(source, 'source'), ...isFlags ? FINE : bad('invalid-value', saying(
+      'must be flags of a regular expression among i, m, s and u', 'leave the others out'), 'flags', flags)]);
+    let expression: RegExp;
+    try {
+      expression = new RegExp(source, flags);
+    } catch {
+      return refuse(subject, bad('invalid-value', saying('must be a regular expression of JavaScript',
+        'check its brackets and escapes'), 'source', source)) as never;
+    }
     return wholeMatcher(
       place => `a string that matches ${place.hides(source) ? HIDDEN.text : `/${withoutCredentials(source)}/${flags}`}`,
       actual => typeof actual === 'string' && expression.test(actual),
@@ -104,11 +115,11 @@ export class Match {
    * @param element the pattern of every element
    */
   public static every(element: any): Matcher {
-    const copy = elementOf('Match.every()', element);
+    const own = copyPattern('Match.every()', copy => copy.element(element, ['element']));
     const words = 'a list with at least one element, each of them';
-    const matcher = listMatcher(place => `${words} ${elementTexts([copy], place)}`, (list, place) => list.length === 0
+    const matcher = listMatcher(place => `${words} ${elementTexts([own], place)}`, (list, place) => list.length === 0
       ? differs({ place, expected: matcher, got: list })
-      : together(list.map((each, i) => compare(copy, each, place.within(list, i)))));
+      : combined(list.map((each, i) => compare(own, each, place.within(list, i)))));
     return matcher;
   }
 
@@ -134,7 +145,10 @@ export class Match {
    */
   public static yaml(pattern: any): Matcher {
     const copy = patternOf('Match.yaml()', pattern);
-    return textMatcher('YAML', readYaml, (value, place) => compare(copy, value, place));
+    return textMatcher('YAML', copy, text => {
+      const { yaml, unread } = readManifests(text, '');
+      return unread.length === 0 && yaml.length === 1 ? yaml[0] : undefined;
+    });
   }
 
   /**
@@ -144,7 +158,13 @@ export class Match {
    */
   public static json(pattern: any): Matcher {
     const copy = patternOf('Match.json()', pattern);
-    return textMatcher('JSON', readJson, (value, place) => compare(copy, value, place));
+    return textMatcher('JSON', copy, text => {
+      try {
+        return { value: JSON.parse(text) as unknown };
+      } catch {
+        return undefined;
+      }
+    });
   }
 
   /**
@@ -157,37 +177,11 @@ export class Match {
   public static quantity(quantity: string): Matcher {
     const amount = amountOf(quantity);
     if (amount === undefined) refuse('Match.quantity()', bad('invalid-value', 'quantity-text', 'quantity', quantity));
-    return wholeMatcher(place => `a quantity of ${patternText(quantity, place)}`, actual => amountOf(actual) === amount);
+    const words = (place: Place) => `a quantity of ${patternText(quantity, place)}`;
+    return wholeMatcher(words, actual => amountOf(actual) === amount);
   }
 
   private constructor() {}
-}
-
-function regexOf(source: string, flags: string): RegExp {
-  refuse('Match.regex()', [
-    ...filled(source, 'source'),
-    ...typeof flags === 'string' && /^[imsu]*$/.test(flags) ? FINE : bad('invalid-value',
-      saying('must be flags of a regular expression among i, m, s and u', 'leave the others out'), 'flags', flags),
-  ]);
-  try {
-    return new RegExp(source, flags);
-  } catch {
-    return refuse('Match.regex()', bad('invalid-value', saying('must be a regular expression of JavaScript',
-      'check its brackets and escapes'), 'source', source)) as never;
-  }
-}
-
-function readYaml(text: string): { value: unknown } | undefined {
-  const { yaml, unread } = readManifests(text, '');
-  return unread.length === 0 && yaml.length === 1 ? yaml[0] : undefined;
-}
-
-function readJson(text: string): { value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) as unknown };
-  } catch {
-    return undefined;
-  }
 }
 
 /** The parts of a matcher of the library. */
@@ -246,7 +240,11 @@ function elementTexts(patterns: readonly unknown[], place: Place): string {
 
 /** A matcher that a value satisfies or fails as a whole. */
 function wholeMatcher(words: BuiltIn['words'], isMatch: (actual: unknown) => boolean, isAbsence = false): Matcher {
-  return new BuiltInMatcher({ words, compare: (actual, _, difference) => isMatch(actual) ? MATCHED : differs(difference), isAbsence });
+  return new BuiltInMatcher({
+    words,
+    compare: (actual, _, difference) => isMatch(actual) ? MATCHED : differs(difference),
+    isAbsence,
+  });
 }
 
 /** A matcher of lists: other values do not match. */
@@ -259,18 +257,15 @@ function listMatcher(
   });
 }
 
-/** Reads a string; `undefined` if it is not of that form. */
-type ReadText = (text: string) => { readonly value: unknown } | undefined;
-
-/** A matcher of strings that hold data. */
+/** A matcher of strings that hold data, which `read` returns; `undefined` for a string that is not of that form. */
 function textMatcher(
-  form: string, read: ReadText, compareData: (value: unknown, place: Place) => PatternComparison,
+  form: string, pattern: unknown, read: (text: string) => { readonly value: unknown } | undefined,
 ): Matcher {
   return new BuiltInMatcher({
     words: `${form} with certain fields`,
     compare: (actual, place, difference) => {
       const data = typeof actual === 'string' ? read(actual) : undefined;
-      if (data) return compareData(data.value, place.inText());
+      if (data) return compare(pattern, data.value, place.inText());
       const got = typeof actual === 'string' ? new Words(`a string that is not ${form}`) : actual;
       return differs({ ...difference, got });
     },

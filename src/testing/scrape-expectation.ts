@@ -1,4 +1,4 @@
-import type { TrafficPeer } from './traffic-peer';
+import type { TrafficPeer } from './requests';
 import type { JobNaming } from '../model/platform/metrics';
 
 /** Where pods have to be scraped. */

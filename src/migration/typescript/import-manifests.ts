@@ -143,7 +143,7 @@ function chartFile({ plan, settings, body }: ChartCode): string {
   const methods = body.filter(each => 'lines' in each);
   const statements = body.map((each, i): Statement => {
     if (!('lines' in each)) return each;
-    const value = call(member(THIS, each.name), ...parametersOf(each));
+    const value = call(member(THIS, each.name), ...methodParameters(each));
     return { value, comments: [], isNext: i > 0 && 'lines' in body[i - 1] };
   });
   const types = [imported('cdk8s', 'Chart'), imported('cdk8s', 'ChartProps'), imported('constructs', 'Construct')];
@@ -166,7 +166,7 @@ function chartFile({ plan, settings, body }: ChartCode): string {
     printStatements(statements, 4),
     '  }\n',
     ...methods.map(method => {
-      const parameters = parametersOf(method).map(each =>
+      const parameters = methodParameters(method).map(each =>
         `${each.name}: ${each === PROPS ? props : 'ApplicationConfiguration'}`).join(', ');
       return `\n  private ${method.name}(${parameters}): void {\n${printStatements(method.lines, 4)}  }\n`;
     }),
@@ -175,7 +175,7 @@ function chartFile({ plan, settings, body }: ChartCode): string {
 }
 
 /** The parameters of a method: the application, and the props of the chart if they are used. */
-function parametersOf({ isOfApplication, lines }: Method): NamedSymbol[] {
+function methodParameters({ isOfApplication, lines }: Method): NamedSymbol[] {
   const isProps = (piece: Expression) => piece.type === 'name' && piece.name === PROPS.name;
   const usesProps = lines.some(({ value }) => [...pieces(value)].some(isProps));
   return [...isOfApplication ? [APPLICATION] : [], ...usesProps ? [PROPS] : []];
