@@ -106,13 +106,10 @@ export function includeManifests(scope: Construct, manifests: ReadManifests, opt
   });
   if (errors.length + unwritable.length > 0) raise(new RefusedManifestsError([...errors, ...unwritable]));
   if (passes) documents.forEach(({ value }, i) => new CustomObject(scope, `manifest-${i}`, { manifest: value }));
-  else declare(documents, settings, { scope });
+  else declare(documents, settings, undefined, scope);
 }
 
-/**
- * Findings about two parts. One of the parts may have a finding of its own, so these count only after all others are
- * settled.
- */
+/** Findings about two parts, which count after all others: one of the parts may have a finding of its own. */
 const OF_TWO: ReadonlySet<ErrorCode> = new Set([
   'component-bound-twice', 'duplicate-job', 'duplicate-object', 'duplicate-route', 'duplicate-trait', 'shadowed-route',
 ] as const);

@@ -44,7 +44,7 @@ export function checkManifests(
   manifests: ReadManifests, options: DeclarationOptions, left = new LeftOut(),
 ): CheckedManifests {
   const { documents, sources } = manifests;
-  const declaration = declare(documents, options, { left });
+  const declaration = declare(documents, options, left);
   const parts = new Parts(documents);
   const isDeclared = (finding: LocatedFinding) => !left.has(parts.of(finding)!);
   const unread = documents.flatMap(document => unknownOamFields(document, options.platform)).filter(isDeclared);
@@ -86,10 +86,7 @@ const schemaFindings = memo(({ documents }: ReadManifests) => memo(({ schemaChec
   return documents.flatMap(document => locateFindings(document, checks.checkSubject(document.value)));
 }));
 
-/**
- * Reports an unknown field once: preferably with the field that was meant, or else as the model reports it, which may
- * know more.
- */
+/** Reports an unknown field once: with the field that was meant, or else as the model does, which may know more. */
 function withUnknownFields(declared: readonly LocatedFinding[], unread: readonly LocatedFinding[]): LocatedFinding[] {
   const fieldAt = (file: string, path: Path) => JSON.stringify([file, path]);
   const meant = new Set(unread.filter(({ isWarning }) => !isWarning).map(describePlace));

@@ -14,7 +14,7 @@ export interface Difference {
 }
 
 /** An element that a list should contain. */
-export interface MissingElement {
+interface MissingElement {
   /** The index of the element that comes closest. */
   readonly closest?: number;
   /** The index of the element that has to precede it. */

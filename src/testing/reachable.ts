@@ -18,7 +18,7 @@ import { INGRESS_CONTROLLERS } from '../targets/ingress/ingress-controller';
 import { passwordGuard } from '../targets/scraper/protection';
 
 /** The request that a test asks about. */
-export interface AskedUrl extends TracedRequest {
+interface AskedUrl extends TracedRequest {
   /** The URL as a message shows it: without user, password and query. */
   readonly url: string;
 }

@@ -14,7 +14,7 @@ import { allowedBy, decide, Decider } from '../cluster/authorization/guard';
 import { shownPattern } from '../cluster/authorization/patterns';
 import { guardOf } from '../cluster/authorization/route-guard';
 import type { SignedToken } from '../cluster/authorization/token';
-import { ConnectionEnd, ConnectionPort, PodsEnd, refusalsOf, verdictsOn } from '../cluster/network/policies';
+import { PodsEnd, refusalsOf, verdictsOn } from '../cluster/network/policies';
 import { findRoutes } from '../cluster/routes/makers';
 import { tablesFor, takes } from '../cluster/routes/reach';
 import { routeTables } from '../cluster/routes/route';
@@ -185,17 +185,11 @@ export abstract class RequestAssertions {
   protected abstract _cluster(): ViewedCluster;
 }
 
-/** A connection that a test asks about, and what messages say of it. */
-interface AskedConnection extends ConnectionPort {
-  readonly from: ConnectionEnd;
-  readonly to: ConnectionEnd;
-  readonly words: ConnectionPort & { readonly from: string; readonly to: string };
-}
-
-/** The connections between each of two ends. */
+/** The connections between each of two ends, with what messages say of them. */
 function askedConnections(
-  subject: string, cluster: ViewedCluster, from: TrafficPeer, to: TrafficPeer, port: number, protocol = 'TCP',
-): AskedConnection[] {
+  subject: string, cluster: ViewedCluster, from: TrafficPeer, to: TrafficPeer, port: number, given?: string,
+) {
+  const protocol = given ?? 'TCP';
   refuse(subject, [...portCheck(port, 'port'), ...oneOf('TCP', 'UDP', 'SCTP')(protocol, 'protocol')]);
   const starts = connectionEnds(subject, cluster, from, 'from');
   const ends = connectionEnds(subject, cluster, to, 'to');
@@ -282,10 +276,7 @@ function guardedRoutes(subject: string, cluster: ViewedCluster, url: string, fro
   return { asked, guarded };
 }
 
-/**
- * The token with these claims; none if access depends on anything else, if no token may be needed, or if the type
- * cannot express it.
- */
+/** The token with these claims; none if none may be needed, or if access depends on what the type cannot express. */
 function allowedToken(literals: readonly TokenPart[]): AllowedToken[] {
   const claims = literals.filter((each): each is ClaimTest => each.is === 'claim');
   const needed = claims.filter(({ isNot }) => !isNot);

@@ -45,7 +45,7 @@ const expectationCheck = closed({ port, path: metricsPath, job: filled, jobNamin
 const comparisonCheck = closed({ jobNaming, labels: list(filled) });
 
 /** An end of a connection, and its title. */
-export interface NamedEnd {
+interface NamedEnd {
   readonly title: string;
   readonly end: ConnectionEnd;
 }

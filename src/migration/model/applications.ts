@@ -75,7 +75,6 @@ interface EntryFacts {
 interface PlacedBinding {
   readonly binding: ComponentBinding;
   readonly part: Part;
-  readonly place: DocumentPlace;
   /** The component, if it is among the manifests. */
   readonly component?: ManifestDocument;
   /** Whether a MetricsTrait is declared. */
@@ -147,7 +146,6 @@ export class Applications {
     application: ApplicationConfiguration, entry: unknown, part: Part, outer: DocumentPlace, namespace?: string,
   ): void {
     const { context } = this;
-    const { _makesObjects: makesObjects } = context.platform;
     const place: DocumentPlace = {
       document: outer.document,
       pathOf: path => {
@@ -181,7 +179,7 @@ export class Applications {
     // a revision that is not the latest is what runs; the status of a component from a cluster names the latest
     const latest = ofComponent?.document.value.status?.latestRevision?.name;
     const isOther = revisionName != null && typeof latest === 'string' && latest !== revisionName;
-    if (wrong.length === 0 && isOther && !makesObjects) {
+    if (wrong.length === 0 && isOther && !context.platform._makesObjects) {
       const revisions = { revision: Shown.of(revisionName), latest: Shown.of(latest) };
       context.tell(place, found('other-revision', 'revisionName', revisions), true);
     }
@@ -201,16 +199,15 @@ export class Applications {
       if (facts.isWhole && binding.application === application) this.tellParameters(binding, declared, entry, place);
       this.tellOverwritten(placeWithin('workload', declared.place), declared.workloadNamespace, application.namespace);
     }
-    const traits = listOf(entry.traits).map((element, i) => ({
-      element, isLeftOut: context.left.has({ ...part, trait: i }),
-    }));
-    context.takeEach(traits, ['traits'], place, ({ element, isLeftOut }, i) => {
-      if (!isLeftOut) this.attach(binding, element, placeWithin(['traits', i], place));
+    const isLeftOut = (trait: Part['trait']) => context.left.has({ ...part, trait });
+    const traits = listOf(entry.traits);
+    context.takeEach(traits, ['traits'], place, (element, i) => {
+      if (!isLeftOut(i)) this.attach(binding, element, placeWithin(['traits', i], place));
     });
-    const metrics = traits.filter(({ element }) => element?.trait?.kind === 'MetricsTrait');
-    const isUnscraped = context.left.has({ ...part, trait: DEFAULT_METRICS }) || metrics.length > 0;
-    if (isUnscraped && metrics.every(({ isLeftOut }) => isLeftOut)) this.switchOff(binding);
-    else this.bindings.push({ binding, part, place, component: ofComponent?.document, isAsked: metrics.length > 0 });
+    const metrics = [...traits.keys()].filter(i => traits[i]?.trait?.kind === 'MetricsTrait');
+    const isAsked = metrics.length > 0;
+    if ((isAsked || isLeftOut(DEFAULT_METRICS)) && metrics.every(isLeftOut)) this.switchOff(binding);
+    else this.bindings.push({ binding, part, component: ofComponent?.document, isAsked });
   }
 
   /** Reports findings about workload fields that parameters may set: only here is it known which of them are set. */

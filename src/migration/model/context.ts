@@ -55,15 +55,14 @@ export interface Dependent {
 }
 
 /** An entry whose component is not scraped although the platform would have tried, with the reasons. */
-export interface Unscraped {
+interface Unscraped {
   readonly part: Part;
   readonly why: readonly Finding[];
   /** The component whose operator creates the only monitor, if that is the reason. */
   readonly scrapedByOperator?: ManifestDocument;
 }
 
-/** A component that is rendered without the monitors of its operator. */
-export interface Replaced {
+interface Replaced {
   readonly component: ManifestDocument;
   /** The fields of its workload that ask for them. */
   readonly fields: readonly string[];
@@ -78,8 +77,11 @@ export class DeclarationContext {
   public readonly places = new ConstructPlaces();
   public readonly scratch: Construct;
   public readonly platform: Platform;
+  /** The entries that are not declared because their components are left out. */
   public readonly dependents: Dependent[] = [];
+  /** The entries whose components have no default monitor, because it would find nothing or count samples twice. */
   public readonly unscraped: Unscraped[] = [];
+  /** Components that are rendered without the monitors of their operator. */
   public readonly replaced: Replaced[] = [];
   /** The constructs that the objects of the documents are rendered from. */
   public readonly made = new Map<ManifestDocument, Construct>();
@@ -194,10 +196,7 @@ export class DeclarationContext {
     this.found.push({ ...this.places.locate(construct, finding), isWarning: true });
   }
 
-  /**
-   * The declared part of an object's metadata, with a namespace. Reports a missing name, which the model would replace
-   * by a generated one.
-   */
+  /** The declared part of metadata, with a namespace. A missing name is reported, or the model would generate one. */
   public metadataOf({ metadata }: OamObject, place: DocumentPlace): unknown {
     const declared = declaredMetadata(metadata ?? {} as PlainFields);
     if (!isObject(declared)) {

@@ -2,9 +2,7 @@ import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { Applications } from './applications';
 import { ComponentDeclarations, droppedFindings, workloadFindings } from './components';
-import {
-  DeclarationContext, DeclarationOptions, Dependent, DocumentPlace, LeftOut, Replaced, Unscraped,
-} from './context';
+import { DeclarationContext, DeclarationOptions, DocumentPlace, LeftOut } from './context';
 import { all, filled, isObject, list, nearest, object } from '../../base/check';
 import { bad, Check, Finding, FINE, found, saying, within } from '../../base/findings/finding';
 import { annotations, apiVersion, labels, metadata, objectName } from '../../base/names';
@@ -21,31 +19,21 @@ import { OAM_WORKLOADS } from '../../model/workloads/known-kinds';
 import { kindFindings } from '../../model/workloads/kubernetes-fields';
 
 /** The result of declaring manifests. */
-export interface Declaration {
+export interface Declaration extends Pick<DeclarationContext, 'dependents' | 'replaced' | 'unscraped'> {
   /** All errors and warnings. */
   readonly findings: readonly LocatedFinding[];
-  /** The entries that are not declared because their components are left out. */
-  readonly dependents: readonly Dependent[];
-  /** The entries whose components have no default monitor, because it would find nothing or count samples twice. */
-  readonly unscraped: readonly Unscraped[];
-  /** Components that are rendered without the monitors of their operator. */
-  readonly replaced: readonly Replaced[];
   /** The objects of a document, as they are rendered for the platform. Call it only if there are no errors. */
   readonly objectsOf: (document: ManifestDocument) => unknown[];
 }
 
-/** Where documents are declared, and which parts are not. */
-interface DeclarationScope {
-  /** The scope in which they are declared. Default: an app of their own. */
-  readonly scope?: Construct;
-  /** The parts that are not declared; nothing is reported about them. */
-  readonly left?: LeftOut;
-}
-
-/** Declares manifests in the model. Never throws because of their content. */
+/**
+ * Declares manifests in the model. Never throws because of their content.
+ *
+ * @param left the parts that are not declared; nothing is reported about them
+ * @param scope the scope in which they are declared; by default an app of their own
+ */
 export function declare(
-  documents: readonly ManifestDocument[], options: DeclarationOptions,
-  { scope, left = new LeftOut() }: DeclarationScope = {},
+  documents: readonly ManifestDocument[], options: DeclarationOptions, left = new LeftOut(), scope?: Construct,
 ): Declaration {
   const context = new DeclarationContext(options, left, scope);
   const makesObjects = context.platform._makesObjects;
@@ -70,11 +58,12 @@ export function declare(
   }
   for (const { document, isMulti } of objects) if (isMulti) checkMultiCluster(context, document);
   context.acceptAbout(documents);
+  const { dependents, unscraped, replaced } = context;
   return {
     findings: context.findings(),
-    dependents: context.dependents,
-    unscraped: context.unscraped,
-    replaced: context.replaced,
+    dependents,
+    unscraped,
+    replaced,
     objectsOf: document => {
       const made = context.made.get(document)?.node.findAll().filter(ApiObject.isApiObject) ?? [];
       // an object that is not OAM's keeps even the order of its keys

@@ -26,10 +26,7 @@ export interface ChartCode {
   readonly parts: ProjectParts;
 }
 
-/**
- * The numbers of workloads, traits and other objects that are written with types of this library, and of those that are
- * not.
- */
+/** The numbers of workloads, traits and other objects that are written with types of this library, and as they are. */
 export interface ProjectParts {
   typed: number;
   asTheyAre: number;
@@ -212,10 +209,7 @@ export class ChartWriter {
     return [{ ...constant, value, comments: remarksOn(document), document }, ...patch];
   }
 
-  /**
-   * The metadata of a component or an application as a prop, and a patch for fields that it has beside those known in
-   * its spec.
-   */
+  /** The metadata of a component or an application as a prop, and a patch for its other fields. */
   private whole(document: InputDocument, id: string, construct: Expression, known: readonly string[]) {
     const { apiVersion: _, kind: __, metadata, spec, ...others } = document.value;
     const { props = [], rest = {}, why } = fitMetadata(metadata, { name: id, namespace: this.plan.namespace });
@@ -265,7 +259,7 @@ export class ChartWriter {
 }
 
 /** A prop of a chart. */
-export interface Setting {
+interface Setting {
   readonly name: string;
   readonly type: 'string' | 'number' | 'string[]';
   readonly description: string;
@@ -346,10 +340,7 @@ class ProgramSettings {
   }
 }
 
-/**
- * The type of a prop with a value; `undefined` for what no prop holds: nothing, a boolean, an object, or a host that
- * matches all.
- */
+/** The type of a prop with a value; `undefined` for nothing, a boolean, an object, or a host that matches all. */
 function settingType(value: Expression): Setting['type'] | undefined {
   if (value.type === 'list') {
     const isHost = (each: Expression) =>

@@ -29,10 +29,7 @@ interface Adapted {
   readonly errors: readonly LocatedFinding[];
 }
 
-/**
- * Documents for an OAM platform. They stay as they are; only applications and components without a namespace get the
- * default one.
- */
+/** Documents for an OAM platform: as they are, but applications and components get the default namespace. */
 export function forOam({ yaml }: ReadManifests, defaultNamespace?: string): Adapted {
   const documents = yaml.map((document): SourceDocument => {
     const { value } = document;

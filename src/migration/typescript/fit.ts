@@ -260,10 +260,7 @@ interface TypedKind {
   readonly check: Check;
 }
 
-/**
- * The props of a typed workload or trait, and its overrides for fields that the type lacks; or why it is not written
- * with a type.
- */
+/** The props of a typed workload or trait, and overrides for fields that the type lacks; or why no type fits. */
 type KindFit<T> = { readonly comment: string } | {
   readonly type: T;
   readonly props: readonly ObjectField[];
@@ -285,17 +282,13 @@ function fitKind<T extends TypedKind>(
   return { type, props, overrides };
 }
 
-/** The code of a workload, and the reason why it is not written with its type. */
-interface WorkloadCode {
-  readonly expression: Expression;
-  readonly comment?: string;
-}
-
 /** Kinds of Kubernetes itself: `v1`, `apps/v1`, `networking.k8s.io/v1`. */
 const KUBERNETES = /^([a-z0-9]+\/|[a-z0-9.]+\.k8s\.io\/)?v\d\w*$/;
 
-/** The code of a workload: its type if the type accepts it, or else its manifest. */
-export function workloadCode(manifest: Readonly<Record<string, unknown>>): WorkloadCode {
+/** The code of a workload: its type if the type accepts it, or else its manifest, with the reason. */
+export function workloadCode(
+  manifest: Readonly<Record<string, unknown>>,
+): { readonly expression: Expression; readonly comment?: string } {
   const code = fitKind(manifest, TYPED_WORKLOADS);
   if ('type' in code) {
     const { type: { name, factory }, props, overrides } = code;

@@ -88,11 +88,10 @@ export function* pieces(expression: Expression): Generator<Expression> {
 /** The maximum length of a line; only a single string may exceed it. */
 const WIDTH = 120;
 
-/** The line of an expression: its indentation, and the number of characters before and after the expression. */
+/** The line of an expression: its indentation, and the number of characters before the expression. */
 interface Line {
   readonly indent: number;
   readonly before: number;
-  readonly after: number;
 }
 
 /** Prints the imports of statements, and of other names in a file: packages before files. */
@@ -116,7 +115,7 @@ export function printStatements(statements: readonly Statement[], indent: number
     const start = constant === undefined ? '' : `const ${constant} = `;
     const lines = comments.flatMap(comment => commentLines(comment, WIDTH - indent));
     const above = lines.map(line => `${space}${line}\n`).join('');
-    const code = printExpression(value, { indent, before: indent + start.length, after: 1 });
+    const code = printExpression(value, { indent, before: indent + start.length });
     return `${i === 0 || isNext ? '' : '\n'}${above}${space}${start}${code};\n`;
   }).join('');
 }
@@ -134,8 +133,8 @@ export function commentLines(comment: string, width: number): string[] {
 
 function printExpression(expression: Expression, line: Line): string {
   const text = onOneLine(expression);
-  const fits = text !== undefined && text.length <= WIDTH - line.before - line.after;
-  return fits ? text : onSeveralLines(expression, line);
+  // a comma or a semicolon follows
+  return text !== undefined && line.before + text.length < WIDTH ? text : onSeveralLines(expression, line);
 }
 
 /** The expression on one line; `undefined` if it needs several, or has more characters than a line. */
@@ -175,7 +174,7 @@ const onOneLine = memo((expression: Expression): string | undefined => {
 function onSeveralLines(expression: Expression, line: Line): string {
   const { indent } = line;
   const space = ' '.repeat(indent);
-  const inner: Line = { indent: indent + 2, before: indent + 2, after: 1 };
+  const inner: Line = { indent: indent + 2, before: indent + 2 };
   const block = (start: string, parts: readonly string[], end: string) => {
     const lines = parts.map(part => `${space}  ${part},\n`).join('');
     return parts.length === 0 ? `${start}${end}` : `${start}\n${lines}${space}${end}`;
