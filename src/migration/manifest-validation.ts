@@ -1,12 +1,10 @@
+import { refuse } from '../base/brand';
+import { showPath } from '../base/findings/finding';
+import { problemOf, remedyOf } from '../base/findings/words';
 import { readSchemas, schemaOptions } from '../cluster/checks/given-schemas';
 import { ManifestChecks } from '../cluster/checks/manifest-checks';
 import { serverRules } from '../cluster/checks/server-rules';
-import { showPath } from '../base/findings/finding';
-import { problemOf, remedyOf } from '../base/findings/words';
 import { collectManifests, locateFindings } from '../files/reading';
-import { LocatedFinding } from '../files/reading/located-finding';
-import { PlainValue } from '../base/check';
-import { refuse } from '../base/brand';
 
 /** The `properties` of a validation in `cdk8s.yaml`. */
 export interface ManifestValidationProps {
@@ -32,8 +30,8 @@ export interface ManifestValidationProps {
   readonly requireSchemas?: boolean;
 
   /**
-   * Whether the API server's own code judges the objects too, from the package `cdk8s-oam-server-rules`. It takes half a second, and one or
-   * two milliseconds for an object.
+   * Whether the API server's own code judges the objects too, from the package `cdk8s-oam-server-rules`. It takes half
+   * a second, and one or two milliseconds for an object.
    *
    * @default false
    */
@@ -41,7 +39,7 @@ export interface ManifestValidationProps {
 }
 
 /** The parts of the context that `cdk8s synth` passes to a validation and that are used here. */
-interface Context {
+interface ValidationContext {
   readonly manifests: readonly string[];
   readonly report: {
     addViolation(violation: object): void;
@@ -50,8 +48,8 @@ interface Context {
 }
 
 /**
- * A validation for `cdk8s synth`, which `cdk8s.yaml` names: it checks every written object against the schema of its kind. A GitOpsApp
- * does the same before anything is written, with `kubernetesVersion`.
+ * A validation for `cdk8s synth`, which `cdk8s.yaml` names: it checks every written object against the schema of its
+ * kind. A GitOpsApp does the same before anything is written, with `kubernetesVersion`.
  */
 export class ManifestValidation {
   /**
@@ -61,7 +59,8 @@ export class ManifestValidation {
    * @throws ModelError if one is invalid
    */
   public constructor(private readonly props: ManifestValidationProps = {}) {
-    refuse('ManifestValidation', [...schemaOptions(props, ''), ...readSchemas(props?.schemas ?? [], 'schemas').findings]);
+    const given = readSchemas(props?.schemas ?? [], 'schemas');
+    refuse('ManifestValidation', [...schemaOptions(props, ''), ...given.findings]);
   }
 
   /**
@@ -70,40 +69,40 @@ export class ManifestValidation {
    * @param context what `cdk8s synth` passes: the paths of the manifests, and the report
    */
   public async validate(context: any): Promise<void> {
-    const { manifests, report } = context as Context;
-    const { kubernetesVersion, requireSchemas, schemas, asServer } = this.props;
+    const { manifests, report } = context as ValidationContext;
+    const { kubernetesVersion, requireSchemas, asServer } = this.props;
+    const schemas = this.props.schemas ?? [];
     const read = collectManifests(manifests);
     const { documents, findings } = read;
+    const { sets } = readSchemas(schemas, 'schemas');
     const checks = new ManifestChecks({
-      kubernetesVersion: kubernetesVersion ?? undefined, requireSchemas, schemas: readSchemas(schemas ?? [], 'schemas').sets,
+      kubernetesVersion: kubernetesVersion ?? undefined, requireSchemas, schemas: sets,
     });
     const ofSchemas = documents.flatMap(document => locateFindings(document, checks.checkWhole(document.value)));
     /* eslint-disable @typescript-eslint/no-require-imports */
     const { serverVerdicts } = require('./server-verdicts') as typeof import('./server-verdicts');
     const { Parts } = require('./model/context') as typeof import('./model/context');
     /* eslint-enable */
-    const refused = asServer ? serverVerdicts(read, serverRules(true, undefined)!, ofSchemas, schemas ?? undefined) : [];
-    const found = [...ofSchemas, ...refused].filter(({ isWarning }) => !isWarning);
+    const refused = asServer ? serverVerdicts(read, serverRules(true, undefined)!, ofSchemas, schemas) : [];
+    const errors = [...ofSchemas, ...refused].filter(({ isWarning }) => !isWarning);
     const parts = new Parts(documents);
-    const all = [...findings, ...found].map(each => violation(each, parts.of(each)?.document?.value));
-    for (const each of all) report.addViolation(each);
-    report.submit(all.length > 0 ? 'failure' : 'success');
+    // cdk8s identifies the object of a violation by its name
+    const violations = [...findings, ...errors].map(finding => {
+      const { code, path, file, line, column } = finding;
+      const name: unknown = parts.of(finding)?.document.value.metadata?.name;
+      const place = line === undefined ? [] : [`${line}:${column}`];
+      return {
+        ruleName: code,
+        recommendation: problemOf(finding),
+        fix: remedyOf(finding, 'manifests'),
+        violatingResources: [{
+          resourceName: typeof name === 'string' ? name : '',
+          manifestPath: file,
+          locations: [[showPath(path), ...place].filter(Boolean).join(' at ')],
+        }],
+      };
+    });
+    for (const each of violations) report.addViolation(each);
+    report.submit(violations.length > 0 ? 'failure' : 'success');
   }
-}
-
-/** A violation in the form of cdk8s, which identifies the object by its name. */
-function violation(finding: LocatedFinding, object: PlainValue | undefined): object {
-  const { code, path, file, line, column } = finding;
-  const name: unknown = object?.metadata?.name;
-  const place = line === undefined ? [] : [`${line}:${column}`];
-  return {
-    ruleName: code,
-    recommendation: problemOf(finding),
-    fix: remedyOf(finding, 'manifests'),
-    violatingResources: [{
-      resourceName: typeof name === 'string' ? name : '',
-      manifestPath: file,
-      locations: [[showPath(path), ...place].filter(Boolean).join(' at ')],
-    }],
-  };
 }

@@ -1,6 +1,6 @@
+import { brand, isOf } from '../base/brand';
 import type { ErrorCode } from '../base/findings/catalogue/all';
 import { Finding } from '../base/findings/finding';
-import { brand, isOf } from '../base/brand';
 import { startAtUser } from '../base/user-stack';
 
 /**

@@ -14,7 +14,7 @@ export interface Difference {
 }
 
 /** An element that a list should contain. */
-export interface MissingElement {
+interface MissingElement {
   /** The index of the element that comes closest. */
   readonly closest?: number;
   /** The index of the element that has to precede it. */
@@ -38,8 +38,9 @@ export function differs(difference: Difference): PatternComparison {
 }
 
 /** The combined comparisons of all parts of a value. */
-export function together(parts: readonly PatternComparison[]): PatternComparison {
-  return { matched: parts.reduce((sum, { matched }) => sum + matched, 0), differences: parts.flatMap(({ differences }) => differences) };
+export function combined(parts: readonly PatternComparison[]): PatternComparison {
+  const matched = parts.reduce((sum, part) => sum + part.matched, 0);
+  return { matched, differences: parts.flatMap(({ differences }) => differences) };
 }
 
 /** The index of the comparison closest to a match, the first of several; `undefined` if none matches any part. */

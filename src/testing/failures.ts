@@ -1,28 +1,25 @@
 import { ManifestAssertionError } from './assertion-error';
-import { closest, PatternComparison, Difference, MissingElement } from './comparison';
-import type { ManifestQuery } from './manifest-query';
+import { closest, PatternComparison } from './comparison';
+import type { ManifestQuery } from './options';
 import type { ViewedObject } from './snapshot';
+import { refuse } from '../base/brand';
 import {
-  Finding, found, ParametersOf, Shown, Path, showPath, bad, Check, FINE, saying,
-} from '../base/findings/finding';
+  asObject, closed, cut, filled, firstDifference, isFilled, mapOf, nearest, objectName, text, visible, written,
+} from '../base/check';
+import { bad, Finding, FINE, found, Path, saying, Shown, showPath } from '../base/findings/finding';
+import { Phrase, showPhrase } from '../base/findings/sentence';
 import { describe, describeBare, describeProblem } from '../base/findings/words';
 import { HIDDEN, mask, Place } from '../base/hidden';
+import { groupOf, TypedManifest } from '../base/oam-kind';
 import { raise } from '../base/user-stack';
-import {
-  cut, firstDifference, objectName, visible, written, asObject, closed, filled, isFilled, mapOf, text as textCheck,
-  nearest,
-} from '../base/check';
-import { Phrase, showPhrase } from '../base/findings/sentence';
 import { ObjectIndex } from '../cluster/objects/object-index';
-import { TypedManifest, groupOf } from '../base/oam-kind';
 import type { ChainLink } from '../cluster/routes/reach';
 import { describedBeside } from '../cluster/rules/judge';
-import { refuse } from '../base/brand';
 
 // The messages of failing assertions: what was asserted, then what exists instead.
 
 /** The most objects that a message names. */
-const MOST_OBJECTS = 10;
+export const MOST_OBJECTS = 10;
 
 /** The most places of one object that a message names. */
 export const MOST_PLACES = 20;
@@ -33,13 +30,23 @@ export interface Compared {
   readonly comparison: PatternComparison;
 }
 
-/** Fails because no object matches the query. */
+/** Fails because no object matches the query, with the objects that it may have meant, the likeliest first. */
 export function failNone(query: ManifestQuery, objects: readonly ViewedObject[]): never {
-  const what = wordsOf(query);
+  const what = describeQuery(query);
   if (objects.length === 0) return failWith(found('object-count', '', { reason: 'empty', what }), []);
-  const meant = meantBy(query, objects.map(({ value }) => value));
-  const near = nearMisses(query, objects);
-  return failWith(found('object-count', '', { reason: 'none', what, meant }), titles(near.length > 0 ? near : objects));
+  const parts = Object.keys(query) as QueryPart[];
+  const has = (part: QueryPart, { value }: ViewedObject) => hasPart(query, part, value);
+  // a word may have been meant instead of one in the query if objects meet all its other conditions
+  const meant = parts.map(part => {
+    if (part === 'labels') return undefined;
+    const others = objects.filter(object => parts.every(other => other === part || has(other, object)));
+    return nearest(query[part]!, others.map(({ value }) => PARTS[part](value)).filter(isFilled));
+  }).find(word => word !== undefined);
+  const near = objects.filter(object => (['kind', 'name'] as const).some(part => query[part] && has(part, object)));
+  const counted = near.map(object => ({ object, count: parts.filter(part => has(part, object)).length }));
+  const likeliest = counted.sort((a, b) => b.count - a.count).map(({ object }) => object);
+  const named = likeliest.length > 0 ? likeliest : objects;
+  return failWith(found('object-count', '', { reason: 'none', what, meant }), objectTitles(named));
 }
 
 /** What a test asserts of the objects of a query, and does not hold. */
@@ -48,89 +55,67 @@ type UnmetCount = { readonly reason: 'podless' | 'one' } | { readonly reason: 'c
 
 /** Fails because there are more or fewer objects than asserted, or none that creates pods. */
 export function failCount(query: ManifestQuery, objects: readonly ViewedObject[], unmet: UnmetCount): never {
-  return failWith(found('object-count', '', { ...unmet, all: objects.length, what: wordsOf(query) }), titles(objects));
+  const counts = { ...unmet, all: objects.length, what: describeQuery(query) };
+  return failWith(found('object-count', '', counts), objectTitles(objects));
 }
 
 /** Fails because no object matches, with the differences of the closest one. */
 export function failNoMatch(query: ManifestQuery, compared: readonly Compared[]): never {
   const { object, comparison } = compared[closest(compared.map(each => each.comparison)) ?? 0];
-  const findings = findingsOf(comparison);
-  return failWith(found('not-matched', '', { reason: 'none', what: wordsOf(query), object: titleOf(object) }), linesOf(findings), findings);
+  const findings = mismatches(comparison);
+  const head = found('not-matched', '', { reason: 'none', what: describeQuery(query), object: objectTitle(object) });
+  return failWith(head, firstOnes(findings.map(describeBare), MOST_PLACES), findings);
 }
 
 /** Fails because not all objects match. */
 export function failSomeMatch(query: ManifestQuery, all: number, failing: readonly Compared[]): never {
-  const findings = failing.map(({ comparison }) => findingsOf(comparison));
-  const blocks = failing.map(({ object }, i) => [titleOf(object), ...linesOf(findings[i]).map(line => `  ${line}`)]);
-  const head = found('not-matched', '', { reason: 'some', number: failing.length, all, what: wordsOf(query) });
+  const findings = failing.map(({ comparison }) => mismatches(comparison));
+  const blocks = failing.map(({ object }, i) => {
+    const lines = firstOnes(findings[i].map(describeBare), MOST_PLACES);
+    return [objectTitle(object), ...lines.map(line => `  ${line}`)];
+  });
+  const head = found('not-matched', '', { reason: 'some', number: failing.length, all, what: describeQuery(query) });
   return failWith(head, firstOnes(blocks, MOST_OBJECTS).flat(), findings.flat());
-}
-
-/** An object and its findings. */
-interface FaultyObject {
-  readonly object: ViewedObject;
-  readonly findings: readonly Finding[];
-}
-
-/** Fails because of findings on the objects themselves. */
-export function failFindings(head: readonly Finding[], judged: readonly FaultyObject[]): never {
-  const linesOfAll = (findings: readonly Finding[]) => firstOnes(findings.map(describe), MOST_PLACES).map(line => `  ${line}`);
-  const blocks = judged.map(({ object, findings }) => [titleOf(object), ...linesOfAll(findings)]);
-  return failWith(head, firstOnes(blocks, MOST_OBJECTS).flat(), judged.flatMap(({ findings }) => findings));
 }
 
 /** Fails with what was asserted, and lines that say what exists instead. */
 export function failWith(head: readonly Finding[], lines: readonly string[], findings: readonly Finding[] = []): never {
   const [first] = head;
   // no advice: the reader of the lines knows best what to do
-  const text = first.parameters.meant === undefined ? describeProblem(first) : describe(first);
-  return raise(new ManifestAssertionError([text, ...lines].join('\n  '), [first, ...findings]));
+  const message = first.parameters.meant === undefined ? describeProblem(first) : describe(first);
+  return raise(new ManifestAssertionError([message, ...lines].join('\n  '), [first, ...findings]));
 }
 
-function findingsOf({ differences }: PatternComparison): Finding[] {
-  return differences.flatMap(findingOf);
-}
-
-function findingOf(difference: Difference): Finding[] {
-  const { place, expected, got, element, meant } = difference;
-  const { path } = place;
-  if (element) return found('mismatch', path, missingElement(difference, element));
-  const wanted = valueText(mask(expected, place), expected, got);
-  const value = valueText(mask(got, place), got, expected);
-  const at = firstDifference(wanted, value);
-  return found('mismatch', path, {
-    reason: 'value',
-    expected: Shown.inWords(cut(wanted, at)),
-    value: Shown.inWords(cut(value, at)),
-    meant,
+/** The findings on the places at which a value does not match its pattern. */
+function mismatches({ differences }: PatternComparison): Finding[] {
+  const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
+  return differences.flatMap(({ place, expected, got, element, meant }) => {
+    const { path } = place;
+    if (element) {
+      const { closest: index, after } = element;
+      const lacking = Shown.inWords(cut(written(mask(expected, place.within(undefined, 0)))));
+      return found('mismatch', path, index !== undefined ? { reason: 'close-element', expected: lacking, index }
+        : after !== undefined ? { reason: 'later-element', expected: lacking, index: after }
+          : { reason: 'element', expected: lacking });
+    }
+    // of a hidden value, the type is shown if that is the difference
+    const isType = isScalar(expected) && isScalar(got) && typeof expected !== typeof got;
+    const [wanted, value] = [expected, got].map(each => {
+      const masked = mask(each, place);
+      return isType && masked === HIDDEN ? `a ${typeof each} (hidden)` : written(masked);
+    });
+    const at = firstDifference(wanted, value);
+    const shown = { expected: Shown.inWords(cut(wanted, at)), value: Shown.inWords(cut(value, at)) };
+    return found('mismatch', path, { reason: 'value', ...shown, meant });
   });
 }
 
-/** The element that a list lacks, and where. */
-function missingElement({ place, expected }: Difference, { closest: index, after }: MissingElement): ParametersOf<'mismatch'> {
-  const shown = Shown.inWords(cut(written(mask(expected, place.within(undefined, 0)))));
-  if (index !== undefined) return { reason: 'close-element', expected: shown, index };
-  return after === undefined ? { reason: 'element', expected: shown } : { reason: 'later-element', expected: shown, index: after };
-}
-
-const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
-
-/** A value in words; for a hidden one, its type if that differs from the type of the other value. */
-function valueText(masked: unknown, value: unknown, other: unknown): string {
-  const isType = masked === HIDDEN && isScalar(value) && isScalar(other) && typeof value !== typeof other;
-  return isType ? `a ${typeof value} (hidden)` : written(masked);
-}
-
-function linesOf(findings: readonly Finding[]): string[] {
-  return firstOnes(findings.map(describeBare), MOST_PLACES);
-}
-
-function titles(objects: readonly ViewedObject[]): string[] {
-  return firstOnes(objects.map(titleOf), MOST_OBJECTS);
+function objectTitles(objects: readonly ViewedObject[]): string[] {
+  return firstOnes(objects.map(objectTitle), MOST_OBJECTS);
 }
 
 /** Kind, namespace, name and origin of an object. */
-export function titleOf({ value, origin }: ViewedObject): string {
+export function objectTitle({ value, origin }: ViewedObject): string {
   return visible(`${objectName(value)} (${origin})`);
 }
 
@@ -153,7 +138,7 @@ export class ViewedCluster {
 
   /** The title of an object, with its origin. */
   public titleOf(object: TypedManifest): string {
-    return titleOf(this.titles.get(object) ?? { value: object, origin: 'described by the platform' });
+    return objectTitle(this.titles.get(object) ?? { value: object, origin: 'described by the platform' });
   }
 
   /** A line that says what a field of an object does. */
@@ -162,14 +147,11 @@ export class ViewedCluster {
     return visible(`${this.titleOf(object)}: ${field}${showPhrase(does)}`);
   }
 
-  /** The findings on an object, a line each. */
-  public linesOf(object: TypedManifest, findings: readonly Finding[]): string[] {
-    return findings.map(each => `${this.titleOf(object)}: ${describeBare(each)}`);
-  }
-
   /** The links of a chain, a line each. */
   public linkLines(links: readonly ChainLink[]): string[] {
-    return links.flatMap(({ object, path, holds, breaks }) => holds ? [this.lineOf(object, path, holds)] : this.linesOf(object, breaks));
+    return links.flatMap(({ object, path, holds, breaks }) => holds
+      ? [this.lineOf(object, path, holds)]
+      : breaks.map(each => `${this.titleOf(object)}: ${describeBare(each)}`));
   }
 }
 
@@ -184,23 +166,26 @@ const PARTS: Readonly<Record<Exclude<QueryPart, 'labels'>, (object: TypedManifes
   namespace: ({ metadata }) => metadata?.namespace,
 };
 
-const withoutGroup: Check = (value, field) => isFilled(value) && value.includes('/')
-  ? bad('invalid-value', saying('must be a kind without its group', "give 'group' beside it"), field, value)
-  : filled(value, field);
-
 /** The check of a query. */
 export const queryCheck = closed({
-  kind: withoutGroup, group: textCheck, apiVersion: filled, name: filled, namespace: filled, labels: mapOf(textCheck),
+  kind: (value, field) => isFilled(value) && value.includes('/')
+    ? bad('invalid-value', saying('must be a kind without its group', "give 'group' beside it"), field, value)
+    : filled(value, field),
+  group: text,
+  apiVersion: filled,
+  name: filled,
+  namespace: filled,
+  labels: mapOf(text),
 });
 
 /** The parts of a query that are given. */
-export function queryOf(subject: string, given: ManifestQuery): ManifestQuery {
+export function checkedQuery(subject: string, given: ManifestQuery | undefined): ManifestQuery {
   refuse(subject, given == null ? FINE : queryCheck(given, 'query'));
   return Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value != null));
 }
 
 /** Whether an object meets all conditions of a query. */
-export function isAsked(query: ManifestQuery, object: TypedManifest): boolean {
+export function meetsQuery(query: ManifestQuery, object: TypedManifest): boolean {
   return Object.keys(query).every(part => hasPart(query, part as QueryPart, object));
 }
 
@@ -210,8 +195,10 @@ function hasPart(query: ManifestQuery, part: QueryPart, object: TypedManifest): 
   return Object.entries(query.labels!).every(([key, value]) => labels[key] === value);
 }
 
+const LABELS = Place.at({}, ['metadata', 'labels']);
+
 /** A query in words: `Deployment named "cart" in namespace "shop"`. */
-function wordsOf({ kind = 'object', group, apiVersion, name, namespace, labels }: ManifestQuery): string {
+function describeQuery({ kind = 'object', group, apiVersion, name, namespace, labels }: ManifestQuery): string {
   return [
     apiVersion === undefined ? String(kind) : `${String(apiVersion)} ${String(kind)}`,
     ...group === undefined ? [] : [group === '' ? 'of the core group' : `of group "${String(group)}"`],
@@ -219,26 +206,4 @@ function wordsOf({ kind = 'object', group, apiVersion, name, namespace, labels }
     ...namespace === undefined ? [] : [`in namespace "${String(namespace)}"`],
     ...labels === undefined ? [] : [`with labels ${written(mask(labels, LABELS))}`],
   ].join(' ');
-}
-
-const LABELS = Place.at({}, ['metadata', 'labels']);
-
-/** The objects that a query without results may have meant: those of the same kind or name, the likeliest first. */
-function nearMisses<T extends { readonly value: TypedManifest }>(query: ManifestQuery, objects: readonly T[]): T[] {
-  const parts = Object.keys(query) as QueryPart[];
-  const count = ({ value }: T) => parts.filter(part => hasPart(query, part, value)).length;
-  const isNear = ({ value }: T) => (['kind', 'name'] as const).some(part => query[part] !== undefined && hasPart(query, part, value));
-  return objects.filter(isNear).map(object => ({ object, has: count(object) })).sort((a, b) => b.has - a.has).map(({ object }) => object);
-}
-
-/** The word that may have been meant instead of one in a query, from objects that meet all its other conditions. */
-function meantBy(query: ManifestQuery, objects: readonly TypedManifest[]): string | undefined {
-  for (const part of Object.keys(query) as QueryPart[]) {
-    if (part === 'labels') continue;
-    const { [part]: word, ...others } = query;
-    const known = objects.filter(object => isAsked(others, object)).map(PARTS[part]).filter(isFilled);
-    const meant = nearest(word!, known.map(String));
-    if (meant !== undefined) return meant;
-  }
-  return undefined;
 }

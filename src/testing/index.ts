@@ -1,10 +1,8 @@
 // jsii finds only the exports of a submodule that are `export *`: these files hold nothing else
 export * from './options';
-export * from './manifest-query';
 export * from './manifests';
 export * from './match';
 export * from './matcher';
 export * from './requests';
 export * from './request-assertions';
 export * from './scrape-expectation';
-export * from './traffic-peer';

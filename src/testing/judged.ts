@@ -1,28 +1,30 @@
-import { failFindings } from './failures';
+import { failWith, firstOnes, MOST_OBJECTS, MOST_PLACES, objectTitle } from './failures';
 import type { SchemaOptions } from './options';
 import { ViewedObject } from './snapshot';
-import { IManifestPolicy, againstPolicies, policiesFindings } from '../cluster/checks/manifest-policies';
-import { FINE, found, Finding } from '../base/findings/finding';
 import { refuse } from '../base/brand';
-import { list, grouped } from '../base/check';
+import { grouped, list } from '../base/check';
+import { Finding, FINE, found } from '../base/findings/finding';
+import { describe } from '../base/findings/words';
 import { isForCluster } from '../base/oam-kind';
 import { Registry } from '../base/registry';
 import { definedIn, readSchemas, schemaOptions } from '../cluster/checks/given-schemas';
 import { ManifestChecks } from '../cluster/checks/manifest-checks';
 import { serverRules, serverFindings } from '../cluster/checks/server-rules';
 import { judgeObjects } from '../cluster/rules/judge';
+import { againstPolicies, IManifestPolicy, policiesFindings } from '../cluster/checks/manifest-policies';
 
 /** Fails if an object violates the schema of its kind. */
 export function judgeSchemas(objects: readonly ViewedObject[], options: SchemaOptions): void {
   const { kubernetesVersion, schemas, requireSchemas } = options;
   const given = readSchemas(schemas ?? [], 'schemas');
   refuse('Manifests.matchesSchemas()', [...schemaOptions(options, ''), ...given.findings]);
-  const own = [definedIn(objects.map(({ value }) => value)), ...given.sets];
-  const checks = new ManifestChecks({ kubernetesVersion: kubernetesVersion ?? undefined, schemas: own, requireSchemas });
+  const values = objects.map(({ value }) => value);
+  const checks = new ManifestChecks({
+    kubernetesVersion: kubernetesVersion ?? undefined, schemas: [definedIn(values), ...given.sets], requireSchemas,
+  });
   const rules = serverRules(options.asServer, kubernetesVersion);
-  const crds = objects.map(({ value }) => value);
-  const verdicts = new Map(rules?.judge(crds, { crds }).map((verdict, i) => [objects[i], verdict]));
-  judge(objects, 'schemas', object => {
+  const verdicts = new Map(rules?.judge(values, { crds: values }).map((verdict, i) => [objects[i], verdict]));
+  failJudged(objects, 'schemas', object => {
     const { value } = object;
     const errors = checks.checkWhole(value).filter(({ isWarning }) => !isWarning);
     return errors.length > 0 || !rules || !isForCluster(value) ? errors : serverFindings(value, verdicts.get(object)!, rules);
@@ -36,24 +38,34 @@ const somePolicies = list(() => FINE, { min: 1, what: 'policy' });
 export function judgePolicies(objects: readonly ViewedObject[], policies: readonly IManifestPolicy[]): void {
   const wrong = somePolicies(policies, 'policies');
   refuse('Manifests.obeys()', wrong.length > 0 ? wrong : policiesFindings(policies, 'policies'));
-  judge(objects, 'policies', ({ value }) => againstPolicies(value, policies));
+  failJudged(objects, 'policies', ({ value }) => againstPolicies(value, policies));
 }
 
 /** Fails if a rule finds something that the app does not accept. */
-export function judgeRules(objects: readonly ViewedObject[], registry?: Registry): void {
+export function judgeByRules(objects: readonly ViewedObject[], registry?: Registry): void {
   const accepted = registry?.accepted() ?? [];
   const isAbout = (origin: string, path: string) => path === '' || origin === path || origin.startsWith(`${path}/`);
   const viewed = new Map(objects.map(each => [each.value, each]));
-  const judgements = judgeObjects([...viewed.keys()], { described: registry?.described() });
-  const open = judgements.filter(({ of, object, finding: { code } }) =>
-    !accepted.some(each => each.code === code && isAbout((viewed.get(object) ?? viewed.get(of)!).origin, each.construct.node.path)));
-  const findingsOf = grouped(open, ({ of, object }) => [viewed.get(object) ?? viewed.get(of)!]);
-  judge(objects, 'rules', object => findingsOf.get(object)?.map(({ finding }) => finding) ?? FINE);
+  const open = judgeObjects([...viewed.keys()], { described: registry?.described() }).flatMap(({ of, object, finding }) => {
+    const about = viewed.get(object) ?? viewed.get(of)!;
+    const isAccepted = accepted.some(({ code, construct }) =>
+      code === finding.code && isAbout(about.origin, construct.node.path));
+    return isAccepted ? [] : [{ about, finding }];
+  });
+  const byObject = grouped(open, ({ about }) => [about]);
+  failJudged(objects, 'rules', object => byObject.get(object)?.map(({ finding }) => finding) ?? FINE);
 }
 
-function judge(
-  objects: readonly ViewedObject[], reason: 'schemas' | 'policies' | 'rules', findingsOf: (object: ViewedObject) => Finding[],
+/** Fails if there are findings on the objects themselves. */
+function failJudged(
+  objects: readonly ViewedObject[], reason: 'schemas' | 'policies' | 'rules',
+  findingsOn: (object: ViewedObject) => Finding[],
 ): void {
-  const judged = objects.map(object => ({ object, findings: findingsOf(object) })).filter(({ findings }) => findings.length > 0);
-  if (judged.length > 0) failFindings(found('rejected-objects', '', { reason, number: judged.length, all: objects.length }), judged);
+  const judged = objects.map(object => ({ object, findings: findingsOn(object) }));
+  const faulty = judged.filter(({ findings }) => findings.length > 0);
+  if (faulty.length === 0) return;
+  const blocks = faulty.map(({ object, findings }) =>
+    [objectTitle(object), ...firstOnes(findings.map(describe), MOST_PLACES).map(line => `  ${line}`)]);
+  const head = found('rejected-objects', '', { reason, number: faulty.length, all: objects.length });
+  failWith(head, firstOnes(blocks, MOST_OBJECTS).flat(), faulty.flatMap(({ findings }) => findings));
 }

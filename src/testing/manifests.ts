@@ -1,39 +1,37 @@
 import type { App, Chart } from 'cdk8s';
-import { compare } from './compare';
 import { findSecrets } from './exposed-secrets';
 import {
-  Compared, failCount, failNoMatch, failNone, failSomeMatch, failWith, firstOnes, MOST_PLACES, titleOf, ViewedCluster,
-  isAsked, queryOf,
+  checkedQuery, Compared, failCount, failNoMatch, failNone, failSomeMatch, failWith, firstOnes, meetsQuery, MOST_PLACES,
+  objectTitle, ViewedCluster,
 } from './failures';
-import type { ManifestQuery } from './manifest-query';
+import { judgeByRules, judgePolicies, judgeSchemas } from './judged';
 import { Matcher } from './matcher';
-import type { ReferenceOptions, SchemaOptions, SnapshotOptions } from './options';
-import { patternOf } from './pattern';
-import { RequestAssertions } from './request-assertions';
+import type { ManifestQuery, ReferenceOptions, SchemaOptions, SnapshotOptions } from './options';
+import { compare, patternOf } from './pattern';
 import { compareRoutes } from './reachable';
-import { compareMetrics, findScraped } from './scraped';
+import { RequestAssertions } from './request-assertions';
 import type { MetricsComparison, ScrapedEndpoint, ScrapeExpectation } from './scrape-expectation';
-import {
-  snapshotOf, carriedObjects, objectsOfApp, objectsOfChart, objectsOfFolder, objectsOfText, ViewedObject,
-} from './snapshot';
-import { IManifestPolicy } from '../cluster/checks/manifest-policies';
-import { bad, FINE, found, must, within } from '../base/findings/finding';
-import { describeBare } from '../base/findings/words';
-import { ObjectIndex } from '../cluster/objects/object-index';
+import { compareMetrics, findScraped } from './scraped';
+import { objectsOfApp, objectsOfChart, objectsRead, snapshotOf, ViewedObject } from './snapshot';
 import { brand, isOf, refuse } from '../base/brand';
 import { closed, filled, isObject, list, text, whole } from '../base/check';
+import { bad, FINE, found, must, within } from '../base/findings/finding';
+import { describeBare } from '../base/findings/words';
 import { Place } from '../base/hidden';
 import { TypedManifest } from '../base/oam-kind';
 import { ordered } from '../base/plain';
 import { Registry } from '../base/registry';
+import { IManifestPolicy } from '../cluster/checks/manifest-policies';
+import { carriedBy } from '../cluster/objects/oam-workloads';
+import { ObjectIndex } from '../cluster/objects/object-index';
 import { KnownObjects, referencesOf } from '../cluster/references/references';
-import { judgeSchemas, judgePolicies, judgeRules } from './judged';
+import { collectManifests, readManifests } from '../files/reading';
 
 /**
  * The objects that an app renders, or those of existing YAML, for tests. It never changes, and returns copies.
  *
- * An assertion that fails throws one `ManifestAssertionError` of `cdk8s-oam/errors`, with the differences of the closest object, and
- * without possible passwords.
+ * An assertion that fails throws one `ManifestAssertionError` of `cdk8s-oam/errors`, with the differences of the
+ * closest object, and without possible passwords.
  *
  * Patterns are described at `Match`.
  */
@@ -49,7 +47,8 @@ export class Manifests extends RequestAssertions {
   }
 
   /**
-   * Renders a chart, as cdk8s's `Testing.synth()` does: the whole app is validated. Charts in the chart are not part of it.
+   * Renders a chart, as cdk8s's `Testing.synth()` does: the whole app is validated. Charts in the chart are not part of
+   * it.
    *
    * @param chart the chart
    * @throws Error with all findings, if the app cannot be rendered
@@ -66,25 +65,27 @@ export class Manifests extends RequestAssertions {
    */
   public static ofYaml(yaml: string): Manifests {
     refuse('Manifests.ofYaml()', text(yaml, 'yaml'));
-    return new Manifests(objectsOfText(yaml));
+    return new Manifests(objectsRead(readManifests(yaml, '<yaml>')));
   }
 
   /**
-   * Reads the objects of the files `*.yaml`, `*.yml` and `*.json` in a folder and in the folders below it, such as the output folder of
-   * `cdk8s synth`.
+   * Reads the objects of the files `*.yaml`, `*.yml` and `*.json` in a folder and in the folders below it, such as the
+   * output folder of `cdk8s synth`.
    *
    * @param folder the path of the folder, or of one file
    * @throws ManifestError with the files and lines of what cannot be read, or is no object, and if there is no manifest
    */
   public static ofFolder(folder: string): Manifests {
     refuse('Manifests.ofFolder()', filled(folder, 'folder'));
-    return new Manifests(objectsOfFolder(folder));
+    // a dash means standard input to the commands, but may be a folder here
+    return new Manifests(objectsRead(collectManifests([folder === '-' ? './-' : folder])));
   }
 
   /**
-   * Asserts that requests lead to the same Services and ports as before, for every host and path that had a route. Names, order and number
-   * of the objects may change, and new hosts and paths may be added. If a host has TLS, it is compared over TLS. For Gateways, the
-   * comparison includes the differences between kinds of routes, such as `/cartX` for the prefix `/cart`.
+   * Asserts that requests lead to the same Services and ports as before, for every host and path that had a route.
+   * Names, order and number of the objects may change, and new hosts and paths may be added. If a host has TLS, it is
+   * compared over TLS. For Gateways, the comparison includes the differences between kinds of routes, such as `/cartX`
+   * for the prefix `/cart`.
    *
    * @param before the manifests before, with at least one route
    * @param after the manifests after
@@ -96,9 +97,9 @@ export class Manifests extends RequestAssertions {
   }
 
   /**
-   * Asserts that metrics are collected as before: each endpoint of a component keeps its port, path and job, and the labels of its series.
-   * New endpoints are allowed. Either side may be for an OAM platform. Components are matched by namespace and
-   * `app.oam.dev/component`, or by the name of the workload.
+   * Asserts that metrics are collected as before: each endpoint of a component keeps its port, path and job, and the
+   * labels of its series. New endpoints are allowed. Either side may be for an OAM platform. Components are matched by
+   * namespace and `app.oam.dev/component`, or by the name of the workload.
    *
    * @param before the manifests before, with at least one endpoint
    * @param after the manifests after
@@ -122,7 +123,7 @@ export class Manifests extends RequestAssertions {
    * @param query which objects; all if not given
    */
   public all(query?: ManifestQuery): any[] {
-    return this.asked(queryOf('Manifests.all()', query ?? {})).map(copyOf);
+    return this.asked(checkedQuery('Manifests.all()', query)).map(copyOf);
   }
 
   /**
@@ -132,7 +133,7 @@ export class Manifests extends RequestAssertions {
    * @throws ManifestAssertionError if there is none, with those that come close, or if there are several
    */
   public one(query: ManifestQuery): any {
-    const own = queryOf('Manifests.one()', query);
+    const own = checkedQuery('Manifests.one()', query);
     const asked = this.some(own);
     return asked.length > 1 ? failCount(own, asked, { reason: 'one' }) : copyOf(asked[0]);
   }
@@ -143,7 +144,7 @@ export class Manifests extends RequestAssertions {
    * @param query which objects; all if not given
    */
   public count(query?: ManifestQuery): number {
-    return this.asked(queryOf('Manifests.count()', query ?? {})).length;
+    return this.asked(checkedQuery('Manifests.count()', query)).length;
   }
 
   /**
@@ -154,9 +155,9 @@ export class Manifests extends RequestAssertions {
    * @throws ManifestAssertionError if none does, with the differences of the closest object
    */
   public has(query: ManifestQuery, partial?: any): void {
-    const own = queryOf('Manifests.has()', query);
+    const own = checkedQuery('Manifests.has()', query);
     const compared = comparedWith('Manifests.has()', this.some(own), partial ?? {});
-    if (!compared.some(isMatch)) failNoMatch(own, compared);
+    if (!compared.some(matchesPattern)) failNoMatch(own, compared);
   }
 
   /**
@@ -167,10 +168,11 @@ export class Manifests extends RequestAssertions {
    * @throws ManifestAssertionError if there is one, with its name
    */
   public hasNo(query: ManifestQuery, partial?: any): void {
-    const own = queryOf('Manifests.hasNo()', query);
+    const own = checkedQuery('Manifests.hasNo()', query);
     const compared = comparedWith('Manifests.hasNo()', this.asked(own), partial ?? {});
-    const unexpected = compared.filter(isMatch).map(({ object }) => object);
-    if (unexpected.length > 0) failCount(own, unexpected, { reason: 'unexpected', which: partial == null ? 'none' : 'none that match' });
+    const unexpected = compared.filter(matchesPattern).map(({ object }) => object);
+    if (unexpected.length === 0) return;
+    failCount(own, unexpected, { reason: 'unexpected', which: partial == null ? 'none' : 'none that match' });
   }
 
   /**
@@ -181,9 +183,9 @@ export class Manifests extends RequestAssertions {
    * @throws ManifestAssertionError if one does not, with the differences of all that do not, or if there is none
    */
   public every(query: ManifestQuery, partial: any): void {
-    const own = queryOf('Manifests.every()', query);
+    const own = checkedQuery('Manifests.every()', query);
     const compared = comparedWith('Manifests.every()', this.some(own), partial);
-    const failing = compared.filter(each => !isMatch(each));
+    const failing = compared.filter(each => !matchesPattern(each));
     if (failing.length > 0) failSomeMatch(own, compared.length, failing);
   }
 
@@ -195,7 +197,7 @@ export class Manifests extends RequestAssertions {
    * @throws ManifestAssertionError if there are more or fewer, with their names
    */
   public hasCount(query: ManifestQuery, count: number): void {
-    const own = queryOf('Manifests.hasCount()', query);
+    const own = checkedQuery('Manifests.hasCount()', query);
     refuse('Manifests.hasCount()', whole(0)(count, 'count'));
     const asked = this.asked(own);
     if (asked.length !== count) failCount(own, asked, { reason: 'count', number: count });
@@ -222,8 +224,9 @@ export class Manifests extends RequestAssertions {
   }
 
   /**
-   * Returns all objects as YAML for a snapshot, sorted by namespace, group, kind and name, with sorted keys. A line with kind and name
-   * precedes each. The values of Secrets are `<redacted>`, and annotations `checksum/…` are `<checksum>`.
+   * Returns all objects as YAML for a snapshot, sorted by namespace, group, kind and name, with sorted keys. A line
+   * with kind and name precedes each. The values of Secrets are `<redacted>`, and annotations `checksum/…` are
+   * `<checksum>`.
    *
    * @param options what else is left out; nothing if not given
    * @throws ModelError if a path of `redact` is invalid
@@ -233,11 +236,11 @@ export class Manifests extends RequestAssertions {
   }
 
   /**
-   * Asserts that pods are scraped, and returns where: a monitor selects them or their Service; a container declares the port; the rules of
-   * the monitor keep the target; a rendered Prometheus selects the monitor; NetworkPolicies admit it. All objects of the query must be
-   * scraped. Monitors of the Prometheus Operator, VictoriaMetrics, Azure and Google Cloud, ScrapeConfigs and jobs of a
-   * ScrapeConfiguration count. Values that only the cluster knows are left out of the result. Roles, certificates and passwords are not
-   * checked.
+   * Asserts that pods are scraped, and returns where: a monitor selects them or their Service; a container declares the
+   * port; the rules of the monitor keep the target; a rendered Prometheus selects the monitor; NetworkPolicies admit
+   * it. All objects of the query must be scraped. Monitors of the Prometheus Operator, VictoriaMetrics, Azure and
+   * Google Cloud, ScrapeConfigs and jobs of a ScrapeConfiguration count. Values that only the cluster knows are left
+   * out of the result. Roles, certificates and passwords are not checked.
    *
    * @param component which objects
    * @param expected where; anywhere if not given
@@ -248,22 +251,24 @@ export class Manifests extends RequestAssertions {
   }
 
   /**
-   * Asserts that the rules (docs/rules.md) find nothing: no error and no warning, and nothing that they cannot judge. Findings that the app
-   * accepts by `Findings` do not count.
+   * Asserts that the rules (docs/rules.md) find nothing: no error and no warning, and nothing that they cannot judge.
+   * Findings that the app accepts by `Findings` do not count.
    *
    * @throws ManifestAssertionError with all findings
    */
   public hasNoFindings(): void {
-    judgeRules(this.objects, this.registry);
+    judgeByRules(this.objects, this.registry);
   }
 
   /**
-   * Asserts that the manifests contain none of the given values, and nothing that looks like a password: no data of Secrets, and nothing
-   * that the rule `password-in-manifest` finds. A value is also found in names, keys, base64, URLs and JSON in a string.
-   * Secrets may contain files with settings alone, and placeholders of tools: SOPS (`ENC[…]`), the Vault plugin of Argo CD
-   * (`<path:…>`, `<key>`), vals (`ref+vault://…`), Bank-Vaults (`vault:…`), 1Password (`op://…`), and `${NAME}`.
+   * Asserts that the manifests contain none of the given values, and nothing that looks like a password: no data of
+   * Secrets, and nothing that the rule `password-in-manifest` finds. A value is also found in names, keys, base64, URLs
+   * and JSON in a string. Secrets may contain files with settings alone, and placeholders of tools: SOPS (`ENC[…]`),
+   * the Vault plugin of Argo CD (`<path:…>`, `<key>`), vals (`ref+vault://…`), Bank-Vaults (`vault:…`), 1Password
+   * (`op://…`), and `${NAME}`.
    *
-   * @param values real secret values, such as variables of the CI, of at least 4 characters each; the message names them by their index
+   * @param values real secret values, such as variables of the CI, of at least 4 characters each; the message names
+   * them by their index
    * @throws ManifestAssertionError with the fields; never with a value
    */
   public hasNoSecrets(values?: string[]): void {
@@ -271,16 +276,30 @@ export class Manifests extends RequestAssertions {
   }
 
   /**
-   * Asserts that objects which other objects reference are rendered: ConfigMaps, Secrets and their keys, ServiceAccounts, claims, Services,
-   * issuers, roles and the like. It accepts `optional` references, objects that every namespace has, Secrets that a SealedSecret, an
-   * ExternalSecret, a Certificate or an annotated Ingress creates, what an OAM platform creates, and, unless some of the kind are rendered,
-   * cluster-scoped objects such as an IngressClass.
+   * Asserts that objects which other objects reference are rendered: ConfigMaps, Secrets and their keys,
+   * ServiceAccounts, claims, Services, issuers, roles and the like. It accepts `optional` references, objects that
+   * every namespace has, Secrets that a SealedSecret, an ExternalSecret, a Certificate or an annotated Ingress creates,
+   * what an OAM platform creates, and, unless some of the kind are rendered, cluster-scoped objects such as an
+   * IngressClass.
    *
    * @param options objects that exist elsewhere
    * @throws ManifestAssertionError with all unresolved references
    */
   public referencesResolve(options?: ReferenceOptions): void {
-    resolveReferences('Manifests.referencesResolve()', this.objects, options ?? {});
+    const given = options ?? {};
+    refuse('Manifests.referencesResolve()', referenceOptions(given, 'options'));
+    // with the objects that an OAM platform creates from Components and traits
+    const carried = this.objects.flatMap(viewed =>
+      [{ object: viewed.value, path: [] }, ...carriedBy(viewed.value)].map(each => ({ viewed, ...each })));
+    const known = new KnownObjects(new ObjectIndex(carried.map(({ object }) => object)), given.external ?? []);
+    const references = carried.flatMap(each => referencesOf(each.object).map(reference => ({ ...each, reference })));
+    const unresolved = references.flatMap(({ viewed, path, reference }) =>
+      within(path, known.against(reference)).map(finding => ({ viewed, finding })));
+    if (unresolved.length === 0) return;
+    const counts = { number: unresolved.length, all: references.length };
+    const lines = unresolved.map(({ viewed, finding }) => `${objectTitle(viewed)}: ${describeBare(finding)}`);
+    failWith(found('unresolved-reference', '', { reason: 'some', ...counts }), firstOnes(lines, MOST_PLACES),
+      unresolved.map(({ finding }) => finding));
   }
 
   /**
@@ -293,7 +312,7 @@ export class Manifests extends RequestAssertions {
   }
 
   private asked(query: ManifestQuery): readonly ViewedObject[] {
-    return this.objects.filter(({ value }) => isAsked(query, value));
+    return this.objects.filter(({ value }) => meetsQuery(query, value));
   }
 
   private some(query: ManifestQuery): readonly ViewedObject[] {
@@ -305,6 +324,10 @@ export class Manifests extends RequestAssertions {
 brand(Manifests);
 
 const isManifests = must(value => isOf(Manifests, value), 'invalid-type', 'manifests');
+
+const referenceOptions = closed({
+  external: list(closed({ kind: filled, name: filled, namespace: filled }, ['kind', 'name'])),
+});
 
 /** A copy for the caller. */
 function copyOf({ value }: ViewedObject): TypedManifest {
@@ -320,22 +343,6 @@ function comparedWith(subject: string, objects: readonly ViewedObject[], partial
 }
 
 /** Whether an object matches its pattern. */
-function isMatch({ comparison: { differences } }: Compared): boolean {
+function matchesPattern({ comparison: { differences } }: Compared): boolean {
   return differences.length === 0;
-}
-
-const optionsCheck = closed({ external: list(closed({ kind: filled, name: filled, namespace: filled }, ['kind', 'name'])) });
-
-/** Fails unless each referenced object is among the objects, or exists elsewhere. */
-function resolveReferences(subject: string, viewed: readonly ViewedObject[], options: ReferenceOptions): void {
-  refuse(subject, optionsCheck(options, 'options'));
-  const carried = carriedObjects(viewed);
-  const known = new KnownObjects(new ObjectIndex(carried.map(({ object }) => object)), options.external ?? []);
-  const references = carried.flatMap(each => referencesOf(each.object).map(reference => ({ ...each, reference })));
-  const unresolved = references.flatMap(each => known.against(each.reference).flatMap(finding =>
-    within(each.path, [finding]).map(own => ({ viewed: each.viewed, finding: own }))));
-  if (unresolved.length === 0) return;
-  const head = found('unresolved-reference', '', { reason: 'some', number: unresolved.length, all: references.length });
-  const lines = unresolved.map(each => `${titleOf(each.viewed)}: ${describeBare(each.finding)}`);
-  failWith(head, firstOnes(lines, MOST_PLACES), unresolved.map(({ finding }) => finding));
 }

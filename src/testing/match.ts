@@ -1,18 +1,17 @@
-import { compare, compareAnyOrder, compareInOrder } from './compare';
-import { closest, Difference, differs, MATCHED, PatternComparison, together } from './comparison';
+import { closest, Difference, differs, MATCHED, PatternComparison, combined } from './comparison';
 import { Matcher, MatchResult } from './matcher';
-import { choiceOf, elementOf, elementsOf, patternOf } from './pattern';
-import { bad, FINE, saying } from '../base/findings/finding';
-import { readManifests } from '../files/reading';
-import { filled, cut, written } from '../base/check';
+import { compare, compareAnyOrder, compareInOrder, copyPattern, elementsOf, patternOf } from './pattern';
 import { refuse } from '../base/brand';
+import { cut, filled, written } from '../base/check';
+import { bad, FINE, saying } from '../base/findings/finding';
 import { HIDDEN, mask, Place, withoutCredentials, Words } from '../base/hidden';
 import { amountOf } from '../base/quantity';
+import { readManifests } from '../files/reading';
 
 /**
- * Conditions for values in the patterns of `Manifests`. In a pattern, a map names some fields, at any depth; a list has the same number of
- * elements in the same order; strings, numbers and booleans are equal (`80` is not `'80'`); `null` is an absent field, and `undefined` an
- * error. Matchers may replace any value and may be nested.
+ * Conditions for values in the patterns of `Manifests`. In a pattern, a map names some fields, at any depth; a list has
+ * the same number of elements in the same order; strings, numbers and booleans are equal (`80` is not `'80'`); `null`
+ * is an absent field, and `undefined` an error. Matchers may replace any value and may be nested.
  */
 export class Match {
   /** A field that is absent or null. Fields of an absent field are absent, too. */
@@ -26,8 +25,8 @@ export class Match {
   }
 
   /**
-   * Any value that does not match a pattern, or an absent field, unless the pattern is `absent()`. To assert that there is no such object,
-   * see `Manifests.hasNo()`.
+   * Any value that does not match a pattern, or an absent field, unless the pattern is `absent()`. To assert that there
+   * is no such object, see `Manifests.hasNo()`.
    *
    * @param pattern what the value must not match
    */
@@ -35,7 +34,8 @@ export class Match {
     const copy = patternOf('Match.not()', pattern);
     return new BuiltInMatcher({
       words: place => `anything but ${patternText(copy, place)}`,
-      compare: (actual, place, difference) => compare(copy, actual, place).differences.length > 0 ? MATCHED : differs(difference),
+      compare: (actual, place, difference) =>
+        compare(copy, actual, place).differences.length > 0 ? MATCHED : differs(difference),
     });
   }
 
@@ -45,7 +45,8 @@ export class Match {
    * @param patterns what the value may match
    */
   public static anyOf(...patterns: any[]): Matcher {
-    const copies = choiceOf('Match.anyOf()', patterns);
+    const copies = copyPattern('Match.anyOf()', copy =>
+      copy.filled(patterns, ['patterns']).map((pattern, i) => copy.of(pattern, ['patterns', i])));
     return new BuiltInMatcher({
       words: place => `one of ${copies.map(copy => patternText(copy, place)).join(', ')}`,
       compare: (actual, place, difference) => {
@@ -60,12 +61,22 @@ export class Match {
    * A string that a regular expression of JavaScript matches. It is not anchored: use `^` and `$` for the whole string.
    *
    * @param source the expression, without slashes around it: `'^registry\\.example\\.com/'`
-   * @param flags some of `i` (upper and lower case are the same), `m` (`^` and `$` are those of lines), `s` (`.` is also a line break) and
-   *   `u` (Unicode); none if not given
+   * @param flags some of `i` (upper and lower case are the same), `m` (`^` and `$` are those of lines), `s` (`.` is
+   *   also a line break) and `u` (Unicode); none if not given
    * @throws ModelError if the expression or the flags are invalid
    */
   public static regex(source: string, flags: string = ''): Matcher {
-    const expression = regexOf(source, flags);
+    const subject = 'Match.regex()';
+    const isFlags = typeof flags === 'string' && /^[imsu]*$/.test(flags);
+    refuse(subject, [...filled(source, 'source'), ...isFlags ? FINE : bad('invalid-value', saying(
+      'must be flags of a regular expression among i, m, s and u', 'leave the others out'), 'flags', flags)]);
+    let expression: RegExp;
+    try {
+      expression = new RegExp(source, flags);
+    } catch {
+      return refuse(subject, bad('invalid-value', saying('must be a regular expression of JavaScript',
+        'check its brackets and escapes'), 'source', source)) as never;
+    }
     return wholeMatcher(
       place => `a string that matches ${place.hides(source) ? HIDDEN.text : `/${withoutCredentials(source)}/${flags}`}`,
       actual => typeof actual === 'string' && expression.test(actual),
@@ -104,16 +115,17 @@ export class Match {
    * @param element the pattern of every element
    */
   public static every(element: any): Matcher {
-    const copy = elementOf('Match.every()', element);
+    const own = copyPattern('Match.every()', copy => copy.element(element, ['element']));
     const words = 'a list with at least one element, each of them';
-    const matcher = listMatcher(place => `${words} ${elementTexts([copy], place)}`, (list, place) => list.length === 0
+    const matcher = listMatcher(place => `${words} ${elementTexts([own], place)}`, (list, place) => list.length === 0
       ? differs({ place, expected: matcher, got: list })
-      : together(list.map((each, i) => compare(copy, each, place.within(list, i)))));
+      : combined(list.map((each, i) => compare(own, each, place.within(list, i)))));
     return matcher;
   }
 
   /**
-   * Exactly the given value: maps have no further fields, at any depth. It may contain matchers, which follow their own rules.
+   * Exactly the given value: maps have no further fields, at any depth. It may contain matchers, which follow their own
+   * rules.
    *
    * @param value the whole value
    */
@@ -126,13 +138,17 @@ export class Match {
   }
 
   /**
-   * A string of one YAML document, such as a file in a ConfigMap, whose data match. It is read as Kubernetes reads YAML.
+   * A string of one YAML document, such as a file in a ConfigMap, whose data match. It is read as Kubernetes reads
+   * YAML.
    *
    * @param pattern what the data must match
    */
   public static yaml(pattern: any): Matcher {
     const copy = patternOf('Match.yaml()', pattern);
-    return textMatcher('YAML', readYaml, (value, place) => compare(copy, value, place));
+    return textMatcher('YAML', copy, text => {
+      const { yaml, unread } = readManifests(text, '');
+      return unread.length === 0 && yaml.length === 1 ? yaml[0] : undefined;
+    });
   }
 
   /**
@@ -142,12 +158,18 @@ export class Match {
    */
   public static json(pattern: any): Matcher {
     const copy = patternOf('Match.json()', pattern);
-    return textMatcher('JSON', readJson, (value, place) => compare(copy, value, place));
+    return textMatcher('JSON', copy, text => {
+      try {
+        return { value: JSON.parse(text) as unknown };
+      } catch {
+        return undefined;
+      }
+    });
   }
 
   /**
-   * A quantity of Kubernetes that is as much as another one, however both are written: `'500m'` is `0.5` and `'0.5'`, and `'1Gi'` is
-   * `'1024Mi'`.
+   * A quantity of Kubernetes that is as much as another one, however both are written: `'500m'` is `0.5` and `'0.5'`,
+   * and `'1Gi'` is `'1024Mi'`.
    *
    * @param quantity the quantity: `'500m'`
    * @throws ModelError if it is not a quantity
@@ -155,37 +177,11 @@ export class Match {
   public static quantity(quantity: string): Matcher {
     const amount = amountOf(quantity);
     if (amount === undefined) refuse('Match.quantity()', bad('invalid-value', 'quantity-text', 'quantity', quantity));
-    return wholeMatcher(place => `a quantity of ${patternText(quantity, place)}`, actual => amountOf(actual) === amount);
+    const words = (place: Place) => `a quantity of ${patternText(quantity, place)}`;
+    return wholeMatcher(words, actual => amountOf(actual) === amount);
   }
 
   private constructor() {}
-}
-
-function regexOf(source: string, flags: string): RegExp {
-  refuse('Match.regex()', [
-    ...filled(source, 'source'),
-    ...typeof flags === 'string' && /^[imsu]*$/.test(flags) ? FINE : bad('invalid-value',
-      saying('must be flags of a regular expression among i, m, s and u', 'leave the others out'), 'flags', flags),
-  ]);
-  try {
-    return new RegExp(source, flags);
-  } catch {
-    return refuse('Match.regex()', bad('invalid-value', saying('must be a regular expression of JavaScript',
-      'check its brackets and escapes'), 'source', source)) as never;
-  }
-}
-
-function readYaml(text: string): { value: unknown } | undefined {
-  const { yaml, unread } = readManifests(text, '');
-  return unread.length === 0 && yaml.length === 1 ? yaml[0] : undefined;
-}
-
-function readJson(text: string): { value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) as unknown };
-  } catch {
-    return undefined;
-  }
 }
 
 /** The parts of a matcher of the library. */
@@ -244,7 +240,11 @@ function elementTexts(patterns: readonly unknown[], place: Place): string {
 
 /** A matcher that a value satisfies or fails as a whole. */
 function wholeMatcher(words: BuiltIn['words'], isMatch: (actual: unknown) => boolean, isAbsence = false): Matcher {
-  return new BuiltInMatcher({ words, compare: (actual, _, difference) => isMatch(actual) ? MATCHED : differs(difference), isAbsence });
+  return new BuiltInMatcher({
+    words,
+    compare: (actual, _, difference) => isMatch(actual) ? MATCHED : differs(difference),
+    isAbsence,
+  });
 }
 
 /** A matcher of lists: other values do not match. */
@@ -257,18 +257,15 @@ function listMatcher(
   });
 }
 
-/** Reads a string; `undefined` if it is not of that form. */
-type ReadText = (text: string) => { readonly value: unknown } | undefined;
-
-/** A matcher of strings that hold data. */
+/** A matcher of strings that hold data, which `read` returns; `undefined` for a string that is not of that form. */
 function textMatcher(
-  form: string, read: ReadText, compareData: (value: unknown, place: Place) => PatternComparison,
+  form: string, pattern: unknown, read: (text: string) => { readonly value: unknown } | undefined,
 ): Matcher {
   return new BuiltInMatcher({
     words: `${form} with certain fields`,
     compare: (actual, place, difference) => {
       const data = typeof actual === 'string' ? read(actual) : undefined;
-      if (data) return compareData(data.value, place.inText());
+      if (data) return compare(pattern, data.value, place.inText());
       const got = typeof actual === 'string' ? new Words(`a string that is not ${form}`) : actual;
       return differs({ ...difference, got });
     },

@@ -10,7 +10,9 @@ export class MatchResult {
     return new MatchResult(isMatch ? [] : [{}]);
   }
 
-  /** The result for a value that does not match, with all parts that do not; without any, it is the value as a whole. */
+  /**
+   * The result for a value that does not match, with all parts that do not; without any, it is the value as a whole.
+   */
   public static mismatched(...mismatches: Mismatch[]): MatchResult {
     return new MatchResult(mismatches.length === 0 ? [{}] : mismatches);
   }
@@ -29,8 +31,9 @@ export class MatchResult {
 }
 
 /**
- * A condition for a value in a pattern, which replaces the value itself. `Match` has the usual ones; a class that extends this one adds
- * another. A matcher changes neither itself nor the value: it may be called often, and for other objects than the intended one.
+ * A condition for a value in a pattern, which replaces the value itself. `Match` has the usual ones; a class that
+ * extends this one adds another. A matcher changes neither itself nor the value: it may be called often, and for other
+ * objects than the intended one.
  */
 export abstract class Matcher {
   /** What a value must be, such as `a multiple of 3`: messages show it after "must be". */
@@ -94,15 +97,16 @@ brand(Matcher);
 /** A part of a value that does not match. */
 export interface Mismatch {
   /**
-   * What the part must be, such as `a multiple of 3`: the message is "must be a multiple of 3, got 4". It is not shown where a password is
-   * possible.
+   * What the part must be, such as `a multiple of 3`: the message is "must be a multiple of 3, got 4". It is not shown
+   * where a password is possible.
    *
    * @default - the description of the matcher
    */
   readonly expected?: string;
 
   /**
-   * The path from the value to the part: names of fields, and indexes of elements as strings, such as `['ports', '0', 'name']`.
+   * The path from the value to the part: names of fields, and indexes of elements as strings, such as `['ports', '0',
+   * 'name']`.
    *
    * @default - the value itself
    */

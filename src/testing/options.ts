@@ -1,5 +1,51 @@
 
 
+/** Selects objects: those that meet all given conditions, or all objects without any. */
+export interface ManifestQuery {
+  /**
+   * The kind, such as `Deployment`, as its API spells it.
+   *
+   * @default - any kind
+   */
+  readonly kind?: string;
+
+  /**
+   * The API group, whatever the version, such as `apps`; `''` is the core group. It distinguishes kinds with the same
+   * name, such as the `Gateway` of the Gateway API and that of Istio.
+   *
+   * @default - any group
+   */
+  readonly group?: string;
+
+  /**
+   * Group and version, such as `apps/v1`.
+   *
+   * @default - any group, in any version
+   */
+  readonly apiVersion?: string;
+
+  /**
+   * The name, as a whole.
+   *
+   * @default - any name
+   */
+  readonly name?: string;
+
+  /**
+   * The namespace, as the manifest names it: an object without one matches no namespace.
+   *
+   * @default - any namespace, or none
+   */
+  readonly namespace?: string;
+
+  /**
+   * Labels that the object has, each with its value; it may have more.
+   *
+   * @default - any labels
+   */
+  readonly labels?: { [key: string]: string };
+}
+
 /** The schemas with which objects are checked. */
 export interface SchemaOptions {
   /**
@@ -35,17 +81,17 @@ export interface SchemaOptions {
 /** What a snapshot omits besides Secrets and checksums. */
 export interface SnapshotOptions {
   /**
-   * Fields whose values are replaced by `<redacted>`: paths such as `spec.template.metadata.annotations['example.com/build']`, and
-   * `spec.rules[].host` for every element of a list. `Deployment/spec.replicas` applies to objects of this kind
-   * only.
+   * Fields whose values are replaced by `<redacted>`: paths such as
+   * `spec.template.metadata.annotations['example.com/build']`, and `spec.rules[].host` for every element of a list.
+   * `Deployment/spec.replicas` applies to objects of this kind only.
    *
    * @default - none
    */
   readonly redact?: string[];
 
   /**
-   * Whether the tags and digests of images are replaced by `<tag>`, so that a release changes no snapshot. Images are the strings in fields
-   * named `image`.
+   * Whether the tags and digests of images are replaced by `<tag>`, so that a release changes no snapshot. Images are
+   * the strings in fields named `image`.
    *
    * @default false
    */

@@ -1,101 +1,108 @@
-import { failWith, ViewedCluster, firstOnes, MOST_PLACES } from './failures';
+import { failWith, firstOnes, MOST_PLACES, ViewedCluster } from './failures';
 import { ProtectionOptions, ReachedRoute } from './requests';
-import { endsOf } from './scraped';
-import type { TrafficPeer } from './traffic-peer';
-import { Finding, FINE, found, saying, bad, Check } from '../base/findings/finding';
-import { describeBare } from '../base/findings/words';
-import { closed, oneOf, grouped, objectName } from '../base/check';
+import type { TrafficPeer } from './requests';
+import { connectionEnds } from './scraped';
 import { refuse } from '../base/brand';
+import { closed, grouped, objectName, oneOf } from '../base/check';
+import { bad, FINE, found, saying } from '../base/findings/finding';
+import { describeBare } from '../base/findings/words';
+import { withoutCredentials } from '../base/hidden';
+import { clashingRoutes, hiddenRoutes, keyOfField, reachedFields } from '../cluster/routes/hidden';
+import { ledRequests } from '../cluster/routes/led-requests';
 import { findRoutes, tablesOf } from '../cluster/routes/makers';
 import {
-  takes, ChainLink, ambiguous, detachedFrom, RouteTrace, TracedRequest, traceRequest, withoutRoute,
+  ambiguous, ChainLink, detachedFrom, RouteTrace, takes, TracedRequest, traceRequest, withoutRoute,
 } from '../cluster/routes/reach';
-import { Route, DetachedRoute, backendNamespaceOf, routeTables, RouteTable } from '../cluster/routes/route';
+import { DetachedRoute, backendNamespaceOf, RouteTable, routeTables } from '../cluster/routes/route';
 import { INGRESS_CONTROLLERS } from '../targets/ingress/ingress-controller';
-import { withoutCredentials } from '../base/hidden';
-import type { TypedManifest } from '../base/oam-kind';
-import { clashingRoutes, hiddenRoutes, keyOfField, reachedFields, RoutePair } from '../cluster/routes/hidden';
-import { ledRequests } from '../cluster/routes/led-requests';
 import { passwordGuard } from '../targets/scraper/protection';
 
 /** The request that a test asks about. */
-export interface AskedUrl extends TracedRequest {
+interface AskedUrl extends TracedRequest {
   /** The URL as a message shows it: without user, password and query. */
   readonly url: string;
 }
 
+export function checkedUrl(subject: string, given: string): AskedUrl {
+  if (typeof given !== 'string' || !/^https?:\/\/[^/]/i.test(given) || !URL.canParse(given)) {
+    const isWithoutScheme = typeof given === 'string' && !given.includes('//');
+    const shown = isWithoutScheme ? withoutCredentials(`//${given}`).slice(2) : given;
+    refuse(subject, bad('invalid-url', saying('must be a URL that begins with https:// or http://'), 'url', shown));
+  }
+  const { protocol, host: withPort, hostname: host, port, pathname: path } = new URL(given);
+  const url = `${protocol}//${withPort}${path}`;
+  return { url, host, path, isTls: protocol === 'https:', ...port === '' ? {} : { port: Number(port) } };
+}
+
 /** Asserts that a URL leads to pods, at each entry that has a route for it, and to those of one Service. */
 export function reachRoute(cluster: ViewedCluster, url: string, from: TrafficPeer | undefined): ReachedRoute {
-  const asked = urlOf('Manifests.isReachable()', url);
+  const subject = 'Manifests.isReachable()';
+  const asked = checkedUrl(subject, url);
   const { routes, detached } = findRoutes(cluster.index);
   const tables = routeTables(routes);
-  const ends = from == null ? [undefined] : endsOf('Manifests.isReachable()', cluster, from, 'from').map(({ end }) => end);
+  const ends = from == null ? [undefined] : connectionEnds(subject, cluster, from, 'from').map(({ end }) => end);
   const traced = ends.flatMap(end => traceRequest(tables, cluster.index, { ...asked, from: end }));
   const traces = traced.filter(({ route }) => route.when === undefined);
   const broken = traces.find(({ target }) => !target);
   if (traces.length === 0) return failWithoutRoute(cluster, asked, tables, detached);
-  if (broken) return failUnreachable(asked, broken.links.flatMap(({ breaks }) => breaks), cluster.linkLines(broken.links));
+  if (broken) return failUnreachable(cluster, asked, broken.links);
   const serviceOf = ({ target }: RouteTrace) => `${target!.port} ${cluster.titleOf(target!.service)}`;
   const byEntry = [...grouped(traces, ({ route }) => [route.entry.name]).values()];
   const services = new Set(byEntry.map(own => [...new Set(own.map(serviceOf))].sort().join(', ')));
-  if (services.size > 1) return failDiffering(cluster, asked, services.size, traces);
+  if (services.size > 1) {
+    const lines = traces.flatMap(({ links }) => cluster.linkLines(links));
+    return failWith(found('not-reachable', '', { reason: 'differing', url: asked.url, number: services.size }), lines);
+  }
   const [first, ...further] = new Map(byEntry[0].map(each => [serviceOf(each), reachedRoute(each)])).values();
   return further.length > 0 ? { ...first, further } : first;
 }
 
+/** Where a request leads. Each query selects one object only. */
+function reachedRoute({ route, target, certificate }: RouteTrace): ReachedRoute {
+  const { service, port, pods } = target!;
+  const namespace = backendNamespaceOf(route);
+  return withoutUndefined({
+    service: String(service.metadata?.name),
+    port,
+    namespace,
+    pods: pods.map(({ object: { apiVersion, kind, metadata } }) => {
+      const own = metadata as { readonly name?: string; readonly namespace?: string };
+      return withoutUndefined({ apiVersion, kind, name: own.name, namespace: own.namespace });
+    }),
+    tlsSecret: certificate?.secretName,
+    tlsSecretNamespace: certificate?.namespace,
+  });
+}
+
 /** Asserts that no route takes a URL, or that policies close all pods to the sender of its requests. */
 export function refuseRoute(cluster: ViewedCluster, url: string): void {
-  const asked = urlOf('Manifests.isNotReachable()', url);
-  const traces = traceRequest(tablesOf(cluster.index), cluster.index, asked);
-  const [open] = traces.filter(({ isRefused }) => !isRefused);
+  const asked = checkedUrl('Manifests.isNotReachable()', url);
+  const open = traceRequest(tablesOf(cluster.index), cluster.index, asked).find(({ isRefused }) => !isRefused);
   if (!open) return;
   const reason = open.links.at(-1)!.breaks[0]?.code === 'cannot-judge' ? 'unclear' : 'taken';
   failWith(found('reachable', '', { reason, url: asked.url }), cluster.linkLines(open.links));
 }
 
-/** Asserts that all routes that may take a request for a URL, or for a path below it, require a password. */
+/** Asserts that all routes that may take requests for a URL, or for a path below it, require a password. */
 export function guardRoute(cluster: ViewedCluster, url: string, options: ProtectionOptions): void {
-  refuse('Manifests.isProtected()', closed({ controller: oneOf(...INGRESS_CONTROLLERS) })(options, 'options'));
-  const asked = urlOf('Manifests.isProtected()', url);
+  const subject = 'Manifests.isProtected()';
+  refuse(subject, closed({ controller: oneOf(...INGRESS_CONTROLLERS) })(options, 'options'));
+  const asked = checkedUrl(subject, url);
   const name = INGRESS_CONTROLLERS.find(each => each === options.controller);
   const tables = tablesOf(cluster.index);
   const guard = passwordGuard(cluster.index, name);
-  if (tables.every(table => !table.find(asked).route)) failUnreachable(asked, withoutRoute(tables, asked), []);
+  if (tables.every(table => !table.find(asked).route)) failWithoutRoute(cluster, asked, tables, []);
   const routes = tables.flatMap(table => table.below(asked));
-  const open = routes.map(route => ({ route, findings: [...route.doubt?.findings ?? FINE, ...guard(route).findings] }))
-    .filter(({ findings }) => findings.length > 0);
+  const judged = routes.map(route =>
+    ({ route, findings: [...route.doubt?.findings ?? FINE, ...guard(route).findings] }));
+  const open = judged.filter(({ findings }) => findings.length > 0);
   if (open.length === 0) return;
   const head = found('not-protected', '', { url: asked.url, number: open.length, all: routes.length });
-  failWith(head, open.flatMap(each => openLines(cluster, each.route, each.findings)), open.flatMap(({ findings }) => findings));
-}
-
-function openLines(cluster: ViewedCluster, route: Route, findings: readonly Finding[]): string[] {
-  const { object, path } = route.origin;
-  return [cluster.lineOf(object, path, takes(route)), ...findings.map(each => `  ${describeBare(each)}`)];
-}
-
-function reachedRoute({ route, target, certificate }: RouteTrace): ReachedRoute {
-  const { service, port, pods } = target!;
-  const [tlsSecret, tlsSecretNamespace] = [certificate?.secretName, certificate?.namespace];
-  const namespace = backendNamespaceOf(route);
-  return {
-    service: String(service.metadata?.name),
-    port,
-    ...namespace === undefined ? {} : { namespace },
-    pods: pods.map(({ object }) => queryFor(object)),
-    ...tlsSecret === undefined ? {} : { tlsSecret },
-    ...tlsSecretNamespace === undefined ? {} : { tlsSecretNamespace },
-  };
-}
-
-/** The query that selects only this object. */
-function queryFor({ apiVersion, kind, metadata }: TypedManifest): ReachedRoute['pods'][number] {
-  const { name, namespace } = metadata as { readonly name?: string; readonly namespace?: string };
-  return { apiVersion, kind, name, ...namespace === undefined ? {} : { namespace } };
-}
-
-function failUnreachable({ url }: AskedUrl, findings: readonly Finding[], lines: readonly string[]): never {
-  return failWith(found('not-reachable', '', { reason: 'broken', url }), lines.length > 0 ? lines : findings.map(describeBare), findings);
+  const lines = open.flatMap(({ route, route: { origin }, findings }) => [
+    cluster.lineOf(origin.object, origin.path, takes(route)),
+    ...findings.map(each => `  ${describeBare(each)}`),
+  ]);
+  failWith(head, lines, open.flatMap(({ findings }) => findings));
 }
 
 /** Fails with the routes that are not attached, if they are for the host. */
@@ -103,26 +110,16 @@ export function failWithoutRoute(
   cluster: ViewedCluster, asked: AskedUrl, tables: readonly RouteTable[], detached: readonly DetachedRoute[],
 ): never {
   const links = detachedFrom(detached, asked);
-  return links.length > 0 ? failUnreachable(asked, links.flatMap(({ breaks }) => breaks), cluster.linkLines(links))
-    : failUnreachable(asked, withoutRoute(tables, asked), []);
+  if (links.length > 0) failUnreachable(cluster, asked, links);
+  const findings = withoutRoute(tables, asked);
+  const head = found('not-reachable', '', { reason: 'broken', url: asked.url });
+  return failWith(head, findings.map(describeBare), findings);
 }
 
-function failDiffering(cluster: ViewedCluster, { url }: AskedUrl, number: number, traces: readonly RouteTrace[]): never {
-  const lines = traces.flatMap(({ links }) => cluster.linkLines(links));
-  return failWith(found('not-reachable', '', { reason: 'differing', url, number }), lines);
-}
-
-const isUrl: Check = (value, field) => {
-  if (typeof value === 'string' && /^https?:\/\/[^/]/i.test(value) && URL.canParse(value)) return FINE;
-  const isWithoutScheme = typeof value === 'string' && !value.includes('//');
-  const shown = isWithoutScheme ? withoutCredentials(`//${value}`).slice(2) : value;
-  return bad('invalid-url', saying('must be a URL that begins with https:// or http://'), field, shown);
-};
-
-export function urlOf(subject: string, given: string): AskedUrl {
-  refuse(subject, isUrl(given, 'url'));
-  const { protocol, host: withPort, hostname: host, port, pathname: path } = new URL(given);
-  return { url: `${protocol}//${withPort}${path}`, host, path, isTls: protocol === 'https:', ...port === '' ? {} : { port: Number(port) } };
+/** Fails with the steps that hold, and the one that breaks. */
+function failUnreachable(cluster: ViewedCluster, { url }: AskedUrl, links: readonly ChainLink[]): never {
+  const findings = links.flatMap(({ breaks }) => breaks);
+  return failWith(found('not-reachable', '', { reason: 'broken', url }), cluster.linkLines(links), findings);
 }
 
 /** Asserts that every route gets requests, and that it is known which ones. */
@@ -130,22 +127,21 @@ export function distinguishRoutes(cluster: ViewedCluster): void {
   const tables = tablesOf(cluster.index);
   const pairs = tables.flatMap(table => hiddenRoutes(table));
   const reached = reachedFields(tables, pairs, keyOfField);
-  const hidden = pairs.map(pair => hiddenBy(pair, reached.has(keyOfField(pair.route))));
+  const hidden = pairs.map(({ route, route: { origin, host, entry }, other }): ChainLink => {
+    const given = { first: other.origin.path, object: objectName(other.origin.object) };
+    // a field that gets requests for other hosts or by another listener: the finding names host and gateway
+    const elsewhere = { host: host || '*', gateway: String(entry.name), ...given };
+    const breaks = reached.has(keyOfField(route))
+      ? found('shadowed-route', origin.path, { reason: 'host', ...elsewhere })
+      : found('shadowed-route', origin.path, { reason: 'object', ...given });
+    return { object: origin.object, path: [], breaks };
+  });
   const clashing = tables.flatMap(clashingRoutes).flatMap(({ route, other }) => ambiguous(route, other));
   // a rule of several hosts is found once for each of them
   const links = new Map([...hidden, ...clashing].map(link => [cluster.linkLines([link]).join('\n'), link]));
   if (links.size === 0) return;
   const findings = [...links.values()].flatMap(({ breaks }) => breaks);
   failWith(found('indistinct-routes', '', { number: links.size }), firstOnes([...links.keys()], MOST_PLACES), findings);
-}
-
-/** The link to a hidden route. If its field gets requests for other hosts or by another listener, the finding names host and gateway. */
-function hiddenBy({ route: { origin, host, entry }, other }: RoutePair, isReached: boolean): ChainLink {
-  const given = { first: other.origin.path, object: objectName(other.origin.object) };
-  const breaks = isReached
-    ? found('shadowed-route', origin.path, { reason: 'host', host: host || '*', gateway: String(entry.name), ...given })
-    : found('shadowed-route', origin.path, { reason: 'object', ...given });
-  return { object: origin.object, path: [], breaks };
 }
 
 /** Asserts that all requests that routes took before still lead to the same Services. */
@@ -159,8 +155,13 @@ export function compareRoutes(before: ViewedCluster, after: ViewedCluster): void
   const alike = grouped(changed, ({ host, source, target }) => [JSON.stringify([host, source, target])]);
   const findings = [...alike.values()].flatMap(requests => {
     const [{ host, source, target }] = requests;
-    return found('routes-changed', '', { reason: 'requests', host, paths: requests.map(({ path }) => path), source, target });
+    const paths = requests.map(({ path }) => path);
+    return found('routes-changed', '', { reason: 'requests', host, paths, source, target });
   });
   const head = found('routes-changed', '', { reason: 'some', number: changed.length, all: led.length });
   failWith(head, firstOnes(findings.map(describeBare), MOST_PLACES), findings);
+}
+
+function withoutUndefined<T extends object>(fields: T): T {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }

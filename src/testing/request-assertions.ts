@@ -1,42 +1,39 @@
 import { failWith, ViewedCluster } from './failures';
-import {
-  AllowedClaim, AllowedToken, ProtectionOptions, ReachedRoute, RequestToken, RouteAccess, RouteCallers,
-} from './requests';
-import { endsOf, NamedEnd } from './scraped';
-import type { TrafficPeer } from './traffic-peer';
-import { Phrase, showPhrase } from '../base/findings/sentence';
-import { Finding, FINE, found, saying, Shown } from '../base/findings/finding';
-import { describeBare } from '../base/findings/words';
-import {
-  ConnectionPort, DirectionVerdict, PolicyRefusal, refusalsOf, verdictsOn, ConnectionEnd, PodsEnd,
-} from '../cluster/network/policies';
-import { closed, filled, list, mapOf, oneOf, visible } from '../base/check';
+import { checkedUrl, distinguishRoutes, failWithoutRoute, guardRoute, reachRoute, refuseRoute } from './reachable';
+import { AllowedToken, ProtectionOptions, ReachedRoute, RequestToken, RouteAccess, RouteCallers } from './requests';
+import type { TrafficPeer } from './requests';
+import { connectionEnds } from './scraped';
 import { refuse } from '../base/brand';
+import { closed, filled, list, mapOf, oneOf, visible } from '../base/check';
+import { FINE, found, saying, Shown } from '../base/findings/finding';
+import { Phrase, showPhrase } from '../base/findings/sentence';
+import { describeBare } from '../base/findings/words';
 import { port as portCheck } from '../base/names';
 import {
   allConditions, alternativesOf, anyCondition, ClaimTest, Condition, TokenPart, shownPattern,
 } from '../cluster/authorization/condition';
-import { allowedBy, decide, Decider, Decision, Guard } from '../cluster/authorization/guard';
+import { allowedBy, decide, Decider } from '../cluster/authorization/guard';
 import { guardOf } from '../cluster/authorization/route-guard';
 import type { SignedToken } from '../cluster/authorization/guard';
+import { PodsEnd, refusalsOf, verdictsOn } from '../cluster/network/policies';
 import { findRoutes } from '../cluster/routes/makers';
 import { tablesFor, takes } from '../cluster/routes/reach';
-import { Route, routeTables } from '../cluster/routes/route';
-import { AskedUrl, reachRoute, refuseRoute, guardRoute, failWithoutRoute, urlOf, distinguishRoutes } from './reachable';
+import { routeTables } from '../cluster/routes/route';
 
 /** Assertions about requests and connections, across all objects on their way. */
 export abstract class RequestAssertions {
   /**
-   * Asserts that requests for a URL reach pods: an Ingress, an HTTPRoute or a VirtualService has a route for host and path, and for
-   * `https://` there is a certificate; the Service is rendered and has the port; pods have the labels that the Service selects; a container
-   * declares the port; NetworkPolicies admit the ingress controller. Each Ingress class and each port of a Gateway that has a route must
-   * lead to the same Services.
+   * Asserts that requests for a URL reach pods: an Ingress, an HTTPRoute or a VirtualService has a route for host and
+   * path, and for `https://` there is a certificate; the Service is rendered and has the port; pods have the labels
+   * that the Service selects; a container declares the port; NetworkPolicies admit the ingress controller. Each Ingress
+   * class and each port of a Gateway that has a route must lead to the same Services.
    *
-   * The assertion fails for Services that are not rendered (such as those that the operators of WebLogic and Coherence create), have no
-   * selector, or are of type `ExternalName`. Ingresses of Traefik follow its rules, all others those of Kubernetes, and what annotations of
-   * ingress-nginx, HAProxy, Kong and Traefik change. Otherwise, `ImplementationSpecific` means `Prefix`. An HTTPRoute must be attached
-   * to a listener, and needs a rendered ReferenceGrant for another namespace.
-   * A Gateway that is not rendered is assumed to serve its routes, with a certificate.
+   * The assertion fails for Services that are not rendered (such as those that the operators of WebLogic and Coherence
+   * create), have no selector, or are of type `ExternalName`. Ingresses of Traefik follow its rules, all others those
+   * of Kubernetes, and what annotations of ingress-nginx, HAProxy, Kong and Traefik change. Otherwise,
+   * `ImplementationSpecific` means `Prefix`. An HTTPRoute must be attached to a listener, and needs a rendered
+   * ReferenceGrant for another namespace. A Gateway that is not rendered is assumed to serve its routes, with a
+   * certificate.
    *
    * @param url the URL, such as `https://shop.example.com/cart`; its query is ignored
    * @param from the ingress controller. Without it, policies count only if they close the port of the pods to everyone
@@ -47,9 +44,9 @@ export abstract class RequestAssertions {
   }
 
   /**
-   * Asserts that no route takes requests for a URL, or that NetworkPolicies close the pods to everyone. A route to a Service that is not
-   * rendered fails too, and so does a route for certain headers or methods, which the sender chooses, and an annotation whose effect is not
-   * known, such as a snippet.
+   * Asserts that no route takes requests for a URL, or that NetworkPolicies close the pods to everyone. A route to a
+   * Service that is not rendered fails too, and so does a route for certain headers or methods, which the sender
+   * chooses, and an annotation whose effect is not known, such as a snippet.
    *
    * @param url the URL; its query is ignored
    * @throws ManifestAssertionError with the steps to the pods
@@ -59,9 +56,10 @@ export abstract class RequestAssertions {
   }
 
   /**
-   * Asserts that all requests for a URL, and for any path below it, require a password, whichever route takes them. It recognizes the
-   * basic authentication of the ingress controllers of ScraperAccess: annotations, Middlewares, plugins, and policies and filters of
-   * Gateways. An annotation that may let requests in, such as `satisfy` of ingress-nginx, counts as no password.
+   * Asserts that all requests for a URL, and for any path below it, require a password, whichever route takes them. It
+   * recognizes the basic authentication of the ingress controllers of ScraperAccess: annotations, Middlewares, plugins,
+   * and policies and filters of Gateways. An annotation that may let requests in, such as `satisfy` of ingress-nginx,
+   * counts as no password.
    *
    * Inside the cluster, the Service may be reachable without a password: see `isNotAllowed()`.
    *
@@ -74,24 +72,25 @@ export abstract class RequestAssertions {
   }
 
   /**
-   * Asserts that the policies of a gateway admit GET requests for a URL with or without a token: AuthorizationPolicies and
-   * RequestAuthentications of Istio, and SecurityPolicies of Envoy Gateway. Each entry that has a route must admit them. The assertion also
-   * fails if the outcome depends on an address, a header, another port or an external service. Policies at the pods and CORS preflights
-   * are not considered.
+   * Asserts that the policies of a gateway admit GET requests for a URL with or without a token: AuthorizationPolicies
+   * and RequestAuthentications of Istio, and SecurityPolicies of Envoy Gateway. Each entry that has a route must admit
+   * them. The assertion also fails if the outcome depends on an address, a header, another port or an external service.
+   * Policies at the pods and CORS preflights are not considered.
    *
    * @param url the URL, which must have a route; its query is ignored
    * @param token the token; a request without one if not given
-   * @param from the pods of the gateway; by default, those that are rendered. If there are none, only policies of the namespace
-   *   `istio-system` are known to apply
-   * @throws ManifestAssertionError with the policy that denies them, or on which the outcome depends, and what the token lacks
+   * @param from the pods of the gateway; by default, those that are rendered. If there are none, only policies of the
+   *   namespace `istio-system` are known to apply
+   * @throws ManifestAssertionError with the policy that denies them, or on which the outcome depends, and what the
+   * token lacks
    */
   public isAuthorized(url: string, token?: RequestToken, from?: TrafficPeer): void {
     judgeRequest(this._cluster(), url, token, from, true);
   }
 
   /**
-   * Asserts that the policies of a gateway deny requests for a URL with or without a token, whichever route takes them. It fails if the
-   * outcome is unknown, as `isAuthorized()` does.
+   * Asserts that the policies of a gateway deny requests for a URL with or without a token, whichever route takes them.
+   * It fails if the outcome is unknown, as `isAuthorized()` does.
    *
    * @param url the URL, which must have a route; its query is ignored
    * @param token the token; a request without one if not given
@@ -103,20 +102,30 @@ export abstract class RequestAssertions {
   }
 
   /**
-   * Returns who may send requests for a URL by the policies of its gateway: everybody, tokens of certain issuers with certain claims, or
-   * nobody.
+   * Returns who may send requests for a URL by the policies of its gateway: everybody, tokens of certain issuers with
+   * certain claims, or nobody.
    *
    * @param url the URL, which must have a route; its query is ignored
    * @param from the pods of the gateway, as for `isAuthorized()`
    * @throws ManifestAssertionError if there is no route
    */
   public accessTo(url: string, from?: TrafficPeer): RouteAccess {
-    return accessTo(this._cluster(), url, from);
+    const { guarded } = guardedRoutes('Manifests.accessTo()', this._cluster(), url, from);
+    const allowed = guarded.map(({ guard }) => allowedBy(guard));
+    const known = allowed.filter(each => each !== undefined);
+    const alternatives = alternativesOf(anyCondition(...known.flat().map((literals): Condition => allConditions(...literals))));
+    if (!alternatives || known.length < allowed.length) return { callers: RouteCallers.UNKNOWN, tokens: [] };
+    if (alternatives.some(({ length }) => length === 0)) return { callers: RouteCallers.EVERYBODY, tokens: [] };
+    if (alternatives.length === 0) return { callers: RouteCallers.NOBODY, tokens: [] };
+    const tokens = alternatives.flatMap(allowedToken);
+    if (tokens.length < alternatives.length) return { callers: RouteCallers.UNKNOWN, tokens: [] };
+    return { callers: RouteCallers.TOKENS, tokens };
   }
 
   /**
-   * Asserts that every route gets requests for each of its hosts: no other route takes all of them, and no two routes to different
-   * Services take the same. It compares Ingresses, HTTPRoutes and VirtualServices, each in the order of its kind.
+   * Asserts that every route gets requests for each of its hosts: no other route takes all of them, and no two routes
+   * to different Services take the same. It compares Ingresses, HTTPRoutes and VirtualServices, each in the order of
+   * its kind.
    *
    * @throws ManifestAssertionError with the routes that get no requests, and those whose order is undefined
    */
@@ -125,8 +134,9 @@ export abstract class RequestAssertions {
   }
 
   /**
-   * Asserts that NetworkPolicies allow a connection, by the egress rules of one end and the ingress rules of the other. Between several
-   * objects, each connection must be allowed. A block of addresses admits no pods, whose addresses are unknown.
+   * Asserts that NetworkPolicies allow a connection, by the egress rules of one end and the ingress rules of the other.
+   * Between several objects, each connection must be allowed. A block of addresses admits no pods, whose addresses are
+   * unknown.
    *
    * @param from who connects
    * @param to to whom
@@ -135,7 +145,14 @@ export abstract class RequestAssertions {
    * @throws ManifestAssertionError with the policies that deny it, and the reason for each of their rules
    */
   public isAllowed(from: TrafficPeer, to: TrafficPeer, port: number, protocol?: string): void {
-    allowConnection(this._cluster(), from, to, port, protocol ?? 'TCP');
+    const cluster = this._cluster();
+    for (const asked of askedConnections('Manifests.isAllowed()', cluster, from, to, port, protocol)) {
+      const refusals = refusalsOf(cluster.index, asked);
+      if (refusals.length === 0) continue;
+      const lines = refusals.flatMap(({ policy, findings }) =>
+        [cluster.titleOf(policy), ...findings.map(each => `  ${describeBare(each)}`)]);
+      failWith(found('not-allowed', '', asked.words), lines, refusals.flatMap(({ findings }) => findings));
+    }
   }
 
   /**
@@ -148,7 +165,17 @@ export abstract class RequestAssertions {
    * @throws ManifestAssertionError if one is allowed, with the rules that allow it
    */
   public isNotAllowed(from: TrafficPeer, to: TrafficPeer, port: number, protocol?: string): void {
-    refuseConnection(this._cluster(), from, to, port, protocol ?? 'TCP');
+    const cluster = this._cluster();
+    for (const asked of askedConnections('Manifests.isNotAllowed()', cluster, from, to, port, protocol)) {
+      const verdicts = verdictsOn(cluster.index, asked);
+      if (verdicts.some(({ refusals }) => refusals.length > 0)) continue;
+      failWith(found('allowed', '', asked.words), verdicts.map(({ end, letBy }) => {
+        if (letBy) return cluster.lineOf(letBy.policy, letBy.path, { phrase: 'lets-through' });
+        const { words } = asked;
+        return showPhrase(end === 'to'
+          ? { phrase: 'to-closed-by-none', to: words.to } : { phrase: 'from-closed-by-none', from: words.from });
+      }));
+    }
   }
 
   /**
@@ -159,174 +186,28 @@ export abstract class RequestAssertions {
   protected abstract _cluster(): ViewedCluster;
 }
 
-/** A connection that a test asks about. */
-interface AskedConnection extends ConnectionPort {
-  readonly from: NamedEnd;
-  readonly to: NamedEnd;
-}
-
-/** Asserts that policies allow the connections between each of two ends. */
-function allowConnection(cluster: ViewedCluster, from: TrafficPeer, to: TrafficPeer, port: number, protocol: string): void {
-  for (const asked of connectionsOf('Manifests.isAllowed()', cluster, from, to, { port, protocol })) {
-    const refusals = refusalsOf(cluster.index, { port, protocol, from: asked.from.end, to: asked.to.end });
-    if (refusals.length > 0) failRefused(cluster, asked, refusals);
-  }
-}
-
-/** Asserts that policies deny all these connections. */
-function refuseConnection(cluster: ViewedCluster, from: TrafficPeer, to: TrafficPeer, port: number, protocol: string): void {
-  for (const asked of connectionsOf('Manifests.isNotAllowed()', cluster, from, to, { port, protocol })) {
-    const verdicts = verdictsOn(cluster.index, { port, protocol, from: asked.from.end, to: asked.to.end });
-    if (verdicts.every(({ refusals }) => refusals.length === 0)) failAllowed(cluster, asked, verdicts);
-  }
-}
-
-function connectionsOf(
-  subject: string, cluster: ViewedCluster, from: TrafficPeer, to: TrafficPeer, port: ConnectionPort,
-): AskedConnection[] {
-  refuse(subject, [...portCheck(port.port, 'port'), ...oneOf('TCP', 'UDP', 'SCTP')(port.protocol, 'protocol')]);
-  const [starts, ends] = [endsOf(subject, cluster, from, 'from'), endsOf(subject, cluster, to, 'to')];
+/** The connections between each of two ends, with what messages say of them. */
+function askedConnections(
+  subject: string, cluster: ViewedCluster, from: TrafficPeer, to: TrafficPeer, port: number, given?: string,
+) {
+  const protocol = given ?? 'TCP';
+  refuse(subject, [...portCheck(port, 'port'), ...oneOf('TCP', 'UDP', 'SCTP')(protocol, 'protocol')]);
+  const starts = connectionEnds(subject, cluster, from, 'from');
+  const ends = connectionEnds(subject, cluster, to, 'to');
   // no policy applies between two addresses
   if (from.address != null && to.address != null) {
-    refuse(subject, found('invalid-value', 'to', saying("must be pods where 'from' is an address: policies select pods")));
+    const words = saying("must be pods where 'from' is an address: policies select pods");
+    refuse(subject, found('invalid-value', 'to', words));
   }
-  return starts.flatMap(start => ends.map(end => ({ ...port, from: start, to: end })));
-}
-
-const wordsOf = ({ from, to, port, protocol }: AskedConnection) => ({ from: from.title, to: to.title, port, protocol });
-
-function failRefused(cluster: ViewedCluster, asked: AskedConnection, refusals: readonly PolicyRefusal[]): never {
-  const lines = refusals.flatMap(({ policy, findings }) => [cluster.titleOf(policy), ...findings.map(each => `  ${describeBare(each)}`)]);
-  return failWith(found('not-allowed', '', wordsOf(asked)), lines, refusals.flatMap(({ findings }) => findings));
-}
-
-function failAllowed(cluster: ViewedCluster, asked: AskedConnection, verdicts: readonly DirectionVerdict[]): never {
-  return failWith(found('allowed', '', wordsOf(asked)), verdicts.map(each => lineOf(cluster, asked, each)));
-}
-
-function lineOf(cluster: ViewedCluster, { from, to }: AskedConnection, { end, letBy }: DirectionVerdict): string {
-  if (letBy) return cluster.lineOf(letBy.policy, letBy.path, { phrase: 'lets-through' });
-  return showPhrase(end === 'to' ? { phrase: 'to-closed-by-none', to: to.title } : { phrase: 'from-closed-by-none', from: from.title });
+  return starts.flatMap(start => ends.map(end => {
+    const words = { from: start.title, to: end.title, port, protocol };
+    return { port, protocol, from: start.end, to: end.end, words };
+  }));
 }
 
 const requestToken = closed({
   issuer: filled, subject: filled, audiences: list(filled, { min: 1, what: 'audience' }), claims: mapOf(() => FINE),
 }, ['issuer']);
-
-/** A route that may take requests for a URL, and its guard. */
-interface GuardedRoute {
-  readonly route: Route;
-  readonly guard: Guard;
-}
-
-/** The decision on a request at a route. */
-interface JudgedRoute extends GuardedRoute {
-  readonly decision: Decision;
-}
-
-/**
- * Asserts that policies admit requests for a URL with a token, or without one, at each entry that has a route for it; or that they admit
- * none, whichever route takes it.
- */
-function judgeRequest(
-  cluster: ViewedCluster, url: string, token: RequestToken | undefined, from: TrafficPeer | undefined, isAdmitted: boolean,
-): void {
-  const subject = isAdmitted ? 'Manifests.isAuthorized()' : 'Manifests.isNotAuthorized()';
-  if (token != null) refuse(subject, requestToken(token, 'token'));
-  const { asked: { url: shown }, guarded } = routesFor(subject, cluster, url, from);
-  const judged = guarded.map((each): JudgedRoute => ({ ...each, decision: decide(each.guard, signed(token)) }));
-  const [other] = [...judged.filter(({ decision }) => decision.isAllowed === !isAdmitted), ...judged.filter(isUnclear)];
-  if (!other) return;
-  const common = { url: shown, who: bearer(token) };
-  fail(cluster, isAdmitted
-    ? found('not-authorized', '', { reason: isUnclear(other) ? 'unclear' : 'refused', ...common })
-    : found('authorized', '', { reason: isUnclear(other) ? 'unclear' : 'open', ...common }), other, token);
-}
-
-/** Who may send requests for a URL: everybody who is admitted at one of the entries that have a route for it. */
-function accessTo(cluster: ViewedCluster, url: string, from: TrafficPeer | undefined): RouteAccess {
-  const subject = 'Manifests.accessTo()';
-  const { guarded } = routesFor(subject, cluster, url, from);
-  const each = guarded.map(({ guard }) => allowedBy(guard));
-  const known = each.filter(alternatives => alternatives !== undefined);
-  const alternatives = alternativesOf(anyCondition(...known.flat().map((literals): Condition => allConditions(...literals))));
-  if (!alternatives || known.length < each.length) return { callers: RouteCallers.UNKNOWN, tokens: [] };
-  if (alternatives.some(({ length }) => length === 0)) return { callers: RouteCallers.EVERYBODY, tokens: [] };
-  if (alternatives.length === 0) return { callers: RouteCallers.NOBODY, tokens: [] };
-  const tokens = alternatives.flatMap(allowedToken);
-  return tokens.length < alternatives.length ? { callers: RouteCallers.UNKNOWN, tokens: [] } : { callers: RouteCallers.TOKENS, tokens };
-}
-
-/** The token with these claims; none if access depends on anything else, if no token may be needed, or if the type cannot express it. */
-function allowedToken(literals: readonly TokenPart[]): AllowedToken[] {
-  const claims = literals.filter((each): each is ClaimTest => each.is === 'claim');
-  const needed = claims.filter(({ isNot }) => !isNot);
-  const [issuers, subjects] = ['iss', 'sub'].map(name => needed.filter(({ claim }) => claim.join('.') === name));
-  if (claims.length < literals.length || issuers.length !== 1 || subjects.length > 1) return [];
-  return [{
-    issuers: issuers[0].values.map(shownPattern),
-    ...subjects.length > 0 && { subjects: subjects[0].values.map(shownPattern) },
-    claims: needed.filter(each => each !== issuers[0] && each !== subjects[0]).map(claimOf),
-    deniedClaims: claims.filter(({ isNot }) => isNot).map(claimOf),
-  }];
-}
-
-function claimOf({ claim, values }: ClaimTest): AllowedClaim {
-  return { claim: claim.join('.'), values: values.map(shownPattern) };
-}
-
-function signed(token: RequestToken | undefined): SignedToken | undefined {
-  return token == null ? undefined : JSON.parse(JSON.stringify(token)) as SignedToken;
-}
-
-/** The routes that may take requests for a URL, each with its guard, except routes that answer without a backend. */
-function routesFor(subject: string, cluster: ViewedCluster, url: string, from: TrafficPeer | undefined) {
-  const asked = urlOf(subject, url);
-  const ends = from == null ? [undefined] : endsOf(subject, cluster, from, 'from').map(({ end }) => end).filter(isPods);
-  const { routes, detached } = findRoutes(cluster.index);
-  const tables = routeTables(routes);
-  const answers = tablesFor(tables, asked).map(table => table.find(asked)).filter(({ route }) => route);
-  if (answers.length === 0) return failWithoutRoute(cluster, asked, tables, detached);
-  const taking = answers.flatMap(({ route, rivals, conditional }) => [route!, ...rivals, ...conditional]);
-  const request = { host: hostHeader(asked), path: asked.path, method: 'GET', serverName: asked.isTls ? asked.host : '' };
-  const guarded = taking.filter(({ backend }) => backend.answer === undefined).flatMap(route =>
-    ends.map((end): GuardedRoute => ({ route, guard: guardOf(route, cluster.index, request, end) })));
-  return { asked, guarded };
-}
-
-function isPods(end: ConnectionEnd): end is PodsEnd {
-  return !('address' in end);
-}
-
-/** The header `Host`, which names the port unless it is the default one. */
-function hostHeader({ host, port }: AskedUrl): string {
-  return port === undefined ? host : `${host}:${port}`;
-}
-
-function isUnclear({ decision: { isAllowed } }: JudgedRoute): boolean {
-  return isAllowed === undefined;
-}
-
-function bearer(token: RequestToken | undefined): Phrase {
-  return token == null ? { phrase: 'no-token' } : { phrase: 'token-of', issuer: Shown.of(token.issuer) };
-}
-
-function fail(cluster: ViewedCluster, head: Finding[], { route, guard, decision }: JudgedRoute, token: RequestToken | undefined): never {
-  const { object, path } = route.origin;
-  const isUnseen = decision.isAllowed === false && token != null && guard.issuers.length === 0;
-  const unknown = decision.by.filter(({ effect }) => effect === 'depends');
-  const isPlace = unknown.some(({ path: [first, second] }) => first === 'metadata' || second === 'selector');
-  const notes: Phrase[] = [
-    ...isPlace ? [{ phrase: 'say-from' as const }] : [],
-    ...decision.by.length === 0 ? [{ phrase: 'unguarded' as const }] : [],
-    ...isUnseen ? [{ phrase: 'no-issuer' as const }] : [],
-  ];
-  return failWith(head, [
-    cluster.lineOf(object, path, takes(route)),
-    ...decision.by.map(each => cluster.lineOf(each.object, each.path, DECIDES[each.effect])),
-    ...notes.map(each => `  ${visible(showPhrase(each))}`),
-  ]);
-}
 
 const DECIDES: Readonly<Record<Decider['effect'], Phrase>> = {
   'allows': { phrase: 'lets-in' },
@@ -338,3 +219,75 @@ const DECIDES: Readonly<Record<Decider['effect'], Phrase>> = {
   'refuses-issuer': { phrase: 'refuses-issuer' },
   'refuses-audience': { phrase: 'refuses-audience' },
 };
+
+/**
+ * Asserts that policies admit requests for a URL with a token, or without one, at each entry that has a route for it;
+ * or that they admit none, whichever route takes it.
+ */
+function judgeRequest(
+  cluster: ViewedCluster, url: string, token: RequestToken | undefined, from: TrafficPeer | undefined,
+  isAdmitted: boolean,
+): void {
+  const subject = isAdmitted ? 'Manifests.isAuthorized()' : 'Manifests.isNotAuthorized()';
+  if (token != null) refuse(subject, requestToken(token, 'token'));
+  const { asked, guarded } = guardedRoutes(subject, cluster, url, from);
+  const signed = token == null ? undefined : JSON.parse(JSON.stringify(token)) as SignedToken;
+  const judged = guarded.map(each => ({ ...each, decision: decide(each.guard, signed) }));
+  const other = judged.find(({ decision }) => decision.isAllowed === !isAdmitted)
+    ?? judged.find(({ decision }) => decision.isAllowed === undefined);
+  if (!other) return;
+  const { route: { origin }, route, guard, decision: { isAllowed, by } } = other;
+  const who: Phrase = token == null ? { phrase: 'no-token' } : { phrase: 'token-of', issuer: Shown.of(token.issuer) };
+  const isUnclear = isAllowed === undefined;
+  const common = { url: asked.url, who };
+  const head = isAdmitted
+    ? found('not-authorized', '', { reason: isUnclear ? 'unclear' : 'refused', ...common })
+    : found('authorized', '', { reason: isUnclear ? 'unclear' : 'open', ...common });
+  const isUnseen = isAllowed === false && token != null && guard.issuers.length === 0;
+  const unknown = by.filter(({ effect }) => effect === 'depends');
+  const isPlace = unknown.some(({ path: [first, second] }) => first === 'metadata' || second === 'selector');
+  const notes: Phrase[] = [
+    ...isPlace ? [{ phrase: 'say-from' as const }] : [],
+    ...by.length === 0 ? [{ phrase: 'unguarded' as const }] : [],
+    ...isUnseen ? [{ phrase: 'no-issuer' as const }] : [],
+  ];
+  failWith(head, [
+    cluster.lineOf(origin.object, origin.path, takes(route)),
+    ...by.map(({ object, path, effect }) => cluster.lineOf(object, path, DECIDES[effect])),
+    ...notes.map(each => `  ${visible(showPhrase(each))}`),
+  ]);
+}
+
+/** The routes that may take requests for a URL, each with its guard, except routes that answer without a backend. */
+function guardedRoutes(subject: string, cluster: ViewedCluster, url: string, from: TrafficPeer | undefined) {
+  const asked = checkedUrl(subject, url);
+  const given = from == null ? [] : connectionEnds(subject, cluster, from, 'from').map(({ end }) => end);
+  const ends = from == null ? [undefined] : given.filter((end): end is PodsEnd => !('address' in end));
+  const { routes, detached } = findRoutes(cluster.index);
+  const tables = routeTables(routes);
+  const answers = tablesFor(tables, asked).map(table => table.find(asked)).filter(({ route }) => route);
+  if (answers.length === 0) return failWithoutRoute(cluster, asked, tables, detached);
+  const taking = answers.flatMap(({ route, rivals, conditional }) => [route!, ...rivals, ...conditional]);
+  const { host, port, path, isTls } = asked;
+  // the header `Host` names the port unless it is the default one
+  const header = port === undefined ? host : `${host}:${port}`;
+  const request = { host: header, path, method: 'GET', serverName: isTls ? host : '' };
+  const guarded = taking.filter(({ backend }) => backend.answer === undefined).flatMap(route =>
+    ends.map(end => ({ route, guard: guardOf(route, cluster.index, request, end) })));
+  return { asked, guarded };
+}
+
+/** The token with these claims; none if none may be needed, or if access depends on what the type cannot express. */
+function allowedToken(literals: readonly TokenPart[]): AllowedToken[] {
+  const claims = literals.filter((each): each is ClaimTest => each.is === 'claim');
+  const needed = claims.filter(({ isNot }) => !isNot);
+  const [issuers, subjects] = ['iss', 'sub'].map(name => needed.filter(({ claim }) => claim.join('.') === name));
+  if (claims.length < literals.length || issuers.length !== 1 || subjects.length > 1) return [];
+  const shown = ({ claim, values }: ClaimTest) => ({ claim: claim.join('.'), values: values.map(shownPattern) });
+  return [{
+    issuers: issuers[0].values.map(shownPattern),
+    ...subjects.length > 0 && { subjects: subjects[0].values.map(shownPattern) },
+    claims: needed.filter(each => each !== issuers[0] && each !== subjects[0]).map(shown),
+    deniedClaims: claims.filter(({ isNot }) => isNot).map(shown),
+  }];
+}

@@ -1,4 +1,44 @@
-import type { ManifestQuery } from './manifest-query';
+import type { ManifestQuery } from './options';
+
+/** One end of a connection. Exactly one of: `pods`; `namespace`, with `podLabels`; `address`. */
+export interface TrafficPeer {
+  /**
+   * The pods of objects among the manifests: of Deployments and the like. If there are several, the assertion must hold
+   * for each of them.
+   *
+   * @default - other pods or an address are given
+   */
+  readonly pods?: ManifestQuery;
+
+  /**
+   * The namespace of pods that are not among the manifests, such as those of an ingress controller. Its labels are
+   * those of its Namespace, if that is rendered, and `kubernetes.io/metadata.name`.
+   *
+   * @default - `pods` or an `address` is given
+   */
+  readonly namespace?: string;
+
+  /**
+   * The labels of the pods in `namespace`.
+   *
+   * @default - none
+   */
+  readonly podLabels?: { [key: string]: string };
+
+  /**
+   * Further labels of the `namespace`.
+   *
+   * @default - those of its Namespace, if that is rendered
+   */
+  readonly namespaceLabels?: { [key: string]: string };
+
+  /**
+   * An IP address outside of the cluster.
+   *
+   * @default - pods are given
+   */
+  readonly address?: string;
+}
 
 /** Who may send requests for a URL, as far as policies of its gateway say. */
 export enum RouteCallers {
@@ -109,8 +149,8 @@ export interface RequestToken {
   readonly audiences?: string[];
 
   /**
-   * All other claims, as in the token: `{ realm_access: { roles: ['clerk'] }, scope: 'openid' }`. Some policies distinguish a string from a
-   * list that holds it.
+   * All other claims, as in the token: `{ realm_access: { roles: ['clerk'] }, scope: 'openid' }`. Some policies
+   * distinguish a string from a list that holds it.
    *
    * @default - none
    */
@@ -120,8 +160,9 @@ export interface RequestToken {
 /** The ingress controller that requires a password. */
 export interface ProtectionOptions {
   /**
-   * The ingress controller that serves the routes, as IngressController.byName() knows it: `ingress-nginx`, `traefik`, `haproxy`,
-   * `f5-nginx`, `haproxy-ingress` or `kong`. Each ignores the annotations of the others, and then serves without a password.
+   * The ingress controller that serves the routes, as IngressController.byName() knows it: `ingress-nginx`, `traefik`,
+   * `haproxy`, `f5-nginx`, `haproxy-ingress` or `kong`. Each ignores the annotations of the others, and then serves
+   * without a password.
    *
    * @default - that of the rendered IngressClass, or else the one whose annotations require a password
    */

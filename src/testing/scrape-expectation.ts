@@ -1,4 +1,4 @@
-import type { TrafficPeer } from './traffic-peer';
+import type { TrafficPeer } from './requests';
 import type { JobNaming } from '../model/platform/metrics';
 
 /** Where pods have to be scraped. */
@@ -39,7 +39,9 @@ export interface ScrapeExpectation {
   readonly prometheus?: TrafficPeer;
 }
 
-/** Where pods are scraped. Only the scraper knows values that are absent, such as annotations that an operator writes. */
+/**
+ * Where pods are scraped. Only the scraper knows values that are absent, such as annotations that an operator writes.
+ */
 export interface ScrapedEndpoint {
   /**
    * The port of the pods.

@@ -7,7 +7,9 @@ import { writeOutput } from '../../files/writing/write-output';
 import { collectManifests, describeLocated } from '../../migration';
 import { fitValue } from '../../migration/typescript/fit';
 import { importManifests, OAM_CODE } from '../../migration/typescript/import-manifests';
-import { call, create, data, Expression, list, member, oam, objectLiteral } from '../../migration/typescript/tree';
+import {
+  call, newCall, data, Expression, listLiteral, member, ofLibrary, objectLiteral,
+} from '../../migration/typescript/tree';
 import { SCRAPE_SETTINGS } from '../../model/traits/scrape-settings';
 import { checkNewFolder } from '../arguments';
 import { ExitCode, Guarded, note, printToStderr, shellWord } from '../output';
@@ -49,13 +51,13 @@ export function importProject(paths: readonly string[], settings: Settings, out:
 
 const CODE: PartMaker<Expression> = {
   make: (type, factory, ...args) =>
-    factory === undefined ? create(oam(type), ...args) : call(member(oam(type), factory), ...args),
+    factory === undefined ? newCall(ofLibrary(type), ...args) : call(member(ofLibrary(type), factory), ...args),
   object: props =>
     objectLiteral(Object.entries(props).flatMap(([key, value]) => value === undefined ? [] : { key, value })),
-  list,
+  list: listLiteral,
   data,
   member: (enumeration, members, value) =>
-    member(oam(enumeration), Object.keys(members).find(each => members[each] === value)!),
+    member(ofLibrary(enumeration), Object.keys(members).find(each => members[each] === value)!),
   scrape: settings => fitValue(SCRAPE_SETTINGS, settings, []).expression!,
 };
 

@@ -11,7 +11,7 @@ import { counted } from '../../base/findings/sentence';
 import { writeOutput } from '../../files/writing/write-output';
 import { pascalCase } from '../../migration/typescript/names';
 import { OwnPackage, ownPackage, projectFiles } from '../../migration/typescript/node-project';
-import { quoted } from '../../migration/typescript/print';
+import { stringLiteral } from '../../migration/typescript/tree';
 import { checkNewFolder } from '../arguments';
 import { ExitCode, Guarded, printToStderr, shellWord } from '../output';
 
@@ -184,12 +184,12 @@ ${cluster} \`${issuer}\`. If yours differ, change \`environments.ts\`.
 function programFiles(answers: Answers): Map<string, string> {
   const { name, image, version, environments, issuer, delivery, repository } = answers;
   const addApplication = `add${pascalCase(name, '')}`;
-  const entries = environments.map((environment, i) => `  { name: ${quoted(environment)}, `
-    + `host: ${quoted(applicationHost(answers, i))}, replicas: ${i === environments.length - 1 ? 2 : 1} },\n`);
+  const entries = environments.map((environment, i) => `  { name: ${stringLiteral(environment)}, `
+    + `host: ${stringLiteral(applicationHost(answers, i))}, replicas: ${i === environments.length - 1 ? 2 : 1} },\n`);
   const versions = Object.fromEntries(environments.map(environment => [environment, { [image]: version }]));
   const tool = {
-    'argo-cd': `GitOpsDelivery.argoCd({ repoURL: ${quoted(repository)}, path: 'dist' })`,
-    'flux': `GitOpsDelivery.flux({ url: ${quoted(repository)}, path: 'dist' })`,
+    'argo-cd': `GitOpsDelivery.argoCd({ repoURL: ${stringLiteral(repository)}, path: 'dist' })`,
+    'flux': `GitOpsDelivery.flux({ url: ${stringLiteral(repository)}, path: 'dist' })`,
     'none': undefined,
   }[delivery];
   return new Map([
@@ -219,14 +219,14 @@ ${entries.join('')}];
   Environment, Environments, ${tool ? 'GitOpsDelivery, ' : ''}IngressController, IngressProvider, KubernetesPlatform, MonitoringProvider,
   PodSecurity, TlsCertificate,
 } from 'cdk8s-oam';
-import { ${addApplication} } from ${quoted(`./applications/${name}`)};
+import { ${addApplication} } from ${stringLiteral(`./applications/${name}`)};
 import { Settings } from './settings';
 
 /** What the clusters have: kube-prometheus-stack, Traefik and cert-manager. */
 const platform = new KubernetesPlatform({
   metrics: MonitoringProvider.kubePrometheusStack({ release: 'monitoring', namespace: 'monitoring' }),
   ingress: IngressProvider.ingress({
-    controller: IngressController.traefik({ className: 'traefik' }), tls: TlsCertificate.issuer(${quoted(issuer)}),
+    controller: IngressController.traefik({ className: 'traefik' }), tls: TlsCertificate.issuer(${stringLiteral(issuer)}),
   }),
 });
 
@@ -238,7 +238,7 @@ ${tool ? `  delivery: [${tool}],\n` : ''}});
 /** Adds an environment with its applications. */
 export function addEnvironment(settings: Settings): Environment {
   const { name } = settings;
-  const namespaces = [{ name: ${quoted(name)}, podSecurity: PodSecurity.BASELINE }];
+  const namespaces = [{ name: ${stringLiteral(name)}, podSecurity: PodSecurity.BASELINE }];
   const environment = environments.add(name, { platform, cluster: name, namespaces });
   ${addApplication}(environment, settings);
   return environment;
@@ -260,12 +260,12 @@ import { Settings } from '../settings';
 
 /** Declares the application ${name} in an environment. */
 export function ${functionName}(environment: Environment, { host, replicas }: Settings): Chart {
-  const chart = new Chart(environment, ${quoted(name)}, { namespace: ${quoted(name)} });
-  const application = new ApplicationConfiguration(chart, ${quoted(name)});
+  const chart = new Chart(environment, ${stringLiteral(name)}, { namespace: ${stringLiteral(name)} });
+  const application = new ApplicationConfiguration(chart, ${stringLiteral(name)});
 
   const web = application.addComponent(new Component(application, 'web', {
     workload: new DeploymentWorkload({
-      image: environment.image(${quoted(image)}),
+      image: environment.image(${stringLiteral(image)}),
 ${command}      // the port called metrics is scraped
       ports: [{ name: 'http', port: ${port}, servicePort: 80 }, { name: 'metrics', port: ${metricsPort} }],
       probes: { readiness: { tcpSocket: { port: ${port} } } },

@@ -1,23 +1,23 @@
 import { App, Chart } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
 import { declaredMetadata } from './server-fields';
-import type { ManifestChecksOptions } from '../../cluster/checks/manifest-checks';
+import { isModelError } from '../../base/brand';
+import { asObject, grouped, isObject, objectName, PlainFields } from '../../base/check';
 import type { ErrorCode } from '../../base/findings/catalogue/all';
 import {
-  Finding, MOST_FINDINGS, Parameters, bad, found, notChecked, Path, joinPath, isWithin,
+  At, bad, Finding, found, isWithin, joinPath, MOST_FINDINGS, notChecked, Path,
 } from '../../base/findings/finding';
-import { Maker, isMaker } from '../../base/findings/sentence';
-import { Platform } from '../../model/platform/platform';
-import { isObject, asObject, PlainFields, grouped, objectName } from '../../base/check';
-import { isModelError } from '../../base/brand';
+import { isMaker, Maker } from '../../base/findings/sentence';
 import { asRead } from '../../base/plain';
 import { Registry, TreeFinding } from '../../base/registry';
-import { LocatedFinding, ManifestDocument } from '../../files/reading';
+import type { ManifestChecksOptions } from '../../cluster/checks/manifest-checks';
 import { OamObject, oamObject } from '../../cluster/objects/oam-object';
+import { LocatedFinding, ManifestDocument } from '../../files/reading';
+import { Platform } from '../../model/platform/platform';
 
 /**
- * Codes that are only warnings in manifests. Files with alternatives often hold components that nobody binds, and nobody misses a field
- * that an API server has dropped so far.
+ * Codes that are only warnings in manifests. Files with alternatives often hold components that nobody binds, and
+ * nobody misses a field that an API server has dropped so far.
  */
 const MAY_BE_MEANT: ReadonlySet<ErrorCode> = new Set(['component-not-bound', 'pruned-field'] as const);
 
@@ -27,7 +27,11 @@ export interface DeclarationOptions {
   readonly platform: Platform;
   /** The namespace of applications and components that have none, like `kubectl --namespace`. */
   readonly defaultNamespace?: string;
-  /** How objects are checked against the schemas of their kinds. @default - against those of any known version of Kubernetes */
+  /**
+   * How objects are checked against the schemas of their kinds.
+   *
+   * @default - against those of any known version of Kubernetes
+   */
   readonly schemaChecks?: ManifestChecksOptions;
   readonly accepted?: readonly AcceptedInManifests[];
   /** Whether the rules judge the objects later, with the others of a program, which may accept what they find. */
@@ -51,37 +55,41 @@ export interface Dependent {
 }
 
 /** An entry whose component is not scraped although the platform would have tried, with the reasons. */
-export interface Unscraped {
+interface Unscraped {
   readonly part: Part;
   readonly why: readonly Finding[];
   /** The component whose operator creates the only monitor, if that is the reason. */
   readonly scrapedByOperator?: ManifestDocument;
 }
 
-/** A component that is rendered without the monitors of its operator. */
-export interface Replaced {
+interface Replaced {
   readonly component: ManifestDocument;
   /** The fields of its workload that ask for them. */
   readonly fields: readonly string[];
 }
 
 /**
- * The two trees that are built from manifests: the rendered tree, and a scratch tree. Invalid objects are built in the scratch tree as far
- * as possible, so that their other parts are still checked by themselves. Findings about the scratch tree as a whole are not reported.
+ * The two trees that are built from manifests: the rendered tree, and a scratch tree. Invalid objects are built in the
+ * scratch tree as far as possible, so that their other parts are still checked by themselves. Findings about the
+ * scratch tree as a whole are not reported.
  */
 export class DeclarationContext {
   public readonly places = new ConstructPlaces();
   public readonly scratch: Construct;
   public readonly platform: Platform;
+  /** The entries that are not declared because their components are left out. */
   public readonly dependents: Dependent[] = [];
+  /** The entries whose components have no default monitor, because it would find nothing or count samples twice. */
   public readonly unscraped: Unscraped[] = [];
+  /** Components that are rendered without the monitors of their operator. */
   public readonly replaced: Replaced[] = [];
+  /** The constructs that the objects of the documents are rendered from. */
+  public readonly made = new Map<ManifestDocument, Construct>();
   /** The names of components that were probably meant, by the bindings of components that do not exist. */
   public readonly meant = new Map<IConstruct, string>();
   private readonly scope: Construct;
   private readonly isOwn: boolean;
   private readonly found: LocatedFinding[] = [];
-  private readonly made = new Map<ManifestDocument, Construct>();
   private ofParts?: readonly TreeFinding[];
   private count = 0;
   private errors = 0;
@@ -98,26 +106,25 @@ export class DeclarationContext {
 
   /** Findings about single parts, followed by findings about the tree as a whole. */
   public findings(): LocatedFinding[] {
-    const { findings, checked } = this.options.isJudgedLater ? { findings: this.treeFindings() } : Registry.of(this.scope).told();
-    // other warnings concern programs only
-    const [ofTree, warnings] = [findings, [...checked?.warnings ?? [], ...checked?.unjudged ?? []]].map(all =>
-      all.map(each => this.places.locate(each.construct, this.withMeant(each))));
+    const isLater = this.options.isJudgedLater;
+    const { findings, checked } = isLater ? { findings: this.treeFindings() } : Registry.of(this.scope).told();
+    const located = ({ construct, finding }: TreeFinding): LocatedFinding => {
+      const meant = finding.code === 'component-elsewhere' ? this.meant.get(construct) : undefined;
+      const parameters = meant === undefined ? finding.parameters : { ...finding.parameters, meant };
+      return this.places.locate(construct, { ...finding, parameters });
+    };
+    // all other warnings concern programs only
+    const warnings = [...checked?.warnings ?? [], ...checked?.unjudged ?? []];
     return [
       ...this.found,
-      ...ofTree.map(each => MAY_BE_MEANT.has(each.code) ? { ...each, isWarning: true } : each),
-      ...warnings.map(each => ({ ...each, isWarning: true })),
+      ...findings.map(located).map(each => MAY_BE_MEANT.has(each.code) ? { ...each, isWarning: true } : each),
+      ...warnings.map(each => ({ ...located(each), isWarning: true })),
     ];
   }
 
   /** Findings about the parts of the tree, by construct. They are cached until `changed()`. */
   public treeFindings(): readonly TreeFinding[] {
-    this.ofParts ??= Registry.of(this.scope).toldByParts();
-    return this.ofParts;
-  }
-
-  private withMeant({ construct, finding }: TreeFinding): Finding {
-    const meant = finding.code === 'component-elsewhere' ? this.meant.get(construct) : undefined;
-    return meant === undefined ? finding : { ...finding, parameters: { ...finding.parameters, meant } };
+    return this.ofParts ??= Registry.of(this.scope).toldByParts();
   }
 
   /** Discards the findings about the tree, because a construct was added or removed. */
@@ -131,8 +138,8 @@ export class DeclarationContext {
   }
 
   /**
-   * Prepares data of a manifest for the model: marks a copy as read, which allows every string. In a given scope the data stays unmarked,
-   * because cdk8s writes it there and does not write every string correctly.
+   * Prepares data of a manifest for the model: marks a copy as read, which allows every string. In a given scope the
+   * data stays unmarked, because cdk8s writes it there and does not write every string correctly.
    */
   public data<T>(value: T): T {
     return this.isOwn && value !== undefined ? asRead(structuredClone(value)) : value;
@@ -143,24 +150,16 @@ export class DeclarationContext {
     return `${MANIFEST_ID}${this.count++}`;
   }
 
-  /** Records the construct that the objects of a document are rendered from. */
-  public keep(document: ManifestDocument, construct: Construct): void {
-    this.made.set(document, construct);
-  }
-
   /** Accepts what the options accept about these documents. */
   public acceptAbout(documents: readonly ManifestDocument[]): void {
     const { accepted = [] } = this.options;
     for (const { code, object, reason, file, at } of accepted) {
-      const made = documents.filter(({ value }) => objectName(value) === object).flatMap(document => this.madeOf(document) ?? []);
+      const about = documents.filter(({ value }) => objectName(value) === object);
+      const made = about.flatMap(document => this.made.get(document) ?? []);
       for (const construct of made) Registry.of(this.scope).accept({ construct, code, reason });
       const none = made.length > 0 ? [] : found('no-effect', at, { reason: 'acceptance', accepted: code });
       this.found.push(...none.map(each => ({ ...each, file, isWarning: true })));
     }
-  }
-
-  public madeOf(document: ManifestDocument): Construct | undefined {
-    return this.made.get(document);
   }
 
   /** Creates something. If the model rejects it, reports the findings at `place` and returns `undefined`. */
@@ -180,10 +179,14 @@ export class DeclarationContext {
   }
 
   /** Takes the elements of a list one by one, and stops once `MOST_FINDINGS` errors were reported about them. */
-  public takeEach<T>(elements: readonly T[], path: Path, place: DocumentPlace, take: (element: T, index: number) => void): void {
+  public takeEach<T>(
+    elements: readonly T[], path: Path, place: DocumentPlace, take: (element: T, index: number) => void,
+  ): void {
     const most = this.errors + MOST_FINDINGS;
     for (const [index, element] of elements.entries()) {
-      if (this.errors >= most) return this.tell(place, notChecked(joinPath(path, [index]), elements.length - index, 'element'));
+      if (this.errors >= most) {
+        return this.tell(place, notChecked(joinPath(path, [index]), elements.length - index, 'element'));
+      }
       take(element, index);
     }
   }
@@ -193,9 +196,7 @@ export class DeclarationContext {
     this.found.push({ ...this.places.locate(construct, finding), isWarning: true });
   }
 
-  /**
-   * The declared part of an object's metadata, with a namespace. Reports a missing name, which the model would replace by a generated one.
-   */
+  /** The declared part of metadata, with a namespace. A missing name is reported, or the model would generate one. */
   public metadataOf({ metadata }: OamObject, place: DocumentPlace): unknown {
     const declared = declaredMetadata(metadata ?? {} as PlainFields);
     if (!isObject(declared)) {
@@ -220,6 +221,11 @@ export interface DocumentPlace {
   readonly document: ManifestDocument;
   /** Converts the path of a field of the construct to a path in the document. */
   readonly pathOf: (path: Path) => Path;
+}
+
+/** The place of the content of a field. */
+export function placeWithin(outer: At, { document, pathOf }: DocumentPlace): DocumentPlace {
+  return { document, pathOf: path => pathOf(joinPath(outer, path)) };
 }
 
 /** The origins of constructs in manifests. */
@@ -247,30 +253,19 @@ class ConstructPlaces {
     throw new Error(`'${construct.node.path}' was made of no manifest`);
   }
 
-  /** Locates a finding about a construct that comes from a place. */
+  /** Locates a finding about a construct that comes from a place, and the constructs that the finding names. */
   public at({ document, pathOf }: DocumentPlace, finding: Finding): LocatedFinding {
     const path = pathOf(finding.path);
-    return {
-      ...finding,
-      parameters: this.placed(finding.parameters),
-      path: document.pathOf(path),
-      file: document.file,
-      ...document.locate(path),
-    };
+    const parameters = Object.fromEntries(Object.entries(finding.parameters).map(([name, value]) => {
+      const place = isMaker(value) ? this.around(value.construct) : undefined;
+      if (!place) return [name, value];
+      const { line } = place.document.locate(place.pathOf([]));
+      return [name, { ...value as Maker, place: `${place.document.file}:${line}` }];
+    }));
+    return { ...finding, parameters, path: document.pathOf(path), file: document.file, ...document.locate(path) };
   }
 
-  /** Adds the positions in the files to the constructs that a finding names. */
-  private placed(parameters: Parameters): Parameters {
-    if (!Object.values(parameters).some(isMaker)) return parameters;
-    return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, isMaker(value) ? this.madeAt(value) : value]));
-  }
-
-  private madeAt(maker: Maker): Maker {
-    const place = this.around(maker.construct);
-    return place ? { ...maker, place: `${place.document.file}:${place.document.locate(place.pathOf([])).line}` } : maker;
-  }
-
-  /** The place of a construct, or of the nearest one around it. */
+  /** The place of the construct at a path in the tree, or of the nearest one around it. */
   private around(path: string): DocumentPlace | undefined {
     for (let each = path; each; each = each.slice(0, Math.max(0, each.lastIndexOf('/')))) {
       const construct = this.byPath.get(each);
@@ -283,7 +278,7 @@ class ConstructPlaces {
 /** The monitor that a component has without a MetricsTrait. */
 export const DEFAULT_METRICS = 'default metrics';
 
-/** A part that can be left out by itself: a document, an entry of an application's components, or a trait of such an entry. */
+/** A document, an entry of an application's components, or a trait of such an entry: each can be left out by itself. */
 export interface Part {
   readonly document: ManifestDocument;
   readonly entry?: number;
@@ -296,23 +291,14 @@ export class LeftOut {
 
   public add({ document, entry, trait }: Part): void {
     const keys = this.parts.get(document) ?? new Set();
-    this.parts.set(document, keys.add(keyOf(entry, trait)));
+    this.parts.set(document, keys.add([entry, trait].join('/')));
   }
 
   /** Whether a part is left out, by itself or with an enclosing part. */
   public has({ document, entry, trait }: Part): boolean {
     const keys = this.parts.get(document);
-    return keys !== undefined && [keyOf(), keyOf(entry), keyOf(entry, trait)].some(key => keys.has(key));
+    return keys !== undefined && [[], [entry], [entry, trait]].some(([of, own]) => keys.has([of, own].join('/')));
   }
-}
-
-function keyOf(entry?: number, trait?: Part['trait']): string {
-  return [entry, trait].join('/');
-}
-
-/** The part that encloses another one. */
-export function around({ document, entry, trait }: Part): Part | undefined {
-  return trait !== undefined ? { document, entry } : entry !== undefined ? { document } : undefined;
 }
 
 /** Finds the parts of documents by the positions of findings. */

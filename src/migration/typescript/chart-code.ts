@@ -1,21 +1,20 @@
 import { Chart } from 'cdk8s';
-import { InputDocument, missingIn, remarksOn } from './documents';
-import { fitFields, fitValue, metadataFit, misfit } from './fit';
-import { FilePlan, FileLayout } from './layout';
-import { Names, kebabCase, pascalCase } from './names';
-import { Setting, ProgramSettings } from './settings';
 import {
-  Expression, ObjectField, Statement, THIS, call, create, data, imported, literal, member, name, oam, objectLiteral,
+  describeWhy, fitFields, fitMetadata, fitValue, misfit, notA, outsideOfTypes, traitCode, TYPED_TRAITS, TYPED_WORKLOADS,
+  workloadCode,
+} from './fit';
+import { FileLayout, FilePlan, InputDocument, missingIn, remarksOn } from './layout';
+import { kebabCase, Names, pascalCase } from './names';
+import {
+  call, data, Expression, identifier, imported, listLiteral, literal, member, newCall, ObjectField, objectLiteral,
+  ofLibrary, PROPS, Statement, THIS,
 } from './tree';
-import {
-  describeWhy, notA, outsideOfTypes, traitCode, TYPED_TRAITS, TYPED_WORKLOADS, workloadCode,
-} from './typed-code';
-import { PARAMETERS } from '../../model/application/component';
-import { BINDING, TRAIT_ENTRY } from '../../model/application/entry';
-import { Finding, found } from '../../base/findings/finding';
 import { isObject, listOf } from '../../base/check';
+import { Finding, found } from '../../base/findings/finding';
 import { OAM_API_VERSION } from '../../base/oam-kind';
 import { boundName } from '../../cluster/objects/oam-object';
+import { PARAMETERS } from '../../model/application/component';
+import { BINDING, TRAIT_ENTRY } from '../../model/application/entry';
 
 /** The code of a file with a chart. */
 export interface ChartCode {
@@ -27,7 +26,7 @@ export interface ChartCode {
   readonly parts: ProjectParts;
 }
 
-/** The numbers of workloads, traits and other objects that are written with types of this library, and of those that are not. */
+/** The numbers of workloads, traits and other objects that are written with types of this library, and as they are. */
 export interface ProjectParts {
   typed: number;
   asTheyAre: number;
@@ -59,49 +58,63 @@ interface Entry {
   readonly isDeclared: boolean;
 }
 
-export const APPLICATION = name('application');
-const [COMPONENT, BOUND] = [name('component'), name('binding')];
+export const APPLICATION = identifier('application');
+const [COMPONENT, BOUND] = [identifier('component'), identifier('binding')];
 
 /** Why an application or a component cannot be written with types. */
-export function inexpressible({ role, value: { spec } }: InputDocument): readonly Finding[] {
-  if (role === 'component') return isObject(spec.workload) ? [] : misfit(['spec', 'workload'], 'object').why;
+export function inexpressibleIn({ role, value: { spec } }: InputDocument): readonly Finding[] {
+  if (role === 'component') return isObject(spec.workload) ? [] : misfit(['spec', 'workload'], 'object');
   if (role === 'other') return [];
   return spec.components.flatMap((entry: unknown, i: number): readonly Finding[] => {
     const path = ['spec', 'components', i];
-    if (!isObject(entry)) return misfit(path, 'object').why;
-    if (entry.componentName != null && entry.revisionName != null) return misfit([...path, 'revisionName'], 'both-names').why;
-    if (boundName(entry) === undefined) return misfit([...path, 'componentName'], 'missing').why;
+    if (!isObject(entry)) return misfit(path, 'object');
     const { componentName, traits, ...others } = entry;
+    if (componentName != null && entry.revisionName != null) return misfit([...path, 'revisionName'], 'both-names');
+    if (boundName(entry) === undefined) return misfit([...path, 'componentName'], 'missing');
     const own = typeof componentName === 'string' || componentName === undefined ? others : entry;
-    const noTraits = traits !== undefined && listOf(traits).length === 0 ? misfit([...path, 'traits'], 'empty').why : [];
-    return [...fitFields(own, BINDING.fields, path).why, ...noTraits, ...listOf(traits).flatMap((each: unknown, j): readonly Finding[] => {
+    const hasNoTraits = traits !== undefined && listOf(traits).length === 0;
+    const ofTraits = listOf(traits).flatMap((each: unknown, j): readonly Finding[] => {
       const at = [...path, 'traits', j];
-      if (!isObject(each) || !isObject(each.trait)) return misfit(isObject(each) ? [...at, 'trait'] : at, 'object').why;
+      if (!isObject(each) || !isObject(each.trait)) return misfit(isObject(each) ? [...at, 'trait'] : at, 'object');
       const { trait: _, ...more } = each;
       return fitFields(more, TRAIT_ENTRY.fields, at).why;
-    })];
+    });
+    return [
+      ...fitFields(own, BINDING.fields, path).why,
+      ...hasNoTraits ? misfit([...path, 'traits'], 'empty') : [],
+      ...ofTraits,
+    ];
   });
 }
 
+/** Writes the code of a file with a chart. */
 export class ChartWriter {
   private readonly settings: ProgramSettings;
   private readonly ids = new Names('-');
   private readonly methods = new Names('', Object.getOwnPropertyNames(Chart.prototype));
   private readonly parts: ProjectParts = { typed: 0, asTheyAre: 0 };
 
-  public constructor(private readonly plan: FilePlan, private readonly layout: FileLayout, private readonly asTheyAre: AsTheyAre) {
+  public constructor(
+    private readonly plan: FilePlan, private readonly layout: FileLayout, private readonly asTheyAre: AsTheyAre,
+  ) {
     this.settings = new ProgramSettings(plan.namespace);
   }
 
   public write(): ChartCode {
     const { plan, parts, settings: { all: settings } } = this;
     const { documents } = plan;
-    const entries = new Map(documents.filter(each => this.isTyped(each, 'application')).map(each => [each, this.entries(each)]));
-    const bound = new Set([...entries.values()].flat().map(({ isDeclared, component }) => isDeclared ? component : undefined));
+    const applications = documents.filter(each => this.isTyped(each, 'application'));
+    const entries = new Map(applications.map(each => [each, this.entries(each)]));
+    const declared = [...entries.values()].flat().filter(({ isDeclared }) => isDeclared);
+    const bound = new Set(declared.map(({ component }) => component));
     const others = documents.filter(each => !entries.has(each) && !bound.has(each));
     const body = [
       ...[...entries].flatMap(([document, all]) => this.application(document, all)),
-      ...others.map(each => this.isTyped(each, 'component') ? this.unbound(each) : this.object(each)),
+      ...others.map(each => {
+        if (!this.isTyped(each, 'component')) return this.object(each);
+        const { name } = each.value.metadata;
+        return this.method(name, name, this.component(each, false));
+      }),
     ];
     return { plan, settings, body, parts };
   }
@@ -121,38 +134,50 @@ export class ChartWriter {
   }
 
   private application(document: InputDocument, entries: readonly Entry[]): (CodeLine | Method)[] {
-    const { name: own } = document.value.metadata;
-    const id = this.ids.take(own, `${own}-application`);
+    const { name } = document.value.metadata;
+    const id = this.ids.take(name, `${name}-application`);
     const { metadata, patch } = this.whole(document, id, APPLICATION, ['components']);
-    const value = create(oam('ApplicationConfiguration'), THIS, literal(id), ...metadata.length > 0 ? [objectLiteral(metadata)] : []);
+    const props = metadata.length > 0 ? [objectLiteral(metadata)] : [];
+    const value = newCall(ofLibrary('ApplicationConfiguration'), THIS, literal(id), ...props);
     const constant = entries.length + patch.length > 0 ? { constant: APPLICATION.name } : {};
     return [
-      ...this.lifted(own, [{ ...constant, value, comments: remarksOn(document), document }, ...patch]),
+      ...this.lifted(name, [{ ...constant, value, comments: remarksOn(document), document }, ...patch]),
       ...entries.map(entry => this.binding(document, entry)),
     ];
   }
 
-  /** The method that binds a component, with its traits. It declares the component, too, unless that is declared elsewhere. */
+  /** The method that binds a component, with its traits. It declares the component, too, unless another place does. */
   private binding(document: InputDocument, { index, value, component, isDeclared }: Entry): Method {
     const about = boundName(value)!;
     const { componentName: _, traits: given, ...others } = value;
     const { props = [] } = fitFields(others, BINDING.fields, []);
     const traits = listOf(given) as readonly Record<string, any>[];
+    let [target, whyByName]: [Expression, string[]] = [COMPONENT, []];
+    if (!isDeclared) {
+      const id = this.ids.take(kebabCase(about, 'component'));
+      target = call(member(ofLibrary('Component'), 'fromComponentName'), THIS, literal(id), literal(about));
+      const isHere = component?.value.metadata.namespace === document.value.metadata.namespace;
+      const why = !component ? 'is not among the manifests'
+        : !this.isTyped(component, 'component') ? 'is written as a CustomObject'
+          : isHere ? 'is declared elsewhere in this program'
+            : 'does not have the namespace of the application in the manifests';
+      whyByName = [`component '${about}' ${why}`];
+    }
+    const options = props.length > 0 ? [objectLiteral(props)] : [];
     const ids = new Names('-');
-    const target = isDeclared ? COMPONENT
-      : call(member(oam('Component'), 'fromComponentName'), THIS, literal(this.ids.take(kebabCase(about, 'component'))), literal(about));
     const lines = [
       ...isDeclared ? this.component(component!, true) : [],
       {
         ...traits.length > 0 && { constant: BOUND.name },
-        value: call(member(APPLICATION, 'addComponent'), target, ...props.length > 0 ? [objectLiteral(props)] : []),
-        comments: [...remarksOn(document, index), ...isDeclared ? [] : [`component '${about}' ${this.whyByName(document, component)}`]],
+        value: call(member(APPLICATION, 'addComponent'), target, ...options),
+        comments: [...remarksOn(document, index), ...whyByName],
         document,
       },
       ...traits.map(({ trait, ...more }, i) => {
         const code = traitCode(trait);
         const all = [...code.props, ...fitFields(more, TRAIT_ENTRY.fields, []).props ?? []];
-        const construct = create(oam(code.className), BOUND, literal(ids.take(code.id)), ...all.length > 0 ? [objectLiteral(all)] : []);
+        const args = all.length > 0 ? [objectLiteral(all)] : [];
+        const construct = newCall(ofLibrary(code.className), BOUND, literal(ids.take(code.id)), ...args);
         const comments = [...remarksOn(document, index, i), ...this.counted(code.comment)];
         return { value: construct, comments, isNext: true, document };
       }),
@@ -166,29 +191,28 @@ export class ChartWriter {
     return comment === undefined ? [] : [comment];
   }
 
-  private whyByName(application: InputDocument, component: InputDocument | undefined): string {
-    if (!component) return 'is not among the manifests';
-    if (!this.isTyped(component, 'component')) return 'is written as a CustomObject';
-    return component.value.metadata.namespace === application.value.metadata.namespace
-      ? 'is declared elsewhere in this program' : 'does not have the namespace of the application in the manifests';
-  }
-
   private component(document: InputDocument, isUsed: boolean): CodeLine[] {
-    const { metadata: { name: own }, spec } = document.value;
-    const id = this.ids.take(own, `${own}-component`);
+    const { metadata: { name }, spec } = document.value;
+    const id = this.ids.take(name, `${name}-component`);
     const { expression, comment } = workloadCode(spec.workload);
-    const parameters = spec.parameters === undefined ? undefined : fitValue(PARAMETERS, spec.parameters, ['spec', 'parameters']).expression;
-    const { metadata, patch } = this.whole(document, id, COMPONENT, ['workload', ...parameters ? ['parameters'] : []]);
-    const workload: ObjectField = { key: 'workload', value: expression, comment: this.counted(comment)[0] };
-    const props = objectLiteral([...metadata, workload, ...parameters ? [{ key: 'parameters', value: parameters }] : []]);
+    const parameters = spec.parameters === undefined ? undefined
+      : fitValue(PARAMETERS, spec.parameters, ['spec', 'parameters']).expression;
+    const known = ['workload', ...parameters ? ['parameters'] : []];
+    const { metadata, patch } = this.whole(document, id, COMPONENT, known);
+    const props = objectLiteral([
+      ...metadata,
+      { key: 'workload', value: expression, comment: this.counted(comment)[0] },
+      ...parameters ? [{ key: 'parameters', value: parameters }] : [],
+    ]);
+    const value = newCall(ofLibrary('Component'), THIS, literal(id), props);
     const constant = isUsed || patch.length > 0 ? { constant: COMPONENT.name } : {};
-    return [{ ...constant, value: create(oam('Component'), THIS, literal(id), props), comments: remarksOn(document), document }, ...patch];
+    return [{ ...constant, value, comments: remarksOn(document), document }, ...patch];
   }
 
-  /** The metadata of a component or an application as a prop, and a patch for fields that it has beside those known in its spec. */
+  /** The metadata of a component or an application as a prop, and a patch for its other fields. */
   private whole(document: InputDocument, id: string, construct: Expression, known: readonly string[]) {
     const { apiVersion: _, kind: __, metadata, spec, ...others } = document.value;
-    const { props = [], rest = {}, why } = metadataFit(metadata, { name: id, namespace: this.plan.namespace });
+    const { props = [], rest = {}, why } = fitMetadata(metadata, { name: id, namespace: this.plan.namespace });
     const ofSpec = Object.keys(spec).filter(key => !known.includes(key)).map(key => ['spec', key]);
     const unknown = [...ofSpec, ...Object.keys(others).map(key => [key])];
     const patches = [...Object.keys(rest).map(key => ['metadata', key]), ...unknown].flatMap(path => {
@@ -198,46 +222,131 @@ export class ChartWriter {
       const pointer = path.map(key => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
       return call(member(imported('cdk8s', 'JsonPatch'), 'add'), literal(pointer), data(value));
     });
-    const comments = [outsideOfTypes([...why, ...unknown.flatMap(path => misfit(path, 'unknown').why)])];
-    const value = call(member(call(member(imported('cdk8s', 'ApiObject'), 'of'), construct), 'addJsonPatch'), ...patches);
+    const comments = [outsideOfTypes([...why, ...unknown.flatMap(path => misfit(path, 'unknown'))])];
+    const object = call(member(imported('cdk8s', 'ApiObject'), 'of'), construct);
+    const value = call(member(object, 'addJsonPatch'), ...patches);
     return {
       metadata: props.length > 0 ? [{ key: 'metadata', value: objectLiteral(props) }] : [],
       patch: patches.length > 0 ? [{ value, comments, document }] : [],
     };
   }
 
-  private unbound(document: InputDocument): Method {
-    const { name: own } = document.value.metadata;
-    return this.method(own, own, this.component(document, false));
-  }
-
-  /** The method that declares an object as it is. */
+  /** The method that declares an object as it is, and the reason. */
   private object(document: InputDocument): Method {
-    const { kind, metadata } = document.value;
-    const own = isObject(metadata) && typeof metadata.name === 'string' ? metadata.name : '';
-    const id = this.ids.take(kebabCase(`${kind} ${own}`, 'object'));
-    const value = create(oam('CustomObject'), THIS, literal(id), objectLiteral([{ key: 'manifest', value: data(document.value) }]));
-    const lines = [{ value, comments: this.counted(this.whyAsItIs(document)), document }];
-    return this.method(id, own || id, lines);
-  }
-
-  private whyAsItIs(document: InputDocument): string {
-    const { apiVersion, kind } = document.value;
-    const why = this.asTheyAre.get(document);
-    if (why) return notA(kind, why);
+    const { apiVersion, kind, metadata } = document.value;
+    const name = isObject(metadata) && typeof metadata.name === 'string' ? metadata.name : '';
+    const id = this.ids.take(kebabCase(`${kind} ${name}`, 'object'));
+    const props = objectLiteral([{ key: 'manifest', value: data(document.value) }]);
+    const value = newCall(ofLibrary('CustomObject'), THIS, literal(id), props);
     const isOfModel = apiVersion === OAM_API_VERSION && (kind === 'ApplicationConfiguration' || kind === 'Component');
-    if (isOfModel) return notA(kind, missingIn(document.value));
+    const why = this.asTheyAre.get(document) ?? (isOfModel ? missingIn(document.value) : undefined);
     const type = `${apiVersion} ${kind}`;
     const where = TYPED_TRAITS.has(type) || TYPED_WORKLOADS.has(type) ? ' outside of an application' : '';
-    return describeWhy(found('not-in-types', '', { reason: 'no-type', type: type + where }));
+    const comment = why ? notA(kind, why)
+      : describeWhy(found('not-in-types', '', { reason: 'no-type', type: type + where }));
+    return this.method(id, name || id, [{ value, comments: this.counted(comment), document }]);
   }
 
   /** A method with a name of its own, in whose lines the values that differ between environments are props. */
   private method(declared: string, about: string, lines: readonly CodeLine[], isOfApplication = false): Method {
-    return { name: this.methods.take(`add${pascalCase(declared, '') || 'Other'}`), isOfApplication, lines: this.lifted(about, lines) };
+    const name = this.methods.take(`add${pascalCase(declared, '') || 'Other'}`);
+    return { name, isOfApplication, lines: this.lifted(about, lines) };
   }
 
   private lifted(about: string, lines: readonly CodeLine[]): CodeLine[] {
     return lines.map(line => ({ ...line, value: this.settings.lift(line.value, about) }));
   }
+}
+
+/** A prop of a chart. */
+interface Setting {
+  readonly name: string;
+  readonly type: 'string' | 'number' | 'string[]';
+  readonly description: string;
+  readonly value: Expression;
+}
+
+/** Fields whose values differ between environments: the last word of the prop's name, what it is, and its type. */
+const FIELDS: Readonly<Record<string, readonly [suffix: string, what: string, type: Setting['type']]>> = {
+  image: ['Image', 'Image', 'string'],
+  loggingImage: ['LoggingImage', 'Logging image', 'string'],
+  fluentdImage: ['FluentdImage', 'Fluentd image', 'string'],
+  replicas: ['Replicas', 'Number of replicas', 'number'],
+  replicaCount: ['Replicas', 'Number of replicas', 'number'],
+  hosts: ['Hosts', 'Hosts', 'string[]'],
+};
+
+/** User-defined maps, in which names of fields have no meaning. */
+const USER_MAPS = new Set([
+  'annotations', 'binaryData', 'data', 'labels', 'matchLabels', 'nodeSelector', 'selector', 'stringData',
+]);
+
+const HOST = /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
+
+/** The props of a chart: namespace, images, replicas and hosts. */
+class ProgramSettings {
+  public readonly all: Setting[] = [];
+  /** The names of the props of `Chart` are taken. */
+  private readonly names = new Names('', ['namespace', 'labels', 'disableResourceNameHashes']);
+  /** The props by the name that was wanted, and the value. */
+  private readonly known = new Map<string, Expression>();
+
+  public constructor(private readonly namespace: string | undefined) {
+    if (namespace === undefined) return;
+    const description = 'Namespace of all objects of the chart.';
+    this.all.push({ name: 'namespace', type: 'string', description, value: literal(namespace) });
+  }
+
+  /** Replaces the values that differ between environments by props; `about` names the component that they belong to. */
+  public lift(expression: Expression, about: string, key = ''): Expression {
+    switch (expression.type) {
+      case 'list':
+        return listLiteral(expression.elements.map(element => this.lift(element, about, key)));
+      case 'call':
+        return { ...expression, args: expression.args.map(arg => this.lift(arg, about)) };
+      case 'object': {
+        const { fields } = expression;
+        return objectLiteral(fields.map(field => ({ ...field, value: this.field(field, fields, about, key) })));
+      }
+      default:
+        return expression;
+    }
+  }
+
+  private field(field: ObjectField, siblings: readonly ObjectField[], about: string, around: string): Expression {
+    const { key, value } = field;
+    if (USER_MAPS.has(key)) return value;
+    const isNamespace = key === 'namespace' && value.type === 'literal' && this.namespace !== undefined;
+    if (isNamespace && value.value === this.namespace) return member(PROPS, 'namespace');
+    const known = Object.hasOwn(FIELDS, key) ? FIELDS[key] : undefined;
+    if (!known || known[2] !== settingType(value)) return this.lift(value, about, key);
+    const [suffix, what, type] = known;
+    // a second image of a component has the prop `<component><Container>Image`
+    const named = siblings.find(each => each.key === 'name')?.value;
+    const owner = named?.type === 'literal' && typeof named.value === 'string' ? named.value : around;
+    const pascal = pascalCase(about, 'component') || 'component';
+    const component = pascal.charAt(0).toLowerCase() + pascal.slice(1);
+    const names = [component + suffix, component + pascalCase(owner, '') + suffix];
+    const keys = names.map(each => JSON.stringify([each, value]));
+    const same = keys.flatMap(each => this.known.get(each) ?? []);
+    if (same.length > 0) return same[0];
+    const name = this.names.take(...names);
+    const isShort = name === names[0];
+    const prop = member(PROPS, name);
+    const description = `${what} of ${about}${isShort || owner === '' ? '' : ` (${owner})`}.`;
+    this.all.push({ name, type, value, description });
+    this.known.set(keys[isShort ? 0 : 1], prop);
+    return prop;
+  }
+}
+
+/** The type of a prop with a value; `undefined` for nothing, a boolean, an object, or a host that matches all. */
+function settingType(value: Expression): Setting['type'] | undefined {
+  if (value.type === 'list') {
+    const isHost = (each: Expression) =>
+      each.type === 'literal' && typeof each.value === 'string' && HOST.test(each.value);
+    return value.elements.length > 0 && value.elements.every(isHost) ? 'string[]' : undefined;
+  }
+  const type = value.type === 'literal' ? typeof value.value : undefined;
+  return type === 'number' || type === 'string' ? type : undefined;
 }

@@ -1,9 +1,18 @@
-import { call, data, Expression, imported, literal, member, oam, ObjectField, objectLiteral } from './tree';
+import { kebabCase } from './names';
+import {
+  call, data, Expression, imported, listLiteral, literal, member, newCall, ObjectField, objectLiteral, ofLibrary,
+} from './tree';
+import { isObject } from '../../base/check';
 import { Field, InProgram, RecordType, Scalar, Type } from '../../base/definitions/type';
 import type { Misfit } from '../../base/findings/catalogue/commands';
-import { Finding, found, Path } from '../../base/findings/finding';
-import { isObject } from '../../base/check';
+import { Check, Finding, FINE, found, Path, showPath } from '../../base/findings/finding';
+import { describeProblem, problemOf } from '../../base/findings/words';
 import KUBERNETES_TYPES from '../../base/kubernetes-api/cdk8s-plus-27.json';
+import { OamKind } from '../../base/oam-kind';
+import { OAM_TRAITS } from '../../model/traits/all';
+import { checkOf } from '../../model/traits/trait';
+import { OAM_WORKLOADS } from '../../model/workloads/known-kinds';
+import { OamPlatform } from '../../targets/oam/oam-platform';
 
 /** How the types of this library express a value. */
 interface Fit {
@@ -18,9 +27,9 @@ interface Fit {
 }
 
 /** The fields of an object, as a definition has them. */
-export type ShapeFields = RecordType['fields'];
+type ShapeFields = RecordType['fields'];
 
-/** The same for the fields of an object, which may become props of another one. */
+/** How props express the fields of an object; some of them may become props of another one. */
 interface FieldsFit {
   /** `undefined` if a required prop cannot be expressed. */
   readonly props?: readonly ObjectField[];
@@ -29,18 +38,20 @@ interface FieldsFit {
   readonly outer: readonly ObjectField[];
 }
 
-export const misfit = (at: Path, how: Misfit): Fit => ({ why: found('not-in-types', at, { reason: 'misfit', how }) });
+export function misfit(at: Path, how: Misfit): Finding[] {
+  return found('not-in-types', at, { reason: 'misfit', how });
+}
 
 /** The misfit of a value that is not of a type; `null` is of none. */
-const notOf = (value: unknown, at: Path, how: Misfit): Fit => misfit(at, value === null ? 'null' : how);
-
-const fine = (expression: Expression): Fit => ({ expression, why: [] });
+const notOf = (value: unknown, at: Path, how: Misfit): Fit => ({ why: misfit(at, value === null ? 'null' : how) });
 
 const isText = (value: unknown) => typeof value === 'string';
 const isNumber = (value: unknown) => typeof value === 'number';
 
+type ScalarKind = Exclude<Scalar<unknown>['is'], 'metadata'>;
+
 /** The test of a scalar, and the misfit of other values. */
-const SCALARS: Readonly<Record<Exclude<Scalar<unknown>['is'], 'metadata'>, readonly [Misfit, (value: unknown) => boolean]>> = {
+const SCALARS: Readonly<Record<ScalarKind, readonly [Misfit, (value: unknown) => boolean]>> = {
   'string': ['string', isText],
   'integer': ['number', isNumber],
   'boolean': ['boolean', value => typeof value === 'boolean'],
@@ -48,40 +59,62 @@ const SCALARS: Readonly<Record<Exclude<Scalar<unknown>['is'], 'metadata'>, reado
   'object': ['object', isObject],
 };
 
-const typeOf = (is: Type['is'], more: object = {}) => ({ is, check: () => [], ...more }) as Type;
-const [TEXT, ANYTHING] = [typeOf('string'), typeOf('integer-or-string')];
-const TEXTS = typeOf('map');
-
-const optional = (types: Readonly<Record<string, Type>>): ShapeFields =>
-  Object.fromEntries(Object.entries(types).map(([prop, type]) => [prop, { type, prop }]));
+const unchecked = (is: Type['is'], more: object = {}) => ({ is, check: () => [], ...more }) as Type;
+const [ANY_TEXT, ANYTHING] = [unchecked('string'), unchecked('integer-or-string')];
 
 /** Metadata as cdk8s types it; unknown fields are data. */
-const METADATA = optional({
-  name: TEXT,
-  labels: TEXTS,
-  annotations: TEXTS,
-  namespace: TEXT,
-  finalizers: typeOf('list', { of: TEXT }),
-  ownerReferences: typeOf('list', { of: typeOf('kubernetes', { name: 'OwnerReference' }) }),
-});
+const METADATA: ShapeFields = Object.fromEntries(Object.entries({
+  name: ANY_TEXT,
+  labels: unchecked('map'),
+  annotations: unchecked('map'),
+  namespace: ANY_TEXT,
+  finalizers: unchecked('list', { of: ANY_TEXT }),
+  ownerReferences: unchecked('list', { of: unchecked('kubernetes', { name: 'OwnerReference' }) }),
+}).map(([prop, type]) => [prop, { type, prop }]));
 
 /** Fits a value into a type; `at` is its path. */
 export function fitValue(type: Type, value: unknown, at: Path): Fit {
   switch (type.is) {
-    case 'list':
-      return fitList(type.of, value, at);
-    case 'map':
-      return fitMap(type.of ?? TEXT, value, at);
+    case 'list': {
+      if (!Array.isArray(value)) return notOf(value, at, 'list');
+      const fits = value.map((element, i) => fitValue(type.of, element, [...at, i]));
+      // merging over a list replaces it: it fits only as a whole
+      const isWhole = fits.every(({ expression, rest }) => expression && rest === undefined);
+      if (!isWhole) return { why: fits.flatMap(({ why }) => why) };
+      return { expression: listLiteral(fits.map(({ expression }) => expression!)), why: [] };
+    }
+    case 'map': {
+      if (!isObject(value)) return notOf(value, at, 'map');
+      const fits = Object.entries(value).map(([key, element]) =>
+        ({ key, element, fit: fitValue(type.of ?? ANY_TEXT, element, [...at, key]) }));
+      const whole = fits.filter(({ fit }) => fit.expression && fit.rest === undefined);
+      const others = fits.filter(each => !whole.includes(each));
+      return {
+        expression: objectLiteral(whole.map(({ key, fit }) => ({ key, value: fit.expression! }))),
+        ...others.length > 0 && { rest: Object.fromEntries(others.map(({ key, element }) => [key, element])) },
+        why: others.flatMap(({ fit }) => fit.why),
+      };
+    }
     case 'record':
       return fitObject(type.fields, value, at);
-    case 'kubernetes':
-      return fitKubernetes(type.name, value, at);
+    case 'kubernetes': {
+      const { name } = type;
+      // a Date is written in one form only, which may not be that of the manifest
+      if (name === 'Date') return notOf(value, at, 'date');
+      if (name !== 'IntOrString' && name !== 'Quantity') return fitObject(cdk8sPlusFields(name), value, at);
+      // classes of cdk8s-plus that hold a string or a number
+      if (!isText(value) && !isNumber(value)) return notOf(value, at, 'string');
+      const factory = isText(value) ? 'fromString' : 'fromNumber';
+      const expression = call(member(member(imported('cdk8s-plus-27', 'k8s'), name), factory), data(value));
+      return { expression, why: [] };
+    }
     case 'metadata':
       return fitObject(METADATA, value, at, ANYTHING);
     default: {
       const [reason, fits] = SCALARS[type.is];
-      const expression = fits(value) ? inCode(value, type.inProgram) : undefined;
-      return expression ? fine(expression) : fits(value) ? misfit(at, 'value') : notOf(value, at, reason);
+      if (!fits(value)) return notOf(value, at, reason);
+      const expression = inCode(value, type.inProgram);
+      return expression ? { expression, why: [] } : { why: misfit(at, 'value') };
     }
   }
 }
@@ -90,33 +123,12 @@ export function fitValue(type: Type, value: unknown, at: Path): Fit {
 function inCode(value: unknown, inProgram: InProgram | undefined): Expression | undefined {
   if (!inProgram) return data(value);
   const { module, name, members, factory } = inProgram;
-  const type = module ? imported(module, name) : oam(name);
+  const type = module ? imported(module, name) : ofLibrary(name);
   if (typeof factory === 'string') return call(member(type, factory), data(value));
   const given = factory?.(value);
   if (factory) return given && call(member(type, given.factory), literal(given.argument));
   const own = Object.keys(members!).find(each => members![each] === value);
   return own === undefined ? undefined : member(type, own);
-}
-
-/** A list, which fits only as a whole: merging over a list replaces it. */
-function fitList(of: Type, value: unknown, at: Path): Fit {
-  if (!Array.isArray(value)) return notOf(value, at, 'list');
-  const fits = value.map((element, i) => fitValue(of, element, [...at, i]));
-  const isWhole = fits.every(fit => fit.expression && fit.rest === undefined);
-  return isWhole ? fine({ type: 'list', elements: fits.map(fit => fit.expression!) }) : { why: fits.flatMap(({ why }) => why) };
-}
-
-/** A map whose keys the user chooses. */
-function fitMap(of: Type, value: unknown, at: Path): Fit {
-  if (!isObject(value)) return notOf(value, at, 'map');
-  const fits = Object.entries(value).map(([key, element]) => ({ key, element, fit: fitValue(of, element, [...at, key]) }));
-  const whole = fits.filter(({ fit }) => fit.expression && fit.rest === undefined);
-  const others = fits.filter(each => !whole.includes(each));
-  return {
-    expression: objectLiteral(whole.map(({ key, fit }) => ({ key, value: fit.expression! }))),
-    ...others.length > 0 && { rest: Object.fromEntries(others.map(({ key, element }) => [key, element])) },
-    why: others.flatMap(({ fit }) => fit.why),
-  };
 }
 
 /** An object with these fields. Others must fit `others`, or are left over if it is not given. */
@@ -126,116 +138,106 @@ function fitObject(fields: ShapeFields, value: unknown, at: Path, others?: Type)
   return props ? { expression: objectLiteral(props), ...rest && { rest }, why, outer } : { why };
 }
 
-/** A value of a type of cdk8s-plus. Some of them are classes that hold a string or a number. */
-function fitKubernetes(name: string, value: unknown, at: Path): Fit {
-  // a Date is written in one form only, which may not be that of the manifest
-  if (name === 'Date') return notOf(value, at, 'date');
-  if (name !== 'IntOrString' && name !== 'Quantity') return fitObject(kubernetesFields(name), value, at);
-  if (!isText(value) && !isNumber(value)) return notOf(value, at, 'string');
-  const factory = member(member(imported('cdk8s-plus-27', 'k8s'), name), isText(value) ? 'fromString' : 'fromNumber');
-  return fine(call(factory, data(value)));
-}
-
-/** Whether a program gives a field. */
-const isSaid = ({ prop, fixed, isSpread }: Field) => prop !== undefined || fixed !== undefined || isSpread;
-
-const fieldsIn = (type: Type) => (type as RecordType).fields;
-
 /** Fits the fields of an object. */
-export function fitFields(value: Readonly<Record<string, unknown>>, all: ShapeFields, at: Path, others?: Type): FieldsFit {
-  const fields = Object.fromEntries(Object.entries(all).filter(([, each]) => isSaid(each)));
+export function fitFields(
+  value: Readonly<Record<string, unknown>>, all: ShapeFields, at: Path, others?: Type,
+): FieldsFit {
+  const given = ({ prop, fixed, isSpread }: Field) => prop !== undefined || fixed !== undefined || isSpread;
+  const fields = Object.fromEntries(Object.entries(all).filter(([, each]) => given(each)));
+  const fieldsOf = ({ type }: Field) => (type as RecordType).fields;
   const props: ObjectField[] = [];
   const outer: ObjectField[] = [];
   const rest: [string, unknown][] = [];
   const why: Finding[] = [];
   let isPossible = true;
-  const because = (reasons: readonly Finding[]) => reasons.forEach(each => why.push(each));
   const refuse = (reasons: readonly Finding[]) => {
     isPossible = false;
-    because(reasons);
+    why.push(...reasons);
   };
   const leave = (key: string, left: unknown, reasons: readonly Finding[]) => {
     rest.push([key, left]);
-    because(reasons);
+    why.push(...reasons);
   };
-  const miss = (key: string, { type, isSpread, isAlways, fixed, required }: Field) => {
+  const miss = (key: string, field: Field) => {
     const path = [...at, key];
-    if (isSpread) {
-      const fit = fitFields({}, fieldsIn(type), path);
+    if (field.isSpread) {
+      const fit = fitFields({}, fieldsOf(field), path);
       if (!fit.props) refuse(fit.why);
-      else if (isAlways) refuse(misfit(path, 'added').why);
-    } else if (fixed !== undefined || required) {
-      refuse(misfit(path, 'missing').why);
+      else if (field.isAlways) refuse(misfit(path, 'added'));
+    } else if (field.fixed !== undefined || field.required) {
+      refuse(misfit(path, 'missing'));
     }
   };
   for (const [key, element] of Object.entries(value)) {
     const path = [...at, key];
     const field: Field | undefined = Object.hasOwn(fields, key) ? fields[key] : others && { type: others };
     if (!field) {
-      leave(key, element, misfit(path, 'unknown').why);
+      leave(key, element, misfit(path, 'unknown'));
     } else if (field.fixed !== undefined) {
       if (element !== field.fixed) refuse(found('not-in-types', path, { reason: 'version', version: field.fixed }));
     } else if (field.isSpread) {
       if (!isObject(element)) miss(key, { ...field, isAlways: false });
-      const fit = isObject(element) ? fitFields(element, fieldsIn(field.type), path) : undefined;
+      const fit = isObject(element) ? fitFields(element, fieldsOf(field), path) : undefined;
       if (!fit) leave(key, element, notOf(element, path, 'object').why);
       else if (!fit.props) refuse(fit.why);
       else if (fit.rest) leave(key, fit.rest, fit.why);
-      else if (fit.props.length === 0 && !field.isAlways) leave(key, {}, misfit(path, 'empty').why);
+      else if (fit.props.length === 0 && !field.isAlways) leave(key, {}, misfit(path, 'empty'));
       props.push(...fit?.props ?? []);
     } else {
       const { type, prop = key, required, isOuter } = field;
       const fit = fitValue(type, element, path);
-      if (!fit.expression && required) isPossible = false;
-      const saysNothing = fit.rest !== undefined && fit.expression?.type === 'object' && fit.expression.fields.length === 0;
-      if (!fit.expression || saysNothing && !required) {
+      const { expression } = fit;
+      if (!expression && required) isPossible = false;
+      const saysNothing = fit.rest !== undefined && expression?.type === 'object' && expression.fields.length === 0;
+      if (!expression || saysNothing && !required) {
         leave(key, element, fit.why);
         continue;
       }
       props.push(...fit.outer ?? []);
-      (isOuter ? outer : props).push({ key: prop, value: fit.expression });
+      (isOuter ? outer : props).push({ key: prop, value: expression });
       if (fit.rest !== undefined) leave(key, fit.rest, fit.why);
     }
   }
   for (const [key, field] of Object.entries(fields)) if (!Object.hasOwn(value, key)) miss(key, field);
   // here a key such as `__proto__` is an ordinary one
-  return { ...isPossible && { props }, ...isPossible && rest.length > 0 && { rest: Object.fromEntries(rest) }, why, outer };
+  return { ...isPossible && { props, ...rest.length > 0 && { rest: Object.fromEntries(rest) } }, why, outer };
 }
 
-const types = new Map<string, ShapeFields>();
+const CDK8S_PLUS_TYPES = new Map<string, ShapeFields>();
 
 /** The fields of a type of cdk8s-plus, as Kubernetes spells them. */
-export function kubernetesFields(type: string): ShapeFields {
-  let fields = types.get(type);
-  if (!fields) {
-    fields = Object.fromEntries((KUBERNETES_TYPES as Readonly<Record<string, string>>)[type].split(' ').map(declared));
-    types.set(type, fields);
-  }
+function cdk8sPlusFields(name: string): ShapeFields {
+  const known = CDK8S_PLUS_TYPES.get(name);
+  if (known) return known;
+  const declarations = (KUBERNETES_TYPES as Readonly<Record<string, string>>)[name].split(' ');
+  const fields = Object.fromEntries(declarations.map((declaration): [string, Field] => {
+    const [, prop, field = prop, required, type] = /^([^=!:]+)(?:=([^!:]+))?(!?):(.*)$/.exec(declaration)!;
+    return [field, { type: cdk8sPlusType(type), prop, required: required === '' ? undefined : 'by types' }];
+  }));
+  CDK8S_PLUS_TYPES.set(name, fields);
   return fields;
 }
 
-function declared(declaration: string): [string, Field] {
-  const [, prop, field = prop, required, type] = /^([^=!:]+)(?:=([^!:]+))?(!?):(.*)$/.exec(declaration)!;
-  return [field, { type: spelled(type), prop, required: required === '' ? undefined : 'by types' }];
+/** A type as the table of cdk8s-plus spells it: `string[]`, `{any}`, `PodSpec`. */
+function cdk8sPlusType(spelled: string): Type {
+  if (spelled.endsWith('[]')) return unchecked('list', { of: cdk8sPlusType(spelled.slice(0, -2)) });
+  if (spelled.startsWith('{')) return unchecked('map', { of: cdk8sPlusType(spelled.slice(1, -1)) });
+  return SIMPLE_TYPES[spelled] ?? unchecked('kubernetes', { name: spelled });
 }
 
-function spelled(type: string): Type {
-  if (type.endsWith('[]')) return typeOf('list', { of: spelled(type.slice(0, -2)) });
-  if (type.startsWith('{')) return typeOf('map', { of: spelled(type.slice(1, -1)) });
-  return SPELLED[type] ?? typeOf('kubernetes', { name: type });
-}
-
-const SPELLED: Readonly<Record<string, Type>> = { any: ANYTHING, boolean: typeOf('boolean'), number: typeOf('integer'), string: TEXT };
+const SIMPLE_TYPES: Readonly<Record<string, Type>> = {
+  any: ANYTHING, boolean: unchecked('boolean'), number: unchecked('integer'), string: ANY_TEXT,
+};
 
 /**
- * The metadata of an object that cdk8s itself writes, as it is in a program: without null and empty values, which cdk8s leaves out, and
- * without the name and the namespace that the construct has already.
+ * The metadata of an object that cdk8s itself writes, as it is in a program: without null and empty values, which cdk8s
+ * leaves out, and without the name and the namespace that the construct has already.
  */
-export function metadataFit(whole: object, implied: Readonly<Record<string, unknown>>): Omit<FieldsFit, 'outer'> {
+export function fitMetadata(whole: object, implied: Readonly<Record<string, unknown>>): Omit<FieldsFit, 'outer'> {
   const given = Object.entries(whole).filter(([key, value]) => !Object.hasOwn(implied, key) || value !== implied[key]);
   const fits = given.map(([key, value]): Omit<FieldsFit, 'outer'> => isWritten(value)
     ? fitFields({ [key]: value }, METADATA, ['metadata'], ANYTHING)
-    : { rest: { [key]: value }, why: misfit(['metadata', key], 'nothing').why });
+    : { rest: { [key]: value }, why: misfit(['metadata', key], 'nothing') });
   return {
     props: fits.flatMap(({ props = [] }) => props),
     rest: Object.fromEntries(fits.flatMap(({ rest = {} }) => Object.entries(rest))),
@@ -247,4 +249,132 @@ function isWritten(value: unknown): boolean {
   if (typeof value !== 'object') return true;
   const parts = value === null || Object.hasOwn(value, '__proto__') ? [] : Object.values(value);
   return parts.length > 0 && parts.every(isWritten);
+}
+
+/** A kind of workload or trait for which this library has a type. */
+interface TypedKind {
+  /** Its name in the code. */
+  readonly name: string;
+  readonly fields: ShapeFields;
+  /** The check of its fields, apart from their types. */
+  readonly check: Check;
+}
+
+/** The props of a typed workload or trait, and overrides for fields that the type lacks; or why no type fits. */
+type KindFit<T> = { readonly comment: string } | {
+  readonly type: T;
+  readonly props: readonly ObjectField[];
+  readonly overrides: readonly ObjectField[];
+};
+
+/** Uses the type of a manifest if there is one, it covers what it requires, and accepts the values. */
+function fitKind<T extends TypedKind>(
+  manifest: Readonly<Record<string, unknown>>, types: ReadonlyMap<string, T>,
+): KindFit<T> {
+  const { apiVersion, kind, ...own } = manifest;
+  const name = `${apiVersion} ${kind}`;
+  const type = types.get(name);
+  if (!type) return { comment: describeWhy(found('not-in-types', '', { reason: 'no-type', type: name })) };
+  const { props, rest, why } = fitFields(own, type.fields, []);
+  const refused = type.check(own, '');
+  if (!props || refused.length > 0) return { comment: notA(type.name, refused.length > 0 ? refused : why) };
+  const overrides = rest ? [{ key: 'overrides', value: data(rest), comment: outsideOfTypes(why) }] : [];
+  return { type, props, overrides };
+}
+
+/** Kinds of Kubernetes itself: `v1`, `apps/v1`, `networking.k8s.io/v1`. */
+const KUBERNETES = /^([a-z0-9]+\/|[a-z0-9.]+\.k8s\.io\/)?v\d\w*$/;
+
+/** The code of a workload: its type if the type accepts it, or else its manifest, with the reason. */
+export function workloadCode(
+  manifest: Readonly<Record<string, unknown>>,
+): { readonly expression: Expression; readonly comment?: string } {
+  const code = fitKind(manifest, TYPED_WORKLOADS);
+  if ('type' in code) {
+    const { type: { name, factory }, props, overrides } = code;
+    if (factory === undefined) {
+      return { expression: newCall(ofLibrary(name), objectLiteral([...props, ...overrides])) };
+    }
+    const options = overrides.length > 0 ? [objectLiteral(overrides)] : [];
+    return { expression: call(member(ofLibrary('KubernetesWorkload'), factory), objectLiteral(props), ...options) };
+  }
+  const expression = KUBERNETES.test(String(manifest.apiVersion))
+    ? call(member(ofLibrary('KubernetesWorkload'), 'fromManifest'), data(manifest))
+    : newCall(ofLibrary('CustomWorkload'), objectLiteral([{ key: 'manifest', value: data(manifest) }]));
+  return { expression, ...code };
+}
+
+/** The code of a trait: the class and the id of its construct, the props, and why it is not written with its type. */
+interface TraitCode {
+  readonly className: string;
+  readonly id: string;
+  readonly props: readonly ObjectField[];
+  readonly comment?: string;
+}
+
+/** The code of a trait: its type if the type accepts it, or else its manifest. */
+export function traitCode(trait: Readonly<Record<string, unknown>>): TraitCode {
+  const id = TYPED_TRAITS.get(`${trait.apiVersion} ${trait.kind}`)?.id ?? traitId(String(trait.kind));
+  const code = fitKind(trait, TYPED_TRAITS);
+  if ('type' in code) return { className: code.type.name, id, props: [...code.props, ...code.overrides] };
+  return { className: 'CustomTrait', id, props: [{ key: 'manifest', value: data(trait) }], ...code };
+}
+
+/** The id of a trait's construct, by its kind. */
+function traitId(kind: string): string {
+  return kebabCase(kind.replace(/(.)Trait$/, '$1'), 'trait');
+}
+
+/** `apiVersion kind` on the platform whose manifests are imported. */
+function verrazzanoType(kind: OamKind): string {
+  const { apiVersion, kind: own } = OamPlatform.verrazzano()._typeOf(kind);
+  return `${apiVersion} ${own}`;
+}
+
+/** The kinds of traits with a type, by `apiVersion kind`. */
+export const TYPED_TRAITS: ReadonlyMap<string, TypedKind & { readonly id: string }> = new Map(OAM_TRAITS.map(trait => {
+  const { name, kind, definition: { fields }, id = traitId(name) } = trait;
+  const ofSpec = checkOf(trait);
+  const check: Check = ({ spec }) => isObject(spec) ? ofSpec(spec, '') : FINE;
+  return [verrazzanoType(kind), { name, fields, id, check }];
+}));
+
+/** The kinds of workloads with a type, by `apiVersion kind`; those of Kubernetes with the factory that creates them. */
+export const TYPED_WORKLOADS: ReadonlyMap<string, TypedKind & { readonly factory?: string }> = new Map([
+  ...OAM_WORKLOADS.map(({ name, kind, definition: { fields, check } }) =>
+    [verrazzanoType(kind), { name, fields, check }] as const),
+  ...[
+    ['apps/v1 Deployment', 'deployment', 'KubeDeploymentProps'],
+    ['v1 Service', 'service', 'KubeServiceProps'],
+    ['v1 ConfigMap', 'configMap', 'KubeConfigMapProps'],
+  ].map(([type, factory, props]) => [
+    type, { name: `KubernetesWorkload.${factory}`, factory, fields: cdk8sPlusFields(props), check: () => FINE },
+  ] as const),
+]);
+
+/** The most fields that a comment names. */
+const NAMED = 4;
+
+/** Reasons in one sentence: `'spec.x' is not in the types`, `invalid-port: 'spec.port' must be …`. */
+export function describeWhy(why: readonly Finding[]): string {
+  return firstReasons(why, each => {
+    if (each.code !== 'not-in-types') return describeProblem(each);
+    const field = showPath(each.path);
+    return `${field && `'${field}' `}${problemOf(each)}`;
+  });
+}
+
+/** The reason why something is not written with a type: `not a MetricsTrait: …`. */
+export function notA(type: string, why: readonly Finding[]): string {
+  return `not ${/^[AEIO]/.test(type) ? 'an' : 'a'} ${type}: ${describeWhy(why)}`;
+}
+
+/** Names the fields that do not fit, with the reason for known fields that have an unfit value. */
+export function outsideOfTypes(why: readonly Finding[]): string {
+  const reason = (each: Finding) => each.parameters.how === 'unknown' ? '' : `, which ${problemOf(each)}`;
+  return `not in the types: ${firstReasons(why, each => `'${showPath(each.path)}'${reason(each)}`)}`;
+}
+
+function firstReasons(why: readonly Finding[], reason: (each: Finding) => string): string {
+  return `${why.slice(0, NAMED).map(reason).join(', ')}${why.length > NAMED ? ', …' : ''}`;
 }

@@ -1,7 +1,104 @@
 import { basename } from 'node:path';
-import { InputDocument } from './documents';
-import { Names, className, fileName, kebabCase } from './names';
-import { ComponentIndex, boundName } from '../../cluster/objects/oam-object';
+import { isDeepStrictEqual } from 'node:util';
+import { SourceDocument } from './documents-for-target';
+import { misfit } from './fit';
+import { kebabCase, Names, pascalCase } from './names';
+import { asObject, isFilled, isObject } from '../../base/check';
+import { Finding, found, showPath } from '../../base/findings/finding';
+import { FirstObjects, identityOf, OAM_API_VERSION } from '../../base/oam-kind';
+import { plain } from '../../base/plain';
+import { boundName, ComponentIndex } from '../../cluster/objects/oam-object';
+import { LocatedFinding, ManifestError } from '../../files/reading';
+import { objectType } from '../../model/application/custom-object';
+
+/** A document that is imported. */
+export interface InputDocument {
+  /** Its index among all documents. */
+  readonly index: number;
+  readonly source: SourceDocument;
+  readonly value: Record<string, any>;
+  readonly role: 'application' | 'component' | 'other';
+}
+
+/** The documents that are imported, and warnings about those that repeat one. */
+interface ImportInput {
+  readonly documents: readonly InputDocument[];
+  readonly warnings: readonly LocatedFinding[];
+}
+
+/**
+ * The documents that are written as a program. A document that repeats another one is left out, because a program holds
+ * one object of a kind, namespace and name.
+ *
+ * @throws ManifestError if a document cannot be written in any form, or two differ in an object
+ */
+export function importInput(sources: readonly SourceDocument[]): ImportInput {
+  const findings = sources.flatMap(source => {
+    const own = [...objectType(source.value, '')];
+    void plain(source.value, '', own);
+    return locatedIn(source, own);
+  });
+  if (findings.length > 0) throw new ManifestError(findings);
+  const [documents, warnings, clashes]: [InputDocument[], LocatedFinding[], LocatedFinding[]] = [[], [], []];
+  const known = new FirstObjects<SourceDocument>();
+  for (const source of sources) {
+    const identity = identityOf(source.value);
+    const first = known.earlier(identity, source);
+    if (!first) {
+      const { apiVersion, kind } = asObject(source.value);
+      const isModel = apiVersion === OAM_API_VERSION && missingIn(source.value).length === 0;
+      const role = isModel && kind === 'ApplicationConfiguration' ? 'application'
+        : isModel && kind === 'Component' ? 'component' : 'other';
+      documents.push({ index: documents.length, source, value: source.value as InputDocument['value'], role });
+      continue;
+    }
+    const { line, column } = first.locate('');
+    const place = `${first.file}:${line}:${column}`;
+    if (isDeepStrictEqual(first.value, source.value)) {
+      warnings.push(...warningsOf(source, found('duplicate-object', '', { reason: 'same', place })));
+    } else {
+      const [kind, name] = [String(identity.kind), String(identity.name)];
+      const namespace = identity.namespace === undefined ? undefined : String(identity.namespace);
+      const clash = { reason: 'documents', kind, namespace, name, place } as const;
+      clashes.push(...locatedIn(source, found('duplicate-object', 'metadata.name', clash)));
+    }
+  }
+  if (clashes.length > 0) throw new ManifestError(clashes);
+  return { documents, warnings };
+}
+
+/** What an application or a component lacks, without which it is an object like any other. */
+export function missingIn(value: unknown): readonly Finding[] {
+  const { kind, metadata, spec } = asObject(value);
+  if (!isFilled(asObject(metadata).name)) return misfit(['metadata', 'name'], 'missing');
+  if (!isObject(spec)) return misfit(['spec'], 'object');
+  const isWithoutList = kind === 'ApplicationConfiguration' && !Array.isArray(spec.components);
+  return isWithoutList ? misfit(['spec', 'components'], 'list') : [];
+}
+
+/** The comments on a part of a document. */
+export function remarksOn({ source: { remarks } }: InputDocument, ...part: readonly number[]): string[] {
+  return [...remarks?.get(part.join('/')) ?? []];
+}
+
+/** Findings about a document, with their positions in its file. */
+export function locatedIn(document: SourceDocument, findings: readonly Finding[]): LocatedFinding[] {
+  return findings.map(each => ({ ...each, file: document.file, ...document.locate(showPath(each.path)) }));
+}
+
+/** Warnings about what may be intended. */
+export function warningsOf(document: SourceDocument, findings: readonly Finding[]): LocatedFinding[] {
+  return locatedIn(document, findings).map(each => ({ ...each, isWarning: true }));
+}
+
+/** Files that a project has beside those of its applications, and names that not every system allows. */
+const FILES = /^(main|index|objects|con|prn|aux|nul|(com|lpt)\d)$/;
+
+/**
+ * The maximum length of a file name: more characters than an application's name and namespace have, and fewer bytes
+ * than file systems accept.
+ */
+const LONGEST_FILE = 200;
 
 /** A file of the project, with the chart in it. */
 export interface FilePlan {
@@ -15,18 +112,25 @@ export interface FilePlan {
 
 /** The files of a project, and the components in them. */
 export class FileLayout {
-  /** One file per application, with the components that it binds and the other objects of its manifest file; one for everything else. */
+  /**
+   * One file per application, with the components that it binds and the other objects of its manifest file; one for
+   * everything else.
+   */
   public readonly files: readonly FilePlan[];
   private readonly components = new ComponentIndex<InputDocument>();
 
   /** `imports` are the names that a file may import: no class has one of them. */
   public constructor(documents: readonly InputDocument[], imports: ReadonlySet<string>) {
     for (const component of documents.filter(({ role }) => role === 'component')) {
-      this.components.add(component.value.metadata.name, component.value.metadata.namespace, component);
+      const { name, namespace } = component.value.metadata;
+      this.components.add(name, namespace, component);
     }
     const [fileNames, classNames, files] = [new Names('-'), new Names(''), [] as FilePlan[]];
     const addFile = (name: string) => {
-      const file: FilePlan = { name, className: className(name, classNames, imports), documents: [] };
+      const pascal = pascalCase(name, 'application') || 'Application';
+      const isTaken = imports.has(pascal) || pascal === 'ChartProps' || pascal === 'Object';
+      const className = classNames.take(...isTaken ? [] : [pascal], `${pascal}Chart`);
+      const file: FilePlan = { name, className, documents: [] };
       files.push(file);
       return file;
     };
@@ -34,8 +138,11 @@ export class FileLayout {
     const homes = new Map<string, FilePlan>();
     for (const application of documents.filter(({ role }) => role === 'application')) {
       const { value: { metadata: { name, namespace }, spec }, source } = application;
-      const short = kebabCase(name, 'application');
-      const file = addFile(fileName(fileNames, short, ...typeof namespace === 'string' ? [kebabCase(`${namespace}-${short}`, short)] : []));
+      const own = kebabCase(name, 'application');
+      const qualified = typeof namespace === 'string' ? [kebabCase(`${namespace}-${own}`, own)] : [];
+      const short = [own, ...qualified].map(each => each.slice(0, LONGEST_FILE).replace(/-$/, ''));
+      const allowed = short.filter(each => !FILES.test(each));
+      const file = addFile(fileNames.take(...allowed.length > 0 ? allowed : [`${short[0]}-application`]));
       fileOf.set(application, file);
       if (!homes.has(source.file)) homes.set(source.file, file);
       for (const entry of spec.components) {
@@ -46,10 +153,14 @@ export class FileLayout {
     let others: FilePlan | undefined;
     for (const document of documents) {
       const file = fileOf.get(document) ?? homes.get(document.source.file) ?? (others ??= addFile('objects'));
-      fileOf.set(document, file);
       file.documents.push(document);
     }
-    this.files = files.map(file => ({ ...file, namespace: namespaceOf(file.documents) }));
+    this.files = files.map(file => {
+      const ofModel = file.documents.filter(({ role }) => role !== 'other');
+      const namespaces = new Set<unknown>(ofModel.map(({ value: { metadata } }) => metadata.namespace));
+      const [only] = namespaces;
+      return { ...file, namespace: namespaces.size === 1 && isFilled(only) ? only : undefined };
+    });
   }
 
   /** The component that an entry of an application binds. */
@@ -62,10 +173,4 @@ export class FileLayout {
 /** The names of the manifest files of documents. */
 export function sourcesOf({ documents }: FilePlan): string {
   return [...new Set(documents.map(({ source }) => basename(source.file)))].join(', ');
-}
-
-function namespaceOf(documents: readonly InputDocument[]): string | undefined {
-  const namespaces = new Set(documents.filter(({ role }) => role !== 'other').map(({ value: { metadata } }) => metadata.namespace));
-  const [only] = namespaces;
-  return namespaces.size === 1 && typeof only === 'string' && only !== '' ? only : undefined;
 }

@@ -54,28 +54,21 @@ export function ownPackage(): OwnPackage {
 }
 
 /** The files that every project has, beside its program. */
-export function projectFiles(project: NodeProject): Map<string, string> {
+export function projectFiles({ folder, otherwise, scripts, versions, tools = [] }: NodeProject): Map<string, string> {
+  const pick = (names: readonly string[]) => Object.fromEntries(names.map(each => [each, versions[each]]));
+  const json = (value: object) => `${JSON.stringify(value, undefined, 2)}\n`;
   return new Map([
-    ['package.json', json(packageOf(project))],
+    ['package.json', json({
+      name: kebabCase(basename(resolve(folder)), otherwise).slice(0, LONGEST_NAME).replace(/-$/, ''),
+      version: '0.0.0',
+      private: true,
+      scripts,
+      dependencies: pick(RUNS_WITH),
+      devDependencies: pick([...MADE_WITH, ...tools].sort()),
+    })],
     ['tsconfig.json', json(TSCONFIG)],
     ['cdk8s.yaml', 'language: typescript\napp: npx tsx main.ts\noutput: dist\n'],
     // a run that is killed may leave its lock and unfinished files
     ['.gitignore', 'node_modules/\n.cdk8s-oam-lock*\n.cdk8s-oam-new\n'],
   ]);
-}
-
-function packageOf({ folder, otherwise, scripts, versions, tools = [] }: NodeProject): object {
-  const pick = (names: readonly string[]) => Object.fromEntries(names.map(each => [each, versions[each]]));
-  return {
-    name: kebabCase(basename(resolve(folder)), otherwise).slice(0, LONGEST_NAME).replace(/-$/, ''),
-    version: '0.0.0',
-    private: true,
-    scripts,
-    dependencies: pick(RUNS_WITH),
-    devDependencies: pick([...MADE_WITH, ...tools].sort()),
-  };
-}
-
-function json(value: object): string {
-  return `${JSON.stringify(value, undefined, 2)}\n`;
 }

@@ -1,4 +1,8 @@
-// The small part of TypeScript that is generated. Each piece can be printed, and run.
+import { grouped } from '../../base/check';
+import { printable } from '../../base/findings/finding';
+import { memo } from '../../base/memo';
+
+// The small part of TypeScript that is generated. Each piece can be printed, and evaluated.
 
 /** A piece of code that has a value. A name is that of a constant or a parameter, or `this`. */
 export type Expression = NamedSymbol | Imported | Call
@@ -46,26 +50,26 @@ export interface Statement {
 }
 
 export const literal = (value: string | number | boolean | null): Expression => ({ type: 'literal', value });
-export const list = (elements: readonly Expression[]): Expression => ({ type: 'list', elements });
+export const listLiteral = (elements: readonly Expression[]): Expression => ({ type: 'list', elements });
 export const objectLiteral = (fields: readonly ObjectField[]): Expression => ({ type: 'object', fields });
-export const name = (text: string): NamedSymbol => ({ type: 'name', name: text });
-export const imported = (module: string, exported: string): Imported => ({ type: 'imported', module, name: exported });
-export const member = (of: Expression, text: string): Expression => ({ type: 'member', of, name: text });
+export const identifier = (name: string): NamedSymbol => ({ type: 'name', name });
+export const imported = (module: string, name: string): Imported => ({ type: 'imported', module, name });
+export const member = (of: Expression, name: string): Expression => ({ type: 'member', of, name });
 export const call = (callee: Expression, ...args: Expression[]): Call => ({ type: 'call', callee, args, isNew: false });
-export const create = (type: Expression, ...args: Expression[]): Call => ({ type: 'call', callee: type, args, isNew: true });
+export const newCall = (type: Expression, ...args: Expression[]): Call => ({ ...call(type, ...args), isNew: true });
 
 /** An export of this library. */
-export const oam = (exported: string): Imported => imported('cdk8s-oam', exported);
+export const ofLibrary = (name: string): Imported => imported('cdk8s-oam', name);
 
 /** The construct in which the code creates its own. */
-export const THIS = name('this');
+export const THIS = identifier('this');
 
 /** The props that the code of a chart receives beside its scope and its id. */
-export const PROPS = name('props');
+export const PROPS = identifier('props');
 
 /** The code of plain data. */
 export function data(value: any): Expression {
-  if (Array.isArray(value)) return list(value.map(data));
+  if (Array.isArray(value)) return listLiteral(value.map(data));
   if (typeof value !== 'object' || value === null) return literal(value);
   return objectLiteral(Object.entries(value).map(([key, element]) => ({ key, value: data(element) })));
 }
@@ -73,20 +77,185 @@ export function data(value: any): Expression {
 /** All pieces of an expression, beginning with the expression itself. */
 export function* pieces(expression: Expression): Generator<Expression> {
   yield expression;
-  for (const part of partsOf(expression)) yield* pieces(part);
+  const { type } = expression;
+  const parts = type === 'list' ? expression.elements
+    : type === 'object' ? expression.fields.map(({ value }) => value)
+      : type === 'member' ? [expression.of]
+        : type === 'call' ? [expression.callee, ...expression.args] : [];
+  for (const part of parts) yield* pieces(part);
 }
 
-function partsOf(expression: Expression): readonly Expression[] {
-  switch (expression.type) {
-    case 'list':
-      return expression.elements;
-    case 'object':
-      return expression.fields.map(({ value }) => value);
-    case 'member':
-      return [expression.of];
-    case 'call':
-      return [expression.callee, ...expression.args];
-    default:
-      return [];
+/** The maximum length of a line; only a single string may exceed it. */
+const WIDTH = 120;
+
+/** The line of an expression: its indentation, and the number of characters before the expression. */
+interface Line {
+  readonly indent: number;
+  readonly before: number;
+}
+
+/** Prints the imports of statements, and of other names in a file: packages before files. */
+export function printImports(statements: readonly Statement[], others: readonly Imported[]): string {
+  const used = statements.flatMap(({ value }) => [...pieces(value)].filter(piece => piece.type === 'imported'));
+  const modules = grouped([...others, ...used], ({ module }) => [module]);
+  const isFile = (module: string) => module.startsWith('.') ? 1 : 0;
+  const sorted = [...modules].sort(([a], [b]) => isFile(a) - isFile(b) || (a < b ? -1 : 1));
+  return sorted.map(([module, imports]) => {
+    const names = [...new Set(imports.map(({ name }) => name))].sort();
+    const line = `import { ${names.join(', ')} } from ${stringLiteral(module)};\n`;
+    if (line.length <= WIDTH + 1) return line;
+    return `import {\n${names.map(each => `  ${each},\n`).join('')}} from ${stringLiteral(module)};\n`;
+  }).join('');
+}
+
+/** Prints statements, each on a line of its own, with blank lines between those that do not belong together. */
+export function printStatements(statements: readonly Statement[], indent: number): string {
+  const space = ' '.repeat(indent);
+  return statements.map(({ value, constant, comments, isNext }, i) => {
+    const start = constant === undefined ? '' : `const ${constant} = `;
+    const lines = comments.flatMap(comment => commentLines(comment, WIDTH - indent));
+    const above = lines.map(line => `${space}${line}\n`).join('');
+    const code = printExpression(value, { indent, before: indent + start.length });
+    return `${i === 0 || isNext ? '' : '\n'}${above}${space}${start}${code};\n`;
+  }).join('');
+}
+
+/** A comment on lines of its own, none longer than `width` unless a word is. */
+export function commentLines(comment: string, width: number): string[] {
+  const wrapped = [''];
+  for (const word of printable(comment).split(' ').filter(each => each !== '')) {
+    const line = wrapped[wrapped.length - 1];
+    if (line !== '' && line.length + 1 + word.length > width - 3) wrapped.push(word);
+    else wrapped[wrapped.length - 1] = line === '' ? word : `${line} ${word}`;
   }
+  return wrapped.map(line => `// ${line}`);
+}
+
+function printExpression(expression: Expression, line: Line): string {
+  const text = onOneLine(expression);
+  // a comma or a semicolon follows
+  return text !== undefined && line.before + text.length < WIDTH ? text : onSeveralLines(expression, line);
+}
+
+/** The expression on one line; `undefined` if it needs several, or has more characters than a line. */
+const onOneLine = memo((expression: Expression): string | undefined => {
+  const joined = (expressions: readonly Expression[], join: (texts: readonly string[]) => string) => {
+    const texts = expressions.map(onOneLine);
+    const text = texts.every(each => each !== undefined) ? join(texts) : undefined;
+    return text !== undefined && text.length <= WIDTH ? text : undefined;
+  };
+  switch (expression.type) {
+    case 'literal': {
+      const text = isBlock(expression.value) ? undefined : literalText(expression.value);
+      return text !== undefined && text.length <= WIDTH ? text : undefined;
+    }
+    case 'name':
+    case 'imported':
+      return expression.name;
+    case 'member':
+      return joined([expression.of], ([of]) => `${of}.${expression.name}`);
+    case 'list':
+      return joined(expression.elements, texts => `[${texts.join(', ')}]`);
+    case 'object': {
+      const { fields } = expression;
+      if (fields.length === 0) return '{}';
+      if (fields.some(({ comment }) => comment !== undefined)) return undefined;
+      return joined(fields.map(({ value }) => value), texts =>
+        `{ ${texts.map((text, i) => `${propertyName(fields[i].key)}: ${text}`).join(', ')} }`);
+    }
+    case 'call': {
+      const { callee, args, isNew } = expression;
+      return joined([callee, ...args], ([of, ...texts]) => `${isNew ? 'new ' : ''}${of}(${texts.join(', ')})`);
+    }
+  }
+});
+
+/** The expression on several lines, if it has parts that can be on lines of their own. */
+function onSeveralLines(expression: Expression, line: Line): string {
+  const { indent } = line;
+  const space = ' '.repeat(indent);
+  const inner: Line = { indent: indent + 2, before: indent + 2 };
+  const block = (start: string, parts: readonly string[], end: string) => {
+    const lines = parts.map(part => `${space}  ${part},\n`).join('');
+    return parts.length === 0 ? `${start}${end}` : `${start}\n${lines}${space}${end}`;
+  };
+  switch (expression.type) {
+    case 'literal':
+      return isBlock(expression.value) ? templateLiteral(expression.value) : literalText(expression.value);
+    case 'list': {
+      const { elements } = expression;
+      if (elements.length === 1 && isCollection(elements[0])) return `[${onSeveralLines(elements[0], line)}]`;
+      return block('[', elements.map(element => printExpression(element, inner)), ']');
+    }
+    case 'object':
+      return block('{', expression.fields.map(({ key, value, comment }) => {
+        const start = `${propertyName(key)}: `;
+        const comments = comment === undefined ? [] : commentLines(comment, WIDTH - inner.indent);
+        const above = comments.map(each => `${each}\n${space}  `).join('');
+        return `${above}${start}${printExpression(value, { ...inner, before: inner.indent + start.length })}`;
+      }), '}');
+    case 'call': {
+      // the last argument goes on below if all before it fit on the first line; or else each is on a line of its own
+      const { callee, args, isNew } = expression;
+      const start = `${isNew ? 'new ' : ''}${onOneLine(callee) ?? onSeveralLines(callee, line)}(`;
+      if (args.length === 0) return `${start})`;
+      const last = args[args.length - 1];
+      const front = args.slice(0, -1).map(arg => onOneLine(arg));
+      const text = front.map(arg => `${arg}, `).join('');
+      const before = line.before + start.length + text.length;
+      const fits = front.every(arg => arg !== undefined) && before < WIDTH;
+      const goesOn = isCollection(last) || args.length === 1 && last.type === 'call';
+      if (fits && goesOn) return `${start}${text}${onSeveralLines(last, { ...line, before })})`;
+      return block(start, args.map(arg => printExpression(arg, inner)), ')');
+    }
+    case 'member':
+      return `${onSeveralLines(expression.of, line)}.${expression.name}`;
+    default:
+      return expression.name;
+  }
+}
+
+function isCollection(expression: Expression): boolean {
+  return expression.type === 'object' && expression.fields.length > 0
+    || expression.type === 'list' && expression.elements.length > 0;
+}
+
+/** Whether a value is a string with more than two lines, which are easier to read one below the other. */
+function isBlock(value: unknown): value is string {
+  return typeof value === 'string' && /\n[^]*\n[^]/.test(value);
+}
+
+function literalText(value: string | number | boolean | null): string {
+  if (typeof value === 'string') return stringLiteral(value);
+  return Object.is(value, -0) ? '-0' : String(value);
+}
+
+/** The name of a property. */
+function propertyName(key: string): string {
+  // without brackets it would set the prototype
+  if (key === '__proto__') return '[\'__proto__\']';
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : stringLiteral(key);
+}
+
+/** Characters that are always escaped: they are invisible, move the text beside them, or end a line. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/gu;
+
+const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/** A string literal of TypeScript: nothing in the text ends the literal, or is interpreted as anything but text. */
+export function stringLiteral(text: string): string {
+  const quote = text.includes('\'') && !text.includes('"') ? '"' : '\'';
+  const inside = text.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`);
+  return quote + inside.replace(UNSEEN, unicodeEscape) + quote;
+}
+
+/** A template literal for a text with several lines. */
+function templateLiteral(text: string): string {
+  const inside = text.replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('${', '\\${');
+  return `\`${inside.replace(UNSEEN, character => character === '\n' ? character : unicodeEscape(character))}\``;
+}
+
+function unicodeEscape(character: string): string {
+  const code = character.codePointAt(0)!.toString(16);
+  return SHORT[character] ?? (code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`);
 }

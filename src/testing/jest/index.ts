@@ -1,11 +1,11 @@
-import { bad, FINE } from '../../base/findings/finding';
 import { isOf, refuse } from '../../base/brand';
 import { isObject } from '../../base/check';
+import { bad, FINE } from '../../base/findings/finding';
 import { isPlainObject } from '../../base/plain';
 import { isManifestAssertionError } from '../assertion-error';
-import type { ManifestQuery } from '../manifest-query';
 import { Manifests } from '../manifests';
 import { Matcher, MatchResult } from '../matcher';
+import type { ManifestQuery } from '../options';
 
 // This module loads nothing of jest. If jest loads it, by `setupFilesAfterEnv` or by a test, `expect` is a global.
 
@@ -15,10 +15,14 @@ export interface ExtendableExpect {
   addSnapshotSerializer(serializer: object): void;
 }
 
-/** Matchers of `Manifests`; their patterns are those of `Match`, and may hold jest's own asymmetric matchers, but not inside a `Match`. */
+/**
+ * Matchers of `Manifests`; their patterns are those of `Match`, and may hold jest's own asymmetric matchers, but not
+ * inside a `Match`.
+ */
 export interface ManifestMatchers<R> {
   /**
-   * At least one object of a query matches a pattern, as in `Manifests.has()`; with `.not`, none does, as in `Manifests.hasNo()`.
+   * At least one object of a query matches a pattern, as in `Manifests.has()`; with `.not`, none does, as in
+   * `Manifests.hasNo()`.
    *
    * @param query which objects
    * @param partial some fields of the object; without it, any object suffices
@@ -41,8 +45,8 @@ export const manifestSerializer = {
 };
 
 /**
- * Adds the matchers and the serializer to an `expect`. A global `expect`, such as jest's, gets them when this module is loaded. Call this
- * for that of `@jest/globals` if jest injects no globals, and for that of vitest.
+ * Adds the matchers and the serializer to an `expect`. A global `expect`, such as jest's, gets them when this module is
+ * loaded. Call this for that of `@jest/globals` if jest injects no globals, and for that of vitest.
  */
 export function extendExpect(expect: ExtendableExpect): void {
   expect.extend(manifestMatchers);
@@ -61,7 +65,9 @@ declare global {
 
 /** The `this` of a matcher in jest and vitest. */
 interface MatcherContext {
-  readonly utils?: { matcherHint?(name: string, received?: string, expected?: string, options?: { isNot?: boolean }): string };
+  readonly utils?: {
+    matcherHint?(name: string, received?: string, expected?: string, options?: { isNot?: boolean }): string;
+  };
   readonly isNot?: boolean;
 }
 
@@ -71,37 +77,33 @@ interface MatcherOutcome {
   message(): string;
 }
 
-type Assertion = (manifests: Manifests, query: ManifestQuery, partial: unknown) => void;
-
-const has: Assertion = (manifests, query, partial) => manifests.has(query, partial);
-const hasNo: Assertion = (manifests, query, partial) => manifests.hasNo(query, partial);
+type Assertion = 'has' | 'hasNo';
 
 /** A matcher that passes if an assertion holds; with `.not`, if the opposite assertion holds. */
 function matcher(name: string, assertion: Assertion, opposite: Assertion) {
   return function (this: MatcherContext, received: Manifests, query: ManifestQuery, partial?: unknown): MatcherOutcome {
     refuse(`expect().${name}()`, isOf(Manifests, received) ? FINE : bad('invalid-type', 'manifests', '', received));
     const pattern = withoutAsymmetric(partial);
-    const failure = failureOf(() => assertion(received, query, pattern));
+    // invalid arguments throw
+    const failureOf = (asserted: Assertion) => {
+      try {
+        received[asserted](query, pattern);
+        return undefined;
+      } catch (error) {
+        if (!isManifestAssertionError(error)) throw error;
+        return error.message;
+      }
+    };
+    const failure = failureOf(assertion);
     const hint = this.utils?.matcherHint?.(name, 'manifests', 'query, partial', { isNot: this.isNot }) ?? name;
-    return { pass: failure === undefined, message: () => `${hint}\n\n${failure ?? failureOf(() => opposite(received, query, pattern))}` };
+    return { pass: failure === undefined, message: () => `${hint}\n\n${failure ?? failureOf(opposite)}` };
   };
-}
-
-/** The message of a failing assertion; `undefined` if it holds. Invalid arguments throw. */
-function failureOf(assertion: () => void): string | undefined {
-  try {
-    assertion();
-    return undefined;
-  } catch (error) {
-    if (!isManifestAssertionError(error)) throw error;
-    return error.message;
-  }
 }
 
 /** The matchers that `expect.extend()` takes. */
 export const manifestMatchers = {
-  toHaveManifest: matcher('toHaveManifest', has, hasNo),
-  toHaveNoManifest: matcher('toHaveNoManifest', hasNo, has),
+  toHaveManifest: matcher('toHaveManifest', 'has', 'hasNo'),
+  toHaveNoManifest: matcher('toHaveNoManifest', 'hasNo', 'has'),
 };
 
 /** An asymmetric matcher of jest or vitest, such as `expect.any(Number)`. */
@@ -127,14 +129,11 @@ class AsymmetricMatcher extends Matcher {
 
 /** A copy of a pattern with matchers of the library instead of jest's own. */
 export function withoutAsymmetric(pattern: unknown): unknown {
-  if (isAsymmetric(pattern)) return new AsymmetricMatcher(pattern);
+  const { asymmetricMatch } = (pattern ?? {}) as Partial<Asymmetric>;
+  if (typeof asymmetricMatch === 'function') return new AsymmetricMatcher(pattern as Asymmetric);
   if (Array.isArray(pattern)) return pattern.map(withoutAsymmetric);
   if (!isObject(pattern) || !isPlainObject(pattern)) return pattern;
   return Object.fromEntries(Object.entries(pattern).map(([key, each]) => [key, withoutAsymmetric(each)]));
-}
-
-function isAsymmetric(value: unknown): value is Asymmetric {
-  return typeof (value as Partial<Asymmetric> | null | undefined)?.asymmetricMatch === 'function';
 }
 
 const { expect: globalExpect } = globalThis as { readonly expect?: Partial<ExtendableExpect> };

@@ -9,7 +9,7 @@ import {
 import { showPath } from '../../../src/base/findings/finding';
 import { describeProblem, problemOf } from '../../../src/base/findings/words';
 import { fitValue } from '../../../src/migration/typescript/fit';
-import { run } from '../../../src/migration/typescript/import-manifests';
+import { evaluate } from '../../../src/migration/typescript/import-manifests';
 import TYPES from '../../../src/base/kubernetes-api/cdk8s-plus-27.json';
 
 /** The types that workloads of this library take, with all that is in them. */
@@ -56,7 +56,7 @@ function typeText(type: typescript.TypeNode): string {
 /** What the code says, what it does not, and why. */
 function fit(type: Type, value: unknown) {
   const { expression, rest, why } = fitValue(type, value, ['f']);
-  return [...expression ? [run(expression!, library)] : ['nothing'], rest, why.map(each => `${showPath(each.path)} ${problemOf(each)}`)];
+  return [...expression ? [evaluate(expression!, library)] : ['nothing'], rest, why.map(each => `${showPath(each.path)} ${problemOf(each)}`)];
 }
 
 const kubernetes = (name: string) => kubernetesType(name, () => []);
@@ -115,7 +115,7 @@ test('unknown metadata of any form is said as it is', () => {
 describe('types of cdk8s-plus', () => {
   test('are spelled as they are in code, with their classes', () => {
     const { expression } = fitValue(kubernetes('ServicePort'), { port: 80, targetPort: 'http', appProtocol: 'h2c' }, []);
-    expect(run(expression!, library)).toEqual({ port: 80, targetPort: { value: 'http' }, appProtocol: 'h2c' });
+    expect(evaluate(expression!, library)).toEqual({ port: 80, targetPort: { value: 'http' }, appProtocol: 'h2c' });
     expect(fit(kubernetes('ContainerPort'), { containerPort: 80, hostIP: 'a', hostIp: 'b' })).toEqual([{ containerPort: 80, hostIp: 'a' }, { hostIp: 'b' }, ['f.hostIp is not in the types']]);
     expect(fit(kubernetes('ResourceRequirements'), { limits: { cpu: 1, memory: '1Gi' } })).toEqual([{ limits: { cpu: { value: 1 }, memory: { value: '1Gi' } } }, undefined, []]);
   });

@@ -51,6 +51,29 @@ test('applications of one name are told apart by their namespaces, or by numbers
   expect(Object.keys(layoutOf(importFiles({ 'x.yaml': `${applications}${application('a-shop', '- componentName: other')}` })))).toEqual(['shop.ts', 'b-shop.ts', 'shop-2.ts', 'a-shop.ts']);
 });
 
+/** The class in each file of the program of applications with these names. */
+function classesOf(...names: string[]): Record<string, string> {
+  const { files } = importFiles({ 'x.yaml': names.map(name => application(JSON.stringify(name), '[]')).join('') });
+  const charts = [...files].filter(([file]) => file.endsWith('.ts') && file !== 'main.ts');
+  return Object.fromEntries(charts.map(([file, code]) => [file, /export class (\w+)/.exec(code)![1]]));
+}
+
+test('classes do not hide what files import, or what JavaScript has', () => {
+  expect(classesOf('shop', 'component', 'object', '1up', '日本', 'constructor')).toEqual({
+    'shop.ts': 'Shop',
+    'component.ts': 'ComponentChart',
+    'object.ts': 'ObjectChart',
+    '1up.ts': 'Application1up',
+    'application.ts': 'Application',
+    'constructor-2.ts': 'Constructor2',
+  });
+});
+
+test('files do not take the place of others, nor have names that a system does not allow', () => {
+  expect(Object.keys(classesOf('shop', 'main', 'con', `${'x'.repeat(199)}-y`, 'Shop'))).toEqual(
+    ['shop.ts', 'main-application.ts', 'con-application.ts', `${'x'.repeat(199)}.ts`, 'shop-2.ts']);
+});
+
 test('and so is an application without a name', () => {
   expect(Object.keys(layoutOf(importFiles({ 'deep/My App.v1.yaml': 'apiVersion: core.oam.dev/v1alpha2\nkind: ApplicationConfiguration\n' })))).toEqual(['objects.ts']);
 });

@@ -4,15 +4,14 @@ import { application, component, SMALL, withTraits } from './odd-documents';
 import { describeProblem } from '../../../src/base/findings/words';
 import { readManifests } from '../../../src/files/reading';
 import { ChartCode, ChartWriter } from '../../../src/migration/typescript/chart-code';
-import { inputOf } from '../../../src/migration/typescript/documents';
 import { forOam } from '../../../src/migration/typescript/documents-for-target';
-import { FileLayout } from '../../../src/migration/typescript/layout';
+import { FileLayout, importInput } from '../../../src/migration/typescript/layout';
 import { rejectedBy } from '../../../src/migration/typescript/import-manifests';
 import { literal } from '../../../src/migration/typescript/tree';
 import { OamPlatform } from '../../../src/targets/oam/oam-platform';
 
 const platform = OamPlatform.verrazzano();
-const { documents } = inputOf(forOam(readManifests(application('hello', '- componentName: greet') + component('greet', SMALL), 'x.yaml')).documents);
+const { documents } = importInput(forOam(readManifests(application('hello', '- componentName: greet') + component('greet', SMALL), 'x.yaml')).documents);
 const layout = new FileLayout(documents, new Set());
 const charts = layout.files.map(file => new ChartWriter(file, layout, new Map()).write());
 

@@ -1,9 +1,8 @@
 import * as fc from 'fast-check';
-import { className, fileName, kebabCase, Names } from '../../../src/migration/typescript/names';
-import { commentLines, printStatements, propertyKey, quoted, template } from '../../../src/migration/typescript/print';
-import { printImports } from '../../../src/migration/typescript/import-manifests';
+import { kebabCase, Names } from '../../../src/migration/typescript/names';
 import {
-  call, create, data, Expression, imported, literal, member, name, objectLiteral, Statement, THIS,
+  call, commentLines, data, Expression, identifier, imported, literal, member, newCall, objectLiteral, printImports,
+  printStatements, Statement, stringLiteral, THIS,
 } from '../../../src/migration/typescript/tree';
 import { runs } from '../../properties/runs';
 
@@ -20,19 +19,9 @@ test('a name is given once, whatever its case', () => {
   expect(names.take('a', 'other')).toBe('other');
 });
 
-test('classes do not hide what files import, or what JavaScript has', () => {
-  const names = new Names('');
-  const taken = ['shop', 'component', 'object', '1up', '日本', 'Shop', 'constructor'].map(each => className(each, names, new Set(['Component'])));
-  expect(taken).toEqual(['Shop', 'ComponentChart', 'ObjectChart', 'Application1up', 'Application', 'ShopChart', 'Constructor']);
-});
-
-test('files do not take the place of others, nor have names that a system does not allow', () => {
-  const names = new Names('-');
-  expect([['shop'], ['main'], ['con'], ['shop', 'team-shop'], ['shop']].map(each => fileName(names, ...each))).toEqual(['shop', 'main-application', 'con-application', 'team-shop', 'shop-2']);
-  expect(fileName(new Names('-'), `${'x'.repeat(199)}-y`)).toBe('x'.repeat(199));
-});
-
 const print = (value: Expression, more: Partial<Statement> = {}) => printStatements([{ value, comments: [], ...more }], 0);
+/** The code of a value, without the end of its statement. */
+const code = (value: Expression) => print(value).slice(0, -2);
 const LONG = 'x'.repeat(60);
 
 test.each<[string, Expression, string]>([
@@ -43,8 +32,8 @@ test.each<[string, Expression, string]>([
   ['empty collections', data([{}, [], '']), '[{}, [], \'\'];'],
   ['an object', data({ 'a': 1, 'b-c': true, '1': 'x', 'd$': null }), '{ \'1\': \'x\', a: 1, \'b-c\': true, d$: null };'],
   ['a prototype that is none', data(JSON.parse('{"__proto__":1}')), '{ [\'__proto__\']: 1 };'],
-  ['a call', call(member(imported('m', 'Type'), 'of'), literal('a'), name('b')), 'Type.of(\'a\', b);'],
-  ['a construct', create(imported('m', 'Type'), THIS), 'new Type(this);'],
+  ['a call', call(member(imported('m', 'Type'), 'of'), literal('a'), identifier('b')), 'Type.of(\'a\', b);'],
+  ['a construct', newCall(imported('m', 'Type'), THIS), 'new Type(this);'],
   ['two lines', literal('a\nb\n'), '\'a\\nb\\n\';'],
   ['three lines', literal('a\n  b\nc'), '`a\n  b\nc`;'],
   ['lines that end', literal('a\nb\nc\n'), '`a\nb\nc\n`;'],
@@ -52,36 +41,36 @@ test.each<[string, Expression, string]>([
   ['a long object alone in a list', data([{ a: LONG, b: LONG }]), `[{\n  a: '${LONG}',\n  b: '${LONG}',\n}];`],
   ['long objects in a list', data([{ a: LONG }, { a: LONG }]), `[\n  { a: '${LONG}' },\n  { a: '${LONG}' },\n];`],
   ['a long text', literal(LONG + LONG + LONG), `'${LONG}${LONG}${LONG}';`],
-  ['a call that goes on in its last argument', create(imported('m', 'Type'), THIS, literal('a'), data({ a: LONG, b: LONG })), `new Type(this, 'a', {\n  a: '${LONG}',\n  b: '${LONG}',\n});`],
-  ['a call whose first arguments fill the line', create(imported('m', 'Type'), literal(LONG), literal(LONG), data({ a: LONG })),
+  ['a call that goes on in its last argument', newCall(imported('m', 'Type'), THIS, literal('a'), data({ a: LONG, b: LONG })), `new Type(this, 'a', {\n  a: '${LONG}',\n  b: '${LONG}',\n});`],
+  ['a call whose first arguments fill the line', newCall(imported('m', 'Type'), literal(LONG), literal(LONG), data({ a: LONG })),
     `new Type(\n  '${LONG}',\n  '${LONG}',\n  { a: '${LONG}' },\n);`],
-  ['a call that goes on in its first', call(name('f'), data({ a: LONG, b: LONG }), data({ c: 1 })), `f(\n  {\n    a: '${LONG}',\n    b: '${LONG}',\n  },\n  { c: 1 },\n);`],
-  ['calls in each other', call(name('f'), call(name('g'), literal('a'), data({ a: LONG, b: LONG }))), `f(g('a', {\n  a: '${LONG}',\n  b: '${LONG}',\n}));`],
-  ['a call of long texts', call(name('f'), literal(LONG), literal(LONG)), `f(\n  '${LONG}',\n  '${LONG}',\n);`],
+  ['a call that goes on in its first', call(identifier('f'), data({ a: LONG, b: LONG }), data({ c: 1 })), `f(\n  {\n    a: '${LONG}',\n    b: '${LONG}',\n  },\n  { c: 1 },\n);`],
+  ['calls in each other', call(identifier('f'), call(identifier('g'), literal('a'), data({ a: LONG, b: LONG }))), `f(g('a', {\n  a: '${LONG}',\n  b: '${LONG}',\n}));`],
+  ['a call of long texts', call(identifier('f'), literal(LONG), literal(LONG)), `f(\n  '${LONG}',\n  '${LONG}',\n);`],
   ['a field with a comment', objectLiteral([{ key: 'a', value: literal(1), comment: 'why */ `${x}`\nnot' }]), '{\n  // why */ `${x}` not\n  a: 1,\n};'],
 ])('prints %s', (_, expression, text) => {
   expect(print(expression)).toBe(`${text}\n`);
 });
 
 test('fills a line, and does not go over it', () => {
-  const fits = print(call(name('f'), literal('x'.repeat(120 - 'f(\'\');'.length))));
+  const fits = print(call(identifier('f'), literal('x'.repeat(120 - 'f(\'\');'.length))));
   expect(fits).toHaveLength(121);
-  expect(print(call(name('f'), literal('x'.repeat(121 - 'f(\'\');'.length)))).split('\n')).toHaveLength(4);
+  expect(print(call(identifier('f'), literal('x'.repeat(121 - 'f(\'\');'.length)))).split('\n')).toHaveLength(4);
 });
 
 test('prints lines with space between them, comments and constants', () => {
-  const line = (text: string, more: Partial<Statement> = {}): Statement => ({ value: name(text), comments: [], ...more });
+  const line = (text: string, more: Partial<Statement> = {}): Statement => ({ value: identifier(text), comments: [], ...more });
   expect(printStatements([line('a', { constant: 'x', isNext: true }), line('b'), line('c', { isNext: true, comments: ['one', 'two'] })], 2))
     .toBe('  const x = a;\n\n  b;\n  // one\n  // two\n  c;\n');
 });
 
 test('prints comments in lines that are no longer than others', () => {
-  const text = print(name('a'), { comments: [`${'word '.repeat(60)}${'x'.repeat(130)} end`] });
+  const text = print(identifier('a'), { comments: [`${'word '.repeat(60)}${'x'.repeat(130)} end`] });
   expect(text.split('\n').map(line => line.length)).toEqual([117, 117, 72, 133, 6, 2, 0]);
 });
 
 describe('imports', () => {
-  const of = (...names: [string, string][]) => printImports([{ value: call(name('f'), ...names.map(([module, exported]) => imported(module, exported))), comments: [] }], []);
+  const of = (...names: [string, string][]) => printImports([{ value: call(identifier('f'), ...names.map(([module, exported]) => imported(module, exported))), comments: [] }], []);
 
   test('are sorted, packages first, each name once', () => {
     expect(of(['./b', 'B'], ['b', 'D'], ['b', 'C'], ['b', 'D'], ['./a', 'A'], ['a', 'E'])).toBe(
@@ -94,7 +83,7 @@ describe('imports', () => {
 });
 
 /** What a text means to JavaScript. */
-const valueOf = (code: string): unknown => new Function(`'use strict'; return ${code};`)();
+const valueOf = (text: string): unknown => new Function(`'use strict'; return ${text};`)();
 
 test.each([
   ['a text', 'a', '\'a\''],
@@ -110,31 +99,33 @@ test.each([
   ['half a character', '\ud800', '\'\\ud800\''],
   ['a character of two halves that cannot be seen', '\u{e0001}', '\'\\u{e0001}\''],
   ['other writing', 'é日本👍', '\'é日本👍\''],
-])('quotes %s', (_, text, code) => {
-  expect(quoted(text)).toBe(code);
-  expect(valueOf(code)).toBe(text);
+])('quotes %s', (_, text, expected) => {
+  expect(stringLiteral(text)).toBe(expected);
+  expect(valueOf(expected)).toBe(text);
 });
 
 test('any text is itself', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), text => {
-    expect(valueOf(quoted(text))).toBe(text);
-    expect(quoted(text)).toMatch(/^['"][^\n\r\u2028\u2029]*['"]$/);
-    expect(Object.keys(valueOf(`({ ${propertyKey(text)}: 1 })`) as object)).toEqual([text]);
+    expect(valueOf(stringLiteral(text))).toBe(text);
+    expect(stringLiteral(text)).toMatch(/^['"][^\n\r\u2028\u2029]*['"]$/);
+    expect(Object.keys(valueOf(`(${code(data({ [text]: 1 }))})`) as object)).toEqual([text]);
   }), { numRuns: runs(1250) });
 });
 
 test.each([
-  ['lines', 'a\n  b\n', '`a\n  b\n`'],
-  ['what ends it, or is code in it', '`${a}` \\n $a {b}', '`\\`\\${a}\\` \\\\n $a {b}`'],
-  ['other ends of lines, and what cannot be seen', 'a\r\n\u2028\u200b', '`a\\r\n\\u2028\\u200b`'],
-])('a template of %s', (_, text, code) => {
-  expect(template(text)).toBe(code);
-  expect(valueOf(code)).toBe(text);
+  ['lines', 'a\n  b\n\nc', '`a\n  b\n\nc`'],
+  ['what ends it, or is code in it', '`${a}` \\n $a {b}\n\n.', '`\\`\\${a}\\` \\\\n $a {b}\n\n.`'],
+  ['other ends of lines, and what cannot be seen', 'a\r\n\u2028\u200b\n.', '`a\\r\n\\u2028\\u200b\n.`'],
+])('a template of %s', (_, text, expected) => {
+  expect(code(literal(text))).toBe(expected);
+  expect(valueOf(expected)).toBe(text);
 });
 
 test('any text is itself as a template', () => {
-  fc.assert(fc.property(fc.string({ unit: 'binary' }), text => {
-    expect(valueOf(template(text))).toBe(text);
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), end => {
+    const text = `\n\n.${end}`;
+    expect(code(literal(text))).toMatch(/^`/);
+    expect(valueOf(code(literal(text)))).toBe(text);
   }), { numRuns: runs(1250) });
 });
 

@@ -4,7 +4,7 @@ import {
   LoggingImagePullPolicy, LoggingTrait, ManualScalerTrait, OamPlatform, Scraper, WebLogicWorkload, Workload,
 } from '../../../src';
 import { specOf } from '../../../src/base/definitions/type';
-import { TYPED_TRAITS } from '../../../src/migration/typescript/typed-code';
+import { TYPED_TRAITS } from '../../../src/migration/typescript/fit';
 import { OAM_TRAITS, oamTraitNamed, oamTraitOn } from '../../../src/model/traits/all';
 import { checkOf } from '../../../src/model/traits/trait';
 import { bind, newChart, renderedEntry, renderedTraits, smallWorkload } from '../../support/app';

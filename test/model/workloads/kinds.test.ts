@@ -1,6 +1,6 @@
 import * as api from '../../../src';
 import { CustomWorkload } from '../../../src';
-import { TYPED_WORKLOADS } from '../../../src/migration/typescript/typed-code';
+import { TYPED_WORKLOADS } from '../../../src/migration/typescript/fit';
 import type { PlainValue } from '../../../src/base/check';
 import { kindOf } from '../../../src/base/kinds/kind-of';
 import { OamKind } from '../../../src/base/oam-kind';
