@@ -4,7 +4,7 @@ import { Command, Option } from 'commander';
 import { FINE, found, saying, printable } from '../../base/findings/finding';
 import {
   collectManifests, describeLocated, LocatedFinding, ManifestError, RenderedFile, renderManifests,
-  ToDo, writeYaml
+  ToDo, writeYaml,
 } from '../../migration';
 import { isManifestError } from '../../files/reading';
 import { findFiles } from '../../files/reading/manifest-files';

@@ -79,7 +79,7 @@ export function passwordGuard(index: ObjectIndex, name?: ControllerName): (route
     if (isKind(object, 'gateway.envoyproxy.io/SecurityPolicy')) {
       return path.at(-1) === 'basicAuth' ? 'Envoy Gateway' : undefined;
     }
-    const [,  rule,  filter] = path.map(Number);
+    const [, , rule, , filter] = path.map(Number);
     const reference = asObject(listOf(listOf(object.spec?.rules)[rule]?.filters)[filter]?.extensionRef);
     if (`${String(reference.group)}/${String(reference.kind)}` !== AUTHENTICATION_FILTER) return undefined;
     const spec = index.named(AUTHENTICATION_FILTER, object.metadata?.namespace, reference.name)?.spec;
