@@ -89,7 +89,8 @@ async function verifyScrapes(
     const observation = await (limit > 0 ? ask() : withProgress('asking the scraper', ask));
     const rules = judgeGroups(groups, observation.groups);
     const notes = [...observation.notes, ...notesOfFiring(rules)];
-    return { verdicts: [...judgeComponents(components, observation), ...judgeForeign(monitors, observation)], rules, notes };
+    const verdicts = [...judgeComponents(components, observation), ...judgeForeign(monitors, observation)];
+    return { verdicts, rules, notes };
   };
   const isUpNow = ({ verdicts, rules }: VerifyOutcome) => verdicts.every(isAsDeclared) && rules.every(isInEffect);
   const isDone = (outcome: VerifyOutcome) => isUpNow(outcome)

@@ -27,7 +27,8 @@ export function judgeSchemas(objects: readonly ViewedObject[], options: SchemaOp
   failJudged(objects, 'schemas', object => {
     const { value } = object;
     const errors = checks.checkWhole(value).filter(({ isWarning }) => !isWarning);
-    return errors.length > 0 || !rules || !isForCluster(value) ? errors : serverFindings(value, verdicts.get(object)!, rules);
+    if (errors.length > 0 || !rules || !isForCluster(value)) return errors;
+    return serverFindings(value, verdicts.get(object)!, rules);
   });
 }
 
@@ -46,7 +47,8 @@ export function judgeByRules(objects: readonly ViewedObject[], registry?: Regist
   const accepted = registry?.accepted() ?? [];
   const isAbout = (origin: string, path: string) => path === '' || origin === path || origin.startsWith(`${path}/`);
   const viewed = new Map(objects.map(each => [each.value, each]));
-  const open = judgeObjects([...viewed.keys()], { described: registry?.described() }).flatMap(({ of, object, finding }) => {
+  const judged = judgeObjects([...viewed.keys()], { described: registry?.described() });
+  const open = judged.flatMap(({ of, object, finding }) => {
     const about = viewed.get(object) ?? viewed.get(of)!;
     const isAccepted = accepted.some(({ code, construct }) =>
       code === finding.code && isAbout(about.origin, construct.node.path));

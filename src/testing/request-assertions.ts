@@ -113,7 +113,8 @@ export abstract class RequestAssertions {
     const { guarded } = guardedRoutes('Manifests.accessTo()', this._cluster(), url, from);
     const allowed = guarded.map(({ guard }) => allowedBy(guard));
     const known = allowed.filter(each => each !== undefined);
-    const alternatives = alternativesOf(anyCondition(...known.flat().map((literals): Condition => allConditions(...literals))));
+    const conditions = known.flat().map((literals): Condition => allConditions(...literals));
+    const alternatives = alternativesOf(anyCondition(...conditions));
     if (!alternatives || known.length < allowed.length) return { callers: RouteCallers.UNKNOWN, tokens: [] };
     if (alternatives.some(({ length }) => length === 0)) return { callers: RouteCallers.EVERYBODY, tokens: [] };
     if (alternatives.length === 0) return { callers: RouteCallers.NOBODY, tokens: [] };

@@ -104,7 +104,8 @@ function sidecarFindings(given: PlainObject): Finding[] {
   const object = withReadableLogs(given);
   const config = configVolumeName(object);
   const isWithoutLogs = isDomain(given) && given.spec?.logHomeEnabled === false && mountsOf(given).length === 0;
-  const isTaken = ['containers', 'initContainers', 'sideCars'].some(list => podSpecNames(given, list).includes(CONTAINER));
+  const isTaken = ['containers', 'initContainers', 'sideCars']
+    .some(list => podSpecNames(given, list).includes(CONTAINER));
   const volumes = podSpecNames(given, 'volumes');
   const added = [...podSpecNames(object, 'volumes').slice(volumes.length), config];
   const mounts: readonly k8s.VolumeMount[] = [...mountsOf(object), { mountPath: MOUNT, name: config, subPath: FILE }];
