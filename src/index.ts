@@ -19,7 +19,6 @@ export { SharedGateway } from './targets/ingress/shared-gateway';
 export type { SharedGatewayProps, SharedListener } from './targets/ingress/shared-gateway';
 export type { TlsCertificateOptions } from './targets/ingress/tls-certificate';
 export { Scraper } from './model/platform/metrics';
-export type * from './model/platform/metrics';
 export { ApplicationConfiguration } from './model/application/application-configuration';
 export type { ApplicationConfigurationProps } from './model/application/application-configuration';
 export { Component } from './model/application/component';
