@@ -256,7 +256,7 @@ export class Firsts<T> {
 // Names and values of objects in the form in which messages and reports show them, after `mask()`.
 
 /** A character as a JSON escape. */
-export function escaped(character: string): string {
+export function jsonEscaped(character: string): string {
   return character.split('').map(unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
 }
 
@@ -278,16 +278,17 @@ const LEAD = 20;
  * be the difference.
  */
 export function visible(given: string): string {
-  return given.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, character => character === '\t' ? '\\t' : escaped(character));
+  return given
+    .replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, character => character === '\t' ? '\\t' : jsonEscaped(character));
 }
 
 /** A complete value as JSON on one line. */
-export function written(value: unknown): string {
+export function writtenJson(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value instanceof Words) return value.text;
-  if (Array.isArray(value)) return `[${value.map(written).join(', ')}]`;
+  if (Array.isArray(value)) return `[${value.map(writtenJson).join(', ')}]`;
   if (isObject(value)) {
-    return `{${Object.entries(value).map(([key, each]) => `${written(key)}: ${written(each)}`).join(', ')}}`;
+    return `{${Object.entries(value).map(([key, each]) => `${writtenJson(key)}: ${writtenJson(each)}`).join(', ')}}`;
   }
   return visible(JSON.stringify(value));
 }

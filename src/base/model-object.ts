@@ -7,6 +7,11 @@ import { hasResolvers, renderedMetadata } from './rendered';
 /** Whether the objects of a construct are rendered. */
 export const isInChart = (construct: IConstruct): boolean => construct.node.scopes.some(Chart.isChart);
 
+/** The API objects among constructs and all below them, each once. */
+export function apiObjectsBelow(constructs: readonly IConstruct[]): ApiObject[] {
+  return [...new Set(constructs.flatMap(each => each.node.findAll()))].filter(ApiObject.isApiObject);
+}
+
 export interface ModelObjectProps {
   readonly apiVersion: string;
   readonly kind: string;

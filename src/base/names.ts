@@ -56,7 +56,7 @@ function isQualifiedName(key: unknown, isCaseFolded = false): boolean {
 export const labelKey: Check = must(value => isQualifiedName(value), 'invalid-label', 'label-key');
 
 /** The name of a label that a user adds to series. */
-export const seriesLabel: Check = must(
+export const seriesLabelName: Check = must(
   value => typeof value === 'string' && /^(?!__)[a-zA-Z_][a-zA-Z0-9_]*$/.test(value), 'invalid-label', 'series-names',
 );
 
@@ -293,7 +293,7 @@ export const userName: Check = (value, field) => {
 const LONGEST_PASSWORD = 72;
 
 /** A password, which is never shown. */
-export const password: Check = (value, field) => {
+export const passwordCheck: Check = (value, field) => {
   if (typeof value !== 'string') {
     return found('invalid-password', field, { reason: 'type', value: Shown.typeOf(value) });
   }

@@ -1,4 +1,4 @@
-import { escaped } from '../base/check';
+import { jsonEscaped } from '../base/check';
 import { Finding, printable, printableLine } from '../base/findings/finding';
 import type { ModelError } from '../base/brand';
 import type { LocatedFinding, ManifestError } from '../files/reading';
@@ -50,7 +50,7 @@ export function printToStdout(text: string | Uint8Array): void {
 
 /** Prints JSON. Escapes all characters that control a terminal; JSON requires that only for some of them. */
 export function printJson(value: unknown): void {
-  printToStdout(`${JSON.stringify(value, undefined, 2).replace(/[\x7f-\x9f\p{Cf}\u2028\u2029]/gu, escaped)}\n`);
+  printToStdout(`${JSON.stringify(value, undefined, 2).replace(/[\x7f-\x9f\p{Cf}\u2028\u2029]/gu, jsonEscaped)}\n`);
 }
 
 /** The time in milliseconds after which a command reports what it waits for. */

@@ -9,7 +9,7 @@ import { plain } from '../base/plain';
 import { raise } from '../base/user-stack';
 import { boundName, OamObject, oamObject } from '../cluster/objects/oam-object';
 import { LocatedFinding, locateFindings, ManifestError, ReadManifests, RefusedManifestsError } from '../files/reading';
-import { describePlace, listed } from '../files/reading/located-finding';
+import { describePlace, listedFindings } from '../files/reading/located-finding';
 import { CustomObject } from '../model/application/custom-object';
 import { Platform } from '../model/platform/platform';
 
@@ -76,7 +76,7 @@ export function renderManifests(manifests: ReadManifests, options: RenderOptions
   const errors = options.keepGoing ? [] : [...manifests.findings, ...findings.filter(({ isWarning }) => !isWarning)];
   if (errors.length > 0) raise(new RefusedManifestsError(errors));
   const objectsIn = (file: string) => documents.filter(each => each.file === file).flatMap(declaration.objectsOf);
-  return { files: files.map(file => ({ file, objects: objectsIn(file) })), warnings: listed(findings), toDo };
+  return { files: files.map(file => ({ file, objects: objectsIn(file) })), warnings: listedFindings(findings), toDo };
 }
 
 /** Options for including manifests in a program. */

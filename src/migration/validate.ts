@@ -15,7 +15,7 @@ import { definedIn } from '../cluster/checks/given-schemas';
 import { ManifestChecks } from '../cluster/checks/manifest-checks';
 import { oamObject } from '../cluster/objects/oam-object';
 import { LocatedFinding, locateFindings, ManifestDocument, ReadManifests } from '../files/reading';
-import { describePlace, inOrder } from '../files/reading/located-finding';
+import { describePlace, byPosition } from '../files/reading/located-finding';
 import { Platform } from '../model/platform/platform';
 import { OAM_KINDS } from '../model/traits/all';
 
@@ -65,7 +65,7 @@ export function checkManifests(
   const blamed = new Set(suspected.flatMap(({ suspects }) => suspects).map(describePlace));
   const causes = certain.map(each => blamed.has(describePlace(each)) ? framed('placeholder', each) : each);
   const order = new Map([...sources.keys()].map((file, i) => [file, i]));
-  const findings = [...causes, ...unusual].sort((a, b) => order.get(a.file)! - order.get(b.file)! || inOrder(a, b));
+  const findings = [...causes, ...unusual].sort((a, b) => order.get(a.file)! - order.get(b.file)! || byPosition(a, b));
   // several checks may find the same
   const seen = new Set<string>();
   const isFirst = ({ file, line, column, code, path, parameters }: LocatedFinding) => {

@@ -4,7 +4,7 @@ import type { ManifestQuery } from './options';
 import type { ViewedObject } from './snapshot';
 import { refuse } from '../base/brand';
 import {
-  asObject, closed, cut, filled, firstDifference, isFilled, mapOf, nearest, objectName, text, visible, written,
+  asObject, closed, cut, filled, firstDifference, isFilled, mapOf, nearest, objectName, text, visible, writtenJson,
 } from '../base/check';
 import { bad, Finding, FINE, found, Path, saying, Shown, showPath } from '../base/findings/finding';
 import { Phrase, showPhrase } from '../base/findings/sentence';
@@ -93,7 +93,7 @@ function mismatches({ differences }: PatternComparison): Finding[] {
     const { path } = place;
     if (element) {
       const { closest: index, after } = element;
-      const lacking = Shown.inWords(cut(written(mask(expected, place.within(undefined, 0)))));
+      const lacking = Shown.inWords(cut(writtenJson(mask(expected, place.within(undefined, 0)))));
       return found('mismatch', path, index !== undefined ? { reason: 'close-element', expected: lacking, index }
         : after !== undefined ? { reason: 'later-element', expected: lacking, index: after }
           : { reason: 'element', expected: lacking });
@@ -102,7 +102,7 @@ function mismatches({ differences }: PatternComparison): Finding[] {
     const isType = isScalar(expected) && isScalar(got) && typeof expected !== typeof got;
     const [wanted, value] = [expected, got].map(each => {
       const masked = mask(each, place);
-      return isType && masked === HIDDEN ? `a ${typeof each} (hidden)` : written(masked);
+      return isType && masked === HIDDEN ? `a ${typeof each} (hidden)` : writtenJson(masked);
     });
     const at = firstDifference(wanted, value);
     const shown = { expected: Shown.inWords(cut(wanted, at)), value: Shown.inWords(cut(value, at)) };
@@ -204,6 +204,6 @@ function describeQuery({ kind = 'object', group, apiVersion, name, namespace, la
     ...group === undefined ? [] : [group === '' ? 'of the core group' : `of group "${String(group)}"`],
     ...name === undefined ? [] : [`named "${String(name)}"`],
     ...namespace === undefined ? [] : [`in namespace "${String(namespace)}"`],
-    ...labels === undefined ? [] : [`with labels ${written(mask(labels, LABELS))}`],
+    ...labels === undefined ? [] : [`with labels ${writtenJson(mask(labels, LABELS))}`],
   ].join(' ');
 }

@@ -2,7 +2,7 @@ import { closest, Difference, differs, MATCHED, PatternComparison, combined } fr
 import { Matcher, MatchResult } from './matcher';
 import { compare, compareAnyOrder, compareInOrder, copyPattern, elementsOf, patternOf } from './pattern';
 import { refuse } from '../base/brand';
-import { cut, filled, written } from '../base/check';
+import { cut, filled, writtenJson } from '../base/check';
 import { bad, FINE, saying } from '../base/findings/finding';
 import { HIDDEN, mask, Place, withoutCredentials, Words } from '../base/hidden';
 import { amountOf } from '../base/quantity';
@@ -230,7 +230,7 @@ class BuiltInMatcher extends Matcher {
 
 /** A pattern or a value as messages may show it. */
 function patternText(pattern: unknown, place: Place): string {
-  return cut(written(mask(pattern, place)));
+  return cut(writtenJson(mask(pattern, place)));
 }
 
 /** The elements of a list as messages may show them. */

@@ -13,7 +13,7 @@ import { isKind } from '../base/kinds/kind-of';
 import { metricsPath, port } from '../base/names';
 import type { TypedManifest } from '../base/oam-kind';
 import { ConnectionEnd, podsEnd } from '../cluster/network/policies';
-import { COMPONENT, makesPods, ownLabels } from '../cluster/objects/object-index';
+import { COMPONENT, makesPods, metadataLabels } from '../cluster/objects/object-index';
 import { ComparedSeries, isMovedEndpoint, lostLabels, pairSeries, seriesIn } from '../cluster/scraping/compared-series';
 import { targetText, ScrapedCluster, ScrapedTarget, ScrapeTrace } from '../cluster/scraping/scrapes';
 import { JobNaming } from '../model/platform/metrics';
@@ -184,7 +184,7 @@ function scrapedSeries(cluster: ViewedCluster, options: MetricsComparison): Comp
   const bound = boundComponents(cluster.index).flatMap(each => targetsOfComponent(each, options.jobNaming).map(target =>
     ({ ...target, owner: owner(each.namespace, each.component), by: [], mayHaveMore: true })));
   return [...bound, ...seriesIn(cluster.index, pods => {
-    const { [COMPONENT]: component = pods.metadata?.name } = ownLabels(pods);
+    const { [COMPONENT]: component = pods.metadata?.name } = metadataLabels(pods);
     return owner(pods.metadata?.namespace, component);
   })];
 }

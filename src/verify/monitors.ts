@@ -13,7 +13,7 @@ import { labelName, namespaceName, objectName, isPort, metricsPath, port, portOr
 import { monitorsIn, selectedLabels, unreadableJobs } from '../cluster/scraping/scrape-jobs';
 import { ManifestDocument, ManifestError, LocatedFinding, locateFindings } from '../files/reading';
 import {
-  COMPONENT, NAME, RESOURCE_TYPE, labelSelector, ObjectIndex, selected, ownLabels, podOf,
+  COMPONENT, NAME, RESOURCE_TYPE, labelSelector, ObjectIndex, selected, metadataLabels, podOf,
 } from '../cluster/objects/object-index';
 import { TypedManifest, isVendorVersion, OAM_API_VERSION } from '../base/oam-kind';
 import { ScrapedTarget, ScrapedCluster } from '../cluster/scraping/scrapes';
@@ -213,7 +213,7 @@ function servicesSelectedBy(
   { value, metadata, spec }: LabelledObject, index: ObjectIndex, namespace = metadata.namespace,
 ): readonly TypedManifest[] {
   return kindOf(value).monitor?.selectsServices && isUsableSelector(spec?.selector)
-    ? selected(spec.selector, index.inNamespace(SERVICE, namespace), ownLabels) : [];
+    ? selected(spec.selector, index.inNamespace(SERVICE, namespace), metadataLabels) : [];
 }
 
 /** The objects whose pods a monitor selects, directly or through Services. */

@@ -1,6 +1,6 @@
 import { Check } from '../../src/base/findings/finding';
 import { describe as sentence } from '../../src/base/findings/words';
-import { password, userName } from '../../src/base/names';
+import { passwordCheck, userName } from '../../src/base/names';
 
 const said = (check: Check, value: unknown) => check(value, 'f').map(sentence);
 
@@ -25,7 +25,7 @@ describe('user name', () => {
 
 describe('password', () => {
   test.each([['x'], [' '], ['a:b"c\'d$e\\f{{g}}'], ['~'.repeat(72)]])('passes %p', value => {
-    expect(said(password, value)).toEqual([]);
+    expect(said(passwordCheck, value)).toEqual([]);
   });
 
   const PRINTABLE = 'must have printable ASCII characters only, without line breaks; it is not shown; '
@@ -46,6 +46,6 @@ describe('password', () => {
     ['it is a list', ['hunter2'], 'must be a string, got a list of 1; it is not shown; put it in quotes'],
     ['it is bytes', Buffer.from('hunter2'), 'must be a string, got an instance of Buffer; it is not shown; put it in quotes'],
   ])('fails when %s', (_, value, text) => {
-    expect(said(password, value)).toEqual([`invalid-password: 'f' ${text}`]);
+    expect(said(passwordCheck, value)).toEqual([`invalid-password: 'f' ${text}`]);
   });
 });

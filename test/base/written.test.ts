@@ -1,4 +1,4 @@
-import { PlainFields, cut, firstDifference, objectName, visible, written } from '../../src/base/check';
+import { PlainFields, cut, firstDifference, objectName, visible, writtenJson } from '../../src/base/check';
 import { HIDDEN } from '../../src/base/hidden';
 
 test.each<[unknown, string]>([
@@ -13,7 +13,7 @@ test.each<[unknown, string]>([
   [Object.fromEntries([['__proto__', 1]]), '{"__proto__": 1}'],
   ['\u001b\u009b\u202e\u2028\u{e0001}é日👍', '"\\u001b\\u009b\\u202e\\u2028\\udb40\\udc01é日👍"'],
 ])('%j is written as %s', (value, text) => {
-  expect(written(value)).toBe(text);
+  expect(writtenJson(value)).toBe(text);
 });
 
 test('a text is written on one line', () => {

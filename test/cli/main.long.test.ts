@@ -105,7 +105,7 @@ test('it is started as a program', async () => {
 
 /** The files that are loaded while the command runs, of the library and its packages. */
 async function loadedFiles(...args: string[]): Promise<string[]> {
-  const program = `const { run } = require("${resolve(MAIN, '../program.js')}"); run(${JSON.stringify(args)}).then(() => console.error(Object.keys(require.cache).join("\\n")));`;
+  const program = `const { runCommand } = require("${resolve(MAIN, '../program.js')}"); runCommand(${JSON.stringify(args)}).then(() => console.error(Object.keys(require.cache).join("\\n")));`;
   const { stderr } = await shell(`"${process.execPath}" -e '${program}'`);
   return stderr.split('\n').flatMap(file => /\/((?:node_modules\/[^/]+|lib\/src)\/.*)/.exec(file)?.[1] ?? []);
 }
@@ -123,7 +123,7 @@ test('a command loads what it needs, and not what others need', async () => {
   expect(await loaded('--version')).toEqual(PROGRAM);
   expect(await loaded('query')).toEqual(PROGRAM);
   // it checks traits and workloads by their definitions, and follows monitors to pods
-  const model = ['cluster/network', 'cluster/objects', 'cluster/scraping', 'model/application', 'model/traits'].map(folder => `lib/src/${folder}`);
+  const model = ['cluster/network', 'cluster/objects', 'cluster/scraping', 'model/application', 'model/platform', 'model/traits'].map(folder => `lib/src/${folder}`);
   expect(await loaded('verify')).toEqual([...READER, 'lib/src/verify', ...model, 'node_modules/constructs'].sort());
   expect(await loaded('synth', '--app=false')).toEqual([...READER, 'lib/src/cluster/rules', 'lib/src/files/writing'].sort());
   expect(await loaded('render')).toEqual(expect.arrayContaining(['node_modules/cdk8s', 'lib/src/targets/kubernetes', 'lib/src/model/application']));

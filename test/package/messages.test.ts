@@ -6,7 +6,7 @@ const SOURCES = resolve(__dirname, '../../src');
 
 /** Files that have to read what another program says, since it says it in no other way. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  'cluster/checks/server-verdicts.ts': 'an API server says only in its message which field it cannot read, and quotes values there',
+  'cluster/checks/server-rules.ts': 'an API server says only in its message which field it cannot read, and quotes values there',
   'files/reading/syntax-mistakes.ts': 'one code of the YAML parser stands for several mistakes, which only its message tells apart',
   'files/write-yaml.ts': 'V8 has no code for a string that is too long, and a RangeError for other things as well',
   'files/writing/write-output.ts': 'the words for a system error, without the call and the path, are only in its message',

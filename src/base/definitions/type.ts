@@ -189,7 +189,9 @@ export function choice<E extends string>(
 }
 
 /** A value that a program gives as an instance of a class. */
-export function held<T>(type: Scalar<any>, inProgram: InProgram, written: (given: unknown) => unknown): Scalar<T> {
+export function instanceValue<T>(
+  type: Scalar<any>, inProgram: InProgram, written: (given: unknown) => unknown,
+): Scalar<T> {
   return { ...type, inProgram, written } as Scalar<T>;
 }
 
@@ -203,7 +205,7 @@ interface ListOptions {
 }
 
 /** A list. `each` describes an element in the CRD, of a kind that has one. */
-export function listOf<T>(
+export function listType<T>(
   of: Type<T>, each?: string, { rules = [], schema, ...limits }: ListOptions = {},
 ): ListType<T[]> {
   return { is: 'list', of, each, check: withRules(list(of.check, limits), rules), schema };
@@ -328,7 +330,7 @@ const duration = must(value => typeof value === 'string' && (millisecondsOf(valu
     'write Duration.seconds(30)', 'give numbers with their units, the largest unit first, such as 1m30s'));
 
 /** A duration as Prometheus writes it. */
-export const DURATION = held<Duration>(
+export const DURATION = instanceValue<Duration>(
   string(duration, { pattern: '^(?=.*[1-9])([0-9]+y)?([0-9]+w)?([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+s)?([0-9]+ms)?$' }),
   { module: 'cdk8s', name: 'Duration', factory: durationCall },
   given => isDuration(given) ? durationText(given) : given,

@@ -179,7 +179,7 @@ export function fieldAt(object: unknown, path: FieldSteps): PlainValue | undefin
 }
 
 /** `spec.template.metadata` as steps. */
-export function steps(path: string): FieldSteps {
+export function fieldSteps(path: string): FieldSteps {
   return path.split('.');
 }
 
@@ -189,7 +189,7 @@ export const POD = '/Pod';
 export const SERVICE = '/Service';
 export const CUSTOM_RESOURCE_DEFINITION = 'apiextensions.k8s.io/CustomResourceDefinition';
 
-const SELECTOR = steps('spec.selector.matchLabels');
+const SELECTOR = fieldSteps('spec.selector.matchLabels');
 
 function podsAt(template: FieldSteps, containers?: string): PodsOfKind {
   return { metadata: [...template, 'metadata'], spec: [...template, 'spec'], isPodSpec: true, containers };
@@ -197,10 +197,10 @@ function podsAt(template: FieldSteps, containers?: string): PodsOfKind {
 
 /** Fields that cannot change; `but` lists fields below them that can. */
 function fixed(anew: Anew, fields: readonly string[], but: readonly string[] = []): FixedFields {
-  return { anew, fields: fields.map(steps), but: but.map(steps) };
+  return { anew, fields: fields.map(fieldSteps), but: but.map(fieldSteps) };
 }
 
-const TEMPLATE = steps('spec.template');
+const TEMPLATE = fieldSteps('spec.template');
 const LASTING = podsAt(TEMPLATE, 'containers');
 const APP: KindFacts = {
   pods: LASTING,
@@ -212,7 +212,7 @@ const BINDING: KindFacts = { fixed: [fixed('rights-anew', ['roleRef'])] };
 
 /** StatefulSets whose claims are deleted with them. */
 const OWNED_CLAIMS = {
-  at: steps('spec.persistentVolumeClaimRetentionPolicy.whenDeleted'), is: 'Delete', anew: 'claims-anew',
+  at: fieldSteps('spec.persistentVolumeClaimRetentionPolicy.whenDeleted'), is: 'Delete', anew: 'claims-anew',
 } as const;
 
 const ANY_SEGMENT: KindFacts = { names: PATH_SEGMENT };
@@ -246,8 +246,10 @@ export const KUBERNETES_KINDS: Readonly<Record<string, KindFacts>> = {
     ])],
   },
   // creates no pods itself
-  '/PodTemplate': { templates: [steps('template.metadata')], selectors: [steps('template.spec.nodeSelector')] },
-  '/ReplicationController': { pods: LASTING, selectors: [steps('spec.selector')], scales: true },
+  '/PodTemplate': {
+    templates: [fieldSteps('template.metadata')], selectors: [fieldSteps('template.spec.nodeSelector')],
+  },
+  '/ReplicationController': { pods: LASTING, selectors: [fieldSteps('spec.selector')], scales: true },
   '/ResourceQuota': { fixed: [fixed('nothing-anew', ['spec.scopes'])] },
   '/Secret': {
     fixed: [
@@ -255,7 +257,7 @@ export const KUBERNETES_KINDS: Readonly<Record<string, KindFacts>> = {
     ],
   },
   [SERVICE]: {
-    selectors: [steps('spec.selector')],
+    selectors: [fieldSteps('spec.selector')],
     names: SERVICE_NAME,
     fixed: [fixed('address-anew', ['spec.clusterIP', 'spec.clusterIPs', 'spec.loadBalancerClass'])],
   },
@@ -299,8 +301,8 @@ export const KUBERNETES_KINDS: Readonly<Record<string, KindFacts>> = {
   },
   'autoscaling/HorizontalPodAutoscaler': { removed: { v2beta1: '1.25', v2beta2: '1.26' }, servedAs: 'autoscaling/v2' },
   'batch/CronJob': {
-    pods: podsAt(steps('spec.jobTemplate.spec.template')),
-    templates: [steps('spec.jobTemplate.metadata')],
+    pods: podsAt(fieldSteps('spec.jobTemplate.spec.template')),
+    templates: [fieldSteps('spec.jobTemplate.metadata')],
     names: subdomainRule('cron-job-name', 52),
     removed: { v1beta1: '1.25', v2alpha1: '1.21' },
   },
@@ -333,7 +335,7 @@ export const KUBERNETES_KINDS: Readonly<Record<string, KindFacts>> = {
   'networking.k8s.io/IPAddress': { names: IP_ADDRESS, fixed: [fixed('nothing-anew', ['spec.parentRef'])] },
   'networking.k8s.io/Ingress': beta('1.22'),
   'networking.k8s.io/IngressClass': { ...beta('1.22'), fixed: [fixed('class-anew', ['spec.controller'])] },
-  'networking.k8s.io/NetworkPolicy': { selectors: [steps('spec.podSelector.matchLabels')] },
+  'networking.k8s.io/NetworkPolicy': { selectors: [fieldSteps('spec.podSelector.matchLabels')] },
   'node.k8s.io/RuntimeClass': { ...beta('1.25'), fixed: [fixed('class-anew', ['handler'])] },
   'policy/PodDisruptionBudget': { ...ANY_SEGMENT, ...beta('1.25'), selectors: [SELECTOR] },
   // a policy by which Kubernetes used to admit pods
@@ -388,8 +390,8 @@ export const OPERATOR_KINDS: Readonly<Record<string, KindFacts>> = {
   },
   [DOMAIN]: {
     pods: {
-      metadata: steps('spec.serverPod'),
-      spec: steps('spec.serverPod'),
+      metadata: fieldSteps('spec.serverPod'),
+      spec: fieldSteps('spec.serverPod'),
       containers: 'containers',
       main: 'weblogic-server',
     },
@@ -402,7 +404,9 @@ export const OPERATOR_KINDS: Readonly<Record<string, KindFacts>> = {
   [ROLLOUT]: { pods: LASTING, scales: true },
   'azmonitoring.coreos.com/PodMonitor': { monitor: POD_MONITOR },
   'azmonitoring.coreos.com/ServiceMonitor': { monitor: SERVICE_MONITOR },
-  'gateway.networking.k8s.io/GatewayClass': { fixed: [{ fields: [steps('spec.controllerName')], anew: 'class-anew' }] },
+  'gateway.networking.k8s.io/GatewayClass': {
+    fixed: [{ fields: [fieldSteps('spec.controllerName')], anew: 'class-anew' }],
+  },
   'monitoring.coreos.com/PodMonitor': { monitor: POD_MONITOR },
   'monitoring.coreos.com/ServiceMonitor': { monitor: SERVICE_MONITOR },
   [SCRAPE_CONFIG]: { monitor: JOB },
@@ -483,18 +487,18 @@ export interface PlacedValue {
 export type FieldPlace = readonly FieldSteps[];
 
 /** The place of a path with `[]` for each element of a list: `containers[].image`. */
-export function placeOf(at: string): FieldPlace {
+export function fieldPlace(at: string): FieldPlace {
   return at.split('[]').map(part => pathOf(part.replace(/^\./, '')) as FieldSteps);
 }
 
 /** The values at some places of a value that has a path. */
-export function valuesIn(value: unknown, path: Path, places: readonly FieldPlace[]): PlacedValue[] {
+export function valuesAt(value: unknown, path: Path, places: readonly FieldPlace[]): PlacedValue[] {
   return places.flatMap(([first, ...rest]) => {
     const own = fieldAt(value, first);
     if (own == null) return [];
     const at = [...path, ...first];
     return rest.length === 0 ? [{ value: own, path: at }]
-      : listOf(own).flatMap((each, i) => each == null ? [] : valuesIn(each, [...at, i], [rest]));
+      : listOf(own).flatMap((each, i) => each == null ? [] : valuesAt(each, [...at, i], [rest]));
   });
 }
 

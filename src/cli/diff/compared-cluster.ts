@@ -4,7 +4,9 @@ import { TypedManifest, identityKey, identityOf } from '../../base/oam-kind';
 import { relabelRuleOf, seriesLabel } from '../../cluster/scraping/relabel';
 import { Finding, FINE, found, saying } from '../../base/findings/finding';
 import { isKind, kindOf, SERVICE, kindName } from '../../base/kinds/kind-of';
-import { ObjectIndex, COMPONENT, NAME, labelsOfPods, ownLabels, makesPods } from '../../cluster/objects/object-index';
+import {
+  ObjectIndex, COMPONENT, NAME, labelsOfPods, metadataLabels, makesPods,
+} from '../../cluster/objects/object-index';
 import { lostLabels, pairSeries, seriesIn } from '../../cluster/scraping/compared-series';
 import { monitorsIn } from '../../cluster/scraping/scrape-jobs';
 
@@ -77,7 +79,7 @@ export function renamedSeries(
 
   // the series before and after of the same pods, by name or else by component, without those of monitors of other
   // components
-  const componentOf = (object: TypedManifest): string | undefined => ownLabels(object)[COMPONENT];
+  const componentOf = (object: TypedManifest): string | undefined => metadataLabels(object)[COMPONENT];
   const nowOf = (pods: TypedManifest) => cluster.comparisonOf(pods).after?.value ?? renamed.get(pods);
   const known = new Set(before.pods.map(nowOf));
   const others = uniquePairs(

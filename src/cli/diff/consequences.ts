@@ -4,7 +4,7 @@ import { grouped, asObject, isFilled, isObject, listOf, PlainValue, objectName }
 import { Finding, found, FINE, ParametersOf, saying, Path } from '../../base/findings/finding';
 import { withoutCredentials } from '../../base/hidden';
 import {
-  fieldAt, FieldSteps, SERVICE, kindName, steps, CUSTOM_RESOURCE_DEFINITION, isKind, kindOf,
+  fieldAt, FieldSteps, SERVICE, kindName, fieldSteps, CUSTOM_RESOURCE_DEFINITION, isKind, kindOf,
 } from '../../base/kinds/kind-of';
 import { identityKey, identityOf, TypedManifest } from '../../base/oam-kind';
 import { amountOf } from '../../base/quantity';
@@ -160,7 +160,7 @@ function lossesOf(object: ComparedObject, cluster: ComparedCluster, successor?: 
   }
   if (fields.length === 0) return FINE;
   const lostValues = Object.entries(FIELDS[kindName(after.value)] ?? {}).flatMap(([field, lost]) => {
-    const own = steps(field);
+    const own = fieldSteps(field);
     return fields.filter(({ path }) => path.length === own.length && leadsTo(own, path))
       .flatMap(change => lost(change, change.pathAfter ?? change.path, after.value));
   });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ComparedObject, environmentOf, isEqual, KINDS, listedObject, ValueChange } from './compare';
 import { bySeverity, Consequence } from './compared-cluster';
-import { PlainValue, grouped, cut, firstDifference, objectName, visible, written } from '../../base/check';
+import { PlainValue, grouped, cut, firstDifference, objectName, visible, writtenJson } from '../../base/check';
 import { Finding, Path, showPath } from '../../base/findings/finding';
 import { problemOf, remedyOf } from '../../base/findings/words';
 import { HIDDEN, mask, Place } from '../../base/hidden';
@@ -54,7 +54,7 @@ function fieldChanges({ before, after, fields }: ComparedObject) {
       before: was,
       after: is,
       // completely or in part
-      isHidden: written([was, is]) !== written([change.before, change.after]),
+      isHidden: writtenJson([was, is]) !== writtenJson([change.before, change.after]),
     };
   });
 }
@@ -91,8 +91,8 @@ export function diffAsText(
 
 /** The text after the field. */
 function changeText({ kind, before, after, orderOf: key }: ValueChange): string {
-  if (kind !== 'changed') return ` ${cut(written(kind === 'added' ? after : before))}`;
-  const [from, to] = [written(before), written(after)];
+  if (kind !== 'changed') return ` ${cut(writtenJson(kind === 'added' ? after : before))}`;
+  const [from, to] = [writtenJson(before), writtenJson(after)];
   const order = key === undefined ? '' : key === '' ? ' order' : ` order by ${key}`;
   if (from === to) return `${order} ${cut(from)}${before === HIDDEN ? '' : ', of which the hidden part differs'}`;
   const place = firstDifference(from, to);

@@ -4,7 +4,7 @@ import {
 } from './types';
 import { whole } from '../../base/check';
 import {
-  FILLED, OBJECT_NAME, FLAG, JsonSchema, listOf, oneString, RecordType, string, Type, HOST as ANY_HOST, SECRET_NAME,
+  FILLED, OBJECT_NAME, FLAG, JsonSchema, listType, oneString, RecordType, string, Type, HOST as ANY_HOST, SECRET_NAME,
   choice, integer, CONFIG_MAP_DATA_KEY, DURATION, SECRET_DATA_KEY, TEXT,
 } from '../../base/definitions/type';
 import { Finding, must, saying, found } from '../../base/findings/finding';
@@ -29,12 +29,12 @@ const PORT = integer(port, { minimum: 1, maximum: 65535 });
 
 // The settings of the ingress providers, which decide what IngressTraits render to.
 
-const JWT_ISSUERS = listOf(recordOf({
+const JWT_ISSUERS = listType(recordOf({
   issuer: field(FILLED, 'Issuer',
     'The claim iss of its tokens.', { examples: ['https://login.example.com/realms/shop'] }),
   jwksUri: field(FILLED, 'Keys', 'The https:// URL of its public keys (JSON Web Key Set).',
     { examples: ['https://login.example.com/realms/shop/keys'] }),
-  audiences: field(listOf(FILLED, ''), 'Audiences',
+  audiences: field(listType(FILLED, ''), 'Audiences',
     'Audiences, one of which the claim aud must name. Without it, any.'),
 }, ['issuer', 'jwksUri']), '');
 
@@ -73,7 +73,7 @@ const GATEWAY = recordOf({
   namespace: field(NAMESPACE, 'Namespace of the Gateway',
     'Its metadata.namespace.', { flag: '--gateway', examples: ['gateways'] }),
   name: field(OBJECT_NAME, 'Name of the Gateway', 'Its metadata.name.', { flag: '--gateway', examples: ['shared'] }),
-  listeners: field(listOf(LISTENER, '', NOT_EMPTY), 'Listeners', 'Its listeners.',
+  listeners: field(listType(LISTENER, '', NOT_EMPTY), 'Listeners', 'Its listeners.',
     { flag: '--gateway-listener' }),
   apiVersion: field(choice('GatewayApiVersion', GatewayApiVersion), 'Version of the Gateway API',
     'The version of the Gateway API in the cluster, whose limits and fields count.',
@@ -83,7 +83,7 @@ const GATEWAY = recordOf({
   namespaceLabels: field(LABELS_BY_NAMESPACE, 'Labels of namespaces',
     'The labels that its selectors ask for, by the names of namespaces. kubernetes.io/metadata.name is known.',
     { examples: [{ shop: { exposed: 'yes' } }] }),
-  grantedSecretNamespaces: field(listOf(NAMESPACE, ''), 'Namespaces of certificates',
+  grantedSecretNamespaces: field(listType(NAMESPACE, ''), 'Namespaces of certificates',
     'The namespaces whose Secrets a ReferenceGrant lets it read.'),
 }, []);
 
@@ -96,7 +96,7 @@ const TRUSTS_SPELLING = field(FLAG, 'Trusted spelling',
   'Whether a path with an authorization policy may be beside open ones of the same pods, which may read other '
     + 'spellings of a path as it.', { default: false });
 
-const TCP_PORTS = listOf(PORT, '');
+const TCP_PORTS = listType(PORT, '');
 
 const ISTIO_GATEWAY = recordOf({
   requestAuthentication: REQUEST_AUTHENTICATION,
@@ -111,7 +111,7 @@ const GATEWAY_API = recordOf({
   implementation: field(choice('GatewayImplementation', GatewayImplementation), 'Implementation',
     'What serves the Gateway: decides on cookies, authorization policies and regular expressions.',
     { flag: '--gateway-implementation' }),
-  sectionNames: field(listOf(OBJECT_NAME, '', NOT_EMPTY), 'Names of listeners',
+  sectionNames: field(listType(OBJECT_NAME, '', NOT_EMPTY), 'Names of listeners',
     'The names of the listeners to which routes are attached. Without it, all that serve a host.',
     { examples: [['https']] }),
   pods: field(PODS, 'Pods of the gateway', 'The pods through which requests come, which NetworkPolicies let in.'),
@@ -236,7 +236,7 @@ const SCRAPE_TLS = recordOf({
 const RELABELING = recordOf({
   action: field(oneString(Object.values(RelabelAction)), 'Action',
     'What the rule does.', { default: RelabelAction.REPLACE }),
-  sourceLabels: field(listOf(FILLED, ''), 'Source labels', 'The labels whose values are matched.'),
+  sourceLabels: field(listType(FILLED, ''), 'Source labels', 'The labels whose values are matched.'),
   separator: field(TEXT, 'Separator', 'What is between the values of the source labels.', { default: ';' }),
   regex: field(TEXT, 'Regular expression',
     'The regular expression (RE2) that must match the whole string.', { default: '(.*)' }),
@@ -263,12 +263,12 @@ const SCRAPE = recordOf({
     credentials: field(SECRET_KEY, 'Credentials', 'The key of a Secret with the token.'),
   }, ['credentials']), 'Authorization',
   'The token that is sent to endpoints of which no Secret with user name and password is known.'),
-  keepMetrics: field(listOf(FILLED, ''), 'Metrics that are kept',
+  keepMetrics: field(listType(FILLED, ''), 'Metrics that are kept',
     'Regular expressions (RE2), each for the whole name of a metric. All others are dropped.',
     { examples: [['http_.*']] }),
-  dropMetrics: field(listOf(FILLED, ''), 'Metrics that are dropped',
+  dropMetrics: field(listType(FILLED, ''), 'Metrics that are dropped',
     'Regular expressions (RE2), each for the whole name of a metric.', { examples: [['go_.*', '.*_bucket']] }),
-  metricRelabelings: field(listOf(RELABELING, ''), 'Rules for metrics',
+  metricRelabelings: field(listType(RELABELING, ''), 'Rules for metrics',
     'Rules that change or drop samples, as in a monitor.', { examples: [[{ action: 'labeldrop', regex: 'session' }]] }),
 } satisfies Record<keyof ScrapeSettings, unknown>);
 
@@ -306,7 +306,7 @@ const PROMETHEUS = recordOf({
   seriesLabels: field(oneString(Object.values(SeriesLabels)), 'Labels of series',
     'platform: those that the platform gives, so that dashboards go on working. operator: those of the Prometheus '
       + 'Operator. both: all of them.', { default: SeriesLabels.PLATFORM }),
-  podTargetLabels: field(listOf(LABEL_KEY, ''), 'Labels of pods',
+  podTargetLabels: field(listType(LABEL_KEY, ''), 'Labels of pods',
     'The labels of pods that become labels of series. Without it all do, with seriesLabels operator none; those of '
       + 'the application model always do.', { examples: [['app', 'example.com/team']] }),
   extraLabels: field(EXTRA_LABELS, 'More labels of series',
@@ -315,13 +315,13 @@ const PROMETHEUS = recordOf({
     'How endpoints are scraped whose MetricsTrait does not say it, and those without one.',
     { examples: [{ interval: '1m', timeout: '20s' }] }),
   mesh: field(recordOf({
-    namespaces: field(listOf(NAMESPACE, '', NOT_EMPTY), 'Namespaces of the mesh',
+    namespaces: field(listType(NAMESPACE, '', NOT_EMPTY), 'Namespaces of the mesh',
       'The namespaces whose pods have a sidecar.', { examples: [['shop']] }),
     scrapeClass: field(FILLED, 'Scrape class',
       'The scrape class of the Prometheus resource that has the certificates of the mesh.', { examples: ['istio'] }),
   }, ['namespaces', 'scrapeClass']), 'Service mesh',
   'A mesh whose sidecars let in nobody without a certificate: metrics of its namespaces are scraped over TLS.'),
-  replaces: field(listOf(SCRAPER, ''), 'Scrapers that it replaces',
+  replaces: field(listType(SCRAPER, ''), 'Scrapers that it replaces',
     'Scrapers, <namespace>/<deployment-name>, whose place this Prometheus takes: MetricsTraits that name one of them '
       + 'are scraped by it. The list takes the place of the default.',
     { default: ['verrazzano-system/vmi-system-prometheus-0'] }),
@@ -333,7 +333,7 @@ const objectReference = must(value => typeof value === 'string' && /^[A-Za-z]+ \
 /** Findings that the user accepts. The insecure ones have their own field, so that a reviewer sees them. */
 const acceptances = (isInsecure: boolean) => {
   const codes = [...ACCEPTABLE].filter(([, each]) => each === isInsecure).map(([code]) => code);
-  return listOf(recordOf({
+  return listType(recordOf({
     code: field(oneString(codes), 'Code', 'The code of the findings.'),
     object: field(string(objectReference, { minLength: 1, pattern: '^[A-Za-z]+ \\S+$' }), 'Object',
       'Kind, namespace and name of the object.', { examples: ['PodMonitor shop/billing'] }),
@@ -360,7 +360,7 @@ export const SETTINGS = recordOf({
     'The minor version of Kubernetes that applies the objects: each is checked against the schema of its kind at that '
       + 'version. Without it, against the newest one that serves the kind.',
     { flag: '--kubernetes-version', examples: ['1.34'] }),
-  schemas: field(listOf(FILLED, ''), 'Schemas of custom kinds',
+  schemas: field(listType(FILLED, ''), 'Schemas of custom kinds',
     'Files with CustomResourceDefinitions, folders of them, or a cdk8s.yaml for the files that it imports: the '
       + 'schemas of kinds that the library does not have, or has in another version. Those among the manifests count '
       + 'without being named.', { flag: '--schemas', examples: [['crds']] }),
@@ -368,7 +368,7 @@ export const SETTINGS = recordOf({
     'Whether an object whose kind has no schema is an error. Without it, a warning is printed for each such kind.',
     { flag: '--require-schemas', default: false }),
   uncheckedKinds: field(
-    listOf(string(uncheckedKind, { pattern: UNCHECKED_KIND.source }), ''), 'Unchecked kinds',
+    listType(string(uncheckedKind, { pattern: UNCHECKED_KIND.source }), ''), 'Unchecked kinds',
     'Kinds whose objects are not checked against schemas: <group>/<Kind>, or <Kind> in the core group.',
     { examples: [['example.com/Widget']] }),
   accept: field(acceptances(false), 'Accepted findings',

@@ -14,7 +14,7 @@ import { Audience, describeTo } from '../../base/findings/words';
 import { readSchemas } from '../../cluster/checks/given-schemas';
 import type { ManifestChecksOptions } from '../../cluster/checks/manifest-checks';
 import { collectManifests, describeLocated, LocatedFinding } from '../../files/reading';
-import { inOrder } from '../../files/reading/located-finding';
+import { byPosition } from '../../files/reading/located-finding';
 import type { AcceptedInManifests } from '../../migration/model/context';
 import type { Platform } from '../../model/platform/platform';
 
@@ -165,7 +165,7 @@ export type SettingsFinding = Finding | LocatedFinding;
 export class SettingsError extends ModelError {
   public constructor(subject: string, findings: readonly SettingsFinding[], audience: Audience) {
     const isLocated = (finding: SettingsFinding): finding is LocatedFinding => 'file' in finding;
-    const located = findings.filter(isLocated).sort(inOrder);
+    const located = findings.filter(isLocated).sort(byPosition);
     const sorted = [...located, ...findings.filter(each => !isLocated(each))];
     super(subject, sorted, audience);
     this.name = 'SettingsError';

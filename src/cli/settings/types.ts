@@ -1,5 +1,5 @@
 import {
-  FILLED, SUBDOMAIN, TEXT, Field, JsonSchema, listOf, oneString, RecordType, string, StringMap, Type,
+  FILLED, SUBDOMAIN, TEXT, Field, JsonSchema, listType, oneString, RecordType, string, StringMap, Type,
 } from '../../base/definitions/type';
 import { bad, Check, FINE, found, saying, within } from '../../base/findings/finding';
 import { EXTRA_LABEL, SERIES_LABEL_OPTIONS } from '../../targets/kubernetes/metrics/relabelling';
@@ -140,13 +140,13 @@ export const LABELS_BY_NAMESPACE = stringMap<Record<string, string>>(
 const REQUIREMENT = recordOf({
   key: field(FILLED, 'Key of the label', 'The label that is asked for.'),
   operator: field(oneString(['In', 'NotIn', 'Exists', 'DoesNotExist']), 'Operator', 'What is asked of the label.'),
-  values: field(listOf(TEXT, ''), 'Values', 'With In and NotIn: the values of the label. Left out with the others.'),
+  values: field(listType(TEXT, ''), 'Values', 'With In and NotIn: the values of the label. Left out with the others.'),
 }, ['key', 'operator']);
 
 /** A label selector. */
 export const SELECTOR = recordOf({
   matchLabels: field(LABELS, 'Labels', 'The labels and values that are asked for, all of them.'),
-  matchExpressions: field(listOf(REQUIREMENT, ''), 'Expressions', 'What else is asked of labels, all of it.'),
+  matchExpressions: field(listType(REQUIREMENT, ''), 'Expressions', 'What else is asked of labels, all of it.'),
 });
 
 /** The schema of values of a type, with the information on fields that editors show. */

@@ -10,7 +10,7 @@ import { counted } from '../../base/findings/sentence';
 import { problemOf, remedyOf } from '../../base/findings/words';
 import { serverRules } from '../../cluster/checks/server-rules';
 import { collectManifests, ReadManifests, LocatedFinding } from '../../files/reading';
-import { describePlace, listed } from '../../files/reading/located-finding';
+import { describePlace, listedFindings } from '../../files/reading/located-finding';
 import { validateManifests } from '../../migration';
 import { serverVerdicts } from '../../migration/server-verdicts';
 import { ExitCode, Guarded, Paint, paintFor, printToStdout, printJson, printToStderr } from '../output';
@@ -107,7 +107,7 @@ export function reportOf(
   const order = new Map([...new Set([...unread, ...sources.keys()])].map((each, i) => [each, i]));
   const distinct = new Map(all.map(each =>
     [JSON.stringify([each.file, each.line, each.column, each.code, each.path, each.parameters]), each]));
-  const findings = listed([...distinct.values()]).map(each => reported(each, strict)).sort((a, b) =>
+  const findings = listedFindings([...distinct.values()]).map(each => reported(each, strict)).sort((a, b) =>
     order.get(a.file)! - order.get(b.file)! || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));
   const [errors, warnings, notes] = (['error', 'warning', 'note'] as const).map(each =>
     findings.filter(({ level }) => level === each).length);

@@ -2,7 +2,7 @@ import { allConditions, anyCondition, ANY_TEXT, Condition, exactText, FieldOf } 
 import { Guard, GuardRule, TrustedIssuer, UNGUARDED } from './guard';
 import type { GuardedRequest } from './istio';
 import type { Path } from '../../base/findings/finding';
-import { unmet, ObjectIndex, ownLabels } from '../objects/object-index';
+import { unmet, ObjectIndex, metadataLabels } from '../objects/object-index';
 import { asObject, isFilled, isObject, listOf, PlainFields, PlainValue } from '../../base/check';
 import type { TypedManifest } from '../../base/oam-kind';
 
@@ -36,7 +36,7 @@ export function envoyGatewayGuard(
       policyTargetRefs(spec).some(each =>
         isMeant(each) && each?.name === object.metadata?.name && each?.sectionName === section)
       || section === undefined && listOf(spec?.targetSelectors).some(each =>
-        isMeant(each) && unmet(each, ownLabels(object)).length === 0));
+        isMeant(each) && unmet(each, metadataLabels(object)).length === 0));
   });
   const [policy, ...rivals] = attached.find(each => each.length > 0) ?? [];
   if (!policy) return UNGUARDED;

@@ -1,5 +1,5 @@
 import { METADATA, SchemaCheck } from './check-schema';
-import { kubernetesFields } from './objects';
+import { fieldsCheckOf } from './objects';
 import { KnownSchema, kubernetesSet, SchemaSet, SchemaStore } from './store';
 import { asObject, isObject, list, PlainFields, PlainValue, text } from '../../base/check';
 import { bad, Check, FINE, Finding, found, isWithin, Path, saying, Shown, within } from '../../base/findings/finding';
@@ -115,7 +115,7 @@ export class ManifestChecks {
       return [...ofMetadata.findings, ...ofFields.findings];
     }
     const { findings, others } = new SchemaCheck(rules, object).check(schema, object);
-    const ofFields = kubernetesFields(apiVersion, kind, false)?.(object, '') ?? FINE;
+    const ofFields = fieldsCheckOf(apiVersion, kind, false)?.(object, '') ?? FINE;
     // others count only if there are none at their path
     return [others, ofFields.filter(({ path }) => path[0] !== 'metadata')].reduce<readonly Finding[]>((told, each) =>
       merged(told, each.filter(finding => !isUndecided(object, finding))), findings);

@@ -104,7 +104,7 @@ export const KUBERNETES_FIELDS: Readonly<Record<string, Check>> = {
  * The check of a Kubernetes kind, if its fields are known. If its pods get further labels, other checks compare the
  * selector with them.
  */
-export function kubernetesFields(apiVersion: unknown, kind: unknown, labelsPods: boolean): Check | undefined {
+export function fieldsCheckOf(apiVersion: unknown, kind: unknown, labelsPods: boolean): Check | undefined {
   const key = `${String(apiVersion)} ${String(kind)}`;
   const check = Object.hasOwn(KUBERNETES_FIELDS, key) ? KUBERNETES_FIELDS[key] : undefined;
   return check === selecting && labelsPods ? deployment : check;

@@ -1,6 +1,6 @@
 import { Finding, found, FINE, Path, Shown } from '../../base/findings/finding';
 import { PlainFields, isObject, listOf } from '../../base/check';
-import { PlacedValue, placeOf, valuesIn } from '../../base/kinds/kind-of';
+import { PlacedValue, fieldPlace, valuesAt } from '../../base/kinds/kind-of';
 
 /** The Pod Security Standard that the pods keep. */
 export enum PodSecurity {
@@ -101,7 +101,7 @@ export function withStandard(spec: PlainFields, standard: PodSecurity): object {
 
 /** The values of a field of the spec, with their paths. */
 function fieldsAt(spec: unknown, field: string): PlacedValue[] {
-  return valuesIn(spec, [], [...new Set([field, field.replace(/^containers/, 'initContainers')])].map(placeOf));
+  return valuesAt(spec, [], [...new Set([field, field.replace(/^containers/, 'initContainers')])].map(fieldPlace));
 }
 
 /** Findings on what the standard forbids in a spec of pods. Required values that are missing are not reported. */

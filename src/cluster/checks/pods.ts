@@ -18,7 +18,8 @@ export const portName = pattern(/^(?=.{1,15}$)(?=.*[a-z])(?!.*--)[a-z0-9]([-a-z0
 const transport = oneOf('TCP', 'UDP', 'SCTP');
 
 /** Kubernetes accepts any image, and kubelets then cannot pull it. */
-export const imageName: Check = (value, field) => isFilled(value) ? imageFindings(value, field) : filled(value, field);
+export const imageReference: Check = (value, field) =>
+  isFilled(value) ? imageFindings(value, field) : filled(value, field);
 
 /** The names of the variables that a text refers to, as Kubernetes expands it: `$(NAME)`, but not `$$(NAME)`. */
 export function variablesIn(value: unknown): string[] {

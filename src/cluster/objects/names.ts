@@ -8,7 +8,7 @@ export function shortHash(text: string): string {
 }
 
 /** A name of at most `max` characters: a longer one is cut, and ends with a hash of the whole name. */
-export function shortened(name: string, max: number): string {
+export function shortenedName(name: string, max: number): string {
   if (name.length <= max) return name;
   return `${name.slice(0, max - HASH_LENGTH - 1).replace(/(?<![^A-Za-z0-9])[^A-Za-z0-9]+$/, '')}-${shortHash(name)}`;
 }

@@ -212,7 +212,7 @@ export function withDestinations(spec: PlainValue | undefined, service: NamedSer
  * The Services among which an OAM platform searches for that of a workload; `undefined` for a kind that has others or
  * is unknown.
  */
-export function servicesOf(manifest: ObjectType): NamedService[] | undefined {
+export function platformServicesOf(manifest: ObjectType): NamedService[] | undefined {
   if (isKind(manifest, SERVICE)) return ofService(manifest);
   return oamWorkloadOf(manifest)?.services?.(asObject(manifest).spec) ?? (isBuiltIn(manifest) ? [] : undefined);
 }

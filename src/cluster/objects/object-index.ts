@@ -1,5 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { MAX_LABEL, shortened } from './names';
+import { MAX_LABEL, shortenedName } from './names';
 import { namespaceLabel } from './network-peers';
 import {
   asObject, filled, Firsts, grouped, isFilled, isObject, list as listCheck, listOf, object as objectOf, oneOf,
@@ -7,7 +7,7 @@ import {
 } from '../../base/check';
 import { At, Check, Finding, FINE, found, joinPath, Path, saying, Shown } from '../../base/findings/finding';
 import type { Phrase } from '../../base/findings/sentence';
-import { fieldAt, FieldSteps, isKind, kindName, kindOf, POD, SERVICE, steps } from '../../base/kinds/kind-of';
+import { fieldAt, FieldSteps, isKind, kindName, kindOf, POD, SERVICE, fieldSteps } from '../../base/kinds/kind-of';
 import { memo } from '../../base/memo';
 import { labels as labelsCheck } from '../../base/names';
 import { isBuiltIn, isClusterScoped, ObjectType, TypedManifest } from '../../base/oam-kind';
@@ -72,7 +72,7 @@ export class ObjectIndex {
     if (name === undefined) return {};
     // a platform may describe labels of a namespace that the program declares
     const own = this.called(this.inNamespace('/Namespace', undefined), name);
-    return Object.assign({}, ...own.map(ownLabels), namespaceLabel(name)) as KnownLabels;
+    return Object.assign({}, ...own.map(metadataLabels), namespaceLabel(name)) as KnownLabels;
   }
 
   /** The objects that create pods, or are pods. */
@@ -239,7 +239,7 @@ export function podLabelsOf(object: PlainObject): Record<string, string> | undef
 export type KnownLabels = Readonly<Record<string, string>>;
 
 /** The labels in metadata. Other values than strings are no labels. */
-export function ownLabels(of: PlainFields): KnownLabels {
+export function metadataLabels(of: PlainFields): KnownLabels {
   const labels = Object.entries(asObject<Record<string, unknown>>(asObject(of.metadata).labels));
   return Object.fromEntries(labels.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
@@ -247,7 +247,7 @@ export function ownLabels(of: PlainFields): KnownLabels {
 /** The labels of the pods of an object. */
 export function labelsOfPods(object: ObjectType): KnownLabels {
   const { pods } = kindOf(object);
-  return ownLabels(asObject(pods ? { metadata: fieldAt(object, pods.metadata) } : podOf(object)));
+  return metadataLabels(asObject(pods ? { metadata: fieldAt(object, pods.metadata) } : podOf(object)));
 }
 
 /**
@@ -313,7 +313,7 @@ export function withReplicas(object: PlainObject, replicas: number): PlainObject
   return { ...object, spec: { ...object.spec, ...scaled, replicas } };
 }
 
-const REPLICAS = steps('spec.replicas');
+const REPLICAS = fieldSteps('spec.replicas');
 
 /** Whether the number of an object's pods can be set. */
 export function canScale(object: ObjectType): boolean {
@@ -363,14 +363,14 @@ export function podSpecNames(object: PlainObject, list: string): string[] {
 }
 
 /** The paths at which custom resources have the template of their pods. */
-const TEMPLATES = ['spec.template', 'spec.jobTemplate.spec.template', 'spec.podTemplate'].map(steps);
+const TEMPLATES = ['spec.template', 'spec.jobTemplate.spec.template', 'spec.podTemplate'].map(fieldSteps);
 
 /** The paths at which an object may have the spec of its pods. */
 export function podSpecPaths(object: ObjectType): readonly FieldSteps[] {
   const { pods } = kindOf(object);
   if (pods) return [pods.spec];
   if (isBuiltIn(object)) return [];
-  return [...TEMPLATES.map(path => [...path, 'spec']), steps('spec.deploymentTemplate.podSpec')];
+  return [...TEMPLATES.map(path => [...path, 'spec']), fieldSteps('spec.deploymentTemplate.podSpec')];
 }
 
 /**
@@ -417,7 +417,7 @@ export function servicePorts(ports: readonly ContainerPort[], nameOf: (port: Con
     const protocol = given ?? 'TCP';
     const isTaken = names.indexOf(names[index]) !== index;
     const name = isTaken ? `${names[index]}-${protocol.toLowerCase()}` : names[index];
-    return { name: shortened(name, MAX_LABEL), port: containerPort, targetPort: containerPort, protocol };
+    return { name: shortenedName(name, MAX_LABEL), port: containerPort, targetPort: containerPort, protocol };
   });
 }
 
@@ -485,6 +485,6 @@ export interface WorkloadContext {
 export type WorkloadRenderer = (context: WorkloadContext) => Rendered;
 
 /** No objects, for these reasons. */
-export function nothing(findings: readonly Finding[]): Rendered {
+export function noObjects(findings: readonly Finding[]): Rendered {
   return { objects: [], findings };
 }

@@ -1,10 +1,10 @@
 import { Finding, FINE, found, Path } from '../../base/findings/finding';
 import { ObjectIndex, podSpecPaths } from '../objects/object-index';
 import { asObject, isFilled, listOf, textOf, grouped, nearest } from '../../base/check';
-import { fieldAt, isKind, kindName, PlacedValue, placeOf, SERVICE, valuesIn } from '../../base/kinds/kind-of';
+import { fieldAt, isKind, kindName, PlacedValue, fieldPlace, SERVICE, valuesAt } from '../../base/kinds/kind-of';
 import { memo } from '../../base/memo';
 import { groupOf, TypedManifest, isBuiltIn, isClusterScoped, ObjectType } from '../../base/oam-kind';
-import { objectsMadeFrom, servicesOf } from '../objects/oam-workloads';
+import { objectsMadeFrom, platformServicesOf } from '../objects/oam-workloads';
 
 /** An object by its group and kind (`apps/Deployment`), its namespace and its name. */
 interface NamedThing {
@@ -37,12 +37,12 @@ export function referencesOf(object: TypedManifest): ObjectReference[] {
   const inPods = podSpecPaths(object).map(path => ({ value: fieldAt(object, path), path, places: POD_PLACES }));
   const inObject = { value: object, path: [], places: PLACES[kindName(object)] ?? NOWHERE };
   return [...inPods, inObject].flatMap(({ value, path, places }) => value == null ? [] : placed(places)
-    .flatMap(({ at, kind }) => valuesIn(value, path, [at]).flatMap(each => referenceOf(each, kind, namespace))));
+    .flatMap(({ at, kind }) => valuesAt(value, path, [at]).flatMap(each => referenceOf(each, kind, namespace))));
 }
 
 /** The places, read once. */
 const placed = memo((places: ReferencePlaces) =>
-  Object.entries(places).map(([at, kind]) => ({ at: placeOf(at), kind })));
+  Object.entries(places).map(([at, kind]) => ({ at: fieldPlace(at), kind })));
 
 /** The fields that hold the name in a reference. */
 const NAMES = ['name', 'secretName', 'claimName'];
@@ -96,7 +96,7 @@ export class KnownObjects {
     const made = index.objects.filter(each => kindName(each) !== '').flatMap((object): NamedThing[] => {
       const { namespace, name } = thingOf(object);
       // an OAM platform or an operator creates more
-      const services = isBuiltIn(object) ? [] : servicesOf(object) ?? [];
+      const services = isBuiltIn(object) ? [] : platformServicesOf(object) ?? [];
       return [
         ...createdSecretsOf(object),
         ...objectsMadeFrom(object, name).map(each => ({ kind: kindName(each), namespace, name: each.name })),
@@ -171,9 +171,9 @@ function thingOf(object: TypedManifest): NamedThing {
 export function createdSecretsOf(object: TypedManifest): NamedThing[] {
   const { metadata, spec } = object;
   const places = SECRET_MAKERS[kindName(object)] ?? [];
-  const first = places.map(at => valuesIn(object, [], [placeOf(at)])).find(({ length }) => length > 0) ?? [];
+  const first = places.map(at => valuesAt(object, [], [fieldPlace(at)])).find(({ length }) => length > 0) ?? [];
   const isAsked = ISSUER_ANNOTATIONS.some(name => isFilled(metadata?.annotations?.[name]));
-  const certificates = isAsked && isKind(object, 'networking.k8s.io/Ingress') ? valuesIn(object, [], CERTIFICATES) : [];
+  const certificates = isAsked && isKind(object, 'networking.k8s.io/Ingress') ? valuesAt(object, [], CERTIFICATES) : [];
 
   const { data, dataFrom, target, encryptedData, template } = asObject(spec);
   const isWhole = isKind(object, 'external-secrets.io/ExternalSecret')
@@ -332,7 +332,7 @@ const FILLED_IN = /generat|inject|reflect|replicat/i;
 /** The annotations of an Ingress with which cert-manager creates the Secrets of its `tls`. */
 const ISSUER_ANNOTATIONS: readonly string[] = ['cert-manager.io/issuer', 'cert-manager.io/cluster-issuer'];
 
-const CERTIFICATES = [placeOf('spec.tls[].secretName')];
+const CERTIFICATES = [fieldPlace('spec.tls[].secretName')];
 
 /** Objects that every cluster has, in each of its namespaces. */
 const EVERYWHERE: Readonly<Record<string, RegExp>> = {

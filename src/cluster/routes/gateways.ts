@@ -160,7 +160,7 @@ interface AttachedPlace {
 }
 
 /** The listeners of a parent to which a route is attached, and why it is not attached to others. */
-interface Attachment {
+interface RouteAttachment {
   readonly places: readonly AttachedPlace[];
   readonly findings: readonly Finding[];
 }
@@ -171,7 +171,7 @@ const OWN_REASONS: ReadonlySet<Phrase['phrase']> = new Set(['own-namespace', 'no
 /** Attaches a route with some hosts to the listeners of a Gateway or a ListenerSet to which it refers. */
 function attachmentOf(
   object: TypedManifest, hosts: readonly string[], ref: PlainFields, path: Path, index: ObjectIndex,
-): Attachment {
+): RouteAttachment {
   const routeNamespace: unknown = object.metadata?.namespace;
   const kind = isFilled(ref.kind) ? ref.kind : 'Gateway';
   const namespace = textOf(ref.namespace ?? routeNamespace);

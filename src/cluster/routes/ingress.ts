@@ -26,7 +26,7 @@ export function ingressClassesOf(index: ObjectIndex): IngressClasses {
 }
 
 /** A rule of an Ingress, and what its controller knows of it. */
-interface IngressRule {
+interface RoutedRule {
   readonly object: TypedManifest;
   readonly annotations: Annotations;
   readonly host: string;
@@ -48,7 +48,7 @@ export function routesOfIngresses(index: ObjectIndex): Route[] {
     // what is turned off counts as not there
     const annotations: Annotations = Object.fromEntries(Object.entries(declared).flatMap(([key, value]) =>
       key.startsWith(reading.annotations ?? '') && isFilled(value) && value !== 'false' ? [[key, value]] : []));
-    const rules = listOf(spec?.rules).map((rule): IngressRule => {
+    const rules = listOf(spec?.rules).map((rule): RoutedRule => {
       const host = textOf(rule?.host)?.toLowerCase() ?? EVERY_HOST;
       return { object, annotations, host, site: `${name} ${host}`, paths: listOf(rule?.http?.paths) };
     });
@@ -91,7 +91,7 @@ export function routesOfIngresses(index: ObjectIndex): Route[] {
 }
 
 /** What all Ingresses of a class together say of a host. */
-function siteOf(rules: readonly IngressRule[]) {
+function siteOf(rules: readonly RoutedRule[]) {
   const aliases = rules.flatMap(({ annotations }) =>
     Object.keys(annotations).filter(key => /\/(server-alias|host-aliases)$/.test(key))
       .flatMap(key => annotations[key].split(',')).flatMap(each => each.trim().toLowerCase() || []));

@@ -4,12 +4,12 @@ import { asObject, isFilled, isObject, listOf, objectName } from '../../base/che
 import { At, Finding, found, must, saying, within } from '../../base/findings/finding';
 import type { Phrase } from '../../base/findings/sentence';
 import {
-  fieldAt, isKind, kindName, kindOf, MONITOR_KINDS, PROBE, SCRAPE_CONFIG, steps,
+  fieldAt, isKind, kindName, kindOf, MONITOR_KINDS, PROBE, SCRAPE_CONFIG, fieldSteps,
 } from '../../base/kinds/kind-of';
 import { isPort } from '../../base/names';
 import type { TypedManifest } from '../../base/oam-kind';
 import { NAMESPACE_NAME } from '../objects/network-peers';
-import { ownLabels, requirementsOf, selected, unmet } from '../objects/object-index';
+import { metadataLabels, requirementsOf, selected, unmet } from '../objects/object-index';
 import { INGRESS } from '../routes/ingress';
 import {
   notSelected, rejectedEndpoints, rejectedFields, RenderedPrometheus, SELECTED_KINDS, unknownScrapeClass,
@@ -187,7 +187,7 @@ function judgePolicy(
 }
 
 const PROBE_RULES = ['metricRelabelings', 'targets.staticConfig.relabelingConfigs', 'targets.ingress.relabelingConfigs']
-  .map(steps);
+  .map(fieldSteps);
 
 /** The address of a prober: a name, an IPv4 or an IPv6 address, and a port. */
 const proberAddress = must(value => {
@@ -239,7 +239,7 @@ export const PROBES: ObjectRule = {
     const selecting = { ...probe, spec: ingress } as object as TypedManifest;
     const near = monitoredNamespaces(selecting)?.flatMap(namespace => index.within(all, namespace)) ?? all;
     const hosted = near.filter(({ spec }) => listOf(spec?.rules).some(rule => isFilled(rule?.host)));
-    if (selected(ingress.selector, hosted, ownLabels).length > 0) return judgements;
+    if (selected(ingress.selector, hosted, metadataLabels).length > 0) return judgements;
     const at = 'spec.targets.ingress.selector';
     const unknown = found('cannot-judge', at, { reason: 'ingresses' });
     const none = found('broken-scrape', at, saying('selects no Ingress with a host: nothing is scraped'));

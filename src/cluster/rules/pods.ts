@@ -6,7 +6,7 @@ import { PodSecurity, podSecurityFindings } from '../checks/pod-security';
 import { variablesIn } from '../checks/pods';
 import { ObjectIndex, podSpecPaths } from '../objects/object-index';
 import {
-  fieldAt, FieldSteps, kindName, kindOf, mayHavePods, PlacedValue, placeOf, steps, valuesIn,
+  fieldAt, FieldSteps, kindName, kindOf, mayHavePods, PlacedValue, fieldPlace, fieldSteps, valuesAt,
 } from '../../base/kinds/kind-of';
 import { memo } from '../../base/memo';
 import { amountOf } from '../../base/quantity';
@@ -21,19 +21,19 @@ const TEMPLATES = /^(argoproj\.io\/Rollout|apps\.kruise\.io\/.+|apps\.openshift\
 
 const knownIn = memo((index: ObjectIndex) => new KnownObjects(index, []));
 
-const amountsAt = (resources: string) => ['requests', 'limits'].map(list => placeOf(`${resources}.${list}`));
+const amountsAt = (resources: string) => ['requests', 'limits'].map(list => fieldPlace(`${resources}.${list}`));
 
-const CONTAINERS = ['containers[]', 'initContainers[]'].map(placeOf);
-const IMAGES = ['containers[].image', 'initContainers[].image', 'volumes[].image.reference'].map(placeOf);
+const CONTAINERS = ['containers[]', 'initContainers[]'].map(fieldPlace);
+const IMAGES = ['containers[].image', 'initContainers[].image', 'volumes[].image.reference'].map(fieldPlace);
 const AMOUNTS = [
   'resources', 'containers[].resources', 'initContainers[].resources',
   'volumes[].ephemeral.volumeClaimTemplate.spec.resources',
 ].flatMap(amountsAt);
 const CLAIMED = amountsAt('spec.volumeClaimTemplates[].spec.resources');
-const TEXTS = ['env[].value', 'command[]', 'args[]'].map(placeOf);
+const TEXTS = ['env[].value', 'command[]', 'args[]'].map(fieldPlace);
 
 const HANDLERS = ['livenessProbe', 'readinessProbe', 'startupProbe', 'lifecycle.postStart', 'lifecycle.preStop']
-  .flatMap(at => ['httpGet', 'tcpSocket', 'grpc'].map(way => steps(`${at}.${way}`)));
+  .flatMap(at => ['httpGet', 'tcpSocket', 'grpc'].map(way => fieldSteps(`${at}.${way}`)));
 
 /** A tag or a name that JavaScript writes in place of a missing value. */
 const OF_NOTHING = /(?:^|[/:])undefined(?:[/:@]|$)|:(?:null|NaN)(?:@|$)/;
@@ -69,15 +69,15 @@ export const PODS: ObjectRule = {
       const isWhole = kindOf(object).pods?.isPodSpec ?? (path.includes('deploymentTemplate') || TEMPLATES.test(kind));
       const ports = podPorts(spec).map(({ port }) => String(port));
       return [
-        ...valuesIn(spec, path, IMAGES).flatMap(({ value, path: at }) => {
+        ...valuesAt(spec, path, IMAGES).flatMap(({ value, path: at }) => {
           // OpenShift replaces an image that is a space
           if (typeof value !== 'string' || value.trim() === '') return [];
           const what = saying('has the name of a missing value', 'check how it is made');
           const ofNothing = OF_NOTHING.test(value) ? bad('invalid-value', what, at, value) : FINE;
           return [...say('error', imageFindings(value, at)), ...say('warning', ofNothing)];
         }),
-        ...say('warning', amountFindings(valuesIn(spec, path, AMOUNTS))),
-        ...valuesIn(spec, path, CONTAINERS).flatMap(({ value: container, path: at }) => !isObject(container) ? [] : [
+        ...say('warning', amountFindings(valuesAt(spec, path, AMOUNTS))),
+        ...valuesAt(spec, path, CONTAINERS).flatMap(({ value: container, path: at }) => !isObject(container) ? [] : [
           ...HANDLERS.flatMap(handler => {
             const port = fieldAt(container, handler)?.port;
             if (port == null || !isWhole && !isFilled(container.image)) return [];
@@ -95,7 +95,7 @@ export const PODS: ObjectRule = {
     });
     return [
       ...ofPods,
-      ...say('warning', amountFindings(valuesIn(object, [], CLAIMED))),
+      ...say('warning', amountFindings(valuesAt(object, [], CLAIMED))),
       ...say('error', referencesOf(object).flatMap(reference => known.againstKeys(reference))),
     ];
   },
@@ -149,7 +149,7 @@ const SERVICE_LINK = /_SERVICE_(?:HOST|PORT)|_PORT(?:_|$)/;
 function variableFindings(
   container: PlainFields, namespace: string | undefined, known: KnownObjects, isWhole: boolean,
 ): Finding[] {
-  const texts = valuesIn(container, [], TEXTS).flatMap(({ value, path }) => variablesIn(value).map(variable =>
+  const texts = valuesAt(container, [], TEXTS).flatMap(({ value, path }) => variablesIn(value).map(variable =>
     ({ variable, path, before: path[0] === 'env' ? Number(path[1]) : Infinity })));
   if (texts.length === 0) return FINE;
   const places = new Map(listOf(container.env).map((each, i) => [textOf(each?.name), i] as const).reverse());

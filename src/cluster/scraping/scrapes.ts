@@ -11,7 +11,7 @@ import type { TypedManifest } from '../../base/oam-kind';
 import { regex } from '../../base/regexes';
 import { ConnectionEnd, podsEnd, refusalsOf } from '../network/policies';
 import {
-  ObjectIndex, ownLabels, podOf, podSpecPaths, requirementsOf, selected, unmet,
+  ObjectIndex, metadataLabels, podOf, podSpecPaths, requirementsOf, selected, unmet,
 } from '../objects/object-index';
 import { GENERIC_PATH, portsOfContainers } from '../objects/oam-workloads';
 import type { ChainLink } from '../routes/reach';
@@ -59,7 +59,8 @@ const selectedOf = memo((index: ObjectIndex) => grouped([...selectingOf(index)].
 /** The Services that a monitor selects, or the objects that it selects by the labels of their pods. */
 function directlySelected(monitor: TypedManifest, index: ObjectIndex): TypedManifest[] {
   const { selectsServices } = kindOf(monitor).monitor!;
-  const [all, labelsOf] = selectsServices ? [index.ofKind(SERVICE), ownLabels] : [index.pods, selectedLabels(monitor)];
+  const [all, labelsOf] = selectsServices
+    ? [index.ofKind(SERVICE), metadataLabels] : [index.pods, selectedLabels(monitor)];
   const among = monitoredNamespaces(monitor)?.map(namespace => index.within(all, namespace)) ?? [all];
   return among.flatMap(each => selected(monitor.spec?.selector, each, labelsOf));
 }
@@ -81,7 +82,7 @@ function likelyMeant(monitor: TypedManifest, index: ObjectIndex): TypedManifest 
   const wanted = requirementsOf(selector).filter(({ operator }) => operator === 'In')
     .flatMap(({ key, values }) => values.map(value => [key, value] as const));
   const services = index.ofKind(SERVICE);
-  const [all, labelsOf] = selectsServices ? [services, ownLabels] : [index.pods, selectedLabels(monitor)];
+  const [all, labelsOf] = selectsServices ? [services, metadataLabels] : [index.pods, selectedLabels(monitor)];
   const podsOf = (object: TypedManifest) => selectsServices ? index.podsOf(object) : [object];
   const namespaces = monitoredNamespaces(monitor);
   const reach = namespaces?.map(namespace => ({
@@ -91,7 +92,7 @@ function likelyMeant(monitor: TypedManifest, index: ObjectIndex): TypedManifest 
   const called = reach.flatMap(({ own, pods }) => names.flatMap(name =>
     [...index.called(own, name).flatMap(podsOf), ...index.called(pods, name)]));
   const crossed = () => wanted.length === 0 ? [] : reach.flatMap(each => selectsServices ? selected(selector, each.pods)
-    : selected(selector, each.services, ownLabels).flatMap(service => index.podsOf(service)));
+    : selected(selector, each.services, metadataLabels).flatMap(service => index.podsOf(service)));
   const isMisspelt = (object: TypedManifest) => wanted.some(([key, value]) => {
     const own = new Map(Object.entries(labelsOf(object))).get(key);
     return own !== undefined && own !== value && nearest(String(value), [own]) !== undefined;
@@ -204,7 +205,7 @@ function tracesOf(
 ): ScrapeTrace[] {
   const { endpoints: field, selectsServices } = kindOf(monitor).monitor!;
   const services = selectsServices ? index.servicesOf(object).map(service =>
-    ({ service, rule: unmet(monitor.spec?.selector, ownLabels(service)) })) : [];
+    ({ service, rule: unmet(monitor.spec?.selector, metadataLabels(service)) })) : [];
   const own = services.filter(({ rule }) => rule.length === 0).map(({ service }) => service);
   const apart = notSelecting(monitor, object, services);
   if (apart.length > 0) return [brokenTrace([], monitor, apart)];

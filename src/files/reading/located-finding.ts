@@ -33,7 +33,7 @@ export function describePlace({ file, line, column }: Pick<LocatedFinding, 'file
 }
 
 /** Compares findings about one text by position. */
-export function inOrder(a: LocatedFinding, b: LocatedFinding): number {
+export function byPosition(a: LocatedFinding, b: LocatedFinding): number {
   return a.line! - b.line! || a.column! - b.column!;
 }
 
@@ -41,7 +41,7 @@ export function inOrder(a: LocatedFinding, b: LocatedFinding): number {
  * The findings to list: all, or the first ones with a note on how many are not listed. Errors take precedence over
  * warnings.
  */
-export function listed(findings: readonly LocatedFinding[]): readonly LocatedFinding[] {
+export function listedFindings(findings: readonly LocatedFinding[]): readonly LocatedFinding[] {
   const own = findings.filter(({ code }) => code !== 'findings-omitted');
   if (own.length <= MOST_FINDINGS) return findings;
   const errors = own.filter(({ isWarning }) => !isWarning);
@@ -65,7 +65,7 @@ export class ManifestError extends Error {
   declare public readonly findings: readonly LocatedFinding[];
 
   public constructor(findings: readonly LocatedFinding[]) {
-    const told = listed(findings);
+    const told = listedFindings(findings);
     const lines = told.map(describeLocated);
     super(lines.length === 1 ? lines[0] : [`${lines.length} findings:`, ...lines].join('\n  '));
     this.name = 'ManifestError';

@@ -1,6 +1,6 @@
 import { Composer, CST, Document, Lexer, Parser, Scalar, visit } from 'yaml';
 import { Chunk, ManifestDocument, MAX_DEPTH, Source, toObjects, YamlDocument } from './documents';
-import { inOrder, listed, LocatedFinding, omission } from './located-finding';
+import { byPosition, listedFindings, LocatedFinding, omission } from './located-finding';
 import { LONE_SURROGATE, ValueReader } from './value-reader';
 import { found } from '../../base/findings/finding';
 import { attempt } from '../../base/attempt';
@@ -48,8 +48,8 @@ export function readManifests(text: string, file: string): ReadManifests {
   }
   const { findings, reported, omitted } = source;
   const notes = omitted ? [omission({ file, ...omitted }, reported - findings.length)] : [];
-  const unread = [...findings, ...notes].sort(inOrder);
-  const all = [...unread, ...listed(others.sort(inOrder))].sort(inOrder);
+  const unread = [...findings, ...notes].sort(byPosition);
+  const all = [...unread, ...listedFindings(others.sort(byPosition))].sort(byPosition);
   return { yaml, documents, findings: all, unread, sources: new Map([[file, source]]) };
 }
 

@@ -6,7 +6,7 @@ import { Finding, FINE, Path } from '../../base/findings/finding';
 import { isDnsLabel } from '../../base/names';
 import type { AnyType } from '../../base/oam-kind';
 import { mayBeSet } from '../../base/workload-parameters';
-import { kubernetesFields } from '../../cluster/checks/objects';
+import { fieldsCheckOf } from '../../cluster/checks/objects';
 import { ComponentIndex, OamObject } from '../../cluster/objects/oam-object';
 import { Component, ComponentParameter } from '../../model/application/component';
 import { Platform } from '../../model/platform/platform';
@@ -124,7 +124,7 @@ function workloadDefinition(manifest: unknown, platform: Platform): OamWorkload 
 export function workloadFindings(manifest: unknown, platform: Platform): Finding[] {
   const { apiVersion, kind, spec } = asObject(manifest);
   const known = workloadDefinition(manifest, platform);
-  const check = known?.definition.check ?? kubernetesFields(apiVersion, kind, !platform._makesObjects);
+  const check = known?.definition.check ?? fieldsCheckOf(apiVersion, kind, !platform._makesObjects);
   return [
     ...kindFindings({ kind }),
     ...check?.(manifest, '') ?? FINE,

@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import { IComponent } from './component';
 import { BINDING, ComponentBindingOptions } from './entry';
 import { ComponentBinding, IApplicationConfiguration } from './component-binding';
-import { METADATA, OamDefinition, listOf, record } from '../../base/definitions/type';
+import { METADATA, OamDefinition, listType, record } from '../../base/definitions/type';
 import { unknownProps } from '../../base/definitions/props';
 import { Finding } from '../../base/findings/finding';
 import { Platform } from '../platform/platform';
@@ -33,7 +33,7 @@ const DEFINITION = record<ApplicationConfigurationProps>()({
   doc: 'One application - which components it is made of and which traits each of them gets.',
   others: {
     'spec.components': {
-      type: listOf(BINDING,
+      type: listType(BINDING,
         'A component\'s place in the application. Names the component or one revision of it, not both.'),
       doc: 'The components to run, each with its parameters, traits and scopes.',
       required: 'always',

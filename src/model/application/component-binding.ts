@@ -1,4 +1,4 @@
-import { ApiObject } from 'cdk8s';
+import type { ApiObject } from 'cdk8s';
 import type { IPodSelector, NetworkPolicyPeerConfig, PodSelectorConfig, INetworkPolicyPeer } from 'cdk8s-plus-27';
 import { Construct, IConstruct } from 'constructs';
 import { IComponent } from './component';
@@ -15,6 +15,7 @@ import {
 import { substituted, withoutParameterValues } from '../platform/parameters';
 import { brand, refuse } from '../../base/brand';
 import { asProps, asObject, isInt32, shownName } from '../../base/check';
+import { apiObjectsBelow } from '../../base/model-object';
 import { identityKey, identityOf } from '../../base/oam-kind';
 import { mayHavePods } from '../../base/kinds/kind-of';
 import { endpointsOf } from '../../base/metrics';
@@ -117,8 +118,8 @@ export class ComponentBinding extends Construct implements IComponentPods {
    */
   public get resources(): ApiObject[] {
     const { source } = this.component._model?.workload ?? {};
-    const rendered = [...isPresent(this.component) ? [this.component] : [], this].flatMap(each => each.node.findAll());
-    return [...source ? [source.object] : [], ...new Set(rendered.filter(ApiObject.isApiObject))];
+    const rendered = apiObjectsBelow([...isPresent(this.component) ? [this.component] : [], this]);
+    return [...source ? [source.object] : [], ...rendered];
   }
 
   /**

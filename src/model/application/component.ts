@@ -1,7 +1,7 @@
 import { ApiObjectMetadata, Chart } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
 import {
-  FIELD_PATH, FILLED, METADATA, OBJECT, TEXT, FLAG, OamDefinition, listOf, record,
+  FIELD_PATH, FILLED, METADATA, OBJECT, TEXT, FLAG, OamDefinition, listType, record,
 } from '../../base/definitions/type';
 import { unknownProps } from '../../base/definitions/props';
 import { Finding, FINE, within } from '../../base/findings/finding';
@@ -87,12 +87,12 @@ export interface ComponentProps {
 }
 
 /** The fields of a component that applications may set. */
-export const PARAMETERS = listOf(record<ComponentParameter>()({
+export const PARAMETERS = listType(record<ComponentParameter>()({
   name: { type: FILLED, doc: 'Name by which an application refers to the parameter.', required: 'always' },
   description: { type: TEXT, doc: 'What the parameter is for.' },
   required: { type: FLAG, doc: 'Whether every application has to give a value. An absent value means no.' },
   fieldPaths: {
-    type: listOf(FIELD_PATH, 'Field path without a leading dot.',
+    type: listType(FIELD_PATH, 'Field path without a leading dot.',
       { min: 1, what: 'field path', schema: { minItems: 1 } }),
     doc: 'Fields of the workload that receive the value, such as spec.replicas.',
     required: 'always',

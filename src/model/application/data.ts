@@ -1,4 +1,4 @@
-import { FIELD_PATH, FILLED, TEXT, choice, FieldsOf, listOf, record, string } from '../../base/definitions/type';
+import { FIELD_PATH, FILLED, TEXT, choice, FieldsOf, listType, record, string } from '../../base/definitions/type';
 import { FINE, found, joinPath } from '../../base/findings/finding';
 import { fieldPath } from '../../base/names';
 
@@ -136,7 +136,7 @@ export function dataFields(of: 'trait' | 'workload'): FieldsOf<DataOptions> {
   const input = record<DataInput>()({
     valueFrom: { type: INPUT_SOURCE, doc: 'Where the value comes from.', required: 'always' },
     toFieldPaths: {
-      type: listOf(FIELD_PATH, 'Field path without a leading dot.'),
+      type: listType(FIELD_PATH, 'Field path without a leading dot.'),
       doc: `Fields of the ${of} that receive the value. A list is appended to. Left out, the value is only waited for.`,
       required: 'by types',
     },
@@ -149,17 +149,17 @@ export function dataFields(of: 'trait' | 'workload'): FieldsOf<DataOptions> {
     },
     fieldPath: { type: FIELD_PATH, doc: `Field of the ${of} that holds the value.`, required: 'always' },
     conditions: {
-      type: listOf(CONDITION, 'A test of one field, against a fixed value or against a field of the application.'),
+      type: listType(CONDITION, 'A test of one field, against a fixed value or against a field of the application.'),
       doc: 'All of these must hold before the value is given out. Without any, the value must not be empty.',
     },
   });
   return {
     dataInputs: {
-      type: listOf(input, 'A value taken over, and where it goes.'),
+      type: listType(input, 'A value taken over, and where it goes.'),
       doc: `Values the ${of} waits for and takes over from other parts of the application.`,
     },
     dataOutputs: {
-      type: listOf(output, 'A value given out, and when it is ready.'),
+      type: listType(output, 'A value given out, and when it is ready.'),
       doc: `Values of the ${of} that other parts of the application may take over.`,
     },
   };

@@ -1,5 +1,5 @@
 import {
-  FILLED, OBJECT, listOf, record, OBJECT_NAME, SUBDOMAIN, Field, Scalar, string,
+  FILLED, OBJECT, listType, record, OBJECT_NAME, SUBDOMAIN, Field, Scalar, string,
 } from '../../base/definitions/type';
 import { FINE, Check } from '../../base/findings/finding';
 import { unique } from '../../base/check';
@@ -91,7 +91,7 @@ export const TRAIT_ENTRY = record<DataOptions>()({ dataInputs, dataOutputs }, {
 });
 
 const TRAITS: Field = {
-  type: listOf(TRAIT_ENTRY, 'One trait, and the data that flows into and out of it.'),
+  type: listType(TRAIT_ENTRY, 'One trait, and the data that flows into and out of it.'),
   doc: 'Traits that are put on the component\'s workload.',
 };
 
@@ -102,10 +102,10 @@ export const BINDING = record<ComponentBindingOptions>()({
     doc: 'Revision of a component that is kept whatever happens to the component, such as greet-v2.',
   },
   parameterValues: {
-    type: listOf(PARAMETER, 'The value of one parameter.', { rules: [unique(p => p.name, 'name')] }),
+    type: listType(PARAMETER, 'The value of one parameter.', { rules: [unique(p => p.name, 'name')] }),
     doc: 'Values for the parameters which the component declares.',
   },
-  scopes: { type: listOf(SCOPE, 'Membership in one scope.'), doc: 'Scopes the component belongs to.' },
+  scopes: { type: listType(SCOPE, 'Membership in one scope.'), doc: 'Scopes the component belongs to.' },
   ...dataFields('workload'),
 }, {
   others: {

@@ -6,17 +6,17 @@ import {
 import { DefinedTrait, OamTrait, TraitOptions, traitRecord } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import {
-  FILLED, HOST, OBJECT_NAME, PORT, SECRET_NAME, TEXT, choice, held, integer, listOf, record, string,
+  FILLED, HOST, OBJECT_NAME, PORT, SECRET_NAME, TEXT, choice, instanceValue, integer, listType, record, string,
 } from '../../base/definitions/type';
 import { FINE, found, must, saying, within, joinPath } from '../../base/findings/finding';
-import { nothing } from '../../cluster/objects/object-index';
+import { noObjects } from '../../cluster/objects/object-index';
 import { Platform } from '../platform/platform';
 import { isObject, listOf as elementsOf } from '../../base/check';
 import { isDuration } from '../../base/durations';
 import { isNamedHost, literalPath, pathType, pathTypeOf, regexPath } from '../../base/names';
 import { vendorTrait } from '../../base/oam-kind';
 import { companionServiceOf } from '../workloads/known-kinds';
-import { choosePort, servicesOf } from '../../cluster/objects/oam-workloads';
+import { choosePort, platformServicesOf } from '../../cluster/objects/oam-workloads';
 
 /** Properties of an IngressTrait. */
 export interface IngressTraitProps extends TraitOptions {
@@ -37,7 +37,7 @@ const RULE = record<AuthorizationRule>()({
   from: {
     type: record<AuthorizationFrom>()({
       requestPrincipals: {
-        type: listOf(FILLED, 'Issuer and subject with a slash between them, or an asterisk.',
+        type: listType(FILLED, 'Issuer and subject with a slash between them, or an asterisk.',
           { min: 1, what: 'principal' }),
         doc: 'Principals of the request\'s token. An asterisk stands for any.',
         required: 'by checks',
@@ -52,10 +52,10 @@ const RULE = record<AuthorizationRule>()({
     required: 'by types',
   },
   when: {
-    type: listOf(record<AuthorizationCondition>()({
+    type: listType(record<AuthorizationCondition>()({
       key: { type: FILLED, doc: 'Attribute, such as request.auth.claims[iss].', required: 'always' },
       values: {
-        type: listOf(TEXT, 'A value.', { min: 1, what: 'value', schema: { minItems: 1 } }),
+        type: listType(TEXT, 'A value.', { min: 1, what: 'value', schema: { minItems: 1 } }),
         doc: 'Values that are let through.',
         required: 'always',
       },
@@ -71,7 +71,7 @@ const RULE = record<AuthorizationRule>()({
 
 const POLICY = record<AuthorizationPolicy>()({
   rules: {
-    type: listOf(RULE, 'Who the request comes from and what else must hold.', { min: 1, what: 'rule' }),
+    type: listType(RULE, 'Who the request comes from and what else must hold.', { min: 1, what: 'rule' }),
     doc: 'A request that meets any of these is let through.',
     required: 'by checks',
   },
@@ -108,7 +108,7 @@ const PATH = record<IngressPath>()({
 
 const seconds = must(value => Number.isSafeInteger(value) && value >= 0, 'invalid-value', 'seconds');
 
-const SECONDS = held<Duration>(
+const SECONDS = instanceValue<Duration>(
   integer(seconds, { format: 'int64', minimum: 0 }), { module: 'cdk8s', name: 'Duration', factory: 'seconds' },
   given => isDuration(given) ? given.toSeconds({ integral: false }) : given,
 );
@@ -130,14 +130,14 @@ const INGRESS_TRAIT: OamTrait = {
   kind: vendorTrait('IngressTrait'),
   definition: traitRecord<IngressTraitProps>({
     rules: {
-      type: listOf(record<IngressRule>()({
+      type: listType(record<IngressRule>()({
         hosts: {
-          type: listOf(HOST, 'DNS name in lower case. A wildcard may only be its first label; an asterisk alone, or '
+          type: listType(HOST, 'DNS name in lower case. A wildcard may only be its first label; an asterisk alone, or '
             + 'nothing, counts as absent.'),
           doc: 'Hosts of the rule. Without a usable one, a host name is made from application and namespace.',
         },
         paths: {
-          type: listOf(PATH, 'A path and who may request it.'),
+          type: listType(PATH, 'A path and who may request it.'),
           doc: 'Paths of the rule. Without any, the rule takes every path.',
         },
         destination: {
@@ -178,7 +178,7 @@ const INGRESS_TRAIT: OamTrait = {
     const { _workload: workload, component: { componentName, _model: component } } = scope;
     if (!workload || !Platform.of(scope)._makesObjects) return FINE;
     const own = companionServiceOf(component?.workload);
-    const services = own ? [own] : servicesOf(workload);
+    const services = own ? [own] : platformServicesOf(workload);
     if (!services) return FINE;
     if (services.length === 0) {
       const reason = component?.workload.companions ? 'without-service' : 'made-by-none';
@@ -189,7 +189,7 @@ const INGRESS_TRAIT: OamTrait = {
     return !service ? FINE : elementsOf(spec.rules).flatMap((rule, i) => rule?.destination?.host != null ? FINE
       : choosePort(service, rule?.destination?.port, ['rules', i, 'destination']).findings);
   },
-  render: ({ ingress }) => ingress?.() ?? nothing(found('no-ingress-provider', '')),
+  render: ({ ingress }) => ingress?.() ?? noObjects(found('no-ingress-provider', '')),
 };
 
 /** Routes requests from outside the cluster to a component: `oam.<vendor>.io/v1alpha1` IngressTrait. */

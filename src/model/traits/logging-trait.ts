@@ -3,9 +3,9 @@ import { DefinedTrait, OamTrait, TraitOptions, traitRecord } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { FILLED, TEXT, allRead, choice } from '../../base/definitions/type';
 import { Finding, FINE, found, saying, Shown } from '../../base/findings/finding';
-import { MAX_LABEL, MAX_NAME, shortened, shortHash } from '../../cluster/objects/names';
+import { MAX_LABEL, MAX_NAME, shortenedName, shortHash } from '../../cluster/objects/names';
 import {
-  hasPods, mountsOf, podSpecNames, takesContainers, withContainer, withPodAnnotations, nothing, PlainObject,
+  hasPods, mountsOf, podSpecNames, takesContainers, withContainer, withPodAnnotations, noObjects, PlainObject,
 } from '../../cluster/objects/object-index';
 import { Platform } from '../platform/platform';
 import { TraitModel } from '../platform/model';
@@ -58,12 +58,12 @@ const LOG_FILES = 'logging-stdout-files';
 
 /** The name that the platform gives to the ConfigMap. */
 function configMapName({ kind, metadata: { name } }: PlainObject): string {
-  return shortened(`${CONTAINER}-${name}-${kind.toLowerCase()}`, MAX_NAME);
+  return shortenedName(`${CONTAINER}-${name}-${kind.toLowerCase()}`, MAX_NAME);
 }
 
 /** The name of the volume in which the ConfigMap is mounted. */
 function configVolumeName(object: PlainObject): string {
-  return shortened(configMapName(object).replaceAll('.', '-'), MAX_LABEL);
+  return shortenedName(configMapName(object).replaceAll('.', '-'), MAX_LABEL);
 }
 
 /**
@@ -78,8 +78,8 @@ function withReadableLogs(object: PlainObject): PlainObject {
 function withSidecar(given: PlainObject, { fields: { spec } }: TraitModel): PlainObject {
   if (!takesContainers(given)) return given;
   const object = withReadableLogs(given);
-  type Settings = Omit<LoggingTraitProps, keyof TraitOptions>;
-  const { loggingImage: image, loggingConfig, imagePullPolicy, ...others } = asObject<Settings>(spec);
+  type LoggingSettings = Omit<LoggingTraitProps, keyof TraitOptions>;
+  const { loggingImage: image, loggingConfig, imagePullPolicy, ...others } = asObject<LoggingSettings>(spec);
   allRead(others);
   const name = configVolumeName(object);
   const config = loggingConfig == null ? [] : [{ name, mountPath: MOUNT, subPath: FILE, readOnly: true }];
@@ -155,7 +155,8 @@ const LOGGING_TRAIT: OamTrait = {
     if (holders.length === 0) {
       const reason = objects.some(hasPods) ? 'ending-pods' : 'no-pods';
       // findings on the workload are reported at the workload
-      return nothing([...withoutImage, ...findings.length > 0 ? FINE : found('not-expressible', '', { reason, kind })]);
+      const notAdded = findings.length > 0 ? FINE : found('not-expressible', '', { reason, kind });
+      return noObjects([...withoutImage, ...notAdded]);
     }
     const configMapOf = (holder: PlainObject) => ({
       apiVersion: 'v1',

@@ -1,9 +1,11 @@
 import { LIMITED, SCRAPED, ScrapeLimits, ScrapeSettings } from './scrape-settings';
 import { DefinedTrait, OamTrait, TraitOptions, traitRecord } from './trait';
 import { ComponentBinding } from '../application/component-binding';
-import { PORT, SCRAPER_NAME, SECRET_NAME, FLAG, held, listOf, record, string } from '../../base/definitions/type';
+import {
+  PORT, SCRAPER_NAME, SECRET_NAME, FLAG, instanceValue, listType, record, string,
+} from '../../base/definitions/type';
 import { Finding, FINE, found, joinPath, Path, Shown } from '../../base/findings/finding';
-import { nothing } from '../../cluster/objects/object-index';
+import { noObjects } from '../../cluster/objects/object-index';
 import { Platform } from '../platform/platform';
 import { Scraper } from '../platform/metrics';
 import { isOf } from '../../base/brand';
@@ -121,7 +123,7 @@ function repeatedEndpoints(spec: unknown, defaults?: Endpoint): Finding[] {
 
 const METRICS_PATH = string(metricsPath, { pattern: '^/[^\\s?#]*$' });
 
-const SCRAPER = held<Scraper>(
+const SCRAPER = instanceValue<Scraper>(
   SCRAPER_NAME, { name: 'Scraper', factory: 'parse' }, given => isOf(Scraper, given) ? given.toString() : given,
 );
 
@@ -135,7 +137,7 @@ export const METRICS_TRAIT: OamTrait = {
     },
     path: { type: METRICS_PATH, doc: 'HTTP path of the metrics endpoint, without query or fragment.' },
     ports: {
-      type: listOf(record<PortSpec>()({
+      type: listType(record<PortSpec>()({
         port: { type: PORT, doc: 'Port of this endpoint.' },
         path: { type: METRICS_PATH, doc: 'HTTP path of this endpoint, without query or fragment.' },
         ...SCRAPED,
@@ -171,7 +173,7 @@ export const METRICS_TRAIT: OamTrait = {
     return Platform.of(scope)._unscraped(model.workload, componentName);
   },
   render: ({ binding, trait: { fields: { spec } }, metrics, planOf }) => {
-    if (spec?.enabled === false) return nothing([]);
+    if (spec?.enabled === false) return noObjects([]);
     const { endpoints } = binding.metrics();
     const scraper = spec?.scraper as string | undefined;
     const isReadLate = binding.component?.workload.source !== undefined;
@@ -182,9 +184,9 @@ export const METRICS_TRAIT: OamTrait = {
     ];
     const plan = planOf(binding);
     // findings on the workload are reported at the workload
-    if (plan.findings.length > 0) return nothing(findings);
+    if (plan.findings.length > 0) return noObjects(findings);
     if (endpoints.length === 0) {
-      return nothing(
+      return noObjects(
         [...findings, ...found('metrics-not-scrapeable', '', { reason: 'no-pods', kind: plan.type.kind })]);
     }
     const monitor = metrics.render();

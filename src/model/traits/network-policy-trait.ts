@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { k8s, INetworkPolicyPeer } from 'cdk8s-plus-27';
 import { DefinedTrait, ObjectTrait, ObjectTraitOptions, objectTraitRecord } from './trait';
 import { ComponentBinding } from '../application/component-binding';
-import { FLAG, kubernetes, listOf, LABELS, PORT, record, Scalar, string } from '../../base/definitions/type';
+import { FLAG, kubernetes, listType, LABELS, PORT, record, Scalar, string } from '../../base/definitions/type';
 import { Finding, FINE, found, saying, joinPath, bad, must, Path, Shown } from '../../base/findings/finding';
 import { podsPeer, namespaceLabel, PlainPeer, plusPeers } from '../../cluster/objects/network-peers';
 import { hasPods } from '../../cluster/objects/object-index';
@@ -127,10 +127,10 @@ const NETWORK_PEER = record<NetworkPeer>()({
   namespace: { type: string(namespaceName) },
   namespaceLabels: { type: { ...LABELS, check: podLabels } },
   cidr: { type: string(cidr) },
-  except: { type: listOf(string(cidr)) },
+  except: { type: listType(string(cidr)) },
   peer: { type: PLUS_PEER },
-  ports: { type: listOf(PORT, '', { min: 1, what: 'port' }) },
-  portNames: { type: listOf(string(filled), '', { min: 1, what: 'name' }) },
+  ports: { type: listType(PORT, '', { min: 1, what: 'port' }) },
+  portNames: { type: listType(string(filled), '', { min: 1, what: 'name' }) },
   allPorts: { type: FLAG },
 }, {
   rules: [
@@ -328,11 +328,11 @@ const NETWORK_POLICY_TRAIT: ObjectTrait = {
   name: 'NetworkPolicyTrait',
   kind: fixedKind('networking.k8s.io/v1', 'NetworkPolicy'),
   definition: objectTraitRecord<NetworkPolicyTraitProps>({
-    from: { type: listOf(NETWORK_PEER), required: 'always' },
+    from: { type: listType(NETWORK_PEER), required: 'always' },
     scraper: { type: NETWORK_PEER },
     withoutScraper: { type: FLAG },
     ingressController: { type: NETWORK_PEER },
-    egress: { type: listOf(EGRESS_RULE) },
+    egress: { type: listType(EGRESS_RULE) },
   }, {
     rules: [(spec, field) => spec?.withoutScraper !== true || spec.scraper == null ? FINE
       : found('invalid-value', joinPath(field, ['scraper']), { reason: 'beside', field: 'withoutScraper' })],

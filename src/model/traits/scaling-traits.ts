@@ -3,9 +3,9 @@ import {
   DefinedTrait, OamTrait, ObjectTrait, ObjectTraitOptions, objectTraitRecord, TraitOptions, traitRecord,
 } from './trait';
 import { ComponentBinding } from '../application/component-binding';
-import { COUNT, allRead, integer, kubernetes, listOf } from '../../base/definitions/type';
+import { COUNT, allRead, integer, kubernetes, listType } from '../../base/definitions/type';
 import { FINE, found, joinPath, Shown } from '../../base/findings/finding';
-import { canScale, hasPods, withReplicas, nothing } from '../../cluster/objects/object-index';
+import { canScale, hasPods, withReplicas, noObjects } from '../../cluster/objects/object-index';
 import { Platform } from '../platform/platform';
 import { SelectedPods } from '../platform/model';
 import { asObject, object as objectOf, whole } from '../../base/check';
@@ -37,7 +37,7 @@ const MANUAL_SCALER_TRAIT: OamTrait = {
     const { objects, findings, type: { kind } } = planOf(binding);
     // findings on the workload are reported at the workload
     const isFine = findings.length > 0 || objects.some(canScale);
-    return nothing(isFine ? FINE : found('not-scalable', '', { reason: 'no-replicas', kind }));
+    return noObjects(isFine ? FINE : found('not-scalable', '', { reason: 'no-replicas', kind }));
   },
   change: (given, { fields: { spec } }) => {
     const { replicaCount, ...others } = asObject<Omit<ManualScalerTraitProps, keyof TraitOptions>>(spec);
@@ -157,7 +157,7 @@ const AUTOSCALER_TRAIT: ObjectTrait = {
     maxReplicas: { type: PODS, required: 'always' },
     cpuUtilization: { type: PODS },
     memoryUtilization: { type: PODS },
-    metrics: { type: listOf(kubernetes<k8s.MetricSpecV2>('MetricSpecV2', objectOf({}))) },
+    metrics: { type: listType(kubernetes<k8s.MetricSpecV2>('MetricSpecV2', objectOf({}))) },
     behavior: {
       type: kubernetes<k8s.HorizontalPodAutoscalerBehaviorV2>('HorizontalPodAutoscalerBehaviorV2', objectOf({})),
     },

@@ -1,7 +1,7 @@
 import type { Duration } from 'cdk8s';
 import {
   CONFIG_MAP_KEY, COUNT, ConfigMapKey, DURATION, FILLED, SECRET_KEY, SecretKey, exactlyOne, choice, FieldsOf, FLAG,
-  record, string, TEXT, integer, listOf,
+  record, string, TEXT, integer, listType,
 } from '../../base/definitions/type';
 import { FINE, found, saying, joinPath, Shown, bad } from '../../base/findings/finding';
 import { isGivenUpLate } from '../../base/durations';
@@ -123,14 +123,14 @@ const FIELDS: readonly RuleField[] =
   ['sourceLabels', 'separator', 'regex', 'targetLabel', 'replacement', 'modulus'];
 
 /** A list of regular expressions for names of metrics. */
-const METRIC_NAMES = listOf(string((value, field) =>
+const METRIC_NAMES = listType(string((value, field) =>
   // names are never empty
   value === '' ? bad('invalid-value', 'filled', field, value) : regex(value, field)));
 
 /** A list of relabelling rules. */
-export const METRIC_RELABELINGS = listOf(record<MetricRelabeling>()({
+export const METRIC_RELABELINGS = listType(record<MetricRelabeling>()({
   action: { type: choice('RelabelAction', RelabelAction) },
-  sourceLabels: { type: listOf(FILLED) },
+  sourceLabels: { type: listType(FILLED) },
   separator: { type: TEXT },
   regex: { type: string(regex) },
   targetLabel: { type: FILLED },

@@ -4,7 +4,7 @@ import {
 } from './workload';
 import { LABELS, PORT } from '../../base/definitions/type';
 import { FINE, Finding, within, Path, isWithin } from '../../base/findings/finding';
-import { reservedLabels, withCommonDirectory, PlainObject, nothing } from '../../cluster/objects/object-index';
+import { reservedLabels, withCommonDirectory, PlainObject, noObjects } from '../../cluster/objects/object-index';
 import { PlainFields, PlainValue, all, isObject, list, listOf, mapOf, object, asObject } from '../../base/check';
 import { isKind, COHERENCE } from '../../base/kinds/kind-of';
 import { secretName } from '../../base/names';
@@ -63,7 +63,7 @@ const COHERENCE_WORKLOAD: OamWorkload = {
   // the resource of the Coherence Operator
   render: ({ fields, reserved, labels, annotations, isMeshed }) => {
     const wrong = CHANGED(fields.spec, 'spec');
-    if (wrong.length > 0) return nothing(wrong);
+    if (wrong.length > 0) return noObjects(wrong);
     const { template } = fields.spec;
     const { spec } = template;
     const resource = { ...template, apiVersion: COHERENCE_API_VERSION, kind: 'Coherence' };

@@ -1,5 +1,5 @@
 import {
-  SecretKey, COUNT, exactlyOne, PORT, TEXT, listOf, record, Scalar, string, integer,
+  SecretKey, COUNT, exactlyOne, PORT, TEXT, listType, record, Scalar, string, integer,
 } from '../../base/definitions/type';
 import { must, saying } from '../../base/findings/finding';
 import { all, isInt32, pattern } from '../../base/check';
@@ -100,7 +100,7 @@ export interface ContainerizedProbe {
   readonly failureThreshold?: number;
 }
 
-const COMMAND = listOf(TEXT, 'One word of the command.', { min: 1 });
+const COMMAND = listType(TEXT, 'One word of the command.', { min: 1 });
 
 const HANDLERS = ['exec', 'httpGet', 'tcpSocket'];
 
@@ -125,7 +125,7 @@ const probe = (successes: Scalar<number>) => record<ContainerizedProbe>()({
     type: record<HttpGetProbe>()({
       path: { type: string(probePath), doc: 'Path of the request.', required: 'always' },
       port: { type: PORT, doc: 'Port of the container.', required: 'always' },
-      httpHeaders: { type: listOf(HEADER, 'One header.'), doc: 'Headers of the request.' },
+      httpHeaders: { type: listType(HEADER, 'One header.'), doc: 'Headers of the request.' },
     }),
     doc: 'Sends an HTTP GET request.',
   },

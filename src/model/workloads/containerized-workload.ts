@@ -5,10 +5,10 @@ import {
   RequiredAmount, VolumeAccessMode, VolumeDisk, VolumeSharingPolicy,
 } from './containerized-types';
 import {
-  containerName, distinctPorts, imageName, quantity, serviceName, workloadMetadata,
+  containerName, distinctPorts, imageReference, quantity, serviceName, workloadMetadata,
 } from '../../cluster/checks/pods';
 import {
-  FILLED, INTEGER_OR_STRING, PORT, SECRET_KEY, SECRET_NAME, TEXT, choice, FLAG, listOf, record, string, allRead,
+  FILLED, INTEGER_OR_STRING, PORT, SECRET_KEY, SECRET_NAME, TEXT, choice, FLAG, listType, record, string, allRead,
 } from '../../base/definitions/type';
 import {
   Check, Finding, FINE, found, must, saying, withoutValue, Path, Shown, bad, within, joinPath,
@@ -18,7 +18,7 @@ import { bytesOf, MAX_DATA, isDnsLabel, objectName } from '../../base/names';
 import { CONTAINERIZED_FACTS } from '../../cluster/objects/oam-workloads';
 import { createHash } from 'node:crypto';
 import type { k8s } from 'cdk8s-plus-27';
-import { MAX_LABEL, MAX_NAME, shortHash, shortened } from '../../cluster/objects/names';
+import { MAX_LABEL, MAX_NAME, shortHash, shortenedName } from '../../cluster/objects/names';
 import {
   ContainerPort, clashingPorts, containerPorts, serviceObject, servicePorts, PlainObject, Rendered, WorkloadContext,
 } from '../../cluster/objects/object-index';
@@ -92,11 +92,13 @@ const RESOURCES = record<ContainerizedResources>()({
   },
   gpu: { type: requiredAmount('Number of graphics processors.'), doc: 'Graphics processors.' },
   volumes: {
-    type: listOf(VOLUME, 'One mount.', { rules: [unique(v => v.name, 'name'), unique(v => v.mountPath, 'mountPath')] }),
+    type: listType(VOLUME, 'One mount.', {
+      rules: [unique(v => v.name, 'name'), unique(v => v.mountPath, 'mountPath')],
+    }),
     doc: 'Where volumes are mounted. The volumes themselves are not made from this.',
   },
   extended: {
-    type: listOf(record<ExtendedResource>()({
+    type: listType(record<ExtendedResource>()({
       name: { type: FILLED, doc: 'Group, version and kind of the resource.', required: 'always' },
       required: {
         type: { is: 'integer-or-string', check: amount }, doc: 'How many are needed, or which one.', required: 'always',
@@ -158,23 +160,25 @@ const CONTAINER = record<ContainerizedContainer>()({
     required: 'always',
   },
   image: {
-    type: string(imageName, { minLength: 1 }),
+    type: string(imageReference, { minLength: 1 }),
     doc: 'Image to run, with its registry and tag or digest.',
     required: 'always',
   },
   resources: { type: RESOURCES, doc: 'What the container needs to run.' },
-  command: { type: listOf(TEXT, 'One word of the command.'), doc: 'Replaces the image\'s entry point.' },
-  args: { type: listOf(TEXT, 'One argument.'), doc: 'Arguments of the entry point.' },
+  command: { type: listType(TEXT, 'One word of the command.'), doc: 'Replaces the image\'s entry point.' },
+  args: { type: listType(TEXT, 'One argument.'), doc: 'Arguments of the entry point.' },
   env: {
-    type: listOf(VARIABLE, 'One variable. A fixed value wins over a secret.', { rules: [unique(e => e.name, 'name')] }),
+    type: listType(VARIABLE, 'One variable. A fixed value wins over a secret.', {
+      rules: [unique(e => e.name, 'name')],
+    }),
     doc: 'Environment variables.',
   },
   config: {
-    type: listOf(CONFIG, 'One file. A fixed content wins over a secret.', { rules: [unique(c => c.path, 'path')] }),
+    type: listType(CONFIG, 'One file. A fixed content wins over a secret.', { rules: [unique(c => c.path, 'path')] }),
     doc: 'Files that are put into the container.',
   },
   ports: {
-    type: listOf(CONTAINER_PORT, 'One port.', { rules: distinctPorts('containerPort') }),
+    type: listType(CONTAINER_PORT, 'One port.', { rules: distinctPorts('containerPort') }),
     doc: 'Ports the container listens on. The first port of the first container gets a service.',
   },
   livenessProbe: { type: LIVENESS_PROBE, doc: 'Checks whether the container is alive. If not, it is restarted.' },
@@ -305,15 +309,15 @@ function configFiles(workload: string, containers: readonly ContainerizedContain
   const keyOf = ({ key, path }: typeof files[number]) => {
     // a hash distinguishes files whose keys would be the same
     const isTaken = written.filter(other => other.key === key).length > 1;
-    return shortened(isTaken ? `${key}-${shortHash(path)}` : key, MAX_NAME);
+    return shortenedName(isTaken ? `${key}-${shortHash(path)}` : key, MAX_NAME);
   };
   // dots are not allowed in the name of a volume
   const volumeOf = (secret: string) => {
     const dashed = `secret-${secret.replaceAll('.', '-')}`;
-    return shortened(secret.includes('.') ? `${dashed}-${shortHash(secret)}` : dashed, MAX_LABEL);
+    return shortenedName(secret.includes('.') ? `${dashed}-${shortHash(secret)}` : dashed, MAX_LABEL);
   };
   const secrets = [...new Set(files.filter(({ value }) => value == null).map(({ fromSecret }) => fromSecret!.name))];
-  const name = shortened(`${workload}-config`, MAX_NAME);
+  const name = shortenedName(`${workload}-config`, MAX_NAME);
   const data = Object.fromEntries(written.map(file => [keyOf(file), file.value!]));
   // one ConfigMap holds the files of all containers
   let bytes = 0;
@@ -358,7 +362,7 @@ function diskVolumes(
   const findings = declared.flatMap(each => within(each.field, volumeFindings(each, firsts.get(each.name)!, taken)));
   if (findings.length > 0) return { objects: [], volumes: [], mounts: () => [], findings };
   // a dot separates the names of the workload and the volume: the latter has none
-  const claimName = (volume: string) => shortened(`${workload}.${volume}`, MAX_NAME);
+  const claimName = (volume: string) => shortenedName(`${workload}.${volume}`, MAX_NAME);
   const own = [...firsts.values()];
   return {
     // claims for the volumes that outlive a pod
@@ -451,7 +455,7 @@ const CONTAINERIZED_WORKLOAD: OamWorkload = {
     osType: { type: choice('OperatingSystem', OperatingSystem), doc: 'Operating system of the node.' },
     arch: { type: choice('CpuArchitecture', CpuArchitecture), doc: 'Processor architecture of the node.' },
     containers: {
-      type: listOf(CONTAINER, 'One container.',
+      type: listType(CONTAINER, 'One container.',
         { min: 1, what: 'container', rules: [unique(c => c.name, 'name')], schema: { minItems: 1 } }),
       doc: 'Containers that run together in each pod.',
       required: 'always',

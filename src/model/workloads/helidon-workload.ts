@@ -4,7 +4,8 @@ import {
   kubernetesPodSpec, podSpec as podSpecCheck, serviceName, serviceSpec as serviceSpecCheck, workloadMetadata,
 } from '../../cluster/checks/pods';
 import {
-  ANNOTATIONS, LABELS, OBJECT_NAME, UNCHECKED, kubernetes, record, string, FLAG, Scalar, integer, listOf, storedFields,
+  ANNOTATIONS, LABELS, OBJECT_NAME, UNCHECKED, kubernetes, record, string, FLAG, Scalar, integer, listType,
+  storedFields,
 } from '../../base/definitions/type';
 import { Check, Finding, FINE, found, saying, within, joinPath } from '../../base/findings/finding';
 import {
@@ -118,14 +119,14 @@ const STEP = intOrString({ minimum: 0, pattern: '^[0-9]+%$' });
 const STORED_SELECTOR = storedFields({
   matchLabels: { type: MAP, doc: 'Labels and the values they must have.' },
   matchExpressions: {
-    type: listOf(storedFields({
+    type: listType(storedFields({
       key: { type: string(anyValue, { minLength: 1 }), doc: 'Key of the label.', required: 'always' },
       operator: {
         type: enumString('In', 'NotIn', 'Exists', 'DoesNotExist'),
         doc: 'How the label is compared.',
         required: 'always',
       },
-      values: { type: listOf(TEXT, 'A value.'), doc: 'Values for In and NotIn. The other operators take none.' },
+      values: { type: listType(TEXT, 'A value.'), doc: 'Values for In and NotIn. The other operators take none.' },
     }), 'A condition on one label.'),
     doc: 'Further conditions, which must all hold.',
   },
@@ -166,12 +167,12 @@ const STORED_SERVICE = storedFields({
   },
   selector: { type: MAP, doc: 'Labels of the pods behind the Service. Left out, those of the Deployment\'s selector.' },
   ports: {
-    type: listOf(SERVICE_PORT, 'One port.'), doc: 'Ports of the Service. Left out, every port of every container.',
+    type: listType(SERVICE_PORT, 'One port.'), doc: 'Ports of the Service. Left out, every port of every container.',
   },
   clusterIP: { type: TEXT, doc: 'Address within the cluster, or None for a headless Service.' },
-  clusterIPs: { type: listOf(TEXT, 'An address, or None.'), doc: 'Addresses within the cluster, one an IP family.' },
+  clusterIPs: { type: listType(TEXT, 'An address, or None.'), doc: 'Addresses within the cluster, one an IP family.' },
   externalIPs: {
-    type: listOf(TEXT, 'An address.'),
+    type: listType(TEXT, 'An address.'),
     doc: 'Addresses, managed elsewhere, whose traffic the nodes accept for the Service.',
   },
   externalName: { type: TEXT, doc: 'DNS name the Service is an alias of, with type ExternalName.' },
@@ -184,7 +185,7 @@ const STORED_SERVICE = storedFields({
   healthCheckNodePort: {
     type: PORT, doc: 'Port of the nodes for health checks, for a LoadBalancer whose traffic stays local.',
   },
-  ipFamilies: { type: listOf(enumString('IPv4', 'IPv6'), 'An IP family.'), doc: 'IP families of the Service.' },
+  ipFamilies: { type: listType(enumString('IPv4', 'IPv6'), 'An IP family.'), doc: 'IP families of the Service.' },
   ipFamilyPolicy: {
     type: enumString('SingleStack', 'PreferDualStack', 'RequireDualStack'), doc: 'Whether both IP families are wanted.',
   },
@@ -192,7 +193,7 @@ const STORED_SERVICE = storedFields({
   loadBalancerClass: { type: TEXT, doc: 'Implementation of the load balancer.' },
   loadBalancerIP: { type: TEXT, doc: 'Address asked of the load balancer.' },
   loadBalancerSourceRanges: {
-    type: listOf(TEXT, 'A network, in CIDR notation.'), doc: 'Networks the load balancer lets in.',
+    type: listType(TEXT, 'A network, in CIDR notation.'), doc: 'Networks the load balancer lets in.',
   },
   publishNotReadyAddresses: { type: FLAG, doc: 'Whether pods that are not ready are found too.' },
   sessionAffinity: { type: enumString('None', 'ClientIP'), doc: 'Whether a client stays on one pod.' },

@@ -2,10 +2,10 @@ import {
   OamWorkload, API_VERSION, DefinedWorkload, OperatorResource, resourceRecord, wholeResource, workloadRecord,
   WorkloadOptions, withCopiedMetadata,
 } from './workload';
-import { LABELS, choice, listOf } from '../../base/definitions/type';
+import { LABELS, choice, listType } from '../../base/definitions/type';
 import { FINE, found, saying, joinPath } from '../../base/findings/finding';
 import {
-  reservedLabels, withCommonDirectory, PlainObject, Rendered, WorkloadContext, nothing,
+  reservedLabels, withCommonDirectory, PlainObject, Rendered, WorkloadContext, noObjects,
 } from '../../cluster/objects/object-index';
 import { all, isObject, listOf as elementsOf, object, unique } from '../../base/check';
 import { isKind, DOMAIN } from '../../base/kinds/kind-of';
@@ -57,7 +57,7 @@ function weblogicOnKubernetes(
   { fields, selector, reserved, vendor, labels, annotations }: WorkloadContext,
 ): Rendered {
   const wrong = CHANGED(fields.spec, 'spec');
-  if (wrong.length > 0) return nothing(wrong);
+  if (wrong.length > 0) return noObjects(wrong);
   const { template } = fields.spec;
   const clusters = elementsOf<CarriedResource>(fields.spec.clusters);
   const { serverPod, serverService, ...spec } = template.spec;
@@ -106,7 +106,7 @@ const WEBLOGIC_WORKLOAD: OamWorkload = {
       at: 'spec.template.apiVersion',
     },
     clusters: {
-      type: listOf(CLUSTER, 'One Cluster resource. The platform sets its kind and namespace.', {
+      type: listType(CLUSTER, 'One Cluster resource. The platform sets its kind and namespace.', {
         rules: [unique(nameOf, 'name')],
       }),
       doc: 'The Cluster resources that belong to the domain.',

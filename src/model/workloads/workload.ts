@@ -15,7 +15,7 @@ import { checkOverrides, merge, plain } from '../../base/plain';
 import {
   MetricsDefaults, DeclaredPort, NamedObject, OamWorkloadFacts, podsSpecOf,
 } from '../../cluster/objects/oam-workloads';
-import { kubernetesFields } from '../../cluster/checks/objects';
+import { fieldsCheckOf } from '../../cluster/checks/objects';
 import { mayBeSet } from '../../base/workload-parameters';
 
 /** Options of every typed workload. */
@@ -346,7 +346,7 @@ export function withCopiedMetadata(resource: PlainObject, labels: LabelMap, anno
 
 /** Findings on the fields of a Kubernetes object given as a whole, for a component with these parameters. */
 export function kubernetesFindings(manifest: ObjectType, parameters: unknown): Finding[] {
-  const check = kubernetesFields(manifest.apiVersion, manifest.kind, false);
+  const check = fieldsCheckOf(manifest.apiVersion, manifest.kind, false);
   const isParameter = mayBeSet(parameters);
   return [...kindFindings(manifest), ...check?.(manifest, '') ?? FINE].filter(({ path }) => !isParameter(path));
 }

@@ -10,7 +10,7 @@ import { Platform } from '../../model/platform/platform';
 import { RuleEvaluation, RuleEvaluator } from '../../model/platform/model';
 import { closed, flag, list, mapOf, whole } from '../../base/check';
 import { millisecondsOf, writtenDuration } from '../../base/durations';
-import { labels, namespaceName, objectName, seriesLabel } from '../../base/names';
+import { labels, namespaceName, objectName, seriesLabelName } from '../../base/names';
 
 /** The longest period, seven days: tests of the rules step through each minute of a period. */
 const LONGEST = 7 * 24 * 3_600_000;
@@ -37,7 +37,7 @@ const RESERVED = ['alertname', 'app_oam_dev_component', 'app_oam_dev_name', 'ins
 
 const alertLabels = mapOf(label, (name, field) => RESERVED.includes(name)
   ? found('invalid-value', joinPath(field, [name]), { reason: 'taken', by: 'MetricsAlerts' })
-  : seriesLabel(name, field));
+  : seriesLabelName(name, field));
 
 const url = must(
   value => typeof value === 'string' && /^https?:\/\/[^\s{}\p{Cc}\p{Cs}]{1,1000}$/u.test(value)

@@ -19,7 +19,7 @@ import { renderBelow, RenderedChild } from '../../base/model-object';
 import { Registry, ClaimFact, Facts, findingsAt } from '../../base/registry';
 import { DURATION } from '../../base/definitions/type';
 import { inOneUnit, millisecondsOf, writtenDuration } from '../../base/durations';
-import { labelName, labels, namespaceName, seriesLabel } from '../../base/names';
+import { labelName, labels, namespaceName, seriesLabelName } from '../../base/names';
 import { snapshot } from '../../base/plain';
 
 /** A job with the runtimes of its component. */
@@ -227,7 +227,7 @@ const PROPS = closed<MetricsDashboardProps>({
   objectLabels: labels,
   matchers: mapOf(matcher, (name, field) => RESERVED.includes(name)
     ? found('invalid-value', joinPath(field, [name]), { reason: 'taken', by: 'MetricsDashboard' })
-    : seriesLabel(name, field)),
+    : seriesLabelName(name, field)),
 });
 
 /** Findings on the properties. */

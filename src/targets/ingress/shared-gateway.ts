@@ -8,7 +8,7 @@ import {
   certificateObject, issuerAnnotations, certificateOfSeveral, secretFor, TlsCertificate,
 } from './tls-certificate';
 import { Finding, FINE, found, saying, within } from '../../base/findings/finding';
-import { MAX_NAME, shortened } from '../../cluster/objects/names';
+import { MAX_NAME, shortenedName } from '../../cluster/objects/names';
 import { PlainObject } from '../../cluster/objects/object-index';
 import { asProps, all, closed, flag, list, listOf, object, only } from '../../base/check';
 import { refuse } from '../../base/brand';
@@ -218,7 +218,7 @@ function sharedGatewayObjects(
     objects.Redirect = {
       apiVersion: `${GROUP}/v1`,
       kind: 'HTTPRoute',
-      metadata: { namespace, name: shortened(`${gateway}-redirect`, MAX_NAME) },
+      metadata: { namespace, name: shortenedName(`${gateway}-redirect`, MAX_NAME) },
       spec: {
         // this listener accepts only routes from the namespace of the Gateway
         parentRefs: [{ group: GROUP, kind: 'Gateway', name: gateway, namespace, sectionName: REDIRECTING }],

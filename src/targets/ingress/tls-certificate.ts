@@ -1,6 +1,6 @@
 import type { ApiObjectMetadata } from 'cdk8s';
 import { bad, Check, FINE, Finding, found } from '../../base/findings/finding';
-import { MAX_NAME, shortened } from '../../cluster/objects/names';
+import { MAX_NAME, shortenedName } from '../../cluster/objects/names';
 import { brand, instanceOf } from '../../base/brand';
 import { asProps, closed, oneOf } from '../../base/check';
 import { objectName, secretName } from '../../base/names';
@@ -140,7 +140,7 @@ export function certificateOfSeveral(
 
 /** The Secret with the certificate of one of several objects; `undefined` without TLS. */
 export function secretFor({ _model: { issuer, secretName: own } }: TlsCertificate, object: string): string | undefined {
-  return issuer ? shortened(`${object}-tls`, MAX_NAME) : own;
+  return issuer ? shortenedName(`${object}-tls`, MAX_NAME) : own;
 }
 
 /** The annotations by which cert-manager creates a certificate. */

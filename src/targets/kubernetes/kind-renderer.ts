@@ -1,8 +1,8 @@
 import { claimedVolumes, kubernetesPodSpec, ownServiceSpec, serviceName } from '../../cluster/checks/pods';
 import { bad, Finding, FINE, found, saying, within, Shown } from '../../base/findings/finding';
 import {
-  labelSelector, reservedLabels, unmet, PlainObject, Rendered, WorkloadContext, nothing, COMPONENT, NAME, RESOURCE_TYPE,
-  REVISION,
+  labelSelector, reservedLabels, unmet, PlainObject, Rendered, WorkloadContext, noObjects, COMPONENT, NAME,
+  RESOURCE_TYPE, REVISION,
 } from '../../cluster/objects/object-index';
 import { BindingModel, selectorOf, ApplicationModel } from '../../model/platform/model';
 import { isObject, object as objectOf, asObject, listOf } from '../../base/check';
@@ -98,11 +98,11 @@ export function askedObjects({ renderer, binding, type, isOamType }: Asked, give
     answer = renderer.render({ manifest: manifestCopy, application, component, namespace: namespace!, selector });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return nothing(found('renderer-failed', 'render()', { message, kind: given.kind }));
+    return noObjects(found('renderer-failed', 'render()', { message, kind: given.kind }));
   }
   const objects = plain(answer, 'render()', findings);
-  if (findings.length > 0) return nothing(findings);
-  if (!Array.isArray(objects)) return nothing(bad('invalid-type', 'list', 'render()', answer));
+  if (findings.length > 0) return noObjects(findings);
+  if (!Array.isArray(objects)) return noObjects(bad('invalid-type', 'list', 'render()', answer));
   const reserved = oamLabels(binding, type);
   const wrong = objects.flatMap((each: PlainObject, i) => {
     const broken = isObject(each) ? [...manifest(each, ''), ...OBJECT(each, '')] : manifest(each, '');
@@ -117,7 +117,7 @@ export function askedObjects({ renderer, binding, type, isOamType }: Asked, give
       ...plainFindings(each, { reserved, selector: type === 'WORKLOAD' ? selectorOf(binding) : {} }),
     ]);
   });
-  if (wrong.length > 0) return nothing(wrong);
+  if (wrong.length > 0) return noObjects(wrong);
   const firsts = new FirstObjects<object>();
   const repeated = objects.flatMap((each: PlainObject, i) => {
     const isFirst = !firsts.earlier(identityOf(each as ObjectType, { defaultNamespace: namespace }), each);
@@ -125,7 +125,7 @@ export function askedObjects({ renderer, binding, type, isOamType }: Asked, give
     const name: string = metadata.name;
     return isFirst ? FINE : found('duplicate-object', ['render()', i], { reason: 'rendered', kind, name });
   });
-  return repeated.length > 0 ? nothing(repeated) : { objects, findings: FINE };
+  return repeated.length > 0 ? noObjects(repeated) : { objects, findings: FINE };
 }
 
 const METADATA = objectOf({ labels: labelsCheck, annotations });

@@ -8,7 +8,7 @@ import { TraitOfBinding } from './ingress/rule';
 import { planTrait, podsOfBinding, PlatformContext, withTraits, planWorkload } from './trait-plan';
 import { Finding, FINE, found, joinPath, Path, showPath, within } from '../../base/findings/finding';
 import {
-  hasPods, nothing, PlainObject, Rendered, podOf, LabelSelector, labelSelector, unmet,
+  hasPods, noObjects, PlainObject, Rendered, podOf, LabelSelector, labelSelector, unmet,
 } from '../../cluster/objects/object-index';
 import { withChecksum } from '../../model/platform/checksums';
 import { fullJobName, JobParts, Scraper } from '../../model/platform/metrics';
@@ -239,7 +239,7 @@ export class KubernetesPlatform extends Platform {
     const isDeclared = binding.traits().some(trait => this._isTrait(trait, 'MetricsTrait'));
     const isDefault = !isDeclared && plan.objects.length > 0 && binding.metrics().endpoints.length > 0;
     const { objects: monitors, findings, ...others } = isDefault
-      ? this.context.metrics._parts.render({ ...this.context, binding }) : nothing(FINE);
+      ? this.context.metrics._parts.render({ ...this.context, binding }) : noObjects(FINE);
     const origin = binding.component?.construct;
     const isReplacing = this.replacing.has(binding.construct);
     const kinds = plan.objects.map(({ kind }) => kind);
@@ -360,7 +360,8 @@ function planSource(binding: BindingModel, component: ComponentModel, source: Wo
   const object = source.read();
   if (object instanceof Error) {
     const failed = { reason: 'failed', kind: type.kind, message: object.message } as const;
-    return { ...nothing([...asked, ...found('unusable-api-object', 'workload', failed)]), ...unplanned(binding, type) };
+    const findings = [...asked, ...found('unusable-api-object', 'workload', failed)];
+    return { ...noObjects(findings), ...unplanned(binding, type) };
   }
   const own: string | undefined = object.metadata?.namespace;
   const pod = podOf(object);
@@ -371,7 +372,7 @@ function planSource(binding: BindingModel, component: ComponentModel, source: Wo
       : found('namespace-mismatch', '', { reason: 'api-object', own, namespace }),
     ...selected.findings,
   ])];
-  if (!pod || !selected.selector || findings.length > 0) return { ...nothing(findings), ...unplanned(binding, type) };
+  if (!pod || !selected.selector || findings.length > 0) return { ...noObjects(findings), ...unplanned(binding, type) };
   const { object: { kind, node } } = source;
   return {
     type,

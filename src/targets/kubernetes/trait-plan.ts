@@ -6,7 +6,7 @@ import { unknownFields } from '../../base/definitions/props';
 import { specOf } from '../../base/definitions/type';
 import { Finding, FINE, found, saying, within, Shown } from '../../base/findings/finding';
 import {
-  reservedLabels, hasPods, PlainObject, Rendered, nothing, podLabelsOf, withPodLabels, WorkloadContext,
+  reservedLabels, hasPods, PlainObject, Rendered, noObjects, podLabelsOf, withPodLabels, WorkloadContext,
 } from '../../cluster/objects/object-index';
 import { leadingRules, scraperOf } from '../oam/oam-platform';
 import { BindingModel, SelectedPods, TraitModel, selectorOf } from '../../model/platform/model';
@@ -19,7 +19,7 @@ import { MonitorContext } from './metrics/monitor';
 import { MonitoringProvider } from './metrics/monitoring-provider';
 import { WorkloadPlan } from '../../model/workloads/workload';
 import { IngressContext, resolveBackend } from './ingress/rule';
-import { kubernetesFields } from '../../cluster/checks/objects';
+import { fieldsCheckOf } from '../../cluster/checks/objects';
 import { substituted, withoutParameterValues } from '../../model/platform/parameters';
 import { isKind, POD } from '../../base/kinds/kind-of';
 import { withServiceLabels } from '../../model/workloads/coherence-workload';
@@ -74,7 +74,7 @@ function renderTrait(binding: BindingModel, trait: TraitModel, platform: Platfor
   const renderer = renderers.find(each => isSameType(each, type));
   if (renderer) {
     // an application without a namespace is reported elsewhere; a renderer is promised one
-    if (binding.application.namespace == null) return nothing([]);
+    if (binding.application.namespace == null) return noObjects([]);
     const asked = { renderer, binding, type: 'TRAIT', isOamType } as const;
     const answer = answers.get(trait) ?? askedObjects(asked, { metadata: {}, ...fields, ...type });
     answers.set(trait, answer);
@@ -82,29 +82,29 @@ function renderTrait(binding: BindingModel, trait: TraitModel, platform: Platfor
   }
   if (trait.beside) {
     const pods = podsOfBinding(binding, platform);
-    return Array.isArray(pods) ? nothing(pods) : trait.beside.render(pods);
+    return Array.isArray(pods) ? noObjects(pods) : trait.beside.render(pods);
   }
   const known = OAM_TRAITS.find(each => isSameType(typeOf(each.kind), type));
   const source = binding.component?.workload.source;
   if (known?.change && source) {
-    return nothing(found('not-expressible', '', { reason: 'changes-object', kind: source.type.kind }));
+    return noObjects(found('not-expressible', '', { reason: 'changes-object', kind: source.type.kind }));
   }
   if (!known) {
-    if (isOamType(type)) return nothing(unknownOamKind(type, platform));
+    if (isOamType(type)) return noObjects(unknownOamKind(type, platform));
     if (nameOf(fields) === undefined) {
-      return nothing(found('missing-field', 'metadata.name', { reason: 'required', way: 'object-name' }));
+      return noObjects(found('missing-field', 'metadata.name', { reason: 'required', way: 'object-name' }));
     }
     const object: PlainObject = { ...fields, metadata: { ...fields.metadata }, ...type };
     const findings = plainFindings(object, { reserved: oamLabels(binding, 'TRAIT'), selector: {} });
     return { objects: [object], findings };
   }
   const wrong = [...only('metadata', 'spec')(fields, ''), ...unknownFields(specOf(known))(fields.spec ?? {}, '')];
-  if (wrong.length > 0) return nothing(wrong);
+  if (wrong.length > 0) return noObjects(wrong);
   // an OAM platform tells traits of one kind apart by name, but both would change one workload
   const first = known.isOne ? binding.traits().find(each => isSameType(typeOf(each.kind), type)) : trait;
   if (first && first !== trait) {
     const maker = { construct: first.construct.node.path };
-    return nothing(found('duplicate-trait', '', { reason: 'one-workload', kind: type.kind, maker }));
+    return noObjects(found('duplicate-trait', '', { reason: 'one-workload', kind: type.kind, maker }));
   }
   return known.render({
     binding,
@@ -170,7 +170,7 @@ export function planWorkload(binding: BindingModel, platform: PlatformContext): 
   if (!component) {
     const { componentName } = binding;
     const elsewhere = found('component-elsewhere', '', { reason: 'component-elsewhere', component: componentName });
-    return { ...nothing(elsewhere), ...plain };
+    return { ...noObjects(elsewhere), ...plain };
   }
   const { metadata: ofComponent, workload, parameters = [] } = component;
   const ownLabels = oamLabels(binding, 'WORKLOAD');
@@ -182,7 +182,7 @@ export function planWorkload(binding: BindingModel, platform: PlatformContext): 
     ...findings,
     ...namespace == null ? missingNamespace(binding) : FINE,
   ];
-  if (asked.length > 0) return { ...nothing(asked), ...plain };
+  if (asked.length > 0) return { ...noObjects(asked), ...plain };
   const declared = { metadata: {}, ...fields, ...type };
   const rendered = renderWorkload(binding, declared, platform);
   const companions = rendered.objects.length > 0 ? workload.companions ?? [] : [];
@@ -221,13 +221,13 @@ function renderWorkload(binding: BindingModel, workload: PlainObject, platform: 
   const type = { apiVersion, kind };
   const renderer = renderers.find(each => isSameType(each, type));
   const known = renderer ? undefined : oamWorkloadOn(type, typeOf);
-  const check = renderer ? manifest : known?.definition.check ?? kubernetesFields(apiVersion, kind, true) ?? manifest;
+  const check = renderer ? manifest : known?.definition.check ?? fieldsCheckOf(apiVersion, kind, true) ?? manifest;
   const broken = [
     ...check({ ...fields, ...type }, ''),
     ...namespaceFindings(binding, workload.metadata),
     ...!renderer && !known && isOamType(type) ? unknownOamKind(type, platform) : FINE,
   ];
-  if (broken.length > 0) return nothing(broken);
+  if (broken.length > 0) return noObjects(broken);
   const { labels, annotations } = fields.metadata ?? {};
   const reserved = oamLabels(binding, 'WORKLOAD');
   const context: WorkloadContext = {

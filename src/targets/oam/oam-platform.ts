@@ -9,7 +9,7 @@ import { substituted } from '../../model/platform/parameters';
 import type { ApplicationConfigurationSpec } from '../../../imports/core.oam.dev-applicationconfiguration';
 import type { ComponentSpec } from '../../../imports/core.oam.dev-component';
 import { FINE, Finding, Shown, found, must } from '../../base/findings/finding';
-import { PlainObject, podLabelsOf, withReplicas, nothing } from '../../cluster/objects/object-index';
+import { PlainObject, podLabelsOf, withReplicas, noObjects } from '../../cluster/objects/object-index';
 import { isOf, refuse } from '../../base/brand';
 import {
   asObject, asProps, closed, filled, flag, list, listOf, object as objectOf, oneOf, pattern, PlainFields, PlainValue,
@@ -28,9 +28,9 @@ import { oamWorkloadOn, companionServiceOf } from '../../model/workloads/known-k
 import { WorkloadModel } from '../../model/workloads/workload';
 import type { ApiObjectMetadata } from 'cdk8s';
 import type { Construct } from 'constructs';
-import { MAX_LABEL, shortened } from '../../cluster/objects/names';
+import { MAX_LABEL, shortenedName } from '../../cluster/objects/names';
 import {
-  MetricsDefaults, needsLoggingImage, servicesOf, withDestinations, declaredPortsOf, hasOwnPorts,
+  MetricsDefaults, needsLoggingImage, platformServicesOf, withDestinations, declaredPortsOf, hasOwnPorts,
 } from '../../cluster/objects/oam-workloads';
 
 const SYSTEM = 'verrazzano-system';
@@ -340,7 +340,7 @@ export class OamPlatform extends Platform {
     const own = companionServiceOf(workload);
     if (own) return [own.name];
     const manifest = { metadata: {}, ...substituted(fields, parameters, entry.parameterValues).fields };
-    return (servicesOf({ ...manifest, ...this._typeOf(kind) }) ?? []).map(({ name }) => name);
+    return (platformServicesOf({ ...manifest, ...this._typeOf(kind) }) ?? []).map(({ name }) => name);
   }
 
   /**
@@ -352,7 +352,7 @@ export class OamPlatform extends Platform {
     if (!beside) return;
     const rendered = () => {
       const pods = this._podsOf(binding);
-      return Array.isArray(pods) ? nothing(pods) : beside.render(pods);
+      return Array.isArray(pods) ? noObjects(pods) : beside.render(pods);
     };
     const metadata = { name: nameBeside(nameOf(fields)!, beside.suffix), namespace: binding.application.namespace };
     componentObject(construct, 'Resource', metadata, () => ({ workload: rendered().objects[0] }));
@@ -426,7 +426,7 @@ function withPort(spec: PlainFields | undefined, workload: WorkloadModel | undef
 
 /** The name of the component whose workload is a companion of another workload, or the object of a trait. */
 function nameBeside(name: string, suffix: string): string {
-  return shortened(`${name}-${suffix}`, MAX_LABEL);
+  return shortenedName(`${name}-${suffix}`, MAX_LABEL);
 }
 
 /** Creates the Component object of a component. */

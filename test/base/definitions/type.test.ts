@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { crdOf } from '../../../build-tools/crd';
-import { PORT, TEXT, choice, listOf, record, storedFields } from '../../../src/base/definitions/type';
+import { PORT, TEXT, choice, listType, record, storedFields } from '../../../src/base/definitions/type';
 import { givenPath, manifestOf, prunedFields, unknownProps } from '../../../src/base/definitions/props';
 import { Finding } from '../../../src/base/findings/finding';
 import { describe as inWords } from '../../../src/base/findings/words';
@@ -36,7 +36,7 @@ const DEFINITION = record<Props>()({
   text: { type: TEXT, doc: '', at: 'metadata.text', required: 'always' },
   port: { type: PORT, doc: '' },
   inner: { type: INNER, doc: '' },
-  list: { type: listOf(INNER, ''), doc: '' },
+  list: { type: listType(INNER, ''), doc: '' },
   size: { type: choice('Size', Size), doc: '', at: 'spec.inner.size' },
 }, { in: 'spec', around: { spec: { isAlways: true } }, others: { 'spec.reference': { type: storedFields({}) } } });
 
@@ -110,7 +110,7 @@ export const DISAGREEING = [
   // @ts-expect-error the property is optional
   () => record<{ a?: string }>()({ a: { type: TEXT, doc: '', required: 'always' } }),
   // @ts-expect-error the elements have another type
-  () => record<{ a?: number[] }>()({ a: { type: listOf(TEXT, ''), doc: '' } }),
+  () => record<{ a?: number[] }>()({ a: { type: listType(TEXT, ''), doc: '' } }),
   // @ts-expect-error the enum takes other values
   () => record<{ a?: Size }>()({ a: { type: TEXT, doc: '' } }),
 ];
@@ -118,7 +118,7 @@ export const DISAGREEING = [
 describe('fields that OAM does not have', () => {
   const own = record<Inner>()({ a: { type: TEXT, doc: '', on: 'kubernetes', required: 'by types' } });
   const definition = record<{ readonly own?: Inner; readonly all?: Inner[] }>()({
-    own: { type: own, doc: '' }, all: { type: listOf(own, ''), doc: '', at: 'deep.all' },
+    own: { type: own, doc: '' }, all: { type: listType(own, ''), doc: '', at: 'deep.all' },
   }, { in: 'spec' });
   const pruned = (value: unknown) => prunedFields(definition, value, 'verrazzano').map(inWords);
 

@@ -2,7 +2,7 @@ import { HelidonWorkload, KubernetesWorkload } from '../../../src';
 import { messageOf } from '../../support/message';
 import { DNS_LABEL, PORT, SECRET } from '../../support/texts';
 import type { ObjectType } from '../../../src/base/oam-kind';
-import { servicesOf } from '../../../src/cluster/objects/oam-workloads';
+import { platformServicesOf } from '../../../src/cluster/objects/oam-workloads';
 
 /** The kinds that hold a pod's spec, and where. */
 const KINDS: [string, string, (podSpec: any) => unknown][] = [
@@ -115,7 +115,7 @@ describe.each(KINDS)('%s', (subject, field, make) => {
 });
 
 test('the ports of a Service are those that say something', () => {
-  const portsOf = (ports: unknown) => servicesOf({ apiVersion: 'v1', kind: 'Service', spec: { ports } } as ObjectType)!.map(each => each.ports);
+  const portsOf = (ports: unknown) => platformServicesOf({ apiVersion: 'v1', kind: 'Service', spec: { ports } } as ObjectType)!.map(each => each.ports);
 
   expect(portsOf([null, { port: 80, name: 'http' }, {}, 'x', { port: 81 }])).toEqual([[{ number: 80, name: 'http' }, { number: 81 }]]);
   expect(portsOf({ port: 80 })).toEqual([[]]);

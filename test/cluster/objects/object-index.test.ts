@@ -1,5 +1,5 @@
 import { parseAllDocuments } from 'yaml';
-import { ObjectIndex, selected, ownLabels } from '../../../src/cluster/objects/object-index';
+import { ObjectIndex, selected, metadataLabels } from '../../../src/cluster/objects/object-index';
 import type { TypedManifest } from '../../../src/base/oam-kind';
 
 const objectsOf = (yaml: string) => parseAllDocuments(yaml).map(document => document.toJS() as TypedManifest);
@@ -91,7 +91,7 @@ test('a selector is compared with the objects that have one of its labels, and a
   expect(selected({ matchExpressions: [{ key: 'tier', operator: 'DoesNotExist' }] }, INDEX.pods)).toEqual([POD]);
   expect(selected({}, INDEX.pods)).toEqual(INDEX.pods);
   expect(selected({ matchLabels: { app: 1 } }, objectsOf('{ apiVersion: v1, kind: Pod, metadata: { labels: { app: 1 } } }'))).toEqual([]);
-  expect(selected({ matchLabels: { app: 'cart' } }, INDEX.ofKind('/Service'), ownLabels)).toEqual([SERVICE]);
+  expect(selected({ matchLabels: { app: 'cart' } }, INDEX.ofKind('/Service'), metadataLabels)).toEqual([SERVICE]);
 });
 
 test('thousands of Services and pods are matched without comparing each with each', () => {

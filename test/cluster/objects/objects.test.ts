@@ -5,7 +5,7 @@ import {
   labelSelector, unmet, canScale, hasPods, mountsOf, podSpecNames, podLabelsOf, podOf, takesContainers, withContainer, withPodAnnotations,
   withPodLabels, withReplicas,
 } from '../../../src/cluster/objects/object-index';
-import { MAX_LABEL, MAX_NAME, shortened, shortHash } from '../../../src/cluster/objects/names';
+import { MAX_LABEL, MAX_NAME, shortenedName, shortHash } from '../../../src/cluster/objects/names';
 import { isDnsLabel } from '../../../src/base/names';
 
 const label = fc.stringMatching(/^[a-z0-9]([-a-z0-9]{0,148}[a-z0-9])?$/);
@@ -16,20 +16,20 @@ test('a hash is the same on every machine', () => {
 });
 
 test('a name that is short enough stays', () => {
-  expect(shortened('a'.repeat(63), MAX_LABEL)).toBe('a'.repeat(63));
-  expect(shortened('a'.repeat(253), MAX_NAME)).toBe('a'.repeat(253));
+  expect(shortenedName('a'.repeat(63), MAX_LABEL)).toBe('a'.repeat(63));
+  expect(shortenedName('a'.repeat(253), MAX_NAME)).toBe('a'.repeat(253));
 });
 
 test('a longer one is cut, with a hash of the whole', () => {
   const name = `${'a'.repeat(60)}-bcd`;
 
-  expect(shortened(name, MAX_LABEL)).toBe(`${'a'.repeat(54)}-${shortHash(name)}`);
-  expect(shortened(`${'a'.repeat(52)}-.${'b'.repeat(20)}`, MAX_LABEL)).toMatch(/^a{52}-[0-9a-f]{8}$/);
+  expect(shortenedName(name, MAX_LABEL)).toBe(`${'a'.repeat(54)}-${shortHash(name)}`);
+  expect(shortenedName(`${'a'.repeat(52)}-.${'b'.repeat(20)}`, MAX_LABEL)).toMatch(/^a{52}-[0-9a-f]{8}$/);
 });
 
 test('a label stays a label, and two stay two', () => {
   fc.assert(fc.property(label, label, (one, two) => {
-    const [a, b] = [one, two].map(each => shortened(each, MAX_LABEL));
+    const [a, b] = [one, two].map(each => shortenedName(each, MAX_LABEL));
     expect(isDnsLabel(a)).toBe(true);
     expect(a === b).toBe(one === two);
   }));

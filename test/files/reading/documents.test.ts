@@ -1,7 +1,7 @@
 import { HEAD, fields, read, said } from './support';
 import { MOST_FINDINGS, found, Path } from '../../../src/base/findings/finding';
 import { locateFindings, Source, ValuePlace, YamlDocument } from '../../../src/files/reading/documents';
-import { LocatedFinding, ManifestError, describeLocated, inOrder } from '../../../src/files/reading/located-finding';
+import { LocatedFinding, ManifestError, describeLocated, byPosition } from '../../../src/files/reading/located-finding';
 import { readManifests } from '../../../src/files/reading/read-manifests';
 import { finding } from '../../support/findings';
 
@@ -149,7 +149,7 @@ test('neither a byte order mark nor the line breaks of Windows move a place', ()
 test('what is found is told in the order of the text', () => {
   const source = new Source('f', 'ab\ncd');
   for (const at of [4, 1, 0]) source.report(at, found('yaml-syntax', '', { reason: 'tab' }));
-  expect([...source.findings].sort(inOrder).map(({ file, line, column }) => `${file}:${line}:${column}`)).toEqual(['f:1:1', 'f:1:2', 'f:2:2']);
+  expect([...source.findings].sort(byPosition).map(({ file, line, column }) => `${file}:${line}:${column}`)).toEqual(['f:1:1', 'f:1:2', 'f:2:2']);
 });
 
 test('a line is given without its end', () => {

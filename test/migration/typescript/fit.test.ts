@@ -4,7 +4,7 @@ import * as library from '../../../src';
 import { projectOf } from './generated';
 import { SMALL, application, component, withTraits } from './odd-documents';
 import {
-  COUNT, METADATA, TEXT, FLAG, kubernetes as kubernetesType, listOf, record, RecordType, StringMap, Type,
+  COUNT, METADATA, TEXT, FLAG, kubernetes as kubernetesType, listType, record, RecordType, StringMap, Type,
 } from '../../../src/base/definitions/type';
 import { showPath } from '../../../src/base/findings/finding';
 import { describeProblem, problemOf } from '../../../src/base/findings/words';
@@ -67,7 +67,7 @@ const OUTER = record<any>()({
   own: { type: FLAG },
   other: { type: TEXT, at: 'renamed' },
   inner: { type: INNER },
-  list: { type: listOf(INNER, '') },
+  list: { type: listType(INNER, '') },
   map: { type: NUMBERS },
   x: { type: TEXT, at: 'up.x' },
   y: { type: TEXT, at: 'always.y' },
@@ -97,7 +97,7 @@ test.each<[string, unknown, unknown[]]>([
 const required = (type: Type, more: object = {}): RecordType => record<any>()({ a: { type, required: 'by types', ...more } } as any);
 
 test('what must be there, and cannot be said, makes all impossible', () => {
-  expect(fit(required(listOf(INNER, '')), { a: [{ b: null }] })).toEqual(['nothing', undefined, ['f.a[0].b is null']]);
+  expect(fit(required(listType(INNER, '')), { a: [{ b: null }] })).toEqual(['nothing', undefined, ['f.a[0].b is null']]);
   expect(fit(required(TEXT, { at: 'up.a' }), {})).toEqual(['nothing', undefined, ['f.up.a is missing']]);
 });
 

@@ -76,9 +76,13 @@ test('a text is nothing but a text, wherever it stands', () => {
   }), { numRuns: runs(125) });
 }, PATIENCE);
 
-/** Whether the platform is the one for which a program is made: on others two jobs may have one name, or none, that have two here. */
+/**
+ * Whether the platform is the one for which a program is made: on others two jobs may have one name, or none, that have two here;
+ * and manifests do not say where a custom workload is scraped.
+ */
 function isAsImported({ platform, charts }: ModelRecipe): boolean {
-  return platform.vendor === 'verrazzano' && platform.jobNaming !== '1.0' && charts.every(chart => !chart.platform);
+  return platform.vendor === 'verrazzano' && platform.jobNaming !== '1.0' && charts.every(({ platform: own, components }) =>
+    !own && components.every(({ workload }) => !workload?.metricsDefaults));
 }
 
 test('every model of the library comes back as the constructs that it is made of', () => {

@@ -1,7 +1,7 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { servedRecord, ServedWorkloadProps } from './props';
 import { PodKind, PodWorkload } from './pod-workload';
-import { COUNT, choice, kubernetes, listOf } from '../../../base/definitions/type';
+import { COUNT, choice, kubernetes, listType } from '../../../base/definitions/type';
 import { object, oneOf } from '../../../base/check';
 import { objectName } from '../../../base/names';
 
@@ -98,7 +98,7 @@ const STATEFUL_SET: PodKind = {
   definition: servedRecord<StatefulSetWorkloadProps>({
     replicas: { type: COUNT },
     volumeClaimTemplates: {
-      type: listOf(kubernetes<k8s.KubePersistentVolumeClaimProps>('KubePersistentVolumeClaimProps', CLAIM)),
+      type: listType(kubernetes<k8s.KubePersistentVolumeClaimProps>('KubePersistentVolumeClaimProps', CLAIM)),
     },
     updateStrategy: {
       type: kubernetes('StatefulSetUpdateStrategy', object({ type: oneOf('RollingUpdate', 'OnDelete') })),

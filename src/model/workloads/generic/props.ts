@@ -3,11 +3,11 @@ import { PodSecurity } from '../../../cluster/checks/pod-security';
 import { ContainerizedProbe, ContainerProtocol, LIVENESS_PROBE, PROBE } from '../containerized-types';
 import { WorkloadOptions, workloadRecord } from '../workload';
 import {
-  distinctPorts, envName, imageName, portName, quantity, serviceName, serviceSpec,
+  distinctPorts, envName, imageReference, portName, quantity, serviceName, serviceSpec,
 } from '../../../cluster/checks/pods';
 import {
-  ANNOTATIONS, LABELS, OBJECT_NAME, PORT, TEXT, choice, FieldsOf, FLAG, kubernetes, listOf, record, RecordType, string,
-  StringMap,
+  ANNOTATIONS, LABELS, OBJECT_NAME, PORT, TEXT, choice, FieldsOf, FLAG, kubernetes, listType, record, RecordType,
+  string, StringMap,
 } from '../../../base/definitions/type';
 import { Check, FINE, found, saying, joinPath } from '../../../base/findings/finding';
 import { COMPONENT, NAME } from '../../../cluster/objects/object-index';
@@ -343,10 +343,10 @@ const MOUNT =
 
 /** The fields that describe the pods of a workload. */
 const OF_PODS: FieldsOf<Omit<PodWorkloadProps, keyof WorkloadOptions>> = {
-  image: { type: string(imageName) },
-  command: { type: listOf(TEXT) },
-  args: { type: listOf(TEXT) },
-  ports: { type: listOf(WORKLOAD_PORT, '', { rules: distinctPorts('port') }) },
+  image: { type: string(imageReference) },
+  command: { type: listType(TEXT) },
+  args: { type: listType(TEXT) },
+  ports: { type: listType(WORKLOAD_PORT, '', { rules: distinctPorts('port') }) },
   env: { type: ENV },
   envSources: { type: ENV_SOURCES },
   resources: { type: RESOURCES },
@@ -355,9 +355,9 @@ const OF_PODS: FieldsOf<Omit<PodWorkloadProps, keyof WorkloadOptions>> = {
       liveness: { type: LIVENESS_PROBE }, readiness: { type: PROBE }, startup: { type: LIVENESS_PROBE },
     }),
   },
-  volumeMounts: { type: listOf(MOUNT) },
+  volumeMounts: { type: listType(MOUNT) },
   securityContext: { type: kubernetes<k8s.SecurityContext>('SecurityContext', anyObject) },
-  volumes: { type: listOf(kubernetes<k8s.Volume>('Volume', anyObject)) },
+  volumes: { type: listType(kubernetes<k8s.Volume>('Volume', anyObject)) },
   podSpec: { type: kubernetes<k8s.PodSpec>('PodSpec', anyObject) },
   podLabels: { type: POD_LABELS },
   podAnnotations: { type: ANNOTATIONS },

@@ -6,7 +6,7 @@ import {
 import { bad, FINE, found, saying, within } from '../../../base/findings/finding';
 import { ControllerName, GATEWAY_CONTROLLERS, IngressController } from '../../ingress/ingress-controller';
 import { certificateOfSeveral, issuerAnnotations, secretFor, TlsCertificate } from '../../ingress/tls-certificate';
-import { MAX_NAME, shortened } from '../../../cluster/objects/names';
+import { MAX_NAME, shortenedName } from '../../../cluster/objects/names';
 import { Claim, PlainObject, Rendered } from '../../../cluster/objects/object-index';
 import { instanceOf } from '../../../base/brand';
 import { asProps, closed, grouped } from '../../../base/check';
@@ -91,7 +91,7 @@ function ingressFor(context: IngressContext, props: KubernetesIngressProps, rule
   const { binding, trait, trait: { fields: { metadata } } } = context;
   const [{ index }] = rules;
   const base = metadata?.name ?? binding.componentName;
-  const name = position === 0 ? base : shortened(`${base}-rule-${index}`, MAX_NAME);
+  const name = position === 0 ? base : shortenedName(`${base}-rule-${index}`, MAX_NAME);
   const cookies = rules.flatMap(({ cookie, backend: { service }, index: i }): StickyService[] =>
     cookie ? [{ ...cookie, service, field: ['rules', i, 'destination', 'httpCookie'] }] : []);
   const sticky = cookieAnnotations(cookies, props.controller._name);

@@ -1,5 +1,5 @@
 import { closed } from '../../../base/check';
-import { password } from '../../../base/names';
+import { passwordCheck } from '../../../base/names';
 import { CredentialsKind, checkHash, encoded, firstAccepted, planSecrets } from '../model';
 import { FINE } from '../../../base/findings/finding';
 import { hashPassword, PasswordHash } from '../password-hash';
@@ -19,7 +19,7 @@ export interface InsecurePlaintextOptions {
 
 const HASHES = Object.values(PasswordHash);
 
-const OPTIONS = closed<InsecurePlaintextOptions>({ password, hash: () => FINE }, ['password']);
+const OPTIONS = closed<InsecurePlaintextOptions>({ password: passwordCheck, hash: () => FINE }, ['password']);
 
 /** A password in the manifest, for development on a laptop: everyone who can read the manifest has the password. */
 export const INSECURE_PLAINTEXT: CredentialsKind<InsecurePlaintextOptions> = {

@@ -3,13 +3,13 @@ import { REMOTE_WRITE, RemoteWrite } from './remote-write';
 import type { WorkloadResources } from '../../../model/workloads/generic/props';
 import type { ScraperService } from '../access-props';
 import { ScraperPeer, scraperPeers } from '../scraper-peer';
-import { imageName, quantity } from '../../../cluster/checks/pods';
+import { imageReference, quantity } from '../../../cluster/checks/pods';
 import {
-  ANNOTATIONS, DURATION, OBJECT_NAME, FieldsOf, FLAG, integer, listOf, record, string,
+  ANNOTATIONS, DURATION, OBJECT_NAME, FieldsOf, FLAG, integer, listType, record, string,
 } from '../../../base/definitions/type';
 import { bad, Check, FINE, found, must, saying, joinPath, Shown } from '../../../base/findings/finding';
 import { isObject, mapOf, pattern, unique, whole } from '../../../base/check';
-import { isDnsLabel, metadataWith, namespaceName, objectName, seriesLabel } from '../../../base/names';
+import { isDnsLabel, metadataWith, namespaceName, objectName, seriesLabelName } from '../../../base/names';
 import { amountOf } from '../../../base/quantity';
 import { RESOURCES } from '../../../model/workloads/generic/props';
 import { scraperService } from '../checks';
@@ -214,7 +214,7 @@ const version: Check = (value, field) => {
 
 const FIELDS: FieldsOf<Omit<PrometheusScraperProps, 'overrides'>> = {
   version: { type: string(version), required: 'always' },
-  image: { type: string(imageName) },
+  image: { type: string(imageReference) },
   agent: { type: FLAG },
   replicas: { type: integer(whole(1)) },
   shards: { type: integer(whole(1)) },
@@ -237,10 +237,10 @@ const FIELDS: FieldsOf<Omit<PrometheusScraperProps, 'overrides'>> = {
       check: mapOf(pattern(/^[^$]+$/, 'series-label'), (name, field) =>
         name === 'prometheus' || name === 'prometheus_replica'
           ? found('invalid-value', joinPath(field, [name]), { reason: 'taken', by: 'the scraper' })
-          : seriesLabel(name, field)),
+          : seriesLabelName(name, field)),
     },
   },
-  remoteWrite: { type: listOf(REMOTE_WRITE, '', { rules: [unique(({ name }) => name, 'name')] }) },
+  remoteWrite: { type: listType(REMOTE_WRITE, '', { rules: [unique(({ name }) => name, 'name')] }) },
   externalUrl: {
     type: string(must(
       value => typeof value === 'string' && URL.canParse(value)
@@ -254,7 +254,7 @@ const FIELDS: FieldsOf<Omit<PrometheusScraperProps, 'overrides'>> = {
   allNamespaces: { type: FLAG },
   account: {
     type: record<ScraperAccount>()({
-      name: { type: string(objectName), required: 'always' }, namespaces: { type: listOf(string(namespaceName)) },
+      name: { type: string(objectName), required: 'always' }, namespaces: { type: listType(string(namespaceName)) },
     }),
   },
   accountAnnotations: { type: ANNOTATIONS },

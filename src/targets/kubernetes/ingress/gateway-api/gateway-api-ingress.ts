@@ -8,8 +8,8 @@ import { Finding, FINE, found, within, bad, saying } from '../../../../base/find
 import {
   MAX_PARENTS, GatewayApiVersion, isAtLeast, ListenerProtocol, listenerPort,
 } from '../../../ingress/gateway-description';
-import { MAX_NAME, shortened } from '../../../../cluster/objects/names';
-import { nothing, PlainObject } from '../../../../cluster/objects/object-index';
+import { MAX_NAME, shortenedName } from '../../../../cluster/objects/names';
+import { noObjects, PlainObject } from '../../../../cluster/objects/object-index';
 import { asObject, asProps, grouped } from '../../../../base/check';
 import { isDnsLabel, isHost, isUnresolvedPath } from '../../../../base/names';
 import { snapshot } from '../../../../base/plain';
@@ -44,7 +44,7 @@ export function gatewayApiIngress(props: GatewayApiIngressProps): IngressParts {
     render: context => {
       const { application } = context.binding;
       const removed = isShared ? removedTrait(context.ingressTraits(application)) : FINE;
-      if (removed.length > 0) return nothing(removed);
+      if (removed.length > 0) return noObjects(removed);
       const parentsOf = parentsIn(application, given);
       const trait = { context, props: given, implementation, rules: rulesOfTrait(context, hostsOf), parentsOf };
       const beside = [policies, listenerSets];
@@ -132,7 +132,7 @@ function routeObjects({ context, props, implementation, rules, parentsOf }: Atta
       ...serviceNamespace !== undefined && rendersReferenceGrants ? [{
         apiVersion: `${ROUTE_GROUP}/v1beta1`,
         kind: 'ReferenceGrant',
-        metadata: { name: shortened(`${own.namespace}.${own.name}`, MAX_NAME), namespace: serviceNamespace },
+        metadata: { name: shortenedName(`${own.namespace}.${own.name}`, MAX_NAME), namespace: serviceNamespace },
         spec: {
           from: [{ group: ROUTE_GROUP, kind: 'HTTPRoute', namespace: own.namespace }],
           to: [{ group: '', kind: 'Service', name: service }],
@@ -167,7 +167,7 @@ function oddPathRoutes({ context, implementation, rules, parentsOf }: AttachedTr
 }
 
 function namedRoute({ binding, trait: { fields: { metadata } } }: IngressContext, suffix: string): NamedRoute {
-  const name = shortened(`${metadata?.name ?? binding.componentName}${suffix}`, MAX_NAME);
+  const name = shortenedName(`${metadata?.name ?? binding.componentName}${suffix}`, MAX_NAME);
   return { name, namespace: binding.application.namespace };
 }
 

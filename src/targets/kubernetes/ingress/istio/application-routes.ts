@@ -1,4 +1,4 @@
-import { MAX_LABEL, MAX_NAME, shortened } from '../../../../cluster/objects/names';
+import { MAX_LABEL, MAX_NAME, shortenedName } from '../../../../cluster/objects/names';
 import { ApplicationModel, TraitModel } from '../../../../model/platform/model';
 import { grouped } from '../../../../base/check';
 import type { JwtIssuer } from '../../../ingress/jwt-issuer';
@@ -69,7 +69,7 @@ export class ApplicationRoutes {
  * of a namespace has no dot, so no two applications have the same name.
  */
 export function sharedName({ name, namespace }: ApplicationModel, suffix = ''): string {
-  return shortened(`${namespace}.${name}${suffix}`, MAX_NAME);
+  return shortenedName(`${namespace}.${name}${suffix}`, MAX_NAME);
 }
 
 /** The name of a trait, or of its component. */
@@ -79,10 +79,10 @@ export function traitName({ binding, trait }: IngressContext): string {
 
 /** The name of a trait's policy, in the namespace of the gateway's pods. */
 export function policyName(context: IngressContext): string {
-  return shortened(`${context.binding.application.namespace}.${traitName(context)}`, MAX_NAME);
+  return shortenedName(`${context.binding.application.namespace}.${traitName(context)}`, MAX_NAME);
 }
 
 /** A name without dots: where Istio refers to an object by a name with dots, it reads a host. */
 export function dotlessName(name: string, max = MAX_LABEL): string {
-  return shortened(name.replaceAll('.', '-'), max);
+  return shortenedName(name.replaceAll('.', '-'), max);
 }

@@ -5,7 +5,7 @@ import {
   ISTIO_INGRESS, IstioApiVersion, IstioDataPlane, IstioIngressProps, IstioRequestAuthentication,
 } from './istio-props';
 import { bad, Finding, FINE, found, saying, within, Path } from '../../../../base/findings/finding';
-import { Claim, nothing, PlainObject } from '../../../../cluster/objects/object-index';
+import { Claim, noObjects, PlainObject } from '../../../../cluster/objects/object-index';
 import { MAX_LABEL, shortHash } from '../../../../cluster/objects/names';
 import { ApplicationModel, TraitModel } from '../../../../model/platform/model';
 import { asProps, grouped } from '../../../../base/check';
@@ -43,7 +43,7 @@ export function istioIngress(props: IstioIngressProps): IngressParts {
       const { trait, binding: { application } } = context;
       const declared = context.ingressTraits(application);
       const removed = removedTrait(declared);
-      if (removed.length > 0) return nothing(removed);
+      if (removed.length > 0) return noObjects(removed);
       const { routes, assigned, guarding } = Registry.of(application.construct).once(declared, () => {
         const traits = contextsOfApplication(context).map((each): RoutedTrait => {
           const rules = rulesOfTrait(each, hostsOf);

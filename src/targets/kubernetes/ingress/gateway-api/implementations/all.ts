@@ -1,7 +1,7 @@
 import { ENVOY_GATEWAY } from './envoy-gateway';
 import { Implementation } from './implementation';
 import { bad, FINE, saying } from '../../../../../base/findings/finding';
-import { MAX_NAME, shortened } from '../../../../../cluster/objects/names';
+import { MAX_NAME, shortenedName } from '../../../../../cluster/objects/names';
 import { hasAlternatives } from '../../../../../base/regexes';
 import { stickyDestination } from '../../cookies';
 import { GatewayImplementation } from '../gateway-api-props';
@@ -15,7 +15,7 @@ const ISTIO: Implementation = {
     apiVersion: 'networking.istio.io/v1',
     kind: 'DestinationRule',
     metadata: {
-      name: serviceNamespace === namespace ? name : shortened(`${namespace}.${name}`, MAX_NAME),
+      name: serviceNamespace === namespace ? name : shortenedName(`${namespace}.${name}`, MAX_NAME),
       namespace: serviceNamespace,
     },
     spec: stickyDestination(`${service}.${serviceNamespace}.svc.cluster.local`, cookie),
