@@ -1,6 +1,5 @@
 import { judged, Judgement, ObjectRule } from './rule';
 import { asObject, grouped, isObject, listOf, objectName, PlainFields, PlainValue } from '../../base/check';
-import { schedule, timeZone } from '../../base/durations';
 import { FINE, found, Shown } from '../../base/findings/finding';
 import { requests } from '../checks/pods';
 import { canScale, podOf, replicasOf, ObjectIndex, selected } from '../objects/object-index';
@@ -10,6 +9,7 @@ import {
 } from '../../base/kinds/kind-of';
 import { memo } from '../../base/memo';
 import { isSubstituted } from '../../base/substitution';
+import { schedule, timeZone } from '../../base/cron-schedule';
 
 const PROOF = 'test/on-cluster/judged-workloads.test.ts';
 

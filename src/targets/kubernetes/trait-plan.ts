@@ -8,7 +8,6 @@ import { Finding, FINE, found, saying, within, Shown } from '../../base/findings
 import {
   reservedLabels, hasPods, PlainObject, Rendered, noObjects, podLabelsOf, withPodLabels, WorkloadContext,
 } from '../../cluster/objects/object-index';
-import { leadingRules, scraperOf } from '../oam/oam-platform';
 import { BindingModel, SelectedPods, TraitModel, selectorOf } from '../../model/platform/model';
 import { only } from '../../base/check';
 import { nameOf, manifest } from '../../base/names';
@@ -25,6 +24,7 @@ import { isKind, POD } from '../../base/kinds/kind-of';
 import { withServiceLabels } from '../../model/workloads/coherence-workload';
 import { oamWorkloadOn, OAM_WORKLOADS } from '../../model/workloads/known-kinds';
 import { declaredPortsOf } from '../../cluster/objects/oam-workloads';
+import { leadingRules, scraperCaller } from '../../model/platform/pod-callers';
 
 /** The providers and the knowledge with which a platform renders workloads and traits. */
 export interface PlatformContext extends Omit<MonitorContext & IngressContext, 'binding' | 'trait'> {
@@ -142,7 +142,7 @@ export function podsOfBinding(binding: BindingModel, platform: PlatformContext):
     kind: (binding.component?.workload.source ? changed[0] : pods).kind,
     objects: changed,
     ports,
-    scraper: scraperOf(binding, type, metrics._parts.pods()),
+    scraper: scraperCaller(binding, type, metrics._parts.pods()),
     ingressController: !ingress || targets.length === 0 ? undefined : {
       pods: ingress._parts.pods(),
       tunnel: ingress._parts.tunnel,

@@ -2,7 +2,7 @@ import { withChecksum } from '../../model/platform/checksums';
 import { JobNaming, JobParts, jobName, Scraper } from '../../model/platform/metrics';
 import { Platform, PlatformScraperAccess } from '../../model/platform/platform';
 import {
-  ApplicationModel, BindingModel, ComponentModel, SelectedPods, TraitModel, LabelledPods, PodCaller, selectorOf,
+  ApplicationModel, BindingModel, ComponentModel, SelectedPods, TraitModel, selectorOf,
 } from '../../model/platform/model';
 import { MetricsTraitShape, OamPlatformOptions, OamPlatformProps, PlatformObject } from './oam-platform-props';
 import { substituted } from '../../model/platform/parameters';
@@ -20,7 +20,7 @@ import {
 import { kindOf, mayHavePods, isKind, SERVICE } from '../../base/kinds/kind-of';
 import { ModelObject } from '../../base/model-object';
 import {
-  OAM_API_VERSION, OamKind, ObjectType, Vendor, vendorPrefix, fixedKind, isSameType, vendorTrait, groupOf,
+  OAM_API_VERSION, OamKind, ObjectType, Vendor, vendorPrefix, fixedKind, isSameType, groupOf,
 } from '../../base/oam-kind';
 import { ANY_HOST, OwnedObject, RouteClaim, Registry } from '../../base/registry';
 import { ComparedPath, claimsOf } from '../../cluster/routes/claims';
@@ -30,8 +30,9 @@ import type { ApiObjectMetadata } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { MAX_LABEL, shortenedName } from '../../cluster/objects/names';
 import {
-  MetricsDefaults, needsLoggingImage, platformServicesOf, withDestinations, declaredPortsOf, hasOwnPorts,
+  MetricsDefaults, needsLoggingImage, platformServicesOf, withDestinations, declaredPortsOf,
 } from '../../cluster/objects/oam-workloads';
+import { scraperCaller, leadingRules } from '../../model/platform/pod-callers';
 
 const SYSTEM = 'verrazzano-system';
 
@@ -328,7 +329,7 @@ export class OamPlatform extends Platform {
       kind: type.kind,
       objects,
       ports: declaredPortsOf(workload),
-      scraper: scraperOf(binding, workload),
+      scraper: scraperCaller(binding, workload),
       ingressController: leadingRules(binding, services, typeOf).length > 0 ? {} : undefined,
     };
   }
@@ -432,38 +433,4 @@ function nameBeside(name: string, suffix: string): string {
 /** Creates the Component object of a component. */
 function componentObject(scope: Construct, id: string, metadata: ApiObjectMetadata, spec: () => object): void {
   new ModelObject(scope, id, { apiVersion: OAM_API_VERSION, kind: 'Component', metadata }, () => ({ spec: spec() }));
-}
-
-/**
- * The scraper of a component's metrics; `undefined` if none are collected. An operator chooses the ports of its servers
- * itself.
- */
-export function scraperOf(binding: BindingModel, type: ObjectType, pods?: LabelledPods): PodCaller | undefined {
-  const { endpoints } = binding.metrics();
-  if (endpoints.length === 0) return undefined;
-  return { pods, ports: hasOwnPorts(type) ? undefined : [...new Set(endpoints.map(({ port }) => port))] };
-}
-
-/** A rule of an IngressTrait, and its position. */
-interface LeadingRule {
-  readonly binding: BindingModel;
-  readonly trait: TraitModel;
-  readonly index: number;
-  readonly destination: PlainValue | undefined;
-}
-
-/**
- * The rules of the application's IngressTraits that lead to a component: its own, and those that name one of these
- * Services.
- */
-export function leadingRules(
-  binding: BindingModel, services: readonly string[], typeOf: (kind: OamKind) => ObjectType,
-): LeadingRule[] {
-  const type = typeOf(vendorTrait('IngressTrait'));
-  const traits = binding.application.bindings().flatMap(each => each.traits().map(trait => ({ binding: each, trait })));
-  const rules = traits.filter(({ trait }) => isSameType(typeOf(trait.kind), type)).flatMap(own =>
-    listOf(own.trait.fields.spec?.rules).map((rule, index): LeadingRule =>
-      ({ ...own, index, destination: rule?.destination })));
-  return rules.filter(({ binding: each, destination }) =>
-    destination?.host == null ? each === binding : services.includes(String(destination.host).split('.')[0]));
 }

@@ -2,7 +2,7 @@ import { podsRecord, PodWorkloadProps } from './props';
 import { PodKind, PodWorkload } from './pod-workload';
 import { COUNT, FLAG, FieldsOf, choice, integer, string } from '../../../base/definitions/type';
 import { whole } from '../../../base/check';
-import { schedule, timeZone } from '../../../base/durations';
+import { schedule, timeZone } from '../../../base/cron-schedule';
 
 /** What happens to the container of a Job when it fails. */
 export enum JobRestartPolicy {
