@@ -43,7 +43,7 @@ const ADDED: readonly (readonly [name: string, file: string, before: string, lin
   ['addedToDeployment', 'src/model/workloads/generic/deployment-workloads.ts', '  readonly strategy?: k8s.DeploymentStrategy;', '  readonly addedToDeployment?: number;'],
   ['addedToDeployment', 'src/model/workloads/generic/deployment-workloads.ts', '    strategy: { type: kubernetes(', '    addedToDeployment: { type: COUNT },'],
   ['addedToPods', 'src/model/workloads/generic/props.ts', '  readonly image?: string;', '  readonly addedToPods?: boolean;'],
-  ['addedToPods', 'src/model/workloads/generic/props.ts', '  image: { type: string(imageName) },', '  addedToPods: { type: FLAG },'],
+  ['addedToPods', 'src/model/workloads/generic/props.ts', '  image: { type: string(imageReference) },', '  addedToPods: { type: FLAG },'],
   ['addedToSettings', 'src/cli/settings/fields.ts', '  requireSchemas: field(FLAG,', "  addedToSettings: field(FLAG, '', ''),"],
   ['addedToCertificates', 'src/cli/settings/fields.ts', '  insecureNone: field(TRUE,', "  addedToCertificates: field(FLAG, '', ''),"],
 ];
