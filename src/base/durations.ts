@@ -68,7 +68,8 @@ export function durationCall(text: string): { readonly factory: string; readonly
 
 /** Whether the time limit of a scrape is longer than the interval. */
 export function isGivenUpLate(interval: unknown, timeout: unknown): boolean {
-  const [shortest = NaN, longest = NaN] = [interval, timeout].map(each => millisecondsOf(String(each)));
+  const [shortest = NaN, longest = NaN] = [interval, timeout]
+    .map(each => typeof each === 'string' ? millisecondsOf(each) : undefined);
   return longest > shortest;
 }
 

@@ -1,5 +1,5 @@
 import { Parts } from './model/context';
-import { asObject, grouped } from '../base/check';
+import { asObject } from '../base/check';
 import { Finding, found, joinPath, showPath, within } from '../base/findings/finding';
 import { isForCluster } from '../base/oam-kind';
 import { definitionFiles } from '../cluster/checks/given-schemas';
@@ -29,16 +29,19 @@ export function serverVerdicts(
   const definitions = schemas.length === 0 ? [] : collectManifests(schemas.flatMap(definitionFiles)).documents;
   const verdicts = rules.judge(judged, { crds: [...definitions, ...documents].map(({ value }) => value) });
   const parts = new Parts(documents);
-  const toldOf = grouped(told, each => [parts.of(each)?.document]);
+  // the paths in each document on which there are findings, and errors
+  const paths = new Map(documents.map(each => [each, { all: new Set<string>(), errors: new Set<string>() }]));
+  for (const each of told) {
+    const known = paths.get(parts.of(each)?.document!);
+    known?.all.add(showPath(each.path));
+    if (!each.isWarning) known?.errors.add(showPath(each.path));
+  }
   const kinds = new Set<string>();
   return objects.flatMap(({ document, value, path, isParameter }, i) => {
     const { apiVersion, kind } = value;
-    const findings = toldOf.get(document) ?? [];
-    const errors = findings.filter(({ isWarning }) => !isWarning);
-    const isIn = (known: readonly LocatedFinding[]) => {
-      const paths = new Set(known.map(each => showPath(each.path)));
-      return (finding: Finding) => paths.has(showPath(document.pathOf(joinPath(path, finding.path))));
-    };
+    const { all: known, errors } = paths.get(document)!;
+    const isIn = (places: ReadonlySet<string>, finding: Finding) =>
+      places.has(showPath(document.pathOf(joinPath(path, finding.path))));
     const locate = (located: readonly Finding[]) => locateFindings(document, within(path, located));
     if (verdicts[i].verdict === 'unknown') {
       const name = `${apiVersion} ${kind}`;
@@ -46,11 +49,10 @@ export function serverVerdicts(
       kinds.add(name);
       const { version } = rules;
       const parameters = { reason: 'unknown-kind', version, kind, resource: apiVersion } as const;
-      const unknown = found('not-judged-by-server', 'kind', parameters).filter(each => !isIn(findings)(each));
+      const unknown = found('not-judged-by-server', 'kind', parameters).filter(each => !isIn(known, each));
       return locate(unknown).map(each => ({ ...each, isWarning: true }));
     }
-    const isTold = isIn(errors);
     return locate(serverFindings(value, verdicts[i], rules)
-      .filter(each => each.path.length === 0 ? errors.length === 0 : !isTold(each) && !isParameter(each.path)));
+      .filter(each => each.path.length === 0 ? errors.size === 0 : !isIn(errors, each) && !isParameter(each.path)));
   });
 }

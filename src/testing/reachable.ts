@@ -16,6 +16,7 @@ import {
 import { DetachedRoute, backendNamespaceOf, RouteTable, routeTables } from '../cluster/routes/route';
 import { INGRESS_CONTROLLERS } from '../targets/ingress/ingress-controller';
 import { passwordGuard } from '../targets/scraper/protection';
+import { definedFields } from '../cluster/objects/oam-workloads';
 
 /** The request that a test asks about. */
 interface AskedUrl extends TracedRequest {
@@ -61,13 +62,13 @@ export function reachRoute(cluster: ViewedCluster, url: string, from: TrafficPee
 function reachedRoute({ route, target, certificate }: RouteTrace): ReachedRoute {
   const { service, port, pods } = target!;
   const namespace = backendNamespaceOf(route);
-  return withoutUndefined({
+  return definedFields({
     service: String(service.metadata?.name),
     port,
     namespace,
     pods: pods.map(({ object: { apiVersion, kind, metadata } }) => {
       const own = metadata as { readonly name?: string; readonly namespace?: string };
-      return withoutUndefined({ apiVersion, kind, name: own.name, namespace: own.namespace });
+      return definedFields({ apiVersion, kind, name: own.name, namespace: own.namespace });
     }),
     tlsSecret: certificate?.secretName,
     tlsSecretNamespace: certificate?.namespace,
@@ -160,8 +161,4 @@ export function compareRoutes(before: ViewedCluster, after: ViewedCluster): void
   });
   const head = found('routes-changed', '', { reason: 'some', number: changed.length, all: led.length });
   failWith(head, firstOnes(findings.map(describeBare), MOST_PLACES), findings);
-}
-
-function withoutUndefined<T extends object>(fields: T): T {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }

@@ -31,9 +31,8 @@ export function addImport(program: Command, guarded: Guarded): void {
 
 /** Imports manifests into a new project, and reports warnings and errors. */
 export function importProject(paths: readonly string[], settings: Settings, out: string): ExitCode {
-  const code = platformCode(settings);
   const { files, parts: { typed, asTheyAre }, warnings, errors } =
-    importManifests(collectManifests(paths), out, library, { ...settings, code });
+    importManifests(collectManifests(paths), out, library, { ...settings, code: platformCode(settings) });
   refuse(SUBJECT, checkNewFolder(out, '--out'));
   writeOutput(out, files, { subject: SUBJECT });
   [...warnings, ...errors].map(describeLocated).forEach(note);

@@ -186,7 +186,7 @@ export class SchemaCheck {
   private visitList(schema: Schema, list: readonly PlainValue[], role: SchemaRole): void {
     const { items, minItems = 0, maxItems = Infinity } = schema;
     this.checkLength(list.length, minItems, maxItems, 'element');
-    const { type, properties }: Schema = items?.$ref === undefined ? items ?? {} : this.rules.definitions[items.$ref];
+    const { type, properties }: Schema = (items?.$ref === undefined ? items : this.rules.definitions[items.$ref]) ?? {};
     // elements that are identical to the server, which merges lists by their keys
     const keys = schema['x-kubernetes-list-map-keys'];
     const isSet = schema.uniqueItems || schema['x-kubernetes-list-type'] === 'set';

@@ -121,8 +121,8 @@ export function podsSpecOf({ resource }: OamWorkloadFacts, spec: PlainValue | un
 }
 
 /** The fields that have a value. */
-export function given<T>(fields: Record<string, T>): Record<string, T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+export function definedFields<T extends object>(fields: T): T {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }
 
 /** The ports of a pod: those of its containers, and of init containers that keep running beside them. */
@@ -137,7 +137,7 @@ export function portsOfContainers(containers: unknown): DeclaredPort[] {
     listOf<k8s.ContainerPort | null>(each?.ports).flatMap(declared => {
       const { containerPort: number, name, protocol } = declared ?? {};
       const others = { name: name ?? undefined, container: each!.name, protocol: protocol ?? undefined };
-      return isPort(number) ? { port: number, ...given(others) } : [];
+      return isPort(number) ? { port: number, ...definedFields(others) } : [];
     }));
 }
 
@@ -273,7 +273,7 @@ export function coherenceResourcePorts(spec: PlainValue | undefined): DeclaredPo
   }));
   return listOf<Partial<DeclaredPort> | undefined>(spec?.ports).flatMap(each => {
     const port = each?.port ?? implied.get(each?.name);
-    return isPort(port) ? { port, ...given({ name: each?.name, protocol: each?.protocol }) } : [];
+    return isPort(port) ? { port, ...definedFields({ name: each?.name, protocol: each?.protocol }) } : [];
   });
 }
 

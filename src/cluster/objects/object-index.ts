@@ -160,7 +160,7 @@ export const labelSelector: Check = objectOf({
     const { key, operator } = asObject<Partial<LabelRequirement>>(value);
     const given = listOf<unknown>(value?.values);
     const wantsSome = operator === 'In' || operator === 'NotIn';
-    const isFine = !OPERATORS.includes(String(operator)) || wantsSome === given.length > 0;
+    const isFine = !OPERATORS.includes(operator as string) || wantsSome === given.length > 0;
     // keys and values must be valid in labels
     const texts = given.length > 0 ? given.filter(each => typeof each === 'string') : [''];
     return [

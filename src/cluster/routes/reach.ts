@@ -102,9 +102,11 @@ function traceRoute(
 
   const { links, target } = followRoute(route, index);
   // the policies that keep the controller from the first pods that it cannot reach
-  const refusals = (target?.pods ?? []).map(({ object: pods, port }) =>
-    refusalsOf(index, { from: request.from, to: podsEnd(pods, index), port, protocol: 'TCP' }));
-  const refused = refusals.find(({ length }) => length > 0) ?? [];
+  let refused: ReturnType<typeof refusalsOf> = [];
+  for (const { object: pods, port } of target?.pods ?? []) {
+    refused = refusalsOf(index, { from: request.from, to: podsEnd(pods, index), port, protocol: 'TCP' });
+    if (refused.length > 0) break;
+  }
   return {
     route,
     links: [
@@ -222,7 +224,7 @@ export function followRoute(route: Route, index: ObjectIndex): RouteChain {
 
   const at = portIndex(service, backend);
   if (at < 0) return broken(origin.object, missingPort(backend, service));
-  const { port, targetPort: given } = listOf(spec?.ports)[at]!;
+  const { port, targetPort: given } = listOf(spec?.ports)[at] ?? {};
   const targetPort = given ?? port;
   const selected = index.podsOf(service);
   if (selected.length === 0) {

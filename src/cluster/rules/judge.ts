@@ -1,5 +1,5 @@
 import { RULES } from './all';
-import type { JudgedCluster, Judgement } from './rule';
+import type { JudgedCluster, Judgement, ObjectRule } from './rule';
 import { grouped } from '../../base/check';
 import { within } from '../../base/findings/finding';
 import { kindName } from '../../base/kinds/kind-of';
@@ -27,11 +27,13 @@ export function judgeObjects(objects: readonly TypedManifest[], known: KnownClus
   const carriers = new Map(objects.flatMap(by => carriedBy(by).map(({ object, path }) => [object, { by, path }])));
   const all = [...objects, ...carriers.keys()];
   const carrierOf = (object: TypedManifest) => carriers.get(object)?.by ?? object;
+  const rulesByKind = new Map<string, readonly ObjectRule[]>();
   const ruled = all.filter(object => covers(carrierOf(object))).flatMap(object => {
     const kind = kindName(object);
-    const rules = RULES.filter(({ kinds, isAbout }) =>
-      kinds === 'all' ? !carriers.has(object) : kinds.includes(kind) || isAbout?.(object));
-    return rules.map(rule => ({ object, rule }));
+    const rules = rulesByKind.get(kind)
+      ?? RULES.filter(({ kinds, isAbout }) => kinds === 'all' || kinds.includes(kind) || isAbout?.(object));
+    rulesByKind.set(kind, rules);
+    return rules.filter(({ kinds }) => kinds !== 'all' || !carriers.has(object)).map(rule => ({ object, rule }));
   });
   if (ruled.length === 0) return [];
   const beside = new Set(describedBeside(objects, described));

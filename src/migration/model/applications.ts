@@ -250,7 +250,7 @@ export class Applications {
     const { isWhole, name, isDeclared, component: own, meant } = facts;
     const { revisionName, parameterValues, scopes, dataInputs, dataOutputs } = entry;
     const options: ComponentBindingOptions = withoutNullFields({
-      revisionName: REVISION.test(`${revisionName}`) ? revisionName : undefined,
+      revisionName: typeof revisionName === 'string' && REVISION.test(revisionName) ? revisionName : undefined,
       parameterValues,
       dataInputs,
       dataOutputs,

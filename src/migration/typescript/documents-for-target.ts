@@ -141,13 +141,16 @@ class KubernetesDocuments {
   private ofModel(object: OamObject): SourceDocument[] {
     const { document, kind, metadata, isMulti } = object;
     const { namespaces: bound, remarks } = this.of(document);
-    const { workload, parameters, components, ...others } = asObject(object.spec);
+    const { workload, parameters, components } = asObject(object.spec);
+    // in the order of the manifest
+    const othersThan = (...kept: readonly string[]) =>
+      Object.fromEntries(Object.entries(asObject(object.spec)).filter(([key]) => !kept.includes(key)));
     let spec: object;
     if (kind === 'Component') {
-      this.remarkOthers(document, '', { components, ...others }, 'spec.');
+      this.remarkOthers(document, '', othersThan('workload', 'parameters'), 'spec.');
       spec = { workload: this.workload(document, workload), ...parameters == null ? {} : { parameters } };
     } else {
-      this.remarkOthers(document, '', { workload, parameters, ...others }, 'spec.');
+      this.remarkOthers(document, '', othersThan('components'), 'spec.');
       const entries = listOf(components).map((entry, i) => this.entry(document, entry, i));
       spec = { components: Array.isArray(components) ? entries : components };
     }

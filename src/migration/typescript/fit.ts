@@ -152,11 +152,11 @@ export function fitFields(
   let isPossible = true;
   const refuse = (reasons: readonly Finding[]) => {
     isPossible = false;
-    why.push(...reasons);
+    for (const each of reasons) why.push(each);
   };
   const leave = (key: string, left: unknown, reasons: readonly Finding[]) => {
     rest.push([key, left]);
-    why.push(...reasons);
+    for (const each of reasons) why.push(each);
   };
   const miss = (key: string, field: Field) => {
     const path = [...at, key];

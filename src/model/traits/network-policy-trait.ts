@@ -181,7 +181,8 @@ function portsOnce(declared: readonly DeclaredPort[]): OpenPort[] {
 function ruleForPeer(
   given: PlainNetworkPeer, at: Path, usual: readonly OpenPort[], declared: readonly DeclaredPort[],
 ): IngressRuleOfPolicy {
-  const { cidr: block, except, podLabels: matchLabels, namespace, namespaceLabels, portNames = [] } = given;
+  const { cidr: block, except, podLabels: matchLabels, namespace, namespaceLabels } = given;
+  const portNames = given.portNames ?? [];
   const namespaces = { ...namespaceLabels, ...namespace == null ? {} : namespaceLabel(namespace) };
   const from = given.component ?? given.peer ?? [block
     ? { ipBlock: { cidr: block, ...except?.length ? { except } : {} } }

@@ -206,12 +206,14 @@ export const MAX_LISTENERS = 64;
 /** The maximum number of listeners to which a route can be attached. */
 export const MAX_PARENTS = 32;
 
+const protocolOf = ({ protocol }: DescribedListener) => protocol ?? ListenerProtocol.HTTPS;
+
 /** Checks that no two listeners serve the same host at one port, that no port has two protocols, and their number. */
 const listenersTogether: Check = (value, field) => {
   const listeners = listOf<DescribedListener>(value).map(asProps);
   const clashes = listeners.flatMap((own, i) => {
     const number = listeners.findIndex((other, j) => j < i && listenerPort(other) === listenerPort(own)
-      && (isPlain(other) !== isPlain(own) || listenerHost(other) === listenerHost(own)));
+      && (protocolOf(other) !== protocolOf(own) || listenerHost(other) === listenerHost(own)));
     return number < 0 ? FINE : found('invalid-value', joinPath(field, [i]), { reason: 'same-port', number });
   });
   const count = listeners.length;

@@ -1,3 +1,4 @@
+import { definedFields } from '../../cluster/objects/oam-workloads';
 import { ApiObjectMetadata, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import {
@@ -171,8 +172,13 @@ function descriptionOf(props: SharedGatewayProps, name: string, namespace: strin
       protocol: ListenerProtocol.HTTPS,
       secretName: each.secretName ?? secretFor(tls, `${name}-${each.name}`),
     });
+  const ofGateway = definedFields({
+    apiVersion: apiVersion ?? undefined,
+    allowedListeners: allowedListeners ?? undefined,
+    namespaceLabels: namespaceLabels ?? undefined,
+  });
   if (redirects(props)) listeners.push({ name: REDIRECTING, protocol: ListenerProtocol.HTTP });
-  return { name, namespace, listeners, apiVersion, allowedListeners, namespaceLabels };
+  return { name, namespace, listeners, ...ofGateway };
 }
 
 /**

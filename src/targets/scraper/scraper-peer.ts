@@ -86,9 +86,10 @@ export class ScraperPeer {
   public static addresses(addresses: PeerAddresses): ScraperPeer {
     const taken = snapshot(addresses);
     const given = asProps(taken);
-    const except = given.except?.length ? [...given.except] : undefined;
-    return new ScraperPeer(() => ADDRESSES(taken, ''), (_, usual) =>
-      peerRule([{ ipBlock: { cidr: given.cidr, except } }], given.ports ?? [usual]));
+    return new ScraperPeer(() => ADDRESSES(taken, ''), (_, usual) => {
+      const except = given.except?.length ? [...given.except] : undefined;
+      return peerRule([{ ipBlock: { cidr: given.cidr, except } }], given.ports ?? [usual]);
+    });
   }
 
   private constructor(

@@ -19,7 +19,7 @@ import {
 import type { k8s } from 'cdk8s-plus-27';
 import { allRead, RecordType } from '../../../base/definitions/type';
 import {
-  DeclaredPort, GENERIC_METRICS, GENERIC_PATH, MetricsDefaults, NamedObject, podPorts, given,
+  DeclaredPort, GENERIC_METRICS, GENERIC_PATH, MetricsDefaults, NamedObject, podPorts, definedFields,
 } from '../../../cluster/objects/oam-workloads';
 
 /** The port that is scraped, unless a MetricsTrait says otherwise. */
@@ -105,11 +105,11 @@ export abstract class PodWorkload extends CheckedWorkload {
     const { pods, selectsItsPods } = kindOf(type);
     const selected = { [COMPONENT]: component };
     const service = podCompanions(type, this.given, component).find(({ object }) => isKind(object, SERVICE));
-    const podMetadata = given({ labels: { ...pod.podLabels, ...selected }, annotations: pod.podAnnotations });
+    const podMetadata = definedFields({ labels: { ...pod.podLabels, ...selected }, annotations: pod.podAnnotations });
     const at = (steps: readonly string[], value: object) =>
       steps.reduceRight((inner, step) => ({ [step]: inner }), value);
     return ([
-      { ...metadata === undefined ? {} : { metadata: given(metadata) }, spec: spec ?? {} },
+      { ...metadata === undefined ? {} : { metadata: definedFields(metadata) }, spec: spec ?? {} },
       type.service === 'headless' && service ? { spec: { serviceName: service.object.metadata.name } } : {},
       selectsItsPods ? { spec: { selector: { matchLabels: selected } } } : {},
       at(pods!.metadata, podMetadata),
@@ -149,20 +149,20 @@ function podCompanions(type: PodKind, { pod, service }: FieldsOfPods, component:
   const companions: Companion[] = [];
   const declared = containerPortsOf(pod);
   if (type.service !== undefined && enabled !== false && (declared.length > 0 || spec?.ports != null)) {
-    const ports = declared.map(({ name: portName, containerPort, protocol }) => given({
+    const ports = declared.map(({ name: portName, containerPort, protocol }) => definedFields({
       name: portName,
       port: portInService(pod, containerPort, protocol),
       targetPort: portName ?? containerPort,
       protocol,
     }));
     const isHeadless = type.service === 'headless' && ['ClusterIP', undefined, null].includes(spec?.type);
-    const metadata = given({ name: name ?? component, labels, annotations });
+    const metadata = definedFields({ name: name ?? component, labels, annotations });
     const derived = { ...isHeadless ? { clusterIP: 'None' } : {}, selector: { [COMPONENT]: component }, ports };
     companions.push({ suffix: 'service', object: serviceObject(metadata, { ...derived, ...spec }) });
   }
   const { serviceAccount: account } = pod;
   if (account?.create) {
-    const metadata = given({ name: account.name ?? component, annotations: account.annotations });
+    const metadata = definedFields({ name: account.name ?? component, annotations: account.annotations });
     companions.push({ suffix: 'service-account', object: { apiVersion: 'v1', kind: 'ServiceAccount', metadata } });
   }
   return companions;
@@ -321,12 +321,12 @@ function podSpecOf(props: Pod, component: string | undefined, defaultPolicy?: st
     securityContext, ...others
   } = props;
   allRead(others);
-  const own = given({
+  const own = definedFields({
     name: component,
     image,
     command,
     args,
-    ports: ports?.map(({ name, port, protocol }) => given({ name, containerPort: port, protocol })),
+    ports: ports?.map(({ name, port, protocol }) => definedFields({ name, containerPort: port, protocol })),
     env: variablesInOrder({ env, envSources }),
     resources,
     ...Object.fromEntries(Object.entries(PROBES).map(([field, prop]) => [field, probes?.[prop]])),
@@ -336,7 +336,7 @@ function podSpecOf(props: Pod, component: string | undefined, defaultPolicy?: st
   const allVolumes = [...listOf(volumes), ...listOf(podSpec?.volumes)];
   const account = serviceAccount == null ? undefined : serviceAccount.name ?? component;
   const spec = {
-    ...given({ restartPolicy: restartPolicy ?? defaultPolicy, serviceAccountName: account }),
+    ...definedFields({ restartPolicy: restartPolicy ?? defaultPolicy, serviceAccountName: account }),
     // only pods that use the API need the token, and those have their own account
     ...account === undefined && podSpec?.serviceAccountName == null ? { automountServiceAccountToken: false } : {},
     ...podSpec,

@@ -107,7 +107,7 @@ export class ListenerSets {
       const dnsNames = own.map(({ host }) => host);
       objects.push(certificateObject(listenerSets, { name: secretName, namespace }, { secretName, dnsNames }));
     }
-    if (traits[0].trait === trait) {
+    if (traits[0]?.trait === trait) {
       const annotations = listenerSets._model.from === 'issuer'
         ? { annotations: { ...issuerAnnotations(listenerSets), ...HTTP01_AT_GATEWAY } } : {};
       objects.push({
