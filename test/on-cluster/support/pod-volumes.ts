@@ -1,5 +1,6 @@
 /** What a kubelet puts into the volumes of a pod. */
 import { Cluster } from '../bench/cluster';
+import { eventually } from '../../e2e/support/waiting';
 
 /** The files of a volume, by their path in it. */
 export type VolumeFiles = Readonly<Record<string, Buffer>>;
@@ -36,7 +37,9 @@ class Source {
   }
 
   private async keysOf(kind: 'ConfigMap' | 'Secret', { name, items, optional = false }: any): Promise<VolumeFiles> {
-    const object = await this.cluster.client.get({ apiVersion: 'v1', kind, metadata: { name, namespace: this.namespace } });
+    const readObject = async () => this.cluster.client.get({ apiVersion: 'v1', kind, metadata: { name, namespace: this.namespace } });
+    // a controller publishes the certificates of the API server in each new namespace
+    const object = name === 'kube-root-ca.crt' ? await eventually(readObject, () => `the ConfigMap ${this.namespace}/${name} is missing`) : await readObject();
     if (!object && !optional) throw new Error(`the pod waits for the ${kind} ${this.namespace}/${name}`);
     const data: Record<string, string> = object?.data ?? {};
     const read = (text: string) => Buffer.from(text, kind === 'Secret' ? 'base64' : 'utf8');
