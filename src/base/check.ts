@@ -341,3 +341,8 @@ function editDistance(from: string, to: string): number {
   }
   return row[to.length];
 }
+
+/** The values without duplicates. */
+export function distinctByJson<T>(values: readonly T[]): T[] {
+  return [...new Map(values.map(value => [JSON.stringify(value), value])).values()];
+}

@@ -12,7 +12,7 @@ export function apiObjectsBelow(constructs: readonly IConstruct[]): ApiObject[] 
   return [...new Set(constructs.flatMap(each => each.node.findAll()))].filter(ApiObject.isApiObject);
 }
 
-export interface ModelObjectProps {
+interface ModelObjectProps {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: ApiObjectMetadata;

@@ -2,6 +2,9 @@ import { bad, Check, FINE, found, Shown } from './findings/finding';
 
 type Re2 = typeof import('re2js');
 
+/** A string as an expression that it alone matches, for RE2 and for JavaScript. */
+export const regexEscaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+
 /** The expressions so far, or what is wrong with them: many monitors have the same ones. */
 const COMPILED = new Map<string, Re2['RE2JS']['prototype'] | string>();
 
@@ -46,7 +49,7 @@ export function anyOf(expressions: readonly string[]): string {
 }
 
 /** Returns what a group of a regular expression has matched, by the group's number or name. */
-export type MatchedGroup = (group: string) => string;
+type MatchedGroup = (group: string) => string;
 
 /** Matches a whole string, as Prometheus does; nothing matches an expression that RE2 rejects. */
 export function wholeMatch(expression: string, value: string): MatchedGroup | undefined {

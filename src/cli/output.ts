@@ -130,7 +130,7 @@ export enum ExitCode {
 }
 
 /** The errors that do not indicate a defect of this program. */
-export type KnownError = ScraperError | ModelError | ManifestError;
+type KnownError = ScraperError | ModelError | ManifestError;
 
 /** Runs the action of a command, and records its exit code. */
 export type Guarded = (flags: { readonly json?: boolean }, action: () => Promise<ExitCode>) => Promise<void>;

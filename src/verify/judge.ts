@@ -1,8 +1,8 @@
 import { DeclaredComponent, DeclaredEndpoint, ForeignEndpoint } from './monitors';
-import { distinctByJson, seriesKey, MODEL_LABELS, Observation, ObservedSeries } from './observe';
+import { seriesKey, MODEL_LABELS, Observation, ObservedSeries } from './observe';
 import { Remark, ScrapedPlace, remark, type WrongLabel } from './remarks';
 import { attempt } from '../base/attempt';
-import { grouped } from '../base/check';
+import { grouped, distinctByJson } from '../base/check';
 import { Endpoint } from '../base/metrics';
 import { ActiveTarget, Labels } from './query';
 

@@ -4,6 +4,8 @@ import {
   ActiveTarget, CallOptions, Labels, LoadedGroup, Notes, ScraperClient, ScraperError, ScraperErrorCode, Series,
 } from './query';
 import { isScraperError } from './query/errors';
+import { distinctByJson } from '../base/check';
+import { regexEscaped } from '../base/regexes';
 
 /** The labels by which the application model distinguishes series. */
 export const MODEL_LABELS = {
@@ -54,7 +56,7 @@ export async function observe(
   const jobs = monitors.flatMap(({ expected }) => expected.flatMap(({ job }) => job ?? []));
   const selectors = Object.entries({ [MODEL_LABELS.application]: applications, job: jobs })
     .filter(([, { length }]) => length > 0).map(([label, values]) => {
-      const quoted = [...new Set(values)].map(value => value.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'));
+      const quoted = [...new Set(values)].map(value => regexEscaped(value));
       return `{${label}=~${JSON.stringify(quoted.join('|'))}}`;
     });
   const isAlone = applications.length + monitors.length === 0;
@@ -123,11 +125,6 @@ export async function observe(
   });
   // several requests may return the same warning
   return { scraped, targets, groups, notes: distinctByJson(notes) };
-}
-
-/** The values without duplicates. */
-export function distinctByJson<T>(values: readonly T[]): T[] {
-  return [...new Map(values.map(value => [JSON.stringify(value), value])).values()];
 }
 
 /** A key that is equal for equal sets of labels, without the metric's name: that is no label of a target. */

@@ -1,9 +1,8 @@
 import { parse } from 'yaml';
-import { distinctByJson } from './observe';
 import { DeclaredAt, Remark, remark } from './remarks';
 import type { ManifestDocument } from '../files/reading';
 import { attempt } from '../base/attempt';
-import { asObject, isObject, listOf, PlainFields } from '../base/check';
+import { asObject, isObject, listOf, PlainFields, distinctByJson } from '../base/check';
 import { millisecondsOf } from '../base/durations';
 import { isKind } from '../base/kinds/kind-of';
 import type { TypedManifest } from '../base/oam-kind';

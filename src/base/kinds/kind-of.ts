@@ -484,7 +484,7 @@ export interface PlacedValue {
 }
 
 /** Where values are: the steps to a list, those in each of its elements, and so on. */
-export type FieldPlace = readonly FieldSteps[];
+type FieldPlace = readonly FieldSteps[];
 
 /** The place of a path with `[]` for each element of a list: `containers[].image`. */
 export function fieldPlace(at: string): FieldPlace {

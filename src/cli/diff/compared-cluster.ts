@@ -9,6 +9,7 @@ import {
 } from '../../cluster/objects/object-index';
 import { lostLabels, pairSeries, seriesIn } from '../../cluster/scraping/compared-series';
 import { monitorsIn } from '../../cluster/scraping/scrape-jobs';
+import { regexEscaped } from '../../base/regexes';
 
 /** The effect of a difference on what runs. */
 export interface Consequence {
@@ -199,7 +200,7 @@ function renamedComponents({ before, after }: ComparedCluster): ReadonlyMap<stri
     if (from.texts.length !== to.texts.length) return false;
     // each of their names is equivalent to another
     const names = [...from.names, ...to.names].filter(isFilled).sort((a, b) => b.length - a.length);
-    const any = new RegExp(names.map(each => each.replace(/[^\w-]/g, '\\$&')).join('|'), 'g');
+    const any = new RegExp(names.map(regexEscaped).join('|'), 'g');
     const [was, is] = [from, to].map(({ texts }) => texts.map(each => each.replace(any, '*')).sort().join('\n'));
     return was === is;
   }).map(to => [from, to] as const));

@@ -6,6 +6,7 @@ import { Guard, GuardRule, TrustedIssuer } from './guard';
 import type { ObjectIndex } from '../objects/object-index';
 import { asObject, isFilled, isObject, listOf, PlainValue } from '../../base/check';
 import type { TypedManifest } from '../../base/oam-kind';
+import { regexEscaped } from '../../base/regexes';
 
 /** A request in the form in which policies compare it. */
 export interface GuardedRequest {
@@ -228,7 +229,7 @@ function fitsIstioPath(value: string, path: string): boolean {
   if (!value.includes('{*}') && !value.includes('{**}')) return fitsPattern(istioPattern(value), path);
   const source = value.split(/(\{\*\*?\}|\*\*?)/).map(part => {
     if (part === '{**}' || part === '**') return `[${LITERAL}/]*`;
-    return part === '{*}' || part === '*' ? `[${LITERAL}]+` : part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+    return part === '{*}' || part === '*' ? `[${LITERAL}]+` : regexEscaped(part);
   });
   return new RegExp(`^${source.join('')}$`).test(path);
 }

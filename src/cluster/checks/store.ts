@@ -8,7 +8,7 @@ import { groupOf, isVendorVersion, ObjectType } from '../../base/oam-kind';
 import { removedVersion } from '../../base/kinds/kind-of';
 
 /** The JSON types that a schema names. */
-export type SchemaType = 'array' | 'boolean' | 'integer' | 'number' | 'object' | 'string';
+type SchemaType = 'array' | 'boolean' | 'integer' | 'number' | 'object' | 'string';
 
 /** A schema as in a CustomResourceDefinition; `$ref` is the name of another definition of its set. */
 export interface Schema {

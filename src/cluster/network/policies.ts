@@ -7,7 +7,7 @@ import { hasAddress } from '../../base/names';
 import type { TypedManifest } from '../../base/oam-kind';
 
 /** A port at which a connection arrives. */
-export interface ConnectionPort {
+interface ConnectionPort {
   readonly port: number;
   readonly protocol: string;
 }
@@ -19,7 +19,7 @@ export interface PodConnection extends ConnectionPort {
 }
 
 /** A policy that does not allow a connection, and the reasons by rule. */
-export interface PolicyRefusal {
+interface PolicyRefusal {
   readonly policy: TypedManifest;
   readonly findings: readonly Finding[];
 }
@@ -37,7 +37,7 @@ const INGRESS: Direction = { type: 'Ingress', rules: 'ingress', peers: 'from', e
 const EGRESS: Direction = { type: 'Egress', rules: 'egress', peers: 'to', end: 'from' };
 
 /** The verdict of the policies of one direction on a connection. */
-export interface DirectionVerdict {
+interface DirectionVerdict {
   /** The end whose pods the policies select. */
   readonly end: 'from' | 'to';
   /** The rule that allows the connection; `undefined` if no rule does, or no policy selects the pods. */

@@ -7,6 +7,7 @@ import { ObjectIndex, selected } from '../objects/object-index';
 import { asObject, isFilled, isObject, listOf, PlainFields, grouped, objectName } from '../../base/check';
 import type { TypedManifest } from '../../base/oam-kind';
 import { memo } from '../../base/memo';
+import { regexEscaped } from '../../base/regexes';
 
 /** A server of an Istio Gateway that speaks HTTP, plain or over TLS. */
 interface IstioServer {
@@ -222,8 +223,7 @@ function matchedPath({ uri, ignoreUriCase }: PlainFields): Pick<Route, 'path' | 
   if (isFilled(regex)) return { path: regex, type: 'Regex' };
   const path = isFilled(exact) ? exact : isFilled(prefix) ? prefix : '/';
   if (ignoreUriCase !== true) return { path, type: isFilled(exact) ? 'Exact' : 'TextPrefix' };
-  const escaped = path.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-  return { path: `(?i)${escaped}${isFilled(exact) ? '' : '.*'}`, type: 'Regex' };
+  return { path: `(?i)${regexEscaped(path)}${isFilled(exact) ? '' : '.*'}`, type: 'Regex' };
 }
 
 /** The conditions of a match other than the path, in words; `undefined` if there are none. */

@@ -22,7 +22,7 @@ export function seriesIn(index: ObjectIndex, ownerOf: (pods: TypedManifest) => s
 }
 
 /** The series of an endpoint before and after. */
-export type SeriesPair = readonly [before: ComparedSeries, after: ComparedSeries];
+type SeriesPair = readonly [before: ComparedSeries, after: ComparedSeries];
 
 const PARTS = ['port', 'path', 'job'] as const;
 const PLACE = PARTS.length;

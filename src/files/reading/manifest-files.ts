@@ -8,7 +8,7 @@ import { raise } from '../../base/user-stack';
 import { decodeUtf8 } from '../../base/utf8';
 
 /** The path that stands for the standard input. */
-export const STANDARD_INPUT = '-';
+const STANDARD_INPUT = '-';
 
 const MANIFEST = /\.(ya?ml|json)$/i;
 const IGNORED = /^(\.|node_modules$)/;

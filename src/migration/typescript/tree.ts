@@ -25,7 +25,7 @@ export interface NamedSymbol {
 }
 
 /** An export of a module. */
-export interface Imported {
+interface Imported {
   readonly type: 'imported';
   readonly module: string;
   readonly name: string;

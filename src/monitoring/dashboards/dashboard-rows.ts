@@ -5,7 +5,7 @@ import { isKind, COHERENCE, DOMAIN } from '../../base/kinds/kind-of';
 import { isSameType, vendorWorkload } from '../../base/oam-kind';
 
 /** A query that a panel draws: the sum of a metric for each target, unless it says otherwise. */
-export interface PanelQuery {
+interface PanelQuery {
   /** The spellings of the metric; series have one of them. */
   readonly metrics: readonly string[];
   /** Whether the metric is a counter, whose increase per second is drawn. */

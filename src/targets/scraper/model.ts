@@ -133,7 +133,7 @@ export interface AccessWishes {
 }
 
 /** An Ingress, reduced to what decides whether its controller asks for a password. */
-export interface AskedIngress {
+interface AskedIngress {
   readonly namespace?: string;
   /** Its annotations for the controller, without their prefix. */
   readonly marks: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import { EndpointOfJob, ScrapedComponent, scrapedComponent, MonitorContext, ProviderParts } from './monitor';
 import { NOT_EXPRESSIBLE, notExpressible, ReadFields, writtenIn } from './monitor-dialects';
 import {
-  monitorMetadata, numberedMetadata, replacing, SCRAPE_OPTIONS, scrapingBy, timeoutFindings, withoutRepeats,
+  monitorMetadata, numberedMetadata, replacing, SCRAPE_OPTIONS, scrapingBy, timeoutFindings,
 } from './prometheus-operator';
 import { MonitorKind, ScrapeOptions } from './prometheus-operator-props';
 import { SeriesLabels } from './relabelling';
@@ -10,7 +10,7 @@ import { COMPONENT, NAME, podLabelsOf, PlainObject, Rendered } from '../../../cl
 import { constant, lastRule, RelabelRule, seriesLabel } from '../../../cluster/scraping/relabel';
 import { intervalIn, RuleEvaluator, BindingModel } from '../../../model/platform/model';
 import { Scraper } from '../../../model/platform/metrics';
-import { all, asObject, asProps, closed, filled, listOf, mapOf } from '../../../base/check';
+import { all, asObject, asProps, closed, distinctByJson, filled, listOf, mapOf } from '../../../base/check';
 import { objectName } from '../../../base/names';
 import { snapshot } from '../../../base/plain';
 import { hasOwnPorts } from '../../../cluster/objects/oam-workloads';
@@ -160,7 +160,7 @@ function podMonitorings(
       ...findings,
       ...notExpressible(KIND, { fields: FIELDS }, limits),
       ...hasOwnPorts(plan.type) ? found('not-expressible', '', { reason: 'unread-annotations', kind: KIND })
-        : withoutRepeats(endpoints.flatMap(({ fields }) => podMonitoringFindings(fields, userNames))),
+        : distinctByJson(endpoints.flatMap(({ fields }) => podMonitoringFindings(fields, userNames))),
     ],
     warnings: labels.lost.length === 0 ? FINE : found('labels-differ', '', { reason: 'pods', labels: labels.lost }),
   };

@@ -12,7 +12,7 @@ import { intervalIn } from '../../../model/platform/model';
 import { Scraper } from '../../../model/platform/metrics';
 import { isOf } from '../../../base/brand';
 import {
-  all, asObject, asProps, closed, filled, isObject, list, listOf, mapOf, oneOf, only,
+  all, asObject, asProps, closed, distinctByJson, filled, isObject, list, listOf, mapOf, oneOf, only,
 } from '../../../base/check';
 import { labels, namespaceName, objectName } from '../../../base/names';
 import { kindName } from '../../../base/kinds/kind-of';
@@ -210,7 +210,8 @@ function renderMonitors(
       ({ apiVersion, kind, metadata: numberedMetadata(metadata, i), spec: { ...scrapeClass, ...spec } })),
     findings: [
       ...component.findings,
-      ...withoutRepeats([limits, ...endpoints.map(({ fields }) => fields)].flatMap(each =>
+      // settings of the trait apply to all its endpoints
+      ...distinctByJson([limits, ...endpoints.map(({ fields }) => fields)].flatMap(each =>
         notExpressible(kind, dialect, each))),
       ...endpoints.flatMap(({ fields: { metricRelabelings } }) => {
         const rules = ignoresEmpty ? listOf(metricRelabelings).filter(isObject) : [];
@@ -223,11 +224,6 @@ function renderMonitors(
     warnings: readsOwnSecrets && namespace !== props.namespace && hasSecret
       ? found('secrets-not-read', '', { namespace: namespace!, system: props.namespace }) : FINE,
   };
-}
-
-/** Removes repeated findings: settings of the trait apply to all its endpoints. */
-export function withoutRepeats(findings: readonly Finding[]): Finding[] {
-  return [...new Map(findings.map(each => [JSON.stringify(each), each])).values()];
 }
 
 /**
