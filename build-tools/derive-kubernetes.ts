@@ -6,8 +6,8 @@
  */
 import { readFileSync, writeFileSync } from 'fs';
 import { join, resolve } from 'path';
-import type { SchemaSet } from '../src/cluster/checks/store';
-import { kubernetesSet, kubernetesVersions } from '../src/cluster/checks/store';
+import type { SchemaSet } from '../src/cluster/checks/schema-store';
+import { kubernetesSet, kubernetesVersions } from '../src/cluster/checks/schema-store';
 
 const FOLDER = resolve(__dirname, '../src/base/kubernetes-api');
 

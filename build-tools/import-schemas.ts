@@ -10,7 +10,7 @@ import { gzipSync } from 'zlib';
 import { parse } from 'yaml';
 import { hintsIn, kubernetesSchemas } from './kubernetes-schemas';
 import { crdSchemas, ResourceDefinition } from '../src/cluster/checks/given-schemas';
-import type { SchemaSet, SchemaSource } from '../src/cluster/checks/store';
+import type { SchemaSet, SchemaSource } from '../src/cluster/checks/schema-store';
 import { CRD_MODULE_NAMES, CRD_MODULES, download, fetchCrds, readCrds } from '../test/on-cluster/bench/crds';
 
 const ROOT = resolve(__dirname, '..');

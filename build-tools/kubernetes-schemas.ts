@@ -1,5 +1,5 @@
 /** The schemas of Kubernetes' own kinds, from the specification and the generated code of the module k8s.io/kubernetes. */
-import type { KindSchema, Schema, SchemaSet } from '../src/cluster/checks/store';
+import type { KindSchema, Schema, SchemaSet } from '../src/cluster/checks/schema-store';
 
 /** As much of an OpenAPI 2 schema as is read here. */
 interface SwaggerSchema extends Omit<Schema, 'items' | 'additionalProperties' | 'properties'> {

@@ -52,8 +52,8 @@ export type { MeshCertificates, PrometheusProps } from './targets/kubernetes/met
 export type { KubePrometheusStackProps } from './targets/kubernetes/metrics/kube-prometheus-stack';
 export type { AzureManagedPrometheusProps, MonitorReaderProps } from './targets/kubernetes/metrics/monitor-readers';
 export type { GoogleManagedPrometheusProps } from './targets/kubernetes/metrics/google-managed-prometheus';
-export { SeriesLabels } from './targets/kubernetes/metrics/relabelling';
-export type { SeriesLabelOptions } from './targets/kubernetes/metrics/relabelling';
+export { SeriesLabels } from './targets/kubernetes/metrics/series-labels';
+export type { SeriesLabelOptions } from './targets/kubernetes/metrics/series-labels';
 export type {
   MonitorOptions, PrometheusOperatorProps, ScrapedMesh, ScrapeOptions, VictoriaMetricsOperatorProps,
 } from './targets/kubernetes/metrics/prometheus-operator-props';
@@ -148,7 +148,7 @@ export { ScraperCredentials } from './targets/scraper/scraper-credentials';
 export { ScraperPeer } from './targets/scraper/scraper-peer';
 export type { PeerAddresses, PeerPods } from './targets/scraper/scraper-peer';
 export type { ArgoCdDeliveryProps } from './delivery/tools/argo-cd';
-export { GitOpsDelivery } from './delivery/tools/delivery';
+export { GitOpsDelivery } from './delivery/tools/gitops-delivery';
 export type { FluxDeliveryProps, FluxSubstituteReference } from './delivery/tools/flux';
 export { Environment, EnvironmentLayout } from './delivery/environments/environment';
 export type { EnvironmentProps, EnvironmentNamespace } from './delivery/environments/environment';

@@ -97,7 +97,7 @@ export function isModelError(error: unknown): error is ModelError {
 }
 
 /** Throws a ModelError if there are findings about `subject`: a construct, or the class and name of a value. */
-export function refuse(subject: IConstruct | string, findings: Finding[]): void {
+export function throwFindings(subject: IConstruct | string, findings: Finding[]): void {
   if (findings.length === 0) return;
   // the root of a tree has an empty path
   raise(new ModelError((typeof subject === 'string' ? subject : subject.node.path) || 'App', findings));

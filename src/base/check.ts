@@ -2,7 +2,7 @@ import type { Shape } from './findings/catalogue/shapes';
 import {
   bad, Check, FINE, Finding, found, MOST_FINDINGS, must, notChecked, within, joinPath, Shown, show,
 } from './findings/finding';
-import { Words } from './hidden';
+import { Words } from './masking';
 
 // Checks are composed of these: a shape is data, and reads like the schema that it represents.
 
@@ -261,7 +261,7 @@ export function jsonEscaped(character: string): string {
 }
 
 /** Kind, namespace and name of an object, as far as it has them, on one line: `Deployment hello/greet`. */
-export function objectName({ kind, metadata }: PlainValue): string {
+export function shownObject({ kind, metadata }: PlainValue): string {
   const { namespace, name, generateName } = metadata ?? {};
   const shownText = (value: unknown) => typeof value === 'string' ? value : show(value);
   const called = name == null ? generateName ? `${shownText(generateName)}…` : 'without a name' : shownText(name);

@@ -1,4 +1,4 @@
-import { bad, Check, FINE, must, saying } from './findings/finding';
+import { bad, Check, FINE, must, ownWords } from './findings/finding';
 
 // schedules and time zones as the API server reads them: by `cron.ParseStandard` and `time.LoadLocation`
 
@@ -25,7 +25,7 @@ export const schedule: Check = (value, at) => {
   const [what, min, max] = CRON_FIELDS.find((each, i) => isWrong(fields[i], each)) ?? [];
   if (what === undefined) return FINE;
   const problem = `must have ${what} from ${min} to ${max}, or *, also in lists, ranges and steps`;
-  return bad('invalid-value', saying(problem), at, value);
+  return bad('invalid-value', ownWords(problem), at, value);
 };
 
 /** `*`, a number, or a range, each with a step or without one. What follows `*-` is not read. */

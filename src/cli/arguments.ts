@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { bad, Finding, FINE, found, saying, Shown } from '../base/findings/finding';
+import { bad, Finding, FINE, found, ownWords, Shown } from '../base/findings/finding';
 
 // Checks of arguments that several commands have.
 
@@ -17,7 +17,7 @@ const MOST_NAMED = 3;
  */
 export function checkNewFolder(folder: string, at: string, isRepository = false): Finding[] {
   if (folder === '') {
-    return bad('usage', saying('must be the path of a folder', 'name the folder of the new project'), at, folder);
+    return bad('usage', ownWords('must be the path of a folder', 'name the folder of the new project'), at, folder);
   }
   try {
     const others = readdirSync(folder).filter(name => !isRepository || name !== '.git').sort().slice(0, MOST_NAMED);

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { Command, Option } from 'commander';
-import { FINE, found, movedTo, saying, showPath, printable } from '../base/findings/finding';
-import { ModelError, isModelError, refuse } from '../base/brand';
+import { FINE, found, movedTo, ownWords, showPath, printable } from '../base/findings/finding';
+import { ModelError, isModelError, throwFindings } from '../base/brand';
 import { decodeUtf8 } from '../base/utf8';
 import { ScraperAddress, ScraperClient, ScraperClientProps, discoverScraper } from '../verify/query';
 
@@ -44,17 +44,17 @@ export function checkConnection(flags: ConnectionFlags & { readonly password?: u
   const discovery = Object.entries({ namespace, ingress, 'http-route': httpRoute, secret, context })
     .flatMap(([flag, value]) => value === undefined ? [] : `--${flag}`);
   const hasPlace = url !== undefined || namespace !== undefined && (ingress ?? httpRoute) !== undefined;
-  refuse(SUBJECT, [
-    ...flags.password === undefined ? FINE : found('usage', '--password', saying(
+  throwFindings(SUBJECT, [
+    ...flags.password === undefined ? FINE : found('usage', '--password', ownWords(
       'is not an option: other users see arguments in the list of processes',
       'set CDK8S_OAM_PASSWORD, or give --password-file')),
     ...url !== undefined && discovery.length > 0
       ? found('usage', '--url', { reason: 'beside', other: discovery.join(', ') }) : FINE,
-    ...hasPlace ? FINE : found('usage', '--url', saying(
+    ...hasPlace ? FINE : found('usage', '--url', ownWords(
       'is required, or --namespace with --ingress or --http-route', 'say where the scraper is')),
     ...ingress !== undefined && httpRoute !== undefined
       ? found('usage', '--ingress', { reason: 'beside', other: '--http-route' }) : FINE,
-    ...(user ?? secret) === undefined && flags.passwordFile !== undefined ? found('usage', '--user', saying(
+    ...(user ?? secret) === undefined && flags.passwordFile !== undefined ? found('usage', '--user', ownWords(
       'is required beside --password-file', 'name the user whose password it is')) : FINE,
   ]);
   // the password is not known yet; '-' is a placeholder
@@ -80,7 +80,7 @@ export async function connect(flags: ConnectionFlags, environmentPassword?: stri
     }
     const { text, complete } = decodeUtf8(bytes);
     if (!complete) {
-      refuse(SUBJECT, found('no-password', '--password-file', { reason: 'not-utf8', path: passwordFile }));
+      throwFindings(SUBJECT, found('no-password', '--password-file', { reason: 'not-utf8', path: passwordFile }));
     }
     // without a byte order mark and without the final line break
     password = text.replace(/^\ufeff/, '').replace(/\r?\n$/, '');
@@ -123,7 +123,7 @@ function createClient(props: ScraperClientProps): ScraperClient {
 
 /** Prompts for the password, and does not echo it. */
 async function promptPassword(user: string, url: string): Promise<string> {
-  if (!process.stdin.isTTY) refuse(SUBJECT, found('no-password', '', { reason: 'nobody-to-ask', user }));
+  if (!process.stdin.isTTY) throwFindings(SUBJECT, found('no-password', '', { reason: 'nobody-to-ask', user }));
   process.stderr.write(printable(`Password of ${user} at ${url}: `));
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const reader = createInterface({ input: process.stdin, output: silent, terminal: true });
@@ -134,7 +134,7 @@ async function promptPassword(user: string, url: string): Promise<string> {
   reader.close();
   process.stderr.write('\n');
   if (!password) {
-    refuse(SUBJECT, found('no-password', '', saying('no password was given',
+    throwFindings(SUBJECT, found('no-password', '', ownWords('no password was given',
       'type it, set CDK8S_OAM_PASSWORD, or give --password-file')));
   }
   return password!;

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { ExitCode, Guarded, printToStdout, table } from './output';
 import { documentationOf, thisTool } from './validate/validate';
-import { refuse } from '../base/brand';
+import { throwFindings } from '../base/brand';
 import { nearest } from '../base/check';
 import { ErrorCode, ERRORS } from '../base/findings/catalogue/all';
 import { FINE, found } from '../base/findings/finding';
@@ -16,7 +16,7 @@ export function addExplain(program: Command, guarded: Guarded): void {
         printToStdout(table(['CODE', 'CAUSE'], Object.entries(ERRORS).map(([each, { cause }]) => [each, cause])));
         return ExitCode.FINE;
       }
-      refuse('cdk8s-oam explain', Object.hasOwn(ERRORS, code) ? FINE : found('usage', [code], {
+      throwFindings('cdk8s-oam explain', Object.hasOwn(ERRORS, code) ? FINE : found('usage', [code], {
         reason: 'unknown',
         what: 'a code',
         remedy: 'run `cdk8s-oam explain` for all of them',

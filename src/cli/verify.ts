@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Command } from 'commander';
 import { ConnectionFlags, checkConnection, connect, withConnection } from './connect';
 import { ExitCode, Guarded, note, printToStdout, printJson, printToStderr, table, withProgress } from './output';
-import { ModelError, refuse } from '../base/brand';
+import { ModelError, throwFindings } from '../base/brand';
 import { millisecondsOf } from '../base/durations';
-import { bad, found, saying } from '../base/findings/finding';
+import { bad, found, ownWords } from '../base/findings/finding';
 import { namespaceName } from '../base/names';
 import { readManifestFiles } from '../files/reading';
 import { AnyVerdict, isAsDeclared, judgeComponents, judgeForeign } from '../verify/judge';
@@ -49,18 +49,20 @@ export function addVerify(program: Command, guarded: Guarded, password?: string)
 function declaredIn(paths: readonly string[], { wait, defaultNamespace, rules }: VerifyFlags) {
   const limit = wait === undefined ? 0 : millisecondsOf(wait);
   if (limit === undefined) {
-    const wrong = saying('must be a duration such as 90s, 5m or 1h30m');
+    const wrong = ownWords('must be a duration such as 90s, 5m or 1h30m');
     throw new ModelError('cdk8s-oam', bad('invalid-value', wrong, ['--wait'], wait));
   }
-  if (defaultNamespace !== undefined) refuse('cdk8s-oam', namespaceName(defaultNamespace, '--default-namespace'));
+  if (defaultNamespace !== undefined) {
+    throwFindings('cdk8s-oam', namespaceName(defaultNamespace, '--default-namespace'));
+  }
   const documents = readManifestFiles(paths);
   const components = declaredComponents(documents, defaultNamespace);
   const monitors = foreignEndpoints(documents, defaultNamespace);
   const groups = declaredGroups(documents);
   if (components.length + monitors.length + (rules ? groups.length : 0) === 0) {
-    refuse('cdk8s-oam verify', found('no-objects', '', groups.length > 0 ? saying(
+    throwFindings('cdk8s-oam verify', found('no-objects', '', groups.length > 0 ? ownWords(
       'there are alert rules alone among the manifests, and --no-rules leaves them out',
-      'give the files with the applications, too, or leave out the option') : saying(
+      'give the files with the applications, too, or leave out the option') : ownWords(
       'there is neither an ApplicationConfiguration with a component among the manifests, nor a workload with the '
         + 'labels app.oam.dev/name and app.oam.dev/component, nor a monitor with an endpoint, nor an alert rule of '
         + 'MetricsAlerts',

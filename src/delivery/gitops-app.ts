@@ -9,9 +9,9 @@ import { refuseAll, validateTree, warnOf } from './validation';
 import { definedIn, readSchemas, kubernetesVersion as version } from '../cluster/checks/given-schemas';
 import { ManifestChecks, ManifestChecksOptions } from '../cluster/checks/manifest-checks';
 import { IManifestPolicy, policiesFindings } from '../cluster/checks/manifest-policies';
-import { FINE, found, saying, showPath, Shown, must } from '../base/findings/finding';
+import { FINE, found, ownWords, showPath, Shown, must } from '../base/findings/finding';
 import { filled } from '../base/check';
-import { refuse } from '../base/brand';
+import { throwFindings } from '../base/brand';
 import { outputFolder } from '../base/output-folder';
 import { Registry, TreeFinding } from '../base/registry';
 import { SHADOWED_ROUTES, WAYS_PAST_POLICIES } from '../cluster/routes/tree-check';
@@ -93,7 +93,7 @@ interface AppFiles {
 
 /** The suffix of the name of an index. */
 const indexSuffix = must(value => typeof value === 'string' && isPlainName(value), 'invalid-value',
-  saying('must be lower-case letters, digits and "-", with a letter or digit at both ends, and no device of Windows '
+  ownWords('must be lower-case letters, digits and "-", with a letter or digit at both ends, and no device of Windows '
     + '(con, nul)', 'use another name'));
 
 const OUTPUT_TYPES =
@@ -134,7 +134,7 @@ export class GitOpsApp extends App {
     const { kubernetesVersion, schemas, requireSchemas } = props;
     const given = readSchemas(schemas ?? [], 'schemas');
     const type: unknown = this.yamlOutputType;
-    refuse('GitOpsApp', [
+    throwFindings('GitOpsApp', [
       ...filled(this.outdir, 'outdir'),
       ...props.name === undefined ? FINE : indexSuffix(props.name, 'name'),
       // JavaScript may pass any number
@@ -201,11 +201,13 @@ export class GitOpsApp extends App {
     const charts = order.charts.map(({ chart }) => chart.node.path);
     const accepted = acceptedFindingsText(Registry.of(this).accepted());
     const files = new Map([...divided, ...accepted === '' ? [] : [[ACCEPTED_FILE, accepted] as const]]);
-    refuse('GitOpsApp', accepted !== '' && divided.has(ACCEPTED_FILE) ? found('duplicate-file', [ACCEPTED_FILE],
-      saying('is the file of a chart, and that of the accepted findings: one of them would be lost')) : FINE);
+    throwFindings('GitOpsApp', accepted !== '' && divided.has(ACCEPTED_FILE) ? found('duplicate-file', [ACCEPTED_FILE],
+      ownWords('is the file of a chart, and that of the accepted findings: one of them would be lost')) : FINE);
     if (!this.recordsMetadata) return { files, charts, rendered };
-    refuse('GitOpsApp', files.has(METADATA_FILE) ? found('duplicate-file', [METADATA_FILE],
-      saying('is the file of a chart, and that of the metadata of all constructs: one of them would be lost')) : FINE);
+    if (files.has(METADATA_FILE)) {
+      throwFindings('GitOpsApp', found('duplicate-file', [METADATA_FILE],
+        ownWords('is the file of a chart, and that of the metadata of all constructs: one of them would be lost')));
+    }
     // the construct of each object, in the form of cdk8s
     const resources =
       order.charts.flatMap(({ objects }) => objects).map(({ name, node }) => [name, { path: node.path }]);

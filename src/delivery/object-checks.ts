@@ -1,5 +1,5 @@
 import { ApiObject, Chart } from 'cdk8s';
-import { ObjectPlace, RenderedMember, TreeReport, membersOf, speakerOf } from '../base/members';
+import { ObjectPlace, RenderedMember, TreeReport, renderedMembersOf, speakerOf } from '../base/tree-report';
 import {
   CheckFinding, ManifestChecks, isGiven, isNamespaceName, labelMap, objectNameFindings, otherMetadata,
 } from '../cluster/checks/manifest-checks';
@@ -80,7 +80,7 @@ export class ObjectChecks {
     const json =
       withoutMisplacedNamespace(value, chartNamespace, type => this.isOfCluster(type) && !this.isLeftAlone(type));
     if (json === undefined) return undefined;
-    for (const member of membersOf({ construct, chart, at: [], json })) this.add(member);
+    for (const member of renderedMembersOf({ construct, chart, at: [], json })) this.add(member);
     return json;
   }
 
@@ -203,7 +203,8 @@ type ClusterScopes = (type: ObjectType) => boolean;
 export function clusterScopes(
   userKinds: readonly string[] = [], objects: readonly RenderedObject[] = [],
 ): ClusterScopes {
-  const members = objects.flatMap(({ object, chart, json }) => membersOf({ construct: object, chart, at: [], json }));
+  const members = objects.flatMap(({ object, chart, json }) =>
+    renderedMembersOf({ construct: object, chart, at: [], json }));
   const definitions = members.map(({ json }) => json).filter(json => isKind(json, CUSTOM_RESOURCE_DEFINITION));
   const declared = new Map([
     ...userKinds.map(kind => [kind, true] as const),

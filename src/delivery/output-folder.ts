@@ -4,7 +4,7 @@ import { parseAllDocuments } from 'yaml';
 import { writeDocuments } from '../files/write-yaml';
 import { FINE, Finding, found, printable } from '../base/findings/finding';
 import { attempt } from '../base/attempt';
-import { refuse } from '../base/brand';
+import { throwFindings } from '../base/brand';
 import { grouped } from '../base/check';
 import { reportWritten } from '../files/writing/run-report';
 import { OutputChanges, writeOutput } from '../files/writing/write-output';
@@ -44,7 +44,7 @@ export function writeFiles(
 ): OutputChanges {
   const output = new OutputFolder(folder, index, app);
   const key = environments ? 'outdir' : 'name';
-  refuse(subject, output.clash(charts, key));
+  throwFindings(subject, output.clash(charts, key));
   const changes =
     writeOutput(folder, files, { subject, index, isTaken: path => output.isTaken(path), isLeft, isAsWritten });
   warnOfChanges(folder, changes, output, key);

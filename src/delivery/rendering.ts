@@ -1,10 +1,10 @@
 import { ApiObject, Chart, Names, YamlOutputType } from 'cdk8s';
 import type { IConstruct } from 'constructs';
-import { membersOf, RenderedMember, speakerOf } from '../base/members';
+import { renderedMembersOf, RenderedMember, speakerOf } from '../base/tree-report';
 import type { ObjectChecks, RenderedObject } from './object-checks';
 import type { ChartObjects } from './order/synthesis-order';
 import { writeDocuments } from '../files/write-yaml';
-import { Finding, found, saying } from '../base/findings/finding';
+import { Finding, found, ownWords } from '../base/findings/finding';
 import { asObject, isObject, PlainFields, PlainValue, grouped } from '../base/check';
 import { isModelError } from '../base/brand';
 import { Identity, identityKey, identityOf } from '../base/oam-kind';
@@ -126,7 +126,7 @@ export class Rendering {
   /** The items of a list, in the namespace of the list if they name none; any other value as it is. */
   private itemsOf(member: RenderedMember): (PlainValue | undefined)[] {
     const namespace = member.json?.metadata?.namespace;
-    return membersOf(member).map(({ json }) => {
+    return renderedMembersOf(member).map(({ json }) => {
       const isFine =
         !isObject(json) || namespace == null || json.metadata?.namespace != null || this.checks.isClusterScoped(json);
       return isFine ? json : { ...json, metadata: { ...asObject(json.metadata), namespace } } as object as PlainFields;
@@ -246,7 +246,7 @@ export function namespaceFiles(charts: readonly RenderedChart[], layout: Layout)
   const present = charts.flatMap(c => c.documents).filter(d => d.identity !== undefined);
   const misplaced = present.filter(d => d.identity!.namespace === undefined && !d.isClusterScoped);
   const [finding] =
-    found('invalid-value', 'metadata.namespace', saying('is required: the folder of the file has its name',
+    found('invalid-value', 'metadata.namespace', ownWords('is required: the folder of the file has its name',
       "give the chart a namespace; if the kind is in none, name it in 'clusterScopedKinds'"));
   const folders = [...grouped(present, ({ identity }) => [namespaceFolder(identity!)])];
   const all = folders.map(([folder, documents]) => inFolder(folder, resourceFiles(documents, renderedName, layout)));

@@ -1,6 +1,6 @@
 import { ScalarTag, Tags, stringify } from 'yaml';
 import { isObject } from '../base/check';
-import { ModelError, refuse } from '../base/brand';
+import { ModelError, throwFindings } from '../base/brand';
 import { found } from '../base/findings/finding';
 import { isPlainObject, misread, yamlHazard, yamlKeyHazard } from '../base/plain';
 
@@ -79,7 +79,7 @@ function writeDocument(value: unknown, library: (value: unknown) => string): str
 function byLibrary(
   value: unknown, isQuoted = (text: string) => yamlKeyHazard(text) !== undefined, aliasDuplicateObjects = true,
 ): string {
-  refuse('YAML', misread(value, true));
+  throwFindings('YAML', misread(value, true));
   const quoted: ScalarTag = {
     tag: 'tag:yaml.org,2002:str',
     default: true,

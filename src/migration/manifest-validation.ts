@@ -1,4 +1,4 @@
-import { refuse } from '../base/brand';
+import { throwFindings } from '../base/brand';
 import { showPath } from '../base/findings/finding';
 import { problemOf, remedyOf } from '../base/findings/words';
 import { readSchemas, schemaOptions } from '../cluster/checks/given-schemas';
@@ -60,7 +60,7 @@ export class ManifestValidation {
    */
   public constructor(private readonly props: ManifestValidationProps = {}) {
     const given = readSchemas(props?.schemas ?? [], 'schemas');
-    refuse('ManifestValidation', [...schemaOptions(props, ''), ...given.findings]);
+    throwFindings('ManifestValidation', [...schemaOptions(props, ''), ...given.findings]);
   }
 
   /**

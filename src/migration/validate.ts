@@ -3,7 +3,7 @@ import { Declaration, declare } from './model/declaration';
 import { isObject, listOf, nearest } from '../base/check';
 import { Field, specOf, Type } from '../base/definitions/type';
 import type { ErrorCode } from '../base/findings/catalogue/all';
-import { Finding, firstOf, found, framed, Path, saying } from '../base/findings/finding';
+import { Finding, firstOf, found, framed, Path, ownWords } from '../base/findings/finding';
 import { memo } from '../base/memo';
 import { METADATA_FIELDS } from '../base/names';
 import {
@@ -118,7 +118,7 @@ function placeholders(document: ManifestDocument): LocatedFinding[] {
   };
   const left = [...leaves(document.value, [])].filter(({ leaf }) =>
     typeof leaf === 'string' && (PLACEHOLDER.test(leaf) || leaf.split('\n').some(hasTemplate)));
-  const words = saying('looks like the placeholder of a template that was not filled in');
+  const words = ownWords('looks like the placeholder of a template that was not filled in');
   const findings = firstOf(left.map(({ path }) => () => found('placeholder', path, words)[0]), 'placeholder');
   return locateFindings(document, findings).map(each => ({ ...each, isWarning: true }));
 }

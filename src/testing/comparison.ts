@@ -1,4 +1,4 @@
-import type { Place } from '../base/hidden';
+import type { Place } from '../base/masking';
 
 /** A place at which a value does not match its pattern. */
 export interface Difference {

@@ -1,7 +1,7 @@
 import { failWith, firstOnes, MOST_PLACES, objectTitle } from './failures';
 import type { ViewedObject } from './snapshot';
-import { refuse } from '../base/brand';
-import { asObject, list, objectName, text as anyText } from '../base/check';
+import { throwFindings } from '../base/brand';
+import { asObject, list, shownObject, text as anyText } from '../base/check';
 import { Finding, found, Path, showPath } from '../base/findings/finding';
 import { describeBare } from '../base/findings/words';
 import { passwordsIn } from '../cluster/rules/passwords';
@@ -15,7 +15,7 @@ const secretValues = list((value, field) => typeof value === 'string' && value.l
 
 /** Fails if an object contains one of the values, or what looks like a password. */
 export function findSecrets(subject: string, viewed: readonly ViewedObject[], values: readonly string[]): void {
-  refuse(subject, secretValues(values, 'values'));
+  throwFindings(subject, secretValues(values, 'values'));
   const search = new SecretSearch(values);
   // a name may contain a secret value, too, and is then not shown
   const isSafe = (name: unknown) => typeof name !== 'string' || search.in(name).length === 0;
@@ -24,7 +24,7 @@ export function findSecrets(subject: string, viewed: readonly ViewedObject[], va
     const own = search.findings(each.value, []);
     const told = new Set(own.filter(({ parameters }) => parameters.reason !== 'key').map(({ path }) => showPath(path)));
     const passwords = passwordsIn(each.value).filter(({ path }) => !told.has(showPath(path)));
-    const title = [objectTitle(each), objectName(each.value), String(each.value.kind)].find(isSafe) ?? 'an object';
+    const title = [objectTitle(each), shownObject(each.value), String(each.value.kind)].find(isSafe) ?? 'an object';
     return [...own, ...passwords].map(({ path, parameters: { reason, ...names }, ...others }) => {
       const entries = Object.entries(names).map(([key, name]) =>
         [key, Array.isArray(name) ? name.map(shown) : shown(name)]);

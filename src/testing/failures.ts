@@ -2,14 +2,14 @@ import { ManifestAssertionError } from './assertion-error';
 import { closest, PatternComparison } from './comparison';
 import type { ManifestQuery } from './options';
 import type { ViewedObject } from './snapshot';
-import { refuse } from '../base/brand';
+import { throwFindings } from '../base/brand';
 import {
-  asObject, closed, cut, filled, firstDifference, isFilled, mapOf, nearest, objectName, text, visible, writtenJson,
+  asObject, closed, cut, filled, firstDifference, isFilled, mapOf, nearest, shownObject, text, visible, writtenJson,
 } from '../base/check';
-import { bad, Finding, FINE, found, Path, saying, Shown, showPath } from '../base/findings/finding';
+import { bad, Finding, FINE, found, Path, ownWords, Shown, showPath } from '../base/findings/finding';
 import { Phrase, showPhrase } from '../base/findings/sentence';
 import { describe, describeBare, describeProblem } from '../base/findings/words';
-import { HIDDEN, mask, Place } from '../base/hidden';
+import { HIDDEN, mask, Place } from '../base/masking';
 import { groupOf, TypedManifest } from '../base/oam-kind';
 import { raise } from '../base/user-stack';
 import { ObjectIndex } from '../cluster/objects/object-index';
@@ -116,7 +116,7 @@ function objectTitles(objects: readonly ViewedObject[]): string[] {
 
 /** Kind, namespace, name and origin of an object. */
 export function objectTitle({ value, origin }: ViewedObject): string {
-  return visible(`${objectName(value)} (${origin})`);
+  return visible(`${shownObject(value)} (${origin})`);
 }
 
 /** The first ones of many, and the number of the others. */
@@ -169,7 +169,7 @@ const PARTS: Readonly<Record<Exclude<QueryPart, 'labels'>, (object: TypedManifes
 /** The check of a query. */
 export const queryCheck = closed({
   kind: (value, field) => isFilled(value) && value.includes('/')
-    ? bad('invalid-value', saying('must be a kind without its group', "give 'group' beside it"), field, value)
+    ? bad('invalid-value', ownWords('must be a kind without its group', "give 'group' beside it"), field, value)
     : filled(value, field),
   group: text,
   apiVersion: filled,
@@ -180,7 +180,7 @@ export const queryCheck = closed({
 
 /** The parts of a query that are given. */
 export function checkedQuery(subject: string, given: ManifestQuery | undefined): ManifestQuery {
-  refuse(subject, given == null ? FINE : queryCheck(given, 'query'));
+  throwFindings(subject, given == null ? FINE : queryCheck(given, 'query'));
   return Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value != null));
 }
 

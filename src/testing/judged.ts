@@ -1,7 +1,7 @@
 import { failWith, firstOnes, MOST_OBJECTS, MOST_PLACES, objectTitle } from './failures';
 import type { SchemaOptions } from './options';
 import { ViewedObject } from './snapshot';
-import { refuse } from '../base/brand';
+import { throwFindings } from '../base/brand';
 import { grouped, list } from '../base/check';
 import { Finding, FINE, found } from '../base/findings/finding';
 import { describe } from '../base/findings/words';
@@ -17,7 +17,7 @@ import { againstPolicies, IManifestPolicy, policiesFindings } from '../cluster/c
 export function judgeSchemas(objects: readonly ViewedObject[], options: SchemaOptions): void {
   const { kubernetesVersion, schemas, requireSchemas } = options;
   const given = readSchemas(schemas ?? [], 'schemas');
-  refuse('Manifests.matchesSchemas()', [...schemaOptions(options, ''), ...given.findings]);
+  throwFindings('Manifests.matchesSchemas()', [...schemaOptions(options, ''), ...given.findings]);
   const values = objects.map(({ value }) => value);
   const checks = new ManifestChecks({
     kubernetesVersion: kubernetesVersion ?? undefined, schemas: [definedIn(values), ...given.sets], requireSchemas,
@@ -38,7 +38,7 @@ const somePolicies = list(() => FINE, { min: 1, what: 'policy' });
 /** Fails if an object violates a policy. */
 export function judgePolicies(objects: readonly ViewedObject[], policies: readonly IManifestPolicy[]): void {
   const wrong = somePolicies(policies, 'policies');
-  refuse('Manifests.obeys()', wrong.length > 0 ? wrong : policiesFindings(policies, 'policies'));
+  throwFindings('Manifests.obeys()', wrong.length > 0 ? wrong : policiesFindings(policies, 'policies'));
   failJudged(objects, 'policies', ({ value }) => againstPolicies(value, policies));
 }
 

@@ -13,11 +13,11 @@ import { RequestAssertions } from './request-assertions';
 import type { MetricsComparison, ScrapedEndpoint, ScrapeExpectation } from './scrape-expectation';
 import { compareMetrics, findScraped } from './scraped';
 import { objectsOfApp, objectsOfChart, objectsRead, snapshotOf, ViewedObject } from './snapshot';
-import { brand, isOf, refuse } from '../base/brand';
+import { brand, isOf, throwFindings } from '../base/brand';
 import { closed, filled, isObject, list, text, whole } from '../base/check';
 import { bad, FINE, found, must, within } from '../base/findings/finding';
 import { describeBare } from '../base/findings/words';
-import { Place } from '../base/hidden';
+import { Place } from '../base/masking';
 import { TypedManifest } from '../base/oam-kind';
 import { ordered } from '../base/plain';
 import { Registry } from '../base/registry';
@@ -64,7 +64,7 @@ export class Manifests extends RequestAssertions {
    * @throws ManifestError with the lines of what cannot be read, or is no object
    */
   public static ofYaml(yaml: string): Manifests {
-    refuse('Manifests.ofYaml()', text(yaml, 'yaml'));
+    throwFindings('Manifests.ofYaml()', text(yaml, 'yaml'));
     return new Manifests(objectsRead(readManifests(yaml, '<yaml>')));
   }
 
@@ -76,7 +76,7 @@ export class Manifests extends RequestAssertions {
    * @throws ManifestError with the files and lines of what cannot be read, or is no object, and if there is no manifest
    */
   public static ofFolder(folder: string): Manifests {
-    refuse('Manifests.ofFolder()', filled(folder, 'folder'));
+    throwFindings('Manifests.ofFolder()', filled(folder, 'folder'));
     // a dash means standard input to the commands, but may be a folder here
     return new Manifests(objectsRead(collectManifests([folder === '-' ? './-' : folder])));
   }
@@ -92,7 +92,7 @@ export class Manifests extends RequestAssertions {
    * @throws ManifestAssertionError with the requests that lead elsewhere, and the reason if the kind of the route is it
    */
   public static sameRoutes(before: Manifests, after: Manifests): void {
-    refuse('Manifests.sameRoutes()', [...isManifests(before, 'before'), ...isManifests(after, 'after')]);
+    throwFindings('Manifests.sameRoutes()', [...isManifests(before, 'before'), ...isManifests(after, 'after')]);
     compareRoutes(before._cluster(), after._cluster());
   }
 
@@ -107,7 +107,7 @@ export class Manifests extends RequestAssertions {
    * @throws ManifestAssertionError with the endpoints that are lost or changed, and those that are new
    */
   public static sameMetrics(before: Manifests, after: Manifests, options?: MetricsComparison): void {
-    refuse('Manifests.sameMetrics()', [...isManifests(before, 'before'), ...isManifests(after, 'after')]);
+    throwFindings('Manifests.sameMetrics()', [...isManifests(before, 'before'), ...isManifests(after, 'after')]);
     compareMetrics(before._cluster(), after._cluster(), options ?? {});
   }
 
@@ -198,7 +198,7 @@ export class Manifests extends RequestAssertions {
    */
   public hasCount(query: ManifestQuery, count: number): void {
     const own = checkedQuery('Manifests.hasCount()', query);
-    refuse('Manifests.hasCount()', whole(0)(count, 'count'));
+    throwFindings('Manifests.hasCount()', whole(0)(count, 'count'));
     const asked = this.asked(own);
     if (asked.length !== count) failCount(own, asked, { reason: 'count', number: count });
   }
@@ -287,7 +287,7 @@ export class Manifests extends RequestAssertions {
    */
   public referencesResolve(options?: ReferenceOptions): void {
     const given = options ?? {};
-    refuse('Manifests.referencesResolve()', referenceOptions(given, 'options'));
+    throwFindings('Manifests.referencesResolve()', referenceOptions(given, 'options'));
     // with the objects that an OAM platform creates from Components and traits
     const carried = this.objects.flatMap(viewed =>
       [{ object: viewed.value, path: [] }, ...carriedBy(viewed.value)].map(each => ({ viewed, ...each })));
@@ -337,7 +337,7 @@ function copyOf({ value }: ViewedObject): TypedManifest {
 /** How objects compare with a pattern of a whole object. */
 function comparedWith(subject: string, objects: readonly ViewedObject[], partial: unknown): Compared[] {
   const isPattern = isObject(partial) || isOf(Matcher, partial);
-  refuse(subject, isPattern ? FINE : bad('invalid-type', 'map', 'partial', partial));
+  throwFindings(subject, isPattern ? FINE : bad('invalid-type', 'map', 'partial', partial));
   const pattern = patternOf(subject, partial, 'partial');
   return objects.map(object => ({ object, comparison: compare(pattern, object.value, Place.OBJECT) }));
 }

@@ -1,10 +1,10 @@
 import { closest, Difference, differs, MATCHED, PatternComparison, combined } from './comparison';
 import { Matcher, MatchResult } from './matcher';
 import { compare, compareAnyOrder, compareInOrder, copyPattern, elementsOf, patternOf } from './pattern';
-import { refuse } from '../base/brand';
+import { throwFindings } from '../base/brand';
 import { cut, filled, writtenJson } from '../base/check';
-import { bad, FINE, saying } from '../base/findings/finding';
-import { HIDDEN, mask, Place, withoutCredentials, Words } from '../base/hidden';
+import { bad, FINE, ownWords } from '../base/findings/finding';
+import { HIDDEN, mask, Place, withoutCredentials, Words } from '../base/masking';
 import { amountOf } from '../base/quantity';
 import { readManifests } from '../files/reading';
 
@@ -68,13 +68,13 @@ export class Match {
   public static regex(source: string, flags: string = ''): Matcher {
     const subject = 'Match.regex()';
     const isFlags = typeof flags === 'string' && /^[imsu]*$/.test(flags);
-    refuse(subject, [...filled(source, 'source'), ...isFlags ? FINE : bad('invalid-value', saying(
+    throwFindings(subject, [...filled(source, 'source'), ...isFlags ? FINE : bad('invalid-value', ownWords(
       'must be flags of a regular expression among i, m, s and u', 'leave the others out'), 'flags', flags)]);
     let expression: RegExp;
     try {
       expression = new RegExp(source, flags);
     } catch {
-      return refuse(subject, bad('invalid-value', saying('must be a regular expression of JavaScript',
+      return throwFindings(subject, bad('invalid-value', ownWords('must be a regular expression of JavaScript',
         'check its brackets and escapes'), 'source', source)) as never;
     }
     return wholeMatcher(
@@ -176,7 +176,9 @@ export class Match {
    */
   public static quantity(quantity: string): Matcher {
     const amount = amountOf(quantity);
-    if (amount === undefined) refuse('Match.quantity()', bad('invalid-value', 'quantity-text', 'quantity', quantity));
+    if (amount === undefined) {
+      throwFindings('Match.quantity()', bad('invalid-value', 'quantity-text', 'quantity', quantity));
+    }
     const words = (place: Place) => `a quantity of ${patternText(quantity, place)}`;
     return wholeMatcher(words, actual => amountOf(actual) === amount);
   }

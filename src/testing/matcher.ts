@@ -1,7 +1,7 @@
 import { Difference, differs, MATCHED, PatternComparison } from './comparison';
 import { brand } from '../base/brand';
 import type { PlainValue } from '../base/check';
-import { HIDDEN, Place, withoutCredentials, Words } from '../base/hidden';
+import { HIDDEN, Place, withoutCredentials, Words } from '../base/masking';
 
 /** Whether a value matches, and if not, where it differs. */
 export class MatchResult {

@@ -1,9 +1,9 @@
 import { closest, Difference, differs, MATCHED, PatternComparison, combined } from './comparison';
 import { Matcher } from './matcher';
-import { isOf, otherCopy, refuse } from '../base/brand';
+import { isOf, otherCopy, throwFindings } from '../base/brand';
 import { isObject, nearest, PlainFields } from '../base/check';
-import { Finding, FINE, found, joinPath, Path, saying, Shown } from '../base/findings/finding';
-import { Place, Words } from '../base/hidden';
+import { Finding, FINE, found, joinPath, Path, ownWords, Shown } from '../base/findings/finding';
+import { Place, Words } from '../base/masking';
 import { isPlainObject } from '../base/plain';
 
 /** Deeper than any manifest. */
@@ -28,7 +28,7 @@ export function elementsOf(subject: string, elements: readonly unknown[]): unkno
 export function copyPattern<T>(subject: string, make: (copy: PatternCopy) => T): T {
   const copy = new PatternCopy();
   const result = make(copy);
-  refuse(subject, copy.findings);
+  throwFindings(subject, copy.findings);
   return result;
 }
 
@@ -39,7 +39,7 @@ class PatternCopy {
   public of(value: unknown, at: Path): unknown {
     if (isOf(Matcher, value)) return this.tell(otherCopy(Matcher, at, value), value);
     if (value === undefined) {
-      return this.tell(found('not-plain', at, saying('must not be undefined',
+      return this.tell(found('not-plain', at, ownWords('must not be undefined',
         'leave the field out, or give Match.absent() or Match.any()')));
     }
     if (typeof value === 'number' && !Number.isFinite(value)) {
@@ -69,7 +69,7 @@ class PatternCopy {
   /** The pattern of an element, which cannot be absent. */
   public element(value: unknown, at: Path): unknown {
     if (isOf(Matcher, value) && value._isAbsence) {
-      return this.tell(found('invalid-value', at, saying(
+      return this.tell(found('invalid-value', at, ownWords(
         'must be what an element can be: no list has an element that is absent',
         'give Match.not() of the whole list')));
     }

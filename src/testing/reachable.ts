@@ -2,14 +2,14 @@ import { failWith, firstOnes, MOST_PLACES, ViewedCluster } from './failures';
 import { ProtectionOptions, ReachedRoute } from './requests';
 import type { TrafficPeer } from './requests';
 import { connectionEnds } from './scraped';
-import { refuse } from '../base/brand';
-import { closed, grouped, objectName, oneOf } from '../base/check';
-import { bad, FINE, found, saying } from '../base/findings/finding';
+import { throwFindings } from '../base/brand';
+import { closed, grouped, shownObject, oneOf } from '../base/check';
+import { bad, FINE, found, ownWords } from '../base/findings/finding';
 import { describeBare } from '../base/findings/words';
-import { withoutCredentials } from '../base/hidden';
-import { clashingRoutes, hiddenRoutes, keyOfField, reachedFields } from '../cluster/routes/hidden';
-import { ledRequests } from '../cluster/routes/led-requests';
-import { findRoutes, tablesOf } from '../cluster/routes/makers';
+import { withoutCredentials } from '../base/masking';
+import { clashingRoutes, hiddenRoutes, keyOfField, reachedFields } from '../cluster/routes/hidden-routes';
+import { changedRequests } from '../cluster/routes/changed-requests';
+import { findRoutes, tablesOf } from '../cluster/routes/all-routes';
 import {
   ambiguous, ChainLink, detachedFrom, RouteTrace, takes, TracedRequest, traceRequest, withoutRoute,
 } from '../cluster/routes/reach';
@@ -28,7 +28,8 @@ export function checkedUrl(subject: string, given: string): AskedUrl {
   if (typeof given !== 'string' || !/^https?:\/\/[^/]/i.test(given) || !URL.canParse(given)) {
     const isWithoutScheme = typeof given === 'string' && !given.includes('//');
     const shown = isWithoutScheme ? withoutCredentials(`//${given}`).slice(2) : given;
-    refuse(subject, bad('invalid-url', saying('must be a URL that begins with https:// or http://'), 'url', shown));
+    const problem = ownWords('must be a URL that begins with https:// or http://');
+    throwFindings(subject, bad('invalid-url', problem, 'url', shown));
   }
   const { protocol, host: withPort, hostname: host, port, pathname: path } = new URL(given);
   const url = `${protocol}//${withPort}${path}`;
@@ -36,7 +37,7 @@ export function checkedUrl(subject: string, given: string): AskedUrl {
 }
 
 /** Asserts that a URL leads to pods, at each entry that has a route for it, and to those of one Service. */
-export function reachRoute(cluster: ViewedCluster, url: string, from: TrafficPeer | undefined): ReachedRoute {
+export function assertReachable(cluster: ViewedCluster, url: string, from: TrafficPeer | undefined): ReachedRoute {
   const subject = 'Manifests.isReachable()';
   const asked = checkedUrl(subject, url);
   const { routes, detached } = findRoutes(cluster.index);
@@ -76,7 +77,7 @@ function reachedRoute({ route, target, certificate }: RouteTrace): ReachedRoute 
 }
 
 /** Asserts that no route takes a URL, or that policies close all pods to the sender of its requests. */
-export function refuseRoute(cluster: ViewedCluster, url: string): void {
+export function assertUnreachable(cluster: ViewedCluster, url: string): void {
   const asked = checkedUrl('Manifests.isNotReachable()', url);
   const open = traceRequest(tablesOf(cluster.index), cluster.index, asked).find(({ isRefused }) => !isRefused);
   if (!open) return;
@@ -85,9 +86,9 @@ export function refuseRoute(cluster: ViewedCluster, url: string): void {
 }
 
 /** Asserts that all routes that may take requests for a URL, or for a path below it, require a password. */
-export function guardRoute(cluster: ViewedCluster, url: string, options: ProtectionOptions): void {
+export function assertProtected(cluster: ViewedCluster, url: string, options: ProtectionOptions): void {
   const subject = 'Manifests.isProtected()';
-  refuse(subject, closed({ controller: oneOf(...INGRESS_CONTROLLERS) })(options, 'options'));
+  throwFindings(subject, closed({ controller: oneOf(...INGRESS_CONTROLLERS) })(options, 'options'));
   const asked = checkedUrl(subject, url);
   const name = INGRESS_CONTROLLERS.find(each => each === options.controller);
   const tables = tablesOf(cluster.index);
@@ -124,12 +125,12 @@ function failUnreachable(cluster: ViewedCluster, { url }: AskedUrl, links: reado
 }
 
 /** Asserts that every route gets requests, and that it is known which ones. */
-export function distinguishRoutes(cluster: ViewedCluster): void {
+export function assertDistinctRoutes(cluster: ViewedCluster): void {
   const tables = tablesOf(cluster.index);
   const pairs = tables.flatMap(table => hiddenRoutes(table));
   const reached = reachedFields(tables, pairs, keyOfField);
   const hidden = pairs.map(({ route, route: { origin, host, entry }, other }): ChainLink => {
-    const given = { first: other.origin.path, object: objectName(other.origin.object) };
+    const given = { first: other.origin.path, object: shownObject(other.origin.object) };
     // a field that gets requests for other hosts or by another listener: the finding names host and gateway
     const elsewhere = { host: host || '*', gateway: String(entry.name), ...given };
     const breaks = reached.has(keyOfField(route))
@@ -148,9 +149,9 @@ export function distinguishRoutes(cluster: ViewedCluster): void {
 /** Asserts that all requests that routes took before still lead to the same Services. */
 export function compareRoutes(before: ViewedCluster, after: ViewedCluster): void {
   if (tablesOf(before.index).length === 0) {
-    failWith(found('routes-changed', '', saying('there are no routes before: nothing is compared')), []);
+    failWith(found('routes-changed', '', ownWords('there are no routes before: nothing is compared')), []);
   }
-  const led = ledRequests(before.index, after.index);
+  const led = changedRequests(before.index, after.index);
   const changed = led.filter(({ source, target }) => source !== target);
   if (changed.length === 0) return;
   const alike = grouped(changed, ({ host, source, target }) => [JSON.stringify([host, source, target])]);

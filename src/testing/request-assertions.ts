@@ -1,11 +1,13 @@
 import { failWith, ViewedCluster } from './failures';
-import { checkedUrl, distinguishRoutes, failWithoutRoute, guardRoute, reachRoute, refuseRoute } from './reachable';
+import {
+  checkedUrl, assertDistinctRoutes, failWithoutRoute, assertProtected, assertReachable, assertUnreachable,
+} from './reachable';
 import { AllowedToken, ProtectionOptions, ReachedRoute, RequestToken, RouteAccess, RouteCallers } from './requests';
 import type { TrafficPeer } from './requests';
 import { connectionEnds } from './scraped';
-import { refuse } from '../base/brand';
+import { throwFindings } from '../base/brand';
 import { closed, filled, list, mapOf, oneOf, visible } from '../base/check';
-import { FINE, found, saying, Shown } from '../base/findings/finding';
+import { FINE, found, ownWords, Shown } from '../base/findings/finding';
 import { Phrase, showPhrase } from '../base/findings/sentence';
 import { describeBare } from '../base/findings/words';
 import { port as portCheck } from '../base/names';
@@ -16,7 +18,7 @@ import { allowedBy, decide, Decider } from '../cluster/authorization/guard';
 import { guardOf } from '../cluster/authorization/route-guard';
 import type { SignedToken } from '../cluster/authorization/guard';
 import { PodsEnd, refusalsOf, verdictsOn } from '../cluster/network/policies';
-import { findRoutes } from '../cluster/routes/makers';
+import { findRoutes } from '../cluster/routes/all-routes';
 import { tablesFor, takes } from '../cluster/routes/reach';
 import { routeTables } from '../cluster/routes/route';
 
@@ -40,7 +42,7 @@ export abstract class RequestAssertions {
    * @throws ManifestAssertionError with the steps that hold, and the one that fails
    */
   public isReachable(url: string, from?: TrafficPeer): ReachedRoute {
-    return reachRoute(this._cluster(), url, from);
+    return assertReachable(this._cluster(), url, from);
   }
 
   /**
@@ -52,7 +54,7 @@ export abstract class RequestAssertions {
    * @throws ManifestAssertionError with the steps to the pods
    */
   public isNotReachable(url: string): void {
-    refuseRoute(this._cluster(), url);
+    assertUnreachable(this._cluster(), url);
   }
 
   /**
@@ -68,7 +70,7 @@ export abstract class RequestAssertions {
    * @throws ManifestAssertionError with the routes that require none
    */
   public isProtected(url: string, options?: ProtectionOptions): void {
-    guardRoute(this._cluster(), url, options ?? {});
+    assertProtected(this._cluster(), url, options ?? {});
   }
 
   /**
@@ -131,7 +133,7 @@ export abstract class RequestAssertions {
    * @throws ManifestAssertionError with the routes that get no requests, and those whose order is undefined
    */
   public hasDistinctRoutes(): void {
-    distinguishRoutes(this._cluster());
+    assertDistinctRoutes(this._cluster());
   }
 
   /**
@@ -192,13 +194,13 @@ function askedConnections(
   subject: string, cluster: ViewedCluster, from: TrafficPeer, to: TrafficPeer, port: number, given?: string,
 ) {
   const protocol = given ?? 'TCP';
-  refuse(subject, [...portCheck(port, 'port'), ...oneOf('TCP', 'UDP', 'SCTP')(protocol, 'protocol')]);
+  throwFindings(subject, [...portCheck(port, 'port'), ...oneOf('TCP', 'UDP', 'SCTP')(protocol, 'protocol')]);
   const starts = connectionEnds(subject, cluster, from, 'from');
   const ends = connectionEnds(subject, cluster, to, 'to');
   // no policy applies between two addresses
   if (from.address != null && to.address != null) {
-    const words = saying("must be pods where 'from' is an address: policies select pods");
-    refuse(subject, found('invalid-value', 'to', words));
+    const words = ownWords("must be pods where 'from' is an address: policies select pods");
+    throwFindings(subject, found('invalid-value', 'to', words));
   }
   return starts.flatMap(start => ends.map(end => {
     const words = { from: start.title, to: end.title, port, protocol };
@@ -230,7 +232,7 @@ function judgeRequest(
   isAdmitted: boolean,
 ): void {
   const subject = isAdmitted ? 'Manifests.isAuthorized()' : 'Manifests.isNotAuthorized()';
-  if (token != null) refuse(subject, requestToken(token, 'token'));
+  if (token != null) throwFindings(subject, requestToken(token, 'token'));
   const { asked, guarded } = guardedRoutes(subject, cluster, url, from);
   const signed = token == null ? undefined : JSON.parse(JSON.stringify(token)) as SignedToken;
   const judged = guarded.map(each => ({ ...each, decision: decide(each.guard, signed) }));

@@ -5,9 +5,9 @@ import {
 import type { ManifestQuery } from './options';
 import type { TrafficPeer } from './requests';
 import type { MetricsComparison, ScrapedEndpoint, ScrapeExpectation } from './scrape-expectation';
-import { refuse } from '../base/brand';
+import { throwFindings } from '../base/brand';
 import { all, closed, filled, isFilled, isObject, list, mapOf, oneOf, text, visible } from '../base/check';
-import { Check, FINE, found, must, saying } from '../base/findings/finding';
+import { Check, FINE, found, must, ownWords } from '../base/findings/finding';
 import { describeBare } from '../base/findings/words';
 import { isKind } from '../base/kinds/kind-of';
 import { metricsPath, port } from '../base/names';
@@ -34,7 +34,7 @@ const trafficPeer: Check = all(
   (value: TrafficPeer, field) => {
     const given = [value?.pods, value?.namespace, value?.address].filter(each => each != null);
     const isLoose = value?.namespace == null && (value?.podLabels != null || value?.namespaceLabels != null);
-    return !isObject(value) || given.length === 1 && !isLoose ? FINE : found('invalid-value', field, saying(
+    return !isObject(value) || given.length === 1 && !isLoose ? FINE : found('invalid-value', field, ownWords(
       "must have exactly one of 'pods', 'namespace' and 'address'; "
         + "'podLabels' and 'namespaceLabels' go with 'namespace'"));
   },
@@ -52,7 +52,7 @@ interface NamedEnd {
 
 /** The ends that a peer stands for: one for each object that creates pods, or a single one. */
 export function connectionEnds(subject: string, cluster: ViewedCluster, peer: TrafficPeer, field: string): NamedEnd[] {
-  refuse(subject, trafficPeer(peer, field));
+  throwFindings(subject, trafficPeer(peer, field));
   const { pods, namespace, podLabels: labels = {}, namespaceLabels, address } = peer;
   if (address != null) return [{ title: address, end: { address } }];
   if (pods == null) {
@@ -79,7 +79,7 @@ function podMakers(
 export function findScraped(
   cluster: ViewedCluster, given: ManifestQuery, expected: ScrapeExpectation,
 ): ScrapedEndpoint[] {
-  refuse(SUBJECT, expectationCheck(expected, 'expected'));
+  throwFindings(SUBJECT, expectationCheck(expected, 'expected'));
   const { prometheus } = expected;
   const isComponent = (object: TypedManifest) => isKind(object, OAM_COMPONENT);
   const scraped = podMakers(SUBJECT, cluster, given, object => isComponent(object) || makesPods(object));
@@ -117,7 +117,7 @@ function scrapedInPods(
 function scrapedInComponent(
   cluster: ViewedCluster, object: TypedManifest, expected: ScrapeExpectation,
 ): ScrapedTarget[] {
-  for (const each of cluster.index.objects) refuse(cluster.titleOf(each), againstOamObject(each));
+  for (const each of cluster.index.objects) throwFindings(cluster.titleOf(each), againstOamObject(each));
   const { name, namespace } = object.metadata as { readonly name?: string; readonly namespace?: string };
   const title = cluster.titleOf(object);
   const bound = boundComponents(cluster.index).filter(each => each.component === name && each.namespace === namespace);
@@ -146,11 +146,11 @@ function matchTargets(targets: readonly ScrapedTarget[], expected: ScrapeExpecta
 
 /** Asserts that each endpoint before is one after, with the labels that its series had. */
 export function compareMetrics(before: ViewedCluster, after: ViewedCluster, options: MetricsComparison): void {
-  refuse('Manifests.sameMetrics()', comparisonCheck(options, 'options'));
+  throwFindings('Manifests.sameMetrics()', comparisonCheck(options, 'options'));
   const labels = options.labels ?? undefined;
   const [old, now] = [before, after].map(cluster => scrapedSeries(cluster, options));
   if (old.length === 0) {
-    failWith(found('metrics-changed', '', saying('nothing is scraped before: nothing is compared')), []);
+    failWith(found('metrics-changed', '', ownWords('nothing is scraped before: nothing is compared')), []);
   }
   const { lost, added, pairs } = pairSeries(old, now, labels);
   const changed = pairs.map(([one, other]) => {
@@ -178,7 +178,7 @@ export function compareMetrics(before: ViewedCluster, after: ViewedCluster, opti
 
 /** The series of a cluster, by the components to which they belong. */
 function scrapedSeries(cluster: ViewedCluster, options: MetricsComparison): ComparedSeries[] {
-  for (const each of cluster.index.objects) refuse(cluster.titleOf(each), againstOamObject(each));
+  for (const each of cluster.index.objects) throwFindings(cluster.titleOf(each), againstOamObject(each));
   const owner = (namespace: unknown, component: unknown) =>
     isFilled(namespace) ? `${namespace}/${String(component)}` : String(component);
   const bound = boundComponents(cluster.index).flatMap(each => targetsOfComponent(each, options.jobNaming).map(target =>

@@ -1,9 +1,9 @@
 import { ApiObject, App, Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import type { SnapshotOptions } from './options';
-import { refuse } from '../base/brand';
-import { asObject, closed, flag, isObject, list, objectName } from '../base/check';
-import { found, must, Path, pathOf, saying, Step } from '../base/findings/finding';
+import { throwFindings } from '../base/brand';
+import { asObject, closed, flag, isObject, list, shownObject } from '../base/check';
+import { found, must, Path, pathOf, ownWords, Step } from '../base/findings/finding';
 import { isKind } from '../base/kinds/kind-of';
 import { identityOf, TypedManifest } from '../base/oam-kind';
 import { ordered } from '../base/plain';
@@ -36,14 +36,14 @@ function redactedPath(text: string): RedactedPath {
 const redactable = must(text => {
   const [first] = typeof text === 'string' ? redactedPath(text).steps : [];
   return typeof first === 'string' && ![EACH, 'apiVersion', 'kind'].includes(first);
-}, 'invalid-value', saying(
+}, 'invalid-value', ownWords(
   'must be the path of a field other than apiVersion and kind, such as "spec.rules[].host"'));
 
 const snapshotOptions = closed({ redact: list(redactable), withoutImageTags: flag });
 
 /** The YAML of objects in a fixed order with sorted keys: a change of one object changes only its lines. */
 export function snapshotOf(objects: readonly ViewedObject[], options: SnapshotOptions): string {
-  refuse('Manifests.toSnapshot()', snapshotOptions(options, 'options'));
+  throwFindings('Manifests.toSnapshot()', snapshotOptions(options, 'options'));
   const paths = (options.redact ?? []).map(redactedPath);
   const keyed = objects.map(({ value }) => {
     const { namespace, group, kind, name } = identityOf(value);
@@ -61,7 +61,7 @@ export function snapshotOf(objects: readonly ViewedObject[], options: SnapshotOp
     // type and metadata first, as people write them, and the other fields by name
     const { apiVersion, kind, metadata, ...others } = asObject(ordered(hidden, true));
     const shown = { apiVersion, kind, ...metadata !== undefined && { metadata }, ...others };
-    return `# ${objectName(value)}\n${writeYaml([shown])}`;
+    return `# ${shownObject(value)}\n${writeYaml([shown])}`;
   }).join('---\n');
 }
 
@@ -111,13 +111,13 @@ const isChart = must(value => Chart.isChart(value), 'invalid-type', 'chart');
 
 /** All objects that an app would write. */
 export function objectsOfApp(app: App): ViewedObject[] {
-  refuse('Manifests.ofApp()', isApp(app, 'app'));
+  throwFindings('Manifests.ofApp()', isApp(app, 'app'));
   return gitOpsObjects(app) ?? renderedObjects(app, () => app.synthYaml());
 }
 
 /** The objects of a chart that its app would write. The whole app is validated. */
 export function objectsOfChart(chart: Chart): ViewedObject[] {
-  refuse('Manifests.ofChart()', isChart(chart, 'chart'));
+  throwFindings('Manifests.ofChart()', isChart(chart, 'chart'));
   const isOwn = (construct: IConstruct) => Chart.of(construct) === chart;
   const render = () => writeDocuments(Object.values(chart.toJson()));
   return gitOpsObjects(chart.node.root, isOwn) ?? renderedObjects(chart, render);

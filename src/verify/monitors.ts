@@ -6,7 +6,7 @@ import { constantOf, lastRule, portOfRule, relabelRuleOf, seriesLabel } from '..
 import {
   asObject, flag, isObject, list, listOf, object as objectOf, PlainFields, text, grouped, all, filled, PlainValue,
 } from '../base/check';
-import { withoutPasswords } from '../base/hidden';
+import { withoutPasswords } from '../base/masking';
 import { MonitorOfKind, kindOf, mayHavePods, SERVICE, kindName } from '../base/kinds/kind-of';
 import { memo } from '../base/memo';
 import { labelName, namespaceName, objectName, isPort, metricsPath, port, portOrName, manifest } from '../base/names';

@@ -1,6 +1,6 @@
 import type { Finding } from '../base/findings/finding';
 import { describeBare } from '../base/findings/words';
-import { withoutCredentials } from '../base/hidden';
+import { withoutCredentials } from '../base/masking';
 import type { Endpoint } from '../base/metrics';
 import type { ScraperErrorCode } from './query';
 

@@ -1,5 +1,5 @@
-import { PlainFields, cut, firstDifference, objectName, visible, writtenJson } from '../../src/base/check';
-import { HIDDEN } from '../../src/base/hidden';
+import { PlainFields, cut, firstDifference, shownObject, visible, writtenJson } from '../../src/base/check';
+import { HIDDEN } from '../../src/base/masking';
 
 test.each<[unknown, string]>([
   [null, 'null'],
@@ -41,5 +41,5 @@ test.each<[object, string]>([
   [{ kind: 'Job' }, 'Job without a name'],
   [{ kind: 'a\nb', metadata: { namespace: 1, name: { a: 1 } } }, 'a\\u000ab 1/an object'],
 ])('%j is called %s', (object, name) => {
-  expect(objectName(object as PlainFields)).toBe(name);
+  expect(shownObject(object as PlainFields)).toBe(name);
 });

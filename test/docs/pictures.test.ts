@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { documents } from '../../build-tools/check-snippets';
 import * as library from '../../src';
-import { kubernetesSet } from '../../src/cluster/checks/store';
+import { kubernetesSet } from '../../src/cluster/checks/schema-store';
 import { runCommand } from '../../src/cli/program';
 
 /** The pictures that are drawn by hand; docs/graph.test.ts compares those that are generated. */

@@ -5,7 +5,7 @@ import { controllersPage } from '../../build-tools/controllers-page';
 import { Assembly, derivedFiles, spellingOf, typesOf } from '../../build-tools/derive-kubernetes';
 import { withLazyExports, withLazyModules } from '../../build-tools/lazy-exports';
 import { IngressController } from '../../src';
-import { kubernetesSet } from '../../src/cluster/checks/store';
+import { kubernetesSet } from '../../src/cluster/checks/schema-store';
 import { PHRASES } from '../../src/base/findings/sentence';
 import { ControllerName, WITHOUT_BASIC_AUTH } from '../../src/targets/ingress/ingress-controller';
 import TYPES from '../../src/base/kubernetes-api/cdk8s-plus-27.json';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { byHandFile, ownFile, SCHEMAS } from '../../build-tools/import-schemas';
 import { hintsIn, kubernetesSchemas, Swagger } from '../../build-tools/kubernetes-schemas';
-import { Schema, SchemaSet, kubernetesSet, schemaSources } from '../../src/cluster/checks/store';
+import { Schema, SchemaSet, kubernetesSet, schemaSources } from '../../src/cluster/checks/schema-store';
 
 const served = (group: string, kind: string) => ({ get: { 'x-kubernetes-group-version-kind': { group, version: 'v1', kind } } });
 const ref = (name: string) => ({ $ref: `#/definitions/io.k8s.${name}`, description: 'left out' });

@@ -5,7 +5,7 @@ import { guardOf } from '../../src/cluster/authorization/route-guard';
 import type { SignedToken } from '../../src/cluster/authorization/guard';
 import { ObjectIndex } from '../../src/cluster/objects/object-index';
 import type { TypedManifest } from '../../src/base/oam-kind';
-import { tablesOf } from '../../src/cluster/routes/makers';
+import { tablesOf } from '../../src/cluster/routes/all-routes';
 import { takesPath, Route, RouteTable } from '../../src/cluster/routes/route';
 import { tablesFor } from '../../src/cluster/routes/reach';
 import { Normalization, readByEnvoy } from '../support/envoy-paths';

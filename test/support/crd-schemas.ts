@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { Schema } from '../../src/cluster/checks/store';
+import { Schema } from '../../src/cluster/checks/schema-store';
 
 /**
  * The OAM kinds, and kinds of operators: of these, the CRDs of test/crds name what tests may use and refuse the rest, so that

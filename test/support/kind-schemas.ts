@@ -5,7 +5,7 @@ import Ajv, { ErrorObject, ValidateFunction } from 'ajv';
 import { DataValidateFunction } from 'ajv/dist/types';
 import { crdSchema } from './crd-schemas';
 import { Finding, merged, schemaFindings } from './schema-findings';
-import { Schema, SchemaSet, schemaSources } from '../../src/cluster/checks/store';
+import { Schema, SchemaSet, schemaSources } from '../../src/cluster/checks/schema-store';
 
 /** Where a schema is from: its definitions, and whether they are Kubernetes' own, which take null for no value. */
 interface Origin {

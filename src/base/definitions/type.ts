@@ -1,4 +1,4 @@
-import { Check, FINE, Finding, Path, joinPath, bad, found, hidden, must, saying } from '../findings/finding';
+import { Check, FINE, Finding, Path, joinPath, bad, found, hidden, must, ownWords } from '../findings/finding';
 import { all, flag, isObject, list, object, oneOf, filled, text, whole } from '../check';
 import type { OamKind } from '../oam-kind';
 import type { ApiObjectMetadata, Duration } from 'cdk8s';
@@ -326,7 +326,7 @@ export const FIELD_PATH = string(fieldPath, { minLength: 1 });
 export const PORT = integer(port, { format: 'int32', minimum: 1, maximum: 65535 });
 
 const duration = must(value => typeof value === 'string' && (millisecondsOf(value) ?? 0) > 0, 'invalid-value',
-  saying('must be a duration of at least a millisecond, such as 30s or 1m30s',
+  ownWords('must be a duration of at least a millisecond, such as 30s or 1m30s',
     'write Duration.seconds(30)', 'give numbers with their units, the largest unit first, such as 1m30s'));
 
 /** A duration as Prometheus writes it. */

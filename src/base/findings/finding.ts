@@ -1,7 +1,7 @@
 import type { CATALOGUE, ErrorCode } from './catalogue/all';
 import type { Frame, FRAMES, Phrase, Maker, OwnWords, ParametersOfSentence, Sentence } from './sentence';
 import type { Shape } from './catalogue/shapes';
-import { containsPassword, withoutCredentials } from '../hidden';
+import { containsPassword, withoutCredentials } from '../masking';
 
 /** A fact of a finding beside its code and its path. A value that a user gave is passed as `Shown`. */
 export type Parameter =
@@ -119,7 +119,7 @@ export function framed<F extends Frame, T extends Finding>(
  * Parameters that say it in own words, for what one place reports; they are words of the library, without input of a
  * user. The remedy is left out if the problem says what is required, or if it is the `help` of the code.
  */
-export function saying<P>(
+export function ownWords<P>(
   problem: P & (IsAny<P> extends true ? never : string), remedy?: string, inManifests?: string,
 ): OwnWords {
   const ways = { ...remedy !== undefined && { remedy }, ...inManifests !== undefined && { inManifests } };

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
-import { refuse } from '../../base/brand';
+import { throwFindings } from '../../base/brand';
 import { filled, isObject, object } from '../../base/check';
-import { bad, Check, FINE, found, saying } from '../../base/findings/finding';
+import { bad, Check, FINE, found, ownWords } from '../../base/findings/finding';
 import { LocatedFinding, ManifestError, readBytes } from '../../files/reading';
 import { unreadable } from '../../files/reading/manifest-files';
 import { inFile } from '../../files/reading/located-finding';
@@ -40,7 +40,7 @@ export interface App {
 export function appOf(flags: AppFlags, reader: 'diff' | 'graph' | 'synth', allowsValidations = true): App {
   const subject = `cdk8s-oam ${reader}`;
   const { app, config: file = CONFIG } = flags;
-  refuse(subject, [...app === undefined ? [] : filled(app, '--app'), ...filled(file, '--config')]);
+  throwFindings(subject, [...app === undefined ? [] : filled(app, '--app'), ...filled(file, '--config')]);
   const refuseLocated = (findings: readonly LocatedFinding[]) => {
     const errors = findings.filter(({ isWarning }) => !isWarning);
     if (errors.length > 0) throw new ManifestError(errors);
@@ -52,7 +52,7 @@ export function appOf(flags: AppFlags, reader: 'diff' | 'graph' | 'synth', allow
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     if (!isMissing || app === undefined || flags.config !== undefined) {
-      refuseLocated([isMissing ? inFile(file, found('manifest-not-readable', '', saying('does not exist',
+      refuseLocated([isMissing ? inFile(file, found('manifest-not-readable', '', ownWords('does not exist',
         'run the command where it is, name it by --config, or give the command by --app'))) : unreadable(file, error)]);
     }
   }
@@ -68,7 +68,7 @@ export function appOf(flags: AppFlags, reader: 'diff' | 'graph' | 'synth', allow
       return isPlain ? FINE : found('helm-chart', field, { reason: reader });
     };
     const checkValidations: Check = (validations, field) => allowsValidations || !areValidations(validations) ? FINE
-      : found('usage', field, saying('are configured, but not run here',
+      : found('usage', field, ownWords('are configured, but not run here',
         'run `cdk8s synth`, which runs them, or give --no-validate'));
     const check = object({
       app: filled, output: filled, synthConfig: checkSynthConfig, validations: checkValidations,
@@ -80,7 +80,7 @@ export function appOf(flags: AppFlags, reader: 'diff' | 'graph' | 'synth', allow
   const config: { app?: string | null; output?: string | null; validations?: unknown } = document?.value ?? {};
   const command = app ?? config.app;
   if (command == null) {
-    throw new ManifestError([inFile(file, found('missing-field', 'app', saying('is required',
+    throw new ManifestError([inFile(file, found('missing-field', 'app', ownWords('is required',
       'give the command that runs the app, here or by --app')))]);
   }
   const [folder, output] = [dirname(file), config.output ?? 'dist'];

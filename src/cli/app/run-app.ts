@@ -6,8 +6,8 @@ import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 import type { App } from './app';
 import { compareSnapshots, folderSnapshot } from './folder-state';
 import { attempt } from '../../base/attempt';
-import { ModelError, refuse } from '../../base/brand';
-import { Finding, FINE, found, saying } from '../../base/findings/finding';
+import { ModelError, throwFindings } from '../../base/brand';
+import { Finding, FINE, found, ownWords } from '../../base/findings/finding';
 import { OUTPUT, ASIDE } from '../../base/output-folder';
 import { REPORT } from '../../base/user-stack';
 import { ENVIRONMENT } from '../../files/writing/names';
@@ -78,7 +78,7 @@ export async function runApp(
     }));
     // the shell may exit before the processes that it has started
     await stopped;
-    refuse(subject, end);
+    throwFindings(subject, end);
   } finally {
     process.off('exit', kill);
     // a later run must not signal this group: its process id may belong to another process by then
@@ -88,9 +88,9 @@ export async function runApp(
 
 /** Fails because the app has written nothing. `removed` are files of its own that it has removed. */
 export function failEmpty({ subject }: App, removed: readonly string[] = []): never {
-  throw new ModelError(subject, found('app-failed', '', removed.length > 0 ? saying(
+  throw new ModelError(subject, found('app-failed', '', removed.length > 0 ? ownWords(
     'the app has written no manifests, and has removed those that were there',
-    'check that its charts are still created; if there should be none, the app is no longer needed') : saying(
+    'check that its charts are still created; if there should be none, the app is no longer needed') : ownWords(
     'the app has written no manifests into the folder that the variable CDK8S_OUTDIR names',
     'call its synth(), and leave out outdir of its App')));
 }
@@ -182,7 +182,7 @@ export async function runAside<T>(
       const { added, removed, changed, untouched } = compareSnapshots(before, after);
       const same = new Set(untouched);
       const [file] = [...added, ...changed, ...removed, ...[...before.keys()].filter(each => !same.has(each))];
-      refuse(subject, file === undefined ? FINE
+      throwFindings(subject, file === undefined ? FINE
         : found('app-failed', '', { reason: 'changed-folder', folder: name, file }));
     }
   }

@@ -7,9 +7,9 @@ import {
   compareSnapshots, fileOperation, FolderChanges, folderSnapshot, indexesIn, manifestsIn, staleNotes, writtenIndexes,
 } from './folder-state';
 import { failEmpty, runAside, runInPlace } from './run-app';
-import { refuse } from '../../base/brand';
+import { throwFindings } from '../../base/brand';
 import { filled } from '../../base/check';
-import { Finding, FINE, found, saying, printable } from '../../base/findings/finding';
+import { Finding, FINE, found, ownWords, printable } from '../../base/findings/finding';
 import { counted } from '../../base/findings/sentence';
 import { acceptancesIn } from '../../cluster/rules/acceptances';
 import { ENVIRONMENT } from '../../files/writing/names';
@@ -41,11 +41,11 @@ const SHARED = [
 const UNSUPPORTED = [
   ...['--validate', '--plugins-dir <folder>', '--validation-reports-output-file <file>'].map(flags => ({
     option: new Option(flags).hideHelp(),
-    why: saying('belongs to validations, which are not run here', 'run `cdk8s synth`'),
+    why: ownWords('belongs to validations, which are not run here', 'run `cdk8s synth`'),
   })),
   ...['--format <format>', '--chart-api-version <version>', '--chart-version <version>'].map(flags => ({
     option: new Option(flags).hideHelp(),
-    why: saying('belongs to Helm charts, which are not written here', 'run `cdk8s synth`'),
+    why: ownWords('belongs to Helm charts, which are not written here', 'run `cdk8s synth`'),
   })),
 ];
 
@@ -60,7 +60,7 @@ export function addSynth(program: Command, guarded: Guarded): void {
     .option('--config <file>', 'the path of cdk8s.yaml; the app runs in its folder')
     .option('--no-validate', 'continue if cdk8s.yaml has validations, which this command does not run')
     .action((flags: SynthFlags) => guarded({}, async () => {
-      refuse(SUBJECT, checkSynthFlags(flags));
+      throwFindings(SUBJECT, checkSynthFlags(flags));
       const { output, ...app } = appOf(flags, 'synth', flags.validate === false);
       const synthesized = { ...app, isValidated: false, output: flags.output ?? output, environment: flags.env };
       await (flags.stdout ? printManifests(synthesized) : writeManifests(synthesized));
@@ -97,8 +97,8 @@ async function writeManifests(app: App): Promise<void> {
     // the app would create the folder too, but an error should come before the app runs
     makeFolders(output);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    refuse(SUBJECT, found('output-not-writable', '', { reason: 'output-folder', folder: output, error: String(code) }));
+    const code = String((error as NodeJS.ErrnoException).code);
+    throwFindings(SUBJECT, found('output-not-writable', '', { reason: 'output-folder', folder: output, error: code }));
   }
   const before = folderSnapshot(output);
   const indexesBefore = indexesIn(output, before.keys());

@@ -2,7 +2,7 @@ import { canonical, ComparedObject, environmentOf, FolderObject } from './compar
 import { grouped, isObject, listOf, asObject, isFilled } from '../../base/check';
 import { TypedManifest, identityKey, identityOf } from '../../base/oam-kind';
 import { relabelRuleOf, seriesLabel } from '../../cluster/scraping/relabel';
-import { Finding, FINE, found, saying } from '../../base/findings/finding';
+import { Finding, FINE, found, ownWords } from '../../base/findings/finding';
 import { isKind, kindOf, SERVICE, kindName } from '../../base/kinds/kind-of';
 import {
   ObjectIndex, COMPONENT, NAME, labelsOfPods, metadataLabels, makesPods,
@@ -111,8 +111,8 @@ export function renamedSeries(
   });
   const ofRules = differing.filter(object => object.before && object.after
     && namingRules(object.before) !== namingRules(object.after)).flatMap(object =>
-    found('series-renamed', '', saying('the metric relabelings that name series have changed: queries, alert rules and '
-      + 'dashboards for the old names and labels may no longer match',
+    found('series-renamed', '', ownWords('the metric relabelings that name series have changed: queries, alert rules '
+      + 'and dashboards for the old names and labels may no longer match',
     'keep the rules, or change what asks for the series too')).map(finding => ({ object, finding })));
   return [...ofSeries, ...ofRules];
 }

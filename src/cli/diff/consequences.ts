@@ -1,8 +1,8 @@
 import { canonical, ComparedObject, listedObject, ValueChange } from './compare';
 import { ComparedCluster, Consequence, renamedSeries, renamedObjects } from './compared-cluster';
-import { grouped, asObject, isFilled, isObject, listOf, PlainValue, objectName } from '../../base/check';
-import { Finding, found, FINE, ParametersOf, saying, Path } from '../../base/findings/finding';
-import { withoutCredentials } from '../../base/hidden';
+import { grouped, asObject, isFilled, isObject, listOf, PlainValue, shownObject } from '../../base/check';
+import { Finding, found, FINE, ParametersOf, ownWords, Path } from '../../base/findings/finding';
+import { withoutCredentials } from '../../base/masking';
 import {
   fieldAt, FieldSteps, SERVICE, kindName, fieldSteps, CUSTOM_RESOURCE_DEFINITION, isKind, kindOf,
 } from '../../base/kinds/kind-of';
@@ -11,8 +11,8 @@ import { amountOf } from '../../base/quantity';
 import { decide } from '../../cluster/authorization/guard';
 import { guardOf } from '../../cluster/authorization/route-guard';
 import { ObjectIndex, PRUNE, SYNC_OPTIONS } from '../../cluster/objects/object-index';
-import { LedRequest, ledRequests } from '../../cluster/routes/led-requests';
-import { tablesOf } from '../../cluster/routes/makers';
+import { ChangedRequest, changedRequests } from '../../cluster/routes/changed-requests';
+import { tablesOf } from '../../cluster/routes/all-routes';
 import { pathsBelow } from '../../cluster/routes/requests';
 import { isRegexMatch, Route } from '../../cluster/routes/route';
 import { gatewayNamed } from '../../cluster/routes/virtual-service';
@@ -31,7 +31,7 @@ export function consequencesOf(
       ...cluster.objects.flatMap(object => lossesOf(object, cluster, renamed.get(object.before?.value as never))
         .map(finding => ({ finding, object }))),
       ...emptiedServices(cluster),
-      ...changedRequests(cluster),
+      ...requestConsequences(cluster),
       ...renamedSeries(cluster, renamed),
     ];
   });
@@ -45,14 +45,14 @@ function emptiedServices(cluster: ComparedCluster): Consequence[] {
     const selected = now && now.spec?.type !== 'ExternalName' as unknown ? before.podsOf(service) : [];
     if (!now || selected.length === 0 || after.podsOf(now).length > 0) return [];
     const object = cluster.differing([service, ...selected]);
-    const objects = selected.map(objectName);
-    return found('address-changed', '', { reason: 'pods', service: objectName(service), objects })
+    const objects = selected.map(shownObject);
+    return found('address-changed', '', { reason: 'pods', service: shownObject(service), objects })
       .flatMap(finding => object ? { finding, object } : []);
   });
 }
 
 /** A request, with the routes that have the effect. */
-interface AffectedRequest extends LedRequest {
+interface AffectedRequest extends ChangedRequest {
   readonly routes: readonly Route[];
 }
 
@@ -69,8 +69,8 @@ const ROUTING = /^(gateway\.[\w.]+|(networking|security)\.istio\.io)\/|^networki
  * Finds requests that no route takes any longer, that another route takes and leads elsewhere, and those that everyone
  * may send now.
  */
-function changedRequests(cluster: ComparedCluster): Consequence[] {
-  const led = ledRequests(cluster.before, cluster.after);
+function requestConsequences(cluster: ComparedCluster): Consequence[] {
+  const led = changedRequests(cluster.before, cluster.after);
   // one finding for all requests with the same parts and the same objects of their routes
   const perObject = (
     requests: readonly AffectedRequest[], parts: (request: AffectedRequest) => readonly unknown[],
@@ -128,14 +128,14 @@ function changedRequests(cluster: ComparedCluster): Consequence[] {
         : { reason: 'host', hosts: [...new Set(all.map(each => each.host))] })),
     ...perObject(taken, ({ host, source, target }) => [host, source, target], (request, paths) => {
       const { host, source, target, routes } = request;
-      const [object, other] = routes.map(route => objectName(route.origin.object));
+      const [object, other] = routes.map(route => shownObject(route.origin.object));
       const isWider = routes[0] === routes[1];
       if (isWider) return found('route-taken-over', '', { reason: 'wider', object, paths, host, target });
       const first = other === object ? undefined : other;
       return found('route-taken-over', '', { reason: 'taken', object, first, paths, host, source, target });
     }),
     ...perObject(opened, ({ host }) => [host], ({ host, routes: [{ origin: { object } }] }, paths) =>
-      found('protection-lost', '', { object: objectName(object), paths, host })),
+      found('protection-lost', '', { object: shownObject(object), paths, host })),
   ];
 }
 
@@ -156,7 +156,7 @@ function lossesOf(object: ComparedObject, cluster: ComparedCluster, successor?: 
     const around = cluster.before.named(NAMESPACE, undefined, namespace);
     // the finding on the removed namespace covers all objects in it
     if (around && cluster.isRemoved(NAMESPACE, undefined, namespace) && !keepingTool(around)) return FINE;
-    return REMOVED[kindName(value)]?.(value, successor && objectName(successor), keepingTool(value)) ?? FINE;
+    return REMOVED[kindName(value)]?.(value, successor && shownObject(successor), keepingTool(value)) ?? FINE;
   }
   if (fields.length === 0) return FINE;
   const lostValues = Object.entries(FIELDS[kindName(after.value)] ?? {}).flatMap(([field, lost]) => {
@@ -178,7 +178,7 @@ function lossesOf(object: ComparedObject, cluster: ComparedCluster, successor?: 
 type Removal = (object: TypedManifest, now?: string, tool?: string) => Finding[];
 
 const lostAddress: Removal = (_, now) => found('address-changed', '', now !== undefined ? { reason: 'renamed', now }
-  : saying('is removed, so clients can no longer reach its name and address', 'keep it until no client uses it'));
+  : ownWords('is removed, so clients can no longer reach its name and address', 'keep it until no client uses it'));
 
 const REMOVED: Readonly<Record<string, Removal>> = {
   [NAMESPACE]: ({ metadata }, _, tool) =>
@@ -191,7 +191,7 @@ const REMOVED: Readonly<Record<string, Removal>> = {
       return found('data-left-behind', '', now ? { reason: 'kept-renamed', now, tool } : { reason: 'kept', tool });
     }
     return found('data-left-behind', '', now ? { reason: 'claim-renamed', now }
-      : saying('is removed, and what is on its volume is lost, unless the reclaim policy of the volume is Retain',
+      : ownWords('is removed, and what is on its volume is lost, unless the reclaim policy of the volume is Retain',
         'keep it, or copy the data before'));
   },
   [STATEFUL_SET]: (object, now) => {
@@ -312,7 +312,7 @@ const NAMES: readonly (readonly [NamesIn, (names: readonly string[], after: Type
         const { kind = 'Gateway', name, namespace = around } = isObject(each) ? each
           : { ...gatewayNamed(String(each), around), kind: undefined };
         return isRemoved(GATEWAY, namespace, name) ? []
-          : objectName({ kind, metadata: { name, namespace } } as object as PlainValue);
+          : shownObject({ kind, metadata: { name, namespace } } as object as PlainValue);
       }),
     (objects, after) => found('address-changed', ['spec', PARENTS[kindName(after)]], { reason: 'parent', objects }),
   ],
@@ -365,7 +365,7 @@ function changesOfFixedFields({ before, after, fields: changes }: ComparedObject
     }));
     const common = { kind: String(value.kind), anew: { phrase } } as const;
     const parameters: ParametersOf<'immutable-field'> = tool ? { reason: 'recreated', tool, ...common }
-      : { reason: ifSmaller ? 'smaller' : 'changed', name: objectName(value), ...common };
+      : { reason: ifSmaller ? 'smaller' : 'changed', name: shownObject(value), ...common };
     return [...places.values()].flatMap(place => found('immutable-field', place, parameters));
   });
 }

@@ -5,10 +5,10 @@ import { compareFolders, ComparedObject, FolderObject, isEqual, KINDS } from './
 import { uniquePairs } from './compared-cluster';
 import { consequencesOf } from './consequences';
 import { diffAsData, diffAsMarkdown, diffAsText, Outcome } from './report';
-import { FINE, found, saying } from '../../base/findings/finding';
+import { FINE, found, ownWords } from '../../base/findings/finding';
 import { ManifestError, collectManifests, describeLocated } from '../../files/reading';
 import { isFilled, isObject, PlainValue } from '../../base/check';
-import { refuse } from '../../base/brand';
+import { throwFindings } from '../../base/brand';
 import { counted } from '../../base/findings/sentence';
 import { acceptancesIn } from '../../cluster/rules/acceptances';
 import { INDEX } from '../../files/writing/names';
@@ -55,7 +55,7 @@ export function addDiff(program: Command, guarded: Guarded): void {
 async function printDiff(dir: string | undefined, flags: DiffFlags): Promise<ExitCode> {
   const { between: names, format, config = CONFIG } = flags;
   const areTwo = !names || names.length === 2 && names[0] !== names[1];
-  refuse(SUBJECT, [
+  throwFindings(SUBJECT, [
     ...checkChoice('--format', format, FORMATS),
     ...areTwo ? FINE : found('usage', '--between', { reason: 'two-names', given: names }),
     ...names && dir !== undefined ? found('usage', '--between', { reason: 'beside', other: 'DIR' }) : FINE,
@@ -109,7 +109,7 @@ export function paintSigns(text: string, paint: Paint): string {
 async function compareWithFolder(app: App, folder: string, name: string): Promise<Outcome> {
   // it may have no manifests, but has to exist
   const isFolder = fileOperation(folder, path => statSync(path).isDirectory());
-  refuse(SUBJECT, isFolder ? FINE : found('usage', 'DIR', { reason: 'file-for-folder', path: folder }));
+  throwFindings(SUBJECT, isFolder ? FINE : found('usage', 'DIR', { reason: 'file-for-folder', path: folder }));
   const before = readFolder(folder, folder).objects;
   const { after, accepted, own, written } = await runAside(app, [folder, app.output], (temporary, reports) => {
     const { objects, hasFiles } = readFolder(temporary, OF_APP);
@@ -158,10 +158,10 @@ async function compareEnvironments(app: App, names: readonly string[]): Promise<
       .flatMap(({ folder, environments = [] }) => environments.map(name => ({ name, folder: join(folder, name) })));
     const allowed = folders.map(({ name }) => name);
     if (allowed.length === 0) {
-      refuse(SUBJECT, found('usage', '--between', saying('compares environments, and the app has none',
+      throwFindings(SUBJECT, found('usage', '--between', ownWords('compares environments, and the app has none',
         'declare them with Environments, or compare with a folder: cdk8s-oam diff DIR')));
     }
-    refuse(SUBJECT, names.flatMap(name => checkChoice('--between', name, allowed)));
+    throwFindings(SUBJECT, names.flatMap(name => checkChoice('--between', name, allowed)));
     return names.map((name): EnvironmentObjects => ({
       name,
       objects: folders.filter(each => each.name === name)

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { ComparedObject, environmentOf, isEqual, KINDS, listedObject, ValueChange } from './compare';
 import { bySeverity, Consequence } from './compared-cluster';
-import { PlainValue, grouped, cut, firstDifference, objectName, visible, writtenJson } from '../../base/check';
+import { PlainValue, grouped, cut, firstDifference, shownObject, visible, writtenJson } from '../../base/check';
 import { Finding, Path, showPath } from '../../base/findings/finding';
 import { problemOf, remedyOf } from '../../base/findings/words';
-import { HIDDEN, mask, Place } from '../../base/hidden';
+import { HIDDEN, mask, Place } from '../../base/masking';
 
 const SIGNS: Readonly<Record<ComparedObject['kind'], string>> = {
   added: '+ added   ', removed: '- removed ', moved: '~ moved   ', changed: '~ changed ', same: '  same    ',
@@ -72,7 +72,7 @@ export function diffAsText(
     // `Deployment hello/greet (apps/v1) in dist/hello.k8s.yaml`, and its new file if that differs
     const [{ value }, [file, fileAfter]] = [listedObject(object), filePaths(object, folders)];
     const isMoved = fileAfter !== undefined && object.before!.file !== object.after!.file;
-    const title = `${objectName(value)} (${String(value.apiVersion)}) in ${visible(file)}`;
+    const title = `${shownObject(value)} (${String(value.apiVersion)}) in ${visible(file)}`;
     return [
       `${SIGNS[object.kind]} ${title}${isMoved ? `, now in ${visible(fileAfter)}` : ''}`,
       ...fieldChanges(object).map(change => {
@@ -194,7 +194,7 @@ export function diffAsMarkdown(report: Reportable): string {
       const field = showPath(finding.path);
       const problem = codeSpan(`${field && `${field} `}${problemOf(finding)}`);
       const remedy = codeSpan(remedyOf(finding, 'manifests'));
-      return `- ${codeSpan(objectName(own.value))}${place}: ${problem}. Fix: ${remedy}`;
+      return `- ${codeSpan(shownObject(own.value))}${place}: ${problem}. Fix: ${remedy}`;
     });
     const rest = (left: number) => {
       const codes = grouped(consequences.slice(-left), ({ finding }) => [finding.code]);

@@ -3,13 +3,13 @@ import { Finding } from '../../base/findings/finding';
 import { problemOf } from '../../base/findings/words';
 import { boundName, ComponentIndex } from '../../cluster/objects/oam-object';
 import { ObjectIndex, podSpecPaths } from '../../cluster/objects/object-index';
-import { asObject, isFilled, listOf, PlainValue, textOf, objectName } from '../../base/check';
+import { asObject, isFilled, listOf, PlainValue, textOf, shownObject } from '../../base/check';
 import { isKind, mayHavePods, SERVICE, fieldAt } from '../../base/kinds/kind-of';
 import type { TypedManifest } from '../../base/oam-kind';
 import { referencesOf, createdSecretsOf } from '../../cluster/references/references';
 import { followRoute } from '../../cluster/routes/reach';
 import { INGRESS } from '../../cluster/routes/ingress';
-import { findRoutes } from '../../cluster/routes/makers';
+import { findRoutes } from '../../cluster/routes/all-routes';
 import { backendNamespaceOf } from '../../cluster/routes/route';
 import { monitorsIn } from '../../cluster/scraping/scrape-jobs';
 import { ScrapedCluster } from '../../cluster/scraping/scrapes';
@@ -106,7 +106,7 @@ function drawHost(picture: Picture, host: string, namespace: unknown): string {
 function drawRoutes(picture: Picture, index: ObjectIndex): void {
   const drawBreak = (object: TypedManifest, broken: Finding) => {
     const reason = `✗ ${problemOf(broken)}`;
-    const key = JSON.stringify(['break', objectName(object), reason]);
+    const key = JSON.stringify(['break', shownObject(object), reason]);
     return picture.node(key, 'missing', [objectLabel(object), reason], object.metadata?.namespace);
   };
   const { routes, detached } = findRoutes(index);

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { draw } from './draw';
 import { mermaidOf } from './picture';
-import { refuse } from '../../base/brand';
+import { throwFindings } from '../../base/brand';
 import { filled, nearest } from '../../base/check';
-import { FINE, found, saying, Shown } from '../../base/findings/finding';
+import { FINE, found, ownWords, Shown } from '../../base/findings/finding';
 import { OAM_API_VERSION, TypedManifest } from '../../base/oam-kind';
 import { oamObject } from '../../cluster/objects/oam-object';
 import { ManifestDocument, ManifestError, readManifestFiles } from '../../files/reading';
@@ -52,7 +52,7 @@ async function printGraph(paths: readonly string[], flags: GraphFlags): Promise<
   const { by, format, inNamespace, env } = flags;
   const appFlags = (['--app', '--config', '--env'] as const)
     .filter(flag => paths.length > 0 && flags[flag.slice(2) as 'app'] !== undefined);
-  refuse(SUBJECT, [
+  throwFindings(SUBJECT, [
     ...checkChoice('--format', format, FORMATS),
     ...by === undefined ? FINE : checkChoice('--by', by, LEVELS),
     ...appFlags.flatMap(flag => found('usage', flag, { reason: 'beside', other: 'PATHS' })),
@@ -70,7 +70,7 @@ async function printGraph(paths: readonly string[], flags: GraphFlags): Promise<
   }));
   const known = [...new Set(whole.nodes.flatMap(({ namespace }) => namespace ?? []))];
   if (inNamespace !== undefined && !known.includes(inNamespace)) {
-    refuse(SUBJECT, found('usage', '--in-namespace',
+    throwFindings(SUBJECT, found('usage', '--in-namespace',
       { reason: 'not-drawn', value: Shown.of(inNamespace), meant: nearest(inNamespace, known) }));
   }
   const own = inNamespace === undefined ? whole : whole.near(inNamespace);
@@ -97,11 +97,12 @@ async function manifestsOfApp(flags: GraphFlags): Promise<readonly ManifestDocum
     if (!hasFiles) failEmpty(app);
     const names = written.flatMap(({ environments }) => environments ?? []);
     if (flags.env === undefined && names.length > 1) {
-      refuse(SUBJECT, found('usage', '--env', saying(
+      throwFindings(SUBJECT, found('usage', '--env', ownWords(
         `is required, since the app has the environments ${names.join(', ')}`, 'name the one to draw')));
     }
     if (flags.env !== undefined && names.length === 0) {
-      refuse(SUBJECT, found('usage', '--env', saying('names an environment, and the app has none', 'leave it out')));
+      throwFindings(SUBJECT, found('usage', '--env',
+        ownWords('names an environment, and the app has none', 'leave it out')));
     }
     return documents;
   });

@@ -1,7 +1,7 @@
 import { asObject, textOf, grouped } from '../../base/check';
 import { printable } from '../../base/findings/finding';
 import { counted } from '../../base/findings/sentence';
-import { withoutCredentials } from '../../base/hidden';
+import { withoutCredentials } from '../../base/masking';
 import { identityKey, identityOf, TypedManifest } from '../../base/oam-kind';
 
 /** The role of a node. `missing` is a broken route, a Service or a monitor whose pods are elsewhere. */

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import * as library from '../..';
-import { refuse } from '../../base/brand';
+import { throwFindings } from '../../base/brand';
 import { printable } from '../../base/findings/finding';
 import { counted } from '../../base/findings/sentence';
 import { writeOutput } from '../../files/writing/write-output';
@@ -33,7 +33,7 @@ export function addImport(program: Command, guarded: Guarded): void {
 export function importProject(paths: readonly string[], settings: Settings, out: string): ExitCode {
   const { files, parts: { typed, asTheyAre }, warnings, errors } =
     importManifests(collectManifests(paths), out, library, { ...settings, code: platformCode(settings) });
-  refuse(SUBJECT, checkNewFolder(out, '--out'));
+  throwFindings(SUBJECT, checkNewFolder(out, '--out'));
   writeOutput(out, files, { subject: SUBJECT });
   [...warnings, ...errors].map(describeLocated).forEach(note);
   const are = errors.length === 1 ? 'is' : 'are';

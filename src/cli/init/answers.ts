@@ -1,5 +1,5 @@
-import { bad, Finding, FINE, found, saying, Shown } from '../../base/findings/finding';
-import { argoCdUrl, fluxUrl } from '../../delivery/tools/tool';
+import { bad, Finding, FINE, found, ownWords, Shown } from '../../base/findings/finding';
+import { argoCdUrl, fluxUrl } from '../../delivery/tools/delivery-tool';
 import { imageName, imageVersion } from '../../delivery/environments/images';
 import { isDnsLabel, objectName, exactHost, port } from '../../base/names';
 import { isPlainName } from '../../files/writing/names';
@@ -88,7 +88,7 @@ export function checkAnswers(answers: Answers): Finding[] {
   } = answers;
   const tooLong = environments.find(each => delivery !== 'none' && `${each}-${name}`.length > LONGEST_DELIVERED);
   const isUntagged = image !== '' && ['', 'latest'].includes(version);
-  const ofParts = environments.join('') === '' ? found('usage', '--environments', saying('must have a name',
+  const ofParts = environments.join('') === '' ? found('usage', '--environments', ownWords('must have a name',
     'write them with commas, such as dev,staging,prod')) : [
     ...environments.flatMap((each, i) => environments.indexOf(each) < i
       ? found('invalid-value', '--environments', { reason: 'twice', value: Shown.of(each) })
@@ -99,7 +99,7 @@ export function checkAnswers(answers: Answers): Finding[] {
   // what is built from the parts, if these are valid
   const hosts = isDnsLabel(name) && ofParts.length === 0 ? environments.map((_, i) => applicationHost(answers, i)) : [];
   return [
-    ...!isDnsLabel(name) || !/^[a-z]/.test(name) ? bad('usage', saying(
+    ...!isDnsLabel(name) || !/^[a-z]/.test(name) ? bad('usage', ownWords(
       'must be a DNS-1035 label (lower-case letters, digits and "-", beginning with a letter)',
       'give the application another name'), '--name', name)
       : TAKEN.includes(name) || name.startsWith('kube-')
@@ -107,12 +107,12 @@ export function checkAnswers(answers: Answers): Finding[] {
         : tooLong ? found('usage', '--name',
           { reason: 'long-name', max: LONGEST_DELIVERED, environment: tooLong, value: Shown.of(name) }) : FINE,
     ...imageName(image, '--image'),
-    ...isUntagged ? bad('usage', saying('must have a tag other than "latest", or a digest', 'write <name>:<tag>'),
+    ...isUntagged ? bad('usage', ownWords('must have a tag other than "latest", or a digest', 'write <name>:<tag>'),
       '--image', version === '' ? image : `${image}:${version}`)
       : image === '' ? FINE : imageVersion(version, '--image'),
     ...port(own, '--port'),
     ...port(metricsPort, '--metrics-port'),
-    ...own === metricsPort ? found('usage', '--metrics-port', saying(
+    ...own === metricsPort ? found('usage', '--metrics-port', ownWords(
       'must be another port than --port: requests from outside would reach the metrics too',
       'name the port of the metrics')) : FINE,
     ...ofParts,
@@ -121,7 +121,7 @@ export function checkAnswers(answers: Answers): Finding[] {
     ...checkChoice('--delivery', delivery, DELIVERIES),
     ...delivery === 'none' ? FINE : (delivery === 'flux' ? fluxUrl : argoCdUrl)(repository, '--repository'),
     ...checkChoice('--ci', ci, CI),
-    ...OWNER.test(owner) ? FINE : bad('usage', saying(
+    ...OWNER.test(owner) ? FINE : bad('usage', ownWords(
       'must be a user or a group of the code host, or an e-mail address', 'write @<user> or @<group>/<name>',
     ), '--owner', owner),
   ];

@@ -5,7 +5,7 @@ import { stringify } from 'yaml';
 import {
   Answers, answersOf, checkAnswers, CI, DEFAULTS, DELIVERIES, applicationHost, InitFlags, SAMPLE_IMAGE,
 } from './answers';
-import { refuse } from '../../base/brand';
+import { throwFindings } from '../../base/brand';
 import { printable } from '../../base/findings/finding';
 import { counted } from '../../base/findings/sentence';
 import { writeOutput } from '../../files/writing/write-output';
@@ -42,7 +42,7 @@ export function addInit(program: Command, guarded: Guarded): void {
 /** Writes a repository, and reports the next steps. */
 export function init(dir: string, flags: InitFlags): ExitCode {
   const answers = answersOf(flags);
-  refuse(SUBJECT, [...checkAnswers(answers), ...checkNewFolder(dir, 'DIR', true)]);
+  throwFindings(SUBJECT, [...checkAnswers(answers), ...checkNewFolder(dir, 'DIR', true)]);
   const files = repositoryFiles(answers, dir);
   writeOutput(dir, files, { subject: SUBJECT });
   // defaults that are only examples

@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { Command, Option } from 'commander';
-import { FINE, found, saying, printable } from '../../base/findings/finding';
+import { FINE, found, ownWords, printable } from '../../base/findings/finding';
 import {
   collectManifests, describeLocated, LocatedFinding, ManifestError, RenderedFile, renderManifests,
   ToDo, writeYaml,
@@ -9,7 +9,7 @@ import {
 import { isManifestError } from '../../files/reading';
 import { findFiles } from '../../files/reading/manifest-files';
 import { attempt } from '../../base/attempt';
-import { refuse } from '../../base/brand';
+import { throwFindings } from '../../base/brand';
 import { isIn } from '../../base/output-folder';
 import { describePlace } from '../../files/reading/located-finding';
 import { writeOutput } from '../../files/writing/write-output';
@@ -36,11 +36,11 @@ export function addRender(program: Command, guarded: Guarded): void {
       .conflicts('json'))
     .action((paths: string[], flags: RenderFlags) => guarded(flags, async () => {
       const list = flags.json ? '--json' : flags.markdown ? '--markdown' : undefined;
-      refuse(SUBJECT, [
-        ...paths.length > 0 ? FINE : found('usage', 'paths', saying(
+      throwFindings(SUBJECT, [
+        ...paths.length > 0 ? FINE : found('usage', 'paths', ownWords(
           'is required: manifests, and folders of them', 'name them; - is standard input')),
         // the list goes to standard output, so that the manifests have to go to a folder
-        ...list === undefined || flags.keepGoing && flags.out !== undefined ? FINE : found('usage', list, saying(
+        ...list === undefined || flags.keepGoing && flags.out !== undefined ? FINE : found('usage', list, ownWords(
           'prints the to-do list of --keep-going on standard output, in place of the manifests',
           'give --keep-going, and --out with a folder for the manifests')),
       ]);
@@ -87,7 +87,7 @@ async function renderPaths(paths: readonly string[], settings: Settings, flags: 
 function nothingRendered(paths: readonly string[], warnings: readonly LocatedFinding[]): ManifestError {
   const file = paths.join(', ');
   const empty = found('no-objects', '',
-    saying('gives no Kubernetes object', 'check the path, and what has written the files'));
+    ownWords('gives no Kubernetes object', 'check the path, and what has written the files'));
   return new ManifestError([...warnings, ...empty.map(each => ({ ...each, file }))]);
 }
 
@@ -139,7 +139,7 @@ function checkOutput(out: string, paths: readonly string[]): void {
   const folder = realPath(out);
   const meets = (path: string) => isIn(path, folder) || isIn(folder, path);
   const path = paths.filter(each => !['-', '<stdin>'].includes(each)).find(each => meets(realPath(each)));
-  if (path !== undefined) refuse(SUBJECT, found('usage', '--out', { reason: 'output-meets-input', path }));
+  if (path !== undefined) throwFindings(SUBJECT, found('usage', '--out', { reason: 'output-meets-input', path }));
 }
 
 /** The path with all symbolic links resolved. The file may not exist yet. */
@@ -162,7 +162,7 @@ function writeFolder(out: string, files: readonly RenderedFile[], paths: readonl
     const name = withSlashes(path).replace(/\.(ya?ml|json)$/i, '').concat('.yaml');
     const key = name.toLowerCase();
     const first = sources.get(key);
-    refuse(SUBJECT, first === undefined ? FINE
+    throwFindings(SUBJECT, first === undefined ? FINE
       : found('usage', '--out', { reason: 'one-name', name, first, second: file }));
     sources.set(key, file);
     texts.set(name, writeYaml(objects));

@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { isMap, parseDocument, Scalar } from 'yaml';
 import { attempt } from '../../base/attempt';
-import { refuse } from '../../base/brand';
+import { throwFindings } from '../../base/brand';
 import { filled, nearest } from '../../base/check';
-import { bad, Finding, FINE, found, saying, within, printable, Shown } from '../../base/findings/finding';
+import { bad, Finding, FINE, found, ownWords, within, printable, Shown } from '../../base/findings/finding';
 import { quotedFile } from '../../base/findings/sentence';
 import {
   environmentName, imageName, ImagesFile, imageVersion, WrittenString,
@@ -37,7 +37,7 @@ export function addSetImage(program: Command, guarded: Guarded): void {
     .option('--file <file>', 'the file with the images', 'images.yaml')
     .action((given: string[], flags: SetImageFlags) => guarded({}, async () => {
       const { env, from, file } = flags;
-      refuse(SUBJECT, [...filled(file, '--file'), ...checkGivenImages(given, from !== undefined)]);
+      throwFindings(SUBJECT, [...filled(file, '--file'), ...checkGivenImages(given, from !== undefined)]);
       // what is wrong with the file is reported before its folder is locked
       ImagesFile.read(file);
       const changes = withLock(dirname(realpathSync(file)), SUBJECT, () => changeImages(given, flags));
@@ -67,9 +67,9 @@ function checkGivenImages(given: readonly string[], areNames: boolean): Finding[
   const repeated = new Set(names.filter((name, i) => names.indexOf(name) < i));
   return [
     ...others.flatMap(each => bad('invalid-value',
-      saying('must be <name>=<tag or digest>', 'write it so, or give --from and names alone'), '<images>', each)),
+      ownWords('must be <name>=<tag or digest>', 'write it so, or give --from and names alone'), '<images>', each)),
     ...names.flatMap(name => imageName(name, '<images>')),
-    ...[...repeated].flatMap(name => found('invalid-value', [name], saying('is given twice', 'give it once'))),
+    ...[...repeated].flatMap(name => found('invalid-value', [name], ownWords('is given twice', 'give it once'))),
     ...assigned.flatMap(([name, version]) => within([name], imageVersion(version, ''))),
   ];
 }
@@ -106,19 +106,19 @@ interface ImageChange {
 /** Reads the file, changes it, and returns the changes. */
 function changeImages(given: readonly string[], { env, from, file, add }: SetImageFlags): ImageChange[] {
   const images = ImagesFile.read(file);
-  refuse(SUBJECT, [
+  throwFindings(SUBJECT, [
     ...add ? environmentName(env, '--env') : checkEnvironment(images, '--env', env),
     ...from === undefined ? FINE : checkEnvironment(images, '--from', from),
   ]);
   let versions = given.map(assignmentOf);
   if (from !== undefined) {
-    refuse(SUBJECT, unknownImages(images, from, given));
+    throwFindings(SUBJECT, unknownImages(images, from, given));
     versions = [...images.environments.get(from)!.images]
       .filter(([name]) => given.length === 0 || given.includes(name))
       .map(([name, { version }]) => [name, version.text]);
   }
   const known = images.environments.get(env)?.images;
-  refuse(SUBJECT, add ? FINE : unknownImages(images, env, versions.map(([name]) => name)));
+  throwFindings(SUBJECT, add ? FINE : unknownImages(images, env, versions.map(([name]) => name)));
   const changes = versions.map(([name, version]) => ({ name, version, before: known?.get(name)?.version }))
     .filter(({ version, before }) => before?.text !== version);
   if (changes.length > 0) replaceFile(file, changedText(images, env, changes));

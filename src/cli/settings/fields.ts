@@ -7,9 +7,9 @@ import {
   FILLED, OBJECT_NAME, FLAG, JsonSchema, listType, oneString, RecordType, string, Type, HOST as ANY_HOST, SECRET_NAME,
   choice, integer, CONFIG_MAP_DATA_KEY, DURATION, SECRET_DATA_KEY, TEXT,
 } from '../../base/definitions/type';
-import { Finding, must, saying, found } from '../../base/findings/finding';
+import { Finding, must, ownWords, found } from '../../base/findings/finding';
 import { port } from '../../base/names';
-import { kubernetesVersions } from '../../cluster/checks/store';
+import { kubernetesVersions } from '../../cluster/checks/schema-store';
 import { ACCEPTABLE } from '../../cluster/rules/all';
 import { givenReason } from '../../cluster/rules/findings';
 import { UNCHECKED_KIND, uncheckedKind } from '../../delivery/object-checks';
@@ -21,7 +21,7 @@ import {
   IstioApiVersion, IstioDataPlane, IstioRequestAuthentication,
 } from '../../targets/kubernetes/ingress/istio/istio-props';
 import { MonitorKind } from '../../targets/kubernetes/metrics/prometheus-operator-props';
-import { SeriesLabels } from '../../targets/kubernetes/metrics/relabelling';
+import { SeriesLabels } from '../../targets/kubernetes/metrics/series-labels';
 import { MetricsTraitShape } from '../../targets/oam/oam-platform-props';
 
 const NOT_EMPTY = { min: 1, schema: { minItems: 1 } };
@@ -196,7 +196,7 @@ export function ignoredFields(ingress: IngressSettings): Finding[] {
   const way = wayOf(ingress);
   const others = ['className', 'controller', 'annotations', ...OTHER_WAYS];
   const ignored = way ? others.filter(name => name !== way) : ['jwtIssuers'];
-  const words = saying("is for 'kubernetes.ingress.gatewayApi' and 'kubernetes.ingress.istio', and neither is set",
+  const words = ownWords("is for 'kubernetes.ingress.gatewayApi' and 'kubernetes.ingress.istio', and neither is set",
     'set one of them, or leave it out');
   return ignored.filter(name => Object.hasOwn(ingress, name)).flatMap(name =>
     found('invalid-value', ['kubernetes', 'ingress', name],
@@ -328,7 +328,7 @@ const PROMETHEUS = recordOf({
 });
 
 const objectReference = must(value => typeof value === 'string' && /^[A-Za-z]+ \S+$/.test(value), 'invalid-value',
-  saying('must be the kind, the namespace and the name of an object, such as "PodMonitor shop/billing"'));
+  ownWords('must be the kind, the namespace and the name of an object, such as "PodMonitor shop/billing"'));
 
 /** Findings that the user accepts. The insecure ones have their own field, so that a reviewer sees them. */
 const acceptances = (isInsecure: boolean) => {

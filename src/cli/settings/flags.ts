@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { settingsFieldAt } from './fields';
-import { bad, Finding, found, movedTo, saying, Wrong } from '../../base/findings/finding';
+import { bad, Finding, found, movedTo, ownWords, Wrong } from '../../base/findings/finding';
 
 /** The default settings file. */
 export const SETTINGS_FILE = 'cdk8s-oam.yaml';
@@ -40,7 +40,7 @@ const [TLS, GATEWAY] = [`${INGRESS}.tls`, `${INGRESS}.gatewayApi`];
 
 const LABELS = {
   read: selector,
-  wrong: saying('must be all, or labels with a value each, such as release=prometheus,team=shop'),
+  wrong: ownWords('must be all, or labels with a value each, such as release=prometheus,team=shop'),
 };
 
 const NAMESPACE_AND_NAME = {
@@ -48,7 +48,7 @@ const NAMESPACE_AND_NAME = {
     const parts = text.split('/');
     return parts.length === 2 && parts.every(part => part !== '') ? parts : undefined;
   },
-  wrong: saying('must have the form <namespace>/<name>'),
+  wrong: ownWords('must have the form <namespace>/<name>'),
 };
 
 /** `https=*.example.com`, or only a name. */
@@ -58,7 +58,7 @@ const LISTENER = {
     if (name === '' || hostname === '' || others.length > 0) return undefined;
     return [[{ name, ...hostname !== undefined && { hostname }, allowedRoutes: { from: 'All' } }]];
   },
-  wrong: saying('must have the form <name> or <name>=<host>'),
+  wrong: ownWords('must have the form <name> or <name>=<host>'),
 };
 
 /** The namespace and the labels of pods: `istio-system/istio=ingressgateway`. */
@@ -68,7 +68,7 @@ const PODS_OF_GATEWAY = {
     const [pods] = labels === undefined || others.length > 0 ? [] : selector(labels) ?? [];
     return namespace !== '' && pods?.matchLabels ? [{ namespace, podLabels: pods.matchLabels }] : undefined;
   },
-  wrong: saying('must have the form <namespace>/<label=value,…>'),
+  wrong: ownWords('must have the form <namespace>/<label=value,…>'),
 };
 
 /** The flags in the order of the help. */
@@ -164,7 +164,7 @@ export function readFlags(
     }
   }
   if (flags.settings === '') {
-    findings.push(...bad('invalid-value', saying('must be the path of a file'), '--settings', flags.settings));
+    findings.push(...bad('invalid-value', ownWords('must be the path of a file'), '--settings', flags.settings));
   }
   return { given, findings };
 }

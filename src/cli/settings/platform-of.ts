@@ -9,7 +9,7 @@ import { IngressProvider } from '../../targets/kubernetes/ingress/ingress-provid
 import { KubernetesPlatform } from '../../targets/kubernetes/kubernetes-platform';
 import { MonitoringProvider } from '../../targets/kubernetes/metrics/monitoring-provider';
 import { MonitorKind } from '../../targets/kubernetes/metrics/prometheus-operator-props';
-import { SeriesLabels } from '../../targets/kubernetes/metrics/relabelling';
+import { SeriesLabels } from '../../targets/kubernetes/metrics/series-labels';
 import { OamPlatform } from '../../targets/oam/oam-platform';
 import { MetricsTraitShape } from '../../targets/oam/oam-platform-props';
 

@@ -8,7 +8,7 @@ import { allRead } from '../../base/definitions/type';
 import type { ErrorCode } from '../../base/findings/catalogue/all';
 import { WAYS } from '../../base/findings/catalogue/values';
 import {
-  Finding, FINE, found, movedTo, saying, isWithin, pathOf, showPath, Step, printable,
+  Finding, FINE, found, movedTo, ownWords, isWithin, pathOf, showPath, Step, printable,
 } from '../../base/findings/finding';
 import { Audience, describeTo } from '../../base/findings/words';
 import { readSchemas } from '../../cluster/checks/given-schemas';
@@ -78,8 +78,8 @@ export function writtenFile(name?: string): Written {
   const { yaml: [document, second], unread } = collectManifests([file]);
   if (unread.length > 0) return empty(unread);
   if (second) {
-    return empty(second.located(found('invalid-type', '', saying('is a second document, but settings are a single one',
-      'leave it out'))));
+    return empty(second.located(found('invalid-type', '', ownWords(
+      'is a second document, but settings are a single one', 'leave it out'))));
   }
   if (!document) return empty();
   const { value } = document;
@@ -112,7 +112,7 @@ function settingsFrom(subject: string, source: Written, flags: SettingsFlags, de
   // flags that would be ignored
   const unused = target !== 'oam' ? [] : given.map(({ flag }) => flag).filter(({ fields: [field] }) =>
     field.startsWith('kubernetes.') && field !== 'kubernetes.clusterName');
-  refuseAll([...new Set(unused)].flatMap(({ flag }) => found('usage', flag, saying(
+  refuseAll([...new Set(unused)].flatMap(({ flag }) => found('usage', flag, ownWords(
     'is for platform kubernetes, and the platform is oam', 'leave it out, or give --platform kubernetes'))));
 
   // moves the finding of a platform on a field to the flag or the position from which the field comes

@@ -1,8 +1,8 @@
 import {
   FILLED, SUBDOMAIN, TEXT, Field, JsonSchema, listType, oneString, RecordType, string, StringMap, Type,
 } from '../../base/definitions/type';
-import { bad, Check, FINE, found, saying, within } from '../../base/findings/finding';
-import { EXTRA_LABEL, SERIES_LABEL_OPTIONS } from '../../targets/kubernetes/metrics/relabelling';
+import { bad, Check, FINE, found, ownWords, within } from '../../base/findings/finding';
+import { EXTRA_LABEL, SERIES_LABEL_OPTIONS } from '../../targets/kubernetes/metrics/series-labels';
 import { isObject, pattern, nearest } from '../../base/check';
 import { annotations, isDnsLabel, labelKey, labels, namespaceName, exactHost, scraper } from '../../base/names';
 
@@ -55,7 +55,7 @@ export function recordOf<F extends Fields, R extends keyof F & string = never>(
         found('missing-field', [name], { reason: 'required' })),
       // a field without a value may be meant as an empty map, which can mean the opposite of an omitted field
       ...names.filter(name => Object.hasOwn(value, name)).flatMap(name => within([name], value[name] === null
-        ? found('invalid-type', '', saying('has no value', 'leave it out, or give it one'))
+        ? found('invalid-type', '', ownWords('has no value', 'leave it out, or give it one'))
         : fields[name].type.check(value[name], ''))),
     ]),
   };

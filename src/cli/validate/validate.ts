@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { Command, Option } from 'commander';
 import { grouped } from '../../base/check';
 import { ErrorCode, ERRORS } from '../../base/findings/catalogue/all';
-import { Parameters, printable, Shown, Finding, found, saying, showPath } from '../../base/findings/finding';
+import { Parameters, printable, Shown, Finding, found, ownWords, showPath } from '../../base/findings/finding';
 import { counted } from '../../base/findings/sentence';
 import { problemOf, remedyOf } from '../../base/findings/words';
 import { serverRules } from '../../cluster/checks/server-rules';
@@ -98,7 +98,7 @@ export function reportOf(
   const { sources, yaml, findings: ofReading } = manifests;
   const [file] = sources.keys();
   // if there is no object at all: otherwise, manifests that someone forgot to render would pass
-  const empty = file === undefined || yaml.length > 0 || ofReading.length > 0 ? [] : found('no-objects', '', saying(
+  const empty = file === undefined || yaml.length > 0 || ofReading.length > 0 ? [] : found('no-objects', '', ownWords(
     'holds no Kubernetes object, so that nothing is checked', 'check the path, and what has written the file',
   )).map(each => ({ ...each, file, isWarning: true }));
   const all: readonly LocatedFinding[] = [...ofReading, ...checked, ...empty];

@@ -1,14 +1,14 @@
 import { missedFormat } from './formats';
-import { RULES } from './rules';
-import type { Schema } from './store';
+import { DEFINITION_RULES } from './rules';
+import type { Schema } from './schema-store';
 import {
   Firsts, isObject, nearest, object as objectOf, oneOf as oneOfThese, PlainFields, PlainValue,
 } from '../../base/check';
 import type { Shape } from '../../base/findings/catalogue/shapes';
 import {
-  bad, Finding, FINE, found, MOST_FINDINGS, ParametersOf, Path, saying, Shown, Step, within, withoutValue,
+  bad, Finding, FINE, found, MOST_FINDINGS, ParametersOf, Path, ownWords, Shown, Step, within, withoutValue,
 } from '../../base/findings/finding';
-import { Place } from '../../base/hidden';
+import { Place } from '../../base/masking';
 import { PATH_SEGMENT } from '../../base/kinds/kind-of';
 import { annotations, labels } from '../../base/names';
 import { memo } from '../../base/memo';
@@ -103,9 +103,9 @@ export class SchemaCheck {
     else if (isObject(value)) this.visitObject(schema, value, role);
     this.visitConditions(schema, value);
     // rules that the definitions do not express; they expect values of the types in the schema
-    if ($ref === undefined || !Object.hasOwn(RULES, $ref)) return;
+    if ($ref === undefined || !Object.hasOwn(DEFINITION_RULES, $ref)) return;
     if (!this.rules.isBuiltIn || mistyped !== this.mistyped) return;
-    const findings = RULES[$ref](value, '', this.rules.version);
+    const findings = DEFINITION_RULES[$ref](value, '', this.rules.version);
     if (findings.length > 0) this.others.push(...within(this.at, findings));
   }
 
@@ -235,7 +235,7 @@ export class SchemaCheck {
     const known = Object.keys(properties);
     const word = nearest(name, known);
     const isListed = known.length <= MOST_LISTED;
-    const dropped = saying('is an unknown field; the API server silently drops it',
+    const dropped = ownWords('is an unknown field; the API server silently drops it',
       'leave it out, or check where it belongs');
     const parameters = word === undefined ? isListed ? { reason: 'dropped', known } as const : dropped
       : isListed ? { reason: 'misspelt', known, word } as const : { reason: 'meant', word } as const;

@@ -1,6 +1,6 @@
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { SHAPE_OF } from './check-schema';
-import { KindSchema, kubernetesVersions, Schema, SchemaSet } from './store';
+import { KindSchema, kubernetesVersions, Schema, SchemaSet } from './schema-store';
 import { asObject, closed, filled, flag, isObject, list, oneOf, PlainValue } from '../../base/check';
 import { Check, Finding, FINE, found, joinPath } from '../../base/findings/finding';
 import { CUSTOM_RESOURCE_DEFINITION, isKind } from '../../base/kinds/kind-of';

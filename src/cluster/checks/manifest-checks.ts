@@ -1,8 +1,8 @@
 import { METADATA, SchemaCheck } from './check-schema';
-import { fieldsCheckOf } from './objects';
-import { KnownSchema, kubernetesSet, SchemaSet, SchemaStore } from './store';
+import { fieldsCheckOf } from './kubernetes-fields';
+import { KnownSchema, kubernetesSet, SchemaSet, SchemaStore } from './schema-store';
 import { asObject, isObject, list, PlainFields, PlainValue, text } from '../../base/check';
-import { bad, Check, FINE, Finding, found, isWithin, Path, saying, Shown, within } from '../../base/findings/finding';
+import { bad, Check, FINE, Finding, found, isWithin, Path, ownWords, Shown, within } from '../../base/findings/finding';
 import { fieldAt, kindName, labelPlacesOf, nameRuleOf } from '../../base/kinds/kind-of';
 import { annotations, isDnsLabel, labelKey, labels, namespaceName } from '../../base/names';
 import {
@@ -202,11 +202,11 @@ export function objectNameFindings(json: PlainFields & ObjectType, metadata: Pla
     return fits(completed) ? FINE : wrong('generateName', 'completed');
   }
   return nameRule.isOptional ? FINE
-    : found('missing-field', 'metadata.name', saying('is required', "set it, or 'metadata.generateName'"));
+    : found('missing-field', 'metadata.name', ownWords('is required', "set it, or 'metadata.generateName'"));
 }
 
 const finalizers = list((value, field) => typeof value !== 'string' || labelKey(value, '').length === 0
-  ? text(value, field) : bad('invalid-value', saying('must be of the form [<DNS subdomain>/]<name>'), field, value));
+  ? text(value, field) : bad('invalid-value', ownWords('must be of the form [<DNS subdomain>/]<name>'), field, value));
 
 /** Findings on the annotations and finalizers of an object, on the metadata of its pods, and on labels of selectors. */
 export function otherMetadata(json: PlainFields & ObjectType, metadata: PlainFields): Finding[] {

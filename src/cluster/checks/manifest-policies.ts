@@ -1,9 +1,9 @@
 import { PodSecurity, podSecurityFindings } from './pod-security';
 import { requests } from './pods';
-import { refuse } from '../../base/brand';
+import { throwFindings } from '../../base/brand';
 import { isFilled, isObject, listOf, oneOf, PlainFields } from '../../base/check';
 import {
-  bad, Finding, FINE, found, joinPath, Path, saying, Shown, showPath, within,
+  bad, Finding, FINE, found, joinPath, Path, ownWords, Shown, showPath, within,
 } from '../../base/findings/finding';
 import { problemOf } from '../../base/findings/words';
 import { fieldAt, isKind, kindOf } from '../../base/kinds/kind-of';
@@ -50,7 +50,7 @@ export class ManifestPolicies {
    * @throws ModelError if it is not a standard
    */
   public static podSecurity(standard: PodSecurity): IManifestPolicy {
-    refuse('ManifestPolicies.podSecurity()', oneOf(PodSecurity)(standard, 'standard'));
+    throwFindings('ManifestPolicies.podSecurity()', oneOf(PodSecurity)(standard, 'standard'));
     return policy(`pod-security-${standard}`, object => inPods(object, spec => podSecurityFindings(spec, standard)));
   }
 
@@ -77,7 +77,7 @@ export class ManifestPolicies {
       const { spec } = object;
       const certificates = listOf(spec?.tls);
       if (certificates.length === 0) {
-        return found('policy-violation', 'spec.tls', saying('must have an entry: requests would come in plain text',
+        return found('policy-violation', 'spec.tls', ownWords('must have an entry: requests would come in plain text',
           'give the hosts, and a Secret with their certificate'));
       }
       const covered = certificates.flatMap(each => listOf<unknown>(each?.hosts));
@@ -125,7 +125,7 @@ export function policiesFindings(policies: unknown, field: string): Finding[] {
   return policies.flatMap((each: unknown, i) => {
     const { name, check } = Object(each) as Partial<IManifestPolicy>;
     if (typeof name === 'string' && name !== '' && typeof check === 'function') return FINE;
-    const what = saying('must be an IManifestPolicy, an object with name and check()',
+    const what = ownWords('must be an IManifestPolicy, an object with name and check()',
       'use one of ManifestPolicies, or write { name, check }');
     return bad('invalid-type', what, joinPath(field, [i]), each);
   });

@@ -2,7 +2,7 @@ import {
   all, asObject, filled, isFilled, isObject, list, listOf, object, oneOf, only, pattern, PlainValue, shownName, text,
   unique,
 } from '../../base/check';
-import { bad, Check, Finding, FINE, found, joinPath, must, saying, Shown } from '../../base/findings/finding';
+import { bad, Check, Finding, FINE, found, joinPath, must, ownWords, Shown } from '../../base/findings/finding';
 import {
   imageFindings, isDnsLabel, isDnsSubdomain, isPort, labels, port, portOrName, secretName,
 } from '../../base/names';
@@ -131,7 +131,7 @@ const serviceSpecWith = (needsPorts: boolean): Check => all(
       : [...listOf(ports).entries()].filter(([, each]) => each?.nodePort);
     const hasNone = ports == null ? needsPorts : Array.isArray(ports) && ports.length === 0;
     return [
-      ...onNodes.flatMap(([i]) => found('invalid-port', joinPath(field, ['ports', i, 'nodePort']), saying(
+      ...onNodes.flatMap(([i]) => found('invalid-port', joinPath(field, ['ports', i, 'nodePort']), ownWords(
         'must not be set for a Service of type ClusterIP', 'set type NodePort or LoadBalancer, or leave it out'))),
       ...hasNone && clusterIP !== 'None' && type !== 'ExternalName'
         ? found('missing-field', joinPath(field, 'ports'), { reason: 'ports' }) : FINE,
@@ -191,7 +191,7 @@ export function claimedVolumes(spec: PlainValue | undefined): unknown[] {
 
 const variableNamed = (names: RegExp, characters: string): Check => (value, field) =>
   typeof value === 'string' && names.test(value) ? FINE : found('invalid-value', field,
-    { ...saying(`must be the name of a variable (${characters})`), value: shownName(value) });
+    { ...ownWords(`must be the name of a variable (${characters})`), value: shownName(value) });
 
 /** The name of an environment variable. */
 export const envName = variableNamed(/^[ -<>-~]+$/, "printable ASCII characters without '='");

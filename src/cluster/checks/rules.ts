@@ -2,7 +2,7 @@ import { isIP } from 'net';
 import { envName, portNumberOrName, oldEnvName, oneSource } from './pods';
 import { all, asObject, filled, isObject, list, listOf, object, oneOf, PlainValue, whole } from '../../base/check';
 import {
-  At, bad, Check, Finding, FINE, found, joinPath, ParametersOf, saying, Shown,
+  At, bad, Check, Finding, FINE, found, joinPath, ParametersOf, ownWords, Shown,
 } from '../../base/findings/finding';
 import { host, isUnresolvedPath, port } from '../../base/names';
 import { amountOf } from '../../base/quantity';
@@ -52,7 +52,7 @@ const endless = all(counts('replicas'), restarts('Always'), ({ selector, templat
 const rollingUpdate: Check = ({ maxSurge, maxUnavailable }: PlainValue, at) => {
   const isNone = (value: unknown) => value === 0 || value === '0%';
   if (!isNone(maxSurge) || !isNone(maxUnavailable)) return FINE;
-  const what = saying('must not be 0 where maxSurge is 0: no pod could be replaced', 'raise one of them');
+  const what = ownWords('must not be 0 where maxSurge is 0: no pod could be replaced', 'raise one of them');
   return violated(at, 'maxUnavailable', what);
 };
 
@@ -69,7 +69,7 @@ const DEFAULTS = { failureThreshold: 3, periodSeconds: 10, successThreshold: 1, 
 type VersionedCheck = (value: PlainValue, field: string, version?: string) => readonly Finding[];
 
 /** The rules, by the definition in the specification to whose values they apply. */
-export const RULES: Readonly<Record<string, VersionedCheck>> = {
+export const DEFINITION_RULES: Readonly<Record<string, VersionedCheck>> = {
   'meta/v1.LabelSelector': labelSelector,
   'apiextensions.k8s.io/v1.JSONSchemaProps': object({
     type: oneOf('array', 'boolean', 'integer', 'number', 'object', 'string'),
@@ -82,14 +82,14 @@ export const RULES: Readonly<Record<string, VersionedCheck>> = {
   // servers before 1.35 drop the field, unless they have the feature gate
   'apps/v1.RollingUpdateStatefulSetStrategy': ({ maxUnavailable }, at, version = '1.35') =>
     maxUnavailable == null || Number(version.slice('1.'.length)) >= 35 ? FINE : warned(violated(at, 'maxUnavailable',
-      saying('is dropped by servers before 1.35, unless they have the feature gate MaxUnavailableStatefulSet',
+      ownWords('is dropped by servers before 1.35, unless they have the feature gate MaxUnavailableStatefulSet',
         'leave it out'))),
   'apps/v1.StatefulSetSpec': endless,
   'batch/v1.JobSpec': restarts('OnFailure', 'Never'),
   'networking.k8s.io/v1.HTTPIngressPath': ({ path, pathType }, at) => {
     const isNeeded = pathType === 'Exact' || pathType === 'Prefix';
     const fits = path == null || path === '' ? !isNeeded : typeof path !== 'string' || path.startsWith('/');
-    if (!fits) return violated(at, 'path', { ...saying("must begin with '/'"), value: Shown.of(path) });
+    if (!fits) return violated(at, 'path', { ...ownWords("must begin with '/'"), value: Shown.of(path) });
     return isNeeded && isUnresolvedPath(path) ? bad('invalid-path', 'resolved-path', joinPath(at, 'path'), path) : FINE;
   },
   'networking.k8s.io/v1.IngressBackend': oneField('service', 'resource'),
@@ -117,7 +117,7 @@ export const RULES: Readonly<Record<string, VersionedCheck>> = {
     oneField('exec', 'grpc', 'httpGet', 'tcpSocket'),
     counts('failureThreshold', 'initialDelaySeconds', 'periodSeconds', 'successThreshold', 'timeoutSeconds'),
     (value, at) => Object.entries(DEFAULTS).flatMap(([field, number]) => value?.[field] !== 0 ? FINE : warned(
-      violated(at, field, saying(`counts as unset if it is 0: the server makes it ${number}`,
+      violated(at, field, ownWords(`counts as unset if it is 0: the server makes it ${number}`,
         'leave it out, or write what is meant')))),
   ),
   'v1.ResourceRequirements': ({ requests, limits }, at) =>

@@ -2,7 +2,7 @@ import { attempt } from '../../base/attempt';
 import { ModelError } from '../../base/brand';
 import { asObject, isObject, PlainFields } from '../../base/check';
 import { Finding, found, Path, Shown, Step } from '../../base/findings/finding';
-import { isPlaceholder, Place, withoutCredentials } from '../../base/hidden';
+import { isPlaceholder, Place, withoutCredentials } from '../../base/masking';
 import { isSubstituted } from '../../base/substitution';
 
 /**

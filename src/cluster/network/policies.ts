@@ -1,4 +1,4 @@
-import { Finding, FINE, found, saying, Path } from '../../base/findings/finding';
+import { Finding, FINE, found, ownWords, Path } from '../../base/findings/finding';
 import {
   unmet, ObjectIndex, ContainerPort, containerPorts, KnownLabels, labelsOfPods, podOf,
 } from '../objects/object-index';
@@ -92,7 +92,7 @@ function policyRuleFindings(
 ): Finding[][] {
   const rules = listOf(spec?.[direction.rules]);
   if (rules.length === 0) {
-    return [found('refused-connection', ['spec', direction.rules], saying('lets nobody through', 'add a rule'))];
+    return [found('refused-connection', ['spec', direction.rules], ownWords('lets nobody through', 'add a rule'))];
   }
   // a name refers to a port of the pods at which the connection arrives
   const isOpen = (open?: PlainValue) => {
@@ -129,14 +129,14 @@ function peerFindings(given: PlainValue | undefined, at: Path, peer: ConnectionE
     return exception < 0 ? FINE
       : found('refused-connection', [...field, 'except', exception], { reason: 'excepted', address });
   }
-  if (block) return found('refused-connection', at, saying('is for addresses, not for pods'));
+  if (block) return found('refused-connection', at, ownWords('is for addresses, not for pods'));
   const against = (selector: string, labels: PodsEnd['labels']): Finding[] => {
     const rule = given?.[selector] == null ? [] : unmet(given[selector], labels);
     return rule.length === 0 ? FINE : found('refused-connection', [...at, selector], { reason: 'labels', rule });
   };
   const isElsewhere = given?.namespaceSelector == null && peer.namespace !== own;
   return [
-    ...isElsewhere ? found('refused-connection', at, saying('is for the pods of its own namespace',
+    ...isElsewhere ? found('refused-connection', at, ownWords('is for the pods of its own namespace',
       "add a 'namespaceSelector'")) : against('namespaceSelector', peer.namespaceLabels),
     ...against('podSelector', peer.labels),
   ];

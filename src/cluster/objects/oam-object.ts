@@ -1,4 +1,4 @@
-import { found, Path, Check, FINE, saying } from '../../base/findings/finding';
+import { found, Path, Check, FINE, ownWords } from '../../base/findings/finding';
 import { isObject, asObject, PlainValue } from '../../base/check';
 import { ManifestDocument } from '../../files/reading';
 import { isMultiCluster, OAM_API_VERSION } from '../../base/oam-kind';
@@ -83,7 +83,7 @@ export function componentOfRevision(revision: string): string {
 export const oneName: Check = (value, field) => {
   if (!isObject(value) || (value.componentName == null) !== (value.revisionName == null)) return FINE;
   const remedy = 'leave one of them out, or give one';
-  return found('invalid-value', field, saying('must have either a componentName or a revisionName', remedy));
+  return found('invalid-value', field, ownWords('must have either a componentName or a revisionName', remedy));
 };
 
 /** The name of the component that an entry binds; `undefined` if it has none. */

@@ -5,7 +5,7 @@ import {
   asObject, filled, Firsts, grouped, isFilled, isObject, list as listCheck, listOf, object as objectOf, oneOf,
   PlainFields, PlainValue, text,
 } from '../../base/check';
-import { At, Check, Finding, FINE, found, joinPath, Path, saying, Shown } from '../../base/findings/finding';
+import { At, Check, Finding, FINE, found, joinPath, Path, ownWords, Shown } from '../../base/findings/finding';
 import type { Phrase } from '../../base/findings/sentence';
 import { fieldAt, FieldSteps, isKind, kindName, kindOf, POD, SERVICE, fieldSteps } from '../../base/kinds/kind-of';
 import { memo } from '../../base/memo';
@@ -166,7 +166,7 @@ export const labelSelector: Check = objectOf({
     return [
       ...requirement(value, field),
       ...isFine ? FINE : found('invalid-value', joinPath(field, ['values']), wantsSome
-        ? saying('must have at least one value', 'give it values, or use Exists or DoesNotExist')
+        ? ownWords('must have at least one value', 'give it values, or use Exists or DoesNotExist')
         : { reason: 'not-with', other: `operator ${operator}` }),
       ...isFilled(key) ? texts.flatMap(each => labelsCheck({ [key]: each }, field)).slice(0, 1) : FINE,
     ];

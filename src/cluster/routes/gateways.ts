@@ -3,7 +3,7 @@ import { RouteImplementation, implementationOf } from './implementations';
 import type { Phrase } from '../../base/findings/sentence';
 import { FINE, Finding, found, Path } from '../../base/findings/finding';
 import { unmet, ObjectIndex } from '../objects/object-index';
-import { asObject, isObject, listOf, PlainFields, textOf, grouped, isFilled, objectName } from '../../base/check';
+import { asObject, isObject, listOf, PlainFields, textOf, grouped, isFilled, shownObject } from '../../base/check';
 import { memo } from '../../base/memo';
 import { TypedManifest, groupOf } from '../../base/oam-kind';
 
@@ -40,7 +40,7 @@ const listenersOf = memo((index: ObjectIndex): ReadonlyMap<TypedManifest | undef
       const { protocol, hostname, port } = given;
       if (protocol !== 'HTTP' && protocol !== 'HTTPS') return [];
       const host = textOf(hostname)?.toLowerCase() ?? EVERY_HOST;
-      const sharing = implementation.isMerged ? `GatewayClass ${String(className)}` : objectName(gateway);
+      const sharing = implementation.isMerged ? `GatewayClass ${String(className)}` : shownObject(gateway);
       const entryName = `${sharing}:${String(port)} (${protocol})`;
       return [{ owner, gateway, implementation, given, host, entryName, path: ['spec', 'listeners', i] }];
     }));
@@ -184,7 +184,7 @@ function attachmentOf(
     const name = `${kind} ${namespace}/${String(ref.name)}${part === undefined ? '' : `/${part}`}`;
     return { places: [{ listener: unseenListener(object, name, section, port), hosts }], findings: FINE };
   }
-  const parent = objectName(owner!);
+  const parent = shownObject(owner!);
   const named = listeners.filter(({ name, entry }) =>
     (section ?? name) === name && (port ?? entry.port) === entry.port);
   if (named.length === 0) {

@@ -2,11 +2,11 @@ import {
   takesHost, DetachedRoute, Route, RouteCertificate, backendNamespaceOf, RouteBackend, isRegexMatch, PathMatch,
   routeClaimKey, RouteRequest, RouteTable,
 } from './route';
-import { Finding, FINE, found, saying, Path, Shown } from '../../base/findings/finding';
+import { Finding, FINE, found, ownWords, Path, Shown } from '../../base/findings/finding';
 import type { Phrase } from '../../base/findings/sentence';
 import { ConnectionEnd, podsEnd, portsOfPods, refusalsOf } from '../network/policies';
 import { ObjectIndex, isSelecting, unmet, labelsOfPods, replicasOf } from '../objects/object-index';
-import { nearest, objectName, isObject, listOf, PlainFields } from '../../base/check';
+import { nearest, shownObject, isObject, listOf, PlainFields } from '../../base/check';
 import type { TypedManifest } from '../../base/oam-kind';
 import { partMatches } from '../../base/regexes';
 import { INGRESS } from './ingress';
@@ -148,7 +148,7 @@ export function ambiguous(route: Route, other: Route): ChainLink[] {
   if (other.doubt || !isKnown) return [doubtAbout(other)];
   const isUnclear = [route, other].some(({ type, isAssumed }) => isRegexMatch(type) && isAssumed);
   const reason = isUnclear ? 'regex' : isSameClaim ? 'claims' : 'order';
-  const breaks = found('ambiguous-route', other.origin.path, { reason, first, object: objectName(object) });
+  const breaks = found('ambiguous-route', other.origin.path, { reason, first, object: shownObject(object) });
   return [{ object: other.origin.object, path: [], breaks }];
 }
 
@@ -175,7 +175,7 @@ export function detachedFrom(detached: readonly DetachedRoute[], { host }: Route
 export function withoutRoute(all: readonly RouteTable[], request: TracedRequest): Finding[] {
   const { host, path } = request;
   if (all.length === 0) {
-    return found('no-route', '', saying('no Ingress, HTTPRoute or VirtualService of a gateway is rendered'));
+    return found('no-route', '', ownWords('no Ingress, HTTPRoute or VirtualService of a gateway is rendered'));
   }
   const tables = tablesFor(all, request);
   const others = all.filter(table => !tables.includes(table) && table.find(request).route)
@@ -186,7 +186,7 @@ export function withoutRoute(all: readonly RouteTable[], request: TracedRequest)
   const [conditional] = tables.flatMap(table => table.find(request).conditional);
   if (conditional) {
     const { origin: { object, path: first }, when } = conditional;
-    const what = { object: objectName(object), when: String(when) };
+    const what = { object: shownObject(object), when: String(when) };
     return found('no-route', '', { reason: 'condition', host, path, first, ...what });
   }
   const paths = [...new Set(tables.flatMap(table => table.ofHost(host)).map(route => route.path))].sort();
@@ -219,7 +219,7 @@ export function followRoute(route: Route, index: ObjectIndex): RouteChain {
     }));
   }
   if (!isSelecting(service)) {
-    return broken(service, found('broken-route', 'spec.selector', saying('is not there: what answers is not known')));
+    return broken(service, found('broken-route', 'spec.selector', ownWords('is not there: what answers is not known')));
   }
 
   const at = portIndex(service, backend);
@@ -232,12 +232,12 @@ export function followRoute(route: Route, index: ObjectIndex): RouteChain {
       ({ object, rule: unmet({ matchLabels: spec?.selector }, labelsOfPods(object)) }));
     const [closest] = near.sort((a, b) => a.rule.length - b.rule.length);
     return broken(service, found('broken-route', 'spec.selector', closest
-      ? { reason: 'other-labels', object: objectName(closest.object), rule: closest.rule }
-      : saying('selects no pods')));
+      ? { reason: 'other-labels', object: shownObject(closest.object), rule: closest.rule }
+      : ownWords('selects no pods')));
   }
   const running = selected.filter(object => replicasOf(object) !== 0);
   if (running.length === 0) {
-    return broken(selected[0], found('broken-route', 'spec.replicas', saying('is 0: there are no pods')));
+    return broken(selected[0], found('broken-route', 'spec.replicas', ownWords('is 0: there are no pods')));
   }
 
   const declaring = running.map(object => ({ object, ports: portsOfPods(object) }));
@@ -286,7 +286,7 @@ function missingService(route: Route, index: ObjectIndex): Finding[] {
   if (resource) return found('broken-route', path, { reason: 'resource', ...resource });
   if (service === undefined || port === undefined && !isOnlyPort) {
     const remedy = 'give the name and the port of a Service';
-    return found('broken-route', path, saying('names no port of a Service', remedy));
+    return found('broken-route', path, ownWords('names no port of a Service', remedy));
   }
   const namespace = backendNamespaceOf(route);
   const at = [...path, origin.object.kind === 'VirtualService' ? 'host' : 'name'];

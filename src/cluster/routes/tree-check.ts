@@ -1,9 +1,9 @@
 import { ApiObject, Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
-import { hiddenRoutes, reachedFields } from './hidden';
+import { hiddenRoutes, reachedFields } from './hidden-routes';
 import { hostsTaking, Route, comparedPath, isRegexMatch, backendKey } from './route';
 import { INGRESS } from './ingress';
-import { tablesOf } from './makers';
+import { tablesOf } from './all-routes';
 import { found, Path } from '../../base/findings/finding';
 import { ObjectIndex } from '../objects/object-index';
 import { asObject, isObject, grouped } from '../../base/check';

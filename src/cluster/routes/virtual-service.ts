@@ -4,7 +4,7 @@ import {
 import { redirectTarget } from './gateways';
 import { found, Path } from '../../base/findings/finding';
 import { ObjectIndex, selected } from '../objects/object-index';
-import { asObject, isFilled, isObject, listOf, PlainFields, grouped, objectName } from '../../base/check';
+import { asObject, isFilled, isObject, listOf, PlainFields, grouped, shownObject } from '../../base/check';
 import type { TypedManifest } from '../../base/oam-kind';
 import { memo } from '../../base/memo';
 import { regexEscaped } from '../../base/regexes';
@@ -150,7 +150,7 @@ function servedAt(
   const rendered = index.named(GATEWAY, metadata.namespace, metadata.name);
   const servers = rendered && serversByGateway(index).get(rendered);
   if (!servers) {
-    const name = `Istio ${objectName({ kind: 'Gateway', metadata } as object as PlainFields)}`;
+    const name = `Istio ${shownObject({ kind: 'Gateway', metadata } as object as PlainFields)}`;
     const entry: RouteEntry = { name, wildcard: 'some', hosts: 'decides', gateways: [] };
     return { places: hosts.map(host => ({ host, entry, tls: [{ hosts: [], path }], gateway })), detached: [] };
   }
@@ -166,7 +166,7 @@ function servedAt(
   if (lost.length === 0) return { places, detached: [] };
   const others = all.map(({ host }) => host || '*');
   const findings = found('not-attached', path, {
-    reason: 'hosts', object: objectName(rendered), hosts: lost, others,
+    reason: 'hosts', object: shownObject(rendered), hosts: lost, others,
   });
   return { places, detached: [{ object, hosts: lost, findings }] };
 }

@@ -1,6 +1,6 @@
 import type { ApiObject } from 'cdk8s';
 import { servicePortOf } from './reach';
-import { tablesOf } from './makers';
+import { tablesOf } from './all-routes';
 import {
   beginningOf, coversPath, isRegexMatch, meetsPath, takesPath, backendNamespaceOf, Route, RouteTable,
 } from './route';
@@ -10,7 +10,7 @@ import { guardOf } from '../authorization/route-guard';
 import { found, ParametersOf } from '../../base/findings/finding';
 import { portsOfPods } from '../network/policies';
 import type { ObjectIndex } from '../objects/object-index';
-import { asObject, listOf, PlainFields, grouped, objectName } from '../../base/check';
+import { asObject, listOf, PlainFields, grouped, shownObject } from '../../base/check';
 import { SERVICE } from '../../base/kinds/kind-of';
 import { Facts, findingsAt } from '../../base/registry';
 
@@ -55,7 +55,8 @@ export function waysPastPolicies(made: readonly ApiObject[], facts: Facts): Fact
       : ways.filter(each => each.claim?.admits && isSamePlace(way, each) && mayTakeFor(route, each.route));
     const closed = [decision, ...taken.map(each => decideAt(each.route.path))].find(({ isAllowed, by: [decider] }) =>
       isAllowed === false && decider.effect === 'denies' && places.isOfModel(decider.object));
-    return closed ? wayFindings(way, way, { reason: 'closed-by-policy', policy: objectName(closed.by[0].object) }) : [];
+    if (!closed) return [];
+    return wayFindings(way, way, { reason: 'closed-by-policy', policy: shownObject(closed.by[0].object) });
   });
   const samePods = [...grouped(ways, way => way.ends).values()];
   return reportedOnce([...contradicting, ...samePods.flatMap(openWays)]);

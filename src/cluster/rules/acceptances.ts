@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { attempt } from '../../base/attempt';
 import { printable } from '../../base/findings/finding';
-import { withoutCredentials } from '../../base/hidden';
+import { withoutCredentials } from '../../base/masking';
 import type { Registry } from '../../base/registry';
 
 /** The file in an output folder with the accepted findings, for reviewers. */

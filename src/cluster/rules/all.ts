@@ -7,13 +7,13 @@ import type { ObjectRule, RuleFacts } from './rule';
 import { AUTOSCALERS, BUDGETS, CLAIMS, SCHEDULES } from './workloads';
 
 /** The rules, in the order in which they judge. */
-export const RULES: readonly ObjectRule[] = [
+export const OBJECT_RULES: readonly ObjectRule[] = [
   MONITORS, PROBES, PROMETHEUS_RULES, PODS, SCHEDULES, AUTOSCALERS, CLAIMS, BUDGETS, BACKENDS, PASSWORDS,
 ];
 
 /** The rules, and the other facts by which the tree is checked, as they are documented. */
 export const ALL_RULES: readonly RuleFacts[] = [
-  ...RULES,
+  ...OBJECT_RULES,
   {
     subject: 'Objects of cdk8s',
     findings: { 'not-plain': 'what cdk8s leaves out, or writes so that it is read as something else' },

@@ -1,5 +1,5 @@
 import type { IConstruct } from 'constructs';
-import { refuse } from '../../base/brand';
+import { throwFindings } from '../../base/brand';
 import { asProps, closed, filled, oneOf } from '../../base/check';
 import type { ErrorCode } from '../../base/findings/catalogue/all';
 import { Check, found, Shown } from '../../base/findings/finding';
@@ -66,7 +66,7 @@ function acceptFinding(scope: IConstruct, way: 'accept' | 'insecureAccept', give
   const isInsecure = ACCEPTABLE.get(code) ?? false;
   const other = { reason: isInsecure ? 'insecure-finding' : 'secure-finding', value: Shown.of(code) } as const;
   const isRightWay = isInsecure === (way === 'insecureAccept');
-  refuse(scope, wrong.length > 0 || isRightWay ? wrong : found('invalid-value', 'code', other));
+  throwFindings(scope, wrong.length > 0 || isRightWay ? wrong : found('invalid-value', 'code', other));
   const registry = Registry.of(scope);
   // also without a platform
   registry.addCheck(JUDGED);

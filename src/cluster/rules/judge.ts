@@ -1,4 +1,4 @@
-import { RULES } from './all';
+import { OBJECT_RULES } from './all';
 import type { JudgedCluster, Judgement, ObjectRule } from './rule';
 import { grouped } from '../../base/check';
 import { within } from '../../base/findings/finding';
@@ -31,7 +31,7 @@ export function judgeObjects(objects: readonly TypedManifest[], known: KnownClus
   const ruled = all.filter(object => covers(carrierOf(object))).flatMap(object => {
     const kind = kindName(object);
     const rules = rulesByKind.get(kind)
-      ?? RULES.filter(({ kinds, isAbout }) => kinds === 'all' || kinds.includes(kind) || isAbout?.(object));
+      ?? OBJECT_RULES.filter(({ kinds, isAbout }) => kinds === 'all' || kinds.includes(kind) || isAbout?.(object));
     rulesByKind.set(kind, rules);
     return rules.filter(({ kinds }) => kinds !== 'all' || !carriers.has(object)).map(rule => ({ object, rule }));
   });

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { judged, JudgedCluster, Judgement, JudgementVerdict, ObjectRule } from './rule';
-import { asObject, isFilled, isObject, listOf, objectName } from '../../base/check';
-import { At, Finding, found, must, saying, within } from '../../base/findings/finding';
+import { asObject, isFilled, isObject, listOf, shownObject } from '../../base/check';
+import { At, Finding, found, must, ownWords, within } from '../../base/findings/finding';
 import type { Phrase } from '../../base/findings/sentence';
 import {
   fieldAt, isKind, kindName, kindOf, MONITOR_KINDS, PROBE, SCRAPE_CONFIG, fieldSteps,
@@ -182,8 +182,8 @@ function judgePolicy(
         || !isHere && requirementsOf(peer?.namespaceSelector).some(({ key }) => key !== NAMESPACE_NAME));
   });
   const about = { reason: 'policy', scraper } as const;
-  return isOpen ? judged(monitor, found('cannot-judge', '', { ...about, policy: objectName(policy) }), 'unjudged')
-    : judged(monitor, found('broken-scrape', '', { ...about, monitor: objectName(monitor) }), 'warning', policy);
+  return isOpen ? judged(monitor, found('cannot-judge', '', { ...about, policy: shownObject(policy) }), 'unjudged')
+    : judged(monitor, found('broken-scrape', '', { ...about, monitor: shownObject(monitor) }), 'warning', policy);
 }
 
 const PROBE_RULES = ['metricRelabelings', 'targets.staticConfig.relabelingConfigs', 'targets.ingress.relabelingConfigs']
@@ -226,7 +226,7 @@ export const PROBES: ObjectRule = {
     const { staticConfig, ingress } = asObject(fields.targets);
     if (isObject(staticConfig)) {
       const none = found('broken-scrape', 'spec.targets.staticConfig.static',
-        saying('must have an element: nothing is scraped', 'add one'));
+        ownWords('must have an element: nothing is scraped', 'add one'));
       return [...judgements, ...listOf(staticConfig.static).length > 0 ? [] : judged(probe, none, 'warning')];
     }
     if (!isObject(ingress)) {
@@ -242,7 +242,7 @@ export const PROBES: ObjectRule = {
     if (selected(ingress.selector, hosted, metadataLabels).length > 0) return judgements;
     const at = 'spec.targets.ingress.selector';
     const unknown = found('cannot-judge', at, { reason: 'ingresses' });
-    const none = found('broken-scrape', at, saying('selects no Ingress with a host: nothing is scraped'));
+    const none = found('broken-scrape', at, ownWords('selects no Ingress with a host: nothing is scraped'));
     return [
       ...judgements, ...near.length === 0 ? judged(probe, unknown, 'unjudged') : judged(probe, none, 'warning'),
     ];

@@ -3,7 +3,7 @@ import { isObject, PlainFields } from '../../base/check';
 import { Finding, FINE, found, within } from '../../base/findings/finding';
 import {
   assignedPassword, containsPassword, isPassword, isPlaceholder, PASSWORD_FORM, withoutCredentials,
-} from '../../base/hidden';
+} from '../../base/masking';
 import { isSubstituted, isWhollySubstituted } from '../../base/substitution';
 
 /** Passwords in objects of any kind: everybody who can read the manifests, or the repository with them, has them. */

@@ -1,6 +1,6 @@
 import { judged, JudgementVerdict, ObjectRule } from './rule';
 import { asObject, isFilled, isObject, listOf, nearest, PlainFields, textOf } from '../../base/check';
-import { bad, Finding, FINE, found, framed, saying, Shown, within } from '../../base/findings/finding';
+import { bad, Finding, FINE, found, framed, ownWords, Shown, within } from '../../base/findings/finding';
 import { imageFindings, isPort } from '../../base/names';
 import { PodSecurity, podSecurityFindings } from '../checks/pod-security';
 import { variablesIn } from '../checks/pods';
@@ -72,7 +72,7 @@ export const PODS: ObjectRule = {
         ...valuesAt(spec, path, IMAGES).flatMap(({ value, path: at }) => {
           // OpenShift replaces an image that is a space
           if (typeof value !== 'string' || value.trim() === '') return [];
-          const what = saying('has the name of a missing value', 'check how it is made');
+          const what = ownWords('has the name of a missing value', 'check how it is made');
           const ofNothing = OF_NOTHING.test(value) ? bad('invalid-value', what, at, value) : FINE;
           return [...say('error', imageFindings(value, at)), ...say('warning', ofNothing)];
         }),
@@ -135,8 +135,8 @@ function amountFindings(resources: readonly PlacedValue[]): Finding[] {
     const [amount = 0n, bound] = [amountOf(value), BOUNDS.get(name)];
     const isCpu = name === 'cpu';
     if (amount <= 0n || bound === undefined || (isCpu ? amount <= bound : amount >= bound)) return FINE;
-    const what = isCpu ? saying('is a number of CPUs that no machine has', 'write 100m for a tenth of a CPU')
-      : saying("is only some bytes or a fraction of one ('m' is a thousandth)", 'use a unit such as Mi or Gi');
+    const what = isCpu ? ownWords('is a number of CPUs that no machine has', 'write 100m for a tenth of a CPU')
+      : ownWords("is only some bytes or a fraction of one ('m' is a thousandth)", 'use a unit such as Mi or Gi');
     return bad('invalid-value', what, [...path, name], value);
   }));
 }

@@ -2,7 +2,7 @@ import { judgeSelection } from './monitors';
 import { judged, ObjectRule } from './rule';
 import { asObject, isFilled, isObject, listOf, PlainFields, unique } from '../../base/check';
 import { millisecondsOf } from '../../base/durations';
-import { bad, Finding, FINE, found, saying, Shown, within } from '../../base/findings/finding';
+import { bad, Finding, FINE, found, ownWords, Shown, within } from '../../base/findings/finding';
 import { isKind, PROMETHEUS_RULE, VM_RULE } from '../../base/kinds/kind-of';
 import { regex, wholeMatch } from '../../base/regexes';
 
@@ -67,7 +67,7 @@ function prometheusRuleFindings(rule: PlainFields, isOfVictoria: boolean): Findi
         found('invalid-value', name, { reason: 'not-with', other: "'record'" })),
       // a recorded series may have any name; braces in it are likely an expression
       ...!/[{}]/.test(record) ? FINE : bad('invalid-value',
-        saying('must be the name of a series, without braces', "write labels into 'labels'"), 'record', record),
+        ownWords('must be the name of a series, without braces', "write labels into 'labels'"), 'record', record),
     ],
   ];
 }
@@ -109,7 +109,7 @@ function promqlFindings(value: string): Finding[] {
   tree.iterate({ enter: ({ type, from }) => void (type.isError && (error ??= from)) });
   if (error === undefined) {
     const { problem } = new TypedExpression(tree, read);
-    const said = saying(`must be an expression of PromQL, and ${String(problem)}`, 'correct it');
+    const said = ownWords(`must be an expression of PromQL, and ${String(problem)}`, 'correct it');
     return problem === undefined ? FINE : found('invalid-value', 'expr', { ...said, value: Shown.of(value) });
   }
   const rest = value.slice(error).trimStart();

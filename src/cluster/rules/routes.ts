@@ -1,12 +1,12 @@
 import { judged, Judgement, ObjectRule } from './rule';
-import { grouped, isFilled, listOf, nearest, objectName } from '../../base/check';
+import { grouped, isFilled, listOf, nearest, shownObject } from '../../base/check';
 import { found, Shown } from '../../base/findings/finding';
 import { isKind, SERVICE } from '../../base/kinds/kind-of';
 import { memo } from '../../base/memo';
 import type { TypedManifest } from '../../base/oam-kind';
 import { isSelecting, labelsOfPods, ObjectIndex, unmet } from '../objects/object-index';
-import { clashingRoutes } from '../routes/hidden';
-import { findRoutes, tablesOf } from '../routes/makers';
+import { clashingRoutes } from '../routes/hidden-routes';
+import { findRoutes, tablesOf } from '../routes/all-routes';
 import { ambiguous, followRoute } from '../routes/reach';
 import { backendNamespaceOf } from '../routes/route';
 import { ROUTES } from '../routes/tree-check';
@@ -51,7 +51,7 @@ export const BACKENDS: ObjectRule = {
       }));
     const claims = clashesIn(index).flatMap(({ route, other }) => {
       const [own, first] = isRendered(other.origin.object) ? [route, other] : [other, route];
-      if (own.origin.object !== object || objectName(object) === objectName(first.origin.object)) return [];
+      if (own.origin.object !== object || shownObject(object) === shownObject(first.origin.object)) return [];
       const findings = ambiguous(first, own).flatMap(({ breaks }) => breaks);
       return judged(object, findings.filter(({ parameters: { reason } }) => reason === 'claims'), 'warning');
     });
@@ -72,6 +72,6 @@ function judgeService(service: TypedManifest, index: ObjectIndex): Judgement[] {
       && value.replace(/\d/g, '') !== labels[key].replace(/\d/g, '') && nearest(value, [labels[key]]));
   });
   return !meant ? [] : judged(service, found('broken-route', 'spec.selector', {
-    reason: 'other-labels', object: objectName(meant), rule: unmet({ matchLabels }, labelsOfPods(meant)),
+    reason: 'other-labels', object: shownObject(meant), rule: unmet({ matchLabels }, labelsOfPods(meant)),
   }), 'warning');
 }

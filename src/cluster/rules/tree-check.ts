@@ -2,7 +2,7 @@ import { ApiObject, Chart } from 'cdk8s';
 import { judgeObjects } from './judge';
 import { asObject, isObject } from '../../base/check';
 import { FINE, Finding, found, joinPath } from '../../base/findings/finding';
-import { membersOf, RenderedMember, speakerOf } from '../../base/members';
+import { renderedMembersOf, RenderedMember, speakerOf } from '../../base/tree-report';
 import { isModelObject, rendersBelow } from '../../base/model-object';
 import { memo } from '../../base/memo';
 import { isTyped, TypedManifest } from '../../base/oam-kind';
@@ -47,7 +47,7 @@ export function findingsBySchemas(objects: readonly ApiObject[]): Facts {
 
 const membersIn = (objects: readonly ApiObject[]) => objects.filter(({ chart }) => !rendersItself(chart))
   .flatMap(construct => jsonOf(construct).flatMap(json =>
-    membersOf({ construct, chart: construct.chart, at: [], json })));
+    renderedMembersOf({ construct, chart: construct.chart, at: [], json })));
 
 /** Judges rendered objects, those below each platform in the cluster that it describes. */
 export function judgeMembers(

@@ -1,5 +1,5 @@
 import { judged, Judgement, ObjectRule } from './rule';
-import { asObject, grouped, isObject, listOf, objectName, PlainFields, PlainValue } from '../../base/check';
+import { asObject, grouped, isObject, listOf, shownObject, PlainFields, PlainValue } from '../../base/check';
 import { FINE, found, Shown } from '../../base/findings/finding';
 import { requests } from '../checks/pods';
 import { canScale, podOf, replicasOf, ObjectIndex, selected } from '../objects/object-index';
@@ -63,7 +63,7 @@ export const AUTOSCALERS: ObjectRule = {
   judge: (scaler, { scraped: { index } }) => {
     const type = scaleTargetOf(scaler);
     const [first] = scalersIn(index).get(identityKey(identityOf(type)))!;
-    const [own, other] = [scaler, first].map(objectName);
+    const [own, other] = [scaler, first].map(shownObject);
     const { annotations } = scaler.metadata ?? {};
     const isTakenOver = asObject(annotations)['scaledobject.keda.sh/transfer-hpa-ownership'] === 'true';
     const twice = own === other || isTakenOver ? FINE
@@ -174,8 +174,8 @@ export const BUDGETS: ObjectRule = {
   judge: (budget, { scraped: { index } }) => {
     const { minAvailable, maxUnavailable } = asObject<Record<string, unknown>>(budget.spec);
     const pods = budgetedPods(budget, index);
-    const names = pods.map(each => objectName(budgetsIn(index).get(each)![0]));
-    const other = names.find(each => each !== objectName(budget));
+    const names = pods.map(each => shownObject(budgetsIn(index).get(each)![0]));
+    const other = names.find(each => each !== shownObject(budget));
     if (other !== undefined) {
       return judged(budget, found('no-eviction', 'spec.selector', { reason: 'twice', other }), 'warning');
     }

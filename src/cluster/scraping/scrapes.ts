@@ -2,8 +2,8 @@ import { DiscoveredPlace, podPlaces, POD_ADDRESS, portsOfObject, servicePlaces }
 import { notSelected, prometheusesOf, rejectedEndpoints, RenderedPrometheus } from './prometheus';
 import { relabel, RelabelRule, relabelRuleOf, seriesLabel, TargetLabels } from './relabel';
 import { monitorsIn, ReadMonitor, selectedLabels } from './scrape-jobs';
-import { asObject, grouped, isFilled, isObject, listOf, nearest, objectName, PlainFields } from '../../base/check';
-import { Finding, FINE, found, movedTo, Path, saying, Shown } from '../../base/findings/finding';
+import { asObject, grouped, isFilled, isObject, listOf, nearest, shownObject, PlainFields } from '../../base/check';
+import { Finding, FINE, found, movedTo, Path, ownWords, Shown } from '../../base/findings/finding';
 import type { Phrase } from '../../base/findings/sentence';
 import { fieldAt, isKind, kindName, kindOf, SCRAPE_JOB, SERVICE } from '../../base/kinds/kind-of';
 import { memo } from '../../base/memo';
@@ -215,7 +215,7 @@ function tracesOf(
   ]);
   const endpoints = listOf(monitor.spec?.[field]);
   if (endpoints.length === 0) {
-    const none = saying('must have an element: nothing is scraped', 'add one');
+    const none = ownWords('must have an element: nothing is scraped', 'add one');
     return [brokenTrace(links, monitor, found('broken-scrape', ['spec', field], none))];
   }
   return endpoints.map((each, i) => {
@@ -258,7 +258,7 @@ function notSelecting(
     return rule.length === 0 ? FINE : found('broken-scrape', SELECTOR, { reason: 'labels', rule });
   }
   const [near] = [...services].sort((a, b) => a.rule.length - b.rule.length);
-  if (!near) return found('broken-scrape', SELECTOR, saying('selects no Service that leads to the pods'));
+  if (!near) return found('broken-scrape', SELECTOR, ownWords('selects no Service that leads to the pods'));
   const service = String(near.service.metadata?.name);
   return near.rule.length === 0 ? FINE
     : found('broken-scrape', SELECTOR, { reason: 'service-labels', service, rule: near.rule });
@@ -286,7 +286,7 @@ function reachedTrace(
   }
   const readers = cluster.readersOf(monitor);
   const taken = [
-    ...taking.map(each => heldLink(each.object, { phrase: 'selects-monitor', object: objectName(monitor) })),
+    ...taking.map(each => heldLink(each.object, { phrase: 'selects-monitor', object: shownObject(monitor) })),
     ...readers.map(each => heldLink(each.object, { phrase: 'reads-job', job: String(monitor.metadata?.name) })),
   ];
   const scrapers = [...taking, ...readers];
@@ -319,7 +319,7 @@ function scrapedInitPorts(monitor: TypedManifest, object: TypedManifest): ChainL
       object,
       path: [],
       breaks: found('broken-scrape', [...path, 'initContainers', i, 'ports'],
-        { reason: 'init-port', monitor: objectName(monitor), port: name ?? port }),
+        { reason: 'init-port', monitor: shownObject(monitor), port: name ?? port }),
     }));
   });
 }
@@ -343,7 +343,7 @@ function withoutPort(
   const declared = portsOfObject(object).map(each => textOf(each.port, each.name));
   const { port } = fields;
   if (!service || !isFilled(port)) {
-    const about = { object: objectName(object), ports: declared, value: Shown.of(fields[field]) };
+    const about = { object: shownObject(object), ports: declared, value: Shown.of(fields[field]) };
     return found('broken-scrape', [...at, field], { reason: 'pod-port', ...about });
   }
   const ports = listOf(service.spec?.ports).filter(isObject);
@@ -410,7 +410,7 @@ function scrapedTargets(endpoint: MonitoredEndpoint, places: readonly Discovered
     const keyed = targets.map(each => [JSON.stringify([each.port, each.path, [...each.labels].sort()]), each] as const);
     return { targets: [...new Map(keyed).values()], breaks: FINE };
   }
-  const dropped = saying('drops all targets', 'let it keep those that are meant');
+  const dropped = ownWords('drops all targets', 'let it keep those that are meant');
   return { targets: [], breaks: found('broken-scrape', [...at, field, dropping], dropped) };
 }
 

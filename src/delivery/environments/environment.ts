@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { YamlOutputType, ApiObject, Chart } from 'cdk8s';
 import { EnvironmentImages, ImagesFile } from './images';
-import { bad, Finding, FINE, found, must, saying, Path, joinPath, Shown } from '../../base/findings/finding';
+import { bad, Finding, FINE, found, must, ownWords, Path, joinPath, Shown } from '../../base/findings/finding';
 import { describe } from '../../base/findings/words';
 import { Platform } from '../../model/platform/platform';
 import { all, filled, isObject, only, PlainFields, closed, flag, list, oneOf, unique } from '../../base/check';
-import { refuse } from '../../base/brand';
+import { throwFindings } from '../../base/brand';
 import type { TypedManifest } from '../../base/oam-kind';
 import { isPlainObject } from '../../base/plain';
-import { DeliveredEnvironment, deliveredEnvironment, DeliveryTool } from '../tools/tool';
+import { DeliveredEnvironment, deliveredEnvironment, DeliveryTool } from '../tools/delivery-tool';
 import { GitOpsApp, ObjectCheckOptions } from '../gitops-app';
 import {
   Files, Layout, namespaceFiles, namespaceFolder, withKustomizations, RenderedChart, RenderedDocument, FinishedObject,
@@ -19,7 +19,7 @@ import type { IConstruct } from 'constructs';
 import { PodSecurity } from '../../cluster/checks/pod-security';
 import { annotations, labels, namespaceName } from '../../base/names';
 import { Registry, TreeFinding } from '../../base/registry';
-import { speakerOf } from '../../base/members';
+import { speakerOf } from '../../base/tree-report';
 
 /** How the objects of an environment are divided into files. */
 export enum EnvironmentLayout {
@@ -103,7 +103,7 @@ export class Environment extends GitOpsApp {
    */
   public static _of(name: string, frame: EnvironmentFrame, props: EnvironmentProps): Environment {
     const { cluster, namespaces, settings } = props;
-    refuse('Environments', [
+    throwFindings('Environments', [
       ...only(...PROPS)(props, ''),
       ...namespaces === undefined ? FINE : namespacesCheck(namespaces, 'namespaces'),
       ...cluster === undefined ? FINE : clusterName(cluster, 'cluster'),
@@ -174,8 +174,8 @@ export class Environment extends GitOpsApp {
    * @throws ModelError always: call `Environments.synth()`
    */
   public synth(): void {
-    refuse('Environment',
-      found('invalid-value', '', saying('is written with the other environments', 'call Environments.synth()')));
+    throwFindings('Environment',
+      found('invalid-value', '', ownWords('is written with the other environments', 'call Environments.synth()')));
   }
 
   /**
@@ -314,7 +314,7 @@ const namespacesCheck = all(list(all(
   // unlike its labels, the annotations of an existing namespace are never used
   (value, field) => isObject(value) && value.existing && value.annotations !== undefined
     ? found('invalid-value', joinPath(field, 'annotations'),
-      saying('has no effect on a namespace that somebody else makes', "leave it out, or leave out 'existing'"))
+      ownWords('has no effect on a namespace that somebody else makes', "leave it out, or leave out 'existing'"))
     : FINE,
 )), unique(({ name }) => name, 'name'));
 

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { Environment, EnvironmentFrame, EnvironmentLayout, EnvironmentProps } from './environment';
 import { environmentName, ImagesFile } from './images';
-import { bad, FINE, found, saying, within, printable, Shown } from '../../base/findings/finding';
+import { bad, FINE, found, ownWords, within, printable, Shown } from '../../base/findings/finding';
 import { ManifestError } from '../../files/reading';
-import { instanceOf, refuse } from '../../base/brand';
+import { instanceOf, throwFindings } from '../../base/brand';
 import { closed, filled, flag, list, oneOf, grouped } from '../../base/check';
 import { outputFolder } from '../../base/output-folder';
 import { raise } from '../../base/user-stack';
 import { ENVIRONMENT as ONLY, INDEX } from '../../files/writing/names';
-import { GitOpsDelivery } from '../tools/delivery';
-import { deliveryClashes, deliveryFiles, DeliveryTool } from '../tools/tool';
+import { GitOpsDelivery } from '../tools/gitops-delivery';
+import { deliveryClashes, deliveryFiles, DeliveryTool } from '../tools/delivery-tool';
 import { writeFiles } from '../output-folder';
 import { ofEach, refuseAll } from '../validation';
 
@@ -55,8 +55,8 @@ export interface EnvironmentsProps {
   readonly delivery?: GitOpsDelivery[];
 }
 
-const delivery = instanceOf(GitOpsDelivery, (value, field) => bad('not-deliverable', saying('must be a GitOpsDelivery',
-  'make it by GitOpsDelivery.argoCd() or GitOpsDelivery.flux()'), field, value));
+const delivery = instanceOf(GitOpsDelivery, (value, field) => bad('not-deliverable', ownWords(
+  'must be a GitOpsDelivery', 'make it by GitOpsDelivery.argoCd() or GitOpsDelivery.flux()'), field, value));
 
 const CHECK = closed({
   outdir: filled, layout: oneOf(EnvironmentLayout), images: filled, kustomizations: flag, delivery: list(delivery),
@@ -80,10 +80,10 @@ export class Environments {
   public constructor(props: EnvironmentsProps = {}) {
     const { outdir = process.env.CDK8S_OUTDIR ?? 'dist', layout = EnvironmentLayout.FILE_PER_OBJECT } = props;
     const { images: file, kustomizations: hasKustomizations = false } = props;
-    refuse('Environments', CHECK({ ...props, outdir, layout }, ''));
+    throwFindings('Environments', CHECK({ ...props, outdir, layout }, ''));
     const made = (props.delivery ?? []).map(each => each._toolFor(props.outdir));
     const tools = made.filter((each): each is DeliveryTool => !Array.isArray(each));
-    refuse('Environments', [
+    throwFindings('Environments', [
       ...made.flatMap((each, i) => Array.isArray(each) ? within(['delivery', i], each) : FINE),
       ...tools.flatMap(({ name, folder }, i) => tools.findIndex(each => each.folder === folder) < i
         ? found('not-deliverable', ['delivery', i], { reason: 'twice', tool: name }) : FINE),
@@ -108,9 +108,10 @@ export class Environments {
    * @throws ModelError if the name is invalid, or that of another environment; or if a property is invalid
    */
   public add(name: string, props: EnvironmentProps = {}): Environment {
-    refuse('Environments', environmentName(name, 'name'));
+    throwFindings('Environments', environmentName(name, 'name'));
     const isThere = this.environments.has(name);
-    refuse('Environments', isThere ? found('invalid-value', 'name', { reason: 'twice', value: Shown.of(name) }) : FINE);
+    const value = Shown.of(name);
+    throwFindings('Environments', isThere ? found('invalid-value', 'name', { reason: 'twice', value }) : FINE);
     const environment = Environment._of(name, this.frame, props);
     this.environments.set(name, environment);
     return environment;
@@ -124,7 +125,7 @@ export class Environments {
    */
   public synth(): void {
     const only = process.env[ONLY] || undefined;
-    refuse('Environments', only === undefined || this.environments.has(only) ? FINE
+    throwFindings('Environments', only === undefined || this.environments.has(only) ? FINE
       : found('invalid-value', ONLY, {
         reason: 'one-of', allowed: this.names, value: Shown.of(only), remedy: 'name an environment of the program',
       }));

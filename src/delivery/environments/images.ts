@@ -1,14 +1,14 @@
 import { isMap, isNode, isScalar, Pair, Scalar } from 'yaml';
 import type { JsonSchema } from '../../base/definitions/type';
 import {
-  bad, Check, Finding, FINE, found, hidden, must, saying, within, Path, Shown,
+  bad, Check, Finding, FINE, found, hidden, must, ownWords, within, Path, Shown,
 } from '../../base/findings/finding';
 import { LocatedFinding, ManifestError, Position } from '../../files/reading';
 import { describePlace } from '../../files/reading/located-finding';
 import { readText } from '../../files/reading/manifest-files';
 import { treesOf } from '../../files/reading/read-manifests';
 import { Chunk, Source } from '../../files/reading/documents';
-import { refuse } from '../../base/brand';
+import { throwFindings } from '../../base/brand';
 import { IMAGE_DIGEST, IMAGE_NAME, IMAGE_TAG } from '../../base/names';
 import { nearest } from '../../base/check';
 import { raise } from '../../base/user-stack';
@@ -29,7 +29,7 @@ export const imageName: Check = (value, field) => {
   const folders = bare.lastIndexOf('/') + 1;
   const name = bare.slice(0, folders) + bare.slice(folders).split(':')[0];
   if (!NAME.test(name)) {
-    return bad('invalid-value', saying('must be the name of an image such as ghcr.io/acme/cart',
+    return bad('invalid-value', ownWords('must be the name of an image such as ghcr.io/acme/cart',
       'write it in lower case, without a scheme'), field, value);
   }
   return name === value ? FINE : bad('invalid-value', 'image-name', field, value);
@@ -37,7 +37,7 @@ export const imageName: Check = (value, field) => {
 
 /** A tag, a digest, or both. */
 export const imageVersion: Check = must(value => typeof value === 'string' && VERSION.test(value), 'invalid-value',
-  saying('must be a tag, a digest (sha256:<64 hexadecimal digits>), or both as <tag>@<digest>', 'write one of them'));
+  ownWords('must be a tag, a digest (sha256:<64 hexadecimal digits>), or both as <tag>@<digest>', 'write one of them'));
 
 /** The JSON Schema (draft 7) of the file, for editors. A tag that YAML takes for a number is still a tag. */
 export function imagesSchema(): JsonSchema {
@@ -179,7 +179,7 @@ class ImagesReader {
     const isNothing = node === null || isScalar(node) && NOTHING.test(this.rawOf(node));
     if (!isNothing) {
       this.report(node, found('invalid-value', at,
-        saying('must be a map', 'write "<name>: <value>" on a separate line for each entry')));
+        ownWords('must be a map', 'write "<name>: <value>" on a separate line for each entry')));
     }
     return [];
   }
@@ -211,8 +211,8 @@ export class EnvironmentImages {
    */
   public image(name: string): string {
     const { environment, file } = this;
-    refuse(environment, file ? imageName(name, 'name') : found('invalid-value', 'images',
-      saying('is required: image() looks tags up in a file',
+    throwFindings(environment, file ? imageName(name, 'name') : found('invalid-value', 'images',
+      ownWords('is required: image() looks tags up in a file',
         "name the file in the property 'images' of Environments")));
     this.asked.add(name);
     const { text } = this.written.get(name)?.version ?? {};

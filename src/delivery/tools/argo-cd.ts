@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import {
   DeliveredEnvironment, DeliveredPart, IN_CLUSTER, withAnnotations, writtenAnnotations, argoCdUrl, DeliveryTool,
   isPrecious, repositoryPath, WrittenObject,
-} from './tool';
+} from './delivery-tool';
 import { FINE, found } from '../../base/findings/finding';
 import { SYNC_OPTIONS } from '../../cluster/objects/object-index';
 import { closed, filled, flag, list, pattern, PlainFields } from '../../base/check';

@@ -3,9 +3,9 @@ import type { Duration } from 'cdk8s';
 import {
   DeliveredEnvironment, DeliveredPart, withAnnotations, writtenAnnotations, DeliveryTool, fluxUrl, isPrecious,
   repositoryPath, WrittenObject,
-} from './tool';
+} from './delivery-tool';
 import { wholeSeconds } from '../../base/definitions/type';
-import { Finding, FINE, found, must, saying, Path } from '../../base/findings/finding';
+import { Finding, FINE, found, must, ownWords, Path } from '../../base/findings/finding';
 import { PRUNE } from '../../cluster/objects/object-index';
 import { asObject, closed, filled, flag, isObject, list, mapOf, oneOf, PlainFields, text } from '../../base/check';
 import { durationText } from '../../base/durations';
@@ -106,7 +106,7 @@ export interface FluxDeliveryProps {
 const VARIABLE = /^[A-Za-z_]\w*$/;
 
 const variable = must(value => typeof value === 'string' && VARIABLE.test(value), 'not-deliverable',
-  saying('must be the name of a variable: letters, digits and "_", and no digit at the beginning',
+  ownWords('must be the name of a variable: letters, digits and "_", and no digit at the beginning',
     'give it another name'));
 
 /** The check of the properties. */
@@ -155,7 +155,7 @@ function fluxObjectFindings(json: PlainFields, variables: ReadonlySet<string> | 
   return [
     ...variables && !isLeftAlone ? substitutions(json, variables) : FINE,
     ...isWithoutName ? found('not-deliverable', 'metadata.name',
-      saying('is required: kustomize, by which Flux reads its folders, takes no object without a name',
+      ownWords('is required: kustomize, by which Flux reads its folders, takes no object without a name',
         'give the object a name')) : FINE,
   ];
 }

@@ -6,7 +6,7 @@ import { join, dirname } from 'node:path';
 import { INDEX, OWN_PREFIX, checkFileNames, checkFilePath, fold, isPlainName } from './names';
 import { found, Finding, ParametersOf } from '../../base/findings/finding';
 import { attempt } from '../../base/attempt';
-import { refuse, ModelError } from '../../base/brand';
+import { throwFindings, ModelError } from '../../base/brand';
 import { hostname, uptime } from 'node:os';
 import { raise } from '../../base/user-stack';
 
@@ -56,7 +56,7 @@ interface OutputOptions {
  */
 export function writeOutput(folder: string, files: ReadonlyMap<string, string>, options: OutputOptions): OutputChanges {
   const { subject } = options;
-  refuse(subject, checkFileNames(files.keys()));
+  throwFindings(subject, checkFileNames(files.keys()));
   const isThere = existsSync(folder);
   // without a lock, so that a folder that is up to date is not touched, and may be read-only
   const { changes, tasks } = planFor(folder, files, options);
@@ -95,9 +95,10 @@ function planFor(
     // the file of the index that marks a file as written by its app
     const markOf = (path: string) => `${index}/${path}${ENDING}`;
     const marks = index === undefined ? [] : paths.filter(path => !listed.has(path)).map(markOf);
-    refuse(subject, places.obstacles([...paths, ...marks]));
+    throwFindings(subject, places.obstacles([...paths, ...marks]));
     const [unchanged, written] = partitioned(paths, path => places.holds(path, files.get(path)!));
-    refuse(subject, written.filter(isTaken).flatMap(path => found('duplicate-file', [path], { reason: 'apps' })));
+    const taken = written.filter(isTaken);
+    throwFindings(subject, taken.flatMap(path => found('duplicate-file', [path], { reason: 'apps' })));
     const adopted = written.filter(path => !listed.has(path) && places.at(path));
     const leftovers = [...listed].filter(path => !files.has(path) && !isLeft(path));
     // the files that the other apps of the folder list
@@ -217,7 +218,7 @@ export function withLock<T>(folder: string, subject: string, step: () => T): T {
       const holder = holderIn(text);
       if (holder && isGone(holder) && takeOver(lock, text)) break;
       if (Date.now() > end) {
-        refuse(subject, holder ? found('output-not-writable', [lock], { reason: 'locked', ...holder })
+        throwFindings(subject, holder ? found('output-not-writable', [lock], { reason: 'locked', ...holder })
           : found('output-not-writable', [lock], { reason: 'locked-by-nobody' }));
       }
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);

@@ -7,7 +7,7 @@ import {
 } from '../../base/check';
 import type { ErrorCode } from '../../base/findings/catalogue/all';
 import {
-  bad, Check, Finding, FINE, found, framed, joinPath, movedTo, saying, Shown, withoutValue,
+  bad, Check, Finding, FINE, found, framed, joinPath, movedTo, ownWords, Shown, withoutValue,
 } from '../../base/findings/finding';
 import { isDnsLabel, isDnsSubdomain, labelName } from '../../base/names';
 import { TypedManifest, vendorTrait } from '../../base/oam-kind';
@@ -125,7 +125,7 @@ export class Applications {
     if (!isObject(metadata) || metadata.namespace != null) return metadata as ApiObjectMetadata;
     if (!platform._makesObjects) {
       this.context.tell(place, found('missing-field', 'metadata.namespace',
-        saying('is not given, and job names and generated hosts contain it',
+        ownWords('is not given, and job names and generated hosts contain it',
           "set 'metadata.namespace'", "set 'metadata.namespace', or give --default-namespace")));
     }
     const names = entries.flatMap(entry => validComponentName(entry) ?? []);

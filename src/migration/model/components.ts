@@ -6,7 +6,7 @@ import { Finding, FINE, Path } from '../../base/findings/finding';
 import { isDnsLabel } from '../../base/names';
 import type { AnyType } from '../../base/oam-kind';
 import { mayBeSet } from '../../base/workload-parameters';
-import { fieldsCheckOf } from '../../cluster/checks/objects';
+import { fieldsCheckOf } from '../../cluster/checks/kubernetes-fields';
 import { ComponentIndex, OamObject } from '../../cluster/objects/oam-object';
 import { Component, ComponentParameter } from '../../model/application/component';
 import { Platform } from '../../model/platform/platform';

@@ -2,7 +2,7 @@ import { App, Chart } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
 import { declaredMetadata } from './server-fields';
 import { isModelError } from '../../base/brand';
-import { asObject, grouped, isObject, objectName, PlainFields } from '../../base/check';
+import { asObject, grouped, isObject, shownObject, PlainFields } from '../../base/check';
 import type { ErrorCode } from '../../base/findings/catalogue/all';
 import {
   At, bad, Finding, found, isWithin, joinPath, MOST_FINDINGS, notChecked, Path,
@@ -154,7 +154,7 @@ export class DeclarationContext {
   public acceptAbout(documents: readonly ManifestDocument[]): void {
     const { accepted = [] } = this.options;
     for (const { code, object, reason, file, at } of accepted) {
-      const about = documents.filter(({ value }) => objectName(value) === object);
+      const about = documents.filter(({ value }) => shownObject(value) === object);
       const made = about.flatMap(document => this.made.get(document) ?? []);
       for (const construct of made) Registry.of(this.scope).accept({ construct, code, reason });
       const none = made.length > 0 ? [] : found('no-effect', at, { reason: 'acceptance', accepted: code });

@@ -4,7 +4,7 @@ import { Applications } from './applications';
 import { ComponentDeclarations, droppedFindings, workloadFindings } from './components';
 import { DeclarationContext, DeclarationOptions, DocumentPlace, LeftOut } from './context';
 import { all, filled, isObject, list, nearest, object } from '../../base/check';
-import { bad, Check, Finding, FINE, found, saying, within } from '../../base/findings/finding';
+import { bad, Check, Finding, FINE, found, ownWords, within } from '../../base/findings/finding';
 import { annotations, apiVersion, labels, metadata, objectName } from '../../base/names';
 import {
   FirstObjects, identityOf, isClustersVersion, isForCluster, isLocalConfig, isMultiCluster, isOamVersion, isOfOam,
@@ -181,7 +181,7 @@ const WORKLOAD_REF: Check = all(
   object({
     workloadRef: object({ apiVersion: filled, kind: filled, name: filled }, ['apiVersion', 'kind', 'name']),
   }),
-  spec => spec.workloadRef != null ? FINE : found('missing-field', 'workloadRef', saying(
+  spec => spec.workloadRef != null ? FINE : found('missing-field', 'workloadRef', ownWords(
     'is required of a trait outside of an application', 'name the workload, or put the trait into an application')),
 );
 

@@ -11,8 +11,8 @@ import {
   call, commentLines, Expression, identifier, imported, literal, member, NamedSymbol, newCall, objectLiteral, ofLibrary,
   pieces, printImports, printStatements, PROPS, Statement, THIS,
 } from './tree';
-import { isModelError, refuse } from '../../base/brand';
-import { Finding, found, movedTo, printable, saying } from '../../base/findings/finding';
+import { isModelError, throwFindings } from '../../base/brand';
+import { Finding, found, movedTo, printable, ownWords } from '../../base/findings/finding';
 import { Registry } from '../../base/registry';
 import { passwordsIn } from '../../cluster/rules/passwords';
 import { LocatedFinding, ManifestError, ReadManifests } from '../../files/reading';
@@ -67,8 +67,8 @@ export function importManifests(
   const adapted = isOam ? forOam(manifests, defaultNamespace) : forKubernetes(manifests, options);
   const { documents, warnings: again } = importInput(adapted.documents);
   if (documents.length === 0) {
-    const nothing = saying('the manifests hold no Kubernetes object', 'name the files that hold them');
-    refuse('cdk8s-oam import', found('no-objects', '', nothing));
+    const nothing = ownWords('the manifests hold no Kubernetes object', 'name the files that hold them');
+    throwFindings('cdk8s-oam import', found('no-objects', '', nothing));
   }
   // no class of a file has the name of an export that the file may import
   const layout = new FileLayout(documents, new Set([...Object.keys(cdk8s), ...Object.keys(library), 'Construct']));

@@ -8,7 +8,7 @@ import { unknownProps } from '../../base/definitions/props';
 import { Finding } from '../../base/findings/finding';
 import { Platform } from '../platform/platform';
 import { ApplicationModel, BindingModel } from '../platform/model';
-import { brand, refuse } from '../../base/brand';
+import { brand, throwFindings } from '../../base/brand';
 import { asProps, object } from '../../base/check';
 import { labels, metadataWith, modelName, named, ownNamespace } from '../../base/names';
 import { fixedKind, OAM_API_VERSION } from '../../base/oam-kind';
@@ -80,7 +80,7 @@ export class ApplicationConfiguration extends Construct implements IApplicationC
     this.applicationName = metadata?.name;
     this.namespace = metadata?.namespace ?? chart.namespace;
     findings.push(...unknownProps(DEFINITION, props));
-    refuse(this, findings.length > 0 ? findings : CHECK({
+    throwFindings(this, findings.length > 0 ? findings : CHECK({
       metadata,
       // an explicit namespace is checked with the metadata
       namespace: metadata?.namespace == null ? this.namespace : undefined,

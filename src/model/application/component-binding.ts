@@ -12,8 +12,8 @@ import { Platform } from '../platform/platform';
 import {
   ApplicationModel, BindingModel, EntryOfComponent, ParameterSetting, SelectedPods, selectorOf, TraitModel,
 } from '../platform/model';
-import { substituted, withoutParameterValues } from '../platform/parameters';
-import { brand, refuse } from '../../base/brand';
+import { withParameterValues, withoutParameterValues } from '../platform/parameters';
+import { brand, throwFindings } from '../../base/brand';
 import { asProps, asObject, isInt32, shownName } from '../../base/check';
 import { apiObjectsBelow } from '../../base/model-object';
 import { identityKey, identityOf } from '../../base/oam-kind';
@@ -72,15 +72,15 @@ export class ComponentBinding extends Construct implements IComponentPods {
     this.platform = Platform.of(this);
     const { component, ...options } = asProps(props);
     if (typeof component?.componentName !== 'string') {
-      refuse(this, bad('invalid-type', 'component', 'component', component));
+      throwFindings(this, bad('invalid-type', 'component', 'component', component));
     }
     const atProps = (findings: Finding[]) => findings.map(each => movedTo(givenPath(BINDING, each.path), each));
     const findings: Finding[] = [];
     const { revisionName, ...given } = asObject<EntryOfComponent>(plain(manifestOf(BINDING, options), '', findings));
-    refuse(this, atProps([...findings, ...unknownProps(BINDING, options)]));
+    throwFindings(this, atProps([...findings, ...unknownProps(BINDING, options)]));
     const wrongRevision = revisionFindings(component.componentName, revisionName);
     const values = given.parameterValues ?? [];
-    refuse(this, atProps([
+    throwFindings(this, atProps([
       ...BINDING.check(given, ''),
       ...wrongRevision,
       // the parameters of a pinned revision are not known here
@@ -143,7 +143,9 @@ export class ComponentBinding extends Construct implements IComponentPods {
     const resource = this.tryFindResource(kind, name);
     const objects = this.resources.map(each => `${each.kind} ${each.name}`);
     const { componentName: component } = this.component;
-    if (!resource) refuse(this, found('resource-not-found', '', { kind: String(kind), name, component, objects }));
+    if (!resource) {
+      throwFindings(this, found('resource-not-found', '', { kind: String(kind), name, component, objects }));
+    }
     return resource!;
   }
 
@@ -154,9 +156,9 @@ export class ComponentBinding extends Construct implements IComponentPods {
   public get serviceName(): string {
     const { componentName: component } = this.component;
     const services = this.platform._serviceNames(this.model);
-    if (services.length === 0) refuse(this, found('service-not-found', '', { reason: 'no-name', component }));
+    if (services.length === 0) throwFindings(this, found('service-not-found', '', { reason: 'no-name', component }));
     if (services.length > 1) {
-      refuse(this, found('ambiguous-service', '', { reason: 'several-names', component, services }));
+      throwFindings(this, found('ambiguous-service', '', { reason: 'several-names', component, services }));
     }
     return services[0];
   }
@@ -172,7 +174,7 @@ export class ComponentBinding extends Construct implements IComponentPods {
   /** The labels by which the pods are selected, in the namespace of the application. Fails if they are not known. */
   public toPodSelectorConfig(): PodSelectorConfig {
     const pods = this.platform._podsOf(this.model);
-    refuse(this, Array.isArray(pods) ? pods : FINE);
+    throwFindings(this, Array.isArray(pods) ? pods : FINE);
     const { matchLabels, matchExpressions = [] }: LabelSelector = (pods as SelectedPods).selector;
     // loaded only when a program asks for it
     // eslint-disable-next-line @typescript-eslint/no-require-imports
@@ -228,7 +230,8 @@ export class ComponentBinding extends Construct implements IComponentPods {
   public get _workload(): PlainObject | undefined {
     const { _model: component } = this.component;
     if (!component) return undefined;
-    const { fields } = substituted(component.workload.fields, component.parameters, this.model.entry.parameterValues);
+    const { workload, parameters } = component;
+    const { fields } = withParameterValues(workload.fields, parameters, this.model.entry.parameterValues);
     return { ...fields as PlainObject, ...this.platform._typeOf(component.workload.kind) };
   }
 

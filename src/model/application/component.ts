@@ -7,7 +7,7 @@ import { unknownProps } from '../../base/definitions/props';
 import { Finding, FINE, within } from '../../base/findings/finding';
 import { Platform } from '../platform/platform';
 import { ComponentModel } from '../platform/model';
-import { instanceOf, refuse } from '../../base/brand';
+import { instanceOf, throwFindings } from '../../base/brand';
 import { asProps, object, unique } from '../../base/check';
 import { labelName, labels, metadataWith, modelName, named, namespaceName, ownNamespace } from '../../base/names';
 import { fixedKind, OAM_API_VERSION } from '../../base/oam-kind';
@@ -195,7 +195,7 @@ export class Component extends Construct implements IComponent {
     this.workload = given.workload;
     this.declaredParameters = parameters;
     findings.push(...unknownProps(DEFINITION, props, ['workload', 'parameters', 'metadata']));
-    refuse(this, findings.length > 0 ? findings : CHECK({
+    throwFindings(this, findings.length > 0 ? findings : CHECK({
       metadata,
       // an explicit namespace is checked with the metadata
       namespace: metadata?.namespace == null ? this.namespace : undefined,
@@ -206,7 +206,7 @@ export class Component extends Construct implements IComponent {
     const platform = Platform.of(this);
     // a KubernetesPlatform checks the rendered objects, with the values of parameters
     const ofFields = platform._makesObjects ? this.workload._fieldFindings(this.componentName, parameters) : FINE;
-    refuse(this, within('workload', ofFields));
+    throwFindings(this, within('workload', ofFields));
 
     const workload = this.workload._modelFor(this.componentName);
     this._model = { construct: this, metadata, workload, parameters };
@@ -232,7 +232,7 @@ class ComponentReference extends Construct implements IComponent {
     scope: Construct, id: string, public readonly componentName: string, public readonly namespace?: string,
   ) {
     super(scope, id);
-    refuse(this, [
+    throwFindings(this, [
       ...labelName(componentName, 'componentName'),
       ...namespace === undefined ? [] : namespaceName(namespace, 'namespace'),
     ]);

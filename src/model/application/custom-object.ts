@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import { bad, Check, Finding, FINE, found, joinPath } from '../../base/findings/finding';
 import { Platform } from '../platform/platform';
 import { asProps, isObject, only, asObject, isFilled } from '../../base/check';
-import { refuse } from '../../base/brand';
+import { throwFindings } from '../../base/brand';
 import { ordered, plain } from '../../base/plain';
 import { Registry, findingsAt } from '../../base/registry';
 import { removedVersion } from '../../base/kinds/kind-of';
@@ -46,7 +46,7 @@ export class CustomObject extends ApiObject {
     });
     // cdk8s assigns every object the namespace of its chart
     if (known.namespace === undefined) Object.assign(this.metadata, { namespace: undefined });
-    refuse(this, findings.length > 0 ? findings : objectType(manifest, 'manifest'));
+    throwFindings(this, findings.length > 0 ? findings : objectType(manifest, 'manifest'));
     this.manifest = manifest;
     const registry = Registry.of(this);
     registry.add(this);

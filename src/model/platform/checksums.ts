@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { BindingModel } from './model';
-import { substituted } from './parameters';
+import { withParameterValues } from './parameters';
 import { FINE, Finding, found } from '../../base/findings/finding';
 import { withPodAnnotations, PlainObject } from '../../cluster/objects/object-index';
 import { listOf, asObject } from '../../base/check';
@@ -52,7 +52,7 @@ function usedConfigMaps(object: PlainObject, { application }: BindingModel, type
   ].map(each => each?.name));
   const all = application.bindings().flatMap(({ component, componentName, entry }): ConfigMap[] => {
     if (!component || !isKind(typeOf(component.workload.kind), '/ConfigMap')) return [];
-    const { fields } = substituted(component.workload.fields, component.parameters, entry.parameterValues);
+    const { fields } = withParameterValues(component.workload.fields, component.parameters, entry.parameterValues);
     const { data, binaryData } = asObject(fields);
     return [[nameOf(fields) ?? componentName, { data, binaryData }]];
   });

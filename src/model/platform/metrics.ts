@@ -1,4 +1,4 @@
-import { brand, refuse } from '../../base/brand';
+import { brand, throwFindings } from '../../base/brand';
 import { scraper } from '../../base/names';
 
 /** An endpoint from which metrics are collected. */
@@ -83,7 +83,7 @@ export class Scraper {
    * @throws ModelError if the string has another form
    */
   public static parse(text: string): Scraper {
-    refuse('Scraper', scraper(text, 'scraper'));
+    throwFindings('Scraper', scraper(text, 'scraper'));
     const [namespace, deploymentName] = text.split('/');
     return new Scraper(namespace, deploymentName);
   }

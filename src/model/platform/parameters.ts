@@ -12,7 +12,7 @@ interface FieldObstacle {
 }
 
 /** The fields of a workload with the values that an application sets for its parameters. */
-export function substituted<T>(
+export function withParameterValues<T>(
   fields: T, parameters: readonly ParameterModel[] = [], values: readonly ParameterSetting[] = [],
 ): { readonly fields: T; readonly findings: Finding[] } {
   let result = fields;

@@ -1,7 +1,7 @@
 import { IConstruct } from 'constructs';
 import { JobParts, Scraper } from './metrics';
-import { Finding, FINE, found, saying } from '../../base/findings/finding';
-import { brand, instanceOf, otherCopy, refuse } from '../../base/brand';
+import { Finding, FINE, found, ownWords } from '../../base/findings/finding';
+import { brand, instanceOf, otherCopy, throwFindings } from '../../base/brand';
 import { PlainValue } from '../../base/check';
 import { isSameType, OamKind, ObjectType, TypedManifest, vendorTrait } from '../../base/oam-kind';
 import { Registry, OwnedObject, RouteClaim } from '../../base/registry';
@@ -25,15 +25,16 @@ export abstract class Platform {
    * @param platform the platform
    */
   public static install(scope: IConstruct, platform: Platform): void {
-    refuse(scope, PLATFORM_CHECK(platform, 'platform'));
-    refuse(scope, installed(scope) ? found('platform-already-installed', '', saying('has a platform already')) : FINE);
+    throwFindings(scope, PLATFORM_CHECK(platform, 'platform'));
+    const twice = ownWords('has a platform already');
+    throwFindings(scope, installed(scope) ? found('platform-already-installed', '', twice) : FINE);
     const registry = Registry.of(scope);
     // a construct whose search for the nearest platform went up as far as the scope
     const late = registry.settled.find(({ node }) =>
       node.scopes.reverse().find(each => each === scope || installed(each)) === scope);
     if (late) {
       const maker = { construct: late.node.path };
-      refuse(scope, found('platform-already-installed', '', { reason: 'too-late', maker }));
+      throwFindings(scope, found('platform-already-installed', '', { reason: 'too-late', maker }));
     }
     Object.defineProperty(scope, PLATFORM, { value: platform });
     const covers = (construct: IConstruct) => Platform.tryOf(construct) === platform;
@@ -56,7 +57,7 @@ export abstract class Platform {
    */
   public static of(construct: IConstruct): Platform {
     const platform = Platform.tryOf(construct);
-    refuse(construct, platform ? otherCopy(Platform, '', platform) : found('no-platform', ''));
+    throwFindings(construct, platform ? otherCopy(Platform, '', platform) : found('no-platform', ''));
     return platform!;
   }
 

@@ -2,7 +2,7 @@ import type { PercentOrAbsolute } from 'cdk8s-plus-27';
 import { DefinedTrait, ObjectTrait, ObjectTraitOptions, objectTraitRecord } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { exactlyOne, choice, Scalar } from '../../base/definitions/type';
-import { FINE, must, saying } from '../../base/findings/finding';
+import { FINE, must, ownWords } from '../../base/findings/finding';
 import { isInt32, isObject } from '../../base/check';
 import { fixedKind } from '../../base/oam-kind';
 
@@ -46,7 +46,7 @@ const SHARE: Scalar<PercentOrAbsolute> = {
   is: 'integer-or-string',
   check: must(value => typeof value === 'string' ? /^\d+%$/.test(value) && parseInt(value) <= 100
     : isInt32(value) && value >= 0, 'invalid-value',
-  saying('must be a number of pods, or a percentage of them from 0% to 100%',
+  ownWords('must be a number of pods, or a percentage of them from 0% to 100%',
     'write PercentOrAbsolute.absolute(1) or PercentOrAbsolute.percent(25)', 'write 1 or 25%')),
   // the object may come from any copy of cdk8s-plus-27
   written: given =>

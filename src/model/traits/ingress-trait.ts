@@ -8,7 +8,7 @@ import { ComponentBinding } from '../application/component-binding';
 import {
   FILLED, HOST, OBJECT_NAME, PORT, SECRET_NAME, TEXT, choice, instanceValue, integer, listType, record, string,
 } from '../../base/definitions/type';
-import { FINE, found, must, saying, within, joinPath } from '../../base/findings/finding';
+import { FINE, found, must, ownWords, within, joinPath } from '../../base/findings/finding';
 import { noObjects } from '../../cluster/objects/object-index';
 import { Platform } from '../platform/platform';
 import { isObject, listOf as elementsOf } from '../../base/check';
@@ -45,7 +45,7 @@ const RULE = record<AuthorizationRule>()({
     }, {
       elsewhere: {
         when: at => found('unknown-field', at,
-          saying("would be lost: conditions belong beside 'from', not in it", 'move it one level up')),
+          ownWords("would be lost: conditions belong beside 'from', not in it", 'move it one level up')),
       },
     }),
     doc: 'Origin of the request.',
@@ -65,7 +65,7 @@ const RULE = record<AuthorizationRule>()({
 }, {
   schema: { required: ['from'] },
   rules: [(rule, field) => !isObject(rule) || rule.from != null ? FINE
-    : found('missing-field', joinPath(field, 'from'), saying('is required: the platform rejects a rule without it',
+    : found('missing-field', joinPath(field, 'from'), ownWords('is required: the platform rejects a rule without it',
       "name the request principals, '*' for any valid token"))],
 });
 
@@ -164,9 +164,9 @@ const INGRESS_TRAIT: OamTrait = {
       rules: [
         spec => spec?.rules != null && !(Array.isArray(spec.rules) && spec.rules.length === 0) ? FINE
           : found('missing-field', 'rules',
-            saying('must have at least one rule', 'write [{}] for all paths on the generated host')),
+            ownWords('must have at least one rule', 'write [{}] for all paths on the generated host')),
         spec => spec?.tls?.secretName == null ? FINE : elementsOf(spec.rules).flatMap((rule, i) =>
-          elementsOf(rule?.hosts).some(isNamedHost) ? FINE : found('missing-field', ['rules', i, 'hosts'], saying(
+          elementsOf(rule?.hosts).some(isNamedHost) ? FINE : found('missing-field', ['rules', i, 'hosts'], ownWords(
             "must have at least one host, since 'tls.secretName' is given (hosts with a wildcard and empty ones "
               + 'count as none)', 'name the hosts that the certificate holds'))),
       ],

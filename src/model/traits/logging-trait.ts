@@ -2,7 +2,7 @@ import type { k8s } from 'cdk8s-plus-27';
 import { DefinedTrait, OamTrait, TraitOptions, traitRecord } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { FILLED, TEXT, allRead, choice } from '../../base/definitions/type';
-import { Finding, FINE, found, saying, Shown } from '../../base/findings/finding';
+import { Finding, FINE, found, ownWords, Shown } from '../../base/findings/finding';
 import { MAX_LABEL, MAX_NAME, shortenedName, shortHash } from '../../cluster/objects/names';
 import {
   hasPods, mountsOf, podSpecNames, takesContainers, withContainer, withPodAnnotations, noObjects, PlainObject,
@@ -144,14 +144,14 @@ const LOGGING_TRAIT: OamTrait = {
     const workload = scope.component?._model?.workload;
     const hasImage = !workload || spec.loggingImage != null || Platform.of(scope)._hasLoggingImage(workload);
     return hasImage ? FINE : found('missing-field', 'loggingImage',
-      saying('is required on this workload: the platform has its own image for Coherence and WebLogic only',
+      ownWords('is required on this workload: the platform has its own image for Coherence and WebLogic only',
         'give an image with Fluentd'));
   },
   render: ({ trait: { fields: { spec, metadata } }, binding, planOf }) => {
     const { objects, findings, type: { kind } } = planOf(binding);
     const holders = objects.filter(takesContainers);
     const withoutImage = spec?.loggingImage != null ? FINE : found('missing-field', 'loggingImage',
-      saying('is required: only an OAM platform has its own image', 'give an image with Fluentd'));
+      ownWords('is required: only an OAM platform has its own image', 'give an image with Fluentd'));
     if (holders.length === 0) {
       const reason = objects.some(hasPods) ? 'ending-pods' : 'no-pods';
       // findings on the workload are reported at the workload

@@ -3,7 +3,7 @@ import type { k8s, INetworkPolicyPeer } from 'cdk8s-plus-27';
 import { DefinedTrait, ObjectTrait, ObjectTraitOptions, objectTraitRecord } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { FLAG, kubernetes, listType, LABELS, PORT, record, Scalar, string } from '../../base/definitions/type';
-import { Finding, FINE, found, saying, joinPath, bad, must, Path, Shown } from '../../base/findings/finding';
+import { Finding, FINE, found, ownWords, joinPath, bad, must, Path, Shown } from '../../base/findings/finding';
 import { podsPeer, namespaceLabel, PlainPeer, plusPeers } from '../../cluster/objects/network-peers';
 import { hasPods } from '../../cluster/objects/object-index';
 import { PodCaller, SelectedPods } from '../platform/model';
@@ -202,7 +202,7 @@ function ruleForPeer(
     rule: { from, ports },
     findings: [
       ...ports.length === 0 ? found('missing-field', [...at, 'ports'],
-        saying('is required: nothing declares which ports are meant, and without it all would be open',
+        ownWords('is required: nothing declares which ports are meant, and without it all would be open',
           "give the ports, or set 'allPorts'")) : FINE,
       ...portNames.flatMap((name, i) => known.includes(name) ? FINE
         : found('invalid-port', [...at, 'portNames', i],
@@ -279,7 +279,7 @@ function lockedOutScraper({ scraper: given, withoutScraper }: PlainPolicy, { scr
   if (!given && !scraper.pods) return found('locked-out', '', { reason: 'scraper' });
   const hasPorts = [given?.ports, given?.portNames, given?.allPorts, scraper.ports].some(each => each != null);
   return hasPorts ? FINE : found('locked-out', '',
-    saying('would lock out the scraper of the component, since its operator chooses the ports of the metrics',
+    ownWords('would lock out the scraper of the component, since its operator chooses the ports of the metrics',
       "give 'scraper' with 'ports', or set 'withoutScraper' if its metrics need not be collected"));
 }
 
@@ -314,7 +314,7 @@ function componentPolicy(spec: PlainPolicy, pods: SelectedPods) {
     findings: [
       ...lockedOut,
       ...isControllerOut ? found('locked-out', '',
-        saying(
+        ownWords(
           'would lock out the ingress controller, which an IngressTrait leads to the component, since it is not known '
           + 'where its pods run',
           "give 'ingressController', or, on a KubernetesPlatform, 'namespace' and 'podLabels' of its "

@@ -3,7 +3,7 @@ import {
   CONFIG_MAP_KEY, COUNT, ConfigMapKey, DURATION, FILLED, SECRET_KEY, SecretKey, exactlyOne, choice, FieldsOf, FLAG,
   record, string, TEXT, integer, listType,
 } from '../../base/definitions/type';
-import { FINE, found, saying, joinPath, Shown, bad } from '../../base/findings/finding';
+import { FINE, found, ownWords, joinPath, Shown, bad } from '../../base/findings/finding';
 import { isGivenUpLate } from '../../base/durations';
 import { isObject, whole } from '../../base/check';
 import { regex } from '../../base/regexes';
@@ -334,7 +334,7 @@ export interface ScrapeLimits {
 export const AUTHORIZATION_TYPE = string((value, field) => {
   const isScheme = typeof value === 'string' && /^[!#$%&'*+.^`|~\w-]+$/.test(value) && value.toLowerCase() !== 'basic';
   return isScheme ? FINE : found('invalid-value', field, {
-    ...saying('must be a scheme such as Bearer, in one word and other than Basic',
+    ...ownWords('must be a scheme such as Bearer, in one word and other than Basic',
       "give a user name and a password by 'secret', and a token by 'credentials'"),
     // a value that is not a scheme may be the token itself, so that the message hides it
     value: Shown.typeOf(value),

@@ -11,7 +11,7 @@ import { bad, Check, Finding, FINE, movedTo } from '../../base/findings/finding'
 import { PlainObject, Rendered } from '../../cluster/objects/object-index';
 import { Platform } from '../platform/platform';
 import { BesideModel, BindingModel, SelectedPods, TraitFields, TraitModel } from '../platform/model';
-import { instanceOf, refuse } from '../../base/brand';
+import { instanceOf, throwFindings } from '../../base/brand';
 import { PlainFields, asProps, isObject, object } from '../../base/check';
 import { metadata, nameOf } from '../../base/names';
 import { OamKind } from '../../base/oam-kind';
@@ -134,7 +134,7 @@ export abstract class CheckedTrait extends Trait {
 
   protected constructor(scope: ComponentBinding, id: string, parts: TraitParts) {
     super(scope, id);
-    refuse(this, BINDING(scope, 'scope'));
+    throwFindings(this, BINDING(scope, 'scope'));
     const { kind, options } = parts;
     const { dataInputs, dataOutputs, overrides } = asProps(options);
     const findings: Finding[] = [];
@@ -151,7 +151,7 @@ export abstract class CheckedTrait extends Trait {
         : parts.spec(spec, '').map(each => each.path.length === 0 ? each : movedTo(['spec', ...each.path], each));
       findings.push(...COMMON({ metadata: fields.metadata, ...entry }, ''), ...ofSpec, ...scope._checkTrait(model));
     }
-    refuse(this, parts.given ? findings.map(parts.given) : findings);
+    throwFindings(this, parts.given ? findings.map(parts.given) : findings);
 
     this.binding = scope;
     this.traitName = nameOf(fields);

@@ -1,7 +1,7 @@
 import {
   SecretKey, COUNT, exactlyOne, PORT, TEXT, listType, record, Scalar, string, integer,
 } from '../../base/definitions/type';
-import { must, saying } from '../../base/findings/finding';
+import { must, ownWords } from '../../base/findings/finding';
 import { all, isInt32, pattern } from '../../base/check';
 import { probePath } from '../../base/names';
 
@@ -114,7 +114,7 @@ const HEADER = record<ProbeHeader>()({
 
 /** A liveness probe needs exactly one success; 0 means the default, as for all numbers of a probe. */
 const oneSuccess = must(value => !isInt32(value) || value <= 1, 'invalid-value',
-  saying('must be 1 for a livenessProbe', 'leave it out'));
+  ownWords('must be 1 for a livenessProbe', 'leave it out'));
 
 const probe = (successes: Scalar<number>) => record<ContainerizedProbe>()({
   exec: {

@@ -11,7 +11,7 @@ import {
   FILLED, INTEGER_OR_STRING, PORT, SECRET_KEY, SECRET_NAME, TEXT, choice, FLAG, listType, record, string, allRead,
 } from '../../base/definitions/type';
 import {
-  Check, Finding, FINE, found, must, saying, withoutValue, Path, Shown, bad, within, joinPath,
+  Check, Finding, FINE, found, must, ownWords, withoutValue, Path, Shown, bad, within, joinPath,
 } from '../../base/findings/finding';
 import { isInt32, listOf as elementsOf, pattern, shownName, text, unique, all, list, object } from '../../base/check';
 import { bytesOf, MAX_DATA, isDnsLabel, objectName } from '../../base/names';
@@ -113,7 +113,7 @@ const VARIABLE = record<ContainerizedEnv>()({
     // a user may have written the value instead of the name, so that the message shows it only by `shownName`
     type: string((value, field) => typeof value === 'string' && /^[-_a-zA-Z0-9]+$/.test(value) ? FINE
       : found('invalid-value', field,
-        { ...saying("must have letters, digits, '-' and '_' only"), value: shownName(value) }),
+        { ...ownWords("must have letters, digits, '-' and '_' only"), value: shownName(value) }),
     { pattern: '^[-_a-zA-Z0-9]+$' }),
     doc: 'Name of the variable.',
     required: 'always',
@@ -395,7 +395,7 @@ function volumeFindings(volume: DeclaredVolume, first: DeclaredVolume, taken: re
     ...isDnsLabel(name) ? FINE : bad('invalid-name', 'dns-label', 'name', name),
     ...taken.includes(name) ? found('duplicate-name', 'name', { reason: 'config-volume', name }) : FINE,
     ...isEmpty ? bad('invalid-value', 'storage', 'disk.required', disk.required) : FINE,
-    ...disk ? FINE : found('dangling-volume', 'disk', saying('is required: without it there is nothing to mount',
+    ...disk ? FINE : found('dangling-volume', 'disk', ownWords('is required: without it there is nothing to mount',
       'give its size, and whether it is ephemeral')),
     ...first === volume || isShared && isSame ? FINE
       : !isShared ? found('dangling-volume', '', { reason: 'exclusive', name, container: first.container })
@@ -410,17 +410,17 @@ const EXTENDED =
 
 const extendedName =
   must(name => EXTENDED.test(name) && !/^requests\.|(^|\.)kubernetes\.io\//.test(name), 'invalid-name',
-    saying('must be the name of an extended resource, <domain>/<name>',
+    ownWords('must be the name of an extended resource, <domain>/<name>',
       'take the name that the device plugin registers, such as "nvidia.com/gpu"'));
 
 const wholeAmount = must(value => /^\d+$/.test(`${value}`), 'invalid-value',
-  saying('must be an integer: Kubernetes does not divide extended resources', 'round it up'));
+  ownWords('must be an integer: Kubernetes does not divide extended resources', 'round it up'));
 
 const hasSource: Check = (value, field) => {
   const given = ['value', 'fromSecret'].filter(source => value?.[source] != null).length;
   if (given === 0) {
     return found('missing-field', field,
-      saying('must have a value or fromSecret: otherwise the platform silently drops it',
+      ownWords('must have a value or fromSecret: otherwise the platform silently drops it',
         'give one of them, or leave it out'));
   }
   return given === 1 ? FINE

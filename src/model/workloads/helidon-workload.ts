@@ -7,7 +7,7 @@ import {
   ANNOTATIONS, LABELS, OBJECT_NAME, UNCHECKED, kubernetes, record, string, FLAG, Scalar, integer, listType,
   storedFields,
 } from '../../base/definitions/type';
-import { Check, Finding, FINE, found, saying, within, joinPath } from '../../base/findings/finding';
+import { Check, Finding, FINE, found, ownWords, within, joinPath } from '../../base/findings/finding';
 import {
   labelSelector as kubernetesSelector, reservedLabels, unmet, clashingPorts, containerPorts, serviceObject,
   servicePorts, PlainObject, Rendered, WorkloadContext,
@@ -274,7 +274,7 @@ function droppedOfService(spec: PlainValue | undefined): Finding[] {
   return given.filter(([field, value]) => field !== 'name' || value !== own).flatMap(([field]) =>
     found('pruned-field', ['spec', 'serviceTemplate', 'metadata', field], field === 'name' && typeof own === 'string'
       ? { reason: 'named', service: own }
-      : saying('is dropped by the API server of Verrazzano 1.4 to 1.7', 'leave it out')));
+      : ownWords('is dropped by the API server of Verrazzano 1.4 to 1.7', 'leave it out')));
 }
 
 /** The further requirements of Kubernetes on the fields. */

@@ -1,11 +1,11 @@
 import { ApiObject } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-27';
 import { CheckedWorkload, WorkloadModel, WorkloadSource, kubernetesFindings } from './workload';
-import { KUBERNETES_FIELDS } from '../../cluster/checks/objects';
+import { KUBERNETES_FIELDS } from '../../cluster/checks/kubernetes-fields';
 import { Check, FINE, Finding, bad, found } from '../../base/findings/finding';
 import { podOf, PlainObject } from '../../cluster/objects/object-index';
 import { PlainFields, asProps, isObject, only, asObject } from '../../base/check';
-import { refuse } from '../../base/brand';
+import { throwFindings } from '../../base/brand';
 import { spellingOf } from '../../base/kubernetes-api/spelling';
 import { manifest as anyManifest } from '../../base/names';
 import { ObjectType, fixedKind } from '../../base/oam-kind';
@@ -127,7 +127,7 @@ export class KubernetesWorkload extends CheckedWorkload {
    */
   public static fromApiObject(object: ApiObject): KubernetesWorkload {
     if (!ApiObject.isApiObject(object)) {
-      refuse('KubernetesWorkload', bad('invalid-type', 'api-object', 'object', object));
+      throwFindings('KubernetesWorkload', bad('invalid-type', 'api-object', 'object', object));
     }
     const { apiVersion, kind, name } = object;
     return new KubernetesWorkload({ apiVersion, kind, metadata: { name } }, () => FINE, undefined,

@@ -3,7 +3,7 @@ import {
   WorkloadOptions, withCopiedMetadata,
 } from './workload';
 import { LABELS, choice, listType } from '../../base/definitions/type';
-import { FINE, found, saying, joinPath } from '../../base/findings/finding';
+import { FINE, found, ownWords, joinPath } from '../../base/findings/finding';
 import {
   reservedLabels, withCommonDirectory, PlainObject, Rendered, WorkloadContext, noObjects,
 } from '../../cluster/objects/object-index';
@@ -119,7 +119,7 @@ const WEBLOGIC_WORKLOAD: OamWorkload = {
         const version = isObject(spec?.template) ? spec.template.apiVersion ?? WebLogicDomainVersion.V8 : undefined;
         return version === WebLogicDomainVersion.V8 && spec.clusters?.length > 0
           ? found('invalid-value', joinPath(field, 'clusters'),
-            saying('must be empty: a v8 Domain has its clusters in its own spec',
+            ownWords('must be empty: a v8 Domain has its clusters in its own spec',
               'put them there, or use WebLogicDomainVersion.V9',
               'put them there, or use apiVersion "weblogic.oracle/v9"'))
           : FINE;
@@ -130,7 +130,7 @@ const WEBLOGIC_WORKLOAD: OamWorkload = {
     const domain = spec?.template?.spec;
     return !isObject(domain) || domain.domainUID != null ? FINE
       : found('missing-field', 'spec.template.spec.domainUID',
-        saying('is required: the platform creates no domain without it',
+        ownWords('is required: the platform creates no domain without it',
           'give the name of the domain, or another that is unique'));
   },
   render: weblogicOnKubernetes,

@@ -1,7 +1,7 @@
 import type { ApiObject } from 'cdk8s';
-import { FINE, Finding, Check, bad, saying } from '../../base/findings/finding';
+import { FINE, Finding, Check, bad, ownWords } from '../../base/findings/finding';
 import { LabelSelector, Rendered, PlainObject, WorkloadRenderer } from '../../cluster/objects/object-index';
-import { brand, refuse } from '../../base/brand';
+import { brand, throwFindings } from '../../base/brand';
 import { PlainFields, PlainValue, only } from '../../base/check';
 import { apiVersion, metadata, nameOf, resourceMetadata } from '../../base/names';
 import { OamKind, ObjectType, AnyType } from '../../base/oam-kind';
@@ -15,7 +15,7 @@ import { checkOverrides, merge, plain } from '../../base/plain';
 import {
   MetricsDefaults, DeclaredPort, NamedObject, OamWorkloadFacts, podsSpecOf,
 } from '../../cluster/objects/oam-workloads';
-import { fieldsCheckOf } from '../../cluster/checks/objects';
+import { fieldsCheckOf } from '../../cluster/checks/kubernetes-fields';
 import { mayBeSet } from '../../base/workload-parameters';
 
 /** Options of every typed workload. */
@@ -205,7 +205,7 @@ export abstract class CheckedWorkload extends Workload {
     const { spec, ...own } = this._fields;
     const name = [own, spec?.deploymentTemplate, spec?.template].map(nameOf).find(each => typeof each === 'string');
     const type = parts.label ?? this.constructor.name;
-    refuse(name ? `${type} '${name}'` : type, parts.given ? findings.map(parts.given) : findings);
+    throwFindings(name ? `${type} '${name}'` : type, parts.given ? findings.map(parts.given) : findings);
   }
 
   public get name(): string | undefined {
@@ -354,6 +354,6 @@ export function kubernetesFindings(manifest: ObjectType, parameters: unknown): F
 /** No API has a kind that begins with a lower-case letter. */
 export function kindFindings({ kind }: AnyType): Finding[] {
   return typeof kind !== 'string' || !/^[a-z]/.test(kind) ? FINE
-    : bad('invalid-value', saying('must begin with a capital letter', 'write it as its API does, such as "Deployment"'),
-      'kind', kind);
+    : bad('invalid-value', ownWords(
+      'must begin with a capital letter', 'write it as its API does, such as "Deployment"'), 'kind', kind);
 }

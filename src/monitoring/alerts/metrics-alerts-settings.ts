@@ -2,7 +2,7 @@ import { ALERT_KEYS, AlertKey, AlertSettings, PENDING_PERIOD, PROMISES, RuleSett
 import { AlertOptions, AlertRuler, MetricsAlertsProps, TargetsMissingOptions } from './metrics-alerts-props';
 import { watchedApplications } from './watched-jobs';
 import { DURATION } from '../../base/definitions/type';
-import { bad, Check, Finding, FINE, found, must, saying, joinPath, Shown } from '../../base/findings/finding';
+import { bad, Check, Finding, FINE, found, must, ownWords, joinPath, Shown } from '../../base/findings/finding';
 import { PROMETHEUS_RULES } from '../../targets/kubernetes/metrics/monitor-dialects';
 import { selection } from '../../targets/kubernetes/metrics/prometheus-operator';
 import type { LabelSelector } from '../../cluster/objects/object-index';
@@ -18,7 +18,7 @@ const LONGEST = 7 * 24 * 3_600_000;
 /** The value of a label, without braces: Prometheus reads it as a template. */
 const LABEL = /^[^{}\p{Cc}\p{Cs}]+$/u;
 const label = must(value => typeof value === 'string' && LABEL.test(value) && value.trim() === value, 'invalid-value',
-  saying("must be a non-empty string without '{', '}' and line breaks, since labels of alerts are templates",
+  ownWords("must be a non-empty string without '{', '}' and line breaks, since labels of alerts are templates",
     'give the string itself'));
 
 const OPTIONS: Readonly<Record<keyof AlertOptions, Check>> = {
@@ -27,7 +27,7 @@ const OPTIONS: Readonly<Record<keyof AlertOptions, Check>> = {
     const text = writtenDuration(value);
     const findings = DURATION.check(text, field);
     return findings.length > 0 || millisecondsOf(text)! <= LONGEST ? findings
-      : bad('invalid-value', saying('must be 7 days at most', 'set a shorter one'), field, text);
+      : bad('invalid-value', ownWords('must be 7 days at most', 'set a shorter one'), field, text);
   },
   severity: label,
 };
@@ -42,7 +42,7 @@ const alertLabels = mapOf(label, (name, field) => RESERVED.includes(name)
 const url = must(
   value => typeof value === 'string' && /^https?:\/\/[^\s{}\p{Cc}\p{Cs}]{1,1000}$/u.test(value)
     && /[#/=-]$/.test(value),
-  'invalid-value', saying(
+  'invalid-value', ownWords(
     "must be a URL that begins with http:// or https:// and ends with '#', '/', '=' or '-', before the name of the "
     + 'alert, without spaces and braces',
     'write it as "https://wiki.example.com/alerts#"'),
@@ -57,7 +57,7 @@ const PROPS = closed<MetricsAlertsProps>({
   kubeStateMetrics: flag,
   // an address with a user may contain a password, and is not shown
   runbookUrl: (value, field) => !/^\w+:\/\/[^/?#]*@/.test(value) ? url(value, field)
-    : found('invalid-value', field, saying(
+    : found('invalid-value', field, ownWords(
       'must be without a user name and a password: alerts show it to everybody', 'leave them out')),
   alertLabels,
   matchers: alertLabels,

@@ -4,10 +4,10 @@ import { AlertRule, RuleSettings, alertRule, ALERT_KEYS } from './alert-rules';
 import { MetricsAlertsProps } from './metrics-alerts-props';
 import { alertEvaluator, alertSettings, checkAlerts, scopeFindings } from './metrics-alerts-settings';
 import { foreignApplications, jobsByApplication, outsideChart, WatchedJob, watchedJobs } from './watched-jobs';
-import { FINE, found, saying } from '../../base/findings/finding';
+import { FINE, found, ownWords } from '../../base/findings/finding';
 import { Platform } from '../../model/platform/platform';
 import { RuleEvaluator, ApplicationModel } from '../../model/platform/model';
-import { brand, refuse } from '../../base/brand';
+import { brand, throwFindings } from '../../base/brand';
 import { isObject } from '../../base/check';
 import { RenderedChild, renderBelow } from '../../base/model-object';
 import { snapshot } from '../../base/plain';
@@ -54,18 +54,18 @@ export class MetricsAlerts extends Construct {
    */
   public constructor(scope: Construct, id: string, props: MetricsAlertsProps = {}) {
     super(scope, id);
-    refuse(this, outsideChart(this));
-    refuse(this, checkAlerts(isObject(props) ? { ...props } : props));
+    throwFindings(this, outsideChart(this));
+    throwFindings(this, checkAlerts(isObject(props) ? { ...props } : props));
     const { applications: named, ...others } = props;
     const applications = named && [...named];
     this.named = applications;
     const given = snapshot(others);
     this.platform = Platform.of(this);
     const evaluator = alertEvaluator(this.platform, given.ruler);
-    if (typeof evaluator === 'string') refuse(this, found('no-rule-evaluator', '', { reason: evaluator }));
+    if (typeof evaluator === 'string') throwFindings(this, found('no-rule-evaluator', '', { reason: evaluator }));
     this.evaluator = evaluator as RuleEvaluator;
     this.given = given;
-    refuse(this, [
+    throwFindings(this, [
       ...scopeFindings(given, this.evaluator),
       ...foreignApplications(this, 'alerts', this.platform, applications),
     ]);
@@ -148,8 +148,9 @@ export class MetricsAlerts extends Construct {
     const { type, namespace: system, name, isUnheard } = alertEvaluator(this.platform, ruler) as RuleEvaluator;
     const prometheus = `${system}/${name}`;
     const idle = [...jobs.values()].flat().length === 0
-      ? saying('watches nothing: no component of its applications is scraped', 'declare metrics, or leave it out')
-      : saying('has no rules: no alert that is enabled applies to what is scraped', 'enable an alert, or leave it out');
+      ? ownWords('watches nothing: no component of its applications is scraped', 'declare metrics, or leave it out')
+      : ownWords(
+        'has no rules: no alert that is enabled applies to what is scraped', 'enable an alert, or leave it out');
     // the properties of a ruler have the names of the fields of a resource
     const described = ruler && [
       { apiVersion: 'monitoring.coreos.com/v1', kind: 'ruler', metadata: { namespace: system, name }, spec: ruler },

@@ -1,7 +1,7 @@
 import type { Construct, IConstruct } from 'constructs';
 import { ApplicationConfiguration } from '../../model/application/application-configuration';
 import type { IApplicationConfiguration } from '../../model/application/component-binding';
-import { bad, Check, Finding, FINE, found, saying } from '../../base/findings/finding';
+import { bad, Check, Finding, FINE, found, ownWords } from '../../base/findings/finding';
 import { hasPods, replicasOf } from '../../cluster/objects/object-index';
 import { Platform } from '../../model/platform/platform';
 import { RuleEvaluation, ApplicationModel, BindingModel } from '../../model/platform/model';
@@ -65,7 +65,7 @@ export const watchedApplications: Check = (value, field) => list(
 
 /** Reports a construct that is in no chart. */
 export function outsideChart(construct: Construct): Finding[] {
-  return isInChart(construct) ? FINE : found('invalid-value', '', saying(
+  return isInChart(construct) ? FINE : found('invalid-value', '', ownWords(
     'must be in a Chart of cdk8s, in which its objects are rendered',
     'give a chart, or a construct in one, as scope'));
 }

@@ -1,5 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { bad, Check, Finding, FINE, movedTo, saying } from '../../base/findings/finding';
+import { bad, Check, Finding, FINE, movedTo, ownWords } from '../../base/findings/finding';
 import { selection } from '../../targets/kubernetes/metrics/prometheus-operator';
 import { brand, instanceOf } from '../../base/brand';
 import { asProps, closed, filled, isFilled } from '../../base/check';
@@ -68,7 +68,7 @@ interface DeliveredDashboard {
 export const grafanaTitle: Check = (value, field) => {
   if (!isFilled(value)) return filled(value, field);
   return value.trim() === value && !/\p{Cc}/u.test(value) ? FINE
-    : bad('invalid-value', saying('must be one line without spaces around it', 'write it so'), field, value);
+    : bad('invalid-value', ownWords('must be one line without spaces around it', 'write it so'), field, value);
 };
 
 /** The labels that identify the owner of an object. */

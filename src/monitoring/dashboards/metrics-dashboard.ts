@@ -10,10 +10,10 @@ import { MetricsAlerts } from '../alerts/metrics-alerts';
 import {
   foreignApplications, jobsByApplication, outsideChart, watchedApplications, WatchedJob, watchedJobs,
 } from '../alerts/watched-jobs';
-import { bad, Finding, FINE, found, must, saying, joinPath, Shown } from '../../base/findings/finding';
+import { bad, Finding, FINE, found, must, ownWords, joinPath, Shown } from '../../base/findings/finding';
 import { Platform } from '../../model/platform/platform';
 import { ApplicationModel } from '../../model/platform/model';
-import { brand, isOwn, refuse } from '../../base/brand';
+import { brand, isOwn, throwFindings } from '../../base/brand';
 import { all, asProps, closed, filled, list, mapOf, oneOf, unique } from '../../base/check';
 import { renderBelow, RenderedChild } from '../../base/model-object';
 import { Registry, ClaimFact, Facts, findingsAt } from '../../base/registry';
@@ -56,13 +56,13 @@ export class MetricsDashboard extends Construct {
    */
   public constructor(scope: Construct, id: string, props: MetricsDashboardProps = {}) {
     super(scope, id);
-    refuse(this, outsideChart(this));
-    refuse(this, checkDashboard(props));
+    throwFindings(this, outsideChart(this));
+    throwFindings(this, checkDashboard(props));
     const { applications: named } = asProps(props);
     const applications = named && [...named];
     this.platform = Platform.of(this);
-    if (this.platform._ruleEvaluation().evaluator === 'platform') refuse(this, found('no-dashboard-series', ''));
-    refuse(this, foreignApplications(this, 'dashboard', this.platform, applications));
+    if (this.platform._ruleEvaluation().evaluator === 'platform') throwFindings(this, found('no-dashboard-series', ''));
+    throwFindings(this, foreignApplications(this, 'dashboard', this.platform, applications));
     this.settings = dashboardSettings(props);
     this.rendered = renderBelow(this, () => this.dashboards(applications));
     Registry.of(this).register({ construct: this, facts: () => this.facts() });
@@ -200,7 +200,7 @@ const RESERVED = [
 /** The value of a label, in which Grafana finds no variable. */
 const MATCHER = /^[^$[\]{}\p{Cc}\p{Cs}]{1,50}$/u;
 const matcher = must(
-  value => typeof value === 'string' && MATCHER.test(value) && value.trim() === value, 'invalid-value', saying(
+  value => typeof value === 'string' && MATCHER.test(value) && value.trim() === value, 'invalid-value', ownWords(
     'must be 1 to 50 characters without spaces around them, brackets, braces, line breaks and \'$\', with which '
     + 'variables of Grafana are written',
     'give the value itself'),
@@ -220,7 +220,7 @@ const PROPS = closed<MetricsDashboardProps>({
     const text = writtenDuration(value);
     const findings = DURATION.check(text, field);
     return findings.length > 0 || millisecondsOf(text)! >= SHORTEST_REFRESH ? findings
-      : bad('invalid-value', saying(
+      : bad('invalid-value', ownWords(
         'must be 5 seconds or more, which is what Grafana allows', 'set a longer one'), field, text);
   },
   namespace: namespaceName,
@@ -239,7 +239,7 @@ function checkDashboard(given: MetricsDashboardProps): Finding[] {
   const { labels: selecting } = (delivery ?? DashboardDelivery.sidecar())._deliver('');
   const taken: string[] = [...Object.values(OWN_LABELS), ...Object.keys(selecting)];
   return [
-    ...title == null || applications?.length === 1 ? FINE : found('invalid-value', 'title', saying(
+    ...title == null || applications?.length === 1 ? FINE : found('invalid-value', 'title', ownWords(
       "is for a single application: dashboards of one title in a folder can't be told apart",
       "give that application alone in 'applications', or leave the title out")),
     ...Object.keys(objectLabels ?? {}).filter(each => taken.includes(each)).flatMap(each =>

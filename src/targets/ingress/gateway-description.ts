@@ -1,5 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { Check, Finding, FINE, found, saying, joinPath, Shown } from '../../base/findings/finding';
+import { Check, Finding, FINE, found, ownWords, joinPath, Shown } from '../../base/findings/finding';
 import { labelSelector, unmet } from '../../cluster/objects/object-index';
 import { all, asProps, closed, isFilled, listOf, list, mapOf, oneOf, pattern, unique } from '../../base/check';
 import { labels, namespaceName, objectName, secretName, host as hostCheck, isHost, port } from '../../base/names';
@@ -184,7 +184,7 @@ const LISTENER = all(closed({
   const { protocol, secretName: secret, secretNamespace } = asProps<Partial<DescribedListener>>(value);
   if (protocol === ListenerProtocol.HTTP) {
     return Object.entries({ secretName: secret, secretNamespace }).flatMap(([name, given]) => given == null ? FINE
-      : found('invalid-value', joinPath(field, name), saying('belongs to a listener that speaks HTTPS',
+      : found('invalid-value', joinPath(field, name), ownWords('belongs to a listener that speaks HTTPS',
         "leave it out, or set 'protocol: HTTPS'")));
   }
   return secretNamespace != null && secret == null

@@ -1,9 +1,9 @@
 import {
   GatewayDescription, gatewayDescription, sectionName, sectionNamesCheck, unknownListeners,
 } from './gateway-description';
-import { brand, refuse } from '../../base/brand';
+import { brand, throwFindings } from '../../base/brand';
 import { asProps, closed, flag, pattern } from '../../base/check';
-import { Check, Finding, FINE, found, saying, Shown, within } from '../../base/findings/finding';
+import { Check, Finding, FINE, found, ownWords, Shown, within } from '../../base/findings/finding';
 import { namespaceName, objectName, podLabels } from '../../base/names';
 import { snapshot } from '../../base/plain';
 
@@ -251,7 +251,7 @@ export class IngressController {
     if (controller === undefined) {
       const phrase = WITHOUT_BASIC_AUTH.find(each => each === name);
       const given = { value: Shown.of(name), known };
-      refuse('IngressController', found('no-basic-auth', 'name', phrase
+      throwFindings('IngressController', found('no-basic-auth', 'name', phrase
         ? { reason: 'known', ...given, why: { phrase } }
         : { reason: 'unknown', ...given }));
     }
@@ -299,14 +299,14 @@ export class IngressController {
       gatewayClassName: objectName,
     });
     const names = described == null && sectionNames != null
-      ? found('invalid-value', '', saying("is for 'gatewayDescription', which is not set",
+      ? found('invalid-value', '', ownWords("is for 'gatewayDescription', which is not set",
         'leave it out, or describe the Gateway'))
       : unknownListeners(sectionNames, described);
     return [
       ...fields(this._props, ''),
       ...within('sectionNames', names),
       ...[described, gateway, gatewayClassName].filter(each => each != null).length === 1 ? FINE
-        : found('invalid-value', '', saying(
+        : found('invalid-value', '', ownWords(
           "must have one of 'gatewayDescription', 'gateway' and 'gatewayClassName'",
           'describe a Gateway that is there, name a listener of it, or name the class of one that is rendered '
           + "(byName() takes it as 'className')")),

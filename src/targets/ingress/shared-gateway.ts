@@ -8,11 +8,11 @@ import {
 import {
   certificateObject, issuerAnnotations, certificateOfSeveral, secretFor, TlsCertificate,
 } from './tls-certificate';
-import { Finding, FINE, found, saying, within } from '../../base/findings/finding';
+import { Finding, FINE, found, ownWords, within } from '../../base/findings/finding';
 import { MAX_NAME, shortenedName } from '../../cluster/objects/names';
 import { PlainObject } from '../../cluster/objects/object-index';
 import { asProps, all, closed, flag, list, listOf, object, only } from '../../base/check';
-import { refuse } from '../../base/brand';
+import { throwFindings } from '../../base/brand';
 import { ModelObject } from '../../base/model-object';
 import { named, metadata as metadataCheck, objectName, isHost } from '../../base/names';
 import { plain, snapshot } from '../../base/plain';
@@ -133,7 +133,7 @@ export class SharedGateway extends Construct {
     const findings: Finding[] = [];
     const metadata = plain(named(id, asProps(props).metadata), 'metadata', findings);
     const namespace = metadata?.namespace ?? Chart.of(this).namespace;
-    refuse(this, [...findings, ...checkSharedGateway({ ...given, metadata }, namespace)]);
+    throwFindings(this, [...findings, ...checkSharedGateway({ ...given, metadata }, namespace)]);
 
     this.gatewayName = metadata.name;
     this.namespace = namespace!;
@@ -245,7 +245,7 @@ const PROPS = closed<SharedGatewayProps>({
   gatewayClassName: objectName,
   listeners: list(LISTENER_FIELDS, { min: 1, what: 'listener' }),
   tls: certificateOfSeveral(from => from !== 'gateway' ? FINE
-    : found('invalid-value', '', saying('must not be TlsCertificate.atGateway(): this is the Gateway',
+    : found('invalid-value', '', ownWords('must not be TlsCertificate.atGateway(): this is the Gateway',
       'use TlsCertificate.issuer(), certificate() or secret()'))),
   redirectsHttp: flag,
   apiVersion: () => FINE,
@@ -260,7 +260,7 @@ function checkSharedGateway(props: SharedGatewayProps, namespace: string | undef
   const { tls, metadata, listeners } = props;
   if (namespace === undefined) {
     return found('missing-field', 'metadata.namespace',
-      saying('is required, since the chart has no namespace either', 'give one of the two a namespace'));
+      ownWords('is required, since the chart has no namespace either', 'give one of the two a namespace'));
   }
   const description = descriptionOf(props, metadata!.name!, namespace);
   const own = description.listeners.slice(0, listeners.length);
@@ -286,19 +286,19 @@ function checkSharedGateway(props: SharedGatewayProps, namespace: string | undef
     const isIgnored = ignoredNames.includes(name);
     const hasHost = isHost(hostname);
     if (secretName != null) {
-      return !isAnnotated || isIgnored || !hasHost ? FINE : found('invalid-value', field, saying(
+      return !isAnnotated || isIgnored || !hasHost ? FINE : found('invalid-value', field, ownWords(
         'must not be set: the annotation of TlsCertificate.issuer() is for all listeners with a host, and cert-manager '
         + 'would replace this certificate with its own',
         'use TlsCertificate.certificate(), leave it out, or name the listener in the annotation '
         + 'cert-manager.io/ignore-tls-listeners (cert-manager 1.21)'));
     }
     if (isIgnored) {
-      return found('invalid-value', field, saying(
+      return found('invalid-value', field, ownWords(
         'is required: the annotation cert-manager.io/ignore-tls-listeners names the listener, so that cert-manager '
         + 'makes no certificate for it',
         'name a Secret that is there, or leave the listener out of the annotation'));
     }
-    return !tls._model.issuer || hasHost ? FINE : found('invalid-value', ['listeners', i, 'hostname'], saying(
+    return !tls._model.issuer || hasHost ? FINE : found('invalid-value', ['listeners', i, 'hostname'], ownWords(
       'is required: cert-manager makes no certificate for a listener without a host',
       "give the host, or name a Secret that is there in 'secretName'"));
   })];

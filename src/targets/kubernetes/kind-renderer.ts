@@ -1,5 +1,5 @@
 import { claimedVolumes, kubernetesPodSpec, ownServiceSpec, serviceName } from '../../cluster/checks/pods';
-import { bad, Finding, FINE, found, saying, within, Shown } from '../../base/findings/finding';
+import { bad, Finding, FINE, found, ownWords, within, Shown } from '../../base/findings/finding';
 import {
   labelSelector, reservedLabels, unmet, PlainObject, Rendered, WorkloadContext, noObjects, COMPONENT, NAME,
   RESOURCE_TYPE, REVISION,
@@ -176,7 +176,7 @@ function selectorFindings({ spec: { selector } }: PlainObject, own: Readonly<Rec
   if (broken.length > 0) return broken;
   const fields = ['matchLabels', 'matchExpressions'];
   if (fields.every(field => Object.keys(selector[field] ?? {}).length === 0)) {
-    return found('missing-field', 'spec.selector', saying(
+    return found('missing-field', 'spec.selector', ownWords(
       'must have at least one label: Kubernetes rejects a selector that is empty', 'give it a label of the pods'));
   }
   return fields.flatMap(field => {
@@ -259,7 +259,7 @@ export function namespaceFindings({ application: { namespace } }: BindingModel, 
 /** Reports data inputs and outputs of a component or a trait, which only an OAM runtime moves. */
 export function dataFindings(entry: unknown): Finding[] {
   const given = ['dataInputs', 'dataOutputs'].filter(field => listOf(asObject(entry)[field]).length > 0);
-  return given.flatMap(field => found('not-expressible', field, saying(
+  return given.flatMap(field => found('not-expressible', field, ownWords(
     'cannot be expressed without an OAM platform: only the OAM runtime reads it',
     'leave them out, and give the value itself')));
 }

@@ -1,11 +1,11 @@
 import { Construct, IConstruct } from 'constructs';
-import { guardsFirst, orderFindings } from './ingress/guards-first';
+import { deployPoliciesFirst, orderFindings } from './ingress/policy-order';
 import { KubernetesPlatformProps, PLATFORM } from './kubernetes-platform-props';
 import { reservedByApplication, entryFindings, unplanned, missingNamespace, lostMetadata } from './kind-renderer';
 import { MonitorContext, scrapableDomain } from './metrics/monitor';
 import { Services } from './services';
-import { TraitOfBinding } from './ingress/rule';
-import { planTrait, podsOfBinding, PlatformContext, withTraits, planWorkload } from './trait-plan';
+import { TraitOfBinding } from './ingress/ingress-rules';
+import { planTrait, podsOfBinding, PlatformContext, withTraits, planWorkload } from './binding-plan';
 import { Finding, FINE, found, joinPath, Path, showPath, within } from '../../base/findings/finding';
 import {
   hasPods, noObjects, PlainObject, Rendered, podOf, LabelSelector, labelSelector, unmet,
@@ -17,7 +17,7 @@ import {
   RuleEvaluation, ApplicationModel, BindingModel, ComponentModel, SelectedPods, TraitModel,
 } from '../../model/platform/model';
 import { asProps, PlainValue, asObject } from '../../base/check';
-import { refuse } from '../../base/brand';
+import { throwFindings } from '../../base/brand';
 import { memo } from '../../base/memo';
 import { isDnsLabel } from '../../base/names';
 import {
@@ -71,7 +71,7 @@ export class KubernetesPlatform extends Platform {
     const { metrics, ingress, clusterName, renderers, weblogicExporter, scraperUser, ...given } = asProps(props);
     const vendor = given.vendor ?? REFERENCE_VENDOR;
     const prefix = given.workloadKindPrefix ?? (isDnsLabel(vendor) ? vendorPrefix(vendor) : undefined);
-    refuse('KubernetesPlatform', PLATFORM({ ...asProps(props), vendor, workloadKindPrefix: prefix }, ''));
+    throwFindings('KubernetesPlatform', PLATFORM({ ...asProps(props), vendor, workloadKindPrefix: prefix }, ''));
     this.systemScraper = metrics._parts.scraper();
     this.systemNamespace = this.systemScraper.namespace;
     this.scraperUser = scraperUser ?? undefined;
@@ -225,7 +225,7 @@ export class KubernetesPlatform extends Platform {
       const { objects, ...others } = planTrait(binding, trait, this.context);
       return { ...others, children: objects.map((each, i) => childOf(numberedId('Resource', i), each)) };
     }, made => {
-      if (isIngress) guardsFirst(application, made);
+      if (isIngress) deployPoliciesFirst(application, made);
     });
     this.report(construct, () => {
       const others = rendered();

@@ -5,12 +5,12 @@ import {
   ApplicationModel, BindingModel, ComponentModel, SelectedPods, TraitModel, selectorOf,
 } from '../../model/platform/model';
 import { MetricsTraitShape, OamPlatformOptions, OamPlatformProps, PlatformObject } from './oam-platform-props';
-import { substituted } from '../../model/platform/parameters';
+import { withParameterValues } from '../../model/platform/parameters';
 import type { ApplicationConfigurationSpec } from '../../../imports/core.oam.dev-applicationconfiguration';
 import type { ComponentSpec } from '../../../imports/core.oam.dev-component';
 import { FINE, Finding, Shown, found, must } from '../../base/findings/finding';
 import { PlainObject, podLabelsOf, withReplicas, noObjects } from '../../cluster/objects/object-index';
-import { isOf, refuse } from '../../base/brand';
+import { isOf, throwFindings } from '../../base/brand';
 import {
   asObject, asProps, closed, filled, flag, list, listOf, object as objectOf, oneOf, pattern, PlainFields, PlainValue,
 } from '../../base/check';
@@ -126,7 +126,7 @@ export class OamPlatform extends Platform {
     super();
     const given = asProps(props);
     const workloadKindPrefix = given.workloadKindPrefix ?? (isDnsLabel(given.vendor) ? vendorPrefix(given.vendor) : '');
-    refuse('OamPlatform', CHECK({ ...given, workloadKindPrefix: workloadKindPrefix || undefined }, ''));
+    throwFindings('OamPlatform', CHECK({ ...given, workloadKindPrefix: workloadKindPrefix || undefined }, ''));
     this.vendor = props.vendor;
     this.systemNamespace = props.systemNamespace;
     this.systemScraper = props.systemScraper;
@@ -296,7 +296,7 @@ export class OamPlatform extends Platform {
     const typeOf = (each: OamKind) => this._typeOf(each);
     const { workload: { kind, fields, companions = [] }, parameters } = component;
     const type = typeOf(kind);
-    const given = { metadata: {}, ...substituted(fields, parameters, entry.parameterValues).fields };
+    const given = { metadata: {}, ...withParameterValues(fields, parameters, entry.parameterValues).fields };
     const workload: PlainObject = { ...given, ...type };
     const name = nameOf(workload) ?? componentName;
     const oam = oamWorkloadOn(type, typeOf);
@@ -340,7 +340,7 @@ export class OamPlatform extends Platform {
     const { workload: { kind, fields, ...workload }, parameters } = component;
     const own = companionServiceOf(workload);
     if (own) return [own.name];
-    const manifest = { metadata: {}, ...substituted(fields, parameters, entry.parameterValues).fields };
+    const manifest = { metadata: {}, ...withParameterValues(fields, parameters, entry.parameterValues).fields };
     return (platformServicesOf({ ...manifest, ...this._typeOf(kind) }) ?? []).map(({ name }) => name);
   }
 

@@ -1,12 +1,12 @@
 import type { ApiObjectMetadata } from 'cdk8s';
 import { ScraperAccessProps, ScraperService } from './access-props';
 import { adapterOf, CONTROLLERS } from './controllers/all';
-import { Adapter, CredentialsModel, PlannedObject, SecretNames, TlsModel } from './model';
+import { ControllerAdapter, CredentialsModel, PlannedObject, SecretNames, TlsModel } from './access-model';
 import { shortName } from './protection';
 import { ScraperCredentials } from './scraper-credentials';
 import { scraperPeers, peerRule } from './scraper-peer';
 import { portName, serviceName } from '../../cluster/checks/pods';
-import { Finding, FINE, found, ParametersOf, saying, within, Shown, must } from '../../base/findings/finding';
+import { Finding, FINE, found, ParametersOf, ownWords, within, Shown, must } from '../../base/findings/finding';
 import { IngressController } from '../ingress/ingress-controller';
 import { TlsCertificate, certificateObject, issuerAnnotations } from '../ingress/tls-certificate';
 import { Platform } from '../../model/platform/platform';
@@ -31,9 +31,9 @@ export const scraperService = all(
     if (!isObject(value)) return FINE;
     const { port, portName: name, targetPort, targetPortName } = value;
     return [
-      ...(port == null) === (name == null) ? found('invalid-port', field, saying(
+      ...(port == null) === (name == null) ? found('invalid-port', field, ownWords(
         "must have either 'port' or 'portName'", "give the number or the name of the Service's port")) : FINE,
-      ...targetPort != null && targetPortName != null ? found('invalid-port', field, saying(
+      ...targetPort != null && targetPortName != null ? found('invalid-port', field, ownWords(
         "must not have both 'targetPort' and 'targetPortName'",
         "give what the Service has as its 'targetPort', the number or the name")) : FINE,
     ];
@@ -45,7 +45,7 @@ const FIELDS = closed<ScraperAccessProps>({
   host: exactHost,
   // only what every controller reads literally: each rejects or reinterprets some other characters, and steps like `//`
   path: must(value => typeof value === 'string' && value.length <= 1024 && /^\/[A-Za-z0-9/._~-]*$/.test(value)
-    && !/\/\/|\/\.{1,2}(\/|$)/.test(value), 'invalid-path', saying(
+    && !/\/\/|\/\.{1,2}(\/|$)/.test(value), 'invalid-path', ownWords(
     "must start with '/' and have letters, digits, '/', '.', '-', '_' and '~' only, at most 1024 of them, without "
     + "'//', '.' and '..' as steps",
     'write the path as the scraper sees it, such as "/prometheus"')),
@@ -90,7 +90,7 @@ export function checkAccess(
         reason: 'system', system, value: Shown.of(metadata.namespace),
       }),
     ...adapter ? foreignAnnotations(adapter, Object.keys(asObject(metadata?.annotations))) : FINE,
-    ...scraperUser ? FINE : found('no-scraper-access', '', saying(
+    ...scraperUser ? FINE : found('no-scraper-access', '', ownWords(
       'the platform names no user of its scraper', "set 'scraperUser' on the platform")),
     ...controller == null ? found('missing-field', 'controller', { reason: 'required', way: 'controller' })
       : CONTROLLER(controller, 'controller'),
@@ -104,7 +104,7 @@ export function checkAccess(
       namespace: system,
     }));
   } else if (adapter && isOwn(TlsCertificate, tls) && tls._model.from === 'gateway') {
-    findings.push(...found('invalid-value', 'tls', saying(
+    findings.push(...found('invalid-value', 'tls', ownWords(
       'must not be TlsCertificate.atGateway(): an Ingress terminates TLS itself',
       'use TlsCertificate.secret(), issuer() or certificate()')));
   }
@@ -126,15 +126,15 @@ export function checkAccess(
 }
 
 /** Rejects annotations that another controller would read and that this one silently ignores. */
-function foreignAnnotations(own: Adapter, keys: readonly string[]): Finding[] {
+function foreignAnnotations(own: ControllerAdapter, keys: readonly string[]): Finding[] {
   const adapters = Object.values(CONTROLLERS).map(adapter => adapter({ className: '' }));
   return keys.flatMap(key => {
     const field = ['metadata', 'annotations', key];
     const lower = key.toLowerCase();
     if (lower === 'kubernetes.io/ingress.class') {
-      return found('controller-annotation', field, saying('would contradict the class of the controller'));
+      return found('controller-annotation', field, ownWords('would contradict the class of the controller'));
     }
-    const begins = ({ annotations }: Adapter) => annotations.some(prefix => lower.startsWith(prefix));
+    const begins = ({ annotations }: ControllerAdapter) => annotations.some(prefix => lower.startsWith(prefix));
     const other = begins(own) ? undefined : adapters.find(begins);
     return other ? found('controller-annotation', field, {
       reason: 'foreign', reader: other.title, controller: own.title,
@@ -155,15 +155,15 @@ function checkPolicy({ service, controller, allowFrom, insecureWithoutNetworkPol
     'service.podLabels': ofService, 'controller.namespace': pods.namespace, 'controller.podLabels': pods.podLabels,
   };
   return [
-    ...Object.entries(asked).flatMap(([field, value]) => value == null ? found('missing-field', field, saying(
+    ...Object.entries(asked).flatMap(([field, value]) => value == null ? found('missing-field', field, ownWords(
       'is required for the NetworkPolicy, without which every pod reaches the scraper without a password',
       'look it up in the cluster; insecureWithoutNetworkPolicy leaves the policy out')) : FINE),
     // the name of the Service's port does not identify that of the pods
     ...name != null && port == null && targetPort == null && targetPortName == null
-      ? found('missing-field', 'service.targetPort', saying(
+      ? found('missing-field', 'service.targetPort', ownWords(
         "is required beside 'portName', since a NetworkPolicy opens ports of pods",
         "look up the 'targetPort' of the Service; a name goes into 'targetPortName'")) : FINE,
-    ...allowFrom != null ? FINE : found('missing-field', 'allowFrom', saying(
+    ...allowFrom != null ? FINE : found('missing-field', 'allowFrom', ownWords(
       'is required for the NetworkPolicy, which lets in the controller and nobody else: not Grafana, not Thanos Query, '
       + 'not other replicas',
       'name them by ScraperPeer.pods() or ScraperPeer.addresses(), or write [] if there is nobody else')),
@@ -246,7 +246,7 @@ export function planAccess(platform: Platform, props: ScraperAccessProps, metada
 }
 
 /** The model for credentials. The user of the platform must have been checked. */
-function credentialsModel(platform: Platform, { title, secret }: Adapter, name: string): CredentialsModel {
+function credentialsModel(platform: Platform, { title, secret }: ControllerAdapter, name: string): CredentialsModel {
   return { namespace: platform.systemNamespace, name, user: platform.scraperUser!, controller: title, demand: secret };
 }
 
@@ -280,8 +280,8 @@ export function checkPlan(platform: Platform, props: ScraperAccessProps, plan: A
     if (taken.has(name ?? key)) return refused({ reason: 'own' });
     if (name === undefined) return FINE;
     if (CONFIGURATION.test(name)) return refused({ reason: 'configuration', controller: adapter.title });
-    if (adapter.opening?.includes(name)) return refused(saying('could let requests in without the password'));
-    return adapter.leaking?.includes(name) ? refused(saying('would send the password elsewhere too')) : FINE;
+    if (adapter.opening?.includes(name)) return refused(ownWords('could let requests in without the password'));
+    return adapter.leaking?.includes(name) ? refused(ownWords('would send the password elsewhere too')) : FINE;
   });
   const namespace = platform.systemNamespace;
   const owned = new Set(insecureReplacePlatformObjects ? [] : platform._owned().map(namesKey));

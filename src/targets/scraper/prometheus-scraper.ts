@@ -4,9 +4,9 @@ import { ScraperService } from './access-props';
 import { PROMETHEUS_SCRAPER, PrometheusScraperProps } from './prometheus/props';
 import { accountOf, aroundScraper, GivenScraper, operatedScraper, ScraperModel, WEB_PORT } from './prometheus/operated';
 import { manifestOf, unknownProps } from '../../base/definitions/props';
-import { Finding, FINE, found, saying, Shown } from '../../base/findings/finding';
+import { Finding, FINE, found, ownWords, Shown } from '../../base/findings/finding';
 import { BindingModel } from '../../model/platform/model';
-import { brand, refuse } from '../../base/brand';
+import { brand, throwFindings } from '../../base/brand';
 import { asProps } from '../../base/check';
 import { ModelObject, RenderedChild, renderBelow } from '../../base/model-object';
 import { named } from '../../base/names';
@@ -72,8 +72,8 @@ export class PrometheusScraper extends Construct {
   public get service(): ScraperService {
     const { given: { queryService, agent, shards = 1 }, name } = this._model;
     if (queryService) return { ...queryService };
-    refuse(this, agent
-      ? found('partial-answers', '', saying('has no Service that can be asked: an agent keeps nothing'))
+    throwFindings(this, agent
+      ? found('partial-answers', '', ownWords('has no Service that can be asked: an agent keeps nothing'))
       : shards > 1 ? found('partial-answers', '', { reason: 'shards', count: shards }) : FINE);
     return { name, port: WEB_PORT, targetPort: WEB_PORT, podLabels: { ...this._podLabels } };
   }
@@ -108,22 +108,22 @@ function scraperModel(scraper: Construct, id: string, props: PrometheusScraperPr
   const metadata = plain(named(id, asProps(props).metadata), 'metadata', findings);
   const { allowFrom, ...others } = manifestOf(PROMETHEUS_SCRAPER, { ...taken, metadata }) as GivenScraper;
   const given = { ...plain(others, '', findings), allowFrom, overrides: plain(overrides, 'overrides', findings) };
-  refuse(scraper, [
+  throwFindings(scraper, [
     ...findings,
     ...unknownProps(PROMETHEUS_SCRAPER, taken, ['overrides']),
     ...PROMETHEUS_SCRAPER.check(given, ''),
     ...checkOverrides(overrides),
     ...OWN_FIELDS.filter(path => fieldAt(overrides, path) !== undefined).flatMap(path =>
-      found('invalid-value', ['overrides', ...path], saying(
+      found('invalid-value', ['overrides', ...path], ownWords(
         'must not be overridden: rights, policies and Services go by it', 'set it by the properties of the scraper'))),
   ]);
   const { name } = metadata;
   const namespace = metadata.namespace ?? Chart.of(scraper).namespace;
   if (namespace === undefined) {
-    refuse(scraper, found('missing-field', 'metadata.namespace', saying('is required: the scraper has no namespace',
-      "give the chart a namespace, or set 'metadata.namespace'")));
+    throwFindings(scraper, found('missing-field', 'metadata.namespace', ownWords(
+      'is required: the scraper has no namespace', "give the chart a namespace, or set 'metadata.namespace'")));
   }
-  refuse(scraper, `${namespace}.${name}`.length <= LONGEST_LABEL ? FINE
+  throwFindings(scraper, `${namespace}.${name}`.length <= LONGEST_LABEL ? FINE
     : found('invalid-value', 'metadata.name', { reason: 'long-label', max: LONGEST_LABEL - 1, value: Shown.of(name) }));
   return { namespace: namespace!, name, metadata: { ...metadata, namespace }, given };
 }

@@ -1,8 +1,8 @@
 import { CONTROLLERS } from './controllers/all';
-import { Adapter } from './model';
+import { ControllerAdapter } from './access-model';
 import { GuardRule } from '../../cluster/authorization/guard';
 import { guardOf } from '../../cluster/authorization/route-guard';
-import { FINE, Finding, found, ParametersOf, saying } from '../../base/findings/finding';
+import { FINE, Finding, found, ParametersOf, ownWords } from '../../base/findings/finding';
 import { ControllerName, INGRESS_CONTROLLERS } from '../ingress/ingress-controller';
 import type { ObjectIndex } from '../../cluster/objects/object-index';
 import { asObject, listOf, textOf } from '../../base/check';
@@ -23,7 +23,7 @@ interface RoutePolicy {
  * The lower-case name, without prefix, of an annotation that a controller reads; `undefined` if the controller does not
  * know the prefix.
  */
-export function shortName({ annotations, readsAnyPrefix }: Adapter, key: string): string | undefined {
+export function shortName({ annotations, readsAnyPrefix }: ControllerAdapter, key: string): string | undefined {
   const lower = key.toLowerCase();
   const prefix = annotations.find(each => lower.startsWith(each))
     ?? (readsAnyPrefix ? lower.slice(0, lower.indexOf('/') + 1) : undefined);
@@ -41,7 +41,7 @@ export function ingressGuard(index: ObjectIndex, name?: ControllerName) {
     ({ findings: found('unguarded-route', 'metadata.annotations', why) });
   return ({ metadata }: TypedManifest, className: string | undefined): RoutePolicy => {
     const annotations = Object.entries(asObject<Record<string, unknown>>(metadata?.annotations));
-    const isAsking = (adapter: Adapter) => {
+    const isAsking = (adapter: ControllerAdapter) => {
       const marks = annotations.flatMap(([key, value]): [string, string][] => {
         const short = shortName(adapter, key);
         return short === undefined || typeof value !== 'string' ? [] : [[short, value]];
@@ -61,7 +61,7 @@ export function ingressGuard(index: ObjectIndex, name?: ControllerName) {
     const { title, opening } = adapter;
     if (!isAsking(adapter)) return unguarded({ reason: 'controller', controller: title });
     const findings = annotations.filter(([key]) => opening?.includes(shortName(adapter, key) ?? '')).flatMap(([key]) =>
-      found('unguarded-route', ['metadata', 'annotations', key], saying('may let requests in without a password')));
+      found('unguarded-route', ['metadata', 'annotations', key], ownWords('may let requests in without a password')));
     return findings.length > 0 ? { findings } : { asks: title, findings: FINE };
   };
 }

@@ -1,11 +1,11 @@
 import { Construct, IConstruct } from 'constructs';
 import { ScraperAccessProps } from './access-props';
 import { checkAccess, checkPlan, planAccess } from './checks';
-import { PASSWORD_KEY } from './model';
-import { Finding, found, saying } from '../../base/findings/finding';
+import { PASSWORD_KEY } from './access-model';
+import { Finding, found, ownWords } from '../../base/findings/finding';
 import { Platform } from '../../model/platform/platform';
 import { asProps } from '../../base/check';
-import { refuse } from '../../base/brand';
+import { throwFindings } from '../../base/brand';
 import { ModelObject } from '../../base/model-object';
 import { named } from '../../base/names';
 import { plain, snapshot } from '../../base/plain';
@@ -53,10 +53,10 @@ export class ScraperAccess extends Construct implements IScraperAccess {
   public static fromPlatform(scope: IConstruct): IScraperAccess {
     const { systemNamespace: namespace, scraperUser: user, _scraperAccess: names } = Platform.of(scope);
     if (!user || !names) {
-      refuse(scope, found('no-scraper-access', '', user
-        ? saying('the platform is not known to have its own ingress and secret for its scraper',
+      throwFindings(scope, found('no-scraper-access', '', user
+        ? ownWords('the platform is not known to have its own ingress and secret for its scraper',
           "render them by new ScraperAccess(), or set 'scraperAccess' on the platform")
-        : saying('the platform names no user of its scraper',
+        : ownWords('the platform names no user of its scraper',
           "set 'scraperUser' and 'scraperAccess' on the platform")));
     }
     const { ingressName, secretName } = names!;
@@ -82,9 +82,9 @@ export class ScraperAccess extends Construct implements IScraperAccess {
     const given = asProps(snapshot(props));
     const findings: Finding[] = [];
     const metadata = plain(named(id, asProps(props).metadata), 'metadata', findings);
-    refuse(this, [...findings, ...checkAccess(platform, given, findings.length > 0 ? undefined : metadata)]);
+    throwFindings(this, [...findings, ...checkAccess(platform, given, findings.length > 0 ? undefined : metadata)]);
     const plan = planAccess(platform, given, metadata);
-    refuse(this, checkPlan(platform, given, plan));
+    throwFindings(this, checkPlan(platform, given, plan));
 
     const { kind, metadata: { name } } = plan.objects.at(-1)!;
     this.namespace = platform.systemNamespace;

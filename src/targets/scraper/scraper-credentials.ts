@@ -4,7 +4,7 @@ import {
 } from './credentials/external-secret';
 import { INSECURE_PLAINTEXT, InsecurePlaintextOptions } from './credentials/plaintext';
 import { SEALED_SECRET, SealedSecretOptions } from './credentials/sealed';
-import { CredentialsKind, CredentialsSource, secretNames } from './model';
+import { CredentialsKind, CredentialsSource, secretNames } from './access-model';
 import { bad } from '../../base/findings/finding';
 import { brand } from '../../base/brand';
 import { asProps, isObject } from '../../base/check';

@@ -1,4 +1,4 @@
-import { bad, Check, Finding, saying } from '../../base/findings/finding';
+import { bad, Check, Finding, ownWords } from '../../base/findings/finding';
 import { podsPeer } from '../../cluster/objects/network-peers';
 import { brand, instanceOf } from '../../base/brand';
 import { all, asProps, closed, list } from '../../base/check';
@@ -56,7 +56,7 @@ const ports = list(port, { min: 1, what: 'port' });
 const PODS = closed<PeerPods>({ namespace: namespaceName, podLabels, ports }, ['podLabels']);
 
 const ADDRESSES = all(closed<PeerAddresses>({
-  cidr: (value, field) => typeof value === 'string' && /\/0+$/.test(value) ? bad('invalid-value', saying(
+  cidr: (value, field) => typeof value === 'string' && /\/0+$/.test(value) ? bad('invalid-value', ownWords(
     'must not be all addresses',
     'name the addresses of the peers; insecureWithoutNetworkPolicy leaves the policy out'), field, value)
     : cidr(value, field),

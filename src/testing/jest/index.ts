@@ -1,4 +1,4 @@
-import { isOf, refuse } from '../../base/brand';
+import { isOf, throwFindings } from '../../base/brand';
 import { isObject } from '../../base/check';
 import { bad, FINE } from '../../base/findings/finding';
 import { isPlainObject } from '../../base/plain';
@@ -82,7 +82,7 @@ type Assertion = 'has' | 'hasNo';
 /** A matcher that passes if an assertion holds; with `.not`, if the opposite assertion holds. */
 function matcher(name: string, assertion: Assertion, opposite: Assertion) {
   return function (this: MatcherContext, received: Manifests, query: ManifestQuery, partial?: unknown): MatcherOutcome {
-    refuse(`expect().${name}()`, isOf(Manifests, received) ? FINE : bad('invalid-type', 'manifests', '', received));
+    throwFindings(`expect().${name}()`, isOf(Manifests, received) ? FINE : bad('invalid-type', 'manifests', '', received));
     const pattern = withoutAsymmetric(partial);
     // invalid arguments throw
     const failureOf = (asserted: Assertion) => {

@@ -8,7 +8,7 @@ import { ask, Connection, Secrets } from './http';
 import { CallKind, CallOptions, callParameters, QueryOptions, QueryRangeOptions, RulesOptions } from './options';
 import { MatrixResult, Notes, QueryResult, RulesResult, TargetsResult } from './results';
 import { asProps } from '../../base/check';
-import { refuse } from '../../base/brand';
+import { throwFindings } from '../../base/brand';
 import { mustBe, answerNotes, queryResultIn, ruleGroupsIn, targetsIn } from './decode';
 
 /**
@@ -50,7 +50,7 @@ export class ScraperClient {
   public constructor(props: ScraperClientProps) {
     const given = asProps(props);
     const { findings, ca } = checkProps(given);
-    refuse('ScraperClient', findings);
+    throwFindings('ScraperClient', findings);
     const { url, credentials, insecureSkipTlsVerify, timeout, retries } = given;
     this.url = url;
     this.#timeout = timeout ?? TIMEOUT;

@@ -5,7 +5,7 @@ import { Check, FINE, found, Shown } from '../../base/findings/finding';
 import {
   asObject, asProps, closed, filled, isFilled, isObject, object, PlainFields, PlainValue, whole,
 } from '../../base/check';
-import { refuse } from '../../base/brand';
+import { throwFindings } from '../../base/brand';
 import { namespaceName, objectName, exactHost } from '../../base/names';
 
 /** The names that lead to a scraper: those of a `ScraperAccess`. */
@@ -89,17 +89,17 @@ export async function discoverScraper(names: ScraperNames, options: KubectlOptio
   const { namespace, ingressName, httpRouteName, host, secretName, passwordKey = 'password', user } = asProps(names);
   const isNowhere = isObject(names) && (ingressName ?? httpRouteName ?? host) == null;
   const nowhere = isNowhere ? found('missing-field', 'ingressName', { reason: 'required', way: 'scraper' }) : FINE;
-  refuse('discoverScraper()', [...NAMES(names, ''), ...nowhere, ...KUBECTL(kubectl, '')]);
+  throwFindings('discoverScraper()', [...NAMES(names, ''), ...nowhere, ...KUBECTL(kubectl, '')]);
 
   const subject = `namespace ${namespace}`;
   const read = async (kind: 'Ingress' | 'HTTPRoute' | 'Secret', name: string): Promise<PlainValue> => {
     const answer = await readObject(kind, namespace, name, kubectl);
-    if (!answer) refuse(subject, found('missing-object', '', { kind, name, namespace }));
+    if (!answer) throwFindings(subject, found('missing-object', '', { kind, name, namespace }));
     return answer!;
   };
   const urlOf = (place: 'rule' | 'route', name: string, hostname: unknown, path: unknown): string => {
     if (askable(hostname, '').length > 0) {
-      refuse(subject, found('missing-host', '', { reason: place, name, value: Shown.of(hostname) }));
+      throwFindings(subject, found('missing-host', '', { reason: place, name, value: Shown.of(hostname) }));
     }
     // escapes characters with a special meaning in URLs
     const prefix = typeof path !== 'string' ? ''
@@ -124,7 +124,7 @@ export async function discoverScraper(names: ScraperNames, options: KubectlOptio
   const valueOf = (key: string): string => {
     const { [key]: value } = data;
     if (!isFilled(value)) {
-      refuse(subject, found('missing-secret-key', '', { name: secretName, key, keys: Object.keys(data) }));
+      throwFindings(subject, found('missing-secret-key', '', { name: secretName, key, keys: Object.keys(data) }));
     }
     // values read from files end with a line break
     return Buffer.from(value as string, 'base64').toString('utf8').replace(/\r?\n$/, '');

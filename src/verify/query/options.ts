@@ -1,6 +1,6 @@
 import { Check, must } from '../../base/findings/finding';
 import { asProps, closed, filled, isFilled, oneOf, whole } from '../../base/check';
-import { refuse } from '../../base/brand';
+import { throwFindings } from '../../base/brand';
 
 /**
  * A time: a `Date`, integer milliseconds since the epoch, or a string that Prometheus reads: RFC 3339, or seconds since
@@ -84,7 +84,7 @@ export type CallKind = keyof typeof KINDS;
 /** The parameters of a call in the form of Prometheus' API. Throws all findings on them together. */
 export function callParameters(kind: CallKind, given: object): URLSearchParams {
   const values: Readonly<Record<string, unknown>> = asProps(given as object & Record<string, unknown>);
-  refuse(`ScraperClient.${kind}()`, KINDS[kind](values, ''));
+  throwFindings(`ScraperClient.${kind}()`, KINDS[kind](values, ''));
   const own = Object.entries(values).filter(([name, value]) => value != null && !Object.hasOwn(CALL, name));
   // milliseconds become seconds
   return new URLSearchParams(own.map(([name, value]): [string, string] =>

@@ -78,7 +78,7 @@ test('the compiler reports an added field in each renderer, and nowhere else', (
     'src/targets/kubernetes/metrics/google-managed-prometheus.ts',
     'src/targets/kubernetes/metrics/monitor-dialects.ts', // the operators of Prometheus and VictoriaMetrics; Azure and OpenTelemetry run the code of the former
     'src/targets/kubernetes/metrics/monitor-readers.ts', // Grafana Alloy
-    'src/targets/kubernetes/metrics/plain/job.ts', // jobs of a configuration, and ScrapeConfigs
+    'src/targets/kubernetes/metrics/plain/scrape-job.ts', // jobs of a configuration, and ScrapeConfigs
   ];
   expect(reported()).toEqual({
     addedToMetrics: metrics,
@@ -89,11 +89,11 @@ test('the compiler reports an added field in each renderer, and nowhere else', (
       'src/targets/kubernetes/ingress/kubernetes-ingress.ts',
     ],
     // what all ways into the cluster render is read once for all of them
-    addedToIngress: ['src/targets/kubernetes/ingress/rule.ts'],
-    addedToRule: ['src/targets/kubernetes/ingress/rule.ts'],
-    addedToDestination: ['src/targets/kubernetes/ingress/rule.ts'],
-    addedToCookie: ['src/targets/kubernetes/ingress/rule.ts'],
-    addedToTls: ['src/targets/kubernetes/ingress/rule.ts'],
+    addedToIngress: ['src/targets/kubernetes/ingress/ingress-rules.ts'],
+    addedToRule: ['src/targets/kubernetes/ingress/ingress-rules.ts'],
+    addedToDestination: ['src/targets/kubernetes/ingress/ingress-rules.ts'],
+    addedToCookie: ['src/targets/kubernetes/ingress/ingress-rules.ts'],
+    addedToTls: ['src/targets/kubernetes/ingress/ingress-rules.ts'],
     addedToLogging: ['src/model/traits/logging-trait.ts'],
     addedToScaler: ['src/model/traits/scaling-traits.ts'],
     addedToContainers: ['src/model/workloads/containerized-workload.ts'],

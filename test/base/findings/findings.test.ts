@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ERRORS } from '../../../src/base/findings/catalogue/all';
 import { showPhrase, arrows, counted, quotedFile, quotedList, Sentence } from '../../../src/base/findings/sentence';
 import { SHAPES } from '../../../src/base/findings/catalogue/shapes';
-import { bad, FINE, found, framed, saying, within, printable, printableLine, show, Shown } from '../../../src/base/findings/finding';
+import { bad, FINE, found, framed, ownWords, within, printable, printableLine, show, Shown } from '../../../src/base/findings/finding';
 import { describe as sentence, describeProblem, describeTo, remedyOf } from '../../../src/base/findings/words';
 import { finding, spoken, unspoken } from '../../support/findings';
 
@@ -172,10 +172,10 @@ describe('what a user has written does not get into a finding as it is', () => {
 
   test('own words', () => {
     // @ts-expect-error: of any type
-    saying(written);
-    expect(found('invalid-value', 'f', saying('must be even', 'add one')).map(sentence)).toEqual(['invalid-value: \'f\' must be even; add one']);
-    expect(bad('invalid-value', saying('must be even'), 'f', 3).map(sentence)).toEqual(['invalid-value: \'f\' must be even, got 3']);
-    expect(bad('invalid-type', saying('must be even'), 'f', 3).map(sentence)).toEqual(['invalid-type: \'f\' must be even, got a number']);
+    ownWords(written);
+    expect(found('invalid-value', 'f', ownWords('must be even', 'add one')).map(sentence)).toEqual(['invalid-value: \'f\' must be even; add one']);
+    expect(bad('invalid-value', ownWords('must be even'), 'f', 3).map(sentence)).toEqual(['invalid-value: \'f\' must be even, got 3']);
+    expect(bad('invalid-type', ownWords('must be even'), 'f', 3).map(sentence)).toEqual(['invalid-type: \'f\' must be even, got a number']);
   });
 
   test('a string that nobody has declared to be a name', () => {

@@ -1,14 +1,14 @@
 import { consequencesOf } from '../../../src/cli/diff/consequences';
 import { compareFolders, FolderObject, listedObject } from '../../../src/cli/diff/compare';
 import { describeTo } from '../../../src/base/findings/words';
-import { objectName } from '../../../src/base/check';
+import { shownObject } from '../../../src/base/check';
 
 const object = (apiVersion: string, kind: string, name: string, fields: object = {}, metadata: object = {}): FolderObject =>
   ({ value: { apiVersion, kind, metadata: { name, namespace: 'shop', ...metadata }, ...fields } as unknown as FolderObject['value'], file: 'a.yaml' });
 
 /** What is told of a change, each with its object. */
 function told(before: FolderObject[], after: FolderObject[], environments: string[] = []): string[] {
-  return consequencesOf(compareFolders(before, after), environments).map(each => `${objectName(listedObject(each.object).value)}: ${describeTo('manifests', each.finding)}`);
+  return consequencesOf(compareFolders(before, after), environments).map(each => `${shownObject(listedObject(each.object).value)}: ${describeTo('manifests', each.finding)}`);
 }
 
 describe('a field that cannot change', () => {

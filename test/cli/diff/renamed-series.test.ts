@@ -5,13 +5,13 @@ import {
 import { consequencesOf } from '../../../src/cli/diff/consequences';
 import { compareFolders, FolderObject, listedObject } from '../../../src/cli/diff/compare';
 import { describeTo } from '../../../src/base/findings/words';
-import { objectName } from '../../../src/base/check';
+import { shownObject } from '../../../src/base/check';
 
 const folder = (objects: readonly object[], file = 'a.yaml') => objects.map((value): FolderObject => ({ value: value as FolderObject['value'], file }));
 
 function told(before: readonly object[], after: readonly object[]): string[] {
   return consequencesOf(compareFolders(folder(before), folder(after))).filter(({ finding }) => finding.code === 'series-renamed')
-    .map(each => `${objectName(listedObject(each.object).value)}: ${describeTo('manifests', each.finding)}`);
+    .map(each => `${shownObject(listedObject(each.object).value)}: ${describeTo('manifests', each.finding)}`);
 }
 
 const JOB = (of: string, now: string, was: string) => `${of}: series-renamed: the job of the series is ${now} now and was ${was}: queries, alert rules and `

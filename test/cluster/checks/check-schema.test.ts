@@ -1,5 +1,5 @@
 import { SchemaCheck } from '../../../src/cluster/checks/check-schema';
-import { Schema, kubernetesSet } from '../../../src/cluster/checks/store';
+import { Schema, kubernetesSet } from '../../../src/cluster/checks/schema-store';
 import { describe as inWords } from '../../../src/base/findings/words';
 import { PlainFields } from '../../../src/base/check';
 

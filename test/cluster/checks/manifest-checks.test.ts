@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { definedIn, kubernetesVersion, readSchemas } from '../../../src/cluster/checks/given-schemas';
 import { ManifestChecks, ManifestChecksOptions } from '../../../src/cluster/checks/manifest-checks';
-import { kubernetesVersions } from '../../../src/cluster/checks/store';
+import { kubernetesVersions } from '../../../src/cluster/checks/schema-store';
 import { describe as inWords } from '../../../src/base/findings/words';
 
 const named = (apiVersion: string, kind: string, fields: object = {}): any => ({ apiVersion, kind, metadata: { name: 'shop' }, ...fields });

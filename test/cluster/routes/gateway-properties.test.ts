@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { gatewayOf, httpRouteOf, istioGatewayOf, virtualServiceOf } from './gateways';
 import { tablesOf } from './support';
 import type { TypedManifest } from '../../../src/base/oam-kind';
-import { hiddenRoutes } from '../../../src/cluster/routes/hidden';
+import { hiddenRoutes } from '../../../src/cluster/routes/hidden-routes';
 import { takesPath, routeClaimKey, RouteRequest } from '../../../src/cluster/routes/route';
 import { requestsFor } from '../../../src/cluster/routes/requests';
 import { runs } from '../../properties/runs';

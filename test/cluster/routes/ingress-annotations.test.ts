@@ -1,6 +1,6 @@
 import { gatewayOf, httpRouteOf } from './gateways';
 import { GivenIngress, ingressOf, stepsOf, tablesOf, taking } from './support';
-import { hiddenRoutes } from '../../../src/cluster/routes/hidden';
+import { hiddenRoutes } from '../../../src/cluster/routes/hidden-routes';
 import type { TypedManifest } from '../../../src/base/oam-kind';
 
 const NGINX = 'nginx.ingress.kubernetes.io/';

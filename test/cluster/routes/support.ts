@@ -4,9 +4,9 @@ import { showPhrase } from '../../../src/base/findings/sentence';
 import { describe as describeWhole, describeProblem } from '../../../src/base/findings/words';
 import { ObjectIndex } from '../../../src/cluster/objects/object-index';
 import type { TypedManifest } from '../../../src/base/oam-kind';
-import { objectName } from '../../../src/base/check';
+import { shownObject } from '../../../src/base/check';
 import { ChainLink, detachedFrom, traceRequest, withoutRoute } from '../../../src/cluster/routes/reach';
-import * as makers from '../../../src/cluster/routes/makers';
+import * as makers from '../../../src/cluster/routes/all-routes';
 
 /** The objects of YAML. */
 export const objectsOf = (yaml: string): TypedManifest[] => parseAllDocuments(yaml).map(document => document.toJS());
@@ -57,8 +57,8 @@ export function taking(objects: readonly TypedManifest[], host: string, path: st
 export const wordsOf = (finding: Finding): string => finding.parameters.meant === undefined ? describeProblem(finding) : describeWhole(finding);
 
 const shown = ({ object, path, holds, breaks }: ChainLink): string[] => holds
-  ? [`${objectName(object)}: '${showPath(path)}' ${showPhrase(holds)}`]
-  : breaks.map(each => `${objectName(object)}: ${wordsOf(each)}`);
+  ? [`${shownObject(object)}: '${showPath(path)}' ${showPhrase(holds)}`]
+  : breaks.map(each => `${shownObject(object)}: ${wordsOf(each)}`);
 
 /** The steps of a request to the pods, in words. */
 export function stepsOf(objects: readonly TypedManifest[], url: string): string[] {

@@ -6,7 +6,7 @@ import {
   ApplicationConfiguration, Component, ContainerizedWorkload, Findings, GitOpsApp, OamPlatform, Platform, ScraperCredentials,
 } from '../../../src';
 import { describe as sentence } from '../../../src/base/findings/words';
-import { Place, withoutCredentials } from '../../../src/base/hidden';
+import { Place, withoutCredentials } from '../../../src/base/masking';
 import { passwordsIn } from '../../../src/cluster/rules/passwords';
 import { Manifests } from '../../../src/testing';
 import { cli, manifestFolder } from '../../cli/support';

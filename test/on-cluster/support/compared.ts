@@ -6,7 +6,7 @@ import { applied, created, inParallel, PANIC, ServerVerdict } from './judged';
 import { Mutant } from './mutations';
 import { NAMESPACE, VALID_OBJECTS } from './valid-objects';
 import { ManifestChecks } from '../../../src/cluster/checks/manifest-checks';
-import { kubernetesSet } from '../../../src/cluster/checks/store';
+import { kubernetesSet } from '../../../src/cluster/checks/schema-store';
 import { describe } from '../../../src/base/findings/words';
 import { ApiClient } from '../bench/client';
 import { Cluster } from '../bench/cluster';

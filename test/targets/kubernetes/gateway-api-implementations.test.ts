@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GatewayImplementation } from '../../../src';
 import { IMPLEMENTATIONS, able } from '../../../src/targets/kubernetes/ingress/gateway-api/implementations/all';
-import { hiddenRoutes } from '../../../src/cluster/routes/hidden';
+import { hiddenRoutes } from '../../../src/cluster/routes/hidden-routes';
 import { ObjectIndex } from '../../../src/cluster/objects/object-index';
-import { tablesOf } from '../../../src/cluster/routes/makers';
+import { tablesOf } from '../../../src/cluster/routes/all-routes';
 import { gatewayOf, httpRouteOf } from '../../cluster/routes/gateways';
 
 const PAGE = readFileSync(join(__dirname, '../../../docs/gateway-api.md'), 'utf8');

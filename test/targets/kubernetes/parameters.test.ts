@@ -1,6 +1,6 @@
 import { bindOn, BindOptions, findingsOf, kubernetesChart, objectsOf, only, SELECTOR } from './support';
 import { ComponentParameter, HelidonWorkload, KubernetesWorkload, MetricsTrait, ParameterValue } from '../../../src';
-import { substituted } from '../../../src/model/platform/parameters';
+import { withParameterValues } from '../../../src/model/platform/parameters';
 import { messageOf } from '../../support/message';
 
 const helidon = () => new HelidonWorkload({
@@ -45,7 +45,7 @@ test('what is declared stays as it is, so that another application can set it ot
 });
 
 test('objects on the way, and the next element of a list, are made', () => {
-  const set = (fields: any, path: string) => substituted(fields, [{ name: 'p', fieldPaths: [path] }], [{ name: 'p', value: 'v' }]);
+  const set = (fields: any, path: string) => withParameterValues(fields, [{ name: 'p', fieldPaths: [path] }], [{ name: 'p', value: 'v' }]);
 
   expect(set({}, 'spec.a.b')).toEqual({ fields: { spec: { a: { b: 'v' } } }, findings: [] });
   expect(set({ spec: null }, 'spec.list[0].name')).toEqual({ fields: { spec: { list: [{ name: 'v' }] } }, findings: [] });
@@ -58,7 +58,7 @@ test('objects on the way, and the next element of a list, are made', () => {
 test('nothing that is given is changed', () => {
   const fields = { spec: { list: [{ a: 1 }], kept: {} } };
   const copy = structuredClone(fields);
-  const { fields: changed } = substituted(fields, [{ name: 'p', fieldPaths: ['spec.list[0].a'] }], [{ name: 'p', value: 2 }]);
+  const { fields: changed } = withParameterValues(fields, [{ name: 'p', fieldPaths: ['spec.list[0].a'] }], [{ name: 'p', value: 2 }]);
 
   expect(fields).toEqual(copy);
   expect(changed).toEqual({ spec: { list: [{ a: 2 }], kept: {} } });

@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import { CONTROLLERS, HOST, NAMES, PEERS, SERVICE, USER, access, ciphertext, fromStore, kind } from './access';
 import { PasswordHash, ScraperAccess, ScraperCredentials, ScraperPeer, SecretStoreKind, TlsCertificate } from '../../../src';
 import { describe as sentence } from '../../../src/base/findings/words';
-import {
-  CredentialsModel, SecretForm, bcryptGuard, checkHash, checkKnownHash, firstAccepted, planSecrets, secretNames,
-} from '../../../src/targets/scraper/model';
+import { CredentialsModel, SecretForm, bcryptGuard, checkHash, checkKnownHash, firstAccepted, planSecrets, secretNames } from '../../../src/targets/scraper/access-model';
 import { parsed } from '../../properties/values';
 import { rendered } from '../../support/app';
 import { missingDefaults } from '../../support/crd-schemas';

@@ -4,7 +4,7 @@ import {
   claimedVolumes, portKey, serviceName, kubernetesPodSpec, requests, variablesIn,
 } from '../../../cluster/checks/pods';
 import { givenBy } from '../../../base/definitions/props';
-import { Finding, FINE, found, movedTo, saying, within, Shown, Path } from '../../../base/findings/finding';
+import { Finding, FINE, found, movedTo, ownWords, within, Shown, Path } from '../../../base/findings/finding';
 import {
   COMPONENT, ContainerPort, clashingPorts, containerPorts, serviceObject, PlainObject,
 } from '../../../cluster/objects/object-index';
@@ -216,15 +216,15 @@ function combinationFindings(type: PodKind, fields: FieldsOfPods): Finding[] {
   return [
     ...podSpec?.restartPolicy == null ? FINE : oneOf(...policies)(podSpec.restartPolicy, 'pod.podSpec.restartPolicy'),
     ...isWithoutPorts
-      ? found('missing-field', ['pod', 'ports'], saying('is required for the Service: no container declares a port',
+      ? found('missing-field', ['pod', 'ports'], ownWords('is required for the Service: no container declares a port',
         "declare the ports, or leave 'service' out")) : FINE,
     ...account?.annotations != null && !account.create
       ? found('invalid-value', ['pod', 'serviceAccount', 'annotations'],
-        saying('has no effect: only a ServiceAccount that is created gets annotations',
+        ownWords('has no effect: only a ServiceAccount that is created gets annotations',
           "set 'create' to true, or leave them out")) : FINE,
     ...derivesPorts(type, service) ? FINE : listOf(pod.ports).flatMap((port, i) => port?.servicePort == null ? FINE
       : found('invalid-value', ['pod', 'ports', i, 'servicePort'],
-        saying('has no effect: no Service is made of the declared ports', 'leave it out'))),
+        ownWords('has no effect: no Service is made of the declared ports', 'leave it out'))),
     ...ALSO_IN_SPEC.filter(([field, name]) => pod[field] != null && podSpec?.[name] != null).flatMap(([field, name]) =>
       found('invalid-value', ['pod', 'podSpec', name], { reason: 'beside', field })),
     ...within('pod', [

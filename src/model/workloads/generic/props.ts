@@ -9,7 +9,7 @@ import {
   ANNOTATIONS, LABELS, OBJECT_NAME, PORT, TEXT, choice, FieldsOf, FLAG, kubernetes, listType, record, RecordType,
   string, StringMap,
 } from '../../../base/definitions/type';
-import { Check, FINE, found, saying, joinPath } from '../../../base/findings/finding';
+import { Check, FINE, found, ownWords, joinPath } from '../../../base/findings/finding';
 import { COMPONENT, NAME } from '../../../cluster/objects/object-index';
 import { filled, isObject, listOf as elementsOf, mapOf, object, text } from '../../../base/check';
 import { labels, objectName, secretName } from '../../../base/names';
@@ -324,7 +324,7 @@ const POD_LABELS: StringMap<{ [key: string]: string }> = {
   check: (value, field) => {
     const own = isObject(value) ? [COMPONENT, NAME].filter(key => value[key] != null) : [];
     const reserved = own.flatMap(key => found('reserved-label', joinPath(field, [key]),
-      saying('must not be set: it is the label by which the pods are selected')));
+      ownWords('must not be set: it is the label by which the pods are selected')));
     return reserved.length > 0 ? reserved : labels(value, field);
   },
 };
@@ -403,7 +403,7 @@ const podRule: Check = (pod, field) => {
   return [
     ...isWithoutImage ? found('missing-field', joinPath(field, ['image']), { reason: 'required', way: 'image' }) : FINE,
     ...repeated.flatMap(name => found('duplicate-name', joinPath(field, ['envSources', name]),
-      saying("repeats a variable of 'env'", 'give each variable once'))),
+      ownWords("repeats a variable of 'env'", 'give each variable once'))),
   ];
 };
 

@@ -1,4 +1,4 @@
-import { bad, Finding, FINE, found, saying, Shown } from '../../../base/findings/finding';
+import { bad, Finding, FINE, found, ownWords, Shown } from '../../../base/findings/finding';
 import { JwtIssuer } from '../../ingress/jwt-issuer';
 import type { AuthorizationPolicy } from '../../../model/traits/ingress-types';
 
@@ -44,7 +44,7 @@ export function authorizationOf(policy: AuthorizationPolicy, issuers: readonly J
     principals: from.requestPrincipals.flatMap((principal, i): TokenPrincipal[] => {
       const at = ['rules', number, 'from', 'requestPrincipals', i];
       if (known.length === 0) {
-        findings.push(...found('invalid-value', at, saying(
+        findings.push(...found('invalid-value', at, ownWords(
           "needs an issuer of tokens, and 'jwtIssuers' of the ingress provider names none",
           'name the issuer and its keys there')));
         return [];
@@ -63,11 +63,11 @@ export function authorizationOf(policy: AuthorizationPolicy, issuers: readonly J
       const nested = CLAIM.exec(key)?.[1].slice(1, -1).split('][');
       const claim = nested ?? (Object.hasOwn(CLAIM_OF, key) ? [CLAIM_OF[key]] : undefined);
       if (!claim) {
-        findings.push(...bad('not-expressible', saying('cannot be expressed: a gateway reads claims of tokens alone',
+        findings.push(...bad('not-expressible', ownWords('cannot be expressed: a gateway reads claims of tokens alone',
           'use request.auth.claims[…], request.auth.audiences or request.auth.presenter'), [...at, 'key'], key));
         return [];
       }
-      findings.push(...values.flatMap((value, j) => !/^$|^\*|\*$/.test(value) ? FINE : bad('not-expressible', saying(
+      findings.push(...values.flatMap((value, j) => !/^$|^\*|\*$/.test(value) ? FINE : bad('not-expressible', ownWords(
         'cannot be expressed: the values of a claim are compared as a whole', 'name each value'),
       [...at, 'values', j], value)));
       return [{ claim, values }];

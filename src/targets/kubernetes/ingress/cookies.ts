@@ -1,4 +1,4 @@
-import { bad, Finding, FINE, found, saying, joinPath, Path } from '../../../base/findings/finding';
+import { bad, Finding, FINE, found, ownWords, joinPath, Path } from '../../../base/findings/finding';
 import type { ControllerName } from '../../ingress/ingress-controller';
 
 /** A cookie that keeps a session at one pod. */
@@ -67,7 +67,7 @@ export function cookieAnnotations(
   const unnamed = COOKIE_BY_SERVICE.includes(controller) ? cookies.filter(({ service }) => service === undefined) : [];
   const findings = [
     ...cookies.flatMap(unsafeCookie),
-    ...unnamed.flatMap(({ field }) => found('not-expressible', field, saying(
+    ...unnamed.flatMap(({ field }) => found('not-expressible', field, ownWords(
       'needs the name of the Service, which the annotation of this ingress controller contains',
       "name the Service in 'destination.host'"))),
   ];
@@ -80,9 +80,9 @@ const SAFE = { name: /^[A-Za-z0-9._~-]+$/, path: /^[A-Za-z0-9/._~-]+$/ };
 /** Reports the values of a cookie that a proxy would not accept, whichever it is. */
 export function unsafeCookie({ field, name, path }: StickyService): Finding[] {
   return [
-    ...SAFE.name.test(name) ? FINE : bad('invalid-value', saying(
+    ...SAFE.name.test(name) ? FINE : bad('invalid-value', ownWords(
       "must have letters, digits, '.', '_', '~' and '-' only", 'use another name'), joinPath(field, 'name'), name),
-    ...SAFE.path.test(path) ? FINE : bad('invalid-value', saying(
+    ...SAFE.path.test(path) ? FINE : bad('invalid-value', ownWords(
       "must have letters, digits, '.', '_', '~' and '-' between slashes only", 'choose another path'),
     joinPath(field, 'path'), path),
   ];

@@ -3,7 +3,7 @@ import { GatewayApiIngressProps } from './gateway-api/gateway-api-props';
 import { istioIngress } from './istio/istio-ingress';
 import { IstioIngressProps } from './istio/istio-props';
 import { KubernetesIngressProps, kubernetesIngress } from './kubernetes-ingress';
-import { IngressParts } from './rule';
+import { IngressParts } from './ingress-rules';
 import { brand } from '../../../base/brand';
 
 /**

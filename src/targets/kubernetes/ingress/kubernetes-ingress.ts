@@ -2,8 +2,8 @@ import { COOKIE_BY_SERVICE, StickyService, cookieAnnotations } from './cookies';
 import {
   declaredPaths, IngressContext, IngressParts, Rule, namedSecret, HostsOf, cookieClaims, hostsInDomain, literalClaim,
   rulesOfTrait, ruleHostFindings, PathChecks,
-} from './rule';
-import { bad, FINE, found, saying, within } from '../../../base/findings/finding';
+} from './ingress-rules';
+import { bad, FINE, found, ownWords, within } from '../../../base/findings/finding';
 import { ControllerName, GATEWAY_CONTROLLERS, IngressController } from '../../ingress/ingress-controller';
 import { certificateOfSeveral, issuerAnnotations, secretFor, TlsCertificate } from '../../ingress/tls-certificate';
 import { MAX_NAME, shortenedName } from '../../../cluster/objects/names';
@@ -17,7 +17,7 @@ import { ingressControllerOf } from '../../../cluster/routes/ingress';
 import { IngressPath } from '../../../model/traits/ingress-types';
 
 const certificate = certificateOfSeveral(from => from !== 'certificate' && from !== 'gateway' ? FINE
-  : found('invalid-value', '', saying('must be a certificate for each Ingress',
+  : found('invalid-value', '', ownWords('must be a certificate for each Ingress',
     'use TlsCertificate.issuer() or secret(); certificate() and atGateway() are for a ScraperAccess')));
 
 const controller = instanceOf(IngressController, 'controller', each => {
@@ -135,13 +135,13 @@ const isRegexPath = ({ pathType }: IngressPath) => pathTypeOf(pathType) === 'Reg
 
 /** Reports values of a path's fields that no Ingress expresses, or that the API server or the controller rejects. */
 const INGRESS_PATH: PathChecks<[given: IngressPath, controller: ControllerName | undefined]> = {
-  pathType: given => !isRegexPath(given) ? FINE : found('not-expressible', 'pathType', saying(
+  pathType: given => !isRegexPath(given) ? FINE : found('not-expressible', 'pathType', ownWords(
     'cannot be Regex: an Ingress knows exact paths and prefixes only',
     'the Gateway API could, and so could an OAM platform with Istio: write an HTTPRoute by CustomTrait, or use Prefix',
     'the Gateway API could, and so could an OAM platform with Istio: '
     + 'write an HTTPRoute as a further trait, or use Prefix')),
   authorizationPolicy: given => given.authorizationPolicy == null ? FINE
-    : found('not-expressible', 'authorizationPolicy', saying(
+    : found('not-expressible', 'authorizationPolicy', ownWords(
       'cannot be expressed: an Ingress does not ask who sends a request',
       'Istio could, as on an OAM platform: write its AuthorizationPolicy by CustomTrait, or let the application ask',
       'Istio could, as on an OAM platform: '
@@ -151,7 +151,7 @@ const INGRESS_PATH: PathChecks<[given: IngressPath, controller: ControllerName |
     if (isRegexPath(given) || path == null) return FINE;
     if (isUnresolvedPath(path)) return bad('invalid-path', 'resolved-path', 'path', path);
     if (ODD.test(path)) {
-      return bad('invalid-path', saying(
+      return bad('invalid-path', ownWords(
         'must have only characters that need no encoding: ingress controllers compare others in different ways',
         'use a prefix that ends before them'), 'path', path);
     }

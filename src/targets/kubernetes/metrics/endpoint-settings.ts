@@ -1,4 +1,4 @@
-import { Finding, FINE, found, saying, Path, Shown } from '../../../base/findings/finding';
+import { Finding, FINE, found, ownWords, Path, Shown } from '../../../base/findings/finding';
 import { asObject } from '../../../base/check';
 import { endpointFields } from '../../../base/metrics';
 import { withoutNulls } from '../../../base/plain';
@@ -144,10 +144,10 @@ export function unusedTls(endpoints: readonly EndpointSettings[]): Finding[] {
   return [...places].flatMap(([key, at]) => {
     const those = endpoints.filter(({ tlsAt }) => String(tlsAt) === key);
     if (at === undefined || those.some(({ usesTls }) => usesTls)) return FINE;
-    return found('no-effect', [...at, 'tls'], those.every(({ isByMesh }) => isByMesh) ? saying(
+    return found('no-effect', [...at, 'tls'], those.every(({ isByMesh }) => isByMesh) ? ownWords(
       'is not used: the endpoint is scraped with the certificates of the mesh',
       "leave it out, or set 'scheme' to ScrapeScheme.HTTPS if the endpoint itself serves TLS",
-      "leave it out, or set 'scheme: https' if the endpoint itself serves TLS") : saying(
+      "leave it out, or set 'scheme: https' if the endpoint itself serves TLS") : ownWords(
       'is not used: the endpoint is scraped over HTTP',
       "set 'scheme' to ScrapeScheme.HTTPS, or leave it out", "set 'scheme: https', or leave it out"));
   });

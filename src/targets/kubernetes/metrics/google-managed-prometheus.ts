@@ -4,7 +4,7 @@ import {
   monitorMetadata, numberedMetadata, replacing, SCRAPE_OPTIONS, scrapingBy, timeoutFindings,
 } from './prometheus-operator';
 import { MonitorKind, ScrapeOptions } from './prometheus-operator-props';
-import { SeriesLabels } from './relabelling';
+import { SeriesLabels } from './series-labels';
 import { FINE, Finding, found, joinPath, Shown } from '../../../base/findings/finding';
 import { COMPONENT, NAME, podLabelsOf, PlainObject, Rendered } from '../../../cluster/objects/object-index';
 import { constant, lastRule, RelabelRule, seriesLabel } from '../../../cluster/scraping/relabel';

@@ -1,4 +1,4 @@
-import { Finding, FINE, found, saying, Shown } from '../../../base/findings/finding';
+import { Finding, FINE, found, ownWords, Shown } from '../../../base/findings/finding';
 import {
   isWithoutSidecar, withPodAnnotations, PlainObject, Rendered, podLabelsOf, LabelSelector, unmet,
 } from '../../../cluster/objects/object-index';
@@ -10,7 +10,7 @@ import { WorkloadPlan } from '../../../model/workloads/workload';
 import { Services, FoundService } from '../services';
 import { EndpointSettings, ScrapedFields, unusedTls } from './endpoint-settings';
 import { MonitorKind } from './prometheus-operator-props';
-import { Relabelling } from './relabelling';
+import { Relabelling } from './series-labels';
 import { RelabelRule } from '../../../cluster/scraping/relabel';
 import { LIMITED, ScrapeLimits } from '../../../model/traits/scrape-settings';
 import { isCoherence, isOverTls } from '../../../model/workloads/coherence-workload';
@@ -257,7 +257,7 @@ function unscraped({ binding, planOf, exporter }: MonitorContext, isWithoutServi
     : endpoints.filter(({ port }) => !ports.some(each => each.port === port && isTcpPort(each)));
   const wrong = [
     // all endpoints of annotated pods are scraped at the port and the path in the annotations
-    ...isAnnotated && !isDefault ? found('not-expressible', '', saying(
+    ...isAnnotated && !isDefault ? found('not-expressible', '', ownWords(
       'gives a port or a path, but each WebLogic server is scraped at the port and path that its operator writes '
       + 'into the annotations of the pod', "leave 'port', 'path' and 'ports' out")) : FINE,
     ...undeclared.flatMap(({ port }) => found('metrics-port-not-declared', '', declared.length === 0

@@ -1,5 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
-import type { SeriesLabelOptions } from './relabelling';
+import type { SeriesLabelOptions } from './series-labels';
 import type { Scraper } from '../../../model/platform/metrics';
 import type { ScrapeSettings } from '../../../model/traits/scrape-settings';
 

@@ -1,10 +1,10 @@
 import { scrapedComponent, Scraping, MonitorContext, ProviderParts } from './monitor';
 import { MonitorDialect, notExpressible, PROMETHEUS_OPERATOR, writtenIn } from './monitor-dialects';
-import { scrapeConfig, SCRAPE_CONFIG_VERSION } from './plain/job';
+import { scrapeConfig, SCRAPE_CONFIG_VERSION } from './plain/scrape-job';
 import { MonitorKind, MonitorOptions, PrometheusOperatorProps, ScrapeOptions } from './prometheus-operator-props';
-import { SERIES_LABEL_OPTIONS, relabelling } from './relabelling';
+import { SERIES_LABEL_OPTIONS, relabelling } from './series-labels';
 import { manifestOf, unknownProps } from '../../../base/definitions/props';
-import { bad, Check, Finding, FINE, found, saying, within, joinPath, Shown } from '../../../base/findings/finding';
+import { bad, Check, Finding, FINE, found, ownWords, within, joinPath, Shown } from '../../../base/findings/finding';
 import {
   COMPONENT, LabelSelector, labelSelector, NAME, RESOURCE_TYPE, REVISION, ObjectIndex, PlainObject, Rendered,
 } from '../../../cluster/objects/object-index';
@@ -45,7 +45,7 @@ export const SCRAPE_OPTIONS: Readonly<Record<keyof ScrapeOptions, Check>> = {
 export const MONITOR_OPTIONS: Readonly<Record<keyof MonitorOptions, Check>> = {
   monitorKind: oneOf(MonitorKind),
   monitorLabels: all(labels, (value, field) => Object.keys(value).flatMap(key => !MODEL_LABELS.includes(key) ? FINE
-    : found('reserved-label', joinPath(field, [key]), saying(
+    : found('reserved-label', joinPath(field, [key]), ownWords(
       'must not be set: the label identifies the component of each monitor')))),
   ...SCRAPE_OPTIONS,
 };
@@ -216,7 +216,7 @@ function renderMonitors(
       ...endpoints.flatMap(({ fields: { metricRelabelings } }) => {
         const rules = ignoresEmpty ? listOf(metricRelabelings).filter(isObject) : [];
         const [empty] = rules.flatMap(rule => ['replacement', 'separator'].filter(field => rule[field] === ''));
-        return empty === undefined ? FINE : found('not-expressible', 'metricRelabelings', saying(
+        return empty === undefined ? FINE : found('not-expressible', 'metricRelabelings', ownWords(
           `cannot be read as it is: ${reader} takes an empty '${empty}' of a rule for its default`,
           'write the rule in another way: to remove a label, use RelabelAction.LABEL_DROP'));
       }),

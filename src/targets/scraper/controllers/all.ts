@@ -4,10 +4,10 @@ import { kong } from './kong';
 import { f5Nginx, ingressNginx } from './nginx';
 import { traefik } from './traefik';
 import { ControllerName, IngressController } from '../../ingress/ingress-controller';
-import { Adapter } from '../model';
+import { ControllerAdapter } from '../access-model';
 
 /** The factories of the adapters, by the name of the controller. */
-export const CONTROLLERS: Readonly<Record<ControllerName, (props: any) => Adapter>> = {
+export const CONTROLLERS: Readonly<Record<ControllerName, (props: any) => ControllerAdapter>> = {
   'ingress-nginx': ingressNginx,
   'traefik': traefik,
   'haproxy': haproxy,
@@ -22,6 +22,6 @@ export const CONTROLLERS: Readonly<Record<ControllerName, (props: any) => Adapte
  * The adapter that configures a controller to ask for a password; `undefined` if the library does not know the
  * controller.
  */
-export function adapterOf({ _name: name, _props: props }: IngressController): Adapter | undefined {
+export function adapterOf({ _name: name, _props: props }: IngressController): ControllerAdapter | undefined {
   return name && CONTROLLERS[name](props);
 }

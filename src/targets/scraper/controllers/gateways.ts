@@ -1,7 +1,7 @@
-import { Finding, FINE, found, saying, within } from '../../../base/findings/finding';
+import { Finding, FINE, found, ownWords, within } from '../../../base/findings/finding';
 import { MAX_PARENTS, attach, gatewayDescription } from '../../ingress/gateway-description';
 import { GatewayListener, GatewayProps } from '../../ingress/ingress-controller';
-import { AccessModel, AccessWishes, Adapter, PlannedObject } from '../model';
+import { AccessModel, AccessWishes, ControllerAdapter, PlannedObject } from '../access-model';
 import { NGINX_HASHES, PasswordHash } from '../password-hash';
 
 /** The API group of the kinds of the Gateway API. */
@@ -26,14 +26,14 @@ const isThere = (props: GatewayProps): boolean => props.gatewayDescription != nu
 function gatewayFits(props: GatewayProps, { tls, portName, host, namespace }: AccessWishes): Finding[] {
   const { gatewayDescription: described, sectionNames, gatewayClassName } = props;
   const findings = portName === undefined ? [] as Finding[]
-    : found('invalid-port', 'service.portName', saying(
+    : found('invalid-port', 'service.portName', ownWords(
       'must not be set: an HTTPRoute takes a port number only', "set 'port'"));
   if (tls && isThere(props) && !tls.atGateway && !tls.none) {
-    findings.push(...found('invalid-value', 'tls', saying(
+    findings.push(...found('invalid-value', 'tls', ownWords(
       'must be TlsCertificate.atGateway(): the listener of a Gateway that is there has its certificate already',
       "use it, or give 'gatewayClassName' for a Gateway with its own certificate")));
   } else if (gatewayClassName && tls?.atGateway) {
-    findings.push(...found('invalid-value', 'tls', saying(
+    findings.push(...found('invalid-value', 'tls', ownWords(
       'must not be TlsCertificate.atGateway(): the Gateway is rendered, and has no certificate yet',
       'use TlsCertificate.secret(), issuer() or certificate()')));
   }
@@ -91,7 +91,7 @@ function gatewayObjects(access: AccessModel, props: GatewayProps, filters?: read
 }
 
 /** https://gateway.envoyproxy.io. */
-export function envoyGateway(props: GatewayProps): Adapter {
+export function envoyGateway(props: GatewayProps): ControllerAdapter {
   return {
     title: 'Envoy Gateway',
     annotations: ['gateway.envoyproxy.io/'],
@@ -99,7 +99,7 @@ export function envoyGateway(props: GatewayProps): Adapter {
     fits: wishes => [
       ...gatewayFits(props, wishes),
       ...wishes.realm === undefined ? FINE
-        : found('invalid-value', 'realm', saying('must not be set: Envoy Gateway has none', 'leave it out')),
+        : found('invalid-value', 'realm', ownWords('must not be set: Envoy Gateway has none', 'leave it out')),
     ],
     render: access => {
       const { namespace, name, secret } = access;
@@ -126,7 +126,7 @@ export function envoyGateway(props: GatewayProps): Adapter {
 }
 
 /** https://github.com/nginx/nginx-gateway-fabric. */
-export function nginxGatewayFabric(props: GatewayProps): Adapter {
+export function nginxGatewayFabric(props: GatewayProps): ControllerAdapter {
   return {
     title: 'NGINX Gateway Fabric',
     annotations: ['gateway.nginx.org/'],

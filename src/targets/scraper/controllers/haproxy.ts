@@ -1,13 +1,13 @@
 import { ingressOf, referenceTo } from './ingress';
 import { HaproxyIngressProps, IngressControllerProps } from '../../ingress/ingress-controller';
 import { isFilled } from '../../../base/check';
-import { Adapter } from '../model';
+import { ControllerAdapter } from '../access-model';
 import { CRYPT_HASHES } from '../password-hash';
 
 const HAPROXY = 'haproxy.org/';
 
 /** https://github.com/haproxytech/kubernetes-ingress, by HAProxy Technologies. */
-export function haproxy(props: IngressControllerProps): Adapter {
+export function haproxy(props: IngressControllerProps): ControllerAdapter {
   return {
     title: 'HAProxy Kubernetes Ingress Controller',
     annotations: [HAPROXY, 'haproxy.com/', 'ingress.kubernetes.io/'],
@@ -42,7 +42,7 @@ export function haproxy(props: IngressControllerProps): Adapter {
 const HAPROXY_INGRESS = 'haproxy-ingress.github.io/';
 
 /** https://haproxy-ingress.github.io, by the community. */
-export function haproxyIngress(props: HaproxyIngressProps): Adapter {
+export function haproxyIngress(props: HaproxyIngressProps): ControllerAdapter {
   return {
     title: 'HAProxy Ingress (haproxy-ingress.github.io)',
     annotations: [HAPROXY_INGRESS, 'ingress.kubernetes.io/'],

@@ -1,4 +1,4 @@
-import { AccessModel, PlannedObject, SecretName } from '../model';
+import { AccessModel, PlannedObject, SecretName } from '../access-model';
 
 /** The Ingress of an access, with the annotations that its controller reads. */
 export function ingressOf(access: AccessModel, className: string, annotations: Record<string, string>): PlannedObject {

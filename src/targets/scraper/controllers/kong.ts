@@ -1,14 +1,14 @@
 import { ingressOf } from './ingress';
 import { IngressControllerProps } from '../../ingress/ingress-controller';
 import type { TypedManifest } from '../../../base/oam-kind';
-import { Adapter, encoded } from '../model';
+import { ControllerAdapter, encoded } from '../access-model';
 
 const PREFIX = 'konghq.com/';
 const CREDENTIAL_LABEL = `${PREFIX}credential`;
 const API_VERSION = 'configuration.konghq.com/v1';
 
 /** https://github.com/Kong/kubernetes-ingress-controller. */
-export function kong({ className }: IngressControllerProps): Adapter {
+export function kong({ className }: IngressControllerProps): ControllerAdapter {
   return {
     title: 'Kong Ingress Controller',
     annotations: [PREFIX],

@@ -1,13 +1,13 @@
 import { ingressOf, referenceTo } from './ingress';
 import { IngressControllerProps, IngressNginxProps } from '../../ingress/ingress-controller';
 import { isFilled } from '../../../base/check';
-import { Adapter } from '../model';
+import { ControllerAdapter } from '../access-model';
 import { NGINX_HASHES } from '../password-hash';
 
 const INGRESS_NGINX = 'nginx.ingress.kubernetes.io/';
 
 /** https://github.com/kubernetes/ingress-nginx, and Traefik's provider for the same annotations. */
-export function ingressNginx(props: IngressNginxProps): Adapter {
+export function ingressNginx(props: IngressNginxProps): ControllerAdapter {
   return {
     title: 'ingress-nginx',
     annotations: [INGRESS_NGINX],
@@ -44,7 +44,7 @@ export function ingressNginx(props: IngressNginxProps): Adapter {
 const F5 = 'nginx.org/';
 
 /** https://github.com/nginx/kubernetes-ingress, by F5. */
-export function f5Nginx(props: IngressControllerProps): Adapter {
+export function f5Nginx(props: IngressControllerProps): ControllerAdapter {
   return {
     title: 'F5 NGINX Ingress Controller',
     annotations: [F5, 'nginx.com/'],

@@ -1,7 +1,7 @@
 import { ingressOf } from './ingress';
 import { TraefikProps } from '../../ingress/ingress-controller';
 import { isObject } from '../../../base/check';
-import { Adapter } from '../model';
+import { ControllerAdapter } from '../access-model';
 import { PasswordHash } from '../password-hash';
 
 const PREFIX = 'traefik.ingress.kubernetes.io/';
@@ -9,7 +9,7 @@ const PREFIX = 'traefik.ingress.kubernetes.io/';
 const BASIC_AUTH = 'kubernetes.io/basic-auth';
 
 /** https://doc.traefik.io/traefik, in its native form: a Middleware, and the router annotation that names it. */
-export function traefik(props: TraefikProps): Adapter {
+export function traefik(props: TraefikProps): ControllerAdapter {
   return {
     title: 'Traefik',
     annotations: [PREFIX],

@@ -2,7 +2,9 @@ import { dataKey } from '../../../base/definitions/type';
 import { Finding, found, hidden, Shown } from '../../../base/findings/finding';
 import { closed, list, pattern } from '../../../base/check';
 import { namespaceName, secretName } from '../../../base/names';
-import { CredentialsKind, CredentialsModel, SecretForm, checkKnownHash, PASSWORD_KEY, USERNAME_KEY } from '../model';
+import {
+  CredentialsKind, CredentialsModel, SecretForm, checkKnownHash, PASSWORD_KEY, USERNAME_KEY,
+} from '../access-model';
 import { PasswordHash } from '../password-hash';
 
 /** A Secret that already exists in the cluster. The properties given here are checked. */

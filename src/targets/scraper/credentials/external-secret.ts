@@ -6,7 +6,7 @@ import { objectName } from '../../../base/names';
 import {
   CredentialsKind, CredentialsModel, PlannedObject, bcryptGuard, checkHash, firstAccepted, needsOwnSecret, PASSWORD_KEY,
   PlannedSecret, planSecrets,
-} from '../model';
+} from '../access-model';
 import { PasswordHash } from '../password-hash';
 
 /** Scope of a secret store. */

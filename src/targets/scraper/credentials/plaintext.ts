@@ -1,6 +1,6 @@
 import { closed } from '../../../base/check';
 import { passwordCheck } from '../../../base/names';
-import { CredentialsKind, checkHash, encoded, firstAccepted, planSecrets } from '../model';
+import { CredentialsKind, checkHash, encoded, firstAccepted, planSecrets } from '../access-model';
 import { FINE } from '../../../base/findings/finding';
 import { hashPassword, PasswordHash } from '../password-hash';
 

@@ -2,7 +2,7 @@ import { Finding, FINE, found, hidden, within } from '../../../base/findings/fin
 import { closed, isObject, oneOf, only } from '../../../base/check';
 import {
   CredentialsKind, CredentialsModel, bcryptGuard, needsOwnSecret, PASSWORD_KEY, secretNames, USERNAME_KEY, SecretForm,
-} from '../model';
+} from '../access-model';
 import { PasswordHash } from '../password-hash';
 
 /** The scope for which a ciphertext was created. */

@@ -7,7 +7,7 @@ import { imageReference, quantity } from '../../../cluster/checks/pods';
 import {
   ANNOTATIONS, DURATION, OBJECT_NAME, FieldsOf, FLAG, integer, listType, record, string,
 } from '../../../base/definitions/type';
-import { bad, Check, FINE, found, must, saying, joinPath, Shown } from '../../../base/findings/finding';
+import { bad, Check, FINE, found, must, ownWords, joinPath, Shown } from '../../../base/findings/finding';
 import { isObject, mapOf, pattern, unique, whole } from '../../../base/check';
 import { isDnsLabel, metadataWith, namespaceName, objectName, seriesLabelName } from '../../../base/names';
 import { amountOf } from '../../../base/quantity';
@@ -205,7 +205,7 @@ const LONGEST_NAME = 40;
 const version: Check = (value, field) => {
   const parts = typeof value === 'string' && /^v?(\d+)\.(\d+)\.\d+(-[0-9A-Za-z.-]+)?$/.exec(value);
   if (!parts) {
-    return bad('invalid-value', saying('must be a version such as "3.14.0"', 'write three numbers'), field, value);
+    return bad('invalid-value', ownWords('must be a version such as "3.14.0"', 'write three numbers'), field, value);
   }
   const [major, minor] = [Number(parts[1]), Number(parts[2])];
   if (major > OLDEST[0] || major === OLDEST[0] && minor >= OLDEST[1]) return FINE;
@@ -226,7 +226,7 @@ const FIELDS: FieldsOf<Omit<PrometheusScraperProps, 'overrides'>> = {
   retention: { type: DURATION },
   retentionSize: {
     type: string(must(value => typeof value === 'string' && /^[1-9]\d*[KMGTP]i$/.test(value), 'invalid-value',
-      saying('must be a quantity such as "40Gi"', 'write an integer with Mi, Gi or Ti'))),
+      ownWords('must be a quantity such as "40Gi"', 'write an integer with Mi, Gi or Ti'))),
   },
   resources: { type: RESOURCES },
   scrapeInterval: { type: DURATION },
@@ -245,7 +245,7 @@ const FIELDS: FieldsOf<Omit<PrometheusScraperProps, 'overrides'>> = {
     type: string(must(
       value => typeof value === 'string' && URL.canParse(value)
         && /^https?:\/\/([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\])(:[1-9]\d{0,4})?(\/[\w.-]+)*\/?$/.test(value),
-      'invalid-value', saying('must be a URL that begins with http:// or https://, without a user and a query',
+      'invalid-value', ownWords('must be a URL that begins with http:// or https://, without a user and a query',
         'write it as "https://prometheus.example.com"'))),
   },
   queryService: { type: { is: 'object', check: scraperService } },
@@ -278,14 +278,14 @@ const rulesBetweenProps: Check = props => {
   const isOpen = props.insecureWithoutNetworkPolicy === true;
   return [
     ...agent === true ? beside('agent', ['retention', 'retentionSize']) : FINE,
-    ...agent === true && !remoteWrite?.length ? found('invalid-value', 'remoteWrite', saying(
+    ...agent === true && !remoteWrite?.length ? found('invalid-value', 'remoteWrite', ownWords(
       'is required for an agent, which keeps nothing', 'name the store to which it sends what it scrapes')) : FINE,
     ...kept === undefined || most === undefined || kept < most ? FINE : found('invalid-value', 'retentionSize', {
       reason: 'larger-than-storage', size: Shown.of(storage?.size), value: Shown.of(retentionSize),
     }),
     // peers must be given, never guessed
     ...isOpen && allowFrom?.length ? beside('insecureWithoutNetworkPolicy', ['allowFrom']) : FINE,
-    ...isOpen || allowFrom != null ? FINE : found('invalid-value', 'allowFrom', saying(
+    ...isOpen || allowFrom != null ? FINE : found('invalid-value', 'allowFrom', ownWords(
       'is required for the NetworkPolicy, which lets in nobody else: not Grafana, not Thanos Query',
       'name them by ScraperPeer.pods() or ScraperPeer.addresses(), or write [] if there is nobody')),
     ...account == null ? FINE : beside('account', ['allNamespaces', 'accountAnnotations']),

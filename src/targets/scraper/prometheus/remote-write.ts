@@ -1,8 +1,8 @@
 import type { Duration } from 'cdk8s';
 import { DURATION, FILLED, SECRET_DATA_KEY, SECRET_NAME, record, string } from '../../../base/definitions/type';
-import { FINE, found, hidden, saying, within, joinPath } from '../../../base/findings/finding';
+import { FINE, found, hidden, ownWords, within, joinPath } from '../../../base/findings/finding';
 import { isObject } from '../../../base/check';
-import { isPasswordName } from '../../../base/hidden';
+import { isPasswordName } from '../../../base/masking';
 import {
   METRIC_RELABELINGS, MetricRelabeling, SCRAPED, ScrapeAuthorization, ScrapeTls,
 } from '../../../model/traits/scrape-settings';
@@ -150,7 +150,7 @@ export const REMOTE_WRITE = record<RemoteWrite>()({
       is: 'map',
       check: (value, field) => {
         if (!isObject(value)) {
-          return found('invalid-value', field, saying('must be an object of strings; the value is not shown',
+          return found('invalid-value', field, ownWords('must be an object of strings; the value is not shown',
             'write { "X-Scope-OrgID": "shop" }'));
         }
         return within(field, Object.entries(value).flatMap(([name, text]) => {

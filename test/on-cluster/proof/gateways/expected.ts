@@ -7,7 +7,7 @@ import { guardOf } from '../../../../src/cluster/authorization/route-guard';
 import type { PodsEnd } from '../../../../src/cluster/network/policies';
 import { ObjectIndex } from '../../../../src/cluster/objects/object-index';
 import type { TypedManifest } from '../../../../src/base/oam-kind';
-import { tablesOf } from '../../../../src/cluster/routes/makers';
+import { tablesOf } from '../../../../src/cluster/routes/all-routes';
 import { servedBy, tablesFor } from '../../../../src/cluster/routes/reach';
 import { Route, backendNamespaceOf, RouteTable } from '../../../../src/cluster/routes/route';
 import { Normalization, readByEnvoy } from '../../../support/envoy-paths';

@@ -6,7 +6,7 @@ import { PROVIDERS, SCRAPER, SCRAPER_HOST, scraperAccess, shop, SYSTEM, USER } f
 import { gatewayOf, httpRouteOf, KubernetesObject, Stage } from './traefik-stage';
 import { ObjectIndex } from '../../../../src/cluster/objects/object-index';
 import type { TypedManifest } from '../../../../src/base/oam-kind';
-import { tablesOf } from '../../../../src/cluster/routes/makers';
+import { tablesOf } from '../../../../src/cluster/routes/all-routes';
 import { LOOPBACK } from '../../../e2e/support/waiting';
 import { ingressOf } from '../../../cluster/routes/support';
 import { CLUSTER, Proof, ProofBench } from '../proof';

@@ -1,6 +1,6 @@
 import { PasswordHash, ScraperCredentials } from '../../../../src';
 import { operatorHash } from '../../../../src/targets/scraper/credentials/external-secret';
-import { CredentialsModel } from '../../../../src/targets/scraper/model';
+import { CredentialsModel } from '../../../../src/targets/scraper/access-model';
 import { rendered } from '../../../support/app';
 import { DNS_LABEL, SECRET } from '../../../support/texts';
 import { ControllerName, LEAVE_OUT, NAMES, NAMESPACE, NO_HASH, SUBJECT, TITLES, USER, access, chartWithUser, notOptions, refusal } from '../access';

@@ -4,7 +4,7 @@ import { able, IMPLEMENTATIONS } from './implementations/all';
 import { Implementation, NamedRoute, ROUTE_GROUP } from './implementations/implementation';
 import { ListenerSets, Parent, parentsIn, ParentsOf } from './listeners';
 import { serviceName } from '../../../../cluster/checks/pods';
-import { Finding, FINE, found, within, bad, saying } from '../../../../base/findings/finding';
+import { Finding, FINE, found, within, bad, ownWords } from '../../../../base/findings/finding';
 import {
   MAX_PARENTS, GatewayApiVersion, isAtLeast, ListenerProtocol, listenerPort,
 } from '../../../ingress/gateway-description';
@@ -21,7 +21,7 @@ import {
   literalClaim, DeclaredPath, declaredPaths, PathChecks, normalizedPath, placedPaths, RoutedPath, IngressContext,
   IngressParts, Rule, namedSecret, cookieClaims, ruleHostFindings, hostsInDomain, isWebLogic, removedTrait,
   rulesOfTrait, TLS_HEADER, PlainDestination, resolveBackend,
-} from '../rule';
+} from '../ingress-rules';
 import { regex } from '../../../../base/regexes';
 
 /** Renders HTTPRoutes of the Gateway API. */
@@ -334,16 +334,16 @@ const PATH: PathChecks<[path: DeclaredPath, implementation: Implementation, prop
     if (length > MAX_PATH) return found('invalid-path', 'path', { reason: 'long', max: MAX_PATH, count: length });
     if (isRegex) return within('path', [...regex(path, ''), ...dialect!.refuses?.(path) ?? FINE]);
     if (isUnresolvedPath(path)) {
-      return bad('invalid-path', saying('must have no "//", "/./", "/../" or "%2f" in an HTTPRoute',
+      return bad('invalid-path', ownWords('must have no "//", "/./", "/../" or "%2f" in an HTTPRoute',
         'write the path as it is after these are resolved'), 'path', path);
     }
     if (!LITERAL.test(path)) {
-      return bad('invalid-path', saying(
+      return bad('invalid-path', ownWords(
         "must have letters, digits and the characters -/._~!$&'()*+,;=:@ only in an HTTPRoute",
         'encode others, such as "%22" for a quotation mark'), 'path', path);
     }
     if (!policy || oddPaths === undefined || PLAIN.test(path)) return FINE;
-    return bad('invalid-path', saying("must have letters, digits, '/', '_', '.', '~' and '-' only "
+    return bad('invalid-path', ownWords("must have letters, digits, '/', '_', '.', '~' and '-' only "
       + 'where it has an authorization policy, since others can be sent encoded and miss it',
     'guard a prefix that ends before them'), 'path', path);
   },

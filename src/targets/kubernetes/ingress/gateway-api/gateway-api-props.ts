@@ -1,4 +1,4 @@
-import { Check, FINE, found, saying, within, joinPath, bad } from '../../../../base/findings/finding';
+import { Check, FINE, found, ownWords, within, joinPath, bad } from '../../../../base/findings/finding';
 import {
   GatewayApiVersion, GatewayDescription, gatewayDescription, isAtLeast, sectionNamesCheck, unknownListeners,
   DescribedListener, listenerPort,
@@ -141,7 +141,7 @@ export interface IstioGatewayPolicies {
 }
 
 const notOfListeners: Check = (_, field) => found('invalid-value', field,
-  saying('must be a TlsCertificate that is issued, or a Secret: a ListenerSet has its own certificates',
+  ownWords('must be a TlsCertificate that is issued, or a Secret: a ListenerSet has its own certificates',
     'use TlsCertificate.issuer(), certificate() or secret(), or leave it out'));
 
 const certificate = certificateOfSeveral(
@@ -163,7 +163,7 @@ const listenersTogether: Check = (value, field) => {
     ...listenerSets == null || isAtLeast(version, since) ? FINE
       : found('newer-gateway-api', joinPath(field, 'listenerSets'), { since, version }),
     ...within(joinPath(field, 'sectionNames'), names == null || listenerSets == null ? unknownListeners(names, gateway)
-      : found('invalid-value', '', saying(
+      : found('invalid-value', '', ownWords(
         "must not be set: with 'listenerSets', routes are attached to the listeners of ListenerSets",
         'leave one of the two out'))),
   ];
@@ -176,7 +176,7 @@ const istioTogether: Check = (value, field) => {
   const at = (name: string) => joinPath(field, name);
   if (implementation !== 'istio') {
     return istio == null ? FINE
-      : found('invalid-value', at('istio'), saying('is for GatewayImplementation.ISTIO alone', 'leave it out'));
+      : found('invalid-value', at('istio'), ownWords('is for GatewayImplementation.ISTIO alone', 'leave it out'));
   }
   if (istio == null && jwtIssuers == null) return FINE;
   if (istio == null || jwtIssuers == null) {
@@ -193,7 +193,7 @@ const istioTogether: Check = (value, field) => {
       reason: 'pods-of-istio', gateway: String(name), namespace: String(namespace),
     }),
     ...listOf<number>(istio.tcpPorts).flatMap((port, i) =>
-      !served.includes(port) || tcpPort(port, '').length > 0 ? FINE : bad('invalid-value', saying(
+      !served.includes(port) || tcpPort(port, '').length > 0 ? FINE : bad('invalid-value', ownWords(
         'must not be the port of a listener: no authorization policy would hold there',
         'name ports at which others serve TCP alone'), joinPath(field, ['istio', 'tcpPorts', i]), port)),
   ];

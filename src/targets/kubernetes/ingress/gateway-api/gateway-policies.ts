@@ -8,13 +8,13 @@ import { TraitModel } from '../../../../model/platform/model';
 import { isUnresolvedPath } from '../../../../base/names';
 import { Registry } from '../../../../base/registry';
 import { EVERY_HOST } from '../../../../cluster/routes/route';
-import { BEFORE_ROUTES } from '../guards-first';
+import { BEFORE_ROUTES } from '../policy-order';
 import { ApplicationRoutes, policyName, RoutedTrait, routesOfRules, sharedName } from '../istio/application-routes';
 import { IstioRequestAuthentication } from '../istio/istio-props';
 import {
   GuardingGateway, authorizationPolicy, istioPolicyFindings, requestAuthentication, PLAIN_TEXT,
 } from '../istio/istio-ingress';
-import { IngressContext, HostsOf, contextsOfApplication, rulesOfTrait } from '../rule';
+import { IngressContext, HostsOf, contextsOfApplication, rulesOfTrait } from '../ingress-rules';
 
 /** The routes of a whole application, and what the Gateway must know of them. */
 interface WholeApplication {

@@ -5,7 +5,7 @@ import {
 } from '../../../ingress/gateway-description';
 import { Claim, PlainObject } from '../../../../cluster/objects/object-index';
 import { listOf } from '../../../../base/check';
-import { HostsOf, IngressContext, namedSecret, PlainRule, Rule, TraitOfBinding } from '../rule';
+import { HostsOf, IngressContext, namedSecret, PlainRule, Rule, TraitOfBinding } from '../ingress-rules';
 import { GatewayApiIngressProps } from './gateway-api-props';
 import { FINE, Finding, found } from '../../../../base/findings/finding';
 import { ApplicationModel } from '../../../../model/platform/model';

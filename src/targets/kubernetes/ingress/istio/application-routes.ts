@@ -4,7 +4,7 @@ import { grouped } from '../../../../base/check';
 import type { JwtIssuer } from '../../../ingress/jwt-issuer';
 import { Authorization, authorizationOf } from '../authorization';
 import { Cookie } from '../cookies';
-import { placedPaths, PlacedPath, IngressContext, Rule } from '../rule';
+import { placedPaths, PlacedPath, IngressContext, Rule } from '../ingress-rules';
 
 // the routes of an application, and the names of the objects for them, with Gateways of Istio and of the Gateway API
 

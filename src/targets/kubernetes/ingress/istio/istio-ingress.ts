@@ -4,7 +4,7 @@ import {
 import {
   ISTIO_INGRESS, IstioApiVersion, IstioDataPlane, IstioIngressProps, IstioRequestAuthentication,
 } from './istio-props';
-import { bad, Finding, FINE, found, saying, within, Path } from '../../../../base/findings/finding';
+import { bad, Finding, FINE, found, ownWords, within, Path } from '../../../../base/findings/finding';
 import { Claim, noObjects, PlainObject } from '../../../../cluster/objects/object-index';
 import { MAX_LABEL, shortHash } from '../../../../cluster/objects/names';
 import { ApplicationModel, TraitModel } from '../../../../model/platform/model';
@@ -15,11 +15,11 @@ import { regex } from '../../../../base/regexes';
 import { Registry } from '../../../../base/registry';
 import { claimsOf } from '../../../../cluster/routes/claims';
 import { stickyDestination, unsafeCookie } from '../cookies';
-import { BEFORE_ROUTES } from '../guards-first';
+import { BEFORE_ROUTES } from '../policy-order';
 import {
   PathChecks, normalizedPath, RoutedPath, IngressParts, namedSecret, cookieClaims, ruleHostFindings, hostsInDomain,
   isWebLogic, contextsOfApplication, removedTrait, rulesOfTrait, TLS_HEADER,
-} from '../rule';
+} from '../ingress-rules';
 import type { JwtIssuer } from '../../../ingress/jwt-issuer';
 import { AllowedTokens, Authorization } from '../authorization';
 
@@ -201,7 +201,7 @@ const PATH: PathChecks<[route: IstioRoute, guarding: GuardingGateway]> = {
       return path.length > MAX_REGEX ? found('not-expressible', at, { reason: 'long-regex', max: MAX_REGEX })
         : within(at, regex(path, ''));
     }
-    return PLAIN.test(path) && !isUnresolvedPath(path) ? FINE : bad('invalid-path', saying(
+    return PLAIN.test(path) && !isUnresolvedPath(path) ? FINE : bad('invalid-path', ownWords(
       'must have letters, digits and \'/_.~!$&()+,:=@-\' only, and no "//", "/./" or "/../": '
       + 'Envoy compares paths as they are sent, with dots resolved',
       'write the path as it is sent, or a prefix that ends before it'), at, path);
@@ -347,7 +347,7 @@ export function istioPolicyFindings(
   const at = [...field, 'authorizationPolicy'];
   const count = ruleCount(authorization, gateway);
   return [
-    ...pathType === 'Regex' ? found('not-expressible', at, saying(
+    ...pathType === 'Regex' ? found('not-expressible', at, ownWords(
       'cannot be expressed for a regular expression: a policy of Istio compares the whole path, or its beginning',
       'use Exact or Prefix')) : FINE,
     ...within(at, authorization.findings),

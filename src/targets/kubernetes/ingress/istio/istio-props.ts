@@ -1,4 +1,4 @@
-import { bad, Check, FINE, found, saying, joinPath, Shown } from '../../../../base/findings/finding';
+import { bad, Check, FINE, found, ownWords, joinPath, Shown } from '../../../../base/findings/finding';
 import { JwtIssuer, jwtIssuers } from '../../../ingress/jwt-issuer';
 import { certificateOfSeveral, TlsCertificate } from '../../../ingress/tls-certificate';
 import { all, asProps, closed, flag, list, listOf, oneOf } from '../../../../base/check';
@@ -131,7 +131,7 @@ export interface IstioIngressProps {
 }
 
 const certificate = certificateOfSeveral(from => from !== 'gateway' ? FINE : found('invalid-value', '',
-  saying('must not be TlsCertificate.atGateway(): the Gateway is rendered, and has no certificate yet',
+  ownWords('must not be TlsCertificate.atGateway(): the Gateway is rendered, and has no certificate yet',
     'use TlsCertificate.issuer() or secret()')));
 
 /**
@@ -145,7 +145,7 @@ export const issuersApart: Check = (value, field) => {
     const at = joinPath(field, ['jwtIssuers', i, 'issuer']);
     const number = issuers.findIndex(other => issuer.startsWith(`${other}/`));
     if (issuer.includes('*')) {
-      return bad('invalid-value', saying('must have no asterisk, which stands for any issuer in a policy of Istio',
+      return bad('invalid-value', ownWords('must have no asterisk, which stands for any issuer in a policy of Istio',
         'write the issuer as tokens do'), at, issuer);
     }
     return number < 0 ? FINE : found('invalid-value', at, { reason: 'nested-issuer', number, value: Shown.of(issuer) });
@@ -160,7 +160,7 @@ const HTTP_PORTS: readonly unknown[] = [80, 443, 8080, 8443];
 /** The check of a port at which others serve TCP. */
 export const tcpPort: Check = all(port, (value, field) =>
   HTTP_PORTS.includes(value) ? bad('invalid-value',
-    saying('must not be 80, 443, 8080 or 8443, where gateways serve HTTP: no authorization policy would hold there',
+    ownWords('must not be 80, 443, 8080 or 8443, where gateways serve HTTP: no authorization policy would hold there',
       'name ports at which others serve TCP alone'), field, value) : FINE);
 
 /** The check of the properties. */
@@ -187,7 +187,7 @@ export const ISTIO_INGRESS: Check = all(closed({
       : found('missing-field', [...at, missing], { reason: 'required-with', other }),
     ...issuersApart(value, field),
     ...redirectsHttp !== true || tls?._model?.from !== 'none' ? FINE
-      : found('invalid-value', [...at, 'redirectsHttp'], saying(
+      : found('invalid-value', [...at, 'redirectsHttp'], ownWords(
         'must not be true: nothing is served over HTTPS', "leave it out, or give a certificate in 'tls'")),
   ];
 });

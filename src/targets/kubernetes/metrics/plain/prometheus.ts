@@ -1,8 +1,8 @@
 import type { IConstruct } from 'constructs';
-import { MountedFiles, ScrapeJob, scrapeJob } from './job';
+import { MountedFiles, ScrapeJob, scrapeJob } from './scrape-job';
 import type { ScrapeOptions } from '../prometheus-operator-props';
 import { ScrapeConfiguration } from './scrape-configuration';
-import { bad, Finding, FINE, found, must, saying } from '../../../../base/findings/finding';
+import { bad, Finding, FINE, found, must, ownWords } from '../../../../base/findings/finding';
 import { ScrapeConfigurationForm } from '../../../../cluster/objects/scrape-forms';
 import { intervalIn } from '../../../../model/platform/model';
 import { Scraper } from '../../../../model/platform/metrics';
@@ -151,7 +151,7 @@ function unreadByVmagent({ limits }: ScrapedComponent, jobs: readonly ScrapeJob[
   return [
     ...limits.fallbackScrapeProtocol === ScrapeProtocol.PROMETHEUS_PROTO
       ? found('not-expressible', 'fallbackScrapeProtocol', { reason: 'job-field', reader: 'vmagent' }) : FINE,
-    ...text === undefined ? FINE : found('not-expressible', '', saying(
+    ...text === undefined ? FINE : found('not-expressible', '', ownWords(
       `holds "${text}" in its scrape job, which vmagent takes for the beginning of a variable`,
       'write it in another way')),
   ];

@@ -1,12 +1,12 @@
 import { ApiObjectMetadata, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
-import type { ScrapeJob } from './job';
-import { Finding, FINE, found, saying, joinPath, Shown } from '../../../../base/findings/finding';
+import type { ScrapeJob } from './scrape-job';
+import { Finding, FINE, found, ownWords, joinPath, Shown } from '../../../../base/findings/finding';
 import { reservedLabels } from '../../../../cluster/objects/object-index';
 import {
   FORMS, SCRAPE_CONFIGURATION, ScrapeConfigurationForm, scrapeJobsText,
 } from '../../../../cluster/objects/scrape-forms';
-import { brand, refuse } from '../../../../base/brand';
+import { brand, throwFindings } from '../../../../base/brand';
 import { all, asProps, closed, oneOf, whole, grouped } from '../../../../base/check';
 import { isDnsSubdomain, MAX_DATA, metadataWith, named } from '../../../../base/names';
 import { plain, snapshot } from '../../../../base/plain';
@@ -97,14 +97,14 @@ export class ScrapeConfiguration extends Construct {
     const given = asProps(snapshot(props));
     const findings: Finding[] = [];
     const metadata = plain(named(id, asProps(props).metadata), 'metadata', findings);
-    refuse(this, [...findings, ...CHECK({ ...given, metadata }, '')]);
+    throwFindings(this, [...findings, ...CHECK({ ...given, metadata }, '')]);
     this.form = given.form ?? ScrapeConfigurationForm.FILES;
     this.jobsPerObject = FORMS[this.form].isWhole ? Infinity : given.jobsPerObject ?? JOBS_PER_OBJECT;
     this.namespace = (metadata.namespace ?? Chart.of(this).namespace)!;
     const label = { [SCRAPE_CONFIGURATION]: this.form };
-    refuse(this, [
+    throwFindings(this, [
       ...reservedLabels(metadata.labels, label, 'metadata.labels'),
-      ...this.namespace === undefined ? found('invalid-value', '', saying(
+      ...this.namespace === undefined ? found('invalid-value', '', ownWords(
         'has no namespace, which must be that of the Prometheus',
         "give its chart a namespace, or set 'metadata.namespace'")) : FINE,
     ]);

@@ -1,6 +1,6 @@
 import { ENVOY_GATEWAY } from './envoy-gateway';
 import { Implementation } from './implementation';
-import { bad, FINE, saying } from '../../../../../base/findings/finding';
+import { bad, FINE, ownWords } from '../../../../../base/findings/finding';
 import { MAX_NAME, shortenedName } from '../../../../../cluster/objects/names';
 import { hasAlternatives } from '../../../../../base/regexes';
 import { stickyDestination } from '../../cookies';
@@ -36,7 +36,7 @@ const NGINX_GATEWAY_FABRIC: Implementation = {
     write: expression => `${expression}$`,
     rank: 'before prefixes',
     // a brace or a semicolon ends a location, and the anchor at the end applies only to the last alternative
-    refuses: each => !/[{};]/.test(each) && !hasAlternatives(each) ? FINE : bad('invalid-path', saying(
+    refuses: each => !/[{};]/.test(each) && !hasAlternatives(each) ? FINE : bad('invalid-path', ownWords(
       "must have no '{', '}' and ';', and no '|' outside a group, for NGINX Gateway Fabric",
       'write alternatives as a group, such as "/(a|b)"'), '', each),
   },

@@ -1,10 +1,10 @@
 import { Implementation, NamedRoute, ROUTE_GROUP } from './implementation';
-import { FINE, found, saying, within } from '../../../../../base/findings/finding';
+import { FINE, found, ownWords, within } from '../../../../../base/findings/finding';
 import { JwtIssuer } from '../../../../ingress/jwt-issuer';
 import { PlainObject, Rendered } from '../../../../../cluster/objects/object-index';
 import { Authorization, TokenClaim } from '../../authorization';
 import { Cookie } from '../../cookies';
-import { BEFORE_ROUTES } from '../../guards-first';
+import { BEFORE_ROUTES } from '../../policy-order';
 
 /** The claims that a SecurityPolicy holds in one rule, and one more. */
 const MOST_CLAIMS = 16;
@@ -99,7 +99,7 @@ function envoySecurityPolicy(
     ...count <= MOST_RULES ? FINE
       : found('not-expressible', 'rules', { reason: 'many-token-rules', count, max: MOST_RULES }),
     ...allowed.flatMap(({ claims }, i) => within(['rules', i, 'when'], [
-      ...claims.length < MOST_CLAIMS ? FINE : found('not-expressible', '', saying(
+      ...claims.length < MOST_CLAIMS ? FINE : found('not-expressible', '', ownWords(
         `must have at most ${MOST_CLAIMS - 1} claims in a SecurityPolicy`, 'ask for fewer')),
       ...claims.flatMap(({ claim, values }, j) => [
         ...claim.every(each => !each.includes('.')) ? FINE

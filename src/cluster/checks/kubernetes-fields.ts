@@ -1,7 +1,7 @@
 import { isBase64 } from './formats';
 import { claimedVolumes, ownServiceSpec, podSpec, podSpecWith, serviceName } from './pods';
 import { all, asObject, flag, isObject, mapOf, object, PlainFields, text, whole } from '../../base/check';
-import { Check, FINE, found, joinPath, saying } from '../../base/findings/finding';
+import { Check, FINE, found, joinPath, ownWords } from '../../base/findings/finding';
 import { annotations, bytesOf, isDataKey, labels, MAX_DATA, metadata, metadataWith } from '../../base/names';
 import { isSubstituted } from '../../base/substitution';
 
@@ -56,8 +56,8 @@ const KEYS_OF: Readonly<Record<string, readonly string[]>> = {
 
 /** The contents of a ConfigMap or a Secret by their keys. An invalid key may be a password, and is not shown. */
 const contents = (check: Check) => mapOf(check, (key, field) => isDataKey(key) || isSubstituted(String(key)) ? FINE
-  : found('invalid-value', field, saying("must have keys of letters, digits, '-', '_' and '.', no two of these first, "
-    + 'at most 253 characters; the value is not shown')));
+  : found('invalid-value', field, ownWords("must have keys of letters, digits, '-', '_' and '.', no two of these "
+    + 'first, at most 253 characters; the value is not shown')));
 
 const secret: Check = all(
   object({

@@ -1,5 +1,5 @@
 import { ApiObject } from 'cdk8s';
-import { FINE, Finding, found, saying } from '../../../base/findings/finding';
+import { FINE, Finding, found, ownWords } from '../../../base/findings/finding';
 import { ApplicationModel, TraitModel } from '../../../model/platform/model';
 import { kindName } from '../../../base/kinds/kind-of';
 import { memo } from '../../../base/memo';
@@ -16,7 +16,7 @@ const madeFor = memo((_application: ApplicationModel) => ({ guards: [] as ApiObj
  * Orders the guards of an application before its routes, so that no route is applied without them. A route may be
  * created before the trait that guards part of it.
  */
-export function guardsFirst(application: ApplicationModel, objects: readonly ApiObject[]): void {
+export function deployPoliciesFirst(application: ApplicationModel, objects: readonly ApiObject[]): void {
   const made = madeFor(application);
   const [guards, routes] = [GUARDS, ROUTES].map(kinds => objects.filter(object => kinds.has(kindName(object))));
   made.guards.push(...guards);
@@ -38,7 +38,7 @@ const ORDER = ['argocd.argoproj.io/sync-wave', 'argocd.argoproj.io/hook', 'helm.
 export function orderFindings(application: ApplicationModel, { fields: { metadata } }: TraitModel): Finding[] {
   if (madeFor(application).guards.length === 0) return FINE;
   return ORDER.filter(key => metadata?.annotations?.[key] !== undefined)
-    .flatMap(key => found('not-expressible', ['metadata', 'annotations', key], saying(
+    .flatMap(key => found('not-expressible', ['metadata', 'annotations', key], ownWords(
       'must not be set where the application has an authorization policy: a route could be applied before it',
       'leave it out')));
 }

@@ -142,7 +142,7 @@ interface AskedIngress {
 }
 
 /** Configures one controller to ask for a user name and a password. */
-export interface Adapter {
+export interface ControllerAdapter {
   /** The display name. */
   readonly title: string;
   /** The prefixes of its annotations. */

@@ -1,7 +1,7 @@
 import { gatewayOf, httpRouteOf, istioGatewayOf, virtualServiceOf } from './gateways';
 import { ingressOf, tablesOf } from './support';
 import type { TypedManifest } from '../../../src/base/oam-kind';
-import { clashingRoutes, hiddenRoutes, RoutePair } from '../../../src/cluster/routes/hidden';
+import { clashingRoutes, hiddenRoutes, RoutePair } from '../../../src/cluster/routes/hidden-routes';
 import { includesPaths, PathMatch } from '../../../src/cluster/routes/route';
 
 const shown = ({ route, other }: RoutePair) => `${route.backend.service} < ${other.backend.service}`;

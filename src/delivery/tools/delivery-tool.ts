@@ -6,7 +6,7 @@ import { writeDocuments } from '../../files/write-yaml';
 import type { IConstruct } from 'constructs';
 import { identityKey } from '../../base/oam-kind';
 import { memo } from '../../base/memo';
-import { speakerOf } from '../../base/members';
+import { speakerOf } from '../../base/tree-report';
 import { CLUSTER, RenderedChart, RenderedDocument, Finishing } from '../rendering';
 import { constructsOf } from '../order/tree';
 

@@ -4,7 +4,7 @@ import { ContainerizedWorkload } from '../../src';
 import { ManifestChecks } from '../../src/cluster/checks/manifest-checks';
 import { serverFindings } from '../../src/cluster/checks/server-rules';
 import { Path, Shown, showPath } from '../../src/base/findings/finding';
-import { isPasswordName, mask, Place, withoutCredentials } from '../../src/base/hidden';
+import { isPasswordName, mask, Place, withoutCredentials } from '../../src/base/masking';
 import { Manifests, Match } from '../../src/testing';
 import { cli, Ended, manifestFolder, project } from '../cli/support';
 import { messageOf } from '../support/message';

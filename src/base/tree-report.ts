@@ -22,14 +22,14 @@ export interface RenderedMember extends ObjectPlace {
  * The rendered object, or the items of a list; a list itself is not an object of a cluster. Clients such as kubectl
  * take an object with items and a kind that ends with `List` for a list, and apply its items.
  */
-export function membersOf(member: RenderedMember): readonly RenderedMember[] {
+export function renderedMembersOf(member: RenderedMember): readonly RenderedMember[] {
   const { json: list, at, ...source } = member;
   const { items, apiVersion, kind } = asObject(list);
   if (!Array.isArray(items) || typeof kind !== 'string' || !kind.endsWith('List')) return [member];
   // the items of a ConfigMapList may omit their apiVersion and kind
   const typed = (item: PlainValue | undefined) => isObject(item) && item.kind == null && kind !== 'List'
     ? { apiVersion, kind: kind.slice(0, -'List'.length), ...item } as object as PlainFields : item;
-  return items.flatMap((item, i) => membersOf({ ...source, at: [...at, 'items', i], json: typed(item) }));
+  return items.flatMap((item, i) => renderedMembersOf({ ...source, at: [...at, 'items', i], json: typed(item) }));
 }
 
 /** The construct at which findings are reported: for the main child of a construct, that construct. */

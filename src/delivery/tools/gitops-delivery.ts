@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { argoCd, ArgoCdDeliveryProps, argoCdFindings } from './argo-cd';
 import { flux, FluxDeliveryProps, fluxFindings } from './flux';
-import { DeliveryTool, isInRepository } from './tool';
-import { Finding, found, saying } from '../../base/findings/finding';
-import { brand, refuse } from '../../base/brand';
+import { DeliveryTool, isInRepository } from './delivery-tool';
+import { Finding, found, ownWords } from '../../base/findings/finding';
+import { brand, throwFindings } from '../../base/brand';
 import { OUTPUT } from '../../base/output-folder';
 import { snapshot } from '../../base/plain';
 
@@ -25,7 +25,7 @@ export class GitOpsDelivery {
    */
   public static argoCd(props: ArgoCdDeliveryProps): GitOpsDelivery {
     const own = snapshot(props);
-    refuse('GitOpsDelivery.argoCd()', argoCdFindings(own, ''));
+    throwFindings('GitOpsDelivery.argoCd()', argoCdFindings(own, ''));
     return new GitOpsDelivery(own.path, path => argoCd(own, path));
   }
 
@@ -38,7 +38,7 @@ export class GitOpsDelivery {
    */
   public static flux(props: FluxDeliveryProps): GitOpsDelivery {
     const own = { ...snapshot(props), interval: props?.interval };
-    refuse('GitOpsDelivery.flux()', fluxFindings(own, ''));
+    throwFindings('GitOpsDelivery.flux()', fluxFindings(own, ''));
     return new GitOpsDelivery(own.path, path => flux(own, path));
   }
 
@@ -52,7 +52,7 @@ export class GitOpsDelivery {
   public _toolFor(outdir: string | undefined): DeliveryTool | Finding[] {
     const path = this.path ?? pathInRepository(outdir);
     return path === undefined ? found('invalid-value', 'path',
-      saying(
+      ownWords(
         'is required: the output folder is not in the working directory, or that is not the root of the repository',
         'give the path of the output folder from the root of the repository')) : this.make(path);
   }

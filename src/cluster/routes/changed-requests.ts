@@ -1,5 +1,5 @@
 import { servicePortOf } from './reach';
-import { tablesOf } from './makers';
+import { tablesOf } from './all-routes';
 import { claimKey, backendNamespaceOf, Route, RouteRequest, RouteTable, isRegexMatch } from './route';
 import { requestsFor } from './requests';
 import { Phrase, showPhrase } from '../../base/findings/sentence';
@@ -67,7 +67,7 @@ class ComparedRoutes {
 }
 
 /** A request that a route took, where it led before, and where it leads now. */
-export interface LedRequest extends RouteRequest {
+export interface ChangedRequest extends RouteRequest {
   readonly source: string;
   readonly target: string;
   /** The routes that took it, and those that take it now. There were none if a path that was there takes more now. */
@@ -76,7 +76,7 @@ export interface LedRequest extends RouteRequest {
 }
 
 /** The requests that routes of the objects before take, and where the routes of the objects now lead them. */
-export function ledRequests(before: ObjectIndex, now: ObjectIndex): LedRequest[] {
+export function changedRequests(before: ObjectIndex, now: ObjectIndex): ChangedRequest[] {
   const [old, own] = [new ComparedRoutes(before), new ComparedRoutes(now)];
   const nothing = showPhrase({ phrase: 'no-backend' });
   return requestsFor([...old.routes, ...own.routes]).flatMap(request => {

@@ -4,7 +4,7 @@ import {
 } from './kind-renderer';
 import { unknownFields } from '../../base/definitions/props';
 import { specOf } from '../../base/definitions/type';
-import { Finding, FINE, found, saying, within, Shown } from '../../base/findings/finding';
+import { Finding, FINE, found, ownWords, within, Shown } from '../../base/findings/finding';
 import {
   reservedLabels, hasPods, PlainObject, Rendered, noObjects, podLabelsOf, withPodLabels, WorkloadContext,
 } from '../../cluster/objects/object-index';
@@ -17,9 +17,9 @@ import { IngressProvider } from './ingress/ingress-provider';
 import { MonitorContext } from './metrics/monitor';
 import { MonitoringProvider } from './metrics/monitoring-provider';
 import { WorkloadPlan } from '../../model/workloads/workload';
-import { IngressContext, resolveBackend } from './ingress/rule';
-import { fieldsCheckOf } from '../../cluster/checks/objects';
-import { substituted, withoutParameterValues } from '../../model/platform/parameters';
+import { IngressContext, resolveBackend } from './ingress/ingress-rules';
+import { fieldsCheckOf } from '../../cluster/checks/kubernetes-fields';
+import { withParameterValues, withoutParameterValues } from '../../model/platform/parameters';
 import { isKind, POD } from '../../base/kinds/kind-of';
 import { withServiceLabels } from '../../model/workloads/coherence-workload';
 import { oamWorkloadOn, OAM_WORKLOADS } from '../../model/workloads/known-kinds';
@@ -55,7 +55,7 @@ export function planTrait(binding: BindingModel, trait: TraitModel, platform: Pl
       ...namespaceFindings(binding, metadata),
       ...reservedLabels(metadata?.labels, oamLabels(binding, 'TRAIT'), 'metadata.labels'),
       ...rendered.findings,
-      ...lost.flatMap(field => found('not-expressible', ['metadata', field], saying(
+      ...lost.flatMap(field => found('not-expressible', ['metadata', field], ownWords(
         'cannot be expressed: no object is made of the trait to which they could belong', 'leave them out'))),
     ],
     objects: isWithoutWorkload ? [] : rendered.objects.map(object => {
@@ -175,7 +175,7 @@ export function planWorkload(binding: BindingModel, platform: PlatformContext): 
   const { metadata: ofComponent, workload, parameters = [] } = component;
   const ownLabels = oamLabels(binding, 'WORKLOAD');
   const values = entry.parameterValues ?? [];
-  const { fields, findings } = substituted(workload.fields, parameters, values);
+  const { fields, findings } = withParameterValues(workload.fields, parameters, values);
   const asked = [
     ...entryFindings(binding),
     ...reservedLabels(ofComponent.labels, ownLabels, 'component.metadata.labels'),

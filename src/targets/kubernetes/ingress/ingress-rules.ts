@@ -1,6 +1,6 @@
 import { serviceName } from '../../../cluster/checks/pods';
 import { allRead } from '../../../base/definitions/type';
-import { FINE, Finding, bad, found, within, saying, Path } from '../../../base/findings/finding';
+import { FINE, Finding, bad, found, within, ownWords, Path } from '../../../base/findings/finding';
 import { PlainObject, Rendered, Claim } from '../../../cluster/objects/object-index';
 import { ApplicationModel, BindingModel, LabelledPods, TraitModel } from '../../../model/platform/model';
 import { PlainValue, asObject, listOf } from '../../../base/check';
@@ -180,7 +180,7 @@ export function ruleHostFindings(
       ? found('missing-field', 'hosts', { reason: 'missing-domain', application, namespace }) : FINE,
     ...(given.hosts ?? []).flatMap((host, i) =>
       isIP(host.trim()) > 0 ? within(['hosts', i], exactHost(host.trim(), '')) : FINE),
-    ...isGenerated && domain !== undefined && !isDnsSubdomain(hosts[0]) ? bad('invalid-host', saying(
+    ...isGenerated && domain !== undefined && !isDnsSubdomain(hosts[0]) ? bad('invalid-host', ownWords(
       'is required, as the generated host is too long',
       'name the hosts of the rule, or shorten the name of the application or the namespace'), 'hosts', hosts[0]) : FINE,
   ];
