@@ -172,7 +172,7 @@ const unpublished = [
   '/imports/', '/lib/imports/',
   // spelled as jsii-pacmak looks for it, or it adds the line itself
   'packages',
-  '/dist/', '/examples/', '/bench/', '/build-tools/', '/crds/', '/docs/', '/.ci/', '/cdk8s.yaml', '/.npmrc', '/CONTRIBUTING.md', '/API.md',
+  '/dist/', '/examples/', '/bench/', '/build-tools/', '/crds/', '/docs/*', '!/docs/errors.md', '/.ci/', '/cdk8s.yaml', '/.npmrc', '/CONTRIBUTING.md', '/API.md',
   '/.oxlintrc.json',
   // no declaration of a public module refers to these
   '/lib/src/cli/**/*.d.ts',
@@ -183,7 +183,7 @@ project.npmignore?.exclude(...unpublished);
 project.gitignore.include('/dist/', '/imports/');
 project.gitignore.exclude('/server-rules/lib/', '/server-rules/server-rules.wasm.br', '/packages/', '/tsconfig.tsbuildinfo', '/.warnings.jsii.js');
 const GENERATED_DATA = ['cdk8s-plus-27.json', 'facts.ts'].map(name => `/src/base/kubernetes-api/${name}`);
-for (const path of ['/crds/**', '/dist/**', '/examples/deployments/**', '/imports/**', '/docs/api/**', '/docs/errors.md', '/docs/ingress-controllers.md', '/docs/monitoring-providers.md', '/schemas/**', '/server-rules/build.json', '/server-rules/THIRD-PARTY-LICENSES', ...GENERATED_DATA]) project.annotateGenerated(path);
+for (const path of ['/crds/**', '/dist/**', '/examples/deployments/**', '/imports/**', '/docs/api/**', '/docs/ingress-controllers.md', '/docs/monitoring-providers.md', '/schemas/**', '/server-rules/build.json', '/server-rules/THIRD-PARTY-LICENSES', ...GENERATED_DATA]) project.annotateGenerated(path);
 
 // the lock file names packages, not the registry that one machine happened to use
 const npmrc = new javascript.NpmConfig(project, { omitEmpty: false });
@@ -278,7 +278,7 @@ const deriveKubernetes = project.addTask('derive-kubernetes', {
   exec: tool('derive-kubernetes'),
 });
 const docs = project.addTask('docs', {
-  description: 'Generate docs/errors.md, docs/ingress-controllers.md, docs/monitoring-providers.md and schemas/',
+  description: 'Generate docs/ingress-controllers.md, docs/monitoring-providers.md and schemas/',
   exec: tool('generate-docs'),
 });
 docs.exec(tool('generate-schema'));

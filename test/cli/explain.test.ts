@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { cli } from './support';
-import { ERRORS } from '../../src/base/findings/catalogue/all';
+import { CATALOGUE } from '../../src/base/findings/catalogue/all';
 
 const PAGE = readFileSync(resolve(__dirname, '../../docs/errors.md'), 'utf8');
-const codes = Object.keys(ERRORS);
+const codes = Object.keys(CATALOGUE).sort();
 
 /** Of a page or a terminal, the words alone. */
 const words = (text: string) => text.split(/\s+/).filter(each => each !== '').join(' ');

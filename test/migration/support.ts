@@ -2,7 +2,7 @@ import {
   IngressController, IngressProvider, KubernetesIngressProps, KubernetesPlatform, MonitoringProvider,
   OamPlatform, Platform, PrometheusOperatorProps, TlsCertificate,
 } from '../../src';
-import { ERRORS } from '../../src/base/findings/catalogue/all';
+import { CATALOGUE } from '../../src/base/findings/catalogue/all';
 import { showPath } from '../../src/base/findings/finding';
 import { problemOf, remedyOf } from '../../src/base/findings/words';
 import { DeclarationOptions } from '../../src/migration/model/context';
@@ -70,7 +70,7 @@ export function unfit(found: LocatedFinding): string[] {
   // what the user has written is shown in double quotes
   const ours = text.replace(/"(\\.|[^"\\])*"/g, '""');
   return [
-    ...Object.hasOwn(ERRORS, found.code) ? [] : ['has an unknown code'],
+    ...Object.hasOwn(CATALOGUE, found.code) ? [] : ['has an unknown code'],
     // whatever was read can be written
     ...found.code === 'not-plain' ? ['is about programs'] : [],
     ...found.line! >= 1 && found.column! >= 1 ? [] : ['has no place'],

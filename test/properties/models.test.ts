@@ -9,7 +9,7 @@ import { acceptedByTheServer, labelledByTheModel, monitored, servicesLead } from
 import { ModelRecipe, PortableRecipe, platformOf } from './recipe';
 import { ARE_MANY, PATIENCE, runs } from './runs';
 import { Place, isScalar, parsed, placesOf, same, valueAt } from './values';
-import { ERRORS } from '../../src/base/findings/catalogue/all';
+import { CATALOGUE } from '../../src/base/findings/catalogue/all';
 import { Finding } from '../../src/base/findings/finding';
 import { ModelError } from '../../src/base/brand';
 import { merge, ordered, plain } from '../../src/base/plain';
@@ -211,7 +211,7 @@ function refused({ construct: { props, make }, place, value }: BadCase, on?: Pla
 /** Whether an error is the report of the checks of the tree: what was put in may clash with something else. */
 function isReport(error: any): boolean {
   const [title, ...lines] = String(error?.message).split('\n');
-  return title === 'Validation failed with the following errors:' && lines.every(line => (/^ {2}\[[^\]]+\] ([-a-z]+): /.exec(line)?.[1] ?? '') in ERRORS);
+  return title === 'Validation failed with the following errors:' && lines.every(line => (/^ {2}\[[^\]]+\] ([-a-z]+): /.exec(line)?.[1] ?? '') in CATALOGUE);
 }
 
 test.each<[string, () => Platform]>([
@@ -224,7 +224,7 @@ test.each<[string, () => Platform]>([
     expect(error.subject).not.toBe('');
     expect(error.findings).not.toHaveLength(0);
     for (const { code, path } of error.findings) {
-      expect(ERRORS).toHaveProperty([code]);
+      expect(CATALOGUE).toHaveProperty([code]);
       // the empty key has no name that could be told
       if (!WHOLE.includes(code) && !given.place.includes('')) expect([code, ...path]).not.toEqual([code]);
     }

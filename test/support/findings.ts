@@ -1,4 +1,4 @@
-import { ERRORS } from '../../src/base/findings/catalogue/all';
+import { CATALOGUE } from '../../src/base/findings/catalogue/all';
 import { Finding, Parameters, pathOf, showPath, Shown } from '../../src/base/findings/finding';
 import { problemOf, remedyOf } from '../../src/base/findings/words';
 
@@ -12,7 +12,7 @@ interface Spoken {
 /** A finding with a sentence of its own, which is put into the catalogue as one more of its code; `{value}` in it shows the value. */
 export function unspoken<S extends Spoken>({ field, problem, remedy = '', ...others }: S): Omit<S, 'field' | 'problem' | 'remedy'> & Finding {
   const sentence = ({ value }: Parameters) => [Shown.is(value) ? problem.replace('{value}', () => value.text) : problem, remedy];
-  Object.assign(ERRORS[others.code].says, { [problem]: sentence });
+  Object.assign(CATALOGUE[others.code], { [problem]: sentence });
   return { ...others, path: pathOf(field), parameters: { reason: problem } };
 }
 

@@ -23,13 +23,16 @@ export interface Finding {
   readonly parameters: Parameters;
 }
 
-type Says<C extends ErrorCode> = (typeof CATALOGUE)[C]['says'];
+type Says<C extends ErrorCode> = (typeof CATALOGUE)[C];
+
+/** The reasons of a code that has several sentences. */
+type ReasonOf<C extends ErrorCode> = Exclude<keyof Says<C> & string, 'help'>;
 
 /** The parameters that a finding with a code needs, including the reason if the code has several sentences. */
 export type ParametersOf<C extends ErrorCode> = Says<C> extends Sentence ? ParametersOfSentence<Says<C>>
   : {
-    [R in keyof Says<C> & string]: { readonly reason: R } & ParametersOfSentence<Says<C>[R]>
-  }[keyof Says<C> & string];
+    [R in ReasonOf<C>]: { readonly reason: R } & ParametersOfSentence<Says<C>[R]>
+  }[ReasonOf<C>];
 
 /** The same as a table: only from an entry does the compiler infer which sentence an argument is for. */
 type ByCode = { readonly [C in ErrorCode]: ParametersOf<C> };

@@ -30,17 +30,11 @@ export type Sentence = Text | ((parameters: any) => Text);
 export type ParametersOfSentence<S> =
   (S extends (parameters: infer P) => Text ? P : unknown) & { readonly meant?: string };
 
-/** The texts of a code: the sentences of its findings, and its entry in docs/errors.md. */
-export interface Explanation {
-  /** Why a finding is reported, in one sentence, for reports and docs/errors.md. */
-  readonly cause: string;
-  /** What to do, for reports and docs/errors.md. */
-  readonly remedy: string;
-  /** The remedy of the sentences that have none. */
-  readonly help?: string;
-  /** The sentences of findings: one, or one for each reason. */
-  readonly says: Sentence | Readonly<Record<string, Sentence>>;
-}
+/**
+ * The sentences of a code: one, or one for each reason. `help` is the remedy of those that have none. The entry of each
+ * code in docs/errors.md has its cause and its remedy in general.
+ */
+export type CodeSentences = Sentence | Readonly<Record<string, Sentence>>;
 
 /** A name or a number, or a value as it may be shown. */
 export type Name = string | number | Shown;

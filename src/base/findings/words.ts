@@ -1,5 +1,5 @@
-import { ERRORS } from './catalogue/all';
-import { Frame, FRAMES, Sentence, Text } from './sentence';
+import { CATALOGUE } from './catalogue/all';
+import { CodeSentences, Frame, FRAMES, Sentence, Text } from './sentence';
 import { Finding, Parameters, showPath, printable, show } from './finding';
 
 /** The audience of a message: the author of a program, or of manifests, settings or flags. */
@@ -14,7 +14,7 @@ interface SentenceParts {
 
 /** The parts of a finding's own sentence, and those of the frames around it: the last of them has the whole problem. */
 function sentencesOf({ code, parameters }: Finding): [own: SentenceParts, ...frames: SentenceParts[]] {
-  const { says, help } = ERRORS[code];
+  const sentences: CodeSentences = CATALOGUE[code];
   const { reason, frames = [] } = parameters as { readonly reason?: string; readonly frames?: readonly Frame[] };
   const said = (sentence: Sentence, given: Parameters, usual = ''): SentenceParts => {
     const text: Text = typeof sentence === 'function' ? sentence(given) : sentence;
@@ -22,8 +22,9 @@ function sentencesOf({ code, parameters }: Finding): [own: SentenceParts, ...fra
     const [problem, remedy, inManifests = remedy] = whole;
     return { problem, remedy, inManifests };
   };
-  const sentence = reason === undefined ? says : (says as Readonly<Record<string, Sentence>>)[reason];
-  const all: [SentenceParts, ...SentenceParts[]] = [said(sentence as Sentence, parameters, help)];
+  const reasons = sentences as Readonly<Record<string, Sentence>> & { readonly help?: string };
+  const sentence = reason === undefined ? sentences as Sentence : reasons[reason];
+  const all: [SentenceParts, ...SentenceParts[]] = [said(sentence, parameters, reasons.help)];
   for (const frame of frames) all.push(said(FRAMES[frame], { ...parameters, problem: all.at(-1)!.problem }));
   return all;
 }

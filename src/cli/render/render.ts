@@ -15,7 +15,8 @@ import { describePlace } from '../../files/reading/located-finding';
 import { writeOutput } from '../../files/writing/write-output';
 import { ExitCode, Guarded, leftoverNote, note, printToStdout, printError, printJson, printToStderr } from '../output';
 import { Settings, SettingsFlags, settingsOfFlags, withSettings } from '../settings';
-import { documentationOf, exitCodeOf, reported, thisTool } from '../validate/validate';
+import { documentationOf, thisTool } from '../error-reference';
+import { exitCodeOf, reported } from '../validate/validate';
 
 const SUBJECT = 'cdk8s-oam';
 

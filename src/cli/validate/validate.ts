@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { relative, sep, isAbsolute, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Command, Option } from 'commander';
 import { grouped } from '../../base/check';
-import { ErrorCode, ERRORS } from '../../base/findings/catalogue/all';
+import type { ErrorCode } from '../../base/findings/catalogue/all';
+import { documentationOf, errorReference, Tool, thisTool } from '../error-reference';
 import { Parameters, printable, Shown, Finding, found, ownWords, showPath } from '../../base/findings/finding';
 import { counted } from '../../base/findings/sentence';
 import { problemOf, remedyOf } from '../../base/findings/words';
@@ -250,20 +250,6 @@ export function jsonReport({ findings, exitCode, ...counts }: Report, tool: Tool
   };
 }
 
-/** This program in the outputs, from package.json; `home` is the address of its repository. */
-export function thisTool(): Record<'name' | 'version' | 'home', string> {
-  const file = require.resolve('cdk8s-oam/package.json');
-  const { name, version, repository: { url } } = JSON.parse(readFileSync(file, 'utf8'));
-  return { name, version, home: url.replace(/\.git$/, '') };
-}
-
-type Tool = ReturnType<typeof thisTool>;
-
-/** The address of the documentation of a code. Codes are stable, so that the page of the newest version contains it. */
-export function documentationOf({ home }: Tool, code: ErrorCode): string {
-  return `${home}/blob/main/docs/errors.md#${code}`;
-}
-
 /** The folder in which the command runs. Readers of SARIF take it for the root of the repository. */
 const ROOT = 'SRCROOT';
 
@@ -281,8 +267,9 @@ export function sarifReport(
   const [inFiles, onFiles] = [findings.filter(each => each.line), findings.filter(each => !each.line)];
   const [ruleCodes, noteCodes] = [inFiles, onFiles].map(own => [...new Set(own.map(({ code }) => code))].sort());
   // the texts are ours, and quote nothing of a manifest; results and notifications refer to them by index
+  const reference = errorReference();
   const [rules, notifications] = [ruleCodes, noteCodes].map(codes => codes.map(code => {
-    const { cause, remedy } = ERRORS[code];
+    const { cause, remedy } = reference.get(code)!;
     return {
       id: code,
       shortDescription: { text: cause },

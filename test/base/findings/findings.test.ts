@@ -1,14 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ERRORS } from '../../../src/base/findings/catalogue/all';
-import { showPhrase, arrows, counted, quotedFile, quotedList, Sentence } from '../../../src/base/findings/sentence';
+import { CATALOGUE } from '../../../src/base/findings/catalogue/all';
+import { showPhrase, arrows, counted, quotedFile, quotedList, CodeSentences, Sentence } from '../../../src/base/findings/sentence';
 import { SHAPES } from '../../../src/base/findings/catalogue/shapes';
 import { bad, FINE, found, framed, ownWords, within, printable, printableLine, show, Shown } from '../../../src/base/findings/finding';
 import { describe as sentence, describeProblem, describeTo, remedyOf } from '../../../src/base/findings/words';
+import { errorReference } from '../../../src/cli/error-reference';
 import { finding, spoken, unspoken } from '../../support/findings';
 
 const ROOT = join(__dirname, '../../..');
-const codes = Object.keys(ERRORS) as (keyof typeof ERRORS)[];
+const codes = Object.keys(CATALOGUE) as (keyof typeof CATALOGUE)[];
 
 function sources(folder: string, but: string): string {
   const files = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
@@ -21,8 +22,8 @@ const ANYTHING = new Proxy({ how: 'null', way: 'platform', shape: 'object' }, { 
 const code = sources('src', 'codes.ts');
 const tests = sources('test', 'codes.test.ts');
 
-test('codes are in order', () => {
-  expect(codes).toEqual([...codes].sort());
+test('docs/errors.md has an entry for each code, in order', () => {
+  expect([...errorReference().keys()]).toEqual([...codes].sort());
 });
 
 describe.each(codes)('%s', id => {
@@ -31,18 +32,20 @@ describe.each(codes)('%s', id => {
   });
 
   test('has a remedy in whole sentences', () => {
-    expect(ERRORS[id].remedy).toMatch(/^[A-Z`].*\.$/);
+    expect(errorReference().get(id)!.remedy).toMatch(/^[A-Z`].*\.$/);
   });
 
   // reports show it alone, as a title
   test('has one sentence that names the cause', () => {
-    expect(ERRORS[id].cause).not.toMatch(/\. [A-Z`]/);
-    expect(ERRORS[id].cause).toMatch(/^[A-Z`].*\.$/);
+    const { cause } = errorReference().get(id)!;
+    expect(cause).not.toMatch(/\. [A-Z`]/);
+    expect(cause).toMatch(/^[A-Z`].*\.$/);
   });
 
   test('says what must be, or what to do', () => {
-    const { says, help } = ERRORS[id];
-    const sentences = typeof says === 'object' && !Array.isArray(says) ? Object.values(says as Record<string, Sentence>) : [says as Sentence];
+    const says: CodeSentences = CATALOGUE[id];
+    const { help, ...reasons } = (typeof says === 'object' && !Array.isArray(says) ? says : { says }) as Record<string, Sentence> & { help?: string };
+    const sentences = Object.values(reasons);
     const texts = sentences.map(each => typeof each === 'function' ? each(ANYTHING) : each).map(each => typeof each === 'string' ? [each, help] : each);
     expect(texts.filter(([problem, remedy]) => !remedy && !/^(must|is required)\b/.test(problem!))).toEqual([]);
     expect(texts.filter(([, remedy, inManifests]) => remedy === '' && !inManifests)).toEqual([]);

@@ -1,7 +1,7 @@
 import { Yaml } from 'cdk8s';
 import * as fc from 'fast-check';
 import { Document, parseAllDocuments, stringify, visit } from 'yaml';
-import { ERRORS } from '../../../src/base/findings/catalogue/all';
+import { CATALOGUE } from '../../../src/base/findings/catalogue/all';
 import { readManifests } from '../../../src/files/reading/read-manifests';
 import { resolvePlain } from '../../../src/files/reading/value-reader';
 import { isObject } from '../../../src/base/check';
@@ -77,7 +77,7 @@ function checkRead(text: string): void {
   const lines = text.split('\n');
   for (const { code, line = 0, column = 0 } of findings) {
     const isThere = line >= 1 && line <= lines.length && column >= 1 && column <= lines[line - 1].length + 1;
-    if (!(code in ERRORS && isThere)) throw new Error(`${code} at ${line}:${column} of ${JSON.stringify(text)}`);
+    if (!(code in CATALOGUE && isThere)) throw new Error(`${code} at ${line}:${column} of ${JSON.stringify(text)}`);
   }
   for (const { value } of documents) {
     if (typeof value.apiVersion !== 'string' || typeof value.kind !== 'string') throw new Error(JSON.stringify(text));

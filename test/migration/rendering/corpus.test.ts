@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { Yaml } from 'cdk8s';
-import { ERRORS } from '../../../src/base/findings/catalogue/all';
+import { CATALOGUE } from '../../../src/base/findings/catalogue/all';
 import { describeLocated, ManifestError, readManifests } from '../../../src/files/reading';
 import { renderManifests } from '../../../src/migration/render-manifests';
 import { validateManifests } from '../../../src/migration/validate';
@@ -86,7 +86,7 @@ function outcome(file: string): Outcome {
   } catch (error) {
     if (!(error instanceof ManifestError)) throw error;
     expect(error.findings.flatMap(unfit)).toEqual([]);
-    expect(error.findings.filter(({ code }) => !Object.hasOwn(ERRORS, code))).toEqual([]);
+    expect(error.findings.filter(({ code }) => !Object.hasOwn(CATALOGUE, code))).toEqual([]);
     return { refused: error.findings.map(({ line, code }) => `${line} ${code}`) };
   }
 }

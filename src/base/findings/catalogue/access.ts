@@ -1,4 +1,4 @@
-import { Phrases, showPhrase, Explanation, List, commaList, Name, ofWords, quotedList, shown } from '../sentence';
+import { Phrases, showPhrase, CodeSentences, List, commaList, Name, ofWords, quotedList, shown } from '../sentence';
 import { expected } from './shapes';
 import type { Shown } from '../finding';
 
@@ -9,143 +9,89 @@ const USE_CREDENTIALS = 'use ScraperCredentials.externalSecret(), generatedPassw
 /** Findings about the access to a scraper. */
 export const ACCESS_CODES = {
   'controller-annotation': {
-    cause: 'The controller ignores an annotation, `ScraperAccess` already writes it, or it could bypass or leak the '
-      + 'password, as snippets can.',
-    remedy: 'Remove the annotation, or name the controller that the cluster runs.',
-    help: 'leave it out',
-    says: {
-      'own-words': ofWords,
-      'own': 'is written by ScraperAccess itself',
-      'configuration': (p: { controller: string }) =>
-        `is written into the configuration of ${p.controller}, and could let requests in without the password`,
-      'foreign': (p: { reader: string; controller: string }) =>
-        [`is read by ${p.reader}; ${p.controller} silently ignores it`,
-          'leave it out, or name the controller that the cluster runs'],
-    },
+    'help': 'leave it out',
+    'own-words': ofWords,
+    'own': 'is written by ScraperAccess itself',
+    'configuration': (p: { controller: string }) =>
+      `is written into the configuration of ${p.controller}, and could let requests in without the password`,
+    'foreign': (p: { reader: string; controller: string }) =>
+      [`is read by ${p.reader}; ${p.controller} silently ignores it`,
+        'leave it out, or name the controller that the cluster runs'],
   },
   'hash-not-accepted': {
-    cause: 'The ingress controller does not accept this password hash, hashes the password itself, or would reload at '
-      + 'each refresh.',
-    remedy: 'Use a hash that the message lists, or another controller.',
-    help: 'leave it out',
-    says: {
-      'not-made': (p: { made: List; value: Shown }) =>
-        `must be one that can be made there (${commaList(p.made)}), got ${shown(p.value)}`,
-      'not-hashed': (p: { value: Shown; controller: string; remedy?: string }) =>
-        [`must not be set, got ${shown(p.value)}: ${p.controller} reads the password itself`,
-          p.remedy ?? 'leave it out'],
-      'not-accepted': (p: { controller: string; accepted: List; value: Shown; remedy: string }) =>
-        [`must be one that ${p.controller} accepts (${commaList(p.accepted)}), got ${shown(p.value)}`, p.remedy],
-      'refreshed': (p: { controller: string; remedy: string }) =>
-        [`must not be set with bcrypt, which makes another hash of the same password at each refresh: ${p.controller} `
-          + 'would reload each time',
-        p.remedy],
-    },
+    'help': 'leave it out',
+    'not-made': (p: { made: List; value: Shown }) =>
+      `must be one that can be made there (${commaList(p.made)}), got ${shown(p.value)}`,
+    'not-hashed': (p: { value: Shown; controller: string; remedy?: string }) =>
+      [`must not be set, got ${shown(p.value)}: ${p.controller} reads the password itself`, p.remedy ?? 'leave it out'],
+    'not-accepted': (p: { controller: string; accepted: List; value: Shown; remedy: string }) =>
+      [`must be one that ${p.controller} accepts (${commaList(p.accepted)}), got ${shown(p.value)}`, p.remedy],
+    'refreshed': (p: { controller: string; remedy: string }) =>
+      [`must not be set with bcrypt, which makes another hash of the same password at each refresh: ${p.controller} `
+        + 'would reload each time',
+      p.remedy],
   },
   'invalid-password': {
-    cause: 'A password is empty, too long, or has characters that clients and servers encode differently; it is never '
-      + 'shown.',
-    remedy: 'Choose a long random one of letters and digits.',
-    help: 'a line break often comes from reading a file: trim it',
-    says: {
-      'type': (p: { value: Shown }) => [`must be a string, got ${shown(p.value)}; it is not shown`, 'put it in quotes'],
-      'empty': ['must not be empty; it is not shown', 'choose a long random one'],
-      'long': (p: { max: number; length: number }) =>
-        [`must have at most ${p.max} characters, has ${p.length}; it is not shown`,
-          'bcrypt would ignore the rest: choose a shorter one'],
-      'characters': 'must have printable ASCII characters only, without line breaks; it is not shown',
-      'line-breaks': 'must be a non-empty string, without line breaks and control characters; it is not shown',
-    },
+    'help': 'a line break often comes from reading a file: trim it',
+    'type': (p: { value: Shown }) => [`must be a string, got ${shown(p.value)}; it is not shown`, 'put it in quotes'],
+    'empty': ['must not be empty; it is not shown', 'choose a long random one'],
+    'long': (p: { max: number; length: number }) =>
+      [`must have at most ${p.max} characters, has ${p.length}; it is not shown`,
+        'bcrypt would ignore the rest: choose a shorter one'],
+    'characters': 'must have printable ASCII characters only, without line breaks; it is not shown',
+    'line-breaks': 'must be a non-empty string, without line breaks and control characters; it is not shown',
   },
-  'invalid-user': {
-    cause: 'A user name has characters that basic authentication does not allow, such as `:`.',
-    remedy: 'Choose letters, digits, `.`, `_` and `-`.',
-    says: {
-      expected,
-    },
-  },
+  'invalid-user': { expected },
   'no-basic-auth': {
-    cause: 'The ingress controller is unknown or cannot ask for a password, so the scraper would be open.',
-    remedy: 'Use a controller that the message lists.',
-    says: {
-      other: (p: { known: List }) =>
-        ['must be a controller that is known to ask for a password, got IngressController.other()',
-          `use one of ${commaList(p.known)}`],
-      unknown: (p: { value: Shown; known: List }) =>
-        [`must be a controller that can ask for a password, got ${shown(p.value)}`,
-          `use one of ${commaList(p.known)}`],
-      known: (p: { value: Shown; why: Phrases; known: List }) =>
-        [`must be a controller that can ask for a password, got ${shown(p.value)}: ${showPhrase(p.why)}`,
-          `use one of ${commaList(p.known)}`],
-    },
+    other: (p: { known: List }) =>
+      ['must be a controller that is known to ask for a password, got IngressController.other()',
+        `use one of ${commaList(p.known)}`],
+    unknown: (p: { value: Shown; known: List }) =>
+      [`must be a controller that can ask for a password, got ${shown(p.value)}`, `use one of ${commaList(p.known)}`],
+    known: (p: { value: Shown; why: Phrases; known: List }) =>
+      [`must be a controller that can ask for a password, got ${shown(p.value)}: ${showPhrase(p.why)}`,
+        `use one of ${commaList(p.known)}`],
   },
-  'no-scraper-access': {
-    cause: 'The platform has no Ingress and Secret for its scraper, or no user.',
-    remedy: 'Render them with `new ScraperAccess()`, or set `scraperUser` and `scraperAccess` on the platform.',
-    says: {
-      'own-words': ofWords,
-    },
-  },
-  'open-without-secret': {
-    cause: 'This ingress controller serves without a password until an operator has created the Secret.',
-    remedy: 'Name an existing Secret, or use another controller. `insecureOpenUntilSecretExists` allows it.',
-    says: (p: { controller: string }) =>
-      [`must name a Secret that already exists: as long as it is missing, ${p.controller} serves the scraper without a `
-        + 'password',
-      'use ScraperCredentials.existingSecret(), or another controller; insecureOpenUntilSecretExists on the '
-          + 'controller allows it'],
-  },
+  'no-scraper-access': { 'own-words': ofWords },
+  'open-without-secret': (p: { controller: string }) =>
+    [`must name a Secret that already exists: as long as it is missing, ${p.controller} serves the scraper without a `
+      + 'password',
+    'use ScraperCredentials.existingSecret(), or another controller; insecureOpenUntilSecretExists on the '
+        + 'controller allows it'],
   'plaintext-password': {
-    cause: 'A plain-text password is given instead of a source of credentials, a Secret name, or ciphertext; it is '
-      + 'never shown.',
-    remedy: 'Take it from a store, generate it in the cluster, name an existing Secret, or seal it. Use '
-      + '`ScraperCredentials.insecurePlaintext()` only on a laptop.',
     help: USE_CREDENTIALS,
-    says: {
-      expected,
-      readable: ['must hold no password and no token: everybody may read it here; the value is not shown',
-        "name a Secret in 'basicAuth' or 'authorization'"],
-    },
+    expected,
+    readable: ['must hold no password and no token: everybody may read it here; the value is not shown',
+      "name a Secret in 'basicAuth' or 'authorization'"],
   },
   'secret-namespace': {
-    cause: 'The ingress controller reads no Secrets from this namespace.',
-    remedy: 'Copy the Secret into the namespace of the Ingress.',
     help: 'copy the Secret, or have an operator create it there',
-    says: {
-      never: (p: { own: Name; value: Shown; controller: string }) =>
-        `must be ${shown(p.own)}, got ${shown(p.value)}: ${p.controller} reads no Secret of another namespace`,
-      unless: (p: { own: Name; value: Shown; controller: string; unless: Phrases }) =>
-        `must be ${shown(p.own)}, got ${shown(p.value)}: ${p.controller} reads no Secret of another namespace unless `
-        + `${showPhrase(p.unless)}`,
-    },
+    never: (p: { own: Name; value: Shown; controller: string }) =>
+      `must be ${shown(p.own)}, got ${shown(p.value)}: ${p.controller} reads no Secret of another namespace`,
+    unless: (p: { own: Name; value: Shown; controller: string; unless: Phrases }) =>
+      `must be ${shown(p.own)}, got ${shown(p.value)}: ${p.controller} reads no Secret of another namespace unless `
+      + `${showPhrase(p.unless)}`,
   },
   'secret-not-accepted': {
-    cause: 'The ingress controller does not accept the type or keys of a Secret.',
-    remedy: 'Create a Secret of the form that the message names.',
-    says: {
-      'other-keys': (p: { type: Name; controller: string }) =>
-        [`must not be ${shown(p.type)}, of which ${p.controller} reads other keys`,
-          'create a Secret of another type'],
-      'type': (p: { type: Name; controller: string; value: Shown }) =>
-        [`must be ${shown(p.type)} for ${p.controller}, got ${shown(p.value)}`,
-          'create a Secret of that type: the type of an existing one cannot be changed'],
-      'no-key': (p: { key: Name; controller: string; keys: List }) =>
-        [`must have ${shown(p.key)} for ${p.controller}, got ${quotedList(p.keys)}`,
-          'add what is missing to the Secret'],
-      'no-user-and-password': (p: { controller: string; keys: List }) =>
-        [`must have "username" and "password" for ${p.controller}, got ${quotedList(p.keys)}`,
-          'add what is missing to the Secret'],
-      'not-users': (p: { controller: string; keys: List }) =>
-        [`must be names of users for ${p.controller}, which reads each value as the hash of a user, got `
-          + `${quotedList(p.keys)}`,
-        "keep the client's keys in their own Secret, and name it in 'clientSecretName'"],
-      'other-keys-too': (p: { controller: string; keys: List }) =>
-        [`must be a single key for ${p.controller}, got ${quotedList(p.keys)}`,
-          'keep the other keys in their own Secret'],
-      'client-keys': (p: { secret: Name; controller: string }) =>
-        [`must be another Secret than ${shown(p.secret)}, which cannot hold the client's "password" for `
-          + `${p.controller}`,
+    'other-keys': (p: { type: Name; controller: string }) =>
+      [`must not be ${shown(p.type)}, of which ${p.controller} reads other keys`, 'create a Secret of another type'],
+    'type': (p: { type: Name; controller: string; value: Shown }) =>
+      [`must be ${shown(p.type)} for ${p.controller}, got ${shown(p.value)}`,
+        'create a Secret of that type: the type of an existing one cannot be changed'],
+    'no-key': (p: { key: Name; controller: string; keys: List }) =>
+      [`must have ${shown(p.key)} for ${p.controller}, got ${quotedList(p.keys)}`, 'add what is missing to the Secret'],
+    'no-user-and-password': (p: { controller: string; keys: List }) =>
+      [`must have "username" and "password" for ${p.controller}, got ${quotedList(p.keys)}`,
+        'add what is missing to the Secret'],
+    'not-users': (p: { controller: string; keys: List }) =>
+      [`must be names of users for ${p.controller}, which reads each value as the hash of a user, got `
+        + `${quotedList(p.keys)}`,
+      "keep the client's keys in their own Secret, and name it in 'clientSecretName'"],
+    'other-keys-too': (p: { controller: string; keys: List }) =>
+      [`must be a single key for ${p.controller}, got ${quotedList(p.keys)}`,
+        'keep the other keys in their own Secret'],
+    'client-keys': (p: { secret: Name; controller: string }) =>
+      [`must be another Secret than ${shown(p.secret)}, which cannot hold the client's "password" for ${p.controller}`,
         "keep the client's keys in their own Secret"],
-    },
   },
-} as const satisfies Record<string, Explanation>;
+} as const satisfies Record<string, CodeSentences>;

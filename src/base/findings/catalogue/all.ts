@@ -12,7 +12,6 @@ import { ROUTES_CODES } from './routes';
 import { TESTING_CODES } from './testing';
 import { TRAITS_CODES } from './traits';
 import { VALUES_CODES } from './values';
-import type { Explanation } from '../sentence';
 
 // named parts, which the declarations of the package refer to; without the name, they would all be repeated here
 type Catalogue =
@@ -40,8 +39,3 @@ export const CATALOGUE: Catalogue = {
 
 /** The stable id of a finding. */
 export type ErrorCode = keyof typeof CATALOGUE;
-
-/** Every code, in order, with its cause and remedy. */
-export const ERRORS = Object.fromEntries(
-  Object.entries<Explanation>(CATALOGUE).sort(([a], [b]) => a < b ? -1 : 1),
-) as Readonly<Record<ErrorCode, Explanation>>;
