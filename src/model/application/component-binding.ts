@@ -35,13 +35,10 @@ export interface ComponentBindingProps extends ComponentBindingOptions {
 export interface IApplicationConfiguration extends IConstruct {
   /** `metadata.name` of the ApplicationConfiguration. */
   readonly applicationName: string;
-
   /** Namespace of the application, where it is known. */
   readonly namespace?: string;
-
   /** @internal */
   readonly _model: ApplicationModel;
-
   /** @internal */
   _bind(binding: BindingModel): void;
 }
@@ -50,10 +47,8 @@ export interface IApplicationConfiguration extends IConstruct {
 export class ComponentBinding extends Construct implements IComponentPods {
   /** The component. */
   public readonly component: IComponent;
-
   /** The application. */
   public readonly application: IApplicationConfiguration;
-
   private readonly platform: Platform;
   private readonly model: BindingModel;
   private readonly declared: TraitModel[] = [];
@@ -62,7 +57,6 @@ export class ComponentBinding extends Construct implements IComponentPods {
 
   /**
    * Checks the properties against what the component declares.
-   *
    * @throws ModelError if a property is invalid, or does not fit what the component declares
    */
   public constructor(scope: IApplicationConfiguration, id: string, props: ComponentBindingProps) {
@@ -124,7 +118,6 @@ export class ComponentBinding extends Construct implements IComponentPods {
 
   /**
    * The first rendered object of a kind.
-   *
    * @param kind the kind, such as `Deployment`
    * @param name `metadata.name`; any by default
    * @returns the object, or `undefined` if there is none
@@ -135,7 +128,6 @@ export class ComponentBinding extends Construct implements IComponentPods {
 
   /**
    * The first rendered object of a kind. Fails if there is none.
-   *
    * @param kind the kind, such as `Deployment`
    * @param name `metadata.name`; any by default
    */
@@ -202,11 +194,7 @@ export class ComponentBinding extends Construct implements IComponentPods {
     return this;
   }
 
-  /**
-   * Findings on a trait of this component.
-   *
-   * @internal
-   */
+  /** Findings on a trait of this component. @internal */
   public _checkTrait(trait: TraitModel): Finding[] {
     const { platform } = this;
     const { kind } = platform._typeOf(trait.kind);
@@ -222,11 +210,7 @@ export class ComponentBinding extends Construct implements IComponentPods {
     ];
   }
 
-  /**
-   * The component's workload with the values of its parameters, if it is declared here.
-   *
-   * @internal
-   */
+  /** The component's workload with the values of its parameters, if it is declared here. @internal */
   public get _workload(): PlainObject | undefined {
     const { _model: component } = this.component;
     if (!component) return undefined;
@@ -235,11 +219,7 @@ export class ComponentBinding extends Construct implements IComponentPods {
     return { ...fields as PlainObject, ...this.platform._typeOf(component.workload.kind) };
   }
 
-  /**
-   * The labels of the component's pods, and their namespace; `undefined` if no pods of it are known here.
-   *
-   * @internal
-   */
+  /** The labels of the component's pods, and their namespace; `undefined` if no pods of it are known here. @internal */
   public get _selectedPods(): { readonly selector: object; readonly namespace?: string } | undefined {
     const { component } = this.model;
     const { namespace } = this.application;

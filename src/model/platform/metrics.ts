@@ -21,12 +21,7 @@ export interface ComponentMetrics {
 
   /** The scraper that collects them. */
   readonly scraper: Scraper;
-
-  /**
-   * Name of the secret with the credentials for the endpoints.
-   *
-   * @default - the endpoints need no credentials
-   */
+  /** Name of the secret with the credentials for the endpoints. @default - the endpoints need no credentials */
   readonly secret?: string;
 }
 
@@ -78,7 +73,6 @@ export function jobName(naming: JobNaming, { application, namespace, component, 
 export class Scraper {
   /**
    * The scraper that a string names.
-   *
    * @param text `<namespace>/<deployment-name>`, such as `verrazzano-system/vmi-system-prometheus-0`
    * @throws ModelError if the string has another form
    */
@@ -90,7 +84,6 @@ export class Scraper {
 
   /**
    * The scraper of a namespace and a deployment.
-   *
    * @param namespace namespace of the deployment, a DNS-1123 label
    * @param deploymentName name of the deployment, a DNS-1123 subdomain
    * @throws ModelError if one of them is invalid

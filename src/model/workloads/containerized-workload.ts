@@ -28,19 +28,9 @@ import { withoutNulls } from '../../base/plain';
 export interface ContainerizedWorkloadProps extends WorkloadOptions {
   /** The containers, at least one. */
   readonly containers: ContainerizedContainer[];
-
-  /**
-   * Operating system of the nodes.
-   *
-   * @default - any node
-   */
+  /** Operating system of the nodes. @default - any node */
   readonly osType?: OperatingSystem;
-
-  /**
-   * Processor of the nodes.
-   *
-   * @default - any node
-   */
+  /** Processor of the nodes. @default - any node */
   readonly arch?: CpuArchitecture;
 }
 
@@ -485,11 +475,7 @@ export class ContainerizedWorkload extends DefinedWorkload {
   /** @internal */
   public static readonly _definition = CONTAINERIZED_WORKLOAD;
 
-  /**
-   * Checks the properties and keeps a copy of them.
-   *
-   * @throws ModelError if a property is invalid
-   */
+  /** Checks the properties and keeps a copy of them. @throws ModelError if a property is invalid */
   public constructor(props: ContainerizedWorkloadProps) {
     super(CONTAINERIZED_WORKLOAD, props);
   }

@@ -7,18 +7,9 @@ import { objectName } from '../../../base/names';
 
 /** Properties of a DeploymentWorkload. */
 export interface DeploymentWorkloadProps extends ServedWorkloadProps {
-  /**
-   * How many pods there are.
-   *
-   * @default - Kubernetes' own, 1
-   */
+  /** How many pods there are. @default - Kubernetes' own, 1 */
   readonly replicas?: number;
-
-  /**
-   * How pods are replaced by new ones.
-   *
-   * @default - Kubernetes' own, a rolling update
-   */
+  /** How pods are replaced by new ones. @default - Kubernetes' own, a rolling update */
   readonly strategy?: k8s.DeploymentStrategy;
 }
 
@@ -39,11 +30,7 @@ const DEPLOYMENT: PodKind = {
  * workload of Component `<name>`, and the Service that of Component `<name>-service`, which the application binds too.
  */
 export class DeploymentWorkload extends PodWorkload {
-  /**
-   * Checks the properties and keeps a copy of them.
-   *
-   * @throws ModelError if a property is invalid
-   */
+  /** Checks the properties and keeps a copy of them. @throws ModelError if a property is invalid */
   public constructor(props: DeploymentWorkloadProps) {
     super(DEPLOYMENT, props);
   }
@@ -59,33 +46,19 @@ export enum PodManagement {
 
 /** Properties of a StatefulSetWorkload. */
 export interface StatefulSetWorkloadProps extends ServedWorkloadProps {
-  /**
-   * How many pods there are.
-   *
-   * @default - Kubernetes' own, 1
-   */
+  /** How many pods there are. @default - Kubernetes' own, 1 */
   readonly replicas?: number;
 
   /**
    * Volumes that each pod has for itself, by the name under which `volumeMounts` mounts them. Kubernetes keeps them
    * when the StatefulSet is deleted.
-   *
    * @default - none
    */
   readonly volumeClaimTemplates?: k8s.KubePersistentVolumeClaimProps[];
 
-  /**
-   * How pods are replaced by new ones.
-   *
-   * @default - Kubernetes' own, a rolling update
-   */
+  /** How pods are replaced by new ones. @default - Kubernetes' own, a rolling update */
   readonly updateStrategy?: k8s.StatefulSetUpdateStrategy;
-
-  /**
-   * In which order pods start and end.
-   *
-   * @default PodManagement.ORDERED_READY
-   */
+  /** In which order pods start and end. @default PodManagement.ORDERED_READY */
   readonly podManagementPolicy?: PodManagement;
 }
 
@@ -113,11 +86,7 @@ const STATEFUL_SET: PodKind = {
  * An OAM platform does not collect metrics of a StatefulSet.
  */
 export class StatefulSetWorkload extends PodWorkload {
-  /**
-   * Checks the properties and keeps a copy of them.
-   *
-   * @throws ModelError if a property is invalid
-   */
+  /** Checks the properties and keeps a copy of them. @throws ModelError if a property is invalid */
   public constructor(props: StatefulSetWorkloadProps) {
     super(STATEFUL_SET, props);
   }
@@ -125,11 +94,7 @@ export class StatefulSetWorkload extends PodWorkload {
 
 /** Properties of a DaemonSetWorkload. */
 export interface DaemonSetWorkloadProps extends ServedWorkloadProps {
-  /**
-   * How pods are replaced by new ones.
-   *
-   * @default - Kubernetes' own, a rolling update
-   */
+  /** How pods are replaced by new ones. @default - Kubernetes' own, a rolling update */
   readonly updateStrategy?: k8s.DaemonSetUpdateStrategy;
 }
 
@@ -150,11 +115,7 @@ const DAEMON_SET: PodKind = {
  * An OAM platform collects no metrics of a DaemonSet.
  */
 export class DaemonSetWorkload extends PodWorkload {
-  /**
-   * Checks the properties and keeps a copy of them.
-   *
-   * @throws ModelError if a property is invalid
-   */
+  /** Checks the properties and keeps a copy of them. @throws ModelError if a property is invalid */
   public constructor(props: DaemonSetWorkloadProps) {
     super(DAEMON_SET, props);
   }

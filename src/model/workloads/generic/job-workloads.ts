@@ -14,46 +14,17 @@ export enum JobRestartPolicy {
 
 /** The properties that a JobWorkload and a CronJobWorkload have in common. */
 export interface RunToEndProps extends PodWorkloadProps {
-  /**
-   * What happens to a container that fails.
-   *
-   * @default JobRestartPolicy.NEVER
-   */
+  /** What happens to a container that fails. @default JobRestartPolicy.NEVER */
   readonly restartPolicy?: JobRestartPolicy;
-
-  /**
-   * How many times it is retried before the Job counts as failed.
-   *
-   * @default - Kubernetes' own, 6
-   */
+  /** How many times it is retried before the Job counts as failed. @default - Kubernetes' own, 6 */
   readonly backoffLimit?: number;
-
-  /**
-   * How many pods must succeed.
-   *
-   * @default - Kubernetes' own, 1
-   */
+  /** How many pods must succeed. @default - Kubernetes' own, 1 */
   readonly completions?: number;
-
-  /**
-   * How many pods run at the same time.
-   *
-   * @default - Kubernetes' own, 1
-   */
+  /** How many pods run at the same time. @default - Kubernetes' own, 1 */
   readonly parallelism?: number;
-
-  /**
-   * Seconds after which the Job is terminated and counts as failed.
-   *
-   * @default - no limit
-   */
+  /** Seconds after which the Job is terminated and counts as failed. @default - no limit */
   readonly activeDeadlineSeconds?: number;
-
-  /**
-   * Seconds after its end until the Job is deleted, with its pods and their logs.
-   *
-   * @default - it stays
-   */
+  /** Seconds after its end until the Job is deleted, with its pods and their logs. @default - it stays */
   readonly ttlSecondsAfterFinished?: number;
 }
 
@@ -87,11 +58,7 @@ const JOB: PodKind = {
  * An OAM platform collects no metrics of a Job.
  */
 export class JobWorkload extends PodWorkload {
-  /**
-   * Checks the properties and keeps a copy of them.
-   *
-   * @throws ModelError if a property is invalid
-   */
+  /** Checks the properties and keeps a copy of them. @throws ModelError if a property is invalid */
   public constructor(props: JobWorkloadProps) {
     super(JOB, props);
   }
@@ -117,44 +84,19 @@ export interface CronJobWorkloadProps extends RunToEndProps {
 
   /**
    * The time zone of the schedule, such as `Europe/Berlin`.
-   *
    * @default - that of the controller in the cluster, usually UTC
    */
   readonly timeZone?: string;
 
-  /**
-   * What happens when a run is due and the one before it has not ended.
-   *
-   * @default ConcurrencyPolicy.ALLOW
-   */
+  /** What happens when a run is due and the one before it has not ended. @default ConcurrencyPolicy.ALLOW */
   readonly concurrencyPolicy?: ConcurrencyPolicy;
-
-  /**
-   * Whether runs are suspended.
-   *
-   * @default false
-   */
+  /** Whether runs are suspended. @default false */
   readonly suspend?: boolean;
-
-  /**
-   * Seconds by which a run may begin late; after that it is skipped.
-   *
-   * @default - no limit
-   */
+  /** Seconds by which a run may begin late; after that it is skipped. @default - no limit */
   readonly startingDeadlineSeconds?: number;
-
-  /**
-   * How many Jobs that succeeded are kept.
-   *
-   * @default - Kubernetes' own, 3
-   */
+  /** How many Jobs that succeeded are kept. @default - Kubernetes' own, 3 */
   readonly successfulJobsHistoryLimit?: number;
-
-  /**
-   * How many Jobs that failed are kept.
-   *
-   * @default - Kubernetes' own, 1
-   */
+  /** How many Jobs that failed are kept. @default - Kubernetes' own, 1 */
   readonly failedJobsHistoryLimit?: number;
 }
 
@@ -180,11 +122,7 @@ const CRON_JOB: PodKind = {
  * An OAM platform collects no metrics of a CronJob.
  */
 export class CronJobWorkload extends PodWorkload {
-  /**
-   * Checks the properties and keeps a copy of them.
-   *
-   * @throws ModelError if a property is invalid
-   */
+  /** Checks the properties and keeps a copy of them. @throws ModelError if a property is invalid */
   public constructor(props: CronJobWorkloadProps) {
     super(CRON_JOB, props);
   }

@@ -22,23 +22,13 @@ export interface WorkloadPort {
   /**
    * Name of the port, in the container and in the Service: at most 15 lower-case letters, digits and dashes. Metrics
    * are collected at the port `metrics`.
-   *
    * @default - no name, which a Service with a single port can do without
    */
   readonly name?: string;
 
-  /**
-   * The port of the Service that forwards to it.
-   *
-   * @default - the same number
-   */
+  /** The port of the Service that forwards to it. @default - the same number */
   readonly servicePort?: number;
-
-  /**
-   * The protocol.
-   *
-   * @default ContainerProtocol.TCP
-   */
+  /** The protocol. @default ContainerProtocol.TCP */
   readonly protocol?: ContainerProtocol;
 }
 
@@ -47,7 +37,6 @@ export interface WorkloadResources {
   /**
    * What a node must have free for the container. The scheduler uses it to place the pod, and an autoscaler to compute
    * the utilization.
-   *
    * @default - nothing is reserved
    */
   readonly requests?: { [resource: string]: string };
@@ -55,7 +44,6 @@ export interface WorkloadResources {
   /**
    * What the container may use at most. A container that uses more memory is killed; one that uses more CPU is
    * throttled.
-   *
    * @default - no limit
    */
   readonly limits?: { [resource: string]: string };
@@ -65,61 +53,27 @@ export interface WorkloadResources {
  * The probes of a container. Ports are numbers; for HTTPS, gRPC or a named port, describe the container in `podSpec`.
  */
 export interface WorkloadProbes {
-  /**
-   * Decides whether the container is restarted.
-   *
-   * @default - it is restarted only when it ends
-   */
+  /** Decides whether the container is restarted. @default - it is restarted only when it ends */
   readonly liveness?: ContainerizedProbe;
-
-  /**
-   * Decides whether Services send requests to the pod.
-   *
-   * @default - the pod is ready when its containers run
-   */
+  /** Decides whether Services send requests to the pod. @default - the pod is ready when its containers run */
   readonly readiness?: ContainerizedProbe;
-
-  /**
-   * Holds back the other probes until it succeeds.
-   *
-   * @default - the other probes begin at once
-   */
+  /** Holds back the other probes until it succeeds. @default - the other probes begin at once */
   readonly startup?: ContainerizedProbe;
 }
 
 /** The Service of a workload: one port for each port that its containers declare. */
 export interface WorkloadService {
-  /**
-   * Whether the workload has a Service.
-   *
-   * @default - yes, if a container declares a port
-   */
+  /** Whether the workload has a Service. @default - yes, if a container declares a port */
   readonly enabled?: boolean;
-
-  /**
-   * Name of the Service.
-   *
-   * @default - the name of the component
-   */
+  /** Name of the Service. @default - the name of the component */
   readonly name?: string;
-
-  /**
-   * Labels of the Service.
-   *
-   * @default - those that the platform adds
-   */
+  /** Labels of the Service. @default - those that the platform adds */
   readonly labels?: { [key: string]: string };
-
-  /**
-   * Annotations of the Service.
-   *
-   * @default - no annotations
-   */
+  /** Annotations of the Service. @default - no annotations */
   readonly annotations?: { [key: string]: string };
 
   /**
    * Fields of its spec, which replace those that are derived.
-   *
    * @default - a ClusterIP with the declared ports, headless for a StatefulSet
    */
   readonly spec?: k8s.ServiceSpec;
@@ -127,23 +81,13 @@ export interface WorkloadService {
 
 /** The ServiceAccount of the pods. */
 export interface WorkloadServiceAccount {
-  /**
-   * Whether the ServiceAccount is rendered too.
-   *
-   * @default false
-   */
+  /** Whether the ServiceAccount is rendered too. @default false */
   readonly create?: boolean;
-
-  /**
-   * Name of the ServiceAccount. Required unless it is created.
-   *
-   * @default - the name of the component
-   */
+  /** Name of the ServiceAccount. Required unless it is created. @default - the name of the component */
   readonly name?: string;
 
   /**
    * Annotations of a ServiceAccount that is created, such as the one that names an identity of the cloud.
-   *
    * @default - no annotations
    */
   readonly annotations?: { [key: string]: string };
@@ -154,38 +98,18 @@ export interface WorkloadServiceAccount {
  * `securityContext`) are those of the pods' first container, which has the name of the component.
  */
 export interface PodWorkloadProps extends WorkloadOptions {
-  /**
-   * Image of the container.
-   *
-   * @default - only the containers of `podSpec`
-   */
+  /** Image of the container. @default - only the containers of `podSpec` */
   readonly image?: string;
-
-  /**
-   * Replaces the image's entry point.
-   *
-   * @default - that of the image
-   */
+  /** Replaces the image's entry point. @default - that of the image */
   readonly command?: string[];
-
-  /**
-   * Arguments of the entry point.
-   *
-   * @default - those of the image
-   */
+  /** Arguments of the entry point. @default - those of the image */
   readonly args?: string[];
-
-  /**
-   * Ports on which the container listens. Names are kept as they are.
-   *
-   * @default - none
-   */
+  /** Ports on which the container listens. Names are kept as they are. @default - none */
   readonly ports?: WorkloadPort[];
 
   /**
    * Environment variables by name. Put passwords into `envSources`: everybody can read these values in the manifest. A
    * value may refer to other variables: `postgres://app:$(PASSWORD)@db`; the manifest has these first.
-   *
    * @default - none
    */
   readonly env?: { [name: string]: string };
@@ -193,80 +117,43 @@ export interface PodWorkloadProps extends WorkloadOptions {
   /**
    * Environment variables whose values are elsewhere, by name, as in
    * `{ PASSWORD: { secretKeyRef: { name: 'db', key: 'password' } } }`.
-   *
    * @default - none
    */
   readonly envSources?: { [name: string]: k8s.EnvVarSource };
 
-  /**
-   * What the container needs, and what it may use.
-   *
-   * @default - nothing is reserved, and nothing is limited
-   */
+  /** What the container needs, and what it may use. @default - nothing is reserved, and nothing is limited */
   readonly resources?: WorkloadResources;
-
-  /**
-   * How the health of the container is checked.
-   *
-   * @default - no probes
-   */
+  /** How the health of the container is checked. @default - no probes */
   readonly probes?: WorkloadProbes;
-
-  /**
-   * Where volumes appear in the container.
-   *
-   * @default - nowhere
-   */
+  /** Where volumes appear in the container. @default - nowhere */
   readonly volumeMounts?: k8s.VolumeMount[];
-
-  /**
-   * Security context of the container.
-   *
-   * @default - what `podSecurity` demands
-   */
+  /** Security context of the container. @default - what `podSecurity` demands */
   readonly securityContext?: k8s.SecurityContext;
-
-  /**
-   * Volumes of the pods.
-   *
-   * @default - those of `podSpec`
-   */
+  /** Volumes of the pods. @default - those of `podSpec` */
   readonly volumes?: k8s.Volume[];
 
   /**
    * The rest of the pods: further containers, in `containers`, and fields of the pod (`affinity`, `initContainers`,
    * `imagePullSecrets`).
-   *
    * @default - the container alone
    */
   readonly podSpec?: k8s.PodSpec;
 
-  /**
-   * Labels of the pods, beside those by which they are selected.
-   *
-   * @default - none
-   */
+  /** Labels of the pods, beside those by which they are selected. @default - none */
   readonly podLabels?: { [key: string]: string };
-
-  /**
-   * Annotations of the pods.
-   *
-   * @default - none
-   */
+  /** Annotations of the pods. @default - none */
   readonly podAnnotations?: { [key: string]: string };
 
   /**
    * Whether the pods are replaced when a ConfigMap that they use changes. They get a checksum of it, the annotation
    * `checksum/config`. At least one ConfigMap that they mount or take variables from must be a component of the same
    * application. A Secret is never part of it.
-   *
    * @default false
    */
   readonly followsConfigMaps?: boolean;
 
   /**
    * The Pod Security Standard that the pods keep. What contradicts it is an error.
-   *
    * @default - nothing is checked, and nothing is added
    */
   readonly podSecurity?: PodSecurity;
@@ -274,7 +161,6 @@ export interface PodWorkloadProps extends WorkloadOptions {
   /**
    * The ServiceAccount of the pods, created or named. The credentials of the Kubernetes API are mounted only if it is
    * set.
-   *
    * @default - none, and `automountServiceAccountToken: false`
    */
   readonly serviceAccount?: WorkloadServiceAccount;
@@ -282,11 +168,7 @@ export interface PodWorkloadProps extends WorkloadOptions {
 
 /** The properties that workloads with a Service have in common. */
 export interface ServedWorkloadProps extends PodWorkloadProps {
-  /**
-   * The Service of the pods.
-   *
-   * @default - one of all declared ports, with the name of the component
-   */
+  /** The Service of the pods. @default - one of all declared ports, with the name of the component */
   readonly service?: WorkloadService;
 }
 
