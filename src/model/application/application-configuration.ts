@@ -26,9 +26,7 @@ export interface ApplicationConfigurationProps {
 }
 
 /** The definition of an ApplicationConfiguration. A program adds its components by `addComponent()`. */
-const DEFINITION = record<ApplicationConfigurationProps>()({
-  metadata: { type: METADATA },
-}, {
+const DEFINITION = record<ApplicationConfigurationProps>()({ metadata: { type: METADATA } }, {
   doc: 'One application - which components it is made of and which traits each of them gets.',
   others: {
     'spec.components': {
@@ -117,9 +115,7 @@ export class ApplicationConfiguration extends Construct implements IApplicationC
   }
 
   /** @internal */
-  public _bind(binding: BindingModel): void {
-    this.models.push(binding);
-  }
+  public _bind(binding: BindingModel): void { this.models.push(binding); }
 }
 
 brand(ApplicationConfiguration);

@@ -101,9 +101,7 @@ export class ComponentBinding extends Construct implements IComponentPods {
    * How the component's metrics are collected: what its MetricsTrait says, and the defaults of its workload's type for
    * all that was left out. Changes while traits are added.
    */
-  public get metrics(): ComponentMetrics {
-    return this.metricsBy(this.metricsTrait);
-  }
+  public get metrics(): ComponentMetrics { return this.metricsBy(this.metricsTrait); }
 
   /**
    * The API objects that are rendered for the component so far: the workload, including one that the program creates
@@ -159,9 +157,7 @@ export class ComponentBinding extends Construct implements IComponentPods {
    * The pods of the component, as cdk8s-plus selects pods and takes peers of network policies. It is the binding
    * itself.
    */
-  public get podSelector(): IComponentPods {
-    return this;
-  }
+  public get podSelector(): IComponentPods { return this; }
 
   /** The labels by which the pods are selected, in the namespace of the application. Fails if they are not known. */
   public toPodSelectorConfig(): PodSelectorConfig {
@@ -185,14 +181,10 @@ export class ComponentBinding extends Construct implements IComponentPods {
   }
 
   /** The pods as a peer of a network policy. Fails if they are not known. */
-  public toNetworkPolicyPeerConfig(): NetworkPolicyPeerConfig {
-    return { podSelector: this.toPodSelectorConfig() };
-  }
+  public toNetworkPolicyPeerConfig(): NetworkPolicyPeerConfig { return { podSelector: this.toPodSelectorConfig() }; }
 
   /** The pods as a selector: the binding itself. */
-  public toPodSelector(): IPodSelector | undefined {
-    return this;
-  }
+  public toPodSelector(): IPodSelector | undefined { return this; }
 
   /** Findings on a trait of this component. @internal */
   public _checkTrait(trait: TraitModel): Finding[] {
@@ -272,9 +264,7 @@ export class ComponentBinding extends Construct implements IComponentPods {
   }
 
   /** The traits so far, except those that were removed from the tree. */
-  private get traits(): TraitModel[] {
-    return this.declared.filter(t => isPresent(t.construct));
-  }
+  private get traits(): TraitModel[] { return this.declared.filter(t => isPresent(t.construct)); }
 
   /** The identity of a trait on its component: type and name, but the type alone for a MetricsTrait. */
   private identityOf(trait: TraitModel): string | undefined {

@@ -59,9 +59,7 @@ export class CustomObject extends ApiObject {
     registry.register({ construct: this, facts: () => ({ findings: findingsAt(this, '', unserved) }) });
   }
 
-  public addJsonPatch(...ops: JsonPatch[]): void {
-    this.operations.push(...ops);
-  }
+  public addJsonPatch(...ops: JsonPatch[]): void { this.operations.push(...ops); }
 
   public toJson(): any {
     Registry.of(this).rendered(this);

@@ -101,9 +101,7 @@ export class Scraper {
   ) {}
 
   /** `<namespace>/<deployment-name>`, as written in a MetricsTrait. */
-  public toString(): string {
-    return `${this.namespace}/${this.deploymentName}`;
-  }
+  public toString(): string { return `${this.namespace}/${this.deploymentName}`; }
 }
 
 brand(Scraper);

@@ -99,19 +99,13 @@ export abstract class Platform {
   }
 
   /** Whether the platform creates further objects in the cluster from those that are rendered. @internal */
-  public get _makesObjects(): boolean {
-    return false;
-  }
+  public get _makesObjects(): boolean { return false; }
 
   /** The labels that a namespace needs in addition to those that the user gives it. @internal */
-  public _labelsOfNamespace(_name: string): Readonly<Record<string, string>> {
-    return {};
-  }
+  public _labelsOfNamespace(_name: string): Readonly<Record<string, string>> { return {}; }
 
   /** Whether objects of a type have no effect in the cluster, since only an OAM platform reads them. @internal */
-  public _isUnreadObject(_type: ObjectType): boolean {
-    return false;
-  }
+  public _isUnreadObject(_type: ObjectType): boolean { return false; }
 
   /** The scraper that a MetricsTrait names, `<namespace>/<deployment-name>`, or the platform's own. @internal */
   public abstract _scraperOf(named?: string): Scraper;
@@ -119,9 +113,7 @@ export abstract class Platform {
   public abstract _routesOf(spec: PlainValue | undefined, application: ApplicationModel): RouteClaim[];
 
   /** Whether one MetricsTrait can have several ports. @internal */
-  public get _takesManyPorts(): boolean {
-    return true;
-  }
+  public get _takesManyPorts(): boolean { return true; }
 
   /**
    * Where a workload is scraped, with or without a declared MetricsTrait; `undefined` if it cannot be scraped.
@@ -138,46 +130,32 @@ export abstract class Platform {
    * Whether the platform has its own image for the logging sidecar of a workload, or reports a missing image elsewhere.
    * @internal
    */
-  public _hasLoggingImage(_workload: WorkloadModel): boolean {
-    return true;
-  }
+  public _hasLoggingImage(_workload: WorkloadModel): boolean { return true; }
 
   /** The job that scrapes an endpoint. @internal */
   public abstract _jobName(parts: JobParts): string;
 
   /** Findings on what a trait asks for and this platform cannot do. @internal */
-  public _checkTrait(_trait: TraitModel): Finding[] {
-    return FINE;
-  }
+  public _checkTrait(_trait: TraitModel): Finding[] { return FINE; }
 
   /**
    * Findings on what the cluster rejects in the manifest of a workload, its type included. Other problems are reported
    * elsewhere.
    * @internal
    */
-  public _checkWorkload(_manifest: ObjectType & { readonly spec?: PlainValue }): Finding[] {
-    return FINE;
-  }
+  public _checkWorkload(_manifest: ObjectType & { readonly spec?: PlainValue }): Finding[] { return FINE; }
 
   /** Warnings about what the platform does not do for a workload, although it accepts it. @internal */
-  public _warningsOf(_workload: WorkloadModel): Finding[] {
-    return FINE;
-  }
+  public _warningsOf(_workload: WorkloadModel): Finding[] { return FINE; }
 
   /** Findings on a type whose version the platform does not serve. @internal */
-  public _checkVersion(_type: ObjectType): Finding[] {
-    return FINE;
-  }
+  public _checkVersion(_type: ObjectType): Finding[] { return FINE; }
 
   /** The objects that belong to the platform. @internal */
-  public _owned(): OwnedObject[] {
-    return [];
-  }
+  public _owned(): OwnedObject[] { return []; }
 
   /** The objects of the cluster that serve routes, as far as they are described. @internal */
-  public _serving(): TypedManifest[] {
-    return [];
-  }
+  public _serving(): TypedManifest[] { return []; }
 
   /** Creates the API objects of a component, below it. @internal */
   public abstract _renderComponent(component: ComponentModel): void;
@@ -191,14 +169,10 @@ export abstract class Platform {
    * Returns the fields of the workload that ask for the latter; none if nothing of the workload is rendered.
    * @internal
    */
-  public _replaceMonitors(_binding: IConstruct): readonly string[] {
-    return [];
-  }
+  public _replaceMonitors(_binding: IConstruct): readonly string[] { return []; }
 
   /** How rules about what is scraped are evaluated. @internal */
-  public _ruleEvaluation(): RuleEvaluation {
-    return { evaluator: 'platform', interval: '1m' };
-  }
+  public _ruleEvaluation(): RuleEvaluation { return { evaluator: 'platform', interval: '1m' }; }
 
   /** The bindings whose metrics are collected by objects that are rendered, in order. @internal */
   public _scraped(): BindingModel[] {

@@ -111,8 +111,7 @@ function sidecarFindings(given: PlainObject): Finding[] {
     ...isTaken ? found('duplicate-name', '', { reason: 'sidecar', what: 'container', name: CONTAINER }) : FINE,
     ...added.filter(name => volumes.includes(name)).flatMap(name =>
       found('duplicate-name', '', { reason: 'sidecar', what: 'volume', name })),
-    ...clash
-      ? found('not-expressible', '', { reason: 'clashing-mounts', mountPath: Shown.of(clash.mountPath) }) : FINE,
+    ...clash ? found('not-expressible', '', { reason: 'clashing-mounts', mountPath: Shown.of(clash.mountPath) }) : FINE,
     ...expressed
       ? found('not-expressible', '', { reason: 'mount-expression', mountPath: Shown.of(expressed.mountPath) }) : FINE,
   ];

@@ -99,8 +99,7 @@ const READS: Readonly<Record<RelabelAction, Reads>> = {
   uppercase: RESPELLED,
 };
 
-const FIELDS: readonly RuleField[] =
-  ['sourceLabels', 'separator', 'regex', 'targetLabel', 'replacement', 'modulus'];
+const FIELDS: readonly RuleField[] = ['sourceLabels', 'separator', 'regex', 'targetLabel', 'replacement', 'modulus'];
 
 /** A list of regular expressions for names of metrics. */
 const METRIC_NAMES = listType(string((value, field) =>
@@ -294,11 +293,7 @@ const CA = record<ScrapeCertificateAuthority>()({
   configMap: { type: CONFIG_MAP_KEY },
 }, { rules: [exactlyOne('secret', 'configMap')] });
 
-const TLS = record<ScrapeTls>()({
-  ca: { type: CA },
-  serverName: { type: FILLED },
-  insecureSkipVerify: { type: FLAG },
-});
+const TLS = record<ScrapeTls>()({ ca: { type: CA }, serverName: { type: FILLED }, insecureSkipVerify: { type: FLAG } });
 
 const AUTHORIZATION = record<ScrapeAuthorization>()({
   type: { type: AUTHORIZATION_TYPE },

@@ -87,9 +87,7 @@ export class CoherenceWorkload extends DefinedWorkload {
   public static readonly _definition = COHERENCE_WORKLOAD;
 
   /** Checks the properties and keeps a copy of them. @throws ModelError if a property is invalid */
-  public constructor(props: CoherenceWorkloadProps) {
-    super(COHERENCE_WORKLOAD, props);
-  }
+  public constructor(props: CoherenceWorkloadProps) { super(COHERENCE_WORKLOAD, props); }
 }
 
 /**

@@ -358,7 +358,5 @@ export class HelidonWorkload extends DefinedWorkload {
   public static readonly _definition = HELIDON_WORKLOAD;
 
   /** Checks the properties and keeps a copy of them. @throws ModelError if a property is invalid */
-  public constructor(props: HelidonWorkloadProps) {
-    super(HELIDON_WORKLOAD, props);
-  }
+  public constructor(props: HelidonWorkloadProps) { super(HELIDON_WORKLOAD, props); }
 }

@@ -194,7 +194,5 @@ export class KubernetesWorkload extends CheckedWorkload {
     };
   }
 
-  private manifest(): ObjectType {
-    return { ...this._kind({ apiVersion: '', workloadPrefix: '' }), ...this._fields };
-  }
+  private manifest(): ObjectType { return { ...this._kind({ apiVersion: '', workloadPrefix: '' }), ...this._fields }; }
 }

@@ -136,9 +136,7 @@ export class WebLogicWorkload extends DefinedWorkload {
   public static readonly _definition = WEBLOGIC_WORKLOAD;
 
   /** Checks the properties and keeps a copy of them. @throws ModelError if a property is invalid */
-  public constructor(props: WebLogicWorkloadProps) {
-    super(WEBLOGIC_WORKLOAD, props);
-  }
+  public constructor(props: WebLogicWorkloadProps) { super(WEBLOGIC_WORKLOAD, props); }
 }
 
 // what the WebLogic Kubernetes Operator creates from its resources

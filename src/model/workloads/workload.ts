@@ -115,9 +115,7 @@ export abstract class Workload {
    * checked when it is created.
    * @internal
    */
-  public _fieldFindings(_component: string, _parameters: unknown): Finding[] {
-    return FINE;
-  }
+  public _fieldFindings(_component: string, _parameters: unknown): Finding[] { return FINE; }
 
   /** The workload of the component with this name. @internal */
   public _modelFor(_component: string): WorkloadModel {
@@ -184,9 +182,7 @@ export abstract class CheckedWorkload extends Workload {
     throwFindings(name ? `${type} '${name}'` : type, parts.given ? findings.map(parts.given) : findings);
   }
 
-  public get name(): string | undefined {
-    return nameOf(this._fields);
-  }
+  public get name(): string | undefined { return nameOf(this._fields); }
 }
 
 /**
@@ -247,9 +243,7 @@ export abstract class DefinedWorkload extends CheckedWorkload {
   }
 
   /** @internal */
-  public _made(name: string, { spec }: PlainFields): NamedObject[] {
-    return this.workload.made(spec, name);
-  }
+  public _made(name: string, { spec }: PlainFields): NamedObject[] { return this.workload.made(spec, name); }
 }
 
 /** A resource of an operator, which a workload carries as it is. */

@@ -31,9 +31,7 @@ const DEPLOYMENT: PodKind = {
  */
 export class DeploymentWorkload extends PodWorkload {
   /** Checks the properties and keeps a copy of them. @throws ModelError if a property is invalid */
-  public constructor(props: DeploymentWorkloadProps) {
-    super(DEPLOYMENT, props);
-  }
+  public constructor(props: DeploymentWorkloadProps) { super(DEPLOYMENT, props); }
 }
 
 /** In which order a StatefulSet starts and ends its pods. */
@@ -87,9 +85,7 @@ const STATEFUL_SET: PodKind = {
  */
 export class StatefulSetWorkload extends PodWorkload {
   /** Checks the properties and keeps a copy of them. @throws ModelError if a property is invalid */
-  public constructor(props: StatefulSetWorkloadProps) {
-    super(STATEFUL_SET, props);
-  }
+  public constructor(props: StatefulSetWorkloadProps) { super(STATEFUL_SET, props); }
 }
 
 /** Properties of a DaemonSetWorkload. */
@@ -116,7 +112,5 @@ const DAEMON_SET: PodKind = {
  */
 export class DaemonSetWorkload extends PodWorkload {
   /** Checks the properties and keeps a copy of them. @throws ModelError if a property is invalid */
-  public constructor(props: DaemonSetWorkloadProps) {
-    super(DAEMON_SET, props);
-  }
+  public constructor(props: DaemonSetWorkloadProps) { super(DAEMON_SET, props); }
 }

@@ -59,9 +59,7 @@ const JOB: PodKind = {
  */
 export class JobWorkload extends PodWorkload {
   /** Checks the properties and keeps a copy of them. @throws ModelError if a property is invalid */
-  public constructor(props: JobWorkloadProps) {
-    super(JOB, props);
-  }
+  public constructor(props: JobWorkloadProps) { super(JOB, props); }
 }
 
 /** What happens when a run is due and the one before it has not ended. */
@@ -123,7 +121,5 @@ const CRON_JOB: PodKind = {
  */
 export class CronJobWorkload extends PodWorkload {
   /** Checks the properties and keeps a copy of them. @throws ModelError if a property is invalid */
-  public constructor(props: CronJobWorkloadProps) {
-    super(CRON_JOB, props);
-  }
+  public constructor(props: CronJobWorkloadProps) { super(CRON_JOB, props); }
 }

@@ -277,8 +277,7 @@ const OF_CONTAINER =
 const podRule: Check = (pod, field) => {
   if (!isObject(pod)) return FINE;
   const describesContainer = OF_CONTAINER.some(name => pod[name] != null);
-  const isWithoutImage = pod.image == null
-    && (describesContainer || elementsOf(pod.podSpec?.containers).length === 0);
+  const isWithoutImage = pod.image == null && (describesContainer || elementsOf(pod.podSpec?.containers).length === 0);
   const { env, envSources } = pod;
   const repeated = isObject(env) && isObject(envSources)
     ? Object.keys(envSources).filter(name => Object.hasOwn(env, name)) : [];
