@@ -9,7 +9,6 @@ import { SHADOWED_ROUTES, WAYS_PAST_POLICIES } from '../../cluster/routes/tree-c
 import { findingsBySchemas, JUDGED } from '../../cluster/rules/tree-check';
 import { WorkloadModel } from '../workloads/workload';
 import { ComponentModel, ApplicationModel, BindingModel, TraitModel, SelectedPods, RuleEvaluation } from './model';
-import { MetricsDefaults } from '../../cluster/objects/oam-workloads';
 
 const PLATFORM = Symbol.for('cdk8s-oam.Platform');
 
@@ -115,11 +114,8 @@ export abstract class Platform {
   /** Whether one MetricsTrait can have several ports. @internal */
   public get _takesManyPorts(): boolean { return true; }
 
-  /**
-   * Where a workload is scraped, with or without a declared MetricsTrait; `undefined` if it cannot be scraped.
-   * @internal
-   */
-  public abstract _metricsDefaults(workload: WorkloadModel, isDeclared: boolean): MetricsDefaults | undefined;
+  /** Whether the platform can scrape the pods of a workload. @internal */
+  public abstract _canScrape(workload: WorkloadModel): boolean;
 
   /** Findings on a MetricsTrait of a workload that cannot be scraped. @internal */
   public _unscraped(_workload: WorkloadModel, component: string): Finding[] {

@@ -7,7 +7,7 @@ import {
 import { Finding, FINE, found, joinPath, Path, Shown } from '../../base/findings/finding';
 import { noObjects } from '../../cluster/objects/object-index';
 import { Platform } from '../platform/platform';
-import { Scraper } from '../platform/metrics';
+import { metricsDefaultsOf, Scraper } from '../platform/metrics';
 import { isOf } from '../../base/brand';
 import { isObject, listOf as elementsOf, Firsts } from '../../base/check';
 import type { Endpoint } from '../../base/metrics';
@@ -78,7 +78,7 @@ export type ScrapeField = 'basicAuth' | 'relabelings' | Exclude<keyof (MetricsTr
 /** The defaults of the component's workload, where it is known. */
 function defaultsOf(scope: ComponentBinding): MetricsDefaults | undefined {
   const workload = scope.component?._model?.workload;
-  return workload && Platform.of(scope)._metricsDefaults(workload, true);
+  return workload && metricsDefaultsOf(workload, Platform.of(scope), true);
 }
 
 /** Whether a value can be compared. Values of other types are rejected elsewhere. */
