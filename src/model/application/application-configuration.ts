@@ -26,7 +26,7 @@ export interface ApplicationConfigurationProps {
 }
 
 /** The definition of an ApplicationConfiguration. A program adds its components by `addComponent()`. */
-const DEFINITION = record<ApplicationConfigurationProps>()({ metadata: { type: METADATA } }, {
+const DEFINITION = record<ApplicationConfigurationProps>()({ metadata: METADATA }, {
   doc: 'One application - which components it is made of and which traits each of them gets.',
   others: {
     'spec.components': {

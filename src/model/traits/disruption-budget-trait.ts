@@ -51,9 +51,9 @@ const DISRUPTION_BUDGET_TRAIT: ObjectTrait = {
   name: 'DisruptionBudgetTrait',
   kind: fixedKind('policy/v1', 'PodDisruptionBudget'),
   definition: objectTraitRecord<DisruptionBudgetTraitProps>({
-    minAvailable: { type: SHARE },
-    maxUnavailable: { type: SHARE },
-    unhealthyPodEvictionPolicy: { type: choice('UnhealthyPodEvictionPolicy', UnhealthyPodEvictionPolicy) },
+    minAvailable: SHARE,
+    maxUnavailable: SHARE,
+    unhealthyPodEvictionPolicy: choice('UnhealthyPodEvictionPolicy', UnhealthyPodEvictionPolicy),
   }, { rules: [exactlyOne('minAvailable', 'maxUnavailable')] }),
   suffix: 'disruption-budget',
   select: (spec: object, { selector }) => ({ spec: { selector, ...spec }, findings: FINE }),

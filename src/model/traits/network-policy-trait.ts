@@ -78,16 +78,16 @@ const WAYS = ['component', 'podLabels', 'cidr', 'peer'];
 
 /** The definition of a peer. */
 const NETWORK_PEER = record<NetworkPeer>()({
-  component: { type: COMPONENT },
-  podLabels: { type: { ...LABELS, check: podLabels } },
-  namespace: { type: string(namespaceName) },
-  namespaceLabels: { type: { ...LABELS, check: podLabels } },
-  cidr: { type: string(cidr) },
-  except: { type: listType(string(cidr)) },
-  peer: { type: PLUS_PEER },
-  ports: { type: listType(PORT, '', { min: 1, what: 'port' }) },
-  portNames: { type: listType(string(filled), '', { min: 1, what: 'name' }) },
-  allPorts: { type: FLAG },
+  component: COMPONENT,
+  podLabels: { ...LABELS, check: podLabels },
+  namespace: string(namespaceName),
+  namespaceLabels: { ...LABELS, check: podLabels },
+  cidr: string(cidr),
+  except: listType(string(cidr)),
+  peer: PLUS_PEER,
+  ports: listType(PORT, '', { min: 1, what: 'port' }),
+  portNames: listType(string(filled), '', { min: 1, what: 'name' }),
+  allPorts: FLAG,
 }, {
   rules: [
     (value, field) => {
@@ -276,10 +276,10 @@ const NETWORK_POLICY_TRAIT: ObjectTrait = {
   kind: fixedKind('networking.k8s.io/v1', 'NetworkPolicy'),
   definition: objectTraitRecord<NetworkPolicyTraitProps>({
     from: { type: listType(NETWORK_PEER), required: 'always' },
-    scraper: { type: NETWORK_PEER },
-    withoutScraper: { type: FLAG },
-    ingressController: { type: NETWORK_PEER },
-    egress: { type: listType(EGRESS_RULE) },
+    scraper: NETWORK_PEER,
+    withoutScraper: FLAG,
+    ingressController: NETWORK_PEER,
+    egress: listType(EGRESS_RULE),
   }, {
     rules: [(spec, field) => spec?.withoutScraper !== true || spec.scraper == null ? FINE
       : found('invalid-value', joinPath(field, ['scraper']), { reason: 'beside', field: 'withoutScraper' })],

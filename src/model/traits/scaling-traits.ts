@@ -144,14 +144,12 @@ const AUTOSCALER_TRAIT: ObjectTrait = {
   name: 'AutoscalerTrait',
   kind: fixedKind('autoscaling/v2', 'HorizontalPodAutoscaler'),
   definition: objectTraitRecord<AutoscalerTraitProps>({
-    minReplicas: { type: PODS },
+    minReplicas: PODS,
     maxReplicas: { type: PODS, required: 'always' },
-    cpuUtilization: { type: PODS },
-    memoryUtilization: { type: PODS },
-    metrics: { type: listType(kubernetes<k8s.MetricSpecV2>('MetricSpecV2', objectOf({}))) },
-    behavior: {
-      type: kubernetes<k8s.HorizontalPodAutoscalerBehaviorV2>('HorizontalPodAutoscalerBehaviorV2', objectOf({})),
-    },
+    cpuUtilization: PODS,
+    memoryUtilization: PODS,
+    metrics: listType(kubernetes('MetricSpecV2', objectOf({}))),
+    behavior: kubernetes('HorizontalPodAutoscalerBehaviorV2', objectOf({})),
   }, {
     rules: [
       (spec, at) => {

@@ -108,13 +108,13 @@ const METRIC_NAMES = listType(string((value, field) =>
 
 /** A list of relabelling rules. */
 export const METRIC_RELABELINGS = listType(record<MetricRelabeling>()({
-  action: { type: choice('RelabelAction', RelabelAction) },
-  sourceLabels: { type: listType(FILLED) },
-  separator: { type: TEXT },
-  regex: { type: string(regex) },
-  targetLabel: { type: FILLED },
-  replacement: { type: TEXT },
-  modulus: { type: integer(whole(1)) },
+  action: choice('RelabelAction', RelabelAction),
+  sourceLabels: listType(FILLED),
+  separator: TEXT,
+  regex: string(regex),
+  targetLabel: FILLED,
+  replacement: TEXT,
+  modulus: integer(whole(1)),
 }, {
   rules: [(rule, field) => {
     const action: RelabelAction = rule?.action ?? RelabelAction.REPLACE;
@@ -289,14 +289,14 @@ export const AUTHORIZATION_TYPE = string((value, field) => {
 }, { pattern: "^(?![Bb][Aa][Ss][Ii][Cc]$)[!#$%&'*+.^`|~_0-9A-Za-z-]+$" });
 
 const CA = record<ScrapeCertificateAuthority>()({
-  secret: { type: SECRET_KEY },
-  configMap: { type: CONFIG_MAP_KEY },
+  secret: SECRET_KEY,
+  configMap: CONFIG_MAP_KEY,
 }, { rules: [exactlyOne('secret', 'configMap')] });
 
-const TLS = record<ScrapeTls>()({ ca: { type: CA }, serverName: { type: FILLED }, insecureSkipVerify: { type: FLAG } });
+const TLS = record<ScrapeTls>()({ ca: CA, serverName: FILLED, insecureSkipVerify: FLAG });
 
 const AUTHORIZATION = record<ScrapeAuthorization>()({
-  type: { type: AUTHORIZATION_TYPE },
+  type: AUTHORIZATION_TYPE,
   credentials: { type: SECRET_KEY, required: 'by checks' },
 });
 

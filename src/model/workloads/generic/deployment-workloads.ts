@@ -1,5 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { servedRecord, ServedWorkloadProps } from './props';
+import { podsRecord, SERVICE, ServedWorkloadProps } from './props';
 import { PodKind, PodWorkload } from './pod-workload';
 import { COUNT, choice, kubernetes, listType } from '../../../base/definitions/type';
 import { object, oneOf } from '../../../base/check';
@@ -17,9 +17,10 @@ const DEPLOYMENT: PodKind = {
   apiVersion: 'apps/v1',
   kind: 'Deployment',
   service: 'cluster-ip',
-  definition: servedRecord<DeploymentWorkloadProps>({
-    replicas: { type: COUNT },
-    strategy: { type: kubernetes('DeploymentStrategy', object({ type: oneOf('RollingUpdate', 'Recreate') })) },
+  definition: podsRecord<DeploymentWorkloadProps>({
+    service: SERVICE,
+    replicas: COUNT,
+    strategy: kubernetes('DeploymentStrategy', object({ type: oneOf('RollingUpdate', 'Recreate') })),
   }),
 };
 
@@ -62,19 +63,18 @@ export interface StatefulSetWorkloadProps extends ServedWorkloadProps {
 
 const CLAIM = object({ metadata: object({ name: objectName }, ['name']), spec: object({}) }, ['metadata', 'spec']);
 
+const onUpdate = object({ type: oneOf('RollingUpdate', 'OnDelete') });
+
 const STATEFUL_SET: PodKind = {
   apiVersion: 'apps/v1',
   kind: 'StatefulSet',
   service: 'headless',
-  definition: servedRecord<StatefulSetWorkloadProps>({
-    replicas: { type: COUNT },
-    volumeClaimTemplates: {
-      type: listType(kubernetes<k8s.KubePersistentVolumeClaimProps>('KubePersistentVolumeClaimProps', CLAIM)),
-    },
-    updateStrategy: {
-      type: kubernetes('StatefulSetUpdateStrategy', object({ type: oneOf('RollingUpdate', 'OnDelete') })),
-    },
-    podManagementPolicy: { type: choice('PodManagement', PodManagement) },
+  definition: podsRecord<StatefulSetWorkloadProps>({
+    service: SERVICE,
+    replicas: COUNT,
+    volumeClaimTemplates: listType(kubernetes('KubePersistentVolumeClaimProps', CLAIM)),
+    updateStrategy: kubernetes('StatefulSetUpdateStrategy', onUpdate),
+    podManagementPolicy: choice('PodManagement', PodManagement),
   }),
 };
 
@@ -98,10 +98,9 @@ const DAEMON_SET: PodKind = {
   apiVersion: 'apps/v1',
   kind: 'DaemonSet',
   service: 'cluster-ip',
-  definition: servedRecord<DaemonSetWorkloadProps>({
-    updateStrategy: {
-      type: kubernetes('DaemonSetUpdateStrategy', object({ type: oneOf('RollingUpdate', 'OnDelete') })),
-    },
+  definition: podsRecord<DaemonSetWorkloadProps>({
+    service: SERVICE,
+    updateStrategy: kubernetes('DaemonSetUpdateStrategy', onUpdate),
   }),
 };
 

@@ -1,4 +1,4 @@
-import { podsRecord, PodWorkloadProps } from './props';
+import { fieldsAt, podsRecord, PodWorkloadProps } from './props';
 import { PodKind, PodWorkload } from './pod-workload';
 import { COUNT, FLAG, FieldsOf, choice, integer, string } from '../../../base/definitions/type';
 import { whole } from '../../../base/check';
@@ -31,24 +31,22 @@ export interface RunToEndProps extends PodWorkloadProps {
 /** Properties of a JobWorkload. */
 export interface JobWorkloadProps extends RunToEndProps {}
 
-const RESTART_POLICY: string = JobRestartPolicy.NEVER;
-
-/** The definitions of the fields that Jobs have in common, at a path of their spec. */
-function runFields(spec: string): FieldsOf<Omit<RunToEndProps, keyof PodWorkloadProps>> {
-  return {
-    restartPolicy: { type: choice('JobRestartPolicy', JobRestartPolicy), at: 'pod.restartPolicy' },
-    backoffLimit: { type: COUNT, at: `${spec}.backoffLimit` },
-    completions: { type: COUNT, at: `${spec}.completions` },
-    parallelism: { type: COUNT, at: `${spec}.parallelism` },
-    activeDeadlineSeconds: { type: integer(whole(1)), at: `${spec}.activeDeadlineSeconds` },
-    ttlSecondsAfterFinished: { type: COUNT, at: `${spec}.ttlSecondsAfterFinished` },
-  };
-}
+/** The fields that Jobs have in common, at a path of their spec. */
+const runFields = (spec: string): FieldsOf<Omit<RunToEndProps, keyof PodWorkloadProps>> => ({
+  restartPolicy: { type: choice('JobRestartPolicy', JobRestartPolicy), at: 'pod.restartPolicy' },
+  ...fieldsAt<Omit<RunToEndProps, keyof PodWorkloadProps | 'restartPolicy'>>(spec, {
+    backoffLimit: COUNT,
+    completions: COUNT,
+    parallelism: COUNT,
+    activeDeadlineSeconds: integer(whole(1)),
+    ttlSecondsAfterFinished: COUNT,
+  }),
+});
 
 const JOB: PodKind = {
   apiVersion: 'batch/v1',
   kind: 'Job',
-  restartPolicy: RESTART_POLICY,
+  restartPolicy: JobRestartPolicy.NEVER,
   definition: podsRecord<JobWorkloadProps>(runFields('spec')),
 };
 
@@ -101,16 +99,16 @@ export interface CronJobWorkloadProps extends RunToEndProps {
 const CRON_JOB: PodKind = {
   apiVersion: 'batch/v1',
   kind: 'CronJob',
-  restartPolicy: RESTART_POLICY,
+  restartPolicy: JobRestartPolicy.NEVER,
   definition: podsRecord<CronJobWorkloadProps>({
     ...runFields('spec.jobTemplate.spec'),
     schedule: { type: string(schedule), required: 'always' },
-    timeZone: { type: string(timeZone) },
-    concurrencyPolicy: { type: choice('ConcurrencyPolicy', ConcurrencyPolicy) },
-    suspend: { type: FLAG },
-    startingDeadlineSeconds: { type: COUNT },
-    successfulJobsHistoryLimit: { type: COUNT },
-    failedJobsHistoryLimit: { type: COUNT },
+    timeZone: string(timeZone),
+    concurrencyPolicy: choice('ConcurrencyPolicy', ConcurrencyPolicy),
+    suspend: FLAG,
+    startingDeadlineSeconds: COUNT,
+    successfulJobsHistoryLimit: COUNT,
+    failedJobsHistoryLimit: COUNT,
   }),
 };
 

@@ -7,7 +7,7 @@ import {
 } from '../../../cluster/checks/pods';
 import {
   ANNOTATIONS, LABELS, OBJECT_NAME, PORT, TEXT, choice, FieldsOf, FLAG, kubernetes, listType, record, RecordType,
-  string, StringMap,
+  string, StringMap, Type,
 } from '../../../base/definitions/type';
 import { Check, FINE, found, ownWords, joinPath } from '../../../base/findings/finding';
 import { COMPONENT, NAME } from '../../../cluster/objects/object-index';
@@ -172,33 +172,33 @@ export interface ServedWorkloadProps extends PodWorkloadProps {
   readonly service?: WorkloadService;
 }
 
-const SOURCES = ['secretKeyRef', 'configMapKeyRef', 'fieldRef', 'resourceFieldRef'];
-
 const KEY_REFERENCE = ['name', 'key'];
 
-const SOURCE = object({
+/** The sources of a variable's value, exactly one of which is given. */
+const SOURCES: Record<string, Check> = {
   secretKeyRef: object({ name: secretName, key: filled }, KEY_REFERENCE),
   configMapKeyRef: object({ name: objectName, key: filled }, KEY_REFERENCE),
   fieldRef: object({ fieldPath: filled }, ['fieldPath']),
   resourceFieldRef: object({ resource: filled }, ['resource']),
-});
+};
 
 const ENV: StringMap<{ [name: string]: string }> = { is: 'map', check: mapOf(text, envName) };
 
 const ENV_SOURCES: StringMap<{ [name: string]: k8s.EnvVarSource }> = {
   is: 'map',
   check: mapOf((value, field) => {
+    const fields = Object.keys(SOURCES);
     const given = isObject(value) ? Object.keys(value).filter(name => value[name] != null) : [];
-    const isOne = given.length === 1 && SOURCES.includes(given[0]);
-    return isOne || !isObject(value) ? SOURCE(value, field) : found('invalid-value', field,
-      { reason: 'one-field', fields: SOURCES, given: given.filter(name => SOURCES.includes(name)) });
+    const isOne = given.length === 1 && fields.includes(given[0]);
+    return isOne || !isObject(value) ? object(SOURCES)(value, field) : found('invalid-value', field,
+      { reason: 'one-field', fields, given: given.filter(name => fields.includes(name)) });
   }, envName),
 };
 
 const AMOUNTS: StringMap<{ [resource: string]: string }> = { is: 'map', check: mapOf(quantity) };
 
 /** What a container needs, and what it may use. */
-export const RESOURCES = record<WorkloadResources>()({ requests: { type: AMOUNTS }, limits: { type: AMOUNTS } });
+export const RESOURCES = record<WorkloadResources>()({ requests: AMOUNTS, limits: AMOUNTS });
 
 /** Labels of pods, except those by which they are selected. */
 const POD_LABELS: StringMap<{ [key: string]: string }> = {
@@ -213,61 +213,57 @@ const POD_LABELS: StringMap<{ [key: string]: string }> = {
 
 const WORKLOAD_PORT = record<WorkloadPort>()({
   port: { type: PORT, required: 'always' },
-  name: { type: string(portName) },
-  servicePort: { type: PORT },
-  protocol: { type: choice('ContainerProtocol', ContainerProtocol) },
+  name: string(portName),
+  servicePort: PORT,
+  protocol: choice('ContainerProtocol', ContainerProtocol),
 });
 
 const anyObject = object({});
 
-const MOUNT =
-  kubernetes<k8s.VolumeMount>('VolumeMount', object({ name: filled, mountPath: filled }, ['name', 'mountPath']));
+const MOUNT = object({ name: filled, mountPath: filled }, ['name', 'mountPath']);
+
+/** Optional properties with these types, as fields of the manifest below a path. */
+export function fieldsAt<P>(
+  path: string, types: { readonly [K in keyof P]-?: Type<Exclude<P[K], undefined>> },
+): FieldsOf<P> {
+  return Object.fromEntries(Object.entries(types).map(([name, type]) =>
+    [name, { type, at: `${path}.${name}` }])) as object as FieldsOf<P>;
+}
 
 /** The fields that describe the pods of a workload. */
-const OF_PODS: FieldsOf<Omit<PodWorkloadProps, keyof WorkloadOptions>> = {
-  image: { type: string(imageReference) },
-  command: { type: listType(TEXT) },
-  args: { type: listType(TEXT) },
-  ports: { type: listType(WORKLOAD_PORT, '', { rules: distinctPorts('port') }) },
-  env: { type: ENV },
-  envSources: { type: ENV_SOURCES },
-  resources: { type: RESOURCES },
-  probes: {
-    type: record<WorkloadProbes>()({
-      liveness: { type: LIVENESS_PROBE }, readiness: { type: PROBE }, startup: { type: LIVENESS_PROBE },
-    }),
-  },
-  volumeMounts: { type: listType(MOUNT) },
-  securityContext: { type: kubernetes<k8s.SecurityContext>('SecurityContext', anyObject) },
-  volumes: { type: listType(kubernetes<k8s.Volume>('Volume', anyObject)) },
-  podSpec: { type: kubernetes<k8s.PodSpec>('PodSpec', anyObject) },
-  podLabels: { type: POD_LABELS },
-  podAnnotations: { type: ANNOTATIONS },
-  followsConfigMaps: { type: FLAG },
-  podSecurity: { type: choice('PodSecurity', PodSecurity) },
-  serviceAccount: {
-    type: record<WorkloadServiceAccount>()({
-      create: { type: FLAG }, name: { type: OBJECT_NAME }, annotations: { type: ANNOTATIONS },
-    }, {
-      rules: [(account, field) => account?.create || account?.name != null ? FINE
-        : found('missing-field', joinPath(field, ['name']), { reason: 'required', way: 'service-account' })],
-    }),
-  },
-};
+const POD = fieldsAt<Omit<PodWorkloadProps, keyof WorkloadOptions>>('pod', {
+  image: string(imageReference),
+  command: listType(TEXT),
+  args: listType(TEXT),
+  ports: listType(WORKLOAD_PORT, '', { rules: distinctPorts('port') }),
+  env: ENV,
+  envSources: ENV_SOURCES,
+  resources: RESOURCES,
+  probes: record<WorkloadProbes>()({ liveness: LIVENESS_PROBE, readiness: PROBE, startup: LIVENESS_PROBE }),
+  volumeMounts: listType(kubernetes<k8s.VolumeMount>('VolumeMount', MOUNT)),
+  securityContext: kubernetes<k8s.SecurityContext>('SecurityContext', anyObject),
+  volumes: listType(kubernetes<k8s.Volume>('Volume', anyObject)),
+  podSpec: kubernetes<k8s.PodSpec>('PodSpec', anyObject),
+  podLabels: POD_LABELS,
+  podAnnotations: ANNOTATIONS,
+  followsConfigMaps: FLAG,
+  podSecurity: choice('PodSecurity', PodSecurity),
+  serviceAccount: record<WorkloadServiceAccount>()({ create: FLAG, name: OBJECT_NAME, annotations: ANNOTATIONS }, {
+    rules: [(account, field) => account?.create || account?.name != null ? FINE
+      : found('missing-field', joinPath(field, ['name']), { reason: 'required', way: 'service-account' })],
+  }),
+});
 
-const POD = Object.fromEntries(Object.entries(OF_PODS).map(([name, field]) => [name, { ...field, at: `pod.${name}` }]));
-
-const SERVICE: FieldsOf<Omit<ServedWorkloadProps, keyof PodWorkloadProps>> = {
-  service: {
-    type: record<WorkloadService>()({
-      enabled: { type: FLAG },
-      name: { type: string(serviceName) },
-      labels: { type: LABELS },
-      annotations: { type: ANNOTATIONS },
-      spec: { type: kubernetes<k8s.ServiceSpec>('ServiceSpec', serviceSpec) },
-    }),
-    at: 'service',
-  },
+/** The field of the Service of a workload. */
+export const SERVICE = {
+  type: record<WorkloadService>()({
+    enabled: FLAG,
+    name: string(serviceName),
+    labels: LABELS,
+    annotations: ANNOTATIONS,
+    spec: kubernetes<k8s.ServiceSpec>('ServiceSpec', serviceSpec),
+  }),
+  at: 'service',
 };
 
 const OF_CONTAINER =
@@ -288,18 +284,8 @@ const podRule: Check = (pod, field) => {
   ];
 };
 
-const AROUND = { pod: { isAlways: true, rules: [podRule] } };
-
-type PodFields<P extends WorkloadOptions> = FieldsOf<Omit<P, keyof WorkloadOptions>>;
-
-/** The definition of a workload without a Service, with these fields of its spec. */
+/** The definition of a workload whose pods a program describes, with these fields of its spec. */
 export function podsRecord<P extends PodWorkloadProps>(own: FieldsOf<Omit<P, keyof PodWorkloadProps>>): RecordType<P> {
-  return workloadRecord<P>({ ...POD, ...own } as unknown as PodFields<P>, { spec: {}, around: AROUND });
-}
-
-/** The definition of a workload that a Service may lead to. */
-export function servedRecord<P extends ServedWorkloadProps>(
-  own: FieldsOf<Omit<P, keyof ServedWorkloadProps>>,
-): RecordType<P> {
-  return workloadRecord<P>({ ...POD, ...SERVICE, ...own } as unknown as PodFields<P>, { spec: {}, around: AROUND });
+  const fields = { ...POD, ...own } as object as FieldsOf<Omit<P, keyof WorkloadOptions>>;
+  return workloadRecord<P>(fields, { spec: {}, around: { pod: { isAlways: true, rules: [podRule] } } });
 }
