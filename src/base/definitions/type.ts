@@ -133,11 +133,12 @@ type IsOptional<P, K extends keyof P> = object extends Pick<P, K> ? true : false
 
 /**
  * The definitions of all properties of an interface: no more and no less, each with the property's type, required where
- * the property is.
+ * the property is. The type alone is enough for an optional property of which nothing else is said.
  */
 export type FieldsOf<P> = {
-  readonly [K in keyof P]-?: Declared<Exclude<P[K], undefined>>
-  & (IsOptional<P, K> extends true ? { readonly required?: never } : { readonly required: RequiredBy });
+  readonly [K in keyof P]-?: IsOptional<P, K> extends true
+    ? Type<Exclude<P[K], undefined>> | Declared<Exclude<P[K], undefined>> & { readonly required?: never }
+    : Declared<P[K]> & { readonly required: RequiredBy };
 };
 
 /**
@@ -219,8 +220,10 @@ function withRules(check: Check, rules: readonly Check[]): Check {
 export function record<P>(): (fields: FieldsOf<P>, options?: RecordOptions) => RecordType<P> {
   return (declared, options = {}) => {
     const root = new PlacedFields(options);
-    const entries = Object.entries<Declared<any> & { required?: RequiredBy }>(declared);
-    for (const [prop, { at, type, doc, required, on }] of entries) {
+    const entries = Object.entries<Type | Declared<any> & Pick<Field, 'required'>>(declared);
+    for (const [prop, given] of entries) {
+      const field: Declared<any> & Pick<Field, 'required'> = 'is' in given ? { type: given } : given;
+      const { at, type, doc, required, on } = field;
       const way = at?.split('.') ?? [...options.in === undefined ? [] : [options.in], prop];
       root.add(way, { type, doc, required, prop, on }, '');
     }

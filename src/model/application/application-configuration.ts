@@ -20,16 +20,13 @@ export interface ApplicationConfigurationProps {
   /**
    * Metadata of the ApplicationConfiguration. The runtime copies its labels and annotations to all workloads and
    * traits.
-   *
    * @default - the name is the construct's id, the namespace the chart's
    */
   readonly metadata?: ApiObjectMetadata;
 }
 
 /** The definition of an ApplicationConfiguration. A program adds its components by `addComponent()`. */
-const DEFINITION = record<ApplicationConfigurationProps>()({
-  metadata: { type: METADATA },
-}, {
+const DEFINITION = record<ApplicationConfigurationProps>()({ metadata: METADATA }, {
   doc: 'One application - which components it is made of and which traits each of them gets.',
   others: {
     'spec.components': {
@@ -59,17 +56,14 @@ const CHECK = object({ metadata: metadataWith(modelName), namespace: ownNamespac
 export class ApplicationConfiguration extends Construct implements IApplicationConfiguration {
   public readonly applicationName: string;
   public readonly namespace?: string;
-
   /** @internal */
   public readonly _model: ApplicationModel;
-
   /** For names that are taken, the number to try first: all lower ones are taken. */
   private readonly numbers = new Map<string, number>();
   private readonly models: BindingModel[] = [];
 
   /**
    * Checks the properties and renders the ApplicationConfiguration on the platform of the scope.
-   *
    * @throws ModelError if the metadata is invalid, or no platform is installed on the scope or above it
    */
   public constructor(scope: Construct, id: string, props: ApplicationConfigurationProps = {}) {
@@ -105,7 +99,6 @@ export class ApplicationConfiguration extends Construct implements IApplicationC
 
   /**
    * Binds a component of the application's namespace.
-   *
    * @param component the component
    * @param options parameter values, scopes, data and revision
    * @returns the binding, which takes traits
@@ -122,9 +115,7 @@ export class ApplicationConfiguration extends Construct implements IApplicationC
   }
 
   /** @internal */
-  public _bind(binding: BindingModel): void {
-    this.models.push(binding);
-  }
+  public _bind(binding: BindingModel): void { this.models.push(binding); }
 }
 
 brand(ApplicationConfiguration);

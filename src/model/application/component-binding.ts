@@ -7,23 +7,19 @@ import { givenPath, manifestOf, unknownProps } from '../../base/definitions/prop
 import { bad, Finding, FINE, found, movedTo, Shown } from '../../base/findings/finding';
 import type { PlainObject, LabelSelector } from '../../cluster/objects/object-index';
 import { checksumFindings } from '../platform/checksums';
-import { ComponentMetrics } from '../platform/metrics';
+import { ComponentMetrics, metricsOfComponent } from '../platform/metrics';
 import { Platform } from '../platform/platform';
-import {
-  ApplicationModel, BindingModel, EntryOfComponent, ParameterSetting, SelectedPods, selectorOf, TraitModel,
-} from '../platform/model';
-import { withParameterValues, withoutParameterValues } from '../platform/parameters';
+import { ApplicationModel, BindingModel, SelectedPods, selectorOf, TraitModel } from '../platform/model';
+import { boundWorkload, withoutParameterValues } from '../platform/parameters';
 import { brand, throwFindings } from '../../base/brand';
 import { asProps, asObject, isInt32, shownName } from '../../base/check';
 import { apiObjectsBelow } from '../../base/model-object';
 import { identityKey, identityOf } from '../../base/oam-kind';
 import { mayHavePods } from '../../base/kinds/kind-of';
-import { endpointsOf } from '../../base/metrics';
 import { nameOf } from '../../base/names';
 import { plain } from '../../base/plain';
 import { isPresent, Registry, Facts, findingsAt, ObjectFact } from '../../base/registry';
 import { mayBeSet } from '../../base/workload-parameters';
-import { GENERIC_METRICS } from '../../cluster/objects/oam-workloads';
 
 /** Properties of a ComponentBinding. */
 export interface ComponentBindingProps extends ComponentBindingOptions {
@@ -35,13 +31,10 @@ export interface ComponentBindingProps extends ComponentBindingOptions {
 export interface IApplicationConfiguration extends IConstruct {
   /** `metadata.name` of the ApplicationConfiguration. */
   readonly applicationName: string;
-
   /** Namespace of the application, where it is known. */
   readonly namespace?: string;
-
   /** @internal */
   readonly _model: ApplicationModel;
-
   /** @internal */
   _bind(binding: BindingModel): void;
 }
@@ -50,10 +43,8 @@ export interface IApplicationConfiguration extends IConstruct {
 export class ComponentBinding extends Construct implements IComponentPods {
   /** The component. */
   public readonly component: IComponent;
-
   /** The application. */
   public readonly application: IApplicationConfiguration;
-
   private readonly platform: Platform;
   private readonly model: BindingModel;
   private readonly declared: TraitModel[] = [];
@@ -62,7 +53,6 @@ export class ComponentBinding extends Construct implements IComponentPods {
 
   /**
    * Checks the properties against what the component declares.
-   *
    * @throws ModelError if a property is invalid, or does not fit what the component declares
    */
   public constructor(scope: IApplicationConfiguration, id: string, props: ComponentBindingProps) {
@@ -76,23 +66,21 @@ export class ComponentBinding extends Construct implements IComponentPods {
     }
     const atProps = (findings: Finding[]) => findings.map(each => movedTo(givenPath(BINDING, each.path), each));
     const findings: Finding[] = [];
-    const { revisionName, ...given } = asObject<EntryOfComponent>(plain(manifestOf(BINDING, options), '', findings));
+    const { revisionName, ...given } = asObject<BindingModel['entry']>(
+      plain(manifestOf(BINDING, options), '', findings));
     throwFindings(this, atProps([...findings, ...unknownProps(BINDING, options)]));
-    const wrongRevision = revisionFindings(component.componentName, revisionName);
-    const values = given.parameterValues ?? [];
-    throwFindings(this, atProps([
-      ...BINDING.check(given, ''),
-      ...wrongRevision,
-      // the parameters of a pinned revision are not known here
-      ...Array.isArray(values)
-        ? valueFindings(component, values, revisionName == null || wrongRevision.length > 0) : FINE,
-    ]));
+    const { componentName } = component;
+    const wrongRevision = revisionFindings(componentName, revisionName);
+    // the parameters of a pinned revision are not known here
+    const areKnown = revisionName == null || wrongRevision.length > 0;
+    const wrongValues = valueFindings(component, given.parameterValues ?? [], areKnown);
+    throwFindings(this, atProps([...BINDING.check(given, ''), ...wrongRevision, ...wrongValues]));
 
-    const which = revisionName == null ? { componentName: component.componentName } : { revisionName };
+    const which = revisionName == null ? { componentName } : { revisionName };
     this.model = {
       construct: this,
       application: scope._model,
-      componentName: component.componentName,
+      componentName,
       component: component._model,
       entry: { ...which, ...given },
       traits: () => this.traits,
@@ -107,9 +95,7 @@ export class ComponentBinding extends Construct implements IComponentPods {
    * How the component's metrics are collected: what its MetricsTrait says, and the defaults of its workload's type for
    * all that was left out. Changes while traits are added.
    */
-  public get metrics(): ComponentMetrics {
-    return this.metricsBy(this.metricsTrait);
-  }
+  public get metrics(): ComponentMetrics { return metricsOfComponent(this.model, this.platform, this.metricsTrait); }
 
   /**
    * The API objects that are rendered for the component so far: the workload, including one that the program creates
@@ -124,7 +110,6 @@ export class ComponentBinding extends Construct implements IComponentPods {
 
   /**
    * The first rendered object of a kind.
-   *
    * @param kind the kind, such as `Deployment`
    * @param name `metadata.name`; any by default
    * @returns the object, or `undefined` if there is none
@@ -135,7 +120,6 @@ export class ComponentBinding extends Construct implements IComponentPods {
 
   /**
    * The first rendered object of a kind. Fails if there is none.
-   *
    * @param kind the kind, such as `Deployment`
    * @param name `metadata.name`; any by default
    */
@@ -167,9 +151,7 @@ export class ComponentBinding extends Construct implements IComponentPods {
    * The pods of the component, as cdk8s-plus selects pods and takes peers of network policies. It is the binding
    * itself.
    */
-  public get podSelector(): IComponentPods {
-    return this;
-  }
+  public get podSelector(): IComponentPods { return this; }
 
   /** The labels by which the pods are selected, in the namespace of the application. Fails if they are not known. */
   public toPodSelectorConfig(): PodSelectorConfig {
@@ -193,53 +175,31 @@ export class ComponentBinding extends Construct implements IComponentPods {
   }
 
   /** The pods as a peer of a network policy. Fails if they are not known. */
-  public toNetworkPolicyPeerConfig(): NetworkPolicyPeerConfig {
-    return { podSelector: this.toPodSelectorConfig() };
-  }
+  public toNetworkPolicyPeerConfig(): NetworkPolicyPeerConfig { return { podSelector: this.toPodSelectorConfig() }; }
 
   /** The pods as a selector: the binding itself. */
-  public toPodSelector(): IPodSelector | undefined {
-    return this;
-  }
+  public toPodSelector(): IPodSelector | undefined { return this; }
 
-  /**
-   * Findings on a trait of this component.
-   *
-   * @internal
-   */
+  /** Findings on a trait of this component. @internal */
   public _checkTrait(trait: TraitModel): Finding[] {
     const { platform } = this;
     const { kind } = platform._typeOf(trait.kind);
-    const name = nameOf(trait.fields);
     const twin = this.byIdentity.get(this.identityOf(trait));
     const reason = !platform._isTrait(trait, 'MetricsTrait') ? 'same-identity'
       : platform._takesManyPorts ? 'several-ports' : 'single-port';
     return [
-      ...twin && isPresent(twin.construct)
-        ? found('duplicate-trait', '', { reason, kind, name, maker: { construct: twin.construct.node.path } })
-        : FINE,
+      ...twin && isPresent(twin.construct) ? found('duplicate-trait', '',
+        { reason, kind, name: nameOf(trait.fields), maker: { construct: twin.construct.node.path } }) : FINE,
       ...platform._checkTrait(trait),
     ];
   }
 
-  /**
-   * The component's workload with the values of its parameters, if it is declared here.
-   *
-   * @internal
-   */
+  /** The component's workload with the values of its parameters, if it is declared here. @internal */
   public get _workload(): PlainObject | undefined {
-    const { _model: component } = this.component;
-    if (!component) return undefined;
-    const { workload, parameters } = component;
-    const { fields } = withParameterValues(workload.fields, parameters, this.model.entry.parameterValues);
-    return { ...fields as PlainObject, ...this.platform._typeOf(component.workload.kind) };
+    return this.model.component && boundWorkload(this.model, kind => this.platform._typeOf(kind)).manifest;
   }
 
-  /**
-   * The labels of the component's pods, and their namespace; `undefined` if no pods of it are known here.
-   *
-   * @internal
-   */
+  /** The labels of the component's pods, and their namespace; `undefined` if no pods of it are known here. @internal */
   public get _selectedPods(): { readonly selector: object; readonly namespace?: string } | undefined {
     const { component } = this.model;
     const { namespace } = this.application;
@@ -271,30 +231,13 @@ export class ComponentBinding extends Construct implements IComponentPods {
    */
   private get lastMetrics(): ComponentMetrics {
     const trait = this.metricsTrait;
-    if (this.component._model?.workload.source) return this.metricsBy(trait);
-    if (!this.known || this.known.trait !== trait) this.known = { trait, metrics: this.metricsBy(trait) };
+    if (this.component._model?.workload.source) return this.metrics;
+    if (!this.known || this.known.trait !== trait) this.known = { trait, metrics: this.metrics };
     return this.known.metrics;
   }
 
-  private metricsBy(trait: TraitModel | undefined): ComponentMetrics {
-    const { platform, application: { applicationName: application, namespace } } = this;
-    const { componentName: component, _model: model } = this.component;
-    const spec = trait?.fields.spec;
-    const defaults = model ? platform._metricsDefaults(model.workload, trait !== undefined)
-      : trait ? GENERIC_METRICS : undefined;
-    const scraper = platform._scraperOf(typeof spec?.scraper === 'string' ? spec.scraper : undefined);
-    if (!defaults) return { endpoints: [], scraper };
-    const endpoints = endpointsOf(spec, defaults).map((endpoint, index) =>
-      ({ ...endpoint, jobName: platform._jobName({ application, namespace, component, index }) }));
-    // a token takes precedence over the secret of the workload's type
-    const secret = spec?.secret as string | undefined ?? (spec?.authorization == null ? defaults.secret : undefined);
-    return secret === undefined || endpoints.length === 0 ? { endpoints, scraper } : { endpoints, scraper, secret };
-  }
-
   /** The traits so far, except those that were removed from the tree. */
-  private get traits(): TraitModel[] {
-    return this.declared.filter(t => isPresent(t.construct));
-  }
+  private get traits(): TraitModel[] { return this.declared.filter(t => isPresent(t.construct)); }
 
   /** The identity of a trait on its component: type and name, but the type alone for a MetricsTrait. */
   private identityOf(trait: TraitModel): string | undefined {
@@ -321,7 +264,7 @@ export class ComponentBinding extends Construct implements IComponentPods {
       bindings: [{ construct: this, namespace, component, componentNamespace: own ?? namespace, present }],
       routes,
       findings: findingsAt(this, 'workload', [
-        ...withoutParameterValues(rejected, model?.parameters, this.model.entry.parameterValues),
+        ...withoutParameterValues(rejected, this.model),
         ...manifest ? checksumFindings(manifest, this.model, kind => platform._typeOf(kind)) : FINE,
         ...model?.workload.boundFindings?.(manifest) ?? FINE,
       ]),
@@ -332,21 +275,16 @@ export class ComponentBinding extends Construct implements IComponentPods {
 
   /** The objects that the platform creates: the workload, the objects it becomes, and traits with a name. */
   private objectsInCluster(manifest: PlainObject | undefined): ObjectFact[] {
-    const { platform, application: { namespace }, component: { componentName, _model: component } } = this;
-    const objects: ObjectFact[] = [];
-    if (component && manifest) {
-      const { workload } = component;
-      const own: unknown = nameOf(manifest);
-      const itself = { ...platform._typeOf(workload.kind), name: typeof own === 'string' ? own : componentName };
-      for (const { apiVersion, kind, name } of [itself, ...workload.made(itself.name, manifest)]) {
-        objects.push({ construct: this, apiVersion, kind, namespace, name, origin: this.component });
-      }
-    }
-    for (const { construct, kind, fields } of this.traits) {
-      const name = nameOf(fields);
-      if (name) objects.push({ construct, ...platform._typeOf(kind), namespace, name });
-    }
-    return objects;
+    const { platform, traits, application: { namespace }, component: { componentName, _model: component } } = this;
+    const own: unknown = nameOf(manifest);
+    const name = typeof own === 'string' ? own : componentName;
+    const made = component && manifest
+      ? [{ ...platform._typeOf(component.workload.kind), name }, ...component.workload.made(name, manifest)] : [];
+    return [
+      ...made.map(each => ({ construct: this, ...each, namespace, origin: this.component })),
+      ...traits.map(({ construct, kind, fields }) =>
+        ({ construct, ...platform._typeOf(kind), namespace, name: nameOf(fields) ?? '' })).filter(each => each.name),
+    ];
   }
 }
 
@@ -356,28 +294,23 @@ brand(ComponentBinding);
 function revisionFindings(component: string, revision: unknown): Finding[] {
   const isOfComponent = typeof revision === 'string' && /-v\d+$/.test(revision)
     && revision.slice(0, revision.lastIndexOf('-')) === component;
-  return revision == null || isOfComponent ? FINE
-    : found('invalid-name', 'revisionName',
-      { reason: 'component', component, name: component, value: Shown.of(revision) });
+  return revision == null || isOfComponent ? FINE : found('invalid-name', 'revisionName',
+    { reason: 'component', component, name: component, value: Shown.of(revision) });
 }
 
 /** Checks the values of parameters; if the parameters are not known, only their types. */
 function valueFindings(
-  { _model: model, componentName: component }: IComponent, values: readonly ParameterSetting[], areKnown: boolean,
+  { _model: model, componentName: component }: IComponent, values: unknown, areKnown: boolean,
 ): Finding[] {
+  if (!Array.isArray(values)) return FINE;
   const parameters = areKnown && model ? model.parameters ?? [] : undefined;
   const declared = parameters?.map(({ name }) => name);
   return [
     ...values.flatMap((each, i) => typeof each?.value === 'string' || isInt32(each?.value) || each?.value == null ? FINE
-      : found('invalid-type', ['parameterValues', i, 'value'],
-        { reason: 'expected', shape: 'parameter', value: Shown.typeOf(each.value) })),
-    ...values.flatMap((each, i) => {
-      if (!declared || typeof each?.name !== 'string' || declared.includes(each.name)) return FINE;
-      const value = shownName(each.name);
-      return found('unknown-parameter', ['parameterValues', i, 'name'], declared.length === 0
-        ? { reason: 'none-declared', component, value }
-        : { reason: 'not-declared', component, declared, value });
-    }),
+      : bad('invalid-type', 'parameter', ['parameterValues', i, 'value'], each.value)),
+    ...values.flatMap((each, i) => !declared || typeof each?.name !== 'string' || declared.includes(each.name) ? FINE
+      : found('unknown-parameter', ['parameterValues', i, 'name'],
+        { reason: 'not-declared', component, declared, value: shownName(each.name) })),
     ...(parameters ?? []).filter(({ name, required }) => required && !values.some(each => each?.name === name))
       .flatMap(({ name }) => found('missing-field', 'parameterValues', { reason: 'parameter', name })),
   ];

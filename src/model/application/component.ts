@@ -20,22 +20,11 @@ import { Workload } from '../workloads/workload';
 export interface ComponentParameter {
   /** Name by which applications refer to it. */
   readonly name: string;
-
   /** The fields of the workload that are set, such as `spec.containers[0].env[1].value`. At least one. */
   readonly fieldPaths: string[];
-
-  /**
-   * Whether every application must give a value.
-   *
-   * @default - not required
-   */
+  /** Whether every application must give a value. @default - not required */
   readonly required?: boolean;
-
-  /**
-   * What the parameter is for.
-   *
-   * @default - no description
-   */
+  /** What the parameter is for. @default - no description */
   readonly description?: string;
 }
 
@@ -43,15 +32,9 @@ export interface ComponentParameter {
 export interface IComponent extends IConstruct {
   /** `metadata.name` of the Component. */
   readonly componentName: string;
-
   /** Namespace of the Component, where it is known. */
   readonly namespace?: string;
-
-  /**
-   * What is known of a component that is declared here.
-   *
-   * @internal
-   */
+  /** What is known of a component that is declared here. @internal */
   readonly _model?: ComponentModel;
 }
 
@@ -59,7 +42,6 @@ export interface IComponent extends IConstruct {
 export interface ComponentReferenceOptions {
   /**
    * Namespace of the Component.
-   *
    * @default - the namespace of the application that binds it, which is the only one where OAM looks
    */
   readonly namespace?: string;
@@ -69,18 +51,12 @@ export interface ComponentReferenceOptions {
 export interface ComponentProps {
   /** What the component runs. */
   readonly workload: Workload;
-
-  /**
-   * Fields of the workload that applications may set.
-   *
-   * @default - none
-   */
+  /** Fields of the workload that applications may set. @default - none */
   readonly parameters?: ComponentParameter[];
 
   /**
    * Metadata of the Component. The name is a DNS subdomain of at most 63 characters, because it is also the value of a
    * label.
-   *
    * @default - the name is the construct's id, the namespace the chart's
    */
   readonly metadata?: ApiObjectMetadata;
@@ -155,7 +131,6 @@ export class Component extends Construct implements IComponent {
    *
    * Its workload is not known here, so that no default MetricsTrait is written for it; the platform may add one. A
    * MetricsTrait that you declare defaults to port 8080 and path `/metrics`.
-   *
    * @param scope the scope
    * @param id the construct's id
    * @param componentName `metadata.name` of the Component
@@ -169,18 +144,14 @@ export class Component extends Construct implements IComponent {
 
   public readonly componentName: string;
   public readonly namespace?: string;
-
   /** What the component runs. */
   public readonly workload: Workload;
-
   /** @internal */
   public readonly _model: ComponentModel;
-
   private readonly declaredParameters?: ComponentParameter[];
 
   /**
    * Checks the properties and renders the Component on the platform of the scope.
-   *
    * @throws ModelError if a property is invalid, or no platform is installed on the scope or above it
    */
   public constructor(scope: Construct, id: string, props: ComponentProps) {

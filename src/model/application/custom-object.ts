@@ -29,7 +29,6 @@ export class CustomObject extends ApiObject {
 
   /**
    * Checks that the manifest is plain data with a type, and keeps a copy of it.
-   *
    * @throws ModelError if the manifest has no apiVersion or kind, or cannot be written as YAML
    */
   public constructor(scope: Construct, id: string, props: CustomObjectProps) {
@@ -60,9 +59,7 @@ export class CustomObject extends ApiObject {
     registry.register({ construct: this, facts: () => ({ findings: findingsAt(this, '', unserved) }) });
   }
 
-  public addJsonPatch(...ops: JsonPatch[]): void {
-    this.operations.push(...ops);
-  }
+  public addJsonPatch(...ops: JsonPatch[]): void { this.operations.push(...ops); }
 
   public toJson(): any {
     Registry.of(this).rendered(this);

@@ -16,26 +16,11 @@ export enum DataConditionOperator {
 export interface DataCondition {
   /** How to compare. */
   readonly op: DataConditionOperator;
-
-  /**
-   * The value to compare with.
-   *
-   * @default - none, or the one at `valueFrom`
-   */
+  /** The value to compare with. @default - none, or the one at `valueFrom` */
   readonly value?: string;
-
-  /**
-   * The field that holds the value, in the application's own resource.
-   *
-   * @default - `value` is used
-   */
+  /** The field that holds the value, in the application's own resource. @default - `value` is used */
   readonly valueFrom?: DataValueSource;
-
-  /**
-   * The field to compare.
-   *
-   * @default - the data itself
-   */
+  /** The field to compare. @default - the data itself */
   readonly fieldPath?: string;
 }
 
@@ -49,15 +34,9 @@ export interface DataValueSource {
 export interface DataOutput {
   /** Name by which inputs refer to it. */
   readonly name: string;
-
   /** Field of the workload or trait that holds the value, such as `status.address`. */
   readonly fieldPath: string;
-
-  /**
-   * When the value is ready.
-   *
-   * @default - as soon as it is not empty
-   */
+  /** When the value is ready. @default - as soon as it is not empty */
   readonly conditions?: DataCondition[];
 }
 
@@ -74,7 +53,6 @@ export interface DataInputSource {
 export interface DataInput {
   /** The data output. */
   readonly valueFrom: DataInputSource;
-
   /** Fields into which the value is written. */
   readonly toFieldPaths: string[];
 }
@@ -84,18 +62,9 @@ export interface DataInput {
  * `not-expressible`.
  */
 export interface DataOptions {
-  /**
-   * Values that are taken from other components or traits.
-   *
-   * @default - none
-   */
+  /** Values that are taken from other components or traits. @default - none */
   readonly dataInputs?: DataInput[];
-
-  /**
-   * Values that are given to other components or traits.
-   *
-   * @default - none
-   */
+  /** Values that are given to other components or traits. @default - none */
   readonly dataOutputs?: DataOutput[];
 }
 

@@ -9,7 +9,6 @@ import { DataOptions, dataFields } from './data';
 export interface ParameterValue {
   /** Name of the parameter. */
   readonly name: string;
-
   /** The value: a string or an integer. */
   readonly value: any;
 }
@@ -26,25 +25,15 @@ export interface ComponentScope {
 
 /** How a component is bound. */
 export interface ComponentBindingOptions extends DataOptions {
-  /**
-   * Values of the component's parameters.
-   *
-   * @default - none
-   */
+  /** Values of the component's parameters. @default - none */
   readonly parameterValues?: ParameterValue[];
-
-  /**
-   * Scopes to which the component belongs here.
-   *
-   * @default - none
-   */
+  /** Scopes to which the component belongs here. @default - none */
   readonly scopes?: ComponentScope[];
 
   /**
    * The revision of the component, `<component>-v<number>`: it stays at that revision when the component changes. The
    * OAM runtime makes a revision on each change of the Component. On a KubernetesPlatform this is a label only, and the
    * declared component is rendered.
-   *
    * @default - the latest revision
    */
   readonly revisionName?: string;

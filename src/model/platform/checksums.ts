@@ -1,60 +1,54 @@
 import { createHash } from 'node:crypto';
 import { BindingModel } from './model';
-import { withParameterValues } from './parameters';
+import { boundWorkload } from './parameters';
 import { FINE, Finding, found } from '../../base/findings/finding';
 import { withPodAnnotations, PlainObject } from '../../cluster/objects/object-index';
-import { listOf, asObject } from '../../base/check';
-import { fieldAt, isKind, kindOf } from '../../base/kinds/kind-of';
-import { nameOf } from '../../base/names';
+import { fieldAt, fieldPlace, isKind, kindOf, valuesAt } from '../../base/kinds/kind-of';
 import { OamKind, ObjectType } from '../../base/oam-kind';
 import { ordered } from '../../base/plain';
 
-/** Helm charts use this annotation for the same purpose. */
-const CHECKSUM = 'checksum/config';
-
-type ConfigMap = readonly [name: string, contents: object];
-
 /** Returns the type of a kind on a platform. */
 type KindTypes = (kind: OamKind) => ObjectType;
+
+/** The fields of a pod spec that name ConfigMaps. */
+const CONFIG_MAPS = [
+  'volumes[].configMap', 'volumes[].projected.sources[].configMap',
+  ...['containers[]', 'initContainers[]'].flatMap(each =>
+    [`${each}.env[].valueFrom.configMapKeyRef`, `${each}.envFrom[].configMapRef`]),
+].map(place => fieldPlace(`${place}.name`));
+
+/** The annotation that replaces pods when the contents of their files change, called as in Helm charts. */
+export function configChecksum(contents: unknown): Readonly<Record<string, string>> {
+  return { 'checksum/config': createHash('sha256').update(JSON.stringify(contents)).digest('hex') };
+}
 
 /**
  * The object of a workload, with a checksum of the application's ConfigMaps that its pods use, if the program asks for
  * it: changed contents then replace the pods.
  */
 export function withChecksum(object: PlainObject, binding: BindingModel, typeOf: KindTypes): PlainObject {
-  if (!binding.component?.workload.followsConfigMaps) return object;
   const used = usedConfigMaps(object, binding, typeOf);
-  if (used.length === 0) return object;
-  const text = JSON.stringify(ordered(used, true));
-  return withPodAnnotations(object, { [CHECKSUM]: createHash('sha256').update(text).digest('hex') });
+  return used?.length ? withPodAnnotations(object, configChecksum(ordered(used, true))) : object;
 }
 
 /** Reports pods that should follow ConfigMaps of the application but use none. */
 export function checksumFindings(object: PlainObject, binding: BindingModel, typeOf: KindTypes): Finding[] {
-  const { application: { name }, component } = binding;
-  return !component?.workload.followsConfigMaps || usedConfigMaps(object, binding, typeOf).length > 0 ? FINE
-    : found('no-config-map', 'followsConfigMaps', { application: name });
+  return usedConfigMaps(object, binding, typeOf)?.length !== 0 ? FINE
+    : found('no-config-map', 'followsConfigMaps', { application: binding.application.name });
 }
 
 /**
- * The ConfigMaps that an object's pods use and that are components of the application, in the order of their names. A
- * Secret is never hashed.
+ * The names and contents of the ConfigMaps that an object's pods use and that are components of the application, in the
+ * order of their names; `undefined` if the pods need not follow them. A Secret is never hashed.
  */
-function usedConfigMaps(object: PlainObject, { application }: BindingModel, typeOf: KindTypes): ConfigMap[] {
+function usedConfigMaps(object: PlainObject, { application, component }: BindingModel, typeOf: KindTypes) {
+  if (!component?.workload.followsConfigMaps) return undefined;
   const { pods } = kindOf(object);
   const spec = pods && fieldAt(object, pods.spec);
-  const volumes = listOf(spec?.volumes).flatMap(each => [each, ...listOf(each?.projected?.sources)]);
-  const containers = ['containers', 'initContainers'].flatMap(list => listOf(spec?.[list]));
-  const names = new Set<unknown>([
-    ...volumes.map(source => source?.configMap),
-    ...containers.flatMap(each => listOf(each?.env).map(variable => variable?.valueFrom?.configMapKeyRef)),
-    ...containers.flatMap(each => listOf(each?.envFrom).map(source => source?.configMapRef)),
-  ].map(each => each?.name));
-  const all = application.bindings().flatMap(({ component, componentName, entry }): ConfigMap[] => {
-    if (!component || !isKind(typeOf(component.workload.kind), '/ConfigMap')) return [];
-    const { fields } = withParameterValues(component.workload.fields, component.parameters, entry.parameterValues);
-    const { data, binaryData } = asObject(fields);
-    return [[nameOf(fields) ?? componentName, { data, binaryData }]];
-  });
-  return all.filter(([name]) => names.has(name)).sort(([a], [b]) => a < b ? -1 : 1);
+  const names = new Set<unknown>(valuesAt(spec, [], CONFIG_MAPS).map(({ value }) => value));
+  return application.bindings().flatMap((binding): [name: string, contents: object][] => {
+    if (!binding.component || !isKind(typeOf(binding.component.workload.kind), '/ConfigMap')) return [];
+    const { metadata, data, binaryData } = boundWorkload(binding, typeOf).manifest;
+    return [[metadata.name ?? binding.componentName, { data, binaryData }]];
+  }).filter(([name]) => names.has(name)).sort(([a], [b]) => a < b ? -1 : 1);
 }

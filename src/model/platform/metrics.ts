@@ -1,5 +1,10 @@
+import type { BindingModel, TraitModel } from './model';
+import type { Platform } from './platform';
+import type { WorkloadModel } from '../workloads/workload';
 import { brand, throwFindings } from '../../base/brand';
+import { endpointsOf } from '../../base/metrics';
 import { scraper } from '../../base/names';
+import { GENERIC_METRICS, MetricsDefaults } from '../../cluster/objects/oam-workloads';
 
 /** An endpoint from which metrics are collected. */
 export interface MetricsEndpoint {
@@ -21,12 +26,7 @@ export interface ComponentMetrics {
 
   /** The scraper that collects them. */
   readonly scraper: Scraper;
-
-  /**
-   * Name of the secret with the credentials for the endpoints.
-   *
-   * @default - the endpoints need no credentials
-   */
+  /** Name of the secret with the credentials for the endpoints. @default - the endpoints need no credentials */
   readonly secret?: string;
 }
 
@@ -52,22 +52,61 @@ export interface JobParts {
 }
 
 const MAX_LENGTH = 63;
-/** The cluster, which the platform never fills in. */
-const CLUSTER = 'default';
-const DEFAULT_NAMESPACE = 'default';
+/** The namespace of objects that name none; also the cluster, which the platform never fills in. */
+const DEFAULT = 'default';
 
 /** The full job name: a label of Prometheus has no length limit. */
 export function fullJobName({ application, namespace, component, index }: JobParts): string {
-  return `${application}_${namespace || DEFAULT_NAMESPACE}_${component}${index > 0 ? `_${index}` : ''}`;
+  return `${application}_${namespace || DEFAULT}_${component}${index > 0 ? `_${index}` : ''}`;
 }
 
 /** The job name, exactly as the platform generates it. */
-export function jobName(naming: JobNaming, { application, namespace, component, index }: JobParts): string {
-  const ns = namespace || DEFAULT_NAMESPACE;
-  const suffix = index > 0 ? `_${index}` : '';
-  if (naming === JobNaming.V1_0) return `${application}_${CLUSTER}_${ns}_${component}${suffix}`;
-  const full = fullJobName({ application, namespace, component, index });
-  return full.length <= MAX_LENGTH ? full : `${application}_${ns}${suffix}`.slice(0, MAX_LENGTH);
+export function jobName(naming: JobNaming, parts: JobParts): string {
+  const full = fullJobName(parts);
+  if (naming === JobNaming.V1_0) return full.replace('_', `_${DEFAULT}_`);
+  const { application, namespace, index } = parts;
+  const short = `${application}_${namespace || DEFAULT}${index > 0 ? `_${index}` : ''}`;
+  return full.length <= MAX_LENGTH ? full : short.slice(0, MAX_LENGTH);
+}
+
+// The default MetricsTrait: a component without a MetricsTrait is scraped as its workload says (its `metricsDefaults`:
+// those of its kind, by `metricsOf`, its port `metrics`, or what the program states). An OamPlatform writes the trait,
+// unless `writeDefaultMetricsTraits` is false; a KubernetesPlatform renders the monitor.
+
+/**
+ * Where a workload is scraped, with or without a declared MetricsTrait, whose values take precedence; `undefined` if it
+ * is not scraped.
+ */
+export function metricsDefaultsOf(
+  workload: WorkloadModel, platform: Platform, isDeclared: boolean,
+): MetricsDefaults | undefined {
+  if (!platform._canScrape(workload)) return undefined;
+  return workload.metricsDefaults ?? (isDeclared ? workload.traitDefaults ?? GENERIC_METRICS : undefined);
+}
+
+/** The spec of the MetricsTrait that an OAM platform itself would add to a component without one, if any. */
+export function defaultMetricsSpec(workload: WorkloadModel, platform: Platform): object | undefined {
+  const { _takesManyPorts: takesManyPorts, systemScraper } = platform;
+  const defaults = metricsDefaultsOf(workload, platform, false);
+  if (defaults) return { ...defaults, ...takesManyPorts ? {} : { scraper: systemScraper.toString() } };
+  // otherwise the platform would scrape a port on which nothing listens
+  return takesManyPorts && metricsDefaultsOf(workload, platform, true) ? { enabled: false } : undefined;
+}
+
+/** How the metrics of a component with this MetricsTrait, or with none, are collected. */
+export function metricsOfComponent(
+  binding: BindingModel, platform: Platform, trait: TraitModel | undefined,
+): ComponentMetrics {
+  const { application: { name: application, namespace }, componentName: component, component: declared } = binding;
+  const spec = trait?.fields.spec;
+  const named = platform._scraperOf(typeof spec?.scraper === 'string' ? spec.scraper : undefined);
+  const defaults = declared ? metricsDefaultsOf(declared.workload, platform, trait !== undefined)
+    : trait ? GENERIC_METRICS : undefined;
+  const endpoints = defaults ? endpointsOf(spec, defaults).map((endpoint, index) =>
+    ({ ...endpoint, jobName: platform._jobName({ application, namespace, component, index }) })) : [];
+  // a token takes precedence over the secret of the workload's type
+  const secret = spec?.secret as string | undefined ?? (spec?.authorization == null ? defaults?.secret : undefined);
+  return { endpoints, scraper: named, ...secret !== undefined && endpoints.length > 0 && { secret } };
 }
 
 /**
@@ -78,7 +117,6 @@ export function jobName(naming: JobNaming, { application, namespace, component, 
 export class Scraper {
   /**
    * The scraper that a string names.
-   *
    * @param text `<namespace>/<deployment-name>`, such as `verrazzano-system/vmi-system-prometheus-0`
    * @throws ModelError if the string has another form
    */
@@ -90,7 +128,6 @@ export class Scraper {
 
   /**
    * The scraper of a namespace and a deployment.
-   *
    * @param namespace namespace of the deployment, a DNS-1123 label
    * @param deploymentName name of the deployment, a DNS-1123 subdomain
    * @throws ModelError if one of them is invalid
@@ -108,9 +145,7 @@ export class Scraper {
   ) {}
 
   /** `<namespace>/<deployment-name>`, as written in a MetricsTrait. */
-  public toString(): string {
-    return `${this.namespace}/${this.deploymentName}`;
-  }
+  public toString(): string { return `${this.namespace}/${this.deploymentName}`; }
 }
 
 brand(Scraper);

@@ -1,20 +1,15 @@
-import { Construct } from 'constructs';
-import { ComponentMetrics } from './metrics';
+import type { ApiObjectMetadata } from 'cdk8s';
+import type { Construct } from 'constructs';
+import type { ComponentMetrics } from './metrics';
+import type { ComponentParameter } from '../application/component';
+import type { ComponentBindingOptions } from '../application/entry';
+import type { WorkloadModel } from '../workloads/workload';
 import { PlainFields, asObject } from '../../base/check';
 import { OamKind, ObjectType } from '../../base/oam-kind';
-import { WorkloadModel } from '../workloads/workload';
-import { ApiObjectMetadata } from 'cdk8s';
 import { COMPONENT, NAME, PlainObject, Rendered, LabelSelector } from '../../cluster/objects/object-index';
 import { DeclaredPort } from '../../cluster/objects/oam-workloads';
 
 // The model as a platform sees it: only what it must know of a construct to render it.
-
-/** A field of a workload that applications may set. */
-export interface ParameterModel {
-  readonly name: string;
-  readonly fieldPaths: string[];
-  readonly required?: boolean;
-}
 
 /** A component that is declared here. */
 export interface ComponentModel {
@@ -23,7 +18,7 @@ export interface ComponentModel {
   readonly metadata: ApiObjectMetadata;
   readonly workload: WorkloadModel;
   /** As in `spec.parameters`, plain data. */
-  readonly parameters?: ParameterModel[];
+  readonly parameters?: ComponentParameter[];
 }
 
 /** An application. */
@@ -36,22 +31,6 @@ export interface ApplicationModel {
   readonly bindings: () => readonly BindingModel[];
 }
 
-/** The entry of a component in `spec.components` of an application. */
-export interface EntryOfComponent {
-  readonly componentName?: string;
-  readonly revisionName?: string;
-  readonly parameterValues?: readonly ParameterSetting[];
-  readonly scopes?: readonly unknown[];
-  readonly dataInputs?: readonly unknown[];
-  readonly dataOutputs?: readonly unknown[];
-}
-
-/** The value that an application sets for a parameter. */
-export interface ParameterSetting {
-  readonly name: string;
-  readonly value: unknown;
-}
-
 /** The binding of a component in an application. */
 export interface BindingModel {
   readonly construct: Construct;
@@ -60,7 +39,7 @@ export interface BindingModel {
   /** The component, if it is declared here; `undefined` if it exists elsewhere. */
   readonly component?: ComponentModel;
   /** The entry of `spec.components` without its traits, plain data. */
-  readonly entry: EntryOfComponent;
+  readonly entry: ComponentBindingOptions & { readonly componentName?: string };
   /** The traits so far, in the order in which they were added. */
   readonly traits: () => readonly TraitModel[];
   /** How its metrics are collected by the traits so far. */
@@ -74,16 +53,9 @@ export function selectorOf({ application, componentName }: BindingModel): Record
 
 /** The fields of a trait, plain data. */
 export interface TraitFields {
-  readonly metadata?: OwnMetadata;
+  readonly metadata?: Pick<ApiObjectMetadata, 'name' | 'labels' | 'annotations'>;
   readonly spec?: PlainFields;
   readonly [field: string]: unknown;
-}
-
-/** The metadata that the user gives for a rendered object. */
-interface OwnMetadata {
-  readonly name?: string;
-  readonly labels?: Readonly<Record<string, string>>;
-  readonly annotations?: Readonly<Record<string, string>>;
 }
 
 /** A trait. */
@@ -179,7 +151,6 @@ export interface RuleEvaluation {
   readonly interval: string;
   /**
    * The jobs of a binding's series; `own` is the name that its MetricsTrait gives to the monitor.
-   *
    * @default - those of its endpoints
    */
   readonly jobsOf?: (binding: BindingModel, own: string | undefined) => readonly string[];

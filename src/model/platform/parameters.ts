@@ -1,21 +1,18 @@
-import { ParameterModel, ParameterSetting } from './model';
+import type { ComponentParameter } from '../application/component';
+import { BindingModel } from './model';
 import { FINE, Finding, found, withoutValue, Path, Step } from '../../base/findings/finding';
 import { counted } from '../../base/findings/sentence';
 import { isObject, shownName, asObject, listOf } from '../../base/check';
+import { OamKind, ObjectType } from '../../base/oam-kind';
 import { withField } from '../../base/plain';
 import { mayBeSet } from '../../base/workload-parameters';
+import { PlainObject } from '../../cluster/objects/object-index';
 
-/** Why a field cannot be set, and at which path. */
-interface FieldObstacle {
-  readonly here: Path;
-  readonly needed: string;
-}
-
-/** The fields of a workload with the values that an application sets for its parameters. */
-export function withParameterValues<T>(
-  fields: T, parameters: readonly ParameterModel[] = [], values: readonly ParameterSetting[] = [],
-): { readonly fields: T; readonly findings: Finding[] } {
-  let result = fields;
+/** The workload of a component with the values that an application sets for its parameters. */
+export function boundWorkload({ component, entry }: BindingModel, typeOf: (kind: OamKind) => ObjectType) {
+  const { workload, parameters = [] } = component!;
+  const { parameterValues: values = [] } = entry;
+  let manifest: PlainObject = { metadata: {}, ...workload.fields, ...typeOf(workload.kind) };
   const findings = values.flatMap(({ name, value }, index) => {
     const parameter = parameters.find(each => each.name === name);
     const place = ['parameterValues', index];
@@ -25,30 +22,31 @@ export function withParameterValues<T>(
     return parameter.fieldPaths.flatMap(path => {
       const steps = [...path.matchAll(/\[([^[\]]+)\]|([^.[\]]+)/g)].map(([, bracketed = '', step]) =>
         /^\d+$/.test(bracketed) ? Number(bracketed) : bracketed || step);
-      const obstacle = obstacleTo(result, steps);
+      const obstacle = obstacleTo(manifest, steps);
       if (obstacle) return found('invalid-value', place, { reason: 'field-path', ...obstacle, fieldPath: path });
-      result = withValueAt(result, steps, value) as T;
+      manifest = withValueAt(manifest, steps, value) as PlainObject;
       return FINE;
     });
   });
   const missing = parameters.filter(({ name, required }) => required && !values.some(value => value.name === name));
   return {
-    fields: result,
+    manifest,
     findings: [...findings, ...missing.flatMap(({ name }) =>
       found('missing-field', 'parameterValues', { reason: 'parameter', name: shownName(name) }))],
   };
 }
 
 /** Findings on such a workload without the values that the application sets: each may be a password. */
-export function withoutParameterValues(
-  findings: readonly Finding[], parameters: readonly ParameterModel[] = [], values: readonly ParameterSetting[] = [],
-): Finding[] {
-  const isSet = mayBeSet(parameters.filter(({ name }) => values.some(each => each.name === name)));
+export function withoutParameterValues(findings: readonly Finding[], { component, entry }: BindingModel): Finding[] {
+  const isGiven = ({ name }: ComponentParameter) => entry.parameterValues?.some(each => each.name === name);
+  const isSet = mayBeSet(component?.parameters?.filter(isGiven));
   return findings.map(each => isSet(each.path) ? withoutValue(each) : each);
 }
 
 /** Why a field cannot be set; `undefined` if it can. Missing objects and the next element of a list are created. */
-function obstacleTo(target: unknown, [step, ...rest]: Step[], here: Path = []): FieldObstacle | undefined {
+function obstacleTo(
+  target: unknown, [step, ...rest]: Step[], here: Path = [],
+): { readonly here: Path; readonly needed: string } | undefined {
   if (step === undefined) return undefined;
   if (here.length === 0 && (step === 'apiVersion' || step === 'kind')) return { here: [step], needed: 'left as it is' };
   if (typeof step === 'number') {

@@ -20,7 +20,6 @@ export interface DisruptionBudgetTraitProps extends ObjectTraitOptions {
    * How many pods, or which percentage of them, must stay while others are evicted. Not all of them: their nodes could
    * not be drained. Kubernetes rounds percentages up. If an autoscaler from elsewhere sets the number of pods, use
    * `maxUnavailable`.
-   *
    * @default - `maxUnavailable` applies
    */
   readonly minAvailable?: PercentOrAbsolute;
@@ -28,16 +27,11 @@ export interface DisruptionBudgetTraitProps extends ObjectTraitOptions {
   /**
    * How many pods, or which percentage of them, may be missing because of evictions. At least one: their nodes could
    * not be drained otherwise. Not for the pods of a DaemonSet, a Job, a CronJob or a Pod.
-   *
    * @default - `minAvailable` applies
    */
   readonly maxUnavailable?: PercentOrAbsolute;
 
-  /**
-   * When pods that are not ready may be evicted. Kubernetes 1.27 or newer.
-   *
-   * @default - as by IF_HEALTHY_BUDGET
-   */
+  /** When pods that are not ready may be evicted. Kubernetes 1.27 or newer. @default - as by IF_HEALTHY_BUDGET */
   readonly unhealthyPodEvictionPolicy?: UnhealthyPodEvictionPolicy;
 }
 
@@ -57,9 +51,9 @@ const DISRUPTION_BUDGET_TRAIT: ObjectTrait = {
   name: 'DisruptionBudgetTrait',
   kind: fixedKind('policy/v1', 'PodDisruptionBudget'),
   definition: objectTraitRecord<DisruptionBudgetTraitProps>({
-    minAvailable: { type: SHARE },
-    maxUnavailable: { type: SHARE },
-    unhealthyPodEvictionPolicy: { type: choice('UnhealthyPodEvictionPolicy', UnhealthyPodEvictionPolicy) },
+    minAvailable: SHARE,
+    maxUnavailable: SHARE,
+    unhealthyPodEvictionPolicy: choice('UnhealthyPodEvictionPolicy', UnhealthyPodEvictionPolicy),
   }, { rules: [exactlyOne('minAvailable', 'maxUnavailable')] }),
   suffix: 'disruption-budget',
   select: (spec: object, { selector }) => ({ spec: { selector, ...spec }, findings: FINE }),
@@ -77,7 +71,6 @@ export class DisruptionBudgetTrait extends DefinedTrait {
 
   /**
    * Checks the properties and adds the trait to the component.
-   *
    * @throws ModelError if a property is invalid, or the component cannot have the trait
    */
   public constructor(scope: ComponentBinding, id: string, props: DisruptionBudgetTraitProps) {

@@ -27,7 +27,6 @@ export interface IngressTraitProps extends TraitOptions {
 
   /**
    * The certificate. Every rule needs a host then.
-   *
    * @default - the platform creates a certificate for the hosts of the trait
    */
   readonly tls?: IngressTls;
@@ -199,7 +198,6 @@ export class IngressTrait extends DefinedTrait {
 
   /**
    * Checks the properties and adds the trait to the component.
-   *
    * @throws ModelError if a property is invalid, or the component cannot have the trait
    */
   public constructor(scope: ComponentBinding, id: string, props: IngressTraitProps) {

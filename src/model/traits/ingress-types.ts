@@ -20,7 +20,6 @@ export interface AuthorizationFrom {
 export interface AuthorizationCondition {
   /** Istio attribute, such as `request.auth.claims[realm_access][roles]`. */
   readonly key: string;
-
   /** The values that are allowed, one of which must be met. */
   readonly values: string[];
 }
@@ -29,12 +28,7 @@ export interface AuthorizationCondition {
 export interface AuthorizationRule {
   /** From whom they come. The platform rejects a rule without `from`. */
   readonly from: AuthorizationFrom;
-
-  /**
-   * Conditions, all of which must be met.
-   *
-   * @default - none
-   */
+  /** Conditions, all of which must be met. @default - none */
   readonly when?: AuthorizationCondition[];
 }
 
@@ -48,23 +42,13 @@ export interface AuthorizationPolicy {
 export interface IngressPath {
   /**
    * The path: starts with `/`, without spaces; without query or fragment unless it is a regular expression.
-   *
    * @default - "/"
    */
   readonly path?: string;
 
-  /**
-   * How the path is compared.
-   *
-   * @default - `Prefix` for the path `/`, else `Exact`
-   */
+  /** How the path is compared. @default - `Prefix` for the path `/`, else `Exact` */
   readonly pathType?: IngressPathType;
-
-  /**
-   * Who may use the path.
-   *
-   * @default - everybody
-   */
+  /** Who may use the path. @default - everybody */
   readonly authorizationPolicy?: AuthorizationPolicy;
 }
 
@@ -72,19 +56,9 @@ export interface IngressPath {
 export interface IngressCookie {
   /** Name of the cookie. */
   readonly name: string;
-
-  /**
-   * Path for which the cookie is sent.
-   *
-   * @default - that of the request
-   */
+  /** Path for which the cookie is sent. @default - that of the request */
   readonly path?: string;
-
-  /**
-   * Lifetime of the cookie, in whole seconds.
-   *
-   * @default - the browser's session
-   */
+  /** Lifetime of the cookie, in whole seconds. @default - the browser's session */
   readonly ttl?: Duration;
 }
 
@@ -93,22 +67,16 @@ export interface IngressDestination {
   /**
    * Name of the Service. The library does not check that it exists. Set `port` too, unless the application renders the
    * Service.
-   *
    * @default - the Service of the workload
    */
   readonly host?: string;
 
-  /**
-   * Port of the Service, 1 to 65535.
-   *
-   * @default - its only port, or the one whose name begins with `http`
-   */
+  /** Port of the Service, 1 to 65535. @default - its only port, or the one whose name begins with `http` */
   readonly port?: number;
 
   /**
    * A cookie that keeps a session at one pod. On a KubernetesPlatform, rules that lead to one port of a Service need
    * the same cookie, except with Envoy Gateway; with Istio, all ports of a Service share it.
-   *
    * @default - requests go to any pod
    */
   readonly httpCookie?: IngressCookie;
@@ -118,23 +86,13 @@ export interface IngressDestination {
 export interface IngressRule {
   /**
    * Hosts: lower-case DNS names. `*` and the empty host count as none.
-   *
    * @default - the generated host `<app>.<namespace>.<domain>`
    */
   readonly hosts?: string[];
 
-  /**
-   * Paths.
-   *
-   * @default - all paths
-   */
+  /** Paths. @default - all paths */
   readonly paths?: IngressPath[];
-
-  /**
-   * Where requests go.
-   *
-   * @default - the Service of the workload
-   */
+  /** Where requests go. @default - the Service of the workload */
   readonly destination?: IngressDestination;
 }
 

@@ -29,24 +29,18 @@ export interface LoggingTraitProps extends TraitOptions {
   /**
    * Configuration of Fluentd. On an OAM platform, a later change does not reach the pods until you delete the ConfigMap
    * `logging-stdout-<object>-<kind>`.
-   *
    * @default - that of the OAM platform, for Coherence and WebLogic, or else that of the image
    */
   readonly loggingConfig?: string;
 
   /**
    * Image of the sidecar, with Fluentd.
-   *
    * @default - that of the OAM platform, for Coherence and WebLogic. Required for other workloads, and on a
    * KubernetesPlatform
    */
   readonly loggingImage?: string;
 
-  /**
-   * When the image is pulled.
-   *
-   * @default - Kubernetes' own
-   */
+  /** When the image is pulled. @default - Kubernetes' own */
   readonly imagePullPolicy?: LoggingImagePullPolicy;
 }
 
@@ -117,8 +111,7 @@ function sidecarFindings(given: PlainObject): Finding[] {
     ...isTaken ? found('duplicate-name', '', { reason: 'sidecar', what: 'container', name: CONTAINER }) : FINE,
     ...added.filter(name => volumes.includes(name)).flatMap(name =>
       found('duplicate-name', '', { reason: 'sidecar', what: 'volume', name })),
-    ...clash
-      ? found('not-expressible', '', { reason: 'clashing-mounts', mountPath: Shown.of(clash.mountPath) }) : FINE,
+    ...clash ? found('not-expressible', '', { reason: 'clashing-mounts', mountPath: Shown.of(clash.mountPath) }) : FINE,
     ...expressed
       ? found('not-expressible', '', { reason: 'mount-expression', mountPath: Shown.of(expressed.mountPath) }) : FINE,
   ];
@@ -183,7 +176,6 @@ export class LoggingTrait extends DefinedTrait {
 
   /**
    * Checks the properties and adds the trait to the component.
-   *
    * @throws ModelError if a property is invalid, or the component cannot have the trait
    */
   public constructor(scope: ComponentBinding, id: string, props: LoggingTraitProps = {}) {

@@ -7,7 +7,7 @@ import {
 import { Finding, FINE, found, joinPath, Path, Shown } from '../../base/findings/finding';
 import { noObjects } from '../../cluster/objects/object-index';
 import { Platform } from '../platform/platform';
-import { Scraper } from '../platform/metrics';
+import { metricsDefaultsOf, Scraper } from '../platform/metrics';
 import { isOf } from '../../base/brand';
 import { isObject, listOf as elementsOf, Firsts } from '../../base/check';
 import type { Endpoint } from '../../base/metrics';
@@ -17,16 +17,11 @@ import { MetricsDefaults } from '../../cluster/objects/oam-workloads';
 
 /** A metrics endpoint: HTTP port and path. */
 export interface PortSpec extends ScrapeSettings {
-  /**
-   * HTTP port, 1 to 65535.
-   *
-   * @default - the port of the workload's type: 8080, 9612 for Coherence, 7001 for WebLogic
-   */
+  /** HTTP port, 1 to 65535. @default - the port of the workload's type: 8080, 9612 for Coherence, 7001 for WebLogic */
   readonly port?: number;
 
   /**
    * HTTP path: starts with `/`, without query or fragment.
-   *
    * @default - the path of the workload's type: `/metrics`, `/wls-exporter/metrics` for WebLogic
    */
   readonly path?: string;
@@ -38,21 +33,18 @@ export interface PortSpec extends ScrapeSettings {
 export interface MetricsTraitProps extends TraitOptions, ScrapeSettings, ScrapeLimits {
   /**
    * Whether metrics are collected at all. Not on a platform with the single-port shape.
-   *
    * @default - true, by the platform
    */
   readonly enabled?: boolean;
 
   /**
    * HTTP port of the metrics endpoint, 1 to 65535. Beside `ports` it is one endpoint more, the last.
-   *
    * @default - the port of the workload's type: 8080, 9612 for Coherence, 7001 for WebLogic
    */
   readonly port?: number;
 
   /**
    * HTTP path of the metrics endpoint at `port`: starts with `/`, without query or fragment.
-   *
    * @default - the path of the workload's type: `/metrics`, `/wls-exporter/metrics` for WebLogic
    */
   readonly path?: string;
@@ -60,7 +52,6 @@ export interface MetricsTraitProps extends TraitOptions, ScrapeSettings, ScrapeL
   /**
    * Several metrics endpoints. Not on a platform with the single-port shape. On Verrazzano, the pods keep the
    * annotations of endpoints that you remove.
-   *
    * @default - one endpoint, at `port`
    */
   readonly ports?: PortSpec[];
@@ -69,16 +60,11 @@ export interface MetricsTraitProps extends TraitOptions, ScrapeSettings, ScrapeL
    * Name of the secret with user name and password for the endpoints, in the workload's namespace: keys `username` and
    * `password`. Not beside `authorization`; an endpoint with its own `authorization` is scraped without it. Verrazzano
    * does not set up the trait while the secret is missing.
-   *
    * @default - that of the workload's type: the domain's credentials for WebLogic, none for others
    */
   readonly secret?: string;
 
-  /**
-   * The scraper that collects the metrics.
-   *
-   * @default - the platform's own
-   */
+  /** The scraper that collects the metrics. @default - the platform's own */
   readonly scraper?: Scraper;
 }
 
@@ -92,7 +78,7 @@ export type ScrapeField = 'basicAuth' | 'relabelings' | Exclude<keyof (MetricsTr
 /** The defaults of the component's workload, where it is known. */
 function defaultsOf(scope: ComponentBinding): MetricsDefaults | undefined {
   const workload = scope.component?._model?.workload;
-  return workload && Platform.of(scope)._metricsDefaults(workload, true);
+  return workload && metricsDefaultsOf(workload, Platform.of(scope), true);
 }
 
 /** Whether a value can be compared. Values of other types are rejected elsewhere. */
@@ -206,7 +192,6 @@ export class MetricsTrait extends DefinedTrait {
 
   /**
    * Checks the properties and adds the trait to the component.
-   *
    * @throws ModelError if a property is invalid, or the component cannot have the trait
    */
   public constructor(scope: ComponentBinding, id: string, props: MetricsTraitProps = {}) {

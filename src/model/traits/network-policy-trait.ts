@@ -19,75 +19,31 @@ import { DeclaredPort } from '../../cluster/objects/oam-workloads';
  * `namespace` and `namespaceLabels`; addresses, by `cidr`; a `peer` of cdk8s-plus.
  */
 export interface NetworkPeer {
-  /**
-   * The pods of another component, of this application or another.
-   *
-   * @default - pods, addresses or a peer are given
-   */
+  /** The pods of another component, of this application or another. @default - pods, addresses or a peer are given */
   readonly component?: ComponentBinding;
-
-  /**
-   * Labels of pods.
-   *
-   * @default - all pods of the namespaces, if these are given
-   */
+  /** Labels of pods. @default - all pods of the namespaces, if these are given */
   readonly podLabels?: { [key: string]: string };
-
-  /**
-   * The namespace of the pods.
-   *
-   * @default - that of the component, unless `namespaceLabels` are given
-   */
+  /** The namespace of the pods. @default - that of the component, unless `namespaceLabels` are given */
   readonly namespace?: string;
-
-  /**
-   * Labels of the namespaces of the pods.
-   *
-   * @default - only `namespace` selects namespaces
-   */
+  /** Labels of the namespaces of the pods. @default - only `namespace` selects namespaces */
   readonly namespaceLabels?: { [key: string]: string };
-
-  /**
-   * A block of addresses, such as `10.0.0.0/16`.
-   *
-   * @default - a component, pods or a peer are given
-   */
+  /** A block of addresses, such as `10.0.0.0/16`. @default - a component, pods or a peer are given */
   readonly cidr?: string;
-
-  /**
-   * Addresses in the block that may not reach the pods.
-   *
-   * @default - none
-   */
+  /** Addresses in the block that may not reach the pods. @default - none */
   readonly except?: string[];
-
-  /**
-   * Pods, workloads or addresses of cdk8s-plus.
-   *
-   * @default - a component, pods or addresses are given
-   */
+  /** Pods, workloads or addresses of cdk8s-plus. @default - a component, pods or addresses are given */
   readonly peer?: INetworkPolicyPeer;
 
   /**
    * Numbers of the ports of the pods. A declared port is opened for its protocols, any other for TCP.
-   *
    * @default - the ports that the containers declare; of the scraper those of the metrics, and of the ingress
    * controller those to which IngressTraits lead
    */
   readonly ports?: number[];
 
-  /**
-   * Names of ports that the containers declare.
-   *
-   * @default - only `ports` selects ports
-   */
+  /** Names of ports that the containers declare. @default - only `ports` selects ports */
   readonly portNames?: string[];
-
-  /**
-   * Whether all ports are open to the peer, as the members of a cluster need it among themselves.
-   *
-   * @default false
-   */
+  /** Whether all ports are open to the peer, as the members of a cluster need it among themselves. @default false */
   readonly allPorts?: boolean;
 }
 
@@ -122,16 +78,16 @@ const WAYS = ['component', 'podLabels', 'cidr', 'peer'];
 
 /** The definition of a peer. */
 const NETWORK_PEER = record<NetworkPeer>()({
-  component: { type: COMPONENT },
-  podLabels: { type: { ...LABELS, check: podLabels } },
-  namespace: { type: string(namespaceName) },
-  namespaceLabels: { type: { ...LABELS, check: podLabels } },
-  cidr: { type: string(cidr) },
-  except: { type: listType(string(cidr)) },
-  peer: { type: PLUS_PEER },
-  ports: { type: listType(PORT, '', { min: 1, what: 'port' }) },
-  portNames: { type: listType(string(filled), '', { min: 1, what: 'name' }) },
-  allPorts: { type: FLAG },
+  component: COMPONENT,
+  podLabels: { ...LABELS, check: podLabels },
+  namespace: string(namespaceName),
+  namespaceLabels: { ...LABELS, check: podLabels },
+  cidr: string(cidr),
+  except: listType(string(cidr)),
+  peer: PLUS_PEER,
+  ports: listType(PORT, '', { min: 1, what: 'port' }),
+  portNames: listType(string(filled), '', { min: 1, what: 'name' }),
+  allPorts: FLAG,
 }, {
   rules: [
     (value, field) => {
@@ -221,32 +177,22 @@ export interface NetworkPolicyTraitProps extends ObjectTraitOptions {
 
   /**
    * The pods of the scraper, which reaches the ports of the metrics.
-   *
    * @default - those of the KubernetesPlatform's Prometheus; on an OAM platform, where they are not known, required for
    * a component whose metrics are collected
    */
   readonly scraper?: NetworkPeer;
 
-  /**
-   * Locks out the scraper: the metrics of the component are no longer collected.
-   *
-   * @default false
-   */
+  /** Locks out the scraper: the metrics of the component are no longer collected. @default false */
   readonly withoutScraper?: boolean;
 
   /**
    * The pods of the ingress controller, which reaches the ports to which IngressTraits lead.
-   *
    * @default - those that the IngressController of the KubernetesPlatform names; where it names none, and on an OAM
    * platform, required for a component to which an IngressTrait leads
    */
   readonly ingressController?: NetworkPeer;
 
-  /**
-   * What the pods may reach. Everything else is closed to them, including the DNS of the cluster.
-   *
-   * @default - all
-   */
+  /** What the pods may reach. Everything else is closed to them, including the DNS of the cluster. @default - all */
   readonly egress?: k8s.NetworkPolicyEgressRule[];
 }
 
@@ -330,10 +276,10 @@ const NETWORK_POLICY_TRAIT: ObjectTrait = {
   kind: fixedKind('networking.k8s.io/v1', 'NetworkPolicy'),
   definition: objectTraitRecord<NetworkPolicyTraitProps>({
     from: { type: listType(NETWORK_PEER), required: 'always' },
-    scraper: { type: NETWORK_PEER },
-    withoutScraper: { type: FLAG },
-    ingressController: { type: NETWORK_PEER },
-    egress: { type: listType(EGRESS_RULE) },
+    scraper: NETWORK_PEER,
+    withoutScraper: FLAG,
+    ingressController: NETWORK_PEER,
+    egress: listType(EGRESS_RULE),
   }, {
     rules: [(spec, field) => spec?.withoutScraper !== true || spec.scraper == null ? FINE
       : found('invalid-value', joinPath(field, ['scraper']), { reason: 'beside', field: 'withoutScraper' })],
@@ -355,7 +301,6 @@ export class NetworkPolicyTrait extends DefinedTrait {
 
   /**
    * Checks the properties and adds the trait to the component.
-   *
    * @throws ModelError if a property is invalid, or the component cannot have the trait
    */
   public constructor(scope: ComponentBinding, id: string, props: NetworkPolicyTraitProps) {

@@ -57,7 +57,6 @@ export class ManualScalerTrait extends DefinedTrait {
 
   /**
    * Checks the properties and adds the trait to the component.
-   *
    * @throws ModelError if a property is invalid, or the component cannot have the trait
    */
   public constructor(scope: ComponentBinding, id: string, props: ManualScalerTraitProps) {
@@ -73,7 +72,6 @@ export interface AutoscalerTraitProps extends ObjectTraitOptions {
   /**
    * The fewest pods that run: 1 or more. (0 needs a feature of Kubernetes that is off by default; use `overrides` for
    * it.)
-   *
    * @default - 1, by Kubernetes
    */
   readonly minReplicas?: number;
@@ -81,7 +79,6 @@ export interface AutoscalerTraitProps extends ObjectTraitOptions {
   /**
    * Target for the cpu that the pods use on average, in percent of what they request: above it, pods are added. Each
    * container must request some. Where a LimitRange sets the requests, use `metrics`.
-   *
    * @default - the cpu does not count
    */
   readonly cpuUtilization?: number;
@@ -89,7 +86,6 @@ export interface AutoscalerTraitProps extends ObjectTraitOptions {
   /**
    * Target for the memory that the pods use on average, in percent of what they request: above it, pods are added. Each
    * container must request some. Where a LimitRange sets the requests, use `metrics`.
-   *
    * @default - the memory does not count
    */
   readonly memoryUtilization?: number;
@@ -97,16 +93,11 @@ export interface AutoscalerTraitProps extends ObjectTraitOptions {
   /**
    * More metrics: of one container, of the pods, of another object, or from outside the cluster. The metric that asks
    * for the most pods decides.
-   *
    * @default - none
    */
   readonly metrics?: k8s.MetricSpecV2[];
 
-  /**
-   * How fast pods are added and removed.
-   *
-   * @default - that of Kubernetes: up at once, down after five minutes
-   */
+  /** How fast pods are added and removed. @default - that of Kubernetes: up at once, down after five minutes */
   readonly behavior?: k8s.HorizontalPodAutoscalerBehaviorV2;
 }
 
@@ -153,14 +144,12 @@ const AUTOSCALER_TRAIT: ObjectTrait = {
   name: 'AutoscalerTrait',
   kind: fixedKind('autoscaling/v2', 'HorizontalPodAutoscaler'),
   definition: objectTraitRecord<AutoscalerTraitProps>({
-    minReplicas: { type: PODS },
+    minReplicas: PODS,
     maxReplicas: { type: PODS, required: 'always' },
-    cpuUtilization: { type: PODS },
-    memoryUtilization: { type: PODS },
-    metrics: { type: listType(kubernetes<k8s.MetricSpecV2>('MetricSpecV2', objectOf({}))) },
-    behavior: {
-      type: kubernetes<k8s.HorizontalPodAutoscalerBehaviorV2>('HorizontalPodAutoscalerBehaviorV2', objectOf({})),
-    },
+    cpuUtilization: PODS,
+    memoryUtilization: PODS,
+    metrics: listType(kubernetes('MetricSpecV2', objectOf({}))),
+    behavior: kubernetes('HorizontalPodAutoscalerBehaviorV2', objectOf({})),
   }, {
     rules: [
       (spec, at) => {
@@ -189,7 +178,6 @@ export class AutoscalerTrait extends DefinedTrait {
 
   /**
    * Checks the properties and adds the trait to the component.
-   *
    * @throws ModelError if a property is invalid, or the component cannot have the trait
    */
   public constructor(scope: ComponentBinding, id: string, props: AutoscalerTraitProps) {

@@ -39,38 +39,23 @@ export enum RelabelAction {
  * `metric_relabel_configs` of Prometheus.
  */
 export interface MetricRelabeling {
-  /**
-   * What the rule does.
-   *
-   * @default RelabelAction.REPLACE
-   */
+  /** What the rule does. @default RelabelAction.REPLACE */
   readonly action?: RelabelAction;
 
   /**
    * The labels whose values, joined by `separator`, are matched; `__name__` is the name of the metric.
-   *
    * @default - none: the rule matches the empty string
    */
   readonly sourceLabels?: string[];
 
-  /**
-   * The string between the values of the source labels.
-   *
-   * @default ;
-   */
+  /** The string between the values of the source labels. @default ; */
   readonly separator?: string;
-
-  /**
-   * The regular expression (RE2) that must match the whole string.
-   *
-   * @default (.*)
-   */
+  /** The regular expression (RE2) that must match the whole string. @default (.*) */
   readonly regex?: string;
 
   /**
    * The label that is written, or compared with. With `replace` it may have `$1` for what a group of the regex has
    * matched.
-   *
    * @default - none
    */
   readonly targetLabel?: string;
@@ -78,16 +63,11 @@ export interface MetricRelabeling {
   /**
    * The value that is written, or the name of the label with `labelmap`; `$1` is what the first group of the regex has
    * matched.
-   *
    * @default $1
    */
   readonly replacement?: string;
 
-  /**
-   * The divisor of `hashmod`, at least 1.
-   *
-   * @default - none
-   */
+  /** The divisor of `hashmod`, at least 1. @default - none */
   readonly modulus?: number;
 }
 
@@ -119,8 +99,7 @@ const READS: Readonly<Record<RelabelAction, Reads>> = {
   uppercase: RESPELLED,
 };
 
-const FIELDS: readonly RuleField[] =
-  ['sourceLabels', 'separator', 'regex', 'targetLabel', 'replacement', 'modulus'];
+const FIELDS: readonly RuleField[] = ['sourceLabels', 'separator', 'regex', 'targetLabel', 'replacement', 'modulus'];
 
 /** A list of regular expressions for names of metrics. */
 const METRIC_NAMES = listType(string((value, field) =>
@@ -129,13 +108,13 @@ const METRIC_NAMES = listType(string((value, field) =>
 
 /** A list of relabelling rules. */
 export const METRIC_RELABELINGS = listType(record<MetricRelabeling>()({
-  action: { type: choice('RelabelAction', RelabelAction) },
-  sourceLabels: { type: listType(FILLED) },
-  separator: { type: TEXT },
-  regex: { type: string(regex) },
-  targetLabel: { type: FILLED },
-  replacement: { type: TEXT },
-  modulus: { type: integer(whole(1)) },
+  action: choice('RelabelAction', RelabelAction),
+  sourceLabels: listType(FILLED),
+  separator: TEXT,
+  regex: string(regex),
+  targetLabel: FILLED,
+  replacement: TEXT,
+  modulus: integer(whole(1)),
 }, {
   rules: [(rule, field) => {
     const action: RelabelAction = rule?.action ?? RelabelAction.REPLACE;
@@ -164,33 +143,19 @@ export enum ScrapeScheme {
  * PEM.
  */
 export interface ScrapeCertificateAuthority {
-  /**
-   * The key of a Secret in the workload's namespace.
-   *
-   * @default - taken from `configMap`
-   */
+  /** The key of a Secret in the workload's namespace. @default - taken from `configMap` */
   readonly secret?: SecretKey;
-
-  /**
-   * The key of a ConfigMap in the workload's namespace.
-   *
-   * @default - taken from `secret`
-   */
+  /** The key of a ConfigMap in the workload's namespace. @default - taken from `secret` */
   readonly configMap?: ConfigMapKey;
 }
 
 /** How Prometheus verifies the certificate of an endpoint. */
 export interface ScrapeTls {
-  /**
-   * The certificate authority.
-   *
-   * @default - those that the image of the Prometheus trusts
-   */
+  /** The certificate authority. @default - those that the image of the Prometheus trusts */
   readonly ca?: ScrapeCertificateAuthority;
 
   /**
    * The name that the certificate must have.
-   *
    * @default - the address that is scraped: for pods and Services an IP address, which few certificates have
    */
   readonly serverName?: string;
@@ -198,7 +163,6 @@ export interface ScrapeTls {
   /**
    * Whether the certificate is not verified: whoever answers at the address gets the credentials and can supply any
    * metrics.
-   *
    * @default false
    */
   readonly insecureSkipVerify?: boolean;
@@ -206,13 +170,8 @@ export interface ScrapeTls {
 
 /** The header `Authorization` of a scrape. Manifests hold the reference only, never the token. */
 export interface ScrapeAuthorization {
-  /**
-   * The scheme of the header; never `Basic`, which `secret` of a MetricsTrait is for.
-   *
-   * @default Bearer
-   */
+  /** The scheme of the header; never `Basic`, which `secret` of a MetricsTrait is for. @default Bearer */
   readonly type?: string;
-
   /** The token. */
   readonly credentials: SecretKey;
 }
@@ -221,7 +180,6 @@ export interface ScrapeAuthorization {
 export interface ScrapeSettings {
   /**
    * How often it is scraped: at least a millisecond.
-   *
    * @default - that of the trait, or else of the provider, or else of the Prometheus: every 30 seconds, unless its
    * `scrapeInterval` says otherwise
    */
@@ -229,7 +187,6 @@ export interface ScrapeSettings {
 
   /**
    * The time limit of a scrape, at most the interval.
-   *
    * @default - that of the trait, or else of the provider, or else of the Prometheus: 10 seconds, unless its
    * `scrapeTimeout` differs
    */
@@ -237,7 +194,6 @@ export interface ScrapeSettings {
 
   /**
    * Whether the timestamps that the endpoint gives to its samples are kept.
-   *
    * @default - that of the trait, or else of the provider, or else true, by Prometheus
    */
   readonly honorTimestamps?: boolean;
@@ -245,7 +201,6 @@ export interface ScrapeSettings {
   /**
    * The protocol. A value of the endpoint or the trait overrides the mesh: the endpoint is then scraped without the
    * mesh's certificates.
-   *
    * @default - that of the trait, or else `https` if the namespace is one of the provider's mesh, or else that of the
    * provider, or else `http`
    */
@@ -253,7 +208,6 @@ export interface ScrapeSettings {
 
   /**
    * How the certificate is verified. Only with `scheme` `https`: in a mesh the scrape class has the certificates.
-   *
    * @default - that of the trait, or else of the provider, or else by the certificate authorities that the image of the
    * Prometheus trusts
    */
@@ -261,7 +215,6 @@ export interface ScrapeSettings {
 
   /**
    * The token that is sent instead of the user name and the password of `secret`.
-   *
    * @default - that of the trait, or else `secret`, or else that of the provider, or else none
    */
   readonly authorization?: ScrapeAuthorization;
@@ -271,7 +224,6 @@ export interface ScrapeSettings {
    * An empty list keeps all. The syntax is RE2: lookaheads and backreferences are errors, because the Prometheus
    * Operator would leave out the whole monitor. `up` and the other series that Prometheus adds to a scrape are always
    * kept.
-   *
    * @default - those of the trait, or else of the provider, or else all metrics are kept
    */
   readonly keepMetrics?: string[];
@@ -279,14 +231,12 @@ export interface ScrapeSettings {
   /**
    * Regular expressions as in `keepMetrics`: samples of metrics that one of them matches are dropped. An empty list
    * drops none.
-   *
    * @default - those of the trait, or else of the provider, or else none
    */
   readonly dropMetrics?: string[];
 
   /**
    * Rules that change or drop samples, after `keepMetrics` and `dropMetrics`.
-   *
    * @default - those of the trait, or else of the provider, or else none
    */
   readonly metricRelabelings?: MetricRelabeling[];
@@ -310,14 +260,12 @@ export enum ScrapeProtocol {
 export interface ScrapeLimits {
   /**
    * How many samples a scrape may return; one with more fails. 0 is no limit.
-   *
    * @default - no limit, unless the Prometheus has one
    */
   readonly sampleLimit?: number;
 
   /**
    * How many labels a sample may have; a scrape of one with more fails. 0 is no limit.
-   *
    * @default - no limit, unless the Prometheus has one
    */
   readonly labelLimit?: number;
@@ -325,7 +273,6 @@ export interface ScrapeLimits {
   /**
    * The format of metrics whose `Content-Type` names none, as those of WebLogic exporters before 2.2.3: without it,
    * Prometheus 3 fails to scrape them. Prometheus Operator 0.79 and Prometheus 3.0 or newer.
-   *
    * @default - none
    */
   readonly fallbackScrapeProtocol?: ScrapeProtocol;
@@ -342,18 +289,14 @@ export const AUTHORIZATION_TYPE = string((value, field) => {
 }, { pattern: "^(?![Bb][Aa][Ss][Ii][Cc]$)[!#$%&'*+.^`|~_0-9A-Za-z-]+$" });
 
 const CA = record<ScrapeCertificateAuthority>()({
-  secret: { type: SECRET_KEY },
-  configMap: { type: CONFIG_MAP_KEY },
+  secret: SECRET_KEY,
+  configMap: CONFIG_MAP_KEY,
 }, { rules: [exactlyOne('secret', 'configMap')] });
 
-const TLS = record<ScrapeTls>()({
-  ca: { type: CA },
-  serverName: { type: FILLED },
-  insecureSkipVerify: { type: FLAG },
-});
+const TLS = record<ScrapeTls>()({ ca: CA, serverName: FILLED, insecureSkipVerify: FLAG });
 
 const AUTHORIZATION = record<ScrapeAuthorization>()({
-  type: { type: AUTHORIZATION_TYPE },
+  type: AUTHORIZATION_TYPE,
   credentials: { type: SECRET_KEY, required: 'by checks' },
 });
 

@@ -20,17 +20,12 @@ import { WorkloadPlan } from '../workloads/workload';
 
 /** Options of every trait that is a Kubernetes object beside the workload. */
 export interface ObjectTraitOptions {
-  /**
-   * Metadata of the object.
-   *
-   * @default - the name is that of the component
-   */
+  /** Metadata of the object. @default - the name is that of the component */
   readonly metadata?: ApiObjectMetadata;
 
   /**
    * Plain data merged last over the whole object (`{ spec: { … } }`), for fields that the types do not know: objects
    * are merged, lists and values are replaced.
-   *
    * @default - nothing is overridden
    */
   readonly overrides?: any;
@@ -38,17 +33,12 @@ export interface ObjectTraitOptions {
 
 /** Options of every typed trait. */
 export interface TraitOptions extends DataOptions {
-  /**
-   * Metadata of the trait.
-   *
-   * @default - none; the OAM runtime generates the name `<component>-trait-<hash>`
-   */
+  /** Metadata of the trait. @default - none; the OAM runtime generates the name `<component>-trait-<hash>` */
   readonly metadata?: ApiObjectMetadata;
 
   /**
    * Plain data merged last over the whole trait (`{ spec: { … } }`), for fields that the types do not know: objects are
    * merged, lists and values are replaced.
-   *
    * @default - nothing is overridden
    */
   readonly overrides?: any;
@@ -61,13 +51,10 @@ export interface TraitOptions extends DataOptions {
 export abstract class Trait extends Construct {
   /** The component's place in its application. */
   public abstract readonly binding: ComponentBinding;
-
   /** API version on the platform. */
   public abstract readonly apiVersion: string;
-
   /** Kind on the platform. */
   public abstract readonly kind: string;
-
   /** `metadata.name`, if the trait has one. */
   public abstract readonly traitName?: string;
 }
@@ -120,7 +107,6 @@ const COMMON = object({ metadata, dataInputs: INPUTS.type.check, dataOutputs: OU
 
 /**
  * The base of all traits: converts the user's values to plain data, merges overrides, and reports all findings at once.
- *
  * @internal
  */
 export abstract class CheckedTrait extends Trait {
@@ -128,7 +114,6 @@ export abstract class CheckedTrait extends Trait {
   public readonly apiVersion: string;
   public readonly kind: string;
   public readonly traitName?: string;
-
   /** @internal */
   public readonly _model: TraitModel;
 
@@ -219,11 +204,7 @@ export function checkOf(trait: TraitKind, scope?: ComponentBinding): Check {
   return rule ? (spec, field) => [...check(spec, field), ...rule(spec, field)] : check;
 }
 
-/**
- * A trait whose kind has a definition.
- *
- * @internal
- */
+/** A trait whose kind has a definition. @internal */
 export abstract class DefinedTrait extends CheckedTrait {
   protected constructor(trait: OamTrait | ObjectTrait, scope: ComponentBinding, id: string, props: TraitOptions) {
     const { kind, definition, suits } = trait;

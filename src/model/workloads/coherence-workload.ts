@@ -86,14 +86,8 @@ export class CoherenceWorkload extends DefinedWorkload {
   /** @internal */
   public static readonly _definition = COHERENCE_WORKLOAD;
 
-  /**
-   * Checks the properties and keeps a copy of them.
-   *
-   * @throws ModelError if a property is invalid
-   */
-  public constructor(props: CoherenceWorkloadProps) {
-    super(COHERENCE_WORKLOAD, props);
-  }
+  /** Checks the properties and keeps a copy of them. @throws ModelError if a property is invalid */
+  public constructor(props: CoherenceWorkloadProps) { super(COHERENCE_WORKLOAD, props); }
 }
 
 /**

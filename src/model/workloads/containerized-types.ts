@@ -23,15 +23,9 @@ export interface ProbeHeader {
 export interface HttpGetProbe {
   /** Port of the container, 1 to 65535. */
   readonly port: number;
-
   /** Path of the request. */
   readonly path: string;
-
-  /**
-   * Headers of the request.
-   *
-   * @default - none
-   */
+  /** Headers of the request. @default - none */
   readonly httpHeaders?: ProbeHeader[];
 }
 
@@ -43,60 +37,21 @@ export interface TcpSocketProbe {
 
 /** How the health of a container is checked. Times are in seconds. */
 export interface ContainerizedProbe {
-  /**
-   * Runs a command.
-   *
-   * @default - no command
-   */
+  /** Runs a command. @default - no command */
   readonly exec?: ExecProbe;
-
-  /**
-   * Sends an HTTP GET.
-   *
-   * @default - no request
-   */
+  /** Sends an HTTP GET. @default - no request */
   readonly httpGet?: HttpGetProbe;
-
-  /**
-   * Opens a connection.
-   *
-   * @default - no connection
-   */
+  /** Opens a connection. @default - no connection */
   readonly tcpSocket?: TcpSocketProbe;
-
-  /**
-   * Seconds before the first probe.
-   *
-   * @default - Kubernetes' own, 0
-   */
+  /** Seconds before the first probe. @default - Kubernetes' own, 0 */
   readonly initialDelaySeconds?: number;
-
-  /**
-   * Seconds between probes.
-   *
-   * @default - Kubernetes' own, 10
-   */
+  /** Seconds between probes. @default - Kubernetes' own, 10 */
   readonly periodSeconds?: number;
-
-  /**
-   * Seconds after which a probe has failed.
-   *
-   * @default - Kubernetes' own, 1
-   */
+  /** Seconds after which a probe has failed. @default - Kubernetes' own, 1 */
   readonly timeoutSeconds?: number;
-
-  /**
-   * Successes in a row that make a container healthy again.
-   *
-   * @default - Kubernetes' own, 1
-   */
+  /** Successes in a row that make a container healthy again. @default - Kubernetes' own, 1 */
   readonly successThreshold?: number;
-
-  /**
-   * Failures in a row that make it unhealthy.
-   *
-   * @default - Kubernetes' own, 3
-   */
+  /** Failures in a row that make it unhealthy. @default - Kubernetes' own, 3 */
   readonly failureThreshold?: number;
 }
 
@@ -197,19 +152,9 @@ export enum VolumeSharingPolicy {
 export interface ContainerizedEnv {
   /** Name: letters, digits, `-` and `_`. */
   readonly name: string;
-
-  /**
-   * The value.
-   *
-   * @default - taken from `fromSecret`
-   */
+  /** The value. @default - taken from `fromSecret` */
   readonly value?: string;
-
-  /**
-   * The key of a secret that holds the value.
-   *
-   * @default - taken from `value`
-   */
+  /** The key of a secret that holds the value. @default - taken from `value` */
   readonly fromSecret?: SecretKey;
 }
 
@@ -225,16 +170,11 @@ export interface ContainerizedConfig {
 
   /**
    * Content of the file: at most 1 MiB. On a KubernetesPlatform, all files of a workload together.
-   *
    * @default - taken from `fromSecret`
    */
   readonly value?: string;
 
-  /**
-   * The key of a secret that holds the content.
-   *
-   * @default - taken from `value`
-   */
+  /** The key of a secret that holds the content. @default - taken from `value` */
   readonly fromSecret?: SecretKey;
 }
 
@@ -248,12 +188,7 @@ export interface ContainerizedPort {
 
   /** The port's number, 1 to 65535. */
   readonly containerPort: number;
-
-  /**
-   * The protocol.
-   *
-   * @default - TCP, by the runtime
-   */
+  /** The protocol. @default - TCP, by the runtime */
   readonly protocol?: ContainerProtocol;
 }
 
@@ -271,7 +206,6 @@ export interface VolumeDisk {
   /**
    * Whether the disk is deleted with its pod. On a KubernetesPlatform, `true` renders an empty directory and `false` a
    * claim.
-   *
    * @default - the runtime decides
    */
   readonly ephemeral?: boolean;
@@ -284,29 +218,13 @@ export interface VolumeDisk {
 export interface ContainerizedVolume {
   /** Name of the volume. */
   readonly name: string;
-
   /** Where it is mounted. */
   readonly mountPath: string;
-
-  /**
-   * How it is mounted.
-   *
-   * @default - read and write, by the runtime
-   */
+  /** How it is mounted. @default - read and write, by the runtime */
   readonly accessMode?: VolumeAccessMode;
-
-  /**
-   * Whether containers share it.
-   *
-   * @default - exclusive, by the runtime
-   */
+  /** Whether containers share it. @default - exclusive, by the runtime */
   readonly sharingPolicy?: VolumeSharingPolicy;
-
-  /**
-   * The disk behind it.
-   *
-   * @default - the runtime decides
-   */
+  /** The disk behind it. @default - the runtime decides */
   readonly disk?: VolumeDisk;
 }
 
@@ -322,28 +240,21 @@ export interface ExtendedResource {
 export interface ContainerizedResources {
   /** Processor time. */
   readonly cpu: RequiredAmount;
-
   /** Memory. */
   readonly memory: RequiredAmount;
 
   /**
    * Graphics processors. The OAM runtime ignores them; on a KubernetesPlatform they are the error `not-expressible`.
-   *
    * @default - none
    */
   readonly gpu?: RequiredAmount;
 
-  /**
-   * Volumes.
-   *
-   * @default - none
-   */
+  /** Volumes. @default - none */
   readonly volumes?: ContainerizedVolume[];
 
   /**
    * Other resources. The OAM runtime ignores them; on a KubernetesPlatform they are requested and limited by the same
    * amount.
-   *
    * @default - none
    */
   readonly extended?: ExtendedResource[];
@@ -353,70 +264,24 @@ export interface ContainerizedResources {
 export interface ContainerizedContainer {
   /** Name, unique in the workload. */
   readonly name: string;
-
   /** Image. */
   readonly image: string;
-
-  /**
-   * What the container needs.
-   *
-   * @default - nothing is requested
-   */
+  /** What the container needs. @default - nothing is requested */
   readonly resources?: ContainerizedResources;
-
-  /**
-   * The command, which replaces the image's entry point.
-   *
-   * @default - the image's own
-   */
+  /** The command, which replaces the image's entry point. @default - the image's own */
   readonly command?: string[];
-
-  /**
-   * Arguments of the command.
-   *
-   * @default - the image's own
-   */
+  /** Arguments of the command. @default - the image's own */
   readonly args?: string[];
-
-  /**
-   * Environment variables.
-   *
-   * @default - none
-   */
+  /** Environment variables. @default - none */
   readonly env?: ContainerizedEnv[];
-
-  /**
-   * Files with configuration.
-   *
-   * @default - none
-   */
+  /** Files with configuration. @default - none */
   readonly config?: ContainerizedConfig[];
-
-  /**
-   * Ports.
-   *
-   * @default - none
-   */
+  /** Ports. @default - none */
   readonly ports?: ContainerizedPort[];
-
-  /**
-   * When the container is restarted.
-   *
-   * @default - no probe
-   */
+  /** When the container is restarted. @default - no probe */
   readonly livenessProbe?: ContainerizedProbe;
-
-  /**
-   * When the container gets requests.
-   *
-   * @default - no probe
-   */
+  /** When the container gets requests. @default - no probe */
   readonly readinessProbe?: ContainerizedProbe;
-
-  /**
-   * Name of the secret with which the image is pulled.
-   *
-   * @default - none
-   */
+  /** Name of the secret with which the image is pulled. @default - none */
   readonly imagePullSecret?: string;
 }

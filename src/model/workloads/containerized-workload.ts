@@ -28,19 +28,9 @@ import { withoutNulls } from '../../base/plain';
 export interface ContainerizedWorkloadProps extends WorkloadOptions {
   /** The containers, at least one. */
   readonly containers: ContainerizedContainer[];
-
-  /**
-   * Operating system of the nodes.
-   *
-   * @default - any node
-   */
+  /** Operating system of the nodes. @default - any node */
   readonly osType?: OperatingSystem;
-
-  /**
-   * Processor of the nodes.
-   *
-   * @default - any node
-   */
+  /** Processor of the nodes. @default - any node */
   readonly arch?: CpuArchitecture;
 }
 
@@ -82,9 +72,7 @@ const requiredAmount = (doc: string) =>
   record<RequiredAmount>()({ required: { type: QUANTITY, doc, required: 'always' } });
 
 const RESOURCES = record<ContainerizedResources>()({
-  cpu: {
-    type: requiredAmount('Number of processors, such as 2 or "250m".'), doc: 'Processors.', required: 'always',
-  },
+  cpu: { type: requiredAmount('Number of processors, such as 2 or "250m".'), doc: 'Processors.', required: 'always' },
   memory: {
     type: requiredAmount('Amount of memory, in bytes or with a unit such as "512Mi".'),
     doc: 'Memory.',
@@ -436,9 +424,7 @@ const ON_KUBERNETES = object({
           value?.gpu == null ? FINE : found('not-expressible', joinPath(field, ['gpu']), { reason: 'gpu' }),
         object({
           volumes: list(object({ mountPath: pattern(/^\/[^:]*$/, 'mount-path') })),
-          extended: all(
-            list(object({ name: extendedName, required: wholeAmount })), unique(each => each.name, 'name'),
-          ),
+          extended: all(list(object({ name: extendedName, required: wholeAmount })), unique(each => each.name, 'name')),
         }),
       ),
       env: list(hasSource),
@@ -485,12 +471,6 @@ export class ContainerizedWorkload extends DefinedWorkload {
   /** @internal */
   public static readonly _definition = CONTAINERIZED_WORKLOAD;
 
-  /**
-   * Checks the properties and keeps a copy of them.
-   *
-   * @throws ModelError if a property is invalid
-   */
-  public constructor(props: ContainerizedWorkloadProps) {
-    super(CONTAINERIZED_WORKLOAD, props);
-  }
+  /** Checks the properties and keeps a copy of them. @throws ModelError if a property is invalid */
+  public constructor(props: ContainerizedWorkloadProps) { super(CONTAINERIZED_WORKLOAD, props); }
 }

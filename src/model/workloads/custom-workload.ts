@@ -15,16 +15,11 @@ export interface CustomWorkloadProps {
 
   /**
    * Where the workload is scraped when no MetricsTrait says otherwise.
-   *
    * @default - what the platform does for the kind; a kind that it does not know is not scraped
    */
   readonly metricsDefaults?: MetricsDefaults;
 
-  /**
-   * The ports that the workload's containers declare.
-   *
-   * @default - read from the manifest where its kind is known
-   */
+  /** The ports that the workload's containers declare. @default - read from the manifest where its kind is known */
   readonly declaredPorts?: DeclaredPort[];
 }
 
@@ -38,7 +33,6 @@ export class CustomWorkload extends CheckedWorkload {
   /**
    * A workload from a manifest. The reader of the manifest checks its fields, reports problems at their lines, and goes
    * on with the component.
-   *
    * @internal
    */
   public static _read(manifest: unknown): CustomWorkload {
@@ -51,11 +45,7 @@ export class CustomWorkload extends CheckedWorkload {
   private readonly manifest: ObjectType;
   private readonly known: { metricsDefaults?: MetricsDefaults; declaredPorts?: DeclaredPort[] };
 
-  /**
-   * Checks type and metadata, and keeps a copy.
-   *
-   * @throws ModelError if the manifest or a property is invalid
-   */
+  /** Checks type and metadata, and keeps a copy. @throws ModelError if the manifest or a property is invalid */
   public constructor(props: CustomWorkloadProps) {
     const given = asProps(props);
     const { manifest, ...rest } = given;

@@ -20,37 +20,26 @@ import { HELIDON_FACTS } from '../../cluster/objects/oam-workloads';
 export interface HelidonDeployment {
   /** Name of the Deployment, and of the Service. */
   readonly name: string;
-
   /** Spec of the pods. */
   readonly podSpec: k8s.PodSpec;
 
   /**
    * Labels of the Deployment. The platform does not copy them to the pods: the workload's own labels go there.
-   *
    * @default - no labels
    */
   readonly labels?: { [key: string]: string };
 
-  /**
-   * Annotations of the Deployment. The platform does not copy them to the pods.
-   *
-   * @default - no annotations
-   */
+  /** Annotations of the Deployment. The platform does not copy them to the pods. @default - no annotations */
   readonly annotations?: { [key: string]: string };
 
   /**
    * Labels by which the Deployment selects its pods; they are put on the pods too. Verrazzano before 1.4 drops the
    * field.
-   *
    * @default - a label that the platform generates
    */
   readonly selector?: k8s.LabelSelector;
 
-  /**
-   * How pods are replaced by new ones.
-   *
-   * @default - Kubernetes' own, a rolling update
-   */
+  /** How pods are replaced by new ones. @default - Kubernetes' own, a rolling update */
   readonly strategy?: k8s.DeploymentStrategy;
 }
 
@@ -62,28 +51,17 @@ export interface HelidonService {
   /**
    * Name of the Service. Dropped by Verrazzano 1.4 to 1.7, where the Service has the name of the Deployment. A
    * KubernetesPlatform gives it that name too, and any other is the error `pruned-field`.
-   *
    * @default - the name of the Deployment
    */
   readonly name?: string;
 
-  /**
-   * Labels of the Service. Dropped by Verrazzano 1.4 to 1.7.
-   *
-   * @default - those that the platform adds
-   */
+  /** Labels of the Service. Dropped by Verrazzano 1.4 to 1.7. @default - those that the platform adds */
   readonly labels?: { [key: string]: string };
-
-  /**
-   * Annotations of the Service. Dropped by Verrazzano 1.4 to 1.7.
-   *
-   * @default - no annotations
-   */
+  /** Annotations of the Service. Dropped by Verrazzano 1.4 to 1.7. @default - no annotations */
   readonly annotations?: { [key: string]: string };
 
   /**
    * Spec of the Service, whose fields replace the default ones. Verrazzano before 1.4 drops it.
-   *
    * @default - a ClusterIP for every port of every container, each named `<container>-<port>`
    */
   readonly spec?: k8s.ServiceSpec;
@@ -93,12 +71,7 @@ export interface HelidonService {
 export interface HelidonWorkloadProps extends WorkloadOptions {
   /** The Deployment: `spec.deploymentTemplate`. */
   readonly deployment: HelidonDeployment;
-
-  /**
-   * The Service: `spec.serviceTemplate`.
-   *
-   * @default - the platform creates a Service of all container ports
-   */
+  /** The Service: `spec.serviceTemplate`. @default - the platform creates a Service of all container ports */
   readonly service?: HelidonService;
 }
 
@@ -384,12 +357,6 @@ export class HelidonWorkload extends DefinedWorkload {
   /** @internal */
   public static readonly _definition = HELIDON_WORKLOAD;
 
-  /**
-   * Checks the properties and keeps a copy of them.
-   *
-   * @throws ModelError if a property is invalid
-   */
-  public constructor(props: HelidonWorkloadProps) {
-    super(HELIDON_WORKLOAD, props);
-  }
+  /** Checks the properties and keeps a copy of them. @throws ModelError if a property is invalid */
+  public constructor(props: HelidonWorkloadProps) { super(HELIDON_WORKLOAD, props); }
 }

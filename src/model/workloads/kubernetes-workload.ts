@@ -62,7 +62,6 @@ class SourceObject implements WorkloadSource {
 export interface KubernetesWorkloadOptions {
   /**
    * Plain data merged last over the whole object, for fields that the types do not know.
-   *
    * @default - nothing is overridden
    */
   readonly overrides?: any;
@@ -72,7 +71,6 @@ export interface KubernetesWorkloadOptions {
 export class KubernetesWorkload extends CheckedWorkload {
   /**
    * An `apps/v1` Deployment.
-   *
    * @param props the Deployment, as cdk8s-plus types it; both spellings of a field are accepted, such as `hostIpc` and
    * `hostIPC`
    * @param options overrides
@@ -85,7 +83,6 @@ export class KubernetesWorkload extends CheckedWorkload {
 
   /**
    * A `v1` Service. It has no default metrics.
-   *
    * @param props the Service, as cdk8s-plus types it; both spellings of a field are accepted, such as `clusterIp` and
    * `clusterIP`
    * @param options overrides
@@ -96,7 +93,6 @@ export class KubernetesWorkload extends CheckedWorkload {
 
   /**
    * A `v1` ConfigMap.
-   *
    * @param props the ConfigMap, as cdk8s-plus types it
    * @param options overrides
    */
@@ -106,7 +102,6 @@ export class KubernetesWorkload extends CheckedWorkload {
 
   /**
    * An object of any kind, in the spelling of Kubernetes. It is written as it is, including nulls and empty objects.
-   *
    * @param manifest the whole object: `apiVersion`, `kind`, `metadata` and the other fields of its kind
    */
   public static fromManifest(manifest: { [key: string]: any }): KubernetesWorkload {
@@ -122,7 +117,6 @@ export class KubernetesWorkload extends CheckedWorkload {
    *
    * The object is read when the tree is validated, so that later additions to it count. It is scraped if the component
    * has a MetricsTrait.
-   *
    * @param object the object, in the app and the namespace of the application that binds the component
    */
   public static fromApiObject(object: ApiObject): KubernetesWorkload {
@@ -200,7 +194,5 @@ export class KubernetesWorkload extends CheckedWorkload {
     };
   }
 
-  private manifest(): ObjectType {
-    return { ...this._kind({ apiVersion: '', workloadPrefix: '' }), ...this._fields };
-  }
+  private manifest(): ObjectType { return { ...this._kind({ apiVersion: '', workloadPrefix: '' }), ...this._fields }; }
 }

@@ -16,17 +16,11 @@ import { WebLogicDomainVersion, CLUSTER_API_VERSION, WEBLOGIC_FACTS } from '../.
 export interface WebLogicWorkloadProps extends WorkloadOptions {
   /** The Domain: `spec.template`. */
   readonly template: OperatorResource;
-
-  /**
-   * The version of the Domain.
-   *
-   * @default - none is written; the platform takes v8
-   */
+  /** The version of the Domain. @default - none is written; the platform takes v8 */
   readonly domainVersion?: WebLogicDomainVersion;
 
   /**
    * The Clusters (`weblogic.oracle/v1`) of a v9 Domain: `spec.clusters`. A v8 Domain has its clusters in its own spec.
-   *
    * @default - none
    */
   readonly clusters?: OperatorResource[];
@@ -141,14 +135,8 @@ export class WebLogicWorkload extends DefinedWorkload {
   /** @internal */
   public static readonly _definition = WEBLOGIC_WORKLOAD;
 
-  /**
-   * Checks the properties and keeps a copy of them.
-   *
-   * @throws ModelError if a property is invalid
-   */
-  public constructor(props: WebLogicWorkloadProps) {
-    super(WEBLOGIC_WORKLOAD, props);
-  }
+  /** Checks the properties and keeps a copy of them. @throws ModelError if a property is invalid */
+  public constructor(props: WebLogicWorkloadProps) { super(WEBLOGIC_WORKLOAD, props); }
 }
 
 // what the WebLogic Kubernetes Operator creates from its resources

@@ -20,31 +20,16 @@ import { mayBeSet } from '../../base/workload-parameters';
 
 /** Options of every typed workload. */
 export interface WorkloadOptions {
-  /**
-   * `metadata.name` of the workload.
-   *
-   * @default - none is written; the OAM runtime uses the component's name
-   */
+  /** `metadata.name` of the workload. @default - none is written; the OAM runtime uses the component's name */
   readonly name?: string;
-
-  /**
-   * Labels of the workload. Which objects they are copied to depends on its kind.
-   *
-   * @default - no labels
-   */
+  /** Labels of the workload. Which objects they are copied to depends on its kind. @default - no labels */
   readonly labels?: { [key: string]: string };
-
-  /**
-   * Annotations of the workload.
-   *
-   * @default - no annotations
-   */
+  /** Annotations of the workload. @default - no annotations */
   readonly annotations?: { [key: string]: string };
 
   /**
    * Plain data merged last over the whole workload (`{ spec: { … } }`), for fields that the types do not know: objects
    * are merged, lists and values are replaced.
-   *
    * @default - nothing is overridden
    */
   readonly overrides?: any;
@@ -106,7 +91,6 @@ export interface WorkloadModel {
 export abstract class Workload {
   /** @internal */
   public abstract readonly _kind: OamKind;
-
   /** @internal */
   public abstract readonly _fields: PlainFields;
 
@@ -122,7 +106,6 @@ export abstract class Workload {
   /**
    * The objects that the platform creates from the workload with this name and these fields, without the workload
    * itself.
-   *
    * @internal
    */
   public abstract _made(name: string, fields: PlainFields): NamedObject[];
@@ -130,18 +113,11 @@ export abstract class Workload {
   /**
    * Findings on the fields of a workload given as a whole, for a component with these parameters. A typed workload is
    * checked when it is created.
-   *
    * @internal
    */
-  public _fieldFindings(_component: string, _parameters: unknown): Finding[] {
-    return FINE;
-  }
+  public _fieldFindings(_component: string, _parameters: unknown): Finding[] { return FINE; }
 
-  /**
-   * The workload of the component with this name.
-   *
-   * @internal
-   */
+  /** The workload of the component with this name. @internal */
   public _modelFor(_component: string): WorkloadModel {
     const { _kind: kind, _fields: fields, declaredPorts, metricsDefaults } = this;
     return { kind, fields, declaredPorts, metricsDefaults, made: (name, own) => this._made(name, own) };
@@ -182,13 +158,11 @@ interface WorkloadParts {
 /**
  * The base of all workloads: converts the user's values to plain data, applies overrides, and reports all findings at
  * once.
- *
  * @internal
  */
 export abstract class CheckedWorkload extends Workload {
   /** @internal */
   public readonly _kind: OamKind;
-
   /** @internal */
   public readonly _fields: PlainFields;
 
@@ -208,9 +182,7 @@ export abstract class CheckedWorkload extends Workload {
     throwFindings(name ? `${type} '${name}'` : type, parts.given ? findings.map(parts.given) : findings);
   }
 
-  public get name(): string | undefined {
-    return nameOf(this._fields);
-  }
+  public get name(): string | undefined { return nameOf(this._fields); }
 }
 
 /**
@@ -252,11 +224,7 @@ export function workloadRecord<P extends WorkloadOptions>(
     { in: 'spec', doc, around: { ...around, metadata: { check: metadata }, spec: { isAlways: true, ...spec } } });
 }
 
-/**
- * A workload whose kind has a definition.
- *
- * @internal
- */
+/** A workload whose kind has a definition. @internal */
 export abstract class DefinedWorkload extends CheckedWorkload {
   private readonly workload: OamWorkload;
 
@@ -275,30 +243,17 @@ export abstract class DefinedWorkload extends CheckedWorkload {
   }
 
   /** @internal */
-  public _made(name: string, { spec }: PlainFields): NamedObject[] {
-    return this.workload.made(spec, name);
-  }
+  public _made(name: string, { spec }: PlainFields): NamedObject[] { return this.workload.made(spec, name); }
 }
 
 /** A resource of an operator, which a workload carries as it is. */
 export interface OperatorResource {
   /** `metadata.name` of the resource. */
   readonly name: string;
-
-  /**
-   * Labels of the resource.
-   *
-   * @default - no labels
-   */
+  /** Labels of the resource. @default - no labels */
   readonly labels?: { [key: string]: string };
-
-  /**
-   * Annotations of the resource.
-   *
-   * @default - no annotations
-   */
+  /** Annotations of the resource. @default - no annotations */
   readonly annotations?: { [key: string]: string };
-
   /** `spec` of the resource, as its operator documents it. It is written as it is, nulls and empty objects included. */
   readonly spec: { [key: string]: any };
 }

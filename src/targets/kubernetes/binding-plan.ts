@@ -19,7 +19,7 @@ import { MonitoringProvider } from './metrics/monitoring-provider';
 import { WorkloadPlan } from '../../model/workloads/workload';
 import { IngressContext, resolveBackend } from './ingress/ingress-rules';
 import { fieldsCheckOf } from '../../cluster/checks/kubernetes-fields';
-import { withParameterValues, withoutParameterValues } from '../../model/platform/parameters';
+import { boundWorkload, withoutParameterValues } from '../../model/platform/parameters';
 import { isKind, POD } from '../../base/kinds/kind-of';
 import { withServiceLabels } from '../../model/workloads/coherence-workload';
 import { oamWorkloadOn, OAM_WORKLOADS } from '../../model/workloads/known-kinds';
@@ -164,7 +164,7 @@ export function withTraits(
 
 /** Plans the objects of a component in an application. */
 export function planWorkload(binding: BindingModel, platform: PlatformContext): WorkloadPlan {
-  const { component, application: { namespace }, entry } = binding;
+  const { component, application: { namespace } } = binding;
   const type = component ? platform.typeOf(component.workload.kind) : { apiVersion: '', kind: '' };
   const plain = unplanned(binding, type);
   if (!component) {
@@ -172,10 +172,9 @@ export function planWorkload(binding: BindingModel, platform: PlatformContext): 
     const elsewhere = found('component-elsewhere', '', { reason: 'component-elsewhere', component: componentName });
     return { ...noObjects(elsewhere), ...plain };
   }
-  const { metadata: ofComponent, workload, parameters = [] } = component;
+  const { metadata: ofComponent, workload } = component;
   const ownLabels = oamLabels(binding, 'WORKLOAD');
-  const values = entry.parameterValues ?? [];
-  const { fields, findings } = withParameterValues(workload.fields, parameters, values);
+  const { manifest: declared, findings } = boundWorkload(binding, platform.typeOf);
   const asked = [
     ...entryFindings(binding),
     ...reservedLabels(ofComponent.labels, ownLabels, 'component.metadata.labels'),
@@ -183,7 +182,6 @@ export function planWorkload(binding: BindingModel, platform: PlatformContext): 
     ...namespace == null ? missingNamespace(binding) : FINE,
   ];
   if (asked.length > 0) return { ...noObjects(asked), ...plain };
-  const declared = { metadata: {}, ...fields, ...type };
   const rendered = renderWorkload(binding, declared, platform);
   const companions = rendered.objects.length > 0 ? workload.companions ?? [] : [];
   const selector = selectorOf(binding);
@@ -208,7 +206,7 @@ export function planWorkload(binding: BindingModel, platform: PlatformContext): 
   return {
     ...plain,
     objects,
-    findings: within('workload', withoutParameterValues(rendered.findings, parameters, values)),
+    findings: within('workload', withoutParameterValues(rendered.findings, binding)),
     // those of the workload with its parameters, or else those of the rendered objects
     ports: [declared, ...objects].map(declaredPortsOf).find(ports => ports.length > 0) ?? workload.declaredPorts,
   };

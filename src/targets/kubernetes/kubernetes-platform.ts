@@ -30,7 +30,6 @@ import {
   isCoherence, isCoherenceResource, isOverTls, OperatorMonitor, operatorMonitors, withoutMonitors,
 } from '../../model/workloads/coherence-workload';
 import { kindOf } from '../../base/kinds/kind-of';
-import { GENERIC_METRICS, MetricsDefaults } from '../../cluster/objects/oam-workloads';
 
 const REFERENCE_VENDOR = 'verrazzano';
 
@@ -132,12 +131,10 @@ export class KubernetesPlatform extends Platform {
    *
    * @internal
    */
-  public _metricsDefaults(workload: WorkloadModel, isDeclared: boolean): MetricsDefaults | undefined {
-    if (workload.metricsDefaults || !isDeclared) return workload.metricsDefaults;
-    if (workload.traitDefaults) return workload.traitDefaults;
-    const type = this._typeOf(workload.kind);
-    const isRendered = this.context.renderers.some(each => isSameType(each, type));
-    return isRendered || hasPods(type) ? GENERIC_METRICS : undefined;
+  public _canScrape({ kind, metricsDefaults, traitDefaults }: WorkloadModel): boolean {
+    const type = this._typeOf(kind);
+    return Boolean(metricsDefaults ?? traitDefaults) || hasPods(type)
+      || this.context.renderers.some(each => isSameType(each, type));
   }
 
   /** @internal */

@@ -1,11 +1,11 @@
 import { withChecksum } from '../../model/platform/checksums';
-import { JobNaming, JobParts, jobName, Scraper } from '../../model/platform/metrics';
+import { JobNaming, JobParts, jobName, Scraper, defaultMetricsSpec } from '../../model/platform/metrics';
 import { Platform, PlatformScraperAccess } from '../../model/platform/platform';
 import {
   ApplicationModel, BindingModel, ComponentModel, SelectedPods, TraitModel, selectorOf,
 } from '../../model/platform/model';
 import { MetricsTraitShape, OamPlatformOptions, OamPlatformProps, PlatformObject } from './oam-platform-props';
-import { withParameterValues } from '../../model/platform/parameters';
+import { boundWorkload } from '../../model/platform/parameters';
 import type { ApplicationConfigurationSpec } from '../../../imports/core.oam.dev-applicationconfiguration';
 import type { ComponentSpec } from '../../../imports/core.oam.dev-component';
 import { FINE, Finding, Shown, found, must } from '../../base/findings/finding';
@@ -30,7 +30,7 @@ import type { ApiObjectMetadata } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { MAX_LABEL, shortenedName } from '../../cluster/objects/names';
 import {
-  MetricsDefaults, needsLoggingImage, platformServicesOf, withDestinations, declaredPortsOf,
+  needsLoggingImage, platformServicesOf, withDestinations, declaredPortsOf,
 } from '../../cluster/objects/oam-workloads';
 import { scraperCaller, leadingRules } from '../../model/platform/pod-callers';
 
@@ -179,11 +179,8 @@ export class OamPlatform extends Platform {
   }
 
   /** @internal */
-  public _metricsDefaults(workload: WorkloadModel, isDeclared: boolean): MetricsDefaults | undefined {
-    const { kind, metricsDefaults, traitDefaults } = workload;
-    if (!traitDefaults) return metricsDefaults;
-    if (!kindOf(this._typeOf(kind)).isScraped) return undefined;
-    return isDeclared ? traitDefaults : metricsDefaults;
+  public _canScrape({ kind, metricsDefaults, traitDefaults }: WorkloadModel): boolean {
+    return traitDefaults ? kindOf(this._typeOf(kind)).isScraped === true : metricsDefaults !== undefined;
   }
 
   /**
@@ -291,13 +288,12 @@ export class OamPlatform extends Platform {
    * @internal
    */
   public _podsOf(binding: BindingModel): SelectedPods | Finding[] {
-    const { component, componentName, entry } = binding;
+    const { component, componentName } = binding;
     if (!component) return found('no-pods', '', { reason: 'elsewhere', component: componentName });
     const typeOf = (each: OamKind) => this._typeOf(each);
-    const { workload: { kind, fields, companions = [] }, parameters } = component;
+    const { kind, companions = [] } = component.workload;
     const type = typeOf(kind);
-    const given = { metadata: {}, ...withParameterValues(fields, parameters, entry.parameterValues).fields };
-    const workload: PlainObject = { ...given, ...type };
+    const workload = boundWorkload(binding, typeOf).manifest;
     const name = nameOf(workload) ?? componentName;
     const oam = oamWorkloadOn(type, typeOf);
     let selector: SelectedPods['selector'];
@@ -306,8 +302,8 @@ export class OamPlatform extends Platform {
       selector = { matchLabels: selectorOf(binding) };
       // what the runtime creates has the names and containers of the objects that are rendered without a runtime
       const without = { labels: {}, annotations: {}, reserved: {}, selector: {}, isMeshed: false, vendor: '' };
-      const isValid = oam.definition.check(given, '').length === 0;
-      objects = isValid ? oam.render({ ...without, name, fields: given }).objects : [];
+      const isValid = oam.definition.check(workload, '').length === 0;
+      objects = isValid ? oam.render({ ...without, name, fields: workload }).objects : [];
     } else {
       const labels = podLabelsOf(workload);
       if (!labels) return found('no-pods', '', { reason: 'workload', kind: type.kind });
@@ -335,13 +331,12 @@ export class OamPlatform extends Platform {
   }
 
   /** @internal */
-  public _serviceNames({ component, entry }: BindingModel): string[] {
-    if (!component) return [];
-    const { workload: { kind, fields, ...workload }, parameters } = component;
-    const own = companionServiceOf(workload);
+  public _serviceNames(binding: BindingModel): string[] {
+    if (!binding.component) return [];
+    const own = companionServiceOf(binding.component.workload);
     if (own) return [own.name];
-    const manifest = { metadata: {}, ...withParameterValues(fields, parameters, entry.parameterValues).fields };
-    return (platformServicesOf({ ...manifest, ...this._typeOf(kind) }) ?? []).map(({ name }) => name);
+    const { manifest } = boundWorkload(binding, kind => this._typeOf(kind));
+    return (platformServicesOf(manifest) ?? []).map(({ name }) => name);
   }
 
   /**
@@ -389,7 +384,11 @@ export class OamPlatform extends Platform {
         traits.push(entryWith(isMetrics ? withPort(spec, component?.workload) : spec));
       }
     }
-    if (!hasMetrics) traits.push(...this.defaultMetricsTrait(component));
+    if (!hasMetrics && this.writeDefaultMetricsTraits && component) {
+      // in the position where the platform itself would add it
+      const spec = defaultMetricsSpec(component.workload, this);
+      if (spec) traits.push({ trait: { apiVersion: this.apiVersion, kind: METRICS_TRAIT, spec } });
+    }
     return [
       traits.length > 0 ? { ...entry, traits } : entry,
       // the entry of the Service gets the traits for the Service
@@ -399,19 +398,6 @@ export class OamPlatform extends Platform {
       })),
       ...besides,
     ];
-  }
-
-  /** The trait that the platform itself would add, in the position where it would add it. */
-  private defaultMetricsTrait(component: ComponentModel | undefined): object[] {
-    if (!this.writeDefaultMetricsTraits || !component) return [];
-    const metricsDefaults = this._metricsDefaults(component.workload, false);
-    const trait = (spec: object) => [{ trait: { apiVersion: this.apiVersion, kind: METRICS_TRAIT, spec } }];
-    if (metricsDefaults) {
-      const scraper = this._takesManyPorts ? undefined : this.systemScraper.toString();
-      return trait({ ...metricsDefaults, ...scraper && { scraper } });
-    }
-    // otherwise the platform would scrape a port on which nothing listens
-    return this._takesManyPorts && this._metricsDefaults(component.workload, true) ? trait({ enabled: false }) : [];
   }
 }
 

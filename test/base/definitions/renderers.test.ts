@@ -41,9 +41,9 @@ const ADDED: readonly (readonly [name: string, file: string, before: string, lin
   ['addedToResources', 'src/model/workloads/containerized-types.ts', '  readonly gpu?: RequiredAmount;', '  readonly addedToResources?: string;'],
   ['addedToResources', 'src/model/workloads/containerized-workload.ts', '  gpu: { type: requiredAmount(', '  addedToResources: { type: TEXT },'],
   ['addedToDeployment', 'src/model/workloads/generic/deployment-workloads.ts', '  readonly strategy?: k8s.DeploymentStrategy;', '  readonly addedToDeployment?: number;'],
-  ['addedToDeployment', 'src/model/workloads/generic/deployment-workloads.ts', '    strategy: { type: kubernetes(', '    addedToDeployment: { type: COUNT },'],
+  ['addedToDeployment', 'src/model/workloads/generic/deployment-workloads.ts', '    strategy: kubernetes(', '    addedToDeployment: COUNT,'],
   ['addedToPods', 'src/model/workloads/generic/props.ts', '  readonly image?: string;', '  readonly addedToPods?: boolean;'],
-  ['addedToPods', 'src/model/workloads/generic/props.ts', '  image: { type: string(imageReference) },', '  addedToPods: { type: FLAG },'],
+  ['addedToPods', 'src/model/workloads/generic/props.ts', '  image: string(imageReference),', '  addedToPods: FLAG,'],
   ['addedToSettings', 'src/cli/settings/fields.ts', '  requireSchemas: field(FLAG,', "  addedToSettings: field(FLAG, '', ''),"],
   ['addedToCertificates', 'src/cli/settings/fields.ts', '  insecureNone: field(TRUE,', "  addedToCertificates: field(FLAG, '', ''),"],
 ];

@@ -1,6 +1,7 @@
 import { bindOn, BindOptions, findingsOf, kubernetesChart, objectsOf, only, SELECTOR } from './support';
 import { ComponentParameter, HelidonWorkload, KubernetesWorkload, MetricsTrait, ParameterValue } from '../../../src';
-import { withParameterValues } from '../../../src/model/platform/parameters';
+import { boundWorkload } from '../../../src/model/platform/parameters';
+import { BindingModel } from '../../../src/model/platform/model';
 import { messageOf } from '../../support/message';
 
 const helidon = () => new HelidonWorkload({
@@ -44,8 +45,15 @@ test('what is declared stays as it is, so that another application can set it ot
   expect([data('1'), data('2')]).toEqual([{ a: '1' }, { a: '2' }]);
 });
 
+function valueIn(fields: object, path: string, value: unknown) {
+  const component = { workload: { kind: () => ({ apiVersion: 'v1', kind: 'A' }), fields }, parameters: [{ name: 'p', fieldPaths: [path] }] };
+  const binding = { component, entry: { parameterValues: [{ name: 'p', value }] } } as object as BindingModel;
+  const { manifest: { apiVersion, kind, metadata, ...others }, findings } = boundWorkload(binding, each => each({ apiVersion: '', workloadPrefix: '' }));
+  return { fields: others, findings };
+}
+
 test('objects on the way, and the next element of a list, are made', () => {
-  const set = (fields: any, path: string) => withParameterValues(fields, [{ name: 'p', fieldPaths: [path] }], [{ name: 'p', value: 'v' }]);
+  const set = (fields: any, path: string) => valueIn(fields, path, 'v');
 
   expect(set({}, 'spec.a.b')).toEqual({ fields: { spec: { a: { b: 'v' } } }, findings: [] });
   expect(set({ spec: null }, 'spec.list[0].name')).toEqual({ fields: { spec: { list: [{ name: 'v' }] } }, findings: [] });
@@ -58,7 +66,7 @@ test('objects on the way, and the next element of a list, are made', () => {
 test('nothing that is given is changed', () => {
   const fields = { spec: { list: [{ a: 1 }], kept: {} } };
   const copy = structuredClone(fields);
-  const { fields: changed } = withParameterValues(fields, [{ name: 'p', fieldPaths: ['spec.list[0].a'] }], [{ name: 'p', value: 2 }]);
+  const { fields: changed } = valueIn(fields, 'spec.list[0].a', 2);
 
   expect(fields).toEqual(copy);
   expect(changed).toEqual({ spec: { list: [{ a: 2 }], kept: {} } });

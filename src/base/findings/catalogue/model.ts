@@ -149,12 +149,10 @@ export const MODEL_CODES = {
         "write these labels into 'spec.template.metadata.labels'"],
   },
   'unknown-parameter': {
-    'none-declared': (p: { component: Name; value: Shown }) =>
-      [`must be a parameter of component ${shown(p.component)}, which declares none, got ${shown(p.value)}`,
-        '', 'leave the value out, or declare the parameter in the component'],
     'not-declared': (p: { component: Name; declared: List; value: Shown }) =>
-      [`must be a parameter of component ${shown(p.component)} (${commaList(p.declared)}), got ${shown(p.value)}`,
-        '', 'leave the value out, or declare the parameter in the component'],
+      [`must be a parameter of component ${shown(p.component)}`
+        + `${p.declared.length > 0 ? ` (${commaList(p.declared)})` : ', which declares none'}, got ${shown(p.value)}`,
+      '', 'leave the value out, or declare the parameter in the component'],
     'not-declared-here': (p: { name: Name }) =>
       [`${shown(p.name)} is not a parameter of the component`, 'leave it out'],
   },

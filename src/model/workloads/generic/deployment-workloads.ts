@@ -1,5 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { servedRecord, ServedWorkloadProps } from './props';
+import { podsRecord, SERVICE, ServedWorkloadProps } from './props';
 import { PodKind, PodWorkload } from './pod-workload';
 import { COUNT, choice, kubernetes, listType } from '../../../base/definitions/type';
 import { object, oneOf } from '../../../base/check';
@@ -7,18 +7,9 @@ import { objectName } from '../../../base/names';
 
 /** Properties of a DeploymentWorkload. */
 export interface DeploymentWorkloadProps extends ServedWorkloadProps {
-  /**
-   * How many pods there are.
-   *
-   * @default - Kubernetes' own, 1
-   */
+  /** How many pods there are. @default - Kubernetes' own, 1 */
   readonly replicas?: number;
-
-  /**
-   * How pods are replaced by new ones.
-   *
-   * @default - Kubernetes' own, a rolling update
-   */
+  /** How pods are replaced by new ones. @default - Kubernetes' own, a rolling update */
   readonly strategy?: k8s.DeploymentStrategy;
 }
 
@@ -26,9 +17,10 @@ const DEPLOYMENT: PodKind = {
   apiVersion: 'apps/v1',
   kind: 'Deployment',
   service: 'cluster-ip',
-  definition: servedRecord<DeploymentWorkloadProps>({
-    replicas: { type: COUNT },
-    strategy: { type: kubernetes('DeploymentStrategy', object({ type: oneOf('RollingUpdate', 'Recreate') })) },
+  definition: podsRecord<DeploymentWorkloadProps>({
+    service: SERVICE,
+    replicas: COUNT,
+    strategy: kubernetes('DeploymentStrategy', object({ type: oneOf('RollingUpdate', 'Recreate') })),
   }),
 };
 
@@ -39,14 +31,8 @@ const DEPLOYMENT: PodKind = {
  * workload of Component `<name>`, and the Service that of Component `<name>-service`, which the application binds too.
  */
 export class DeploymentWorkload extends PodWorkload {
-  /**
-   * Checks the properties and keeps a copy of them.
-   *
-   * @throws ModelError if a property is invalid
-   */
-  public constructor(props: DeploymentWorkloadProps) {
-    super(DEPLOYMENT, props);
-  }
+  /** Checks the properties and keeps a copy of them. @throws ModelError if a property is invalid */
+  public constructor(props: DeploymentWorkloadProps) { super(DEPLOYMENT, props); }
 }
 
 /** In which order a StatefulSet starts and ends its pods. */
@@ -59,51 +45,36 @@ export enum PodManagement {
 
 /** Properties of a StatefulSetWorkload. */
 export interface StatefulSetWorkloadProps extends ServedWorkloadProps {
-  /**
-   * How many pods there are.
-   *
-   * @default - Kubernetes' own, 1
-   */
+  /** How many pods there are. @default - Kubernetes' own, 1 */
   readonly replicas?: number;
 
   /**
    * Volumes that each pod has for itself, by the name under which `volumeMounts` mounts them. Kubernetes keeps them
    * when the StatefulSet is deleted.
-   *
    * @default - none
    */
   readonly volumeClaimTemplates?: k8s.KubePersistentVolumeClaimProps[];
 
-  /**
-   * How pods are replaced by new ones.
-   *
-   * @default - Kubernetes' own, a rolling update
-   */
+  /** How pods are replaced by new ones. @default - Kubernetes' own, a rolling update */
   readonly updateStrategy?: k8s.StatefulSetUpdateStrategy;
-
-  /**
-   * In which order pods start and end.
-   *
-   * @default PodManagement.ORDERED_READY
-   */
+  /** In which order pods start and end. @default PodManagement.ORDERED_READY */
   readonly podManagementPolicy?: PodManagement;
 }
 
 const CLAIM = object({ metadata: object({ name: objectName }, ['name']), spec: object({}) }, ['metadata', 'spec']);
 
+const onUpdate = object({ type: oneOf('RollingUpdate', 'OnDelete') });
+
 const STATEFUL_SET: PodKind = {
   apiVersion: 'apps/v1',
   kind: 'StatefulSet',
   service: 'headless',
-  definition: servedRecord<StatefulSetWorkloadProps>({
-    replicas: { type: COUNT },
-    volumeClaimTemplates: {
-      type: listType(kubernetes<k8s.KubePersistentVolumeClaimProps>('KubePersistentVolumeClaimProps', CLAIM)),
-    },
-    updateStrategy: {
-      type: kubernetes('StatefulSetUpdateStrategy', object({ type: oneOf('RollingUpdate', 'OnDelete') })),
-    },
-    podManagementPolicy: { type: choice('PodManagement', PodManagement) },
+  definition: podsRecord<StatefulSetWorkloadProps>({
+    service: SERVICE,
+    replicas: COUNT,
+    volumeClaimTemplates: listType(kubernetes('KubePersistentVolumeClaimProps', CLAIM)),
+    updateStrategy: kubernetes('StatefulSetUpdateStrategy', onUpdate),
+    podManagementPolicy: choice('PodManagement', PodManagement),
   }),
 };
 
@@ -113,23 +84,13 @@ const STATEFUL_SET: PodKind = {
  * An OAM platform does not collect metrics of a StatefulSet.
  */
 export class StatefulSetWorkload extends PodWorkload {
-  /**
-   * Checks the properties and keeps a copy of them.
-   *
-   * @throws ModelError if a property is invalid
-   */
-  public constructor(props: StatefulSetWorkloadProps) {
-    super(STATEFUL_SET, props);
-  }
+  /** Checks the properties and keeps a copy of them. @throws ModelError if a property is invalid */
+  public constructor(props: StatefulSetWorkloadProps) { super(STATEFUL_SET, props); }
 }
 
 /** Properties of a DaemonSetWorkload. */
 export interface DaemonSetWorkloadProps extends ServedWorkloadProps {
-  /**
-   * How pods are replaced by new ones.
-   *
-   * @default - Kubernetes' own, a rolling update
-   */
+  /** How pods are replaced by new ones. @default - Kubernetes' own, a rolling update */
   readonly updateStrategy?: k8s.DaemonSetUpdateStrategy;
 }
 
@@ -137,10 +98,9 @@ const DAEMON_SET: PodKind = {
   apiVersion: 'apps/v1',
   kind: 'DaemonSet',
   service: 'cluster-ip',
-  definition: servedRecord<DaemonSetWorkloadProps>({
-    updateStrategy: {
-      type: kubernetes('DaemonSetUpdateStrategy', object({ type: oneOf('RollingUpdate', 'OnDelete') })),
-    },
+  definition: podsRecord<DaemonSetWorkloadProps>({
+    service: SERVICE,
+    updateStrategy: kubernetes('DaemonSetUpdateStrategy', onUpdate),
   }),
 };
 
@@ -150,12 +110,6 @@ const DAEMON_SET: PodKind = {
  * An OAM platform collects no metrics of a DaemonSet.
  */
 export class DaemonSetWorkload extends PodWorkload {
-  /**
-   * Checks the properties and keeps a copy of them.
-   *
-   * @throws ModelError if a property is invalid
-   */
-  public constructor(props: DaemonSetWorkloadProps) {
-    super(DAEMON_SET, props);
-  }
+  /** Checks the properties and keeps a copy of them. @throws ModelError if a property is invalid */
+  public constructor(props: DaemonSetWorkloadProps) { super(DAEMON_SET, props); }
 }

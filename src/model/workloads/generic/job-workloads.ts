@@ -1,4 +1,4 @@
-import { podsRecord, PodWorkloadProps } from './props';
+import { fieldsAt, podsRecord, PodWorkloadProps } from './props';
 import { PodKind, PodWorkload } from './pod-workload';
 import { COUNT, FLAG, FieldsOf, choice, integer, string } from '../../../base/definitions/type';
 import { whole } from '../../../base/check';
@@ -14,70 +14,39 @@ export enum JobRestartPolicy {
 
 /** The properties that a JobWorkload and a CronJobWorkload have in common. */
 export interface RunToEndProps extends PodWorkloadProps {
-  /**
-   * What happens to a container that fails.
-   *
-   * @default JobRestartPolicy.NEVER
-   */
+  /** What happens to a container that fails. @default JobRestartPolicy.NEVER */
   readonly restartPolicy?: JobRestartPolicy;
-
-  /**
-   * How many times it is retried before the Job counts as failed.
-   *
-   * @default - Kubernetes' own, 6
-   */
+  /** How many times it is retried before the Job counts as failed. @default - Kubernetes' own, 6 */
   readonly backoffLimit?: number;
-
-  /**
-   * How many pods must succeed.
-   *
-   * @default - Kubernetes' own, 1
-   */
+  /** How many pods must succeed. @default - Kubernetes' own, 1 */
   readonly completions?: number;
-
-  /**
-   * How many pods run at the same time.
-   *
-   * @default - Kubernetes' own, 1
-   */
+  /** How many pods run at the same time. @default - Kubernetes' own, 1 */
   readonly parallelism?: number;
-
-  /**
-   * Seconds after which the Job is terminated and counts as failed.
-   *
-   * @default - no limit
-   */
+  /** Seconds after which the Job is terminated and counts as failed. @default - no limit */
   readonly activeDeadlineSeconds?: number;
-
-  /**
-   * Seconds after its end until the Job is deleted, with its pods and their logs.
-   *
-   * @default - it stays
-   */
+  /** Seconds after its end until the Job is deleted, with its pods and their logs. @default - it stays */
   readonly ttlSecondsAfterFinished?: number;
 }
 
 /** Properties of a JobWorkload. */
 export interface JobWorkloadProps extends RunToEndProps {}
 
-const RESTART_POLICY: string = JobRestartPolicy.NEVER;
-
-/** The definitions of the fields that Jobs have in common, at a path of their spec. */
-function runFields(spec: string): FieldsOf<Omit<RunToEndProps, keyof PodWorkloadProps>> {
-  return {
-    restartPolicy: { type: choice('JobRestartPolicy', JobRestartPolicy), at: 'pod.restartPolicy' },
-    backoffLimit: { type: COUNT, at: `${spec}.backoffLimit` },
-    completions: { type: COUNT, at: `${spec}.completions` },
-    parallelism: { type: COUNT, at: `${spec}.parallelism` },
-    activeDeadlineSeconds: { type: integer(whole(1)), at: `${spec}.activeDeadlineSeconds` },
-    ttlSecondsAfterFinished: { type: COUNT, at: `${spec}.ttlSecondsAfterFinished` },
-  };
-}
+/** The fields that Jobs have in common, at a path of their spec. */
+const runFields = (spec: string): FieldsOf<Omit<RunToEndProps, keyof PodWorkloadProps>> => ({
+  restartPolicy: { type: choice('JobRestartPolicy', JobRestartPolicy), at: 'pod.restartPolicy' },
+  ...fieldsAt<Omit<RunToEndProps, keyof PodWorkloadProps | 'restartPolicy'>>(spec, {
+    backoffLimit: COUNT,
+    completions: COUNT,
+    parallelism: COUNT,
+    activeDeadlineSeconds: integer(whole(1)),
+    ttlSecondsAfterFinished: COUNT,
+  }),
+});
 
 const JOB: PodKind = {
   apiVersion: 'batch/v1',
   kind: 'Job',
-  restartPolicy: RESTART_POLICY,
+  restartPolicy: JobRestartPolicy.NEVER,
   definition: podsRecord<JobWorkloadProps>(runFields('spec')),
 };
 
@@ -87,14 +56,8 @@ const JOB: PodKind = {
  * An OAM platform collects no metrics of a Job.
  */
 export class JobWorkload extends PodWorkload {
-  /**
-   * Checks the properties and keeps a copy of them.
-   *
-   * @throws ModelError if a property is invalid
-   */
-  public constructor(props: JobWorkloadProps) {
-    super(JOB, props);
-  }
+  /** Checks the properties and keeps a copy of them. @throws ModelError if a property is invalid */
+  public constructor(props: JobWorkloadProps) { super(JOB, props); }
 }
 
 /** What happens when a run is due and the one before it has not ended. */
@@ -117,60 +80,35 @@ export interface CronJobWorkloadProps extends RunToEndProps {
 
   /**
    * The time zone of the schedule, such as `Europe/Berlin`.
-   *
    * @default - that of the controller in the cluster, usually UTC
    */
   readonly timeZone?: string;
 
-  /**
-   * What happens when a run is due and the one before it has not ended.
-   *
-   * @default ConcurrencyPolicy.ALLOW
-   */
+  /** What happens when a run is due and the one before it has not ended. @default ConcurrencyPolicy.ALLOW */
   readonly concurrencyPolicy?: ConcurrencyPolicy;
-
-  /**
-   * Whether runs are suspended.
-   *
-   * @default false
-   */
+  /** Whether runs are suspended. @default false */
   readonly suspend?: boolean;
-
-  /**
-   * Seconds by which a run may begin late; after that it is skipped.
-   *
-   * @default - no limit
-   */
+  /** Seconds by which a run may begin late; after that it is skipped. @default - no limit */
   readonly startingDeadlineSeconds?: number;
-
-  /**
-   * How many Jobs that succeeded are kept.
-   *
-   * @default - Kubernetes' own, 3
-   */
+  /** How many Jobs that succeeded are kept. @default - Kubernetes' own, 3 */
   readonly successfulJobsHistoryLimit?: number;
-
-  /**
-   * How many Jobs that failed are kept.
-   *
-   * @default - Kubernetes' own, 1
-   */
+  /** How many Jobs that failed are kept. @default - Kubernetes' own, 1 */
   readonly failedJobsHistoryLimit?: number;
 }
 
 const CRON_JOB: PodKind = {
   apiVersion: 'batch/v1',
   kind: 'CronJob',
-  restartPolicy: RESTART_POLICY,
+  restartPolicy: JobRestartPolicy.NEVER,
   definition: podsRecord<CronJobWorkloadProps>({
     ...runFields('spec.jobTemplate.spec'),
     schedule: { type: string(schedule), required: 'always' },
-    timeZone: { type: string(timeZone) },
-    concurrencyPolicy: { type: choice('ConcurrencyPolicy', ConcurrencyPolicy) },
-    suspend: { type: FLAG },
-    startingDeadlineSeconds: { type: COUNT },
-    successfulJobsHistoryLimit: { type: COUNT },
-    failedJobsHistoryLimit: { type: COUNT },
+    timeZone: string(timeZone),
+    concurrencyPolicy: choice('ConcurrencyPolicy', ConcurrencyPolicy),
+    suspend: FLAG,
+    startingDeadlineSeconds: COUNT,
+    successfulJobsHistoryLimit: COUNT,
+    failedJobsHistoryLimit: COUNT,
   }),
 };
 
@@ -180,12 +118,6 @@ const CRON_JOB: PodKind = {
  * An OAM platform collects no metrics of a CronJob.
  */
 export class CronJobWorkload extends PodWorkload {
-  /**
-   * Checks the properties and keeps a copy of them.
-   *
-   * @throws ModelError if a property is invalid
-   */
-  public constructor(props: CronJobWorkloadProps) {
-    super(CRON_JOB, props);
-  }
+  /** Checks the properties and keeps a copy of them. @throws ModelError if a property is invalid */
+  public constructor(props: CronJobWorkloadProps) { super(CRON_JOB, props); }
 }

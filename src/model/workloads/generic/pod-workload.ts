@@ -28,7 +28,6 @@ const METRICS_PORT = 'metrics';
 /**
  * A built-in kind of Kubernetes whose pods a program describes by properties. The selector of the pods has the name of
  * the component, so that the manifest is created with the component.
- *
  * @internal
  */
 export abstract class PodWorkload extends CheckedWorkload {
@@ -50,14 +49,10 @@ export abstract class PodWorkload extends CheckedWorkload {
     return named && { port: named.port, path: GENERIC_PATH };
   }
 
-  public get declaredPorts(): DeclaredPort[] {
-    return podPorts(podSpecOf(this.given.pod, undefined));
-  }
+  public get declaredPorts(): DeclaredPort[] { return podPorts(podSpecOf(this.given.pod, undefined)); }
 
   /** @internal */
-  public _made(): NamedObject[] {
-    return [];
-  }
+  public _made(): NamedObject[] { return []; }
 
   /** @internal */
   public _fieldFindings(component: string, parameters: unknown): Finding[] {
@@ -91,9 +86,7 @@ export abstract class PodWorkload extends CheckedWorkload {
     };
   }
 
-  private get given(): FieldsOfPods {
-    return this._fields as unknown as FieldsOfPods;
-  }
+  private get given(): FieldsOfPods { return this._fields as unknown as FieldsOfPods; }
 
   private get tcpPorts(): DeclaredPort[] {
     return this.declaredPorts.filter(({ protocol = 'TCP' }) => protocol === 'TCP');

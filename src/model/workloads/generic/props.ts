@@ -7,7 +7,7 @@ import {
 } from '../../../cluster/checks/pods';
 import {
   ANNOTATIONS, LABELS, OBJECT_NAME, PORT, TEXT, choice, FieldsOf, FLAG, kubernetes, listType, record, RecordType,
-  string, StringMap,
+  string, StringMap, Type,
 } from '../../../base/definitions/type';
 import { Check, FINE, found, ownWords, joinPath } from '../../../base/findings/finding';
 import { COMPONENT, NAME } from '../../../cluster/objects/object-index';
@@ -22,23 +22,13 @@ export interface WorkloadPort {
   /**
    * Name of the port, in the container and in the Service: at most 15 lower-case letters, digits and dashes. Metrics
    * are collected at the port `metrics`.
-   *
    * @default - no name, which a Service with a single port can do without
    */
   readonly name?: string;
 
-  /**
-   * The port of the Service that forwards to it.
-   *
-   * @default - the same number
-   */
+  /** The port of the Service that forwards to it. @default - the same number */
   readonly servicePort?: number;
-
-  /**
-   * The protocol.
-   *
-   * @default ContainerProtocol.TCP
-   */
+  /** The protocol. @default ContainerProtocol.TCP */
   readonly protocol?: ContainerProtocol;
 }
 
@@ -47,7 +37,6 @@ export interface WorkloadResources {
   /**
    * What a node must have free for the container. The scheduler uses it to place the pod, and an autoscaler to compute
    * the utilization.
-   *
    * @default - nothing is reserved
    */
   readonly requests?: { [resource: string]: string };
@@ -55,7 +44,6 @@ export interface WorkloadResources {
   /**
    * What the container may use at most. A container that uses more memory is killed; one that uses more CPU is
    * throttled.
-   *
    * @default - no limit
    */
   readonly limits?: { [resource: string]: string };
@@ -65,61 +53,27 @@ export interface WorkloadResources {
  * The probes of a container. Ports are numbers; for HTTPS, gRPC or a named port, describe the container in `podSpec`.
  */
 export interface WorkloadProbes {
-  /**
-   * Decides whether the container is restarted.
-   *
-   * @default - it is restarted only when it ends
-   */
+  /** Decides whether the container is restarted. @default - it is restarted only when it ends */
   readonly liveness?: ContainerizedProbe;
-
-  /**
-   * Decides whether Services send requests to the pod.
-   *
-   * @default - the pod is ready when its containers run
-   */
+  /** Decides whether Services send requests to the pod. @default - the pod is ready when its containers run */
   readonly readiness?: ContainerizedProbe;
-
-  /**
-   * Holds back the other probes until it succeeds.
-   *
-   * @default - the other probes begin at once
-   */
+  /** Holds back the other probes until it succeeds. @default - the other probes begin at once */
   readonly startup?: ContainerizedProbe;
 }
 
 /** The Service of a workload: one port for each port that its containers declare. */
 export interface WorkloadService {
-  /**
-   * Whether the workload has a Service.
-   *
-   * @default - yes, if a container declares a port
-   */
+  /** Whether the workload has a Service. @default - yes, if a container declares a port */
   readonly enabled?: boolean;
-
-  /**
-   * Name of the Service.
-   *
-   * @default - the name of the component
-   */
+  /** Name of the Service. @default - the name of the component */
   readonly name?: string;
-
-  /**
-   * Labels of the Service.
-   *
-   * @default - those that the platform adds
-   */
+  /** Labels of the Service. @default - those that the platform adds */
   readonly labels?: { [key: string]: string };
-
-  /**
-   * Annotations of the Service.
-   *
-   * @default - no annotations
-   */
+  /** Annotations of the Service. @default - no annotations */
   readonly annotations?: { [key: string]: string };
 
   /**
    * Fields of its spec, which replace those that are derived.
-   *
    * @default - a ClusterIP with the declared ports, headless for a StatefulSet
    */
   readonly spec?: k8s.ServiceSpec;
@@ -127,23 +81,13 @@ export interface WorkloadService {
 
 /** The ServiceAccount of the pods. */
 export interface WorkloadServiceAccount {
-  /**
-   * Whether the ServiceAccount is rendered too.
-   *
-   * @default false
-   */
+  /** Whether the ServiceAccount is rendered too. @default false */
   readonly create?: boolean;
-
-  /**
-   * Name of the ServiceAccount. Required unless it is created.
-   *
-   * @default - the name of the component
-   */
+  /** Name of the ServiceAccount. Required unless it is created. @default - the name of the component */
   readonly name?: string;
 
   /**
    * Annotations of a ServiceAccount that is created, such as the one that names an identity of the cloud.
-   *
    * @default - no annotations
    */
   readonly annotations?: { [key: string]: string };
@@ -154,38 +98,18 @@ export interface WorkloadServiceAccount {
  * `securityContext`) are those of the pods' first container, which has the name of the component.
  */
 export interface PodWorkloadProps extends WorkloadOptions {
-  /**
-   * Image of the container.
-   *
-   * @default - only the containers of `podSpec`
-   */
+  /** Image of the container. @default - only the containers of `podSpec` */
   readonly image?: string;
-
-  /**
-   * Replaces the image's entry point.
-   *
-   * @default - that of the image
-   */
+  /** Replaces the image's entry point. @default - that of the image */
   readonly command?: string[];
-
-  /**
-   * Arguments of the entry point.
-   *
-   * @default - those of the image
-   */
+  /** Arguments of the entry point. @default - those of the image */
   readonly args?: string[];
-
-  /**
-   * Ports on which the container listens. Names are kept as they are.
-   *
-   * @default - none
-   */
+  /** Ports on which the container listens. Names are kept as they are. @default - none */
   readonly ports?: WorkloadPort[];
 
   /**
    * Environment variables by name. Put passwords into `envSources`: everybody can read these values in the manifest. A
    * value may refer to other variables: `postgres://app:$(PASSWORD)@db`; the manifest has these first.
-   *
    * @default - none
    */
   readonly env?: { [name: string]: string };
@@ -193,80 +117,43 @@ export interface PodWorkloadProps extends WorkloadOptions {
   /**
    * Environment variables whose values are elsewhere, by name, as in
    * `{ PASSWORD: { secretKeyRef: { name: 'db', key: 'password' } } }`.
-   *
    * @default - none
    */
   readonly envSources?: { [name: string]: k8s.EnvVarSource };
 
-  /**
-   * What the container needs, and what it may use.
-   *
-   * @default - nothing is reserved, and nothing is limited
-   */
+  /** What the container needs, and what it may use. @default - nothing is reserved, and nothing is limited */
   readonly resources?: WorkloadResources;
-
-  /**
-   * How the health of the container is checked.
-   *
-   * @default - no probes
-   */
+  /** How the health of the container is checked. @default - no probes */
   readonly probes?: WorkloadProbes;
-
-  /**
-   * Where volumes appear in the container.
-   *
-   * @default - nowhere
-   */
+  /** Where volumes appear in the container. @default - nowhere */
   readonly volumeMounts?: k8s.VolumeMount[];
-
-  /**
-   * Security context of the container.
-   *
-   * @default - what `podSecurity` demands
-   */
+  /** Security context of the container. @default - what `podSecurity` demands */
   readonly securityContext?: k8s.SecurityContext;
-
-  /**
-   * Volumes of the pods.
-   *
-   * @default - those of `podSpec`
-   */
+  /** Volumes of the pods. @default - those of `podSpec` */
   readonly volumes?: k8s.Volume[];
 
   /**
    * The rest of the pods: further containers, in `containers`, and fields of the pod (`affinity`, `initContainers`,
    * `imagePullSecrets`).
-   *
    * @default - the container alone
    */
   readonly podSpec?: k8s.PodSpec;
 
-  /**
-   * Labels of the pods, beside those by which they are selected.
-   *
-   * @default - none
-   */
+  /** Labels of the pods, beside those by which they are selected. @default - none */
   readonly podLabels?: { [key: string]: string };
-
-  /**
-   * Annotations of the pods.
-   *
-   * @default - none
-   */
+  /** Annotations of the pods. @default - none */
   readonly podAnnotations?: { [key: string]: string };
 
   /**
    * Whether the pods are replaced when a ConfigMap that they use changes. They get a checksum of it, the annotation
    * `checksum/config`. At least one ConfigMap that they mount or take variables from must be a component of the same
    * application. A Secret is never part of it.
-   *
    * @default false
    */
   readonly followsConfigMaps?: boolean;
 
   /**
    * The Pod Security Standard that the pods keep. What contradicts it is an error.
-   *
    * @default - nothing is checked, and nothing is added
    */
   readonly podSecurity?: PodSecurity;
@@ -274,7 +161,6 @@ export interface PodWorkloadProps extends WorkloadOptions {
   /**
    * The ServiceAccount of the pods, created or named. The credentials of the Kubernetes API are mounted only if it is
    * set.
-   *
    * @default - none, and `automountServiceAccountToken: false`
    */
   readonly serviceAccount?: WorkloadServiceAccount;
@@ -282,41 +168,37 @@ export interface PodWorkloadProps extends WorkloadOptions {
 
 /** The properties that workloads with a Service have in common. */
 export interface ServedWorkloadProps extends PodWorkloadProps {
-  /**
-   * The Service of the pods.
-   *
-   * @default - one of all declared ports, with the name of the component
-   */
+  /** The Service of the pods. @default - one of all declared ports, with the name of the component */
   readonly service?: WorkloadService;
 }
 
-const SOURCES = ['secretKeyRef', 'configMapKeyRef', 'fieldRef', 'resourceFieldRef'];
-
 const KEY_REFERENCE = ['name', 'key'];
 
-const SOURCE = object({
+/** The sources of a variable's value, exactly one of which is given. */
+const SOURCES: Record<string, Check> = {
   secretKeyRef: object({ name: secretName, key: filled }, KEY_REFERENCE),
   configMapKeyRef: object({ name: objectName, key: filled }, KEY_REFERENCE),
   fieldRef: object({ fieldPath: filled }, ['fieldPath']),
   resourceFieldRef: object({ resource: filled }, ['resource']),
-});
+};
 
 const ENV: StringMap<{ [name: string]: string }> = { is: 'map', check: mapOf(text, envName) };
 
 const ENV_SOURCES: StringMap<{ [name: string]: k8s.EnvVarSource }> = {
   is: 'map',
   check: mapOf((value, field) => {
+    const fields = Object.keys(SOURCES);
     const given = isObject(value) ? Object.keys(value).filter(name => value[name] != null) : [];
-    const isOne = given.length === 1 && SOURCES.includes(given[0]);
-    return isOne || !isObject(value) ? SOURCE(value, field) : found('invalid-value', field,
-      { reason: 'one-field', fields: SOURCES, given: given.filter(name => SOURCES.includes(name)) });
+    const isOne = given.length === 1 && fields.includes(given[0]);
+    return isOne || !isObject(value) ? object(SOURCES)(value, field) : found('invalid-value', field,
+      { reason: 'one-field', fields, given: given.filter(name => fields.includes(name)) });
   }, envName),
 };
 
 const AMOUNTS: StringMap<{ [resource: string]: string }> = { is: 'map', check: mapOf(quantity) };
 
 /** What a container needs, and what it may use. */
-export const RESOURCES = record<WorkloadResources>()({ requests: { type: AMOUNTS }, limits: { type: AMOUNTS } });
+export const RESOURCES = record<WorkloadResources>()({ requests: AMOUNTS, limits: AMOUNTS });
 
 /** Labels of pods, except those by which they are selected. */
 const POD_LABELS: StringMap<{ [key: string]: string }> = {
@@ -331,61 +213,57 @@ const POD_LABELS: StringMap<{ [key: string]: string }> = {
 
 const WORKLOAD_PORT = record<WorkloadPort>()({
   port: { type: PORT, required: 'always' },
-  name: { type: string(portName) },
-  servicePort: { type: PORT },
-  protocol: { type: choice('ContainerProtocol', ContainerProtocol) },
+  name: string(portName),
+  servicePort: PORT,
+  protocol: choice('ContainerProtocol', ContainerProtocol),
 });
 
 const anyObject = object({});
 
-const MOUNT =
-  kubernetes<k8s.VolumeMount>('VolumeMount', object({ name: filled, mountPath: filled }, ['name', 'mountPath']));
+const MOUNT = object({ name: filled, mountPath: filled }, ['name', 'mountPath']);
+
+/** Optional properties with these types, as fields of the manifest below a path. */
+export function fieldsAt<P>(
+  path: string, types: { readonly [K in keyof P]-?: Type<Exclude<P[K], undefined>> },
+): FieldsOf<P> {
+  return Object.fromEntries(Object.entries(types).map(([name, type]) =>
+    [name, { type, at: `${path}.${name}` }])) as object as FieldsOf<P>;
+}
 
 /** The fields that describe the pods of a workload. */
-const OF_PODS: FieldsOf<Omit<PodWorkloadProps, keyof WorkloadOptions>> = {
-  image: { type: string(imageReference) },
-  command: { type: listType(TEXT) },
-  args: { type: listType(TEXT) },
-  ports: { type: listType(WORKLOAD_PORT, '', { rules: distinctPorts('port') }) },
-  env: { type: ENV },
-  envSources: { type: ENV_SOURCES },
-  resources: { type: RESOURCES },
-  probes: {
-    type: record<WorkloadProbes>()({
-      liveness: { type: LIVENESS_PROBE }, readiness: { type: PROBE }, startup: { type: LIVENESS_PROBE },
-    }),
-  },
-  volumeMounts: { type: listType(MOUNT) },
-  securityContext: { type: kubernetes<k8s.SecurityContext>('SecurityContext', anyObject) },
-  volumes: { type: listType(kubernetes<k8s.Volume>('Volume', anyObject)) },
-  podSpec: { type: kubernetes<k8s.PodSpec>('PodSpec', anyObject) },
-  podLabels: { type: POD_LABELS },
-  podAnnotations: { type: ANNOTATIONS },
-  followsConfigMaps: { type: FLAG },
-  podSecurity: { type: choice('PodSecurity', PodSecurity) },
-  serviceAccount: {
-    type: record<WorkloadServiceAccount>()({
-      create: { type: FLAG }, name: { type: OBJECT_NAME }, annotations: { type: ANNOTATIONS },
-    }, {
-      rules: [(account, field) => account?.create || account?.name != null ? FINE
-        : found('missing-field', joinPath(field, ['name']), { reason: 'required', way: 'service-account' })],
-    }),
-  },
-};
+const POD = fieldsAt<Omit<PodWorkloadProps, keyof WorkloadOptions>>('pod', {
+  image: string(imageReference),
+  command: listType(TEXT),
+  args: listType(TEXT),
+  ports: listType(WORKLOAD_PORT, '', { rules: distinctPorts('port') }),
+  env: ENV,
+  envSources: ENV_SOURCES,
+  resources: RESOURCES,
+  probes: record<WorkloadProbes>()({ liveness: LIVENESS_PROBE, readiness: PROBE, startup: LIVENESS_PROBE }),
+  volumeMounts: listType(kubernetes<k8s.VolumeMount>('VolumeMount', MOUNT)),
+  securityContext: kubernetes<k8s.SecurityContext>('SecurityContext', anyObject),
+  volumes: listType(kubernetes<k8s.Volume>('Volume', anyObject)),
+  podSpec: kubernetes<k8s.PodSpec>('PodSpec', anyObject),
+  podLabels: POD_LABELS,
+  podAnnotations: ANNOTATIONS,
+  followsConfigMaps: FLAG,
+  podSecurity: choice('PodSecurity', PodSecurity),
+  serviceAccount: record<WorkloadServiceAccount>()({ create: FLAG, name: OBJECT_NAME, annotations: ANNOTATIONS }, {
+    rules: [(account, field) => account?.create || account?.name != null ? FINE
+      : found('missing-field', joinPath(field, ['name']), { reason: 'required', way: 'service-account' })],
+  }),
+});
 
-const POD = Object.fromEntries(Object.entries(OF_PODS).map(([name, field]) => [name, { ...field, at: `pod.${name}` }]));
-
-const SERVICE: FieldsOf<Omit<ServedWorkloadProps, keyof PodWorkloadProps>> = {
-  service: {
-    type: record<WorkloadService>()({
-      enabled: { type: FLAG },
-      name: { type: string(serviceName) },
-      labels: { type: LABELS },
-      annotations: { type: ANNOTATIONS },
-      spec: { type: kubernetes<k8s.ServiceSpec>('ServiceSpec', serviceSpec) },
-    }),
-    at: 'service',
-  },
+/** The field of the Service of a workload. */
+export const SERVICE = {
+  type: record<WorkloadService>()({
+    enabled: FLAG,
+    name: string(serviceName),
+    labels: LABELS,
+    annotations: ANNOTATIONS,
+    spec: kubernetes<k8s.ServiceSpec>('ServiceSpec', serviceSpec),
+  }),
+  at: 'service',
 };
 
 const OF_CONTAINER =
@@ -395,8 +273,7 @@ const OF_CONTAINER =
 const podRule: Check = (pod, field) => {
   if (!isObject(pod)) return FINE;
   const describesContainer = OF_CONTAINER.some(name => pod[name] != null);
-  const isWithoutImage = pod.image == null
-    && (describesContainer || elementsOf(pod.podSpec?.containers).length === 0);
+  const isWithoutImage = pod.image == null && (describesContainer || elementsOf(pod.podSpec?.containers).length === 0);
   const { env, envSources } = pod;
   const repeated = isObject(env) && isObject(envSources)
     ? Object.keys(envSources).filter(name => Object.hasOwn(env, name)) : [];
@@ -407,18 +284,8 @@ const podRule: Check = (pod, field) => {
   ];
 };
 
-const AROUND = { pod: { isAlways: true, rules: [podRule] } };
-
-type PodFields<P extends WorkloadOptions> = FieldsOf<Omit<P, keyof WorkloadOptions>>;
-
-/** The definition of a workload without a Service, with these fields of its spec. */
+/** The definition of a workload whose pods a program describes, with these fields of its spec. */
 export function podsRecord<P extends PodWorkloadProps>(own: FieldsOf<Omit<P, keyof PodWorkloadProps>>): RecordType<P> {
-  return workloadRecord<P>({ ...POD, ...own } as unknown as PodFields<P>, { spec: {}, around: AROUND });
-}
-
-/** The definition of a workload that a Service may lead to. */
-export function servedRecord<P extends ServedWorkloadProps>(
-  own: FieldsOf<Omit<P, keyof ServedWorkloadProps>>,
-): RecordType<P> {
-  return workloadRecord<P>({ ...POD, ...SERVICE, ...own } as unknown as PodFields<P>, { spec: {}, around: AROUND });
+  const fields = { ...POD, ...own } as object as FieldsOf<Omit<P, keyof WorkloadOptions>>;
+  return workloadRecord<P>(fields, { spec: {}, around: { pod: { isAlways: true, rules: [podRule] } } });
 }
