@@ -2,7 +2,7 @@ import { ApiObject, ApiObjectMetadata, Chart, JsonPatch, resolve } from 'cdk8s';
 import { Construct, IConstruct, Node } from 'constructs';
 import { ordered, withoutNulls } from './plain';
 import { Registry } from './registry';
-import { hasResolvers, renderedMetadata } from './rendered';
+import { hasResolvers } from './rendered';
 
 /** Whether the objects of a construct are rendered. */
 export const isInChart = (construct: IConstruct): boolean => construct.node.scopes.some(Chart.isChart);
@@ -71,7 +71,7 @@ export class ModelObject extends ApiObject {
 
   private whole() {
     const { apiVersion, kind } = this;
-    const value = { apiVersion, kind, metadata: renderedMetadata(this), ...this.fields() };
+    const value = { apiVersion, kind, metadata: this.metadata.toJson(), ...this.fields() };
     // the resolvers that a user gives to `App` apply to this object as to any other
     return hasResolvers(this) ? resolve([], value, this) as typeof value : value;
   }
