@@ -1,4 +1,6 @@
-import { ApiObject, App, Chart, ImplicitTokenResolver, IResolver, LazyResolver, NumberStringUnionResolver } from 'cdk8s';
+import {
+  ApiObject, App, Chart, ImplicitTokenResolver, IResolver, LazyResolver, NumberStringUnionResolver,
+} from 'cdk8s';
 import { isObject, PlainFields } from './check';
 import { isPlainObject } from './plain';
 import { isBuiltIn } from './oam-kind';
