@@ -23,9 +23,7 @@ interface Brand {
 const BRAND = Symbol.for('cdk8s-oam.Brand');
 
 const THIS_COPY: Brand['copy'] = {
-  get version() {
-    return JSON.parse(readFileSync(require.resolve('cdk8s-oam/package.json'), 'utf8')).version;
-  },
+  get version() { return JSON.parse(readFileSync(require.resolve('cdk8s-oam/package.json'), 'utf8')).version; },
 };
 
 /** Makes instances of a class and of its subclasses recognizable to all copies of the library. */
@@ -54,9 +52,7 @@ export function otherCopy(type: Class<object>, at: At, value: unknown): Finding[
     : found('other-copy', at, { type: type.name, own: THIS_COPY.version, other: copy.version });
 }
 
-/**
- * Checks an instance of a branded class with `check`, and reports any other value by `otherwise` or as no such shape.
- */
+/** Checks an instance of a branded class with `check`, and any other value by `otherwise`, or reports its shape. */
 export function instanceOf<T extends object>(
   type: Class<T>, otherwise: Check | Shape, check: (object: T) => Finding[] = () => FINE,
 ): Check {
@@ -69,8 +65,7 @@ export function instanceOf<T extends object>(
 }
 
 /**
- * All findings about one object, thrown where it is created. The stack starts with the line of the program that creates
- * the object.
+ * All findings about one object, thrown where it is created. The stack starts with that line of the program.
  *
  * Exported by `cdk8s-oam/errors`: jsii does not support error classes, so that `cdk8s-oam` itself cannot export it.
  */
@@ -92,9 +87,7 @@ export class ModelError extends Error {
 brand(ModelError);
 
 /** Whether an error is a ModelError of any copy of the library. */
-export function isModelError(error: unknown): error is ModelError {
-  return isOf(ModelError, error);
-}
+export function isModelError(error: unknown): error is ModelError { return isOf(ModelError, error); }
 
 /** Throws a ModelError if there are findings about `subject`: a construct, or the class and name of a value. */
 export function throwFindings(subject: IConstruct | string, findings: Finding[]): void {

@@ -41,18 +41,10 @@ export function closed<P = Record<string, unknown>>(
   return all(only(...Object.keys(fields)), object(fields, required));
 }
 
-/**
- * Props as an object. JavaScript may pass something else: that counts as an empty object, so that the checks report the
- * missing fields.
- */
-export function asProps<T>(props: T): T {
-  return isObject(props) ? props : {} as T;
-}
+/** Props, or an empty object instead of what JavaScript may pass, so that the checks report the missing fields. */
+export function asProps<T>(props: T): T { return isObject(props) ? props : {} as T; }
 
-/**
- * The name of a variable or a parameter in a form that may be shown: no name contains `=` or a space, and what follows
- * the first one may be the value.
- */
+/** The name of a variable or a parameter, shown up to a `=` or a space, which no name has: the value may follow. */
 export function shownName(name: unknown): Shown {
   return typeof name === 'string' ? Shown.of(nameBeforeValue(name)) : Shown.typeOf(name);
 }
@@ -72,10 +64,7 @@ export function list(check: Check, limits: { min?: number; what?: string } = {})
   };
 }
 
-/**
- * Checks elements, or fields by their names, until there are `MOST_FINDINGS` findings; a further finding counts those
- * that were not checked.
- */
+/** Checks elements, or fields by name, until there are `MOST_FINDINGS` findings, and a note counts the others. */
 function checkEach<T>(
   elements: readonly T[], field: string, what: 'element' | 'field', check: (element: T, index: number) => Finding[],
 ): Finding[] {
@@ -137,14 +126,10 @@ export const filled: Check = (value, field) => isFilled(value) ? FINE
   });
 
 /** Whether a value is a non-empty string. */
-export function isFilled(value: unknown): value is string {
-  return typeof value === 'string' && value.length > 0;
-}
+export function isFilled(value: unknown): value is string { return typeof value === 'string' && value.length > 0; }
 
 /** A value that is a non-empty string; `undefined` for any other value. */
-export function textOf(value: unknown): string | undefined {
-  return isFilled(value) ? value : undefined;
-}
+export function textOf(value: unknown): string | undefined { return isFilled(value) ? value : undefined; }
 
 /** A boolean. */
 export const flag: Check = must(value => typeof value === 'boolean', 'invalid-type', 'boolean');
@@ -157,8 +142,7 @@ export function isInt32(value: unknown): boolean {
 
 /** An integer from `min` to `max`. */
 export function whole(min: number, max = MOST): Check {
-  return (value, field) => isInt32(value) && value >= min && value <= max
-    ? FINE
+  return (value, field) => isInt32(value) && value >= min && value <= max ? FINE
     : found('invalid-value', field, { reason: 'integer', min, max, value: Shown.of(value) });
 }
 
@@ -186,10 +170,7 @@ export type PlainValue = PlainFields | Readable<'list'> & PlainValue[]
 /** A plain value that is an object. */
 export type PlainFields = Readable<'object'>;
 
-/**
- * No value has this field: it keeps the compiler from accepting a string as an object, since fields can be read on
- * both.
- */
+/** No value has this field, which keeps the compiler from taking a string for an object: both have fields to read. */
 declare const TYPE: unique symbol;
 
 interface Readable<T> {
@@ -197,10 +178,7 @@ interface Readable<T> {
   readonly [field: string]: PlainValue | undefined;
 }
 
-/**
- * The elements of a value that should be a list; empty for any other value. `T` is the type that a check has
- * established.
- */
+/** The elements of a list, none of any other value. `T` is the type that a check has established. */
 export function listOf<T = PlainValue | undefined>(value: unknown): readonly NoInfer<T>[] {
   return Array.isArray(value) ? value : [];
 }
@@ -210,17 +188,12 @@ export function isObject(value: unknown): value is PlainFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/**
- * A value that should be an object; an empty object for any other value. `T` is the type that a check has established.
- */
+/** An object, or an empty one instead of any other value. `T` is the type that a check has established. */
 export function asObject<T = PlainFields>(value: unknown): NoInfer<T> {
   return (isObject(value) ? value : {}) as NoInfer<T>;
 }
 
-/**
- * Appends findings to an array that starts as a copy and then grows: each finding is copied once, however many there
- * are.
- */
+/** Appends findings to an array that starts as a copy and then grows: each finding is copied once. */
 function join(findings: Finding[], more: readonly Finding[]): Finding[] {
   if (more.length === 0) return findings;
   if (findings.length === 0) return [...more];
@@ -241,6 +214,11 @@ export function grouped<K, T>(elements: readonly T[], keysOf: (element: T) => It
   return groups;
 }
 
+/** The values without duplicates. */
+export function distinctByJson<T>(values: readonly T[]): T[] {
+  return [...new Map(values.map(value => [JSON.stringify(value), value])).values()];
+}
+
 /** Finds the elements that repeat an earlier one. */
 export class Firsts<T> {
   private readonly known = new Map<unknown, T>();
@@ -253,7 +231,35 @@ export class Firsts<T> {
   }
 }
 
-// Names and values of objects in the form in which messages and reports show them, after `mask()`.
+/** The maximum distance of words that have anything to do with each other. */
+const MOST_EDITS = 2;
+
+/** The known word that was probably meant: the one with the fewest letters wrong, missing, added or swapped. */
+export function nearest(word: string, known: readonly string[], limit = MOST_EDITS): string | undefined {
+  let [best, least]: [string | undefined, number] = [undefined, Infinity];
+  for (const each of known) {
+    // a short word must not differ completely
+    const most = Math.min(limit, Math.max(1, Math.floor(each.length / 3)), each.length - 1);
+    if (Math.abs(each.length - word.length) > most) continue;
+    const edits = editDistance(word.toLowerCase(), each.toLowerCase());
+    if (edits <= most && edits < least) [best, least] = [each, edits];
+  }
+  return best;
+}
+
+/** The number of edits from one word to another: a letter added, removed or replaced, or two neighbours swapped. */
+function editDistance(from: string, to: string): number {
+  let [older, old, row]: number[][] = [[], [], Array.from({ length: to.length + 1 }, (_, i) => i)];
+  for (let i = 1; i <= from.length; i++) {
+    [older, old, row] = [old, row, [i]];
+    for (let j = 1; j <= to.length; j++) {
+      row[j] = Math.min(old[j] + 1, row[j - 1] + 1, old[j - 1] + Number(from[i - 1] !== to[j - 1]));
+      const isTurned = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
+      if (isTurned) row[j] = Math.min(row[j], older[j - 2] + 1);
+    }
+  }
+  return row[to.length];
+}
 
 /** A character as a JSON escape. */
 export function jsonEscaped(character: string): string {
@@ -273,13 +279,9 @@ const LONGEST = 120;
 /** The number of characters that are shown before a difference. */
 const LEAD = 20;
 
-/**
- * A string on one line. Characters that control a terminal, or make the string look like another, are escaped: they may
- * be the difference.
- */
+/** A string on one line. Characters that control a terminal, or that nobody sees, are escaped: they may differ. */
 export function visible(given: string): string {
-  return given
-    .replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, character => character === '\t' ? '\\t' : jsonEscaped(character));
+  return given.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, each => each === '\t' ? '\\t' : jsonEscaped(each));
 }
 
 /** A complete value as JSON on one line. */
@@ -306,43 +308,4 @@ export function firstDifference(a: string, b: string): number {
   let at = 0;
   while (at < Math.min(a.length, b.length) && a[at] === b[at]) at++;
   return at;
-}
-
-/** The maximum distance of words that have anything to do with each other. */
-const MOST_EDITS = 2;
-
-/**
- * The known word that was probably meant: the one with the fewest letters wrong, missing, added or swapped, by default
- * at most two.
- */
-export function nearest(word: string, known: readonly string[], limit = MOST_EDITS): string | undefined {
-  let [best, least]: [string | undefined, number] = [undefined, Infinity];
-  for (const each of known) {
-    // a short word must not differ completely
-    const most = Math.min(limit, Math.max(1, Math.floor(each.length / 3)), each.length - 1);
-    if (Math.abs(each.length - word.length) > most) continue;
-    const edits = editDistance(word.toLowerCase(), each.toLowerCase());
-    if (edits <= most && edits < least) [best, least] = [each, edits];
-  }
-  return best;
-}
-
-/** The number of edits from one word to another: a letter added, removed or replaced, or two neighbours swapped. */
-function editDistance(from: string, to: string): number {
-  let [older, old, row]: number[][] = [[], [], Array.from({ length: to.length + 1 }, (_, i) => i)];
-  for (let i = 1; i <= from.length; i++) {
-    [older, old, row] = [old, row, [i]];
-    for (let j = 1; j <= to.length; j++) {
-      const isSame = from[i - 1] === to[j - 1];
-      row[j] = Math.min(old[j] + 1, row[j - 1] + 1, old[j - 1] + (isSame ? 0 : 1));
-      const isTurned = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
-      if (isTurned) row[j] = Math.min(row[j], older[j - 2] + 1);
-    }
-  }
-  return row[to.length];
-}
-
-/** The values without duplicates. */
-export function distinctByJson<T>(values: readonly T[]): T[] {
-  return [...new Map(values.map(value => [JSON.stringify(value), value])).values()];
 }

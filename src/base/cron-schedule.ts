@@ -39,10 +39,7 @@ function isRange(part: string, min: number, max: number, names = ''): boolean {
     || others.length === 0 && number(low) >= min && number(high) <= max && number(low) <= number(high);
 }
 
-/**
- * What engines take for the name of a time zone, and servers do not: other short names, offsets, and old names in
- * another case.
- */
+/** What engines take for a time zone, and servers do not: other short names, offsets, old names in another case. */
 const NO_ZONE =
   /^(?!([CEMW]ET|[EHM]ST|GMT|UCT|UTC|PRC|RO[CK])$)[A-Z]{3}$|^[+-]|(^|[/_-])[a-z]|\/[A-Z]{4}|^SystemV|-New$/;
 

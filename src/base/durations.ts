@@ -12,10 +12,7 @@ const UNITS: readonly (readonly [unit: string, milliseconds: number])[] =
 /** Each unit at most once, the largest first. */
 const TEXT = new RegExp(`^(?=\\d)${UNITS.map(([unit]) => `(?:(\\d+)${unit})?`).join('')}$`);
 
-/**
- * The milliseconds of a duration in the notation of Prometheus, such as `1h30m`; `undefined` if the string is no
- * duration.
- */
+/** The milliseconds of a duration in the notation of Prometheus, such as `1h30m`; `undefined` if it is none. */
 export function millisecondsOf(text: string): number | undefined {
   const counts = TEXT.exec(text)?.slice(1);
   return counts?.reduce((sum, count, i) => sum + Number(count ?? 0) * UNITS[i][1], 0);
@@ -39,9 +36,7 @@ export function durationText(duration: Duration): string {
 export const writtenDuration = (value: unknown): string => isDuration(value) ? durationText(value) : value as string;
 
 /** Rewrites a duration in the notation of Prometheus with a single unit: `1m30s` becomes `90s`. */
-export function inOneUnit(text: string): string {
-  return inLargestUnit(millisecondsOf(text)!);
-}
+export function inOneUnit(text: string): string { return inLargestUnit(millisecondsOf(text)!); }
 
 function inLargestUnit(milliseconds: number): string {
   const isWhole = (size: number) => milliseconds >= size && milliseconds % size === 0;
@@ -72,4 +67,3 @@ export function isGivenUpLate(interval: unknown, timeout: unknown): boolean {
     .map(each => typeof each === 'string' ? millisecondsOf(each) : undefined);
   return longest > shortest;
 }
-

@@ -29,10 +29,7 @@ const CLOSED = new RegExp('^(?:args|arguments|binaryData|commands?|kubectl\\.kub
 /** The same, unless they are lists: those contain references (of an ExternalSecret), or the words of a selector. */
 const CLOSED_UNLESS_LIST = /^(?:data|values)$/;
 
-/**
- * The fields of a Secret or a ConfigMap that are shown, and those of a reference to one. Others are data: names may be
- * misspelt.
- */
+/** The fields of a Secret, a ConfigMap or a reference to one that are shown. Others, also misspelt ones, are data. */
 const OPEN_IN_SECRET =
   /^(?:apiVersion|group|immutable|key|kind|metadata|name|namespace|optional|targetPath|type|valuesKey)$/;
 
@@ -40,14 +37,9 @@ const OPEN_IN_SECRET =
 const VARIABLES = /^(?:\w*env|environment|\w*headers|parameterValues)$/i;
 
 /** Whether a name says that a field holds a password, and not only the name of a Secret. */
-export function isPasswordName(name: string): boolean {
-  return PASSWORD.test(name) && !REFERENCE.test(name);
-}
+export function isPasswordName(name: string): boolean { return PASSWORD.test(name) && !REFERENCE.test(name); }
 
-/**
- * A value that tools replace, `${password}`, `@@SECRET:…@@` or `{{ .Values.password }}`, that they decrypt or read from
- * a vault, or that is too common for a password.
- */
+/** A value that tools replace (`${password}`, `{{ .Values.password }}`), decrypt or read, or too common a one. */
 export function isPlaceholder(text: string): boolean {
   return /^(?:|true|false|null|<[^<>]+>|ENC\[.*\]|(?:secret)?ref\+\w+:.*|(?:>>)?vault:.*|op:\/\/.*)$/s.test(text)
     || /\$\{|\$\(|@@|\{\{/.test(text);
@@ -75,9 +67,7 @@ export function isPassword(name: string, value: string): boolean {
 /** An assignment in a string: `db.password=…`, `--token=…`. Its value may be another one: `basicAuth: password=…`. */
 const ASSIGNED = /(?<![\w.-])-{0,2}(\w[\w.-]*)["']?[ \t]*[:=][ \t]*["']?(?=([^\s"',;]{1,200}))/g;
 
-/**
- * The forms of tokens of GitHub, GitLab, Slack and Stripe, of JWTs, of headers with a password, and of private keys.
- */
+/** The forms of tokens of GitHub, GitLab, Slack and Stripe, of JWTs, headers with a password, and private keys. */
 export const PASSWORD_FORM = new RegExp('\\b(?:gh[opsur]_\\w{20}|github_pat_\\w{20}|glpat-[\\w-]{20}'
   + '|xox[a-z]-[\\w-]{10}|[rs]k_live_\\w{10}|(?<!-)eyJ[\\w-]{8,}\\.eyJ[\\w-]{8,}\\.'
   + '|(?:Basic|Bearer)[ ]+(?=[\\w+/.~-]*\\d)[\\w+/.~-]{8})|-----BEGIN [A-Z ]*PRIVATE KEY-----');
@@ -97,10 +87,7 @@ export function containsPassword(text: string): boolean {
     || assignedPassword(text, (name, value) => isPasswordName(name) && !isPlaceholder(value)) !== undefined;
 }
 
-/**
- * A URL. Its user information may contain a line break (a password from a file) or, behind a colon, spaces and slashes
- * (one in base64).
- */
+/** A URL. Its user information may contain a line break or, behind a colon, spaces and slashes (of base64). */
 const URL =
   /\/\/([^ \t/?#]*@|[^\s/:@]*:(?!\s|\d+(?:[/?#\s]|$))[^@]{0,200}@)?((?:(?!\/\/)[^\s?#"'<>,;])*)(\?[^\s#"'<>]+)?/g;
 
@@ -112,10 +99,7 @@ export function withoutCredentials(text: string): string {
   return /^\/[^\s?]*\?[\w.~-]+=/.test(bare) ? `${bare.slice(0, bare.indexOf('?'))}?…` : bare;
 }
 
-/**
- * The message of another program, without the parts that may contain a password. A part of several words says what is
- * wrong.
- */
+/** The message of another program, without the parts (between colons) that may contain a password. */
 export function withoutPasswords(message: string): string {
   return withoutCredentials(message).split(/: (?=\S+ )/)
     .map(part => containsPassword(part) ? HIDDEN.text : part).join(': ');
@@ -125,9 +109,7 @@ export function withoutPasswords(message: string): string {
 export class Words {
   public constructor(public readonly text: string) {}
 
-  public toJSON(): null {
-    return null;
-  }
+  public toJSON(): null { return null; }
 }
 
 /** The substitute for a value that is not shown. */
@@ -157,9 +139,7 @@ export class Place {
   }
 
   /** The place of the data in the string at this one. */
-  public inText(): Place {
-    return this.state === 'file' ? new Place(this.path, 'open') : this;
-  }
+  public inText(): Place { return this.state === 'file' ? new Place(this.path, 'open') : this; }
 
   /** Whether a value at this place is hidden as a whole. Lists and maps never are, but the values in them. */
   public hides(value: unknown): boolean {

@@ -1,8 +1,4 @@
-/**
- * Computes a value for an object once, and keeps it as long as the object exists. For values that never change:
- * definitions, and what the model states about a bound component. No construct holds this state, nor the mark on data
- * that was read from manifests (`plain.ts`).
- */
+/** Computes a value that never changes for an object once, and keeps it as long as the object exists. */
 export function memo<K extends object, V>(make: (of: K) => V): (of: K) => V {
   const made = new WeakMap<K, V>();
   return of => {

@@ -6,10 +6,7 @@ export interface Endpoint {
   readonly path: string;
 }
 
-/**
- * The endpoints that the spec of a MetricsTrait describes: those in `ports`, then `port` with its path; without
- * `ports`, a single one. The defaults of the workload's type fill in what is missing.
- */
+/** The endpoints that the spec of a MetricsTrait describes. Defaults of the workload's type fill in what is missing. */
 export function endpointsOf(spec: unknown, defaults: Endpoint): Endpoint[] {
   return endpointFields(spec).map(({ port, path }) => ({ port: port ?? defaults.port, path: path ?? defaults.path }));
 }
@@ -19,7 +16,7 @@ interface EndpointFields extends Partial<Endpoint> {
   readonly [setting: string]: unknown;
 }
 
-/** The fields of each of these endpoints: those of an entry of `ports`, or of the spec itself. */
+/** The fields of each: the entries of `ports`, then `port` with its path; without `ports`, the spec itself. */
 export function endpointFields(spec: unknown): readonly EndpointFields[] {
   const own = asObject<EndpointFields & { readonly enabled?: boolean; readonly ports?: unknown }>(spec);
   if (own.enabled === false) return [];

@@ -2,7 +2,7 @@ import { ApiObject, ApiObjectMetadata, Chart, JsonPatch, resolve } from 'cdk8s';
 import { Construct, IConstruct, Node } from 'constructs';
 import { ordered, withoutNulls } from './plain';
 import { Registry } from './registry';
-import { hasResolvers, renderedMetadata } from './rendered';
+import { hasResolvers } from './rendered';
 
 /** Whether the objects of a construct are rendered. */
 export const isInChart = (construct: IConstruct): boolean => construct.node.scopes.some(Chart.isChart);
@@ -32,12 +32,7 @@ export class ModelObject extends ApiObject {
   private readonly operations: JsonPatch[] = [];
   private readonly registry: Registry;
 
-  /**
-   * @param scope the construct that is rendered
-   * @param id the construct's id
-   * @param props what identifies the object
-   * @param fields its other top-level fields, plain data
-   */
+  /** @param fields its top-level fields beside those that identify it, plain data */
   public constructor(scope: Construct, id: string, props: ModelObjectProps, private readonly fields: () => object) {
     const { isClusterScoped, origin, ...object } = props;
     // cdk8s fails on nulls in metadata
@@ -48,9 +43,7 @@ export class ModelObject extends ApiObject {
     this.registry.add(this, origin);
   }
 
-  public addJsonPatch(...ops: JsonPatch[]): void {
-    this.operations.push(...ops);
-  }
+  public addJsonPatch(...ops: JsonPatch[]): void { this.operations.push(...ops); }
 
   public toJson(): any {
     this.registry.rendered(this);
@@ -65,13 +58,11 @@ export class ModelObject extends ApiObject {
   }
 
   /** The same for those who only read it: not copied, and with its fields in any order. */
-  public read(): object {
-    return this.operations.length === 0 ? this.whole() : this.toJson();
-  }
+  public read(): object { return this.operations.length === 0 ? this.whole() : this.toJson(); }
 
   private whole() {
     const { apiVersion, kind } = this;
-    const value = { apiVersion, kind, metadata: renderedMetadata(this), ...this.fields() };
+    const value = { apiVersion, kind, metadata: this.metadata.toJson(), ...this.fields() };
     // the resolvers that a user gives to `App` apply to this object as to any other
     return hasResolvers(this) ? resolve([], value, this) as typeof value : value;
   }
@@ -134,13 +125,8 @@ class RenderedObjects<T extends WithChildren> {
     this.registry = Registry.of(construct);
   }
 
-  /**
-   * Renders the objects for a reader of the tree. A renderer that reads the tree sees what is there: each would wait
-   * for all others.
-   */
-  public update(): void {
-    if (!this.registry.isRendering) this.refresh();
-  }
+  /** Renders the objects for a reader of the tree. A renderer that reads it sees what is there, or all would wait. */
+  public update(): void { if (!this.registry.isRendering) this.refresh(); }
 
   /** What is rendered, also if it depends on objects that are not ours and have changed since. */
   public read(): T {
@@ -149,9 +135,7 @@ class RenderedObjects<T extends WithChildren> {
     return this.rendered!;
   }
 
-  public remove(id: string): void {
-    if (this.made.has(id)) this.removed.add(id);
-  }
+  public remove(id: string): void { if (this.made.has(id)) this.removed.add(id); }
 
   /** Renders the objects, unless they are rendered for the model as it is now. */
   private refresh(): void {
@@ -217,6 +201,4 @@ class RenderingNode extends Node {
 }
 
 /** Whether the objects of a construct are rendered below it. */
-export function rendersBelow(construct: IConstruct): boolean {
-  return construct.node instanceof RenderingNode;
-}
+export function rendersBelow(construct: IConstruct): boolean { return construct.node instanceof RenderingNode; }

@@ -1,4 +1,4 @@
-import { all, filled, isObject, list, mapOf, object, text, asObject, pattern, oneOf } from './check';
+import { all, filled, isObject, list, mapOf, object, only, text, asObject, pattern, oneOf } from './check';
 import { bad, Check, FINE, found, hidden, must, joinPath, Shown, At, Finding } from './findings/finding';
 import { METADATA } from './kubernetes-api/facts';
 import { readAs } from './plain';
@@ -25,10 +25,7 @@ export const objectName: Check = (value, field) => isDnsSubdomain(value) ? FINE 
   reason: 'subdomain', rule: { phrase: 'subdomain', max: MAX_SUBDOMAIN }, value: Shown.of(value),
 });
 
-/**
- * The name of an application or a component. The runtime writes both into labels of everything that it creates
- * (`app.oam.dev/name`, `app.oam.dev/component`), so that a label's value limits their length.
- */
+/** The name of an application or a component, which the runtime writes into labels of everything that it creates. */
 export const labelName = must(value => isDnsSubdomain(value, MAX_LABEL), 'invalid-name', 'label-name');
 
 /** The name of an application or a component that is declared here. */
@@ -106,21 +103,14 @@ export function isDataKey(value: unknown): value is string {
 /** The metadata fields that people write. Messages list them first. */
 const WRITTEN = ['name', 'generateName', 'namespace', 'labels', 'annotations', 'ownerReferences', 'finalizers'];
 
-/**
- * The fields that API servers know; `clusterName` only those before Kubernetes 1.24. They reject other fields, or drop
- * them silently.
- */
+/** The fields that API servers know; `clusterName` only those before Kubernetes 1.24. They reject or drop others. */
 export const METADATA_FIELDS: readonly string[] = [...new Set([...WRITTEN, ...METADATA.split(' '), 'clusterName'])];
 
 /** Object metadata, whose name is checked by `name`. */
 export function metadataWith(name: Check): Check {
   const owner = { apiVersion: filled, kind: filled, name: filled, uid: filled };
   const lists = { finalizers: list(text), ownerReferences: list(object(owner, Object.keys(owner))) };
-  return all(object({ name, namespace: namespaceName, labels, annotations, ...lists }), (value, field) => {
-    const unknown = isObject(value) ? Object.keys(value).filter(each => !METADATA_FIELDS.includes(each)) : [];
-    return unknown.length === 0 ? FINE : unknown.flatMap(each =>
-      found('unknown-field', joinPath(field, [each]), { reason: 'metadata', known: METADATA_FIELDS }));
-  });
+  return all(object({ name, namespace: namespaceName, labels, annotations, ...lists }), only(...METADATA_FIELDS));
 }
 
 /** Metadata of a resource within a workload, which the platform creates. */
@@ -142,10 +132,7 @@ export function nameOf(value: unknown): string | undefined {
   return asObject<{ readonly name?: string | null }>(asObject(value).metadata).name ?? undefined;
 }
 
-/**
- * Metadata with a name, by default the construct's id. A value that is no metadata is returned as it is, for its check
- * to reject.
- */
+/** Metadata with a name, by default the construct's id. A value that is no metadata stays, for its check to reject. */
 export function named<T>(id: string, given: T): NonNullable<T> & { readonly name: string } {
   const own = given == null || isObject(given) ? asObject(given) : undefined;
   return (own ? readAs(own, { ...own, name: own.name ?? id }) : given) as NonNullable<T> & { readonly name: string };
@@ -158,11 +145,8 @@ export function isPort(value: unknown): value is number {
 /** A network port. */
 export const port: Check = must(isPort, 'invalid-port', 'port');
 
-function pathWithout(forbidden: RegExp, shape: Shape): Check {
-  return must(
-    value => typeof value === 'string' && value.startsWith('/') && !forbidden.test(value), 'invalid-path', shape,
-  );
-}
+const pathWithout = (forbidden: RegExp, shape: Shape): Check => must(
+  value => typeof value === 'string' && value.startsWith('/') && !forbidden.test(value), 'invalid-path', shape);
 
 /** The HTTP path of a metrics endpoint. */
 export const metricsPath = pathWithout(/[\s?#]/, 'plain-path');
@@ -176,13 +160,8 @@ export const portOrName: Check = (value, field) => typeof value === 'string' ? F
 /** A path that is matched exactly or as a prefix. */
 export const literalPath = metricsPath;
 
-/**
- * Whether a path has steps that are resolved before a request is sent. The API server rejects such a path in an
- * Ingress.
- */
-export function isUnresolvedPath(value: unknown): boolean {
-  return /\/\/|\/\.\.?(\/|$)|%2f/i.test(String(value));
-}
+/** Whether a path has steps that are resolved before a request is sent, which the API server rejects in an Ingress. */
+export function isUnresolvedPath(value: unknown): boolean { return /\/\/|\/\.\.?(\/|$)|%2f/i.test(String(value)); }
 
 /** A path that is a regular expression. */
 export const regexPath = pathWithout(/\s/, 'regex-path');
@@ -203,9 +182,7 @@ export function namedHosts(hosts: unknown): string[] {
 }
 
 /** Whether a certificate can be requested for a host: the platform's controller leaves out hosts with a wildcard. */
-export function isNamedHost(value: unknown): value is string {
-  return isHost(value) && !value.includes('*');
-}
+export function isNamedHost(value: unknown): value is string { return isHost(value) && !value.includes('*'); }
 
 /** The host of an ingress rule: a lower-case DNS name, with a leading wildcard at most. */
 export const host: Check = (value, field) => {
@@ -231,9 +208,7 @@ export const fieldPath: Check = must(
   'invalid-value', 'field-path',
 );
 
-/**
- * The block of addresses that a string such as `10.0.0.0/16` names, as its first address and the length of its prefix.
- */
+/** The block of addresses that a string such as `10.0.0.0/16` names. */
 function addressBlock(value: unknown) {
   const [, address, length] = typeof value === 'string' ? /^([^/%]+)\/(\d{1,3})$/.exec(value) ?? [] : [];
   const [bits, family] = [Number(length), isIP(address ?? '') === 6 ? 'ipv6' as const : 'ipv4' as const];
@@ -279,9 +254,8 @@ export const pathType: Check = (value, field) =>
   value === '' || pathTypeOf(value) !== undefined ? FINE : oneOf(...PATH_TYPES)(value, field);
 
 /**
- * A user name for basic authentication. A `:` ends it on the wire and in password files. The other characters that are
- * excluded here are invalid in one of its uses (a key of a Secret), or would need escapes there (a template). The text
- * after a `:` may be the password, and is not shown.
+ * A user name for basic authentication, valid as a key of a Secret, in password files and, without escapes, in a
+ * template. The text after a `:`, which would end it, may be the password, and is not shown.
  */
 export const userName: Check = (value, field) => {
   if (typeof value === 'string' && value.length <= 128 && /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(value)) return FINE;
@@ -293,14 +267,12 @@ export const userName: Check = (value, field) => {
 const LONGEST_PASSWORD = 72;
 
 /** A password, which is never shown. */
-export const passwordCheck: Check = (value, field) => {
-  if (typeof value !== 'string') {
-    return found('invalid-password', field, { reason: 'type', value: Shown.typeOf(value) });
-  }
-  if (value === '') return found('invalid-password', field, { reason: 'empty' });
+export const passwordCheck: Check = (value, at) => {
+  if (typeof value !== 'string') return found('invalid-password', at, { reason: 'type', value: Shown.typeOf(value) });
+  if (value === '') return found('invalid-password', at, { reason: 'empty' });
   const [{ length }, max] = [value, LONGEST_PASSWORD];
-  if (length > max) return found('invalid-password', field, { reason: 'long', max, length });
-  return /^[\x20-\x7e]+$/.test(value) ? FINE : found('invalid-password', field, { reason: 'characters' });
+  if (length > max) return found('invalid-password', at, { reason: 'long', max, length });
+  return /^[\x20-\x7e]+$/.test(value) ? FINE : found('invalid-password', at, { reason: 'characters' });
 };
 
 // the grammar of github.com/distribution/reference, by which kubelets and container runtimes read images
@@ -322,8 +294,8 @@ const IDENTIFIER = /^[a-f0-9]{64}$/;
 const LONGEST_PATH = 255;
 
 /**
- * Reports a reference to an image that no kubelet can read, unless it has a placeholder or is one of ko.
- * Of a value with spaces only the first word is shown: what follows is no part of an image, and may be a password.
+ * Reports a reference to an image that no kubelet can read, unless it has a placeholder or is one of ko. Of a value
+ * with spaces only the first word is shown: what follows may be a password.
  */
 export function imageFindings(image: string, at: At): Finding[] {
   const [, path] = IMAGE.exec(image) ?? [];

@@ -48,9 +48,7 @@ export function vendorPrefix(vendor: string): string {
 export type OamKind = (vendor: Vendor) => ObjectType;
 
 /** A kind with the same name everywhere. */
-export function fixedKind(apiVersion: string, kind: string): OamKind {
-  return () => ({ apiVersion, kind });
-}
+export function fixedKind(apiVersion: string, kind: string): OamKind { return () => ({ apiVersion, kind }); }
 
 /** Whether a kind belongs to OAM itself, and to no vendor. */
 export function isOfOam(kind: OamKind): boolean {
@@ -72,12 +70,8 @@ export function isOamVersion(apiVersion: unknown): boolean {
   return typeof apiVersion === 'string' && (isVendorVersion(apiVersion) || apiVersion.startsWith('core.oam.dev/'));
 }
 
-/**
- * Whether a type belongs to OAM, or to any of its platforms or runtimes: a cluster without one does not know the type.
- */
-export function isOamType(type: ObjectType): boolean {
-  return /^oam\.|(^|\.)oam\.dev$/.test(groupOf(type));
-}
+/** Whether a type belongs to OAM, or to one of its platforms or runtimes, without which a cluster does not know it. */
+export function isOamType(type: ObjectType): boolean { return /^oam\.|(^|\.)oam\.dev$/.test(groupOf(type)); }
 
 /** Whether an API version is that of a vendor's multi-cluster kinds. */
 export function isClustersVersion(apiVersion: unknown): boolean {
@@ -106,26 +100,18 @@ export function isOfAnyVendor(kind: OamKind, { apiVersion, kind: own }: AnyType)
 }
 
 /** A vendor's trait, such as `MetricsTrait`. */
-export function vendorTrait(kind: string): OamKind {
-  return vendor => ({ apiVersion: vendor.apiVersion, kind });
-}
+export function vendorTrait(kind: string): OamKind { return vendor => ({ apiVersion: vendor.apiVersion, kind }); }
 
 /** A vendor's workload: `HelidonWorkload` is `VerrazzanoHelidonWorkload` on Verrazzano. */
 export function vendorWorkload(kind: string): OamKind {
   return vendor => ({ apiVersion: vendor.apiVersion, kind: vendor.workloadPrefix + kind });
 }
 
-/**
- * The groups of Kubernetes without a dot, including that of its early versions. The groups of custom kinds always have
- * one.
- */
+/** The groups of Kubernetes without a dot, which those of custom kinds have, including that of its early versions. */
 export const WITHOUT_DOT: readonly string[] =
   [...Object.keys(CLUSTER_KINDS).filter(group => group !== '' && !group.includes('.')), 'extensions'];
 
-/**
- * Groups of configuration files for kustomize, kubelet, kubeadm, kind and similar tools: YAML of the same form that is
- * never applied.
- */
+/** Groups of configuration files of kustomize, kubelet, kubeadm, kind and the like, which are never applied. */
 const OF_TOOLS = new RegExp([
   '(^|\\.)config\\.k8s\\.io$', '^(audit|kubeadm)\\.k8s\\.io$', '^kind\\.x-k8s\\.io$', '^config\\.kubernetes\\.io$',
   '^cli\\.kyverno\\.io$', '^meta\\.pkg\\.crossplane\\.io$', '^(backstage|eksctl)\\.io$',
@@ -146,17 +132,12 @@ export function isLocalConfig({ metadata }: PlainFields): boolean {
 const BUILT_IN = new Set([...Object.keys(CLUSTER_KINDS), ...WITHOUT_DOT]);
 
 /** Whether a type belongs to Kubernetes itself. */
-export function isBuiltIn(type: Pick<ObjectType, 'apiVersion'>): boolean {
-  return BUILT_IN.has(groupOf(type));
-}
+export function isBuiltIn(type: Pick<ObjectType, 'apiVersion'>): boolean { return BUILT_IN.has(groupOf(type)); }
 
 /** All kinds of a group. */
 const ALL = '*';
 
-/**
- * Cluster-scoped kinds other than those of Kubernetes, by group. Only kinds that are cluster-scoped in all their
- * versions are listed: one too many would take the namespace from an object that needs it.
- */
+/** Cluster-scoped kinds of others than Kubernetes, by group: only those that are cluster-scoped in all versions. */
 const OTHER_CLUSTER_KINDS: Readonly<Record<string, string>> = {
   // Kubernetes 1.26 to 1.30
   'resource.k8s.io': 'ResourceClass',
@@ -247,10 +228,7 @@ export function identityKey({ group, kind, namespace, name }: Identity): string 
   return JSON.stringify([group, kind, namespace, name]);
 }
 
-/**
- * Finds the objects that a cluster stores as the same object as an earlier one. Objects without a name are not
- * compared.
- */
+/** Finds the objects that a cluster stores as the same object as an earlier one; those without a name are none. */
 export class FirstObjects<T> {
   private readonly firsts = new Firsts<T>();
 

@@ -8,8 +8,7 @@ export const ASIDE = 'CDK8S_OAM_ASIDE';
 
 /**
  * The folder into which an app with this `outdir` writes. If a command only compares or shows the manifests, that is
- * the temporary folder, or, for an `outdir` below the output folder of cdk8s.yaml, the same folder below the temporary
- * one.
+ * the temporary folder; for an `outdir` below the output folder of cdk8s.yaml, the same folder below it.
  */
 export function outputFolder(outdir: string): string {
   const { [ASIDE]: aside, [OUTPUT]: output = '' } = process.env;

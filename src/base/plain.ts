@@ -14,10 +14,7 @@ const DEEPEST = 200;
 /** Objects and lists that were read from manifests. */
 const READ = new WeakSet<object>();
 
-/**
- * Marks plain data as read from a manifest, with everything in it, and returns it. Its writer handles all strings, so
- * that none is a hazard.
- */
+/** Marks plain data as read from a manifest: its writer handles all strings, so that none is a hazard. */
 export function asRead<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   READ.add(value);
@@ -26,9 +23,7 @@ export function asRead<T>(value: T): T {
 }
 
 /** Whether an object was read from a manifest. */
-export function isRead(value: object): boolean {
-  return READ.has(value);
-}
+export function isRead(value: object): boolean { return READ.has(value); }
 
 /** Marks a changed copy as read from a manifest if the original was. */
 export function readAs<T extends object>(origin: object, copy: T): T {
@@ -70,17 +65,12 @@ class Copy {
 
   public of(value: unknown, spelling?: Spelling): unknown {
     switch (typeof value) {
-      case 'string':
-        return this.isRead ? value : this.string(value, yamlHazard(value));
-      case 'boolean':
-      case 'undefined':
-        return value;
+      case 'string': return this.isRead ? value : this.string(value, yamlHazard(value));
+      case 'boolean': case 'undefined': return value;
       case 'number':
         return Number.isFinite(value) ? value : this.refuse({ reason: 'not-finite', number: String(value) });
-      case 'object':
-        return value === null ? null : this.object(value, spelling);
-      default:
-        return this.refuse({ reason: 'data', value: Shown.of(value) });
+      case 'object': return value === null ? null : this.object(value, spelling);
+      default: return this.refuse({ reason: 'data', value: Shown.of(value) });
     }
   }
 
@@ -167,9 +157,8 @@ function put(target: MutableFields, key: string, value: unknown): void {
 }
 
 /**
- * A copy of props that later changes to the given value do not affect; null counts as absent. Instances of classes are
- * kept as they are. A value that is no object, or is nested too deeply (as one that contains itself), is left for its
- * check to reject.
+ * A copy of props, unaffected by later changes to the given value; null counts as absent. Instances of classes stay,
+ * and so does a value that is no object, or is nested too deeply, for its check to reject.
  */
 export function snapshot<T>(value: T, around: readonly unknown[] = []): T {
   if (around.length > DEEPEST || around.includes(value)) return value;
@@ -185,10 +174,7 @@ export function snapshot<T>(value: T, around: readonly unknown[] = []): T {
   return result as T;
 }
 
-/**
- * Reports overrides that are no object, that would change the type of an object, or that would remove its metadata or
- * spec.
- */
+/** Reports overrides that are no object, or would change an object's type or remove its metadata or spec. */
 export function checkOverrides(overrides: unknown): Finding[] {
   if (overrides == null) return FINE;
   if (!isObject(overrides)) return bad('invalid-type', 'object', 'overrides', overrides);
@@ -200,9 +186,7 @@ export function checkOverrides(overrides: unknown): Finding[] {
   ];
 }
 
-/**
- * Merges `overrides` into `base`, both plain: objects are merged, everything else (lists and nulls too) is replaced.
- */
+/** Merges `overrides` into `base`, both plain: objects are merged, all else (lists and nulls too) is replaced. */
 export function merge<T>(base: T, overrides: unknown): T {
   if (!isObject(base) || !isObject(overrides)) return overrides as T;
   const result: MutableFields = { ...base };
@@ -232,8 +216,7 @@ export function withoutNulls<T>(value: T): T {
 }
 
 // cdk8s writes manifests with the npm package `yaml`; kubectl and the GitOps controllers read them with that of Go.
-// Each string below is written in a way that one of the readers rejects or reads as something else; test/base tries
-// them.
+// One of the readers rejects each string below as it is written, or misreads it; test/base tries them.
 
 /** The reason why a string would not be read as it was written: a reason of `not-plain`. */
 type YamlHazard = { readonly reason: 'character'; readonly character: string }
@@ -245,9 +228,7 @@ const CHARACTERS = /[\x7f-\x9f\u2028\u2029\ufffe\uffff\ud800-\udfff]/u;
 /** No character at all, so that there is no escape for it. */
 const HALF_PAIR = /[\ud800-\udfff]/u;
 
-/**
- * Strings that the writer puts in double quotes: with control characters, or with a last line of only spaces and tabs.
- */
+/** Strings that the writer puts in double quotes: with control characters, or a last line of only spaces and tabs. */
 const DOUBLE_QUOTED = /[\x00-\x08\x0b-\x1f]|\n[\t ]+$/;
 
 /** The numbers of YAML 1.1, which the writer quotes. */

@@ -8,15 +8,10 @@ const QUANTITY = /^([+-]?)(?=\.?\d)(\d*)(?:\.(\d*))?(?:(Ki|Mi|Gi|Ti|Pi|Ei|[numkM
 /** The decimal places of amounts: those of the smallest exponent, `e-99`, and of the longest quantity. */
 const PLACES = 150;
 
-/**
- * The maximum length of a quantity that is read: those of Kubernetes have at most 18 digits before they are rounded.
- */
+/** The maximum length of a quantity that is read: those of Kubernetes have at most 18 digits. */
 const LONGEST = 50;
 
-/**
- * The exact amount of a Kubernetes quantity: equal quantities have the same amount, however they are written.
- * `undefined` if the value is no quantity.
- */
+/** The exact amount of a Kubernetes quantity, however it is written; `undefined` if the value is none. */
 export function amountOf(quantity: unknown): bigint | undefined {
   const text = typeof quantity === 'number' ? String(quantity) : quantity;
   const parts = typeof text === 'string' && text.length <= LONGEST ? QUANTITY.exec(text) : null;

@@ -27,9 +27,7 @@ function compiled(expression: string): Re2['RE2JS']['prototype'] | string {
   return result;
 }
 
-/**
- * Compiles an expression as Prometheus does, in a group with anchors: it must be valid by itself and in this form.
- */
+/** Compiles an expression as Prometheus does, in a group with anchors: it must be valid by itself and in this form. */
 function compiledWhole(expression: string): ReturnType<typeof compiled> {
   const alone = compiled(expression);
   return typeof alone === 'string' ? alone : compiled(`^(?s:${expression})$`);

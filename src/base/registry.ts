@@ -7,6 +7,7 @@ import { FINE, Finding, found, printable, within, At, Path, showPath } from './f
 import { TypedManifest, OAM_API_VERSION, FirstObjects, identityKey, identityOf, namesKey } from './oam-kind';
 import { describe } from './findings/words';
 import { Maker } from './findings/sentence';
+import { speakerOf } from './tree-report';
 
 /** A construct that contributes to the checks of the tree. */
 interface FactSource {
@@ -53,10 +54,7 @@ export class Registry {
 
   private readonly sources: FactSource[] = [];
   private readonly checks = new Set<TreeCheck>();
-  /**
-   * The check that only a synthesis by cdk8s makes: commands, and an app that checks what it has rendered, make it
-   * themselves.
-   */
+  /** The check that only a synthesis by cdk8s makes: commands and an app that checks what it renders make their own. */
   private last?: (objects: readonly ApiObject[]) => Facts;
   private readonly reported = new Set<IConstruct>();
   private readonly warned = new Set<string>();
@@ -87,14 +85,10 @@ export class Registry {
   }
 
   /** Adds a check, unless it has been added before. */
-  public addCheck(check: TreeCheck): void {
-    this.checks.add(check);
-  }
+  public addCheck(check: TreeCheck): void { this.checks.add(check); }
 
   /** Adds a check that is made only when cdk8s synthesizes the tree. */
-  public checkLast(check: (objects: readonly ApiObject[]) => Facts): void {
-    this.last = check;
-  }
+  public checkLast(check: (objects: readonly ApiObject[]) => Facts): void { this.last = check; }
 
   /** Discards what was found and rendered: the model has changed. */
   public changed(): void {
@@ -103,24 +97,15 @@ export class Registry {
   }
 
   /** Whether an object is one of the library. */
-  public has(object: IConstruct): boolean {
-    return this.objects.has(object);
-  }
+  public has(object: IConstruct): boolean { return this.objects.has(object); }
 
   /** Adds an object to render, derived from `origin`. */
-  public add(object: IConstruct, origin?: IConstruct): void {
-    this.objects.set(object, origin);
-  }
+  public add(object: IConstruct, origin?: IConstruct): void { this.objects.set(object, origin); }
 
   /** Records that an object is being rendered. */
-  public rendered(object: IConstruct): void {
-    this.unrendered?.delete(object);
-  }
+  public rendered(object: IConstruct): void { this.unrendered?.delete(object); }
 
-  /**
-   * The values that are read once. They are forgotten when the model changes, and at the end of the current turn of the
-   * event loop.
-   */
+  /** The values that are read once, until the model changes or the current turn of the event loop ends. */
   public reading(): Map<unknown, unknown> {
     if (!this.readings) {
       this.readings = new Map();
@@ -129,10 +114,7 @@ export class Registry {
     return this.readings;
   }
 
-  /**
-   * Reads something from the tree: once while the tree is checked and rendered, and each time while the program
-   * declares.
-   */
+  /** Reads from the tree: once while the tree is checked and rendered, and each time while the program declares. */
   public once<T>(key: unknown, read: () => T): T {
     if (!this.readings?.has(key)) {
       const value = read();
@@ -150,9 +132,7 @@ export class Registry {
   }
 
   /** The findings without those of rendered objects. */
-  public toldByParts(): TreeFinding[] {
-    return checkTree(this.facts(false).parts);
-  }
+  public toldByParts(): TreeFinding[] { return checkTree(this.facts(false).parts); }
 
   /** Accepts the findings of checks with a code at a construct and below it. */
   public accept(accepted: Acceptance): void {
@@ -236,9 +216,8 @@ export class Registry {
     }
     const objects = tree.filter(ApiObject.isApiObject);
     const objectFacts = objects.map((object): ObjectFact => {
-      // facts about the main child of a construct are reported at the construct
-      const construct = object.node.id === 'Resource' && object.node.scope ? object.node.scope : object;
       const { apiVersion, kind, name, metadata: { namespace } } = object;
+      const construct = speakerOf({ construct: object });
       return { construct, apiVersion, kind, namespace, name, origin: this.objects.get(object) };
     });
     // a GitOpsApp without the model compares its objects itself, and knows what the user excludes
@@ -289,11 +268,9 @@ export function isPresent(construct: IConstruct): boolean {
 }
 
 /** Whether a construct is in the tree in which it was created. */
-export function isInTree({ node: { scopes } }: IConstruct): boolean {
-  return scopes.slice(1).every(isPresent);
-}
+export function isInTree({ node: { scopes } }: IConstruct): boolean { return scopes.slice(1).every(isPresent); }
 
-/** A fact about the construct `construct`. */
+/** A fact about a construct. */
 interface Fact {
   readonly construct: IConstruct;
 }
@@ -321,10 +298,7 @@ interface OwnedFact {
   readonly covers: (construct: IConstruct) => boolean;
 }
 
-/**
- * The objects of the cluster of some constructs, as far as their platform describes them: what serves routes, and what
- * scrapes.
- */
+/** The objects of the cluster of some constructs, as far as their platform describes them: gateways and scrapers. */
 interface ServingFact {
   readonly described: readonly TypedManifest[];
   /** @default - all of the tree, beside what describes the cluster of each */
@@ -371,9 +345,7 @@ export interface ClaimFact extends Fact {
   readonly value: string;
   /** The field with the value. */
   readonly field: Path;
-  /**
-   * The findings about a second value: `first` is the field of the first one, and `maker` the construct that has it.
-   */
+  /** The findings about a second value: `first` is the field of the first one, and `maker` the construct with it. */
   readonly clash: (given: { readonly first: Path; readonly maker: Maker }) => Finding[];
 }
 
@@ -398,7 +370,6 @@ export interface Facts {
   readonly claims?: ClaimFact[];
   /** Findings so far, which are reported with all others. */
   readonly findings?: TreeFinding[];
-  /** Remarks for the user that are no errors. */
   readonly warnings?: TreeFinding[];
   /** What cannot be judged. */
   readonly unjudged?: TreeFinding[];
@@ -513,6 +484,4 @@ function repeated<T extends Fact>(
   });
 }
 
-function makerOf({ construct }: Fact): Maker {
-  return { construct: construct.node.path };
-}
+const makerOf = ({ construct }: Fact): Maker => ({ construct: construct.node.path });

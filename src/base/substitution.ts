@@ -1,7 +1,4 @@
-/**
- * Placeholders that are replaced before a manifest is applied: by Flux and envsubst, by kustomize (its variables), by
- * Helm, and by the Vault plugin of Argo CD.
- */
+/** Placeholders of Flux and envsubst, of kustomize (its variables), of Helm, and of the Vault plugin of Argo CD. */
 const SUBSTITUTION = /\$\{[A-Za-z_][^{}]*\}|\$\([A-Za-z_]\w*\)|\{\{[^{}]*\}\}|<path:[^<>]*>/;
 
 const ALL = new RegExp(SUBSTITUTION, 'g');
@@ -14,11 +11,7 @@ export function substituted<T>(value: T): T | string {
 const WHOLE = new RegExp(`^(?:${SUBSTITUTION.source})$`);
 
 /** Whether a string is a placeholder as a whole. */
-export function isWhollySubstituted(value: string): boolean {
-  return WHOLE.test(value);
-}
+export function isWhollySubstituted(value: string): boolean { return WHOLE.test(value); }
 
 /** Whether a string contains a placeholder. */
-export function isSubstituted(value: string): boolean {
-  return SUBSTITUTION.test(value);
-}
+export function isSubstituted(value: string): boolean { return SUBSTITUTION.test(value); }

@@ -18,10 +18,7 @@ export interface RenderedMember extends ObjectPlace {
   readonly json: PlainValue | undefined;
 }
 
-/**
- * The rendered object, or the items of a list; a list itself is not an object of a cluster. Clients such as kubectl
- * take an object with items and a kind that ends with `List` for a list, and apply its items.
- */
+/** The rendered object, or the items of one with a kind that ends with `List`, which clients take for a list. */
 export function renderedMembersOf(member: RenderedMember): readonly RenderedMember[] {
   const { json: list, at, ...source } = member;
   const { items, apiVersion, kind } = asObject(list);

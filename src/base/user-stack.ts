@@ -1,7 +1,7 @@
 import { dirname, sep } from 'path';
 import { isMainThread } from 'worker_threads';
 
-/** The variable with which a command runs an app. It names the file in which the app reports what it has written. */
+/** The variable with which a command runs an app: the file in which the app reports what it has written. */
 export const REPORT = 'CDK8S_OAM_REPORT';
 
 /** The library's folder, in the form in which stacks name it. */

@@ -1,10 +1,7 @@
 import { isObject, listOf } from './check';
 import { At, pathOf } from './findings/finding';
 
-/**
- * Whether a field of a workload is one that these parameters may set, lies in one, or holds one. An invalid parameter
- * sets nothing.
- */
+/** Whether these parameters may set a field of a workload, one around it or one in it. Invalid ones set nothing. */
 export function mayBeSet(parameters: unknown): (at: At) => boolean {
   const given = listOf(parameters).flatMap(each => isObject(each) ? listOf(each.fieldPaths) : []);
   // a parameter's path has `data.a` or `data[a.b]` for what a finding calls `data['a']` or `data['a.b']`

@@ -8,7 +8,7 @@ import { Finding, found, ownWords } from '../base/findings/finding';
 import { asObject, isObject, PlainFields, PlainValue, grouped } from '../base/check';
 import { isModelError } from '../base/brand';
 import { Identity, identityKey, identityOf } from '../base/oam-kind';
-import { renderedJson, rendersItself } from '../base/rendered';
+import { rendersItself } from '../base/rendered';
 import type { TreeFinding } from '../base/registry';
 import { constructsOf } from './order/tree';
 import { createHash } from 'node:crypto';
@@ -43,7 +43,7 @@ export function definitionsOf(charts: readonly ChartObjects[]): RenderedObject[]
   return charts.flatMap(({ chart, objects }) => objects.flatMap(object => {
     const isDefinition = object.kind === 'CustomResourceDefinition' || String(object.kind).endsWith('List');
     try {
-      return isDefinition ? [{ object, chart, json: renderedJson(object) }] : [];
+      return isDefinition ? [{ object, chart, json: object.toJson() }] : [];
     } catch {
       return [];
     }
@@ -93,7 +93,7 @@ export class Rendering {
     const documents: RenderedDocument[] = [];
     for (const object of objects) {
       try {
-        documents.push(...this.documentsOf(chart, this.definitions.get(object) ?? renderedJson(object), object));
+        documents.push(...this.documentsOf(chart, this.definitions.get(object) ?? object.toJson(), object));
       } catch (error) {
         this.failed(object, error);
       }

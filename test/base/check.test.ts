@@ -164,8 +164,8 @@ test('what is no list has no elements', () => {
 describe('where very much is wrong, the rest is counted', () => {
   const COUNT = 5 * MOST_FINDINGS;
   const rest = (field: string, count: number, what: string) =>
-    `findings-omitted: '${field}' is the first of ${count} ${what} that are not checked: those before it have 1000 findings or more; start with what is listed, then run the command again`;
-  const last = "findings-omitted: 'f[1000]' is the last element, and is not checked: those before it have 1000 findings or more; start with what is listed, then run the command again";
+    `findings-omitted: '${field}' begins what is not checked (${count} ${what}): those before have 1000 findings or more; start with what is listed, then run the command again`;
+  const last = "findings-omitted: 'f[1000]' begins what is not checked (1 element): those before have 1000 findings or more; start with what is listed, then run the command again";
 
   test('and not looked at, in lists and in maps', () => {
     const check = jest.fn(flag);

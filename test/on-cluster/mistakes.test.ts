@@ -126,7 +126,7 @@ describeCluster({}, 'a mistake', (cluster) => {
         const isTaken = status < 300;
         counts[isTaken ? 'taken' : 'refused']++;
         if (!isTaken) expect(body.message).toMatch(/name|must be no more than|label/);
-        const isRight = nameRuleOf(object).fits(name, named) === isTaken;
+        const isRight = !nameRuleOf(object)(name, named) === isTaken;
         if (!isRight) differing.push(`${object.kind} of ${name.length > 50 ? name.length : name}`);
       }
     }

@@ -7,9 +7,7 @@ import { isRead, readAs } from '../plain';
 
 // from the properties of a program to the manifest, and back
 
-/**
- * Converts the properties of a program for a checked workload or trait. `common` are those that the definition lacks.
- */
+/** Converts the properties of a checked workload or trait. `common` are those that the definition lacks. */
 export function givenBy(definition: RecordType, props: { readonly overrides?: unknown }, common: readonly string[]) {
   return {
     fields: manifestFields(definition, asProps(props), {}),
@@ -20,10 +18,7 @@ export function givenBy(definition: RecordType, props: { readonly overrides?: un
   };
 }
 
-/**
- * Converts the properties of a program to the fields of a manifest. A value of another type stays as it is, for the
- * check to reject.
- */
+/** Converts the properties of a program to the fields of a manifest. Any other value stays, for the check to reject. */
 export function manifestOf(type: RecordType, given: unknown): unknown {
   return isObject(given) ? manifestFields(type, given, {}) : given;
 }
@@ -53,12 +48,8 @@ function writtenValue(type: Type, value: unknown, outer: GivenValues): unknown {
   return Array.isArray(value) ? readAs(value, value.map(each => writtenValue(type.of, each, {}))) : value;
 }
 
-/**
- * Finds unknown properties, on every level: their values would be lost. `common` are those that the type does not have.
- */
-export function unknownProps(
-  type: Type, value: unknown, common: readonly string[] = [], path: Path = [],
-): Finding[] {
+/** Finds unknown properties, on every level, whose values would be lost. `common` are those that the type lacks. */
+export function unknownProps(type: Type, value: unknown, common: readonly string[] = [], path: Path = []): Finding[] {
   if (type.is === 'list') return listOf(value).flatMap((each, i) => unknownProps(type.of, each, [], [...path, i]));
   // fields of manifests that are unknown are for `validate` to report
   if (type.is !== 'record' || !isObject(value) || isRead(value)) return FINE;
@@ -84,9 +75,7 @@ const propTypes: (type: RecordType) => ReadonlyMap<string, Type> = memo(({ field
     return prop === undefined || isOuter ? [] : [[prop, type]];
   })));
 
-/**
- * Finds the fields of a manifest that only a KubernetesPlatform reads: the API server of an OAM platform drops them.
- */
+/** Finds the fields of a manifest that only a KubernetesPlatform reads, and the API server of an OAM platform drops. */
 export function prunedFields(type: Type, value: unknown, vendor: string | undefined, path: Path = []): Finding[] {
   if (vendor === undefined) return FINE;
   if (type.is === 'list') return listOf(value).flatMap((each, i) => prunedFields(type.of, each, vendor, [...path, i]));
@@ -98,10 +87,7 @@ export function prunedFields(type: Type, value: unknown, vendor: string | undefi
   });
 }
 
-/**
- * Finds fields of a manifest that its kind does not have and that a rendering would lose. Objects that API servers keep
- * whole are skipped.
- */
+/** Finds fields that the kind of a manifest does not have and a rendering would lose, unless API servers keep all. */
 export const unknownFields = (type: Type): Check => (value, field) => {
   if (type.is === 'list') {
     return within(field, listOf(value).flatMap((each, i) => within([i], unknownFields(type.of)(each, ''))));
@@ -115,10 +101,7 @@ export const unknownFields = (type: Type): Check => (value, field) => {
   ]);
 };
 
-/**
- * Converts the path of a manifest's field to that of the property in a program. A field without a property keeps its
- * path.
- */
+/** Converts the path of a manifest's field to that of the property, if it has one. */
 export function givenPath(type: Type, path: Path): Path {
   const [step, ...rest] = path;
   if (step === undefined) return [];

@@ -25,13 +25,7 @@ export interface InProgram {
   readonly name: string;
   readonly members?: Readonly<Record<string, string>>;
   /** The factory that takes the value as it is, or the one that is called for a value. */
-  readonly factory?: string | ((value: any) => FactoryCall | undefined);
-}
-
-/** The call of a factory. */
-interface FactoryCall {
-  readonly factory: string;
-  readonly argument: number;
+  readonly factory?: string | ((value: any) => ReturnType<typeof durationCall>);
 }
 
 /** A string, a number, a boolean, or data that is carried as it is. */
@@ -68,15 +62,11 @@ export interface RecordType<T = any> extends Checked<T> {
   /** The properties that a program gives. */
   readonly props: readonly string[];
   readonly doc?: string;
-  readonly elsewhere?: Elsewhere;
-  readonly kept?: Kept;
+  /** Fields that belong to another object, with the finding about each. */
+  readonly elsewhere?: Readonly<Record<string, (at: Path) => Finding[]>>;
+  /** Which fields an API server keeps, if not exactly the known ones. */
+  readonly kept?: 'all' | 'none';
 }
-
-/** Which fields of an object an API server keeps, if not exactly the known ones: all, or none. */
-type Kept = 'all' | 'none';
-
-/** Fields that belong to another object, with the finding about each. */
-type Elsewhere = Readonly<Record<string, (at: Path) => Finding[]>>;
 
 /** An object that Kubernetes defines and cdk8s-plus-27 types. */
 interface KubernetesType<T> extends Checked<T> {
@@ -96,12 +86,10 @@ type RequiredBy = 'always' | 'by checks' | 'by types';
 /** A field of a manifest. */
 export interface Field {
   readonly type: Type;
+  /** The description in the CRD, of a kind that has one. */
   readonly doc?: string;
   readonly required?: RequiredBy;
-  /**
-   * The property of a program; `undefined` for a field that only manifests have, and for an object that spreads over
-   * several properties.
-   */
+  /** The property of a program; `undefined` if only manifests have the field, or it spreads over several properties. */
   readonly prop?: string;
   /** Whether the property belongs to the enclosing object. */
   readonly isOuter?: boolean;
@@ -120,20 +108,17 @@ export interface Field {
 }
 
 /** A property in a definition. */
-interface Declared<T> {
+interface Declared<T> extends Pick<Field, 'doc' | 'on'> {
   readonly type: Type<T>;
-  /** The description in the CRD, of a kind that has one. */
-  readonly doc?: string;
   /** The path in the manifest. Default: the property's name, below `in`. */
   readonly at?: string;
-  readonly on?: Field['on'];
 }
 
 type IsOptional<P, K extends keyof P> = object extends Pick<P, K> ? true : false;
 
 /**
- * The definitions of all properties of an interface: no more and no less, each with the property's type, required where
- * the property is. The type alone is enough for an optional property of which nothing else is said.
+ * The definitions of all properties of an interface, each with the property's type, required where the property is. The
+ * type alone is enough for an optional property of which nothing else is said.
  */
 export type FieldsOf<P> = {
   readonly [K in keyof P]-?: IsOptional<P, K> extends true
@@ -141,37 +126,26 @@ export type FieldsOf<P> = {
     : Declared<P[K]> & { readonly required: RequiredBy };
 };
 
-/**
- * Ends a pattern that reads a definition: fields that it leaves, which nothing would render, are errors of the
- * compiler.
- */
+/** Ends a pattern that reads a definition: the compiler rejects fields that it leaves, which nothing would render. */
 export function allRead(_left: Readonly<Record<string, never>>): void {}
 
 /** Options of a definition that concern the object itself. */
-export interface RecordOptions {
-  readonly doc?: string;
+export interface RecordOptions extends Pick<RecordType, 'doc' | 'elsewhere' | 'kept' | 'schema'> {
   /** The path of the manifest's object that holds the properties without `at`. */
   readonly in?: string;
   /** Fields that only manifests have, by path. */
   readonly others?: Readonly<Record<string, Field>>;
   /** The objects of the manifest around its fields, by path. */
   readonly around?: Readonly<Record<string, Omit<RecordOptions, 'in' | 'others'> & Pick<Field, 'isAlways'>>>;
-  readonly kept?: Kept;
   /** Replaces the check of its fields. */
   readonly check?: Check;
   /** Checks of the object as a whole. */
   readonly rules?: readonly Check[];
-  readonly elsewhere?: Elsewhere;
-  readonly schema?: JsonSchema;
 }
 
-export function string(check: Check, schema: JsonSchema = {}): Scalar<string> {
-  return { is: 'string', check, schema };
-}
+export const string = (check: Check, schema: JsonSchema = {}): Scalar<string> => ({ is: 'string', check, schema });
 
-export function integer(check: Check, schema: JsonSchema = {}): Scalar<number> {
-  return { is: 'integer', check, schema };
-}
+export const integer = (check: Check, schema: JsonSchema = {}): Scalar<number> => ({ is: 'integer', check, schema });
 
 /** One of a closed set of strings. */
 export function oneString<T extends string>(values: readonly T[]): Scalar<T> {
@@ -196,14 +170,8 @@ export function instanceValue<T>(
   return { ...type, inProgram, written } as Scalar<T>;
 }
 
-interface ListOptions {
-  readonly min?: number;
-  /** The noun for an element, in the finding about too few of them. */
-  readonly what?: string;
-  /** Checks of the list as a whole. */
-  readonly rules?: readonly Check[];
-  readonly schema?: JsonSchema;
-}
+/** Options of `list()`, checks of the list as a whole, and its schema. */
+type ListOptions = Parameters<typeof list>[1] & { readonly rules?: readonly Check[]; readonly schema?: JsonSchema };
 
 /** A list. `each` describes an element in the CRD, of a kind that has one. */
 export function listType<T>(
@@ -240,10 +208,7 @@ class PlacedFields {
   public constructor(private readonly options: RecordOptions) {}
 
   public add([step, ...rest]: readonly string[], field: Field, way: string): void {
-    if (rest.length === 0) {
-      this.fields[step] = field;
-      return;
-    }
+    if (rest.length === 0) return void (this.fields[step] = field);
     const own = this.fields[step];
     if (own?.type.is === 'record' && !own.isSpread) {
       // the same object with one more field
@@ -281,9 +246,8 @@ class PlacedFields {
 }
 
 /** An object of Kubernetes. */
-export function kubernetes<T>(name: string, check: Check, stored?: RecordType<unknown>): KubernetesType<T> {
-  return { is: 'kubernetes', name, check, stored };
-}
+export const kubernetes = <T>(name: string, check: Check, stored?: RecordType<unknown>): KubernetesType<T> =>
+  ({ is: 'kubernetes', name, check, stored });
 
 /** An object whose fields only manifests have, and which is checked elsewhere. */
 export function storedFields(others: Readonly<Record<string, Field>>): RecordType<unknown> {
@@ -302,9 +266,7 @@ export interface OamDefinition {
 }
 
 /** The fields of a kind's spec. */
-export function specOf({ definition }: OamDefinition): RecordType {
-  return definition.fields.spec.type as RecordType;
-}
+export const specOf = ({ definition }: OamDefinition) => definition.fields.spec.type as RecordType;
 
 /** The definitions of the classes among what a module exports. */
 export function definitionsIn<D extends OamDefinition>(exported: object): D[] {

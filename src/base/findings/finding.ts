@@ -34,7 +34,7 @@ export type ParametersOf<C extends ErrorCode> = Says<C> extends Sentence ? Param
     [R in ReasonOf<C>]: { readonly reason: R } & ParametersOfSentence<Says<C>[R]>
   }[ReasonOf<C>];
 
-/** The same as a table: only from an entry does the compiler infer which sentence an argument is for. */
+/** The same as a table, from whose entries the compiler infers which sentence an argument is for. */
 type ByCode = { readonly [C in ErrorCode]: ParametersOf<C> };
 
 type IsAny<T> = 0 extends 1 & T ? true : false;
@@ -60,23 +60,16 @@ export function found(code: ErrorCode, at: At, parameters: Parameters = {}): Fin
 /** A check of one value. */
 export type Check = (value: any, field: string) => Finding[];
 
-/**
- * The most findings that are listed: nobody reads more of them, and each takes memory. Reading and checking stop there.
- */
+/** The most findings that are listed: nobody reads more, and each takes memory. Reading and checking stop there. */
 export const MOST_FINDINGS = 1000;
 
-/** The things that are counted if they are not checked. */
-type Uncounted = 'element' | 'field' | 'placeholder' | 'unknown field';
-
 /** Reports how many things are not checked because of the many findings before them. */
-export function notChecked(at: At, count: number, what: Uncounted): Finding[] {
-  const known = { what, most: MOST_FINDINGS };
-  if (count === 1) return found('findings-omitted', at, { reason: 'last', ...known });
-  return found('findings-omitted', at, { reason: 'first', count, ...known });
+export function notChecked(at: At, count: number, what: string): Finding[] {
+  return found('findings-omitted', at, { reason: 'unchecked', count, what, most: MOST_FINDINGS });
 }
 
 /** The first of many findings, and a note on how many more there are. A finding is built only when it is needed. */
-export function firstOf(findings: Iterable<() => Finding>, what: Uncounted): Finding[] {
+export function firstOf(findings: Iterable<() => Finding>, what: string): Finding[] {
   const first: Finding[] = [];
   let next: Finding | undefined;
   let count = 0;
@@ -96,9 +89,7 @@ export function within(outer: At, findings: readonly Finding[]): Finding[] {
 }
 
 /** The same finding at another path. */
-export function movedTo<F extends Finding>(at: At, moved: F): F {
-  return { ...moved, path: pathOf(at) };
-}
+export function movedTo<F extends Finding>(at: At, moved: F): F { return { ...moved, path: pathOf(at) }; }
 
 /** The same finding without the value that it shows: its type is enough. */
 export function withoutValue<F extends Finding>(shown: F): F {
@@ -133,10 +124,7 @@ export function ownWords<P>(
 export type Wrong<C extends ErrorCode> = (Says<C> extends { readonly expected: unknown } ? Shape : never)
   | (Says<C> extends { readonly 'own-words': unknown } ? OwnWords : never);
 
-/**
- * A finding about one value, which is shown. Of a value of a wrong type, the type is enough: it may be anything, such
- * as a command line with a password.
- */
+/** A finding about one value, which is shown. Of one of a wrong type, only the type is: it may hold a password. */
 export function bad<C extends ErrorCode>(code: C, wrong: Wrong<C>, at: At, value: unknown): Finding[] {
   const own = typeof wrong === 'string' ? { reason: 'expected', shape: wrong } : wrong as OwnWords;
   const shown = code === 'invalid-type' ? Shown.typeOf(value) : Shown.of(value);
@@ -169,10 +157,7 @@ const NAME = /^[A-Za-z_$][\w$-]*(\(\))?$/;
 
 const STEP = /\[(\d+)\]|\['(.*?)'\](?=[.[]|$)|([^.[\]]+)/gs;
 
-/**
- * The most parsed paths that are kept. Few paths are written as texts in the code, and they are parsed repeatedly;
- * paths that are built with an index may be many.
- */
+/** The most parsed paths that are kept: few are texts in the code; those that are built with an index may be many. */
 const MOST_PARSED = 1000;
 const PARSED = new Map<string, Path>([['', []]]);
 
@@ -187,14 +172,9 @@ export function pathOf(at: At): Path {
 }
 
 /** Joins paths, one after the other. */
-export function joinPath(...paths: readonly At[]): Path {
-  return paths.flatMap(pathOf);
-}
+export function joinPath(...paths: readonly At[]): Path { return paths.flatMap(pathOf); }
 
-/**
- * The path as people read it: `spec.rules[1].host`, `metadata.labels['a.b/c']`. The first step is not quoted, because
- * it may be a flag or a file.
- */
+/** The path as people read it: `spec.rules[1].host`, `metadata.labels['a.b/c']`. The first step may be a file. */
 export function showPath(path: Path): string {
   return path.reduce<string>((text, step, i) => {
     if (typeof step === 'number') return `${text}[${step}]`;
@@ -204,22 +184,14 @@ export function showPath(path: Path): string {
 }
 
 /** Whether a path is the outer one, or leads into it. */
-export function isWithin(path: Path, outer: Path): boolean {
-  return outer.every((step, i) => path[i] === step);
-}
+export function isWithin(path: Path, outer: Path): boolean { return outer.every((step, i) => path[i] === step); }
 
 /** The maximum number of characters of a string that are shown. */
 const SHOWN = 120;
 
-/**
- * A value that a user gave, as a finding may show it. Only its factories create one, so that showing a value is always
- * a decision.
- */
+/** A value that a user gave, as a finding may show it. Only its factories create one: showing a value is a decision. */
 export class Shown {
-  /**
-   * A value at a place that holds no password: strings are shortened; lists, objects and class instances are named, but
-   * not opened.
-   */
+  /** A value at a place that holds no password: strings are shortened; lists and objects are named, but not opened. */
   public static of(value: unknown): Shown {
     if (typeof value === 'string' && containsPassword(value)) return Shown.typeOf(value);
     const isWhole = typeof value === 'string'
@@ -236,9 +208,7 @@ export class Shown {
   }
 
   /** A value in the words of the caller, who has hidden what may be a password. */
-  public static inWords(text: string): Shown {
-    return new Shown(text, 'string');
-  }
+  public static inWords(text: string): Shown { return new Shown(text, 'string'); }
 
   /** Whether a parameter of a finding is such a value, including one of another copy of the library. */
   public static is(parameter: unknown): parameter is Shown {
@@ -252,8 +222,7 @@ export class Shown {
     public readonly type: string,
     /** The value itself, if it is shown whole. */
     public readonly exact?: string | number | boolean | null,
-  ) {
-  }
+  ) {}
 
   /** The same value where it may be a password. */
   public hidden(): Shown {
@@ -261,9 +230,7 @@ export class Shown {
   }
 
   /** For machines: the value itself, or a description of it. */
-  public toJSON(): unknown {
-    return this.exact === undefined ? { shown: this.text } : this.exact;
-  }
+  public toJSON(): unknown { return this.exact === undefined ? { shown: this.text } : this.exact; }
 }
 
 /** A value as it is shown in an error: JSON, shortened; never the content of a class instance. */
@@ -286,14 +253,7 @@ export function show(value: unknown): string {
  * A foreign text on one line: without characters that control a terminal, or make the text look like another one.
  * Findings keep such texts as they are; messages, and the output of commands, consist of printable ones.
  */
-export function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
-}
+export function printable(text: string): string { return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' '); }
 
-/**
- * The same for the beginning of a line, so that CI systems do not read it as one of their commands, such as
- * `::error::`.
- */
-export function printableLine(text: string): string {
-  return printable(text).replace(/^\s*(?=::|##\[)/, '$&\\');
-}
+/** The same for the beginning of a line that CI systems would read as one of their commands, such as `::error::`. */
+export function printableLine(text: string): string { return printable(text).replace(/^\s*(?=::|##\[)/, '$&\\'); }

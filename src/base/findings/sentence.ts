@@ -14,15 +14,13 @@ export function isMaker(parameter: unknown): parameter is Maker {
 
 /**
  * The problem, the remedy for programs, and that for manifests, settings or the command line, if it differs. The remedy
- * is empty if the problem says what is required, so that a message says no more. A problem alone has the `help` of its
- * code as its remedy.
+ * is empty if the problem says what is required. A problem alone has the `help` of its code as its remedy.
  */
 export type Text = string | readonly [problem: string, remedy: string, inManifests?: string | undefined];
 
 /**
  * What a finding says: a text, or a function of its parameters that makes one. A value that a user gave may be a
- * password, so it comes as `Shown`; a parameter is a plain string only if it is a name, a type, a path or a word of the
- * library.
+ * password, so it is a `Shown`; only a name, a type, a path or a word of the library is a plain string.
  */
 export type Sentence = Text | ((parameters: any) => Text);
 
@@ -64,50 +62,32 @@ export function ofWords(
 }
 
 /** A value, or a name in quotes. */
-export function shown(name: Name): string {
-  return Shown.is(name) ? name.text : show(name);
-}
+export function shown(name: Name): string { return Shown.is(name) ? name.text : show(name); }
 
 /** Names with commas, without quotes. */
-export function commaList(names: List): string {
-  return names.join(', ') || 'none';
-}
+export function commaList(names: List): string { return names.join(', ') || 'none'; }
 
-export function listAnd(names: List): string {
-  return names.join(' and ') || 'none';
-}
+export function listAnd(names: List): string { return names.join(' and ') || 'none'; }
 
-export function arrows(names: List): string {
-  return names.join(' => ');
-}
+export function arrows(names: List): string { return names.join(' => '); }
 
-export function quotedList(names: List): string {
-  return names.map(show).join(', ') || 'none';
-}
+export function quotedList(names: List): string { return names.map(show).join(', ') || 'none'; }
 
 /** A number with its noun. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-export function quotedPath(path: Path): string {
-  return `'${showPath(path)}'`;
-}
+export function quotedPath(path: Path): string { return `'${showPath(path)}'`; }
 
 /** The path of a file, however long. */
-export function quotedFile(path: string): string {
-  return JSON.stringify(path);
-}
+export function quotedFile(path: string): string { return JSON.stringify(path); }
 
 /** A construct in quotes, or its place in the manifests. */
-export function showMaker({ construct, place }: Maker): string {
-  return place ?? `'${construct}'`;
-}
+export function showMaker({ construct, place }: Maker): string { return place ?? `'${construct}'`; }
 
 /** " named …", or nothing. */
-export function calledName(name: string | undefined): string {
-  return name ? ` named ${show(name)}` : '';
-}
+export function calledName(name: string | undefined): string { return name ? ` named ${show(name)}` : ''; }
 
 export function inNamespace(namespace: string | undefined): string {
   return namespace ? `in namespace ${show(namespace)}` : 'without a namespace';

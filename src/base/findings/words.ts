@@ -30,9 +30,7 @@ function sentencesOf({ code, parameters }: Finding): [own: SentenceParts, ...fra
 }
 
 /** The problem, without the field: `must be one of Exact, Prefix, Regex, got "prefix"`. */
-export function problemOf(finding: Finding): string {
-  return sentencesOf(finding).at(-1)!.problem;
-}
+export function problemOf(finding: Finding): string { return sentencesOf(finding).at(-1)!.problem; }
 
 /** The remedy; `undefined` for a program if the problem says what is required. */
 export function remedyOf(finding: Finding, audience: 'manifests'): string;
@@ -46,9 +44,7 @@ export function remedyOf(finding: Finding, audience: Audience = 'program'): stri
 }
 
 /** One line, whatever the finding quotes: `code: 'field' problem; remedy`. */
-export function describe(finding: Finding): string {
-  return describeTo('program', finding);
-}
+export function describe(finding: Finding): string { return describeTo('program', finding); }
 
 /** The same for an audience. */
 export function describeTo(audience: Audience, finding: Finding): string {
@@ -62,9 +58,7 @@ export function describeProblem(finding: Finding): string {
   return printable(`${finding.code}: ${placeAndProblem(finding)}`);
 }
 
-/**
- * The same without its code, for a line below a finding that it explains. The only remedy is the word that was meant.
- */
+/** The same without its code, for a line below a finding that it explains. The only remedy is the word meant. */
 export function describeBare(finding: Finding): string {
   const meant = finding.parameters.meant === undefined ? '' : `; ${remedyOf(finding)}`;
   return printable(placeAndProblem(finding) + meant);

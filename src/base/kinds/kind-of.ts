@@ -1,67 +1,52 @@
 import { groupOf, ObjectType, isBuiltIn } from '../oam-kind';
-import { PlainValue, listOf, PlainFields } from '../check';
+import { asObject, PlainValue, listOf, PlainFields } from '../check';
 import { Path, pathOf, FINE, Finding, found } from '../findings/finding';
 import { isIP } from 'node:net';
 import type { Phrase } from '../findings/sentence';
 import { isDnsLabel, isDnsSubdomain } from '../names';
 
 /**
- * The rule for the names of a kind. Each is what the API server requires in all versions from 1.30 to 1.35, unless
- * stated otherwise.
+ * The rule for the names of a kind: what a name must be, if it is not. Each is what the API server requires in all
+ * versions from 1.30 to 1.35, unless stated otherwise. It rejects `/` in every name.
  */
-interface NameRule {
-  readonly fits: (name: string, json: PlainFields) => boolean;
-  /** The requirement on a name, in words. */
-  readonly must: (json: PlainFields) => Phrase;
-  /** Whether an object may have no name. */
-  readonly isOptional?: true;
-}
+type NameRule = (name: string, json: PlainFields) => Phrase | undefined;
 
 const LABEL = 63;
 const SUBDOMAIN = 253;
 
 function subdomainRule(phrase: 'subdomain' | 'job-name' | 'cron-job-name', max = SUBDOMAIN): NameRule {
-  return { fits: name => isDnsSubdomain(name, max), must: () => ({ phrase, max }) };
+  return name => isDnsSubdomain(name, max) ? undefined : { phrase, max };
 }
 
 function labelRule(phrase: 'label' | 'stateful-set-name' | 'indexed-job-name', max = LABEL): NameRule {
-  return { fits: name => name.length <= max && isDnsLabel(name), must: () => ({ phrase, max }) };
+  return name => name.length <= max && isDnsLabel(name) ? undefined : { phrase, max };
 }
 
 /** From 1.36 on, a Service's name may begin with a digit. */
-export const SERVICE_NAME: NameRule = {
-  fits: name => isDnsLabel(name) && /^[a-z]/.test(name),
-  must: () => ({ phrase: 'service-name', max: LABEL }),
-};
+export const SERVICE_NAME: NameRule = name =>
+  isDnsLabel(name) && /^[a-z]/.test(name) ? undefined : { phrase: 'service-name', max: LABEL };
 
 /** Names that are valid in a URL: those of RBAC have colons, and Kubernetes' own have capital letters. */
-export const PATH_SEGMENT: NameRule = {
-  fits: name => !/[/%]/.test(name) && name !== '.' && name !== '..',
-  must: () => ({ phrase: 'path-segment' }),
-};
+export const PATH_SEGMENT: NameRule = name =>
+  !/[/%]/.test(name) && name !== '.' && name !== '..' ? undefined : { phrase: 'path-segment' };
 
-/** Objects that are requests, and never stored. */
-const REVIEW_NAME: NameRule = { ...PATH_SEGMENT, isOptional: true };
+/** Objects that are requests, and never stored: they need no name. */
+export const REVIEW_NAME: NameRule = name => PATH_SEGMENT(name, {});
 
-const IP_ADDRESS: NameRule = { fits: name => isIP(name) !== 0, must: () => ({ phrase: 'ip-address' }) };
+const IP_ADDRESS: NameRule = name => isIP(name) !== 0 ? undefined : { phrase: 'ip-address' };
 
-const PRIORITY_CLASS_NAME: NameRule = {
-  fits: name => isDnsSubdomain(name) && (!name.startsWith('system-') || /^system-(cluster|node)-critical$/.test(name)),
-  must: () => ({ phrase: 'priority-class-name', max: SUBDOMAIN }),
-};
+const PRIORITY_CLASS_NAME: NameRule = name =>
+  isDnsSubdomain(name) && (!name.startsWith('system-') || /^system-(cluster|node)-critical$/.test(name)) ? undefined
+    : { phrase: 'priority-class-name', max: SUBDOMAIN };
 
 const ANY_NAME = subdomainRule('subdomain', SUBDOMAIN);
 
 /** A name that is composed of fields. If one is missing, the server rejects more than the name. */
 function composedName(fields: readonly string[], make: (spec: PlainValue) => readonly unknown[]): NameRule {
-  const made = ({ spec }: PlainFields) => spec == null || !make(spec).every(Boolean) ? undefined : make(spec).join('.');
-  const otherThan = (name: string, json: PlainFields) => made(json) === name ? undefined : made(json);
-  return {
-    fits: (name, json) => ANY_NAME.fits(name, json) && otherThan(name, json) === undefined,
-    must: json => {
-      const other = otherThan(`${json.metadata?.name}`, json);
-      return other === undefined ? ANY_NAME.must(json) : { phrase: 'made-of-fields', made: other, fields };
-    },
+  return (name, { spec }) => {
+    const parts = spec == null ? [] : make(spec);
+    const made = parts.length > 0 && parts.every(Boolean) ? parts.join('.') : name;
+    return made === name ? ANY_NAME(name, {}) : { phrase: 'made-of-fields', made, fields };
   };
 }
 
@@ -69,15 +54,11 @@ function composedName(fields: readonly string[], make: (spec: PlainValue) => rea
  * The pods of a Job have its name as a label, unless the user provides their labels. The host names of those of an
  * indexed Job consist of its name and their index.
  */
-function jobNameRule({ spec }: PlainFields): NameRule {
-  const completions = spec?.completionMode === 'Indexed' ? Number(spec.completions) : 0;
-  if (completions > 0) return labelRule('indexed-job-name', LABEL - `-${completions - 1}`.length);
-  return spec?.manualSelector === true ? ANY_NAME : subdomainRule('job-name', LABEL);
-}
-
-const JOB_NAME: NameRule = {
-  fits: (name, json) => jobNameRule(json).fits(name, json),
-  must: json => jobNameRule(json).must(json),
+const JOB_NAME: NameRule = (name, json) => {
+  const { completionMode, completions, manualSelector } = asObject(json.spec);
+  const last = completionMode === 'Indexed' ? Number(completions) - 1 : -1;
+  if (last >= 0) return labelRule('indexed-job-name', LABEL - `-${last}`.length)(name, json);
+  return manualSelector === true ? ANY_NAME(name, json) : subdomainRule('job-name', LABEL)(name, json);
 };
 
 /** The steps from an object to one of its fields. */
@@ -89,9 +70,7 @@ export interface PodsOfKind {
   readonly metadata: FieldSteps;
   /** The field with the containers and volumes of the pods. */
   readonly spec: FieldSteps;
-  /**
-   * The list to which a container can be added; `undefined` if an additional container would keep the pods from ending.
-   */
+  /** The list that takes further containers; `undefined` if one would keep the pods from ending. */
   readonly containers?: string;
   /** Whether the spec is that of a pod, rather than one of an operator. */
   readonly isPodSpec?: true;
@@ -111,10 +90,7 @@ export interface MonitorOfKind {
   readonly rules?: string;
   /** Whether series get labels from these rules only. */
   readonly isAlone?: true;
-  /**
-   * Whether the object's name becomes the job of its series, and labels of pods become labels of series only where the
-   * object says so.
-   */
+  /** Whether the object's name becomes the job of its series, and series get labels of pods only as the object says. */
   readonly isJob?: true;
 }
 
@@ -134,9 +110,7 @@ export interface FixedFields {
 }
 
 /** The effect of deleting an object of a kind and creating it again. */
-type Anew =
-  | 'address-anew' | 'claims-anew' | 'class-anew' | 'data-anew' | 'kind-anew' | 'nothing-anew' | 'pods-anew'
-  | 'read-anew' | 'rights-anew' | 'run-anew' | 'set-anew' | 'slice-anew' | 'templates-anew';
+type Anew = Extract<Phrase['phrase'], `${string}-anew`>;
 
 /** The special features of a kind's objects, in all its versions. An unknown kind has no facts. */
 interface KindFacts {
@@ -173,15 +147,11 @@ interface KindFacts {
 
 /** The field at the end of the steps; `undefined` if there is none. */
 export function fieldAt(object: unknown, path: FieldSteps): PlainValue | undefined {
-  let value = object as PlainValue | undefined;
-  for (const step of path) value = value?.[step];
-  return value;
+  return path.reduce((value, step) => value?.[step], object as PlainValue | undefined);
 }
 
 /** `spec.template.metadata` as steps. */
-export function fieldSteps(path: string): FieldSteps {
-  return path.split('.');
-}
+export function fieldSteps(path: string): FieldSteps { return path.split('.'); }
 
 export const DAEMON_SET = 'apps/DaemonSet';
 export const DEPLOYMENT = 'apps/Deployment';
@@ -191,24 +161,20 @@ export const CUSTOM_RESOURCE_DEFINITION = 'apiextensions.k8s.io/CustomResourceDe
 
 const SELECTOR = fieldSteps('spec.selector.matchLabels');
 
-function podsAt(template: FieldSteps, containers?: string): PodsOfKind {
-  return { metadata: [...template, 'metadata'], spec: [...template, 'spec'], isPodSpec: true, containers };
-}
+const podsAt = (template: FieldSteps, containers?: string): PodsOfKind =>
+  ({ metadata: [...template, 'metadata'], spec: [...template, 'spec'], isPodSpec: true, containers });
 
-/** Fields that cannot change; `but` lists fields below them that can. */
-function fixed(anew: Anew, fields: readonly string[], but: readonly string[] = []): FixedFields {
-  return { anew, fields: fields.map(fieldSteps), but: but.map(fieldSteps) };
+/** Fields that cannot change; `but` lists fields below them that can. All are separated by spaces. */
+function fixed(anew: Anew, fields: string, but = ''): FixedFields {
+  const paths = (text: string) => text.split(' ').filter(Boolean).map(fieldSteps);
+  return { anew, fields: paths(fields), but: paths(but) };
 }
 
 const TEMPLATE = fieldSteps('spec.template');
 const LASTING = podsAt(TEMPLATE, 'containers');
-const APP: KindFacts = {
-  pods: LASTING,
-  selectors: [SELECTOR],
-  selectsItsPods: true,
-  fixed: [fixed('pods-anew', ['spec.selector'])],
-};
-const BINDING: KindFacts = { fixed: [fixed('rights-anew', ['roleRef'])] };
+const APP: KindFacts =
+  { pods: LASTING, selectors: [SELECTOR], selectsItsPods: true, fixed: [fixed('pods-anew', 'spec.selector')] };
+const BINDING: KindFacts = { fixed: [fixed('rights-anew', 'roleRef')] };
 
 /** StatefulSets whose claims are deleted with them. */
 const OWNED_CLAIMS = {
@@ -222,60 +188,53 @@ const beta = (since: string, servedAs?: string | null): KindFacts => ({ removed:
 
 /** Kubernetes' own kinds that differ from others in more than their fields, by group and kind. */
 export const KUBERNETES_KINDS: Readonly<Record<string, KindFacts>> = {
-  '/ConfigMap': { fixed: [{ ...fixed('read-anew', ['data', 'binaryData', 'immutable']), ifImmutable: true }] },
+  '/ConfigMap': { fixed: [{ ...fixed('read-anew', 'data binaryData immutable'), ifImmutable: true }] },
   '/Event': ANY_SEGMENT,
   '/Namespace': { names: labelRule('label') },
   '/PersistentVolume': {
-    fixed: [fixed('data-anew', [
-      'spec.csi', 'spec.fc', 'spec.hostPath', 'spec.iscsi', 'spec.local', 'spec.nfs', 'spec.nodeAffinity',
-    ])],
+    fixed: [fixed('data-anew', 'spec.csi spec.fc spec.hostPath spec.iscsi spec.local spec.nfs spec.nodeAffinity')],
   },
   '/PersistentVolumeClaim': {
     selectors: [SELECTOR],
     fixed: [
-      fixed('data-anew', ['spec'], ['spec.resources.requests', 'spec.volumeAttributesClassName']),
-      { ...fixed('data-anew', ['spec.resources.requests.storage']), ifSmaller: true },
+      fixed('data-anew', 'spec', 'spec.resources.requests spec.volumeAttributesClassName'),
+      { ...fixed('data-anew', 'spec.resources.requests.storage'), ifSmaller: true },
     ],
   },
   [POD]: {
     pods: { metadata: ['metadata'], spec: ['spec'], containers: 'containers', isPodSpec: true },
     needsLoggingImage: true,
-    fixed: [fixed('pods-anew', ['spec'], [
-      'spec.activeDeadlineSeconds', 'spec.containers.*.image', 'spec.initContainers.*.image',
-      'spec.terminationGracePeriodSeconds', 'spec.tolerations',
-    ])],
+    fixed: [fixed('pods-anew', 'spec', 'spec.activeDeadlineSeconds spec.containers.*.image spec.initContainers.*.image '
+      + 'spec.terminationGracePeriodSeconds spec.tolerations')],
   },
   // creates no pods itself
   '/PodTemplate': {
     templates: [fieldSteps('template.metadata')], selectors: [fieldSteps('template.spec.nodeSelector')],
   },
   '/ReplicationController': { pods: LASTING, selectors: [fieldSteps('spec.selector')], scales: true },
-  '/ResourceQuota': { fixed: [fixed('nothing-anew', ['spec.scopes'])] },
+  '/ResourceQuota': { fixed: [fixed('nothing-anew', 'spec.scopes')] },
   '/Secret': {
     fixed: [
-      fixed('read-anew', ['type']), { ...fixed('read-anew', ['data', 'stringData', 'immutable']), ifImmutable: true },
+      fixed('read-anew', 'type'), { ...fixed('read-anew', 'data stringData immutable'), ifImmutable: true },
     ],
   },
   [SERVICE]: {
     selectors: [fieldSteps('spec.selector')],
     names: SERVICE_NAME,
-    fixed: [fixed('address-anew', ['spec.clusterIP', 'spec.clusterIPs', 'spec.loadBalancerClass'])],
+    fixed: [fixed('address-anew', 'spec.clusterIP spec.clusterIPs spec.loadBalancerClass')],
   },
   'admissionregistration.k8s.io/MutatingWebhookConfiguration': beta('1.22'),
   'admissionregistration.k8s.io/ValidatingWebhookConfiguration': beta('1.22'),
   [CUSTOM_RESOURCE_DEFINITION]: {
     ...beta('1.22'),
-    fixed: [fixed('kind-anew', ['spec.group', 'spec.names.plural', 'spec.names.kind', 'spec.scope'])],
+    fixed: [fixed('kind-anew', 'spec.group spec.names.plural spec.names.kind spec.scope')],
     names: composedName(['spec.names.plural', 'spec.group'], ({ names, group }) => [names?.plural, group]),
   },
   'apiregistration.k8s.io/APIService': {
     ...beta('1.22'),
     names: composedName(['spec.version', 'spec.group'], ({ version, group }) => [version, group]),
   },
-  'apps/ControllerRevision': {
-    fixed: [fixed('nothing-anew', ['data'])],
-    removed: { v1beta1: '1.16', v1beta2: '1.16' },
-  },
+  'apps/ControllerRevision': { fixed: [fixed('nothing-anew', 'data')], removed: { v1beta1: '1.16', v1beta2: '1.16' } },
   [DAEMON_SET]: { ...APP, needsLoggingImage: true, removed: { v1beta2: '1.16' } },
   [DEPLOYMENT]: {
     ...APP, scales: true, isScraped: true, needsLoggingImage: true, removed: { v1beta1: '1.16', v1beta2: '1.16' },
@@ -287,13 +246,12 @@ export const KUBERNETES_KINDS: Readonly<Record<string, KindFacts>> = {
     needsLoggingImage: true,
     fixed: [
       {
-        ...fixed('set-anew', ['spec'], [
-          'spec.replicas', 'spec.ordinals', 'spec.template', 'spec.updateStrategy', 'spec.revisionHistoryLimit',
-          'spec.persistentVolumeClaimRetentionPolicy', 'spec.minReadySeconds', 'spec.volumeClaimTemplates',
-        ]),
+        ...fixed('set-anew', 'spec', 'spec.replicas spec.ordinals spec.template spec.updateStrategy '
+          + 'spec.revisionHistoryLimit spec.persistentVolumeClaimRetentionPolicy spec.minReadySeconds '
+          + 'spec.volumeClaimTemplates'),
         unless: OWNED_CLAIMS,
       },
-      { ...fixed('templates-anew', ['spec.volumeClaimTemplates']), unless: OWNED_CLAIMS },
+      { ...fixed('templates-anew', 'spec.volumeClaimTemplates'), unless: OWNED_CLAIMS },
     ],
     // the server accepts 63 characters, and then rejects the pods
     names: labelRule('stateful-set-name', 52),
@@ -310,15 +268,13 @@ export const KUBERNETES_KINDS: Readonly<Record<string, KindFacts>> = {
     pods: podsAt(TEMPLATE),
     selectors: [SELECTOR],
     names: JOB_NAME,
-    fixed: [fixed('run-anew', [
-      'spec.selector', 'spec.template', 'spec.completions', 'spec.completionMode', 'spec.podFailurePolicy',
-      'spec.backoffLimitPerIndex', 'spec.managedBy', 'spec.successPolicy',
-    ])],
+    fixed: [fixed('run-anew', 'spec.selector spec.template spec.completions spec.completionMode spec.podFailurePolicy '
+      + 'spec.backoffLimitPerIndex spec.managedBy spec.successPolicy')],
   },
   'certificates.k8s.io/CertificateSigningRequest': { ...ANY_SEGMENT, ...beta('1.22') },
   'certificates.k8s.io/ClusterTrustBundle': ANY_SEGMENT,
   'coordination.k8s.io/Lease': beta('1.22'),
-  'discovery.k8s.io/EndpointSlice': { ...beta('1.25'), fixed: [fixed('slice-anew', ['addressType'])] },
+  'discovery.k8s.io/EndpointSlice': { ...beta('1.25'), fixed: [fixed('slice-anew', 'addressType')] },
   'events.k8s.io/Event': beta('1.25'),
   'extensions/DaemonSet': beta('1.16', 'apps/v1'),
   'extensions/Deployment': beta('1.16', 'apps/v1'),
@@ -326,17 +282,13 @@ export const KUBERNETES_KINDS: Readonly<Record<string, KindFacts>> = {
   'extensions/NetworkPolicy': beta('1.16', 'networking.k8s.io/v1'),
   'extensions/PodSecurityPolicy': beta('1.25', null),
   'extensions/ReplicaSet': beta('1.16', 'apps/v1'),
-  'flowcontrol.apiserver.k8s.io/FlowSchema': {
-    removed: { v1beta1: '1.26', v1beta2: '1.29' },
-  },
-  'flowcontrol.apiserver.k8s.io/PriorityLevelConfiguration': {
-    removed: { v1beta1: '1.26', v1beta2: '1.29' },
-  },
-  'networking.k8s.io/IPAddress': { names: IP_ADDRESS, fixed: [fixed('nothing-anew', ['spec.parentRef'])] },
+  'flowcontrol.apiserver.k8s.io/FlowSchema': { removed: { v1beta1: '1.26', v1beta2: '1.29' } },
+  'flowcontrol.apiserver.k8s.io/PriorityLevelConfiguration': { removed: { v1beta1: '1.26', v1beta2: '1.29' } },
+  'networking.k8s.io/IPAddress': { names: IP_ADDRESS, fixed: [fixed('nothing-anew', 'spec.parentRef')] },
   'networking.k8s.io/Ingress': beta('1.22'),
-  'networking.k8s.io/IngressClass': { ...beta('1.22'), fixed: [fixed('class-anew', ['spec.controller'])] },
+  'networking.k8s.io/IngressClass': { ...beta('1.22'), fixed: [fixed('class-anew', 'spec.controller')] },
   'networking.k8s.io/NetworkPolicy': { selectors: [fieldSteps('spec.podSelector.matchLabels')] },
-  'node.k8s.io/RuntimeClass': { ...beta('1.25'), fixed: [fixed('class-anew', ['handler'])] },
+  'node.k8s.io/RuntimeClass': { ...beta('1.25'), fixed: [fixed('class-anew', 'handler')] },
   'policy/PodDisruptionBudget': { ...ANY_SEGMENT, ...beta('1.25'), selectors: [SELECTOR] },
   // a policy by which Kubernetes used to admit pods
   'policy/PodSecurityPolicy': beta('1.25', null),
@@ -344,25 +296,21 @@ export const KUBERNETES_KINDS: Readonly<Record<string, KindFacts>> = {
   'rbac.authorization.k8s.io/ClusterRoleBinding': { ...ANY_SEGMENT, ...BINDING, ...beta('1.22') },
   'rbac.authorization.k8s.io/Role': { ...ANY_SEGMENT, ...beta('1.22') },
   'rbac.authorization.k8s.io/RoleBinding': { ...ANY_SEGMENT, ...BINDING, ...beta('1.22') },
-  'resource.k8s.io/ResourceClaim': { fixed: [fixed('pods-anew', ['spec'])] },
-  'resource.k8s.io/ResourceClaimTemplate': { fixed: [fixed('class-anew', ['spec'])] },
+  'resource.k8s.io/ResourceClaim': { fixed: [fixed('pods-anew', 'spec')] },
+  'resource.k8s.io/ResourceClaimTemplate': { fixed: [fixed('class-anew', 'spec')] },
   'scheduling.k8s.io/PriorityClass': {
-    names: PRIORITY_CLASS_NAME,
-    ...beta('1.22'),
-    fixed: [fixed('class-anew', ['value', 'preemptionPolicy'])],
+    names: PRIORITY_CLASS_NAME, ...beta('1.22'), fixed: [fixed('class-anew', 'value preemptionPolicy')],
   },
-  'storage.k8s.io/CSIDriver': { ...beta('1.22'), fixed: [fixed('nothing-anew', ['spec.volumeLifecycleModes'])] },
+  'storage.k8s.io/CSIDriver': { ...beta('1.22'), fixed: [fixed('nothing-anew', 'spec.volumeLifecycleModes')] },
   'storage.k8s.io/CSINode': beta('1.22'),
   'storage.k8s.io/CSIStorageCapacity': {
-    ...beta('1.27'),
-    fixed: [fixed('nothing-anew', ['nodeTopology', 'storageClassName'])],
+    ...beta('1.27'), fixed: [fixed('nothing-anew', 'nodeTopology storageClassName')],
   },
   'storage.k8s.io/StorageClass': {
-    ...beta('1.22'),
-    fixed: [fixed('class-anew', ['provisioner', 'parameters', 'reclaimPolicy', 'volumeBindingMode'])],
+    ...beta('1.22'), fixed: [fixed('class-anew', 'provisioner parameters reclaimPolicy volumeBindingMode')],
   },
-  'storage.k8s.io/VolumeAttachment': { ...beta('1.22'), fixed: [fixed('nothing-anew', ['spec'])] },
-  'storage.k8s.io/VolumeAttributesClass': { fixed: [fixed('class-anew', ['driverName', 'parameters'])] },
+  'storage.k8s.io/VolumeAttachment': { ...beta('1.22'), fixed: [fixed('nothing-anew', 'spec')] },
+  'storage.k8s.io/VolumeAttributesClass': { fixed: [fixed('class-anew', 'driverName parameters')] },
 };
 
 export const COHERENCE = 'coherence.oracle.com/Coherence';
@@ -378,6 +326,7 @@ export const DOMAIN_CLUSTER = 'weblogic.oracle/Cluster';
 /** A Deployment of Argo that changes pods step by step. One with a `workloadRef` has the pods of a Deployment. */
 export const ROLLOUT = 'argoproj.io/Rollout';
 
+const SERVER_POD = fieldSteps('spec.serverPod');
 const POD_MONITOR: MonitorOfKind = { endpoints: 'podMetricsEndpoints', rules: 'relabelings' };
 const JOB: MonitorOfKind = { endpoints: 'endpoints', rules: 'relabelings', isAlone: true };
 const SERVICE_MONITOR: MonitorOfKind = { endpoints: 'endpoints', rules: 'relabelings', selectsServices: true };
@@ -389,12 +338,7 @@ export const OPERATOR_KINDS: Readonly<Record<string, KindFacts>> = {
     scales: true,
   },
   [DOMAIN]: {
-    pods: {
-      metadata: fieldSteps('spec.serverPod'),
-      spec: fieldSteps('spec.serverPod'),
-      containers: 'containers',
-      main: 'weblogic-server',
-    },
+    pods: { metadata: SERVER_POD, spec: SERVER_POD, containers: 'containers', main: 'weblogic-server' },
     scales: true,
     scaledAs: DOMAIN_CLUSTER,
     // the clusters of a v8 Domain
@@ -404,9 +348,7 @@ export const OPERATOR_KINDS: Readonly<Record<string, KindFacts>> = {
   [ROLLOUT]: { pods: LASTING, scales: true },
   'azmonitoring.coreos.com/PodMonitor': { monitor: POD_MONITOR },
   'azmonitoring.coreos.com/ServiceMonitor': { monitor: SERVICE_MONITOR },
-  'gateway.networking.k8s.io/GatewayClass': {
-    fixed: [{ fields: [fieldSteps('spec.controllerName')], anew: 'class-anew' }],
-  },
+  'gateway.networking.k8s.io/GatewayClass': { fixed: [fixed('class-anew', 'spec.controllerName')] },
   'monitoring.coreos.com/PodMonitor': { monitor: POD_MONITOR },
   'monitoring.coreos.com/ServiceMonitor': { monitor: SERVICE_MONITOR },
   [SCRAPE_CONFIG]: { monitor: JOB },
@@ -416,15 +358,12 @@ export const OPERATOR_KINDS: Readonly<Record<string, KindFacts>> = {
   'operator.victoriametrics.com/VMServiceScrape': { monitor: { ...SERVICE_MONITOR, rules: 'relabelConfigs' } },
 };
 
-/** The kinds of Kubernetes and of operators that have facts, by group and kind. */
 const KINDS = new Map(Object.entries({ ...KUBERNETES_KINDS, ...OPERATOR_KINDS }));
 
 const NO_FACTS: KindFacts = {};
 
 /** The facts about the kind of an object, whatever its version. The parts of its type may be any values. */
-export function kindOf(type: unknown): KindFacts {
-  return KINDS.get(kindName(type)) ?? NO_FACTS;
-}
+export function kindOf(type: unknown): KindFacts { return KINDS.get(kindName(type)) ?? NO_FACTS; }
 
 /** The kinds of objects that are monitors. */
 export const MONITOR_KINDS = [...KINDS.keys()].filter(kind => KINDS.get(kind)!.monitor && kind !== SCRAPE_JOB);
@@ -438,16 +377,12 @@ export function kindName(type: unknown): string {
 }
 
 /** Whether a type is, in some version, this kind: `apps/Deployment`. */
-export function isKind(type: unknown, kind: string): boolean {
-  return kindName(type) === kind;
-}
+export function isKind(type: unknown, kind: string): boolean { return kindName(type) === kind; }
 
 /** Groups of operators and of Kubernetes projects whose objects have no pods. */
 const WITHOUT_PODS = /^monitoring\.coreos\.com$|\.k8s\.io$/;
 
-/**
- * Whether objects of a type can have pods. This is known of Kubernetes' own kinds; those of operators may have them.
- */
+/** Whether objects of a type can have pods. It is known of Kubernetes' own kinds; those of operators may have them. */
 export function mayHavePods(object: object): boolean {
   const type = object as ObjectType;
   return kindOf(type).pods !== undefined || !isBuiltIn(type) && !WITHOUT_PODS.test(groupOf(type));
@@ -463,18 +398,15 @@ export function nameRuleOf(type: ObjectType): NameRule {
 }
 
 /**
- * The fields with labels in an object of a kind, apart from its own metadata: metadata of what the object creates
- * (labels and annotations), and labels that select pods, or the nodes for them. Kinds of operators have templates too,
- * but operators decide on their content.
+ * The fields with labels in an object of a kind, apart from its own metadata: metadata of what it creates, and labels
+ * that select pods, or the nodes for them. What the templates of an operator's kind mean is for the operator to decide.
  */
 export function labelPlacesOf(type: ObjectType): Readonly<Record<'metadata' | 'selectors', readonly FieldSteps[]>> {
   const { pods, templates = [], selectors = [] } = kindOf(type);
   if (!pods?.isPodSpec) return { metadata: templates, selectors };
-  return {
-    // the metadata of a Pod itself is that of the object
-    metadata: pods.metadata.length > 1 ? [...templates, pods.metadata] : templates,
-    selectors: [...selectors, [...pods.spec, 'nodeSelector']],
-  };
+  // the metadata of a Pod itself is that of the object
+  const metadata = pods.metadata.length > 1 ? [...templates, pods.metadata] : templates;
+  return { metadata, selectors: [...selectors, [...pods.spec, 'nodeSelector']] };
 }
 
 /** A value, and its path. */
@@ -502,9 +434,7 @@ export function valuesAt(value: unknown, path: Path, places: readonly FieldPlace
   });
 }
 
-/**
- * Reports an API version in which no supported version of Kubernetes serves the kind: applying the object would fail.
- */
+/** Reports an API version in which no supported version of Kubernetes serves the kind. */
 export function removedVersion({ apiVersion, kind }: ObjectType): Finding[] {
   const { removed = {}, servedAs } = kindOf({ apiVersion, kind });
   const version = apiVersion?.slice(apiVersion.indexOf('/') + 1);
@@ -514,4 +444,3 @@ export function removedVersion({ apiVersion, kind }: ObjectType): Finding[] {
   const now = servedAs ?? `${groupOf({ apiVersion })}/v1`;
   return found('unserved-version', 'apiVersion', { reason: 'moved', now, ...removal });
 }
-

@@ -7,9 +7,8 @@ interface SpelledField {
 }
 
 /**
- * Fields of an object that cdk8s-plus types, by both their names, that in cdk8s-plus and that in Kubernetes: only
- * fields that the two spell differently, and those that contain some. The converters of cdk8s-plus are not used, since
- * they drop every field that they do not know.
+ * Fields of an object that cdk8s-plus types, by their names there and in Kubernetes: only those that the two spell
+ * differently, and those that contain some. The converters of cdk8s-plus would drop every field that they do not know.
  */
 export type Spelling = ReadonlyMap<string, SpelledField>;
 

@@ -47,8 +47,10 @@ const EMBEDDED = ['apiVersion', 'kind', 'metadata'];
 
 const EMBEDDED_METADATA = objectOf({
   // the kind of an embedded object may allow names of any form
-  name: (value, at) => value === '' || PATH_SEGMENT.fits(value, {}) ? FINE
-    : found('invalid-name', at, { reason: 'given', rule: PATH_SEGMENT.must({}), value: Shown.of(value) }),
+  name: (value, at) => {
+    const rule = PATH_SEGMENT(value, {});
+    return rule ? found('invalid-name', at, { reason: 'given', rule, value: Shown.of(value) }) : FINE;
+  },
   labels,
   annotations,
 });

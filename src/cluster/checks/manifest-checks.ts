@@ -3,7 +3,8 @@ import { fieldsCheckOf } from './kubernetes-fields';
 import { KnownSchema, kubernetesSet, SchemaSet, SchemaStore } from './schema-store';
 import { asObject, isObject, list, PlainFields, PlainValue, text } from '../../base/check';
 import { bad, Check, FINE, Finding, found, isWithin, Path, ownWords, Shown, within } from '../../base/findings/finding';
-import { fieldAt, kindName, labelPlacesOf, nameRuleOf } from '../../base/kinds/kind-of';
+import type { Phrase } from '../../base/findings/sentence';
+import { fieldAt, kindName, labelPlacesOf, nameRuleOf, REVIEW_NAME } from '../../base/kinds/kind-of';
 import { annotations, isDnsLabel, labelKey, labels, namespaceName } from '../../base/names';
 import {
   groupOf, isClustersVersion, isForCluster, isLocalConfig, isOamType, isTyped, ObjectType,
@@ -191,17 +192,22 @@ export const twoNames = ({ name, generateName, uid }: PlainFields): Finding[] =>
 export function objectNameFindings(json: PlainFields & ObjectType, metadata: PlainFields): Finding[] {
   const { name, generateName } = metadata;
   const nameRule = nameRuleOf(json);
-  const fits = (value: unknown) => typeof value === 'string'
-    && (nameRule.fits(value, json) || nameRule.fits(substituted(value), json));
-  const wrong = (field: 'name' | 'generateName', reason: 'given' | 'completed') =>
-    found('invalid-name', `metadata.${field}`, { reason, rule: nameRule.must(json), value: Shown.of(metadata[field]) });
-  if (isGiven(name)) return fits(name) ? twoNames(metadata) : wrong('name', 'given');
+  // a value of another type breaks every rule, as `/` does
+  const broken = (value: unknown) => typeof value !== 'string' ? nameRule('/', json)
+    : nameRule(substituted(value), json) && nameRule(value, json);
+  const wrong = (field: 'name' | 'generateName', reason: 'given' | 'completed', rule: Phrase) =>
+    found('invalid-name', `metadata.${field}`, { reason, rule, value: Shown.of(metadata[field]) });
+  if (isGiven(name)) {
+    const rule = broken(name);
+    return rule ? wrong('name', 'given', rule) : twoNames(metadata);
+  }
   if (isGiven(generateName)) {
     const isText = typeof generateName === 'string';
     const completed = isText ? `${generateName.slice(0, LONGEST_START)}xxxxx` : generateName;
-    return fits(completed) ? FINE : wrong('generateName', 'completed');
+    const rule = broken(completed);
+    return rule ? wrong('generateName', 'completed', rule) : FINE;
   }
-  return nameRule.isOptional ? FINE
+  return nameRule === REVIEW_NAME ? FINE
     : found('missing-field', 'metadata.name', ownWords('is required', "set it, or 'metadata.generateName'"));
 }
 

@@ -77,7 +77,7 @@ const containers = (min: number) => all(list(container, { min, what: 'container'
 
 /** The name of a Service. */
 export const serviceName = must(
-  value => typeof value === 'string' && SERVICE_NAME.fits(value, {}), 'invalid-name', 'service',
+  value => typeof value === 'string' && !SERVICE_NAME(value, {}), 'invalid-name', 'service',
 );
 
 /** The range that clusters have by default. */

@@ -10,7 +10,6 @@ import { asObject, isObject, grouped } from '../../base/check';
 import { identityKey, identityOf, TypedManifest } from '../../base/oam-kind';
 import { isKind, kindName, mayHavePods, SERVICE } from '../../base/kinds/kind-of';
 import { isModelObject } from '../../base/model-object';
-import { renderedJson } from '../../base/rendered';
 import type { Facts, RouteFact, TreeCheck, TreeFinding } from '../../base/registry';
 
 /** The kinds that declare routes. */
@@ -93,7 +92,7 @@ export function reportedOnce(all: readonly RouteFinding[]): Facts {
 /** The manifest of an object; empty if it cannot be rendered, which is reported when all objects are rendered. */
 export function jsonOf(object: ApiObject): TypedManifest[] {
   try {
-    const json = isModelObject(object) ? object.read() : renderedJson(object);
+    const json = isModelObject(object) ? object.read() : object.toJson();
     return isObject(json) ? [json as TypedManifest] : [];
   } catch {
     return [];

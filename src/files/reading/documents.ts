@@ -85,9 +85,7 @@ export class YamlDocument {
   }
 
   /** The file it was read from. */
-  public get file(): string {
-    return this.source.file;
-  }
+  public get file(): string { return this.source.file; }
 
   /**
    * The position of a field: of its key, or of the element of a list. A missing field has the position of the nearest
@@ -124,19 +122,13 @@ export class ManifestDocument {
   }
 
   /** The file it was read from. */
-  public get file(): string {
-    return this.document.file;
-  }
+  public get file(): string { return this.document.file; }
 
   /** The path of a field of the object in its document. */
-  public pathOf(field: At): Path {
-    return joinPath(this.path, field);
-  }
+  public pathOf(field: At): Path { return joinPath(this.path, field); }
 
   /** The position of a field of the object, or of the nearest one around it; '' is the object. */
-  public locate(field: At): Position {
-    return this.document.locate(this.pathOf(field));
-  }
+  public locate(field: At): Position { return this.document.locate(this.pathOf(field)); }
 }
 
 /** Moves findings about an object to its path in the document, and adds the positions in the file. */

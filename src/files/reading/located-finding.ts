@@ -18,9 +18,7 @@ export interface LocatedFinding extends Finding, Partial<Position> {
 }
 
 /** A finding about a file as a whole. */
-export function inFile(file: string, [finding]: readonly Finding[]): LocatedFinding {
-  return { ...finding, file };
-}
+export function inFile(file: string, [finding]: readonly Finding[]): LocatedFinding { return { ...finding, file }; }
 
 /** One line, in the form that editors and CI systems recognize: `file:line:column: code: 'field' problem; remedy`. */
 export function describeLocated(located: LocatedFinding): string {
@@ -37,10 +35,7 @@ export function byPosition(a: LocatedFinding, b: LocatedFinding): number {
   return a.line! - b.line! || a.column! - b.column!;
 }
 
-/**
- * The findings to list: all, or the first ones with a note on how many are not listed. Errors take precedence over
- * warnings.
- */
+/** The findings to list: all, or the first ones, errors before warnings, with a note on how many are not listed. */
 export function listedFindings(findings: readonly LocatedFinding[]): readonly LocatedFinding[] {
   const own = findings.filter(({ code }) => code !== 'findings-omitted');
   if (own.length <= MOST_FINDINGS) return findings;
@@ -56,8 +51,7 @@ export function listedFindings(findings: readonly LocatedFinding[]): readonly Lo
 export function omission(
   { file, line, column }: Pick<LocatedFinding, 'file' | keyof Position>, count: number,
 ): LocatedFinding {
-  const [finding] = found('findings-omitted', '', count === 1 ? { reason: 'one-listed' } : { reason: 'listed', count });
-  return { ...finding, file, line, column };
+  return { ...found('findings-omitted', '', { reason: 'unlisted', count })[0], file, line, column };
 }
 
 /** Reports all findings about the manifests that were read. */
@@ -78,9 +72,7 @@ export class ManifestError extends Error {
 brand(ManifestError);
 
 /** Whether an error is a ManifestError, including one of another copy of the library. */
-export function isManifestError(error: unknown): error is ManifestError {
-  return isOf(ManifestError, error);
-}
+export function isManifestError(error: unknown): error is ManifestError { return isOf(ManifestError, error); }
 
 /** Reports manifests that could be read, but have errors, so that they are not rendered. */
 export class RefusedManifestsError extends ManifestError {}

@@ -218,9 +218,7 @@ export class ValueReader {
   }
 
   /** The offset of a node in the whole text. */
-  private offset(node: unknown): number {
-    return this.chunk.offset + ((node as Node | null)?.range?.[0] ?? 0);
-  }
+  private offset(node: unknown): number { return this.chunk.offset + ((node as Node | null)?.range?.[0] ?? 0); }
 }
 
 /** The same place at another offset: at the key of a map, or at an alias. */

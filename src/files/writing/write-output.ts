@@ -340,9 +340,7 @@ class Places {
   public constructor(private readonly root: string) {}
 
   /** The path in the file system. */
-  public fileOf(path: string): string {
-    return join(this.root, path);
-  }
+  public fileOf(path: string): string { return join(this.root, path); }
 
   /** What is at a path; `undefined` also if a folder on the way to it is none. */
   public at(path: string): Stats | undefined {
@@ -409,9 +407,7 @@ class Places {
 }
 
 /** The folder of a file or folder; `''` is the output folder. */
-function folderOf(path: string): string {
-  return path.slice(0, Math.max(path.lastIndexOf('/'), 0));
-}
+function folderOf(path: string): string { return path.slice(0, Math.max(path.lastIndexOf('/'), 0)); }
 
 /**
  * Creates a folder, and the missing ones around it.

@@ -220,8 +220,8 @@ describe('standard input', () => {
 
 describe('of very much that is wrong, the first thousand are listed', () => {
   const FIELDS = APPLICATION + Array.from({ length: 3000 }, (_, i) => `  field${i}: 1\n`).join('');
-  const PROBLEM = 'is the first of 2000 unknown fields that are not checked: those before it have 1000 findings or more';
-  const OMITTED = '500 more findings, the first of which is here, are not listed';
+  const PROBLEM = 'begins what is not checked (2000 unknown fields): those before have 1000 findings or more';
+  const OMITTED = 'not listed: 500 more findings, beginning here';
   const FIX = 'start with what is listed, then run the command again';
 
   test('as text: unknown fields', async () => {
@@ -249,7 +249,7 @@ describe('of very much that is wrong, the first thousand are listed', () => {
     const paths = files(Object.fromEntries(Array.from({ length: 1100 }, (_, i) => [`wrong/${String(i).padStart(4, '0')}.yaml`, wrong.replaceAll('shop', `shop-${i}`)])));
     const { findings, errors } = JSON.parse((await cli(['validate', ...paths, '--json'])).stdout);
     expect([errors, findings.length]).toEqual([1001, 1001]);
-    expect(findings.filter(({ code }: any) => code === 'findings-omitted')).toMatchObject([{ level: 'error', file: 'wrong/0000.yaml', problem: '1200 more findings, the first of which is here, are not listed' }]);
+    expect(findings.filter(({ code }: any) => code === 'findings-omitted')).toMatchObject([{ level: 'error', file: 'wrong/0000.yaml', problem: 'not listed: 1200 more findings, beginning here' }]);
   });
 });
 

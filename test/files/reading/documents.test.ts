@@ -199,10 +199,10 @@ test('of very many the first are listed, errors before warnings, and the others 
   const lines = (findings: readonly LocatedFinding[]) => new ManifestError(findings).message.split('\n').map(line => line.trim()).slice(1);
   const [error, warned] = [describeLocated(missing), describeLocated(warning)];
   expect(lines([{ ...warning }, ...times(999), warning])).toEqual([
-    warned, ...Array(999).fill(error), note('warning: findings-omitted: 1 more finding, which is here, is not listed'),
+    warned, ...Array(999).fill(error), note('warning: findings-omitted: not listed: 1 more finding, beginning here'),
   ]);
   expect(lines([warning, ...times(1001)])).toEqual([
-    note('findings-omitted: 2 more findings, the first of which is here, are not listed'), ...Array(1000).fill(error),
+    note('findings-omitted: not listed: 2 more findings, beginning here'), ...Array(1000).fill(error),
   ]);
 });
 

@@ -161,7 +161,7 @@ describe('limits', () => {
     const { documents, findings, unread } = collectManifests(['x']);
     expect(documents).toHaveLength(1);
     expect([findings.length, unread]).toEqual([MOST_FINDINGS + 2, []]);
-    expect(new ManifestError(findings).message.split('\n').at(-1)).toBe(`  ${join('x', 'b.yaml')}:4:1: findings-omitted: 2 more findings, the first of which is here, are not listed; start with what is listed, then run the command again`);
+    expect(new ManifestError(findings).message.split('\n').at(-1)).toBe(`  ${join('x', 'b.yaml')}:4:1: findings-omitted: not listed: 2 more findings, beginning here; start with what is listed, then run the command again`);
   });
 
   test('fails when a folder holds a pipe, for which nobody might ever write: the other files are read', () => {

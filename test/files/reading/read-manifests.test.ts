@@ -109,7 +109,7 @@ describe('of very much that is wrong', () => {
     const { findings, unread } = readManifests(`${OBJECT}b: 1\n${'b: 1\n'.repeat(MOST_FINDINGS + 5)}`, 'f');
     expect(unread).toEqual(findings);
     expect(findings.map(({ code }) => code)).toEqual([...Array(MOST_FINDINGS).fill('duplicate-key'), 'findings-omitted']);
-    expect(describeLocated(findings.at(-1)!)).toBe(`f:1005:1: findings-omitted: 5 more findings, the first of which is here, are not listed; ${AGAIN}`);
+    expect(describeLocated(findings.at(-1)!)).toBe(`f:1005:1: findings-omitted: not listed: 5 more findings, beginning here; ${AGAIN}`);
   });
 
   test.each([
@@ -119,14 +119,14 @@ describe('of very much that is wrong', () => {
     const { documents, findings } = readManifests(`${OBJECT}${`---\n${text}`.repeat(MOST_FINDINGS + 2)}${OBJECT}`, 'f');
     expect(documents).toHaveLength(2);
     expect(findings.map(({ code }) => code)).toEqual([...Array(MOST_FINDINGS).fill(wrong), 'findings-omitted']);
-    expect(describeLocated(findings.at(-1)!)).toMatch(/^f:200[56]:1: findings-omitted: 2 more findings, the first of which is here, are not listed; /);
+    expect(describeLocated(findings.at(-1)!)).toMatch(/^f:200[56]:1: findings-omitted: not listed: 2 more findings, beginning here; /);
   });
 
   test('the last elements of a list are not looked at', () => {
     const { documents, findings } = readManifests(`apiVersion: v1\nkind: List\nitems: [${'[], '.repeat(MOST_FINDINGS)}{apiVersion: v1, kind: X}, {}]\n`, 'f');
     expect(documents).toEqual([]);
     expect(findings).toHaveLength(MOST_FINDINGS + 1);
-    expect(describeLocated(findings.at(-1)!)).toBe(`f:3:4009: findings-omitted: 'items[1000]' is the first of 2 elements that are not checked: those before it have ${MOST_FINDINGS} findings or more; ${AGAIN}`);
+    expect(describeLocated(findings.at(-1)!)).toBe(`f:3:4009: findings-omitted: 'items[1000]' begins what is not checked (2 elements): those before have ${MOST_FINDINGS} findings or more; ${AGAIN}`);
   });
 });
 

@@ -181,7 +181,7 @@ test('components are found by name and namespace, over files', () => {
 });
 
 test('of very many that are wrong, the last ones are counted, and not looked at', () => {
-  const rest = (field: string) => `'${field}' is the first of 500 elements that are not checked: those before it have 1000 findings or more; start with what is listed, then run the command again`;
+  const rest = (field: string) => `'${field}' begins what is not checked (500 elements): those before have 1000 findings or more; start with what is listed, then run the command again`;
   const entries = `${HEAD}spec:\n  components:\n${"  - componentName: 'A b'\n".repeat(1500)}`;
   const found = validateManifests(read(entries), OAM);
   expect(found).toHaveLength(1001);

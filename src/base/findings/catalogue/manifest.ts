@@ -1,4 +1,4 @@
-import { CodeSentences, ofWords, shown } from '../sentence';
+import { counted, CodeSentences, ofWords, shown } from '../sentence';
 import type { Shown } from '../finding';
 
 /** Findings about manifests that are read. */
@@ -6,13 +6,10 @@ export const MANIFEST_CODES = {
   'duplicate-key': (p: { line: number }) => [`is given twice in one map, first on line ${p.line}`,
     'leave out one of the two: most readers of YAML silently drop the first'],
   'findings-omitted': {
-    'help': 'start with what is listed, then run the command again',
-    'last': (p: { what: string; most: number }) =>
-      `is the last ${p.what}, and is not checked: those before it have ${p.most} findings or more`,
-    'first': (p: { count: number; what: string; most: number }) =>
-      `is the first of ${p.count} ${p.what}s that are not checked: those before it have ${p.most} findings or more`,
-    'one-listed': '1 more finding, which is here, is not listed',
-    'listed': (p: { count: number }) => `${p.count} more findings, the first of which is here, are not listed`,
+    help: 'start with what is listed, then run the command again',
+    unchecked: (p: { count: number; what: string; most: number }) =>
+      `begins what is not checked (${counted(p.count, p.what)}): those before have ${p.most} findings or more`,
+    unlisted: (p: { count: number }) => `not listed: ${counted(p.count, 'more finding')}, beginning here`,
   },
   'invalid-character': {
     'character': (p: { character: string }) =>

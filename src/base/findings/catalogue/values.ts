@@ -202,7 +202,6 @@ export const VALUES_CODES = {
     'help': 'leave it out, or check its spelling',
     'own-words': ofWords,
     'not-known': (p: { known: List }) => `is an unknown field; expected one of ${commaList(p.known)}`,
-    'metadata': (p: { known: List }) => `is an unknown field of metadata; expected one of ${commaList(p.known)}`,
     'misspelt': (p: { known: List; word: Name }) =>
       [`is an unknown field; expected one of ${commaList(p.known)}; the API server silently drops it`,
         `write ${shown(p.word)}`],

@@ -265,11 +265,10 @@ function boundFindings(
   const spec = fieldAt(manifest, path);
   const service = companions.map(({ object }) => object).find(object => isKind(object, SERVICE));
   const name = nameOf(manifest) ?? component;
-  const rule = nameRuleOf(type);
+  const rule = nameRuleOf(type)(name, manifest);
   const ports = podPorts(spec);
   return [
-    ...rule.fits(name, manifest) ? FINE
-      : found('invalid-name', 'metadata.name', { reason: 'given', rule: rule.must(manifest), value: Shown.of(name) }),
+    ...rule ? found('invalid-name', 'metadata.name', { reason: 'given', rule, value: Shown.of(name) }) : FINE,
     ...within(path, againstStandard(spec, pod.podSecurity)),
     ...service ? serviceName(service.metadata.name, 'service.name') : FINE,
     ...listOf(service?.spec.ports).flatMap((each, i) => {
