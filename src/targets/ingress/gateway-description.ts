@@ -57,7 +57,6 @@ export interface AllowedNamespaces {
 
   /**
    * With `NamespacesFrom.SELECTOR`, the labels of the namespaces.
-   *
    * @default - none; required with `NamespacesFrom.SELECTOR`
    */
   readonly selector?: k8s.LabelSelector;
@@ -68,44 +67,32 @@ export interface DescribedListener {
   /** `name`: the `sectionName` of routes that are attached to it. */
   readonly name: string;
 
-  /**
-   * The hosts that it serves: a name, or `*.` and a name for any number of labels.
-   *
-   * @default - every host
-   */
+  /** The hosts that it serves: a name, or `*.` and a name for any number of labels. @default - every host */
   readonly hostname?: string;
 
   /**
    * The protocol. A route is attached to a listener of `ListenerProtocol.HTTP` only if plain text is requested.
-   *
    * @default ListenerProtocol.HTTPS
    */
   readonly protocol?: ListenerProtocol;
 
-  /**
-   * The port.
-   *
-   * @default - 443, or 80 for `ListenerProtocol.HTTP`
-   */
+  /** The port. @default - 443, or 80 for `ListenerProtocol.HTTP` */
   readonly port?: number;
 
   /**
    * The namespaces whose routes may be attached.
-   *
    * @default - that of the Gateway (`NamespacesFrom.SAME`), as in the Gateway API
    */
   readonly allowedRoutes?: AllowedNamespaces;
 
   /**
    * The Secret with the certificate.
-   *
    * @default - not known; an IngressTrait with a `tls.secretName` cannot be attached then
    */
   readonly secretName?: string;
 
   /**
    * The namespace of that Secret. In another namespace than the Gateway's, a ReferenceGrant there must allow it.
-   *
    * @default - the namespace of the Gateway
    */
   readonly secretNamespace?: string;
@@ -126,14 +113,12 @@ export interface GatewayDescription {
 
   /**
    * The version of the Gateway API in the cluster: fields and limits that it does not have are not used.
-   *
    * @default GatewayApiVersion.V1_2
    */
   readonly apiVersion?: GatewayApiVersion;
 
   /**
    * `spec.allowedListeners`: the namespaces whose ListenerSets may be attached. Gateway API 1.5 and later.
-   *
    * @default - none (`NamespacesFrom.NONE`), as in the Gateway API
    */
   readonly allowedListeners?: AllowedNamespaces;
@@ -141,16 +126,11 @@ export interface GatewayDescription {
   /**
    * Labels of namespaces, by name, for the selectors of `allowedRoutes` and `allowedListeners`.
    * `kubernetes.io/metadata.name` need not be given.
-   *
    * @default - none
    */
   readonly namespaceLabels?: { [namespace: string]: { [key: string]: string } };
 
-  /**
-   * Namespaces whose Secrets a ReferenceGrant lets the Gateway read.
-   *
-   * @default - none
-   */
+  /** Namespaces whose Secrets a ReferenceGrant lets the Gateway read. @default - none */
   readonly grantedSecretNamespaces?: string[];
 }
 
@@ -266,17 +246,9 @@ interface Attached {
   readonly host: string;
   /** The namespace of the route. */
   readonly namespace: string;
-  /**
-   * Whether the host may be served in plain text if no listener serves it over TLS.
-   *
-   * @default false
-   */
+  /** Whether the host may be served in plain text if no listener serves it over TLS. @default false */
   readonly isPlainAllowed?: boolean;
-  /**
-   * The names of the listeners to use.
-   *
-   * @default - all that serve the host
-   */
+  /** The names of the listeners to use. @default - all that serve the host */
   readonly sectionNames?: readonly string[];
 }
 

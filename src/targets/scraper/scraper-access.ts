@@ -47,7 +47,6 @@ export interface IScraperAccess {
 export class ScraperAccess extends Construct implements IScraperAccess {
   /**
    * The access that the platform itself creates. Nothing is rendered.
-   *
    * @param scope a construct for which the platform is installed
    */
   public static fromPlatform(scope: IConstruct): IScraperAccess {
@@ -73,7 +72,6 @@ export class ScraperAccess extends Construct implements IScraperAccess {
 
   /**
    * Checks the properties and renders the objects.
-   *
    * @throws ModelError if a property is invalid, or no platform is installed
    */
   public constructor(scope: Construct, id: string, props: ScraperAccessProps) {

@@ -18,7 +18,6 @@ import { snapshot } from '../../base/plain';
 export class ScraperCredentials {
   /**
    * A password that is kept in a store, read by the External Secrets Operator.
-   *
    * @param options the store, and the key in it
    */
   public static externalSecret(options: ExternalSecretOptions): ScraperCredentials {
@@ -28,7 +27,6 @@ export class ScraperCredentials {
   /**
    * A password that the External Secrets Operator generates in the cluster: only those who may read the Secret ever see
    * it. It is generated once, and again when the Secret is deleted or changed by hand.
-   *
    * @param options its length and hash, and the store if the controller needs one
    */
   public static generatedPassword(options: GeneratedPasswordOptions = {}): ScraperCredentials {
@@ -37,18 +35,13 @@ export class ScraperCredentials {
 
   /**
    * A Secret that already exists in the cluster. Nothing is rendered for it.
-   *
    * @param options its name, and its known properties
    */
   public static existingSecret(options: ExistingSecretOptions): ScraperCredentials {
     return ScraperCredentials.of(EXISTING_SECRET, options);
   }
 
-  /**
-   * Ciphertext created by `kubeseal`, for Sealed Secrets.
-   *
-   * @param options the ciphertext
-   */
+  /** Ciphertext created by `kubeseal`, for Sealed Secrets. @param options the ciphertext */
   public static sealedSecret(options: SealedSecretOptions): ScraperCredentials {
     return ScraperCredentials.of(SEALED_SECRET, options);
   }
@@ -56,7 +49,6 @@ export class ScraperCredentials {
   /**
    * A password that is written into the manifest, for development on a laptop: everyone who can read the manifest, or
    * its repository, has the password.
-   *
    * @param options the password
    */
   public static insecurePlaintext(options: InsecurePlaintextOptions): ScraperCredentials {

@@ -10,16 +10,11 @@ export interface PeerPods {
   /** Labels of the pods. */
   readonly podLabels: { [key: string]: string };
 
-  /**
-   * Namespace of the pods.
-   *
-   * @default - the scraper's own
-   */
+  /** Namespace of the pods. @default - the scraper's own */
   readonly namespace?: string;
 
   /**
    * Ports of the scraper's pods that they reach, such as one of a sidecar.
-   *
    * @default - the one to which the Service of the scraper leads
    */
   readonly ports?: number[];
@@ -30,16 +25,11 @@ export interface PeerAddresses {
   /** The addresses, such as `10.0.0.0/16`. */
   readonly cidr: string;
 
-  /**
-   * Addresses among them that do not reach it.
-   *
-   * @default - none
-   */
+  /** Addresses among them that do not reach it. @default - none */
   readonly except?: string[];
 
   /**
    * Ports of the scraper's pods that they reach, such as one of a sidecar.
-   *
    * @default - the one to which the Service of the scraper leads
    */
   readonly ports?: number[];
@@ -66,11 +56,7 @@ const ADDRESSES = all(closed<PeerAddresses>({
 
 /** A peer that may reach the scraper without passing the ingress, and so without a password: Grafana, Thanos Query. */
 export class ScraperPeer {
-  /**
-   * Pods, by their labels.
-   *
-   * @param pods the pods
-   */
+  /** Pods, by their labels. @param pods the pods */
   public static pods(pods: PeerPods): ScraperPeer {
     const taken = snapshot(pods);
     const given = asProps(taken);
@@ -80,7 +66,6 @@ export class ScraperPeer {
 
   /**
    * Addresses, such as those of nodes: a controller on the host network cannot be selected by the labels of its pods.
-   *
    * @param addresses the addresses
    */
   public static addresses(addresses: PeerAddresses): ScraperPeer {

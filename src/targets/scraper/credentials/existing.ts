@@ -14,35 +14,21 @@ export interface ExistingSecretOptions {
 
   /**
    * Namespace of the Secret. Most controllers read only Secrets in the namespace of the Ingress.
-   *
    * @default - the system namespace
    */
   readonly namespace?: string;
 
-  /**
-   * Type of the Secret.
-   *
-   * @default - unknown, and not checked
-   */
+  /** Type of the Secret. @default - unknown, and not checked */
   readonly type?: string;
 
-  /**
-   * Keys of its data.
-   *
-   * @default - unknown, and not checked
-   */
+  /** Keys of its data. @default - unknown, and not checked */
   readonly keys?: string[];
 
-  /**
-   * How the password is hashed in it.
-   *
-   * @default - unknown, and not checked
-   */
+  /** How the password is hashed in it. @default - unknown, and not checked */
   readonly hash?: PasswordHash;
 
   /**
    * Name of the Secret in the system namespace in which a client finds the password, under the key `password`.
-   *
    * @default - the same Secret, if the controller tolerates that key
    */
   readonly clientSecretName?: string;

@@ -9,11 +9,7 @@ export interface InsecurePlaintextOptions {
   /** The password: 1 to 72 printable ASCII characters. */
   readonly password: string;
 
-  /**
-   * How the controller's copy is hashed.
-   *
-   * @default - the strongest one that the controller accepts
-   */
+  /** How the controller's copy is hashed. @default - the strongest one that the controller accepts */
   readonly hash?: PasswordHash;
 }
 
