@@ -1,7 +1,7 @@
-import { bad, Check, Finding, ownWords } from '../../base/findings/finding';
+import { bad, Check, Finding, FINE, found, ownWords } from '../../base/findings/finding';
 import { podsPeer } from '../../cluster/objects/network-peers';
 import { brand, instanceOf } from '../../base/brand';
-import { all, asProps, closed, list } from '../../base/check';
+import { all, asProps, closed, list, listOf } from '../../base/check';
 import { namespaceName, podLabels, cidr, excepted, port } from '../../base/names';
 import { snapshot } from '../../base/plain';
 
@@ -90,7 +90,29 @@ brand(ScraperPeer);
 /** Checks a list of peers. */
 export const scraperPeers: Check = list(instanceOf(ScraperPeer, 'peer', peer => peer._check()));
 
+/** Peers must be given, never guessed: labels that do not match would lock out everyone, or nobody. */
+export function checkPeers(
+  { allowFrom, insecureWithoutNetworkPolicy: isOpen }: { allowFrom?: unknown; insecureWithoutNetworkPolicy?: unknown },
+): Finding[] {
+  if (isOpen === true) {
+    return listOf(allowFrom).length === 0 ? FINE
+      : found('invalid-value', 'allowFrom', { reason: 'beside', field: 'insecureWithoutNetworkPolicy' });
+  }
+  return allowFrom != null ? FINE : found('missing-field', 'allowFrom', ownWords(
+    'is required for the NetworkPolicy, which lets in nobody else: not Grafana, not Thanos Query',
+    'name them by ScraperPeer.pods() or ScraperPeer.addresses(), or write [] if there is nobody'));
+}
+
 /** The rule that lets peers reach some ports of the pods. */
 export function peerRule(from: readonly object[], open: readonly PodPort[]): PeerRule {
   return { from, ports: open.map(each => ({ port: each, protocol: 'TCP' })) };
+}
+
+/** The NetworkPolicy of a scraper. */
+export function scraperPolicy(
+  metadata: { readonly namespace: string; readonly name: string },
+  matchLabels: Readonly<Record<string, string>>, ingress?: readonly PeerRule[],
+) {
+  const spec = { podSelector: { matchLabels }, policyTypes: ['Ingress'], ingress };
+  return { id: 'NetworkPolicy', apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', metadata, spec };
 }
