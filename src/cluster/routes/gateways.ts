@@ -1,7 +1,7 @@
 import { EVERY_HOST, commonHost, RouteCertificate, RouteEntry, MadeRoutes, Route, RouteBackend } from './route';
 import { RouteImplementation, implementationOf } from './implementations';
 import type { Phrase } from '../../base/findings/sentence';
-import { FINE, Finding, found, Path } from '../../base/findings/finding';
+import { FINE, Finding, found, Path, At } from '../../base/findings/finding';
 import { unmet, ObjectIndex } from '../objects/object-index';
 import { asObject, isObject, listOf, PlainFields, textOf, grouped, isFilled, shownObject } from '../../base/check';
 import { memo } from '../../base/memo';
@@ -33,7 +33,7 @@ const listenersOf = memo((index: ObjectIndex): ReadonlyMap<TypedManifest | undef
     const sets = index.ofKind(`${GROUP}/ListenerSet`).filter(({ spec, metadata }) => {
       const { name, namespace = metadata?.namespace } = asObject(spec?.parentRef);
       return name === gateway.metadata?.name && namespace === gateway.metadata?.namespace
-        && namespaceRefusals(allowed, gateway, metadata?.namespace, index).length === 0;
+        && namespaceRefusals(allowed, gateway.metadata?.namespace, metadata?.namespace, index).length === 0;
     });
     return [gateway, ...sets].flatMap(owner => listOf(owner.spec?.listeners).flatMap((each, i) => {
       const given = asObject(each);
@@ -68,8 +68,8 @@ const listenersOf = memo((index: ObjectIndex): ReadonlyMap<TypedManifest | undef
         entry,
         implementation,
         tls: isTls ? listenerCertificates(owner, given, path, index) : [],
-        refuses: asking => isForHttp ? namespaceRefusals(asObject<AllowedFrom>(namespaces), owner, asking, index)
-          : [{ phrase: 'other-kinds' }],
+        refuses: asking => !isForHttp ? [{ phrase: 'other-kinds' }]
+          : namespaceRefusals(asObject<AllowedFrom>(namespaces), owner.metadata?.namespace, asking, index),
       };
     });
   });
@@ -86,15 +86,14 @@ interface AllowedFrom {
  * Why a namespace is not accepted: it is another one than that of the owner, or does not meet the selector. Empty if it
  * is accepted.
  */
-function namespaceRefusals(
-  allowed: AllowedFrom, { metadata }: TypedManifest, namespace: unknown, index: ObjectIndex,
+export function namespaceRefusals(
+  allowed: AllowedFrom, own: unknown, namespace: unknown, index: Pick<ObjectIndex, 'labelsOfNamespace'>,
 ): Phrase[] {
   switch (allowed.from) {
     case 'All': return [];
     case 'Selector': return unmet(allowed.selector, index.labelsOfNamespace(textOf(namespace)));
     case 'None': return [{ phrase: 'no-namespace' }];
-    default: return metadata?.namespace === namespace ? []
-      : [{ phrase: 'own-namespace', namespace: String(metadata?.namespace) }];
+    default: return own === namespace ? [] : [{ phrase: 'own-namespace', namespace: String(own) }];
   }
 }
 
@@ -168,6 +167,12 @@ interface RouteAttachment {
 /** The reasons for which a listener accepts no routes of a namespace, other than its selector. */
 const OWN_REASONS: ReadonlySet<Phrase['phrase']> = new Set(['own-namespace', 'no-namespace', 'other-kinds']);
 
+/** Reports a route that an object does not accept; `rule` is what the object requires. */
+export function routeRefused(at: At, object: string, rule: readonly Phrase[]): Finding[] {
+  const reason = rule.some(({ phrase }) => OWN_REASONS.has(phrase)) ? 'namespace' : 'other-labels';
+  return rule.length === 0 ? FINE : found('not-attached', at, { reason, object, rule });
+}
+
 /** Attaches a route with some hosts to the listeners of a Gateway or a ListenerSet to which it refers. */
 function attachmentOf(
   object: TypedManifest, hosts: readonly string[], ref: PlainFields, path: Path, index: ObjectIndex,
@@ -193,9 +198,7 @@ function attachmentOf(
   }
   const open = named.filter(({ refuses }) => refuses(routeNamespace).length === 0);
   if (open.length === 0) {
-    const rule = named[0].refuses(routeNamespace);
-    const reason = rule.some(({ phrase }) => OWN_REASONS.has(phrase)) ? 'namespace' : 'other-labels';
-    return { places: [], findings: found('not-attached', path, { reason, object: parent, rule }) };
+    return { places: [], findings: routeRefused(path, parent, named[0].refuses(routeNamespace)) };
   }
   const places = open.map(listener =>
     ({ listener, hosts: [...new Set(hosts.flatMap(host => commonHost(host, listener.host) ?? []))] }));

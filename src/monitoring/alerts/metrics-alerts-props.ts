@@ -4,36 +4,23 @@ import type { IApplicationConfiguration } from '../../model/application/componen
 
 /** When an alert fires, and how severe it is. */
 export interface AlertOptions {
-  /**
-   * Whether the rule exists.
-   *
-   * @default true
-   */
+  /** Whether the rule exists. @default true */
   readonly enabled?: boolean;
 
   /**
    * How long the promise must be broken before the alert fires: the `for` of the rule, at most 7 days. It should be
    * longer than a roll-out takes, and must not be shorter than the scrape interval.
-   *
    * @default Duration.minutes(15)
    */
   readonly pendingPeriod?: Duration;
 
-  /**
-   * The label `severity`.
-   *
-   * @default - `critical` for `jobMissing`, `warning` for all others
-   */
+  /** The label `severity`. @default - `critical` for `jobMissing`, `warning` for all others */
   readonly severity?: string;
 }
 
 /** When the alert about missing targets fires. */
 export interface TargetsMissingOptions extends AlertOptions {
-  /**
-   * How many targets of a job may be missing, 1000 at most.
-   *
-   * @default 0
-   */
+  /** How many targets of a job may be missing, 1000 at most. @default 0 */
   readonly tolerated?: number;
 }
 
@@ -53,7 +40,6 @@ export interface AlertRuler {
 
   /**
    * The labels by which it selects their namespaces; `{}` selects all.
-   *
    * @default - it selects only PrometheusRules of its own namespace
    */
   readonly ruleNamespaceSelector?: k8s.LabelSelector;
@@ -61,7 +47,6 @@ export interface AlertRuler {
   /**
    * Labels of namespaces, by name, that `ruleNamespaceSelector` requires. `kubernetes.io/metadata.name` is known and
    * need not be listed.
-   *
    * @default - none
    */
   readonly namespaceLabels?: { [namespace: string]: { [key: string]: string } };
@@ -71,35 +56,21 @@ export interface AlertRuler {
 export interface MetricsAlertsProps {
   /**
    * The applications whose jobs are watched.
-   *
    * @default - all of the platform, including those that are declared later
    */
   readonly applications?: IApplicationConfiguration[];
 
-  /**
-   * MetricsJobMissing: the job has no targets.
-   *
-   * @default - as in AlertOptions
-   */
+  /** MetricsJobMissing: the job has no targets. @default - as in AlertOptions */
   readonly jobMissing?: AlertOptions;
 
-  /**
-   * MetricsTargetDown: a scrape fails.
-   *
-   * @default - as in AlertOptions
-   */
+  /** MetricsTargetDown: a scrape fails. @default - as in AlertOptions */
   readonly targetDown?: AlertOptions;
 
-  /**
-   * MetricsPageEmpty: a scrape succeeds, but yields no metrics.
-   *
-   * @default - as in AlertOptions
-   */
+  /** MetricsPageEmpty: a scrape succeeds, but yields no metrics. @default - as in AlertOptions */
   readonly pageEmpty?: AlertOptions;
 
   /**
    * MetricsTargetsMissing: the job has fewer targets than its component should have pods.
-   *
    * @default - as in TargetsMissingOptions
    */
   readonly targetsMissing?: TargetsMissingOptions;
@@ -108,7 +79,6 @@ export interface MetricsAlertsProps {
    * Whether the evaluator has the series of kube-state-metrics, with the namespaces of objects in their label
    * `namespace` (`honorLabels`). Rules then compare with the number of pods that is wanted at the time, and are silent
    * for components that are scaled to zero. If the series are missing, the declared number counts.
-   *
    * @default false
    */
   readonly kubeStateMetrics?: boolean;
@@ -116,7 +86,6 @@ export interface MetricsAlertsProps {
   /**
    * The address of the page about the alerts, to which the lower-case name of the alert is added for the annotation
    * `runbook_url`, as in `https://wiki.example.com/alerts#metricsjobmissing`. It ends with `#`, `/`, `=` or `-`.
-   *
    * @default - alerts have no `runbook_url`
    */
   readonly runbookUrl?: string;
@@ -124,7 +93,6 @@ export interface MetricsAlertsProps {
   /**
    * Additional labels of each alert, by which routes find their receivers. Values must not have braces, since
    * Prometheus reads them as templates.
-   *
    * @default - none
    */
   readonly alertLabels?: { [name: string]: string };
@@ -132,14 +100,12 @@ export interface MetricsAlertsProps {
   /**
    * Labels that the series of this cluster have, such as `cluster`, if the evaluator sees those of several: each
    * selector requires them, and each alert has them. The series of kube-state-metrics must have them too.
-   *
    * @default - none
    */
   readonly matchers?: { [label: string]: string };
 
   /**
    * The severities for which Alertmanager has routes. An alert of another severity is an error.
-   *
    * @default - severities are not checked
    */
   readonly severities?: string[];
@@ -147,22 +113,16 @@ export interface MetricsAlertsProps {
   /**
    * The evaluator of the rules, if it is not the scraper: an agent evaluates none, and each of several shards knows
    * only its own targets.
-   *
    * @default - the scraper of the platform, or the evaluator that is known to run beside it
    */
   readonly ruler?: AlertRuler;
 
   /**
    * The namespace of the objects with rules.
-   *
    * @default - that of each application; of ConfigMaps that of the Prometheus
    */
   readonly namespace?: string;
 
-  /**
-   * Additional labels of the objects with rules.
-   *
-   * @default - none
-   */
+  /** Additional labels of the objects with rules. @default - none */
   readonly objectLabels?: { [key: string]: string };
 }

@@ -49,7 +49,6 @@ export class MetricsAlerts extends Construct {
 
   /**
    * Checks the properties. The objects are created when all components are bound, before or after this construct.
-   *
    * @throws ModelError if a property is invalid, or no evaluator of the rules is known
    */
   public constructor(scope: Construct, id: string, props: MetricsAlertsProps = {}) {
@@ -79,18 +78,13 @@ export class MetricsAlerts extends Construct {
     return Yaml.stringify({ groups: this.rendered().children.map(({ group }) => group) });
   }
 
-  /**
-   * Whether rules for an application exist.
-   *
-   * @internal
-   */
+  /** Whether rules for an application exist. @internal */
   public _isAbout(application: IConstruct): boolean {
     return this.rendered().children.some(each => each.application.construct === application);
   }
 
   /**
    * Whether the scraper itself evaluates the rules, and writes the series about alerts to its other series.
-   *
    * @internal
    */
   public get _isByScraper(): boolean {

@@ -9,31 +9,21 @@ import { snapshot } from '../../base/plain';
 
 /** How the sidecar of Grafana's Helm chart finds dashboards. */
 export interface DashboardSidecarOptions {
-  /**
-   * The label by which it selects ConfigMaps: `sidecar.dashboards.label` of the chart.
-   *
-   * @default "grafana_dashboard"
-   */
+  /** The label by which it selects ConfigMaps: `sidecar.dashboards.label` of the chart. @default "grafana_dashboard" */
   readonly label?: string;
 
-  /**
-   * The value of this label: `sidecar.dashboards.labelValue` of the chart.
-   *
-   * @default "1"
-   */
+  /** The value of this label: `sidecar.dashboards.labelValue` of the chart. @default "1" */
   readonly labelValue?: string;
 
   /**
    * The folder of the dashboards in Grafana, as the annotation `folderAnnotation`. The chart must be configured with
    * that annotation, and `sidecar.dashboards.provider.foldersFromFilesStructure` must be `true`.
-   *
    * @default - the folder of all dashboards of the sidecar
    */
   readonly folder?: string;
 
   /**
    * The annotation that has the folder: `sidecar.dashboards.folderAnnotation` of the chart.
-   *
    * @default "grafana_folder"
    */
   readonly folderAnnotation?: string;
@@ -49,7 +39,6 @@ export interface DashboardOperatorOptions {
 
   /**
    * The folder of the dashboards in Grafana, which the operator creates if it does not exist.
-   *
    * @default - a folder with the name of the namespace of each dashboard
    */
   readonly folder?: string;
@@ -94,7 +83,6 @@ export class DashboardDelivery {
   /**
    * ConfigMaps for the sidecar of Grafana's Helm chart, which kube-prometheus-stack has too. There it reads those of
    * all namespaces; elsewhere only those of Grafana's own, which is then the `namespace` of the MetricsDashboard.
-   *
    * @param options the label and the folder
    */
   public static sidecar(options: DashboardSidecarOptions = {}): DashboardDelivery {
@@ -109,11 +97,7 @@ export class DashboardDelivery {
     }));
   }
 
-  /**
-   * GrafanaDashboards of the Grafana Operator, version 5.
-   *
-   * @param options the Grafana and the folder
-   */
+  /** GrafanaDashboards of the Grafana Operator, version 5. @param options the Grafana and the folder */
   public static operator(options: DashboardOperatorOptions): DashboardDelivery {
     const taken = snapshot(options);
     const { namespace: system, instanceSelector, folder } = asProps(taken);

@@ -18,66 +18,42 @@ export interface ComponentRuntimes {
 export interface MetricsDashboardProps {
   /**
    * The applications, each of which gets a dashboard.
-   *
    * @default - all of the platform, including those that are declared later
    */
   readonly applications?: IApplicationConfiguration[];
 
   /**
    * The runtimes of components.
-   *
    * @default - a HelidonWorkload is `HELIDON`, a WebLogicWorkload or a Domain `WEBLOGIC`, a CoherenceWorkload or a
    * Coherence resource `COHERENCE`; all others have only the row about scrapes
    */
   readonly components?: ComponentRuntimes[];
 
-  /**
-   * How the dashboards get into Grafana.
-   *
-   * @default DashboardDelivery.sidecar()
-   */
+  /** How the dashboards get into Grafana. @default DashboardDelivery.sidecar() */
   readonly delivery?: DashboardDelivery;
 
   /**
    * The title of the dashboard of a single application.
-   *
    * @default - namespace and name of the application, and the values of `matchers`: `shop / cart (berlin)`
    */
   readonly title?: string;
 
-  /**
-   * The tags by which dashboards are found.
-   *
-   * @default ["cdk8s-oam"]
-   */
+  /** The tags by which dashboards are found. @default ["cdk8s-oam"] */
   readonly tags?: string[];
 
-  /**
-   * The interval at which the dashboards are refreshed: at least 5 seconds.
-   *
-   * @default Duration.minutes(1)
-   */
+  /** The interval at which the dashboards are refreshed: at least 5 seconds. @default Duration.minutes(1) */
   readonly refresh?: Duration;
 
   /**
    * Labels that the series of this cluster have, such as `cluster`, if a data source has those of several: each query
    * requires them.
-   *
    * @default - none
    */
   readonly matchers?: { [label: string]: string };
 
-  /**
-   * The namespace of the objects with the dashboards.
-   *
-   * @default - that of each application
-   */
+  /** The namespace of the objects with the dashboards. @default - that of each application */
   readonly namespace?: string;
 
-  /**
-   * Additional labels of the objects.
-   *
-   * @default - none
-   */
+  /** Additional labels of the objects. @default - none */
   readonly objectLabels?: { [key: string]: string };
 }

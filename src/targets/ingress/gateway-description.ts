@@ -1,10 +1,11 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { Check, Finding, FINE, found, ownWords, joinPath, Shown } from '../../base/findings/finding';
-import { labelSelector, unmet } from '../../cluster/objects/object-index';
-import { all, asProps, closed, isFilled, listOf, list, mapOf, oneOf, pattern, unique } from '../../base/check';
+import { labelSelector } from '../../cluster/objects/object-index';
+import { all, asProps, closed, isFilled, listOf, list, mapOf, oneOf, pattern, unique, grouped } from '../../base/check';
 import { labels, namespaceName, objectName, secretName, host as hostCheck, isHost, port } from '../../base/names';
 import { EVERY_HOST, rankOfHost, takesHost } from '../../cluster/routes/route';
-import type { Phrase } from '../../base/findings/sentence';
+import { namespaceRefusals, routeRefused } from '../../cluster/routes/gateways';
+import { namespaceLabel } from '../../cluster/objects/network-peers';
 
 /**
  * Minor versions of the Gateway API: `gateway.networking.k8s.io/bundle-version`, an annotation of its
@@ -57,7 +58,6 @@ export interface AllowedNamespaces {
 
   /**
    * With `NamespacesFrom.SELECTOR`, the labels of the namespaces.
-   *
    * @default - none; required with `NamespacesFrom.SELECTOR`
    */
   readonly selector?: k8s.LabelSelector;
@@ -68,44 +68,32 @@ export interface DescribedListener {
   /** `name`: the `sectionName` of routes that are attached to it. */
   readonly name: string;
 
-  /**
-   * The hosts that it serves: a name, or `*.` and a name for any number of labels.
-   *
-   * @default - every host
-   */
+  /** The hosts that it serves: a name, or `*.` and a name for any number of labels. @default - every host */
   readonly hostname?: string;
 
   /**
    * The protocol. A route is attached to a listener of `ListenerProtocol.HTTP` only if plain text is requested.
-   *
    * @default ListenerProtocol.HTTPS
    */
   readonly protocol?: ListenerProtocol;
 
-  /**
-   * The port.
-   *
-   * @default - 443, or 80 for `ListenerProtocol.HTTP`
-   */
+  /** The port. @default - 443, or 80 for `ListenerProtocol.HTTP` */
   readonly port?: number;
 
   /**
    * The namespaces whose routes may be attached.
-   *
    * @default - that of the Gateway (`NamespacesFrom.SAME`), as in the Gateway API
    */
   readonly allowedRoutes?: AllowedNamespaces;
 
   /**
    * The Secret with the certificate.
-   *
    * @default - not known; an IngressTrait with a `tls.secretName` cannot be attached then
    */
   readonly secretName?: string;
 
   /**
    * The namespace of that Secret. In another namespace than the Gateway's, a ReferenceGrant there must allow it.
-   *
    * @default - the namespace of the Gateway
    */
   readonly secretNamespace?: string;
@@ -126,14 +114,12 @@ export interface GatewayDescription {
 
   /**
    * The version of the Gateway API in the cluster: fields and limits that it does not have are not used.
-   *
    * @default GatewayApiVersion.V1_2
    */
   readonly apiVersion?: GatewayApiVersion;
 
   /**
    * `spec.allowedListeners`: the namespaces whose ListenerSets may be attached. Gateway API 1.5 and later.
-   *
    * @default - none (`NamespacesFrom.NONE`), as in the Gateway API
    */
   readonly allowedListeners?: AllowedNamespaces;
@@ -141,16 +127,11 @@ export interface GatewayDescription {
   /**
    * Labels of namespaces, by name, for the selectors of `allowedRoutes` and `allowedListeners`.
    * `kubernetes.io/metadata.name` need not be given.
-   *
    * @default - none
    */
   readonly namespaceLabels?: { [namespace: string]: { [key: string]: string } };
 
-  /**
-   * Namespaces whose Secrets a ReferenceGrant lets the Gateway read.
-   *
-   * @default - none
-   */
+  /** Namespaces whose Secrets a ReferenceGrant lets the Gateway read. @default - none */
   readonly grantedSecretNamespaces?: string[];
 }
 
@@ -200,13 +181,27 @@ export const listenerPort = (listener: DescribedListener): number => listener.po
 /** The host of a listener, `EVERY_HOST` if it has none. */
 export const listenerHost = ({ hostname }: DescribedListener): string => isHost(hostname) ? hostname : EVERY_HOST;
 
+const protocolOf = ({ protocol }: DescribedListener) => protocol ?? ListenerProtocol.HTTPS;
+
+/** A listener in the form of `spec.listeners[]`. */
+export function renderedListener(listener: DescribedListener) {
+  const { name, hostname, secretName: secret, allowedRoutes = { from: NamespacesFrom.SAME } } = listener;
+  const certificateRefs = [{ group: '', kind: 'Secret', name: secret }];
+  return {
+    name,
+    ...isHost(hostname) && { hostname },
+    port: listenerPort(listener),
+    protocol: protocolOf(listener),
+    ...!isPlain(listener) && { tls: { mode: 'Terminate', certificateRefs } },
+    allowedRoutes: { namespaces: allowedRoutes },
+  };
+}
+
 /** The maximum number of listeners of a Gateway, and of a ListenerSet. */
 export const MAX_LISTENERS = 64;
 
 /** The maximum number of listeners to which a route can be attached. */
 export const MAX_PARENTS = 32;
-
-const protocolOf = ({ protocol }: DescribedListener) => protocol ?? ListenerProtocol.HTTPS;
 
 /** Checks that no two listeners serve the same host at one port, that no port has two protocols, and their number. */
 const listenersTogether: Check = (value, field) => {
@@ -253,10 +248,9 @@ export function unknownListeners(names: unknown, gateway: unknown): Finding[] {
     }));
 }
 
-/** The listeners to which a route must be attached so that a host is served, or why there are none. */
+/** The listeners to which a route must be attached so that a host is served, or the findings on the host as a whole. */
 interface Attachment {
   readonly listeners: readonly DescribedListener[];
-  /** The findings on the host as a whole. */
   readonly findings: readonly Finding[];
 }
 
@@ -266,17 +260,9 @@ interface Attached {
   readonly host: string;
   /** The namespace of the route. */
   readonly namespace: string;
-  /**
-   * Whether the host may be served in plain text if no listener serves it over TLS.
-   *
-   * @default false
-   */
+  /** Whether the host may be served in plain text if no listener serves it over TLS. @default false */
   readonly isPlainAllowed?: boolean;
-  /**
-   * The names of the listeners to use.
-   *
-   * @default - all that serve the host
-   */
+  /** The names of the listeners to use. @default - all that serve the host */
   readonly sectionNames?: readonly string[];
 }
 
@@ -285,84 +271,58 @@ interface Attached {
  * requests whatever other listeners match the host, and those for a part of a wildcard. A listener that does not accept
  * the route is an error, since nothing would answer there.
  */
-export function attach(gateway: GatewayDescription, route: Attached): Attachment {
+export function attach(described: GatewayDescription, route: Attached): Attachment {
   const { host, isPlainAllowed = false, sectionNames } = route;
+  const gateway = described.name;
   const refused = (findings: readonly Finding[]): Attachment => ({ listeners: [], findings });
+  const rank = (listener: DescribedListener) => rankOfHost(listenerHost(listener));
   const mostSpecific = (isWanted: (listener: DescribedListener) => boolean) => {
-    const best = new Map<number, DescribedListener>();
-    for (const listener of gateway.listeners) {
-      if (!isWanted(listener) || !takesHost(listenerHost(listener), host, 'some')) continue;
-      const other = best.get(listenerPort(listener));
-      if (!other || rankOfHost(listenerHost(listener)) > rankOfHost(listenerHost(other))) {
-        best.set(listenerPort(listener), listener);
-      }
-    }
-    return [...best.values()];
+    const taking = described.listeners.filter(each => isWanted(each) && takesHost(listenerHost(each), host, 'some'));
+    return [...grouped(taking, each => [listenerPort(each)]).values()].map(own =>
+      own.reduce((best, each) => rank(each) > rank(best) ? each : best));
   };
   const [secure, plain] = [mostSpecific(each => !isPlain(each)), mostSpecific(isPlain)];
   const serving = secure.length > 0 || !isPlainAllowed ? secure : plain;
-  // a listener may serve only a part of the hosts that a wildcard stands for
-  const isPart = (own: string) => own !== EVERY_HOST && own !== host && takesHost(host, own, 'some');
   if (serving.length === 0) {
-    const hosts = [...new Set(gateway.listeners.map(listenerHost))];
-    const parts = hosts.filter(isPart);
+    const hosts = [...new Set(described.listeners.map(listenerHost))];
     return refused(found('not-attached', '', plain.length > 0
-      ? { reason: 'plain', host, listener: plain[0].name, gateway: gateway.name }
-      : parts.length > 0 ? { reason: 'part', host, hosts: parts, gateway: gateway.name }
-        : { reason: 'host', host, hosts, gateway: gateway.name }));
+      ? { reason: 'plain', host, listener: plain[0].name, gateway } : { reason: 'host', host, hosts, gateway }));
   }
   const isMeant = ({ name }: DescribedListener) => sectionNames == null || sectionNames.includes(name);
   const whole = serving.filter(isMeant);
   if (whole.length === 0) {
-    return refused(found('not-attached', '', {
-      reason: 'section-names', host, listener: serving[0].name, gateway: gateway.name,
-    }));
+    return refused(found('not-attached', '', { reason: 'section-names', host, listener: serving[0].name, gateway }));
   }
-  const parts = gateway.listeners.filter(each =>
+  // a listener may serve only a part of the hosts that a wildcard stands for
+  const isPart = (own: string) => own !== EVERY_HOST && own !== host && takesHost(host, own, 'some');
+  const parts = described.listeners.filter(each =>
     isMeant(each) && isPlain(each) === isPlain(whole[0]) && isPart(listenerHost(each)));
   const listeners = [...whole, ...parts];
-  const findings = listeners.flatMap(each => refusedRoute(each, gateway, route));
+  const findings = listeners.flatMap(each => refusedRoute(each, described, route));
   return findings.length > 0 ? refused(findings) : { listeners, findings };
 }
 
 /** Why a listener that matches the host of a route does not serve it. */
-function refusedRoute(
-  listener: DescribedListener, gateway: GatewayDescription, { host, namespace }: Attached,
-): Finding[] {
-  const { name, secretName: secret, secretNamespace = gateway.namespace } = listener;
-  const common = { host, listener: name, port: listenerPort(listener) };
-  const unmetRule = disallowed(listener.allowedRoutes ?? { from: NamespacesFrom.SAME }, gateway, namespace);
-  const mayRead = secretNamespace === gateway.namespace || gateway.grantedSecretNamespaces?.includes(secretNamespace);
+function refusedRoute(listener: DescribedListener, gateway: GatewayDescription, route: Attached): Finding[] {
+  const { name, secretName: secret, secretNamespace: namespace = gateway.namespace, allowedRoutes = {} } = listener;
+  const mayRead = namespace === gateway.namespace || gateway.grantedSecretNamespaces?.includes(namespace);
+  const rule = refusals(allowedRoutes, gateway, route.namespace);
   return [
-    ...!unmetRule ? FINE : unmetRule.length > 0
-      ? found('not-attached', '', { reason: 'selector', rule: unmetRule, namespace, ...common })
-      : found('not-attached', '', { reason: 'same-namespace', own: gateway.namespace, namespace, ...common }),
-    ...secret == null || mayRead ? FINE
-      : found('not-attached', '', { reason: 'secret', secret, namespace: secretNamespace, ...common }),
+    ...routeRefused('', `listener ${name} of Gateway ${gateway.name}`, rule),
+    ...secret == null || mayRead ? FINE : found('not-attached', '', {
+      reason: 'secret', secret, namespace, host: route.host, listener: name, port: listenerPort(listener),
+    }),
   ];
 }
 
 /** Why a Gateway accepts no ListenerSets of a namespace. */
 export function refusedListeners(gateway: GatewayDescription, namespace: string): Finding[] {
-  const { allowedListeners = { from: NamespacesFrom.NONE }, namespace: own } = gateway;
-  const unmetRule = disallowed(allowedListeners, gateway, namespace);
-  if (!unmetRule) return FINE;
-  const common = { namespace, gateway: gateway.name };
-  return found('not-attached', '', unmetRule.length > 0
-    ? { reason: 'listener-sets-of-selected', rule: unmetRule, ...common }
-    : allowedListeners.from === NamespacesFrom.NONE ? { reason: 'no-listener-sets', ...common }
-      : { reason: 'listener-sets-of-own', own, ...common });
+  const { allowedListeners = { from: NamespacesFrom.NONE }, name } = gateway;
+  return refusals(allowedListeners, gateway, namespace).length === 0 ? FINE
+    : found('not-attached', '', { reason: 'listener-sets', namespace, gateway: name });
 }
 
-/**
- * The requirements of a selector that a namespace does not meet: none if it is refused for another reason, and
- * `undefined` if it is allowed.
- */
-function disallowed(
-  { from, selector }: AllowedNamespaces, { namespace: own, namespaceLabels }: GatewayDescription, namespace: string,
-): readonly Phrase[] | undefined {
-  if (from === NamespacesFrom.ALL || from === NamespacesFrom.SAME && namespace === own) return undefined;
-  if (from !== NamespacesFrom.SELECTOR) return [];
-  const rule = unmet(selector, { 'kubernetes.io/metadata.name': namespace, ...namespaceLabels?.[namespace] });
-  return rule.length > 0 ? rule : undefined;
+function refusals(allowed: Partial<AllowedNamespaces>, gateway: GatewayDescription, namespace: string) {
+  const labelsOfNamespace = () => ({ ...namespaceLabel(namespace), ...gateway.namespaceLabels?.[namespace] });
+  return namespaceRefusals(allowed, gateway.namespace, namespace, { labelsOfNamespace });
 }

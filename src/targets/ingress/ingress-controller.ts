@@ -12,7 +12,6 @@ export interface ControllerPods {
   /**
    * Namespace of the pods through which requests come. For a ScraperAccess, and for components with a
    * NetworkPolicyTrait.
-   *
    * @default - none; required unless the NetworkPolicy of a ScraperAccess is left out
    */
   readonly namespace?: string;
@@ -20,7 +19,6 @@ export interface ControllerPods {
   /**
    * Labels of these pods, by which a NetworkPolicy lets them in. For a ScraperAccess, and for components with a
    * NetworkPolicyTrait.
-   *
    * @default - none; required unless the NetworkPolicy of a ScraperAccess is left out
    */
   readonly podLabels?: { [key: string]: string };
@@ -38,7 +36,6 @@ export interface IngressNginxProps extends IngressControllerProps {
    * Whether the controller runs with `allow-cross-namespace-resources: "true"` (Traefik: `allowCrossNamespaceResources`
    * of its provider), without which nobody gets in if the Secret is in another namespace than the Ingress. For a
    * ScraperAccess.
-   *
    * @default false
    */
   readonly allowsCrossNamespaceSecrets?: boolean;
@@ -49,7 +46,6 @@ export interface HaproxyIngressProps extends IngressControllerProps {
   /**
    * Whether the controller's ConfigMap has `cross-namespace-secrets-passwd: allow`, without which it reads no Secret in
    * another namespace, and serves without a password. For a ScraperAccess.
-   *
    * @default false
    */
   readonly allowsCrossNamespaceSecrets?: boolean;
@@ -57,7 +53,6 @@ export interface HaproxyIngressProps extends IngressControllerProps {
   /**
    * Allows credentials whose Secret an operator creates in the cluster. While it is missing, this controller serves the
    * scraper to everyone and only logs it.
-   *
    * @default false
    */
   readonly insecureOpenUntilSecretExists?: boolean;
@@ -67,7 +62,6 @@ export interface HaproxyIngressProps extends IngressControllerProps {
 export interface TraefikProps extends IngressControllerProps {
   /**
    * The only entry point on which the scraper is served. For a ScraperAccess.
-   *
    * @default - `websecure`, as Traefik's chart names it; `web` without TLS
    */
   readonly entryPoint?: string;
@@ -75,7 +69,6 @@ export interface TraefikProps extends IngressControllerProps {
   /**
    * Whether Traefik runs with `safeNaming` of its Kubernetes CRD provider (3.7.11 and later), which names a Middleware
    * `<namespace>_<name>`. With the wrong setting it answers 404. For a ScraperAccess.
-   *
    * @default false
    */
   readonly safeNaming?: boolean;
@@ -88,7 +81,6 @@ export interface GatewayListener {
 
   /**
    * Namespace of the Gateway, whose listener must allow routes from the system namespace.
-   *
    * @default - the system namespace
    */
   readonly namespace?: string;
@@ -103,14 +95,12 @@ export interface GatewayProps extends ControllerPods {
    * The Gateway to which the route is attached: that of a SharedGateway, or one that exists in the cluster. The route
    * is attached to the listeners that serve the host, and synthesis checks that they accept it. They then have the
    * certificate: TlsCertificate.atGateway().
-   *
    * @default - `gateway` or `gatewayClassName` is given
    */
   readonly gatewayDescription?: GatewayDescription;
 
   /**
    * The names of the listeners of `gatewayDescription` to which the route is attached.
-   *
    * @default - all that serve the host; one of them that does not accept the route is an error, `not-attached`
    */
   readonly sectionNames?: string[];
@@ -119,14 +109,12 @@ export interface GatewayProps extends ControllerPods {
    * The listener to which the route is attached, of a Gateway that is not described further. Synthesis does not check
    * whether it serves the host, uses HTTPS and accepts the route. It then has its own certificate:
    * TlsCertificate.atGateway().
-   *
    * @default - a new Gateway, or that of `gatewayDescription`
    */
   readonly gateway?: GatewayListener;
 
   /**
    * The GatewayClass of a new Gateway, which is rendered.
-   *
    * @default - none; required if neither `gatewayDescription` nor `gateway` is given
    */
   readonly gatewayClassName?: string;
@@ -157,70 +145,44 @@ export class IngressController {
   /**
    * ingress-nginx, retired in March 2026. Traefik reads the same annotations with its `kubernetesIngressNGINX`
    * provider.
-   *
    * @param props class and pods
    */
   public static ingressNginx(props: IngressNginxProps): IngressController {
     return new IngressController('ingress-nginx', props);
   }
 
-  /**
-   * Traefik. It asks for the password with a Middleware.
-   *
-   * @param props class and pods
-   */
+  /** Traefik. It asks for the password with a Middleware. @param props class and pods */
   public static traefik(props: TraefikProps): IngressController {
     return new IngressController('traefik', props);
   }
 
-  /**
-   * HAProxy's own controller (`haproxytech/kubernetes-ingress`).
-   *
-   * @param props class and pods
-   */
+  /** HAProxy's own controller (`haproxytech/kubernetes-ingress`). @param props class and pods */
   public static haproxy(props: IngressControllerProps): IngressController {
     return new IngressController('haproxy', props);
   }
 
-  /**
-   * F5's own controller for NGINX (`nginx/kubernetes-ingress`).
-   *
-   * @param props class and pods
-   */
+  /** F5's own controller for NGINX (`nginx/kubernetes-ingress`). @param props class and pods */
   public static f5Nginx(props: IngressControllerProps): IngressController {
     return new IngressController('f5-nginx', props);
   }
 
-  /**
-   * The community's controller for HAProxy (`haproxy-ingress.github.io`).
-   *
-   * @param props class and pods
-   */
+  /** The community's controller for HAProxy (`haproxy-ingress.github.io`). @param props class and pods */
   public static haproxyIngress(props: HaproxyIngressProps): IngressController {
     return new IngressController('haproxy-ingress', props);
   }
 
-  /**
-   * Kong. It asks for the password with plugins and a consumer.
-   *
-   * @param props class and pods
-   */
+  /** Kong. It asks for the password with plugins and a consumer. @param props class and pods */
   public static kong(props: IngressControllerProps): IngressController {
     return new IngressController('kong', props);
   }
 
-  /**
-   * Envoy Gateway, with an HTTPRoute and a SecurityPolicy. For a ScraperAccess.
-   *
-   * @param props Gateway and pods
-   */
+  /** Envoy Gateway, with an HTTPRoute and a SecurityPolicy. For a ScraperAccess. @param props Gateway and pods */
   public static envoyGateway(props: GatewayProps): IngressController {
     return new IngressController('envoy-gateway', props);
   }
 
   /**
    * NGINX Gateway Fabric, with an HTTPRoute and an AuthenticationFilter. For a ScraperAccess.
-   *
    * @param props Gateway and pods
    */
   public static nginxGatewayFabric(props: GatewayProps): IngressController {
@@ -230,7 +192,6 @@ export class IngressController {
   /**
    * Any other controller that reads Ingresses. The library does not know its annotations: cookies that keep a session
    * at one pod are an error, and so is a ScraperAccess.
-   *
    * @param props class and pods
    */
   public static other(props: IngressControllerProps): IngressController {
@@ -240,7 +201,6 @@ export class IngressController {
   /**
    * The controller with a given name, for programs that read it from a file. Fails for one that cannot ask for a
    * password, and lists those that can.
-   *
    * @param name `ingress-nginx`, `traefik`, `haproxy`, `f5-nginx`, `haproxy-ingress`, `kong`, `envoy-gateway` or
    * `nginx-gateway-fabric`
    * @param props class (for the last two, the GatewayClass of a new Gateway) and pods
@@ -264,11 +224,7 @@ export class IngressController {
   public readonly _props: ControllerProps;
 
   private constructor(
-    /**
-     * The controller, if the library knows it.
-     *
-     * @internal
-     */
+    /** The controller, if the library knows it. @internal */
     public readonly _name: ControllerName | undefined, props: ControllerProps,
   ) {
     this._props = asProps(snapshot(props));
@@ -276,7 +232,6 @@ export class IngressController {
 
   /**
    * Findings on the properties. The checks are built here, so that their modules are loaded only when one is needed.
-   *
    * @internal
    */
   public _check(): Finding[] {

@@ -9,11 +9,7 @@ export interface JwtIssuer {
   /** `https://` URL of its public keys (JSON Web Key Set), with which the gateway verifies signatures. */
   readonly jwksUri: string;
 
-  /**
-   * Audiences, one of which the claim `aud` must name.
-   *
-   * @default - any audience
-   */
+  /** Audiences, one of which the claim `aud` must name. @default - any audience */
   readonly audiences?: string[];
 }
 

@@ -25,30 +25,20 @@ export interface SharedListener {
 
   /**
    * The hosts that it serves: a name, or `*.` and a name for any number of labels.
-   *
    * @default - every host; required if cert-manager creates the certificate
    */
   readonly hostname?: string;
 
-  /**
-   * The port.
-   *
-   * @default - 443, or 80 with TlsCertificate.insecureNone()
-   */
+  /** The port. @default - 443, or 80 with TlsCertificate.insecureNone() */
   readonly port?: number;
 
-  /**
-   * The namespaces whose routes may be attached.
-   *
-   * @default - that of the Gateway (`NamespacesFrom.SAME`)
-   */
+  /** The namespaces whose routes may be attached. @default - that of the Gateway (`NamespacesFrom.SAME`) */
   readonly allowedRoutes?: AllowedNamespaces;
 
   /**
    * The Secret with the certificate, which already exists in the namespace of the Gateway. Not with
    * TlsCertificate.issuer(), with which cert-manager creates the certificates of all listeners with a host, except
    * those in the annotation `cert-manager.io/ignore-tls-listeners`.
-   *
    * @default - that of `tls`
    */
   readonly secretName?: string;
@@ -58,7 +48,6 @@ export interface SharedListener {
 export interface SharedGatewayProps {
   /**
    * Name, namespace, labels and annotations of the Gateway.
-   *
    * @default - the name is the construct's id, the namespace the chart's
    */
   readonly metadata?: ApiObjectMetadata;
@@ -80,30 +69,17 @@ export interface SharedGatewayProps {
   /**
    * Whether a listener `http` at port 80 redirects every request to HTTPS. It accepts only routes from the namespace of
    * the Gateway, such as those for ACME challenges.
-   *
    * @default true
    */
   readonly redirectsHttp?: boolean;
 
-  /**
-   * The version of the Gateway API in the cluster.
-   *
-   * @default GatewayApiVersion.V1_2
-   */
+  /** The version of the Gateway API in the cluster. @default GatewayApiVersion.V1_2 */
   readonly apiVersion?: GatewayApiVersion;
 
-  /**
-   * The namespaces whose ListenerSets may be attached. Gateway API 1.5 and later.
-   *
-   * @default - none
-   */
+  /** The namespaces whose ListenerSets may be attached. Gateway API 1.5 and later. @default - none */
   readonly allowedListeners?: AllowedNamespaces;
 
-  /**
-   * Labels of namespaces, by name, for the selectors of `allowedRoutes` and `allowedListeners`.
-   *
-   * @default - none
-   */
+  /** Labels of namespaces, by name, for the selectors of `allowedRoutes` and `allowedListeners`. @default - none */
   readonly namespaceLabels?: { [namespace: string]: { [key: string]: string } };
 }
 
@@ -122,11 +98,7 @@ export class SharedGateway extends Construct {
   /** Name of the Gateway. */
   public readonly gatewayName: string;
 
-  /**
-   * Checks the properties and renders the objects.
-   *
-   * @throws ModelError if a property is invalid
-   */
+  /** Checks the properties and renders the objects. @throws ModelError if a property is invalid */
   public constructor(scope: Construct, id: string, props: SharedGatewayProps) {
     super(scope, id);
     const given = asProps(snapshot(props));

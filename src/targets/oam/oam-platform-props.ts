@@ -21,24 +21,15 @@ export interface PlatformObject {
 
 /** What differs between installations of one OAM platform. */
 export interface OamPlatformOptions {
-  /**
-   * The definition of a MetricsTrait in the cluster.
-   *
-   * @default MetricsTraitShape.PORTS
-   */
+  /** The definition of a MetricsTrait in the cluster. @default MetricsTraitShape.PORTS */
   readonly metricsTraitShape?: MetricsTraitShape;
 
-  /**
-   * How the platform names the jobs that scrape metrics.
-   *
-   * @default JobNaming.V1_4
-   */
+  /** How the platform names the jobs that scrape metrics. @default JobNaming.V1_4 */
   readonly jobNaming?: JobNaming;
 
   /**
    * Whether the default MetricsTrait of a component that declares none is written into the manifest. Argo CD and Flux
    * report a default that the cluster adds later as drift.
-   *
    * @default true
    */
   readonly writeDefaultMetricsTraits?: boolean;
@@ -48,7 +39,6 @@ export interface OamPlatformOptions {
    * CRDs of the platform do not, and its API server silently drops such fields, so that they are otherwise the error
    * `pruned-field`. Also whether to write a MetricsTrait on a workload whose pods the platform does not scrape, such as
    * a StatefulSet, which is otherwise the error `metrics-not-scrapeable`.
-   *
    * @default false
    */
   readonly writePrunedFields?: boolean;
@@ -61,7 +51,6 @@ export interface OamPlatformProps extends OamPlatformOptions {
 
   /**
    * Prefix of the vendor's workload kinds: `Verrazzano` for `VerrazzanoHelidonWorkload`.
-   *
    * @default - the vendor in capitalized words: `my-vendor` gives `MyVendor`
    */
   readonly workloadKindPrefix?: string;
@@ -74,7 +63,6 @@ export interface OamPlatformProps extends OamPlatformOptions {
 
   /**
    * The user of the scraper's query interface. Letters, digits, `.`, `_` and `-`; the first is a letter or a digit.
-   *
    * @default - none: a ScraperAccess fails
    */
   readonly scraperUser?: string;
@@ -82,14 +70,12 @@ export interface OamPlatformProps extends OamPlatformOptions {
   /**
    * The Ingress and the Secret by which the platform exposes its scraper. List them in `ownedObjects` too if the
    * platform reconciles them.
-   *
    * @default - none: `ScraperAccess.fromPlatform()` fails
    */
   readonly scraperAccess?: PlatformScraperAccess;
 
   /**
    * The objects that the platform creates and reconciles. Rendering one of them is the error `platform-owned-object`.
-   *
    * @default - none
    */
   readonly ownedObjects?: PlatformObject[];

@@ -75,7 +75,6 @@ export class OamPlatform extends Platform {
   /**
    * The public reference platform, Verrazzano: vendor `verrazzano`, system namespace `verrazzano-system`, scraper
    * `verrazzano-system/vmi-system-prometheus-0`.
-   *
    * @param options what differs from version to version
    */
   public static verrazzano(options: OamPlatformOptions = {}): OamPlatform {
@@ -117,11 +116,7 @@ export class OamPlatform extends Platform {
   /** The first binding of each component. */
   private readonly bindings = new WeakMap<ComponentModel, BindingModel>();
 
-  /**
-   * Checks the properties.
-   *
-   * @throws ModelError if a property is missing, unknown or invalid
-   */
+  /** Checks the properties. @throws ModelError if a property is missing, unknown or invalid */
   public constructor(props: OamPlatformProps) {
     super();
     const given = asProps(props);
@@ -164,7 +159,6 @@ export class OamPlatform extends Platform {
    * Rules without a host share the generated host of their application. The platform's webhook compares wildcard hosts
    * literally, a lone wildcard included, across all applications; its controller ignores them, and uses the generated
    * host if no other is left.
-   *
    * @internal
    */
   public _routesOf(spec: PlainValue | undefined, { name, namespace }: ApplicationModel): RouteClaim[] {
@@ -186,7 +180,6 @@ export class OamPlatform extends Platform {
   /**
    * The workload may have pods, and the controller in the cluster may be newer than the reference platform's and scrape
    * them.
-   *
    * @internal
    */
   public _unscraped(workload: WorkloadModel, component: string): Finding[] {
@@ -224,11 +217,7 @@ export class OamPlatform extends Platform {
       : found('applied-as-is', '', { kind: type.kind, vendor: this.vendor });
   }
 
-  /**
-   * Reports a version of an API group that the platform serves in another version only.
-   *
-   * @internal
-   */
+  /** Reports a version of an API group that the platform serves in another version only. @internal */
   public _checkVersion({ apiVersion, kind }: ObjectType): Finding[] {
     // another check reports a value that is not a version
     if (typeof apiVersion !== 'string') return FINE;
@@ -282,11 +271,7 @@ export class OamPlatform extends Platform {
     if (component && !this.bindings.has(component)) this.bindings.set(component, binding);
   }
 
-  /**
-   * The pods that the platform creates for a workload, or findings that say why they are not known.
-   *
-   * @internal
-   */
+  /** The pods that the platform creates for a workload, or findings that say why they are not known. @internal */
   public _podsOf(binding: BindingModel): SelectedPods | Finding[] {
     const { component, componentName } = binding;
     if (!component) return found('no-pods', '', { reason: 'elsewhere', component: componentName });
@@ -339,11 +324,7 @@ export class OamPlatform extends Platform {
     return (platformServicesOf(manifest) ?? []).map(({ name }) => name);
   }
 
-  /**
-   * Creates the Component for the object of a trait, below the trait.
-   *
-   * @internal
-   */
+  /** Creates the Component for the object of a trait, below the trait. @internal */
   public _renderTrait(binding: BindingModel, { construct, beside, fields }: TraitModel): void {
     if (!beside) return;
     const rendered = () => {

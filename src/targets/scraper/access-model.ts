@@ -2,9 +2,8 @@ import type { ApiObjectMetadata } from 'cdk8s';
 import { PasswordHash } from './password-hash';
 import { Finding, FINE, found, hidden, Shown } from '../../base/findings/finding';
 import type { Phrase } from '../../base/findings/sentence';
-import type { ObjectIndex } from '../../cluster/objects/object-index';
 
-// The plain records of an access to the scraper, as controllers, credentials and TLS see them.
+// The plain records of an access to the scraper, as controllers and credentials see them.
 
 /** An API object to render. */
 export interface PlannedObject {
@@ -38,7 +37,7 @@ export interface SecretForm {
 }
 
 /** The requirements of a controller on a Secret. */
-interface SecretDemand {
+export interface SecretDemand {
   /** The form in which Secrets are rendered. */
   readonly form: SecretForm;
   /** Other accepted forms of an existing Secret. */
@@ -62,11 +61,9 @@ export interface CredentialsModel {
   readonly demand: SecretDemand;
 }
 
-/** The Secrets of an access. */
+/** The Secrets of an access: that of a client, with `username` and `password`, and that of the controller. */
 export interface SecretNames {
-  /** The Secret that a client reads, with `username` and `password`. */
   readonly client: string;
-  /** The Secret that the controller reads. */
   readonly controller: SecretName;
 }
 
@@ -81,89 +78,9 @@ export interface CredentialsSource {
   /** Whether something in the cluster creates the Secret, some time after the rendered objects exist. */
   readonly comesLater: boolean;
   readonly check: (model: CredentialsModel) => Finding[];
-  readonly secrets: (model: CredentialsModel) => SecretNames;
+  /** @default secretNames */
+  readonly secrets?: (model: CredentialsModel) => SecretNames;
   readonly render: (model: CredentialsModel) => PlannedObject[];
-}
-
-/** A kind of credentials with options of the type `T`. */
-export interface CredentialsKind<T> {
-  readonly comesLater: boolean;
-  readonly check: (model: CredentialsModel, given: T) => Finding[];
-  /** @default - the Secrets that are rendered for an access */
-  readonly secrets?: (model: CredentialsModel, given: T) => SecretNames;
-  readonly render: (model: CredentialsModel, given: T) => PlannedObject[];
-}
-
-/** The certificate of an access. */
-export interface TlsModel {
-  /** Whether TLS was turned off explicitly. */
-  readonly none: boolean;
-  /** Whether the listener of an existing Gateway has the certificate. */
-  readonly atGateway: boolean;
-  readonly secretName?: string;
-  /** Whether cert-manager creates that Secret. */
-  readonly isMade: boolean;
-  /** Annotations for cert-manager, on the object that terminates TLS. */
-  readonly annotations: Record<string, string>;
-}
-
-/** The properties of an access that a controller needs. */
-export interface AccessModel {
-  readonly namespace: string;
-  readonly name: string;
-  readonly host: string;
-  readonly path: string;
-  readonly realm: string;
-  /** Whether the user set the realm. */
-  readonly hasOwnRealm: boolean;
-  readonly service: { readonly name: string; readonly port: number | string };
-  readonly tls: TlsModel;
-  readonly secret: SecretName;
-}
-
-/** Settings of an access that a controller may not support. */
-export interface AccessWishes {
-  readonly tls?: TlsModel;
-  readonly portName?: string;
-  /** The realm, if the user set one. */
-  readonly realm?: string;
-  /** The host, if it is valid. */
-  readonly host?: string;
-  readonly namespace: string;
-}
-
-/** An Ingress, reduced to what decides whether its controller asks for a password. */
-interface AskedIngress {
-  readonly namespace?: string;
-  /** Its annotations for the controller, without their prefix. */
-  readonly marks: Readonly<Record<string, string>>;
-  /** The rendered objects. */
-  readonly index: ObjectIndex;
-}
-
-/** Configures one controller to ask for a user name and a password. */
-export interface ControllerAdapter {
-  /** The display name. */
-  readonly title: string;
-  /** The prefixes of its annotations. */
-  readonly annotations: readonly string[];
-  /** Whether it reads only the names after the prefix, so that any prefix works, or none. */
-  readonly readsAnyPrefix?: boolean;
-  /** Annotations that could let requests in without a password; without the prefix. */
-  readonly opening?: readonly string[];
-  /** Annotations that also send requests elsewhere, with their password; without the prefix. */
-  readonly leaking?: readonly string[];
-  readonly secret: SecretDemand;
-  /** The value, or its beginning, of `spec.controller` in an IngressClass of the controller. */
-  readonly classController?: string;
-  /** Whether an Ingress makes it ask for a password. @default - it reads no Ingresses */
-  readonly asks?: (ingress: AskedIngress) => boolean;
-  /** @default - the checks of an Ingress */
-  readonly fits?: (access: AccessWishes) => Finding[];
-  /** Renders the objects. The first one leads to the scraper. */
-  readonly render: (access: AccessModel) => PlannedObject[];
-  /** Notes for users, from which the documentation is generated. */
-  readonly watchFor: readonly string[];
 }
 
 /** The data keys of a client, on every platform. */
@@ -172,6 +89,8 @@ export const PASSWORD_KEY = 'password';
 
 /** A Secret to render. */
 export interface PlannedSecret {
+  /** Id of its construct. */
+  readonly id: string;
   readonly name: string;
   readonly type?: string;
   readonly labels?: Record<string, string>;
@@ -192,17 +111,17 @@ export function secretNames(model: CredentialsModel): SecretNames {
 /**
  * The Secrets of an access, derived from one password, so that client and controller always agree. The client's comes
  * first. Client and controller may read templates that an operator in the cluster replaces with values.
- *
  * @param entry what the controller reads for the user: a line of a password file, or a hash
  */
 export function planSecrets(model: CredentialsModel, password: string, entry: () => string): PlannedSecret[] {
   const { client, controller } = secretNames(model);
   const { content, key, type, labels } = model.demand.form;
+  const id = 'Credentials';
   const forClient = { [USERNAME_KEY]: model.user, [PASSWORD_KEY]: password };
-  const forController = content === 'plain' ? {} : { [content === 'user-keys' ? model.user : key!]: entry() };
+  const data = content === 'plain' ? {} : { [content === 'user-keys' ? model.user : key!]: entry() };
   return needsOwnSecret(model)
-    ? [{ name: client, data: forClient }, { name: controller.name, type, labels, data: forController }]
-    : [{ name: client, type, labels, data: { ...forClient, ...forController } }];
+    ? [{ id, name: client, data: forClient }, { id: 'BasicAuth', name: controller.name, type, labels, data }]
+    : [{ id, name: client, type, labels, data: { ...forClient, ...data } }];
 }
 
 /** The data of a Secret in base64, as a cluster stores and returns them. */
@@ -226,15 +145,14 @@ export function checkHash(
 ): Finding[] {
   if (hash === undefined) return FINE;
   const known = checkKnownHash(hash, 'hash');
-  if (known.length > 0) return known;
-  const value = Shown.of(hash);
-  if (!made.includes(hash)) return found('hash-not-accepted', 'hash', { reason: 'not-made', made, value });
-  if (form.content === 'plain') return found('hash-not-accepted', 'hash', { reason: 'not-hashed', controller, value });
-  if (form.hashes.includes(hash)) return FINE;
-  const usual = made.find(each => form.hashes.includes(each));
-  const remedy = usual ? `leave it out to use ${usual}` : 'choose another controller';
-  const accepted = form.hashes;
-  return found('hash-not-accepted', 'hash', { reason: 'not-accepted', controller, accepted, value, remedy });
+  return known.length > 0 ? known : unacceptedHash(controller, hash, form.hashes.filter(each => made.includes(each)));
+}
+
+/** Reports a hash that the controller does not accept; it accepts none if it hashes the password itself. */
+export function unacceptedHash(controller: string, hash: PasswordHash, accepted: readonly PasswordHash[]): Finding[] {
+  const known = { controller, value: Shown.of(hash) };
+  return accepted.includes(hash) ? FINE : found('hash-not-accepted', 'hash', accepted.length === 0
+    ? { reason: 'not-hashed', ...known } : { reason: 'not-accepted', accepted, ...known });
 }
 
 /**

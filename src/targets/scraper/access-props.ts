@@ -12,24 +12,15 @@ export interface ScraperService {
    */
   readonly name: string;
 
-  /**
-   * Number of its port.
-   *
-   * @default - `portName` is given
-   */
+  /** Number of its port. @default - `portName` is given */
   readonly port?: number;
 
-  /**
-   * Name of its port, instead of the number. An HTTPRoute accepts numbers only.
-   *
-   * @default - `port` is given
-   */
+  /** Name of its port, instead of the number. An HTTPRoute accepts numbers only. @default - `port` is given */
   readonly portName?: string;
 
   /**
    * Number of the pods' port to which the Service's port leads: its `targetPort`. The NetworkPolicy opens only this
    * port.
-   *
    * @default - `port`, as in a Service; with `portName`, required unless `targetPortName` is given or the NetworkPolicy
    * is left out
    */
@@ -37,14 +28,12 @@ export interface ScraperService {
 
   /**
    * Name of that port, instead of its number, if the `targetPort` of the Service is a name.
-   *
    * @default - `targetPort` identifies the port
    */
   readonly targetPortName?: string;
 
   /**
    * Labels of the scraper's pods, to which the NetworkPolicy applies.
-   *
    * @default - none; required unless the NetworkPolicy is left out
    */
   readonly podLabels?: { [key: string]: string };
@@ -58,7 +47,6 @@ export interface ScraperAccessProps {
   /**
    * The path below which it is reached. If it is not `/`, the scraper must be configured with it too
    * (`--web.external-url`).
-   *
    * @default /
    */
   readonly path?: string;
@@ -77,7 +65,6 @@ export interface ScraperAccessProps {
 
   /**
    * The realm that browsers show when they ask for the password: letters, digits, spaces, `.`, `_` and `-`.
-   *
    * @default - the host
    */
   readonly realm?: string;
@@ -85,14 +72,12 @@ export interface ScraperAccessProps {
   /**
    * Peers that reach the scraper without passing the ingress, and so without a password: Grafana, Thanos Query, other
    * replicas. An empty list lets in nobody.
-   *
    * @default - none; required unless the NetworkPolicy is left out
    */
   readonly allowFrom?: ScraperPeer[];
 
   /**
    * Leaves out the NetworkPolicy: every pod in the cluster reaches the scraper directly, without a password.
-   *
    * @default false
    */
   readonly insecureWithoutNetworkPolicy?: boolean;
@@ -100,7 +85,6 @@ export interface ScraperAccessProps {
   /**
    * Renders objects even if the platform owns and reconciles one of that name: its operator will revert it, which may
    * lock everyone out.
-   *
    * @default false
    */
   readonly insecureReplacePlatformObjects?: boolean;
@@ -110,7 +94,6 @@ export interface ScraperAccessProps {
    * namespace. Annotations for other tools, such as ExternalDNS or Argo CD, are kept. Those that the ScraperAccess
    * writes, that another controller reads, or that could let requests in without the password are the error
    * `controller-annotation`.
-   *
    * @default - the name is the construct's id
    */
   readonly metadata?: ApiObjectMetadata;

@@ -1,23 +1,25 @@
 import type { ApiObjectMetadata } from 'cdk8s';
 import { ScraperAccessProps, ScraperService } from './access-props';
 import { adapterOf, CONTROLLERS } from './controllers/all';
-import { ControllerAdapter, CredentialsModel, PlannedObject, SecretNames, TlsModel } from './access-model';
+import { ControllerAdapter } from './controllers/adapter';
+import { CredentialsModel, PlannedObject, secretNames } from './access-model';
 import { shortName } from './protection';
 import { ScraperCredentials } from './scraper-credentials';
-import { scraperPeers, peerRule } from './scraper-peer';
+import { scraperPeers, peerRule, checkPeers, scraperPolicy } from './scraper-peer';
 import { portName, serviceName } from '../../cluster/checks/pods';
-import { Finding, FINE, found, ParametersOf, ownWords, within, Shown, must } from '../../base/findings/finding';
+import {
+  Finding, FINE, found, ParametersOf, ownWords, within, Shown, must, joinPath, Check,
+} from '../../base/findings/finding';
 import { IngressController } from '../ingress/ingress-controller';
 import { TlsCertificate, certificateObject, issuerAnnotations } from '../ingress/tls-certificate';
 import { Platform } from '../../model/platform/platform';
 import { instanceOf, isOwn } from '../../base/brand';
-import { all, asObject, closed, flag, isObject, pattern } from '../../base/check';
+import { all, closed, flag, isObject, pattern } from '../../base/check';
 import { namesKey } from '../../base/oam-kind';
-import {
-  isDnsLabel, isDnsSubdomain, metadataWith, podLabels, exactHost, isHost, port as portCheck,
-} from '../../base/names';
+import { isDnsLabel, isDnsSubdomain, metadataWith, podLabels, exactHost, port as portCheck } from '../../base/names';
 import { plain } from '../../base/plain';
 import { podsPeer } from '../../cluster/objects/network-peers';
+import { exactlyOne } from '../../base/definitions/type';
 
 /** The maximum length of the name, which leaves room for the names that are derived from it. */
 const LONGEST_NAME = 200;
@@ -27,17 +29,9 @@ export const scraperService = all(
   closed<ScraperService>({
     name: serviceName, port: portCheck, portName, targetPort: portCheck, targetPortName: portName, podLabels,
   }, ['name']),
-  (value, field) => {
-    if (!isObject(value)) return FINE;
-    const { port, portName: name, targetPort, targetPortName } = value;
-    return [
-      ...(port == null) === (name == null) ? found('invalid-port', field, ownWords(
-        "must have either 'port' or 'portName'", "give the number or the name of the Service's port")) : FINE,
-      ...targetPort != null && targetPortName != null ? found('invalid-port', field, ownWords(
-        "must not have both 'targetPort' and 'targetPortName'",
-        "give what the Service has as its 'targetPort', the number or the name")) : FINE,
-    ];
-  },
+  exactlyOne('port', 'portName'),
+  (value, field) => value?.targetPort == null || value.targetPortName == null ? FINE
+    : found('invalid-value', joinPath(field, 'targetPortName'), { reason: 'beside', field: 'targetPort' }),
 );
 
 /** The fields by themselves. Controller, credentials and TLS are checked together. */
@@ -80,8 +74,10 @@ export function checkAccess(
 ): Finding[] {
   const { password, ...others } = props as ScraperAccessProps & { readonly password?: unknown };
   const { systemNamespace: system, scraperUser } = platform;
-  const { controller, credentials, tls, service, realm, host } = props;
+  const { controller, credentials, tls } = props;
   const adapter = isOwn(IngressController, controller) ? adapterOf(controller) : undefined;
+  const given = (field: 'controller' | 'tls' | 'credentials', check: Check) => props[field] == null
+    ? found('missing-field', field, { reason: 'required', way: field }) : check(props[field], field);
   const findings: Finding[] = [
     ...password === undefined ? FINE : plaintextRefused('password'),
     ...FIELDS({ ...others, metadata }, ''),
@@ -89,65 +85,41 @@ export function checkAccess(
       : found('namespace-mismatch', 'metadata.namespace', {
         reason: 'system', system, value: Shown.of(metadata.namespace),
       }),
-    ...adapter ? foreignAnnotations(adapter, Object.keys(asObject(metadata?.annotations))) : FINE,
     ...scraperUser ? FINE : found('no-scraper-access', '', ownWords(
       'the platform names no user of its scraper', "set 'scraperUser' on the platform")),
-    ...controller == null ? found('missing-field', 'controller', { reason: 'required', way: 'controller' })
-      : CONTROLLER(controller, 'controller'),
+    ...given('controller', CONTROLLER),
+    ...adapter?.fits?.(props, system) ?? FINE,
+    ...adapter && isOwn(TlsCertificate, tls) ? checkTls(adapter, tls) : FINE,
+    ...given('tls', TLS),
   ];
-  if (adapter?.fits) {
-    findings.push(...adapter.fits({
-      tls: isOwn(TlsCertificate, tls) ? tlsOf(tls, '') : undefined,
-      portName: service?.portName,
-      realm,
-      host: isHost(host) ? host : undefined,
-      namespace: system,
-    }));
-  } else if (adapter && isOwn(TlsCertificate, tls) && tls._model.from === 'gateway') {
-    findings.push(...found('invalid-value', 'tls', ownWords(
-      'must not be TlsCertificate.atGateway(): an Ingress terminates TLS itself',
-      'use TlsCertificate.secret(), issuer() or certificate()')));
-  }
-  findings.push(...tls == null ? found('missing-field', 'tls', { reason: 'required', way: 'tls' }) : TLS(tls, 'tls'));
-
-  const foreign = credentials == null
-    ? found('missing-field', 'credentials', { reason: 'required', way: 'credentials' })
-    : CREDENTIALS(credentials, 'credentials');
+  const foreign = given('credentials', CREDENTIALS);
   findings.push(...foreign);
   if (foreign.length === 0 && adapter && scraperUser) {
     const { check, comesLater } = credentials._source;
     if (comesLater && adapter.secret.opensWithoutSecret) {
       findings.push(...found('open-without-secret', 'credentials', { controller: adapter.title }));
     }
-    const model = credentialsModel(platform, adapter, metadata?.name ?? '');
-    findings.push(...within('credentials', check(model)));
+    findings.push(...within('credentials', check(credentialsModel(platform, adapter, metadata?.name ?? ''))));
   }
   return [...findings, ...checkPolicy(props)];
 }
 
-/** Rejects annotations that another controller would read and that this one silently ignores. */
-function foreignAnnotations(own: ControllerAdapter, keys: readonly string[]): Finding[] {
-  const adapters = Object.values(CONTROLLERS).map(adapter => adapter({ className: '' }));
-  return keys.flatMap(key => {
-    const field = ['metadata', 'annotations', key];
-    const lower = key.toLowerCase();
-    if (lower === 'kubernetes.io/ingress.class') {
-      return found('controller-annotation', field, ownWords('would contradict the class of the controller'));
-    }
-    const begins = ({ annotations }: ControllerAdapter) => annotations.some(prefix => lower.startsWith(prefix));
-    const other = begins(own) ? undefined : adapters.find(begins);
-    return other ? found('controller-annotation', field, {
-      reason: 'foreign', reader: other.title, controller: own.title,
-    }) : FINE;
-  });
+/** Reports a certificate that is not where TLS ends. */
+function checkTls({ isBehindGateway }: ControllerAdapter, { _model: { from } }: TlsCertificate): Finding[] {
+  if (isBehindGateway) {
+    return from === 'gateway' || from === 'none' ? FINE : found('invalid-value', 'tls', ownWords(
+      'must be TlsCertificate.atGateway(): the listener of an existing Gateway has its certificate already',
+      "use it, or give 'gatewayClassName' for a Gateway with its own certificate"));
+  }
+  return from !== 'gateway' ? FINE : found('invalid-value', 'tls', ownWords(
+    'must not be TlsCertificate.atGateway(): no existing Gateway terminates TLS',
+    'use TlsCertificate.secret(), issuer() or certificate()'));
 }
 
-/** Peers must be given, never guessed: labels that do not match would lock out everyone, or nobody. */
-function checkPolicy({ service, controller, allowFrom, insecureWithoutNetworkPolicy }: ScraperAccessProps): Finding[] {
-  if (insecureWithoutNetworkPolicy === true) {
-    return !allowFrom?.length ? FINE
-      : found('invalid-value', 'allowFrom', { reason: 'beside', field: 'insecureWithoutNetworkPolicy' });
-  }
+/** Checks what the NetworkPolicy needs to know of pods. */
+function checkPolicy(props: ScraperAccessProps): Finding[] {
+  const { service, controller, insecureWithoutNetworkPolicy } = props;
+  if (insecureWithoutNetworkPolicy === true) return checkPeers(props);
   const pods = isOwn(IngressController, controller) ? controller._props : { namespace: '', podLabels: {} };
   const { port, portName: name, targetPort, targetPortName, podLabels: ofService }: Partial<ScraperService> =
     isObject(service) ? service : { podLabels: {} };
@@ -163,84 +135,57 @@ function checkPolicy({ service, controller, allowFrom, insecureWithoutNetworkPol
       ? found('missing-field', 'service.targetPort', ownWords(
         "is required beside 'portName', since a NetworkPolicy opens ports of pods",
         "look up the 'targetPort' of the Service; a name goes into 'targetPortName'")) : FINE,
-    ...allowFrom != null ? FINE : found('missing-field', 'allowFrom', ownWords(
-      'is required for the NetworkPolicy, which lets in the controller and nobody else: not Grafana, not Thanos Query, '
-      + 'not other replicas',
-      'name them by ScraperPeer.pods() or ScraperPeer.addresses(), or write [] if there is nobody else')),
+    ...checkPeers(props),
   ];
 }
 
-/**
- * The objects that an access renders. The one that leads to the scraper is last: applied in order, nothing is open
- * before the others exist.
- */
-interface AccessPlan {
-  readonly path: string;
-  readonly objects: PlannedObject[];
-  readonly secrets: SecretNames;
-  /** The Secrets that operators create from the objects. */
-  readonly made: string[];
-  /** Annotations that the access itself writes on its last object. */
-  readonly annotations: string[];
-}
-
-/** The objects of an access whose properties have been checked. */
-export function planAccess(platform: Platform, props: ScraperAccessProps, metadata: ApiObjectMetadata): AccessPlan {
-  const { controller, credentials, service, host, path = '/', realm = host, allowFrom = [] } = props;
+/** The objects of an access whose properties have been checked, and what they mean for the tree. */
+export function planAccess(platform: Platform, props: ScraperAccessProps, metadata: ApiObjectMetadata) {
+  const { controller, credentials: { _source: source }, service, host, path = '/', allowFrom = [] } = props;
   const adapter = adapterOf(controller)!;
   const name = metadata.name!;
   const namespace = platform.systemNamespace;
   const model = credentialsModel(platform, adapter, name);
-  const secrets = credentials._source.secrets(model);
-  const tls = tlsOf(props.tls, name);
+  const secrets = (source.secrets ?? secretNames)(model);
+  const { from, issuer, secretName = issuer && `${name}-tls` } = props.tls._model;
   const [main, ...rest] = adapter.render({
     namespace,
     name,
     host,
     path,
-    realm,
+    realm: props.realm ?? host,
     hasOwnRealm: props.realm !== undefined,
     service: { name: service.name, port: service.port ?? service.portName! },
-    tls,
+    tls: { none: from === 'none', secretName, annotations: issuerAnnotations(props.tls) },
     secret: secrets.controller,
   });
   const [given, own] = [metadata.annotations, main.metadata.annotations];
-  const objects: PlannedObject[] = [];
-  if (!props.insecureWithoutNetworkPolicy) {
-    const pods = controller._props;
-    // a policy applies to ports of pods, not of Services
-    const port = service.targetPort ?? service.targetPortName ?? service.port!;
-    objects.push({
-      id: 'NetworkPolicy',
-      apiVersion: 'networking.k8s.io/v1',
-      kind: 'NetworkPolicy',
-      metadata: { namespace, name },
-      // only the controller and the peers in `allowFrom`: anyone else would get in without a password
-      spec: {
-        podSelector: { matchLabels: { ...service.podLabels } },
-        policyTypes: ['Ingress'],
-        ingress: [
-          peerRule([podsPeer(pods.namespace!, pods.podLabels!)], [port]),
-          ...allowFrom.map(peer => peer._rule(namespace, port)),
-        ],
-      },
-    });
-  }
-  objects.push(...credentials._source.render(model));
-  if (props.tls._model.from === 'certificate') {
-    const spec = { secretName: tls.secretName, dnsNames: [host] };
-    objects.push({ id: 'Certificate', ...certificateObject(props.tls, { namespace, name }, spec) });
-  }
   const annotations = given || own ? { ...given, ...own } : undefined;
-  objects.push(...rest, { ...main, metadata: { ...metadata, namespace, name, annotations } });
+  // a policy applies to ports of pods, not of Services
+  const port = service.targetPort ?? service.targetPortName ?? service.port!;
+  const { namespace: origin, podLabels: pods } = controller._props;
+  // the object that leads to the scraper is last: applied in order, nothing is open before the others exist
+  const objects: PlannedObject[] = [
+    // only the controller and the peers in `allowFrom`: anyone else would get in without a password
+    ...props.insecureWithoutNetworkPolicy ? [] : [scraperPolicy({ namespace, name }, service.podLabels!, [
+      peerRule([podsPeer(origin!, pods!)], [port]), ...allowFrom.map(peer => peer._rule(namespace, port)),
+    ])],
+    ...source.render(model),
+    ...from !== 'certificate' ? [] : [{
+      id: 'Certificate', ...certificateObject(props.tls, { namespace, name }, { secretName, dnsNames: [host] }),
+    }],
+    ...rest,
+    { ...main, metadata: { ...metadata, namespace, name, annotations } },
+  ];
   return {
     path,
     objects,
     secrets,
+    /** The Secrets that operators create from the objects. */
     made: [
-      ...credentials._source.comesLater ? new Set([secrets.client, secrets.controller.name]) : [],
-      ...tls.isMade ? [tls.secretName!] : [],
+      ...source.comesLater ? new Set([secrets.client, secrets.controller.name]) : [], ...issuer ? [secretName!] : [],
     ],
+    /** Annotations that the access itself writes on its last object. */
     annotations: Object.keys(own ?? {}),
   };
 }
@@ -250,51 +195,50 @@ function credentialsModel(platform: Platform, { title, secret }: ControllerAdapt
   return { namespace: platform.systemNamespace, name, user: platform.scraperUser!, controller: title, demand: secret };
 }
 
-/** The certificate of an access with the given name. */
-function tlsOf(tls: TlsCertificate, name: string): TlsModel {
-  const { from, secretName, issuer } = tls._model;
-  return {
-    none: from === 'none',
-    atGateway: from === 'gateway',
-    isMade: issuer !== undefined,
-    secretName: issuer ? secretName ?? `${name}-tls` : secretName,
-    annotations: issuerAnnotations(tls),
-  };
-}
-
 /** Annotations of any controller that go verbatim into the configuration of its server: they can do anything. */
 const CONFIGURATION = /^config-|(^|-)snippets?$/;
 
 /**
- * Checks the objects of an access: annotations that change those of the access itself, or that bypass or leak the
- * password; collisions with objects of the platform; and text that cannot be written.
+ * Checks the objects of an access: their annotations, collisions with objects of the platform, and text that cannot be
+ * written.
  */
-export function checkPlan(platform: Platform, props: ScraperAccessProps, plan: AccessPlan): Finding[] {
+export function checkPlan(
+  platform: Platform, props: ScraperAccessProps, { annotations, objects, made }: ReturnType<typeof planAccess>,
+): Finding[] {
   const { metadata, controller, insecureReplacePlatformObjects } = props;
-  const adapter = adapterOf(controller)!;
-  const taken = new Set(plan.annotations.map(key => shortName(adapter, key) ?? key));
-  const annotations = Object.keys(metadata?.annotations ?? {}).flatMap(key => {
-    const refused = (why: ParametersOf<'controller-annotation'>) =>
-      found('controller-annotation', ['metadata', 'annotations', key], why);
-    const name = shortName(adapter, key);
-    if (taken.has(name ?? key)) return refused({ reason: 'own' });
-    if (name === undefined) return FINE;
-    if (CONFIGURATION.test(name)) return refused({ reason: 'configuration', controller: adapter.title });
-    if (adapter.opening?.includes(name)) return refused(ownWords('could let requests in without the password'));
-    return adapter.leaking?.includes(name) ? refused(ownWords('would send the password elsewhere too')) : FINE;
-  });
   const namespace = platform.systemNamespace;
   const owned = new Set(insecureReplacePlatformObjects ? [] : platform._owned().map(namesKey));
-  const collisions = [
-    ...plan.objects.map(({ kind, metadata: { name } }) => ({ kind, name, namespace })),
-    ...plan.made.map(name => ({ kind: 'Secret', name, namespace })),
-  ].filter(each => owned.has(namesKey(each)));
+  const rendered = [...objects.map(({ kind, metadata: { name } }) => ({ kind, name })),
+    ...made.map(name => ({ kind: 'Secret', name }))];
   // text that YAML cannot hold; the field is that of the object
   const unwritable: Finding[] = [];
-  plan.objects.forEach(planned => plain(planned, planned.kind, unwritable));
+  objects.forEach(planned => plain(planned, planned.kind, unwritable));
   return [
-    ...annotations,
-    ...collisions.flatMap(each => found('platform-owned-object', '', { reason: 'access', ...each })),
+    ...checkAnnotations(adapterOf(controller)!, Object.keys(metadata?.annotations ?? {}), annotations),
+    ...rendered.map(each => ({ ...each, namespace })).filter(each => owned.has(namesKey(each))).flatMap(each =>
+      found('platform-owned-object', '', { reason: 'access', ...each })),
     ...unwritable,
   ];
+}
+
+/**
+ * Rejects annotations that another controller would read and that this one silently ignores, that the access writes
+ * itself, and that bypass or leak the password.
+ */
+function checkAnnotations(own: ControllerAdapter, keys: readonly string[], written: readonly string[]): Finding[] {
+  const adapters = Object.values(CONTROLLERS).map(adapter => adapter({ className: '' }));
+  const taken = new Set(['kubernetes.io/ingress.class', ...written].map(key => shortName(own, key) ?? key));
+  const unsafe = [...own.opening ?? [], ...own.leaking ?? []];
+  return keys.flatMap(key => {
+    const refused = (why: ParametersOf<'controller-annotation'>) =>
+      found('controller-annotation', ['metadata', 'annotations', key], why);
+    const lower = key.toLowerCase();
+    const begins = ({ annotations }: ControllerAdapter) => annotations.some(prefix => lower.startsWith(prefix));
+    const reader = begins(own) ? undefined : adapters.find(begins);
+    if (reader) return refused({ reason: 'foreign', reader: reader.title, controller: own.title });
+    const name = shortName(own, key);
+    if (taken.has(name ?? lower)) return refused({ reason: 'own' });
+    const isUnsafe = name !== undefined && (CONFIGURATION.test(name) || unsafe.includes(name));
+    return isUnsafe ? refused({ reason: 'unsafe' }) : FINE;
+  });
 }

@@ -1,5 +1,5 @@
 import { CONTROLLERS } from './controllers/all';
-import { ControllerAdapter } from './access-model';
+import { ControllerAdapter } from './controllers/adapter';
 import { GuardRule } from '../../cluster/authorization/guard';
 import { guardOf } from '../../cluster/authorization/route-guard';
 import { FINE, Finding, found, ParametersOf, ownWords } from '../../base/findings/finding';

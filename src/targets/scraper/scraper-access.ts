@@ -2,7 +2,7 @@ import { Construct, IConstruct } from 'constructs';
 import { ScraperAccessProps } from './access-props';
 import { checkAccess, checkPlan, planAccess } from './checks';
 import { PASSWORD_KEY } from './access-model';
-import { Finding, found, ownWords } from '../../base/findings/finding';
+import { Finding, FINE, found, ownWords } from '../../base/findings/finding';
 import { Platform } from '../../model/platform/platform';
 import { asProps } from '../../base/check';
 import { throwFindings } from '../../base/brand';
@@ -47,18 +47,13 @@ export interface IScraperAccess {
 export class ScraperAccess extends Construct implements IScraperAccess {
   /**
    * The access that the platform itself creates. Nothing is rendered.
-   *
    * @param scope a construct for which the platform is installed
    */
   public static fromPlatform(scope: IConstruct): IScraperAccess {
     const { systemNamespace: namespace, scraperUser: user, _scraperAccess: names } = Platform.of(scope);
-    if (!user || !names) {
-      throwFindings(scope, found('no-scraper-access', '', user
-        ? ownWords('the platform is not known to have its own ingress and secret for its scraper',
-          "render them by new ScraperAccess(), or set 'scraperAccess' on the platform")
-        : ownWords('the platform names no user of its scraper',
-          "set 'scraperUser' and 'scraperAccess' on the platform")));
-    }
+    throwFindings(scope, user && names ? FINE : found('no-scraper-access', '', ownWords(
+      'the platform is not known to have its own user, ingress and secret for its scraper',
+      "set 'scraperUser' and 'scraperAccess' on the platform, or render them by new ScraperAccess()")));
     const { ingressName, secretName } = names!;
     return { namespace, ingressName, secretName, passwordKey: PASSWORD_KEY, user: user! };
   }
@@ -73,7 +68,6 @@ export class ScraperAccess extends Construct implements IScraperAccess {
 
   /**
    * Checks the properties and renders the objects.
-   *
    * @throws ModelError if a property is invalid, or no platform is installed
    */
   public constructor(scope: Construct, id: string, props: ScraperAccessProps) {

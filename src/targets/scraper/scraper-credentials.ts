@@ -1,10 +1,10 @@
-import { EXISTING_SECRET, ExistingSecretOptions } from './credentials/existing';
+import { existingSecret, ExistingSecretOptions } from './credentials/existing';
 import {
-  EXTERNAL_SECRET, ExternalSecretOptions, GENERATED_PASSWORD, GeneratedPasswordOptions,
+  storedPassword, ExternalSecretOptions, generatedPassword, GeneratedPasswordOptions,
 } from './credentials/external-secret';
-import { INSECURE_PLAINTEXT, InsecurePlaintextOptions } from './credentials/plaintext';
-import { SEALED_SECRET, SealedSecretOptions } from './credentials/sealed';
-import { CredentialsKind, CredentialsSource, secretNames } from './access-model';
+import { insecurePlaintext, InsecurePlaintextOptions } from './credentials/plaintext';
+import { sealedSecret, SealedSecretOptions } from './credentials/sealed';
+import { CredentialsSource } from './access-model';
 import { bad } from '../../base/findings/finding';
 import { brand } from '../../base/brand';
 import { asProps, isObject } from '../../base/check';
@@ -18,63 +18,49 @@ import { snapshot } from '../../base/plain';
 export class ScraperCredentials {
   /**
    * A password that is kept in a store, read by the External Secrets Operator.
-   *
    * @param options the store, and the key in it
    */
   public static externalSecret(options: ExternalSecretOptions): ScraperCredentials {
-    return ScraperCredentials.of(EXTERNAL_SECRET, options);
+    return ScraperCredentials.of(storedPassword, options);
   }
 
   /**
    * A password that the External Secrets Operator generates in the cluster: only those who may read the Secret ever see
    * it. It is generated once, and again when the Secret is deleted or changed by hand.
-   *
    * @param options its length and hash, and the store if the controller needs one
    */
   public static generatedPassword(options: GeneratedPasswordOptions = {}): ScraperCredentials {
-    return ScraperCredentials.of(GENERATED_PASSWORD, options);
+    return ScraperCredentials.of(generatedPassword, options);
   }
 
   /**
    * A Secret that already exists in the cluster. Nothing is rendered for it.
-   *
    * @param options its name, and its known properties
    */
   public static existingSecret(options: ExistingSecretOptions): ScraperCredentials {
-    return ScraperCredentials.of(EXISTING_SECRET, options);
+    return ScraperCredentials.of(existingSecret, options);
   }
 
-  /**
-   * Ciphertext created by `kubeseal`, for Sealed Secrets.
-   *
-   * @param options the ciphertext
-   */
+  /** Ciphertext created by `kubeseal`, for Sealed Secrets. @param options the ciphertext */
   public static sealedSecret(options: SealedSecretOptions): ScraperCredentials {
-    return ScraperCredentials.of(SEALED_SECRET, options);
+    return ScraperCredentials.of(sealedSecret, options);
   }
 
   /**
    * A password that is written into the manifest, for development on a laptop: everyone who can read the manifest, or
    * its repository, has the password.
-   *
    * @param options the password
    */
   public static insecurePlaintext(options: InsecurePlaintextOptions): ScraperCredentials {
-    return ScraperCredentials.of(INSECURE_PLAINTEXT, options);
+    return ScraperCredentials.of(insecurePlaintext, options);
   }
 
-  private static of<T>(kind: CredentialsKind<T>, props: T): ScraperCredentials {
-    const { comesLater, check, secrets = secretNames, render } = kind;
-    const taken = snapshot(props);
-    const given = asProps(taken);
-    return new ScraperCredentials({
-      comesLater,
-      // a value of another type may be the password, and is not shown
-      check: model => taken == null || isObject(taken) ? check(model, given)
-        : bad('invalid-type', 'object', '', taken),
-      secrets: model => secrets(model, given),
-      render: model => render(model, given),
-    });
+  private static of<T>(sourceOf: (given: T) => CredentialsSource, options: T): ScraperCredentials {
+    const taken = snapshot(options);
+    const source = sourceOf(asProps(taken));
+    // a value of another type may be the password, and is not shown
+    return new ScraperCredentials(taken == null || isObject(taken) ? source
+      : { ...source, check: () => bad('invalid-type', 'object', '', taken) });
   }
 
   // closures hold the options, so that printing this value reveals no password

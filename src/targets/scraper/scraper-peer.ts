@@ -1,7 +1,7 @@
-import { bad, Check, Finding, ownWords } from '../../base/findings/finding';
+import { bad, Check, Finding, FINE, found, ownWords } from '../../base/findings/finding';
 import { podsPeer } from '../../cluster/objects/network-peers';
 import { brand, instanceOf } from '../../base/brand';
-import { all, asProps, closed, list } from '../../base/check';
+import { all, asProps, closed, list, listOf } from '../../base/check';
 import { namespaceName, podLabels, cidr, excepted, port } from '../../base/names';
 import { snapshot } from '../../base/plain';
 
@@ -10,16 +10,11 @@ export interface PeerPods {
   /** Labels of the pods. */
   readonly podLabels: { [key: string]: string };
 
-  /**
-   * Namespace of the pods.
-   *
-   * @default - the scraper's own
-   */
+  /** Namespace of the pods. @default - the scraper's own */
   readonly namespace?: string;
 
   /**
    * Ports of the scraper's pods that they reach, such as one of a sidecar.
-   *
    * @default - the one to which the Service of the scraper leads
    */
   readonly ports?: number[];
@@ -30,16 +25,11 @@ export interface PeerAddresses {
   /** The addresses, such as `10.0.0.0/16`. */
   readonly cidr: string;
 
-  /**
-   * Addresses among them that do not reach it.
-   *
-   * @default - none
-   */
+  /** Addresses among them that do not reach it. @default - none */
   readonly except?: string[];
 
   /**
    * Ports of the scraper's pods that they reach, such as one of a sidecar.
-   *
    * @default - the one to which the Service of the scraper leads
    */
   readonly ports?: number[];
@@ -66,11 +56,7 @@ const ADDRESSES = all(closed<PeerAddresses>({
 
 /** A peer that may reach the scraper without passing the ingress, and so without a password: Grafana, Thanos Query. */
 export class ScraperPeer {
-  /**
-   * Pods, by their labels.
-   *
-   * @param pods the pods
-   */
+  /** Pods, by their labels. @param pods the pods */
   public static pods(pods: PeerPods): ScraperPeer {
     const taken = snapshot(pods);
     const given = asProps(taken);
@@ -80,7 +66,6 @@ export class ScraperPeer {
 
   /**
    * Addresses, such as those of nodes: a controller on the host network cannot be selected by the labels of its pods.
-   *
    * @param addresses the addresses
    */
   public static addresses(addresses: PeerAddresses): ScraperPeer {
@@ -105,7 +90,29 @@ brand(ScraperPeer);
 /** Checks a list of peers. */
 export const scraperPeers: Check = list(instanceOf(ScraperPeer, 'peer', peer => peer._check()));
 
+/** Peers must be given, never guessed: labels that do not match would lock out everyone, or nobody. */
+export function checkPeers(
+  { allowFrom, insecureWithoutNetworkPolicy: isOpen }: { allowFrom?: unknown; insecureWithoutNetworkPolicy?: unknown },
+): Finding[] {
+  if (isOpen === true) {
+    return listOf(allowFrom).length === 0 ? FINE
+      : found('invalid-value', 'allowFrom', { reason: 'beside', field: 'insecureWithoutNetworkPolicy' });
+  }
+  return allowFrom != null ? FINE : found('missing-field', 'allowFrom', ownWords(
+    'is required for the NetworkPolicy, which lets in nobody else: not Grafana, not Thanos Query',
+    'name them by ScraperPeer.pods() or ScraperPeer.addresses(), or write [] if there is nobody'));
+}
+
 /** The rule that lets peers reach some ports of the pods. */
 export function peerRule(from: readonly object[], open: readonly PodPort[]): PeerRule {
   return { from, ports: open.map(each => ({ port: each, protocol: 'TCP' })) };
+}
+
+/** The NetworkPolicy of a scraper. */
+export function scraperPolicy(
+  metadata: { readonly namespace: string; readonly name: string },
+  matchLabels: Readonly<Record<string, string>>, ingress?: readonly PeerRule[],
+) {
+  const spec = { podSelector: { matchLabels }, policyTypes: ['Ingress'], ingress };
+  return { id: 'NetworkPolicy', apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', metadata, spec };
 }

@@ -97,10 +97,11 @@ export const LEAVE_OUT = 'leave it out, or check its spelling';
 /** What is said of the options of credentials that are none: a text or a number is not shown. */
 export const notOptions = (shown: string) => `invalid-type: 'credentials' must be an object, got ${shown}`;
 
-/** Of a hash that is none, or not made where the password is. */
+/** Of a hash that is none, or one that the controller does not accept or that is not made where the password is. */
 export const NO_HASH = "invalid-value: 'credentials.hash' must be a PasswordHash, such as PasswordHash.BCRYPT; the value "
   + 'is not shown; name the kind of hash';
-export const notMade = (made: string, got: string) => `hash-not-accepted: 'credentials.hash' must be one that can be made there (${made}), got "${got}"; leave it out`;
+export const notAccepted = (accepted: string, controller: string, got: string) =>
+  `hash-not-accepted: 'credentials.hash' must be one of ${accepted} for ${controller}, got "${got}"`;
 
 /** The password in the templates of an operator. */
 export const PASSWORD = '.password | trimAll "\\r\\n"';

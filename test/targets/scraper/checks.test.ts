@@ -18,15 +18,15 @@ const badPort = (portName: unknown, shown: string): [string, any, string] => [
 const badService = (name: unknown, shown: string): [string, any, string] => [`the name of the Service is ${shown}`, service({ name }),
   "invalid-name: 'service.name' must be the name of a Service (lower-case letters, digits and '-', starting with a letter, at most 63 characters), got "
   + `${shown}`];
-const ONE_PORT = "invalid-port: 'service' must have either 'port' or 'portName'; give the number or the name of the Service's port";
+const ONE_PORT = "invalid-value: 'service' must have exactly one of port, portName, and has";
 const REALM = "invalid-value: 'realm' must be letters, digits, spaces, '.', '_' and '-' only";
 const PEER = 'use ScraperPeer.pods() or ScraperPeer.addresses()';
 const NAME_IT = 'name the one that the cluster runs, such as IngressController.traefik()';
 const NO_CONTROLLER = `missing-field: 'controller' is required; ${NAME_IT}`;
 const GIVE_TLS = 'use TlsCertificate.secret() or issuer(), or TlsCertificate.insecureNone() if you mean it';
 const NO_TLS = `missing-field: 'tls' is required; ${USE_TLS}, or TlsCertificate.insecureNone() to send the password in plain text`;
-const WHO = "missing-field: 'allowFrom' is required for the NetworkPolicy, which lets in the controller and nobody else: not Grafana, not Thanos Query, "
-  + 'not other replicas; name them by ScraperPeer.pods() or ScraperPeer.addresses(), or write [] if there is nobody else';
+const WHO = "missing-field: 'allowFrom' is required for the NetworkPolicy, which lets in nobody else: not Grafana, not Thanos Query; "
+  + 'name them by ScraperPeer.pods() or ScraperPeer.addresses(), or write [] if there is nobody';
 const SHORT_NAME = "must be a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', at most 200 characters)";
 const OWN_NAME = "set 'metadata.name', or a construct id that is a valid name";
 
@@ -50,8 +50,8 @@ test.each<[string, any, string]>([
   ['the Service has no name', service({ name: undefined }), "missing-field: 'service.name' is required"],
   ...['A', 'a.b', '1a', '0o17', 'a_b', 'a-', '', 'x'.repeat(64)].map(name => badService(name, `"${name}"`)),
   badService(1, '1'),
-  ['the Service has no port', service({ port: undefined }), ONE_PORT],
-  ['the Service has a port and its name', service({ portName: 'web' }), ONE_PORT],
+  ['the Service has no port', service({ port: undefined }), `${ONE_PORT} none`],
+  ['the Service has a port and its name', service({ portName: 'web' }), `${ONE_PORT} port and portName`],
   ['the port is a text', service({ port: '9090' }), `invalid-port: 'service.port' ${PORT}, got "9090"`],
   ...['a b', 'A', '9090', 'a--b', '-a', 'a-', 'x'.repeat(16), ''].map(name => badPort(name, `"${name}"`)),
   badPort(9090, '9090'),
@@ -60,7 +60,7 @@ test.each<[string, any, string]>([
   ['the name of the pods\' port is a number', service({ targetPortName: 9090 }),
     `invalid-value: 'service.targetPortName' ${PORT_NAME}, got 9090`],
   ['the port of the pods has a number and a name', service({ targetPort: 9090, targetPortName: 'web' }),
-    "invalid-port: 'service' must not have both 'targetPort' and 'targetPortName'; give what the Service has as its 'targetPort', the number or the name"],
+    "invalid-value: 'service.targetPortName' cannot be set together with 'targetPort'; leave one of them out"],
   ['nobody knows to which port of the pods the name leads', service({ port: undefined, portName: 'web' }),
     "missing-field: 'service.targetPort' is required beside 'portName', since a NetworkPolicy opens ports of pods; "
     + "look up the 'targetPort' of the Service; a name goes into 'targetPortName'"],
@@ -262,7 +262,7 @@ describe('annotations', () => {
   test('fails when another class is given', () => {
     const key = 'kubernetes.io/ingress.class';
 
-    expect(on('kong', { [key]: 'nginx' })).toBe(refused(key, 'would contradict the class of the controller; leave it out'));
+    expect(on('kong', { [key]: 'nginx' })).toBe(refused(key, 'is written by ScraperAccess itself; leave it out'));
   });
 
   test('fails when the annotation for the issuer is given too', () => {
@@ -281,20 +281,19 @@ describe('annotations', () => {
     expect(() => rendered(access('traefik', besides))).not.toThrow();
   });
 
-  const OPENING = 'could let requests in without the password; leave it out';
-  const LEAKING = 'would send the password elsewhere too; leave it out';
+  const UNSAFE = 'could let requests in without the password, or send the password elsewhere; leave it out';
 
   test.each<[keyof typeof TITLES, string, string]>([
     ...['satisfy', 'canary', 'default-backend', 'ssl-passthrough', 'Satisfy'].map((name): [any, string, string] =>
-      ['ingress-nginx', `nginx.ingress.kubernetes.io/${name}`, OPENING]),
-    ...['auth-url', 'mirror-target'].map((name): [any, string, string] => ['ingress-nginx', `nginx.ingress.kubernetes.io/${name}`, LEAKING]),
+      ['ingress-nginx', `nginx.ingress.kubernetes.io/${name}`, UNSAFE]),
+    ...['auth-url', 'mirror-target'].map((name): [any, string, string] => ['ingress-nginx', `nginx.ingress.kubernetes.io/${name}`, UNSAFE]),
     ...['haproxy.org/', 'haproxy.com/', 'ingress.kubernetes.io/', 'example.com/', ''].flatMap(prefix =>
-      ['cr-backend', 'ssl-passthrough'].map((name): [any, string, string] => ['haproxy', prefix + name, OPENING])),
+      ['cr-backend', 'ssl-passthrough'].map((name): [any, string, string] => ['haproxy', prefix + name, UNSAFE])),
     ...['haproxy-ingress.github.io/', 'ingress.kubernetes.io/'].flatMap((prefix): [any, string, string][] => [
-      ['haproxy-ingress', `${prefix}ssl-passthrough`, OPENING],
-      ['haproxy-ingress', `${prefix}tcp-service-port`, OPENING],
-      ['haproxy-ingress', `${prefix}auth-url`, LEAKING],
-      ['haproxy-ingress', `${prefix}oauth`, LEAKING],
+      ['haproxy-ingress', `${prefix}ssl-passthrough`, UNSAFE],
+      ['haproxy-ingress', `${prefix}tcp-service-port`, UNSAFE],
+      ['haproxy-ingress', `${prefix}auth-url`, UNSAFE],
+      ['haproxy-ingress', `${prefix}oauth`, UNSAFE],
     ]),
   ])('fails when %s is given %s, which makes the password needless or known', (name, key, why) => {
     expect(on(name, { [key]: 'any' })).toBe(refused(key, why));
@@ -308,7 +307,7 @@ describe('annotations', () => {
       [['haproxy-ingress', `haproxy-ingress.github.io/config-${name}`], ['haproxy-ingress', `ingress.kubernetes.io/config-${name}`]]),
   ])('fails when %s is given %s, which may say anything', (name, key) => {
     expect(on(name, { [key]: 'auth_basic off;' }))
-      .toBe(refused(key, `is written into the configuration of ${TITLES[name]}, and could let requests in without the password; leave it out`));
+      .toBe(refused(key, UNSAFE));
   });
 
   test('fails when one that the access writes is written in another case, which some controllers read', () => {

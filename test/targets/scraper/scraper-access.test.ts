@@ -279,17 +279,17 @@ describe('the access of the platform', () => {
       .toEqual({ namespace: 'acme-system', ingressName: 'metrics', secretName: 'metrics-admin', passwordKey: 'password', user: 'admin' });
   });
 
+  const NONE = '[d] no-scraper-access: the platform is not known to have its own user, ingress and secret for its scraper; '
+    + "set 'scraperUser' and 'scraperAccess' on the platform, or render them by new ScraperAccess()";
+
   test('fails when it has no ingress and secret', () => {
-    expect(messageOf(() => ScraperAccess.fromPlatform(chartWithUser('admin'))))
-      .toBe('[d] no-scraper-access: the platform is not known to have its own ingress and secret for its scraper; render them by new '
-        + "ScraperAccess(), or set 'scraperAccess' on the platform");
+    expect(messageOf(() => ScraperAccess.fromPlatform(chartWithUser('admin')))).toBe(NONE);
   });
 
   test('fails when it has no user', () => {
     const scraperAccess = { ingressName: 'metrics', secretName: 'metrics-admin' };
 
-    expect(messageOf(() => ScraperAccess.fromPlatform(chartWithUser(undefined, { scraperAccess }))))
-      .toBe("[d] no-scraper-access: the platform names no user of its scraper; set 'scraperUser' and 'scraperAccess' on the platform");
+    expect(messageOf(() => ScraperAccess.fromPlatform(chartWithUser(undefined, { scraperAccess })))).toBe(NONE);
   });
 
   test('fails when there is no platform', () => {

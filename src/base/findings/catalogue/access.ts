@@ -12,24 +12,21 @@ export const ACCESS_CODES = {
     'help': 'leave it out',
     'own-words': ofWords,
     'own': 'is written by ScraperAccess itself',
-    'configuration': (p: { controller: string }) =>
-      `is written into the configuration of ${p.controller}, and could let requests in without the password`,
+    'unsafe': 'could let requests in without the password, or send the password elsewhere',
     'foreign': (p: { reader: string; controller: string }) =>
       [`is read by ${p.reader}; ${p.controller} silently ignores it`,
         'leave it out, or name the controller that the cluster runs'],
   },
   'hash-not-accepted': {
     'help': 'leave it out',
-    'not-made': (p: { made: List; value: Shown }) =>
-      `must be one that can be made there (${commaList(p.made)}), got ${shown(p.value)}`,
-    'not-hashed': (p: { value: Shown; controller: string; remedy?: string }) =>
-      [`must not be set, got ${shown(p.value)}: ${p.controller} reads the password itself`, p.remedy ?? 'leave it out'],
-    'not-accepted': (p: { controller: string; accepted: List; value: Shown; remedy: string }) =>
-      [`must be one that ${p.controller} accepts (${commaList(p.accepted)}), got ${shown(p.value)}`, p.remedy],
-    'refreshed': (p: { controller: string; remedy: string }) =>
+    'not-hashed': (p: { value: Shown; controller: string }) =>
+      `must not be set, got ${shown(p.value)}: ${p.controller} reads the password itself`,
+    'not-accepted': (p: { controller: string; accepted: List; value: Shown }) =>
+      [`must be one of ${commaList(p.accepted)} for ${p.controller}, got ${shown(p.value)}`, ''],
+    'refreshed': (p: { controller: string }) =>
       [`must not be set with bcrypt, which makes another hash of the same password at each refresh: ${p.controller} `
         + 'would reload each time',
-      p.remedy],
+      'leave it out, or set hash to PasswordHash.SHA if the controller accepts it'],
   },
   'invalid-password': {
     'help': 'a line break often comes from reading a file: trim it',
@@ -73,25 +70,16 @@ export const ACCESS_CODES = {
       + `${showPhrase(p.unless)}`,
   },
   'secret-not-accepted': {
-    'other-keys': (p: { type: Name; controller: string }) =>
+    'other-type': (p: { type: Name; controller: string }) =>
       [`must not be ${shown(p.type)}, of which ${p.controller} reads other keys`, 'create a Secret of another type'],
     'type': (p: { type: Name; controller: string; value: Shown }) =>
       [`must be ${shown(p.type)} for ${p.controller}, got ${shown(p.value)}`,
         'create a Secret of that type: the type of an existing one cannot be changed'],
-    'no-key': (p: { key: Name; controller: string; keys: List }) =>
-      [`must have ${shown(p.key)} for ${p.controller}, got ${quotedList(p.keys)}`, 'add what is missing to the Secret'],
-    'no-user-and-password': (p: { controller: string; keys: List }) =>
-      [`must have "username" and "password" for ${p.controller}, got ${quotedList(p.keys)}`,
+    'no-key': (p: { needed: List; controller: string; keys: List }) =>
+      [`must have ${quotedList(p.needed)} for ${p.controller}, got ${quotedList(p.keys)}`,
         'add what is missing to the Secret'],
-    'not-users': (p: { controller: string; keys: List }) =>
-      [`must be names of users for ${p.controller}, which reads each value as the hash of a user, got `
-        + `${quotedList(p.keys)}`,
-      "keep the client's keys in their own Secret, and name it in 'clientSecretName'"],
-    'other-keys-too': (p: { controller: string; keys: List }) =>
-      [`must be a single key for ${p.controller}, got ${quotedList(p.keys)}`,
-        'keep the other keys in their own Secret'],
-    'client-keys': (p: { secret: Name; controller: string }) =>
-      [`must be another Secret than ${shown(p.secret)}, which cannot hold the client's "password" for ${p.controller}`,
-        "keep the client's keys in their own Secret"],
+    'other-keys': (p: { controller: string }) =>
+      [`cannot hold other keys, such as those of a client: ${p.controller} reads every key of this Secret`,
+        "keep them in their own Secret, and name it in 'clientSecretName'"],
   },
 } as const satisfies Record<string, CodeSentences>;

@@ -86,10 +86,6 @@ export const ROUTES_CODES = {
       [`cannot be attached: ${shown(p.host)} is served by no listener of Gateway ${shown(p.gateway)}, whose `
         + `listeners serve ${quotedList(p.hosts)}`,
       'use one of these hosts, or add a listener'],
-    'part': (p: { host: Name; hosts: List; gateway: Name }) =>
-      [`cannot be attached: ${shown(p.host)} is served in part only, for ${quotedList(p.hosts)}, and no listener of `
-        + `Gateway ${shown(p.gateway)} serves the whole wildcard`,
-      'name these hosts, or add a listener for the wildcard'],
     'plain': (p: { host: Name; listener: Name; gateway: Name }) =>
       [`cannot be attached: ${shown(p.host)} is served in plain text only, by listener ${shown(p.listener)} of `
         + `Gateway ${shown(p.gateway)}`,
@@ -100,14 +96,6 @@ export const ROUTES_CODES = {
       [`cannot be attached: ${shown(p.host)} is served by listener ${shown(p.listener)} of Gateway `
         + `${shown(p.gateway)}, which 'sectionNames' does not name`,
       'name it there too, or leave the host out'],
-    'same-namespace': (p: { host: Name; listener: Name; port: number; own: Name; namespace: Name }) =>
-      [`cannot be attached: ${shown(p.host)} cannot be served by listener ${shown(p.listener)} (port ${p.port}), which `
-        + `takes routes only from the namespace of the Gateway, ${shown(p.own)}, not from ${shown(p.namespace)}`,
-      'allow that namespace in the Gateway and in its description'],
-    'selector': (p: { host: Name; listener: Name; port: number; rule: Phrases; namespace: Name }) =>
-      [`cannot be attached: ${shown(p.host)} cannot be served by listener ${shown(p.listener)} (port ${p.port}), `
-        + `which takes routes only from namespaces with ${showPhrase(p.rule)}, not from ${shown(p.namespace)}`,
-      "label that namespace, and give its labels in 'namespaceLabels' of the Gateway"],
     'secret': (p: { host: Name; listener: Name; port: number; secret: Name; namespace: Name }) =>
       [`cannot be attached: ${shown(p.host)} cannot be served by listener ${shown(p.listener)} (port ${p.port}), `
         + `whose certificate is in Secret ${shown(p.secret)} of namespace ${shown(p.namespace)}, which no known `
@@ -129,17 +117,9 @@ export const ROUTES_CODES = {
       [`needs a ListenerSet with ${p.count} listeners, one for each host of the application, and it can have at most `
         + `${p.max}`,
       'use wildcards, or several applications'],
-    'listener-sets-of-own': (p: { namespace: Name; gateway: Name; own: Name }) =>
-      [`needs a ListenerSet in namespace ${shown(p.namespace)}, and Gateway ${shown(p.gateway)} takes them only from `
-        + `its own, ${shown(p.own)}`,
-      "allow that namespace in 'allowedListeners', in the Gateway and in its description"],
-    'listener-sets-of-selected': (p: { namespace: Name; gateway: Name; rule: Phrases }) =>
-      [`needs a ListenerSet in namespace ${shown(p.namespace)}, and Gateway ${shown(p.gateway)} takes them only from `
-        + `namespaces with ${showPhrase(p.rule)}`,
-      "label that namespace, and give its labels in 'namespaceLabels' of the Gateway"],
-    'no-listener-sets': (p: { namespace: Name; gateway: Name }) =>
-      [`needs a ListenerSet in namespace ${shown(p.namespace)}, and Gateway ${shown(p.gateway)} takes none`,
-        "allow that namespace in 'allowedListeners', in the Gateway and in its description"],
+    'listener-sets': (p: { namespace: Name; gateway: Name }) =>
+      [`needs a ListenerSet in namespace ${shown(p.namespace)}, and Gateway ${shown(p.gateway)} takes none from there`,
+        "allow that namespace in 'allowedListeners', in the Gateway and in its description with 'namespaceLabels'"],
     'listener': (p: { object: string; others: List }) =>
       [`is for a listener that ${p.object} does not have; it has ${commaList(p.others)}`,
         'compare the route with the listeners'],

@@ -4,7 +4,7 @@ import { kong } from './kong';
 import { f5Nginx, ingressNginx } from './nginx';
 import { traefik } from './traefik';
 import { ControllerName, IngressController } from '../../ingress/ingress-controller';
-import { ControllerAdapter } from '../access-model';
+import { ControllerAdapter } from './adapter';
 
 /** The factories of the adapters, by the name of the controller. */
 export const CONTROLLERS: Readonly<Record<ControllerName, (props: any) => ControllerAdapter>> = {

@@ -1,12 +1,17 @@
+import { isOwn } from '../../../base/brand';
 import { Finding, FINE, found, ownWords, within } from '../../../base/findings/finding';
-import { MAX_PARENTS, attach, gatewayDescription } from '../../ingress/gateway-description';
+import { isHost } from '../../../base/names';
+import {
+  ListenerProtocol, MAX_PARENTS, attach, gatewayDescription, renderedListener,
+} from '../../ingress/gateway-description';
 import { GatewayListener, GatewayProps } from '../../ingress/ingress-controller';
-import { AccessModel, AccessWishes, ControllerAdapter, PlannedObject } from '../access-model';
+import { TlsCertificate } from '../../ingress/tls-certificate';
+import { AccessModel, ControllerAdapter } from './adapter';
+import { ScraperAccessProps } from '../access-props';
 import { NGINX_HASHES, PasswordHash } from '../password-hash';
 
-/** The API group of the kinds of the Gateway API. */
-const GATEWAY_GROUP = 'gateway.networking.k8s.io';
-const API_VERSION = `${GATEWAY_GROUP}/v1`;
+const GROUP = 'gateway.networking.k8s.io';
+const API_VERSION = `${GROUP}/v1`;
 
 /** The notes for all implementations of the Gateway API. */
 const GATEWAY_NOTES: readonly string[] = [
@@ -16,102 +21,79 @@ const GATEWAY_NOTES: readonly string[] = [
   + 'without it.',
 ];
 
-/** The listener of a rendered Gateway. */
+/** The name of the listener of a rendered Gateway. */
 const LISTENER = 'scraper';
 
-/** Whether the Gateway exists already. The policy then guards only the route. */
-const isThere = (props: GatewayProps): boolean => props.gatewayDescription != null || props.gateway != null;
-
-/** Checks for what a route cannot do, and that a described Gateway serves the host, over TLS and for the namespace. */
-function gatewayFits(props: GatewayProps, { tls, portName, host, namespace }: AccessWishes): Finding[] {
-  const { gatewayDescription: described, sectionNames, gatewayClassName } = props;
-  const findings = portName === undefined ? [] as Finding[]
-    : found('invalid-port', 'service.portName', ownWords(
-      'must not be set: an HTTPRoute takes a port number only', "set 'port'"));
-  if (tls && isThere(props) && !tls.atGateway && !tls.none) {
-    findings.push(...found('invalid-value', 'tls', ownWords(
-      'must be TlsCertificate.atGateway(): the listener of a Gateway that is there has its certificate already',
-      "use it, or give 'gatewayClassName' for a Gateway with its own certificate")));
-  } else if (gatewayClassName && tls?.atGateway) {
-    findings.push(...found('invalid-value', 'tls', ownWords(
-      'must not be TlsCertificate.atGateway(): the Gateway is rendered, and has no certificate yet',
-      'use TlsCertificate.secret(), issuer() or certificate()')));
-  }
-  const isKnown = described != null && gatewayDescription(described, '').length === 0;
-  if (!isKnown || host === undefined) return findings;
-  const attached = attach(described, { host, namespace, isPlainAllowed: tls?.none, sectionNames });
-  const [count, max] = [attached.listeners.length, MAX_PARENTS];
-  const many = count <= max ? FINE
-    : found('not-attached', '', { reason: 'many-parents', host, count, gateway: described.name, max });
-  return [...findings, ...within('host', [...attached.findings, ...many])];
-}
-
-/** The route of an access, and its Gateway if the access renders one. */
-function gatewayObjects(access: AccessModel, props: GatewayProps, filters?: readonly object[]): PlannedObject[] {
-  const { namespace, name, host, path, service, tls } = access;
+/** What the adapters of all implementations have in common. */
+function gatewayAdapter(props: GatewayProps) {
   const { gatewayDescription: described, sectionNames, gateway, gatewayClassName } = props;
-  const parents = described == null ? [gateway ?? { name, sectionName: LISTENER }]
-    : attach(described, { host, namespace, isPlainAllowed: tls.none, sectionNames }).listeners.map(listener =>
-      ({ name: described.name, namespace: described.namespace, sectionName: listener.name }));
-  const certificateRefs = [{ group: '', kind: 'Secret', name: tls.secretName }];
-  return [
-    {
-      id: 'Resource',
-      apiVersion: API_VERSION,
-      kind: 'HTTPRoute',
-      metadata: { namespace, name },
-      spec: {
+  const attachment = (host: string, namespace: string, isPlainAllowed: boolean) =>
+    attach(described!, { host, namespace, isPlainAllowed, sectionNames });
+  return {
+    // the policy then guards only the route
+    isBehindGateway: described != null || gateway != null,
+    fits: ({ tls, service, host }: ScraperAccessProps, namespace: string): Finding[] => {
+      const findings = service?.portName == null ? FINE : found('invalid-port', 'service.portName', ownWords(
+        'must not be set: an HTTPRoute takes a port number only', "set 'port'"));
+      const isKnown = described != null && gatewayDescription(described, '').length === 0;
+      if (!isKnown || !isHost(host)) return findings;
+      const isPlainAllowed = isOwn(TlsCertificate, tls) && tls._model.from === 'none';
+      const { listeners: { length: count }, findings: refused } = attachment(host, namespace, isPlainAllowed);
+      const many = count <= MAX_PARENTS ? FINE
+        : found('not-attached', '', { reason: 'many-parents', host, count, gateway: described.name, max: MAX_PARENTS });
+      return [...findings, ...within('host', [...refused, ...many])];
+    },
+    /** The route of an access, and its Gateway if the access renders one. */
+    objects: ({ namespace, name, host, path, service, tls }: AccessModel, filters?: readonly object[]) => {
+      const parents = described == null ? [gateway ?? { name, sectionName: LISTENER }]
+        : attachment(host, namespace, tls.none).listeners.map(listener =>
+          ({ name: described.name, namespace: described.namespace, sectionName: listener.name }));
+      const spec = {
         parentRefs: parents.map(({ name: parent, namespace: own, sectionName }: GatewayListener) =>
-          ({ group: GATEWAY_GROUP, kind: 'Gateway', name: parent, namespace: own, sectionName })),
+          ({ group: GROUP, kind: 'Gateway', name: parent, namespace: own, sectionName })),
         hostnames: [host],
         rules: [{
           matches: [{ path: { type: 'PathPrefix', value: path } }],
           filters,
           backendRefs: [{ group: '', kind: 'Service', name: service.name, port: service.port, weight: 1 }],
         }],
-      },
+      };
+      const protocol = tls.none ? { protocol: ListenerProtocol.HTTP } : { secretName: tls.secretName };
+      const listeners = [renderedListener({ name: LISTENER, hostname: host, ...protocol })];
+      return [
+        { id: 'Resource', apiVersion: API_VERSION, kind: 'HTTPRoute', metadata: { namespace, name }, spec },
+        ...gatewayClassName ? [{
+          id: 'Gateway',
+          apiVersion: API_VERSION,
+          kind: 'Gateway',
+          metadata: { namespace, name, annotations: tls.annotations },
+          spec: { gatewayClassName, listeners },
+        }] : [],
+      ];
     },
-    ...gatewayClassName ? [{
-      id: 'Gateway',
-      apiVersion: API_VERSION,
-      kind: 'Gateway',
-      metadata: { namespace, name, annotations: tls.annotations },
-      spec: {
-        gatewayClassName,
-        listeners: [{
-          name: LISTENER,
-          hostname: host,
-          allowedRoutes: { namespaces: { from: 'Same' } },
-          ...tls.none ? { port: 80, protocol: 'HTTP' }
-            : { port: 443, protocol: 'HTTPS', tls: { mode: 'Terminate', certificateRefs } },
-        }],
-      },
-    }] : [],
-  ];
+  };
 }
 
 /** https://gateway.envoyproxy.io. */
 export function envoyGateway(props: GatewayProps): ControllerAdapter {
+  const { isBehindGateway, fits, objects } = gatewayAdapter(props);
   return {
     title: 'Envoy Gateway',
     annotations: ['gateway.envoyproxy.io/'],
     secret: { form: { content: 'password-file', key: '.htpasswd', hashes: [PasswordHash.SHA] } },
-    fits: wishes => [
-      ...gatewayFits(props, wishes),
-      ...wishes.realm === undefined ? FINE
+    isBehindGateway,
+    fits: (access, namespace) => [
+      ...fits(access, namespace),
+      ...access.realm == null ? FINE
         : found('invalid-value', 'realm', ownWords('must not be set: Envoy Gateway has none', 'leave it out')),
     ],
     render: access => {
       const { namespace, name, secret } = access;
       // a rendered Gateway is guarded as a whole, so that its routes are guarded from the start
-      const target = { group: GATEWAY_GROUP, kind: isThere(props) ? 'HTTPRoute' : 'Gateway', name };
-      return [...gatewayObjects(access, props), {
-        id: 'SecurityPolicy',
-        apiVersion: 'gateway.envoyproxy.io/v1alpha1',
-        kind: 'SecurityPolicy',
-        metadata: { namespace, name },
-        spec: { targetRefs: [target], basicAuth: { users: { group: '', kind: 'Secret', name: secret.name } } },
-      }];
+      const target = { group: GROUP, kind: isBehindGateway ? 'HTTPRoute' : 'Gateway', name };
+      const spec = { targetRefs: [target], basicAuth: { users: { group: '', kind: 'Secret', name: secret.name } } };
+      const type = { apiVersion: 'gateway.envoyproxy.io/v1alpha1', kind: 'SecurityPolicy' };
+      return [...objects(access), { id: 'SecurityPolicy', ...type, metadata: { namespace, name }, spec }];
     },
     watchFor: [
       'A route without an accepted SecurityPolicy is served **without a password**. Apply the policy first: it '
@@ -127,21 +109,22 @@ export function envoyGateway(props: GatewayProps): ControllerAdapter {
 
 /** https://github.com/nginx/nginx-gateway-fabric. */
 export function nginxGatewayFabric(props: GatewayProps): ControllerAdapter {
+  const { isBehindGateway, fits, objects } = gatewayAdapter(props);
   return {
     title: 'NGINX Gateway Fabric',
     annotations: ['gateway.nginx.org/'],
     secret: { form: { content: 'password-file', key: 'auth', hashes: NGINX_HASHES } },
-    fits: wishes => gatewayFits(props, wishes),
+    isBehindGateway,
+    fits,
     render: access => {
       const { namespace, name, realm, secret } = access;
       const extensionRef = { group: 'gateway.nginx.org', kind: 'AuthenticationFilter', name };
-      return [...gatewayObjects(access, props, [{ type: 'ExtensionRef', extensionRef }]), {
-        id: 'AuthenticationFilter',
-        apiVersion: 'gateway.nginx.org/v1alpha1',
-        kind: 'AuthenticationFilter',
-        metadata: { namespace, name },
-        spec: { type: 'Basic', basic: { secretRef: { name: secret.name }, realm } },
-      }];
+      const spec = { type: 'Basic', basic: { secretRef: { name: secret.name }, realm } };
+      const type = { apiVersion: 'gateway.nginx.org/v1alpha1', kind: 'AuthenticationFilter' };
+      return [
+        ...objects(access, [{ type: 'ExtensionRef', extensionRef }]),
+        { id: 'AuthenticationFilter', ...type, metadata: { namespace, name }, spec },
+      ];
     },
     watchFor: [
       'Its Secret has the key `auth`, unlike that of F5 NGINX. Releases before 2.4 can need the type '

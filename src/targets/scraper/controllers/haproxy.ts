@@ -1,7 +1,6 @@
-import { ingressOf, referenceTo } from './ingress';
+import { ControllerAdapter, ingressOf, referenceTo } from './adapter';
 import { HaproxyIngressProps, IngressControllerProps } from '../../ingress/ingress-controller';
 import { isFilled } from '../../../base/check';
-import { ControllerAdapter } from '../access-model';
 import { CRYPT_HASHES } from '../password-hash';
 
 const HAPROXY = 'haproxy.org/';
@@ -15,16 +14,12 @@ export function haproxy(props: IngressControllerProps): ControllerAdapter {
     opening: ['cr-backend', 'ssl-passthrough'],
     classController: 'haproxy.org/ingress-controller',
     asks: ({ marks }) => marks['auth-type'] === 'basic-auth' && isFilled(marks['auth-secret']),
-    secret: {
-      form: { content: 'user-keys', hashes: CRYPT_HASHES },
-      otherNamespaces: true,
-    },
-    render: access => [ingressOf(access, props.className, {
-      [`${HAPROXY}auth-type`]: 'basic-auth',
-      [`${HAPROXY}auth-secret`]: `${access.secret.namespace ?? access.namespace}/${access.secret.name}`,
-      [`${HAPROXY}auth-realm`]: access.realm,
-      ...!access.tls.none && { [`${HAPROXY}ssl-redirect`]: 'true', [`${HAPROXY}ssl-redirect-port`]: '443' },
-    })],
+    secret: { form: { content: 'user-keys', hashes: CRYPT_HASHES }, otherNamespaces: true },
+    render: access => [ingressOf(access, props.className, HAPROXY, {
+      'auth-type': 'basic-auth',
+      'auth-secret': referenceTo({ namespace: access.namespace, ...access.secret }),
+      'auth-realm': access.realm,
+    }, { 'ssl-redirect': 'true', 'ssl-redirect-port': '443' })],
     watchFor: [
       'Every key of its Secret is a user, so clients read another Secret.',
       'It asks for the password before it redirects HTTP to HTTPS: a browser that starts with `http://` sends the '
@@ -56,11 +51,9 @@ export function haproxyIngress(props: HaproxyIngressProps): ControllerAdapter {
       opensWithoutSecret: props.insecureOpenUntilSecretExists !== true,
       unless: { phrase: 'config-map-allows-secrets' },
     },
-    render: access => [ingressOf(access, props.className, {
-      [`${HAPROXY_INGRESS}auth-secret`]: referenceTo(access.secret),
-      [`${HAPROXY_INGRESS}auth-realm`]: access.realm,
-      ...!access.tls.none && { [`${HAPROXY_INGRESS}ssl-redirect`]: 'true' },
-    })],
+    render: access => [ingressOf(access, props.className, HAPROXY_INGRESS, {
+      'auth-secret': referenceTo(access.secret), 'auth-realm': access.realm,
+    }, { 'ssl-redirect': 'true' })],
     watchFor: [
       'If the Secret or its key `auth` is missing, it serves **without a password** and only logs it: create the '
       + 'Secret before the Ingress. `insecureOpenUntilSecretExists` allows credentials that an operator creates later.',

@@ -1,7 +1,7 @@
-import { ingressOf } from './ingress';
+import { ControllerAdapter, ingressOf } from './adapter';
 import { IngressControllerProps } from '../../ingress/ingress-controller';
 import type { TypedManifest } from '../../../base/oam-kind';
-import { ControllerAdapter, encoded } from '../access-model';
+import { encoded } from '../access-model';
 
 const PREFIX = 'konghq.com/';
 const CREDENTIAL_LABEL = `${PREFIX}credential`;
@@ -23,36 +23,24 @@ export function kong({ className }: IngressControllerProps): ControllerAdapter {
     },
     secret: { form: { content: 'plain', labels: { [CREDENTIAL_LABEL]: 'basic-auth' }, hashes: [] } },
     render: access => {
-      const { namespace, name, tls, realm, hasOwnRealm, secret } = access;
+      const { namespace, name, realm, hasOwnRealm, secret } = access;
       const [auth, acl, group] = [`${name}-basic-auth`, `${name}-acl`, `${namespace}-${name}`];
       const plugin = (id: string, own: string, type: string, config: object) =>
         ({ id, apiVersion: API_VERSION, kind: 'KongPlugin', metadata: { namespace, name: own }, plugin: type, config });
+      // not `stringData`, which a cluster returns as `data`
+      const groupSecret = { type: 'Opaque', data: encoded({ group }) };
+      const groupMetadata = { namespace, name: acl, labels: { [CREDENTIAL_LABEL]: 'acl' } };
+      const consumer = { username: group, credentials: [secret.name, acl] };
+      const metadata = { namespace, name, annotations: { 'kubernetes.io/ingress.class': className } };
       return [
-        ingressOf(access, className, {
-          [`${PREFIX}plugins`]: `${auth},${acl}`,
-          ...!tls.none && { [`${PREFIX}protocols`]: 'https', [`${PREFIX}https-redirect-status-code`]: '308' },
-        }),
+        ingressOf(access, className, PREFIX, { plugins: `${auth},${acl}` },
+          { 'protocols': 'https', 'https-redirect-status-code': '308' }),
         plugin('BasicAuthPlugin', auth, 'basic-auth', { ...hasOwnRealm && { realm }, hide_credentials: true }),
         // the first plugin alone would admit every consumer of Kong that has a password
         plugin('AclPlugin', acl, 'acl', { allow: [group], hide_groups_header: true }),
         // Kong reads a consumer's group from a Secret; its content is not secret
-        {
-          id: 'Group',
-          apiVersion: 'v1',
-          kind: 'Secret',
-          metadata: { namespace, name: acl, labels: { [CREDENTIAL_LABEL]: 'acl' } },
-          // not `stringData`, which a cluster returns as `data`
-          type: 'Opaque',
-          data: encoded({ group }),
-        },
-        {
-          id: 'Consumer',
-          apiVersion: API_VERSION,
-          kind: 'KongConsumer',
-          metadata: { namespace, name, annotations: { 'kubernetes.io/ingress.class': className } },
-          username: group,
-          credentials: [secret.name, acl],
-        },
+        { id: 'Group', apiVersion: 'v1', kind: 'Secret', metadata: groupMetadata, ...groupSecret },
+        { id: 'Consumer', apiVersion: API_VERSION, kind: 'KongConsumer', metadata, ...consumer },
       ];
     },
     watchFor: [

@@ -1,7 +1,6 @@
-import { ingressOf, referenceTo } from './ingress';
+import { ControllerAdapter, ingressOf, referenceTo } from './adapter';
 import { IngressControllerProps, IngressNginxProps } from '../../ingress/ingress-controller';
 import { isFilled } from '../../../base/check';
-import { ControllerAdapter } from '../access-model';
 import { NGINX_HASHES } from '../password-hash';
 
 const INGRESS_NGINX = 'nginx.ingress.kubernetes.io/';
@@ -22,13 +21,12 @@ export function ingressNginx(props: IngressNginxProps): ControllerAdapter {
       otherNamespaces: props.allowsCrossNamespaceSecrets === true,
       unless: { phrase: 'flag-allows-secrets' },
     },
-    render: access => [ingressOf(access, props.className, {
-      [`${INGRESS_NGINX}auth-type`]: 'basic',
-      [`${INGRESS_NGINX}auth-secret`]: referenceTo(access.secret),
-      [`${INGRESS_NGINX}auth-secret-type`]: 'auth-file',
-      [`${INGRESS_NGINX}auth-realm`]: access.realm,
-      ...!access.tls.none && { [`${INGRESS_NGINX}force-ssl-redirect`]: 'true' },
-    })],
+    render: access => [ingressOf(access, props.className, INGRESS_NGINX, {
+      'auth-type': 'basic',
+      'auth-secret': referenceTo(access.secret),
+      'auth-secret-type': 'auth-file',
+      'auth-realm': access.realm,
+    }, { 'force-ssl-redirect': 'true' })],
     watchFor: [
       'Retired in March 2026: it no longer gets releases or security fixes. Plan to move to another controller.',
       'Traefik\'s `kubernetesIngressNGINX` provider reads the same annotations, but only bcrypt, apr1 and SHA '
@@ -41,21 +39,17 @@ export function ingressNginx(props: IngressNginxProps): ControllerAdapter {
   };
 }
 
-const F5 = 'nginx.org/';
-
 /** https://github.com/nginx/kubernetes-ingress, by F5. */
 export function f5Nginx(props: IngressControllerProps): ControllerAdapter {
   return {
     title: 'F5 NGINX Ingress Controller',
-    annotations: [F5, 'nginx.com/'],
+    annotations: ['nginx.org/', 'nginx.com/'],
     classController: 'nginx.org/ingress-controller',
     asks: ({ marks }) => isFilled(marks['basic-auth-secret']),
     secret: { form: { content: 'password-file', key: 'htpasswd', type: 'nginx.org/htpasswd', hashes: NGINX_HASHES } },
-    render: access => [ingressOf(access, props.className, {
-      [`${F5}basic-auth-secret`]: access.secret.name,
-      [`${F5}basic-auth-realm`]: access.realm,
-      ...!access.tls.none && { 'ingress.kubernetes.io/ssl-redirect': 'true' },
-    })],
+    render: access => [ingressOf(access, props.className, '', {
+      'nginx.org/basic-auth-secret': access.secret.name, 'nginx.org/basic-auth-realm': access.realm,
+    }, { 'ingress.kubernetes.io/ssl-redirect': 'true' })],
     watchFor: [
       'It ignores the annotations of ingress-nginx and would serve the scraper without a password.',
       'If the Secret is missing or invalid, it answers 403: nobody gets in.',

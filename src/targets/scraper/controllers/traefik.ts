@@ -1,12 +1,11 @@
-import { ingressOf } from './ingress';
+import { ControllerAdapter, ingressOf } from './adapter';
 import { TraefikProps } from '../../ingress/ingress-controller';
 import { isObject } from '../../../base/check';
-import { ControllerAdapter } from '../access-model';
 import { PasswordHash } from '../password-hash';
 
 const PREFIX = 'traefik.ingress.kubernetes.io/';
-
 const BASIC_AUTH = 'kubernetes.io/basic-auth';
+const { BCRYPT, APR1, SHA } = PasswordHash;
 
 /** https://doc.traefik.io/traefik, in its native form: a Middleware, and the router annotation that names it. */
 export function traefik(props: TraefikProps): ControllerAdapter {
@@ -26,29 +25,19 @@ export function traefik(props: TraefikProps): ControllerAdapter {
     secret: {
       // exactly the keys that a client reads
       form: { content: 'plain', type: BASIC_AUTH, hashes: [] },
-      others: [{
-        content: 'password-file',
-        notOfType: BASIC_AUTH,
-        alone: true,
-        hashes: [PasswordHash.BCRYPT, PasswordHash.APR1, PasswordHash.SHA],
-      }],
+      others: [{ content: 'password-file', notOfType: BASIC_AUTH, alone: true, hashes: [BCRYPT, APR1, SHA] }],
     },
     render: access => {
       const { namespace, name, tls, realm, secret } = access;
+      const metadata = { namespace, name };
+      // the password is meant for Traefik and must not reach the scraper
+      const spec = { basicAuth: { secret: secret.name, realm, removeHeader: true } };
       return [
-        ingressOf(access, props.className, {
-          [`${PREFIX}router.entrypoints`]: props.entryPoint ?? (tls.none ? 'web' : 'websecure'),
-          [`${PREFIX}router.middlewares`]: middlewareName(namespace, name, props.safeNaming),
-          ...!tls.none && { [`${PREFIX}router.tls`]: 'true' },
-        }),
-        {
-          id: 'Middleware',
-          apiVersion: 'traefik.io/v1alpha1',
-          kind: 'Middleware',
-          metadata: { namespace, name },
-          // the password is meant for Traefik and must not reach the scraper
-          spec: { basicAuth: { secret: secret.name, realm, removeHeader: true } },
-        },
+        ingressOf(access, props.className, PREFIX, {
+          'router.entrypoints': props.entryPoint ?? (tls.none ? 'web' : 'websecure'),
+          'router.middlewares': middlewareName(namespace, name, props.safeNaming),
+        }, { 'router.tls': 'true' }),
+        { id: 'Middleware', apiVersion: 'traefik.io/v1alpha1', kind: 'Middleware', metadata, spec },
       ];
     },
     watchFor: [
@@ -64,9 +53,7 @@ export function traefik(props: TraefikProps): ControllerAdapter {
   };
 }
 
-/**
- * A Middleware as annotations name it. Without `safeNaming`, characters other than letters and digits become dashes.
- */
+/** A Middleware as annotations name it. Without `safeNaming`, all but letters and digits become dashes. */
 function middlewareName(namespace: string, name: string, safeNaming?: boolean): string {
   const own = safeNaming ? `${namespace}_${name}` : `${namespace}-${name}`.replace(/[^A-Za-z0-9]/g, '-');
   return `${own}@kubernetescrd`;

@@ -1,9 +1,9 @@
 import { dataKey } from '../../../base/definitions/type';
-import { Finding, found, hidden, Shown } from '../../../base/findings/finding';
+import { Finding, FINE, found, hidden, Shown } from '../../../base/findings/finding';
 import { closed, list, pattern } from '../../../base/check';
 import { namespaceName, secretName } from '../../../base/names';
 import {
-  CredentialsKind, CredentialsModel, SecretForm, checkKnownHash, PASSWORD_KEY, USERNAME_KEY,
+  CredentialsSource, CredentialsModel, SecretForm, checkKnownHash, PASSWORD_KEY, USERNAME_KEY, unacceptedHash,
 } from '../access-model';
 import { PasswordHash } from '../password-hash';
 
@@ -14,35 +14,21 @@ export interface ExistingSecretOptions {
 
   /**
    * Namespace of the Secret. Most controllers read only Secrets in the namespace of the Ingress.
-   *
    * @default - the system namespace
    */
   readonly namespace?: string;
 
-  /**
-   * Type of the Secret.
-   *
-   * @default - unknown, and not checked
-   */
+  /** Type of the Secret. @default - unknown, and not checked */
   readonly type?: string;
 
-  /**
-   * Keys of its data.
-   *
-   * @default - unknown, and not checked
-   */
+  /** Keys of its data. @default - unknown, and not checked */
   readonly keys?: string[];
 
-  /**
-   * How the password is hashed in it.
-   *
-   * @default - unknown, and not checked
-   */
+  /** How the password is hashed in it. @default - unknown, and not checked */
   readonly hash?: PasswordHash;
 
   /**
    * Name of the Secret in the system namespace in which a client finds the password, under the key `password`.
-   *
    * @default - the same Secret, if the controller tolerates that key
    */
   readonly clientSecretName?: string;
@@ -60,33 +46,33 @@ const OPTIONS = closed<ExistingSecretOptions>({
 }, ['name']);
 
 /** Credentials in an existing Secret. */
-export const EXISTING_SECRET: CredentialsKind<ExistingSecretOptions> = {
+export const existingSecret = (given: ExistingSecretOptions): CredentialsSource => ({
   comesLater: false,
-  secrets: ({ namespace }, given) => {
+  secrets: ({ namespace }) => {
     const elsewhere = given.namespace !== undefined && given.namespace !== namespace;
     const controller = { name: given.name, ...elsewhere && { namespace: given.namespace } };
     return { client: given.clientSecretName ?? given.name, controller };
   },
-  check: (model, given) => {
+  check: model => {
     const invalid = OPTIONS(given, '');
     if (invalid.length > 0) return invalid;
     const { namespace: own, controller, demand: { form, others = [], otherNamespaces, unless } } = model;
     const { namespace = own, clientSecretName, hash } = given;
-    const findings: Finding[] = [];
-    if (namespace !== own && !otherNamespaces) {
-      const known = { own, value: Shown.of(namespace), controller };
-      findings.push(...found('secret-namespace', 'namespace', unless
-        ? { reason: 'unless', ...known, unless } : { reason: 'never', ...known }));
-    }
-    if (namespace !== own && clientSecretName === undefined) findings.push(...CLIENT_SECRET_MISSING);
+    const known = { own, value: Shown.of(namespace), controller };
     // a given hash means that the Secret contains hashes
     const hashing = hash === undefined ? [] : [form, ...others].filter(each => each.hashes.length > 0);
     const misfits = (hashing.length > 0 ? hashing : [form, ...others]).map(each => formMisfits(each, model, given));
-    return [...findings, ...misfits.reduce((best, each) => each.length < best.length ? each : best)];
+    return [
+      ...namespace === own || otherNamespaces ? FINE : found('secret-namespace', 'namespace', unless
+        ? { reason: 'unless', ...known, unless } : { reason: 'never', ...known }),
+      ...namespace !== own && clientSecretName === undefined ? CLIENT_SECRET_MISSING : FINE,
+      ...misfits.reduce((best, each) => each.length < best.length ? each : best),
+    ];
   },
   render: () => [],
-};
+});
 
+const CLIENT_KEYS = [USERNAME_KEY, PASSWORD_KEY];
 const CLIENT_SECRET_MISSING = found('missing-field', 'clientSecretName', { reason: 'required', way: 'client-secret' });
 
 /**
@@ -97,37 +83,27 @@ function formMisfits(
   form: SecretForm, { namespace, controller, user }: CredentialsModel, given: ExistingSecretOptions,
 ): Finding[] {
   const { content, type, notOfType, hashes, alone } = form;
-  const { keys, hash, clientSecretName } = given;
-  const findings: Finding[] = [];
-  if (notOfType !== undefined && given.type === notOfType) {
-    findings.push(...found('secret-not-accepted', 'type', { reason: 'other-keys', type: notOfType, controller }));
-  } else if (type && given.type !== undefined && given.type !== type) {
-    const value = Shown.of(given.type);
-    findings.push(...found('secret-not-accepted', 'type', { reason: 'type', type, controller, value }));
-  }
-
+  const { keys, hash, name, clientSecretName = name } = given;
   const has = (each: string) => keys?.includes(each) ?? true;
-  const isNoUser = (each: string) => each !== user && [USERNAME_KEY, PASSWORD_KEY].includes(each);
   const key = content === 'user-keys' ? user : form.key;
-  if (content === 'plain' && !(has(USERNAME_KEY) && has(PASSWORD_KEY))) {
-    findings.push(...found('secret-not-accepted', 'keys', { reason: 'no-user-and-password', controller, keys: keys! }));
-  } else if (content !== 'plain' && key !== undefined && !has(key)) {
-    findings.push(...found('secret-not-accepted', 'keys', { reason: 'no-key', key, controller, keys: keys! }));
-  } else if (content === 'user-keys' && keys?.some(isNoUser)) {
-    findings.push(...found('secret-not-accepted', 'keys', { reason: 'not-users', controller, keys }));
-  } else if (alone && keys && keys.length > 1) {
-    findings.push(...found('secret-not-accepted', 'keys', { reason: 'other-keys-too', controller, keys }));
-  }
-
-  if (hash !== undefined && !hashes.includes(hash)) {
-    const known = { controller, value: Shown.of(hash), remedy: 'recreate the Secret' };
-    findings.push(...found('hash-not-accepted', 'hash', hashes.length === 0
-      ? { reason: 'not-hashed', ...known } : { reason: 'not-accepted', ...known, accepted: hashes }));
-  }
-
-  // the client reads the same Secret
-  if ((given.namespace ?? namespace) !== namespace || (clientSecretName ?? given.name) !== given.name) return findings;
-  if (content !== 'user-keys' && !alone) return has(PASSWORD_KEY) ? findings : [...findings, ...CLIENT_SECRET_MISSING];
-  return [...findings, ...clientSecretName === undefined ? CLIENT_SECRET_MISSING
-    : found('secret-not-accepted', 'clientSecretName', { reason: 'client-keys', secret: given.name, controller })];
+  const needed = content === 'plain' ? CLIENT_KEYS : key === undefined ? [] : [key];
+  // HAProxy would take the keys of the client for users
+  const isStrange = content === 'user-keys' ? (each: string) => each !== user && CLIENT_KEYS.includes(each)
+    : () => alone === true && keys!.length > 1;
+  const otherKeys = { reason: 'other-keys', controller } as const;
+  const isShared = (given.namespace ?? namespace) === namespace && clientSecretName === name;
+  const isUnshareable = content === 'user-keys' || alone === true;
+  return [
+    ...notOfType !== undefined && given.type === notOfType
+      ? found('secret-not-accepted', 'type', { reason: 'other-type', type: notOfType, controller })
+      : type !== undefined && given.type !== undefined && given.type !== type
+        ? found('secret-not-accepted', 'type', { reason: 'type', type, controller, value: Shown.of(given.type) })
+        : FINE,
+    ...!needed.every(has) ? found('secret-not-accepted', 'keys', { reason: 'no-key', needed, controller, keys: keys! })
+      : keys?.some(isStrange) ? found('secret-not-accepted', 'keys', otherKeys) : FINE,
+    ...hash === undefined ? FINE : unacceptedHash(controller, hash, hashes),
+    ...!isShared || !isUnshareable && has(PASSWORD_KEY) ? FINE
+      : given.clientSecretName === undefined || !isUnshareable ? CLIENT_SECRET_MISSING
+        : found('secret-not-accepted', 'clientSecretName', otherKeys),
+  ];
 }

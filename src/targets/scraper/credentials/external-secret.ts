@@ -4,8 +4,8 @@ import { FINE, found } from '../../../base/findings/finding';
 import { closed, filled, oneOf, text, whole } from '../../../base/check';
 import { objectName } from '../../../base/names';
 import {
-  CredentialsKind, CredentialsModel, PlannedObject, bcryptGuard, checkHash, firstAccepted, needsOwnSecret, PASSWORD_KEY,
-  PlannedSecret, planSecrets,
+  CredentialsSource, CredentialsModel, PlannedObject, bcryptGuard, checkHash, firstAccepted, needsOwnSecret,
+  PASSWORD_KEY, PlannedSecret, planSecrets,
 } from '../access-model';
 import { PasswordHash } from '../password-hash';
 
@@ -22,11 +22,7 @@ export interface SecretStoreReference {
   /** `metadata.name` of the store. */
   readonly name: string;
 
-  /**
-   * Kind of the store.
-   *
-   * @default SecretStoreKind.SECRET_STORE
-   */
+  /** Kind of the store. @default SecretStoreKind.SECRET_STORE */
   readonly kind?: SecretStoreKind;
 }
 
@@ -38,30 +34,20 @@ export interface ExternalSecretOptions {
   /** Key of the secret in the store: `remoteRef.key`. */
   readonly key: string;
 
-  /**
-   * The part of the secret that is the password: `remoteRef.property`.
-   *
-   * @default - the whole secret is the password
-   */
+  /** The part of the secret that is the password: `remoteRef.property`. @default - the whole secret is the password */
   readonly property?: string;
 
-  /**
-   * Version of the secret in the store: `remoteRef.version`.
-   *
-   * @default - the latest
-   */
+  /** Version of the secret in the store: `remoteRef.version`. @default - the latest */
   readonly version?: string;
 
   /**
    * How often the password is read again. Not for bcrypt, whose hashes differ each time.
-   *
    * @default - one hour; with bcrypt, only when the ExternalSecret changes
    */
   readonly refreshInterval?: Duration;
 
   /**
    * How the controller's copy is hashed: BCRYPT or SHA, the ones that the operator supports.
-   *
    * @default - SHA if the controller accepts it, since its hash is the same at every refresh; otherwise BCRYPT
    */
   readonly hash?: PasswordHash;
@@ -79,40 +65,35 @@ const FROM_STORE = closed<ExternalSecretOptions>({
 }, ['store', 'key']);
 
 /** A password from a store, read by an ExternalSecret. */
-export const EXTERNAL_SECRET: CredentialsKind<ExternalSecretOptions> = {
+export const storedPassword = (given: ExternalSecretOptions): CredentialsSource => ({
   comesLater: true,
-  check: (model, given) => {
+  check: model => {
     const findings = [...FROM_STORE(given, ''), ...checkHash(model, given.hash, OPERATOR_HASHES)];
     const isSalted = findings.length === 0 && operatorHash(model, given.hash) === PasswordHash.BCRYPT;
-    if (!isSalted || !given.refreshInterval) return findings;
-    const remedy = model.demand.form.hashes.includes(PasswordHash.SHA)
-      ? 'leave it out, or set hash to PasswordHash.SHA'
-      : "leave it out; a change of 'version' makes the operator read the password again";
-    const { controller } = model;
-    return found('hash-not-accepted', 'refreshInterval', { reason: 'refreshed', controller, remedy });
+    return !isSalted || !given.refreshInterval ? findings
+      : found('hash-not-accepted', 'refreshInterval', { reason: 'refreshed', controller: model.controller });
   },
-  render: (model, { hash, store, key, property, version, refreshInterval = Duration.hours(1) }) => {
+  render: model => {
+    const { hash, store, key, property, version, refreshInterval = Duration.hours(1) } = given;
     // a refresh would change a salted hash
     const refresh = operatorHash(model, hash) === PasswordHash.BCRYPT ? { refreshPolicy: 'OnChange' }
       : { refreshPolicy: 'Periodic', refreshInterval: `${refreshInterval.toSeconds()}s` };
-    return operatorSecrets(model, hash).map((secret, i) => externalSecret(
-      model, i === 0 ? 'Credentials' : 'BasicAuth', secret, refresh, fromStore(store, { key, property, version })));
+    const origin = fromStore(store, { key, property, version });
+    return operatorSecrets(model, hash).map(secret => externalSecret(model, secret, { ...refresh, ...origin }));
   },
-};
+});
 
 /** A password that is generated in the cluster. */
 export interface GeneratedPasswordOptions {
   /**
    * Number of its letters and digits: from 16 to 72, the limit of bcrypt. A later change takes effect only when the
    * Secret is deleted.
-   *
    * @default 32
    */
   readonly length?: number;
 
   /**
    * How the controller's copy is hashed: BCRYPT or SHA, the ones that the operator supports.
-   *
    * @default - SHA if the controller accepts it, otherwise BCRYPT
    */
   readonly hash?: PasswordHash;
@@ -121,51 +102,45 @@ export interface GeneratedPasswordOptions {
    * A store of the operator's Kubernetes provider that reads the Secrets of the system namespace, its
    * `remoteNamespace`. Required if the controller needs a separate Secret, as HAProxy does: that one is derived from
    * the client's, since a generator returns a new password each time.
-   *
    * @default - none; an error if it is needed
    */
   readonly clusterStore?: SecretStoreReference;
 }
 
-const LENGTH = 32;
-const SHORTEST = 16;
-const LONGEST = 72;
-
 const GENERATED = closed<GeneratedPasswordOptions>({
-  length: whole(SHORTEST, LONGEST), hash: () => FINE, clusterStore: secretStore,
+  length: whole(16, 72), hash: () => FINE, clusterStore: secretStore,
 });
 
 /** A password from the operator's generator, created once. */
-export const GENERATED_PASSWORD: CredentialsKind<GeneratedPasswordOptions> = {
+export const generatedPassword = (given: GeneratedPasswordOptions): CredentialsSource => ({
   comesLater: true,
-  check: (model, given) => [
+  check: model => [
     ...GENERATED(given, ''),
     ...checkHash(model, given.hash, OPERATOR_HASHES),
     ...needsOwnSecret(model) === (given.clusterStore !== undefined) ? FINE : given.clusterStore === undefined
       ? found('missing-field', 'clusterStore', { reason: 'required', way: 'cluster-store' })
       : found('invalid-value', 'clusterStore', { reason: 'not-with', other: model.controller }),
   ],
-  render: (model, { length = LENGTH, hash, clusterStore }) => {
+  render: model => {
+    const { length = 32, hash, clusterStore } = given;
     const { namespace, name } = model;
     const [first, own] = operatorSecrets(model, hash);
     const apiVersion = 'generators.external-secrets.io/v1alpha1';
+    // `encoding` has its default: the cluster would add it, and a GitOps tool would see that as drift
+    const spec = { length, symbols: 0, noUpper: false, allowRepeat: true, encoding: 'raw' };
     return [
-      {
-        id: 'Generator',
-        apiVersion,
-        kind: 'Password',
-        metadata: { namespace, name },
-        // `encoding` has its default: the cluster would add it, and a GitOps tool would see that as drift
-        spec: { length, symbols: 0, noUpper: false, allowRepeat: true, encoding: 'raw' },
-      },
+      { id: 'Generator', apiVersion, kind: 'Password', metadata: { namespace, name }, spec },
       // once: a generator keeps no state, so a refresh would create another password
-      externalSecret(model, 'Credentials', first, { refreshPolicy: 'CreatedOnce' },
-        { dataFrom: [{ sourceRef: { generatorRef: { apiVersion, kind: 'Password', name } } }] }),
-      ...own ? [externalSecret(model, 'BasicAuth', own, { refreshPolicy: 'OnChange' },
-        fromStore(clusterStore!, { key: first.name, property: PASSWORD_KEY }))] : [],
+      externalSecret(model, first, {
+        refreshPolicy: 'CreatedOnce',
+        dataFrom: [{ sourceRef: { generatorRef: { apiVersion, kind: 'Password', name } } }],
+      }),
+      ...own ? [externalSecret(model, own, {
+        refreshPolicy: 'OnChange', ...fromStore(clusterStore!, { key: first.name, property: PASSWORD_KEY }),
+      })] : [],
     ];
   },
-};
+});
 
 /** The hashes that the operator's templates can compute. The first one is deterministic. */
 const OPERATOR_HASHES: readonly PasswordHash[] = [PasswordHash.SHA, PasswordHash.BCRYPT];
@@ -192,40 +167,18 @@ function operatorSecrets(model: CredentialsModel, given: PasswordHash | undefine
 }
 
 /** The fields of an ExternalSecret that takes the password from a store. */
-function fromStore({ name, kind = SecretStoreKind.SECRET_STORE }: SecretStoreReference, remote: object): object {
+function fromStore({ name, kind = SecretStoreKind.SECRET_STORE }: SecretStoreReference, remote: object) {
   // fields with defaults are written out: a GitOps tool would see those that the cluster adds as drift
   const defaults = { conversionStrategy: 'Default', decodingStrategy: 'None', metadataPolicy: 'None' };
   return { secretStoreRef: { name, kind }, data: [{ secretKey: PASSWORD_KEY, remoteRef: { ...remote, ...defaults } }] };
 }
 
-/** When the operator takes the password from its origin; the interval is for the policy `Periodic`. */
-interface RefreshOfSecret {
-  readonly refreshPolicy: string;
-  readonly refreshInterval?: string;
-}
-
-/** An ExternalSecret that creates a Secret from a store or a generator. */
+/** An ExternalSecret that creates a Secret; `origin` is its store or generator, and when it is read again. */
 function externalSecret(
-  { namespace }: CredentialsModel, id: string, { name, type = 'Opaque', labels, data }: PlannedSecret,
-  { refreshPolicy, refreshInterval = '0s' }: RefreshOfSecret, origin: object,
+  { namespace }: CredentialsModel, { id, name, type = 'Opaque', labels, data }: PlannedSecret, origin: object,
 ): PlannedObject {
-  return {
-    id,
-    apiVersion: 'external-secrets.io/v1',
-    kind: 'ExternalSecret',
-    metadata: { namespace, name },
-    spec: {
-      refreshPolicy,
-      refreshInterval,
-      ...origin,
-      target: {
-        name,
-        creationPolicy: 'Owner',
-        deletionPolicy: 'Retain',
-        template: {
-          engineVersion: 'v2', mergePolicy: 'Replace', type, ...labels && { metadata: { labels } }, data,
-        },
-      },
-    },
-  };
+  const template = { engineVersion: 'v2', mergePolicy: 'Replace', type, ...labels && { metadata: { labels } }, data };
+  const target = { name, creationPolicy: 'Owner', deletionPolicy: 'Retain', template };
+  const spec = { refreshInterval: '0s', ...origin, target };
+  return { id, apiVersion: 'external-secrets.io/v1', kind: 'ExternalSecret', metadata: { namespace, name }, spec };
 }

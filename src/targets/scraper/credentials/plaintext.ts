@@ -1,6 +1,6 @@
 import { closed } from '../../../base/check';
 import { passwordCheck } from '../../../base/names';
-import { CredentialsKind, checkHash, encoded, firstAccepted, planSecrets } from '../access-model';
+import { CredentialsSource, checkHash, encoded, firstAccepted, planSecrets } from '../access-model';
 import { FINE } from '../../../base/findings/finding';
 import { hashPassword, PasswordHash } from '../password-hash';
 
@@ -9,11 +9,7 @@ export interface InsecurePlaintextOptions {
   /** The password: 1 to 72 printable ASCII characters. */
   readonly password: string;
 
-  /**
-   * How the controller's copy is hashed.
-   *
-   * @default - the strongest one that the controller accepts
-   */
+  /** How the controller's copy is hashed. @default - the strongest one that the controller accepts */
   readonly hash?: PasswordHash;
 }
 
@@ -22,22 +18,17 @@ const HASHES = Object.values(PasswordHash);
 const OPTIONS = closed<InsecurePlaintextOptions>({ password: passwordCheck, hash: () => FINE }, ['password']);
 
 /** A password in the manifest, for development on a laptop: everyone who can read the manifest has the password. */
-export const INSECURE_PLAINTEXT: CredentialsKind<InsecurePlaintextOptions> = {
+export const insecurePlaintext = (given: InsecurePlaintextOptions): CredentialsSource => ({
   comesLater: false,
-  check: (model, given) => [...OPTIONS(given, ''), ...checkHash(model, given.hash, HASHES)],
-  render: (model, given) => {
+  check: model => [...OPTIONS(given, ''), ...checkHash(model, given.hash, HASHES)],
+  render: model => {
     const { namespace, name: access, user, demand: { form } } = model;
     return planSecrets(model, given.password, () => {
       const kind = given.hash ?? firstAccepted(model, HASHES)!;
       const hash = hashPassword(kind, given.password, [namespace, access, user]);
       return form.content === 'user-keys' ? hash : `${user}:${hash}`;
-    }).map(({ name, labels, type = 'Opaque', data }, i) => ({
-      id: i === 0 ? 'Credentials' : 'BasicAuth',
-      apiVersion: 'v1',
-      kind: 'Secret',
-      metadata: { namespace, name, labels },
-      type,
-      data: encoded(data),
+    }).map(({ id, name, labels, type = 'Opaque', data }) => ({
+      id, apiVersion: 'v1', kind: 'Secret', metadata: { namespace, name, labels }, type, data: encoded(data),
     }));
   },
-};
+});

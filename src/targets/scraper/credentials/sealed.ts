@@ -1,7 +1,7 @@
 import { Finding, FINE, found, hidden, within } from '../../../base/findings/finding';
 import { closed, isObject, oneOf, only } from '../../../base/check';
 import {
-  CredentialsKind, CredentialsModel, bcryptGuard, needsOwnSecret, PASSWORD_KEY, secretNames, USERNAME_KEY, SecretForm,
+  CredentialsSource, CredentialsModel, bcryptGuard, needsOwnSecret, PASSWORD_KEY, secretNames, USERNAME_KEY, SecretForm,
 } from '../access-model';
 import { PasswordHash } from '../password-hash';
 
@@ -27,16 +27,11 @@ export interface SealedSecretOptions {
   /**
    * Ciphertext by key for the Secret of a controller that needs a separate one, as HAProxy does: the key is the user,
    * the value the hash.
-   *
    * @default - none; an error if the controller needs it
    */
   readonly controllerEncryptedData?: { [key: string]: string };
 
-  /**
-   * The scope for which the ciphertext was created.
-   *
-   * @default SealedSecretScope.STRICT
-   */
+  /** The scope for which the ciphertext was created. @default SealedSecretScope.STRICT */
   readonly scope?: SealedSecretScope;
 }
 
@@ -45,72 +40,62 @@ const OPTIONS = closed<SealedSecretOptions>({
 });
 
 /** Ciphertext, decrypted by Sealed Secrets. */
-export const SEALED_SECRET: CredentialsKind<SealedSecretOptions> = {
+export const sealedSecret = (given: SealedSecretOptions): CredentialsSource => ({
   comesLater: true,
-  check: (model, given) => {
+  check: model => {
     const { user, controller, demand: { form } } = model;
-    const key = sharedKey(model);
-    const isDerived = form.hashes.includes(PasswordHash.BCRYPT);
-    const required = key === undefined || isDerived ? [PASSWORD_KEY] : [PASSWORD_KEY, key];
     const own = given.controllerEncryptedData;
+    const keys = [PASSWORD_KEY, ...sharedKey(model)];
+    const required = form.hashes.includes(PasswordHash.BCRYPT) ? [PASSWORD_KEY] : keys;
     return [
       ...OPTIONS(given, ''),
-      ...checkCiphertexts('encryptedData', given.encryptedData, required, key === undefined || !isDerived ? [] : [key]),
-      ...needsOwnSecret(model) ? checkCiphertexts('controllerEncryptedData', own, [user])
-        : own == null ? FINE
-          : found('invalid-value', 'controllerEncryptedData', { reason: 'not-with', other: controller }),
+      ...checkCiphertexts('encryptedData', given.encryptedData, required, keys),
+      ...needsOwnSecret(model) ? checkCiphertexts('controllerEncryptedData', own, [user]) : own == null ? FINE
+        : found('invalid-value', 'controllerEncryptedData', { reason: 'not-with', other: controller }),
     ];
   },
-  render: (model, { encryptedData, controllerEncryptedData, scope = SealedSecretScope.STRICT }) => {
+  render: model => {
+    const { encryptedData, controllerEncryptedData, scope = SealedSecretScope.STRICT } = given;
     const { namespace, user, demand: { form } } = model;
     const { client, controller } = secretNames(model);
-    const key = sharedKey(model);
     const isStrict = scope === SealedSecretScope.STRICT;
     const annotations = isStrict ? undefined : { [`sealedsecrets.bitnami.com/${scope}`]: 'true' };
-    const sealed = (id: string, name: string, ciphertexts: object, own: Partial<SecretForm>, data?: object) => ({
-      id,
-      apiVersion: 'bitnami.com/v1alpha1',
-      kind: 'SealedSecret',
-      metadata: { namespace, name, annotations },
-      spec: {
-        encryptedData: { ...ciphertexts },
-        template: { type: own.type ?? 'Opaque', metadata: { namespace, name, labels: own.labels }, data },
-      },
-    });
-    // beside the ciphertext: the user name, which is not secret, and a hash that the cluster derives from the password
-    const data = {
-      [USERNAME_KEY]: user,
-      ...key !== undefined && encryptedData[key] === undefined
-        && { [key]: `${user}:${bcryptGuard(`.${PASSWORD_KEY}`)}{{ bcrypt .${PASSWORD_KEY} }}` },
+    const sealed = (id: string, name: string, ciphertexts: object, own: Partial<SecretForm>, data?: object) => {
+      const template = { type: own.type ?? 'Opaque', metadata: { namespace, name, labels: own.labels }, data };
+      const spec = { encryptedData: { ...ciphertexts }, template };
+      const metadata = { namespace, name, annotations };
+      return { id, apiVersion: 'bitnami.com/v1alpha1', kind: 'SealedSecret', metadata, spec };
     };
+    // beside the ciphertext: the user name, which is not secret, and a hash that the cluster derives from the password
+    const hash = `${user}:${bcryptGuard(`.${PASSWORD_KEY}`)}{{ bcrypt .${PASSWORD_KEY} }}`;
+    const derived = sharedKey(model).filter(key => encryptedData[key] === undefined).map(key => [key, hash]);
+    const data = { [USERNAME_KEY]: user, ...Object.fromEntries(derived) };
     return needsOwnSecret(model) ? [
       sealed('Credentials', client, encryptedData, {}, data),
       sealed('BasicAuth', controller.name, controllerEncryptedData!, form),
     ] : [sealed('Credentials', client, encryptedData, form, data)];
   },
-};
+});
 
 /** The key with the hash of the password, if the controller reads one in the client's Secret. */
-function sharedKey(model: CredentialsModel): string | undefined {
+function sharedKey(model: CredentialsModel): string[] {
   const { content, key } = model.demand.form;
-  return !needsOwnSecret(model) && content === 'password-file' ? key : undefined;
+  return !needsOwnSecret(model) && content === 'password-file' ? [key!] : [];
 }
 
 // in Base64: the length of a key of 1024 bits (two bytes), that key, and the tag of the data
 const SHORTEST_CIPHERTEXT = 4 * Math.ceil((2 + 128 + 16) / 3);
 
-/** Checks that an option has ciphertexts under all required keys, and under no others but the optional ones. */
-function checkCiphertexts(
-  option: string, data: unknown, required: readonly string[], optional: readonly string[] = [],
-): Finding[] {
+/** Checks that an option has ciphertexts under all required keys, and only under those that are allowed. */
+function checkCiphertexts(option: string, data: unknown, required: readonly string[], allowed = required): Finding[] {
   if (data == null) return found('missing-field', option, { reason: 'keys', keys: required });
   if (!isObject(data)) return hidden('invalid-type', 'ciphertext', option);
   const isCiphertext = (value: unknown) => typeof value === 'string'
     && /^[A-Za-z0-9+/]+={0,2}$/.test(value) && value.length % 4 === 0 && value.length >= SHORTEST_CIPHERTEXT;
-  const readable = Object.keys(data).filter(key => data[key] != null && !isCiphertext(data[key]));
   return within(option, [
     ...required.filter(key => data[key] == null).flatMap(key => found('missing-field', [key], { reason: 'required' })),
-    ...only(...required, ...optional)(data, ''),
-    ...readable.flatMap(key => found('plaintext-password', [key], { reason: 'expected', shape: 'sealed' })),
+    ...only(...allowed)(data, ''),
+    ...Object.keys(data).flatMap(key => data[key] == null || isCiphertext(data[key]) ? FINE
+      : found('plaintext-password', [key], { reason: 'expected', shape: 'sealed' })),
   ]);
 }

@@ -12,18 +12,10 @@ export interface RemoteWriteCredentials {
   /** Name of the Secret. */
   readonly secretName: string;
 
-  /**
-   * Key of the user name.
-   *
-   * @default username
-   */
+  /** Key of the user name. @default username */
   readonly usernameKey?: string;
 
-  /**
-   * Key of the password.
-   *
-   * @default password
-   */
+  /** Key of the password. @default password */
   readonly passwordKey?: string;
 }
 
@@ -32,11 +24,7 @@ export interface RemoteWriteSignature {
   /** The region of the store, such as `eu-central-1`. */
   readonly region: string;
 
-  /**
-   * The role to assume.
-   *
-   * @default - that of the pods
-   */
+  /** The role to assume. @default - that of the pods */
   readonly roleArn?: string;
 }
 
@@ -45,60 +33,31 @@ export interface RemoteWrite {
   /** The address, such as `https://mimir.example.com/api/v1/push`, without user, password or token. */
   readonly url: string;
 
-  /**
-   * A name for the metrics of Prometheus about itself, unique among the stores.
-   *
-   * @default - a hash
-   */
+  /** A name for the metrics of Prometheus about itself, unique among the stores. @default - a hash */
   readonly name?: string;
 
-  /**
-   * User name and password.
-   *
-   * @default - none
-   */
+  /** User name and password. @default - none */
   readonly basicAuth?: RemoteWriteCredentials;
 
-  /**
-   * A token, in a Secret of the scraper's namespace.
-   *
-   * @default - none
-   */
+  /** A token, in a Secret of the scraper's namespace. @default - none */
   readonly authorization?: ScrapeAuthorization;
 
-  /**
-   * The signature of AWS.
-   *
-   * @default - none
-   */
+  /** The signature of AWS. @default - none */
   readonly signature?: RemoteWriteSignature;
 
-  /**
-   * Headers without secrets, such as `X-Scope-OrgID`.
-   *
-   * @default - none
-   */
+  /** Headers without secrets, such as `X-Scope-OrgID`. @default - none */
   readonly headers?: { [name: string]: string };
 
   /**
    * How the certificate of the store is verified. The Secret or ConfigMap is in the scraper's namespace.
-   *
    * @default - by the certificate authorities that the image trusts
    */
   readonly tls?: ScrapeTls;
 
-  /**
-   * The time limit of a request.
-   *
-   * @default - 30 seconds, by Prometheus
-   */
+  /** The time limit of a request. @default - 30 seconds, by Prometheus */
   readonly timeout?: Duration;
 
-  /**
-   * Rules that change or drop samples before they are sent.
-   *
-   * @default - none
-   */
+  /** Rules that change or drop samples before they are sent. @default - none */
   readonly relabelings?: MetricRelabeling[];
 }
 

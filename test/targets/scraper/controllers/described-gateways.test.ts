@@ -57,17 +57,14 @@ describe.each([
       `'host' cannot be attached: "${HOST}" is served in plain text only, by listener "plain" of Gateway "shared"; `
       + "add a listener with 'protocol: HTTPS', or allow plain text ('insecurePlainText' of IngressProvider.gatewayApi(), or TlsCertificate.insecureNone() for a ScraperAccess)"],
     ['the system namespace is not that of the Gateway', { listeners: [{ name: 'same' }] },
-      `'host' cannot be attached: "${HOST}" cannot be served by listener "same" (port 443), which takes routes only from the namespace of the Gateway, "gateways", not from "verrazzano-system"; `
-      + 'allow that namespace in the Gateway and in its description'],
+      "'host' is for listener same of Gateway shared, which does not take it: only routes of its own namespace, gateways; compare the route with the listeners"],
     ['the system namespace is not selected', { listeners: [{ name: 'web', allowedRoutes: { from: NamespacesFrom.SELECTOR, selector: { matchLabels: { team: 'web' } } } }] },
-      `'host' cannot be attached: "${HOST}" cannot be served by listener "web" (port 443), which takes routes only from namespaces with team=web, not from "verrazzano-system"; `
-      + "label that namespace, and give its labels in 'namespaceLabels' of the Gateway"],
+      "'host' is for listener web of Gateway shared, which takes only routes of namespaces with team=web; compare the route with the listeners"],
     ['the certificate may not be read', { listeners: [{ name: 'any', secretName: 'wildcard', secretNamespace: 'certificates', ...ALL }] },
       `'host' cannot be attached: "${HOST}" cannot be served by listener "any" (port 443), whose certificate is in Secret "wildcard" of namespace "certificates", `
       + "which no known ReferenceGrant lets the Gateway read; add one there, and the namespace to 'grantedSecretNamespaces' of the Gateway"],
     ['another port is not for the system namespace', { listeners: [{ name: 'any', ...ALL }, { name: 'inner', port: 8443 }] },
-      `'host' cannot be attached: "${HOST}" cannot be served by listener "inner" (port 8443), which takes routes only from the namespace of the Gateway, "gateways", not from "verrazzano-system"; `
-      + 'allow that namespace in the Gateway and in its description'],
+      "'host' is for listener inner of Gateway shared, which does not take it: only routes of its own namespace, gateways; compare the route with the listeners"],
     ['there are more listeners than a route can have parents', { listeners: Array.from({ length: 33 }, (_, i) => ({ name: `l${i}`, port: 8000 + i, ...ALL })) },
       `'host' cannot be attached: "${HOST}" is served by 33 listeners of Gateway "shared", and a route is attached to at most 32; name some of them in 'sectionNames'`],
   ])('fails when %s', (_, gateway, message) => {
@@ -105,7 +102,7 @@ describe.each([
 
   test('fails when the listener would get a certificate', () => {
     expect(refused({}, { tls: TlsCertificate.issuer('letsencrypt') })).toBe(
-      `${SUBJECT} invalid-value: 'tls' must be TlsCertificate.atGateway(): the listener of a Gateway that is there has its certificate already; use it, or `
+      `${SUBJECT} invalid-value: 'tls' must be TlsCertificate.atGateway(): the listener of an existing Gateway has its certificate already; use it, or `
       + "give 'gatewayClassName' for a Gateway with its own certificate");
   });
 });

@@ -135,13 +135,13 @@ describe.each([
 
   test.each(Object.entries(TLS))('fails when the listener of a Gateway that is there would get a certificate: %s', (_, tls) => {
     expect(refusal(name, { ...shared, tls })).toBe(
-      `${SUBJECT} invalid-value: 'tls' must be TlsCertificate.atGateway(): the listener of a Gateway that is there has its certificate already; use it, or `
+      `${SUBJECT} invalid-value: 'tls' must be TlsCertificate.atGateway(): the listener of an existing Gateway has its certificate already; use it, or `
       + "give 'gatewayClassName' for a Gateway with its own certificate");
   });
 
   test('fails when a Gateway of its own has no certificate', () => {
     expect(refusal(name, { tls: TlsCertificate.atGateway() })).toBe(
-      `${SUBJECT} invalid-value: 'tls' must not be TlsCertificate.atGateway(): the Gateway is rendered, and has no certificate yet; ${USE_TLS}`);
+      `${SUBJECT} invalid-value: 'tls' must not be TlsCertificate.atGateway(): no existing Gateway terminates TLS; ${USE_TLS}`);
   });
 
   test('fails when TLS is none at all: nothing is said of the listener', () => {

@@ -174,7 +174,7 @@ describe.each<[ControllerName, string]>([
 
   test('fails when it is told that a Gateway has the certificate', () => {
     expect(refusal(name, { tls: TlsCertificate.atGateway() })).toBe(
-      `${SUBJECT} invalid-value: 'tls' must not be TlsCertificate.atGateway(): an Ingress terminates TLS itself; ${USE_TLS}`);
+      `${SUBJECT} invalid-value: 'tls' must not be TlsCertificate.atGateway(): no existing Gateway terminates TLS; ${USE_TLS}`);
   });
 });
 

@@ -10,6 +10,8 @@ const existing = (options: any) => ({ credentials: ScraperCredentials.existingSe
 const KEY = "must be a key of a Secret or a ConfigMap (letters, digits, '-', '_' and '.', at most 253 characters); the value is not shown; give keys alone, never what they hold";
 const NEEDS_CLIENT = "missing-field: 'credentials.clientSecretName' is required; name a Secret in the namespace of the scraper with the key "
   + '"password", which clients read';
+const otherKeys = (controller: string) => `cannot hold other keys, such as those of a client: ${controller} reads every key of this Secret; `
+  + "keep them in their own Secret, and name it in 'clientSecretName'";
 
 test.each(NAMES)('%s: nothing is rendered for it', name => {
   const own = access(name, existing({ name: 'users', clientSecretName: 'client' }));
@@ -58,7 +60,7 @@ describe('a type of which Traefik reads a user and a password', () => {
 
   test('fails when it has a password file', () => {
     expect(refusal('traefik', existing({ name: 'a', type: BASIC_AUTH, keys: ['auth'], clientSecretName: 'b' }))).toBe(
-      `${SUBJECT} secret-not-accepted: 'credentials.keys' must have "username" and "password" for Traefik, got "auth"; `
+      `${SUBJECT} secret-not-accepted: 'credentials.keys' must have "username", "password" for Traefik, got "auth"; `
       + 'add what is missing to the Secret');
   });
 
@@ -75,7 +77,7 @@ describe('its keys', () => {
 
   test.each<[ControllerName, string]>([
     ['ingress-nginx', '"auth"'], ['f5-nginx', '"htpasswd"'], ['haproxy-ingress', '"auth"'], ['nginx-gateway-fabric', '"auth"'],
-    ['envoy-gateway', '".htpasswd"'], ['kong', '"username" and "password"'],
+    ['envoy-gateway', '".htpasswd"'], ['kong', '"username", "password"'],
   ])('fails when %s looks for %s', (name, wanted) => {
     expect(keysOf(name, ['users', 'password']))
       .toBe(`${SUBJECT} secret-not-accepted: 'credentials.keys' must have ${wanted} for ${TITLES[name]}, got "users", "password"; ${ADD}`);
@@ -88,8 +90,7 @@ describe('its keys', () => {
 
   test.each(['username', 'password'])('fails when HAProxy would take the value of %s for the hash of a user', key => {
     expect(keysOf('haproxy', [USER, key], 'client')).toBe(
-      `${SUBJECT} secret-not-accepted: 'credentials.keys' must be names of users for ${TITLES.haproxy}, which reads each value as the `
-      + `hash of a user, got "${USER}", "${key}"; keep the client's keys in their own Secret, and name it in 'clientSecretName'`);
+      `${SUBJECT} secret-not-accepted: 'credentials.keys' ${otherKeys(TITLES.haproxy)}`);
   });
 
   test.each(['username', 'password'])('passes when HAProxy has a user of the name %s', user => {
@@ -102,8 +103,7 @@ describe('its keys', () => {
     const credentials = existing({ name: 'a', type: 'Opaque', keys: ['auth', 'password'], hash: BCRYPT, clientSecretName: 'client' });
 
     expect(refusal('traefik', credentials)).toBe(
-      `${SUBJECT} secret-not-accepted: 'credentials.keys' must be a single key for Traefik, got "auth", "password"; keep the `
-      + 'other keys in their own Secret');
+      `${SUBJECT} secret-not-accepted: 'credentials.keys' ${otherKeys('Traefik')}`);
   });
 
   test('fails when there is no password for a client', () => {
@@ -116,21 +116,20 @@ describe('its hash', () => {
     ['haproxy', APR1, 'bcrypt, sha512-crypt'], ['haproxy-ingress', SHA, 'bcrypt, sha512-crypt'], ['envoy-gateway', BCRYPT, 'sha'],
   ])('fails when %s does not accept %s', (name, hash, accepted) => {
     expect(refusal(name, existing({ name: 'a', hash, clientSecretName: 'b' }))).toBe(
-      `${SUBJECT} hash-not-accepted: 'credentials.hash' must be one that ${TITLES[name]} accepts (${accepted}), got "${hash}"; recreate the Secret`);
+      `${SUBJECT} hash-not-accepted: 'credentials.hash' must be one of ${accepted} for ${TITLES[name]}, got "${hash}"`);
   });
 
   test('fails when Traefik does not accept it: of its forms, the one with hashes speaks', () => {
     expect(refusal('traefik', existing({ name: 'a', hash: SSHA, keys: ['username', 'password'], clientSecretName: 'b' }))).toBe([
       `${SUBJECT} 2 findings:`,
-      "secret-not-accepted: 'credentials.keys' must be a single key for Traefik, got \"username\", \"password\"; keep the "
-      + 'other keys in their own Secret',
-      "hash-not-accepted: 'credentials.hash' must be one that Traefik accepts (bcrypt, apr1, sha), got \"ssha\"; recreate the Secret",
+      `secret-not-accepted: 'credentials.keys' ${otherKeys('Traefik')}`,
+      "hash-not-accepted: 'credentials.hash' must be one of bcrypt, apr1, sha for Traefik, got \"ssha\"",
     ].join('\n  '));
   });
 
   test('fails when Kong hashes the password itself', () => {
     expect(refusal('kong', existing({ name: 'a', hash: BCRYPT }))).toBe(
-      `${SUBJECT} hash-not-accepted: 'credentials.hash' must not be set, got "bcrypt": ${TITLES.kong} reads the password itself; recreate the Secret`);
+      `${SUBJECT} hash-not-accepted: 'credentials.hash' must not be set, got "bcrypt": ${TITLES.kong} reads the password itself; leave it out`);
   });
 
   test('fails when it is none', () => {
@@ -168,8 +167,7 @@ describe('the client', () => {
 
   test('fails when HAProxy is to share its own with the client', () => {
     expect(refusal('haproxy', existing({ name: 'a', clientSecretName: 'a' }))).toBe(
-      `${SUBJECT} secret-not-accepted: 'credentials.clientSecretName' must be another Secret than "a", which cannot hold the client's "password" for `
-      + `${TITLES.haproxy}; keep the client's keys in their own Secret`);
+      `${SUBJECT} secret-not-accepted: 'credentials.clientSecretName' ${otherKeys(TITLES.haproxy)}`);
   });
 
   test.each<any>([

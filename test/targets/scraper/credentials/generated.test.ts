@@ -1,6 +1,6 @@
 import { PasswordHash, ScraperCredentials, SecretStoreKind } from '../../../../src';
 import { rendered } from '../../../support/app';
-import { ControllerName, LEAVE_OUT, NAMES, PASSWORD, SUBJECT, USER, access, guardOf, kind, notMade, notOptions, refusal } from '../access';
+import { ControllerName, LEAVE_OUT, NAMES, PASSWORD, SUBJECT, USER, access, guardOf, kind, notAccepted, notOptions, refusal } from '../access';
 
 const { NOT_EMPTY, FOR_BCRYPT } = guardOf(PASSWORD);
 const clientOf = (guard: string) => ({ username: USER, password: `${guard}{{ ${PASSWORD} }}` });
@@ -70,7 +70,7 @@ test.each<[string, any, string]>([
   ['it is longer than bcrypt looks at', { length: 73 }, `${LENGTH}, got 73`],
   ['the length is no whole number', { length: 20.5 }, `${LENGTH}, got 20.5`],
   ['the length is a text', { length: '32' }, `${LENGTH}, got "32"`],
-  ['the hash is none of the operator', { hash: PasswordHash.SHA512_CRYPT }, notMade('sha, bcrypt', 'sha512-crypt')],
+  ['the hash is none of the operator', { hash: PasswordHash.SHA512_CRYPT }, notAccepted('bcrypt, sha', 'ingress-nginx', 'sha512-crypt')],
   ['a password is given alone', 'hunter2', notOptions('a string')],
   ['the length is given alone', 32, notOptions('a number')],
   ['options are a list', [], notOptions('a list of 0')],
@@ -99,5 +99,5 @@ test('fails when the store is a name', () => {
 
 test('fails when the hash is one that the controller does not accept', () => {
   expect(refusal('envoy-gateway', { credentials: ScraperCredentials.generatedPassword({ hash: PasswordHash.BCRYPT }) })).toBe(
-    `${SUBJECT} hash-not-accepted: 'credentials.hash' must be one that Envoy Gateway accepts (sha), got "bcrypt"; leave it out to use sha`);
+    `${SUBJECT} ${notAccepted('sha', 'Envoy Gateway', 'bcrypt')}`);
 });
