@@ -8,12 +8,7 @@ export const GITOPS_CODES = {
     remedy: 'Remove one of the dependencies in the message: an `addDependency()` of a construct, of one around it, or '
       + 'of one in it.',
     help: 'remove one of these dependencies, or one between constructs in them',
-    says: {
-      'cycle': (p: { path: List }) => `depends on itself: ${arrows(p.path)}`,
-      'long-cycle': (p: { begin: List; left: number; end: List }) =>
-        `depends on itself: ${arrows(p.begin)} => … ${p.left} more … => ${arrows(p.end)}`,
-      'more-cycles': (p: { count: number }) => `is in one of up to ${p.count} more cycles, which are not shown`,
-    },
+    says: (p: { path: List }) => `depends on itself: ${arrows(p.path)}`,
   },
   'dependency-outside-chart': {
     cause: 'A dependency starts or ends at a construct that is in no chart, such as the app, or that is not in the app '
