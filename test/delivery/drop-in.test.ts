@@ -261,7 +261,7 @@ describe('two apps of one program in one folder', () => {
   test('the metadata of constructs takes the place of no chart', () => {
     inFolder(outdir => {
       const props = { outdir, recordConstructMetadata: true, outputFileExtension: '.json', yamlOutputType: YamlOutputType.FILE_PER_CHART };
-      expect(messageOf(() => write(props, 'construct-metadata', ['a']))).toBe('[GitOpsApp] duplicate-file: \'construct-metadata.json\' is the file of a chart, and that of the metadata of all constructs: '
+      expect(messageOf(() => write(props, 'construct-metadata', ['a']))).toBe('[GitOpsApp] duplicate-file: \'construct-metadata.json\' is the file of a chart, and one that the app itself writes: '
         + 'one of them would be lost; give the chart another id');
     });
   });

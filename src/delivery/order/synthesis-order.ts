@@ -79,7 +79,7 @@ function reportCycle(tree: Tree, { graph, cyclic }: Topology): void {
   refuseAll([{ construct: tree.constructs[first], finding }]);
 }
 
-/** The constructs of a shortest cycle through a vertex, each of which depends on the next, and the last on the first. */
+/** A shortest cycle through a vertex: constructs that each depend on the next, and the last on the first. */
 function shortestCycle(graph: Graph, start: number): number[] {
   const before = new Map<number, number>();
   const queue = [start];

@@ -21,7 +21,6 @@ export interface ArgoCdDeliveryProps {
 
   /**
    * Where the output folder is in the repository, from its root.
-   *
    * @default - `outdir` of the environments, if the program runs in the root of the repository; otherwise it is
    * required
    */
@@ -29,38 +28,27 @@ export interface ArgoCdDeliveryProps {
 
   /**
    * `targetRevision` of the Applications: a branch, a tag or a commit.
-   *
    * @default 'HEAD' - the default branch of the repository
    */
   readonly targetRevision?: string;
 
-  /**
-   * The AppProject of the Applications.
-   *
-   * @default 'default'
-   */
+  /** The AppProject of the Applications. @default 'default' */
   readonly project?: string;
 
   /**
    * Kinds of the whole cluster that the project allows, as in its `clusterResourceWhitelist`: `<group>/<Kind>`, or
    * `<Kind>` in the core group, such as `Namespace`; either part may be `*`. An object of another such kind is an
    * error, since Argo CD would not apply it.
-   *
    * @default - all if the project is `default`, which allows them unless somebody has changed it; otherwise none
    */
   readonly clusterResources?: string[];
 
-  /**
-   * The namespace of the Applications, which is that of Argo CD.
-   *
-   * @default 'argocd'
-   */
+  /** The namespace of the Applications, which is that of Argo CD. @default 'argocd' */
   readonly namespace?: string;
 
   /**
    * Whether each cluster has its own Argo CD. Then the destination of all Applications is the cluster in which they
    * are. Otherwise, it is the `cluster` of the environment.
-   *
    * @default false
    */
   readonly inEachCluster?: boolean;
@@ -68,7 +56,6 @@ export interface ArgoCdDeliveryProps {
   /**
    * Whether an ApplicationSet finds the folders of an environment in the repository, instead of an Application for
    * each. It has no order: a dependency between charts of two namespaces is an error.
-   *
    * @default false
    */
   readonly applicationSet?: boolean;
@@ -76,7 +63,6 @@ export interface ArgoCdDeliveryProps {
   /**
    * Whether Argo CD applies what is committed, and reverts changes in the cluster, without being asked. A folder
    * without manifests deletes nothing.
-   *
    * @default true
    */
   readonly automated?: boolean;
@@ -84,7 +70,6 @@ export interface ArgoCdDeliveryProps {
   /**
    * Whether what is no longer in the repository is deleted from the cluster: an object, and all objects of a namespace
    * that the program no longer has. Namespaces and PersistentVolumeClaims always stay.
-   *
    * @default true
    */
   readonly prune?: boolean;
@@ -156,8 +141,7 @@ export function argoCd(props: ArgoCdDeliveryProps, path: string): DeliveryTool {
       const name = group === '' ? kind : `${group}/${kind}`;
       return {
         json: withSyncOptions(json),
-        findings: isAllowed ? FINE
-          : found('not-deliverable', 'kind', { reason: 'cluster-kind', project, kind: name }),
+        findings: isAllowed ? FINE : found('not-deliverable', 'kind', { reason: 'cluster-kind', project, kind: name }),
       };
     },
     check: ({ parts }) => !applicationSet ? FINE

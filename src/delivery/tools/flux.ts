@@ -34,43 +34,28 @@ export interface FluxDeliveryProps {
 
   /**
    * Where the output folder is in the repository, from its root.
-   *
    * @default - `outdir` of the environments, if the program runs in the root of the repository; otherwise it is
    * required
    */
   readonly path?: string;
 
-  /**
-   * The branch of the repository.
-   *
-   * @default 'main'
-   */
+  /** The branch of the repository. @default 'main' */
   readonly branch?: string;
 
-  /**
-   * The name of the GitRepository.
-   *
-   * @default 'deployments'
-   */
+  /** The name of the GitRepository. @default 'deployments' */
   readonly name?: string;
 
-  /**
-   * The namespace of the GitRepository and of the Kustomizations.
-   *
-   * @default 'flux-system'
-   */
+  /** The namespace of the GitRepository and of the Kustomizations. @default 'flux-system' */
   readonly namespace?: string;
 
   /**
    * The Secret with what Flux needs to read the repository, in the same namespace.
-   *
    * @default - none: the repository can be read by anybody
    */
   readonly secretName?: string;
 
   /**
    * How often Flux looks at the repository and applies what differs in the cluster. Whole seconds.
-   *
    * @default Duration.minutes(10)
    */
   readonly interval?: Duration;
@@ -78,7 +63,6 @@ export interface FluxDeliveryProps {
   /**
    * Whether what is no longer in the repository is deleted from the cluster: an object, and all objects of a namespace
    * that the program no longer has. Namespaces and PersistentVolumeClaims always stay.
-   *
    * @default true
    */
   readonly prune?: boolean;
@@ -87,16 +71,11 @@ export interface FluxDeliveryProps {
    * Values of variables that Flux puts into all manifests in place of `${name}`. Not for secrets: use `substituteFrom`
    * for them. With it, a `${…}` of no such variable is an error, and so is `$$`, since Flux changes both, unless the
    * object has the annotation `kustomize.toolkit.fluxcd.io/substitute: disabled`.
-   *
    * @default - nothing is put in
    */
   readonly substitute?: { [variable: string]: string };
 
-  /**
-   * ConfigMaps and Secrets in the cluster with values of more variables.
-   *
-   * @default - none
-   */
+  /** ConfigMaps and Secrets in the cluster with values of more variables. @default - none */
   readonly substituteFrom?: FluxSubstituteReference[];
 }
 
