@@ -1,9 +1,11 @@
 import { App, AppProps, Chart, YamlOutputType } from 'cdk8s';
 import { ObjectChecks, clusterScopedKinds, clusterScopes, uncheckedKinds } from './object-checks';
 import {
-  Files, Layout, joined, LateObjects, RenderedChart, RenderedDocument, Rendering, definitionsOf, Finishing, cdk8sFiles,
+  Files, Layout, joined, lateObjects, RenderedChart, RenderedDocument, renderCharts, definitionsOf, Finishing,
+  cdk8sFiles,
 } from './rendering';
 import { SynthesisOrder, chartsInOrder, synthesisOrder } from './order/synthesis-order';
+import { constructsOf } from './order/tree';
 import { writeFiles } from './output-folder';
 import { refuseAll, validateTree, warnOf } from './validation';
 import { definedIn, readSchemas, kubernetesVersion as version } from '../cluster/checks/given-schemas';
@@ -25,7 +27,6 @@ export interface ObjectCheckOptions {
    * Kinds that are in no namespace, beyond those of Kubernetes, of well-known operators, and of the
    * CustomResourceDefinitions in this app: `<group>/<Kind>`, such as `example.com/Widget`. The namespace of a chart is
    * not written into their objects.
-   *
    * @default - none
    */
   readonly clusterScopedKinds?: string[];
@@ -34,7 +35,6 @@ export interface ObjectCheckOptions {
    * Kinds whose objects are written as they are: `<group>/<Kind>`, or `<Kind>` in the core group. Their names,
    * namespaces, labels and annotations are not checked, nor whether two of them have the same name. Use it where a
    * check is wrong about a kind, or where objects of one name are never applied together.
-   *
    * @default - none, all objects are checked
    */
   readonly uncheckedKinds?: string[];
@@ -43,7 +43,6 @@ export interface ObjectCheckOptions {
    * The minor version of Kubernetes that applies the objects, such as `1.34`. Every object is validated against the
    * schema of its kind before anything is written, as the API server does: types, required fields, unknown fields,
    * formats, and further known rules.
-   *
    * @default - what every version of Kubernetes known to this library refuses is an error
    */
   readonly kubernetesVersion?: string;
@@ -52,23 +51,17 @@ export interface ObjectCheckOptions {
    * Files with CustomResourceDefinitions, folders of them, or a `cdk8s.yaml` for the files that it imports: the schemas
    * of kinds that this library does not have, or has in another version. The definitions in the app itself count
    * without being named.
-   *
    * @default - the schemas of this library
    */
   readonly schemas?: string[];
 
   /**
    * Whether an object whose kind has no schema is an error.
-   *
    * @default false - a warning for each such kind if `kubernetesVersion` or `schemas` is given
    */
   readonly requireSchemas?: boolean;
 
-  /**
-   * Policies that every object has to obey, in addition to the checks of this library.
-   *
-   * @default - none
-   */
+  /** Policies that every object has to obey, in addition to the checks of this library. @default - none */
   readonly policies?: IManifestPolicy[];
 }
 
@@ -78,7 +71,6 @@ export interface GitOpsAppProps extends AppProps, ObjectCheckOptions {
    * Distinguishes apps that write into the same output folder: each removes only the files of its own earlier runs. It
    * becomes part of the name of the index, `.cdk8s-oam-index.<name>`. Lower-case letters, digits and `-`, with a letter
    * or digit at both ends.
-   *
    * @default - the index is `.cdk8s-oam-index`; no other app writes into the output folder
    */
   readonly name?: string;
@@ -124,11 +116,7 @@ export class GitOpsApp extends App {
   private readonly policies: readonly IManifestPolicy[];
   private isSynthesized = false;
 
-  /**
-   * Creates an app; nothing is written before `synth()`.
-   *
-   * @throws ModelError if a property is invalid
-   */
+  /** Creates an app; nothing is written before `synth()`. @throws ModelError if a property is invalid */
   public constructor(props: GitOpsAppProps = {}) {
     super(props.outdir ? { ...props, outdir: outputFolder(props.outdir) } : props);
     const { kubernetesVersion, schemas, requireSchemas } = props;
@@ -174,24 +162,12 @@ export class GitOpsApp extends App {
   }
 
   /** The YAML of all objects of all charts; nothing is written. */
-  public synthYaml(): string {
-    return joined(this._documents());
-  }
+  public synthYaml(): string { return joined(this._documents()); }
 
-  /**
-   * The rendered objects, each with the construct from which it is rendered.
-   *
-   * @internal
-   */
-  public _documents(): RenderedDocument[] {
-    return this.render(this.order(), true).flatMap(c => c.documents);
-  }
+  /** The rendered objects, each with the construct from which it is rendered. @internal */
+  public _documents(): RenderedDocument[] { return this.render(this.order(), true).flatMap(c => c.documents); }
 
-  /**
-   * All files by their paths in the output folder, and the paths of all charts.
-   *
-   * @internal
-   */
+  /** All files by their paths in the output folder, and the paths of all charts. @internal */
   public _files(): AppFiles {
     const { outputFileExtension: extension, yamlOutputType: type } = this;
     const order = this.order();
@@ -200,38 +176,24 @@ export class GitOpsApp extends App {
     refuseAll(findings);
     const charts = order.charts.map(({ chart }) => chart.node.path);
     const accepted = acceptedFindingsText(Registry.of(this).accepted());
-    const files = new Map([...divided, ...accepted === '' ? [] : [[ACCEPTED_FILE, accepted] as const]]);
-    throwFindings('GitOpsApp', accepted !== '' && divided.has(ACCEPTED_FILE) ? found('duplicate-file', [ACCEPTED_FILE],
-      ownWords('is the file of a chart, and that of the accepted findings: one of them would be lost')) : FINE);
-    if (!this.recordsMetadata) return { files, charts, rendered };
-    if (files.has(METADATA_FILE)) {
-      throwFindings('GitOpsApp', found('duplicate-file', [METADATA_FILE],
-        ownWords('is the file of a chart, and that of the metadata of all constructs: one of them would be lost')));
-    }
     // the construct of each object, in the form of cdk8s
     const resources =
       order.charts.flatMap(({ objects }) => objects).map(({ name, node }) => [name, { path: node.path }]);
-    const metadata = JSON.stringify({ version: '1.0.0', resources: Object.fromEntries(resources) });
-    return { files: new Map([...files, [METADATA_FILE, metadata]]), charts, rendered };
+    const metadata = () => JSON.stringify({ version: '1.0.0', resources: Object.fromEntries(resources) });
+    const ours: [file: string, text: string][] = [
+      ...accepted === '' ? [] : [[ACCEPTED_FILE, accepted] satisfies [string, string]],
+      ...this.recordsMetadata ? [[METADATA_FILE, metadata()] satisfies [string, string]] : [],
+    ];
+    throwFindings('GitOpsApp', ours.filter(([file]) => divided.has(file)).flatMap(([file]) => found('duplicate-file',
+      [file], ownWords('is the file of a chart, and one that the app itself writes: one of them would be lost'))));
+    return { files: new Map([...divided, ...ours]), charts, rendered };
   }
 
-  /**
-   * Divides the objects into files.
-   *
-   * @internal
-   */
-  protected _divided(charts: readonly RenderedChart[], layout: Layout): Files {
-    return cdk8sFiles(charts, layout);
-  }
+  /** Divides the objects into files. @internal */
+  protected _divided(charts: readonly RenderedChart[], layout: Layout): Files { return cdk8sFiles(charts, layout); }
 
-  /**
-   * How checked objects are prepared for writing.
-   *
-   * @internal
-   */
-  protected _finishing(): Finishing {
-    return { splitsLists: false, finish: json => ({ json, findings: FINE }) };
-  }
+  /** How checked objects are prepared for writing. @internal */
+  protected _finishing(): Finishing { return { splitsLists: false, finish: json => ({ json, findings: FINE }) }; }
 
   private order(): SynthesisOrder {
     validateTree(this);
@@ -244,7 +206,7 @@ export class GitOpsApp extends App {
   }
 
   private render({ charts }: SynthesisOrder, callsCharts: boolean): RenderedChart[] {
-    const late = new LateObjects(this, callsCharts);
+    const before = constructsOf(this);
     const definitions = definitionsOf(charts);
     const scopes = clusterScopes(this.clusterScopedKinds, definitions);
     const { manifests: given, policies } = this;
@@ -252,15 +214,16 @@ export class GitOpsApp extends App {
     const schemas = [definedIn(definitions.map(({ json }) => json)), ...given.schemas ?? []];
     const manifests = new ManifestChecks({ ...given, schemas });
     const checks = new ObjectChecks(scopes, this.uncheckedKinds, { manifests, policies });
-    const rendering = new Rendering(checks, callsCharts, definitions, this._finishing());
-    const rendered = charts.map(chart => rendering.of(chart));
+    const finishing = { ...this._finishing(), checks, callsCharts, definitions };
+    const { rendered, findings: ofRendering, cause } = renderCharts(charts, finishing);
+    const late = lateObjects(this, before, callsCharts);
     const judged = Registry.of(this).makeDeferred(facts => judgeMembers(checks.members, facts, checks.isLeftAlone));
     const { findings = [], warnings = [], unjudged = [] } = judged;
     warnOf([...checks.warnings, ...warnings, ...unjudged]);
     const placeOf = ({ construct, finding }: TreeFinding) => `${construct.node.path} ${showPath(finding.path)}`;
     const judgedPlaces = new Set(findings.map(placeOf));
     const others = checks.findings.filter(each => !judgedPlaces.has(placeOf(each)));
-    refuseAll([...rendering.findings, ...others, ...late.findings, ...findings], rendering.cause);
+    refuseAll([...ofRendering, ...others, ...late, ...findings], cause);
     return rendered;
   }
 }

@@ -1,7 +1,7 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { ObjectPlace, RenderedMember, TreeReport, renderedMembersOf, speakerOf } from '../base/tree-report';
 import {
-  CheckFinding, ManifestChecks, isGiven, isNamespaceName, labelMap, objectNameFindings, otherMetadata,
+  ManifestChecks, isGiven, isNamespaceName, labelMap, objectNameFindings, otherMetadata,
 } from '../cluster/checks/manifest-checks';
 import { againstPolicies, IManifestPolicy } from '../cluster/checks/manifest-policies';
 import { FINE, Finding, bad, found, joinPath, showPath, Shown, Check } from '../base/findings/finding';
@@ -16,24 +16,6 @@ import type { TreeFinding } from '../base/registry';
 
 const typed = objectOf({ apiVersion: filled, kind: filled }, ['apiVersion', 'kind']);
 
-/** The checks of a whole object. */
-interface MoreChecks {
-  /** The checks against schemas. */
-  readonly manifests?: ManifestChecks;
-  readonly policies?: readonly IManifestPolicy[];
-}
-
-/** The facts that the checks use about a kind of a group, whatever its version. */
-interface CheckedKind {
-  readonly kind: string;
-  readonly isClusterScoped: boolean;
-}
-
-/** A member that has a type. */
-interface TypedMember extends ObjectPlace {
-  readonly json: TypedManifest;
-}
-
 /** Checks the objects of an app one by one. */
 export class ObjectChecks {
   private readonly report = new TreeReport();
@@ -46,15 +28,13 @@ export class ObjectChecks {
 
   public constructor(
     private readonly isOfCluster: ClusterScopes, unchecked: readonly string[] = [],
-    private readonly more: MoreChecks = {},
+    private readonly more: { readonly manifests?: ManifestChecks; readonly policies?: readonly IManifestPolicy[] } = {},
   ) {
     this.unchecked = new Set(unchecked.map(kind => kind.includes('/') ? kind : `/${kind}`));
   }
 
   /** The findings about the objects so far, in their order. */
-  public get findings(): readonly TreeFinding[] {
-    return this.report.found;
-  }
+  public get findings(): readonly TreeFinding[] { return this.report.found; }
 
   /** Whether the user excludes the objects of a type from checks. */
   public readonly isLeftAlone = (type: ObjectType): boolean => this.unchecked.has(kindName(type));
@@ -67,7 +47,6 @@ export class ObjectChecks {
   /**
    * Checks an object, and returns it in the form to be written: an object of a cluster-scoped kind loses the namespace
    * of its chart.
-   *
    * @param value the rendered data; `undefined` if there is none
    * @param chart the chart in which it is rendered
    * @param construct the object, or the chart if it renders in its own way
@@ -85,42 +64,37 @@ export class ObjectChecks {
   }
 
   private add(member: RenderedMember): void {
-    const { json } = member;
-    if (!isObject(json)) return this.report.add(member, bad('invalid-type', 'object', '', json));
-    const problems = typed(json, '');
+    const problems = typed(member.json, '');
     if (problems.length > 0) return this.report.add(member, problems);
-    const type = json as TypedManifest;
+    const json = member.json as TypedManifest;
     this.members.push(member);
-    const isLeftAlone = this.isLeftAlone(type);
-    const kind: CheckedKind | undefined = isLeftAlone || !isForCluster(type) ? undefined
-      : { kind: type.kind, isClusterScoped: this.isOfCluster(type) };
+    const isLeftAlone = this.isLeftAlone(json);
+    const isOfObject = !isLeftAlone && isForCluster(json);
+    const isClusterScoped = this.isOfCluster(json);
     const before = this.report.found.length;
-    if (kind) checkMetadata({ ...member, json: type }, kind, this.report);
+    if (isOfObject) checkMetadata({ ...member, json }, isClusterScoped, this.report);
     const { manifests, policies = [] } = this.more;
-    if (manifests && !isLeftAlone) this.bySchema(member, manifests.check(type), before);
-    if (!kind) return;
+    if (manifests && !isLeftAlone) {
+      // what has been reported about metadata is not reported again
+      const told = new Set(this.report.found.slice(before).map(({ finding }) => showPath(finding.path)));
+      const news = manifests.check(json).filter(({ path }) => !told.has(showPath(joinPath(member.at, path))));
+      this.report.add(member, news.filter(({ isWarning }) => !isWarning));
+      const warnings = news.filter(({ isWarning }) => isWarning);
+      this.warnings.push(...warnings.map(finding => ({ construct: speakerOf(member), finding })));
+    }
+    if (!isOfObject) return;
     if (policies.length > 0) this.report.add(member, againstPolicies(json, policies));
-    this.report.add(member, this.againstFirst({ ...member, json: type }, kind));
-  }
-
-  /** Adds the findings of schemas, except those about metadata that has been reported already. */
-  private bySchema(member: RenderedMember, findings: readonly CheckFinding[], before: number): void {
-    if (findings.length === 0) return;
-    const told = new Set(this.report.found.slice(before).map(({ finding }) => showPath(finding.path)));
-    const news = findings.filter(({ path }) => !told.has(showPath(joinPath(member.at, path))));
-    this.report.add(member, news.filter(({ isWarning }) => !isWarning));
-    for (const each of news.filter(({ isWarning }) =>
-      isWarning)) this.warnings.push({ construct: speakerOf(member), finding: each });
+    this.report.add(member, this.againstFirst(member, isClusterScoped));
   }
 
   /** Reports an object that is the same in the cluster as an earlier one. */
-  private againstFirst({ construct, chart, at, json }: TypedMember, { kind, isClusterScoped }: CheckedKind): Finding[] {
+  private againstFirst({ construct, chart, at, json }: RenderedMember, isClusterScoped: boolean): Finding[] {
     const identity = identityOf(json, { isClusterScoped: () => isClusterScoped });
     const first = this.firsts.earlier(identity, { construct, chart, at });
     if (!first) return FINE;
     // two main children of one construct are named themselves
     const { node } = speakerOf(first) === speakerOf({ construct }) ? first.construct : speakerOf(first);
-    const { name, namespace } = identity as { readonly name: string; readonly namespace?: string };
+    const { kind, name, namespace } = identity as Record<'kind' | 'name', string> & { readonly namespace?: string };
     const named = { kind, name, namespace, isClusterScoped, maker: { construct: node.path } };
     return found('duplicate-object', '', { reason: 'tree', ...named, ...first.at.length > 0 ? { at: first.at } : {} });
   }
@@ -145,7 +119,9 @@ export function withoutMisplacedNamespace(
 /**
  * Checks the metadata of an object. Findings about what a chart passes on to all its objects are reported at the chart.
  */
-function checkMetadata(member: TypedMember, { kind, isClusterScoped }: CheckedKind, report: TreeReport): void {
+function checkMetadata(
+  member: ObjectPlace & { readonly json: TypedManifest }, isClusterScoped: boolean, report: TreeReport,
+): void {
   const { json, chart, at } = member;
   const metadata: unknown = json.metadata ?? {};
   if (!isObject(metadata)) return report.add(member, bad('invalid-type', 'object', 'metadata', metadata));
@@ -155,7 +131,7 @@ function checkMetadata(member: TypedMember, { kind, isClusterScoped }: CheckedKi
   if (isGiven(namespace) && isClusterScoped) {
     const pointer = ['', ...at, 'metadata', 'namespace'].join('/');
     const value = Shown.of(namespace);
-    report.add(member, found('namespace-on-cluster-scoped', 'metadata.namespace', { kind, pointer, value }));
+    report.add(member, found('namespace-on-cluster-scoped', 'metadata.namespace', { kind: json.kind, pointer, value }));
   } else if (isGiven(namespace) && !isNamespaceName(namespace)) {
     if (at.length === 0 && namespace === chart.namespace) report.addOnce(chart, namespaceName(namespace, 'namespace'));
     else report.add(member, ownNamespace(namespace, 'metadata.namespace'));
@@ -181,9 +157,8 @@ export const clusterScopedKinds: Check = list(pattern(
 ));
 
 /** `<group>/<Kind>`, or `<Kind>` in the core group. */
-export const UNCHECKED_KIND =
-  new RegExp(
-    `^((${WITHOUT_DOT.join('|')}|[a-z0-9][-a-z0-9]*(\\.[a-z0-9][-a-z0-9]*)+)/(?!v\\d))?[A-Za-z][-A-Za-z0-9]*$`);
+export const UNCHECKED_KIND = new RegExp(
+  `^((${WITHOUT_DOT.join('|')}|[a-z0-9][-a-z0-9]*(\\.[a-z0-9][-a-z0-9]*)+)/(?!v\\d))?[A-Za-z][-A-Za-z0-9]*$`);
 
 export const uncheckedKind = pattern(UNCHECKED_KIND, 'object-type');
 
@@ -196,7 +171,6 @@ type ClusterScopes = (type: ObjectType) => boolean;
 /**
  * Determines which kinds are cluster-scoped: by the CustomResourceDefinitions of the app, else by the user, else by
  * what is known of Kubernetes and of operators.
- *
  * @param userKinds `<group>/<Kind>`, checked by `clusterScopedKinds`
  * @param objects all rendered objects, for the definitions among them
  */

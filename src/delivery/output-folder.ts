@@ -2,7 +2,8 @@ import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { writeDocuments } from '../files/write-yaml';
-import { FINE, Finding, found, printable } from '../base/findings/finding';
+import { FINE, found, printable } from '../base/findings/finding';
+import { counted } from '../base/findings/sentence';
 import { attempt } from '../base/attempt';
 import { throwFindings } from '../base/brand';
 import { grouped } from '../base/check';
@@ -14,14 +15,14 @@ interface WrittenByApp {
   readonly app: symbol;
   readonly files: ReadonlySet<string>;
   /** The paths of its charts. */
-  readonly charts: ReadonlySet<string>;
+  readonly charts: readonly string[];
 }
 
 /** The last app that has written, by folder and index. */
-const WRITTEN = new Map<string, Map<string, WrittenByApp>>();
+const WRITTEN = new Map<string, ReadonlyMap<string, WrittenByApp>>();
 
-/** The property that distinguishes apps of one program: Environments have no name. */
-type KeptApartBy = 'name' | 'outdir';
+/** The same for all paths that lead to the folder. */
+const realFolder = (folder: string) => existsSync(folder) ? realpathSync(folder) : resolve(folder);
 
 /** The writer of an output folder. */
 interface OutputOwner {
@@ -42,123 +43,67 @@ export function writeFiles(
   { folder, index, app, subject, isLeft, environments }: OutputOwner, files: ReadonlyMap<string, string>,
   charts: readonly string[],
 ): OutputChanges {
-  const output = new OutputFolder(folder, index, app);
-  const key = environments ? 'outdir' : 'name';
-  throwFindings(subject, output.clash(charts, key));
-  const changes =
-    writeOutput(folder, files, { subject, index, isTaken: path => output.isTaken(path), isLeft, isAsWritten });
-  warnOfChanges(folder, changes, output, key);
-  output.remember(files.keys(), charts);
+  const before = WRITTEN.get(realFolder(folder)) ?? new Map<string, WrittenByApp>();
+  const last = before.get(index);
+  // another app, or an earlier instance of this one: an app that is created again has some of its earlier charts
+  const other = last?.app === app ? undefined : last;
+  const isAnother = other && !charts.some(path => other.charts.includes(path))
+    && [...other.files].some(file => existsSync(join(folder, file)));
+  // Environments have no name
+  const property = environments ? 'outdir' : 'name';
+  throwFindings(subject, isAnother ? found('shared-output-folder', property, { reason: property, folder }) : FINE);
+  // an app that is created again begins a new round of all apps: their earlier files do not belong to them permanently
+  const isTaken = (path: string) =>
+    !other && [...before].some(([each, { files: own }]) => each !== index && own.has(path));
+  const changes = writeOutput(folder, files, { subject, index, isTaken, isLeft, isAsWritten });
+  warnOfChanges(folder, changes, environments ? 'an `outdir`' : 'a `name`', last && (other?.files ?? new Set()));
+  const own = { app, files: new Set(files.keys()), charts };
+  WRITTEN.set(realFolder(folder), new Map([...other ? [] : before, [index, own]]));
   reportWritten({ folder, index, environments });
   return changes;
-}
-
-/** A folder into which an app is about to write, and what apps of this process have written there before. */
-class OutputFolder {
-  /** The same for all paths that lead to the folder. */
-  private readonly key: string;
-
-  /** @param app distinguishes the app from others that use the same index */
-  public constructor(private readonly folder: string, private readonly index: string, private readonly app: symbol) {
-    this.key = realFolder(folder);
-  }
-
-  /** Whether the app has written here before. */
-  public get isKnown(): boolean {
-    return this.last?.app === this.app;
-  }
-
-  /** The files of the last other app with the same index, which may be an earlier instance of this app. */
-  public get filesOfOther(): ReadonlySet<string> {
-    return this.other?.files ?? new Set();
-  }
-
-  /**
-   * Whether an app with another index has written a file. If this app has been created again, the program has begun a
-   * new round that creates all its apps again: their earlier files do not belong to them permanently.
-   */
-  public isTaken(path: string): boolean {
-    if (this.other) return false;
-    return [...this.written].some(([index, { files }]) => index !== this.index && files.has(path));
-  }
-
-  /**
-   * Reports a folder that belongs to another app with the same index, whose files this one would overwrite, or remove
-   * as its own old ones. Another app is one with entirely different charts, and with files that still exist: an app
-   * that is created again has some of its earlier charts.
-   */
-  public clash(charts: readonly string[], key: KeptApartBy): Finding[] {
-    const { folder, other } = this;
-    if (!other) return FINE;
-    const isAnother = !charts.some(path => other.charts.has(path));
-    return isAnother && [...other.files].some(file => existsSync(join(folder, file)))
-      ? found('shared-output-folder', key, { reason: key, folder })
-      : FINE;
-  }
-
-  public remember(files: Iterable<string>, charts: readonly string[]): void {
-    const before = this.other ? new Map<string, WrittenByApp>() : this.written;
-    const own = { app: this.app, files: new Set(files), charts: new Set(charts) };
-    WRITTEN.set(realFolder(this.folder), new Map([...before, [this.index, own]]));
-  }
-
-  private get written(): ReadonlyMap<string, WrittenByApp> {
-    return WRITTEN.get(this.key) ?? new Map();
-  }
-
-  private get last(): WrittenByApp | undefined {
-    return this.written.get(this.index);
-  }
-
-  private get other(): WrittenByApp | undefined {
-    return this.isKnown ? undefined : this.last;
-  }
-}
-
-const realFolder = (folder: string) => existsSync(folder) ? realpathSync(folder) : resolve(folder);
-
-/** The type of the warnings, which Node prints before their text. */
-const WARNING = 'GitOpsApp';
-
-function emitWarning(text: string): void {
-  process.emitWarning(printable(text), WARNING);
 }
 
 /** The maximum number of files that warnings name. */
 const MOST_NAMED = 10;
 
-const OTHER = 'another GitOpsApp of this program';
-const ONE_EACH = { name: 'a `name`', outdir: 'an `outdir`' } as const;
-
-/** Warns of changes that users may not expect, before the folder remembers this run. */
+/**
+ * Warns of changes that users may not expect.
+ * @param oneEach what distinguishes apps
+ * @param ofOther the files of another app of this program; `undefined` if no app of this program has written here
+ */
 function warnOfChanges(
-  folder: string, changes: OutputChanges, { filesOfOther, isKnown }: OutputFolder, key: KeptApartBy,
+  folder: string, { written, removed, kept, left, contested, replacesAll }: OutputChanges, oneEach: string,
+  ofOther: ReadonlySet<string> | undefined,
 ): void {
-  const { written, removed, kept, left, contested, replacesAll } = changes;
-  const oneEach = `give each ${ONE_EACH[key]} of its own, unless they are the same app`;
-  const ofOther = (files: readonly string[]) => files.filter(file => filesOfOther.has(file));
-  warnOfFiles(folder, ofOther(written), `was written by ${OTHER}, and is overwritten with another content; ${oneEach}`);
-  warnOfFiles(folder, ofOther(removed),
-    `was written by ${OTHER}, and is removed: this one does not render it; ${oneEach}`);
-  if (replacesAll && !isKnown && ofOther(removed).length === 0) {
-    // no file of earlier runs is left: these may have been runs of another program
-    const what = removed.length === 1 ? 'the only file of earlier runs is no longer rendered, and is removed'
-      : `none of the ${removed.length} files of earlier runs is still rendered, and they are removed`;
-    emitWarning(`${JSON.stringify(folder)}: ${what}; if another program has written into this folder, give each app `
-      + ONE_EACH[key]);
+  const warn = (text: string) => process.emitWarning(printable(text), 'GitOpsApp');
+  const warnOfFiles = (files: readonly string[], what: string) => {
+    for (const file of files.slice(0, MOST_NAMED)) warn(`${JSON.stringify(join(folder, file))} ${what}`);
+    const more = files.length - MOST_NAMED;
+    if (more > 0) warn(`${JSON.stringify(folder)}: the same holds for ${counted(more, 'more file')}`);
+  };
+  const byIndex = (files: ReadonlyMap<string, string>) =>
+    grouped([...files.keys()], file => [JSON.stringify(files.get(file))]);
+  const changed = [[written, 'overwritten with another content'], [removed, 'removed']] as const;
+  for (const [files, what] of changed) {
+    warnOfFiles(files.filter(file => ofOther?.has(file)), 'was written by another GitOpsApp of this program, and is '
+      + `${what}; give each ${oneEach} of its own, unless they are the same app`);
+  }
+  if (replacesAll && !ofOther) {
+    // these may have been runs of another program
+    warn(`${JSON.stringify(folder)}: no file of earlier runs is still rendered, ${counted(removed.length, 'file')} `
+      + `removed; if another program has written into this folder, give each app ${oneEach}`);
   }
   for (const [index, files] of byIndex(contested)) {
-    warnOfFiles(folder, files,
-      `is overwritten: ${index} lists it, and it had another content; if its app goes on rendering it, give `
-      + 'the chart or the object another id, or one of the apps another `outdir`; if no app uses that index any '
+    warnOfFiles(files, `is overwritten: ${index} lists it, and it had another content; if its app goes on rendering it, `
+      + 'give the chart or the object another id, or one of the apps another `outdir`; if no app uses that index any '
       + 'longer, delete it');
   }
   for (const [index, files] of byIndex(left)) {
-    warnOfFiles(folder, files,
+    warnOfFiles(files,
       `is no longer rendered, but is kept: ${index} lists it too; if no app uses that index any longer, delete both`);
   }
-  warnOfFiles(folder, kept, 'is no longer rendered, but is kept, because it is not as this app writes files; '
-    + 'delete it if you no longer need it');
+  warnOfFiles(kept, 'is no longer rendered, but is kept, because it is not as this app writes files; delete it if you '
+    + 'no longer need it');
 }
 
 /**
@@ -170,18 +115,4 @@ function isAsWritten(text: string): boolean {
   const documents = parseAllDocuments(text, { version: '1.1' });
   return isMetadata
     || Array.isArray(documents) && attempt(() => writeDocuments(documents.map(document => document.toJS()))) === text;
-}
-
-/** Files by the index that lists them, in quotes. */
-function byIndex(files: ReadonlyMap<string, string>): Map<string, string[]> {
-  return grouped([...files.keys()], file => [JSON.stringify(files.get(file))]);
-}
-
-/** One warning for each file, and one for all files beyond the maximum. */
-function warnOfFiles(folder: string, files: readonly string[], what: string): void {
-  for (const file of files.slice(0, MOST_NAMED)) emitWarning(`${JSON.stringify(join(folder, file))} ${what}`);
-  const more = files.length - MOST_NAMED;
-  if (more > 0) {
-    emitWarning(`${JSON.stringify(folder)}: the same holds for ${more} more ${more === 1 ? 'file' : 'files'}`);
-  }
 }

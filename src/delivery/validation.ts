@@ -9,13 +9,12 @@ import { raise, startAtUser } from '../base/user-stack';
 export function validateTree(root: IConstruct): void {
   const errors: Problem[] = [];
   const asked = new Set<IConstruct>();
-  for (let isDone = false; !isDone;) {
-    const news = constructsOf(root).filter(construct => !asked.has(construct));
+  const newOnes = () => constructsOf(root).filter(construct => !asked.has(construct));
+  for (let news = newOnes(); news.length > 0; news = newOnes()) {
     for (const construct of news) {
       asked.add(construct);
-      for (const error of construct.node.validate()) errors.push({ path: construct.node.path, text: error });
+      errors.push(...construct.node.validate().map(text => ({ path: construct.node.path, text })));
     }
-    isDone = news.length === 0;
   }
   throwProblems(errors);
 }

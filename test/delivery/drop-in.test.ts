@@ -182,17 +182,9 @@ describe('two apps of one program in one folder', () => {
   test('of two programs, each of which removes the other\'s files, are told by a warning', () => {
     inFolder(outdir => {
       asWritten(outdir, { 'a.yaml': 'a: 1\n', 'b.yaml': 'b: 1\n' });
-      expect(warningsOf(() => write({ outdir }, 'shop', ['shop']))).toEqual([`GitOpsApp: ${JSON.stringify(outdir)}: none of the 2 files of earlier runs is still rendered, `
-        + 'and they are removed; if another program has written into this folder, give each app a `name`']);
+      expect(warningsOf(() => write({ outdir }, 'shop', ['shop']))).toEqual([`GitOpsApp: ${JSON.stringify(outdir)}: no file of earlier runs is still rendered, 2 files removed; `
+        + 'if another program has written into this folder, give each app a `name`']);
       expect(warningsOf(() => asWritten(outdir, { 'a.yaml': 'a: 1\n' }))).toEqual([]);
-    });
-  });
-
-  test('a chart that is renamed is told as one file', () => {
-    inFolder(outdir => {
-      asWritten(outdir, { 'a.yaml': 'a: 1\n' });
-      expect(warningsOf(() => write({ outdir }, 'shop', ['shop']))).toEqual([`GitOpsApp: ${JSON.stringify(outdir)}: the only file of earlier runs is no longer rendered, `
-        + 'and is removed; if another program has written into this folder, give each app a `name`']);
     });
   });
 
@@ -209,8 +201,8 @@ describe('two apps of one program in one folder', () => {
     inFolder(outdir => {
       write({ outdir }, 'shop', ['common', 'shop']);
       const file = join(outdir, 'ConfigMap.shop.k8s.yaml');
-      expect(warningsOf(() => write({ outdir }, 'shop', ['common', 'billing']))).toEqual([`GitOpsApp: ${JSON.stringify(file)} was written by another GitOpsApp of this program, and is removed: `
-        + 'this one does not render it; give each a `name` of its own, unless they are the same app']);
+      expect(warningsOf(() => write({ outdir }, 'shop', ['common', 'billing']))).toEqual([`GitOpsApp: ${JSON.stringify(file)} was written by another GitOpsApp of this program, and is removed; `
+        + 'give each a `name` of its own, unless they are the same app']);
       expect(existsSync(file)).toBe(false);
       const common = join(outdir, 'ConfigMap.common.k8s.yaml');
       expect(warningsOf(() => write({ outdir }, 'shop', ['common', 'billing'], { other: 'data' })).slice(0, 1)).toEqual([`GitOpsApp: ${JSON.stringify(common)} was written by another GitOpsApp of this program, `
@@ -269,7 +261,7 @@ describe('two apps of one program in one folder', () => {
   test('the metadata of constructs takes the place of no chart', () => {
     inFolder(outdir => {
       const props = { outdir, recordConstructMetadata: true, outputFileExtension: '.json', yamlOutputType: YamlOutputType.FILE_PER_CHART };
-      expect(messageOf(() => write(props, 'construct-metadata', ['a']))).toBe('[GitOpsApp] duplicate-file: \'construct-metadata.json\' is the file of a chart, and that of the metadata of all constructs: '
+      expect(messageOf(() => write(props, 'construct-metadata', ['a']))).toBe('[GitOpsApp] duplicate-file: \'construct-metadata.json\' is the file of a chart, and one that the app itself writes: '
         + 'one of them would be lost; give the chart another id');
     });
   });

@@ -1,6 +1,6 @@
 import { canonical, ComparedObject, listedObject, ValueChange } from './compare';
 import { ComparedCluster, Consequence, renamedSeries, renamedObjects } from './compared-cluster';
-import { grouped, asObject, isFilled, isObject, listOf, PlainValue, shownObject } from '../../base/check';
+import { grouped, isFilled, isObject, listOf, PlainValue, shownObject } from '../../base/check';
 import { Finding, found, FINE, ParametersOf, ownWords, Path } from '../../base/findings/finding';
 import { withoutCredentials } from '../../base/masking';
 import {
@@ -10,7 +10,8 @@ import { identityKey, identityOf, TypedManifest } from '../../base/oam-kind';
 import { amountOf } from '../../base/quantity';
 import { decide } from '../../cluster/authorization/guard';
 import { guardOf } from '../../cluster/authorization/route-guard';
-import { ObjectIndex, PRUNE, SYNC_OPTIONS } from '../../cluster/objects/object-index';
+import { ObjectIndex } from '../../cluster/objects/object-index';
+import { toolThat, writtenAnnotations } from '../../delivery/tools/tool-facts';
 import { ChangedRequest, changedRequests } from '../../cluster/routes/changed-requests';
 import { tablesOf } from '../../cluster/routes/all-routes';
 import { pathsBelow } from '../../cluster/routes/requests';
@@ -205,24 +206,8 @@ const REMOVED: Readonly<Record<string, Removal>> = {
   [GATEWAY]: lostAddress,
 };
 
-/**
- * The tool that metadata keeps from deleting an object, whether it prunes or deletes everything that it has applied.
- */
-function keepingTool(object: TypedManifest): string | undefined {
-  if (['Prune=false', 'Delete=false'].every(option => hasArgoOption(object, option))) return 'Argo CD';
-  return hasFluxSetting(object, PRUNE, 'disabled') ? 'Flux' : undefined;
-}
-
-const annotationValues = ({ metadata }: TypedManifest) =>
-  asObject<Readonly<Record<string, unknown>>>(metadata?.annotations);
-
-/** Whether the sync options of an object for Argo CD include this one. */
-const hasArgoOption = (object: TypedManifest, option: string) =>
-  String(annotationValues(object)[SYNC_OPTIONS]).split(',').some(each => each.trim() === option);
-
-/** Whether an annotation or a label of an object, where Flux reads its settings, has this value. */
-const hasFluxSetting = (object: TypedManifest, key: string, value: string) =>
-  [annotationValues(object), asObject(object.metadata?.labels)].some(map => String(map[key]).toLowerCase() === value);
+/** The tool that metadata keeps from deleting an object. */
+const keepingTool = (object: TypedManifest) => toolThat(tool => tool.keeps(object));
 
 /** The claims that a StatefulSet creates for its pods. */
 function templateClaims(object: TypedManifest): string[] {
@@ -323,7 +308,6 @@ const volumesOf = (object: TypedManifest) => [...kindOf(object).pods?.spec ?? []
 
 /** Annotations of objects that a tool deletes and creates again whenever it applies them. */
 const HOOKS = ['argocd.argoproj.io/hook', 'helm.sh/hook'];
-const FORCE = 'kustomize.toolkit.fluxcd.io/force';
 
 /** The defaults that the server writes into immutable fields. */
 const SERVER_DEFAULTS: Readonly<Record<string, unknown>> = {
@@ -333,14 +317,13 @@ const SERVER_DEFAULTS: Readonly<Record<string, unknown>> = {
 /** Finds changes of fields that are immutable for the API server: one finding for each field. */
 function changesOfFixedFields({ before, after, fields: changes }: ComparedObject): Finding[] {
   const [value, now] = [before!.value, after!.value];
-  const annotations = annotationValues(now);
+  const annotations = writtenAnnotations(now);
   // a tool deletes a hook before it creates it again, or once it has succeeded
   const isHook = HOOKS.some(hook => isFilled(annotations[hook])
     && !/^hook-?failed$/i.test(String(annotations[`${hook}-delete-policy`])));
   if (isHook) return FINE;
   // the tool that deletes the object and creates it again if it cannot change it
-  const tool = hasArgoOption(now, 'Force=true') ? 'Argo CD'
-    : hasFluxSetting(now, FORCE, 'enabled') ? 'Flux' : undefined;
+  const tool = toolThat(({ recreates }) => recreates(now));
   return (kindOf(value).fixed ?? []).flatMap(({ fields, but = [], ifImmutable, ifSmaller, unless, anew }) => {
     if (ifImmutable && value.immutable !== true as unknown) return [];
     const isSmaller = (field: FieldSteps) => {

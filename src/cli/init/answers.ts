@@ -1,12 +1,12 @@
 import { bad, Finding, FINE, found, ownWords, Shown } from '../../base/findings/finding';
-import { argoCdUrl, fluxUrl } from '../../delivery/tools/delivery-tool';
+import { LONGEST_DELIVERED, TOOL_FACTS } from '../../delivery/tools/tool-facts';
 import { imageName, imageVersion } from '../../delivery/environments/images';
 import { isDnsLabel, objectName, exactHost, port } from '../../base/names';
 import { isPlainName } from '../../files/writing/names';
 import { checkChoice } from '../arguments';
 
 /** The tools that deliver the environments. */
-export const DELIVERIES = ['argo-cd', 'flux', 'none'] as const;
+export const DELIVERIES = [...Object.keys(TOOL_FACTS), 'none'];
 
 /** The CI systems that check pull requests. */
 export const CI = ['github', 'gitlab', 'none'] as const;
@@ -44,7 +44,7 @@ export interface Answers extends Omit<InitFlags, 'port' | 'metricsPort' | 'envir
   readonly metricsPort: number | string;
   /** In the order in which a release passes through them; the last one is production. */
   readonly environments: readonly string[];
-  readonly delivery: (typeof DELIVERIES)[number];
+  readonly delivery: keyof typeof TOOL_FACTS | 'none';
   readonly ci: (typeof CI)[number];
 }
 
@@ -75,11 +75,6 @@ const OWNER = /^(@\w([\w.-]*\w)?(\/\w([\w.-]*\w)?)*|[^\s@#]+@\w([\w.-]*\w)?)$/;
  * something else.
  */
 const TAKEN = ['constructor', 'default', 'environment', 'namespaces'];
-
-/**
- * The maximum length of `<environment>-<namespace>`, the object that delivers a namespace. It becomes a label value.
- */
-const LONGEST_DELIVERED = 63;
 
 /** Checks the parsed flags, and returns all findings. */
 export function checkAnswers(answers: Answers): Finding[] {
@@ -119,7 +114,7 @@ export function checkAnswers(answers: Answers): Finding[] {
     ...hosts.flatMap(each => exactHost(each, '--domain')),
     ...objectName(issuer, '--issuer'),
     ...checkChoice('--delivery', delivery, DELIVERIES),
-    ...delivery === 'none' ? FINE : (delivery === 'flux' ? fluxUrl : argoCdUrl)(repository, '--repository'),
+    ...delivery === 'none' ? FINE : TOOL_FACTS[delivery]?.url.check(repository, '--repository') ?? FINE,
     ...checkChoice('--ci', ci, CI),
     ...OWNER.test(owner) ? FINE : bad('usage', ownWords(
       'must be a user or a group of the code host, or an e-mail address', 'write @<user> or @<group>/<name>',

@@ -1,17 +1,12 @@
-import { realpathSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { Command } from 'commander';
-import { isMap, parseDocument, Scalar } from 'yaml';
-import { attempt } from '../../base/attempt';
 import { throwFindings } from '../../base/brand';
 import { filled, nearest } from '../../base/check';
 import { bad, Finding, FINE, found, ownWords, within, printable, Shown } from '../../base/findings/finding';
 import { quotedFile } from '../../base/findings/sentence';
-import {
-  environmentName, imageName, ImagesFile, imageVersion, WrittenString,
-} from '../../delivery/environments/images';
-import { OWN_PREFIX } from '../../files/writing/names';
-import { withLock, stage, throwSystemError } from '../../files/writing/write-output';
+import { environmentName, imageName, ImagesFile, imageVersion } from '../../delivery/environments/images';
+import { withLock } from '../../files/writing/write-output';
 import { ExitCode, Guarded, note, printToStdout } from '../output';
 
 const SUBJECT = 'cdk8s-oam set-image';
@@ -62,7 +57,7 @@ function checkGivenImages(given: readonly string[], areNames: boolean): Finding[
     return found('usage', '<images>', { reason: 'missing', write: `${SUBJECT} <images>` });
   }
   const assigned = areNames ? [] : given.filter(each => each.includes('=')).map(assignmentOf);
-  const others = areNames ? [] : given.filter(each => !each.includes('='));
+  const others = given.filter(each => !areNames && !each.includes('='));
   const names = areNames ? given : assigned.map(([name]) => name);
   const repeated = new Set(names.filter((name, i) => names.indexOf(name) < i));
   return [
@@ -78,8 +73,7 @@ function checkGivenImages(given: readonly string[], areNames: boolean): Finding[
 function checkEnvironment({ environments, file }: ImagesFile, flag: '--env' | '--from', name: string): Finding[] {
   if (environments.has(name)) return FINE;
   const allowed = [...environments.keys()];
-  const which = quotedFile(file);
-  const remedy = flag === '--env' ? `give --add if it is new in ${which}` : `name an environment of ${which}`;
+  const remedy = (flag === '--env' ? 'give --add if it is new in ' : 'name an environment of ') + quotedFile(file);
   return found('invalid-value', flag,
     { reason: 'one-of', allowed, remedy, value: Shown.of(name), meant: nearest(name, allowed) });
 }
@@ -89,22 +83,13 @@ function unknownImages({ environments, file }: ImagesFile, environment: string, 
   const known = [...environments.get(environment)!.images.keys()];
   return names.filter(name => !known.includes(name)).flatMap(name => {
     // the name may lack the first segments of the path
-    const ends = known.map(each => each.split('/').slice(-name.split('/').length).join('/'));
-    const end = nearest(name, ends);
-    const meant = end === undefined ? undefined : known[ends.indexOf(end)];
+    const meant = known.find(each => each.endsWith(`/${name}`)) ?? nearest(name, known);
     return found('invalid-value', [name], { reason: 'not-an-image', environment, file, meant });
   });
 }
 
-/** An image of an environment whose version changes, or that is added. */
-interface ImageChange {
-  readonly name: string;
-  readonly version: string;
-  readonly before?: WrittenString;
-}
-
 /** Reads the file, changes it, and returns the changes. */
-function changeImages(given: readonly string[], { env, from, file, add }: SetImageFlags): ImageChange[] {
+function changeImages(given: readonly string[], { env, from, file, add }: SetImageFlags) {
   const images = ImagesFile.read(file);
   throwFindings(SUBJECT, [
     ...add ? environmentName(env, '--env') : checkEnvironment(images, '--env', env),
@@ -121,56 +106,6 @@ function changeImages(given: readonly string[], { env, from, file, add }: SetIma
   throwFindings(SUBJECT, add ? FINE : unknownImages(images, env, versions.map(([name]) => name)));
   const changes = versions.map(([name, version]) => ({ name, version, before: known?.get(name)?.version }))
     .filter(({ version, before }) => before?.text !== version);
-  if (changes.length > 0) replaceFile(file, changedText(images, env, changes));
+  if (changes.length > 0) images.write(env, changes, SUBJECT);
   return changes;
-}
-
-/** A mark at the beginning of a text that says how it is encoded. */
-const MARK = '\ufeff';
-
-/**
- * Changes versions of images of an environment in the text of a file, and leaves the rest unchanged. If images are
- * added, the library writes the whole file: comments, quotes and empty lines stay.
- */
-function changedText({ text }: ImagesFile, environment: string, changes: readonly ImageChange[]): string {
-  const [, lineBreak = '\n'] = /(\r?\n)/.exec(text) ?? [];
-  const lines = text.split('\n');
-  // from the end of each line, so that the columns of the others stay valid
-  const written = changes.flatMap(({ before, version }) => before ? [{ ...before, version }] : [])
-    .sort((a, b) => b.column - a.column);
-  for (const { line, column, raw, version } of written) {
-    const [quote] = /^["']?/.exec(raw)!;
-    const own = lines[line - 1];
-    const start = column - 1 + (line === 1 && text.startsWith(MARK) ? 1 : 0);
-    lines[line - 1] = own.slice(0, start) + quote + version + quote + own.slice(start + raw.length);
-  }
-  const added = changes.filter(({ before }) => !before);
-  if (added.length === 0) return lines.join('\n');
-  const document = parseDocument(lines.join('\n').replaceAll('\r', '').replace(MARK, ''), { schema: 'failsafe' });
-  const own = document.get(environment, true) as Scalar | undefined;
-  if (!isMap(own)) {
-    document.set(environment, Object.assign(document.createNode({}), { commentBefore: own?.comment }));
-  }
-  for (const { name, version } of added) document.setIn([environment, name], version);
-  return (text.startsWith(MARK) ? MARK : '') + document.toString({ lineWidth: 0 }).replaceAll('\n', lineBreak);
-}
-
-/**
- * Replaces a file atomically, while its folder is locked. A symbolic link to it stays.
- *
- * @throws ModelError if it cannot be written
- */
-function replaceFile(file: string, text: string): void {
-  const target = realpathSync(file);
-  const temporary = join(dirname(target), `${OWN_PREFIX}new`);
-  const remove = () => rmSync(temporary, { recursive: true, force: true });
-  try {
-    // what a killed run has left
-    remove();
-    stage(text, temporary, target);
-    renameSync(temporary, target);
-  } catch (error) {
-    attempt(remove);
-    throwSystemError(error, target, SUBJECT, 'not-written');
-  }
 }

@@ -218,12 +218,6 @@ export function reservedLabels(own: unknown, reserved: Readonly<Record<string, s
     found('reserved-label', joinPath(at, [key]), { reason: 'other-value', expected, value: Shown.of(own[key]) }));
 }
 
-/** The annotation from which Argo CD reads how to sync an object. */
-export const SYNC_OPTIONS = 'argocd.argoproj.io/sync-options';
-
-/** The annotation or label from which Flux reads whether to delete an object. */
-export const PRUNE = 'kustomize.toolkit.fluxcd.io/prune';
-
 /** Whether an object creates pods or is a pod. */
 export function hasPods(object: ObjectType): boolean {
   return kindOf(object).pods !== undefined;

@@ -4,15 +4,14 @@ import { EnvironmentImages, ImagesFile } from './images';
 import { bad, Finding, FINE, found, must, ownWords, Path, joinPath, Shown } from '../../base/findings/finding';
 import { describe } from '../../base/findings/words';
 import { Platform } from '../../model/platform/platform';
-import { all, filled, isObject, only, PlainFields, closed, flag, list, oneOf, unique } from '../../base/check';
+import { all, filled, isObject, PlainFields, closed, flag, list, oneOf, unique } from '../../base/check';
 import { throwFindings } from '../../base/brand';
 import type { TypedManifest } from '../../base/oam-kind';
 import { isPlainObject } from '../../base/plain';
 import { DeliveredEnvironment, deliveredEnvironment, DeliveryTool } from '../tools/delivery-tool';
 import { GitOpsApp, ObjectCheckOptions } from '../gitops-app';
 import {
-  Files, Layout, namespaceFiles, namespaceFolder, withKustomizations, RenderedChart, RenderedDocument, FinishedObject,
-  Finishing,
+  Files, Layout, namespaceFiles, namespaceFolder, withKustomizations, RenderedChart, RenderedDocument, Finishing,
 } from '../rendering';
 import { refuseAll } from '../validation';
 import type { IConstruct } from 'constructs';
@@ -31,18 +30,13 @@ export enum EnvironmentLayout {
 
 /** Properties of an Environment. */
 export interface EnvironmentProps extends ObjectCheckOptions {
-  /**
-   * The platform of all charts of the environment.
-   *
-   * @default - none: a chart installs its own
-   */
+  /** The platform of all charts of the environment. @default - none: a chart installs its own */
   readonly platform?: Platform;
 
   /**
    * The namespaces of the environment: a Namespace object is rendered for each. An object in any other namespace is
    * then an error, unless a Namespace object in one of the charts creates it, or Kubernetes itself does (`default`,
    * `kube-system`, `kube-public`, `kube-node-lease`).
-   *
    * @default - none is rendered, and an object may be in any
    */
   readonly namespaces?: EnvironmentNamespace[];
@@ -50,7 +44,6 @@ export interface EnvironmentProps extends ObjectCheckOptions {
   /**
    * The name of the cluster to which the environment is delivered, as Argo CD knows it. Environments without it, and
    * those with the same one, are in one cluster: the same object in two of them is an error if they are delivered.
-   *
    * @default - the cluster in which Argo CD or Flux runs
    */
   readonly cluster?: string;
@@ -59,18 +52,10 @@ export interface EnvironmentProps extends ObjectCheckOptions {
    * What differs between environments, for `Environment.settings`: a plain object, with fields of any depth. A field
    * that the program does not read is an error. Its plain objects are copied; lists and instances of classes in it stay
    * as they are.
-   *
    * @default - none
    */
   readonly settings?: { [key: string]: any };
 }
-
-const PROPS: readonly (keyof EnvironmentProps)[] = [
-  'platform', 'namespaces', 'cluster', 'settings', 'clusterScopedKinds', 'uncheckedKinds', 'kubernetesVersion',
-  'schemas', 'requireSchemas', 'policies',
-];
-
-const clusterName = all(filled, must(value => !/^https?:/i.test(String(value)), 'invalid-value', 'cluster'));
 
 /** The settings that all environments of a program share. */
 export interface EnvironmentFrame {
@@ -96,20 +81,9 @@ interface RenderedEnvironment {
  * creates it, and `Environments.synth()` writes it with the others.
  */
 export class Environment extends GitOpsApp {
-  /**
-   * Creates the app of an environment.
-   *
-   * @internal
-   */
+  /** Creates the app of an environment. @internal */
   public static _of(name: string, frame: EnvironmentFrame, props: EnvironmentProps): Environment {
-    const { cluster, namespaces, settings } = props;
-    throwFindings('Environments', [
-      ...only(...PROPS)(props, ''),
-      ...namespaces === undefined ? FINE : namespacesCheck(namespaces, 'namespaces'),
-      ...cluster === undefined ? FINE : clusterName(cluster, 'cluster'),
-      // a value of another type may be a password, and is not shown
-      ...settings === undefined || isRecord(settings) ? FINE : bad('invalid-type', 'object', 'settings', settings),
-    ]);
+    throwFindings('Environments', CHECK(props, ''));
     return new Environment(name, frame, props);
   }
 
@@ -122,7 +96,7 @@ export class Environment extends GitOpsApp {
     /** The name of the environment, and of its folder. */
     public readonly environmentName: string,
     private readonly frame: EnvironmentFrame,
-    { platform, namespaces, cluster, settings = {}, ...checks }: EnvironmentProps,
+    { platform, namespaces, cluster, settings, ...checks }: EnvironmentProps,
   ) {
     const isOfObjects = frame.layout === EnvironmentLayout.FILE_PER_OBJECT;
     const files = isOfObjects ? { outputFileExtension: '.yaml', yamlOutputType: YamlOutputType.FILE_PER_RESOURCE } : {};
@@ -130,7 +104,7 @@ export class Environment extends GitOpsApp {
     this.cluster = cluster;
     this.namespaces = namespaces && [...namespaces];
     this.images = new EnvironmentImages(environmentName, frame.images);
-    this.given = new NoticedSettings(settings);
+    this.given = new NoticedSettings(settings ?? {});
     this.node.addValidation({ validate: () => this.images.missing().map(describe) });
     if (platform !== undefined) Platform.install(this, platform);
     createNamespaces(this, namespaces ?? [], platform);
@@ -141,48 +115,33 @@ export class Environment extends GitOpsApp {
    * fails. A field is read when its value is accessed, a list or an instance of a class with everything in it. A field
    * that is never read fails `Environments.synth()`.
    */
-  public get settings(): { [key: string]: any } {
-    return this.given.value;
-  }
+  public get settings(): { [key: string]: any } { return this.given.value; }
 
   /**
    * An image with the tag, the digest, or both, that the file of `EnvironmentsProps.images` has for this environment.
    * An image that it does not have fails `synth()`.
-   *
    * @param name its name without a tag, such as `ghcr.io/acme/cart`, as it is written in the file
    * @returns `ghcr.io/acme/cart:1.4.2`, or `ghcr.io/acme/cart@sha256:…`
    * @throws ModelError if there is no file, or the name is invalid
    */
-  public image(name: string): string {
-    return this.images.image(name);
-  }
+  public image(name: string): string { return this.images.image(name); }
 
   /**
    * Throws if something that was given for this environment has no effect, after the program has declared everything.
-   *
    * @internal
    */
   public _checkUse(): void {
-    const { images, given } = this;
-    refuseAll([...images.missing(), ...images.unused(), ...given.unread(['settings'])].map(finding =>
-      ({ construct: this, finding })));
+    const findings = [...this.images.missing(), ...this.images.unused(), ...this.given.unread(['settings'])];
+    refuseAll(findings.map(finding => ({ construct: this, finding })));
   }
 
-  /**
-   * Fails: an environment is written with the others.
-   *
-   * @throws ModelError always: call `Environments.synth()`
-   */
+  /** Fails: an environment is written with the others. @throws ModelError always: call `Environments.synth()` */
   public synth(): void {
     throwFindings('Environment',
       found('invalid-value', '', ownWords('is written with the other environments', 'call Environments.synth()')));
   }
 
-  /**
-   * Renders and checks everything.
-   *
-   * @internal
-   */
+  /** Renders and checks everything. @internal */
   public _rendered(): RenderedEnvironment {
     const { environmentName: name, cluster, frame } = this;
     const { files: own, charts, rendered } = this._files();
@@ -195,41 +154,30 @@ export class Environment extends GitOpsApp {
     return { files, charts: charts.map(path => `${name}/${path}`), delivered };
   }
 
-  /**
-   * A folder for each namespace, or a file for each chart.
-   *
-   * @internal
-   */
+  /** A folder for each namespace, or a file for each chart. @internal */
   protected _divided(charts: readonly RenderedChart[], layout: Layout): Files {
     const { hasKustomizations, tools } = this.frame;
     const { files, findings } = this.isOfObjects ? namespaceFiles(charts, layout) : super._divided(charts, layout);
-    const misplaced = misplacedObjects(charts, this.namespaces ?? (tools.length > 0 ? [] : undefined));
+    const named = this.namespaces ?? (tools.length > 0 ? [] : undefined);
+    const misplaced = named ? misplacedObjects(charts, named) : [];
     return { files: hasKustomizations ? withKustomizations(files) : files, findings: [...findings, ...misplaced] };
   }
 
-  /**
-   * Gives each object its own file, and prepares it for the tools that deliver it.
-   *
-   * @internal
-   */
+  /** Gives each object its own file, and prepares it for the tools that deliver it. @internal */
   protected _finishing(): Finishing {
     return {
       splitsLists: true,
-      finish: (json, isClusterScoped) => this.frame.tools.reduce<FinishedObject>((before, tool) => {
+      finish: (json, isClusterScoped) => this.frame.tools.reduce<ReturnType<Finishing['finish']>>((before, tool) => {
         const after = tool.finish(before.json, isClusterScoped);
         return { json: after.json, findings: [...before.findings, ...after.findings] };
       }, { json, findings: FINE }),
     };
   }
 
-  private get isOfObjects(): boolean {
-    return this.frame.layout === EnvironmentLayout.FILE_PER_OBJECT;
-  }
+  private get isOfObjects(): boolean { return this.frame.layout === EnvironmentLayout.FILE_PER_OBJECT; }
 }
 
-function isRecord(value: unknown): value is PlainFields {
-  return isObject(value) && isPlainObject(value);
-}
+function isRecord(value: unknown): value is PlainFields { return isObject(value) && isPlainObject(value); }
 
 /**
  * A copy of a plain object that records which of its fields are read, at any depth. Lists and instances of classes stay
@@ -276,17 +224,12 @@ export interface EnvironmentNamespace {
   /** The name of the namespace. */
   readonly name: string;
 
-  /**
-   * Whether the namespace is created elsewhere: no Namespace object is rendered for it.
-   *
-   * @default false
-   */
+  /** Whether the namespace is created elsewhere: no Namespace object is rendered for it. @default false */
   readonly existing?: boolean;
 
   /**
    * The Pod Security Standard that the API server enforces in the namespace, as the label
    * `pod-security.kubernetes.io/enforce`.
-   *
    * @default - that of the cluster
    */
   readonly podSecurity?: PodSecurity;
@@ -295,21 +238,15 @@ export interface EnvironmentNamespace {
    * More labels of the Namespace object, or those that the existing one has. The platform of the environment gives it
    * the labels that its Prometheus selects namespaces by (`matchLabels` of `monitorNamespaceSelector`), and
    * `istio-injection: enabled` where it is one of the `mesh`; labels that are given here take precedence.
-   *
    * @default - none
    */
   readonly labels?: { [key: string]: string };
 
-  /**
-   * Annotations of the Namespace object. Not with `existing`.
-   *
-   * @default - none
-   */
+  /** Annotations of the Namespace object. Not with `existing`. @default - none */
   readonly annotations?: { [key: string]: string };
 }
 
-/** The namespaces of an environment. */
-const namespacesCheck = all(list(all(
+const namespaces = all(list(all(
   closed({ name: namespaceName, existing: flag, podSecurity: oneOf(PodSecurity), labels, annotations }, ['name']),
   // unlike its labels, the annotations of an existing namespace are never used
   (value, field) => isObject(value) && value.existing && value.annotations !== undefined
@@ -318,21 +255,37 @@ const namespacesCheck = all(list(all(
     : FINE,
 )), unique(({ name }) => name, 'name'));
 
+const checkedLater = () => FINE;
+
+const CHECK = closed<EnvironmentProps>({
+  platform: checkedLater,
+  namespaces,
+  cluster: all(filled, must(value => !/^https?:/i.test(String(value)), 'invalid-value', 'cluster')),
+  // a value of another type may be a password, and is not shown
+  settings: (value, field) => isRecord(value) ? FINE : bad('invalid-type', 'object', field, value),
+  clusterScopedKinds: checkedLater,
+  uncheckedKinds: checkedLater,
+  kubernetesVersion: checkedLater,
+  schemas: checkedLater,
+  requireSchemas: checkedLater,
+  policies: checkedLater,
+});
+
 /** Creates the Namespace objects, in a separate chart. */
 function createNamespaces(
-  environment: IConstruct, namespaces: readonly EnvironmentNamespace[], platform: Platform | undefined,
+  environment: IConstruct, given: readonly EnvironmentNamespace[], platform: Platform | undefined,
 ): void {
-  const objectOf = ({ name, podSecurity, labels: own, annotations: given }: EnvironmentNamespace) => {
+  const objectOf = ({ name, podSecurity, labels: own, annotations: ofObject }: EnvironmentNamespace) => {
     const standard: Record<string, string> =
       podSecurity === undefined ? {} : { 'pod-security.kubernetes.io/enforce': podSecurity };
     // what the user states takes precedence over what the platform needs
     const merged: Record<string, string> = { ...platform?._labelsOfNamespace(name), ...standard, ...own };
-    return { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels: merged, annotations: given } };
+    return { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels: merged, annotations: ofObject } };
   };
-  const described = namespaces.map(objectOf) as object[] as TypedManifest[];
+  const described = given.map(objectOf) as object[] as TypedManifest[];
   const facts = () => ({ serving: [{ described }] });
   Registry.of(environment).register({ construct: environment, facts, isBeforePlatform: true });
-  const rendered = namespaces.filter(({ existing }) => !existing).map(objectOf);
+  const rendered = given.filter(({ existing }) => !existing).map(objectOf);
   if (rendered.length === 0) return;
   const chart = new Chart(environment, 'namespaces');
   for (const object of rendered) new ApiObject(chart, object.metadata.name, object);
@@ -341,23 +294,13 @@ function createNamespaces(
 /** The namespaces that every cluster has. */
 const OF_KUBERNETES = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
 
-/**
- * Reports objects in namespaces that an environment does not have.
- *
- * @param namespaces the namespaces that it names; without them, any namespace is allowed
- */
-function misplacedObjects(
-  charts: readonly RenderedChart[], namespaces: readonly EnvironmentNamespace[] | undefined,
-): TreeFinding[] {
-  if (!namespaces) return [];
+/** Reports objects in namespaces that an environment neither names nor creates. */
+function misplacedObjects(charts: readonly RenderedChart[], named: readonly EnvironmentNamespace[]): TreeFinding[] {
   const documents = charts.flatMap(each => each.documents).filter(({ identity }) => identity !== undefined);
   const made = documents.filter(({ identity }) => identity!.group === '' && identity!.kind === 'Namespace');
-  const allowed =
-    [...new Set([...namespaces, ...made.map(({ identity }) => identity!)].map(({ name }) => String(name)))];
-  const known = new Set<unknown>([...allowed, ...OF_KUBERNETES]);
-  const others =
-    documents.filter(({ identity }) => identity!.namespace !== undefined && !known.has(identity!.namespace));
-  return others.map(document => ({
+  const allowed = [...new Set([...named, ...made.map(({ identity }) => identity!)].map(({ name }) => String(name)))];
+  const known = new Set<unknown>([undefined, ...allowed, ...OF_KUBERNETES]);
+  return documents.filter(({ identity }) => !known.has(identity!.namespace)).map(document => ({
     construct: speakerOf(document),
     finding: found('invalid-value', 'metadata.namespace', {
       reason: 'one-of',

@@ -15,25 +15,16 @@ import { ofEach, refuseAll } from '../validation';
 
 /** Properties of Environments. */
 export interface EnvironmentsProps {
-  /**
-   * The folder into which all environments are written.
-   *
-   * @default - what `cdk8s synth` asks for, otherwise `dist`
-   */
+  /** The folder into which all environments are written. @default - what `cdk8s synth` asks for, otherwise `dist` */
   readonly outdir?: string;
 
-  /**
-   * How the objects of an environment are divided into files.
-   *
-   * @default EnvironmentLayout.FILE_PER_OBJECT
-   */
+  /** How the objects of an environment are divided into files. @default EnvironmentLayout.FILE_PER_OBJECT */
   readonly layout?: EnvironmentLayout;
 
   /**
    * A YAML file with the tags and digests of images: a map from the names of environments to maps from the names of
    * images, without tags, to a tag, a digest (`sha256:…`), or both (`1.4.2@sha256:…`). Tags need no quotes: `1.20`
    * stays `1.20`. `Environment.image()` looks them up there. A relative path counts from the working directory.
-   *
    * @default - no file: the program has its tags elsewhere
    */
   readonly images?: string;
@@ -41,7 +32,6 @@ export interface EnvironmentsProps {
   /**
    * Whether each folder has a `kustomization.yaml` that names its files, for `kubectl apply -k` and Flux. Argo CD does
    * not want it.
-   *
    * @default false
    */
   readonly kustomizations?: boolean;
@@ -49,7 +39,6 @@ export interface EnvironmentsProps {
   /**
    * The tools that deliver the environments from the Git repository that the output folder is committed to: Argo CD,
    * Flux, or both. Their objects are written too.
-   *
    * @default - nothing
    */
   readonly delivery?: GitOpsDelivery[];
@@ -74,7 +63,6 @@ export class Environments {
 
   /**
    * Creates the environments of a program; nothing is written before `synth()`.
-   *
    * @throws ModelError if a property is invalid; ManifestError with what is wrong in the file of `images`
    */
   public constructor(props: EnvironmentsProps = {}) {
@@ -95,13 +83,10 @@ export class Environments {
   }
 
   /** The names of all environments, in the order in which they were added. */
-  public get names(): string[] {
-    return [...this.environments.keys()];
-  }
+  public get names(): string[] { return [...this.environments.keys()]; }
 
   /**
    * Adds an environment.
-   *
    * @param name its name, and that of its folder: lower-case letters, digits and `-`
    * @param props its platform, and how its objects are checked
    * @returns the app in which its charts are declared
@@ -120,7 +105,6 @@ export class Environments {
   /**
    * Renders and checks all environments, and then writes the files that change. With `cdk8s-oam synth --env staging`,
    * or the variable `CDK8S_OAM_ENVIRONMENT`, only the files of this environment change.
-   *
    * @throws Error with what is wrong in all environments
    */
   public synth(): void {

@@ -1,4 +1,6 @@
-import { isMap, isNode, isScalar, Pair, Scalar } from 'yaml';
+import { realpathSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isMap, isNode, isScalar, Pair, parseDocument, Scalar } from 'yaml';
 import type { JsonSchema } from '../../base/definitions/type';
 import {
   bad, Check, Finding, FINE, found, hidden, must, ownWords, within, Path, Shown,
@@ -12,9 +14,11 @@ import { throwFindings } from '../../base/brand';
 import { IMAGE_DIGEST, IMAGE_NAME, IMAGE_TAG } from '../../base/names';
 import { nearest } from '../../base/check';
 import { raise } from '../../base/user-stack';
-import { isPlainName } from '../../files/writing/names';
+import { attempt } from '../../base/attempt';
+import { isPlainName, OWN_PREFIX } from '../../files/writing/names';
+import { stage, throwSystemError } from '../../files/writing/write-output';
 
-// The only definition of the file with the images of all environments: its check, its schema, and its reader.
+// The only definition of the file with the images of all environments: its check, schema, reader and writer.
 
 const NAME = new RegExp(`^${IMAGE_NAME}$`);
 const VERSION = new RegExp(`^(${IMAGE_TAG}|(${IMAGE_TAG}@)?${IMAGE_DIGEST})$`);
@@ -65,7 +69,7 @@ export function imagesSchema(): JsonSchema {
 }
 
 /** A string in a file, and its position there. */
-export interface WrittenString extends Position {
+interface WrittenString extends Position {
   readonly text: string;
   /** The string as it is written, with its quotes. */
   readonly raw: string;
@@ -83,16 +87,20 @@ interface WrittenImage {
   readonly version: WrittenString;
 }
 
+/** An image of an environment whose version changes, or that is added. */
+interface ImageChange {
+  readonly name: string;
+  readonly version: string;
+  readonly before?: WrittenString;
+}
+
+/** A mark at the beginning of a text that says how it is encoded. */
+const MARK = '\ufeff';
+
 /** A file with the images of all environments. */
 export class ImagesFile {
-  /**
-   * Reads a file.
-   *
-   * @throws ManifestError with everything that is wrong in it
-   */
-  public static read(file: string): ImagesFile {
-    return ImagesFile.of(readText(file), file);
-  }
+  /** Reads a file. @throws ManifestError with everything that is wrong in it */
+  public static read(file: string): ImagesFile { return ImagesFile.of(readText(file), file); }
 
   /** Parses a text that has been read already. */
   public static of(text: string, file: string): ImagesFile {
@@ -108,6 +116,49 @@ export class ImagesFile {
     public readonly file: string, public readonly text: string,
     public readonly environments: ReadonlyMap<string, WrittenEnvironment>,
   ) {}
+
+  /**
+   * Changes versions of images of an environment in the file, and leaves the rest of its text unchanged. The folder has
+   * to be locked; a symbolic link to the file stays. If images are added, the library writes the whole text: comments,
+   * quotes and empty lines stay.
+   * @throws ModelError if the file cannot be written
+   */
+  public write(environment: string, changes: readonly ImageChange[], subject: string): void {
+    const [, lineBreak = '\n'] = /(\r?\n)/.exec(this.text) ?? [];
+    const mark = this.text.startsWith(MARK) ? MARK : '';
+    const lines = this.text.slice(mark.length).split('\n');
+    // from the end of each line, so that the columns of the others stay valid
+    const written = changes.flatMap(({ before, version }) => before ? [{ ...before, version }] : [])
+      .sort((a, b) => b.column - a.column);
+    for (const { line, column, raw, version } of written) {
+      const [quote] = /^["']?/.exec(raw)!;
+      const own = lines[line - 1];
+      lines[line - 1] = own.slice(0, column - 1) + quote + version + quote + own.slice(column - 1 + raw.length);
+    }
+    let text = lines.join('\n');
+    const added = changes.filter(({ before }) => !before);
+    if (added.length > 0) {
+      const document = parseDocument(text.replaceAll('\r', ''), { schema: 'failsafe' });
+      const own = document.get(environment, true) as Scalar | undefined;
+      if (!isMap(own)) {
+        document.set(environment, Object.assign(document.createNode({}), { commentBefore: own?.comment }));
+      }
+      for (const { name, version } of added) document.setIn([environment, name], version);
+      text = document.toString({ lineWidth: 0 }).replaceAll('\n', lineBreak);
+    }
+    const target = realpathSync(this.file);
+    const temporary = join(dirname(target), `${OWN_PREFIX}new`);
+    const remove = () => rmSync(temporary, { recursive: true, force: true });
+    try {
+      // what a killed run has left
+      remove();
+      stage(mark + text, temporary, target);
+      renameSync(temporary, target);
+    } catch (error) {
+      attempt(remove);
+      throwSystemError(error, target, subject, 'not-written');
+    }
+  }
 
   /** The environments of the file that the program does not have. */
   public unknownEnvironments(known: readonly string[]): LocatedFinding[] {
@@ -131,14 +182,13 @@ const NOTHING = /^(|~|null|Null|NULL)$/;
 
 /** Reads the tree of a text. Each scalar is a string, as it is written: `1.20` is not a number. */
 class ImagesReader {
-  public constructor(private readonly source: Source, private readonly chunk: Chunk) {
-  }
+  public constructor(private readonly source: Source, private readonly chunk: Chunk) {}
 
   public environments(root: unknown): Map<string, WrittenEnvironment> {
-    return this.map(root, [], (key, node) =>
-      ({
-        key, images: this.map(node, [key.text], (name, value, nameNode) => this.image(name, value, nameNode, key.text)),
-      }));
+    return this.map(root, [], (key, node) => {
+      const images = this.map(node, [key.text], (name, value, keyNode) => this.image(name, value, keyNode, key.text));
+      return { key, images };
+    });
   }
 
   private report(node: unknown, findings: readonly Finding[]): void {
@@ -193,17 +243,14 @@ class ImagesReader {
     return undefined;
   }
 
-  private rawOf({ range }: Scalar): string {
-    return this.chunk.text.slice(range![0], range![1]);
-  }
+  private rawOf({ range }: Scalar): string { return this.chunk.text.slice(range![0], range![1]); }
 }
 
 /** The images of an environment: those that the program asks for, and those in the file. */
 export class EnvironmentImages {
   private readonly asked = new Set<string>();
 
-  public constructor(private readonly environment: string, private readonly file?: ImagesFile) {
-  }
+  public constructor(private readonly environment: string, private readonly file?: ImagesFile) {}
 
   /**
    * An image with its tag, its digest, or both; without them if the file does not have the image, which is reported

@@ -29,11 +29,8 @@ export function *pairsOf(dependencies: Dependencies): Generator<readonly [source
 
 /** The dependencies that the program declares, on constructs of the tree. */
 export function writtenDependencies(tree: Tree): Dependencies {
-  return tree.constructs.map(({ node }) => {
-    const { dependencies } = node;
-    return dependencies.length === 0 ? NOTHING
-      : dependencies.map(construct => tree.placeOf(construct)).filter(place => place !== NONE);
-  });
+  return tree.constructs.map(({ node: { dependencies } }) => dependencies.length === 0 ? NOTHING
+    : dependencies.map(construct => tree.placeOf(construct)).filter(place => place !== NONE));
 }
 
 /**
@@ -86,8 +83,6 @@ export function pathForError({ node }: IConstruct): string {
   return path.length <= LONGEST ? path : `${path.slice(0, LONGEST / 2)}…${path.slice(-LONGEST / 2)}`;
 }
 
-const NO_EDGES: readonly number[] = [];
-
 /**
  * The constructs and their precedence: an edge leads to a vertex that comes first. The first vertices are the
  * constructs, by their places. Further vertices stand for sets of constructs, so that the dependency of a set on a set
@@ -99,29 +94,23 @@ export class Graph {
 
   /** @param constructs the number of constructs */
   public constructor(public readonly constructs: number) {
-    this.edges = new Array(constructs).fill(NO_EDGES);
+    this.edges = new Array(constructs).fill(NOTHING);
   }
 
-  public get size(): number {
-    return this.edges.length;
-  }
+  public get size(): number { return this.edges.length; }
 
-  public edgesOf(vertex: number): readonly number[] {
-    return this.edges[vertex];
-  }
+  public edgesOf(vertex: number): readonly number[] { return this.edges[vertex]; }
 
   public setEdges(vertex: number, edges: readonly number[]): void {
     this.edges[vertex] = edges;
   }
 
-  public isConstruct(vertex: number): boolean {
-    return vertex < this.constructs;
-  }
+  public isConstruct(vertex: number): boolean { return vertex < this.constructs; }
 
   /** Adds a vertex for constructs at and below `owner`; NONE if they have no common place. */
   public addVertex(owner: number): number {
     this.owners.push(owner);
-    return this.edges.push(NO_EDGES) - 1;
+    return this.edges.push(NOTHING) - 1;
   }
 
   /** The place that a vertex belongs to. */
@@ -129,8 +118,6 @@ export class Graph {
     return this.isConstruct(vertex) ? vertex : this.owners[vertex - this.constructs];
   }
 }
-
-const NO_PLACES: number[] = [];
 
 /**
  * The needs of objects that follow from their own dependencies, or from those of constructs around them in their chart:
@@ -163,52 +150,46 @@ class ObjectNeeds {
    * The vertices of everything that an object needs, in order. Must be called for every construct, in preorder; empty
    * for constructs that are no objects.
    */
-  public of(place: number): number[] {
-    if (this.tree.objectCounts[place] === 0) return NO_PLACES;
+  public of(place: number): readonly number[] {
+    const { [place]: count } = this.tree.objectCounts;
+    if (count === 0) return NOTHING;
     const isObject = this.tree.isObject(place);
-    const isAlone = isObject && this.tree.objectCounts[place] === 1;
-    if (!isAlone) this.vertices[place] = this.vertexFor(place);
+    const isAlone = isObject && count === 1;
+    if (!isAlone) {
+      const all = this.allOf(place);
+      if (this.dependencies[place].length > 0) {
+        this.vertices[place] = this.graph.addVertex(place);
+        this.graph.setEdges(this.vertices[place], all);
+      } else if (all.length > 0) {
+        [this.vertices[place]] = all;
+      }
+    }
     const outermost = this.shared.get(place);
     if (outermost !== undefined) return this.ofShared(place, outermost);
     if (isAlone) return this.allOf(place);
-    return isObject ? this.listed(this.vertices[place]) : NO_PLACES;
-  }
-
-  private vertexFor(place: number): number {
-    if (this.dependencies[place].length === 0) return this.around(place)[0] ?? NONE;
-    const vertex = this.graph.addVertex(place);
-    this.graph.setEdges(vertex, this.allOf(place));
-    return vertex;
-  }
-
-  private allOf(place: number): number[] {
-    const own = this.dependencies[place];
-    return own.length === 0 ? this.around(place)
-      : [...this.around(place), ...own.flatMap(target => this.ofTarget(place, target))];
+    return isObject && this.vertices[place] !== NONE ? [this.vertices[place]] : NOTHING;
   }
 
   /**
    * Leaves out the sets that contain all objects of the construct: a single shared object needs the others then, and
    * two are mutual.
    */
-  private ofTarget(place: number, target: number): number[] {
-    const lower = this.lowerOf(place, target);
-    return lower === NONE || lower !== place && this.tree.objectCounts[lower] === 1 ? this.sets.objectsOf(target)
-      : NO_PLACES;
+  private allOf(place: number): readonly number[] {
+    const targets = this.dependencies[place].filter(target => {
+      const lower = this.lowerOf(place, target);
+      return lower === NONE || lower !== place && this.tree.objectCounts[lower] === 1;
+    });
+    return [...this.around(place), ...targets.flatMap(target => this.sets.objectsOf(target))];
   }
 
   /** The needs of the constructs around a construct, within its chart. */
-  private around(place: number): number[] {
+  private around(place: number): readonly number[] {
     const parent = this.tree.parents[place];
-    return parent === NONE || this.tree.charts[parent] !== this.tree.charts[place] ? NO_PLACES
-      : this.listed(this.vertices[parent]);
+    return parent === NONE || this.tree.charts[parent] !== this.tree.charts[place] || this.vertices[parent] === NONE
+      ? NOTHING : [this.vertices[parent]];
   }
 
-  private listed(vertex: number): number[] {
-    return vertex === NONE ? NO_PLACES : [vertex];
-  }
-
-  private ofShared(object: number, outermost: number): number[] {
+  private ofShared(object: number, outermost: number): readonly number[] {
     const needs = new Set(this.around(outermost));
     for (const place of this.tree.pathDown(outermost, object)) {
       const own = this.dependencies[place];
@@ -225,14 +206,14 @@ class ObjectNeeds {
     return [...needs];
   }
 
-  private ofTargetFor(object: number, place: number, target: number): number[] {
+  private ofTargetFor(object: number, place: number, target: number): readonly number[] {
     const isWithin = this.lowerOf(place, target) !== NONE && this.tree.contains(target, object);
     if (!isWithin) return this.sets.objectsOf(target);
-    if (place === target || this.tree.objectCounts[place] > 1) return NO_PLACES;
+    if (place === target || this.tree.objectCounts[place] > 1) return NOTHING;
     const other = this.last.get(target);
     if (other !== undefined && other !== object) {
       this.mutual.push([object, other]);
-      return NO_PLACES;
+      return NOTHING;
     }
     this.last.set(target, object);
     return this.tree.objectsIn(target).filter(each => each !== object);
@@ -290,8 +271,8 @@ class ObjectSets {
   public constructor(private readonly tree: Tree, private readonly graph: Graph) {}
 
   /** The vertex of a target's objects; empty if it has none. */
-  public objectsOf(target: number): number[] {
-    return this.tree.objectCounts[target] === 0 ? [] : [this.vertexOf(target)];
+  public objectsOf(target: number): readonly number[] {
+    return this.tree.objectCounts[target] === 0 ? NOTHING : [this.vertexOf(target)];
   }
 
   /** An object without objects below it needs no vertex besides its own. */

@@ -6,8 +6,8 @@ import {
 } from './dependencies';
 import { NONE, Tree } from './tree';
 import { refuseAll } from '../validation';
-import { found, ParametersOf } from '../../base/findings/finding';
-import type { TreeFinding } from '../../base/registry';
+import { grouped } from '../../base/check';
+import { found } from '../../base/findings/finding';
 
 /** A chart and its own objects, each after those on which it depends. */
 export interface ChartObjects {
@@ -27,20 +27,19 @@ export interface SynthesisOrder {
  * is changed.
  */
 export function synthesisOrder(root: IConstruct): SynthesisOrder {
-  const program = programOf(root);
-  const { tree, written } = program;
+  const tree = new Tree(root);
+  const written = writtenDependencies(tree);
   const { dependencies, isNumbered, neededFromWithin, findings } = withChartDependencies(tree, written);
   refuseAll([...strangeDependencies(tree), ...findings]);
-  const graph = resolvedGraph(tree, dependencies);
-  const topology = new Topology(graph);
-  const charts = orderedCharts(program, graph, topology);
+  const topology = new Topology(resolvedGraph(tree, dependencies));
+  const order = orderedCharts(tree, topology, written);
   const regions = new ChartRegions(tree, neededFromWithin);
-  const objectsOf = (chart: number) => topology.orderOf(regions.of(chart))
-    .filter(place => tree.isObject(place) && tree.charts[place] === chart).map(place =>
-      tree.constructs[place] as ApiObject);
-  return {
-    charts: charts.map(place => ({ chart: tree.constructs[place] as Chart, objects: objectsOf(place) })), isNumbered,
-  };
+  const charts = order.map(chart => {
+    const own = topology.orderOf(regions.of(chart)).filter(each => tree.isObject(each) && tree.charts[each] === chart);
+    const objects = own.map(each => tree.constructs[each] as ApiObject);
+    return { chart: tree.constructs[chart] as Chart, objects };
+  });
+  return { charts, isNumbered };
 }
 
 /**
@@ -48,135 +47,53 @@ export function synthesisOrder(root: IConstruct): SynthesisOrder {
  * there is no order.
  */
 export function chartsInOrder(root: IConstruct): Chart[] {
-  const program = programOf(root);
-  const { tree, written } = program;
-  const graph = plainGraph(tree, written);
-  return orderedCharts(program, graph, new Topology(graph)).map(place => tree.constructs[place] as Chart);
-}
-
-/** A program's constructs and their dependencies. */
-interface Program {
-  readonly tree: Tree;
-  readonly written: Dependencies;
-}
-
-function programOf(root: IConstruct): Program {
   const tree = new Tree(root);
-  return { tree, written: writtenDependencies(tree) };
+  const written = writtenDependencies(tree);
+  const order = orderedCharts(tree, new Topology(plainGraph(tree, written)), written);
+  return order.map(place => tree.constructs[place] as Chart);
 }
 
-function orderedCharts({ tree, written }: Program, graph: Graph, topology: Topology): number[] {
-  const order = topology.orderOf(wholeRegion(tree));
-  if (topology.hasCycle) refuseAll(cycleFindings(tree, plainGraph(tree, written), graph));
+function orderedCharts(tree: Tree, topology: Topology, written: Dependencies): number[] {
+  const whole = wholeRegion(tree);
+  const order = topology.orderOf(whole);
+  if (topology.cyclic !== NONE) {
+    // a declared cycle, if there is one, explains the cycles that follow from it
+    const declared = new Topology(plainGraph(tree, written));
+    declared.orderOf(whole);
+    reportCycle(tree, declared.cyclic === NONE ? topology : declared);
+  }
   return order.filter(place => tree.isChart(place));
 }
 
-/** A cycle by its constructs, each of which depends on the next, and the last on the first. */
-type Cycle = readonly number[];
+/** The number of constructs of a long cycle that are shown at its beginning and at its end. */
+const [AT_BEGIN, AT_END] = [30, 15];
 
-/**
- * A cycle for each strongly connected component of a graph: a shortest one through its first construct. The cycles are
- * in the order of these constructs.
- */
-function cyclesOf(graph: Graph): Cycle[] {
-  return strongComponents(graph)
-    .filter(component => component.length > 1 || graph.edgesOf(component[0]).includes(component[0]))
-    .map(component => shortestCycle(graph, component))
-    .sort(([one], [other]) => one - other);
+/** Throws a cycle: a shortest one through the first construct of the cycle that was found. */
+function reportCycle(tree: Tree, { graph, cyclic }: Topology): void {
+  const first = shortestCycle(graph, cyclic).reduce((least, place) => Math.min(least, place));
+  const path = shortestCycle(graph, first).map(place => pathForError(tree.constructs[place]));
+  const left = path.length + 1 - AT_BEGIN - AT_END;
+  const whole = [...path, path[0]];
+  const shown = left <= 1 ? whole : [...whole.slice(0, AT_BEGIN), `… ${left} more …`, ...whole.slice(-AT_END)];
+  const [finding] = found('dependency-cycle', '', { path: shown });
+  refuseAll([{ construct: tree.constructs[first], finding }]);
 }
 
-/** Searches by breadth: nothing shorter leads from the first construct back to it. */
-function shortestCycle(graph: Graph, component: readonly number[]): Cycle {
-  const start = component.reduce((first, vertex) => Math.min(first, vertex));
-  const before = new Map<number, number>(component.map(vertex => [vertex, NONE]));
+/** A shortest cycle through a vertex: constructs that each depend on the next, and the last on the first. */
+function shortestCycle(graph: Graph, start: number): number[] {
+  const before = new Map<number, number>();
   const queue = [start];
   for (const vertex of queue) {
+    if (before.has(start)) break;
     for (const following of graph.edgesOf(vertex)) {
-      if (following === start) {
-        const way: number[] = [];
-        for (let each = vertex; each !== start; each = before.get(each)!) way.push(each);
-        return [start, ...way.reverse()].filter(each => graph.isConstruct(each));
-      }
-      if (before.get(following) !== NONE) continue;
+      if (before.has(following)) continue;
       before.set(following, vertex);
       queue.push(following);
     }
   }
-  throw new Error('a strong component has no cycle');
-}
-
-/** Tarjan's algorithm, as a loop. */
-function strongComponents(graph: Graph): number[][] {
-  const entered = new Int32Array(graph.size);
-  const lowest = new Int32Array(graph.size);
-  const next = new Int32Array(graph.size);
-  const isOpen = new Uint8Array(graph.size);
-  const open: number[] = [];
-  const path: number[] = [];
-  const components: number[][] = [];
-  let count = 0;
-  const enter = (vertex: number) => {
-    entered[vertex] = lowest[vertex] = ++count;
-    isOpen[vertex] = 1;
-    open.push(vertex);
-    path.push(vertex);
-  };
-  const leave = (vertex: number) => {
-    path.pop();
-    const parent = path.at(-1);
-    if (parent !== undefined) lowest[parent] = Math.min(lowest[parent], lowest[vertex]);
-    if (lowest[vertex] !== entered[vertex]) return;
-    const component = open.splice(open.lastIndexOf(vertex));
-    for (const member of component) isOpen[member] = 0;
-    components.push(component);
-  };
-  for (let start = 0; start < graph.size; start++) {
-    if (entered[start] === 0) enter(start);
-    for (let vertex = path.at(-1); vertex !== undefined; vertex = path.at(-1)) {
-      const following = graph.edgesOf(vertex)[next[vertex]++];
-      if (following === undefined) leave(vertex);
-      else if (entered[following] === 0) enter(following);
-      else if (isOpen[following]) lowest[vertex] = Math.min(lowest[vertex], entered[following]);
-    }
-  }
-  return components;
-}
-
-/** The maximum number of cycles that are reported. */
-const MOST_CYCLES = 20;
-/** The number of constructs of a long cycle that are shown at its beginning and at its end. */
-const AT_BEGIN = 30;
-const AT_END = 15;
-
-/**
- * Reports a cycle for each group of constructs that depend on each other.
- *
- * @param written the declared dependencies: their cycles are reported first
- * @param graph includes the dependencies that follow from them: their cycles are reported unless they are above or
- * below a reported one
- */
-function cycleFindings(tree: Tree, written: Graph, graph: Graph): TreeFinding[] {
-  const reported = new Set<number>();
-  const above = new Set<number>();
-  const cycles: Cycle[] = [];
-  for (const cycle of [...cyclesOf(written), ...cyclesOf(graph)]) {
-    if (cycle.some(place => above.has(place) || tree.pathDown(0, place).some(each => reported.has(each)))) continue;
-    cycles.push(cycle);
-    for (const place of cycle) {
-      reported.add(place);
-      for (const each of tree.pathDown(0, place)) above.add(each);
-    }
-  }
-  const report = ([place]: Cycle, parameters: ParametersOf<'dependency-cycle'>): TreeFinding =>
-    ({ construct: tree.constructs[place], finding: found('dependency-cycle', '', parameters)[0] });
-  const findings = cycles.slice(0, MOST_CYCLES).map(cycle => {
-    const path = [...cycle, cycle[0]].map(place => pathForError(tree.constructs[place]));
-    const left = path.length - AT_BEGIN - AT_END;
-    return report(cycle, left <= 1 ? { reason: 'cycle', path }
-      : { reason: 'long-cycle', begin: path.slice(0, AT_BEGIN), left, end: path.slice(-AT_END) });
-  });
-  const more = cycles.length - MOST_CYCLES;
-  return more > 0 ? [...findings, report(cycles[MOST_CYCLES], { reason: 'more-cycles', count: more })] : findings;
+  const cycle = [start];
+  for (let each = before.get(start)!; each !== start; each = before.get(each)!) cycle.push(each);
+  return [start, ...cycle.slice(1).reverse()].filter(each => graph.isConstruct(each));
 }
 
 /** The part of a graph that is ordered. */
@@ -192,11 +109,8 @@ interface Region {
  * chain of some thousands.
  */
 class Topology {
-  /**
-   * Whether some construct cannot come after everything on which it depends: the order then lacks constructs, or is
-   * wrong.
-   */
-  public hasCycle = false;
+  /** A vertex of a cycle, because of which there is no order; NONE if there is none. */
+  public cyclic = NONE;
 
   // numbers instead of sets, which would have to be emptied for each region: an entry with the number of this run is in
   // the set
@@ -206,7 +120,7 @@ class Topology {
   private readonly left: Int32Array;
   private readonly next: Int32Array;
 
-  public constructor(private readonly graph: Graph) {
+  public constructor(public readonly graph: Graph) {
     const { size } = graph;
     this.wanted = new Int32Array(size);
     this.entered = new Int32Array(size);
@@ -220,10 +134,9 @@ class Topology {
     const { places } = region;
     for (const place of places) this.want(place, region);
     const order: number[] = [];
-    for (const place of places) {
-      if (this.wanted[place] !== this.run) this.visit(place, region, order);
-    }
-    this.hasCycle ||= order.length < places.length;
+    for (const place of places) if (this.wanted[place] !== this.run) this.visit(place, region, order);
+    // what no way leads to from there is in cycles, or after them
+    for (const place of places) if (this.entered[place] !== this.run) this.visit(place, region, order);
     return order;
   }
 
@@ -240,19 +153,18 @@ class Topology {
   }
 
   private visit(start: number, region: Region, order: number[]): void {
-    const path = [start];
-    this.enter(start);
-    while (path.length > 0) {
-      const vertex = path[path.length - 1];
-      const following = this.following(vertex, region);
-      if (following !== NONE) {
-        this.enter(following);
-        path.push(following);
-        continue;
+    const path: number[] = [];
+    for (let next = start; ; next = this.following(path.at(-1)!, region)) {
+      if (next === NONE) {
+        const vertex = path.pop()!;
+        this.left[vertex] = this.run;
+        if (this.graph.isConstruct(vertex)) order.push(vertex);
+        if (path.length === 0) return;
+      } else {
+        this.entered[next] = this.run;
+        this.next[next] = 0;
+        path.push(next);
       }
-      this.left[vertex] = this.run;
-      path.pop();
-      if (this.graph.isConstruct(vertex)) order.push(vertex);
     }
   }
 
@@ -263,14 +175,9 @@ class Topology {
       const candidate = edges[this.next[vertex]++];
       if (!this.isIn(region, candidate)) continue;
       if (this.entered[candidate] !== this.run) return candidate;
-      this.hasCycle ||= this.left[candidate] !== this.run;
+      if (this.cyclic === NONE && this.left[candidate] !== this.run) this.cyclic = candidate;
     }
     return NONE;
-  }
-
-  private enter(vertex: number): void {
-    this.entered[vertex] = this.run;
-    this.next[vertex] = 0;
   }
 
   private isIn(region: Region, vertex: number): boolean {
@@ -290,24 +197,17 @@ function wholeRegion(tree: Tree): Region {
     const isInteger = /^(0|[1-9]\d{0,9})$/.test(id) && Number(id) < 2 ** 32 - 1;
     return isInteger && parents[place] === 0 && constructs[0].node.id === '';
   };
-  const places = Array.from(constructs.keys());
-  const first = places.filter(isFirst);
-  return {
-    places: first.length === 0 ? places : [...first, ...places.filter(place => !isFirst(place))], contains: () => true,
-  };
+  const places = [...constructs.keys()];
+  return { places: [...places.filter(isFirst), ...places.filter(place => !isFirst(place))], contains: () => true };
 }
 
 /** The parts of a tree that determine the order of a chart's own objects. */
 export class ChartRegions {
-  private readonly own = new Map<number, number[]>();
+  private readonly own: ReadonlyMap<number, readonly number[]>;
 
   /** @param neededFromWithin charts with constructs on which something in a nested chart depends */
   public constructor(private readonly tree: Tree, private readonly neededFromWithin: ReadonlySet<number>) {
-    for (let place = 0; place < tree.size; place++) {
-      const places = this.own.get(tree.charts[place]);
-      if (places) places.push(place);
-      else this.own.set(tree.charts[place], [place]);
-    }
+    this.own = grouped([...tree.constructs.keys()], place => [tree.charts[place]]);
   }
 
   /**

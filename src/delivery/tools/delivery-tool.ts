@@ -1,38 +1,36 @@
-import { bad, Check, Finding, FINE, found, hidden } from '../../base/findings/finding';
-import { asObject, PlainFields, PlainValue, grouped } from '../../base/check';
+import type { IConstruct } from 'constructs';
+import { LONGEST_DELIVERED, ToolFacts, writtenAnnotations } from './tool-facts';
+import { bad, Check, Finding, FINE, found } from '../../base/findings/finding';
+import { asObject, PlainFields, grouped } from '../../base/check';
 import { isKind } from '../../base/kinds/kind-of';
 import type { TreeFinding } from '../../base/registry';
-import { writeDocuments } from '../../files/write-yaml';
-import type { IConstruct } from 'constructs';
 import { identityKey } from '../../base/oam-kind';
 import { memo } from '../../base/memo';
 import { speakerOf } from '../../base/tree-report';
-import { CLUSTER, RenderedChart, RenderedDocument, Finishing } from '../rendering';
+import { writeDocuments } from '../../files/write-yaml';
 import { constructsOf } from '../order/tree';
+import { CLUSTER, RenderedChart, RenderedDocument, Finishing } from '../rendering';
 
 /** Argo CD or Flux, as it delivers from one repository. */
-export interface DeliveryTool {
-  readonly name: string;
-  /** The folder, in the output folder, for the objects that configure the tool. */
-  readonly folder: string;
-  /** The output folder, relative to the root of the repository. */
-  readonly path: string;
-  /** Prepares an object for the tool. */
-  readonly finish: Finishing['finish'];
+export interface DeliveryTool extends Pick<ToolFacts, 'name' | 'folder'> {
   /** Whether the tool accepts a `kustomization.yaml` of the library in its folders. */
   readonly takesKustomizations: boolean;
+  /** Prepares an object for the tool. */
+  readonly finish: Finishing['finish'];
   /** The findings against delivering an environment. */
   readonly check: (environment: DeliveredEnvironment) => readonly Finding[];
-  /** The files that configure the tool, by their paths in its folder. */
-  readonly files: (environment: DeliveredEnvironment) => ReadonlyMap<string, readonly WrittenObject[]>;
+  /** The objects that the others refer to. */
+  readonly common?: readonly WrittenObject[];
+  /** The object that delivers a part of an environment, unless one delivers all. */
+  readonly ofPart?: (part: DeliveredPart, environment: DeliveredEnvironment) => WrittenObject;
+  /** The object that delivers those of all parts, or the parts themselves. */
+  readonly ofAll: (environment: DeliveredEnvironment) => WrittenObject;
 }
 
 /** An object as it is written. */
-export type WrittenObject = Readonly<Record<string, unknown>>;
-
-/** The annotations of an object, which may have any values. */
-export function writtenAnnotations(json: PlainFields): Readonly<Record<string, PlainValue | undefined>> {
-  return asObject(json.metadata?.annotations);
+interface WrittenObject {
+  readonly kind: string;
+  readonly [field: string]: unknown;
 }
 
 /** A copy of an object with more annotations, in order. */
@@ -46,40 +44,28 @@ export function withAnnotations(json: PlainFields, more: Readonly<Record<string,
 /** Whether deleting an object loses what it holds: a namespace with everything in it, or the data of a claim. */
 export const isPrecious = (json: PlainFields) => isKind(json, '/Namespace') || isKind(json, '/PersistentVolumeClaim');
 
-/** The files that configure the tools to deliver an environment; empty for one without objects, which has no folder. */
+/**
+ * The files that configure the tools to deliver an environment: one that has to be applied once, and one for each part
+ * unless the environment is a single part. Empty for an environment without objects, which has no folder.
+ */
 export function deliveryFiles(
   environment: DeliveredEnvironment, tools: readonly DeliveryTool[],
 ): [path: string, text: string][] {
-  if (environment.parts.length === 0) return [];
-  return tools.flatMap(tool => [...tool.files(environment)].map(([path, objects]): [string, string] =>
+  const { name, parts, isWhole } = environment;
+  if (parts.length === 0) return [];
+  return tools.flatMap(({ folder, common = [], ofPart, ofAll }) => {
+    const objects = ofPart ? parts.map(part => ofPart(part, environment)) : [];
+    const first = isWhole && ofPart ? objects[0] : ofAll(environment);
+    const files: [string, readonly WrittenObject[]][] = [
+      [name, [...common, first]],
+      ...isWhole ? [] : objects.map((each, i): [string, WrittenObject[]] =>
+        [`${name}/${each.kind}.${parts[i].name}`, [each]]),
+    ];
     // a copy has no fields that are undefined
-    [`${tool.folder}/${path}`, writeDocuments(JSON.parse(JSON.stringify(objects)))]));
+    return files.map(([path, own]): [string, string] =>
+      [`${folder}/${path}.yaml`, writeDocuments(JSON.parse(JSON.stringify(own)))]);
+  });
 }
-
-/** A URL that a tool can read. The value of an invalid one is not shown, since it may contain a password. */
-function repositoryUrl(tool: string, forms: RegExp, shape: 'argo-cd-url' | 'flux-url'): Check {
-  return (value, field) => {
-    const isText = typeof value === 'string';
-    const [, scheme, user] = isText && /^(\w+):\/\/([^/@]*@)?/.exec(value) || [];
-    if (user !== undefined && (/^https?$/i.test(scheme) || user.includes(':'))) {
-      return found('invalid-value', field, { reason: 'credentials', tool });
-    }
-    return isText && forms.test(value) && (!value.includes('://') || URL.canParse(value)) ? FINE
-      : hidden('invalid-value', shape, field);
-  };
-}
-
-/** The characters of a URL: quotes, brackets and invisible characters are escaped in it. */
-const REST = '[^\\s\\p{C}?#"<>\\\\^`{|}]+';
-
-const HTTP_OR_SSH = `(?:https?|ssh)://${REST}`;
-
-/** A URL for `repoURL`. */
-export const argoCdUrl =
-  repositoryUrl('Argo CD', new RegExp(`^(?:${HTTP_OR_SSH}|[\\w.-]+@[\\w.-]+:${REST})$`, 'u'), 'argo-cd-url');
-
-/** A URL for `spec.url` of a GitRepository. */
-export const fluxUrl = repositoryUrl('Flux', new RegExp(`^${HTTP_OR_SSH}$`, 'u'), 'flux-url');
 
 /** Whether a path, relative to the root of the repository, names a folder in it. */
 export function isInRepository(path: string): boolean {
@@ -87,9 +73,8 @@ export function isInRepository(path: string): boolean {
 }
 
 /** A folder of the repository. */
-export const repositoryPath: Check = (value, field) => typeof value === 'string' && isInRepository(value)
-  ? FINE
-  : bad('invalid-value', 'repository-path', field, value);
+export const repositoryPath: Check = (value, field) =>
+  typeof value === 'string' && isInRepository(value) ? FINE : bad('invalid-value', 'repository-path', field, value);
 
 /**
  * A unit that a tool applies: the objects of a folder, which are those of a namespace, the cluster-scoped ones, or
@@ -105,11 +90,10 @@ export interface DeliveredPart {
   readonly documents: readonly RenderedDocument[];
   /** The names of the parts with constructs on which its own depend. */
   readonly dependsOn: readonly string[];
-  /**
-   * The names of all parts that are applied before it: `dependsOn`, and those with the definitions of its custom
-   * objects.
-   */
+  /** The names of all parts that are applied before it: `dependsOn`, and the definitions of its custom objects. */
   readonly needs: readonly string[];
+  /** Whether another part needs it. */
+  readonly isNeeded: boolean;
   /** The length of the longest chain of parts that are applied before it. */
   readonly wave: number;
 }
@@ -121,21 +105,19 @@ export interface DeliveredEnvironment {
   /** The cluster, if it is named. */
   readonly cluster?: string;
   readonly parts: readonly DeliveredPart[];
+  /** Whether all its objects are in one folder, and are one part. */
+  readonly isWhole: boolean;
   readonly findings: readonly TreeFinding[];
 }
 
 /** Argo CD's name for the cluster in which it runs. */
 export const IN_CLUSTER = 'in-cluster';
 
-/** Names of Applications and Kustomizations become values of labels. */
-const LONGEST_NAME = 63;
-
 /** The folders whose objects those of a folder need, by folder. */
 type Needs = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
  * Divides an environment into the parts that are delivered.
- *
  * @param folderOf the folder of a document in the environment; empty if it has none of its own
  */
 export function deliveredEnvironment(
@@ -147,8 +129,8 @@ export function deliveredEnvironment(
   const dependencies = dependenciesOf(root, present, folderOf);
   const needs = withDefinitionsFirst(dependencies, folders);
   const { waves, cycle } = wavesOf([...folders.keys()], needs);
-  const nameOf = (folder: string) =>
-    [name, ...folder === '' ? [] : [folder === CLUSTER ? 'cluster' : folder]].join('-');
+  const needed = new Set([...needs.values()].flatMap(each => [...each]));
+  const nameOf = (folder: string) => folder === '' ? name : `${name}-${folder === CLUSTER ? 'cluster' : folder}`;
   const parts = [...folders].map(([folder, documents]): DeliveredPart => ({
     name: nameOf(folder),
     path: folder === '' ? name : `${name}/${folder}`,
@@ -156,14 +138,16 @@ export function deliveredEnvironment(
     documents,
     dependsOn: [...dependencies.get(folder) ?? []].map(nameOf).sort(),
     needs: [...needs.get(folder) ?? []].map(nameOf).sort(),
+    isNeeded: needed.has(folder),
     wave: waves.get(folder) ?? 0,
   }));
   const findings = [
     ...cycle ? found('not-deliverable', '', { reason: 'cycle', path: cycle.map(nameOf) }) : FINE,
-    ...parts.filter(part => part.name.length > LONGEST_NAME).flatMap(part =>
-      found('not-deliverable', [part.path], { reason: 'long-name', name: part.name, max: LONGEST_NAME })),
+    ...parts.filter(part => part.name.length > LONGEST_DELIVERED).flatMap(part =>
+      found('not-deliverable', [part.path], { reason: 'long-name', name: part.name, max: LONGEST_DELIVERED })),
   ];
-  return { name, root, cluster, parts, findings: findings.map(finding => ({ construct: root, finding })) };
+  const isWhole = folders.has('');
+  return { name, root, cluster, parts, isWhole, findings: findings.map(finding => ({ construct: root, finding })) };
 }
 
 /**
@@ -236,8 +220,7 @@ function wavesOf(
  */
 export function deliveryClashes(environments: readonly DeliveredEnvironment[]): TreeFinding[] {
   // the object that delivers all parts of an environment has the name of the environment
-  const names = new Map(
-    environments.filter(({ name, parts }) => parts.every(({ path }) => path !== name)).map(({ name }) => [name, name]));
+  const names = new Map(environments.filter(({ isWhole }) => !isWhole).map(({ name }) => [name, name]));
   const objects = new Map<string, DeliveredPart>();
   return environments.flatMap(({ root, cluster, parts }) => parts.flatMap(part => {
     const sameName = names.get(part.name);

@@ -1,13 +1,10 @@
 import { posix } from 'node:path';
 import type { Duration } from 'cdk8s';
-import {
-  DeliveredEnvironment, DeliveredPart, withAnnotations, writtenAnnotations, DeliveryTool, fluxUrl, isPrecious,
-  repositoryPath, WrittenObject,
-} from './delivery-tool';
+import { DeliveryTool, isPrecious, repositoryPath, withAnnotations } from './delivery-tool';
+import { fluxSettings, PRUNE, TOOL_FACTS, writtenAnnotations } from './tool-facts';
 import { wholeSeconds } from '../../base/definitions/type';
 import { Finding, FINE, found, must, ownWords, Path } from '../../base/findings/finding';
-import { PRUNE } from '../../cluster/objects/object-index';
-import { asObject, closed, filled, flag, isObject, list, mapOf, oneOf, PlainFields, text } from '../../base/check';
+import { closed, filled, flag, isObject, list, mapOf, oneOf, PlainFields, text } from '../../base/check';
 import { durationText } from '../../base/durations';
 import { namespaceName, objectName, secretName } from '../../base/names';
 
@@ -37,43 +34,28 @@ export interface FluxDeliveryProps {
 
   /**
    * Where the output folder is in the repository, from its root.
-   *
    * @default - `outdir` of the environments, if the program runs in the root of the repository; otherwise it is
    * required
    */
   readonly path?: string;
 
-  /**
-   * The branch of the repository.
-   *
-   * @default 'main'
-   */
+  /** The branch of the repository. @default 'main' */
   readonly branch?: string;
 
-  /**
-   * The name of the GitRepository.
-   *
-   * @default 'deployments'
-   */
+  /** The name of the GitRepository. @default 'deployments' */
   readonly name?: string;
 
-  /**
-   * The namespace of the GitRepository and of the Kustomizations.
-   *
-   * @default 'flux-system'
-   */
+  /** The namespace of the GitRepository and of the Kustomizations. @default 'flux-system' */
   readonly namespace?: string;
 
   /**
    * The Secret with what Flux needs to read the repository, in the same namespace.
-   *
    * @default - none: the repository can be read by anybody
    */
   readonly secretName?: string;
 
   /**
    * How often Flux looks at the repository and applies what differs in the cluster. Whole seconds.
-   *
    * @default Duration.minutes(10)
    */
   readonly interval?: Duration;
@@ -81,7 +63,6 @@ export interface FluxDeliveryProps {
   /**
    * Whether what is no longer in the repository is deleted from the cluster: an object, and all objects of a namespace
    * that the program no longer has. Namespaces and PersistentVolumeClaims always stay.
-   *
    * @default true
    */
   readonly prune?: boolean;
@@ -90,16 +71,11 @@ export interface FluxDeliveryProps {
    * Values of variables that Flux puts into all manifests in place of `${name}`. Not for secrets: use `substituteFrom`
    * for them. With it, a `${…}` of no such variable is an error, and so is `$$`, since Flux changes both, unless the
    * object has the annotation `kustomize.toolkit.fluxcd.io/substitute: disabled`.
-   *
    * @default - nothing is put in
    */
   readonly substitute?: { [variable: string]: string };
 
-  /**
-   * ConfigMaps and Secrets in the cluster with values of more variables.
-   *
-   * @default - none
-   */
+  /** ConfigMaps and Secrets in the cluster with values of more variables. @default - none */
   readonly substituteFrom?: FluxSubstituteReference[];
 }
 
@@ -111,7 +87,7 @@ const variable = must(value => typeof value === 'string' && VARIABLE.test(value)
 
 /** The check of the properties. */
 export const fluxFindings = closed({
-  url: fluxUrl,
+  url: TOOL_FACTS.flux.url.check,
   path: repositoryPath,
   branch: filled,
   name: objectName,
@@ -125,22 +101,56 @@ export const fluxFindings = closed({
   }, ['kind', 'name', 'variables'])),
 }, ['url']);
 
+/** The interval after which Flux retries what has failed: objects may need those of another Kustomization. */
+const RETRY = '1m';
+
 /** The tool that delivers by a GitRepository and Kustomizations. */
 export function flux(props: FluxDeliveryProps, path: string): DeliveryTool {
-  const { substitute = {}, substituteFrom = [] } = props;
-  const variables = new Set([...Object.keys(substitute), ...substituteFrom.flatMap(each => each.variables)]);
-  const isSubstituting = Object.keys(substitute).length + substituteFrom.length > 0;
+  const { url, branch = 'main', name: source = 'deployments', namespace = 'flux-system', prune = true } = props;
+  const { substitute, substituteFrom = [], secretName: secret } = props;
+  const isSubstituting = Object.keys(substitute ?? {}).length + substituteFrom.length > 0;
+  const variables = isSubstituting
+    ? new Set([...Object.keys(substitute ?? {}), ...substituteFrom.flatMap(each => each.variables)]) : undefined;
+  // Flux does not accept days
+  const interval = props.interval
+    ? durationText(props.interval).replace(/^(\d+)d$/, (_, days) => `${Number(days) * 24}h`) : '10m';
+  const kustomization = (name: string, folder: string, more: object = {}) => ({
+    apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
+    kind: 'Kustomization',
+    metadata: { name, namespace },
+    spec: {
+      interval,
+      retryInterval: RETRY,
+      path: `./${posix.join(path, folder)}`,
+      prune,
+      sourceRef: { kind: 'GitRepository', name: source },
+      ...more,
+    },
+  });
+  const { name: tool, folder: ownFolder } = TOOL_FACTS.flux;
   return {
-    name: 'Flux',
-    folder: '_flux',
-    path,
+    name: tool,
+    folder: ownFolder,
+    takesKustomizations: true,
     finish: json => ({
       json: isPrecious(json) ? withAnnotations(json, { [PRUNE]: 'disabled', ...writtenAnnotations(json) }) : json,
-      findings: fluxObjectFindings(json, isSubstituting ? variables : undefined),
+      findings: fluxObjectFindings(json, variables),
     }),
-    takesKustomizations: true,
     check: () => FINE,
-    files: environment => kustomizations(environment, props, path),
+    common: [{
+      apiVersion: 'source.toolkit.fluxcd.io/v1',
+      kind: 'GitRepository',
+      metadata: { name: source, namespace },
+      spec: { interval, url, ref: { branch }, secretRef: secret === undefined ? undefined : { name: secret } },
+    }],
+    ofPart: part => kustomization(part.name, part.path, {
+      dependsOn: part.needs.length === 0 ? undefined : part.needs.map(name => ({ name })),
+      // otherwise, Flux considers a Kustomization ready without waiting for its objects
+      wait: part.isNeeded || undefined,
+      postBuild: substitute || props.substituteFrom
+        ? { substitute, substituteFrom: props.substituteFrom?.map(({ kind, name }) => ({ kind, name })) } : undefined,
+    }),
+    ofAll: ({ name }) => kustomization(name, posix.join(ownFolder, name)),
   };
 }
 
@@ -149,12 +159,9 @@ const SUBSTITUTE = 'kustomize.toolkit.fluxcd.io/substitute';
 /** Findings on an object that Flux would change or reject; `variables` are those that it substitutes, if any. */
 function fluxObjectFindings(json: PlainFields, variables: ReadonlySet<string> | undefined): Finding[] {
   const { metadata } = json;
-  const isLeftAlone =
-    [writtenAnnotations(json), asObject(metadata?.labels)].some(map => map[SUBSTITUTE] === 'disabled');
-  const isWithoutName = metadata?.generateName !== undefined && metadata.name === undefined;
   return [
-    ...variables && !isLeftAlone ? substitutions(json, variables) : FINE,
-    ...isWithoutName ? found('not-deliverable', 'metadata.name',
+    ...variables && !fluxSettings(json, SUBSTITUTE).includes('disabled') ? substitutions(json, variables) : FINE,
+    ...metadata?.generateName !== undefined && metadata.name === undefined ? found('not-deliverable', 'metadata.name',
       ownWords('is required: kustomize, by which Flux reads its folders, takes no object without a name',
         'give the object a name')) : FINE,
   ];
@@ -183,52 +190,4 @@ function undeclaredVariables(given: string, variables: ReadonlySet<string>): str
   // what follows the name of a variable is not shown
   return unknown.map(({ 0: whole, groups }) =>
     whole === '$$' ? whole : `\${${groups?.name}${groups?.rest ? '…' : ''}}`);
-}
-
-/** The interval after which Flux retries what has failed: objects may need those of another Kustomization. */
-const RETRY = '1m';
-
-/** The GitRepository and the Kustomizations of an environment, by their files. */
-function kustomizations(
-  environment: DeliveredEnvironment, props: FluxDeliveryProps, path: string,
-): Map<string, readonly WrittenObject[]> {
-  const { name, parts } = environment;
-  const { url, branch = 'main', name: source = 'deployments', namespace = 'flux-system', prune = true } = props;
-  const { substitute, substituteFrom, secretName: secret } = props;
-  // Flux does not accept days
-  const interval = props.interval
-    ? durationText(props.interval).replace(/^(\d+)d$/, (_, days) => `${Number(days) * 24}h`) : '10m';
-  const needed = new Set(parts.flatMap(({ needs }) => needs));
-  const repository = {
-    apiVersion: 'source.toolkit.fluxcd.io/v1',
-    kind: 'GitRepository',
-    metadata: { name: source, namespace },
-    spec: { interval, url, ref: { branch }, secretRef: secret === undefined ? undefined : { name: secret } },
-  };
-  const kustomization = (own: string, folder: string, more: WrittenObject = {}): WrittenObject => ({
-    apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
-    kind: 'Kustomization',
-    metadata: { name: own, namespace },
-    spec: {
-      interval,
-      retryInterval: RETRY,
-      path: `./${folder}`,
-      prune,
-      sourceRef: { kind: 'GitRepository', name: source },
-      ...more,
-    },
-  });
-  const ofPart = (part: DeliveredPart) => kustomization(part.name, posix.join(path, part.path), {
-    dependsOn: part.needs.length === 0 ? undefined : part.needs.map(each => ({ name: each })),
-    // otherwise, Flux considers a Kustomization ready without waiting for its objects
-    wait: needed.has(part.name) || undefined,
-    postBuild: substitute || substituteFrom
-      ? { substitute, substituteFrom: substituteFrom?.map(each => ({ kind: each.kind, name: each.name })) } : undefined,
-  });
-  const whole = parts.find(part => part.path === name);
-  if (whole) return new Map([[`${name}.yaml`, [repository, ofPart(whole)]]]);
-  return new Map<string, readonly WrittenObject[]>([
-    [`${name}.yaml`, [repository, kustomization(name, posix.join(path, '_flux', name))]],
-    ...parts.map(part => [`${name}/Kustomization.${part.name}.yaml`, [ofPart(part)]] as const),
-  ]);
 }

@@ -19,7 +19,6 @@ export class GitOpsDelivery {
   /**
    * By Argo CD: an Application for each namespace of each environment in `_argocd/<environment>/`, and one for all of
    * these in `_argocd/<environment>.yaml`, which has to be applied once; or an ApplicationSet.
-   *
    * @param props the repository, and how it is delivered
    * @throws ModelError if a property is invalid
    */
@@ -32,7 +31,6 @@ export class GitOpsDelivery {
   /**
    * By Flux: a Kustomization for each namespace of each environment in `_flux/<environment>/`, and a GitRepository with
    * a Kustomization for all of these in `_flux/<environment>.yaml`, which has to be applied once.
-   *
    * @param props the repository, and how it is delivered
    * @throws ModelError if a property is invalid
    */
@@ -44,11 +42,7 @@ export class GitOpsDelivery {
 
   private constructor(private readonly path: string | undefined, private readonly make: ToolMaker) {}
 
-  /**
-   * The tool, or the findings against it.
-   *
-   * @internal
-   */
+  /** The tool, or the findings against it. @internal */
   public _toolFor(outdir: string | undefined): DeliveryTool | Finding[] {
     const path = this.path ?? pathInRepository(outdir);
     return path === undefined ? found('invalid-value', 'path',

@@ -199,7 +199,7 @@ describe('a GitOpsApp', () => {
 
   test('fails when a chart has the file of the accepted findings', () => {
     const app = made({ outputFileExtension: '.txt' }, chart => Findings.accept(chart, { code: 'scrape-timeout', reason: REASON }));
-    expect(messageOf(() => app.synth())).toContain("duplicate-file: 'accepted-findings.txt' is the file of a chart, and that of the accepted findings");
+    expect(messageOf(() => app.synth())).toContain("duplicate-file: 'accepted-findings.txt' is the file of a chart, and one that the app itself writes");
   });
 
   test('writes no credentials of a reason', () => {

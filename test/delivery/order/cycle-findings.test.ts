@@ -55,12 +55,12 @@ describe('what is written as it stands', () => {
     expect(messageOf(() => synthesisOrder(app))).toContain('[c/self] dependency-cycle: depends on itself: c/self => c/self; remove one of these dependencies, or one between constructs in them');
   });
 
-  test('every one of several, and the shortest from its first construct', () => {
+  test('one of several, and the shortest from its first construct', () => {
     const [o0, o1, o2, o3, o4] = objects(chart(app, 'c'), 5);
     circle(o0, o1, o2);
     o1.addDependency(o0);
     circle(o4, o3);
-    expectCycles(['c/o0', 'depends on itself: c/o0 => c/o1 => c/o0'], ['c/o3', 'depends on itself: c/o3 => c/o4 => c/o3']);
+    expectCycles(['c/o0', 'depends on itself: c/o0 => c/o1 => c/o0']);
   });
 });
 
@@ -107,7 +107,7 @@ describe('what follows from what is written', () => {
     a.addDependency(b);
     child(a, 'group').node.addDependency(child(b, 'z'));
     child(b, 'z').node.addDependency(x);
-    expectCycles(['a', 'depends on itself: a => b => a']);
+    expectCycles(['a/group/x', 'depends on itself: a/group/x => b/z => a/group/x']);
   });
 
   test('a group that depends on what is around it', () => {
@@ -162,15 +162,6 @@ describe('long texts', () => {
     expect(message).toContain(' => c/o29 => … 9956 more … => c/o9986 => ');
     expect(message).toContain(' => c/o9999 => c/o0; remove');
     expect(message.length).toBeLessThan(1000);
-  });
-
-  test('of many cycles, some are told', () => {
-    const c = chart(app, 'c');
-    for (let n = 0; n < 40; n++) circle(...objects(group(c, `g${n}`), 2));
-    const lines = messageOf(() => synthesisOrder(app)).split('\n');
-    expect(lines).toHaveLength(22);
-    expect(lines[20]).toContain('[c/g19/o0] dependency-cycle: depends on itself: c/g19/o0 => c/g19/o1 => c/g19/o0;');
-    expect(lines[21]).toBe('  [c/g20/o0] dependency-cycle: is in one of up to 20 more cycles, which are not shown; remove one of these dependencies, or one between constructs in them');
   });
 
   test('of a long path, the middle is left out', () => {

@@ -3,13 +3,8 @@ import type { Shown } from '../finding';
 
 /** Findings about an app that GitOpsApp synthesizes, and what Argo CD or Flux delivers of it. */
 export const GITOPS_CODES = {
-  'dependency-cycle': {
-    'help': 'remove one of these dependencies, or one between constructs in them',
-    'cycle': (p: { path: List }) => `depends on itself: ${arrows(p.path)}`,
-    'long-cycle': (p: { begin: List; left: number; end: List }) =>
-      `depends on itself: ${arrows(p.begin)} => … ${p.left} more … => ${arrows(p.end)}`,
-    'more-cycles': (p: { count: number }) => `is in one of up to ${p.count} more cycles, which are not shown`,
-  },
+  'dependency-cycle': (p: { path: List }) =>
+    [`depends on itself: ${arrows(p.path)}`, 'remove one of these dependencies, or one between constructs in them'],
   'dependency-outside-chart': {
     help: 'let charts, or constructs in charts, depend on each other',
     source: (p: { maker: Maker }) => `depends on ${showMaker(p.maker)}, and is in no chart`,

@@ -1,0 +1,22 @@
+import { Chart } from 'cdk8s';
+import { ApplicationConfiguration, Component, DeploymentWorkload, Environment, IngressTrait } from 'cdk8s-oam';
+import { Settings } from '../settings';
+
+/** Declares the application {{name}} in an environment. */
+export function {{addApplication}}(environment: Environment, { host, replicas }: Settings): Chart {
+  const chart = new Chart(environment, '{{name}}', { namespace: '{{name}}' });
+  const application = new ApplicationConfiguration(chart, '{{name}}');
+
+  const web = application.addComponent(new Component(application, 'web', {
+    workload: new DeploymentWorkload({
+      image: environment.image('{{image}}'),
+{{command}}      // the port called metrics is scraped
+      ports: [{ name: 'http', port: {{port}}, servicePort: 80 }, { name: 'metrics', port: {{metricsPort}} }],
+      probes: { readiness: { tcpSocket: { port: {{port}} } } },
+      resources: { requests: { cpu: '100m', memory: '128Mi' } },
+      replicas,
+    }),
+  }));
+  new IngressTrait(web, 'ingress', { rules: [{ hosts: [host] }] });
+  return chart;
+}

@@ -1,0 +1,28 @@
+import {
+  Environment, Environments, {{deliveryImport}}IngressController, IngressProvider, KubernetesPlatform, MonitoringProvider,
+  PodSecurity, TlsCertificate,
+} from 'cdk8s-oam';
+import { {{addApplication}} } from './applications/{{name}}';
+import { Settings } from './settings';
+
+/** What the clusters have: kube-prometheus-stack, Traefik and cert-manager. */
+const platform = new KubernetesPlatform({
+  metrics: MonitoringProvider.kubePrometheusStack({ release: 'monitoring', namespace: 'monitoring' }),
+  ingress: IngressProvider.ingress({
+    controller: IngressController.traefik({ className: 'traefik' }), tls: TlsCertificate.issuer('{{issuer}}'),
+  }),
+});
+
+/** All environments, which main.ts writes. */
+export const environments = new Environments({
+  images: 'images.yaml',
+{{deliveryLine}}});
+
+/** Adds an environment with its applications. */
+export function addEnvironment(settings: Settings): Environment {
+  const { name } = settings;
+  const namespaces = [{ name: '{{name}}', podSecurity: PodSecurity.BASELINE }];
+  const environment = environments.add(name, { platform, cluster: name, namespaces });
+  {{addApplication}}(environment, settings);
+  return environment;
+}
