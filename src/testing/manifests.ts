@@ -38,28 +38,21 @@ import { collectManifests, readManifests } from '../files/reading';
 export class Manifests extends RequestAssertions {
   /**
    * Renders an app, and validates it as `synth()` does: the objects are those that it would write. Nothing is written.
-   *
    * @param app the app: a GitOpsApp with all its checks, or cdk8s's own
    * @throws Error with all findings, if the app cannot be rendered
    */
-  public static ofApp(app: App): Manifests {
-    return new Manifests(objectsOfApp(app), Registry.of(app));
-  }
+  public static ofApp(app: App): Manifests { return new Manifests(objectsOfApp(app), Registry.of(app)); }
 
   /**
    * Renders a chart, as cdk8s's `Testing.synth()` does: the whole app is validated. Charts in the chart are not part of
    * it.
-   *
    * @param chart the chart
    * @throws Error with all findings, if the app cannot be rendered
    */
-  public static ofChart(chart: Chart): Manifests {
-    return new Manifests(objectsOfChart(chart), Registry.of(chart));
-  }
+  public static ofChart(chart: Chart): Manifests { return new Manifests(objectsOfChart(chart), Registry.of(chart)); }
 
   /**
    * Reads the objects of YAML or JSON as Kubernetes reads them; those of a list such as `List` one by one.
-   *
    * @param yaml the text
    * @throws ManifestError with the lines of what cannot be read, or is no object
    */
@@ -71,7 +64,6 @@ export class Manifests extends RequestAssertions {
   /**
    * Reads the objects of the files `*.yaml`, `*.yml` and `*.json` in a folder and in the folders below it, such as the
    * output folder of `cdk8s synth`.
-   *
    * @param folder the path of the folder, or of one file
    * @throws ManifestError with the files and lines of what cannot be read, or is no object, and if there is no manifest
    */
@@ -86,7 +78,6 @@ export class Manifests extends RequestAssertions {
    * Names, order and number of the objects may change, and new hosts and paths may be added. If a host has TLS, it is
    * compared over TLS. For Gateways, the comparison includes the differences between kinds of routes, such as `/cartX`
    * for the prefix `/cart`.
-   *
    * @param before the manifests before, with at least one route
    * @param after the manifests after
    * @throws ManifestAssertionError with the requests that lead elsewhere, and the reason if the kind of the route is it
@@ -100,7 +91,6 @@ export class Manifests extends RequestAssertions {
    * Asserts that metrics are collected as before: each endpoint of a component keeps its port, path and job, and the
    * labels of its series. New endpoints are allowed. Either side may be for an OAM platform. Components are matched by
    * namespace and `app.oam.dev/component`, or by the name of the workload.
-   *
    * @param before the manifests before, with at least one endpoint
    * @param after the manifests after
    * @param options the labels that count, and how an OAM platform names its jobs
@@ -117,18 +107,11 @@ export class Manifests extends RequestAssertions {
     super();
   }
 
-  /**
-   * Returns the objects of a query, in the order of rendering.
-   *
-   * @param query which objects; all if not given
-   */
-  public all(query?: ManifestQuery): any[] {
-    return this.asked(checkedQuery('Manifests.all()', query)).map(copyOf);
-  }
+  /** Returns the objects of a query, in the order of rendering. @param query which objects; all if not given */
+  public all(query?: ManifestQuery): any[] { return this.asked(checkedQuery('Manifests.all()', query)).map(copyOf); }
 
   /**
    * Returns the one object of a query.
-   *
    * @param query which object
    * @throws ManifestAssertionError if there is none, with those that come close, or if there are several
    */
@@ -138,18 +121,11 @@ export class Manifests extends RequestAssertions {
     return asked.length > 1 ? failCount(own, asked, { reason: 'one' }) : copyOf(asked[0]);
   }
 
-  /**
-   * Returns the number of objects of a query.
-   *
-   * @param query which objects; all if not given
-   */
-  public count(query?: ManifestQuery): number {
-    return this.asked(checkedQuery('Manifests.count()', query)).length;
-  }
+  /** Returns the number of objects of a query. @param query which objects; all if not given */
+  public count(query?: ManifestQuery): number { return this.asked(checkedQuery('Manifests.count()', query)).length; }
 
   /**
    * Asserts that at least one object of a query matches a pattern.
-   *
    * @param query which objects
    * @param partial the pattern of the object, which names some of its fields; without it, an object suffices
    * @throws ManifestAssertionError if none does, with the differences of the closest object
@@ -162,7 +138,6 @@ export class Manifests extends RequestAssertions {
 
   /**
    * Asserts that no object of a query matches a pattern. It holds if there is no object.
-   *
    * @param query which objects
    * @param partial the pattern of the object; without it, there must be no object
    * @throws ManifestAssertionError if there is one, with its name
@@ -177,7 +152,6 @@ export class Manifests extends RequestAssertions {
 
   /**
    * Asserts that every object of a query matches a pattern, and that there is at least one.
-   *
    * @param query which objects
    * @param partial the pattern of the objects, which names some of their fields
    * @throws ManifestAssertionError if one does not, with the differences of all that do not, or if there is none
@@ -191,7 +165,6 @@ export class Manifests extends RequestAssertions {
 
   /**
    * Asserts the number of objects of a query.
-   *
    * @param query which objects
    * @param count how many there must be
    * @throws ManifestAssertionError if there are more or fewer, with their names
@@ -205,35 +178,26 @@ export class Manifests extends RequestAssertions {
 
   /**
    * Asserts that every object matches the schema of its kind, and other known requirements of API servers.
-   *
    * @param options the version of Kubernetes, and schemas of your own
    * @throws ManifestAssertionError with all violations, object by object; ModelError if the options are invalid
    */
-  public matchesSchemas(options?: SchemaOptions): void {
-    judgeSchemas(this.objects, options ?? {});
-  }
+  public matchesSchemas(options?: SchemaOptions): void { judgeSchemas(this.objects, options ?? {}); }
 
   /**
    * Asserts that every object obeys policies.
-   *
    * @param policies the policies: those of `ManifestPolicies`, or your own
    * @throws ManifestAssertionError with all violations, object by object; ModelError if a policy is invalid
    */
-  public obeys(policies: IManifestPolicy[]): void {
-    judgePolicies(this.objects, policies);
-  }
+  public obeys(policies: IManifestPolicy[]): void { judgePolicies(this.objects, policies); }
 
   /**
    * Returns all objects as YAML for a snapshot, sorted by namespace, group, kind and name, with sorted keys. A line
    * with kind and name precedes each. The values of Secrets are `<redacted>`, and annotations `checksum/…` are
    * `<checksum>`.
-   *
    * @param options what else is left out; nothing if not given
    * @throws ModelError if a path of `redact` is invalid
    */
-  public toSnapshot(options?: SnapshotOptions): string {
-    return snapshotOf(this.objects, options ?? {});
-  }
+  public toSnapshot(options?: SnapshotOptions): string { return snapshotOf(this.objects, options ?? {}); }
 
   /**
    * Asserts that pods are scraped, and returns where: a monitor selects them or their Service; a container declares the
@@ -241,7 +205,6 @@ export class Manifests extends RequestAssertions {
    * it. All objects of the query must be scraped. Monitors of the Prometheus Operator, VictoriaMetrics, Azure and
    * Google Cloud, ScrapeConfigs and jobs of a ScrapeConfiguration count. Values that only the cluster knows are left
    * out of the result. Roles, certificates and passwords are not checked.
-   *
    * @param component which objects
    * @param expected where; anywhere if not given
    * @throws ManifestAssertionError with the steps that hold, and the one that fails
@@ -253,12 +216,9 @@ export class Manifests extends RequestAssertions {
   /**
    * Asserts that the rules (docs/rules.md) find nothing: no error and no warning, and nothing that they cannot judge.
    * Findings that the app accepts by `Findings` do not count.
-   *
    * @throws ManifestAssertionError with all findings
    */
-  public hasNoFindings(): void {
-    judgeByRules(this.objects, this.registry);
-  }
+  public hasNoFindings(): void { judgeByRules(this.objects, this.registry); }
 
   /**
    * Asserts that the manifests contain none of the given values, and nothing that looks like a password: no data of
@@ -266,14 +226,11 @@ export class Manifests extends RequestAssertions {
    * and JSON in a string. Secrets may contain files with settings alone, and placeholders of tools: SOPS (`ENC[…]`),
    * the Vault plugin of Argo CD (`<path:…>`, `<key>`), vals (`ref+vault://…`), Bank-Vaults (`vault:…`), 1Password
    * (`op://…`), and `${NAME}`.
-   *
    * @param values real secret values, such as variables of the CI, of at least 4 characters each; the message names
-   * them by their index
+   *   them by their index
    * @throws ManifestAssertionError with the fields; never with a value
    */
-  public hasNoSecrets(values?: string[]): void {
-    findSecrets('Manifests.hasNoSecrets()', this.objects, values ?? []);
-  }
+  public hasNoSecrets(values?: string[]): void { findSecrets('Manifests.hasNoSecrets()', this.objects, values ?? []); }
 
   /**
    * Asserts that objects which other objects reference are rendered: ConfigMaps, Secrets and their keys,
@@ -281,7 +238,6 @@ export class Manifests extends RequestAssertions {
    * every namespace has, Secrets that a SealedSecret, an ExternalSecret, a Certificate or an annotated Ingress creates,
    * what an OAM platform creates, and, unless some of the kind are rendered, cluster-scoped objects such as an
    * IngressClass.
-   *
    * @param options objects that exist elsewhere
    * @throws ManifestAssertionError with all unresolved references
    */
@@ -302,11 +258,7 @@ export class Manifests extends RequestAssertions {
       unresolved.map(({ finding }) => finding));
   }
 
-  /**
-   * The objects as in one cluster.
-   *
-   * @internal
-   */
+  /** The objects as in one cluster. @internal */
   protected _cluster(): ViewedCluster {
     return this.viewed ??= new ViewedCluster(this.objects, this.registry?.described());
   }
@@ -330,9 +282,7 @@ const referenceOptions = closed({
 });
 
 /** A copy for the caller. */
-function copyOf({ value }: ViewedObject): TypedManifest {
-  return ordered(value, false);
-}
+function copyOf({ value }: ViewedObject): TypedManifest { return ordered(value, false); }
 
 /** How objects compare with a pattern of a whole object. */
 function comparedWith(subject: string, objects: readonly ViewedObject[], partial: unknown): Compared[] {
@@ -343,6 +293,4 @@ function comparedWith(subject: string, objects: readonly ViewedObject[], partial
 }
 
 /** Whether an object matches its pattern. */
-function matchesPattern({ comparison: { differences } }: Compared): boolean {
-  return differences.length === 0;
-}
+function matchesPattern({ comparison: { differences } }: Compared): boolean { return differences.length === 0; }

@@ -146,9 +146,7 @@ export class SchemaCheck {
     if (isMissed) this.violated({ reason: 'pattern', text: pattern, value: this.shown(value) });
   }
 
-  private checkLength(
-    length: number, least: number, most: number, noun: 'character' | 'element' | 'field',
-  ): void {
+  private checkLength(length: number, least: number, most: number, noun: 'character' | 'element' | 'field'): void {
     if (length < least) this.violated({ reason: 'length', relation: 'at least', bound: least, noun, length });
     if (length > most) this.violated({ reason: 'length', relation: 'at most', bound: most, noun, length });
   }
@@ -285,9 +283,7 @@ export class SchemaCheck {
     this.at.pop();
   }
 
-  private get path(): Path {
-    return [...this.at];
-  }
+  private get path(): Path { return [...this.at]; }
 
   private add(findings: readonly Finding[]): void {
     if (this.findings.length < MOST_FINDINGS) this.findings.push(...findings);
@@ -298,13 +294,9 @@ export class SchemaCheck {
   }
 
   /** A value as messages may show it: only its type if it may be a password. */
-  private shown(value: unknown): Shown {
-    return this.hides(value) ? Shown.typeOf(value) : Shown.of(value);
-  }
+  private shown(value: unknown): Shown { return this.hides(value) ? Shown.typeOf(value) : Shown.of(value); }
 
-  private hides(value: unknown): boolean {
-    return Place.at(this.object, this.at).hides(value);
-  }
+  private hides(value: unknown): boolean { return Place.at(this.object, this.at).hides(value); }
 }
 
 /** The violation of a combination of schemas, described by the required fields if the schemas contain nothing else. */

@@ -11,8 +11,7 @@ interface Format {
 const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const CLOCK = /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d([.,]\d+)?(Z|[-+]([01]\d|2[0-3]):[0-5]\d)$/;
 
-const isTime = (value: string) =>
-  DATE.test(value.slice(0, 10)) && value[10] === 'T' && CLOCK.test(value.slice(11));
+const isTime = (value: string) => DATE.test(value.slice(0, 10)) && value[10] === 'T' && CLOCK.test(value.slice(11));
 
 /** Base64 as Go decodes it: line breaks are ignored, and padding is required. */
 export const isBase64 = (value: string) => {

@@ -60,12 +60,7 @@ const contents = (check: Check) => mapOf(check, (key, field) => isDataKey(key) |
     + 'first, at most 253 characters; the value is not shown')));
 
 const secret: Check = all(
-  object({
-    metadata,
-    data: contents(base64),
-    stringData: contents(text),
-    immutable: flag,
-  }),
+  object({ metadata, data: contents(base64), stringData: contents(text), immutable: flag }),
   dataSize(['data', 'base64'], ['stringData', 'utf8']),
   (value, field) => {
     const { type, data, stringData } = asObject(value);

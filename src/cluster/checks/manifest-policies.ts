@@ -16,11 +16,7 @@ export interface PolicyViolation {
    */
   readonly message: string;
 
-  /**
-   * The field, with indexes: `spec.template.spec.containers[0].image`.
-   *
-   * @default - the object as a whole
-   */
+  /** The field, with indexes: `spec.template.spec.containers[0].image`. @default - the object as a whole */
   readonly field?: string;
 }
 
@@ -35,7 +31,6 @@ export interface IManifestPolicy {
   /**
    * Returns the violations of an object; an empty list if there are none. It must not change the object. A policy that
    * throws, or returns anything else, fails the synthesis.
-   *
    * @param object the object as it will be written, with `apiVersion`, `kind` and `metadata`
    */
   check(object: { [key: string]: any }): PolicyViolation[];
@@ -45,7 +40,6 @@ export interface IManifestPolicy {
 export class ManifestPolicies {
   /**
    * The pods of every object of Kubernetes' own kinds keep a Pod Security Standard, as in a namespace that enforces it.
-   *
    * @param standard the standard
    * @throws ModelError if it is not a standard
    */

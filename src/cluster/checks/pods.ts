@@ -208,9 +208,7 @@ export const oneSource: Check = (value, field) => Boolean(value?.value) && value
 
 const VARIABLE = all(object({ name: envName, value: text }), oneSource);
 
-const withVariables = list(object({
-  env: list((value, field) => isObject(value) ? VARIABLE(value, field) : FINE),
-}));
+const withVariables = list(object({ env: list((value, field) => isObject(value) ? VARIABLE(value, field) : FINE) }));
 
 const VARIABLES = object({ containers: withVariables, initContainers: withVariables });
 

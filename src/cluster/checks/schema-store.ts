@@ -114,9 +114,7 @@ export function schemaSources(): readonly SchemaSource[] {
 }
 
 /** The versions of Kubernetes whose schemas are in this package, the newest last. */
-export function kubernetesVersions(): string[] {
-  return schemaSources().flatMap(({ kubernetes }) => kubernetes ?? []);
-}
+export function kubernetesVersions(): string[] { return schemaSources().flatMap(({ kubernetes }) => kubernetes ?? []); }
 
 /** The schemas of a file, read on first use. */
 const setOf = memo(({ file }: SchemaSource): SchemaSet =>
@@ -139,9 +137,7 @@ export class SchemaStore {
   public constructor(private readonly version: string | undefined, private readonly own: readonly SchemaSet[] = []) {}
 
   /** The schema of a kind, or why there is none. */
-  public find(type: ObjectType): Lookup {
-    return madeOnce(this.lookups, type, () => this.look(type));
-  }
+  public find(type: ObjectType): Lookup { return madeOnce(this.lookups, type, () => this.look(type)); }
 
   /** The schemas of one of Kubernetes' own kinds in versions before that of `find()`, the newest first. */
   public before(type: ObjectType): readonly KnownSchema[] {

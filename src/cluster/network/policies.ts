@@ -63,9 +63,7 @@ export function refusalsOf(index: ObjectIndex, connection: PodConnection): Polic
   return verdictsOn(index, connection).flatMap(({ refusals }) => refusals);
 }
 
-function isPodsEnd(end: ConnectionEnd): end is PodsEnd {
-  return !('address' in end);
-}
+function isPodsEnd(end: ConnectionEnd): end is PodsEnd { return !('address' in end); }
 
 function verdict(
   index: ObjectIndex, direction: Direction, own: PodsEnd, peer: ConnectionEnd | undefined, connection: PodConnection,

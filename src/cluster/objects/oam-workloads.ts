@@ -17,7 +17,6 @@ export interface MetricsDefaults {
 
   /**
    * Name of the secret with the credentials for the endpoint, in the workload's namespace.
-   *
    * @default - the endpoint needs no credentials
    */
   readonly secret?: string;
@@ -49,26 +48,11 @@ export function annotatedMetrics(defaults: MetricsDefaults, annotations: unknown
 export interface DeclaredPort {
   /** The port's number. */
   readonly port: number;
-
-  /**
-   * The port's name.
-   *
-   * @default - the port has no name
-   */
+  /** The port's name. @default - the port has no name */
   readonly name?: string;
-
-  /**
-   * Name of the container.
-   *
-   * @default - an operator creates the container
-   */
+  /** Name of the container. @default - an operator creates the container */
   readonly container?: string;
-
-  /**
-   * The protocol.
-   *
-   * @default "TCP"
-   */
+  /** The protocol. @default "TCP" */
   readonly protocol?: string;
 }
 
@@ -187,9 +171,7 @@ export function isScalable(manifest: ObjectType): boolean | undefined {
 }
 
 /** Whether the pods of a workload are scraped at their own ports: each WebLogic server listens on its own. */
-export function hasOwnPorts(manifest: unknown): boolean {
-  return oamWorkloadOf(manifest)?.hasOwnPorts ?? false;
-}
+export function hasOwnPorts(manifest: unknown): boolean { return oamWorkloadOf(manifest)?.hasOwnPorts ?? false; }
 
 /** Whether a LoggingTrait on a workload must name its image on an OAM platform. */
 export function needsLoggingImage(type: ObjectType): boolean {
@@ -304,9 +286,7 @@ export const CONTAINERIZED_FACTS: OamWorkloadFacts = {
   kind: fixedKind(OAM_API_VERSION, 'ContainerizedWorkload'),
   metrics: () => ({ ...GENERIC_METRICS }),
   ports: spec => portsOfContainers(spec?.containers),
-  made: (_, name) => [
-    { apiVersion: 'apps/v1', kind: 'Deployment', name }, { apiVersion: 'v1', kind: 'Service', name },
-  ],
+  made: (_, name) => [{ apiVersion: 'apps/v1', kind: 'Deployment', name }, { apiVersion: 'v1', kind: 'Service', name }],
   scales: true,
   needsLoggingImage: true,
 };

@@ -157,9 +157,7 @@ export class KnownObjects {
   }
 }
 
-function thingKey({ kind, namespace, name }: NamedThing): string {
-  return JSON.stringify([kind, namespace, name]);
-}
+function thingKey({ kind, namespace, name }: NamedThing): string { return JSON.stringify([kind, namespace, name]); }
 
 function thingOf(object: TypedManifest): NamedThing {
   const { namespace, name } = asObject(object.metadata);

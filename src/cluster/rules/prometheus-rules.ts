@@ -125,9 +125,7 @@ function promqlFindings(value: string): Finding[] {
 type ValueType = keyof typeof TYPES;
 
 /** The types of expressions, by the letter that stands for them in `FUNCTIONS`. */
-const TYPES = {
-  m: 'a range of values, such as up[5m]', s: 'a number', t: 'a string', v: 'an instant vector',
-} as const;
+const TYPES = { m: 'a range of values, such as up[5m]', s: 'a number', t: 'a string', v: 'an instant vector' } as const;
 
 /** The functions, and the types of their arguments; `?`: the last may be left out; `*`: or repeated. */
 const FUNCTIONS = new Map(`absent_over_time:m avg_over_time:m changes:m clamp:vss clamp_max:vs clamp_min:vs
@@ -181,9 +179,7 @@ class TypedExpression {
     return node === null ? undefined : this.types.get(`${node.name} ${node.from} ${node.to}`);
   }
 
-  private textOf(node: SyntaxNode | null): string {
-    return node === null ? '' : this.text.slice(node.from, node.to);
-  }
+  private textOf(node: SyntaxNode | null): string { return node === null ? '' : this.text.slice(node.from, node.to); }
 
   private read(node: SyntaxNode): ValueType | undefined {
     switch (node.name) {
