@@ -18,10 +18,7 @@ export enum PodSecurity {
 
 /** The values that a field may have if it is set. */
 interface StandardRule {
-  /**
-   * The steps to the field from the spec of the pod; `[]` stands for each element, and `containers` for init containers
-   * too.
-   */
+  /** The path in the spec of the pod; `[]` stands for each element, and `containers` for init containers too. */
   readonly field: string;
   readonly allowed: readonly (string | number | boolean)[];
 }
@@ -92,11 +89,8 @@ export function withStandard(spec: PlainFields, standard: PodSecurity): object {
   };
   const lists = ['containers', 'initContainers'].filter(name => Array.isArray(spec[name])).map(name =>
     [name, listOf(spec[name]).map(each => isObject(each) ? contained(each) : each)]);
-  return {
-    ...spec,
-    ...Object.fromEntries(lists),
-    securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' }, ...own },
-  };
+  const securityContext = { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' }, ...own };
+  return { ...spec, ...Object.fromEntries(lists), securityContext };
 }
 
 /** The values of a field of the spec, with their paths. */
@@ -113,9 +107,9 @@ export function againstStandard(spec: unknown, standard: PodSecurity | undefined
   const findings = rules.flatMap(({ field, allowed }) => fieldsAt(spec, field).flatMap(({ path, value: given }) => {
     if (allowed.some(each => each === given)) return FINE;
     const [values, value] = [allowed.filter(each => each !== '').map(String), Shown.of(given)];
-    if (values.length === 0) return found('pod-security', path, { reason: 'must-not-be-set', standard });
-    return found('pod-security', path, allowed.length === 1 ? { reason: 'must-be', standard, only: values[0], value }
-      : { reason: 'not-allowed', standard, allowed: values, value });
+    return found('pod-security', path, values.length === 0 ? { reason: 'must-not-be-set', standard }
+      : allowed.length === 1 ? { reason: 'must-be', standard, only: values[0], value }
+        : { reason: 'not-allowed', standard, allowed: values, value });
   }));
   if (!isRestricted) return findings;
   // what no list of values expresses
@@ -134,8 +128,8 @@ export function againstStandard(spec: unknown, standard: PodSecurity | undefined
 }
 
 /**
- * Findings of a standard on a spec of pods as it is applied: forbidden values, and values that the stricter standard
- * requires, in the pod or in each container, and that are missing.
+ * Findings of a standard on a spec of pods as it is applied: forbidden values, and missing values that the stricter
+ * standard requires, in the pod or in each container.
  */
 export function podSecurityFindings(spec: PlainFields, standard: PodSecurity): Finding[] {
   const forbidden = againstStandard(spec, standard);
@@ -143,10 +137,10 @@ export function podSecurityFindings(spec: PlainFields, standard: PodSecurity): F
   const containers = ['containers', 'initContainers'].flatMap(kind => listOf(spec[kind]).map((each, i) =>
     ({ at: [kind, i, 'securityContext'], context: setFields(each?.securityContext) })));
   const ofPod = setFields(spec.securityContext);
-  const isSet = (field: (context: PlainFields) => unknown) => field(ofPod) != null
-    || containers.length > 0 && containers.every(({ context }) => field(context) != null);
   const lacking = (field: (context: PlainFields) => unknown) =>
     containers.filter(({ context }) => field(context) == null);
+  const isSet = (field: (context: PlainFields) => unknown) => field(ofPod) != null
+    || containers.length > 0 && lacking(field).length === 0;
   const value = Shown.of(undefined);
   const must = (at: Path, only: string) => found('pod-security', at, { reason: 'must-be', standard, only, value });
   const user = isSet(each => each.runAsNonRoot) ? FINE : must(['securityContext', 'runAsNonRoot'], 'true');

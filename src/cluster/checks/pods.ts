@@ -1,6 +1,6 @@
 import {
-  all, asObject, filled, isFilled, isObject, list, listOf, object, oneOf, only, pattern, PlainValue, shownName, text,
-  unique,
+  all, asObject, filled, Firsts, isFilled, isObject, list, listOf, object, oneOf, only, pattern, PlainValue, shownName,
+  text, unique,
 } from '../../base/check';
 import { bad, Check, Finding, FINE, found, joinPath, must, ownWords, Shown } from '../../base/findings/finding';
 import {
@@ -9,7 +9,6 @@ import {
 import { SERVICE_NAME } from '../../base/kinds/kind-of';
 import { amountOf } from '../../base/quantity';
 
-/** The name of a container. */
 export const containerName = must(isDnsLabel, 'invalid-name', 'dns-label');
 
 // at most 15 characters, a letter among them, no two dashes in a row
@@ -107,17 +106,14 @@ const serviceSpecWith = (needsPorts: boolean): Check => all(
       unique(each => !each.nodePort ? undefined : portKey(each.nodePort, each.protocol), 'node port'),
       // a Service distinguishes several ports by their names, and has each number once for a protocol
       (value, field) => {
-        const ports = listOf(value);
-        const keys = ports.map(each => portKey(each?.port, each?.protocol));
-        return ports.flatMap((each, i) => {
-          const at = joinPath(field, [i]);
-          const key = keys[i];
-          const first = keys.indexOf(key);
+        const firsts = new Firsts<number>();
+        return listOf(value).flatMap((each, i, ports) => {
+          const [at, key] = [joinPath(field, [i]), portKey(each?.port, each?.protocol)];
+          const first = firsts.earlier(key, i);
           return [
             ...ports.length > 1 && each?.name == null
               ? found('missing-field', [...at, 'name'], { reason: 'required', way: 'port-name' }) : FINE,
-            ...key === undefined || first === i ? FINE
-              : found('duplicate-port', at, { reason: 'element', port: key, first }),
+            ...first === undefined ? FINE : found('duplicate-port', at, { reason: 'element', port: key!, first }),
           ];
         });
       },
@@ -126,13 +122,13 @@ const serviceSpecWith = (needsPorts: boolean): Check => all(
   }),
   (spec, field) => {
     if (!isObject(spec)) return FINE;
-    const { type, ports, clusterIP } = spec;
-    const onNodes = [undefined, null, 'ClusterIP'].every(each => each !== type) ? []
-      : [...listOf(ports).entries()].filter(([, each]) => each?.nodePort);
+    const { type = null, ports, clusterIP } = spec;
+    const isOnNodes = type !== null && (type as unknown) !== 'ClusterIP';
     const hasNone = ports == null ? needsPorts : Array.isArray(ports) && ports.length === 0;
     return [
-      ...onNodes.flatMap(([i]) => found('invalid-port', joinPath(field, ['ports', i, 'nodePort']), ownWords(
-        'must not be set for a Service of type ClusterIP', 'set type NodePort or LoadBalancer, or leave it out'))),
+      ...listOf(ports).flatMap((each, i) => isOnNodes || !each?.nodePort ? FINE
+        : found('invalid-port', joinPath(field, ['ports', i, 'nodePort']), ownWords(
+          'must not be set for a Service of type ClusterIP', 'set type NodePort or LoadBalancer, or leave it out'))),
       ...hasNone && clusterIP !== 'None' && type !== 'ExternalName'
         ? found('missing-field', joinPath(field, 'ports'), { reason: 'ports' }) : FINE,
     ];

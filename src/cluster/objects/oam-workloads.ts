@@ -6,6 +6,7 @@ import { isDnsSubdomain, isPort, metricsPath, nameOf } from '../../base/names';
 import {
   fixedKind, isBuiltIn, isOfAnyVendor, OAM_API_VERSION, OamKind, ObjectType, TypedManifest, vendorWorkload,
 } from '../../base/oam-kind';
+import { podOf } from './object-index';
 
 /** Where a workload is scraped when no MetricsTrait says otherwise. */
 export interface MetricsDefaults {
@@ -113,6 +114,12 @@ export function definedFields<T extends object>(fields: T): T {
 export function podPorts(spec: PlainValue | undefined): DeclaredPort[] {
   const sidecars = listOf(spec?.initContainers).filter(each => each?.restartPolicy === 'Always');
   return [...portsOfContainers(spec?.containers), ...portsOfContainers(sidecars)];
+}
+
+/** The ports that the containers of an object's pods declare; `undefined` if they are not known. */
+export function portsOfPods(object: TypedManifest): DeclaredPort[] | undefined {
+  const spec = podOf(object)?.spec as PlainValue | undefined;
+  return spec?.containers === undefined ? undefined : podPorts(spec);
 }
 
 /** The ports of a list of containers. */

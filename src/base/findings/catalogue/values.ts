@@ -308,16 +308,12 @@ export const VALUES_CODES = {
     cause: 'The given schemas are unreadable or have no CustomResourceDefinition.',
     remedy: 'Pass files or folders of CustomResourceDefinitions of apiextensions.k8s.io/v1.',
     says: {
-      'unreadable': (p: { message: string }) =>
+      unreadable: (p: { message: string }) =>
         [`cannot be read: ${p.message}`, 'give files or folders of CustomResourceDefinitions'],
-      'none': (p: { file: string }) => [`has no CustomResourceDefinition: ${quotedFile(p.file)}`,
+      none: (p: { file: string }) => [`has no CustomResourceDefinition: ${quotedFile(p.file)}`,
         'give files or folders of CustomResourceDefinitions'],
-      'invalid-schema': (p: { file: string }) =>
-        [`has a CustomResourceDefinition whose schema cannot be read: ${quotedFile(p.file)}`,
-          'give one that an API server accepts'],
-      'no-versions': (p: { file: string }) =>
-        [`has a CustomResourceDefinition without a list of versions: ${quotedFile(p.file)}`,
-          'give it as apiextensions.k8s.io/v1'],
+      invalid: (p: { file: string }) => [`has a CustomResourceDefinition that cannot be read: ${quotedFile(p.file)}`,
+        'give it as apiextensions.k8s.io/v1, in a form that an API server accepts'],
     },
   },
   'unserved-version': {
