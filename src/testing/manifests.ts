@@ -1,8 +1,8 @@
 import type { App, Chart } from 'cdk8s';
 import { findSecrets } from './exposed-secrets';
 import {
-  checkedQuery, Compared, failCount, failNoMatch, failNone, failSomeMatch, failWith, firstOnes, meetsQuery, MOST_PLACES,
-  objectTitle, ViewedCluster,
+  checkedQuery, describeQuery, failCount, failEach, failNone, failWith, firstOnes, meetsQuery, mismatches, MOST_PLACES,
+  objectTitle, ViewedCluster
 } from './failures';
 import { judgeByRules, judgePolicies, judgeSchemas } from './judged';
 import { Matcher } from './matcher';
@@ -26,6 +26,7 @@ import { carriedBy } from '../cluster/objects/oam-workloads';
 import { ObjectIndex } from '../cluster/objects/object-index';
 import { KnownObjects, referencesOf } from '../cluster/references/references';
 import { collectManifests, readManifests } from '../files/reading';
+import { closest, PatternComparison } from './comparison';
 
 /**
  * The objects that an app renders, or those of existing YAML, for tests. It never changes, and returns copies.
@@ -133,7 +134,10 @@ export class Manifests extends RequestAssertions {
   public has(query: ManifestQuery, partial?: any): void {
     const own = checkedQuery('Manifests.has()', query);
     const compared = comparedWith('Manifests.has()', this.some(own), partial ?? {});
-    if (!compared.some(matchesPattern)) failNoMatch(own, compared);
+    if (compared.some(matchesPattern)) return;
+    const { object, comparison } = compared[closest(compared.map(each => each.comparison)) ?? 0];
+    failWith(found('not-matched', '', { reason: 'none', what: describeQuery(own), object: objectTitle(object) }),
+      mismatches(comparison));
   }
 
   /**
@@ -159,8 +163,11 @@ export class Manifests extends RequestAssertions {
   public every(query: ManifestQuery, partial: any): void {
     const own = checkedQuery('Manifests.every()', query);
     const compared = comparedWith('Manifests.every()', this.some(own), partial);
-    const failing = compared.filter(each => !matchesPattern(each));
-    if (failing.length > 0) failSomeMatch(own, compared.length, failing);
+    const failing = compared.filter(each => !matchesPattern(each))
+      .map(({ object, comparison }) => ({ object, findings: mismatches(comparison) }));
+    if (failing.length === 0) return;
+    const counts = { number: failing.length, all: compared.length, what: describeQuery(own) };
+    failEach(found('not-matched', '', { reason: 'some', ...counts }), failing, describeBare);
   }
 
   /**
@@ -254,8 +261,8 @@ export class Manifests extends RequestAssertions {
     if (unresolved.length === 0) return;
     const counts = { number: unresolved.length, all: references.length };
     const lines = unresolved.map(({ viewed, finding }) => `${objectTitle(viewed)}: ${describeBare(finding)}`);
-    failWith(found('unresolved-reference', '', { reason: 'some', ...counts }), firstOnes(lines, MOST_PLACES),
-      unresolved.map(({ finding }) => finding));
+    failWith(found('unresolved-reference', '', { reason: 'some', ...counts }), unresolved.map(({ finding }) => finding),
+      firstOnes(lines, MOST_PLACES));
   }
 
   /** The objects as in one cluster. @internal */
@@ -285,12 +292,13 @@ const referenceOptions = closed({
 function copyOf({ value }: ViewedObject): TypedManifest { return ordered(value, false); }
 
 /** How objects compare with a pattern of a whole object. */
-function comparedWith(subject: string, objects: readonly ViewedObject[], partial: unknown): Compared[] {
+function comparedWith(subject: string, objects: readonly ViewedObject[], partial: unknown) {
   const isPattern = isObject(partial) || isOf(Matcher, partial);
   throwFindings(subject, isPattern ? FINE : bad('invalid-type', 'map', 'partial', partial));
   const pattern = patternOf(subject, partial, 'partial');
   return objects.map(object => ({ object, comparison: compare(pattern, object.value, Place.OBJECT) }));
 }
 
-/** Whether an object matches its pattern. */
-function matchesPattern({ comparison: { differences } }: Compared): boolean { return differences.length === 0; }
+function matchesPattern({ comparison }: { readonly comparison: PatternComparison }): boolean {
+  return comparison.differences.length === 0;
+}

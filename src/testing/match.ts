@@ -16,7 +16,6 @@ import { readManifests } from '../files/reading';
 export class Match {
   /** A field that is absent or null. Fields of an absent field are absent, too. */
   public static absent(): Matcher { return wholeMatcher('absent', actual => actual === undefined, true); }
-
   /** Any value except an absent one or null. */
   public static any(): Matcher { return wholeMatcher('present', actual => actual !== undefined); }
 

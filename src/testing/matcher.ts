@@ -34,7 +34,6 @@ export class MatchResult {
 export abstract class Matcher {
   /** What a value must be, such as `a multiple of 3`: messages show it after "must be". */
   public abstract describe(): string;
-
   /** Tests a value. @param actual the value: plain data, or `undefined` if the object has no such field */
   public abstract test(actual: any): MatchResult;
 
@@ -48,7 +47,6 @@ export abstract class Matcher {
 
   /** What a value must be, as far as messages may show it at a place. @internal */
   public _wordsAt(place: Place): Words { return wordsAt(place, this.describe()); }
-
   /** Whether only an absent field can match it. @internal */
   public get _isAbsence(): boolean { return false; }
 

@@ -142,7 +142,7 @@ export abstract class RequestAssertions {
       if (refusals.length === 0) continue;
       const lines = refusals.flatMap(({ policy, findings }) =>
         [cluster.titleOf(policy), ...findings.map(each => `  ${describeBare(each)}`)]);
-      failWith(found('not-allowed', '', asked.words), lines, refusals.flatMap(({ findings }) => findings));
+      failWith(found('not-allowed', '', asked.words), refusals.flatMap(({ findings }) => findings), lines);
     }
   }
 
@@ -159,7 +159,7 @@ export abstract class RequestAssertions {
     for (const asked of askedConnections('Manifests.isNotAllowed()', cluster, from, to, port, protocol)) {
       const verdicts = verdictsOn(cluster.index, asked);
       if (verdicts.some(({ refusals }) => refusals.length > 0)) continue;
-      failWith(found('allowed', '', asked.words), verdicts.map(({ end, letBy }) => {
+      failWith(found('allowed', '', asked.words), [], verdicts.map(({ end, letBy }) => {
         if (letBy) return cluster.lineOf(letBy.policy, letBy.path, { phrase: 'lets-through' });
         const { words } = asked;
         return showPhrase(end === 'to'
@@ -237,7 +237,7 @@ function judgeRequest(
     ...by.length === 0 ? [{ phrase: 'unguarded' as const }] : [],
     ...isUnseen ? [{ phrase: 'no-issuer' as const }] : [],
   ];
-  failWith(head, [
+  failWith(head, [], [
     cluster.lineOf(origin.object, origin.path, takes(route)),
     ...by.map(({ object, path, effect }) => cluster.lineOf(object, path, DECIDES[effect])),
     ...notes.map(each => `  ${visible(showPhrase(each))}`),

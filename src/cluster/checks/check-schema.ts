@@ -29,14 +29,10 @@ interface SchemaRules {
 
 /** The most known fields that a message lists. If there are more, it names only the one that may have been meant. */
 const MOST_LISTED = 16;
-
 /** The most allowed values that a message lists. */
 const MOST_VALUES = 100;
-
 const setOfValues = memo((values: readonly unknown[]) => new Set(values));
-
 export const METADATA: Schema = { $ref: 'meta/v1.ObjectMeta' };
-
 /** The fields that every embedded object has. */
 const EMBEDDED = ['apiVersion', 'kind', 'metadata'];
 
@@ -279,7 +275,6 @@ export class SchemaCheck {
 
   /** A value as messages may show it: only its type if it may be a password. */
   private shown(value: unknown): Shown { return this.hides(value) ? Shown.typeOf(value) : Shown.of(value); }
-
   private hides(value: unknown): boolean { return Place.at(this.object, this.at).hides(value); }
 }
 

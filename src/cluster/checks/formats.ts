@@ -10,7 +10,6 @@ interface Format {
 
 const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const CLOCK = /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d([.,]\d+)?(Z|[-+]([01]\d|2[0-3]):[0-5]\d)$/;
-
 const isTime = (value: string) => DATE.test(value.slice(0, 10)) && value[10] === 'T' && CLOCK.test(value.slice(11));
 
 /** Base64 as Go decodes it: line breaks are ignored, and padding is required. */
@@ -20,9 +19,7 @@ export const isBase64 = (value: string) => {
 };
 
 const HEX = '[\\da-f]';
-
 const ofForm = (what: string, form: RegExp): Format => ({ what, fits: value => form.test(value) });
-
 const OF_HOST = '[a-zA-Z0-9\\p{S}\\p{L}]';
 const HOSTNAME = new RegExp(
   `^(?:${OF_HOST}(?:-?${OF_HOST}{0,62})?|(?:${OF_HOST}(?:(?:${OF_HOST}|-){0,61}${OF_HOST})?\\.)+[a-zA-Z\\p{L}]{2,63})$`,

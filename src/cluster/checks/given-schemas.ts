@@ -8,7 +8,6 @@ import { collectManifests, describeLocated } from '../../files/reading';
 
 /** A minor version of Kubernetes whose schemas are in this package. */
 export const kubernetesVersion: Check = (value, field) => oneOf(...kubernetesVersions())(value, field);
-
 const paths = list(filled);
 
 /** The check of options that select schemas; `readSchemas()` reports problems of the files. */

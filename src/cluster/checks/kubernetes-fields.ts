@@ -6,7 +6,6 @@ import { annotations, bytesOf, isDataKey, labels, MAX_DATA, metadata, metadataWi
 import { isSubstituted } from '../../base/substitution';
 
 const podTemplateWith = (spec: Check) => object({ metadata: object({ labels, annotations }), spec }, ['spec']);
-
 const podTemplate = podTemplateWith(podSpec);
 
 const deployment: Check = object({

@@ -157,13 +157,10 @@ function isUndecided(object: PlainFields, { code, path, parameters: { reason, sh
 
 /** The reasons and shapes of findings that do not apply to empty strings. */
 const EMPTY = new Set<unknown>(['one-of', 'port-name']);
-
 /** Whether a field of metadata is set. */
 export const isGiven = (value: unknown) => value != null && value !== '';
-
 /** Whether a value is the name of a namespace. */
 export const isNamespaceName = (value: unknown) => isDnsLabel(substituted(value));
-
 /** The length to which the server cuts a `generateName`. */
 const LONGEST_START = 58;
 

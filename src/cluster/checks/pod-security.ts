@@ -1,6 +1,7 @@
 import { Finding, found, FINE, Path, Shown } from '../../base/findings/finding';
-import { PlainFields, isObject, listOf } from '../../base/check';
+import { PlainFields, asObject, isObject, listOf } from '../../base/check';
 import { PlacedValue, fieldPlace, valuesAt } from '../../base/kinds/kind-of';
+import { definedFields } from '../../base/plain';
 
 /** The Pod Security Standard that the pods keep. */
 export enum PodSecurity {
@@ -71,20 +72,15 @@ const SOURCES = [
   'configMap', 'csi', 'downwardAPI', 'emptyDir', 'ephemeral', 'image', 'persistentVolumeClaim', 'projected', 'secret',
 ];
 
-/** The fields of a value that are set. */
-function setFields(value: unknown): PlainFields {
-  return isObject(value) ? Object.fromEntries(Object.entries(value).filter(([, each]) => each != null)) : {};
-}
-
 /** A spec of pods, completed with the required values that it leaves out. */
 export function withStandard(spec: PlainFields, standard: PodSecurity): object {
   if (standard !== PodSecurity.RESTRICTED) return spec;
-  const own = setFields(spec.securityContext);
+  const own = definedFields(asObject(spec.securityContext));
   // Kubernetes rejects fields for Linux in pods for Windows
   if (spec.os?.name === 'windows') return { ...spec, securityContext: { runAsNonRoot: true, ...own } };
   const contained = (each: PlainFields) => {
-    const context = setFields(each.securityContext);
-    const capabilities = { drop: ['ALL'], ...setFields(context.capabilities) };
+    const context = definedFields(asObject(each.securityContext));
+    const capabilities = { drop: ['ALL'], ...definedFields(asObject(context.capabilities)) };
     return { ...each, securityContext: { allowPrivilegeEscalation: false, ...context, capabilities } };
   };
   const lists = ['containers', 'initContainers'].filter(name => Array.isArray(spec[name])).map(name =>
@@ -113,7 +109,7 @@ export function againstStandard(spec: unknown, standard: PodSecurity | undefined
   }));
   if (!isRestricted) return findings;
   // what no list of values expresses
-  const sources = fieldsAt(spec, 'volumes[]').flatMap(({ path, value }) => Object.keys(setFields(value))
+  const sources = fieldsAt(spec, 'volumes[]').flatMap(({ path, value }) => Object.keys(definedFields(asObject(value)))
     .filter(source => source !== 'name' && !SOURCES.includes(source)).map(source => [...path, source]));
   const drops = fieldsAt(spec, 'containers[].securityContext.capabilities.drop')
     .filter(({ value }) => !listOf(value).some(each => each === 'ALL'));
@@ -135,8 +131,8 @@ export function podSecurityFindings(spec: PlainFields, standard: PodSecurity): F
   const forbidden = againstStandard(spec, standard);
   if (standard !== PodSecurity.RESTRICTED) return forbidden;
   const containers = ['containers', 'initContainers'].flatMap(kind => listOf(spec[kind]).map((each, i) =>
-    ({ at: [kind, i, 'securityContext'], context: setFields(each?.securityContext) })));
-  const ofPod = setFields(spec.securityContext);
+    ({ at: [kind, i, 'securityContext'], context: definedFields(asObject(each?.securityContext)) })));
+  const ofPod = definedFields(asObject(spec.securityContext));
   const lacking = (field: (context: PlainFields) => unknown) =>
     containers.filter(({ context }) => field(context) == null);
   const isSet = (field: (context: PlainFields) => unknown) => field(ofPod) != null

@@ -10,10 +10,8 @@ import { SERVICE_NAME } from '../../base/kinds/kind-of';
 import { amountOf } from '../../base/quantity';
 
 export const containerName = must(isDnsLabel, 'invalid-name', 'dns-label');
-
 // at most 15 characters, a letter among them, no two dashes in a row
 export const portName = pattern(/^(?=.{1,15}$)(?=.*[a-z])(?!.*--)[a-z0-9]([-a-z0-9]*[a-z0-9])?$/, 'port-name');
-
 const transport = oneOf('TCP', 'UDP', 'SCTP');
 
 /** Kubernetes accepts any image, and kubelets then cannot pull it. */
@@ -47,11 +45,8 @@ export const distinctPorts = (number: string) =>
 
 /** A port for which Kubernetes treats 0 as absent. */
 const orZero = (check: Check): Check => (value, field) => value === 0 ? FINE : check(value, field);
-
 const handler = object({ httpGet: object({ port: portOrName }), tcpSocket: object({ port: portOrName }) });
-
 const ofSecret = object({ name: secretName });
-
 const variable = object({ name: filled, valueFrom: object({ secretKeyRef: ofSecret }) }, ['name']);
 
 const containerPort = object(
@@ -137,7 +132,6 @@ const serviceSpecWith = (needsPorts: boolean): Check => all(
 
 /** The spec of a Service that the platform completes. */
 export const serviceSpec = serviceSpecWith(false);
-
 /** The spec of a Service that no platform completes. */
 export const ownServiceSpec = serviceSpecWith(true);
 
@@ -203,11 +197,8 @@ export const oneSource: Check = (value, field) => Boolean(value?.value) && value
   : FINE;
 
 const VARIABLE = all(object({ name: envName, value: text }), oneSource);
-
 const withVariables = list(object({ env: list((value, field) => isObject(value) ? VARIABLE(value, field) : FINE) }));
-
 const VARIABLES = object({ containers: withVariables, initContainers: withVariables });
-
 /** The metadata that a workload passes on to the objects it becomes. */
 export const workloadMetadata = only('name', 'namespace', 'labels', 'annotations');
 

@@ -55,11 +55,9 @@ const rollingUpdate: Check = ({ maxSurge, maxUnavailable }: PlainValue, at) => {
 };
 
 const ingressHost: Check = (value, at) => value === '*' ? bad('invalid-host', 'host', at, value) : host(value, at);
-
 const named = object({ name: filled }, ['name']);
 const keyed = object({ name: filled, key: filled }, ['name']);
 const succeedsOnce = object({ successThreshold: whole(0, 1) });
-
 /** What the server takes for a zero. */
 const DEFAULTS = { failureThreshold: 3, periodSeconds: 10, successThreshold: 1, timeoutSeconds: 1 };
 

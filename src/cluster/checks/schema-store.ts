@@ -84,7 +84,6 @@ type Lookup = (KnownSchema | { readonly findings: readonly Finding[] }) & {
 };
 
 const schemasFolder = () => join(dirname(require.resolve('cdk8s-oam/package.json')), 'schemas');
-
 let sources: readonly SchemaSource[] | undefined;
 
 /** The sources of this package's schemas. */

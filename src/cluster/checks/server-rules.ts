@@ -53,7 +53,6 @@ const NAMED = /^(?:unknown|duplicate) field "((?:[^"\\]|\\.)*)"$/s;
 
 /** The sentence of a decoder on a value of a wrong type: its type, and the fields that lead to it, without indexes. */
 const MISTYPED = /^json: cannot unmarshal (\w+)(?: \S+)? into Go struct field \w+\.(\S+) of type/;
-
 /** A step of a path such as `spec.ports[0].port`. */
 const STEP = /\[([^[\]]*)\]|([^.[\]]+)/g;
 
@@ -81,10 +80,8 @@ const KIND_OF_CAUSE =
 
 /** The end of a sentence on an immutable field, which contains no value. */
 const FIXED = /: field is immutable(?: when `immutable` is set)?$/;
-
 /** A reason after a list or a map, which contains no part of it. */
 const REASON = /(?<=[}\]"]): [^"{}[\]]*$/;
-
 /** Shorter values may be any word of a sentence. */
 const SHORTEST = 4;
 

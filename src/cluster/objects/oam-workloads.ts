@@ -7,6 +7,7 @@ import {
   fixedKind, isBuiltIn, isOfAnyVendor, OAM_API_VERSION, OamKind, ObjectType, TypedManifest, vendorWorkload,
 } from '../../base/oam-kind';
 import { podOf } from './object-index';
+import { definedFields } from '../../base/plain';
 
 /** Where a workload is scraped when no MetricsTrait says otherwise. */
 export interface MetricsDefaults {
@@ -25,13 +26,10 @@ export interface MetricsDefaults {
 
 /** Port of the generic workload types (Helidon, Containerized, Deployment). */
 const GENERIC_PORT = 8080;
-
 /** Path of the generic workload types, and of Coherence. */
 export const GENERIC_PATH = '/metrics';
-
 /** The defaults of the generic workload types. */
 export const GENERIC_METRICS: MetricsDefaults = { port: GENERIC_PORT, path: GENERIC_PATH };
-
 /** A value if it is a port, or else another port. */
 const portOr = (value: unknown, other: number): number => isPort(value) ? value : other;
 
@@ -105,11 +103,6 @@ export function podsSpecOf({ resource }: OamWorkloadFacts, spec: PlainValue | un
   return resource === undefined ? spec : spec?.template?.spec;
 }
 
-/** The fields that have a value. */
-export function definedFields<T extends object>(fields: T): T {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
-}
-
 /** The ports of a pod: those of its containers, and of init containers that keep running beside them. */
 export function podPorts(spec: PlainValue | undefined): DeclaredPort[] {
   const sidecars = listOf(spec?.initContainers).filter(each => each?.restartPolicy === 'Always');
@@ -127,8 +120,7 @@ export function portsOfContainers(containers: unknown): DeclaredPort[] {
   return listOf<k8s.Container | null>(containers).flatMap(each =>
     listOf<k8s.ContainerPort | null>(each?.ports).flatMap(declared => {
       const { containerPort: number, name, protocol } = declared ?? {};
-      const others = { name: name ?? undefined, container: each!.name, protocol: protocol ?? undefined };
-      return isPort(number) ? { port: number, ...definedFields(others) } : [];
+      return isPort(number) ? { port: number, ...definedFields({ name, container: each!.name, protocol }) } : [];
     }));
 }
 
@@ -245,13 +237,10 @@ function namedObject(version: string, kind: string, object: unknown): NamedObjec
 
 /** Port on which Coherence publishes its metrics unless its resource says otherwise. */
 const COHERENCE_METRICS_PORT = 9612;
-
 /** Port on which the Coherence Operator checks the health of a member. */
 const HEALTH_PORT = 6676;
-
 /** Port of Coherence's REST management. */
 const MANAGEMENT_PORT = 30000;
-
 export const COHERENCE_API_VERSION = 'coherence.oracle.com/v1';
 
 /** The ports in the resource. Those named `metrics` and `management` may omit their numbers. */
@@ -268,13 +257,10 @@ export function coherenceResourcePorts(spec: PlainValue | undefined): DeclaredPo
 
 /** Port of a WebLogic administration server, on which the exporter answers. */
 const WEBLOGIC_METRICS_PORT = 7001;
-
 /** Path of the WebLogic exporter. */
 const WEBLOGIC_METRICS_PATH = '/wls-exporter/metrics';
-
 /** Port of the managed servers, where the operator's own samples put it. */
 const MANAGED_SERVER_PORT = 8001;
-
 /** Port of the exporter's sidecar. */
 const EXPORTER_PORT = 8080;
 

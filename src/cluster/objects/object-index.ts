@@ -71,7 +71,6 @@ export class ObjectIndex {
 
   /** The objects that create pods, or are pods. */
   public get pods(): Objects { return this.making(this.objects); }
-
   /** The objects in a namespace that create pods, or are pods. */
   public podsIn(namespace: unknown): Objects { return this.within(this.pods, namespace); }
 
@@ -208,7 +207,6 @@ export function reservedLabels(own: unknown, reserved: Readonly<Record<string, s
 
 /** The annotation from which Argo CD reads how to sync an object. */
 export const SYNC_OPTIONS = 'argocd.argoproj.io/sync-options';
-
 /** The annotation or label from which Flux reads whether to delete an object. */
 export const PRUNE = 'kustomize.toolkit.fluxcd.io/prune';
 

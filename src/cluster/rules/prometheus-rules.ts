@@ -89,7 +89,6 @@ function durationFindings(fields: PlainFields): Finding[] {
 
 /** Newer than the grammar: durations that are computed, and functions of their names. */
 const NEWER = /\b(?:max_of|min_of|range|step)\s*\(/i;
-
 /** The parser gives up in longer expressions with hundreds of operators. */
 const LONGEST = 2_000;
 
@@ -158,7 +157,6 @@ const COMPUTED = [
 class TypedExpression {
   /** The first problem, in words. */
   public readonly problem: string | undefined;
-
   /** The types of the parts that have been read: those within an expression come before it. */
   private readonly types = new Map<string, ValueType | undefined>();
 

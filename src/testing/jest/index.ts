@@ -117,7 +117,6 @@ class AsymmetricMatcher extends Matcher {
   }
 
   public describe(): string { return this.own.toAsymmetricMatcher?.() ?? String(this.own); }
-
   public test(actual: unknown): MatchResult { return MatchResult.of(this.own.asymmetricMatch(actual)); }
 }
 
