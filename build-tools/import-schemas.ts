@@ -10,7 +10,7 @@ import { gzipSync } from 'zlib';
 import { parse } from 'yaml';
 import { hintsIn, kubernetesSchemas } from './kubernetes-schemas';
 import { crdSchemas, ResourceDefinition } from '../src/cluster/checks/given-schemas';
-import type { SchemaSet, SchemaSource } from '../src/cluster/checks/schema-store';
+import type { Schema, SchemaSet, SchemaSource } from '../src/cluster/checks/schema-store';
 import { CRD_MODULE_NAMES, CRD_MODULES, download, fetchCrds, readCrds } from '../test/on-cluster/bench/crds';
 
 const ROOT = resolve(__dirname, '..');
@@ -55,24 +55,43 @@ async function kubernetesFile(version: Version, scratch: string): Promise<Schema
 function operatorFiles(): SchemaFile[] {
   return CRD_MODULE_NAMES.map((name) => {
     const { module, version, license, sum } = CRD_MODULES[name];
-    return { file: name, module, version, license, sum, set: crdSchemas(readCrds([name])) };
+    return { file: name, module, version, license, sum, set: writtenSet(readCrds([name])) };
   });
 }
 
 /** The kinds of OAM, from crds/. */
 export function ownFile(): SchemaFile {
-  return { file: 'oam', license: 'Apache-2.0', set: crdSchemas(definitionsIn('crds', /./)) };
+  return { file: 'oam', license: 'Apache-2.0', set: writtenSet(definitionsIn('crds', /./)) };
 }
 
 /** Kinds of operators whose definitions no registry serves: as far as the library writes in them, in our own words. */
 export function byHandFile(): SchemaFile {
-  const set = crdSchemas(definitionsIn('test/crds', /^(coherence\.oracle\.com|configuration\.konghq\.com|gateway\.nginx\.org|monitoring\.googleapis\.com|weblogic\.oracle)_/));
+  const set = writtenSet(definitionsIn('test/crds', /^(coherence\.oracle\.com|configuration\.konghq\.com|gateway\.nginx\.org|monitoring\.googleapis\.com|weblogic\.oracle)_/));
   return { file: 'by-hand', license: 'Apache-2.0', isByHand: true, set };
 }
 
 function definitionsIn(folder: string, files: RegExp): ResourceDefinition[] {
   const names = readdirSync(join(ROOT, folder)).filter((name) => files.test(name)).sort();
   return names.map((name): ResourceDefinition => parse(readFileSync(join(ROOT, folder, name), 'utf8')));
+}
+
+/** The kinds of definitions, without the keywords that are only for readers of a schema. */
+function writtenSet(crds: readonly ResourceDefinition[]): SchemaSet {
+  const { kinds, definitions } = crdSchemas(crds);
+  return { kinds, definitions: Object.fromEntries(Object.entries(definitions).map(([name, schema]) => [name, withoutUnread(schema)])) };
+}
+
+const UNREAD = ['description', 'example', 'externalDocs', 'title'];
+
+function withoutUnread(schema: Schema): Schema {
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => !UNREAD.includes(key)).map(([key, value]) => {
+    if (key === 'properties') {
+      const fields = Object.entries(value as Readonly<Record<string, Schema>>).sort(([a], [b]) => a < b ? -1 : 1);
+      return [key, Object.fromEntries(fields.map(([name, of]) => [name, withoutUnread(of)]))];
+    }
+    if (['allOf', 'anyOf', 'oneOf'].includes(key)) return [key, (value as readonly Schema[]).map(withoutUnread)];
+    return [key, ['items', 'additionalProperties', 'not'].includes(key) && typeof value === 'object' ? withoutUnread(value as Schema) : value];
+  }));
 }
 
 /** The content of a file before it is compressed, which does not differ between versions of zlib. */

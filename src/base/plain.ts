@@ -207,6 +207,11 @@ export function ordered<T>(value: T, sort: boolean): T {
   return result as T;
 }
 
+/** The fields that have a value; `null` is equivalent to none. */
+export function definedFields<T extends object>(fields: T): T {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null)) as T;
+}
+
 /** A copy of plain data without the nulls in it, where they are equivalent to absent fields. */
 export function withoutNulls<T>(value: T): T {
   if (Array.isArray(value)) return value.filter(element => element != null).map(withoutNulls) as T;

@@ -1,6 +1,6 @@
 import { Parts } from './model/context';
 import { asObject } from '../base/check';
-import { Finding, found, joinPath, showPath, within } from '../base/findings/finding';
+import { asWarnings, Finding, found, joinPath, showPath, within } from '../base/findings/finding';
 import { isForCluster } from '../base/oam-kind';
 import { definitionFiles } from '../cluster/checks/given-schemas';
 import { schemaSubjects } from '../cluster/checks/manifest-checks';
@@ -50,7 +50,7 @@ export function serverVerdicts(
       const { version } = rules;
       const parameters = { reason: 'unknown-kind', version, kind, resource: apiVersion } as const;
       const unknown = found('not-judged-by-server', 'kind', parameters).filter(each => !isIn(known, each));
-      return locate(unknown).map(each => ({ ...each, isWarning: true }));
+      return asWarnings(locate(unknown));
     }
     return locate(serverFindings(value, verdicts[i], rules)
       .filter(each => each.path.length === 0 ? errors.size === 0 : !isIn(errors, each) && !isParameter(each.path)));

@@ -3,7 +3,7 @@ import { Declaration, declare } from './model/declaration';
 import { isObject, listOf, nearest } from '../base/check';
 import { Field, specOf, Type } from '../base/definitions/type';
 import type { ErrorCode } from '../base/findings/catalogue/all';
-import { Finding, firstOf, found, framed, Path, ownWords } from '../base/findings/finding';
+import { Finding, firstOf, found, framed, Path, ownWords, asWarnings } from '../base/findings/finding';
 import { memo } from '../base/memo';
 import { METADATA_FIELDS } from '../base/names';
 import {
@@ -120,7 +120,7 @@ function placeholders(document: ManifestDocument): LocatedFinding[] {
     typeof leaf === 'string' && (PLACEHOLDER.test(leaf) || leaf.split('\n').some(hasTemplate)));
   const words = ownWords('looks like the placeholder of a template that was not filled in');
   const findings = firstOf(left.map(({ path }) => () => found('placeholder', path, words)[0]), 'placeholder');
-  return locateFindings(document, findings).map(each => ({ ...each, isWarning: true }));
+  return asWarnings(locateFindings(document, findings));
 }
 
 /** The scalars in a value, with their paths, except those in fields of `PROGRAMS`. */

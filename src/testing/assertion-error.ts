@@ -24,9 +24,7 @@ export class ManifestAssertionError extends Error {
   }
 
   /** The code of the finding that failed the assertion. */
-  public get code(): ErrorCode {
-    return this.findings[0].code;
-  }
+  public get code(): ErrorCode { return this.findings[0].code; }
 }
 
 brand(ManifestAssertionError);

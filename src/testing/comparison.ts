@@ -33,9 +33,7 @@ export interface PatternComparison {
 export const MATCHED: PatternComparison = { matched: 1, differences: [] };
 
 /** A comparison with a single difference. */
-export function differs(difference: Difference): PatternComparison {
-  return { matched: 0, differences: [difference] };
-}
+export function differs(difference: Difference): PatternComparison { return { matched: 0, differences: [difference] }; }
 
 /** The combined comparisons of all parts of a value. */
 export function combined(parts: readonly PatternComparison[]): PatternComparison {

@@ -35,7 +35,7 @@ export function findSecrets(subject: string, viewed: readonly ViewedObject[], va
   if (exposed.length === 0) return;
   const lines = exposed.map(({ title, finding }) => `${title}: ${describeBare(finding)}`);
   const head = found('exposed-secret', '', { reason: 'some', number: exposed.length });
-  failWith(head, firstOnes(lines, MOST_PLACES), exposed.map(({ finding }) => finding));
+  failWith(head, exposed.map(({ finding }) => finding), firstOnes(lines, MOST_PLACES));
 }
 
 /** How many nested encodings are decoded. */
@@ -74,7 +74,6 @@ class SecretSearch {
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
-
 /** What may be base64: at least as long as the shortest value in base64. */
 const BASE64 = /[A-Za-z0-9+/_-]{6,}/g;
 

@@ -1,5 +1,5 @@
 import { ManifestAssertionError } from './assertion-error';
-import { closest, PatternComparison } from './comparison';
+import { PatternComparison } from './comparison';
 import type { ManifestQuery } from './options';
 import type { ViewedObject } from './snapshot';
 import { throwFindings } from '../base/brand';
@@ -15,25 +15,17 @@ import { raise } from '../base/user-stack';
 import { ObjectIndex } from '../cluster/objects/object-index';
 import type { ChainLink } from '../cluster/routes/reach';
 import { describedBeside } from '../cluster/rules/judge';
+import { definedFields } from '../base/plain';
 
 // The messages of failing assertions: what was asserted, then what exists instead.
 
-/** The most objects that a message names. */
-export const MOST_OBJECTS = 10;
-
-/** The most places of one object that a message names. */
-export const MOST_PLACES = 20;
-
-/** An object, and how it compares with a pattern. */
-export interface Compared {
-  readonly object: ViewedObject;
-  readonly comparison: PatternComparison;
-}
+/** The most objects that a message names, and the most places of one object. */
+export const [MOST_OBJECTS, MOST_PLACES] = [10, 20];
 
 /** Fails because no object matches the query, with the objects that it may have meant, the likeliest first. */
 export function failNone(query: ManifestQuery, objects: readonly ViewedObject[]): never {
   const what = describeQuery(query);
-  if (objects.length === 0) return failWith(found('object-count', '', { reason: 'empty', what }), []);
+  if (objects.length === 0) return failWith(found('object-count', '', { reason: 'empty', what }));
   const parts = Object.keys(query) as QueryPart[];
   const has = (part: QueryPart, { value }: ViewedObject) => hasPart(query, part, value);
   // a word may have been meant instead of one in the query if objects meet all its other conditions
@@ -46,7 +38,7 @@ export function failNone(query: ManifestQuery, objects: readonly ViewedObject[])
   const counted = near.map(object => ({ object, count: parts.filter(part => has(part, object)).length }));
   const likeliest = counted.sort((a, b) => b.count - a.count).map(({ object }) => object);
   const named = likeliest.length > 0 ? likeliest : objects;
-  return failWith(found('object-count', '', { reason: 'none', what, meant }), objectTitles(named));
+  return failWith(found('object-count', '', { reason: 'none', what, meant }), [], objectTitles(named));
 }
 
 /** What a test asserts of the objects of a query, and does not hold. */
@@ -56,30 +48,24 @@ type UnmetCount = { readonly reason: 'podless' | 'one' } | { readonly reason: 'c
 /** Fails because there are more or fewer objects than asserted, or none that creates pods. */
 export function failCount(query: ManifestQuery, objects: readonly ViewedObject[], unmet: UnmetCount): never {
   const counts = { ...unmet, all: objects.length, what: describeQuery(query) };
-  return failWith(found('object-count', '', counts), objectTitles(objects));
+  return failWith(found('object-count', '', counts), [], objectTitles(objects));
 }
 
-/** Fails because no object matches, with the differences of the closest one. */
-export function failNoMatch(query: ManifestQuery, compared: readonly Compared[]): never {
-  const { object, comparison } = compared[closest(compared.map(each => each.comparison)) ?? 0];
-  const findings = mismatches(comparison);
-  const head = found('not-matched', '', { reason: 'none', what: describeQuery(query), object: objectTitle(object) });
-  return failWith(head, firstOnes(findings.map(describeBare), MOST_PLACES), findings);
+/** Fails because of objects, with the findings on each of them. */
+export function failEach(
+  head: readonly Finding[], all: readonly { readonly object: ViewedObject; readonly findings: readonly Finding[] }[],
+  inWords: (finding: Finding) => string,
+): never {
+  const blocks = all.map(({ object, findings }) =>
+    [objectTitle(object), ...firstOnes(findings.map(inWords), MOST_PLACES).map(line => `  ${line}`)]);
+  return failWith(head, all.flatMap(({ findings }) => findings), firstOnes(blocks, MOST_OBJECTS).flat());
 }
 
-/** Fails because not all objects match. */
-export function failSomeMatch(query: ManifestQuery, all: number, failing: readonly Compared[]): never {
-  const findings = failing.map(({ comparison }) => mismatches(comparison));
-  const blocks = failing.map(({ object }, i) => {
-    const lines = firstOnes(findings[i].map(describeBare), MOST_PLACES);
-    return [objectTitle(object), ...lines.map(line => `  ${line}`)];
-  });
-  const head = found('not-matched', '', { reason: 'some', number: failing.length, all, what: describeQuery(query) });
-  return failWith(head, firstOnes(blocks, MOST_OBJECTS).flat(), findings.flat());
-}
-
-/** Fails with what was asserted, and lines that say what exists instead. */
-export function failWith(head: readonly Finding[], lines: readonly string[], findings: readonly Finding[] = []): never {
+/** Fails with what was asserted, and lines that say what exists instead, by default the first findings. */
+export function failWith(
+  head: readonly Finding[], findings: readonly Finding[] = [],
+  lines: readonly string[] = firstOnes(findings.map(describeBare), MOST_PLACES),
+): never {
   const [first] = head;
   // no advice: the reader of the lines knows best what to do
   const message = first.parameters.meant === undefined ? describeProblem(first) : describe(first);
@@ -87,7 +73,7 @@ export function failWith(head: readonly Finding[], lines: readonly string[], fin
 }
 
 /** The findings on the places at which a value does not match its pattern. */
-function mismatches({ differences }: PatternComparison): Finding[] {
+export function mismatches({ differences }: PatternComparison): Finding[] {
   const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
   return differences.flatMap(({ place, expected, got, element, meant }) => {
     const { path } = place;
@@ -181,7 +167,7 @@ export const queryCheck = closed({
 /** The parts of a query that are given. */
 export function checkedQuery(subject: string, given: ManifestQuery | undefined): ManifestQuery {
   throwFindings(subject, given == null ? FINE : queryCheck(given, 'query'));
-  return Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value != null));
+  return definedFields(given ?? {});
 }
 
 /** Whether an object meets all conditions of a query. */
@@ -198,7 +184,7 @@ function hasPart(query: ManifestQuery, part: QueryPart, object: TypedManifest): 
 const LABELS = Place.at({}, ['metadata', 'labels']);
 
 /** A query in words: `Deployment named "cart" in namespace "shop"`. */
-function describeQuery({ kind = 'object', group, apiVersion, name, namespace, labels }: ManifestQuery): string {
+export function describeQuery({ kind = 'object', group, apiVersion, name, namespace, labels }: ManifestQuery): string {
   return [
     apiVersion === undefined ? String(kind) : `${String(apiVersion)} ${String(kind)}`,
     ...group === undefined ? [] : [group === '' ? 'of the core group' : `of group "${String(group)}"`],

@@ -1,4 +1,4 @@
-import { failWith, firstOnes, MOST_OBJECTS, MOST_PLACES, objectTitle } from './failures';
+import { failEach } from './failures';
 import type { SchemaOptions } from './options';
 import { ViewedObject } from './snapshot';
 import { throwFindings } from '../base/brand';
@@ -66,8 +66,6 @@ function failJudged(
   const judged = objects.map(object => ({ object, findings: findingsOn(object) }));
   const faulty = judged.filter(({ findings }) => findings.length > 0);
   if (faulty.length === 0) return;
-  const blocks = faulty.map(({ object, findings }) =>
-    [objectTitle(object), ...firstOnes(findings.map(describe), MOST_PLACES).map(line => `  ${line}`)]);
   const head = found('rejected-objects', '', { reason, number: faulty.length, all: objects.length });
-  failWith(head, firstOnes(blocks, MOST_OBJECTS).flat(), faulty.flatMap(({ findings }) => findings));
+  failEach(head, faulty, describe);
 }

@@ -1,8 +1,8 @@
 import type { App, Chart } from 'cdk8s';
 import { findSecrets } from './exposed-secrets';
 import {
-  checkedQuery, Compared, failCount, failNoMatch, failNone, failSomeMatch, failWith, firstOnes, meetsQuery, MOST_PLACES,
-  objectTitle, ViewedCluster,
+  checkedQuery, describeQuery, failCount, failEach, failNone, failWith, firstOnes, meetsQuery, mismatches, MOST_PLACES,
+  objectTitle, ViewedCluster
 } from './failures';
 import { judgeByRules, judgePolicies, judgeSchemas } from './judged';
 import { Matcher } from './matcher';
@@ -26,6 +26,7 @@ import { carriedBy } from '../cluster/objects/oam-workloads';
 import { ObjectIndex } from '../cluster/objects/object-index';
 import { KnownObjects, referencesOf } from '../cluster/references/references';
 import { collectManifests, readManifests } from '../files/reading';
+import { closest, PatternComparison } from './comparison';
 
 /**
  * The objects that an app renders, or those of existing YAML, for tests. It never changes, and returns copies.
@@ -38,28 +39,21 @@ import { collectManifests, readManifests } from '../files/reading';
 export class Manifests extends RequestAssertions {
   /**
    * Renders an app, and validates it as `synth()` does: the objects are those that it would write. Nothing is written.
-   *
    * @param app the app: a GitOpsApp with all its checks, or cdk8s's own
    * @throws Error with all findings, if the app cannot be rendered
    */
-  public static ofApp(app: App): Manifests {
-    return new Manifests(objectsOfApp(app), Registry.of(app));
-  }
+  public static ofApp(app: App): Manifests { return new Manifests(objectsOfApp(app), Registry.of(app)); }
 
   /**
    * Renders a chart, as cdk8s's `Testing.synth()` does: the whole app is validated. Charts in the chart are not part of
    * it.
-   *
    * @param chart the chart
    * @throws Error with all findings, if the app cannot be rendered
    */
-  public static ofChart(chart: Chart): Manifests {
-    return new Manifests(objectsOfChart(chart), Registry.of(chart));
-  }
+  public static ofChart(chart: Chart): Manifests { return new Manifests(objectsOfChart(chart), Registry.of(chart)); }
 
   /**
    * Reads the objects of YAML or JSON as Kubernetes reads them; those of a list such as `List` one by one.
-   *
    * @param yaml the text
    * @throws ManifestError with the lines of what cannot be read, or is no object
    */
@@ -71,7 +65,6 @@ export class Manifests extends RequestAssertions {
   /**
    * Reads the objects of the files `*.yaml`, `*.yml` and `*.json` in a folder and in the folders below it, such as the
    * output folder of `cdk8s synth`.
-   *
    * @param folder the path of the folder, or of one file
    * @throws ManifestError with the files and lines of what cannot be read, or is no object, and if there is no manifest
    */
@@ -86,7 +79,6 @@ export class Manifests extends RequestAssertions {
    * Names, order and number of the objects may change, and new hosts and paths may be added. If a host has TLS, it is
    * compared over TLS. For Gateways, the comparison includes the differences between kinds of routes, such as `/cartX`
    * for the prefix `/cart`.
-   *
    * @param before the manifests before, with at least one route
    * @param after the manifests after
    * @throws ManifestAssertionError with the requests that lead elsewhere, and the reason if the kind of the route is it
@@ -100,7 +92,6 @@ export class Manifests extends RequestAssertions {
    * Asserts that metrics are collected as before: each endpoint of a component keeps its port, path and job, and the
    * labels of its series. New endpoints are allowed. Either side may be for an OAM platform. Components are matched by
    * namespace and `app.oam.dev/component`, or by the name of the workload.
-   *
    * @param before the manifests before, with at least one endpoint
    * @param after the manifests after
    * @param options the labels that count, and how an OAM platform names its jobs
@@ -117,18 +108,11 @@ export class Manifests extends RequestAssertions {
     super();
   }
 
-  /**
-   * Returns the objects of a query, in the order of rendering.
-   *
-   * @param query which objects; all if not given
-   */
-  public all(query?: ManifestQuery): any[] {
-    return this.asked(checkedQuery('Manifests.all()', query)).map(copyOf);
-  }
+  /** Returns the objects of a query, in the order of rendering. @param query which objects; all if not given */
+  public all(query?: ManifestQuery): any[] { return this.asked(checkedQuery('Manifests.all()', query)).map(copyOf); }
 
   /**
    * Returns the one object of a query.
-   *
    * @param query which object
    * @throws ManifestAssertionError if there is none, with those that come close, or if there are several
    */
@@ -138,18 +122,11 @@ export class Manifests extends RequestAssertions {
     return asked.length > 1 ? failCount(own, asked, { reason: 'one' }) : copyOf(asked[0]);
   }
 
-  /**
-   * Returns the number of objects of a query.
-   *
-   * @param query which objects; all if not given
-   */
-  public count(query?: ManifestQuery): number {
-    return this.asked(checkedQuery('Manifests.count()', query)).length;
-  }
+  /** Returns the number of objects of a query. @param query which objects; all if not given */
+  public count(query?: ManifestQuery): number { return this.asked(checkedQuery('Manifests.count()', query)).length; }
 
   /**
    * Asserts that at least one object of a query matches a pattern.
-   *
    * @param query which objects
    * @param partial the pattern of the object, which names some of its fields; without it, an object suffices
    * @throws ManifestAssertionError if none does, with the differences of the closest object
@@ -157,12 +134,14 @@ export class Manifests extends RequestAssertions {
   public has(query: ManifestQuery, partial?: any): void {
     const own = checkedQuery('Manifests.has()', query);
     const compared = comparedWith('Manifests.has()', this.some(own), partial ?? {});
-    if (!compared.some(matchesPattern)) failNoMatch(own, compared);
+    if (compared.some(matchesPattern)) return;
+    const { object, comparison } = compared[closest(compared.map(each => each.comparison)) ?? 0];
+    failWith(found('not-matched', '', { reason: 'none', what: describeQuery(own), object: objectTitle(object) }),
+      mismatches(comparison));
   }
 
   /**
    * Asserts that no object of a query matches a pattern. It holds if there is no object.
-   *
    * @param query which objects
    * @param partial the pattern of the object; without it, there must be no object
    * @throws ManifestAssertionError if there is one, with its name
@@ -177,7 +156,6 @@ export class Manifests extends RequestAssertions {
 
   /**
    * Asserts that every object of a query matches a pattern, and that there is at least one.
-   *
    * @param query which objects
    * @param partial the pattern of the objects, which names some of their fields
    * @throws ManifestAssertionError if one does not, with the differences of all that do not, or if there is none
@@ -185,13 +163,15 @@ export class Manifests extends RequestAssertions {
   public every(query: ManifestQuery, partial: any): void {
     const own = checkedQuery('Manifests.every()', query);
     const compared = comparedWith('Manifests.every()', this.some(own), partial);
-    const failing = compared.filter(each => !matchesPattern(each));
-    if (failing.length > 0) failSomeMatch(own, compared.length, failing);
+    const failing = compared.filter(each => !matchesPattern(each))
+      .map(({ object, comparison }) => ({ object, findings: mismatches(comparison) }));
+    if (failing.length === 0) return;
+    const counts = { number: failing.length, all: compared.length, what: describeQuery(own) };
+    failEach(found('not-matched', '', { reason: 'some', ...counts }), failing, describeBare);
   }
 
   /**
    * Asserts the number of objects of a query.
-   *
    * @param query which objects
    * @param count how many there must be
    * @throws ManifestAssertionError if there are more or fewer, with their names
@@ -205,35 +185,26 @@ export class Manifests extends RequestAssertions {
 
   /**
    * Asserts that every object matches the schema of its kind, and other known requirements of API servers.
-   *
    * @param options the version of Kubernetes, and schemas of your own
    * @throws ManifestAssertionError with all violations, object by object; ModelError if the options are invalid
    */
-  public matchesSchemas(options?: SchemaOptions): void {
-    judgeSchemas(this.objects, options ?? {});
-  }
+  public matchesSchemas(options?: SchemaOptions): void { judgeSchemas(this.objects, options ?? {}); }
 
   /**
    * Asserts that every object obeys policies.
-   *
    * @param policies the policies: those of `ManifestPolicies`, or your own
    * @throws ManifestAssertionError with all violations, object by object; ModelError if a policy is invalid
    */
-  public obeys(policies: IManifestPolicy[]): void {
-    judgePolicies(this.objects, policies);
-  }
+  public obeys(policies: IManifestPolicy[]): void { judgePolicies(this.objects, policies); }
 
   /**
    * Returns all objects as YAML for a snapshot, sorted by namespace, group, kind and name, with sorted keys. A line
    * with kind and name precedes each. The values of Secrets are `<redacted>`, and annotations `checksum/…` are
    * `<checksum>`.
-   *
    * @param options what else is left out; nothing if not given
    * @throws ModelError if a path of `redact` is invalid
    */
-  public toSnapshot(options?: SnapshotOptions): string {
-    return snapshotOf(this.objects, options ?? {});
-  }
+  public toSnapshot(options?: SnapshotOptions): string { return snapshotOf(this.objects, options ?? {}); }
 
   /**
    * Asserts that pods are scraped, and returns where: a monitor selects them or their Service; a container declares the
@@ -241,7 +212,6 @@ export class Manifests extends RequestAssertions {
    * it. All objects of the query must be scraped. Monitors of the Prometheus Operator, VictoriaMetrics, Azure and
    * Google Cloud, ScrapeConfigs and jobs of a ScrapeConfiguration count. Values that only the cluster knows are left
    * out of the result. Roles, certificates and passwords are not checked.
-   *
    * @param component which objects
    * @param expected where; anywhere if not given
    * @throws ManifestAssertionError with the steps that hold, and the one that fails
@@ -253,12 +223,9 @@ export class Manifests extends RequestAssertions {
   /**
    * Asserts that the rules (docs/rules.md) find nothing: no error and no warning, and nothing that they cannot judge.
    * Findings that the app accepts by `Findings` do not count.
-   *
    * @throws ManifestAssertionError with all findings
    */
-  public hasNoFindings(): void {
-    judgeByRules(this.objects, this.registry);
-  }
+  public hasNoFindings(): void { judgeByRules(this.objects, this.registry); }
 
   /**
    * Asserts that the manifests contain none of the given values, and nothing that looks like a password: no data of
@@ -266,14 +233,11 @@ export class Manifests extends RequestAssertions {
    * and JSON in a string. Secrets may contain files with settings alone, and placeholders of tools: SOPS (`ENC[…]`),
    * the Vault plugin of Argo CD (`<path:…>`, `<key>`), vals (`ref+vault://…`), Bank-Vaults (`vault:…`), 1Password
    * (`op://…`), and `${NAME}`.
-   *
    * @param values real secret values, such as variables of the CI, of at least 4 characters each; the message names
-   * them by their index
+   *   them by their index
    * @throws ManifestAssertionError with the fields; never with a value
    */
-  public hasNoSecrets(values?: string[]): void {
-    findSecrets('Manifests.hasNoSecrets()', this.objects, values ?? []);
-  }
+  public hasNoSecrets(values?: string[]): void { findSecrets('Manifests.hasNoSecrets()', this.objects, values ?? []); }
 
   /**
    * Asserts that objects which other objects reference are rendered: ConfigMaps, Secrets and their keys,
@@ -281,7 +245,6 @@ export class Manifests extends RequestAssertions {
    * every namespace has, Secrets that a SealedSecret, an ExternalSecret, a Certificate or an annotated Ingress creates,
    * what an OAM platform creates, and, unless some of the kind are rendered, cluster-scoped objects such as an
    * IngressClass.
-   *
    * @param options objects that exist elsewhere
    * @throws ManifestAssertionError with all unresolved references
    */
@@ -298,15 +261,11 @@ export class Manifests extends RequestAssertions {
     if (unresolved.length === 0) return;
     const counts = { number: unresolved.length, all: references.length };
     const lines = unresolved.map(({ viewed, finding }) => `${objectTitle(viewed)}: ${describeBare(finding)}`);
-    failWith(found('unresolved-reference', '', { reason: 'some', ...counts }), firstOnes(lines, MOST_PLACES),
-      unresolved.map(({ finding }) => finding));
+    failWith(found('unresolved-reference', '', { reason: 'some', ...counts }), unresolved.map(({ finding }) => finding),
+      firstOnes(lines, MOST_PLACES));
   }
 
-  /**
-   * The objects as in one cluster.
-   *
-   * @internal
-   */
+  /** The objects as in one cluster. @internal */
   protected _cluster(): ViewedCluster {
     return this.viewed ??= new ViewedCluster(this.objects, this.registry?.described());
   }
@@ -330,19 +289,16 @@ const referenceOptions = closed({
 });
 
 /** A copy for the caller. */
-function copyOf({ value }: ViewedObject): TypedManifest {
-  return ordered(value, false);
-}
+function copyOf({ value }: ViewedObject): TypedManifest { return ordered(value, false); }
 
 /** How objects compare with a pattern of a whole object. */
-function comparedWith(subject: string, objects: readonly ViewedObject[], partial: unknown): Compared[] {
+function comparedWith(subject: string, objects: readonly ViewedObject[], partial: unknown) {
   const isPattern = isObject(partial) || isOf(Matcher, partial);
   throwFindings(subject, isPattern ? FINE : bad('invalid-type', 'map', 'partial', partial));
   const pattern = patternOf(subject, partial, 'partial');
   return objects.map(object => ({ object, comparison: compare(pattern, object.value, Place.OBJECT) }));
 }
 
-/** Whether an object matches its pattern. */
-function matchesPattern({ comparison: { differences } }: Compared): boolean {
-  return differences.length === 0;
+function matchesPattern({ comparison }: { readonly comparison: PatternComparison }): boolean {
+  return comparison.differences.length === 0;
 }

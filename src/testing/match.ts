@@ -15,19 +15,13 @@ import { readManifests } from '../files/reading';
  */
 export class Match {
   /** A field that is absent or null. Fields of an absent field are absent, too. */
-  public static absent(): Matcher {
-    return wholeMatcher('absent', actual => actual === undefined, true);
-  }
-
+  public static absent(): Matcher { return wholeMatcher('absent', actual => actual === undefined, true); }
   /** Any value except an absent one or null. */
-  public static any(): Matcher {
-    return wholeMatcher('present', actual => actual !== undefined);
-  }
+  public static any(): Matcher { return wholeMatcher('present', actual => actual !== undefined); }
 
   /**
    * Any value that does not match a pattern, or an absent field, unless the pattern is `absent()`. To assert that there
    * is no such object, see `Manifests.hasNo()`.
-   *
    * @param pattern what the value must not match
    */
   public static not(pattern: any): Matcher {
@@ -39,11 +33,7 @@ export class Match {
     });
   }
 
-  /**
-   * A value that matches at least one of several patterns.
-   *
-   * @param patterns what the value may match
-   */
+  /** A value that matches at least one of several patterns. @param patterns what the value may match */
   public static anyOf(...patterns: any[]): Matcher {
     const copies = copyPattern('Match.anyOf()', copy =>
       copy.filled(patterns, ['patterns']).map((pattern, i) => copy.of(pattern, ['patterns', i])));
@@ -59,7 +49,6 @@ export class Match {
 
   /**
    * A string that a regular expression of JavaScript matches. It is not anchored: use `^` and `$` for the whole string.
-   *
    * @param source the expression, without slashes around it: `'^registry\\.example\\.com/'`
    * @param flags some of `i` (upper and lower case are the same), `m` (`^` and `$` are those of lines), `s` (`.` is
    *   also a line break) and `u` (Unicode); none if not given
@@ -85,7 +74,6 @@ export class Match {
 
   /**
    * A list with a different element for each pattern, in any order; it may have more.
-   *
    * @param elements the patterns of the elements
    */
   public static contains(...elements: any[]): Matcher {
@@ -98,7 +86,6 @@ export class Match {
 
   /**
    * A list with an element for each pattern, in their order; it may have more.
-   *
    * @param elements the patterns of the elements
    */
   public static containsInOrder(...elements: any[]): Matcher {
@@ -109,11 +96,7 @@ export class Match {
     );
   }
 
-  /**
-   * A list with at least one element, all of which match a pattern.
-   *
-   * @param element the pattern of every element
-   */
+  /** A list with at least one element, all of which match a pattern. @param element the pattern of every element */
   public static every(element: any): Matcher {
     const own = copyPattern('Match.every()', copy => copy.element(element, ['element']));
     const words = 'a list with at least one element, each of them';
@@ -126,7 +109,6 @@ export class Match {
   /**
    * Exactly the given value: maps have no further fields, at any depth. It may contain matchers, which follow their own
    * rules.
-   *
    * @param value the whole value
    */
   public static exact(value: any): Matcher {
@@ -140,7 +122,6 @@ export class Match {
   /**
    * A string of one YAML document, such as a file in a ConfigMap, whose data match. It is read as Kubernetes reads
    * YAML.
-   *
    * @param pattern what the data must match
    */
   public static yaml(pattern: any): Matcher {
@@ -151,11 +132,7 @@ export class Match {
     });
   }
 
-  /**
-   * A string of JSON whose data match.
-   *
-   * @param pattern what the data must match
-   */
+  /** A string of JSON whose data match. @param pattern what the data must match */
   public static json(pattern: any): Matcher {
     const copy = patternOf('Match.json()', pattern);
     return textMatcher('JSON', copy, text => {
@@ -170,7 +147,6 @@ export class Match {
   /**
    * A quantity of Kubernetes that is as much as another one, however both are written: `'500m'` is `0.5` and `'0.5'`,
    * and `'1Gi'` is `'1024Mi'`.
-   *
    * @param quantity the quantity: `'500m'`
    * @throws ModelError if it is not a quantity
    */
@@ -201,9 +177,7 @@ class BuiltInMatcher extends Matcher {
     super();
   }
 
-  public describe(): string {
-    return this._wordsAt(Place.OBJECT).text;
-  }
+  public describe(): string { return this._wordsAt(Place.OBJECT).text; }
 
   public test(actual: unknown): MatchResult {
     const { differences } = this._compare(actual ?? undefined, Place.OBJECT);
@@ -225,15 +199,11 @@ class BuiltInMatcher extends Matcher {
   }
 
   /** @internal */
-  public override get _isAbsence(): boolean {
-    return this.own.isAbsence ?? false;
-  }
+  public override get _isAbsence(): boolean { return this.own.isAbsence ?? false; }
 }
 
 /** A pattern or a value as messages may show it. */
-function patternText(pattern: unknown, place: Place): string {
-  return cut(writtenJson(mask(pattern, place)));
-}
+function patternText(pattern: unknown, place: Place): string { return cut(writtenJson(mask(pattern, place))); }
 
 /** The elements of a list as messages may show them. */
 function elementTexts(patterns: readonly unknown[], place: Place): string {

@@ -6,9 +6,7 @@ import { HIDDEN, Place, withoutCredentials, Words } from '../base/masking';
 /** Whether a value matches, and if not, where it differs. */
 export class MatchResult {
   /** The result for a value that matches or does not match as a whole. */
-  public static of(isMatch: boolean): MatchResult {
-    return new MatchResult(isMatch ? [] : [{}]);
-  }
+  public static of(isMatch: boolean): MatchResult { return new MatchResult(isMatch ? [] : [{}]); }
 
   /**
    * The result for a value that does not match, with all parts that do not; without any, it is the value as a whole.
@@ -25,9 +23,7 @@ export class MatchResult {
   }
 
   /** Whether the value matches. */
-  public get isMatch(): boolean {
-    return this.mismatches.length === 0;
-  }
+  public get isMatch(): boolean { return this.mismatches.length === 0; }
 }
 
 /**
@@ -38,19 +34,10 @@ export class MatchResult {
 export abstract class Matcher {
   /** What a value must be, such as `a multiple of 3`: messages show it after "must be". */
   public abstract describe(): string;
-
-  /**
-   * Tests a value.
-   *
-   * @param actual the value: plain data, or `undefined` if the object has no such field
-   */
+  /** Tests a value. @param actual the value: plain data, or `undefined` if the object has no such field */
   public abstract test(actual: any): MatchResult;
 
-  /**
-   * Compares a value at its place in an object.
-   *
-   * @internal
-   */
+  /** Compares a value at its place in an object. @internal */
   public _compare(actual: unknown, place: Place): PatternComparison {
     const { mismatches } = this.test(actual);
     if (mismatches.length === 0) return MATCHED;
@@ -58,23 +45,10 @@ export abstract class Matcher {
     return { matched: 0, differences };
   }
 
-  /**
-   * What a value must be, as far as messages may show it at a place.
-   *
-   * @internal
-   */
-  public _wordsAt(place: Place): Words {
-    return wordsAt(place, this.describe());
-  }
-
-  /**
-   * Whether only an absent field can match it.
-   *
-   * @internal
-   */
-  public get _isAbsence(): boolean {
-    return false;
-  }
+  /** What a value must be, as far as messages may show it at a place. @internal */
+  public _wordsAt(place: Place): Words { return wordsAt(place, this.describe()); }
+  /** Whether only an absent field can match it. @internal */
+  public get _isAbsence(): boolean { return false; }
 
   private difference({ expected, path = [] }: Mismatch, actual: unknown, place: Place): Difference {
     let [at, got] = [place, actual as PlainValue | undefined];
@@ -99,7 +73,6 @@ export interface Mismatch {
   /**
    * What the part must be, such as `a multiple of 3`: the message is "must be a multiple of 3, got 4". It is not shown
    * where a password is possible.
-   *
    * @default - the description of the matcher
    */
   readonly expected?: string;
@@ -107,7 +80,6 @@ export interface Mismatch {
   /**
    * The path from the value to the part: names of fields, and indexes of elements as strings, such as `['ports', '0',
    * 'name']`.
-   *
    * @default - the value itself
    */
   readonly path?: string[];

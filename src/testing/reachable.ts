@@ -16,7 +16,7 @@ import {
 import { DetachedRoute, backendNamespaceOf, RouteTable, routeTables } from '../cluster/routes/route';
 import { INGRESS_CONTROLLERS } from '../targets/ingress/ingress-controller';
 import { passwordGuard } from '../targets/scraper/protection';
-import { definedFields } from '../cluster/objects/oam-workloads';
+import { definedFields } from '../base/plain';
 
 /** The request that a test asks about. */
 interface AskedUrl extends TracedRequest {
@@ -53,7 +53,7 @@ export function assertReachable(cluster: ViewedCluster, url: string, from: Traff
   const services = new Set(byEntry.map(own => [...new Set(own.map(serviceOf))].sort().join(', ')));
   if (services.size > 1) {
     const lines = traces.flatMap(({ links }) => cluster.linkLines(links));
-    return failWith(found('not-reachable', '', { reason: 'differing', url: asked.url, number: services.size }), lines);
+    return failWith(found('not-reachable', '', { reason: 'differing', url: asked.url, number: services.size }), [], lines);
   }
   const [first, ...further] = new Map(byEntry[0].map(each => [serviceOf(each), reachedRoute(each)])).values();
   return further.length > 0 ? { ...first, further } : first;
@@ -82,7 +82,7 @@ export function assertUnreachable(cluster: ViewedCluster, url: string): void {
   const open = traceRequest(tablesOf(cluster.index), cluster.index, asked).find(({ isRefused }) => !isRefused);
   if (!open) return;
   const reason = open.links.at(-1)!.breaks[0]?.code === 'cannot-judge' ? 'unclear' : 'taken';
-  failWith(found('reachable', '', { reason, url: asked.url }), cluster.linkLines(open.links));
+  failWith(found('reachable', '', { reason, url: asked.url }), [], cluster.linkLines(open.links));
 }
 
 /** Asserts that all routes that may take requests for a URL, or for a path below it, require a password. */
@@ -104,7 +104,7 @@ export function assertProtected(cluster: ViewedCluster, url: string, options: Pr
     cluster.lineOf(origin.object, origin.path, takes(route)),
     ...findings.map(each => `  ${describeBare(each)}`),
   ]);
-  failWith(head, lines, open.flatMap(({ findings }) => findings));
+  failWith(head, open.flatMap(({ findings }) => findings), lines);
 }
 
 /** Fails with the routes that are not attached, if they are for the host. */
@@ -113,15 +113,13 @@ export function failWithoutRoute(
 ): never {
   const links = detachedFrom(detached, asked);
   if (links.length > 0) failUnreachable(cluster, asked, links);
-  const findings = withoutRoute(tables, asked);
-  const head = found('not-reachable', '', { reason: 'broken', url: asked.url });
-  return failWith(head, findings.map(describeBare), findings);
+  return failWith(found('not-reachable', '', { reason: 'broken', url: asked.url }), withoutRoute(tables, asked));
 }
 
 /** Fails with the steps that hold, and the one that breaks. */
 function failUnreachable(cluster: ViewedCluster, { url }: AskedUrl, links: readonly ChainLink[]): never {
   const findings = links.flatMap(({ breaks }) => breaks);
-  return failWith(found('not-reachable', '', { reason: 'broken', url }), cluster.linkLines(links), findings);
+  return failWith(found('not-reachable', '', { reason: 'broken', url }), findings, cluster.linkLines(links));
 }
 
 /** Asserts that every route gets requests, and that it is known which ones. */
@@ -143,13 +141,13 @@ export function assertDistinctRoutes(cluster: ViewedCluster): void {
   const links = new Map([...hidden, ...clashing].map(link => [cluster.linkLines([link]).join('\n'), link]));
   if (links.size === 0) return;
   const findings = [...links.values()].flatMap(({ breaks }) => breaks);
-  failWith(found('indistinct-routes', '', { number: links.size }), firstOnes([...links.keys()], MOST_PLACES), findings);
+  failWith(found('indistinct-routes', '', { number: links.size }), findings, firstOnes([...links.keys()], MOST_PLACES));
 }
 
 /** Asserts that all requests that routes took before still lead to the same Services. */
 export function compareRoutes(before: ViewedCluster, after: ViewedCluster): void {
   if (tablesOf(before.index).length === 0) {
-    failWith(found('routes-changed', '', ownWords('there are no routes before: nothing is compared')), []);
+    failWith(found('routes-changed', '', ownWords('there are no routes before: nothing is compared')));
   }
   const led = changedRequests(before.index, after.index);
   const changed = led.filter(({ source, target }) => source !== target);
@@ -161,5 +159,5 @@ export function compareRoutes(before: ViewedCluster, after: ViewedCluster): void
     return found('routes-changed', '', { reason: 'requests', host, paths, source, target });
   });
   const head = found('routes-changed', '', { reason: 'some', number: changed.length, all: led.length });
-  failWith(head, firstOnes(findings.map(describeBare), MOST_PLACES), findings);
+  failWith(head, findings);
 }

@@ -36,7 +36,6 @@ export abstract class RequestAssertions {
    * `ImplementationSpecific` means `Prefix`. An HTTPRoute must be attached to a listener, and needs a rendered
    * ReferenceGrant for another namespace. A Gateway that is not rendered is assumed to serve its routes, with a
    * certificate.
-   *
    * @param url the URL, such as `https://shop.example.com/cart`; its query is ignored
    * @param from the ingress controller. Without it, policies count only if they close the port of the pods to everyone
    * @throws ManifestAssertionError with the steps that hold, and the one that fails
@@ -49,13 +48,10 @@ export abstract class RequestAssertions {
    * Asserts that no route takes requests for a URL, or that NetworkPolicies close the pods to everyone. A route to a
    * Service that is not rendered fails too, and so does a route for certain headers or methods, which the sender
    * chooses, and an annotation whose effect is not known, such as a snippet.
-   *
    * @param url the URL; its query is ignored
    * @throws ManifestAssertionError with the steps to the pods
    */
-  public isNotReachable(url: string): void {
-    assertUnreachable(this._cluster(), url);
-  }
+  public isNotReachable(url: string): void { assertUnreachable(this._cluster(), url); }
 
   /**
    * Asserts that all requests for a URL, and for any path below it, require a password, whichever route takes them. It
@@ -64,7 +60,6 @@ export abstract class RequestAssertions {
    * counts as no password.
    *
    * Inside the cluster, the Service may be reachable without a password: see `isNotAllowed()`.
-   *
    * @param url the URL, which must have a route; its query is ignored
    * @param options the ingress controller, with what is assumed without it
    * @throws ManifestAssertionError with the routes that require none
@@ -78,7 +73,6 @@ export abstract class RequestAssertions {
    * and RequestAuthentications of Istio, and SecurityPolicies of Envoy Gateway. Each entry that has a route must admit
    * them. The assertion also fails if the outcome depends on an address, a header, another port or an external service.
    * Policies at the pods and CORS preflights are not considered.
-   *
    * @param url the URL, which must have a route; its query is ignored
    * @param token the token; a request without one if not given
    * @param from the pods of the gateway; by default, those that are rendered. If there are none, only policies of the
@@ -93,7 +87,6 @@ export abstract class RequestAssertions {
   /**
    * Asserts that the policies of a gateway deny requests for a URL with or without a token, whichever route takes them.
    * It fails if the outcome is unknown, as `isAuthorized()` does.
-   *
    * @param url the URL, which must have a route; its query is ignored
    * @param token the token; a request without one if not given
    * @param from the pods of the gateway, as for `isAuthorized()`
@@ -106,7 +99,6 @@ export abstract class RequestAssertions {
   /**
    * Returns who may send requests for a URL by the policies of its gateway: everybody, tokens of certain issuers with
    * certain claims, or nobody.
-   *
    * @param url the URL, which must have a route; its query is ignored
    * @param from the pods of the gateway, as for `isAuthorized()`
    * @throws ManifestAssertionError if there is no route
@@ -129,18 +121,14 @@ export abstract class RequestAssertions {
    * Asserts that every route gets requests for each of its hosts: no other route takes all of them, and no two routes
    * to different Services take the same. It compares Ingresses, HTTPRoutes and VirtualServices, each in the order of
    * its kind.
-   *
    * @throws ManifestAssertionError with the routes that get no requests, and those whose order is undefined
    */
-  public hasDistinctRoutes(): void {
-    assertDistinctRoutes(this._cluster());
-  }
+  public hasDistinctRoutes(): void { assertDistinctRoutes(this._cluster()); }
 
   /**
    * Asserts that NetworkPolicies allow a connection, by the egress rules of one end and the ingress rules of the other.
    * Between several objects, each connection must be allowed. A block of addresses admits no pods, whose addresses are
    * unknown.
-   *
    * @param from who connects
    * @param to to whom
    * @param port the port of the pods, not of a Service
@@ -154,13 +142,12 @@ export abstract class RequestAssertions {
       if (refusals.length === 0) continue;
       const lines = refusals.flatMap(({ policy, findings }) =>
         [cluster.titleOf(policy), ...findings.map(each => `  ${describeBare(each)}`)]);
-      failWith(found('not-allowed', '', asked.words), lines, refusals.flatMap(({ findings }) => findings));
+      failWith(found('not-allowed', '', asked.words), refusals.flatMap(({ findings }) => findings), lines);
     }
   }
 
   /**
    * Asserts that NetworkPolicies deny a connection. Between several objects, each connection must be denied.
-   *
    * @param from who connects
    * @param to to whom
    * @param port the port of the pods, not of a Service
@@ -172,7 +159,7 @@ export abstract class RequestAssertions {
     for (const asked of askedConnections('Manifests.isNotAllowed()', cluster, from, to, port, protocol)) {
       const verdicts = verdictsOn(cluster.index, asked);
       if (verdicts.some(({ refusals }) => refusals.length > 0)) continue;
-      failWith(found('allowed', '', asked.words), verdicts.map(({ end, letBy }) => {
+      failWith(found('allowed', '', asked.words), [], verdicts.map(({ end, letBy }) => {
         if (letBy) return cluster.lineOf(letBy.policy, letBy.path, { phrase: 'lets-through' });
         const { words } = asked;
         return showPhrase(end === 'to'
@@ -181,11 +168,7 @@ export abstract class RequestAssertions {
     }
   }
 
-  /**
-   * The objects as in one cluster.
-   *
-   * @internal
-   */
+  /** The objects as in one cluster. @internal */
   protected abstract _cluster(): ViewedCluster;
 }
 
@@ -254,7 +237,7 @@ function judgeRequest(
     ...by.length === 0 ? [{ phrase: 'unguarded' as const }] : [],
     ...isUnseen ? [{ phrase: 'no-issuer' as const }] : [],
   ];
-  failWith(head, [
+  failWith(head, [], [
     cluster.lineOf(origin.object, origin.path, takes(route)),
     ...by.map(({ object, path, effect }) => cluster.lineOf(object, path, DECIDES[effect])),
     ...notes.map(each => `  ${visible(showPhrase(each))}`),

@@ -98,7 +98,7 @@ function scrapedInPods(
   const { meeting, place } = matchTargets(targets, expected);
   if (meeting.length > 0) return meeting;
   const title = cluster.titleOf(object);
-  if (traces.length === 0) return failWith(found('not-scraped', '', { reason: 'none', object: title }), []);
+  if (traces.length === 0) return failWith(found('not-scraped', '', { reason: 'none', object: title }));
   // the closest trace has the most steps that hold; of several, it breaks for the fewest reasons
   const holding = ({ links }: ScrapeTrace) => links.filter(({ holds }) => holds !== undefined).length;
   const reasons = ({ links }: ScrapeTrace) =>
@@ -109,9 +109,8 @@ function scrapedInPods(
   const shown = [...traces.filter(trace => trace.targets.length > 0), ...near];
   const lines = shown.flatMap(({ links }) => cluster.linkLines(links));
   const findings = near.flatMap(({ links }) => links.flatMap(({ breaks }) => breaks));
-  return failWith(targets.length === 0
-    ? found('not-scraped', '', { reason: 'broken', object: title })
-    : found('not-scraped', '', { reason: 'elsewhere', object: title, place }), lines, findings);
+  return failWith(found('not-scraped', '', targets.length === 0 ? { reason: 'broken', object: title }
+    : { reason: 'elsewhere', object: title, place }), findings, lines);
 }
 
 function scrapedInComponent(
@@ -121,19 +120,19 @@ function scrapedInComponent(
   const { name, namespace } = object.metadata as { readonly name?: string; readonly namespace?: string };
   const title = cluster.titleOf(object);
   const bound = boundComponents(cluster.index).filter(each => each.component === name && each.namespace === namespace);
-  if (bound.length === 0) return failWith(found('not-scraped', '', { reason: 'unbound', object: title }), []);
+  if (bound.length === 0) return failWith(found('not-scraped', '', { reason: 'unbound', object: title }));
   if (expected.job != null && expected.jobNaming == null) {
-    return failWith(found('not-scraped', '', { reason: 'job', object: title }), []);
+    return failWith(found('not-scraped', '', { reason: 'job', object: title }));
   }
   return bound.flatMap(each => {
     const targets = targetsOfComponent(each, expected.jobNaming);
     const { meeting, place } = matchTargets(targets, expected);
     if (meeting.length > 0) return meeting;
     if (targets.length > 0) {
-      return failWith(found('not-scraped', '', { reason: 'elsewhere', object: title, place }), targets.map(targetText));
+      return failWith(found('not-scraped', '', { reason: 'elsewhere', object: title, place }), [], targets.map(targetText));
     }
     const disabled = { reason: 'disabled', object: title, message: remarkText(each.unscraped!) } as const;
-    return failWith(found('not-scraped', '', disabled), []);
+    return failWith(found('not-scraped', '', disabled));
   });
 }
 
@@ -150,7 +149,7 @@ export function compareMetrics(before: ViewedCluster, after: ViewedCluster, opti
   const labels = options.labels ?? undefined;
   const [old, now] = [before, after].map(cluster => scrapedSeries(cluster, options));
   if (old.length === 0) {
-    failWith(found('metrics-changed', '', ownWords('nothing is scraped before: nothing is compared')), []);
+    failWith(found('metrics-changed', '', ownWords('nothing is scraped before: nothing is compared')));
   }
   const { lost, added, pairs } = pairSeries(old, now, labels);
   const changed = pairs.map(([one, other]) => {
@@ -173,7 +172,7 @@ export function compareMetrics(before: ViewedCluster, after: ViewedCluster, opti
   const findings = [...changed.flat(), ...lost.flatMap(each => about('lost', each))];
   const lines = [...findings, ...added.flatMap(each => about('added', each))].map(describeBare);
   const head = found('metrics-changed', '', { reason: 'some', number: lost.length + changed.length, all: old.length });
-  failWith(head, firstOnes(lines.sort(), MOST_PLACES), findings);
+  failWith(head, findings, firstOnes(lines.sort(), MOST_PLACES));
 }
 
 /** The series of a cluster, by the components to which they belong. */

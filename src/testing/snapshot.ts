@@ -17,7 +17,6 @@ import { writeYaml, writeDocuments } from '../files/write-yaml';
 import { LAST_APPLIED } from '../migration/model/server-fields';
 
 const REDACTED = '<redacted>';
-
 /** A step to every element of a list. */
 const EACH = '[]';
 
@@ -106,7 +105,6 @@ export interface ViewedObject {
 }
 
 const isApp = must((value: Partial<App> | undefined) => typeof value?.synthYaml === 'function', 'invalid-type', 'app');
-
 const isChart = must(value => Chart.isChart(value), 'invalid-type', 'chart');
 
 /** All objects that an app would write. */

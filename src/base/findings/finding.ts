@@ -91,6 +91,11 @@ export function within(outer: At, findings: readonly Finding[]): Finding[] {
 /** The same finding at another path. */
 export function movedTo<F extends Finding>(at: At, moved: F): F { return { ...moved, path: pathOf(at) }; }
 
+/** The same findings as warnings. */
+export function asWarnings<F extends Finding>(findings: readonly F[]): (F & { readonly isWarning: true })[] {
+  return findings.map(each => ({ ...each, isWarning: true }));
+}
+
 /** The same finding without the value that it shows: its type is enough. */
 export function withoutValue<F extends Finding>(shown: F): F {
   const { value } = shown.parameters;

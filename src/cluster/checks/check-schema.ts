@@ -4,7 +4,6 @@ import type { Schema } from './schema-store';
 import {
   Firsts, isObject, nearest, object as objectOf, oneOf as oneOfThese, PlainFields, PlainValue,
 } from '../../base/check';
-import type { Shape } from '../../base/findings/catalogue/shapes';
 import {
   bad, Finding, FINE, found, MOST_FINDINGS, ParametersOf, Path, ownWords, Shown, Step, within, withoutValue,
 } from '../../base/findings/finding';
@@ -20,10 +19,7 @@ interface SchemaRules {
   readonly definitions: Readonly<Record<string, Schema>>;
   /** The definitions of Kubernetes' own kinds, including that of metadata. */
   readonly metadata: Readonly<Record<string, Schema>>;
-  /**
-   * Whether these are Kubernetes' own kinds: null elements, and empty strings instead of enumeration values, then count
-   * as absent.
-   */
+  /** Whether these are Kubernetes' own kinds: null elements, and empty strings for enumerations, count as absent. */
   readonly isBuiltIn: boolean;
   /** The version of Kubernetes that applies the objects, if it is known. */
   readonly version?: string;
@@ -33,15 +29,10 @@ interface SchemaRules {
 
 /** The most known fields that a message lists. If there are more, it names only the one that may have been meant. */
 const MOST_LISTED = 16;
-
 /** The most allowed values that a message lists. */
 const MOST_VALUES = 100;
-
 const setOfValues = memo((values: readonly unknown[]) => new Set(values));
-
-/** The metadata of every object. */
 export const METADATA: Schema = { $ref: 'meta/v1.ObjectMeta' };
-
 /** The fields that every embedded object has. */
 const EMBEDDED = ['apiVersion', 'kind', 'metadata'];
 
@@ -68,7 +59,6 @@ type SchemaRole = 'structure' | 'condition';
 
 /** Checks the values of one object against schemas. */
 export class SchemaCheck {
-  /** Violations of the schema. */
   public readonly findings: Finding[] = [];
   /** Violations of rules beyond the schema. */
   public readonly others: Finding[] = [];
@@ -111,18 +101,15 @@ export class SchemaCheck {
     if (findings.length > 0) this.others.push(...within(this.at, findings));
   }
 
-  private mustBe(fits: boolean, shape: Shape, value: PlainValue): boolean {
-    if (!fits) this.add(found('invalid-value', this.path, { reason: 'expected', shape, value: Shown.typeOf(value) }));
-    return fits;
-  }
-
   private hasType(schema: Schema, value: PlainValue): boolean {
     const { type, format, properties } = schema;
-    if (schema['x-kubernetes-int-or-string']) {
-      return this.mustBe(typeof value === 'string' || Number.isInteger(value), 'integer-or-string', value);
-    }
-    if (format === 'quantity' && type === undefined) {
-      return this.mustBe(typeof value === 'string' || typeof value === 'number', 'quantity', value);
+    const either = schema['x-kubernetes-int-or-string'] ? 'integer-or-string'
+      : format === 'quantity' && type === undefined ? 'quantity' : undefined;
+    if (either) {
+      if (typeof value === 'string' || Number.isInteger(value)) return true;
+      if (either === 'quantity' && typeof value === 'number') return true;
+      this.add(found('invalid-value', this.path, { reason: 'expected', shape: either, value: Shown.typeOf(value) }));
+      return false;
     }
     const isOfType = type === undefined || (type === 'array' ? Array.isArray(value)
       : type === 'integer' ? Number.isInteger(value) : type === 'object' ? isObject(value) : typeof value === type);
@@ -139,18 +126,13 @@ export class SchemaCheck {
     this.visitEnum(schema, value);
     const what = format === undefined ? undefined : missedFormat(format, value);
     if (what !== undefined) this.violated({ reason: 'format', what, value: this.shown(value) });
-    if (minLength > 0 || maxLength < Infinity) {
-      const length = [...value].length;
-      this.checkLength(length, minLength, maxLength, 'character');
-    }
+    if (minLength > 0 || maxLength < Infinity) this.checkLength([...value].length, minLength, maxLength, 'character');
     // as in API servers, a pattern that RE2 rejects matches every string
     const isMissed = pattern !== undefined && partMatches(pattern, value) === false;
     if (isMissed) this.violated({ reason: 'pattern', text: pattern, value: this.shown(value) });
   }
 
-  private checkLength(
-    length: number, least: number, most: number, noun: 'character' | 'element' | 'field',
-  ): void {
+  private checkLength(length: number, least: number, most: number, noun: 'character' | 'element' | 'field'): void {
     if (length < least) this.violated({ reason: 'length', relation: 'at least', bound: least, noun, length });
     if (length > most) this.violated({ reason: 'length', relation: 'at most', bound: most, noun, length });
   }
@@ -212,10 +194,9 @@ export class SchemaCheck {
     const elements = typeof additionalProperties === 'object' ? additionalProperties : undefined;
     const propertyOf = (name: string) => Object.hasOwn(properties, name) ? properties[name] : elements;
     // the server drops a null field, unless its schema is nullable or does not have the field
-    const isDropped = (name: string) =>
-      role === 'structure' && propertyOf(name) ? !propertyOf(name)!.nullable : role === 'condition';
+    const isKept = (name: string) => role === 'structure' && (propertyOf(name)?.nullable ?? !propertyOf(name));
     const names = Object.keys(object).filter(name =>
-      object[name] !== undefined && (object[name] !== null || !isDropped(name)));
+      object[name] !== undefined && (object[name] !== null || isKept(name)));
     const given = new Set(names);
     this.checkLength(names.length, minProperties, maxProperties, 'field');
     for (const name of required) {
@@ -236,12 +217,10 @@ export class SchemaCheck {
   private unknown(name: string, properties: Readonly<Record<string, Schema>>): void {
     const known = Object.keys(properties);
     const word = nearest(name, known);
-    const isListed = known.length <= MOST_LISTED;
-    const dropped = ownWords('is an unknown field; the API server silently drops it',
-      'leave it out, or check where it belongs');
-    const parameters = word === undefined ? isListed ? { reason: 'dropped', known } as const : dropped
-      : isListed ? { reason: 'misspelt', known, word } as const : { reason: 'meant', word } as const;
-    this.add(found('unknown-field', [...this.at, name], parameters));
+    const many = word !== undefined ? { reason: 'meant', word } as const
+      : ownWords('is an unknown field; the API server silently drops it', 'leave it out, or check where it belongs');
+    this.add(found('unknown-field', [...this.at, name], known.length > MOST_LISTED ? many
+      : word !== undefined ? { reason: 'misspelt', known, word } : { reason: 'dropped', known }));
   }
 
   /** Checks type and metadata of an embedded object, which the server reads as those of any object. */
@@ -266,10 +245,9 @@ export class SchemaCheck {
     const { allOf, anyOf, oneOf, not, properties } = schema;
     if (!(anyOf ?? oneOf ?? allOf ?? not)) return;
     // the server completes an object with its defaults before it checks conditions
-    const missing = !properties || !isObject(given) ? []
-      : Object.entries(properties).filter(([name, each]) => each.default !== undefined && given[name] == null);
-    const defaults = missing.map(([name, each]) => [name, each.default]);
-    const value = missing.length === 0 ? given : { ...given as object, ...Object.fromEntries(defaults) } as PlainFields;
+    const missing = !properties || !isObject(given) ? [] : Object.entries(properties).flatMap(([name, each]) =>
+      each.default !== undefined && given[name] == null ? [[name, each.default]] : []);
+    const value = missing.length === 0 ? given : { ...given as object, ...Object.fromEntries(missing) } as PlainFields;
     const fits = (each: Schema) => {
       const own = new SchemaCheck(this.rules, this.object);
       own.visit(each, value, 'condition');
@@ -287,9 +265,7 @@ export class SchemaCheck {
     this.at.pop();
   }
 
-  private get path(): Path {
-    return [...this.at];
-  }
+  private get path(): Path { return [...this.at]; }
 
   private add(findings: readonly Finding[]): void {
     if (this.findings.length < MOST_FINDINGS) this.findings.push(...findings);
@@ -300,13 +276,8 @@ export class SchemaCheck {
   }
 
   /** A value as messages may show it: only its type if it may be a password. */
-  private shown(value: unknown): Shown {
-    return this.hides(value) ? Shown.typeOf(value) : Shown.of(value);
-  }
-
-  private hides(value: unknown): boolean {
-    return Place.at(this.object, this.at).hides(value);
-  }
+  private shown(value: unknown): Shown { return this.hides(value) ? Shown.typeOf(value) : Shown.of(value); }
+  private hides(value: unknown): boolean { return Place.at(this.object, this.at).hides(value); }
 }
 
 /** The violation of a combination of schemas, described by the required fields if the schemas contain nothing else. */

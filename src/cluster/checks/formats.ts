@@ -10,9 +10,7 @@ interface Format {
 
 const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const CLOCK = /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d([.,]\d+)?(Z|[-+]([01]\d|2[0-3]):[0-5]\d)$/;
-
-const isTime = (value: string) =>
-  DATE.test(value.slice(0, 10)) && value[10] === 'T' && CLOCK.test(value.slice(11));
+const isTime = (value: string) => DATE.test(value.slice(0, 10)) && value[10] === 'T' && CLOCK.test(value.slice(11));
 
 /** Base64 as Go decodes it: line breaks are ignored, and padding is required. */
 export const isBase64 = (value: string) => {
@@ -21,17 +19,7 @@ export const isBase64 = (value: string) => {
 };
 
 const HEX = '[\\da-f]';
-
 const ofForm = (what: string, form: RegExp): Format => ({ what, fits: value => form.test(value) });
-
-/** A UUID whose parts after the second begin with these characters. */
-const uuid = (third: string, fourth: string) => ofForm('a UUID',
-  new RegExp(`^${HEX}{8}-?${HEX}{4}-?${third}${HEX}{3}-?${fourth}${HEX}{3}-?${HEX}{12}$`, 'i'));
-
-/** Six, eight or twenty bytes. */
-const MAC = new RegExp(`^(?:${HEX}{2}([:-])${HEX}{2}(?:\\1${HEX}{2}){4}(?:(?:\\1${HEX}{2}){2}|(?:\\1${HEX}{2}){14})?`
-  + `|(?:${HEX}{4}\\.){2}(?:${HEX}{4}\\.|(?:${HEX}{4}\\.){7})?${HEX}{4}|${HEX}{12})$`, 'i');
-
 const OF_HOST = '[a-zA-Z0-9\\p{S}\\p{L}]';
 const HOSTNAME = new RegExp(
   `^(?:${OF_HOST}(?:-?${OF_HOST}{0,62})?|(?:${OF_HOST}(?:(?:${OF_HOST}|-){0,61}${OF_HOST})?\\.)+[a-zA-Z\\p{L}]{2,63})$`,
@@ -55,10 +43,7 @@ const DURATION =
 /** Servers still read numbers of an address with zeros at their start. */
 const withoutZeros = (value: string) => value.replace(/(?<![\da-f])0+(?=\d)/gi, '');
 
-/**
- * The formats that API servers check, without the dashes in their names, and that are the same in all of their
- * versions.
- */
+/** The formats that API servers of all versions check alike and that schemas use, without the dashes in their names. */
 const FORMATS: Readonly<Record<string, Format>> = {
   byte: { what: 'a base64 string', fits: isBase64 },
   cidr: {
@@ -68,23 +53,17 @@ const FORMATS: Readonly<Record<string, Format>> = {
   datetime: { what: 'a time such as "2026-01-31T12:00:00Z"', fits: isTime },
   duration: ofForm('a duration such as "90s" or "1 day"', DURATION),
   email: ofForm('an email address', /[^]@[^]/),
-  hexcolor: ofForm('a color such as "#ff8800"', /^#?(?:[\da-f]{3}){1,2}$/i),
   hostname: ofForm('a host name', HOSTNAME),
   ipv4: {
     what: 'an IPv4 address',
     fits: value => isIPv4(withoutZeros(value)) || isIPv6(withoutZeros(value)) && value.includes('.'),
   },
   ipv6: { what: 'an IPv6 address', fits: isIPv6 },
-  mac: ofForm('a MAC address', MAC),
   microtime: {
     what: 'a time such as "2026-01-31T12:00:00.000000Z"', fits: value => isTime(value) && /\.\d{6}\D/.test(value),
   },
   quantity: { what: 'a quantity such as "500m", "1" or "256Mi"', fits: value => amountOf(value) !== undefined },
   uri: ofForm('a URI such as "https://example.com", or a path from "/"', URI),
-  uuid: uuid(HEX, HEX),
-  uuid3: uuid('3', HEX),
-  uuid4: uuid('4', '[89ab]'),
-  uuid5: uuid('5', '[89ab]'),
 };
 
 /**

@@ -1,14 +1,13 @@
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { SHAPE_OF } from './check-schema';
 import { KindSchema, kubernetesVersions, Schema, SchemaSet } from './schema-store';
-import { asObject, closed, filled, flag, isObject, list, oneOf, PlainValue } from '../../base/check';
+import { asObject, closed, filled, flag, isObject, list, listOf, oneOf, PlainValue } from '../../base/check';
 import { Check, Finding, FINE, found, joinPath } from '../../base/findings/finding';
 import { CUSTOM_RESOURCE_DEFINITION, isKind } from '../../base/kinds/kind-of';
 import { collectManifests, describeLocated } from '../../files/reading';
 
 /** A minor version of Kubernetes whose schemas are in this package. */
 export const kubernetesVersion: Check = (value, field) => oneOf(...kubernetesVersions())(value, field);
-
 const paths = list(filled);
 
 /** The check of options that select schemas; `readSchemas()` reports problems of the files. */
@@ -16,16 +15,11 @@ export const schemaOptions: Check = closed({
   kubernetesVersion, schemas: () => FINE, requireSchemas: flag, asServer: flag,
 });
 
-/** Schemas that a user gives, and their findings. */
-interface GivenSchemas {
-  readonly sets: readonly SchemaSet[];
-  readonly findings: readonly Finding[];
-}
-
 /**
- * Reads the CustomResourceDefinitions in files, in folders and below them, and in the files that a cdk8s.yaml imports.
+ * The schemas of the CustomResourceDefinitions in files, in folders and below them, and in the files that a cdk8s.yaml
+ * imports, and findings about them.
  */
-export function readSchemas(given: readonly string[], field: string): GivenSchemas {
+export function readSchemas(given: readonly string[], field: string): { sets: SchemaSet[]; findings: Finding[] } {
   const wrong = paths(given, field);
   if (wrong.length > 0) return { sets: [], findings: wrong };
   const read = given.map((path, i): SchemaSet | Finding[] => {
@@ -35,46 +29,34 @@ export function readSchemas(given: readonly string[], field: string): GivenSchem
     const values: PlainValue[] = documents.map(({ value }) => value);
     const definitions = values.filter(value => isKind(value, CUSTOM_RESOURCE_DEFINITION));
     if (definitions.length === 0) return found('unusable-schemas', at, { reason: 'none', file: path });
-    const whole = definitions.filter(isWholeDefinition);
-    const reason = whole.length < definitions.length ? 'no-versions'
-      : whole.every(hasReadableSchemas) ? undefined : 'invalid-schema';
-    return reason ? found('unusable-schemas', at, { reason, file: path }) : crdSchemas(whole);
+    return definitions.every(isReadable) ? crdSchemas(definitions)
+      : found('unusable-schemas', at, { reason: 'invalid', file: path });
   });
-  return {
-    sets: read.flatMap(each => 'kinds' in each ? each : []),
-    findings: read.flatMap(each => 'kinds' in each ? [] : each),
-  };
+  const sets = read.flatMap(each => 'kinds' in each ? each : []);
+  return { sets, findings: read.flatMap(each => 'kinds' in each ? [] : each) };
 }
 
-/** The schemas of the definitions among objects. */
+/** The schemas of the definitions among objects, as far as they can be read. */
 export function definedIn(objects: readonly (PlainValue | undefined)[]): SchemaSet {
-  return crdSchemas(objects.filter(isWholeDefinition).filter(hasReadableSchemas));
+  return crdSchemas(objects.filter(isReadable));
 }
 
-/** Whether a value is a CustomResourceDefinition of `apiextensions.k8s.io/v1`. */
-function isWholeDefinition(value: PlainValue | undefined): value is PlainValue & ResourceDefinition {
+/** Whether a value is a CustomResourceDefinition of `apiextensions.k8s.io/v1`, and its schemas can be read. */
+function isReadable(value: PlainValue | undefined): value is PlainValue & ResourceDefinition {
   const { group, names, versions } = asObject(value?.spec);
   const isNamed = typeof group === 'string' && typeof names?.kind === 'string';
-  return isKind(value, CUSTOM_RESOURCE_DEFINITION) && isNamed && Array.isArray(versions) && versions.every(isObject);
+  return isNamed && isKind(value, CUSTOM_RESOURCE_DEFINITION) && Array.isArray(versions) && versions.every(each =>
+    isObject(each) && (each.schema?.openAPIV3Schema == null || isSchema(each.schema.openAPIV3Schema)));
 }
 
-/** Whether its schemas can be read. Their problems are reported when the definition is checked as an object. */
-function hasReadableSchemas({ spec: { versions } }: ResourceDefinition): boolean {
-  return versions.every(({ schema }) => schema?.openAPIV3Schema == null || isSchema(schema.openAPIV3Schema));
-}
-
-/**
- * Sources of `cdk8s import` that are not files: Kubernetes itself, whose schemas are in this package, and downloads.
- */
+/** Sources of `cdk8s import` that are no files: Kubernetes itself, whose schemas are in this package, and downloads. */
 const NO_FILE = /^(k8s(@|$)|helm:|github:|https?:)/;
 
 /** The files that a cdk8s.yaml imports, as `crd.yaml` or `name:=crd.yaml`; for any other path, the path itself. */
 export function definitionFiles(path: string): string[] {
-  if (basename(path) !== 'cdk8s.yaml') return [path];
-  const { yaml: [config] } = collectManifests([path]);
+  const [config] = basename(path) === 'cdk8s.yaml' ? collectManifests([path]).yaml : [];
   if (!config) return [path];
-  const { imports } = asObject(config.value as PlainValue);
-  const sources = (Array.isArray(imports) ? imports : []).map(each => String(each).replace(/^.*:=/, ''));
+  const sources = listOf(asObject(config.value).imports).map(each => String(each).replace(/^.*:=/, ''));
   return sources.filter(each => !NO_FILE.test(each)).map(each => isAbsolute(each) ? each : join(dirname(path), each));
 }
 
@@ -92,11 +74,7 @@ export interface ResourceDefinition {
   };
 }
 
-/** The keywords that are only for readers of the schema. */
-const UNREAD = ['description', 'example', 'externalDocs', 'title'];
-
 const LISTS = ['allOf', 'anyOf', 'oneOf'];
-const SCHEMAS = ['items', 'additionalProperties', 'not'];
 
 /** Whether a value is a schema, as far as this library relies on it. */
 function isSchema(value: unknown): value is Schema {
@@ -104,9 +82,8 @@ function isSchema(value: unknown): value is Schema {
   const { properties = {}, type } = value;
   if (!isObject(properties) || type !== undefined && !Object.hasOwn(SHAPE_OF, type as PropertyKey)) return false;
   const lists = [...LISTS, 'required', 'enum', 'x-kubernetes-list-map-keys'].map(key => value[key]);
-  const inner = [
-    ...Object.values(properties), ...SCHEMAS.map(key => value[key]), ...LISTS.flatMap(key => value[key] ?? []),
-  ];
+  const single = ['items', 'additionalProperties', 'not'].map(key => value[key]);
+  const inner = [...Object.values(properties), ...single, ...LISTS.flatMap(key => value[key] ?? [])];
   return lists.every(each => each === undefined || Array.isArray(each))
     && inner.every(each => each === undefined || typeof each === 'boolean' || isSchema(each));
 }
@@ -114,8 +91,8 @@ function isSchema(value: unknown): value is Schema {
 const OF_SERVER = ['apiVersion', 'kind', 'metadata', 'status'];
 
 /**
- * The kinds that definitions serve, without descriptions, without status, which clients do not write, and without
- * metadata, which is that of every kind.
+ * The kinds that definitions serve, in order, without status, which clients do not write, and without metadata, which
+ * is that of every kind.
  */
 export function crdSchemas(crds: readonly ResourceDefinition[]): SchemaSet {
   const kinds: Record<string, Record<string, KindSchema>> = {};
@@ -129,20 +106,9 @@ export function crdSchemas(crds: readonly ResourceDefinition[]): SchemaSet {
     const { properties = {}, required = [], ...others }: Schema = schema?.openAPIV3Schema
       ?? { 'x-kubernetes-preserve-unknown-fields': true };
     const own = Object.entries(properties).filter(([field]) => !OF_SERVER.includes(field));
-    definitions[name] = withoutUnread({
+    definitions[name] = {
       ...others, properties: Object.fromEntries(own), required: required.filter(field => !OF_SERVER.includes(field)),
-    });
+    };
   }
   return { kinds, definitions };
-}
-
-function withoutUnread(schema: Schema): Schema {
-  return Object.fromEntries(Object.entries(schema).filter(([key]) => !UNREAD.includes(key)).map(([key, value]) => {
-    if (key === 'properties') {
-      const fields = Object.entries(value as Readonly<Record<string, Schema>>).sort(([a], [b]) => a < b ? -1 : 1);
-      return [key, Object.fromEntries(fields.map(([name, of]) => [name, withoutUnread(of)]))];
-    }
-    if (LISTS.includes(key)) return [key, (value as readonly Schema[]).map(withoutUnread)];
-    return [key, SCHEMAS.includes(key) && typeof value === 'object' ? withoutUnread(value as Schema) : value];
-  }));
 }

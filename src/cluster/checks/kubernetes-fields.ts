@@ -1,21 +1,17 @@
 import { isBase64 } from './formats';
 import { claimedVolumes, ownServiceSpec, podSpec, podSpecWith, serviceName } from './pods';
 import { all, asObject, flag, isObject, mapOf, object, PlainFields, text, whole } from '../../base/check';
-import { Check, FINE, found, joinPath, ownWords } from '../../base/findings/finding';
+import { Check, FINE, found, hidden, joinPath, ownWords } from '../../base/findings/finding';
 import { annotations, bytesOf, isDataKey, labels, MAX_DATA, metadata, metadataWith } from '../../base/names';
 import { isSubstituted } from '../../base/substitution';
 
 const podTemplateWith = (spec: Check) => object({ metadata: object({ labels, annotations }), spec }, ['spec']);
-
 const podTemplate = podTemplateWith(podSpec);
 
 const deployment: Check = object({
   metadata,
-  spec: object({
-    replicas: whole(0),
-    selector: object({ matchLabels: labels }),
-    template: podTemplate,
-  }, ['selector', 'template']),
+  spec: object({ replicas: whole(0), selector: object({ matchLabels: labels }), template: podTemplate },
+    ['selector', 'template']),
 }, ['spec']);
 
 /** Kubernetes rejects a Deployment that does not select its own pods. */
@@ -31,19 +27,15 @@ const selecting: Check = all(object({
 const podHolder: Check = object({ metadata, spec: object({ template: podTemplate }) });
 
 /** The value may be a password, and is not shown. */
-const base64: Check = (value, field) => typeof value === 'string' && isBase64(value)
-  ? FINE
-  : found('invalid-value', field, { reason: 'expected', shape: 'base64' });
+const base64: Check = (value, field) => typeof value === 'string' && isBase64(value) ? FINE
+  : hidden('invalid-value', 'base64', field);
 
-/** Limits the total size of the data that clusters store for one object. */
-const dataSize = (
-  ...fields: readonly (readonly [name: string, encoding: 'utf8' | 'base64'])[]
-): Check => (value, field) => {
-  const bytes = fields.map(([name, encoding]) =>
-    isObject(value?.[name]) ? bytesOf(Object.values(value[name]), encoding) : 0);
-  const sum = bytes.reduce((a, b) => a + b);
-  return sum <= MAX_DATA ? FINE
-    : found('invalid-value', joinPath(field, [fields[0][0]]), { reason: 'many-bytes', max: MAX_DATA, bytes: sum });
+/** Limits the total size of the data that clusters store for one object: plain, and in base64. */
+const dataSize = (plain: string, encoded: string): Check => (value, field) => {
+  const bytes = bytesOf(Object.values(asObject(value?.[plain])))
+    + bytesOf(Object.values(asObject(value?.[encoded])), 'base64');
+  return bytes <= MAX_DATA ? FINE
+    : found('invalid-value', joinPath(field, ['data']), { reason: 'many-bytes', max: MAX_DATA, bytes });
 };
 
 /** The keys that Secrets of a type must have. */
@@ -60,13 +52,8 @@ const contents = (check: Check) => mapOf(check, (key, field) => isDataKey(key) |
     + 'first, at most 253 characters; the value is not shown')));
 
 const secret: Check = all(
-  object({
-    metadata,
-    data: contents(base64),
-    stringData: contents(text),
-    immutable: flag,
-  }),
-  dataSize(['data', 'base64'], ['stringData', 'utf8']),
+  object({ metadata, data: contents(base64), stringData: contents(text), immutable: flag }),
+  dataSize('stringData', 'data'),
   (value, field) => {
     const { type, data, stringData } = asObject(value);
     const keys = Object.hasOwn(KEYS_OF, String(type)) ? KEYS_OF[String(type)] : [];
@@ -77,7 +64,7 @@ const secret: Check = all(
 
 const configMap: Check = all(
   object({ metadata, data: contents(text), binaryData: contents(base64), immutable: flag }),
-  dataSize(['data', 'utf8'], ['binaryData', 'base64']),
+  dataSize('data', 'binaryData'),
 );
 
 /** The checks of the Kubernetes kinds whose fields are known, by API version and kind. */
@@ -100,10 +87,7 @@ export const KUBERNETES_FIELDS: Readonly<Record<string, Check>> = {
   'v1 Service': object({ metadata: metadataWith(serviceName), spec: ownServiceSpec }, ['spec']),
 };
 
-/**
- * The check of a Kubernetes kind, if its fields are known. If its pods get further labels, other checks compare the
- * selector with them.
- */
+/** The check of a Kubernetes kind, if its fields are known; without the selector if its pods get further labels. */
 export function fieldsCheckOf(apiVersion: unknown, kind: unknown, labelsPods: boolean): Check | undefined {
   const key = `${String(apiVersion)} ${String(kind)}`;
   const check = Object.hasOwn(KUBERNETES_FIELDS, key) ? KUBERNETES_FIELDS[key] : undefined;

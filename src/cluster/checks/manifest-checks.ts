@@ -14,10 +14,7 @@ import { mayBeSet } from '../../base/workload-parameters';
 
 /** How objects are checked. */
 export interface ManifestChecksOptions {
-  /**
-   * The version of Kubernetes that applies them, such as `1.34`. Without it, only what all known versions reject is
-   * found.
-   */
+  /** The version of Kubernetes, such as `1.34`. Without it, only what all known versions reject is found. */
   readonly kubernetesVersion?: string;
   /** Schemas that take precedence over those of this package. */
   readonly schemas?: readonly SchemaSet[];
@@ -25,10 +22,7 @@ export interface ManifestChecksOptions {
   readonly requireSchemas?: boolean;
   /** Kinds that are not checked, `<group>/<Kind>`, or `<Kind>` in the core group. */
   readonly uncheckedKinds?: readonly string[];
-  /**
-   * Whether nobody has asked: then a kind without a schema is fine, and an operator may have another version than its
-   * schemas.
-   */
+  /** Whether nobody has asked: a kind may then have no schema, and an operator another version than its schemas. */
   readonly isUnasked?: boolean;
 }
 
@@ -42,7 +36,6 @@ export class ManifestChecks {
   private readonly store: SchemaStore;
   /** Kinds without a schema that were reported: each is reported once. */
   private readonly missing = new Set<string>();
-
   private readonly unchecked: ReadonlySet<string>;
 
   public constructor(private readonly options: ManifestChecksOptions) {
@@ -100,20 +93,17 @@ export class ManifestChecks {
     return own.map(each => isOpenQuestion && OF_VERSION.has(each.code) ? { ...each, isWarning: true } : each);
   }
 
-  private by(
-    { schema, set: { definitions }, isBuiltIn }: KnownSchema, object: PlainFields & ObjectType,
-  ): readonly Finding[] {
+  private by({ schema, set, isBuiltIn }: KnownSchema, object: PlainFields & ObjectType): readonly Finding[] {
     const { kubernetesVersion: version } = this.options;
-    const { definitions: metadata } = kubernetesSet(version);
-    const rules = { definitions, isBuiltIn, metadata, isOpen: isSubstituted, version };
-    const { apiVersion, kind, metadata: given, status, ...own } = object as PlainFields;
+    const { definitions: ofKubernetes } = kubernetesSet(version);
+    const rules = { definitions: set.definitions, isBuiltIn, metadata: ofKubernetes, isOpen: isSubstituted, version };
+    const { apiVersion, kind, metadata, status, ...own } = object as PlainFields;
     if (!isBuiltIn) {
       // the metadata of a custom kind is that of every kind, and not part of its schema
-      const headed = { apiVersion, kind, metadata: given } as PlainFields;
-      const ofKubernetes = { ...rules, definitions: metadata, isBuiltIn: true };
-      const ofMetadata = new SchemaCheck(ofKubernetes, headed).check(METADATA, given, ['metadata']);
+      const headed = { apiVersion, kind, metadata } as PlainFields;
+      const ofMetadata = new SchemaCheck({ ...rules, definitions: ofKubernetes, isBuiltIn: true }, headed);
       const ofFields = new SchemaCheck(rules, headed).check(schema, own as PlainFields);
-      return [...ofMetadata.findings, ...ofFields.findings];
+      return [...ofMetadata.check(METADATA, metadata, ['metadata']).findings, ...ofFields.findings];
     }
     const { findings, others } = new SchemaCheck(rules, object).check(schema, object);
     const ofFields = fieldsCheckOf(apiVersion, kind, false)?.(object, '') ?? FINE;
@@ -142,10 +132,7 @@ export function schemaSubjects(value: PlainFields & ObjectType): SchemaSubject[]
   return [{ value: workload, path: ['spec', 'workload'], isParameter: mayBeSet(parameters) }];
 }
 
-/**
- * Merges findings: of several checks at one path, the first one reports. Findings below its path with the same code are
- * dropped.
- */
+/** Merges findings: of several at one path, the first one counts, and drops those with the same code below its path. */
 function merged(first: readonly Finding[], second: readonly Finding[]): readonly Finding[] {
   if (first.length === 0 || second.length === 0) return first.length === 0 ? second : first;
   const isReported = ({ path, code }: Finding) => first.some(each =>
@@ -171,15 +158,10 @@ function isUndecided(object: PlainFields, { code, path, parameters: { reason, sh
 
 /** The reasons and shapes of findings that do not apply to empty strings. */
 const EMPTY = new Set<unknown>(['one-of', 'port-name']);
-
-// The requirements of API servers on the metadata of an object, and on that of the pods that it creates.
-
 /** Whether a field of metadata is set. */
 export const isGiven = (value: unknown) => value != null && value !== '';
-
 /** Whether a value is the name of a namespace. */
 export const isNamespaceName = (value: unknown) => isDnsLabel(substituted(value));
-
 /** The length to which the server cuts a `generateName`. */
 const LONGEST_START = 58;
 
@@ -230,9 +212,7 @@ export function otherMetadata(json: PlainFields & ObjectType, metadata: PlainFie
   ];
 }
 
-/**
- * Labels of an object, of its pods, or of those that it selects. A placeholder counts as a value that may replace it.
- */
+/** Labels of an object, of its pods, or of those that it selects. A placeholder counts as a possible value of it. */
 export const labelMap: Check = (value, field) => {
   if (value == null) return FINE;
   if (!isObject(value)) return labels(value, field);

@@ -1,6 +1,7 @@
 import { Finding, found, FINE, Path, Shown } from '../../base/findings/finding';
-import { PlainFields, isObject, listOf } from '../../base/check';
+import { PlainFields, asObject, isObject, listOf } from '../../base/check';
 import { PlacedValue, fieldPlace, valuesAt } from '../../base/kinds/kind-of';
+import { definedFields } from '../../base/plain';
 
 /** The Pod Security Standard that the pods keep. */
 export enum PodSecurity {
@@ -18,10 +19,7 @@ export enum PodSecurity {
 
 /** The values that a field may have if it is set. */
 interface StandardRule {
-  /**
-   * The steps to the field from the spec of the pod; `[]` stands for each element, and `containers` for init containers
-   * too.
-   */
+  /** The path in the spec of the pod; `[]` stands for each element, and `containers` for init containers too. */
   readonly field: string;
   readonly allowed: readonly (string | number | boolean)[];
 }
@@ -74,29 +72,21 @@ const SOURCES = [
   'configMap', 'csi', 'downwardAPI', 'emptyDir', 'ephemeral', 'image', 'persistentVolumeClaim', 'projected', 'secret',
 ];
 
-/** The fields of a value that are set. */
-function setFields(value: unknown): PlainFields {
-  return isObject(value) ? Object.fromEntries(Object.entries(value).filter(([, each]) => each != null)) : {};
-}
-
 /** A spec of pods, completed with the required values that it leaves out. */
 export function withStandard(spec: PlainFields, standard: PodSecurity): object {
   if (standard !== PodSecurity.RESTRICTED) return spec;
-  const own = setFields(spec.securityContext);
+  const own = definedFields(asObject(spec.securityContext));
   // Kubernetes rejects fields for Linux in pods for Windows
   if (spec.os?.name === 'windows') return { ...spec, securityContext: { runAsNonRoot: true, ...own } };
   const contained = (each: PlainFields) => {
-    const context = setFields(each.securityContext);
-    const capabilities = { drop: ['ALL'], ...setFields(context.capabilities) };
+    const context = definedFields(asObject(each.securityContext));
+    const capabilities = { drop: ['ALL'], ...definedFields(asObject(context.capabilities)) };
     return { ...each, securityContext: { allowPrivilegeEscalation: false, ...context, capabilities } };
   };
   const lists = ['containers', 'initContainers'].filter(name => Array.isArray(spec[name])).map(name =>
     [name, listOf(spec[name]).map(each => isObject(each) ? contained(each) : each)]);
-  return {
-    ...spec,
-    ...Object.fromEntries(lists),
-    securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' }, ...own },
-  };
+  const securityContext = { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' }, ...own };
+  return { ...spec, ...Object.fromEntries(lists), securityContext };
 }
 
 /** The values of a field of the spec, with their paths. */
@@ -113,13 +103,13 @@ export function againstStandard(spec: unknown, standard: PodSecurity | undefined
   const findings = rules.flatMap(({ field, allowed }) => fieldsAt(spec, field).flatMap(({ path, value: given }) => {
     if (allowed.some(each => each === given)) return FINE;
     const [values, value] = [allowed.filter(each => each !== '').map(String), Shown.of(given)];
-    if (values.length === 0) return found('pod-security', path, { reason: 'must-not-be-set', standard });
-    return found('pod-security', path, allowed.length === 1 ? { reason: 'must-be', standard, only: values[0], value }
-      : { reason: 'not-allowed', standard, allowed: values, value });
+    return found('pod-security', path, values.length === 0 ? { reason: 'must-not-be-set', standard }
+      : allowed.length === 1 ? { reason: 'must-be', standard, only: values[0], value }
+        : { reason: 'not-allowed', standard, allowed: values, value });
   }));
   if (!isRestricted) return findings;
   // what no list of values expresses
-  const sources = fieldsAt(spec, 'volumes[]').flatMap(({ path, value }) => Object.keys(setFields(value))
+  const sources = fieldsAt(spec, 'volumes[]').flatMap(({ path, value }) => Object.keys(definedFields(asObject(value)))
     .filter(source => source !== 'name' && !SOURCES.includes(source)).map(source => [...path, source]));
   const drops = fieldsAt(spec, 'containers[].securityContext.capabilities.drop')
     .filter(({ value }) => !listOf(value).some(each => each === 'ALL'));
@@ -134,19 +124,19 @@ export function againstStandard(spec: unknown, standard: PodSecurity | undefined
 }
 
 /**
- * Findings of a standard on a spec of pods as it is applied: forbidden values, and values that the stricter standard
- * requires, in the pod or in each container, and that are missing.
+ * Findings of a standard on a spec of pods as it is applied: forbidden values, and missing values that the stricter
+ * standard requires, in the pod or in each container.
  */
 export function podSecurityFindings(spec: PlainFields, standard: PodSecurity): Finding[] {
   const forbidden = againstStandard(spec, standard);
   if (standard !== PodSecurity.RESTRICTED) return forbidden;
   const containers = ['containers', 'initContainers'].flatMap(kind => listOf(spec[kind]).map((each, i) =>
-    ({ at: [kind, i, 'securityContext'], context: setFields(each?.securityContext) })));
-  const ofPod = setFields(spec.securityContext);
-  const isSet = (field: (context: PlainFields) => unknown) => field(ofPod) != null
-    || containers.length > 0 && containers.every(({ context }) => field(context) != null);
+    ({ at: [kind, i, 'securityContext'], context: definedFields(asObject(each?.securityContext)) })));
+  const ofPod = definedFields(asObject(spec.securityContext));
   const lacking = (field: (context: PlainFields) => unknown) =>
     containers.filter(({ context }) => field(context) == null);
+  const isSet = (field: (context: PlainFields) => unknown) => field(ofPod) != null
+    || containers.length > 0 && lacking(field).length === 0;
   const value = Shown.of(undefined);
   const must = (at: Path, only: string) => found('pod-security', at, { reason: 'must-be', standard, only, value });
   const user = isSet(each => each.runAsNonRoot) ? FINE : must(['securityContext', 'runAsNonRoot'], 'true');

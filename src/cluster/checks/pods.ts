@@ -1,6 +1,6 @@
 import {
-  all, asObject, filled, isFilled, isObject, list, listOf, object, oneOf, only, pattern, PlainValue, shownName, text,
-  unique,
+  all, asObject, filled, Firsts, isFilled, isObject, list, listOf, object, oneOf, only, pattern, PlainValue, shownName,
+  text, unique,
 } from '../../base/check';
 import { bad, Check, Finding, FINE, found, joinPath, must, ownWords, Shown } from '../../base/findings/finding';
 import {
@@ -9,12 +9,9 @@ import {
 import { SERVICE_NAME } from '../../base/kinds/kind-of';
 import { amountOf } from '../../base/quantity';
 
-/** The name of a container. */
 export const containerName = must(isDnsLabel, 'invalid-name', 'dns-label');
-
 // at most 15 characters, a letter among them, no two dashes in a row
 export const portName = pattern(/^(?=.{1,15}$)(?=.*[a-z])(?!.*--)[a-z0-9]([-a-z0-9]*[a-z0-9])?$/, 'port-name');
-
 const transport = oneOf('TCP', 'UDP', 'SCTP');
 
 /** Kubernetes accepts any image, and kubelets then cannot pull it. */
@@ -48,11 +45,8 @@ export const distinctPorts = (number: string) =>
 
 /** A port for which Kubernetes treats 0 as absent. */
 const orZero = (check: Check): Check => (value, field) => value === 0 ? FINE : check(value, field);
-
 const handler = object({ httpGet: object({ port: portOrName }), tcpSocket: object({ port: portOrName }) });
-
 const ofSecret = object({ name: secretName });
-
 const variable = object({ name: filled, valueFrom: object({ secretKeyRef: ofSecret }) }, ['name']);
 
 const containerPort = object(
@@ -107,17 +101,14 @@ const serviceSpecWith = (needsPorts: boolean): Check => all(
       unique(each => !each.nodePort ? undefined : portKey(each.nodePort, each.protocol), 'node port'),
       // a Service distinguishes several ports by their names, and has each number once for a protocol
       (value, field) => {
-        const ports = listOf(value);
-        const keys = ports.map(each => portKey(each?.port, each?.protocol));
-        return ports.flatMap((each, i) => {
-          const at = joinPath(field, [i]);
-          const key = keys[i];
-          const first = keys.indexOf(key);
+        const firsts = new Firsts<number>();
+        return listOf(value).flatMap((each, i, ports) => {
+          const [at, key] = [joinPath(field, [i]), portKey(each?.port, each?.protocol)];
+          const first = firsts.earlier(key, i);
           return [
             ...ports.length > 1 && each?.name == null
               ? found('missing-field', [...at, 'name'], { reason: 'required', way: 'port-name' }) : FINE,
-            ...key === undefined || first === i ? FINE
-              : found('duplicate-port', at, { reason: 'element', port: key, first }),
+            ...first === undefined ? FINE : found('duplicate-port', at, { reason: 'element', port: key!, first }),
           ];
         });
       },
@@ -126,13 +117,13 @@ const serviceSpecWith = (needsPorts: boolean): Check => all(
   }),
   (spec, field) => {
     if (!isObject(spec)) return FINE;
-    const { type, ports, clusterIP } = spec;
-    const onNodes = [undefined, null, 'ClusterIP'].every(each => each !== type) ? []
-      : [...listOf(ports).entries()].filter(([, each]) => each?.nodePort);
+    const { type = null, ports, clusterIP } = spec;
+    const isOnNodes = type !== null && (type as unknown) !== 'ClusterIP';
     const hasNone = ports == null ? needsPorts : Array.isArray(ports) && ports.length === 0;
     return [
-      ...onNodes.flatMap(([i]) => found('invalid-port', joinPath(field, ['ports', i, 'nodePort']), ownWords(
-        'must not be set for a Service of type ClusterIP', 'set type NodePort or LoadBalancer, or leave it out'))),
+      ...listOf(ports).flatMap((each, i) => isOnNodes || !each?.nodePort ? FINE
+        : found('invalid-port', joinPath(field, ['ports', i, 'nodePort']), ownWords(
+          'must not be set for a Service of type ClusterIP', 'set type NodePort or LoadBalancer, or leave it out'))),
       ...hasNone && clusterIP !== 'None' && type !== 'ExternalName'
         ? found('missing-field', joinPath(field, 'ports'), { reason: 'ports' }) : FINE,
     ];
@@ -141,7 +132,6 @@ const serviceSpecWith = (needsPorts: boolean): Check => all(
 
 /** The spec of a Service that the platform completes. */
 export const serviceSpec = serviceSpecWith(false);
-
 /** The spec of a Service that no platform completes. */
 export const ownServiceSpec = serviceSpecWith(true);
 
@@ -207,13 +197,8 @@ export const oneSource: Check = (value, field) => Boolean(value?.value) && value
   : FINE;
 
 const VARIABLE = all(object({ name: envName, value: text }), oneSource);
-
-const withVariables = list(object({
-  env: list((value, field) => isObject(value) ? VARIABLE(value, field) : FINE),
-}));
-
+const withVariables = list(object({ env: list((value, field) => isObject(value) ? VARIABLE(value, field) : FINE) }));
 const VARIABLES = object({ containers: withVariables, initContainers: withVariables });
-
 /** The metadata that a workload passes on to the objects it becomes. */
 export const workloadMetadata = only('name', 'namespace', 'labels', 'annotations');
 

@@ -2,7 +2,7 @@ import { isIP } from 'net';
 import { envName, portNumberOrName, oldEnvName, oneSource } from './pods';
 import { all, asObject, filled, isObject, list, listOf, object, oneOf, PlainValue, whole } from '../../base/check';
 import {
-  At, bad, Check, Finding, FINE, found, joinPath, ParametersOf, ownWords, Shown,
+  asWarnings, At, bad, Check, Finding, FINE, found, joinPath, ParametersOf, ownWords, Shown,
 } from '../../base/findings/finding';
 import { host, isUnresolvedPath, port } from '../../base/names';
 import { amountOf } from '../../base/quantity';
@@ -15,8 +15,6 @@ import { labelSelector, unmet } from '../objects/object-index';
 
 const violated = (at: At, field: At, parameters: ParametersOf<'schema-violation'>) =>
   found('schema-violation', joinPath(at, field), parameters);
-
-const warned = (findings: readonly Finding[]) => findings.map(each => ({ ...each, isWarning: true }));
 
 /** Exactly one of these fields. */
 const oneField = (...fields: readonly string[]): Check => (value, at) => {
@@ -57,11 +55,9 @@ const rollingUpdate: Check = ({ maxSurge, maxUnavailable }: PlainValue, at) => {
 };
 
 const ingressHost: Check = (value, at) => value === '*' ? bad('invalid-host', 'host', at, value) : host(value, at);
-
 const named = object({ name: filled }, ['name']);
 const keyed = object({ name: filled, key: filled }, ['name']);
 const succeedsOnce = object({ successThreshold: whole(0, 1) });
-
 /** What the server takes for a zero. */
 const DEFAULTS = { failureThreshold: 3, periodSeconds: 10, successThreshold: 1, timeoutSeconds: 1 };
 
@@ -80,10 +76,11 @@ export const DEFINITION_RULES: Readonly<Record<string, VersionedCheck>> = {
   'apps/v1.RollingUpdateDaemonSet': rollingUpdate,
   'apps/v1.RollingUpdateDeployment': rollingUpdate,
   // servers before 1.35 drop the field, unless they have the feature gate
-  'apps/v1.RollingUpdateStatefulSetStrategy': ({ maxUnavailable }, at, version = '1.35') =>
-    maxUnavailable == null || Number(version.slice('1.'.length)) >= 35 ? FINE : warned(violated(at, 'maxUnavailable',
-      ownWords('is dropped by servers before 1.35, unless they have the feature gate MaxUnavailableStatefulSet',
-        'leave it out'))),
+  'apps/v1.RollingUpdateStatefulSetStrategy': ({ maxUnavailable }, at, version = '1.35') => {
+    if (maxUnavailable == null || Number(version.slice('1.'.length)) >= 35) return FINE;
+    return asWarnings(violated(at, 'maxUnavailable', ownWords(
+      'is dropped by servers before 1.35 without the feature gate MaxUnavailableStatefulSet', 'leave it out')));
+  },
   'apps/v1.StatefulSetSpec': endless,
   'batch/v1.JobSpec': restarts('OnFailure', 'Never'),
   'networking.k8s.io/v1.HTTPIngressPath': ({ path, pathType }, at) => {
@@ -116,7 +113,7 @@ export const DEFINITION_RULES: Readonly<Record<string, VersionedCheck>> = {
   'v1.Probe': all(
     oneField('exec', 'grpc', 'httpGet', 'tcpSocket'),
     counts('failureThreshold', 'initialDelaySeconds', 'periodSeconds', 'successThreshold', 'timeoutSeconds'),
-    (value, at) => Object.entries(DEFAULTS).flatMap(([field, number]) => value?.[field] !== 0 ? FINE : warned(
+    (value, at) => Object.entries(DEFAULTS).flatMap(([field, number]) => value?.[field] !== 0 ? FINE : asWarnings(
       violated(at, field, ownWords(`counts as unset if it is 0: the server makes it ${number}`,
         'leave it out, or write what is meant')))),
   ),

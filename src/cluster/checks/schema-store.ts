@@ -7,30 +7,20 @@ import { memo } from '../../base/memo';
 import { groupOf, isVendorVersion, ObjectType } from '../../base/oam-kind';
 import { removedVersion } from '../../base/kinds/kind-of';
 
-/** The JSON types that a schema names. */
-type SchemaType = 'array' | 'boolean' | 'integer' | 'number' | 'object' | 'string';
+/** The keywords of schemas whose values are numbers, and those whose values are booleans. */
+type Numbers = 'maxItems' | 'maxLength' | 'maxProperties' | 'maximum' | 'minItems' | 'minLength' | 'minProperties'
+  | 'minimum' | 'multipleOf';
+type Flags = 'exclusiveMaximum' | 'exclusiveMinimum' | 'nullable' | 'uniqueItems' | 'x-kubernetes-embedded-resource'
+  | 'x-kubernetes-int-or-string' | 'x-kubernetes-preserve-unknown-fields';
 
 /** A schema as in a CustomResourceDefinition; `$ref` is the name of another definition of its set. */
-export interface Schema {
+export interface Schema extends Readonly<Partial<Record<Numbers, number> & Record<Flags, boolean>>> {
   readonly '$ref'?: string;
-  readonly 'type'?: SchemaType;
-  readonly 'nullable'?: boolean;
+  readonly 'type'?: 'array' | 'boolean' | 'integer' | 'number' | 'object' | 'string';
   readonly 'format'?: string;
   readonly 'enum'?: readonly unknown[];
   readonly 'default'?: unknown;
   readonly 'pattern'?: string;
-  readonly 'minLength'?: number;
-  readonly 'maxLength'?: number;
-  readonly 'minimum'?: number;
-  readonly 'maximum'?: number;
-  readonly 'exclusiveMinimum'?: boolean;
-  readonly 'exclusiveMaximum'?: boolean;
-  readonly 'multipleOf'?: number;
-  readonly 'minItems'?: number;
-  readonly 'maxItems'?: number;
-  readonly 'uniqueItems'?: boolean;
-  readonly 'minProperties'?: number;
-  readonly 'maxProperties'?: number;
   readonly 'required'?: readonly string[];
   readonly 'properties'?: Readonly<Record<string, Schema>>;
   readonly 'additionalProperties'?: Schema | boolean;
@@ -39,11 +29,8 @@ export interface Schema {
   readonly 'anyOf'?: readonly Schema[];
   readonly 'oneOf'?: readonly Schema[];
   readonly 'not'?: Schema;
-  readonly 'x-kubernetes-embedded-resource'?: boolean;
-  readonly 'x-kubernetes-int-or-string'?: boolean;
   readonly 'x-kubernetes-list-map-keys'?: readonly string[];
   readonly 'x-kubernetes-list-type'?: string;
-  readonly 'x-kubernetes-preserve-unknown-fields'?: boolean;
   readonly 'x-kubernetes-validations'?: readonly { readonly rule: string; readonly message?: string }[];
 }
 
@@ -66,10 +53,7 @@ export interface SchemaSet {
 export interface SchemaSource {
   /** The name of the file, `<file>.json.gz`. */
   readonly file: string;
-  /**
-   * The Go module from which they were taken, its version, and the hash of its content. Schemas of this library have
-   * none.
-   */
+  /** The Go module from which they were taken, its version, and its hash. Schemas of this library have none. */
   readonly module?: string;
   readonly version?: string;
   readonly sum?: string;
@@ -77,9 +61,7 @@ export interface SchemaSource {
   readonly license: string;
   /** The minor version of Kubernetes whose own kinds these are. */
   readonly kubernetes?: string;
-  /**
-   * Whether the schemas were written for this library, covering what it writes of the kinds: no registry serves them.
-   */
+  /** Whether they were written for this library, for what it writes of the kinds: no registry serves them. */
   readonly isByHand?: boolean;
   /** The API groups; the core group is empty. */
   readonly groups: readonly string[];
@@ -97,15 +79,11 @@ export interface KnownSchema {
 
 /** A schema, or why there is none: a finding for a kind that no server has, no finding for an unknown kind. */
 type Lookup = (KnownSchema | { readonly findings: readonly Finding[] }) & {
-  /**
-   * Whether a cluster may have the kind in another version than those in this package: that of an operator, and of an
-   * old cluster.
-   */
+  /** Whether a cluster may have another version of the kind than this package: an operator, an old cluster. */
   readonly mayDiffer?: boolean;
 };
 
 const schemasFolder = () => join(dirname(require.resolve('cdk8s-oam/package.json')), 'schemas');
-
 let sources: readonly SchemaSource[] | undefined;
 
 /** The sources of this package's schemas. */
@@ -114,9 +92,7 @@ export function schemaSources(): readonly SchemaSource[] {
 }
 
 /** The versions of Kubernetes whose schemas are in this package, the newest last. */
-export function kubernetesVersions(): string[] {
-  return schemaSources().flatMap(({ kubernetes }) => kubernetes ?? []);
-}
+export function kubernetesVersions(): string[] { return schemaSources().flatMap(({ kubernetes }) => kubernetes ?? []); }
 
 /** The schemas of a file, read on first use. */
 const setOf = memo(({ file }: SchemaSource): SchemaSet =>
@@ -130,7 +106,6 @@ export function kubernetesSet(version = kubernetesVersions().at(-1)): SchemaSet 
 /** Finds the schemas of kinds: those that were given, those of Kubernetes, and those of operators. */
 export class SchemaStore {
   private readonly lookups = new Map<string, Lookup>();
-  private readonly earlier = new Map<string, readonly KnownSchema[]>();
 
   /**
    * @param version the version of Kubernetes; if not given, any version may serve a kind
@@ -140,13 +115,16 @@ export class SchemaStore {
 
   /** The schema of a kind, or why there is none. */
   public find(type: ObjectType): Lookup {
-    return madeOnce(this.lookups, type, () => this.look(type));
+    const key = `${type.apiVersion} ${type.kind}`;
+    const lookup = this.lookups.get(key) ?? this.look(type);
+    this.lookups.set(key, lookup);
+    return lookup;
   }
 
   /** The schemas of one of Kubernetes' own kinds in versions before that of `find()`, the newest first. */
   public before(type: ObjectType): readonly KnownSchema[] {
-    return madeOnce(this.earlier, type, () => this.ofVersion(sourcesFor(type))
-      .flatMap(each => entriesIn(setOf(each), type)).slice(1).map(each => ({ ...each, isBuiltIn: true })));
+    const all = this.ofVersion(sourcesFor(type)).flatMap(each => entriesIn(setOf(each), type));
+    return all.slice(1).map(each => ({ ...each, isBuiltIn: true }));
   }
 
   /**
@@ -162,9 +140,8 @@ export class SchemaStore {
 
   private look(given: ObjectType): Lookup {
     // the kinds of platforms differ only in the vendor's name: the schemas of one vendor are shipped
-    const shippedKind = given.kind.replace(/^[A-Za-z]*?(?=(Coherence|Helidon|WebLogic)Workload$)/, 'Verrazzano');
-    const type = isVendorVersion(given.apiVersion)
-      ? { apiVersion: 'oam.verrazzano.io/v1alpha1', kind: shippedKind } : given;
+    const kind = given.kind.replace(/^[A-Za-z]*?(?=(Coherence|Helidon|WebLogic)Workload$)/, 'Verrazzano');
+    const type = isVendorVersion(given.apiVersion) ? { apiVersion: 'oam.verrazzano.io/v1alpha1', kind } : given;
     const removed = removedVersion(type);
     if (removed.length > 0) return { findings: removed, mayDiffer: true };
     const group = groupOf(type);
@@ -194,20 +171,12 @@ export class SchemaStore {
     const { apiVersion: version, kind } = type;
     const known = schemaSources().flatMap(each =>
       each.kubernetes && entriesIn(setOf(each), type).length > 0 ? each.kubernetes : []);
-    if (known.length > 0) {
-      const about = { version, kind, number: this.version!, known };
-      return found('unserved-version', 'apiVersion', { reason: 'other-release', ...about });
-    }
+    const other = { reason: 'other-release', version, kind, number: this.version!, known } as const;
+    if (known.length > 0) return found('unserved-version', 'apiVersion', other);
     const served = versionsOf(kind, this.kubernetesSets(), groupOf(type));
     return served.length === 0 ? unknownKind(type, this.kubernetesSets())
       : found('unserved-version', 'apiVersion', { reason: 'other-version', served, kind, version });
   }
-}
-
-function madeOnce<T>(made: Map<string, T>, { apiVersion, kind }: ObjectType, make: () => T): T {
-  const key = `${apiVersion} ${kind}`;
-  if (!made.has(key)) made.set(key, make());
-  return made.get(key)!;
 }
 
 const sourcesFor = (type: ObjectType) => schemaSources().filter(({ groups }) => groups.includes(groupOf(type)));
@@ -224,10 +193,7 @@ function versionsOf(kind: string, sets: readonly SchemaSet[], group?: string): s
   return [...new Set(versions)].filter(apiVersion => group === undefined || groupOf({ apiVersion }) === group);
 }
 
-/**
- * Reports a kind that an operator serves in another version, or a misspelt one. An unknown kind may be newer than the
- * schemas here.
- */
+/** Reports a kind that an operator serves in another version, or a misspelt one. Others may be newer. */
 function unservedByOperator(type: ObjectType, sets: readonly SchemaSet[]): readonly Finding[] {
   const { apiVersion: version, kind } = type;
   const served = versionsOf(kind, sets, groupOf(type));

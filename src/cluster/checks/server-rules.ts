@@ -5,22 +5,15 @@ import { Finding, found, Path, Shown, Step } from '../../base/findings/finding';
 import { isPlaceholder, Place, withoutCredentials } from '../../base/masking';
 import { isSubstituted } from '../../base/substitution';
 
-/**
- * The package with the rules of the API server. It is no dependency of this one: it is large, and few users need it.
- */
+/** The package with the rules of the API server: no dependency, since it is large, and few users need it. */
 const PACKAGE = 'cdk8s-oam-server-rules';
-
-/** One reason of a verdict. `field` is `undefined` if the object is rejected while it is read. */
-interface ServerCause {
-  readonly field?: string;
-  readonly message: string;
-}
 
 /** The verdict of the rules on an object. */
 interface ServerVerdict {
   readonly verdict: 'accepted' | 'refused' | 'unknown' | 'failed';
   readonly stage?: 'kind' | 'decode' | 'validate';
-  readonly causes?: readonly ServerCause[];
+  /** The reasons; `field` is `undefined` if the object is rejected while it is read. */
+  readonly causes?: readonly { readonly field?: string; readonly message: string }[];
 }
 
 /** The part of the package that is used here. */
@@ -58,18 +51,12 @@ export function serverRules(isWanted: boolean | undefined, minor: string | undef
 /** The sentence of a decoder on an unknown or duplicate field. */
 const NAMED = /^(?:unknown|duplicate) field "((?:[^"\\]|\\.)*)"$/s;
 
-/**
- * The sentence of a decoder on a value of a wrong type: its actual type, and the fields that lead to it, without
- * indexes.
- */
+/** The sentence of a decoder on a value of a wrong type: its type, and the fields that lead to it, without indexes. */
 const MISTYPED = /^json: cannot unmarshal (\w+)(?: \S+)? into Go struct field \w+\.(\S+) of type/;
-
 /** A step of a path such as `spec.ports[0].port`. */
 const STEP = /\[([^[\]]*)\]|([^.[\]]+)/g;
 
-/**
- * Reports the verdict on an object. Omits fields with a placeholder that is substituted before the object is applied.
- */
+/** Reports the verdict on an object, except on fields with a placeholder that is substituted before it is applied. */
 export function serverFindings(
   object: PlainFields, { verdict, stage, causes = [] }: ServerVerdict, { version }: ServerRules,
 ): Finding[] {
@@ -93,15 +80,15 @@ const KIND_OF_CAUSE =
 
 /** The end of a sentence on an immutable field, which contains no value. */
 const FIXED = /: field is immutable(?: when `immutable` is set)?$/;
-
 /** A reason after a list or a map, which contains no part of it. */
 const REASON = /(?<=[}\]"]): [^"{}[\]]*$/;
-
 /** Shorter values may be any word of a sentence. */
 const SHORTEST = 4;
 
 /** The message of the API server, without values of the object that may be passwords. */
-function shownAnswer(object: PlainFields, path: Path, value: unknown, { field, message }: ServerCause): string {
+function shownAnswer(
+  object: PlainFields, path: Path, value: unknown, { field, message }: NonNullable<ServerVerdict['causes']>[number],
+): string {
   if (field === undefined) {
     if (NAMED.test(message)) return message;
     // the object cannot be read: of what the message quotes, only the names of fields are no values

@@ -5,7 +5,6 @@ export type PlainPeer = Readonly<Record<string, unknown>>;
 
 /** The label that Kubernetes itself puts on every namespace. */
 export const NAMESPACE_NAME = 'kubernetes.io/metadata.name';
-
 /** The labels that select a namespace by its name. */
 export const namespaceLabel = (namespace: string) => ({ [NAMESPACE_NAME]: namespace });
 

@@ -69,15 +69,11 @@ export class ComponentIndex<T> {
   }
 
   /** The first component of a name, in whichever namespace. */
-  public first(name: string): T | undefined {
-    return this.byName.get(name)?.values().next().value;
-  }
+  public first(name: string): T | undefined { return this.byName.get(name)?.values().next().value; }
 }
 
 /** The name of the component that a revision belongs to. Revisions are named `<component>-v<number>`. */
-export function componentOfRevision(revision: string): string {
-  return revision.replace(/-[^-]*$/, '');
-}
+export function componentOfRevision(revision: string): string { return revision.replace(/-[^-]*$/, ''); }
 
 /** Requires the name of a component or that of a revision, but not both. */
 export const oneName: Check = (value, field) => {

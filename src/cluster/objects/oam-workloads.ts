@@ -6,6 +6,8 @@ import { isDnsSubdomain, isPort, metricsPath, nameOf } from '../../base/names';
 import {
   fixedKind, isBuiltIn, isOfAnyVendor, OAM_API_VERSION, OamKind, ObjectType, TypedManifest, vendorWorkload,
 } from '../../base/oam-kind';
+import { podOf } from './object-index';
+import { definedFields } from '../../base/plain';
 
 /** Where a workload is scraped when no MetricsTrait says otherwise. */
 export interface MetricsDefaults {
@@ -17,7 +19,6 @@ export interface MetricsDefaults {
 
   /**
    * Name of the secret with the credentials for the endpoint, in the workload's namespace.
-   *
    * @default - the endpoint needs no credentials
    */
   readonly secret?: string;
@@ -25,13 +26,10 @@ export interface MetricsDefaults {
 
 /** Port of the generic workload types (Helidon, Containerized, Deployment). */
 const GENERIC_PORT = 8080;
-
 /** Path of the generic workload types, and of Coherence. */
 export const GENERIC_PATH = '/metrics';
-
 /** The defaults of the generic workload types. */
 export const GENERIC_METRICS: MetricsDefaults = { port: GENERIC_PORT, path: GENERIC_PATH };
-
 /** A value if it is a port, or else another port. */
 const portOr = (value: unknown, other: number): number => isPort(value) ? value : other;
 
@@ -49,26 +47,11 @@ export function annotatedMetrics(defaults: MetricsDefaults, annotations: unknown
 export interface DeclaredPort {
   /** The port's number. */
   readonly port: number;
-
-  /**
-   * The port's name.
-   *
-   * @default - the port has no name
-   */
+  /** The port's name. @default - the port has no name */
   readonly name?: string;
-
-  /**
-   * Name of the container.
-   *
-   * @default - an operator creates the container
-   */
+  /** Name of the container. @default - an operator creates the container */
   readonly container?: string;
-
-  /**
-   * The protocol.
-   *
-   * @default "TCP"
-   */
+  /** The protocol. @default "TCP" */
   readonly protocol?: string;
 }
 
@@ -120,15 +103,16 @@ export function podsSpecOf({ resource }: OamWorkloadFacts, spec: PlainValue | un
   return resource === undefined ? spec : spec?.template?.spec;
 }
 
-/** The fields that have a value. */
-export function definedFields<T extends object>(fields: T): T {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
-}
-
 /** The ports of a pod: those of its containers, and of init containers that keep running beside them. */
 export function podPorts(spec: PlainValue | undefined): DeclaredPort[] {
   const sidecars = listOf(spec?.initContainers).filter(each => each?.restartPolicy === 'Always');
   return [...portsOfContainers(spec?.containers), ...portsOfContainers(sidecars)];
+}
+
+/** The ports that the containers of an object's pods declare; `undefined` if they are not known. */
+export function portsOfPods(object: TypedManifest): DeclaredPort[] | undefined {
+  const spec = podOf(object)?.spec as PlainValue | undefined;
+  return spec?.containers === undefined ? undefined : podPorts(spec);
 }
 
 /** The ports of a list of containers. */
@@ -136,8 +120,7 @@ export function portsOfContainers(containers: unknown): DeclaredPort[] {
   return listOf<k8s.Container | null>(containers).flatMap(each =>
     listOf<k8s.ContainerPort | null>(each?.ports).flatMap(declared => {
       const { containerPort: number, name, protocol } = declared ?? {};
-      const others = { name: name ?? undefined, container: each!.name, protocol: protocol ?? undefined };
-      return isPort(number) ? { port: number, ...definedFields(others) } : [];
+      return isPort(number) ? { port: number, ...definedFields({ name, container: each!.name, protocol }) } : [];
     }));
 }
 
@@ -187,9 +170,7 @@ export function isScalable(manifest: ObjectType): boolean | undefined {
 }
 
 /** Whether the pods of a workload are scraped at their own ports: each WebLogic server listens on its own. */
-export function hasOwnPorts(manifest: unknown): boolean {
-  return oamWorkloadOf(manifest)?.hasOwnPorts ?? false;
-}
+export function hasOwnPorts(manifest: unknown): boolean { return oamWorkloadOf(manifest)?.hasOwnPorts ?? false; }
 
 /** Whether a LoggingTrait on a workload must name its image on an OAM platform. */
 export function needsLoggingImage(type: ObjectType): boolean {
@@ -256,13 +237,10 @@ function namedObject(version: string, kind: string, object: unknown): NamedObjec
 
 /** Port on which Coherence publishes its metrics unless its resource says otherwise. */
 const COHERENCE_METRICS_PORT = 9612;
-
 /** Port on which the Coherence Operator checks the health of a member. */
 const HEALTH_PORT = 6676;
-
 /** Port of Coherence's REST management. */
 const MANAGEMENT_PORT = 30000;
-
 export const COHERENCE_API_VERSION = 'coherence.oracle.com/v1';
 
 /** The ports in the resource. Those named `metrics` and `management` may omit their numbers. */
@@ -279,13 +257,10 @@ export function coherenceResourcePorts(spec: PlainValue | undefined): DeclaredPo
 
 /** Port of a WebLogic administration server, on which the exporter answers. */
 const WEBLOGIC_METRICS_PORT = 7001;
-
 /** Path of the WebLogic exporter. */
 const WEBLOGIC_METRICS_PATH = '/wls-exporter/metrics';
-
 /** Port of the managed servers, where the operator's own samples put it. */
 const MANAGED_SERVER_PORT = 8001;
-
 /** Port of the exporter's sidecar. */
 const EXPORTER_PORT = 8080;
 
@@ -304,9 +279,7 @@ export const CONTAINERIZED_FACTS: OamWorkloadFacts = {
   kind: fixedKind(OAM_API_VERSION, 'ContainerizedWorkload'),
   metrics: () => ({ ...GENERIC_METRICS }),
   ports: spec => portsOfContainers(spec?.containers),
-  made: (_, name) => [
-    { apiVersion: 'apps/v1', kind: 'Deployment', name }, { apiVersion: 'v1', kind: 'Service', name },
-  ],
+  made: (_, name) => [{ apiVersion: 'apps/v1', kind: 'Deployment', name }, { apiVersion: 'v1', kind: 'Service', name }],
   scales: true,
   needsLoggingImage: true,
 };

@@ -43,9 +43,7 @@ export class ObjectIndex {
   public constructor(public readonly objects: Objects, private readonly defaultNamespace?: string) {}
 
   /** The objects of a kind (`apps/Deployment`), in any version. */
-  public ofKind(kind: string): Objects {
-    return this.byKind(this.objects).get(kind) ?? NONE;
-  }
+  public ofKind(kind: string): Objects { return this.byKind(this.objects).get(kind) ?? NONE; }
 
   /** Those of a list of this index that are in a namespace. */
   public within(objects: Objects, namespace: unknown): Objects {
@@ -53,9 +51,7 @@ export class ObjectIndex {
   }
 
   /** The objects of a kind in a namespace. */
-  public inNamespace(kind: string, namespace: unknown): Objects {
-    return this.within(this.ofKind(kind), namespace);
-  }
+  public inNamespace(kind: string, namespace: unknown): Objects { return this.within(this.ofKind(kind), namespace); }
 
   /** The object of a kind with a name; of a cluster-scoped kind, it is in no namespace. */
   public named(kind: string, namespace: unknown, name: unknown): TypedManifest | undefined {
@@ -63,9 +59,7 @@ export class ObjectIndex {
   }
 
   /** Those of a list of this index that have a name. */
-  public called(objects: Objects, name: unknown): Objects {
-    return this.byName(objects).get(name) ?? NONE;
-  }
+  public called(objects: Objects, name: unknown): Objects { return this.byName(objects).get(name) ?? NONE; }
 
   /** The labels of a namespace, as far as they are known: its name, and those of its Namespace object. */
   public labelsOfNamespace(name: string | undefined): KnownLabels {
@@ -76,14 +70,9 @@ export class ObjectIndex {
   }
 
   /** The objects that create pods, or are pods. */
-  public get pods(): Objects {
-    return this.making(this.objects);
-  }
-
+  public get pods(): Objects { return this.making(this.objects); }
   /** The objects in a namespace that create pods, or are pods. */
-  public podsIn(namespace: unknown): Objects {
-    return this.within(this.pods, namespace);
-  }
+  public podsIn(namespace: unknown): Objects { return this.within(this.pods, namespace); }
 
   /** The objects whose pods a Service selects: none if it is of the type `ExternalName` or has no selector. */
   public podsOf(service: TypedManifest): Objects {
@@ -92,9 +81,7 @@ export class ObjectIndex {
   }
 
   /** The Services that select the pods of an object. */
-  public servicesOf(object: TypedManifest): Objects {
-    return this.leading(this.ofKind(SERVICE)).get(object) ?? NONE;
-  }
+  public servicesOf(object: TypedManifest): Objects { return this.leading(this.ofKind(SERVICE)).get(object) ?? NONE; }
 
   /** The objects whose pods mount a ConfigMap or a Secret, alone or projected with others, or the volume of a claim. */
   public mountersOf(holder: TypedManifest): Objects {
@@ -219,9 +206,7 @@ export function reservedLabels(own: unknown, reserved: Readonly<Record<string, s
 }
 
 /** Whether an object creates pods or is a pod. */
-export function hasPods(object: ObjectType): boolean {
-  return kindOf(object).pods !== undefined;
-}
+export function hasPods(object: ObjectType): boolean { return kindOf(object).pods !== undefined; }
 
 /** The labels that an object states for its pods; `undefined` if its kind has no pods. */
 export function podLabelsOf(object: PlainObject): Record<string, string> | undefined {
@@ -322,9 +307,7 @@ export function replicasOf(object: ObjectType): number | undefined {
 }
 
 /** Whether a container can be added to the pods of an object. */
-export function takesContainers(object: PlainObject): boolean {
-  return kindOf(object).pods?.containers !== undefined;
-}
+export function takesContainers(object: PlainObject): boolean { return kindOf(object).pods?.containers !== undefined; }
 
 /** A copy of an object in which `change` replaces a part of its pods. */
 function changedPods(
@@ -479,6 +462,4 @@ export interface WorkloadContext {
 export type WorkloadRenderer = (context: WorkloadContext) => Rendered;
 
 /** No objects, for these reasons. */
-export function noObjects(findings: readonly Finding[]): Rendered {
-  return { objects: [], findings };
-}
+export function noObjects(findings: readonly Finding[]): Rendered { return { objects: [], findings }; }

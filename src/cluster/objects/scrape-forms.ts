@@ -106,10 +106,8 @@ export function scrapeJobsText(form: ScrapeConfigurationForm, part: string, jobs
 
 /** Strings that YAML reads unchanged without quotes, inside brackets too. */
 const PLAIN = /^[A-Za-z_/][\w./-]*$/;
-
 /** Words that YAML 1.1 reads as something other than a string; some readers take `e1` for a number. */
 const OTHER_TYPE = /^(y|yes|n|no|true|false|on|off|null|e\d.*)$/i;
-
 /** Characters that some readers do not accept unescaped. */
 const ODD = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
 

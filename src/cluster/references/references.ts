@@ -157,9 +157,7 @@ export class KnownObjects {
   }
 }
 
-function thingKey({ kind, namespace, name }: NamedThing): string {
-  return JSON.stringify([kind, namespace, name]);
-}
+function thingKey({ kind, namespace, name }: NamedThing): string { return JSON.stringify([kind, namespace, name]); }
 
 function thingOf(object: TypedManifest): NamedThing {
   const { namespace, name } = asObject(object.metadata);
@@ -250,13 +248,10 @@ const OF_ENDPOINT: ReferencePlaces = {
 
 const POD_MONITOR = placesBelow('spec.podMetricsEndpoints[].', OF_ENDPOINT);
 const SERVICE_MONITOR = placesBelow('spec.endpoints[].', OF_ENDPOINT);
-
 const BINDING: ReferencePlaces = { 'roleRef': 'rbac.authorization.k8s.io/Role', 'subjects[]': SERVICE_ACCOUNT };
-
 const ISSUER = 'cert-manager.io/Issuer';
 const CLUSTER_ISSUER = 'cert-manager.io/ClusterIssuer';
 const STORE = 'external-secrets.io/SecretStore';
-
 const NOWHERE: ReferencePlaces = {};
 
 /** The fields with references outside the description of pods. The kind applies to references that name no other. */
@@ -325,13 +320,10 @@ const SECRET_MAKERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 const DATA = ['data', 'stringData', 'binaryData'];
-
 /** Annotations and labels by which controllers put more into an object. */
 const FILLED_IN = /generat|inject|reflect|replicat/i;
-
 /** The annotations of an Ingress with which cert-manager creates the Secrets of its `tls`. */
 const ISSUER_ANNOTATIONS: readonly string[] = ['cert-manager.io/issuer', 'cert-manager.io/cluster-issuer'];
-
 const CERTIFICATES = [fieldPlace('spec.tls[].secretName')];
 
 /** Objects that every cluster has, in each of its namespaces. */

@@ -4,13 +4,14 @@ import {
 } from './route';
 import { Finding, FINE, found, ownWords, Path, Shown } from '../../base/findings/finding';
 import type { Phrase } from '../../base/findings/sentence';
-import { ConnectionEnd, podsEnd, portsOfPods, refusalsOf } from '../network/policies';
+import { ConnectionEnd, podsEnd, refusalsOf } from '../network/policies';
 import { ObjectIndex, isSelecting, unmet, labelsOfPods, replicasOf } from '../objects/object-index';
 import { nearest, shownObject, isObject, listOf, PlainFields } from '../../base/check';
 import type { TypedManifest } from '../../base/oam-kind';
 import { partMatches } from '../../base/regexes';
 import { INGRESS } from './ingress';
 import { isKind, SERVICE } from '../../base/kinds/kind-of';
+import { portsOfPods } from '../objects/oam-workloads';
 
 /** A request, and how it comes in. */
 export interface TracedRequest extends RouteRequest {
@@ -244,14 +245,14 @@ export function followRoute(route: Route, index: ObjectIndex): RouteChain {
   const pods = declaring.flatMap(({ object, ports }) => {
     // containers that are not known may listen on any port
     if (!ports) return [{ object, port: Number(typeof targetPort === 'number' ? targetPort : port) }];
-    const own = ports.find(({ name, containerPort, protocol }) =>
-      (protocol ?? 'TCP') === 'TCP' && [name, containerPort].includes(targetPort as number | string));
-    return own ? [{ object, port: own.containerPort }] : [];
+    const own = ports.find(({ name, port: number, protocol }) =>
+      (protocol ?? 'TCP') === 'TCP' && [name, number].includes(targetPort as number | string));
+    return own ? [{ object, port: own.port }] : [];
   });
   const path = ['spec', 'ports', at];
   if (pods.length === 0) {
     const texts = declaring.flatMap(({ ports = [] }) => ports)
-      .map(({ name, containerPort, protocol }) => listedPort(containerPort, name, protocol));
+      .map(each => listedPort(each.port, each.name, each.protocol));
     return broken(service, found('broken-route', path, {
       reason: 'target', value: Shown.of(targetPort), ports: [...new Set(texts)],
     }));

@@ -8,11 +8,11 @@ import { DeclaredRoute, RouteFinding, RoutePlaces, reportedOnce } from './tree-c
 import { decide, Decision } from '../authorization/guard';
 import { guardOf } from '../authorization/route-guard';
 import { found, ParametersOf } from '../../base/findings/finding';
-import { portsOfPods } from '../network/policies';
 import type { ObjectIndex } from '../objects/object-index';
 import { asObject, listOf, PlainFields, grouped, shownObject } from '../../base/check';
 import { SERVICE } from '../../base/kinds/kind-of';
 import { Facts, findingsAt } from '../../base/registry';
+import { portsOfPods } from '../objects/oam-workloads';
 
 /** A route to pods. */
 interface Way extends DeclaredRoute {
@@ -160,7 +160,7 @@ function podKeysOf(route: Route, index: ObjectIndex): string[] {
   const selected = service ? index.podsOf(service) : [];
   if (selected.length > 0) {
     return selected.map(object => {
-      const own = portsOfPods(object)?.find(each => each.name === target)?.containerPort ?? target;
+      const own = portsOfPods(object)?.find(each => each.name === target)?.port ?? target;
       return JSON.stringify([namespace, object.kind, object.metadata?.name, own]);
     });
   }

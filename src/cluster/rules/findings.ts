@@ -25,20 +25,16 @@ export class Findings {
    * output folder, so that a change of them is reviewed.
    *
    * Findings of constructors, and those of validations, cannot be accepted.
-   *
    * @param scope the construct
    * @param accepted the code, and why it is accepted
    * @throws ModelError if no rule reports the code, without a reason, and if the finding is about a password or a way
-   *   past a policy
+   * past a policy
    */
-  public static accept(scope: IConstruct, accepted: AcceptedFinding): void {
-    acceptFinding(scope, 'accept', accepted);
-  }
+  public static accept(scope: IConstruct, accepted: AcceptedFinding): void { acceptFinding(scope, 'accept', accepted); }
 
   /**
-   * Accepts findings about a password in a manifest, or about requests that reach pods past a policy. Everybody who
-   * can read the manifest, or can send such a request, has what the finding is about.
-   *
+   * Accepts findings about a password in a manifest, or about requests that reach pods past a policy. Everybody who can
+   * read the manifest, or can send such a request, has what the finding is about.
    * @param scope the construct
    * @param accepted the code, and why it is accepted
    * @throws ModelError if the finding is of another kind, and if `accept()` does
@@ -51,8 +47,7 @@ export class Findings {
 }
 
 /** Why something is accepted: not only spaces. */
-export const givenReason: Check = (value, field) =>
-  filled(typeof value === 'string' ? value.trim() : value, field);
+export const givenReason: Check = (value, field) => filled(typeof value === 'string' ? value.trim() : value, field);
 
 function acceptFinding(scope: IConstruct, way: 'accept' | 'insecureAccept', given: AcceptedFinding): void {
   // loaded with the first acceptance, since few programs have any

@@ -243,8 +243,6 @@ export const PROBES: ObjectRule = {
     const at = 'spec.targets.ingress.selector';
     const unknown = found('cannot-judge', at, { reason: 'ingresses' });
     const none = found('broken-scrape', at, ownWords('selects no Ingress with a host: nothing is scraped'));
-    return [
-      ...judgements, ...near.length === 0 ? judged(probe, unknown, 'unjudged') : judged(probe, none, 'warning'),
-    ];
+    return [...judgements, ...near.length === 0 ? judged(probe, unknown, 'unjudged') : judged(probe, none, 'warning')];
   },
 };

@@ -23,10 +23,8 @@ export const PASSWORDS: ObjectRule = {
 
 /** Keys of encrypted data: unlike plain passwords, it may be in a manifest, and so in a repository. */
 const ENCRYPTED = /encrypted|^sops$/i;
-
 /** The data of a Secret, misspelt or not. */
 const DATA = /(?<!meta)data$/i;
-
 /** The keys of files in which passwords have names. */
 const SETTINGS = /\.(?:conf|ini|properties|ya?ml)$/;
 

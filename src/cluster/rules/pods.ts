@@ -15,14 +15,10 @@ import { podPorts } from '../objects/oam-workloads';
 import { KnownObjects, referencesOf } from '../references/references';
 
 const CLAIM = '/PersistentVolumeClaim';
-
 /** Kinds of custom resources whose controllers create pods exactly as their template describes them. */
 const TEMPLATES = /^(argoproj\.io\/Rollout|apps\.kruise\.io\/.+|apps\.openshift\.io\/DeploymentConfig)$/;
-
 const knownIn = memo((index: ObjectIndex) => new KnownObjects(index, []));
-
 const amountsAt = (resources: string) => ['requests', 'limits'].map(list => fieldPlace(`${resources}.${list}`));
-
 const CONTAINERS = ['containers[]', 'initContainers[]'].map(fieldPlace);
 const IMAGES = ['containers[].image', 'initContainers[].image', 'volumes[].image.reference'].map(fieldPlace);
 const AMOUNTS = [

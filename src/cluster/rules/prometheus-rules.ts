@@ -89,7 +89,6 @@ function durationFindings(fields: PlainFields): Finding[] {
 
 /** Newer than the grammar: durations that are computed, and functions of their names. */
 const NEWER = /\b(?:max_of|min_of|range|step)\s*\(/i;
-
 /** The parser gives up in longer expressions with hundreds of operators. */
 const LONGEST = 2_000;
 
@@ -125,9 +124,7 @@ function promqlFindings(value: string): Finding[] {
 type ValueType = keyof typeof TYPES;
 
 /** The types of expressions, by the letter that stands for them in `FUNCTIONS`. */
-const TYPES = {
-  m: 'a range of values, such as up[5m]', s: 'a number', t: 'a string', v: 'an instant vector',
-} as const;
+const TYPES = { m: 'a range of values, such as up[5m]', s: 'a number', t: 'a string', v: 'an instant vector' } as const;
 
 /** The functions, and the types of their arguments; `?`: the last may be left out; `*`: or repeated. */
 const FUNCTIONS = new Map(`absent_over_time:m avg_over_time:m changes:m clamp:vss clamp_max:vs clamp_min:vs
@@ -160,7 +157,6 @@ const COMPUTED = [
 class TypedExpression {
   /** The first problem, in words. */
   public readonly problem: string | undefined;
-
   /** The types of the parts that have been read: those within an expression come before it. */
   private readonly types = new Map<string, ValueType | undefined>();
 
@@ -181,9 +177,7 @@ class TypedExpression {
     return node === null ? undefined : this.types.get(`${node.name} ${node.from} ${node.to}`);
   }
 
-  private textOf(node: SyntaxNode | null): string {
-    return node === null ? '' : this.text.slice(node.from, node.to);
-  }
+  private textOf(node: SyntaxNode | null): string { return node === null ? '' : this.text.slice(node.from, node.to); }
 
   private read(node: SyntaxNode): ValueType | undefined {
     switch (node.name) {

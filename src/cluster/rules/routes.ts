@@ -12,7 +12,6 @@ import { backendNamespaceOf } from '../routes/route';
 import { ROUTES } from '../routes/tree-check';
 
 const routesIn = memo((index: ObjectIndex) => grouped(findRoutes(index).routes, ({ origin }) => [origin.object]));
-
 const clashesIn = memo((index: ObjectIndex) => tablesOf(index).flatMap(clashingRoutes));
 
 /**

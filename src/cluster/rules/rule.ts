@@ -22,9 +22,7 @@ export interface Judgement {
 /** The same verdict of several findings. */
 export function judged(
   of: TypedManifest, findings: readonly Finding[], verdict: JudgementVerdict, object = of,
-): Judgement[] {
-  return findings.map(finding => ({ of, object, finding, verdict }));
-}
+): Judgement[] { return findings.map(finding => ({ of, object, finding, verdict })); }
 
 /** The objects of a cluster, and what is known of their origin. */
 export interface JudgedCluster {

@@ -3,7 +3,7 @@ import { asObject, isObject, listOf } from '../../base/check';
 import { fieldAt, kindOf } from '../../base/kinds/kind-of';
 import type { TypedManifest } from '../../base/oam-kind';
 import { labelsOfPods, podOf } from '../objects/object-index';
-import { DeclaredPort, declaredPortsOf, podPorts } from '../objects/oam-workloads';
+import { DeclaredPort, declaredPortsOf, portsOfPods } from '../objects/oam-workloads';
 
 /** Stands for the address of a pod. */
 export const POD_ADDRESS = '192.0.2.1';
@@ -18,8 +18,7 @@ export interface DiscoveredPlace extends RelabelledTarget {
 
 /** The ports that the containers of an object's pods declare, including pods that an operator creates. */
 export function portsOfObject(object: TypedManifest): DeclaredPort[] {
-  const spec: unknown = podOf(object)?.spec;
-  return isObject(spec) && spec.containers !== undefined ? podPorts(spec) : declaredPortsOf(object);
+  return portsOfPods(object) ?? declaredPortsOf(object);
 }
 
 /**

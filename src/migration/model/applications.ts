@@ -20,6 +20,7 @@ import { ComponentBinding } from '../../model/application/component-binding';
 import { ComponentBindingOptions } from '../../model/application/entry';
 import { oamTraitOn } from '../../model/traits/all';
 import { CustomTrait } from '../../model/traits/custom-trait';
+import { definedFields } from '../../base/plain';
 
 /** The checks that an application must pass before its entries are read. */
 const COMPONENTS: Check = objectOf({ spec: objectOf({ components: list(() => FINE) }, ['components']) }, ['spec']);
@@ -249,7 +250,7 @@ export class Applications {
     const { context } = this;
     const { isWhole, name, isDeclared, component: own, meant } = facts;
     const { revisionName, parameterValues, scopes, dataInputs, dataOutputs } = entry;
-    const options: ComponentBindingOptions = withoutNullFields({
+    const options: ComponentBindingOptions = definedFields<Record<string, unknown>>({
       revisionName: typeof revisionName === 'string' && REVISION.test(revisionName) ? revisionName : undefined,
       parameterValues,
       dataInputs,
@@ -299,7 +300,7 @@ export class Applications {
       },
     };
     const construct = context.attempt(inTrait, () =>
-      new CustomTrait(binding, context.id(), { manifest, ...withoutNullFields({ dataInputs, dataOutputs }) }));
+      new CustomTrait(binding, context.id(), { manifest, ...definedFields<Record<string, unknown>>({ dataInputs, dataOutputs }) }));
     if (!construct) return;
     context.places.set(construct, () => inTrait);
     // whether a trait suits its workload; without an OAM platform it is reported once the whole tree is known
@@ -362,9 +363,4 @@ function validComponentName(entry: unknown): string | undefined {
   const { componentName, revisionName } = asObject(entry);
   const name = componentName ?? (typeof revisionName === 'string' ? componentOfRevision(revisionName) : undefined);
   return isDnsSubdomain(name, 63) ? name : undefined;
-}
-
-/** The fields that are set; `null` is equivalent to none. */
-function withoutNullFields(fields: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null));
 }

@@ -5,7 +5,7 @@ import { isModelError } from '../../base/brand';
 import { asObject, grouped, isObject, shownObject, PlainFields } from '../../base/check';
 import type { ErrorCode } from '../../base/findings/catalogue/all';
 import {
-  At, bad, Finding, found, isWithin, joinPath, MOST_FINDINGS, notChecked, Path,
+  asWarnings, At, bad, Finding, found, isWithin, joinPath, MOST_FINDINGS, notChecked, Path,
 } from '../../base/findings/finding';
 import { isMaker, Maker } from '../../base/findings/sentence';
 import { asRead } from '../../base/plain';
@@ -118,7 +118,7 @@ export class DeclarationContext {
     return [
       ...this.found,
       ...findings.map(located).map(each => MAY_BE_MEANT.has(each.code) ? { ...each, isWarning: true } : each),
-      ...warnings.map(each => ({ ...located(each), isWarning: true })),
+      ...asWarnings(warnings.map(located)),
     ];
   }
 
@@ -158,7 +158,7 @@ export class DeclarationContext {
       const made = about.flatMap(document => this.made.get(document) ?? []);
       for (const construct of made) Registry.of(this.scope).accept({ construct, code, reason });
       const none = made.length > 0 ? [] : found('no-effect', at, { reason: 'acceptance', accepted: code });
-      this.found.push(...none.map(each => ({ ...each, file, isWarning: true })));
+      this.found.push(...asWarnings(none.map(each => ({ ...each, file }))));
     }
   }
 

@@ -4,7 +4,7 @@ import { SourceDocument } from './documents-for-target';
 import { misfit } from './fit';
 import { kebabCase, Names, pascalCase } from './names';
 import { asObject, isFilled, isObject } from '../../base/check';
-import { Finding, found, showPath } from '../../base/findings/finding';
+import { asWarnings, Finding, found, showPath } from '../../base/findings/finding';
 import { FirstObjects, identityOf, OAM_API_VERSION } from '../../base/oam-kind';
 import { plain } from '../../base/plain';
 import { boundName, ComponentIndex } from '../../cluster/objects/oam-object';
@@ -88,7 +88,7 @@ export function locatedIn(document: SourceDocument, findings: readonly Finding[]
 
 /** Warnings about what may be intended. */
 export function warningsOf(document: SourceDocument, findings: readonly Finding[]): LocatedFinding[] {
-  return locatedIn(document, findings).map(each => ({ ...each, isWarning: true }));
+  return asWarnings(locatedIn(document, findings));
 }
 
 /** Files that a project has beside those of its applications, and names that not every system allows. */

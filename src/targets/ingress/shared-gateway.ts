@@ -1,4 +1,3 @@
-import { definedFields } from '../../cluster/objects/oam-workloads';
 import { ApiObjectMetadata, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import {
@@ -15,7 +14,7 @@ import { asProps, all, closed, flag, list, listOf, object, only } from '../../ba
 import { throwFindings } from '../../base/brand';
 import { ModelObject } from '../../base/model-object';
 import { named, metadata as metadataCheck, objectName, isHost } from '../../base/names';
-import { plain, snapshot } from '../../base/plain';
+import { definedFields, plain, snapshot } from '../../base/plain';
 import { Registry } from '../../base/registry';
 
 /** A listener of a SharedGateway, which serves hosts over TLS. */

@@ -23,7 +23,6 @@ export interface ManifestMatchers<R> {
   /**
    * At least one object of a query matches a pattern, as in `Manifests.has()`; with `.not`, none does, as in
    * `Manifests.hasNo()`.
-   *
    * @param query which objects
    * @param partial some fields of the object; without it, any object suffices
    */
@@ -31,7 +30,6 @@ export interface ManifestMatchers<R> {
 
   /**
    * No object of a query matches a pattern; with `.not`, at least one does.
-   *
    * @param query which objects
    * @param partial some fields of the object; without it, there must be no object
    */
@@ -118,13 +116,8 @@ class AsymmetricMatcher extends Matcher {
     super();
   }
 
-  public describe(): string {
-    return this.own.toAsymmetricMatcher?.() ?? String(this.own);
-  }
-
-  public test(actual: unknown): MatchResult {
-    return MatchResult.of(this.own.asymmetricMatch(actual));
-  }
+  public describe(): string { return this.own.toAsymmetricMatcher?.() ?? String(this.own); }
+  public test(actual: unknown): MatchResult { return MatchResult.of(this.own.asymmetricMatch(actual)); }
 }
 
 /** A copy of a pattern with matchers of the library instead of jest's own. */

@@ -121,10 +121,7 @@ describe('accepts', () => {
     ['duration', ['0', '+0', '1s', '1.5h', '.5s', '-1m', '1 day', '2 weeks', '1h30m', '1µs', '1D', '1 HOUR', '10ns', 'every 5 sec'],
       ['', '5', '1x', 'PT5', '5 months', '1y', '1ss', 'abc']],
     ['hostname', ['a', 'a.bc', '1', 'a-b.com', 'localhost', 'é.de', 'a-'], ['', 'a..b', '-a', 'a_b', '1.2.3.4', 'a.b', '*.a.bc']],
-    ['mac', ['00:00:5e:00:53:01', '02:00:5e:10:00:00:00:01', '0000.5e00.5301', '00-00-5e-00-53-01'], ['00:00-5e:00:53:01', '00:00:5e:00:53', '0000.5e00']],
     ['ipv4', ['1.2.3.4', '01.2.3.4', '::ffff:1.2.3.4'], ['1.2.3', '1.2.3.256', '::1']],
-    ['uuid4', ['123e4567-e89b-42d3-a456-426614174000'], ['123e4567-e89b-12d3-a456-426614174000']],
-    ['hexcolor', ['#fff', 'abcdef'], ['#ffff', '#ggg']],
     ['email', ['a@b'], ['a', '@a', 'a@']],
   ])('texts of the format %s', (format, fits, misses) => {
     const accepted = (text: string) => findings(field({ type: 'string', format }), { a: text }).length === 0;

@@ -46,7 +46,7 @@ describe('what the server changes is a warning', () => {
 
   test('the number of pods of a StatefulSet that may be missing, by servers that drop it', () => {
     const set = (rollingUpdate: object) => named('apps/v1', 'StatefulSet', { spec: { ...pods({}), serviceName: 'shop', updateStrategy: { type: 'RollingUpdate', rollingUpdate } } });
-    const dropped = ["warning schema-violation: 'spec.updateStrategy.rollingUpdate.maxUnavailable' is dropped by servers before 1.35, unless they have the feature gate MaxUnavailableStatefulSet; leave it out"];
+    const dropped = ["warning schema-violation: 'spec.updateStrategy.rollingUpdate.maxUnavailable' is dropped by servers before 1.35 without the feature gate MaxUnavailableStatefulSet; leave it out"];
     expect(['1.31', '1.34'].map(version => findings(set({ maxUnavailable: 2 }), { kubernetesVersion: version }))).toEqual([dropped, dropped]);
     expect(['1.35', undefined].map(version => findings(set({ maxUnavailable: '20%' }), { kubernetesVersion: version }))).toEqual([[], []]);
     expect(findings(set({ partition: 1 }))).toEqual([]);
@@ -290,7 +290,7 @@ describe('given schemas', () => {
     const definition = JSON.parse(CRD);
     definition.spec.versions[0].schema.openAPIV3Schema.properties.spec = schema;
     expect(problems(file('crd.json', JSON.stringify(definition)))).toEqual([
-      "unusable-schemas: 'schemas[0]' has a CustomResourceDefinition whose schema cannot be read: \"/crd.json\"; give one that an API server accepts",
+      "unusable-schemas: 'schemas[0]' has a CustomResourceDefinition that cannot be read: \"/crd.json\"; give it as apiextensions.k8s.io/v1, in a form that an API server accepts",
     ]);
     expect(findings(named('example.com/v1', 'Widget'), { schemas: [definedIn([definition])] })[0]).toContain('has no schema');
   });
@@ -304,7 +304,7 @@ describe('given schemas', () => {
       "unusable-schemas: 'schemas[0]' has no CustomResourceDefinition: \"/pod.yaml\"; give files or folders of CustomResourceDefinitions",
     ]);
     expect(problems(file('old.json', CRD.replace('"versions"', '"version"')))).toEqual([
-      "unusable-schemas: 'schemas[0]' has a CustomResourceDefinition without a list of versions: \"/old.json\"; give it as apiextensions.k8s.io/v1",
+      "unusable-schemas: 'schemas[0]' has a CustomResourceDefinition that cannot be read: \"/old.json\"; give it as apiextensions.k8s.io/v1, in a form that an API server accepts",
     ]);
     expect(problems('')).toEqual(["invalid-value: 'schemas[0]' must be a non-empty string, got \"\""]);
   });

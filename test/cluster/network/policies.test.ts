@@ -63,7 +63,7 @@ describe('ports', () => {
     expect([79, 80, 90, 91].map(port => byPort({ port: 80, endPort: 90 }, { port }))).toEqual([false, true, true, false]);
     expect(['TCP', 'UDP'].map(protocol => byPort({ protocol: 'UDP' }, { protocol }))).toEqual([false, true]);
     expect(['TCP', 'UDP'].map(protocol => byPort({ port: 80 }, { protocol }))).toEqual([true, false]);
-    const named = (protocol?: string) => pods(CART, 'shop', { ports: [{ container: 'c', name: 'http', containerPort: 80, protocol, field: [] }] });
+    const named = (protocol?: string) => pods(CART, 'shop', { ports: [{ container: 'c', name: 'http', port: 80, protocol }] });
     expect([byPort({ port: 'http' }, { to: named() }), byPort({ port: 'http' }, { to: named('UDP') }), byPort({ port: 'web' }, { to: named() })]).toEqual([true, false, false]);
     expect(byPort({ port: 'http' }, { to: named(), port: 81 })).toBe(false);
   });

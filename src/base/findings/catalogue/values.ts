@@ -259,16 +259,12 @@ export const VALUES_CODES = {
     'not-field': (p: { given: List }) => [`must not have ${listAnd(p.given)}`, 'leave it out'],
   },
   'unusable-schemas': {
-    'unreadable': (p: { message: string }) =>
+    unreadable: (p: { message: string }) =>
       [`cannot be read: ${p.message}`, 'give files or folders of CustomResourceDefinitions'],
-    'none': (p: { file: string }) => [`has no CustomResourceDefinition: ${quotedFile(p.file)}`,
+    none: (p: { file: string }) => [`has no CustomResourceDefinition: ${quotedFile(p.file)}`,
       'give files or folders of CustomResourceDefinitions'],
-    'invalid-schema': (p: { file: string }) =>
-      [`has a CustomResourceDefinition whose schema cannot be read: ${quotedFile(p.file)}`,
-        'give one that an API server accepts'],
-    'no-versions': (p: { file: string }) =>
-      [`has a CustomResourceDefinition without a list of versions: ${quotedFile(p.file)}`,
-        'give it as apiextensions.k8s.io/v1'],
+    invalid: (p: { file: string }) => [`has a CustomResourceDefinition that cannot be read: ${quotedFile(p.file)}`,
+      'give it as apiextensions.k8s.io/v1, in a form that an API server accepts'],
   },
   'unserved-version': {
     'misspelt': (p: { version: Name; word: Name }) => [`is no kind of ${shown(p.version)}`, `write ${shown(p.word)}`],

@@ -12,14 +12,14 @@ import { PlainFields, listOf, oneOf } from '../../../base/check';
 import { fieldAt, SERVICE, isKind, kindOf, nameRuleOf } from '../../../base/kinds/kind-of';
 import { nameOf } from '../../../base/names';
 import { fixedKind, ObjectType } from '../../../base/oam-kind';
-import { merge } from '../../../base/plain';
+import { definedFields, merge } from '../../../base/plain';
 import {
   CheckedWorkload, WORKLOAD_PROPS, Companion, WorkloadModel, WorkloadOptions, kubernetesFindings,
 } from '../workload';
 import type { k8s } from 'cdk8s-plus-27';
 import { allRead, RecordType } from '../../../base/definitions/type';
 import {
-  DeclaredPort, GENERIC_METRICS, GENERIC_PATH, MetricsDefaults, NamedObject, podPorts, definedFields,
+  DeclaredPort, GENERIC_METRICS, GENERIC_PATH, MetricsDefaults, NamedObject, podPorts,
 } from '../../../cluster/objects/oam-workloads';
 
 /** The port that is scraped, unless a MetricsTrait says otherwise. */
