@@ -155,8 +155,7 @@ function labelledObjects(documents: readonly ManifestDocument[]): LabelledObject
       const { [NAME]: application, [COMPONENT]: component } = labelValues(object);
       if (application == null || component == null) return [];
       const check = at.length > 0 ? () => FINE : isWorkload ? checkWorkload : monitorCheck(kindOf(object).monitor!);
-      const inDocument = (path: Path) =>
-        at.length === 0 || path[0] === 'metadata' && at[0] === 'spec' ? path : at;
+      const inDocument = (path: Path) => at.length === 0 || path[0] === 'metadata' && at[0] === 'spec' ? path : at;
       return [{
         ...manifestObject(document, object, () => check(object, ''), inDocument),
         role: isWorkload ? 'workload' : 'monitor',
@@ -312,9 +311,7 @@ export interface ForeignEndpoint extends DeclaredAt {
 }
 
 /** The endpoints of the monitors that belong to no component. */
-export function foreignEndpoints(
-  documents: readonly ManifestDocument[], defaultNamespace?: string,
-): ForeignEndpoint[] {
+export function foreignEndpoints(documents: readonly ManifestDocument[], defaultNamespace?: string): ForeignEndpoint[] {
   const own = new Set<unknown>(labelledObjects(documents).map(({ value }) => value));
   const objects = documents.map(({ value: { metadata, ...rest } }) =>
     ({ ...rest, metadata: { namespace: defaultNamespace, ...asObject(metadata) } }) as object as TypedManifest);

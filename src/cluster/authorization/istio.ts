@@ -116,9 +116,7 @@ const OPERATION: Readonly<Record<string, (value: string, request: GuardedRequest
 };
 
 /** The claims behind the attributes of a token that conditions name. */
-const CLAIM_OF: Readonly<Record<string, string>> = {
-  'request.auth.audiences': 'aud', 'request.auth.presenter': 'azp',
-};
+const CLAIM_OF: Readonly<Record<string, string>> = { 'request.auth.audiences': 'aud', 'request.auth.presenter': 'azp' };
 
 const CLAIM = 'request.auth.claims';
 

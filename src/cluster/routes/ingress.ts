@@ -142,9 +142,7 @@ function regexPathOf(annotations: Annotations, exact: ReadonlySet<string>, given
  * https://developer.konghq.com/kubernetes-ingress-controller/reference/annotations/. What precedes a regular expression
  * depends on more.
  */
-function ingressPathOf(
-  reading: IngressReading, annotations: Annotations, host: string, given?: PlainValue,
-): RoutePath {
+function ingressPathOf(reading: IngressReading, annotations: Annotations, host: string, given?: PlainValue): RoutePath {
   const path = pathOfIngress(given);
   const isAssumed = given?.pathType === 'ImplementationSpecific';
   const declared = { path, type: given?.pathType === 'Exact' ? 'Exact' : reading.prefix };

@@ -55,9 +55,7 @@ export interface RouteTrace {
  * Follows a request to the pods, at each entry that has a route for it: to each backend of the route, and of the routes
  * before it that have conditions beyond host and path.
  */
-export function traceRequest(
-  tables: readonly RouteTable[], index: ObjectIndex, request: TracedRequest,
-): RouteTrace[] {
+export function traceRequest(tables: readonly RouteTable[], index: ObjectIndex, request: TracedRequest): RouteTrace[] {
   return tablesFor(tables, request).flatMap(table => {
     const { route, rivals, conditional } = table.find(request);
     const taking = [...conditional.map(each => ({ route: each, rivals: [] })), ...route ? [{ route, rivals }] : []];

@@ -165,9 +165,7 @@ function servedAt(
   const lost = hosts.filter(asked => !open.some(({ host }) => commonHost(asked, host) !== undefined));
   if (lost.length === 0) return { places, detached: [] };
   const others = all.map(({ host }) => host || '*');
-  const findings = found('not-attached', path, {
-    reason: 'hosts', object: shownObject(rendered), hosts: lost, others,
-  });
+  const findings = found('not-attached', path, { reason: 'hosts', object: shownObject(rendered), hosts: lost, others });
   return { places, detached: [{ object, hosts: lost, findings }] };
 }
 

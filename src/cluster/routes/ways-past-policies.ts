@@ -75,8 +75,7 @@ function waysOf(route: Route, table: RouteTable, places: RoutePlaces): Way[] {
   const declared = places.of(route);
   const { admits, gateway } = declared.claim ?? {};
   const request = { host, method: 'GET', ...entry.isTls === false && { serverName: '' } };
-  const decideAt = (asked: string) =>
-    decide(guardOf(route, index, { ...request, path: asked }, gateway), undefined);
+  const decideAt = (asked: string) => decide(guardOf(route, index, { ...request, path: asked }, gateway), undefined);
   const decision = decideAt(isRegexMatch(type) ? beginningOf(route) : path);
   const { isAllowed, by: [decider] } = decision;
   // what is not aimed at gateways applies to pods as well, behind all routes

@@ -417,9 +417,7 @@ function scrapedTargets(endpoint: MonitoredEndpoint, places: readonly Discovered
 const CONTAINER = '__meta_kubernetes_pod_container_name';
 
 /** The labels of a place, and those that the operator sets on a target before the rules of its monitor. */
-function discoveredLabels(
-  { monitor, fields, service }: MonitoredEndpoint, { labels }: DiscoveredPlace,
-): TargetLabels {
+function discoveredLabels({ monitor, fields, service }: MonitoredEndpoint, { labels }: DiscoveredPlace): TargetLabels {
   const { spec, metadata } = monitor;
   const { isJob, isAlone } = kindOf(monitor).monitor!;
   const port = [fields.port, fields.targetPort].find(each => each != null && each !== '');
