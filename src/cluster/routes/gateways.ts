@@ -1,5 +1,5 @@
 import { EVERY_HOST, commonHost, RouteCertificate, RouteEntry, MadeRoutes, Route, RouteBackend } from './route';
-import { RouteImplementation, implementationOf } from './implementations';
+import { RouteImplementation, implementationOf } from './controllers';
 import type { Phrase } from '../../base/findings/sentence';
 import { FINE, Finding, found, Path } from '../../base/findings/finding';
 import { unmet, ObjectIndex } from '../objects/object-index';
