@@ -89,13 +89,13 @@ function doubtIn(object: TypedManifest, annotations: Annotations, names: RegExp)
 
 const pathOfIngress = (given?: PlainValue) => textOf(given?.path) ?? '/';
 
-type RoutePath = Pick<Route, 'path' | 'type' | 'order' | 'isAssumed' | 'declared'>;
+type RankedPath = Pick<Route, 'path' | 'type' | 'order' | 'isAssumed' | 'declared'>;
 
 /**
  * A path on a host whose paths are all regular expressions: the longest is tried first, and of equally long ones the
  * last by its text.
  */
-function regexPathOf(annotations: Annotations, exact: ReadonlySet<string>, given: PlainValue | undefined): RoutePath {
+function regexPathOf(annotations: Annotations, exact: ReadonlySet<string>, given: PlainValue | undefined): RankedPath {
   const path = pathOfIngress(given);
   const type = given?.pathType === 'Exact' ? 'Exact' : 'Prefix';
   // beside an exact path, a prefix of an Ingress that asks for no expressions takes only what is below it
@@ -116,7 +116,9 @@ function regexPathOf(annotations: Annotations, exact: ReadonlySet<string>, given
  * https://developer.konghq.com/kubernetes-ingress-controller/reference/annotations/. What precedes a regular expression
  * depends on more.
  */
-function ingressPathOf(reading: IngressReading, annotations: Annotations, host: string, given?: PlainValue): RoutePath {
+function ingressPathOf(
+  reading: IngressReading, annotations: Annotations, host: string, given?: PlainValue,
+): RankedPath {
   const path = pathOfIngress(given);
   const isAssumed = given?.pathType === 'ImplementationSpecific';
   const declared = { path, type: given?.pathType === 'Exact' ? 'Exact' : reading.prefix };
