@@ -46,7 +46,8 @@ const listenersByGateway = memo((index: ObjectIndex) => {
     });
   });
   // the handshake names the host, by which servers are told apart
-  return grouped(withEntries(listeners, ({ isTls }) => ({ hosts: 'decides', isolates: isTls })), each => [each.gateway]);
+  const entered = withEntries(listeners, ({ isTls }) => ({ hosts: 'decides', isolates: isTls }));
+  return grouped(entered, ({ gateway }) => [gateway]);
 });
 
 /** The pods that a Gateway selects, if they are rendered and in one namespace. */
