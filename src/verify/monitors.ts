@@ -232,9 +232,7 @@ const OAM_CHECKS: Readonly<Record<string, Check>> = {
 };
 
 /** Reports what is wrong with an OAM object, if that hides what it declares. */
-export function againstOamObject(object: object): Finding[] {
-  return OAM_CHECKS[kindName(object)]?.(object, '') ?? [];
-}
+export function againstOamObject(object: object): Finding[] { return OAM_CHECKS[kindName(object)]?.(object, '') ?? []; }
 
 /** An application or a component. */
 interface OwnOamObject {

@@ -91,9 +91,7 @@ function comparableExpression(expression: string): string {
 }
 
 /** Whether all rules are as declared, or the scraper could not be asked. */
-export function isInEffect({ state }: GroupVerdict): boolean {
-  return state === 'loaded' || state === 'unknown';
-}
+export function isInEffect({ state }: GroupVerdict): boolean { return state === 'loaded' || state === 'unknown'; }
 
 type GroupOutcome = Pick<GroupVerdict, 'state' | 'reasons' | 'firing'>;
 

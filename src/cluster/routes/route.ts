@@ -183,9 +183,7 @@ const TAKES: Readonly<Record<PathMatch, (own: string, asked: string) => boolean>
 export type RoutePath = Pick<Route, 'path' | 'type'>;
 
 /** Whether the path of a route matches that of a request. */
-export function takesPath({ path, type }: RoutePath, asked: string): boolean {
-  return TAKES[type](path, asked);
-}
+export function takesPath({ path, type }: RoutePath, asked: string): boolean { return TAKES[type](path, asked); }
 
 /** A path in the form in which routes are compared: without the trailing slash of a prefix, which has no meaning. */
 export function comparedPath(path: string, type: PathMatch): string {
@@ -196,14 +194,10 @@ export function comparedPath(path: string, type: PathMatch): string {
  * The key of a host and a path: equal for two routes that claim the same. A claim without a type equals only claims
  * without a type.
  */
-export function claimKey(host: string, path: string, type = ''): string {
-  return JSON.stringify([host, path, type]);
-}
+export function claimKey(host: string, path: string, type = ''): string { return JSON.stringify([host, path, type]); }
 
 /** Whether a path is a regular expression. */
-export function isRegexMatch(type: PathMatch): boolean {
-  return type === 'Regex' || type === 'PartRegex';
-}
+export function isRegexMatch(type: PathMatch): boolean { return type === 'Regex' || type === 'PartRegex'; }
 
 /** Whether a route takes every path, as far as it is known of regular expressions. */
 function isCatchAll({ path, type }: RoutePath): boolean {
@@ -310,9 +304,7 @@ export class RouteTable {
   }
 
   /** The hosts of the routes, each once. */
-  public hostNames(): string[] {
-    return [...new Set([...this.byListener.values()].flatMap(own => [...own.keys()]))];
-  }
+  public hostNames(): string[] { return [...new Set([...this.byListener.values()].flatMap(own => [...own.keys()]))]; }
 
   /** The routes of each host, or of all hosts together if they compete; each in the order in which they are tried. */
   public groups(): (readonly Route[])[] {
@@ -325,9 +317,7 @@ export class RouteTable {
   }
 
   /** The routes for a host: those of its name, otherwise of the most specific wildcard, otherwise of `EVERY_HOST`. */
-  public ofHost(host: string): readonly Route[] {
-    return this.hostsFor(host)[0] ?? [];
-  }
+  public ofHost(host: string): readonly Route[] { return this.hostsFor(host)[0] ?? []; }
 
   /**
    * The route that takes a request, if there is one; its rivals, which may take it: which one answers depends on the

@@ -30,9 +30,7 @@ export function relabelRuleOf(
 }
 
 /** The Prometheus name of a Kubernetes label: every character that Prometheus does not allow becomes `_`. */
-export function seriesLabel(key: string): string {
-  return key.replace(/[^a-zA-Z0-9_]/g, '_');
-}
+export function seriesLabel(key: string): string { return key.replace(/[^a-zA-Z0-9_]/g, '_'); }
 
 /** Sets a label of every target to a value. */
 export function constant(targetLabel: string, replacement: string): RelabelRule {

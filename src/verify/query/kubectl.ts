@@ -19,9 +19,7 @@ export interface KubectlOptions {
 export const PASSWORD_VARIABLE = 'CDK8S_OAM_PASSWORD';
 
 const RESOURCES = {
-  Ingress: 'ingresses.networking.k8s.io',
-  HTTPRoute: 'httproutes.gateway.networking.k8s.io',
-  Secret: 'secrets',
+  Ingress: 'ingresses.networking.k8s.io', HTTPRoute: 'httproutes.gateway.networking.k8s.io', Secret: 'secrets',
 };
 
 /**
