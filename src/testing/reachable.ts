@@ -14,7 +14,7 @@ import {
   ambiguous, ChainLink, detachedFrom, RouteTrace, takes, TracedRequest, traceRequest, withoutRoute,
 } from '../cluster/routes/reach';
 import { DetachedRoute, backendNamespaceOf, RouteTable, routeTables } from '../cluster/routes/route';
-import { INGRESS_CONTROLLERS } from '../targets/ingress/ingress-controller';
+import { INGRESS_CONTROLLERS } from '../cluster/routes/controllers';
 import { passwordGuard } from '../targets/scraper/protection';
 import { definedFields } from '../base/plain';
 

@@ -1,29 +1,22 @@
 import { Remark, remark, DeclaredAt } from './remarks';
+import { Check, FINE, Path, Finding, movedTo } from '../base/findings/finding';
+import { seriesLabel } from '../cluster/scraping/relabel';
 import {
-  Check, must, within, joinPath, FINE, Path, Finding, movedTo, pathOf as parsedPath,
-} from '../base/findings/finding';
-import { constantOf, lastRule, portOfRule, relabelRuleOf, seriesLabel } from '../cluster/scraping/relabel';
-import {
-  asObject, flag, isObject, list, listOf, object as objectOf, PlainFields, text, grouped, all, filled, PlainValue,
+  asObject, isObject, list, listOf, object as objectOf, PlainFields, grouped, all, filled, isFilled, PlainValue, textOf,
 } from '../base/check';
 import { withoutPasswords } from '../base/masking';
-import { MonitorOfKind, kindOf, mayHavePods, SERVICE, kindName } from '../base/kinds/kind-of';
-import { memo } from '../base/memo';
-import { labelName, namespaceName, objectName, isPort, metricsPath, port, portOrName, manifest } from '../base/names';
-import { monitorsIn, selectedLabels, unreadableJobs } from '../cluster/scraping/scrape-jobs';
+import { kindOf, mayHavePods, kindName } from '../base/kinds/kind-of';
+import { labelName, namespaceName, manifest } from '../base/names';
+import { unreadableJobs } from '../cluster/scraping/scrape-jobs';
 import { ManifestDocument, ManifestError, LocatedFinding, locateFindings } from '../files/reading';
-import {
-  COMPONENT, NAME, RESOURCE_TYPE, labelSelector, ObjectIndex, selected, metadataLabels, podOf,
-} from '../cluster/objects/object-index';
+import { COMPONENT, NAME, RESOURCE_TYPE, ObjectIndex } from '../cluster/objects/object-index';
 import { TypedManifest, isVendorVersion, OAM_API_VERSION } from '../base/oam-kind';
-import { ScrapedTarget, ScrapedCluster } from '../cluster/scraping/scrapes';
+import { ScrapedTarget, ScrapedCluster, monitoredNamespaces } from '../cluster/scraping/scrapes';
 import { ComponentIndex, componentOfRevision, oamObject, oneName } from '../cluster/objects/oam-object';
 import { endpointsOf, Endpoint } from '../base/metrics';
 import { METRICS_TRAIT } from '../model/traits/metrics-trait';
 import { checkOf } from '../model/traits/trait';
-import {
-  GENERIC_PATH, GENERIC_METRICS, declaredPortsOf, hasOwnPorts, metricsOf,
-} from '../cluster/objects/oam-workloads';
+import { GENERIC_METRICS, hasOwnPorts, metricsOf } from '../cluster/objects/oam-workloads';
 import { jobName, JobNaming } from '../model/platform/metrics';
 
 /** Where metrics are collected; a field that is not declared is unknown. */
@@ -50,237 +43,96 @@ export interface DeclaredComponent extends DeclaredAt {
 /**
  * The components of all applications among manifests, of OAM and of plain Kubernetes. One that is given for both is
  * there twice.
- *
- * @throws ManifestError with all findings about them
+ * @throws ManifestError with all findings about OAM objects, and about texts that should contain scrape jobs
  */
 export function declaredComponents(
   documents: readonly ManifestDocument[], defaultNamespace?: string,
 ): DeclaredComponent[] {
-  const [ofOam, ofKubernetes] = [oamObjects(documents), labelledObjects(documents)];
-  const findings = [...ofOam, ...ofKubernetes].flatMap(each => each.findings());
-  if (findings.length > 0) throw new ManifestError(findings);
-  const index = new ObjectIndex(documents.map(({ value }) => value), defaultNamespace);
-  const placed = ofKubernetes.map(object => {
-    // the namespace of the pods, which may differ from that of the monitor; `undefined` if there may be several
-    const { any, matchNames } = asObject(object.role === 'monitor' ? object.spec?.namespaceSelector : undefined);
-    const [name = object.metadata.namespace ?? defaultNamespace, ...others] = listOf<string>(matchNames);
-    return { object, namespace: any === true || others.length > 0 ? undefined : name };
-  });
-  // in order of first appearance
-  const groups = grouped(placed, ({ object: { application, component }, namespace }) =>
-    [JSON.stringify([namespace, application, component])]);
-  return [
-    ...oamComponents(ofOam, defaultNamespace),
-    ...[...groups.values()].map(group =>
-      kubernetesComponent(group.map(({ object }) => object), group[0].namespace, index)),
+  const ofOam = oamObjects(documents);
+  const findings = [
+    ...ofOam.flatMap(each => each.findings()),
+    ...documents.flatMap(each => locateFindings(each, unreadableJobs(each.value as TypedManifest))),
   ];
+  if (findings.length > 0) throw new ManifestError(findings);
+  const cluster = clusterOf(documents, defaultNamespace);
+  // in order of first appearance
+  const groups = grouped(labelledObjects(documents, cluster), ({ application, component, namespace }) =>
+    [JSON.stringify([namespace, application, component])]);
+  const ofKubernetes = [...groups.values()].map(group => kubernetesComponent(group, cluster));
+  return [...oamComponents(ofOam, defaultNamespace), ...ofKubernetes];
 }
 
-/** An object among the manifests that declares something. */
-interface ManifestObject {
-  readonly kind: string;
-  /** In the form that its check requires; of any type until it is checked. */
-  readonly metadata: { readonly name: string; readonly namespace?: string; readonly labels?: unknown };
-  readonly spec: PlainValue | undefined;
-  /** The location of a field. */
-  readonly placeOf: (field: string) => Required<DeclaredAt>;
-  /** The findings of its own check. */
-  readonly findings: () => LocatedFinding[];
-}
-
-/** An object of a document. `inDocument` translates a path in the object into a path in the document. */
-function manifestObject(
-  document: ManifestDocument, { kind, metadata, spec }: Readonly<Record<string, unknown>>, check: () => Finding[],
-  inDocument = (path: Path) => path,
-): ManifestObject {
-  return {
-    kind: String(kind),
-    metadata: metadata as ManifestObject['metadata'],
-    spec: spec as PlainValue | undefined,
-    placeOf: field => ({ file: document.file, line: document.locate(inDocument(parsedPath(field))).line }),
-    findings: () => locateFindings(document, check().map(each => movedTo(inDocument(each.path), each))),
-  };
+/** The objects of documents in one cluster. */
+function clusterOf(documents: readonly ManifestDocument[], defaultNamespace?: string): ScrapedCluster {
+  const objects = documents.map(({ value: { metadata, ...rest } }) =>
+    ({ ...rest, metadata: { namespace: defaultNamespace, ...asObject(metadata) } }) as object as TypedManifest);
+  return new ScrapedCluster(new ObjectIndex(objects));
 }
 
 // Components of Kubernetes objects, by the labels of their workloads and monitors.
 
 /** A Kubernetes object with the labels of a component: its workload, or a monitor of its metrics. */
-interface LabelledObject extends ManifestObject {
-  readonly role: 'workload' | 'monitor';
+interface LabelledObject {
+  readonly isWorkload: boolean;
   readonly application: string;
   readonly component: string;
-  /** The object as a whole. */
-  readonly value: PlainFields;
+  /** The namespace of the pods, which may differ from that of the monitor; `undefined` if there may be several. */
+  readonly namespace?: string;
+  readonly value: TypedManifest;
+  readonly placeOf: (path: Path) => DeclaredAt;
 }
-
-/** Name and labels of an object. Of its labels, those that identify a component are checked, and no others. */
-const labelled = objectOf({
-  name: objectName,
-  namespace: namespaceName,
-  labels: (labels, field) => ['app.oam.dev/name', 'app.oam.dev/component'].flatMap(name =>
-    within(joinPath(field, [name]), labelName(labels[name], ''))),
-}, ['name']);
-
-/** Checks name and labels of a component's workload, and nothing else. */
-const checkWorkload = objectOf({ metadata: labelled });
-
-/** Checks the fields of a monitor of a kind that decide what it declares: unless they are valid, that is unknown. */
-const monitorCheck = memo(({ endpoints, rules = 'rules', isJob }: MonitorOfKind): Check => {
-  const name = isJob ? portOrName : must(value => typeof value === 'string', 'invalid-type', 'port-of-monitor');
-  const rule = objectOf({ action: text, sourceLabels: list(text), targetLabel: text, regex: text, replacement: text });
-  const endpoint = objectOf({
-    port: name, portNumber: port, targetPort: portOrName, path: metricsPath, [rules]: list(rule),
-  });
-  const namespaceSelector = objectOf({ any: flag, matchNames: list(namespaceName) });
-  return objectOf({
-    metadata: labelled, spec: objectOf({ [endpoints]: list(endpoint), namespaceSelector }, [endpoints]),
-  }, ['spec']);
-});
 
 /**
  * The workloads and monitors among documents, by the labels of their components. Other labelled objects come from
  * traits, and do not describe metrics. A component may consist of a monitor alone.
  */
-function labelledObjects(documents: readonly ManifestDocument[]): LabelledObject[] {
-  return documents.flatMap(document => {
-    const value = document.value as TypedManifest;
-    const unreadable = unreadableJobs(value);
-    if (unreadable.length > 0) {
-      const object = manifestObject(document, value, () => unreadable);
-      return [{ ...object, role: 'monitor', application: '', component: '', value }];
-    }
-    const isWorkload = labelValues(value)[RESOURCE_TYPE] === 'WORKLOAD';
-    const read = isWorkload ? [{ monitor: value, at: [] }] : monitorsIn(value);
-    return read.flatMap(({ monitor: object, at }): LabelledObject[] => {
-      const { [NAME]: application, [COMPONENT]: component } = labelValues(object);
-      if (application == null || component == null) return [];
-      const check = at.length > 0 ? () => FINE : isWorkload ? checkWorkload : monitorCheck(kindOf(object).monitor!);
-      const inDocument = (path: Path) =>
-        at.length === 0 || path[0] === 'metadata' && at[0] === 'spec' ? path : at;
-      return [{
-        ...manifestObject(document, object, () => check(object, ''), inDocument),
-        role: isWorkload ? 'workload' : 'monitor',
-        application,
-        component,
-        value: object,
-      }];
+function labelledObjects(documents: readonly ManifestDocument[], cluster: ScrapedCluster): LabelledObject[] {
+  const monitorsOf = grouped(cluster.monitors, ({ object }) => [object]);
+  return cluster.index.objects.flatMap((object, i) => {
+    const isWorkload = labelValues(object)[RESOURCE_TYPE] === 'WORKLOAD';
+    const read = isWorkload ? [{ monitor: object, at: [] }] : monitorsOf.get(object) ?? [];
+    return read.flatMap(({ monitor: value, at }): LabelledObject[] => {
+      const { [NAME]: application, [COMPONENT]: component } = labelValues(value);
+      if (!isFilled(application) || !isFilled(component)) return [];
+      const namespaces = isWorkload ? [value.metadata?.namespace] : monitoredNamespaces(value) ?? [];
+      const placeOf = (path: Path) => {
+        const isOwn = at.length === 0 || path[0] === 'metadata' && at[0] === 'spec';
+        return { file: documents[i].file, line: documents[i].locate(isOwn ? path : at).line };
+      };
+      const namespace = namespaces.length === 1 ? textOf(namespaces[0]) : undefined;
+      return [{ isWorkload, application, component, namespace, value, placeOf }];
     });
   });
 }
 
-function labelValues({ metadata }: PlainFields): Readonly<Record<string, string>> {
-  return asObject<Record<string, string>>(asObject(metadata).labels);
+function labelValues({ metadata }: PlainFields): Readonly<Record<string, unknown>> {
+  return asObject<Record<string, unknown>>(asObject(metadata).labels);
 }
 
-/** The component of some workloads and monitors, whose pods are in a namespace. */
-function kubernetesComponent(
-  objects: readonly LabelledObject[], namespace: string | undefined, index: ObjectIndex,
-): DeclaredComponent {
-  const [workloads, monitors] = (['workload', 'monitor'] as const).map(role =>
-    objects.filter(object => object.role === role));
-  // the pods of a program that creates its objects itself have no labels of a component
-  const others = workloads.length > 0 ? [] : monitors.flatMap(monitor =>
-    [...new Set(podsSelectedBy(monitor, index, namespace))].filter(object => labelValues(object)[COMPONENT] == null)
-      .flatMap(object => podOf(object) ?? []));
-  const containers = portsByName([...workloads.map(({ value }) => value), ...others].flatMap(declaredPortsOf));
-  const endpoints = monitors.flatMap(monitor => {
-    const ports = servicesSelectedBy(monitor, index, namespace)
-      .flatMap(({ spec }) => listOf(spec?.ports).filter(isObject));
-    const services = portsByName(ports.map(({ name, port: own, targetPort }) =>
-      ({ name, port: portNumberOf(targetPort ?? own, containers) })));
-    return monitorEndpoints(monitor, containers, services);
-  });
-  const { role, kind, value, placeOf, application, component } =
+/** The component of some workloads and monitors. */
+function kubernetesComponent(objects: readonly LabelledObject[], cluster: ScrapedCluster): DeclaredComponent {
+  const [workloads, monitors] = [true, false].map(of => objects.filter(({ isWorkload }) => isWorkload === of));
+  const endpoints = monitors.flatMap(({ value, placeOf }) => cluster.expected(value).map((targets, i) => {
+    // the pods of two workloads may differ
+    const [port, path, job] = (['port', 'path', 'job'] as const).map(part => new Set(targets.map(each => each[part])))
+      .map(of => of.size === 1 ? [...of][0] : undefined) as [number?, string?, string?];
+    return { port, path, job, declaredAt: placeOf(['spec', kindOf(value).monitor!.endpoints, i]) };
+  }));
+  const { isWorkload, value, placeOf, application, namespace, component } =
     monitors[0] ?? workloads.find(each => mayHavePods(each.value)) ?? workloads[0];
-  const unscraped = role === 'monitor' ? remark('no-endpoints', { kind })
+  const { kind } = value;
+  const unscraped = !isWorkload ? remark('no-endpoints', { kind })
     : mayHavePods(value) ? remark('no-monitor') : remark('kind-not-scraped', { kind });
+  const hasPods = workloads.length > 0 || monitors.some(each => cluster.selectedBy(each.value).length > 0);
   return {
-    ...placeOf('metadata.name'),
+    ...placeOf(['metadata', 'name']),
     application,
     namespace,
     component,
     endpoints,
     unscraped: endpoints.length === 0 ? unscraped : undefined,
-    hints: [
-      ...workloads.length + others.length === 0 ? [remark('no-workload')] : [],
-      ...monitors.flatMap(monitor => bindingsOf(monitor.value).flat()),
-    ],
+    hints: [...hasPods ? [] : [remark('no-workload')], ...monitors.flatMap(each => bindingsOf(each.value).flat())],
   };
-}
-
-/** The Services through which a ServiceMonitor finds pods. */
-function servicesSelectedBy(
-  { value, metadata, spec }: LabelledObject, index: ObjectIndex, namespace = metadata.namespace,
-): readonly TypedManifest[] {
-  return kindOf(value).monitor?.selectsServices && isUsableSelector(spec?.selector)
-    ? selected(spec.selector, index.inNamespace(SERVICE, namespace), metadataLabels) : [];
-}
-
-/** The objects whose pods a monitor selects, directly or through Services. */
-function podsSelectedBy(
-  monitor: LabelledObject, index: ObjectIndex, namespace: string | undefined,
-): readonly TypedManifest[] {
-  const { value, spec } = monitor;
-  if (kindOf(value).monitor?.selectsServices) {
-    return servicesSelectedBy(monitor, index, namespace).flatMap(service => index.podsOf(service));
-  }
-  return isUsableSelector(spec?.selector)
-    ? selected(spec.selector, index.podsIn(namespace), selectedLabels(value)) : [];
-}
-
-/** Whether a selector is valid, and excludes anything: an empty one selects everything. */
-function isUsableSelector(selector: unknown): selector is PlainFields {
-  return isObject(selector) && Object.values(selector).some(each => Object.keys(Object(each)).length > 0)
-    && labelSelector(selector, '').length === 0;
-}
-
-/** Returns the number of the port with a name; `undefined` if there is none, or several. */
-type PortLookup = (name: string) => number | undefined;
-
-function portsByName(ports: readonly { readonly name?: unknown; readonly port: number | undefined }[]): PortLookup {
-  return name => {
-    // two containers may have ports with the same name, and then both are scraped
-    const [number, ...others] = new Set(ports.filter(each => each.name === name).map(each => each.port));
-    return others.length > 0 ? undefined : number;
-  };
-}
-
-/** A port that is given by number or by name. */
-function portNumberOf(given: unknown, named: PortLookup): number | undefined {
-  return typeof given === 'string' ? named(given) : isPort(given) ? given : undefined;
-}
-
-/** An endpoint of a monitor that its check has accepted. */
-interface MonitorEndpoint {
-  readonly port?: number | string;
-  readonly portNumber?: number;
-  readonly targetPort?: number | string;
-  readonly path?: string;
-  readonly [field: string]: unknown;
-}
-
-/**
- * The endpoints that a monitor declares, as far as they are known. The port is that of the first of the fields that the
- * operator reads. Relabel rules override port, path and job.
- */
-function monitorEndpoints(
-  { metadata, spec, value, placeOf }: LabelledObject, containers: PortLookup, services: PortLookup,
-): DeclaredEndpoint[] {
-  const { endpoints: field, selectsServices, rules: rulesAt = '', isJob } = kindOf(value).monitor!;
-  return listOf<MonitorEndpoint>(spec?.[field]).map((endpoint, index): DeclaredEndpoint => {
-    const { port: name, portNumber, targetPort, path } = endpoint;
-    const rules = listOf(endpoint[rulesAt]).filter(isObject).map(relabelRuleOf);
-    const [addressRule, pathRule, jobRule] = ['__address__', '__metrics_path__', 'job']
-      .map(label => lastRule(rules, label));
-    return {
-      port: addressRule ? portOfRule(addressRule)
-        : name ? portNumberOf(name, selectsServices ? services : containers)
-          : portNumberOf(portNumber ?? targetPort, containers),
-      path: pathRule ? constantOf(pathRule) : path ?? GENERIC_PATH,
-      job: isJob ? metadata.name : constantOf(jobRule),
-      declaredAt: placeOf(`spec.${field}[${index}]`),
-    };
-  });
 }
 
 /**
@@ -312,17 +164,13 @@ export interface ForeignEndpoint extends DeclaredAt {
 }
 
 /** The endpoints of the monitors that belong to no component. */
-export function foreignEndpoints(
-  documents: readonly ManifestDocument[], defaultNamespace?: string,
-): ForeignEndpoint[] {
-  const own = new Set<unknown>(labelledObjects(documents).map(({ value }) => value));
-  const objects = documents.map(({ value: { metadata, ...rest } }) =>
-    ({ ...rest, metadata: { namespace: defaultNamespace, ...asObject(metadata) } }) as object as TypedManifest);
-  const cluster = new ScrapedCluster(new ObjectIndex(objects));
-  return documents.flatMap((document, at) => {
-    const monitor = objects[at];
+export function foreignEndpoints(documents: readonly ManifestDocument[], defaultNamespace?: string): ForeignEndpoint[] {
+  const cluster = clusterOf(documents, defaultNamespace);
+  const own = new Set(labelledObjects(documents, cluster).map(({ value }) => value));
+  return cluster.index.objects.flatMap((monitor, at) => {
     const facts = kindOf(monitor).monitor;
-    if (!facts || own.has(document.value)) return [];
+    if (!facts || own.has(monitor)) return [];
+    const document = documents[at];
     const { namespace, name } = asObject<Record<string, string | undefined>>(monitor.metadata);
     // `podMonitor`, or `podScrape` for a VMPodScrape
     const prefix = monitor.kind.replace(/^(?:VM)?./, start => start.slice(-1).toLowerCase());
@@ -336,18 +184,15 @@ export function foreignEndpoints(
         : followed.flatMap(({ links }) => links.flatMap(({ breaks }) => breaks));
       const doubt = isRejected ? undefined
         : traces.length === 0 ? 'no-pods' : expected.some(({ job }) => !job) ? 'no-job' : undefined;
+      const missing = [remark('no-target'), ...finding ? [remark('broken-monitor', { finding })] : []];
       return {
         file: document.file,
-        line: document.locate(`spec.${facts.endpoints}[${i}]`).line,
+        line: document.locate(['spec', facts.endpoints, i]).line,
         monitor: `${monitor.kind} ${name}`,
         namespace,
         pool: `${prefix}/${namespace}/${name}/${i}`,
         expected,
-        absent: doubt ? { state: 'unknown', reasons: [remark(doubt)] }
-          : {
-            state: 'missing',
-            reasons: [remark('no-target'), ...finding ? [remark('broken-monitor', { finding })] : []],
-          },
+        absent: doubt ? { state: 'unknown', reasons: [remark(doubt)] } : { state: 'missing', reasons: missing },
         rejections: bindings.flat(),
       };
     });
@@ -387,18 +232,32 @@ const OAM_CHECKS: Readonly<Record<string, Check>> = {
 };
 
 /** Reports what is wrong with an OAM object, if that hides what it declares. */
-export function againstOamObject(object: object): Finding[] {
-  return OAM_CHECKS[kindName(object)]?.(object, '') ?? [];
+export function againstOamObject(object: object): Finding[] { return OAM_CHECKS[kindName(object)]?.(object, '') ?? []; }
+
+/** An application or a component. */
+interface OwnOamObject {
+  readonly kind: string;
+  /** In the form that its check requires; of any type until it is checked. */
+  readonly metadata: { readonly name: string; readonly namespace?: string };
+  readonly spec: PlainValue | undefined;
+  readonly placeOf: (path: Path) => DeclaredAt;
+  readonly findings: () => LocatedFinding[];
 }
 
 /** The applications and components among documents, on their own or as the template of a multi-cluster object. */
-export function oamObjects(documents: readonly ManifestDocument[]): ManifestObject[] {
+export function oamObjects(documents: readonly ManifestDocument[]): OwnOamObject[] {
   return documents.flatMap(document => {
     const oam = oamObject(document);
     if (!oam) return [];
     const { kind, metadata, spec, pathOf } = oam;
-    const checked = { apiVersion: OAM_API_VERSION, kind, metadata, spec };
-    return [manifestObject(document, checked, () => againstOamObject(checked), pathOf)];
+    const checked = () => againstOamObject({ apiVersion: OAM_API_VERSION, kind, metadata, spec });
+    return [{
+      kind,
+      metadata: metadata as object as OwnOamObject['metadata'],
+      spec,
+      placeOf: (path: Path) => ({ file: document.file, line: document.locate(pathOf(path)).line }),
+      findings: () => locateFindings(document, checked().map(each => movedTo(pathOf(each.path), each))),
+    }];
   });
 }
 
@@ -406,26 +265,20 @@ export function oamObjects(documents: readonly ManifestDocument[]): ManifestObje
 export function boundComponents(index: ObjectIndex): DeclaredComponent[] {
   return oamComponents(index.objects.filter(object => kindName(object) in OAM_CHECKS).map(object => {
     const { kind, metadata, spec } = object;
-    const own = metadata as object as ManifestObject['metadata'];
-    return { kind, metadata: own, spec, placeOf: () => ({ file: '', line: 0 }), findings: () => [] };
+    return { kind, metadata: metadata as object as OwnOamObject['metadata'], spec, placeOf: () => ({ file: '' }) };
   }));
 }
 
 /** Where an OAM platform scrapes a component. The names of its jobs depend on the platform's version. */
 export function targetsOfComponent(bound: DeclaredComponent, naming?: JobNaming): ScrapedTarget[] {
   const { application, namespace, component, endpoints } = bound;
-  return endpoints.map(({ port: own, path }, index) => {
+  return endpoints.map(({ port, path }, index) => {
     const job = naming && jobName(naming, { application, namespace, component, index });
-    const labels = new Map<string, string | undefined>([
-      [seriesLabel(NAME), application], [seriesLabel(COMPONENT), component],
-      ['namespace', namespace], ['pod_name', undefined],
+    const labels = new Map([
+      [seriesLabel(NAME), application], [seriesLabel(COMPONENT), component], ['namespace', namespace],
+      ['pod_name', undefined],
     ]);
-    return {
-      ...own === undefined ? {} : { port: own },
-      ...path === undefined ? {} : { path },
-      ...job === undefined ? {} : { job },
-      labels,
-    };
+    return { port, path, job, labels };
   });
 }
 
@@ -437,8 +290,10 @@ interface CheckedBinding {
 }
 
 /** The components of all applications, each for its bindings. */
-function oamComponents(objects: readonly ManifestObject[], defaultNamespace?: string): DeclaredComponent[] {
-  const components = new ComponentIndex<ManifestObject>();
+function oamComponents(
+  objects: readonly Omit<OwnOamObject, 'findings'>[], defaultNamespace?: string,
+): DeclaredComponent[] {
+  const components = new ComponentIndex<typeof objects[number]>();
   for (const component of objects.filter(({ kind }) => kind === 'Component')) {
     components.add(component.metadata.name, component.metadata.namespace ?? defaultNamespace, component);
   }
@@ -447,7 +302,7 @@ function oamComponents(objects: readonly ManifestObject[], defaultNamespace?: st
     return listOf<CheckedBinding>(spec?.components).map((entry, index): DeclaredComponent => {
       const component = entry.componentName ?? componentOfRevision(entry.revisionName);
       const workload = components.find(component, namespace)?.spec?.workload;
-      const place = placeOf(`spec.components[${index}]`);
+      const place = placeOf(['spec', 'components', index]);
       return { ...place, application: metadata.name, namespace, component, ...boundMetrics(entry, workload) };
     });
   });

@@ -86,15 +86,12 @@ export function declaredGroups(documents: readonly ManifestDocument[]): Declared
 
 /** An expression without what differs between programs that print it: spaces, and the order of matchers. */
 function comparableExpression(expression: string): string {
-  const matchers = (text: string) =>
-    [...new Set(text.split(',').filter(each => !SCOPE.test(each)))].sort().join(',');
+  const matchers = (text: string) => [...new Set(text.split(',').filter(each => !SCOPE.test(each)))].sort().join(',');
   return expression.replace(/\s+/g, '').replace(/\{([^{}]*)\}/g, (_, text: string) => `{${matchers(text)}}`);
 }
 
 /** Whether all rules are as declared, or the scraper could not be asked. */
-export function isInEffect({ state }: GroupVerdict): boolean {
-  return state === 'loaded' || state === 'unknown';
-}
+export function isInEffect({ state }: GroupVerdict): boolean { return state === 'loaded' || state === 'unknown'; }
 
 type GroupOutcome = Pick<GroupVerdict, 'state' | 'reasons' | 'firing'>;
 

@@ -191,7 +191,7 @@ export class Tried {
   }
 
   private takes({ path, pathType }: PathRecipe, asked: string): boolean {
-    return takesPath(path, pathType === 'Exact' ? 'Exact' : this.gateway.prefix, asked);
+    return takesPath({ path, type: pathType === 'Exact' ? 'Exact' : this.gateway.prefix }, asked);
   }
 }
 

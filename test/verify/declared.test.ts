@@ -210,10 +210,9 @@ describe('made elsewhere', () => {
       expect(toldOf(monitorOf({ matchLabels: { app: 'web' } }), ...objects)).toEqual([expected]);
     });
 
-    test.each<[string, any]>([['nothing', undefined], ['everything', {}], ['what it does not know', { matchExpressions: [{ key: 'app', operator: 'Is' }] }]])(
-      'are not known to a monitor that selects %s', (_, selector) => {
-        expect(toldOf(monitorOf(selector), bare('web'))).toEqual([[':*/metrics hello_ns_greet', 'no-workload']]);
-      });
+    test('are all in its namespace if its selector is empty', () => {
+      expect(toldOf(monitorOf({}), bare('web'))).toEqual([[':8081/metrics hello_ns_greet']]);
+    });
 
     test('are selected by expressions', () => {
       expect(toldOf(monitorOf({ matchExpressions: [{ key: 'app', operator: 'In', values: ['web'] }] }), bare('web'))).toEqual([[':8081/metrics hello_ns_greet']]);

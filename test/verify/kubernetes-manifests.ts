@@ -31,7 +31,7 @@ export const deployment = (ports: readonly object[] = [HTTP], component = 'greet
 
 export const pod = (ports: readonly object[]) => object('v1', 'Pod', 'greet', { spec: podSpec(ports) });
 
-export const service = (ports: readonly object[], component = 'greet', metadata: object = {}) => object('v1', 'Service', component, { spec: { ports } }, metadata);
+export const service = (ports: readonly object[], component = 'greet', metadata: object = {}) => object('v1', 'Service', component, { spec: { selector: podLabels('greet'), ports } }, metadata);
 
 /** The rules of a PodMonitor, which set a job at last. */
 export const relabelings = (job?: string, ...first: readonly object[]) => [

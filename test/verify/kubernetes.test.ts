@@ -1,8 +1,7 @@
 import * as kubernetes from './kubernetes-manifests';
-import { documentsOf, read } from './manifests';
+import { documentsOf } from './manifests';
 import { declaredComponents, DeclaredComponent } from '../../src/verify/monitors';
 import { remark, remarkText } from '../../src/verify/remarks';
-import { messageOf } from '../support/message';
 
 const { BY_ANNOTATIONS, deployment, endpoint, HTTP, labelsOf, object, pod, podMonitor, relabelings, service, serviceMonitor } = kubernetes;
 
@@ -21,11 +20,11 @@ function endpointsOf(...objects: readonly object[]): string[] {
 test('a component is declared by its workload and its monitor', () => {
   expect(declared(deployment(), service([{ name: 'http', port: 8081 }]), podMonitor([endpoint()]))).toEqual([{
     file: 'app.yaml',
-    line: 48,
+    line: 52,
     application: 'hello',
     namespace: 'ns',
     component: 'greet',
-    endpoints: [{ port: 8081, path: '/metrics', job: 'hello_ns_greet', declaredAt: { file: 'app.yaml', line: 64 } }],
+    endpoints: [{ port: 8081, path: '/metrics', job: 'hello_ns_greet', declaredAt: { file: 'app.yaml', line: 68 } }],
     hints: [],
   }]);
 });
@@ -43,7 +42,7 @@ describe('a PodMonitor', () => {
     ['of a StatefulSet', { ...deployment(), kind: 'StatefulSet' }, ':8081'],
     ['of a DaemonSet', { ...deployment(), kind: 'DaemonSet' }, ':8081'],
     ['of a Pod', pod([HTTP]), ':8081'],
-    ['of Coherence', object('coherence.oracle.com/v1', 'Coherence', 'greet', { spec: { ports: [{ name: 'http', port: 9000 }] } }), ':9000'],
+    ['of Coherence', object('coherence.oracle.com/v1', 'Coherence', 'greet', { spec: { labels: kubernetes.podLabels('greet'), ports: [{ name: 'http', port: 9000 }] } }), ':9000'],
     ['of one container of two', deployment([{ name: 'admin', containerPort: 1 }, HTTP, { containerPort: 2 }]), ':8081'],
     ['that two containers have alike', deployment([HTTP, HTTP]), ':8081'],
     ['that two containers have', deployment([HTTP, { ...HTTP, containerPort: 1 }]), ':*'],
@@ -62,13 +61,13 @@ describe('a PodMonitor', () => {
     [{ port: '', portNumber: 9000 }, ':9000'],
     [{ portNumber: 9000, targetPort: 9001 }, ':9000'],
     [{ port: 'other', portNumber: 9000 }, ':*'],
-    [{}, ':*'],
+    [{}, ':8081'],
   ])('%j is at %s', (fields, expected) => {
     expect(portOf(fields, deployment())).toBe(expected);
   });
 
   test('knows the ports of its own component alone', () => {
-    const others = [deployment([HTTP], 'other'), deployment([HTTP], 'greet', { namespace: 'other' }), deployment([HTTP], 'greet', { labels: labelsOf('greet', 'WORKLOAD', 'other') })];
+    const others = [deployment([HTTP], 'other'), deployment([HTTP], 'greet', { namespace: 'other' })];
     expect(told(declared(...others, podMonitor([endpoint('j')])).at(-1)!)).toEqual([':*/metrics j']);
   });
 
@@ -82,12 +81,11 @@ describe('a PodMonitor', () => {
   test.each<[string, object, string]>([
     ['sets another port', { replacement: '$1:9612' }, ':9612/metrics j'],
     ['sets another port in braces', { replacement: '${1}:9612' }, ':9612/metrics j'],
-    ['sets no port', { replacement: '$1:99999' }, ':*/metrics j'],
-    ['sets a port that annotations tell', { replacement: '$1:$2' }, ':*/metrics j'],
-    ['sets another address', { replacement: 'proxy:9612' }, ':*/metrics j'],
-    ['sets a port by other labels', { sourceLabels: ['__address__', 'a'], replacement: '$1:9612' }, ':*/metrics j'],
+    ['sets a port that a label of nodes tells', { sourceLabels: ['__address__', '__meta_kubernetes_node_label_port'], regex: '(.+);(.+)', replacement: '$1:$2' }, ':*/metrics j'],
+    ['sets another address', { replacement: 'proxy:9612' }, ':9612/metrics j'],
+    ['does not match', { sourceLabels: ['__address__', 'a'], replacement: '$1:9612' }, ':8081/metrics j'],
     ['sets the path', { targetLabel: '__metrics_path__', sourceLabels: undefined, regex: undefined, replacement: '/a' }, ':8081/a j'],
-    ['sets a path that annotations tell', { targetLabel: '__metrics_path__', replacement: '$1' }, ':8081 j'],
+    ['sets a path that only the scraper knows', { targetLabel: '__metrics_path__', sourceLabels: ['__meta_kubernetes_pod_uid'], replacement: '$1' }, ':8081 j'],
   ])('by a rule that %s', (_, rule, expected) => {
     const atPort = { action: 'replace', sourceLabels: ['__address__'], targetLabel: '__address__', regex: '([^:]+)(?::\\d+)?', ...rule };
     expect(endpointsOf(deployment(), podMonitor([endpoint('j', { port: 'http', relabelings: relabelings('j', atPort) })]))).toEqual([expected]);
@@ -116,14 +114,11 @@ describe('the job', () => {
     ['is set under a condition', [{ targetLabel: 'job', sourceLabels: ['a'], regex: 'b', replacement: 'c' }], '-'],
     ['is taken away', [{ targetLabel: 'job', replacement: '' }], '-'],
     ['is made by another action', [{ action: 'lowercase', targetLabel: 'job', sourceLabels: ['a'], replacement: 'a' }], '-'],
-    ['is the operator\'s', [], '-'],
+    ['is the operator\'s', [], 'ns/greet'],
   ])('%s', (_, rules, expected) => {
     expect(job(...rules)).toBe(expected);
   });
 
-  test('may be unknown, as there are no rules', () => {
-    expect(endpointsOf(podMonitor([{ portNumber: 1 }]))).toEqual([':1/metrics -']);
-  });
 });
 
 describe('a ServiceMonitor', () => {
@@ -137,7 +132,7 @@ describe('a ServiceMonitor', () => {
     ['by name, to the same number', { port: 'web' }, [service([{ name: 'web', port: 80 }])], ':80'],
     ['by name, to nothing', { port: 'web' }, [service([{ ...web, targetPort: null }])], ':80'],
     ['by number', { targetPort: 9000 }, [], ':9000'],
-    ['by the name of the container\'s port', { targetPort: 'http' }, [], ':8081'],
+    ['by the name of the container\'s port', { targetPort: 'http' }, [service([web])], ':8081'],
     ['by name before number', { port: 'web', targetPort: 9000 }, [service([web])], ':8081'],
     ['of the Service of another component', { port: 'web' }, [service([web], 'other', { name: 'other', labels: { ...labelsOf('other'), ...labelsOf('greet') } })], ':8081'],
     ['of two Services alike', { port: 'web' }, [service([web]), service([web], 'greet', { name: 'second' })], ':8081'],
@@ -153,20 +148,15 @@ describe('a ServiceMonitor', () => {
     expect(portOf(fields, ...objects)).toBe(expected);
   });
 
-  test('of a Service that is labelled by itself', () => {
-    const selector = { matchLabels: { app: 'greet' } };
-    const labelled = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'greet', namespace: 'ns', labels: { app: 'greet' } }, spec: { ports: [{ name: 'web', port: 9000 }] } };
-    expect(endpointsOf(labelled, serviceMonitor([endpoint('j', { port: 'web' })], 'greet', { spec: { selector } }))).toEqual([':9000/metrics j']);
-  });
-
-  test.each([undefined, {}, { matchLabels: null }, { matchLabels: labelsOf('greet'), matchExpressions: [{ key: 'app', operator: 'Exists' }] }])('may select otherwise: %j', selector => {
-    expect(endpointsOf(service([{ name: 'web', port: 9000 }]), serviceMonitor([endpoint('j', { port: 'web' })], 'greet', { spec: { selector } }))).toEqual([':*/metrics j']);
+  test('may select none', () => {
+    const selector = { matchLabels: labelsOf('greet'), matchExpressions: [{ key: 'app', operator: 'Exists' }] };
+    expect(endpointsOf(deployment(), service([web]), serviceMonitor([endpoint('j', { port: 'web' })], 'greet', { spec: { selector } }))).toEqual([':*/metrics j']);
   });
 
   test('finds Services where kubectl puts both', () => {
     const anywhere = { namespace: undefined };
-    const documents = documentsOf(service([{ name: 'web', port: 9000 }], 'greet', anywhere), serviceMonitor([endpoint('j', { port: 'web' })], 'greet', { metadata: anywhere }));
-    expect([undefined, 'kubectl'].flatMap(namespace => told(declaredComponents(documents, namespace)[0]))).toEqual([':9000/metrics j', ':9000/metrics j']);
+    const documents = documentsOf(deployment([HTTP], 'greet', anywhere), service([web], 'greet', anywhere), serviceMonitor([endpoint('j', { port: 'web' })], 'greet', { metadata: anywhere }));
+    expect([undefined, 'kubectl'].flatMap(namespace => told(declaredComponents(documents, namespace)[0]))).toEqual([':8081/metrics j', ':8081/metrics j']);
   });
 
   describe('of a program that makes its own Service', () => {
@@ -265,85 +255,18 @@ test('components in the order in which they first appear', () => {
   expect(names).toEqual(['b', 'a', 'c']);
 });
 
-describe('fails', () => {
-  const WRONG = `apiVersion: monitoring.coreos.com/v1
-kind: PodMonitor
-metadata:
-  name: greet
-  labels:
-    app.oam.dev/name: Hello
-    app.oam.dev/component: 5
-spec:
-  namespaceSelector: { any: "yes", matchNames: [Shop] }
-  podMetricsEndpoints:
-    - port: 8080
-    - { portNumber: 0, targetPort: true, path: metrics }
-    - relabelings: {}
-    - relabelings: [{ action: 1, sourceLabels: job, targetLabel: [], regex: 5, replacement: {} }, null]
-    - http
----
-apiVersion: monitoring.coreos.com/v1
-kind: ServiceMonitor
-metadata: { name: greet, labels: { app.oam.dev/name: hello, app.oam.dev/component: greet } }
-spec:
-  endpoints: { port: http }
----
-apiVersion: monitoring.coreos.com/v1
-kind: ServiceMonitor
-metadata: { labels: { app.oam.dev/name: hello, app.oam.dev/component: greet } }
-spec:
-  endpoints:
-    - port: 80
----
-apiVersion: monitoring.coreos.com/v1
-kind: PodMonitor
-metadata: { name: a, labels: { app.oam.dev/name: hello, app.oam.dev/component: a } }
-spec: { endpoints: [] }
----
-apiVersion: monitoring.coreos.com/v1
-kind: PodMonitor
-metadata: { name: b, labels: { app.oam.dev/name: hello, app.oam.dev/component: b } }
----
-apiVersion: apps/v1
-kind: Deployment
-metadata:
-  namespace: Shop
-  labels: { app.oam.dev/name: hello, app.oam.dev/component: "a b", app.oam.dev/resourceType: WORKLOAD }
-`;
+test.each([
+  ['app.oam.dev/component', 5], ['app.oam.dev/name', ''],
+])('a label %s of %j is that of no component', (key, value) => {
+  expect(declared(podMonitor([endpoint()], 'greet', { metadata: { labels: { ...labelsOf('greet'), [key]: value } } }))).toEqual([]);
+});
 
-  test('with all that is wrong, and where', () => {
-    expect(messageOf(() => declaredComponents(read(WRONG, 'wrong.yaml'))).split('\n')).toEqual([
-      '24 findings:',
-      '  wrong.yaml:6:5: invalid-name: \'metadata.labels[\'app.oam.dev/name\']\' must be a DNS-1123 subdomain of at most 63 characters, since it becomes a label\'s value, got "Hello"',
-      "  wrong.yaml:7:5: invalid-name: 'metadata.labels['app.oam.dev/component']' must be a DNS-1123 subdomain of at most 63 characters, since it becomes a label's value, got 5",
-      "  wrong.yaml:11:7: invalid-type: 'spec.podMetricsEndpoints[0].port' must be the name of a port, got a number; give a number as 'portNumber' in a PodMonitor, as 'targetPort' in a ServiceMonitor",
-      "  wrong.yaml:12:9: invalid-port: 'spec.podMetricsEndpoints[1].portNumber' must be an integer from 1 to 65535, got 0",
-      "  wrong.yaml:12:24: invalid-port: 'spec.podMetricsEndpoints[1].targetPort' must be an integer from 1 to 65535, got true",
-      '  wrong.yaml:12:42: invalid-path: \'spec.podMetricsEndpoints[1].path\' must be a path that starts with \'/\' and has no space, query or fragment, got "metrics"; give the path alone, such as "/metrics"',
-      "  wrong.yaml:13:7: invalid-type: 'spec.podMetricsEndpoints[2].relabelings' must be a list, got an object",
-      "  wrong.yaml:14:23: invalid-type: 'spec.podMetricsEndpoints[3].relabelings[0].action' must be a string, got a number; put it in quotes",
-      '  wrong.yaml:14:34: invalid-type: \'spec.podMetricsEndpoints[3].relabelings[0].sourceLabels\' must be a list, got a string',
-      "  wrong.yaml:14:53: invalid-type: 'spec.podMetricsEndpoints[3].relabelings[0].targetLabel' must be a string, got a list of 0",
-      "  wrong.yaml:14:70: invalid-type: 'spec.podMetricsEndpoints[3].relabelings[0].regex' must be a string, got a number; put it in quotes",
-      "  wrong.yaml:14:80: invalid-type: 'spec.podMetricsEndpoints[3].relabelings[0].replacement' must be a string, got an object",
-      "  wrong.yaml:14:99: invalid-type: 'spec.podMetricsEndpoints[3].relabelings[1]' must be an object, got null",
-      '  wrong.yaml:15:7: invalid-type: \'spec.podMetricsEndpoints[4]\' must be an object, got a string',
-      '  wrong.yaml:9:24: invalid-type: \'spec.namespaceSelector.any\' must be a boolean, got a string',
-      '  wrong.yaml:9:49: invalid-name: \'spec.namespaceSelector.matchNames[0]\' must be a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters), got "Shop"',
-      "  wrong.yaml:21:3: invalid-type: 'spec.endpoints' must be a list, got an object",
-      "  wrong.yaml:25:1: missing-field: 'metadata.name' is required",
-      "  wrong.yaml:28:7: invalid-type: 'spec.endpoints[0].port' must be the name of a port, got a number; give a number as 'portNumber' in a PodMonitor, as 'targetPort' in a ServiceMonitor",
-      "  wrong.yaml:33:1: missing-field: 'spec.podMetricsEndpoints' is required",
-      "  wrong.yaml:35:1: missing-field: 'spec' is required",
-      "  wrong.yaml:41:1: missing-field: 'metadata.name' is required",
-      '  wrong.yaml:42:3: invalid-name: \'metadata.namespace\' must be a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters), got "Shop"',
-      '  wrong.yaml:43:38: invalid-name: \'metadata.labels[\'app.oam.dev/component\']\' must be a DNS-1123 subdomain of at most 63 characters, since it becomes a label\'s value, got "a b"',
-    ]);
-  });
+test.each([
+  [{ port: 8080 }], [{ portNumber: 0, targetPort: true, path: {} }], [{ relabelings: {} }], [{ relabelings: [{ action: 1, sourceLabels: 'job', targetLabel: [], regex: 5, replacement: {} }, null] }], ['http'],
+])('an endpoint that no operator takes is listed all the same: %j', given => {
+  expect(declared(deployment(), podMonitor([given]))[0].endpoints).toHaveLength(1);
+});
 
-  test('with what is wrong with OAM, too', () => {
-    const oam = 'apiVersion: core.oam.dev/v1alpha2\nkind: ApplicationConfiguration\nmetadata: { name: hello }\n';
-    expect(messageOf(() => declaredComponents([...read(oam, 'oam.yaml'), ...documentsOf(podMonitor(null))]))).toBe(
-      "2 findings:\n  oam.yaml:1:1: missing-field: 'spec' is required\n  app.yaml:20:3: missing-field: 'spec.podMetricsEndpoints' is required");
-  });
+test('a monitor whose endpoints are none has none', () => {
+  for (const given of [null, {}, 'x']) expect(declared(podMonitor(given))).toMatchObject([{ endpoints: [], unscraped: remark('no-endpoints', { kind: 'PodMonitor' }) }]);
 });

@@ -15,7 +15,7 @@ import { givenReason } from '../../cluster/rules/findings';
 import { UNCHECKED_KIND, uncheckedKind } from '../../delivery/object-checks';
 import { RelabelAction, AUTHORIZATION_TYPE, ScrapeScheme, ScrapeSettings } from '../../model/traits/scrape-settings';
 import { GatewayApiVersion, ListenerProtocol, NamespacesFrom } from '../../targets/ingress/gateway-description';
-import { INGRESS_CONTROLLERS } from '../../targets/ingress/ingress-controller';
+import { INGRESS_CONTROLLERS } from '../../cluster/routes/controllers';
 import { GatewayImplementation } from '../../targets/kubernetes/ingress/gateway-api/gateway-api-props';
 import {
   IstioApiVersion, IstioDataPlane, IstioRequestAuthentication,

@@ -11,9 +11,7 @@ export interface TextPattern {
 }
 
 /** A pattern that matches only this text. */
-export function exactText(text: string): TextPattern {
-  return { is: 'exact', text };
-}
+export function exactText(text: string): TextPattern { return { is: 'exact', text }; }
 
 /** A pattern that matches every non-empty text without line feeds. */
 export const ANY_TEXT: TextPattern = { is: 'any', text: '' };
@@ -78,14 +76,10 @@ interface Several {
 export type TokenPart = ClaimTest | Unknown;
 
 /** A condition that is met if all given conditions are. */
-export function allConditions(...conditions: readonly Condition[]): Condition {
-  return several('all', conditions);
-}
+export function allConditions(...conditions: readonly Condition[]): Condition { return several('all', conditions); }
 
 /** A condition that is met if at least one of the given conditions is. */
-export function anyCondition(...conditions: readonly Condition[]): Condition {
-  return several('any', conditions);
-}
+export function anyCondition(...conditions: readonly Condition[]): Condition { return several('any', conditions); }
 
 function several(is: Several['is'], conditions: readonly Condition[]): Condition {
   const decides = is === 'any';

@@ -26,9 +26,7 @@ const OTHERS = ['basicAuth', 'apiKeyAuth', 'oidc', 'extAuth', 'mergeType'];
  * The guard of a route by SecurityPolicies of Envoy Gateway. `places` are the targets that apply to the route, the
  * closest one first. Only the policy at the closest target counts, whatever it requires.
  */
-export function envoyGatewayGuard(
-  index: ObjectIndex, places: readonly PolicyTarget[], request: GuardedRequest,
-): Guard {
+export function envoyGatewayGuard(index: ObjectIndex, places: readonly PolicyTarget[], request: GuardedRequest): Guard {
   const attached = places.map(({ object, section }) => {
     const isMeant = (each?: PlainValue) =>
       each?.kind === object.kind && (each?.group ?? GATEWAY_GROUP) === GATEWAY_GROUP;
@@ -113,9 +111,7 @@ function securityCondition(
 }
 
 /** The condition that the token is from a provider and has all claims and scopes. */
-function tokenCondition(
-  { provider, claims, scopes }: PlainFields, providers: readonly PlainFields[],
-): Condition {
+function tokenCondition({ provider, claims, scopes }: PlainFields, providers: readonly PlainFields[]): Condition {
   const own = providers.find(({ name }) => name === provider);
   if (!own) return false;
   const issuer = isFilled(own.issuer) ? exactText(own.issuer) : ANY_TEXT;

@@ -133,9 +133,7 @@ function decideVerified(
   return { by: unsure.filter((each, i) => unsure.findIndex(other => isSame(each, other)) === i) };
 }
 
-function deciding({ object, path }: FieldOf, effect: Decider['effect']): Decider {
-  return { object, path, effect };
-}
+function deciding({ object, path }: FieldOf, effect: Decider['effect']): Decider { return { object, path, effect }; }
 
 /** The alternatives of which a token must meet one for its request to be allowed; `undefined` if there are too many. */
 export function allowedBy({ issuers, needsToken, rules, refusesRest }: Guard): (readonly TokenPart[])[] | undefined {

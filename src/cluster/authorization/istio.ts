@@ -17,7 +17,6 @@ export interface GuardedRequest {
   readonly method: string;
   /**
    * The server name in the TLS handshake of the client, in lower case; empty for plain text.
-   *
    * @default - the host, without a port and a trailing dot
    */
   readonly serverName?: string;
@@ -116,9 +115,7 @@ const OPERATION: Readonly<Record<string, (value: string, request: GuardedRequest
 };
 
 /** The claims behind the attributes of a token that conditions name. */
-const CLAIM_OF: Readonly<Record<string, string>> = {
-  'request.auth.audiences': 'aud', 'request.auth.presenter': 'azp',
-};
+const CLAIM_OF: Readonly<Record<string, string>> = { 'request.auth.audiences': 'aud', 'request.auth.presenter': 'azp' };
 
 const CLAIM = 'request.auth.claims';
 

@@ -4,7 +4,7 @@ import { GuardedRequest, istioGuard, IstioPods, ServingPods } from './istio';
 import { ObjectIndex, labelsOfPods } from '../objects/object-index';
 import { asObject, isFilled, listOf } from '../../base/check';
 import { isKind } from '../../base/kinds/kind-of';
-import { implementationOf } from '../routes/implementations';
+import { implementationOf } from '../routes/controllers';
 import { gatewayPods } from '../routes/virtual-service';
 import type { Route } from '../routes/route';
 

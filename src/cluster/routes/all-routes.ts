@@ -16,6 +16,4 @@ export const findRoutes = memo((index: ObjectIndex): MadeRoutes => {
 });
 
 /** The routes of objects, a table for each entry. */
-export function tablesOf(index: ObjectIndex): readonly RouteTable[] {
-  return routeTables(findRoutes(index).routes);
-}
+export function tablesOf(index: ObjectIndex): readonly RouteTable[] { return routeTables(findRoutes(index).routes); }

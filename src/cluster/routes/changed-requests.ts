@@ -15,9 +15,7 @@ interface Led {
 }
 
 /** The key of the host and the path that a route declares. */
-function declaredKey({ host, declared, path }: Route): string {
-  return claimKey(host, declared?.path ?? path);
-}
+function declaredKey({ host, declared, path }: Route): string { return claimKey(host, declared?.path ?? path); }
 
 /** The routes of manifests, for comparing where requests lead. */
 class ComparedRoutes {

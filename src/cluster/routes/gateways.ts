@@ -1,5 +1,5 @@
 import { EVERY_HOST, commonHost, RouteCertificate, RouteEntry, MadeRoutes, Route, RouteBackend } from './route';
-import { RouteImplementation, implementationOf } from './implementations';
+import { RouteImplementation, implementationOf } from './controllers';
 import type { Phrase } from '../../base/findings/sentence';
 import { FINE, Finding, found, Path, At } from '../../base/findings/finding';
 import { unmet, ObjectIndex } from '../objects/object-index';
@@ -22,9 +22,41 @@ interface Listener {
   readonly refuses: (namespace: unknown) => readonly Phrase[];
 }
 
+/** A listener of a gateway for a host. Those with the same name of the entry share it. */
+interface OwnListener {
+  readonly gateway: TypedManifest;
+  readonly host: string;
+  readonly entryName: string;
+  readonly port: unknown;
+  readonly isTls: boolean;
+}
+
+/**
+ * Listeners with their entries.
+ * @param rulesOf how requests are compared at an entry, and whether its listeners keep their routes to themselves
+ */
+export function withEntries<L extends OwnListener>(
+  listeners: readonly L[], rulesOf: (first: L) => Pick<RouteEntry, 'hosts' | 'isAssumed'> & { isolates: boolean },
+): (L & { readonly entry: RouteEntry })[] {
+  return [...grouped(listeners, ({ entryName }) => [entryName])].flatMap(([name, own]) => {
+    const [first] = own;
+    const { isolates, ...rules } = rulesOf(first);
+    const entry: RouteEntry = {
+      name,
+      wildcard: 'some',
+      ...rules,
+      port: typeof first.port === 'number' ? first.port : undefined,
+      isTls: first.isTls,
+      listeners: isolates ? own.map(({ host }) => host) : undefined,
+      gateways: [...new Set(own.map(({ gateway }) => gateway))],
+    };
+    return own.map(each => ({ ...each, entry }));
+  });
+}
+
 /** The HTTP and HTTPS listeners of all Gateways, by the object that declares them. */
 const listenersOf = memo((index: ObjectIndex): ReadonlyMap<TypedManifest | undefined, readonly Listener[]> => {
-  const owned = index.ofKind(`${GROUP}/Gateway`).flatMap(gateway => {
+  const listeners = index.ofKind(`${GROUP}/Gateway`).flatMap(gateway => {
     const { gatewayClassName: className, allowedListeners } = asObject(gateway.spec);
     const implementation = implementationOf(className, index);
     // a Gateway accepts no ListenerSets unless its `allowedListeners` say so
@@ -35,52 +67,28 @@ const listenersOf = memo((index: ObjectIndex): ReadonlyMap<TypedManifest | undef
       return name === gateway.metadata?.name && namespace === gateway.metadata?.namespace
         && namespaceRefusals(allowed, gateway.metadata?.namespace, metadata?.namespace, index).length === 0;
     });
-    return [gateway, ...sets].flatMap(owner => listOf(owner.spec?.listeners).flatMap((each, i) => {
-      const given = asObject(each);
-      const { protocol, hostname, port } = given;
+    const sharing = implementation.isMerged ? `GatewayClass ${String(className)}` : shownObject(gateway);
+    return [gateway, ...sets].flatMap(owner => listOf(owner.spec?.listeners).map(asObject).flatMap((given, i) => {
+      const { protocol, hostname, port, allowedRoutes, name } = given;
       if (protocol !== 'HTTP' && protocol !== 'HTTPS') return [];
+      const isTls = protocol === 'HTTPS';
+      const { namespaces, kinds } = asObject(allowedRoutes);
+      const isForHttp = listOf(kinds).length === 0 || listOf(kinds).some(each => each?.kind === 'HTTPRoute');
+      const refuses: Listener['refuses'] = asking => isForHttp
+        ? namespaceRefusals(asObject<AllowedFrom>(namespaces), owner.metadata?.namespace, asking, index) : [{ phrase: 'other-kinds' }];
       const host = textOf(hostname)?.toLowerCase() ?? EVERY_HOST;
-      const sharing = implementation.isMerged ? `GatewayClass ${String(className)}` : shownObject(gateway);
       const entryName = `${sharing}:${String(port)} (${protocol})`;
-      return [{ owner, gateway, implementation, given, host, entryName, path: ['spec', 'listeners', i] }];
+      const tls = isTls ? listenerCertificates(owner, given, ['spec', 'listeners', i], index) : [];
+      return [{ owner, gateway, implementation, name: String(name), host, port, isTls, entryName, tls, refuses }];
     }));
   });
-  const listeners = [...grouped(owned, ({ entryName }) => [entryName])].flatMap(([name, own]) => {
-    const [{ given: { port, protocol }, implementation: { hosts, isolates, isAssumed } }] = own;
-    const isTls = protocol === 'HTTPS';
-    const entry: RouteEntry = {
-      name,
-      wildcard: 'some',
-      hosts,
-      port: typeof port === 'number' ? port : undefined,
-      isTls,
-      ...isolates === 'all' || isolates === 'tls' && isTls ? { listeners: own.map(({ host }) => host) } : {},
-      ...isAssumed ? { isAssumed } : {},
-      gateways: [...new Set(own.map(({ gateway }) => gateway))],
-    };
-    return own.map(({ owner, given, host, implementation, path }): Listener => {
-      const { namespaces, kinds } = asObject(given.allowedRoutes);
-      const isForHttp = listOf(kinds).length === 0 || listOf(kinds).some(each => each?.kind === 'HTTPRoute');
-      return {
-        owner,
-        name: String(given.name),
-        host,
-        entry,
-        implementation,
-        tls: isTls ? listenerCertificates(owner, given, path, index) : [],
-        refuses: asking => !isForHttp ? [{ phrase: 'other-kinds' }]
-          : namespaceRefusals(asObject<AllowedFrom>(namespaces), owner.metadata?.namespace, asking, index),
-      };
-    });
-  });
-  return grouped(listeners, ({ owner }) => [owner]);
+  const entered = withEntries(listeners, ({ isTls, implementation: { hosts, isolates, isAssumed } }) =>
+    ({ hosts, isAssumed, isolates: isolates === 'all' || isolates === 'tls' && isTls }));
+  return grouped(entered, ({ owner }) => [owner]);
 });
 
 /** The namespaces from which a Gateway accepts ListenerSets, or a listener accepts routes. */
-interface AllowedFrom {
-  readonly from?: unknown;
-  readonly selector?: unknown;
-}
+type AllowedFrom = Readonly<Partial<Record<'from' | 'selector', unknown>>>;
 
 /**
  * Why a namespace is not accepted: it is another one than that of the owner, or does not meet the selector. Empty if it
@@ -112,18 +120,14 @@ function listenerCertificates(
   });
 }
 
-/** An object of the core group that a reference names, possibly in another namespace. */
-interface GrantedTarget {
-  readonly kind: string;
-  readonly name: string;
-  readonly namespace: string | undefined;
-}
-
 /**
  * Reports a reference to an object of the core group in another namespace, unless a ReferenceGrant in that namespace
  * allows it.
  */
-function grantRefusal(from: TypedManifest, to: GrantedTarget, at: Path, index: ObjectIndex): readonly Finding[] {
+function grantRefusal(
+  from: TypedManifest, to: Readonly<Record<'kind' | 'name', string>> & { namespace: string | undefined }, at: Path,
+  index: ObjectIndex,
+): readonly Finding[] {
   const own: unknown = from.metadata?.namespace;
   if (to.namespace === own) return FINE;
   const isFrom = ({ group, kind, namespace }: PlainFields) =>
@@ -152,15 +156,9 @@ export function routesOfHttpRoutes(index: ObjectIndex): MadeRoutes {
   };
 }
 
-/** A listener, and the hosts that a route has there. */
-interface AttachedPlace {
-  readonly listener: Listener;
-  readonly hosts: readonly string[];
-}
-
-/** The listeners of a parent to which a route is attached, and why it is not attached to others. */
+/** The listeners of a parent to which a route is attached with some hosts, and why it is not attached to others. */
 interface RouteAttachment {
-  readonly places: readonly AttachedPlace[];
+  readonly places: readonly { readonly listener: Listener; readonly hosts: readonly string[] }[];
   readonly findings: readonly Finding[];
 }
 
@@ -202,14 +200,18 @@ function attachmentOf(
   }
   const places = open.map(listener =>
     ({ listener, hosts: [...new Set(hosts.flatMap(host => commonHost(host, listener.host) ?? []))] }));
-  // a host that none of the listeners serves gets no requests
+  return { places: places.filter(place => place.hosts.length > 0), ...unservedHosts(hosts, open, open, path, parent) };
+}
+
+/** Reports the hosts of a route that no listener that is open to it serves: they get no requests. */
+export function unservedHosts(
+  hosts: readonly string[], open: readonly { readonly host: string }[], all: typeof open, path: Path, object: string,
+): { readonly lost: readonly string[]; readonly findings: readonly Finding[] } {
   const lost = hosts.filter(host => !open.some(listener => commonHost(host, listener.host) !== undefined));
-  const others = open.map(({ host }) => host || '*');
-  return {
-    places: places.filter(place => place.hosts.length > 0),
-    findings: lost.length === 0 ? FINE
-      : found('not-attached', path, { reason: 'hosts', object: parent, hosts: lost, others }),
-  };
+  const others = all.map(({ host }) => host || '*');
+  const findings = lost.length === 0 ? FINE
+    : found('not-attached', path, { reason: 'hosts', object, hosts: lost, others });
+  return { lost, findings };
 }
 
 /**
@@ -229,7 +231,7 @@ function unseenListener({ spec }: TypedManifest, entryName: string, section?: st
       hosts: 'decides',
       port,
       // what redirects everything to HTTPS is attached to a listener without TLS
-      ...isRedirect ? { isTls: false } : {},
+      isTls: isRedirect ? false : undefined,
       isAssumed: true,
       gateways: [],
     },
@@ -240,8 +242,10 @@ function unseenListener({ spec }: TypedManifest, entryName: string, section?: st
 }
 
 /** The routes of an HTTPRoute at one listener: one for each match and host. */
-function httpRoutesAt(object: TypedManifest, { listener, hosts }: AttachedPlace, index: ObjectIndex): Route[] {
-  const { entry, host: listenerHost, tls, implementation } = listener;
+function httpRoutesAt(
+  object: TypedManifest, { listener, hosts }: RouteAttachment['places'][number], index: ObjectIndex,
+): Route[] {
+  const { entry, tls, implementation } = listener;
   const rules = listOf(object.spec?.rules);
   return rules.flatMap((rule, i) => {
     const at = ['spec', 'rules', i];
@@ -252,30 +256,19 @@ function httpRoutesAt(object: TypedManifest, { listener, hosts }: AttachedPlace,
       const isExpression = given?.type === 'RegularExpression';
       const type = given?.type === 'Exact' ? 'Exact' : isExpression ? implementation.regex ?? 'Regex' : 'Prefix';
       const path = textOf(given?.value) ?? '/';
-      const [own, queries] = [listOf(headers), listOf(queryParams)];
+      const [named, queries] = [listOf(headers), listOf(queryParams)];
       const when = [
         ...method == null ? [] : [`method ${String(method)}`],
-        ...own.map(each => `header ${String(each?.name)}`),
+        ...named.map(each => `header ${String(each?.name)}`),
         ...queries.map(each => `query parameter ${String(each?.name)}`),
       ];
-      const counts = { headers: own.length, queries: queries.length, rulesBehind: rules.length - i };
+      const counts = { headers: named.length, queries: queries.length, rulesBehind: rules.length - i };
       const order = implementation.order({ type, path, hasMethod: method != null, ...counts, hosts });
-      return hosts.map((host): Route => ({
-        entry,
-        servedBy: listener,
-        ...entry.listeners ? { listener: listenerHost } : {},
-        host,
-        path,
-        type,
-        ...isExpression && implementation.regex === undefined ? { isAssumed: true } : {},
-        ...when.length > 0 ? { when: when.join(', ') } : {},
-        order,
-        place: [i, j],
-        backend,
-        ...split.length > 0 ? { split } : {},
-        tls,
-        origin: { object, path: matches.length === 0 ? at : [...at, 'matches', j] },
-      }));
+      const own = { entry, servedBy: listener, listener: entry.listeners && listener.host, tls };
+      const taken = { path, type, isAssumed: isExpression && !implementation.regex || undefined, order, place: [i, j] };
+      const origin = { object, path: matches.length === 0 ? at : [...at, 'matches', j] };
+      return hosts.map((host): Route =>
+        ({ ...own, host, ...taken, when: when.join(', ') || undefined, backend, split, origin }));
     });
   });
 }
@@ -299,13 +292,8 @@ function httpBackends(object: TypedManifest, rule: PlainFields, at: Path, index:
     const own = textOf(object.metadata?.namespace);
     const to = { kind: 'Service', name: String(name), namespace: textOf(namespace) ?? own };
     const refused = grantRefusal(object, to, [...path, 'namespace'], index);
-    return [{
-      service: textOf(name),
-      ...isFilled(namespace) && namespace !== own ? { namespace } : {},
-      port: typeof port === 'number' ? port : undefined,
-      ...refused.length > 0 ? { refused } : {},
-      path,
-    }];
+    const number = typeof port === 'number' ? port : undefined;
+    return [{ service: textOf(name), namespace: to.namespace, port: number, refused, path }];
   });
   return backends.length === 0 ? [{ path: at }] : backends;
 }

@@ -32,6 +32,16 @@ export interface ChainLink {
   readonly breaks: readonly Finding[];
 }
 
+/** A step that holds. */
+export function heldLink(object: TypedManifest, holds: Phrase, path: Path = []): ChainLink {
+  return { object, path, holds, breaks: FINE };
+}
+
+/** The step on which a way ends. */
+export function brokenLink(object: TypedManifest, breaks: readonly Finding[]): ChainLink {
+  return { object, path: [], breaks };
+}
+
 /** Where a route leads: a port of a Service, and the pods behind it. */
 interface RouteTarget {
   readonly service: TypedManifest;
@@ -40,9 +50,8 @@ interface RouteTarget {
   readonly pods: readonly { readonly object: TypedManifest; readonly port: number }[];
 }
 
-/** The outcome of a request at one entry. */
+/** The outcome of a request at one entry, whose route takes it. */
 export interface RouteTrace {
-  /** The route that takes it. */
   readonly route: Route;
   /** The steps to the pods; the last one may break. */
   readonly links: readonly ChainLink[];
@@ -56,17 +65,13 @@ export interface RouteTrace {
  * Follows a request to the pods, at each entry that has a route for it: to each backend of the route, and of the routes
  * before it that have conditions beyond host and path.
  */
-export function traceRequest(
-  tables: readonly RouteTable[], index: ObjectIndex, request: TracedRequest,
-): RouteTrace[] {
+export function traceRequest(tables: readonly RouteTable[], index: ObjectIndex, request: TracedRequest): RouteTrace[] {
   return tablesFor(tables, request).flatMap(table => {
     const { route, rivals, conditional } = table.find(request);
-    const taking = [...conditional.map(each => ({ route: each, rivals: [] })), ...route ? [{ route, rivals }] : []];
-    return [
-      ...taking.flatMap(each => [each.route.backend, ...each.route.split ?? []].map(backend =>
-        traceRoute(table, { ...each.route, backend }, each.rivals, index, request))),
-      ...route ? [] : rivals.map((each): RouteTrace => ({ route: each, links: [doubtAbout(each)], isRefused: false })),
-    ];
+    const traces = (each: Route, others: readonly Route[] = []) => [each.backend, ...each.split ?? []].map(backend =>
+      traceRoute(table, { ...each, backend }, others, index, request));
+    const unsure = rivals.map((each): RouteTrace => ({ route: each, links: [doubtAbout(each)], isRefused: false }));
+    return [...conditional.flatMap(each => traces(each)), ...route ? traces(route, rivals) : unsure];
   });
 }
 
@@ -81,25 +86,20 @@ function traceRoute(
   table: RouteTable, route: Route, rivals: readonly Route[], index: ObjectIndex, request: TracedRequest,
 ): RouteTrace {
   const { object, path } = route.origin;
-  const taking: ChainLink = { object, path, holds: takes(route), breaks: FINE };
-  const clash = route.doubt ? [doubtAbout(route)] : rivals.slice(0, 1).flatMap(each => ambiguous(route, each));
-  if (clash.length > 0) return { route, links: [taking, clash[0]], isRefused: false };
+  const taking = heldLink(object, takes(route), path);
+  const broken = (link: ChainLink): RouteTrace => ({ route, links: [taking, link], isRefused: false });
+  const [clash] = route.doubt ? [doubtAbout(route)] : rivals.slice(0, 1).flatMap(each => ambiguous(route, each));
+  if (clash) return broken(clash);
 
-  let serving: ChainLink[] = [];
-  const served = request.isTls ? servedBy(table, route, request.host) : undefined;
-  if (served) {
-    const { certificate: { secretName: secret, path: field, refused = FINE }, object: owner } = served;
-    if (refused.length > 0) {
-      return { route, links: [taking, { object: owner, path: [], breaks: refused }], isRefused: false };
-    }
-    const { host } = request;
-    const holds: Phrase = secret === undefined ? { phrase: 'has-usual-certificate', host }
-      : { phrase: 'has-certificate', host, secret };
-    serving = [{ object: owner, path: field, holds, breaks: FINE }];
-  } else if (request.isTls) {
-    const breaks = found('broken-route', 'spec.tls', { reason: 'no-certificate', host: request.host });
-    return { route, links: [taking, { object, path: [], breaks }], isRefused: false };
+  const { host, isTls } = request;
+  const served = isTls ? servedBy(table, route, host) : undefined;
+  if (isTls && !served) {
+    return broken(brokenLink(object, found('broken-route', 'spec.tls', { reason: 'no-certificate', host })));
   }
+  const { secretName: secret, path: field = [], refused: unusable = FINE } = served?.certificate ?? {};
+  if (unusable.length > 0) return broken(brokenLink(served!.object, unusable));
+  const serving = served ? [heldLink(served.object, secret === undefined ? { phrase: 'has-usual-certificate', host }
+    : { phrase: 'has-certificate', host, secret }, field)] : [];
 
   const { links, target } = followRoute(route, index);
   // the policies that keep the controller from the first pods that it cannot reach
@@ -108,12 +108,10 @@ function traceRoute(
     refused = refusalsOf(index, { from: request.from, to: podsEnd(pods, index), port, protocol: 'TCP' });
     if (refused.length > 0) break;
   }
+  const closed = refused.map(({ policy, findings }) => brokenLink(policy, findings));
   return {
     route,
-    links: [
-      taking, ...serving, ...links,
-      ...refused.map(({ policy, findings }): ChainLink => ({ object: policy, path: [], breaks: findings })),
-    ],
+    links: [taking, ...serving, ...links, ...closed],
     target: refused.length > 0 ? undefined : target,
     certificate: served?.certificate,
     isRefused: refused.length > 0 || route.backend.answer !== undefined,
@@ -123,7 +121,7 @@ function traceRoute(
 /** The link that reports why it is not known whether a route takes a request, or what happens to it. */
 function doubtAbout({ doubt, origin: { object, path } }: Route): ChainLink {
   const breaks = doubt?.findings ?? found('cannot-judge', path, { reason: 'path' });
-  return { object: doubt?.object ?? object, path: [], breaks };
+  return brokenLink(doubt?.object ?? object, breaks);
 }
 
 /** The phrase for the requests that a route takes. */
@@ -150,17 +148,11 @@ export function ambiguous(route: Route, other: Route): ChainLink[] {
   const isUnclear = [route, other].some(({ type, isAssumed }) => isRegexMatch(type) && isAssumed);
   const reason = isUnclear ? 'regex' : isSameClaim ? 'claims' : 'order';
   const breaks = found('ambiguous-route', other.origin.path, { reason, first, object: shownObject(object) });
-  return [{ object: other.origin.object, path: [], breaks }];
+  return [brokenLink(other.origin.object, breaks)];
 }
 
-/** A certificate for a host, and the object that names it. */
-interface ServedCertificate {
-  readonly certificate: RouteCertificate;
-  readonly object: TypedManifest;
-}
-
-/** The certificate for a host: that of the route, otherwise that of another route for the host. */
-export function servedBy(table: RouteTable, route: Route, host: string): ServedCertificate | undefined {
+/** The certificate for a host, and the object that names it: that of the route, otherwise of another route for it. */
+export function servedBy(table: RouteTable, route: Route, host: string) {
   const all = [route, ...table.ofHost(host)].flatMap(({ tls, origin }) =>
     tls.map(certificate => ({ certificate, object: certificate.object ?? origin.object })));
   return all.find(({ certificate: { hosts } }) => hosts.length === 0 || hosts.some(each => takesHost(each, host)));
@@ -169,7 +161,7 @@ export function servedBy(table: RouteTable, route: Route, host: string): ServedC
 /** The routes for the host of a request that are not attached, and why they are not. */
 export function detachedFrom(detached: readonly DetachedRoute[], { host }: RouteRequest): ChainLink[] {
   return detached.filter(({ hosts }) => hosts.some(each => takesHost(each, host, 'some')))
-    .map(({ object, findings }) => ({ object, path: [], breaks: findings }));
+    .map(({ object, findings }) => brokenLink(object, findings));
 }
 
 /** Why no entry has a route for a request, and what was near. */
@@ -198,26 +190,20 @@ export function withoutRoute(all: readonly RouteTable[], request: TracedRequest)
   return found('no-route', '', { reason: 'host', host, hosts, meant: nearest(host, hosts) });
 }
 
-/** The way from a route to the pods. */
-interface RouteChain {
-  /** The steps; at most the last one breaks. */
-  readonly links: readonly ChainLink[];
-  /** Where it leads, if no step breaks. */
-  readonly target?: RouteTarget;
-}
-
-/** Follows a route from its backend to the pods, through the rendered objects. */
-export function followRoute(route: Route, index: ObjectIndex): RouteChain {
+/**
+ * Follows a route from its backend to the pods, through the rendered objects. At most the last step breaks; otherwise
+ * there is a target.
+ */
+export function followRoute(route: Route, index: ObjectIndex): Pick<RouteTrace, 'links' | 'target'> {
   const { backend, origin } = route;
-  const broken = (object: TypedManifest, breaks: readonly Finding[]) => ({ links: [{ object, path: [], breaks }] });
+  const broken = (object: TypedManifest, breaks: readonly Finding[]) => ({ links: [brokenLink(object, breaks)] });
   if (backend.refused?.length) return broken(origin.object, backend.refused);
   const service = backendService(route, index);
   if (!service) return broken(origin.object, missingService(route, index));
   const { spec, metadata } = service;
   if (spec?.type === 'ExternalName') {
-    return broken(service, found('broken-route', 'spec.externalName', {
-      reason: 'external', host: String(spec.externalName),
-    }));
+    const host = String(spec.externalName);
+    return broken(service, found('broken-route', 'spec.externalName', { reason: 'external', host }));
   }
   if (!isSelecting(service)) {
     return broken(service, found('broken-route', 'spec.selector', ownWords('is not there: what answers is not known')));
@@ -253,17 +239,14 @@ export function followRoute(route: Route, index: ObjectIndex): RouteChain {
   if (pods.length === 0) {
     const texts = declaring.flatMap(({ ports = [] }) => ports)
       .map(each => listedPort(each.port, each.name, each.protocol));
-    return broken(service, found('broken-route', path, {
-      reason: 'target', value: Shown.of(targetPort), ports: [...new Set(texts)],
-    }));
+    const about = { value: Shown.of(targetPort), ports: [...new Set(texts)] };
+    return broken(service, found('broken-route', path, { reason: 'target', ...about }));
   }
-  const leading: Phrase = { phrase: 'leads-on', port: Number(port), target: String(targetPort) };
   return {
     links: [
-      { object: service, path, holds: leading, breaks: FINE },
-      { object: service, path: ['spec', 'selector'], holds: { phrase: 'selects' }, breaks: FINE },
-      ...pods.map((each): ChainLink =>
-        ({ object: each.object, path: [], holds: { phrase: 'listens', port: each.port }, breaks: FINE })),
+      heldLink(service, { phrase: 'leads-on', port: Number(port), target: String(targetPort) }, path),
+      heldLink(service, { phrase: 'selects' }, ['spec', 'selector']),
+      ...pods.map(each => heldLink(each.object, { phrase: 'listens', port: each.port })),
     ],
     target: { service, port: Number(port), pods },
   };

@@ -7,13 +7,6 @@ import { memo } from '../../base/memo';
 
 // The normal form of routes, whatever kind of object declares them.
 
-/** The origin of a route. */
-interface RouteOrigin {
-  readonly object: TypedManifest;
-  /** The field that declares the route. */
-  readonly path: Path;
-}
-
 /**
  * The role of the host of a request. `decides`: only the routes of the most specific host are tried. `precedes`: routes
  * of less specific hosts are tried if that host has no route for the path. `counts`: the order of routes takes the host
@@ -86,7 +79,6 @@ export interface RouteDoubt {
 
 /** A host and a path, and where their requests go. */
 export interface Route {
-  /** The entry to which the route belongs. */
   readonly entry: RouteEntry;
   /** The host of the listener to which it is attached, if the entry has listeners. */
   readonly listener?: string;
@@ -97,7 +89,7 @@ export interface Route {
   readonly path: string;
   readonly type: PathMatch;
   /** The path as its object declares it, if the controller reads it otherwise. */
-  readonly declared?: Pick<Route, 'path' | 'type'>;
+  readonly declared?: RoutePath;
   readonly doubt?: RouteDoubt;
   /** Whether the type is assumed: how the path is compared is up to the controller. */
   readonly isAssumed?: true;
@@ -116,7 +108,8 @@ export interface Route {
   /** Further backends that each get a share of its requests. */
   readonly split?: readonly RouteBackend[];
   readonly tls: readonly RouteCertificate[];
-  readonly origin: RouteOrigin;
+  /** The object and the field that declare it. */
+  readonly origin: { readonly object: TypedManifest; readonly path: Path };
 }
 
 /** An object with routes that take no requests, and why. */
@@ -186,10 +179,11 @@ const TAKES: Readonly<Record<PathMatch, (own: string, asked: string) => boolean>
   PartRegex: (own, asked) => partMatches(own, asked) ?? false,
 };
 
+/** A path, and how it is compared. */
+export type RoutePath = Pick<Route, 'path' | 'type'>;
+
 /** Whether the path of a route matches that of a request. */
-export function takesPath(own: string, type: PathMatch, asked: string): boolean {
-  return TAKES[type](own, asked);
-}
+export function takesPath({ path, type }: RoutePath, asked: string): boolean { return TAKES[type](path, asked); }
 
 /** A path in the form in which routes are compared: without the trailing slash of a prefix, which has no meaning. */
 export function comparedPath(path: string, type: PathMatch): string {
@@ -200,18 +194,14 @@ export function comparedPath(path: string, type: PathMatch): string {
  * The key of a host and a path: equal for two routes that claim the same. A claim without a type equals only claims
  * without a type.
  */
-export function claimKey(host: string, path: string, type?: string): string {
-  return JSON.stringify([host, path, type ?? '']);
-}
+export function claimKey(host: string, path: string, type = ''): string { return JSON.stringify([host, path, type]); }
 
 /** Whether a path is a regular expression. */
-export function isRegexMatch(type: PathMatch): boolean {
-  return type === 'Regex' || type === 'PartRegex';
-}
+export function isRegexMatch(type: PathMatch): boolean { return type === 'Regex' || type === 'PartRegex'; }
 
 /** Whether a route takes every path, as far as it is known of regular expressions. */
-function isCatchAll(own: string, type: PathMatch): boolean {
-  return isRegexMatch(type) ? EVERY_PATH.has(own) : type !== 'Exact' && own === '/';
+function isCatchAll({ path, type }: RoutePath): boolean {
+  return isRegexMatch(type) ? EVERY_PATH.has(path) : type !== 'Exact' && path === '/';
 }
 
 /** The usual regular expressions that match every path. */
@@ -221,29 +211,24 @@ const EVERY_PATH: ReadonlySet<string> = new Set(['.*', '/.*', '^.*$', '^/.*$', '
 const OPEN = /^(?:\(\?i\))?\^(?:[^$\\]|\\[^bBz])*$/;
 
 /** Whether a route takes every request at a path and below it, as far as is known. */
-export function coversPath(own: string, type: PathMatch, path: string): boolean {
-  if (isCatchAll(own, type)) return true;
-  return type === 'PartRegex' ? OPEN.test(own) && takesPath(own, type, path)
-    : (type === 'Prefix' || type === 'TextPrefix') && takesPath(own, type, comparedPath(path, 'Prefix'));
+export function coversPath(own: RoutePath, path: string): boolean {
+  if (isCatchAll(own)) return true;
+  return own.type === 'PartRegex' ? OPEN.test(own.path) && takesPath(own, path)
+    : /Prefix$/.test(own.type) && takesPath(own, comparedPath(path, 'Prefix'));
 }
 
 /**
  * Whether a route may take a request at a path or below it: a regular expression may if what is known of its beginning
  * fits.
  */
-export function meetsPath(own: string, type: PathMatch, path: string): boolean {
-  if (!isRegexMatch(type)) return coversPath(own, type, path) || takesPath(path, 'Prefix', own);
-  const [begin, asked] = [beginningOf({ path: own, type }), ignoresCase(own) ? path.toLowerCase() : path];
-  return asked.startsWith(begin) || takesPath(asked, 'Prefix', begin);
+export function meetsPath(own: RoutePath, path: string): boolean {
+  const isBelow = (other: string, of: string) => takesPath({ path: of, type: 'Prefix' }, other);
+  if (!isRegexMatch(own.type)) return coversPath(own, path) || isBelow(own.path, path);
+  const [begin, asked] = [beginningOf(own), ignoresCase(own.path) ? path.toLowerCase() : path];
+  return asked.startsWith(begin) || isBelow(begin, asked);
 }
 
 const ignoresCase = (expression: string) => expression.startsWith('(?i)');
-
-/** A path, and how it is compared. */
-interface OwnPath {
-  readonly path: string;
-  readonly type: PathMatch;
-}
 
 /** A plain expression that accepts any continuation, with or without the anchors that providers write. */
 const OPEN_ENDED = /^(?:\^\(\?:[^|\\()]*\.\*\)\$|\^?[^|\\()]*\.\*\$?)$/;
@@ -255,22 +240,23 @@ const BEGINNING = /^\^?(?:\(\?:(?=[^()]*\)\$$))?([\w/-]*)(?![?*{])/;
  * Whether a route takes every path that another one takes. A regular expression is known to do so if both are the same,
  * if the other path is exact, or if the expression allows any continuation.
  */
-export function includesPaths({ path, type }: OwnPath, other: OwnPath): boolean {
-  if (isCatchAll(path, type)) return true;
-  if (other.type === 'Exact') return takesPath(path, type, other.path);
+export function includesPaths(own: RoutePath, other: RoutePath): boolean {
+  const { path, type } = own;
+  if (isCatchAll(own)) return true;
+  if (other.type === 'Exact') return takesPath(own, other.path);
   if (type === 'Exact') return false;
   if (type === other.type && path === other.path) return true;
   if (ignoresCase(other.path) && !ignoresCase(path)) return false;
   const begin = beginningOf(other);
   // all paths begin with a slash
-  if (type === 'PartRegex' && OPEN.test(path)) return takesPath(path, type, begin || '/');
-  if (isRegexMatch(type)) return begin !== '' && OPEN_ENDED.test(path) && takesPath(path, type, begin);
+  if (type === 'PartRegex' && OPEN.test(path)) return takesPath(own, begin || '/');
+  if (isRegexMatch(type)) return begin !== '' && OPEN_ENDED.test(path) && takesPath(own, begin);
   // a text prefix may continue with any character, even within an element
-  return takesPath(path, type, other.type === 'Prefix' ? begin : `${begin}X`);
+  return takesPath(own, other.type === 'Prefix' ? begin : `${begin}X`);
 }
 
 /** The longest known text with which all paths of a route begin. */
-export function beginningOf({ path, type }: OwnPath): string {
+export function beginningOf({ path, type }: RoutePath): string {
   if (!isRegexMatch(type)) return comparedPath(path, type);
   const own = ignoresCase(path) ? path.slice(4).toLowerCase() : path;
   // a partial match may be anywhere
@@ -282,16 +268,6 @@ export interface RouteRequest {
   /** In lower case, without a port. */
   readonly host: string;
   readonly path: string;
-}
-
-/** The routes that take a request. */
-interface RouteAnswer {
-  /** The route that takes it; `undefined` if there is none. */
-  readonly route?: Route;
-  /** Further routes that may take it: which one answers depends on the age of their objects, or on the controller. */
-  readonly rivals: readonly Route[];
-  /** Earlier routes that take it if it meets their further conditions. */
-  readonly conditional: readonly Route[];
 }
 
 /** The key of the requests that a route claims. */
@@ -307,14 +283,11 @@ export function backendKey(route: Route): string {
   }));
 }
 
-/** Routes by their hosts. */
-type RoutesByHost = ReadonlyMap<string, readonly Route[]>;
-
 /** All routes of one entry. Their order in the input does not affect which of them takes a request. */
 export class RouteTable {
   public readonly entry: RouteEntry;
   /** The routes by listener; all under `undefined` if the entry does not separate listeners. */
-  private readonly byListener: ReadonlyMap<string | undefined, RoutesByHost>;
+  private readonly byListener: ReadonlyMap<string | undefined, ReadonlyMap<string, readonly Route[]>>;
   private readonly defaults: readonly Route[];
   private readonly hosts = new Map<string, readonly (readonly Route[])[]>();
 
@@ -331,9 +304,7 @@ export class RouteTable {
   }
 
   /** The hosts of the routes, each once. */
-  public hostNames(): string[] {
-    return [...new Set([...this.byListener.values()].flatMap(own => [...own.keys()]))];
-  }
+  public hostNames(): string[] { return [...new Set([...this.byListener.values()].flatMap(own => [...own.keys()]))]; }
 
   /** The routes of each host, or of all hosts together if they compete; each in the order in which they are tried. */
   public groups(): (readonly Route[])[] {
@@ -346,12 +317,13 @@ export class RouteTable {
   }
 
   /** The routes for a host: those of its name, otherwise of the most specific wildcard, otherwise of `EVERY_HOST`. */
-  public ofHost(host: string): readonly Route[] {
-    return this.hostsFor(host)[0] ?? [];
-  }
+  public ofHost(host: string): readonly Route[] { return this.hostsFor(host)[0] ?? []; }
 
-  /** The route that takes a request. */
-  public find({ host, path }: RouteRequest): RouteAnswer {
+  /**
+   * The route that takes a request, if there is one; its rivals, which may take it: which one answers depends on the
+   * age of their objects, or on the controller; and earlier routes that take it if it meets their further conditions.
+   */
+  public find({ host, path }: RouteRequest): { route?: Route; rivals: Route[]; conditional: readonly Route[] } {
     const all = this.fitting(host, path);
     const first = all.findIndex(({ when }) => when === undefined);
     const fitting = first < 0 ? [] : all.slice(first).filter(({ when }) => when === undefined);
@@ -367,12 +339,12 @@ export class RouteTable {
   public below({ host, path }: RouteRequest): Route[] {
     const met: Route[] = [];
     // some controllers compare paths of an assumed type otherwise
-    const mayMeet = (route: Route) => meetsPath(route.path, route.type, path)
-      || route.isAssumed === true && route.path.startsWith(path) || mayTake(route, path);
+    const mayMeet = (route: Route) =>
+      meetsPath(route, path) || route.isAssumed === true && route.path.startsWith(path) || mayTake(route, path);
     for (const own of this.hostsFor(host)) {
       // after a route that takes all requests, no other is tried
       const cover = own.findIndex(route =>
-        route.when === undefined && !isPathUnclear(route) && coversPath(route.path, route.type, path));
+        route.when === undefined && !isPathUnclear(route) && coversPath(route, path));
       met.push(...own.filter((route, i) => isPathUnclear(route)
         || mayMeet(route) && (cover < 0 || i <= cover || compareOrder(route, own[cover]) === 0)));
       if (cover >= 0 && this.entry.hosts !== 'counts') return met;
@@ -382,8 +354,7 @@ export class RouteTable {
 
   /** The routes that match a request, in the order in which they are tried. */
   private fitting(host: string, path: string): readonly Route[] {
-    const [first = [], ...others] = this.hostsFor(host)
-      .map(own => own.filter(route => takesPath(route.path, route.type, path)));
+    const [first = [], ...others] = this.hostsFor(host).map(own => own.filter(route => takesPath(route, path)));
     if (this.entry.hosts === 'decides') return first;
     const all = [first, ...others].flat();
     return this.entry.hosts === 'counts' ? all.sort(compareOrder) : all;

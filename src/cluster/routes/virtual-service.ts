@@ -1,82 +1,53 @@
 import {
   commonHost, EVERY_HOST, DetachedRoute, MadeRoutes, Route, RouteBackend, RouteCertificate, RouteEntry, PathMatch,
 } from './route';
-import { redirectTarget } from './gateways';
-import { found, Path } from '../../base/findings/finding';
+import { redirectTarget, unservedHosts, withEntries } from './gateways';
+import { Path } from '../../base/findings/finding';
 import { ObjectIndex, selected } from '../objects/object-index';
 import { asObject, isFilled, isObject, listOf, PlainFields, grouped, shownObject } from '../../base/check';
 import type { TypedManifest } from '../../base/oam-kind';
 import { memo } from '../../base/memo';
 import { regexEscaped } from '../../base/regexes';
 
-/** A server of an Istio Gateway that speaks HTTP, plain or over TLS. */
-interface IstioServer {
-  readonly gateway: TypedManifest;
-  /**
-   * Its hosts, each with the namespace whose VirtualServices may use it; `undefined` if those of every namespace may.
-   */
-  readonly hosts: readonly { readonly host: string; readonly namespace?: string }[];
-  readonly entry: RouteEntry;
-  /** Whether it redirects all requests to HTTPS. */
-  readonly isRedirecting: boolean;
-  readonly tls: readonly RouteCertificate[];
-  readonly path: Path;
-}
-
 const GATEWAY = 'networking.istio.io/Gateway';
 
 const PLAIN = new Set(['HTTP', 'HTTP2', 'GRPC', 'GRPC-WEB']);
 
 /**
- * The servers of all Istio Gateways, by Gateway. Gateways that select the same pods act as one: their servers of a port
- * compete. Left out is what does not read requests, for example because it passes TLS through.
+ * The hosts of the servers of all Istio Gateways, by Gateway. Gateways that select the same pods act as one: their
+ * servers of a port compete. Left out is what does not read requests, for example because it passes TLS through.
  */
-const serversByGateway = memo((index: ObjectIndex): ReadonlyMap<TypedManifest, readonly IstioServer[]> => {
-  const owned = index.ofKind(GATEWAY).flatMap(gateway => {
+const listenersByGateway = memo((index: ObjectIndex) => {
+  const listeners = index.ofKind(GATEWAY).flatMap(gateway => {
     const { spec, metadata } = gateway;
     const labels = Object.entries(asObject<Record<string, unknown>>(spec?.selector))
       .sort(([a], [b]) => a < b ? -1 : 1).map(([key, value]) => `${key}=${String(value)}`);
-    return listOf(spec?.servers).flatMap((each, i) => {
-      const given = asObject(each);
+    // the Secrets are in the namespace of the pods, whatever that of the Gateway
+    const namespace = gatewayPods(gateway, index)?.namespace;
+    return listOf(spec?.servers).map(asObject).flatMap((given, i) => {
       const protocol = String(given.port?.protocol).toUpperCase();
       const isTls = protocol === 'HTTPS' && !String(given.tls?.mode).endsWith('PASSTHROUGH');
       if (!isTls && !PLAIN.has(protocol)) return [];
       const port: unknown = given.port?.number;
-      const hosts = listOf<unknown>(given.hosts).filter(isFilled).map(name => {
-        const [host, namespace] = name.toLowerCase().split('/').reverse();
-        const own = host === '*' ? EVERY_HOST : host;
-        if (namespace === undefined || namespace === '*') return { host: own };
-        return { host: own, namespace: namespace === '.' ? String(metadata?.namespace) : namespace };
-      });
-      const entryName = `Istio gateway ${labels.join(',') || '*'}:${String(port)} (${isTls ? 'HTTPS' : 'HTTP'})`;
-      return [{ gateway, given, hosts, isTls, port, entryName, path: ['spec', 'servers', i] }];
-    });
-  });
-  const servers = [...grouped(owned, ({ entryName }) => [entryName])].flatMap(([name, own]) => {
-    const [{ isTls, port }] = own;
-    const entry: RouteEntry = {
-      name,
-      wildcard: 'some',
-      hosts: 'decides',
-      port: typeof port === 'number' ? port : undefined,
-      isTls,
-      // the handshake names the host, by which servers are told apart
-      ...isTls ? { listeners: own.flatMap(({ hosts }) => hosts.map(({ host }) => host)) } : {},
-      gateways: [...new Set(own.map(({ gateway }) => gateway))],
-    };
-    // all Gateways of one entry select the same pods, in whose namespace the Secrets are, whatever that of the Gateway
-    const pods = gatewayPods(own[0].gateway, index);
-    const secrets = pods && { namespace: pods.namespace };
-    return own.map(({ gateway, given, hosts, path }): IstioServer => {
+      const path = ['spec', 'servers', i];
       const { httpsRedirect, credentialName, credentialNames } = asObject(given.tls);
       const names = [credentialName, ...listOf<unknown>(credentialNames)].filter(isFilled);
-      const tls = names.length === 0 ? [{ hosts: [], object: gateway, path: [...path, 'tls'] }]
+      const tls: RouteCertificate[] = names.length === 0 ? [{ hosts: [], object: gateway, path: [...path, 'tls'] }]
         : names.map(secretName =>
-          ({ hosts: [], object: gateway, secretName, ...secrets, path: [...path, 'tls', 'credentialName'] }));
-      return { gateway, hosts, entry, isRedirecting: httpsRedirect === true, tls: isTls ? tls : [], path };
+          ({ hosts: [], object: gateway, secretName, namespace, path: [...path, 'tls', 'credentialName'] }));
+      const entryName = `Istio gateway ${labels.join(',') || '*'}:${String(port)} (${isTls ? 'HTTPS' : 'HTTP'})`;
+      const isRedirecting = httpsRedirect === true;
+      const server = { gateway, port, isTls, isRedirecting, tls: isTls ? tls : [], entryName, path };
+      return listOf<unknown>(given.hosts).filter(isFilled).map(name => {
+        const [host, from = '*'] = name.toLowerCase().split('/').reverse();
+        // the namespace whose VirtualServices may use it; `*` if those of every namespace may
+        return { ...server, host: host === '*' ? EVERY_HOST : host, from: from === '.' ? metadata?.namespace : from };
+      });
     });
   });
-  return grouped(servers, ({ gateway }) => [gateway]);
+  // the handshake names the host, by which servers are told apart
+  const entered = withEntries(listeners, ({ isTls }) => ({ hosts: 'decides', isolates: isTls }));
+  return grouped(entered, ({ gateway }) => [gateway]);
 });
 
 /** The pods that a Gateway selects, if they are rendered and in one namespace. */
@@ -106,23 +77,15 @@ export function routesOfVirtualServices(index: ObjectIndex): MadeRoutes {
       gateway === 'mesh' ? [] : { object, ...servedAt(object, gateway, ['spec', 'gateways', i], index) });
   });
   // a server with `httpsRedirect` answers every request with a redirect
-  const redirecting = [...serversByGateway(index).values()].flat().filter(({ isRedirecting }) => isRedirecting);
+  const redirecting = [...listenersByGateway(index).values()].flat().filter(({ isRedirecting }) => isRedirecting);
   return {
     routes: [
-      ...redirecting.flatMap(({ gateway, hosts, entry, path }) => hosts.map(({ host }): Route => {
+      ...redirecting.map(({ gateway, host, entry, path }): Route => {
         const at = [...path, 'tls', 'httpsRedirect'];
-        return {
-          entry,
-          host,
-          path: '/',
-          type: 'TextPrefix',
-          order: [0],
-          place: [0],
-          tls: [],
-          backend: { answer: { phrase: 'redirects', to: 'https://' }, path: at },
-          origin: { object: gateway, path: at },
-        };
-      })),
+        const backend: RouteBackend = { answer: { phrase: 'redirects', to: 'https://' }, path: at };
+        const taken = { host, path: '/', type: 'TextPrefix', order: [0], place: [0] } as const;
+        return { entry, ...taken, tls: [], backend, origin: { object: gateway, path: at } };
+      }),
       ...services.flatMap(({ object, places }) => places.flatMap(place => virtualRoutesAt(object, place))),
     ],
     detached: services.flatMap(({ detached }) => detached),
@@ -130,11 +93,7 @@ export function routesOfVirtualServices(index: ObjectIndex): MadeRoutes {
 }
 
 /** A host of a VirtualService at one entry. */
-interface ServedHost {
-  readonly host: string;
-  readonly entry: RouteEntry;
-  readonly listener?: string;
-  readonly tls: readonly RouteCertificate[];
+interface ServedHost extends Pick<Route, 'host' | 'entry' | 'listener' | 'tls'> {
   /** The name of the Gateway, as the VirtualService writes it. */
   readonly gateway: string;
 }
@@ -148,27 +107,20 @@ function servedAt(
   const own: unknown = object.metadata?.namespace;
   const metadata = gatewayNamed(gateway, own);
   const rendered = index.named(GATEWAY, metadata.namespace, metadata.name);
-  const servers = rendered && serversByGateway(index).get(rendered);
-  if (!servers) {
+  const all = rendered && listenersByGateway(index).get(rendered);
+  if (!all) {
     const name = `Istio ${shownObject({ kind: 'Gateway', metadata } as object as PlainFields)}`;
     const entry: RouteEntry = { name, wildcard: 'some', hosts: 'decides', gateways: [] };
     return { places: hosts.map(host => ({ host, entry, tls: [{ hosts: [], path }], gateway })), detached: [] };
   }
-  const all = servers.flatMap(server => server.hosts.map(each => ({ ...each, server })));
-  const open = all.filter(({ namespace = own }) => namespace === own);
-  const places = hosts.flatMap(asked => open.flatMap(({ host: listener, server }): ServedHost[] => {
+  const open = all.filter(({ from }) => from === '*' || from === own);
+  const places = hosts.flatMap(asked => open.flatMap(({ host: listener, entry, tls, isRedirecting }): ServedHost[] => {
     const host = commonHost(asked, listener);
-    if (host === undefined || server.isRedirecting) return [];
-    const { entry, tls } = server;
-    return [{ host, entry, ...entry.listeners ? { listener } : {}, tls, gateway }];
+    if (host === undefined || isRedirecting) return [];
+    return [{ host, entry, listener: entry.listeners && listener, tls, gateway }];
   }));
-  const lost = hosts.filter(asked => !open.some(({ host }) => commonHost(asked, host) !== undefined));
-  if (lost.length === 0) return { places, detached: [] };
-  const others = all.map(({ host }) => host || '*');
-  const findings = found('not-attached', path, {
-    reason: 'hosts', object: shownObject(rendered), hosts: lost, others,
-  });
-  return { places, detached: [{ object, hosts: lost, findings }] };
+  const { lost, findings } = unservedHosts(hosts, open, all, path, shownObject(rendered));
+  return { places, detached: lost.length === 0 ? [] : [{ object, hosts: lost, findings }] };
 }
 
 /** The only paths that Istio treats as a match of every path and puts last. Not even the expression `/.*` counts. */
@@ -199,21 +151,9 @@ function virtualRoutesAt(object: TypedManifest, { host, entry, listener, tls, ga
   const end = matched.findIndex(({ path, type, when }) => when === undefined && CATCH_ALL[type] === path);
   return matched.map(({ rule, at, place, when, path, type }, i): Route => {
     const [backend, ...split] = virtualBackends(asObject(rule), ['spec', 'http', place[0]]);
-    return {
-      entry,
-      ...listener === undefined ? {} : { listener },
-      host,
-      path,
-      type,
-      ...when === undefined ? {} : { when },
-      // across objects, catch-all matches come last; Istio drops the matches after one in the same object
-      order: [end < 0 || i < end ? 0 : i - end + 1],
-      place,
-      backend,
-      ...split.length > 0 ? { split } : {},
-      tls,
-      origin: { object, path: at },
-    };
+    // across objects, catch-all matches come last; Istio drops the matches after one in the same object
+    const order = [end < 0 || i < end ? 0 : i - end + 1];
+    return { entry, listener, host, path, type, when, order, place, backend, split, tls, origin: { object, path: at } };
   });
 }
 

@@ -75,8 +75,7 @@ function waysOf(route: Route, table: RouteTable, places: RoutePlaces): Way[] {
   const declared = places.of(route);
   const { admits, gateway } = declared.claim ?? {};
   const request = { host, method: 'GET', ...entry.isTls === false && { serverName: '' } };
-  const decideAt = (asked: string) =>
-    decide(guardOf(route, index, { ...request, path: asked }, gateway), undefined);
+  const decideAt = (asked: string) => decide(guardOf(route, index, { ...request, path: asked }, gateway), undefined);
   const decision = decideAt(isRegexMatch(type) ? beginningOf(route) : path);
   const { isAllowed, by: [decider] } = decision;
   // what is not aimed at gateways applies to pods as well, behind all routes
@@ -116,7 +115,7 @@ function takesFrom(way: Way, past: Way, ways: readonly Way[]): boolean {
   if (!mayTakeFor(route, guarded)) return false;
   if (isSamePlace(way, past)) return isRegexMatch(route.type) && guarded.type !== 'Exact';
   const begin = beginningOf(route);
-  const isPart = begin.length > beginningOf(guarded).length && coversPath(guarded.path, guarded.type, begin);
+  const isPart = begin.length > beginningOf(guarded).length && coversPath(guarded, begin);
   const [wanted, at] = isPart ? [way, past] : [past, way];
   const { path, type } = wanted.route;
   return !ways.some(each => isSamePlace(each, at) && each.route.path === path && each.route.type === type
@@ -129,8 +128,8 @@ function isSamePlace({ route }: Way, { route: other }: Way): boolean {
 
 /** Whether a route may take requests for the path of another one. */
 function mayTakeFor(route: Route, { path, type }: Route): boolean {
-  if (type === 'Exact') return takesPath(route.path, route.type, path);
-  if (!isRegexMatch(route.type) && !isRegexMatch(type)) return meetsPath(route.path, route.type, path);
+  if (type === 'Exact') return takesPath(route, path);
+  if (!isRegexMatch(route.type) && !isRegexMatch(type)) return meetsPath(route, path);
   const [begin, other] = [beginningOf(route), beginningOf({ path, type })];
   return other.startsWith(begin) || begin.startsWith(other);
 }
@@ -143,7 +142,7 @@ function isClosed({ route, table }: Way): boolean {
   const own = table.ofHost(route.host);
   const first = own.findIndex(({ order }) => order.join() === route.order.join());
   return own.slice(0, Math.max(first, 0)).some(({ path, type, backend: { service, resource, answer } }) =>
-    (service ?? resource ?? answer) === undefined && AMBIGUOUS.every(each => takesPath(path, type, each)));
+    (service ?? resource ?? answer) === undefined && AMBIGUOUS.every(each => takesPath({ path, type }, each)));
 }
 
 /**

@@ -36,7 +36,8 @@ export function podPlaces(object: TypedManifest, ports = portsOfObject(object), 
 export function servicePlaces(service: TypedManifest, object: TypedManifest): DiscoveredPlace[] {
   const all = portsOfObject(object);
   const placeOf = podPlaceMaker(object, service);
-  const served = listOf(service.spec?.ports).filter(isObject).flatMap(({ port, targetPort = port, name }) => {
+  const served = listOf(service.spec?.ports).filter(isObject).flatMap(({ port, targetPort: given, name }) => {
+    const targetPort = given ?? port;
     // a target port that is a name must be declared
     const own = typeof targetPort === 'number' ? targetPort
       : all.find(each => each.name !== undefined && each.name === targetPort)?.port;

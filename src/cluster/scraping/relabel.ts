@@ -1,9 +1,8 @@
 import { isFilled, type PlainFields } from '../../base/check';
-import { isPort } from '../../base/names';
 import { wholeMatch } from '../../base/regexes';
 
 // Relabel rules: how they are read from any source, what those of endpoints that set labels to known values mean, which
-// `KubernetesPlatform` writes and `verify` reads back, and what they make of a target.
+// `KubernetesPlatform` writes, and what they make of a target.
 
 type RuleText = 'action' | 'if' | 'targetLabel' | 'regex' | 'replacement' | 'separator';
 
@@ -31,9 +30,7 @@ export function relabelRuleOf(
 }
 
 /** The Prometheus name of a Kubernetes label: every character that Prometheus does not allow becomes `_`. */
-export function seriesLabel(key: string): string {
-  return key.replace(/[^a-zA-Z0-9_]/g, '_');
-}
+export function seriesLabel(key: string): string { return key.replace(/[^a-zA-Z0-9_]/g, '_'); }
 
 /** Sets a label of every target to a value. */
 export function constant(targetLabel: string, replacement: string): RelabelRule {
@@ -54,15 +51,6 @@ export function atPort(port: number): RelabelRule {
   const address = '__address__';
   const regex = '(.+?)(?::\\d+)?';
   return { action: 'replace', sourceLabels: [address], targetLabel: address, regex, replacement: `$1:${port}` };
-}
-
-/**
- * The fixed port that a rule sets; `undefined` if there is none. A rule may also read the port from annotations of the
- * pods, such as those that the WebLogic operator writes: only the scraper knows their values.
- */
-export function portOfRule({ sourceLabels, replacement = '' }: RelabelRule): number | undefined {
-  const [, port] = /^\$(?:1|\{1\}):(\d+)$/.exec(replacement) ?? [];
-  return String(sourceLabels) === '__address__' && isPort(Number(port)) ? Number(port) : undefined;
 }
 
 /** The last rule that sets a label. */

@@ -139,7 +139,6 @@ export class ScrapedCluster {
    * The steps on which a monitor finds none of the pods here: one to an object that it was likely meant for, if it
    * selects none, or those of each endpoint that leads to none of those that it selects, and ports of init containers
    * that it scrapes too; `undefined` if the pods that it may select are not here.
-   *
    * @param isTaken whether a scraper takes the monitor, so that policies for its pods count
    */
   public missed(monitor: TypedManifest, isTaken: boolean): ChainLink[] | undefined {
@@ -165,6 +164,22 @@ export class ScrapedCluster {
   public followed(monitor: TypedManifest): ScrapeTrace[][] {
     return this.selectedBy(monitor).map(object => tracesOf(monitor, object, this.index, this));
   }
+
+  /** The targets of each endpoint of a monitor: those at its pods or, without any, one of which the monitor tells. */
+  public expected(monitor: TypedManifest): (readonly ScrapedTarget[])[] {
+    const traces = this.followed(monitor);
+    const { endpoints: field } = kindOf(monitor).monitor!;
+    return listOf(monitor.spec?.[field]).map(asObject).map((fields, i) => {
+      const targets = traces.flatMap(each => (each[i] ?? each[0]).targets);
+      if (targets.length > 0) return targets;
+      const port = [fields.port, fields.portNumber, fields.targetPort].find(isSet);
+      const labels = new Map(typeof port === 'number' ? [['__address__', `${POD_ADDRESS}:${port}`]] : []);
+      return scrapedTargets({ monitor, fields, at: ['spec', field, i] }, [{ labels, mayHave: () => true }]).targets;
+    });
+  }
+
+  /** The monitors and jobs that the objects are or contain. */
+  public get monitors(): readonly WrittenMonitor[] { return monitorsOf(this.index); }
 
   /**
    * Follows each endpoint of each monitor to the pods of an object. Steps of a job are reported for what contains it.
@@ -333,11 +348,12 @@ function asksFor(fields: PlainFields, { declared, servicePort }: DiscoveredPlace
   return wanted == null || [declared?.port, declared?.name].includes(wanted as number | string);
 }
 
+const isSet = (port: unknown) => typeof port === 'number' || isFilled(port);
+
 /** Reports the port of an endpoint that the pods, or a Service, do not have. */
 function withoutPort(
   { fields, at }: MonitoredEndpoint, service: TypedManifest | undefined, object: TypedManifest,
 ): Finding[] {
-  const isSet = (port: unknown) => typeof port === 'number' || isFilled(port);
   const field = ['port', 'portNumber', 'targetPort'].find(name => isSet(fields[name])) ?? 'port';
   const textOf = (port: unknown, name: unknown) => name == null ? String(port) : `${String(port)} (${String(name)})`;
   const declared = portsOfObject(object).map(each => textOf(each.port, each.name));
@@ -398,12 +414,8 @@ function scrapedTargets(endpoint: MonitoredEndpoint, places: readonly Discovered
     const [path, job] = ['__metrics_path__', 'job'].map(label => labels.get(label));
     // an address without a port has that of its scheme
     const usual = labels.get('__scheme__') === 'https' ? 443 : 80;
-    return {
-      ...address === undefined ? {} : { port: Number(/:(\d+)$/.exec(address)?.[1] ?? usual) },
-      ...path === undefined ? {} : { path },
-      ...job === undefined ? {} : { job },
-      labels: new Map([...labels].filter(([label]) => !label.startsWith('__') && label !== 'instance')),
-    };
+    const port = address === undefined ? undefined : Number(/:(\d+)$/.exec(address)?.[1] ?? usual);
+    return { port, path, job, labels: new Map([...labels].filter(([label]) => !/^(__|instance$)/.test(label))) };
   });
   const [dropping] = relabelled.flatMap(each => 'droppedBy' in each ? [each.droppedBy] : []);
   if (targets.length > 0 || dropping === undefined) {
@@ -417,9 +429,7 @@ function scrapedTargets(endpoint: MonitoredEndpoint, places: readonly Discovered
 const CONTAINER = '__meta_kubernetes_pod_container_name';
 
 /** The labels of a place, and those that the operator sets on a target before the rules of its monitor. */
-function discoveredLabels(
-  { monitor, fields, service }: MonitoredEndpoint, { labels }: DiscoveredPlace,
-): TargetLabels {
+function discoveredLabels({ monitor, fields, service }: MonitoredEndpoint, { labels }: DiscoveredPlace): TargetLabels {
   const { spec, metadata } = monitor;
   const { isJob, isAlone } = kindOf(monitor).monitor!;
   const port = [fields.port, fields.targetPort].find(each => each != null && each !== '');

@@ -1,6 +1,7 @@
 import {
   GatewayDescription, gatewayDescription, sectionName, sectionNamesCheck, unknownListeners,
 } from './gateway-description';
+import { INGRESS_CONTROLLERS, IngressControllerName } from '../../cluster/routes/controllers';
 import { brand, throwFindings } from '../../base/brand';
 import { asProps, closed, flag, pattern } from '../../base/check';
 import { Check, Finding, FINE, found, ownWords, Shown, within } from '../../base/findings/finding';
@@ -123,16 +124,11 @@ export interface GatewayProps extends ControllerPods {
 /** The controllers that cannot be used for a ScraperAccess. A phrase of the same name gives the reason. */
 export const WITHOUT_BASIC_AUTH = ['contour', 'gateway-api', 'istio', 'kgateway', 'apisix'] as const;
 
-/** The controllers that read Ingresses, by their common names, which charts also use. */
-export const INGRESS_CONTROLLERS = [
-  'ingress-nginx', 'traefik', 'haproxy', 'f5-nginx', 'haproxy-ingress', 'kong',
-] as const;
-
 /** The controllers of the Gateway API. */
 export const GATEWAY_CONTROLLERS = ['envoy-gateway', 'nginx-gateway-fabric'] as const;
 
 /** The controllers that the library knows. */
-export type ControllerName = (typeof INGRESS_CONTROLLERS)[number] | (typeof GATEWAY_CONTROLLERS)[number];
+export type ControllerName = IngressControllerName | typeof GATEWAY_CONTROLLERS[number];
 
 /** The properties of any of these controllers. */
 type ControllerProps = Partial<IngressNginxProps & HaproxyIngressProps & TraefikProps & GatewayProps>;
@@ -238,10 +234,13 @@ export class IngressController {
     const { gatewayDescription: described, sectionNames, gateway, gatewayClassName } = this._props;
     const pods = { namespace: namespaceName, podLabels };
     if (!isOfGateway(this._name)) {
-      const own: Partial<Record<ControllerName, Record<string, Check>>> = {
+      const own: Readonly<Record<IngressControllerName, Record<string, Check>>> = {
         'ingress-nginx': { allowsCrossNamespaceSecrets: flag },
-        'haproxy-ingress': { allowsCrossNamespaceSecrets: flag, insecureOpenUntilSecretExists: flag },
         'traefik': { entryPoint: pattern(/^[A-Za-z0-9][-A-Za-z0-9_]*$/, 'entry-point'), safeNaming: flag },
+        'haproxy': {},
+        'f5-nginx': {},
+        'haproxy-ingress': { allowsCrossNamespaceSecrets: flag, insecureOpenUntilSecretExists: flag },
+        'kong': {},
       };
       const fields = { ...pods, className: objectName, ...this._name && own[this._name] };
       return closed(fields, ['className'])(this._props, '');
@@ -272,6 +271,6 @@ export class IngressController {
 brand(IngressController);
 
 /** Whether a controller reads the kinds of the Gateway API, instead of Ingresses. */
-function isOfGateway(controller?: ControllerName): boolean {
+function isOfGateway(controller?: ControllerName): controller is typeof GATEWAY_CONTROLLERS[number] {
   return GATEWAY_CONTROLLERS.some(each => each === controller);
 }

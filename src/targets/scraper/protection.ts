@@ -3,11 +3,12 @@ import { ControllerAdapter } from './controllers/adapter';
 import { GuardRule } from '../../cluster/authorization/guard';
 import { guardOf } from '../../cluster/authorization/route-guard';
 import { FINE, Finding, found, ParametersOf, ownWords } from '../../base/findings/finding';
-import { ControllerName, INGRESS_CONTROLLERS } from '../ingress/ingress-controller';
+import { ControllerName } from '../ingress/ingress-controller';
 import type { ObjectIndex } from '../../cluster/objects/object-index';
 import { asObject, listOf, textOf } from '../../base/check';
 import { isKind } from '../../base/kinds/kind-of';
 import type { TypedManifest } from '../../base/oam-kind';
+import { INGRESS_CONTROLLERS, ingressControllerOf } from '../../cluster/routes/controllers';
 import { INGRESS, ingressClassesOf } from '../../cluster/routes/ingress';
 import type { Route } from '../../cluster/routes/route';
 
@@ -51,12 +52,8 @@ export function ingressGuard(index: ObjectIndex, name?: ControllerName) {
     };
     const controller = classes.controllerOf(className);
     const isAny = name === undefined && controller === undefined;
-    const [, adapter] = adapters.find(([each, known]) => {
-      if (isAny) return isAsking(known);
-      if (name !== undefined) return each === name;
-      // a controller may run several times, each instance with its own suffix
-      return `${controller}/`.startsWith(`${known.classController}/`);
-    }) ?? [];
+    const own = name ?? ingressControllerOf(controller);
+    const [, adapter] = adapters.find(([each, known]) => isAny ? isAsking(known) : each === own) ?? [];
     if (!adapter) return unguarded(isAny ? { reason: 'none' } : { reason: 'stranger', controller: String(controller) });
     const { title, opening } = adapter;
     if (!isAsking(adapter)) return unguarded({ reason: 'controller', controller: title });

@@ -17,46 +17,31 @@ export interface ScraperClientProps {
   /** `https://<host>`, with a port and a path if the scraper is below one. Credentials go into `credentials`. */
   readonly url: string;
 
-  /**
-   * User and password, sent with basic authentication.
-   *
-   * @default - none are sent
-   */
+  /** User and password, sent with basic authentication. @default - none are sent */
   readonly credentials?: Credentials;
 
   /**
    * File with the certificates of the trusted authorities, in PEM. It is read once, when the client is created.
-   *
    * @default - those that Node trusts, including `NODE_EXTRA_CA_CERTS`
    */
   readonly caFile?: string;
 
   /**
    * Does not verify the server's certificate: whoever answers instead of the server gets the password.
-   *
    * @default false
    */
   readonly insecureSkipTlsVerify?: boolean;
 
   /**
    * Sends the password without TLS, readable on its way. To the local machine (`localhost`) it is always sent.
-   *
    * @default false
    */
   readonly insecurePlainHttp?: boolean;
 
-  /**
-   * How long a whole call may take, in milliseconds.
-   *
-   * @default 30000
-   */
+  /** How long a whole call may take, in milliseconds. @default 30000 */
   readonly timeout?: number;
 
-  /**
-   * How often a call is retried if the connection is reset or a proxy answers 503: 0 to 10 times.
-   *
-   * @default 2
-   */
+  /** How often a call is retried if the connection is reset or a proxy answers 503: 0 to 10 times. @default 2 */
   readonly retries?: number;
 }
 

@@ -13,46 +13,22 @@ export interface ScraperNames {
   /** Namespace of these objects. */
   readonly namespace: string;
 
-  /**
-   * Name of the Ingress whose first rule has the scraper's host.
-   *
-   * @default - `httpRouteName` or `host` is given
-   */
+  /** Name of the Ingress whose first rule has the scraper's host. @default - `httpRouteName` or `host` is given */
   readonly ingressName?: string;
 
-  /**
-   * Name of the HTTPRoute whose first hostname is the scraper's.
-   *
-   * @default - `ingressName` or `host` is given
-   */
+  /** Name of the HTTPRoute whose first hostname is the scraper's. @default - `ingressName` or `host` is given */
   readonly httpRouteName?: string;
 
-  /**
-   * The scraper's host, if no Ingress or HTTPRoute is named.
-   *
-   * @default - that of the Ingress or HTTPRoute
-   */
+  /** The scraper's host, if no Ingress or HTTPRoute is named. @default - that of the Ingress or HTTPRoute */
   readonly host?: string;
 
-  /**
-   * Name of the Secret with the password.
-   *
-   * @default - no credentials are read
-   */
+  /** Name of the Secret with the password. @default - no credentials are read */
   readonly secretName?: string;
 
-  /**
-   * Key of the password in the Secret.
-   *
-   * @default password
-   */
+  /** Key of the password in the Secret. @default password */
   readonly passwordKey?: string;
 
-  /**
-   * User name.
-   *
-   * @default - the Secret's `username`
-   */
+  /** User name. @default - the Secret's `username` */
   readonly user?: string;
 }
 
@@ -81,7 +57,6 @@ const KUBECTL = closed({ context: filled, timeout: whole(1) });
 /**
  * Finds a scraper with `kubectl`. Its host is that of the first rule of its Ingress, or the first of its HTTPRoute; its
  * password is in its Secret. If no user is named, it is the Secret's `username`.
- *
  * @throws ModelError if a name is invalid, or an object or a field of it is missing
  */
 export async function discoverScraper(names: ScraperNames, options: KubectlOptions = {}): Promise<ScraperAddress> {

@@ -45,9 +45,7 @@ export class ScraperError extends Error {
 brand(ScraperError);
 
 /** Whether an error is a ScraperError, including one of another copy of the library. */
-export function isScraperError(error: unknown): error is ScraperError {
-  return isOf(ScraperError, error);
-}
+export function isScraperError(error: unknown): error is ScraperError { return isOf(ScraperError, error); }
 
 /** Why a call failed, where it is known. The client turns it into a `ScraperError`, which has the scraper's URL. */
 export class CallFailure<C extends ScraperErrorCode = ScraperErrorCode> extends Error {

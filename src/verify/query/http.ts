@@ -49,9 +49,7 @@ export class Secrets {
   }
 
   /** A text of the server, which may echo the request, without the secrets in it. */
-  public hide(text: string): string {
-    return this.#texts.reduce((all, secret) => all.replaceAll(secret, '…'), text);
-  }
+  public hide(text: string): string { return this.#texts.reduce((all, secret) => all.replaceAll(secret, '…'), text); }
 
   /** The same for a message: at most 300 characters on one line, without those that control a terminal. */
   public clean(text: string): string {
@@ -74,7 +72,6 @@ export type Envelope = Readonly<Record<string, unknown>>;
 /**
  * Sends a request to a path below the base, long parameters as a form, and reads the answer: that of Prometheus with
  * `status: success`.
- *
  * @throws CallFailure for any other answer, and errors of Node
  */
 export async function ask(

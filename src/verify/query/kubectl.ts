@@ -8,18 +8,10 @@ import { ModelError } from '../../base/brand';
 
 /** How `kubectl` is run. */
 export interface KubectlOptions {
-  /**
-   * The context of the kubeconfig.
-   *
-   * @default - the current one
-   */
+  /** The context of the kubeconfig. @default - the current one */
   readonly context?: string;
 
-  /**
-   * How long it may take, in milliseconds. Allow for a user who has to log in.
-   *
-   * @default 60000
-   */
+  /** How long it may take, in milliseconds. Allow for a user who has to log in. @default 60000 */
   readonly timeout?: number;
 }
 
@@ -27,9 +19,7 @@ export interface KubectlOptions {
 export const PASSWORD_VARIABLE = 'CDK8S_OAM_PASSWORD';
 
 const RESOURCES = {
-  Ingress: 'ingresses.networking.k8s.io',
-  HTTPRoute: 'httproutes.gateway.networking.k8s.io',
-  Secret: 'secrets',
+  Ingress: 'ingresses.networking.k8s.io', HTTPRoute: 'httproutes.gateway.networking.k8s.io', Secret: 'secrets',
 };
 
 /**

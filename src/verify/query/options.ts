@@ -10,16 +10,11 @@ export type Time = Date | number | string;
 
 /** Options of a call. */
 export interface CallOptions {
-  /**
-   * Aborts the call.
-   *
-   * @default - the call is not aborted
-   */
+  /** Aborts the call. @default - the call is not aborted */
   readonly signal?: AbortSignal;
 
   /**
    * How long the whole call may take, in milliseconds, including retries and reading the answer.
-   *
    * @default - the client's `timeout`
    */
   readonly requestTimeout?: number;
@@ -27,11 +22,7 @@ export interface CallOptions {
 
 /** Options of the evaluation at a single time. */
 export interface QueryOptions extends CallOptions {
-  /**
-   * The time.
-   *
-   * @default - the current time of the server
-   */
+  /** The time. @default - the current time of the server */
   readonly time?: Time;
 }
 
@@ -47,11 +38,7 @@ export interface QueryRangeOptions extends CallOptions {
 
 /** Options of a search for rules. */
 export interface RulesOptions extends CallOptions {
-  /**
-   * Alerting rules or recording rules.
-   *
-   * @default - both
-   */
+  /** Alerting rules or recording rules. @default - both */
   readonly type?: 'alert' | 'record';
 }
 

@@ -50,7 +50,7 @@ describe.each(Object.entries(KINDS))('of %s', (_, objectsOf) => {
     fc.assert(fc.property(given, fc.constantFrom(...ASKED), (own, request) => {
       for (const table of tablesOf(objectsOf(own))) {
         const below = new Set(table.below(request).map(routeClaimKey));
-        const asked = ASKED.filter(each => each.host === request.host && takesPath(request.path, 'Prefix', each.path));
+        const asked = ASKED.filter(each => each.host === request.host && takesPath({ path: request.path, type: 'Prefix' }, each.path));
         for (const each of asked.flatMap(more => { const { route, rivals } = table.find(more); return route ? [route, ...rivals] : []; })) {
           expect(below).toContain(routeClaimKey(each));
         }

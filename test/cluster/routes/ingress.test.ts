@@ -12,8 +12,8 @@ describe('paths', () => {
     ['Prefix', '/aaa/bb', ['/aaa/bb'], ['/aaa/bbb', '/aaa']],
     ['Prefix', '/aaa/bbb/', ['/aaa/bbb', '/aaa/bbb/ccc'], ['/aaa/bbbxyz']],
   ])('%s %s', (type, path, taken, left) => {
-    expect(taken.filter(each => !takesPath(path, type, each))).toEqual([]);
-    expect(left.filter(each => takesPath(path, type, each))).toEqual([]);
+    expect(taken.filter(each => !takesPath({ path, type }, each))).toEqual([]);
+    expect(left.filter(each => takesPath({ path, type }, each))).toEqual([]);
   });
 
   test('a slash at the end of a prefix says nothing, and one of an exact path does', () => {
@@ -22,7 +22,7 @@ describe('paths', () => {
   });
 
   test('a route meets what is below a path if it is there, or around it', () => {
-    const meets = (type: PathMatch, own: string) => meetsPath(own, type, '/a/b');
+    const meets = (type: PathMatch, own: string) => meetsPath({ path: own, type }, '/a/b');
     expect(['/', '/a', '/a/b', '/a/b/', '/a/b/c'].filter(own => !meets('Prefix', own))).toEqual([]);
     expect(['/a/bc', '/b', '/a/c'].filter(own => meets('Prefix', own))).toEqual([]);
     expect(['/a/b', '/a/b/', '/a/b/c'].filter(own => !meets('Exact', own))).toEqual([]);

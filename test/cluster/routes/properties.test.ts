@@ -32,7 +32,7 @@ test('a route that takes none of the requests changes no answer, unless its host
     const more = [...objects, ...ingressesOf([added], 'added')];
     const hasHost = given.some(([each]) => each === host);
     const isUnrelated = ([asked, at]: readonly [string, string]) =>
-      !takesHost(own, asked) || hasHost && !takesPath(path, type as 'Exact' | 'Prefix', at);
+      !takesHost(own, asked) || hasHost && !takesPath({ path, type: type as 'Exact' | 'Prefix' }, at);
     const [before, after] = [answers(objects), answers(more)];
     for (const [i, request] of ASKED.entries()) if (isUnrelated(request)) expect(after[i]).toEqual(before[i]);
   }), RUNS);
@@ -42,7 +42,7 @@ test('the routes that may take what is below a path are all those that take it',
   fc.assert(fc.property(routes, fc.constantFrom(...ASKED), (given, [host, path]) => {
     for (const table of tablesOf(ingressesOf(given))) {
       const below = new Set(table.below({ host, path }).map(routeClaimKey));
-      const asked = PATHS.filter(each => takesPath(path, 'Prefix', each)).flatMap(each => table.find({ host, path: each }).route ?? []);
+      const asked = PATHS.filter(each => takesPath({ path, type: 'Prefix' }, each)).flatMap(each => table.find({ host, path: each }).route ?? []);
       for (const each of asked) expect(below).toContain(routeClaimKey(each));
     }
   }), RUNS);

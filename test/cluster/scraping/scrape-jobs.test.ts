@@ -7,7 +7,7 @@ const deployment = {
   apiVersion: 'apps/v1',
   kind: 'Deployment',
   metadata: { name: 'cart', namespace: 'shop', labels: { 'app.oam.dev/name': 'shop', 'app.oam.dev/component': 'cart', 'app.oam.dev/resourceType': 'WORKLOAD' } },
-  spec: { template: { spec: { containers: [{ name: 'cart', ports: [{ name: 'http', containerPort: 8080 }] }] } } },
+  spec: { template: { metadata: { labels: { 'app.oam.dev/name': 'shop', 'app.oam.dev/component': 'cart' } }, spec: { containers: [{ name: 'cart', ports: [{ name: 'http', containerPort: 8080 }] }] } } },
 };
 
 const keep = (label: string, regex: string) => ({ action: 'keep', source_labels: [`__meta_kubernetes_pod_${label}`], regex });
@@ -36,10 +36,10 @@ describe('a job', () => {
     ['finds a port by its number', job([keep('container_port_number', '9090')]), ':9090/metrics shop_shop_cart'],
     ['scrapes another port of the pods', job([{ source_labels: ['__address__'], target_label: '__address__', regex: '(.+?)(?::\\d+)?', replacement: '$1:9612' }]), ':9612/metrics shop_shop_cart'],
     ['has a path of its own', job([keep('container_port_number', '1')], { metrics_path: '/q' }), ':1/q shop_shop_cart'],
-    ['has a path that only the scraper knows', job([{ source_labels: ['x'], target_label: '__metrics_path__' }]), ':** shop_shop_cart'],
-    ['names the job of its series', job([{ target_label: 'job', replacement: 'carts' }]), ':*/metrics carts'],
+    ['has a path that only the scraper knows', job([{ source_labels: ['x'], target_label: '__metrics_path__' }]), ':8080* shop_shop_cart'],
+    ['names the job of its series', job([{ target_label: 'job', replacement: 'carts' }]), ':8080/metrics carts'],
   ])('%s', (_, given, line) => {
-    expect(told(deployment, object([given]))).toEqual([`shop/shop/cart, ${line} line 28`]);
+    expect(told(deployment, object([given]))).toEqual([`shop/shop/cart, ${line} line 32`]);
   });
 
   test.each<[string, object]>([
@@ -57,7 +57,7 @@ describe('a job', () => {
 
   test('finds the ports of what a program has made by itself, by labels that no model knows', () => {
     const { metadata: { labels: _, ...metadata }, spec } = deployment;
-    const pods = { metadata: { labels: { 'app.kubernetes.io/name': 'cart', 'tier': 'web' } }, ...spec.template };
+    const pods = { ...spec.template, metadata: { labels: { 'app.kubernetes.io/name': 'cart', 'tier': 'web' } } };
     const rules = [
       keep('container_port_name', 'http'), keep('label_app_kubernetes_io_name', 'cart'), keep('label_tier', 'web|data'),
       { target_label: 'app_oam_dev_name', replacement: 'shop' }, { target_label: 'app_oam_dev_component', replacement: 'cart' },

@@ -1,6 +1,7 @@
 import { App, Chart } from 'cdk8s';
 import { IngressController, OamPlatform, Platform, Scraper, ScraperAccess, ScraperCredentials, TlsCertificate } from '../../../src';
-import { INGRESS_CONTROLLERS, ControllerName } from '../../../src/targets/ingress/ingress-controller';
+import { INGRESS_CONTROLLERS } from '../../../src/cluster/routes/controllers';
+import { ControllerName } from '../../../src/targets/ingress/ingress-controller';
 import type { TypedManifest } from '../../../src/base/oam-kind';
 import { ObjectIndex } from '../../../src/cluster/objects/object-index';
 import { ingressGuard } from '../../../src/targets/scraper/protection';

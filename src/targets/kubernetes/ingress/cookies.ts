@@ -1,4 +1,5 @@
 import { bad, Finding, FINE, found, ownWords, joinPath, Path } from '../../../base/findings/finding';
+import { INGRESS_CONTROLLERS, IngressControllerName } from '../../../cluster/routes/controllers';
 import type { ControllerName } from '../../ingress/ingress-controller';
 
 /** A cookie that keeps a session at one pod. */
@@ -31,7 +32,7 @@ const prefixed = (prefix: string, annotations: Record<string, string>) =>
  * The controllers that set cookies by annotations of the Ingress. Others read them from the Service, or have a resource
  * of their own.
  */
-const COOKIES: Partial<Record<ControllerName, CookieAnnotations>> = {
+const COOKIES: Readonly<Record<IngressControllerName, CookieAnnotations | undefined>> = {
   'ingress-nginx': ([{ name, path, ttl }]) => prefixed('nginx.ingress.kubernetes.io', {
     'affinity': 'cookie',
     'session-cookie-name': name,
@@ -49,6 +50,9 @@ const COOKIES: Partial<Record<ControllerName, CookieAnnotations>> = {
     'sticky-cookie-services': [...new Set(cookies.map(({ service, name, path, ttl }) =>
       [`serviceName=${service}`, name, ...ttl > 0 ? [`expires=${ttl}s`] : [], `path=${path}`].join(' ')))].join(';'),
   }),
+  'traefik': undefined,
+  'haproxy': undefined,
+  'kong': undefined,
 };
 
 /** The annotations for the cookies of an Ingress, or findings that say why there are none. */
@@ -56,9 +60,9 @@ export function cookieAnnotations(
   cookies: readonly StickyService[], controller: ControllerName | undefined,
 ): { readonly annotations: Readonly<Record<string, string>>; readonly findings: readonly Finding[] } {
   if (cookies.length === 0) return { annotations: {}, findings: FINE };
-  const annotate = controller && COOKIES[controller];
+  const annotate = Object.entries(COOKIES).find(([name]) => name === controller)?.[1];
   if (!annotate) {
-    const able = Object.keys(COOKIES).sort();
+    const able = INGRESS_CONTROLLERS.filter(name => COOKIES[name]).sort();
     const findings = found('not-expressible', cookies[0].field, controller
       ? { reason: 'cookie', controller, able }
       : { reason: 'cookie-of-unknown-controller', able });

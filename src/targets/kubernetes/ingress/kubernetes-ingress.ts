@@ -13,7 +13,7 @@ import { asProps, closed, grouped } from '../../../base/check';
 import { annotations, exactHost, isUnresolvedPath, pathTypeOf } from '../../../base/names';
 import { snapshot } from '../../../base/plain';
 import { claimsOf } from '../../../cluster/routes/claims';
-import { ingressControllerOf } from '../../../cluster/routes/ingress';
+import { INGRESS_CONTROLLERS, INGRESS_READINGS } from '../../../cluster/routes/controllers';
 import { IngressPath } from '../../../model/traits/ingress-types';
 
 const certificate = certificateOfSeveral(from => from !== 'certificate' && from !== 'gateway' ? FINE
@@ -41,12 +41,11 @@ export function kubernetesIngress(props: KubernetesIngressProps): IngressParts {
       const { namespace, podLabels } = given.controller._props;
       return namespace == null || podLabels == null ? undefined : { namespace, podLabels };
     },
-    // the class of a controller that interprets routes differently from what Kubernetes documents
     serving: () => {
       const { _name, _props: { className } } = given.controller;
-      const name = _name === undefined ? undefined : ingressControllerOf(_name);
       const type = { apiVersion: 'networking.k8s.io/v1', kind: 'IngressClass' };
-      return name === undefined ? [] : [{ ...type, metadata: { name: className }, spec: { controller: name } }];
+      return INGRESS_CONTROLLERS.filter(name => name === _name).map(name =>
+        ({ ...type, metadata: { name: className }, spec: { controller: INGRESS_READINGS[name].controller } }));
     },
   };
 }

@@ -42,8 +42,6 @@ export interface ControllerAdapter {
   /** Annotations that also send requests elsewhere, with their password; without the prefix. */
   readonly leaking?: readonly string[];
   readonly secret: SecretDemand;
-  /** The value, or its beginning, of `spec.controller` in an IngressClass of the controller. */
-  readonly classController?: string;
   /** Whether an Ingress makes it ask for a password. @default - it reads no Ingresses */
   readonly asks?: (ingress: AskedIngress) => boolean;
   /** Whether an existing Gateway terminates TLS. */

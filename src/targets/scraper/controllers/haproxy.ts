@@ -12,7 +12,6 @@ export function haproxy(props: IngressControllerProps): ControllerAdapter {
     annotations: [HAPROXY, 'haproxy.com/', 'ingress.kubernetes.io/'],
     readsAnyPrefix: true,
     opening: ['cr-backend', 'ssl-passthrough'],
-    classController: 'haproxy.org/ingress-controller',
     asks: ({ marks }) => marks['auth-type'] === 'basic-auth' && isFilled(marks['auth-secret']),
     secret: { form: { content: 'user-keys', hashes: CRYPT_HASHES }, otherNamespaces: true },
     render: access => [ingressOf(access, props.className, HAPROXY, {
@@ -42,7 +41,6 @@ export function haproxyIngress(props: HaproxyIngressProps): ControllerAdapter {
     title: 'HAProxy Ingress (haproxy-ingress.github.io)',
     annotations: [HAPROXY_INGRESS, 'ingress.kubernetes.io/'],
     opening: ['ssl-passthrough', 'tcp-service-port'],
-    classController: 'haproxy-ingress.github.io/controller',
     asks: ({ marks }) => isFilled(marks['auth-secret']),
     leaking: ['auth-url', 'oauth'],
     secret: {

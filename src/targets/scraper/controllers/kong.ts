@@ -12,7 +12,6 @@ export function kong({ className }: IngressControllerProps): ControllerAdapter {
   return {
     title: 'Kong Ingress Controller',
     annotations: [PREFIX],
-    classController: 'ingress-controllers.konghq.com/kong',
     // Kong serves everyone while a plugin is missing, so naming one is not enough
     asks: ({ namespace, marks, index }) => {
       const named = (marks.plugins ?? '').split(',').map(each => each.trim());

@@ -14,7 +14,6 @@ export function ingressNginx(props: IngressNginxProps): ControllerAdapter {
     // access
     opening: ['canary', 'default-backend', 'satisfy', 'ssl-passthrough'],
     leaking: ['auth-url', 'mirror-target'],
-    classController: 'k8s.io/ingress-nginx',
     asks: ({ marks }) => marks['auth-type'] === 'basic' && isFilled(marks['auth-secret']),
     secret: {
       form: { content: 'password-file', key: 'auth', hashes: NGINX_HASHES },
@@ -44,7 +43,6 @@ export function f5Nginx(props: IngressControllerProps): ControllerAdapter {
   return {
     title: 'F5 NGINX Ingress Controller',
     annotations: ['nginx.org/', 'nginx.com/'],
-    classController: 'nginx.org/ingress-controller',
     asks: ({ marks }) => isFilled(marks['basic-auth-secret']),
     secret: { form: { content: 'password-file', key: 'htpasswd', type: 'nginx.org/htpasswd', hashes: NGINX_HASHES } },
     render: access => [ingressOf(access, props.className, '', {

@@ -12,7 +12,6 @@ export function traefik(props: TraefikProps): ControllerAdapter {
   return {
     title: 'Traefik',
     annotations: [PREFIX],
-    classController: 'traefik.io/ingress-controller',
     // one of the router's Middlewares asks, with its name in either form of `safeNaming`
     asks: ({ marks, index }) => {
       const named = (marks['router.middlewares'] ?? '').split(',').map(each => each.trim());
