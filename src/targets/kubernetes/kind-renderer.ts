@@ -70,7 +70,6 @@ export interface IKindRenderer {
    *
    * Called when a trait or a binding is declared: once for each trait, and for a workload once for each binding of its
    * component. An error that it throws is reported at synthesis (`renderer-failed`), with all others.
-   *
    * @param given the workload or the trait, and what it belongs to
    */
   render(given: RenderRequest): any[];

@@ -16,14 +16,12 @@ export interface KubernetesPlatformProps {
 
   /**
    * The provider that lets requests into the cluster. It decides which objects an IngressTrait is rendered to.
-   *
    * @default - none: an IngressTrait is the error `no-ingress-provider`
    */
   readonly ingress?: IngressProvider;
 
   /**
    * Name of the cluster: the value of the label `<vendor>_cluster`, which the OAM platform gives to every series.
-   *
    * @default - `local` with SeriesLabels.PLATFORM, otherwise series do not have the label
    */
   readonly clusterName?: string;
@@ -31,21 +29,18 @@ export interface KubernetesPlatformProps {
   /**
    * Renderers for kinds of workloads and traits that the library does not know. A renderer takes precedence over the
    * library's own.
-   *
    * @default - none
    */
   readonly renderers?: IKindRenderer[];
 
   /**
    * The exporter that publishes the metrics of WebLogic domains.
-   *
    * @default - the platform's exporter, if the metrics of the Domain are collected
    */
   readonly weblogicExporter?: WebLogicExporterProps;
 
   /**
    * The user of the scraper's query interface, for a ScraperAccess.
-   *
    * @default - none: a ScraperAccess fails
    */
   readonly scraperUser?: string;
@@ -53,14 +48,12 @@ export interface KubernetesPlatformProps {
   /**
    * The vendor in `oam.<vendor>.io/v1alpha1`, by which the library recognizes the OAM kinds of CustomTraits and
    * CustomWorkloads.
-   *
    * @default "verrazzano"
    */
   readonly vendor?: string;
 
   /**
    * Prefix of the vendor's workload kinds: `Verrazzano` for `VerrazzanoHelidonWorkload`.
-   *
    * @default - the vendor in capitalized words: `my-vendor` gives `MyVendor`
    */
   readonly workloadKindPrefix?: string;

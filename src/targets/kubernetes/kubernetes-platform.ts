@@ -63,7 +63,6 @@ export class KubernetesPlatform extends Platform {
 
   /**
    * Checks the properties.
-   *
    * @throws ModelError if a property is invalid
    */
   public constructor(props: KubernetesPlatformProps) {
@@ -129,7 +128,6 @@ export class KubernetesPlatform extends Platform {
 
   /**
    * If a trait asks for its metrics, any workload with pods can be scraped.
-   *
    * @internal
    */
   public _metricsDefaults(workload: WorkloadModel, isDeclared: boolean): MetricsDefaults | undefined {
@@ -147,7 +145,6 @@ export class KubernetesPlatform extends Platform {
 
   /**
    * Reports findings only: the objects of a component are rendered for each of its bindings.
-   *
    * @internal
    */
   public _renderComponent(component: ComponentModel): void {

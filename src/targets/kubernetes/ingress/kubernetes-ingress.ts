@@ -179,14 +179,12 @@ export interface KubernetesIngressProps {
   /**
    * The domain of generated hosts, `<app>.<namespace>.<domain>`. Give the OAM platform's own domain to keep the hosts
    * that it generated.
-   *
    * @default - a rule without a host is an error, `missing-field`
    */
   readonly domain?: string;
 
   /**
    * Annotations of every Ingress.
-   *
    * @default - none but those of the certificate and the cookie
    */
   readonly annotations?: { [key: string]: string };

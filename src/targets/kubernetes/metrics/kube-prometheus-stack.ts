@@ -17,14 +17,12 @@ export interface KubePrometheusStackProps extends MonitorOptions {
 
   /**
    * The chart's `fullnameOverride`.
-   *
    * @default - none: names begin with those of the release and of the chart
    */
   readonly fullnameOverride?: string;
 
   /**
    * The chart's `nameOverride`.
-   *
    * @default kube-prometheus-stack
    */
   readonly nameOverride?: string;
@@ -32,7 +30,6 @@ export interface KubePrometheusStackProps extends MonitorOptions {
   /**
    * The chart's `cleanPrometheusOperatorObjectNames`: the name of the Prometheus resource does not end in
    * `-prometheus`.
-   *
    * @default false
    */
   readonly cleanPrometheusOperatorObjectNames?: boolean;
@@ -41,14 +38,12 @@ export interface KubePrometheusStackProps extends MonitorOptions {
    * The chart's `podMonitorSelectorNilUsesHelmValues`, `serviceMonitorSelectorNilUsesHelmValues` and
    * `scrapeConfigSelectorNilUsesHelmValues`: whether the Prometheus takes only monitors with the label `release` of the
    * release. With false it takes all.
-   *
    * @default true
    */
   readonly selectorNilUsesHelmValues?: boolean;
 
   /**
    * The service mesh.
-   *
    * @default - no namespace belongs to a mesh: metrics are scraped over HTTP
    */
   readonly mesh?: ScrapedMesh;

@@ -23,14 +23,12 @@ export interface MonitorReaderProps extends MonitorOptions {
   /**
    * The labels by which the collector selects monitors. Its `matchLabels` are added to each monitor. A monitor that is
    * still not selected is an error.
-   *
    * @default - all monitors are selected
    */
   readonly monitorSelector?: k8s.LabelSelector;
 
   /**
    * The labels by which the collector selects namespaces of monitors; `kubernetes.io/metadata.name` selects by name.
-   *
    * @default - all namespaces are selected
    */
   readonly monitorNamespaceSelector?: k8s.LabelSelector;

@@ -52,7 +52,6 @@ export interface ProviderParts {
   readonly warnings?: () => Finding[];
   /**
    * Called by a platform with a function that returns the contexts of all that is scraped, as it is then.
-   *
    * @default - nothing is rendered beside the components
    */
   readonly scrapes?: (scraped: () => MonitorContext[]) => void;
@@ -63,7 +62,6 @@ export interface WebLogicExporterProps {
   /**
    * Whether a Domain without `spec.monitoringExporter.configuration` gets the exporter that the platform adds, with the
    * platform's queries, if its metrics are collected. A Domain with a configuration of its own keeps it in any case.
-   *
    * @default true
    */
   readonly enabled?: boolean;
@@ -71,7 +69,6 @@ export interface WebLogicExporterProps {
   /**
    * Image of the exporter that is added, unless the Domain names one. Exporters before 2.2.3 send no `Content-Type`, so
    * that Prometheus 3 rejects their answers unless its scrape class sets `fallbackScrapeProtocol`.
-   *
    * @default - none is written: the WebLogic Kubernetes Operator takes its own default
    */
   readonly image?: string;

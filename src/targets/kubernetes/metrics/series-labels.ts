@@ -170,7 +170,6 @@ export enum SeriesLabels {
 export interface SeriesLabelOptions {
   /**
    * Which labels series have.
-   *
    * @default SeriesLabels.BOTH
    */
   readonly seriesLabels?: SeriesLabels;
@@ -178,14 +177,12 @@ export interface SeriesLabelOptions {
   /**
    * The labels of pods that become labels of series, such as `example.com/team`, which becomes `example_com_team`. The
    * labels of the application model (`app.oam.dev/name` and `app.oam.dev/component`) always become labels of series.
-   *
    * @default - with SeriesLabels.OPERATOR none, otherwise all but `controller-revision-hash`
    */
   readonly podTargetLabels?: string[];
 
   /**
    * More labels of all series, by name. They take precedence over labels of pods.
-   *
    * @default - none
    */
   readonly extraLabels?: { [name: string]: string };

@@ -46,14 +46,12 @@ export interface GatewayApiIngressProps {
   /**
    * The names of the listeners of the Gateway to which routes are attached. A host that no other listener serves is an
    * error, `not-attached`.
-   *
    * @default - all that serve the host; one of them that does not take the route is an error, `not-attached`
    */
   readonly sectionNames?: string[];
 
   /**
    * The pods through which requests come, which the NetworkPolicy of a NetworkPolicyTrait lets in.
-   *
    * @default - not known: a NetworkPolicyTrait on a component with an IngressTrait is an error
    */
   readonly pods?: GatewayPods;
@@ -61,14 +59,12 @@ export interface GatewayApiIngressProps {
   /**
    * The domain of generated hosts, `<app>.<namespace>.<domain>`. Give the OAM platform's own domain to keep the hosts
    * that it generated.
-   *
    * @default - a rule without a host is an error, `missing-field`
    */
   readonly domain?: string;
 
   /**
    * The issuers whose tokens authorization policies may ask for.
-   *
    * @default - none: an `authorizationPolicy` is an error, `invalid-value`
    */
   readonly jwtIssuers?: JwtIssuer[];
@@ -76,7 +72,6 @@ export interface GatewayApiIngressProps {
   /**
    * Settings that Istio needs for authorization policies. `pods` must be those of the Gateway, with the label by which
    * Istio knows them.
-   *
    * @default - none; required with `jwtIssuers` and `GatewayImplementation.ISTIO`, and an error with any other
    * implementation
    */
@@ -89,7 +84,6 @@ export interface GatewayApiIngressProps {
    * cert-manager 1.20, it is an error, because cert-manager would replace the certificate. A host that has a listener
    * already is the error `not-attached`. ACME over HTTP (`http01`) needs cert-manager 1.21 and an HTTP listener of the
    * Gateway that accepts routes from the application's namespace; otherwise use `dns01`.
-   *
    * @default - none: hosts are served by the listeners of the Gateway, with their certificates
    */
   readonly listenerSets?: TlsCertificate;
@@ -98,14 +92,12 @@ export interface GatewayApiIngressProps {
    * Whether a destination can be a Service in another namespace, `<service>.<namespace>`. A ReferenceGrant, rendered
    * next to the Service, then allows routes from the application's namespace. Without it, such a destination is the
    * error `not-expressible`.
-   *
    * @default false
    */
   readonly rendersReferenceGrants?: boolean;
 
   /**
    * Whether hosts that no listener serves over TLS are served in plain text. Other hosts never are.
-   *
    * @default false
    */
   readonly insecurePlainText?: boolean;
@@ -125,7 +117,6 @@ export interface IstioGatewayPolicies {
    * application's hosts serves, unless they are named here. Name none that serves HTTP: policies do not hold there. 80,
    * 443, 8080, 8443 and the ports of listeners in `gateway` are errors. To pass TLS through at port 443 for a host of a
    * wildcard listener, give the guarded hosts a listener with a narrower hostname.
-   *
    * @default - none
    */
   readonly tcpPorts?: number[];
@@ -134,7 +125,6 @@ export interface IstioGatewayPolicies {
    * Whether a path with an authorization policy may be beside a prefix or a regular expression that leads to the same
    * pods without that policy. **Pods that interpret `//`, `;`, `%2f` or `/../` in a path differently from Envoy are
    * then open**: `/public/..%2Forders` is below `/public` for Envoy, and may be `/orders` for the pods.
-   *
    * @default false: it is an error, `not-expressible`
    */
   readonly insecureTrustsSpelling?: boolean;

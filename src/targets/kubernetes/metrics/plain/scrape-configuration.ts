@@ -17,7 +17,6 @@ import { RenderedChild, renderBelow } from '../../../../base/model-object';
 export interface ScrapeConfigurationProps {
   /**
    * Where the jobs are written, and for whom.
-   *
    * @default ScrapeConfigurationForm.FILES
    */
   readonly form?: ScrapeConfigurationForm;
@@ -25,14 +24,12 @@ export interface ScrapeConfigurationProps {
   /**
    * The maximum number of jobs in one ConfigMap; further jobs of a namespace go into further ConfigMaps. It cannot be
    * set for forms whose jobs are all in one object. A ConfigMap has at most 1 MiB, and a job has about 1,300 bytes.
-   *
    * @default 400
    */
   readonly jobsPerObject?: number;
 
   /**
    * Metadata of the objects: the first part of their names, their namespace, their labels and annotations.
-   *
    * @default - the name is the construct's id, the namespace that of its chart
    */
   readonly metadata?: ApiObjectMetadata;
@@ -89,7 +86,6 @@ export class ScrapeConfiguration extends Construct {
 
   /**
    * Checks the properties. The objects are created when all components are declared.
-   *
    * @throws ModelError if a property is invalid, or there is no namespace
    */
   public constructor(scope: Construct, id: string, props: ScrapeConfigurationProps = {}) {
@@ -124,7 +120,6 @@ export class ScrapeConfiguration extends Construct {
 
   /**
    * Adds the jobs of a provider: those of all components that are scraped when the objects are rendered.
-   *
    * @internal
    */
   public _scrapes(scraped: () => readonly DeclaredJobs[]): void {

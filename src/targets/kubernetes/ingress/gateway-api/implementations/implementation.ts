@@ -48,7 +48,6 @@ export interface Implementation {
   /**
    * A regular expression for paths that an application may interpret as other paths, such as `/public/..;/orders`. On a
    * host with guarded and open paths, nothing answers them.
-   *
    * @default - none, since nothing is guarded
    */
   readonly oddPaths?: string;
