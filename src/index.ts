@@ -43,7 +43,7 @@ export {
 export type { IstioGatewayPods, IstioIngressProps } from './targets/kubernetes/ingress/istio/istio-props';
 export { IngressProvider } from './targets/kubernetes/ingress/ingress-provider';
 export { MonitoringProvider } from './targets/kubernetes/metrics/monitoring-provider';
-export type { WebLogicExporterProps } from './targets/kubernetes/metrics/monitor';
+export type { WebLogicExporterProps } from './targets/kubernetes/metrics/weblogic-exporter';
 export { MonitorKind } from './targets/kubernetes/metrics/prometheus-operator-props';
 export { ScrapeConfigurationForm } from './cluster/objects/scrape-forms';
 export { ScrapeConfiguration } from './targets/kubernetes/metrics/plain/scrape-configuration';

@@ -14,7 +14,7 @@ import { nameOf, manifest } from '../../base/names';
 import { OamKind, ObjectType, isSameType, isClusterScoped, groupOf } from '../../base/oam-kind';
 import { OAM_TRAITS } from '../../model/traits/all';
 import { IngressProvider } from './ingress/ingress-provider';
-import { MonitorContext } from './metrics/monitor';
+import { MonitorContext } from './metrics/scraped-component';
 import { MonitoringProvider } from './metrics/monitoring-provider';
 import { WorkloadPlan } from '../../model/workloads/workload';
 import { IngressContext, resolveBackend } from './ingress/ingress-rules';

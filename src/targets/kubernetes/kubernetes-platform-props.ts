@@ -1,6 +1,6 @@
 import { IngressProvider } from './ingress/ingress-provider';
 import { IKindRenderer } from './kind-renderer';
-import { WebLogicExporterProps, weblogicExporterProps } from './metrics/monitor';
+import { WebLogicExporterProps, weblogicExporterProps } from './metrics/weblogic-exporter';
 import { MonitoringProvider } from './metrics/monitoring-provider';
 import { bad, must } from '../../base/findings/finding';
 import { Class, instanceOf } from '../../base/brand';

@@ -1,5 +1,6 @@
-import { ProviderParts } from './monitor';
-import { mesh, MONITOR_OPTIONS, prometheusOperator } from './prometheus-operator';
+import { PROMETHEUS_OPERATOR } from './monitor-dialects';
+import type { ProviderParts } from './monitoring-provider';
+import { mesh, MONITOR_OPTIONS, operatorProvider } from './prometheus-operator';
 import { MonitorOptions, ScrapedMesh } from './prometheus-operator-props';
 import { FINE, found, Shown } from '../../../base/findings/finding';
 import { asProps, closed, flag } from '../../../base/check';
@@ -67,11 +68,12 @@ const CHECK = closed<KubePrometheusStackProps>({
 /** The Prometheus of the chart, which takes monitors of all namespaces. */
 export function kubePrometheusStack(props: KubePrometheusStackProps): ProviderParts {
   const taken = snapshot(props);
-  const { release: name, namespace, selectorNilUsesHelmValues, ...others } = asProps(taken);
-  const { fullnameOverride, nameOverride, cleanPrometheusOperatorObjectNames, ...options } = others;
-  return prometheusOperator({
+  const {
+    release: name, selectorNilUsesHelmValues, fullnameOverride, nameOverride, cleanPrometheusOperatorObjectNames,
+    ...options
+  } = asProps(taken);
+  return operatorProvider(PROMETHEUS_OPERATOR, {
     ...options,
-    namespace,
     name: prometheusNameOf(String(name), { fullnameOverride, nameOverride, cleanPrometheusOperatorObjectNames }),
     monitorSelector: selectorNilUsesHelmValues === false ? {} : { matchLabels: { release: name } },
     monitorNamespaceSelector: {},

@@ -1,5 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { ProviderParts } from './monitor';
+import type { ProviderParts } from './monitoring-provider';
 import { AZURE, MonitorDialect, NOT_EXPRESSIBLE, PROMETHEUS_OPERATOR } from './monitor-dialects';
 import { MONITOR_OPTIONS, operatorProvider, selection } from './prometheus-operator';
 import { MonitorOptions } from './prometheus-operator-props';
@@ -47,7 +47,6 @@ const CHECK = closed<MonitorReaderProps>({
 const ALLOY: Partial<MonitorDialect> = {
   selector: 'Alloy',
   reader: 'Grafana Alloy',
-  ignoresEmpty: true,
   fields: {
     interval: 'interval',
     timeout: 'scrapeTimeout',
@@ -65,10 +64,7 @@ const ALLOY: Partial<MonitorDialect> = {
   rules: 'collector',
 };
 
-/**
- * The target allocator of the OpenTelemetry Operator, which uses the operator's own code. It reads passwords only where
- * it is configured to.
- */
+/** The target allocator of the OpenTelemetry Operator. It reads passwords only where it is configured to. */
 const TARGET_ALLOCATOR: Partial<MonitorDialect> = {
   selector: 'TargetAllocator', readsOwnSecrets: true, rules: 'collector',
 };
@@ -76,9 +72,8 @@ const TARGET_ALLOCATOR: Partial<MonitorDialect> = {
 const readerProvider = (own: Partial<MonitorDialect>) => (props: MonitorReaderProps): ProviderParts => {
   const taken = snapshot(props);
   const { podLabels: labels, monitorSelector = {}, monitorNamespaceSelector = {}, ...given } = asProps(taken);
-  return operatorProvider({
-    dialect: { ...PROMETHEUS_OPERATOR, ...own, podLabels: () => labels },
-    props: { ...given, monitorSelector, monitorNamespaceSelector },
+  const dialect = { ...PROMETHEUS_OPERATOR, ...own, podLabels: () => labels };
+  return operatorProvider(dialect, { ...given, monitorSelector, monitorNamespaceSelector }, {
     check: () => CHECK(taken, ''),
   });
 };
@@ -96,5 +91,5 @@ export function azureManagedPrometheus(props: AzureManagedPrometheusProps): Prov
   // the Deployment of the add-on that scrapes
   const collector = { namespace: 'kube-system', name: 'ama-metrics' };
   const whole = { ...asProps(taken), ...collector, monitorSelector: {}, monitorNamespaceSelector: {} };
-  return operatorProvider({ dialect: AZURE, props: whole, check: () => closed(MONITOR_OPTIONS)(taken, '') });
+  return operatorProvider(AZURE, whole, { check: () => closed(MONITOR_OPTIONS)(taken, '') });
 }
