@@ -1,30 +1,29 @@
-import {
-  IKindRenderer, askedObjects, plainFindings, dataFindings, oamLabels, objectLabels, namespaceFindings,
-  applicationLabels, entryFindings, unplanned, missingNamespace,
-} from './kind-renderer';
+import { IKindRenderer, askedObjects, plainFindings } from './kind-renderer';
 import { unknownFields } from '../../base/definitions/props';
 import { specOf } from '../../base/definitions/type';
 import { Finding, FINE, found, ownWords, within, Shown } from '../../base/findings/finding';
 import {
-  reservedLabels, hasPods, PlainObject, Rendered, noObjects, podLabelsOf, withPodLabels, WorkloadContext,
+  reservedLabels, hasPods, PlainObject, Rendered, noObjects, podLabelsOf, withPodLabels, WorkloadContext, podOf, LabelSelector, labelSelector, unmet
 } from '../../cluster/objects/object-index';
-import { BindingModel, SelectedPods, TraitModel, selectorOf } from '../../model/platform/model';
-import { only } from '../../base/check';
+import { BindingModel, SelectedPods, TraitModel, selectorOf, ComponentModel } from '../../model/platform/model';
+import { only, asObject, listOf } from '../../base/check';
 import { nameOf, manifest } from '../../base/names';
 import { OamKind, ObjectType, isSameType, isClusterScoped, groupOf } from '../../base/oam-kind';
 import { OAM_TRAITS } from '../../model/traits/all';
 import { IngressProvider } from './ingress/ingress-provider';
 import { MonitorContext } from './metrics/scraped-component';
 import { MonitoringProvider } from './metrics/monitoring-provider';
-import { WorkloadPlan } from '../../model/workloads/workload';
-import { IngressContext, resolveBackend } from './ingress/ingress-rules';
+import { WorkloadPlan, WorkloadSource } from '../../model/workloads/workload';
+import { IngressContext } from './ingress/ingress-rules';
 import { fieldsCheckOf } from '../../cluster/checks/kubernetes-fields';
 import { withParameterValues, withoutParameterValues } from '../../model/platform/parameters';
-import { isKind, POD } from '../../base/kinds/kind-of';
+import { isKind, POD, kindOf } from '../../base/kinds/kind-of';
 import { withServiceLabels } from '../../model/workloads/coherence-workload';
 import { oamWorkloadOn, OAM_WORKLOADS } from '../../model/workloads/known-kinds';
 import { declaredPortsOf } from '../../cluster/objects/oam-workloads';
 import { leadingRules, scraperCaller } from '../../model/platform/pod-callers';
+import { oamLabels, objectLabels, applicationLabels } from './object-labels';
+import { MAX_LABEL } from '../../cluster/objects/names';
 
 /** The providers and the knowledge with which a platform renders workloads and traits. */
 export interface PlatformContext extends Omit<MonitorContext & IngressContext, 'binding' | 'trait'> {
@@ -131,8 +130,8 @@ export function podsOfBinding(binding: BindingModel, platform: PlatformContext):
   // the container ports to which rules of IngressTraits lead; `undefined` where a rule leads to an unknown one
   const leading = ingress ? services.to(binding) : [];
   const rules = ingress ? leadingRules(binding, leading.map(({ name }) => name), typeOf) : [];
-  const targets = rules.flatMap(({ binding: of, trait, index, destination }) => {
-    const { service, port } = resolveBackend(destination, index, { ...platform, binding: of, trait });
+  const targets = rules.flatMap(({ binding: of, index, destination }) => {
+    const { service, port } = services.backend(of, destination, index);
     const target = leading.find(({ name }) => name === service);
     return target ? [target.ports.find(({ number }) => number === port)?.containerPort] : [];
   });
@@ -264,4 +263,128 @@ function unknownOamKind(type: ObjectType, { typeOf }: PlatformContext): Finding[
   const served = known?.apiVersion;
   return served ? found('unknown-oam-kind', 'apiVersion', { reason: 'version', served, kind, value: Shown.of(version) })
     : found('unknown-oam-kind', '', { reason: 'no-renderer', kind, version });
+}
+
+/** The parts of a plan without objects. */
+export function unplanned(binding: BindingModel, type: ObjectType) {
+  return { type, ports: [], selector: { matchLabels: selectorOf(binding) } };
+}
+
+/** Reports an application without a namespace. */
+export function missingNamespace({ application: { name } }: BindingModel): Finding[] {
+  return found('missing-field', '', { reason: 'application', application: name });
+}
+
+/** Reports metadata of an object that is not rendered if no other object can carry it. */
+export function lostMetadata(metadata: object): Finding[] {
+  return Object.entries(metadata)
+    .filter(([field, value]) => value != null && !['name', 'namespace', 'labels', 'annotations'].includes(field))
+    .flatMap(([field]) => found('not-expressible', ['metadata', field], { reason: 'metadata' }));
+}
+
+/** Reports a namespace other than the application's, with which the runtime overwrites any other. */
+export function namespaceFindings({ application: { namespace } }: BindingModel, metadata: unknown): Finding[] {
+  const { namespace: own } = asObject(metadata);
+  return own == null || own === namespace ? FINE
+    : found('namespace-mismatch', 'metadata.namespace', { reason: 'own', own: Shown.of(own), namespace });
+}
+
+/** Reports data inputs and outputs of a component or a trait, which only an OAM runtime moves. */
+export function dataFindings(entry: unknown): Finding[] {
+  const given = ['dataInputs', 'dataOutputs'].filter(field => listOf(asObject(entry)[field]).length > 0);
+  return given.flatMap(field => found('not-expressible', field, ownWords(
+    'cannot be expressed without an OAM platform: only the OAM runtime reads it',
+    'leave them out, and give the value itself')));
+}
+
+/** Reports settings that only an OAM runtime implements, and a revision name that is too long for a label. */
+export function entryFindings({ entry }: BindingModel): Finding[] {
+  const { scopes, revisionName } = entry;
+  return [
+    ...scopes?.length ? found('not-expressible', 'scopes', { reason: 'scopes' }) : FINE,
+    ...dataFindings(entry),
+    ...revisionName && revisionName.length > MAX_LABEL
+      ? found('invalid-name', 'revisionName', { reason: 'too-long', max: MAX_LABEL, value: Shown.of(revisionName) })
+      : FINE,
+  ];
+}
+
+/**
+ * The plan of a component whose workload the program creates elsewhere in its app, from its object as it renders now.
+ */
+export function planSource(binding: BindingModel, component: ComponentModel, source: WorkloadSource): WorkloadPlan {
+  const { type } = source;
+  const { metadata, parameters = [], construct } = component;
+  const { namespace } = binding.application;
+  // settings that would have to be written into the object
+  const changes = [
+    ...(['labels', 'annotations'] as const).filter(each => isSome(metadata[each]))
+      .map(each => ['component', 'metadata', each]),
+    ...parameters.length > 0 ? [['component', 'parameters']] : [],
+  ];
+  const asked = [
+    ...entryFindings(binding),
+    ...changes.flatMap(at => found('not-expressible', at, { reason: 'made-elsewhere', kind: type.kind })),
+    ...namespace == null ? missingNamespace(binding) : FINE,
+  ];
+  const object = source.read();
+  if (object instanceof Error) {
+    const failed = { reason: 'failed', kind: type.kind, message: object.message } as const;
+    const findings = [...asked, ...found('unusable-api-object', 'workload', failed)];
+    return { ...noObjects(findings), ...unplanned(binding, type) };
+  }
+  const own: string | undefined = object.metadata?.namespace;
+  const pod = podOf(object);
+  const selected: SelectionOfPods = pod ? podSelection(object, pod)
+    : { findings: found('no-pods', '', { reason: 'api-object', kind: object.kind }) };
+  const findings = [...asked, ...within('workload', [
+    ...namespace == null || own === namespace ? FINE
+      : found('namespace-mismatch', '', { reason: 'api-object', own, namespace }),
+    ...selected.findings,
+  ])];
+  if (!pod || !selected.selector || findings.length > 0) return { ...noObjects(findings), ...unplanned(binding, type) };
+  const { object: { kind, node } } = source;
+  return {
+    type,
+    // a pod with the contents of the template stands for those of a kind that is not known to have pods
+    objects: hasPods(object) ? [object] : [object, pod],
+    findings,
+    ports: source.ports,
+    selector: selected.selector,
+    // for one component alone: two would give each series the labels of both
+    claims: [{
+      key: `api-object ${node.path}`,
+      value: construct.node.path,
+      field: ['workload'],
+      clash: ({ maker }) => found('unusable-api-object', 'workload', { reason: 'taken', kind, maker }),
+    }],
+  };
+}
+
+const isSome = (value: unknown) => Object.keys(Object(value)).length > 0;
+
+interface SelectionOfPods {
+  readonly selector?: LabelSelector;
+  readonly findings: readonly Finding[];
+}
+
+/** The object's selector, or else the labels of its pods, and findings unless it selects the pods. */
+function podSelection(object: PlainObject, pod: PlainObject): SelectionOfPods {
+  const { labels = {} } = pod.metadata;
+  const given = object.spec?.selector;
+  const { matchLabels, matchExpressions } = asObject<LabelSelector>(given);
+  const own = { ...isSome(matchLabels) && { matchLabels }, ...isSome(matchExpressions) && { matchExpressions } };
+  const { kind } = object;
+  if (!isSome(labels)) return { findings: found('no-pods', '', { reason: 'api-object-unlabelled', kind }) };
+  const selector = isSome(own) ? own : { matchLabels: labels };
+  const at = ['spec', 'selector'];
+  if (kindOf(object).selectsItsPods && !isSome(given)) {
+    return { findings: found('missing-field', at, { reason: 'required' }) };
+  }
+  const broken = within(at, labelSelector(selector, ''));
+  const missing = broken.length > 0 ? [] : unmet(selector, labels);
+  return {
+    selector,
+    findings: missing.length === 0 ? broken : found('selector-mismatch', at, { reason: 'unselected', missing }),
+  };
 }

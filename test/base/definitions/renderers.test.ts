@@ -91,7 +91,7 @@ test('the compiler reports an added field in each renderer, and nowhere else', (
     // what all ways into the cluster render is read once for all of them
     addedToIngress: ['src/targets/kubernetes/ingress/ingress-rules.ts'],
     addedToRule: ['src/targets/kubernetes/ingress/ingress-rules.ts'],
-    addedToDestination: ['src/targets/kubernetes/ingress/ingress-rules.ts'],
+    addedToDestination: ['src/targets/kubernetes/services.ts'],
     addedToCookie: ['src/targets/kubernetes/ingress/ingress-rules.ts'],
     addedToTls: ['src/targets/kubernetes/ingress/ingress-rules.ts'],
     addedToLogging: ['src/model/traits/logging-trait.ts'],

@@ -4,7 +4,7 @@ import { configured, FORMS, jobsByFile, plainApp, PlainApp, textIn } from './pla
 import { bindOn, findingsOf, kubernetes, listening, weblogic, withPorts } from './support';
 import {
   ApplicationConfiguration, Component, MetricsTrait, MonitoringProvider, Platform, PrometheusProps, ScrapeConfiguration,
-  ScrapeConfigurationForm, ScrapeConfigurationProps, ScrapeProtocol
+  ScrapeConfigurationForm, ScrapeConfigurationProps, ScrapeProtocol,
 } from '../../../src';
 import { expectGolden } from '../../support/golden';
 import { messageOf } from '../../support/message';

@@ -3,8 +3,13 @@ import { GatewayApiIngressProps } from './gateway-api/gateway-api-props';
 import { istioIngress } from './istio/istio-ingress';
 import { IstioIngressProps } from './istio/istio-props';
 import { KubernetesIngressProps, kubernetesIngress } from './kubernetes-ingress';
-import { IngressParts } from './ingress-rules';
+import type { IngressContext } from './ingress-rules';
 import { brand } from '../../../base/brand';
+import { Finding } from '../../../base/findings/finding';
+import { PlainValue } from '../../../base/check';
+import { ApplicationModel, LabelledPods } from '../../../model/platform/model';
+import { RouteClaim } from '../../../base/registry';
+import { PlainObject, Rendered } from '../../../cluster/objects/object-index';
 
 /**
  * A way for requests into a cluster without an OAM platform. It decides which objects an IngressTrait is rendered to.
@@ -46,3 +51,18 @@ export class IngressProvider {
 }
 
 brand(IngressProvider);
+
+/** The parts that implement one way into the cluster. */
+export interface IngressParts {
+  readonly check: () => Finding[];
+  /** The hosts and paths that the spec of an IngressTrait claims. */
+  readonly routesOf: (spec: PlainValue | undefined, application: ApplicationModel) => RouteClaim[];
+  /** Renders an IngressTrait. */
+  readonly render: (context: IngressContext) => Rendered;
+  /** The pods through which requests come, if known. */
+  readonly pods: () => LabelledPods | undefined;
+  /** The objects that serve the routes and decide how these are interpreted, as far as they are described. */
+  readonly serving?: () => PlainObject[];
+  /** The port at which requests for any port of a pod arrive in a tunnel, in addition to that port. */
+  readonly tunnel?: number;
+}

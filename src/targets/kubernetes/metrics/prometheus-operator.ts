@@ -20,7 +20,7 @@ import { snapshot } from '../../../base/plain';
 import { notSelected, prometheusesOf, selectorFieldsOf } from '../../../cluster/scraping/prometheus';
 import { SCRAPE_SETTINGS } from '../../../model/traits/scrape-settings';
 import { isGivenUpLate } from '../../../base/durations';
-import { objectLabels } from '../kind-renderer';
+import { objectLabels } from '../object-labels';
 
 /** The scraper of the reference platform. */
 const REFERENCE = 'verrazzano-system/vmi-system-prometheus-0';

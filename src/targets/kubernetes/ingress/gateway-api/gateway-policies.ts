@@ -14,7 +14,7 @@ import { IstioRequestAuthentication } from '../istio/istio-props';
 import {
   GuardingGateway, authorizationPolicy, istioPolicyFindings, requestAuthentication, PLAIN_TEXT,
 } from '../istio/istio-ingress';
-import { IngressContext, HostsOf, contextsOfApplication, rulesOfTrait } from '../ingress-rules';
+import { contextsOfApplication, IngressContext, rulesOfTrait } from '../ingress-rules';
 
 /** The routes of a whole application, and what the Gateway must know of them. */
 interface WholeApplication {
@@ -33,7 +33,7 @@ interface WholeApplication {
 export class GatewayPolicies {
   private readonly isUsed: boolean;
 
-  public constructor(private readonly props: GatewayApiIngressProps, private readonly hostsOf: HostsOf) {
+  public constructor(private readonly props: GatewayApiIngressProps) {
     this.isUsed = IMPLEMENTATIONS[props.implementation]?.hasGatewayPolicies === true;
   }
 
@@ -81,7 +81,7 @@ export class GatewayPolicies {
     const { application } = context.binding;
     return Registry.of(application.construct).once(context.ingressTraits(application), () => {
       const traits = contextsOfApplication(context).map((each): RoutedTrait => {
-        const rules = rulesOfTrait(each, this.hostsOf);
+        const rules = rulesOfTrait(each, props.domain);
         return { context: each, rules, routes: routesOfRules(each, rules, props.jwtIssuers ?? []) };
       });
       const withPolicy = traits.flatMap(each => each.routes).filter(({ policy }) => policy);

@@ -4,7 +4,7 @@ import { grouped } from '../../../../base/check';
 import type { JwtIssuer } from '../../../ingress/jwt-issuer';
 import { Authorization, authorizationOf } from '../authorization';
 import { Cookie } from '../cookies';
-import { placedPaths, PlacedPath, IngressContext, Rule } from '../ingress-rules';
+import { IngressContext, pathsOfRule, Rule, RulePath, traitName } from '../ingress-rules';
 
 // the routes of an application, and the names of the objects for them, with Gateways of Istio and of the Gateway API
 
@@ -18,7 +18,7 @@ export interface RoutedTrait {
 }
 
 /** A path of a rule, on all hosts of the rule. */
-export interface IstioRoute extends PlacedPath {
+export interface IstioRoute extends RulePath {
   readonly context: IngressContext;
   /** The requests that may use it; all if it is `undefined`. */
   readonly authorization?: Authorization;
@@ -30,7 +30,7 @@ export interface IstioRoute extends PlacedPath {
 export function routesOfRules(
   context: IngressContext, rules: readonly Rule[], issuers: readonly JwtIssuer[],
 ): IstioRoute[] {
-  return placedPaths(rules).map(path => {
+  return rules.flatMap(pathsOfRule).map(path => {
     const authorization = path.policy && authorizationOf(path.policy, issuers);
     return { ...path, context, authorization, admits: authorization ? JSON.stringify(authorization.rules) : '' };
   });
@@ -70,11 +70,6 @@ export class ApplicationRoutes {
  */
 export function sharedName({ name, namespace }: ApplicationModel, suffix = ''): string {
   return shortenedName(`${namespace}.${name}${suffix}`, MAX_NAME);
-}
-
-/** The name of a trait, or of its component. */
-export function traitName({ binding, trait }: IngressContext): string {
-  return trait.fields.metadata?.name ?? binding.componentName;
 }
 
 /** The name of a trait's policy, in the namespace of the gateway's pods. */

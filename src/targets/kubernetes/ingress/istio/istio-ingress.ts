@@ -1,5 +1,5 @@
 import {
-  ApplicationRoutes, dotlessName, IstioRoute, policyName, RoutedTrait, routesOfRules, sharedName, traitName,
+  ApplicationRoutes, dotlessName, IstioRoute, policyName, RoutedTrait, routesOfRules, sharedName,
 } from './application-routes';
 import {
   ISTIO_INGRESS, IstioApiVersion, IstioDataPlane, IstioIngressProps, IstioRequestAuthentication,
@@ -13,12 +13,12 @@ import { isUnresolvedPath } from '../../../../base/names';
 import { snapshot } from '../../../../base/plain';
 import { regex } from '../../../../base/regexes';
 import { Registry } from '../../../../base/registry';
-import { claimsOf } from '../../../../cluster/routes/claims';
 import { stickyDestination, unsafeCookie } from '../cookies';
 import { BEFORE_ROUTES } from '../policy-order';
+import type { IngressParts } from '../ingress-provider';
 import {
-  PathChecks, normalizedPath, RoutedPath, IngressParts, namedSecret, cookieClaims, ruleHostFindings, hostsInDomain,
-  isWebLogic, contextsOfApplication, removedTrait, rulesOfTrait, TLS_HEADER,
+  contextsOfApplication, cookieClaims, isWebLogic, namedSecret, normalizedPath, PathChecks, removedTrait, RoutedPath,
+  routesIn, ruleHostFindings, rulesOfTrait, TLS_HEADER, traitName,
 } from '../ingress-rules';
 import type { JwtIssuer } from '../../../ingress/jwt-issuer';
 import { AllowedTokens, Authorization } from '../authorization';
@@ -30,11 +30,10 @@ const HBONE = 15008;
 export function istioIngress(props: IstioIngressProps): IngressParts {
   const taken = snapshot(props);
   const given = asProps(taken);
-  const hostsOf = hostsInDomain(given.domain ?? undefined);
   return {
     check: () => ISTIO_INGRESS(taken, ''),
     // prefixes are compared as written; a regular expression and a prefix may have the same text
-    routesOf: (spec, application) => claimsOf(spec, rule => hostsOf(rule?.hosts, application), path => ({
+    routesOf: routesIn(given.domain, path => ({
       ...normalizedPath(path?.path, path?.pathType),
       trustsSpelling: given.insecureTrustsSpelling === true,
       gateway: { namespace: given.gateway.namespace, labels: given.gateway.podLabels },
@@ -46,7 +45,7 @@ export function istioIngress(props: IstioIngressProps): IngressParts {
       if (removed.length > 0) return noObjects(removed);
       const { routes, assigned, guarding } = Registry.of(application.construct).once(declared, () => {
         const traits = contextsOfApplication(context).map((each): RoutedTrait => {
-          const rules = rulesOfTrait(each, hostsOf);
+          const rules = rulesOfTrait(each, given.domain);
           const { tls } = given;
           const secret = namedSecret(each.trait)
             ?? (tls._model.issuer ? certificateSecretName(application) : tls._model.secretName);
