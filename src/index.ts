@@ -49,7 +49,7 @@ export { ScrapeConfigurationForm } from './cluster/objects/scrape-forms';
 export { ScrapeConfiguration } from './targets/kubernetes/metrics/plain/scrape-configuration';
 export type { ScrapeConfigurationProps } from './targets/kubernetes/metrics/plain/scrape-configuration';
 export type { MeshCertificates, PrometheusProps } from './targets/kubernetes/metrics/plain/prometheus';
-export type { KubePrometheusStackProps } from './targets/kubernetes/metrics/kube-prometheus-stack';
+export type { KubePrometheusStackProps } from './targets/kubernetes/metrics/prometheus-operator';
 export type { AzureManagedPrometheusProps, MonitorReaderProps } from './targets/kubernetes/metrics/monitor-readers';
 export type { GoogleManagedPrometheusProps } from './targets/kubernetes/metrics/google-managed-prometheus';
 export { SeriesLabels } from './targets/kubernetes/metrics/series-labels';

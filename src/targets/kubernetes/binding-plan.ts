@@ -1,9 +1,10 @@
-import { IKindRenderer, askedObjects, plainFindings } from './kind-renderer';
+import { IKindRenderer, askedObjects, plainFindings, selectorFindings } from './kind-renderer';
 import { unknownFields } from '../../base/definitions/props';
 import { specOf } from '../../base/definitions/type';
 import { Finding, FINE, found, ownWords, within, Shown } from '../../base/findings/finding';
 import {
-  reservedLabels, hasPods, PlainObject, Rendered, noObjects, podLabelsOf, withPodLabels, WorkloadContext, podOf, LabelSelector, labelSelector, unmet
+  reservedLabels, hasPods, PlainObject, Rendered, noObjects, podLabelsOf, withPodLabels, WorkloadContext, podOf,
+  LabelSelector,
 } from '../../cluster/objects/object-index';
 import { BindingModel, SelectedPods, TraitModel, selectorOf, ComponentModel } from '../../model/platform/model';
 import { only, asObject, listOf } from '../../base/check';
@@ -165,11 +166,10 @@ export function withTraits(
 export function planWorkload(binding: BindingModel, platform: PlatformContext): WorkloadPlan {
   const { component, application: { namespace }, entry } = binding;
   const type = component ? platform.typeOf(component.workload.kind) : { apiVersion: '', kind: '' };
-  const plain = unplanned(binding, type);
   if (!component) {
     const { componentName } = binding;
-    const elsewhere = found('component-elsewhere', '', { reason: 'component-elsewhere', component: componentName });
-    return { ...noObjects(elsewhere), ...plain };
+    return emptyPlan(binding, type,
+      found('component-elsewhere', '', { reason: 'component-elsewhere', component: componentName }));
   }
   const { metadata: ofComponent, workload, parameters = [] } = component;
   const ownLabels = oamLabels(binding, 'WORKLOAD');
@@ -179,9 +179,8 @@ export function planWorkload(binding: BindingModel, platform: PlatformContext): 
     ...entryFindings(binding),
     ...reservedLabels(ofComponent.labels, ownLabels, 'component.metadata.labels'),
     ...findings,
-    ...namespace == null ? missingNamespace(binding) : FINE,
   ];
-  if (asked.length > 0) return { ...noObjects(asked), ...plain };
+  if (asked.length > 0) return emptyPlan(binding, type, asked);
   const declared = { metadata: {}, ...fields, ...type };
   const rendered = renderWorkload(binding, declared, platform);
   const companions = rendered.objects.length > 0 ? workload.companions ?? [] : [];
@@ -205,7 +204,8 @@ export function planWorkload(binding: BindingModel, platform: PlatformContext): 
     return withServiceLabels(podLabelsOf(object) ? withPodLabels(whole, selector) : whole, selector);
   });
   return {
-    ...plain,
+    type,
+    selector: { matchLabels: selector },
     objects,
     findings: within('workload', withoutParameterValues(rendered.findings, parameters, values)),
     // those of the workload with its parameters, or else those of the rendered objects
@@ -239,20 +239,20 @@ function renderWorkload(binding: BindingModel, workload: PlainObject, platform: 
     vendor,
     fields,
   };
-  const render = (): Rendered => {
-    if (known) return known.render(context);
-    if (renderer) return askedObjects({ renderer, binding, type: 'WORKLOAD', isOamType }, workload);
-    // a resource of Kubernetes or of an operator is rendered as it is declared
-    const { name, labels: all, annotations: notes } = context;
-    const object = { ...type, ...fields, metadata: { ...fields.metadata, name, labels: all, annotations: notes } };
-    return { objects: [object], findings: plainFindings(object, context) };
+  // a resource of Kubernetes or of an operator is rendered as it is declared
+  const { name, labels: all, annotations: notes } = context;
+  const object = { ...type, ...fields, metadata: { ...fields.metadata, name, labels: all, annotations: notes } };
+  const rendered = known ? known.render(context)
+    : renderer ? askedObjects({ renderer, binding, type: 'WORKLOAD', isOamType }, workload)
+      : { objects: [object], findings: plainFindings(object, context) };
+  return {
+    ...rendered,
+    findings: [
+      ...reservedLabels(labels, reserved, 'metadata.labels'),
+      ...known ? unknownFields(specOf(known))(fields.spec, 'spec') : FINE,
+      ...rendered.findings,
+    ],
   };
-  const rendered = render();
-  const own = [
-    ...reservedLabels(labels, reserved, 'metadata.labels'),
-    ...known ? unknownFields(specOf(known))(fields.spec, 'spec') : FINE,
-  ];
-  return { ...rendered, findings: [...own, ...rendered.findings] };
 }
 
 /** Reports an OAM kind that is unknown, or known only in another version. */
@@ -265,14 +265,9 @@ function unknownOamKind(type: ObjectType, { typeOf }: PlatformContext): Finding[
     : found('unknown-oam-kind', '', { reason: 'no-renderer', kind, version });
 }
 
-/** The parts of a plan without objects. */
-export function unplanned(binding: BindingModel, type: ObjectType) {
-  return { type, ports: [], selector: { matchLabels: selectorOf(binding) } };
-}
-
-/** Reports an application without a namespace. */
-export function missingNamespace({ application: { name } }: BindingModel): Finding[] {
-  return found('missing-field', '', { reason: 'application', application: name });
+/** A plan without objects. */
+function emptyPlan(binding: BindingModel, type: ObjectType, findings: readonly Finding[]): WorkloadPlan {
+  return { ...noObjects(findings), type, ports: [], selector: { matchLabels: selectorOf(binding) } };
 }
 
 /** Reports metadata of an object that is not rendered if no other object can carry it. */
@@ -283,22 +278,25 @@ export function lostMetadata(metadata: object): Finding[] {
 }
 
 /** Reports a namespace other than the application's, with which the runtime overwrites any other. */
-export function namespaceFindings({ application: { namespace } }: BindingModel, metadata: unknown): Finding[] {
+function namespaceFindings({ application: { namespace } }: BindingModel, metadata: unknown): Finding[] {
   const { namespace: own } = asObject(metadata);
   return own == null || own === namespace ? FINE
     : found('namespace-mismatch', 'metadata.namespace', { reason: 'own', own: Shown.of(own), namespace });
 }
 
 /** Reports data inputs and outputs of a component or a trait, which only an OAM runtime moves. */
-export function dataFindings(entry: unknown): Finding[] {
+function dataFindings(entry: unknown): Finding[] {
   const given = ['dataInputs', 'dataOutputs'].filter(field => listOf(asObject(entry)[field]).length > 0);
   return given.flatMap(field => found('not-expressible', field, ownWords(
     'cannot be expressed without an OAM platform: only the OAM runtime reads it',
     'leave them out, and give the value itself')));
 }
 
-/** Reports settings that only an OAM runtime implements, and a revision name that is too long for a label. */
-export function entryFindings({ entry }: BindingModel): Finding[] {
+/**
+ * Reports a component's settings that only an OAM runtime implements, a revision name that is too long for a label, and
+ * an application without a namespace.
+ */
+function entryFindings({ entry, application: { name, namespace } }: BindingModel): Finding[] {
   const { scopes, revisionName } = entry;
   return [
     ...scopes?.length ? found('not-expressible', 'scopes', { reason: 'scopes' }) : FINE,
@@ -306,12 +304,11 @@ export function entryFindings({ entry }: BindingModel): Finding[] {
     ...revisionName && revisionName.length > MAX_LABEL
       ? found('invalid-name', 'revisionName', { reason: 'too-long', max: MAX_LABEL, value: Shown.of(revisionName) })
       : FINE,
+    ...namespace == null ? found('missing-field', '', { reason: 'application', application: name }) : FINE,
   ];
 }
 
-/**
- * The plan of a component whose workload the program creates elsewhere in its app, from its object as it renders now.
- */
+/** Plans a component whose workload the program creates elsewhere in its app, from its object as it renders now. */
 export function planSource(binding: BindingModel, component: ComponentModel, source: WorkloadSource): WorkloadPlan {
   const { type } = source;
   const { metadata, parameters = [], construct } = component;
@@ -325,24 +322,29 @@ export function planSource(binding: BindingModel, component: ComponentModel, sou
   const asked = [
     ...entryFindings(binding),
     ...changes.flatMap(at => found('not-expressible', at, { reason: 'made-elsewhere', kind: type.kind })),
-    ...namespace == null ? missingNamespace(binding) : FINE,
   ];
   const object = source.read();
   if (object instanceof Error) {
     const failed = { reason: 'failed', kind: type.kind, message: object.message } as const;
-    const findings = [...asked, ...found('unusable-api-object', 'workload', failed)];
-    return { ...noObjects(findings), ...unplanned(binding, type) };
+    return emptyPlan(binding, type, [...asked, ...found('unusable-api-object', 'workload', failed)]);
   }
   const own: string | undefined = object.metadata?.namespace;
   const pod = podOf(object);
-  const selected: SelectionOfPods = pod ? podSelection(object, pod)
-    : { findings: found('no-pods', '', { reason: 'api-object', kind: object.kind }) };
+  const labels = asObject<Record<string, string>>(pod?.metadata.labels);
+  const { matchLabels, matchExpressions } = asObject<LabelSelector>(object.spec?.selector);
+  const given = { ...isSome(matchLabels) && { matchLabels }, ...isSome(matchExpressions) && { matchExpressions } };
+  const selected = () => {
+    const { kind } = object;
+    if (!pod) return found('no-pods', '', { reason: 'api-object', kind });
+    if (!isSome(labels)) return found('no-pods', '', { reason: 'api-object-unlabelled', kind });
+    return isSome(given) || kindOf(object).selectsItsPods ? selectorFindings(object, labels) : FINE;
+  };
   const findings = [...asked, ...within('workload', [
     ...namespace == null || own === namespace ? FINE
       : found('namespace-mismatch', '', { reason: 'api-object', own, namespace }),
-    ...selected.findings,
+    ...selected(),
   ])];
-  if (!pod || !selected.selector || findings.length > 0) return { ...noObjects(findings), ...unplanned(binding, type) };
+  if (!pod || findings.length > 0) return emptyPlan(binding, type, findings);
   const { object: { kind, node } } = source;
   return {
     type,
@@ -350,7 +352,7 @@ export function planSource(binding: BindingModel, component: ComponentModel, sou
     objects: hasPods(object) ? [object] : [object, pod],
     findings,
     ports: source.ports,
-    selector: selected.selector,
+    selector: isSome(given) ? given : { matchLabels: labels },
     // for one component alone: two would give each series the labels of both
     claims: [{
       key: `api-object ${node.path}`,
@@ -362,29 +364,3 @@ export function planSource(binding: BindingModel, component: ComponentModel, sou
 }
 
 const isSome = (value: unknown) => Object.keys(Object(value)).length > 0;
-
-interface SelectionOfPods {
-  readonly selector?: LabelSelector;
-  readonly findings: readonly Finding[];
-}
-
-/** The object's selector, or else the labels of its pods, and findings unless it selects the pods. */
-function podSelection(object: PlainObject, pod: PlainObject): SelectionOfPods {
-  const { labels = {} } = pod.metadata;
-  const given = object.spec?.selector;
-  const { matchLabels, matchExpressions } = asObject<LabelSelector>(given);
-  const own = { ...isSome(matchLabels) && { matchLabels }, ...isSome(matchExpressions) && { matchExpressions } };
-  const { kind } = object;
-  if (!isSome(labels)) return { findings: found('no-pods', '', { reason: 'api-object-unlabelled', kind }) };
-  const selector = isSome(own) ? own : { matchLabels: labels };
-  const at = ['spec', 'selector'];
-  if (kindOf(object).selectsItsPods && !isSome(given)) {
-    return { findings: found('missing-field', at, { reason: 'required' }) };
-  }
-  const broken = within(at, labelSelector(selector, ''));
-  const missing = broken.length > 0 ? [] : unmet(selector, labels);
-  return {
-    selector,
-    findings: missing.length === 0 ? broken : found('selector-mismatch', at, { reason: 'unselected', missing }),
-  };
-}

@@ -1,6 +1,8 @@
 import { claimedVolumes, kubernetesPodSpec, ownServiceSpec, serviceName } from '../../cluster/checks/pods';
 import { bad, Finding, FINE, found, ownWords, within, Shown } from '../../base/findings/finding';
-import { labelSelector, reservedLabels, unmet, PlainObject, Rendered, WorkloadContext, noObjects } from '../../cluster/objects/object-index';
+import {
+  labelSelector, reservedLabels, unmet, PlainObject, Rendered, WorkloadContext, noObjects,
+} from '../../cluster/objects/object-index';
 import { BindingModel, selectorOf } from '../../model/platform/model';
 import { isObject, object as objectOf, asObject } from '../../base/check';
 import { FirstObjects, identityOf, ObjectType } from '../../base/oam-kind';
@@ -12,10 +14,7 @@ import { ResourceType, oamLabels } from './object-labels';
 
 /** The request to a renderer: a workload or a trait of its kind. */
 export interface RenderRequest {
-  /**
-   * The whole workload or trait: `apiVersion`, `kind`, `metadata`, `spec` and any other fields, with the values of the
-   * component's parameters.
-   */
+  /** The whole workload or trait with all its fields, and with the values of the component's parameters. */
   readonly manifest: any;
 
   /** Name of the application. */
@@ -27,10 +26,7 @@ export interface RenderRequest {
   /** Namespace of the application. */
   readonly namespace: string;
 
-  /**
-   * The labels by which the component's pods are selected. Pods of a workload get them; pods of a trait's objects do
-   * not.
-   */
+  /** The labels that select the component's pods. Pods of a workload get them; pods of a trait's objects do not. */
   readonly selector: { [key: string]: string };
 }
 
@@ -62,10 +58,8 @@ export interface IKindRenderer {
   /**
    * The Kubernetes objects, each with `apiVersion`, `kind`, `metadata.name` and any other fields. They get the
    * application's namespace and labels; pods of a workload also get the labels that select them. Metrics of a workload
-   * need `metricsDefaults` and `declaredPorts` of its CustomWorkload, or a MetricsTrait.
-   *
-   * Called when a trait or a binding is declared: once for each trait, and for a workload once for each binding of its
-   * component. An error that it throws is reported at synthesis (`renderer-failed`), with all others.
+   * need `metricsDefaults` and `declaredPorts` of its CustomWorkload, or a MetricsTrait. Called once for each trait and
+   * each binding of a workload. An error that it throws is reported at synthesis (`renderer-failed`).
    * @param given the workload or the trait, and what it belongs to
    */
   render(given: RenderRequest): any[];
@@ -87,10 +81,10 @@ export function askedObjects({ renderer, binding, type, isOamType }: Asked, give
   const findings: Finding[] = [];
   let answer: unknown;
   try {
-    // a copy: a renderer must not change the model
-    const manifestCopy = structuredClone(given);
     const selector = selectorOf(binding);
-    answer = renderer.render({ manifest: manifestCopy, application, component, namespace: namespace!, selector });
+    // a copy: a renderer must not change the model
+    const asked = { manifest: structuredClone(given), application, component, namespace: namespace!, selector };
+    answer = renderer.render(asked);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return noObjects(found('renderer-failed', 'render()', { message, kind: given.kind }));
@@ -116,8 +110,8 @@ export function askedObjects({ renderer, binding, type, isOamType }: Asked, give
   const firsts = new FirstObjects<object>();
   const repeated = objects.flatMap((each: PlainObject, i) => {
     const isFirst = !firsts.earlier(identityOf(each as ObjectType, { defaultNamespace: namespace }), each);
-    const { kind, metadata } = each;
-    const name: string = metadata.name;
+    const { kind } = each;
+    const name: string = each.metadata.name;
     return isFirst ? FINE : found('duplicate-object', ['render()', i], { reason: 'rendered', kind, name });
   });
   return repeated.length > 0 ? noObjects(repeated) : { objects, findings: FINE };
@@ -165,7 +159,9 @@ export function plainFindings(object: PlainObject, context: Pick<WorkloadContext
 }
 
 /** Reports a selector that Kubernetes would reject, or that does not match the labels of the object's own pods. */
-function selectorFindings({ spec: { selector } }: PlainObject, own: Readonly<Record<string, string>>): Finding[] {
+export function selectorFindings(
+  { spec: { selector } }: PlainObject, own: Readonly<Record<string, string>>,
+): Finding[] {
   if (selector == null) return found('missing-field', 'spec.selector', { reason: 'required' });
   const broken = labelSelector(selector, 'spec.selector');
   if (broken.length > 0) return broken;

@@ -5,7 +5,9 @@ import { MonitorContext } from './metrics/scraped-component';
 import { scrapableDomain } from './metrics/weblogic-exporter';
 import { Services } from './services';
 import { TraitOfBinding } from './ingress/ingress-rules';
-import { planTrait, podsOfBinding, PlatformContext, withTraits, planWorkload, lostMetadata, planSource } from './binding-plan';
+import {
+  planTrait, podsOfBinding, PlatformContext, withTraits, planWorkload, lostMetadata, planSource,
+} from './binding-plan';
 import { Finding, FINE, found, joinPath, Path, showPath } from '../../base/findings/finding';
 import { hasPods, noObjects, PlainObject, Rendered } from '../../cluster/objects/object-index';
 import { withChecksum } from '../../model/platform/checksums';
@@ -93,9 +95,7 @@ export class KubernetesPlatform extends Platform {
   }
 
   /** @internal */
-  public _isUnreadObject(type: ObjectType): boolean {
-    return this.context.isOamType(type);
-  }
+  public _isUnreadObject(type: ObjectType): boolean { return this.context.isOamType(type); }
 
   /** @internal */
   public _labelsOfNamespace(name: string): Readonly<Record<string, string>> {
@@ -103,9 +103,7 @@ export class KubernetesPlatform extends Platform {
   }
 
   /** @internal */
-  public _typeOf(kind: OamKind): ObjectType {
-    return kind(this.names);
-  }
+  public _typeOf(kind: OamKind): ObjectType { return kind(this.names); }
 
   /** @internal */
   public _scraperOf(named?: string): Scraper {
@@ -137,9 +135,7 @@ export class KubernetesPlatform extends Platform {
   }
 
   /** @internal */
-  public _jobName(parts: JobParts): string {
-    return fullJobName(parts);
-  }
+  public _jobName(parts: JobParts): string { return fullJobName(parts); }
 
   /**
    * Reports findings only: the objects of a component are rendered for each of its bindings.
@@ -190,14 +186,10 @@ export class KubernetesPlatform extends Platform {
   }
 
   /** @internal */
-  public _ruleEvaluation(): RuleEvaluation {
-    return this.context.metrics._parts.rules();
-  }
+  public _ruleEvaluation(): RuleEvaluation { return this.context.metrics._parts.rules(); }
 
   /** @internal */
-  public _scraped(): BindingModel[] {
-    return this.scraped().map(({ binding }) => binding);
-  }
+  public _scraped(): BindingModel[] { return this.scraped().map(({ binding }) => binding); }
 
   /** @internal */
   public _podsOf(binding: BindingModel): SelectedPods | Finding[] {

@@ -1,8 +1,9 @@
-import { Finding, found } from '../../base/findings/finding';
-import { reservedLabels, COMPONENT, NAME, RESOURCE_TYPE, REVISION } from '../../cluster/objects/object-index';
-import { BindingModel, selectorOf, ApplicationModel } from '../../model/platform/model';
-import { asObject } from '../../base/check';
 import { Chart } from 'cdk8s';
+import { asObject } from '../../base/check';
+import { Finding, found } from '../../base/findings/finding';
+import { COMPONENT, NAME, reservedLabels, RESOURCE_TYPE, REVISION } from '../../cluster/objects/object-index';
+import { ApplicationModel, BindingModel, selectorOf } from '../../model/platform/model';
+
 /** The source of an object. */
 export type ResourceType = 'WORKLOAD' | 'TRAIT';
 
@@ -35,7 +36,7 @@ export function applicationLabels({ construct, metadata }: ApplicationModel): Re
   return { ...Chart.of(construct).labels, ...metadata.labels };
 }
 
-/** Reports labels of an application that distinguish components: the application's labels are copied to all of them. */
+/** Reports labels of an application that name another one, or distinguish its components. */
 export function reservedByApplication(application: ApplicationModel): Finding[] {
   const own = applicationLabels(application);
   const labels = application.bindings().map(binding => oamLabels(binding, 'WORKLOAD'));

@@ -38,16 +38,12 @@ export class IngressProvider {
    * policies.
    * @param props the gateway, the domain, the certificates and the issuers of tokens
    */
-  public static istio(props: IstioIngressProps): IngressProvider {
-    return new IngressProvider(istioIngress(props));
-  }
+  public static istio(props: IstioIngressProps): IngressProvider { return new IngressProvider(istioIngress(props)); }
 
   /** @internal */
   public readonly _parts: IngressParts;
 
-  private constructor(parts: IngressParts) {
-    this._parts = parts;
-  }
+  private constructor(parts: IngressParts) { this._parts = parts; }
 }
 
 brand(IngressProvider);

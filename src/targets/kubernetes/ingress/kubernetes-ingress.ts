@@ -166,22 +166,21 @@ export interface KubernetesIngressProps {
   readonly controller: IngressController;
 
   /**
-   * Where the certificates come from. With `TlsCertificate.issuer()`, an annotation makes cert-manager write one into
-   * the Secret `<ingress>-tls` for each Ingress; a kind `ISSUER` is in the application's namespace. `secret()` names a
-   * Secret in each application's namespace, for all hosts. `tls.secretName` of a trait takes precedence.
+   * Where the certificates come from. With `TlsCertificate.issuer()`, cert-manager writes one into the Secret
+   * `<ingress>-tls` for each Ingress; an `ISSUER` is in the application's namespace. `secret()` names a Secret in each
+   * application's namespace, for all hosts. `tls.secretName` of a trait takes precedence.
    */
   readonly tls: TlsCertificate;
 
   /**
-   * The domain of generated hosts, `<app>.<namespace>.<domain>`. Give the OAM platform's own domain to keep the hosts
-   * that it generated.
+   * The domain of generated hosts, `<app>.<namespace>.<domain>`; that of the OAM platform keeps its hosts.
    * @default - a rule without a host is an error, `missing-field`
    */
   readonly domain?: string;
 
   /**
    * Annotations of every Ingress.
-   * @default - none but those of the certificate and the cookie
+   * @default - those of the certificate and the cookie
    */
   readonly annotations?: { [key: string]: string };
 }

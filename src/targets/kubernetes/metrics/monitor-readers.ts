@@ -12,23 +12,20 @@ export interface MonitorReaderProps extends MonitorOptions {
   /** Namespace of the collector. */
   readonly namespace: string;
 
-  /**
-   * Name of its Deployment, StatefulSet or DaemonSet: by `<namespace>/<name>`, a MetricsTrait names it as its scraper.
-   */
+  /** Name of its Deployment or other workload: by `<namespace>/<name>`, a MetricsTrait names it as its scraper. */
   readonly name: string;
 
   /** Labels of the pods that scrape, and of no others, by which NetworkPolicies let them in. */
   readonly podLabels: { [key: string]: string };
 
   /**
-   * The labels by which the collector selects monitors. Its `matchLabels` are added to each monitor. A monitor that is
-   * still not selected is an error.
+   * Selects monitors. Its `matchLabels` are added to each monitor; a monitor that is still not selected is an error.
    * @default - all monitors are selected
    */
   readonly monitorSelector?: k8s.LabelSelector;
 
   /**
-   * The labels by which the collector selects namespaces of monitors; `kubernetes.io/metadata.name` selects by name.
+   * Selects the namespaces of monitors; `kubernetes.io/metadata.name` selects by name.
    * @default - all namespaces are selected
    */
   readonly monitorNamespaceSelector?: k8s.LabelSelector;

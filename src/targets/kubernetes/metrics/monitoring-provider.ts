@@ -1,11 +1,12 @@
 import { googleManagedPrometheus, GoogleManagedPrometheusProps } from './google-managed-prometheus';
-import { kubePrometheusStack, KubePrometheusStackProps } from './kube-prometheus-stack';
+import {
+  kubePrometheusStack, KubePrometheusStackProps, operatorProvider, SCRAPE_OPTIONS, timeoutFindings,
+} from './prometheus-operator';
 import {
   azureManagedPrometheus, AzureManagedPrometheusProps, grafanaAlloy, MonitorReaderProps, openTelemetry,
 } from './monitor-readers';
 import { PROMETHEUS_OPERATOR, VICTORIA_METRICS } from './monitor-dialects';
 import { plainPrometheus, PrometheusProps } from './plain/prometheus';
-import { operatorProvider, SCRAPE_OPTIONS, timeoutFindings } from './prometheus-operator';
 import { PrometheusOperatorProps, ScrapeOptions, VictoriaMetricsOperatorProps } from './prometheus-operator-props';
 import { brand, instanceOf, isOwn } from '../../../base/brand';
 import { PrometheusScraper } from '../../scraper/prometheus-scraper';
@@ -24,7 +25,7 @@ import { MonitorContext } from './scraped-component';
 export class MonitoringProvider {
   /**
    * A Prometheus that the Prometheus Operator runs. A PodMonitor, a ServiceMonitor or ScrapeConfigs are rendered for
-   * each component with metrics endpoints.
+   * each component that is scraped.
    * @param props the Prometheus resource, and what it selects
    */
   public static prometheusOperator(props: PrometheusOperatorProps): MonitoringProvider {
@@ -41,9 +42,8 @@ export class MonitoringProvider {
   }
 
   /**
-   * A Prometheus that reads scrape jobs, and needs no operator: they are written into a ScrapeConfiguration. With its
-   * other forms, vmagent, an OpenTelemetry Collector, or a Prometheus of the operator that takes jobs beside its
-   * monitors.
+   * A Prometheus that reads scrape jobs from a ScrapeConfiguration, and needs no operator; with its other forms,
+   * vmagent, an OpenTelemetry Collector, or a Prometheus of the operator that takes jobs beside its monitors.
    * @param props the Prometheus, and its configuration
    */
   public static prometheus(props: PrometheusProps): MonitoringProvider {
@@ -87,8 +87,7 @@ export class MonitoringProvider {
 
   /**
    * The managed collection of Google Cloud Managed Service for Prometheus: a PodMonitoring is rendered for each
-   * endpoint. It has no relabelling of targets, so that series have other labels than with all other providers; a
-   * warning says which.
+   * endpoint. Without relabelling of targets, series have other labels than with other providers, as a warning says.
    * @param props how endpoints are scraped, and the labels of pods that become labels of series
    */
   public static googleManagedPrometheus(props: GoogleManagedPrometheusProps = {}): MonitoringProvider {
@@ -108,9 +107,7 @@ export class MonitoringProvider {
   /** @internal */
   public readonly _parts: ProviderParts;
 
-  private constructor(parts: ProviderParts) {
-    this._parts = parts;
-  }
+  private constructor(parts: ProviderParts) { this._parts = parts; }
 }
 
 brand(MonitoringProvider);

@@ -10,9 +10,8 @@ export enum MonitorKind {
   /** Pods are found by a Service that leads to them. */
   SERVICE_MONITOR = 'ServiceMonitor',
   /**
-   * Pods are found by scrape jobs, one for each endpoint, which the operator takes as they are. The Prometheus selects
-   * them by `scrapeConfigSelector` and `scrapeConfigNamespaceSelector`. Prometheus Operator 0.70 or newer; the kind is
-   * `v1alpha1` still.
+   * Pods are found by scrape jobs, one for each endpoint, which the Prometheus selects by `scrapeConfigSelector` and
+   * `scrapeConfigNamespaceSelector`. Needs Prometheus Operator 0.70; the kind is `v1alpha1` still.
    */
   SCRAPE_CONFIG = 'ScrapeConfig',
 }
@@ -22,9 +21,7 @@ export interface ScrapedMesh {
   /** The namespaces whose pods have a sidecar. Their metrics are scraped over TLS. */
   readonly namespaces: string[];
 
-  /**
-   * The scrape class of the Prometheus resource (`spec.scrapeClasses[].name`) that has the certificates of the mesh.
-   */
+  /** The scrape class of the Prometheus resource (`spec.scrapeClasses[].name`) with the certificates of the mesh. */
   readonly scrapeClass: string;
 }
 
@@ -37,8 +34,7 @@ export interface ScrapeOptions extends SeriesLabelOptions {
   readonly scrape?: ScrapeSettings;
 
   /**
-   * Scrapers that this one replaces: it scrapes the endpoints of MetricsTraits that name one of them. Your list
-   * replaces the default.
+   * Scrapers that this one replaces: it scrapes the endpoints of MetricsTraits that name one of them.
    * @default - that of the reference platform, `verrazzano-system/vmi-system-prometheus-0`
    */
   readonly replaces?: Scraper[];
@@ -69,9 +65,8 @@ export interface PrometheusOperatorProps extends MonitorOptions {
 
   /**
    * `spec.podMonitorSelector` of the Prometheus resource, or `spec.serviceMonitorSelector` for ServiceMonitors, or
-   * `spec.scrapeConfigSelector` for ScrapeConfigs; `{}` selects all. A resource without the selector selects no
-   * monitor. Its `matchLabels` are added to each monitor. A monitor that is still not selected is the error
-   * `not-selected`.
+   * `spec.scrapeConfigSelector` for ScrapeConfigs; `{}` selects all. Its `matchLabels` are added to each monitor. A
+   * monitor that is still not selected is the error `not-selected`.
    */
   readonly monitorSelector: k8s.LabelSelector;
 
@@ -89,9 +84,8 @@ export interface PrometheusOperatorProps extends MonitorOptions {
   readonly namespaceLabels?: { [namespace: string]: { [key: string]: string } };
 
   /**
-   * `spec.ruleSelector` of the Prometheus resource; `{}` selects all. A resource without the selector selects no rules.
-   * Its `matchLabels` are added to each object with rules of MetricsAlerts. An object that is still not selected is an
-   * error.
+   * `spec.ruleSelector` of the Prometheus resource; `{}` selects all. Its `matchLabels` are added to each object with
+   * rules of MetricsAlerts. An object that is still not selected is an error.
    * @default - not known: MetricsAlerts are an error
    */
   readonly ruleSelector?: k8s.LabelSelector;
@@ -126,8 +120,7 @@ export interface VictoriaMetricsOperatorProps extends MonitorOptions {
 
   /**
    * `spec.podScrapeNamespaceSelector` of the VMAgent resource, or `spec.serviceScrapeNamespaceSelector`; `{}` takes
-   * all. An application whose namespace is not selected is an error. A VMAgent without it takes objects of its own
-   * namespace only if it has the other selector.
+   * all. An application whose namespace is not selected is an error.
    * @default - the VMAgent takes objects of its own namespace only
    */
   readonly monitorNamespaceSelector?: k8s.LabelSelector;

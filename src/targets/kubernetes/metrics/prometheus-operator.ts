@@ -1,8 +1,10 @@
 import { MonitorContext, scrapedComponent } from './scraped-component';
-import { MonitorDialect, notExpressible, writtenIn } from './monitor-dialects';
+import { MonitorDialect, notExpressible, writtenIn, PROMETHEUS_OPERATOR } from './monitor-dialects';
 import type { ProviderParts } from './monitoring-provider';
 import { scrapeConfig, SCRAPE_CONFIG_VERSION } from './plain/scrape-job';
-import { MonitorKind, MonitorOptions, PrometheusOperatorProps, ScrapeOptions } from './prometheus-operator-props';
+import {
+  MonitorKind, MonitorOptions, PrometheusOperatorProps, ScrapeOptions, ScrapedMesh,
+} from './prometheus-operator-props';
 import { SERIES_LABEL_OPTIONS } from './series-labels';
 import { manifestOf, unknownProps } from '../../../base/definitions/props';
 import { bad, Check, Finding, FINE, found, ownWords, within, joinPath, Shown } from '../../../base/findings/finding';
@@ -12,12 +14,14 @@ import {
 import { intervalIn } from '../../../model/platform/model';
 import { Scraper } from '../../../model/platform/metrics';
 import { isOf } from '../../../base/brand';
-import { all, asObject, asProps, closed, distinctByJson, filled, list, mapOf, oneOf, only } from '../../../base/check';
-import { labels, namespaceName, objectName } from '../../../base/names';
+import {
+  all, asObject, asProps, closed, distinctByJson, filled, list, mapOf, oneOf, only, flag,
+} from '../../../base/check';
+import { labels, namespaceName, objectName, isDnsSubdomain } from '../../../base/names';
 import { kindName } from '../../../base/kinds/kind-of';
 import type { TypedManifest } from '../../../base/oam-kind';
 import { snapshot } from '../../../base/plain';
-import { notSelected, prometheusesOf, selectorFieldsOf } from '../../../cluster/scraping/prometheus';
+import { notSelected, prometheusesOf, selectorFieldsOf, prometheusNameOf } from '../../../cluster/scraping/prometheus';
 import { SCRAPE_SETTINGS } from '../../../model/traits/scrape-settings';
 import { isGivenUpLate } from '../../../base/durations';
 import { objectLabels } from '../object-labels';
@@ -212,4 +216,77 @@ export function monitorMetadata({ binding, trait }: MonitorContext, own: Readonl
     namespace: binding.application.namespace,
     labels: objectLabels(binding, 'TRAIT', { ...own, ...metadata?.labels }),
   };
+}
+
+/** A release of the Helm chart kube-prometheus-stack, by the chart's defaults. */
+export interface KubePrometheusStackProps extends MonitorOptions {
+  /** Name of the Helm release. */
+  readonly release: string;
+
+  /** Namespace of the release, or the chart's `namespaceOverride`. */
+  readonly namespace: string;
+
+  /**
+   * The chart's `fullnameOverride`.
+   * @default - none: names begin with those of the release and of the chart
+   */
+  readonly fullnameOverride?: string;
+
+  /**
+   * The chart's `nameOverride`.
+   * @default kube-prometheus-stack
+   */
+  readonly nameOverride?: string;
+
+  /**
+   * The chart's `cleanPrometheusOperatorObjectNames`: the Prometheus resource has no suffix `-prometheus`.
+   * @default false
+   */
+  readonly cleanPrometheusOperatorObjectNames?: boolean;
+
+  /**
+   * The chart's `podMonitorSelectorNilUsesHelmValues`, and those of the other kinds of monitors: whether the Prometheus
+   * takes only monitors with the label `release` of the release. With false it takes all.
+   * @default true
+   */
+  readonly selectorNilUsesHelmValues?: boolean;
+
+  /**
+   * The service mesh.
+   * @default - no namespace belongs to a mesh: metrics are scraped over HTTP
+   */
+  readonly mesh?: ScrapedMesh;
+}
+
+const LONGEST_RELEASE = 53;
+
+const CHART_CHECK = closed<KubePrometheusStackProps>({
+  release: (value, field) => isDnsSubdomain(value, LONGEST_RELEASE) ? FINE : found('invalid-name', field, {
+    reason: 'subdomain', rule: { phrase: 'subdomain', max: LONGEST_RELEASE }, value: Shown.of(value),
+  }),
+  namespace: namespaceName,
+  fullnameOverride: objectName,
+  nameOverride: objectName,
+  cleanPrometheusOperatorObjectNames: flag,
+  selectorNilUsesHelmValues: flag,
+  ...MONITOR_OPTIONS,
+  mesh,
+}, ['release', 'namespace']);
+
+/** The Prometheus of the chart, which takes monitors of all namespaces. */
+export function kubePrometheusStack(props: KubePrometheusStackProps): ProviderParts {
+  const taken = snapshot(props);
+  const {
+    release: name, selectorNilUsesHelmValues, fullnameOverride, nameOverride, cleanPrometheusOperatorObjectNames,
+    ...options
+  } = asProps(taken);
+  return operatorProvider(PROMETHEUS_OPERATOR, {
+    ...options,
+    name: prometheusNameOf(String(name), { fullnameOverride, nameOverride, cleanPrometheusOperatorObjectNames }),
+    monitorSelector: selectorNilUsesHelmValues === false ? {} : { matchLabels: { release: name } },
+    monitorNamespaceSelector: {},
+    // the chart selects rules with this label whatever its `ruleSelectorNilUsesHelmValues`
+    ruleSelector: { matchLabels: { release: name } },
+    ruleNamespaceSelector: {},
+  }, { check: () => CHART_CHECK(taken, '') });
 }

@@ -1,7 +1,6 @@
-import { GATEWAY_API_INGRESS, GatewayApiIngressProps } from './gateway-api-props';
+import { GATEWAY_API_INGRESS, GatewayApiIngressProps, ROUTE_GROUP } from './gateway-api-props';
 import { GatewayPolicies } from './gateway-policies';
-import { able, IMPLEMENTATIONS } from './implementations/all';
-import { Implementation, NamedRoute, ROUTE_GROUP } from './implementations/implementation';
+import { able, IMPLEMENTATIONS, Implementation, NamedRoute } from './implementations/all';
 import { ListenerSets, Parent, parentsIn, ParentsOf } from './listeners';
 import { serviceName } from '../../../../cluster/checks/pods';
 import { Finding, FINE, found, within, bad, ownWords } from '../../../../base/findings/finding';

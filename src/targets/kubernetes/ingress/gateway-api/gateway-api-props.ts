@@ -9,10 +9,9 @@ import { all, asProps, closed, flag, oneOf, list, listOf } from '../../../../bas
 import { namespaceName, podLabels, exactHost } from '../../../../base/names';
 import { IstioRequestAuthentication, issuersApart, tcpPort } from '../istio/istio-props';
 
-/**
- * The implementation that serves a Gateway. The Gateway API leaves cookies, tokens and the meaning of regular
- * expressions to it.
- */
+export const ROUTE_GROUP = 'gateway.networking.k8s.io';
+
+/** The implementation of a Gateway, which decides on cookies, tokens and the meaning of regular expressions. */
 export enum GatewayImplementation {
   /** Envoy Gateway: cookies by a BackendTrafficPolicy, authorization policies by a SecurityPolicy. */
   ENVOY_GATEWAY = 'envoy-gateway',
@@ -44,8 +43,7 @@ export interface GatewayApiIngressProps {
   readonly implementation: GatewayImplementation;
 
   /**
-   * The names of the listeners of the Gateway to which routes are attached. A host that no other listener serves is an
-   * error, `not-attached`.
+   * The names of the Gateway's listeners for routes. A host that none of them serves is an error, `not-attached`.
    * @default - all that serve the host; one of them that does not take the route is an error, `not-attached`
    */
   readonly sectionNames?: string[];
@@ -57,8 +55,7 @@ export interface GatewayApiIngressProps {
   readonly pods?: GatewayPods;
 
   /**
-   * The domain of generated hosts, `<app>.<namespace>.<domain>`. Give the OAM platform's own domain to keep the hosts
-   * that it generated.
+   * The domain of generated hosts, `<app>.<namespace>.<domain>`; that of the OAM platform keeps its hosts.
    * @default - a rule without a host is an error, `missing-field`
    */
   readonly domain?: string;
@@ -70,10 +67,8 @@ export interface GatewayApiIngressProps {
   readonly jwtIssuers?: JwtIssuer[];
 
   /**
-   * Settings that Istio needs for authorization policies. `pods` must be those of the Gateway, with the label by which
-   * Istio knows them.
-   * @default - none; required with `jwtIssuers` and `GatewayImplementation.ISTIO`, and an error with any other
-   * implementation
+   * Settings that Istio needs for authorization policies. `pods` must have the label by which Istio knows them.
+   * @default - none; required with `jwtIssuers` and `GatewayImplementation.ISTIO`, an error with any other
    */
   readonly istio?: IstioGatewayPolicies;
 
@@ -89,10 +84,9 @@ export interface GatewayApiIngressProps {
   readonly listenerSets?: TlsCertificate;
 
   /**
-   * Whether a destination can be a Service in another namespace, `<service>.<namespace>`. A ReferenceGrant, rendered
-   * next to the Service, then allows routes from the application's namespace. Without it, such a destination is the
-   * error `not-expressible`.
-   * @default false
+   * Whether a destination can be a Service in another namespace, `<service>.<namespace>`: a ReferenceGrant beside the
+   * Service allows routes from the application's namespace.
+   * @default false: it is an error, `not-expressible`
    */
   readonly rendersReferenceGrants?: boolean;
 

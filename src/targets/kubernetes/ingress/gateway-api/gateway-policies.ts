@@ -1,15 +1,15 @@
-import { GatewayApiIngressProps } from './gateway-api-props';
+import { GatewayApiIngressProps, ROUTE_GROUP } from './gateway-api-props';
 import { IMPLEMENTATIONS } from './implementations/all';
-import { ROUTE_GROUP } from './implementations/implementation';
 import { parentsIn } from './listeners';
 import { FINE, Finding, found, Shown } from '../../../../base/findings/finding';
 import { PlainObject } from '../../../../cluster/objects/object-index';
-import { TraitModel } from '../../../../model/platform/model';
 import { isUnresolvedPath } from '../../../../base/names';
 import { Registry } from '../../../../base/registry';
 import { EVERY_HOST } from '../../../../cluster/routes/route';
 import { BEFORE_ROUTES } from '../policy-order';
-import { ApplicationRoutes, policyName, RoutedTrait, routesOfRules, sharedName } from '../istio/application-routes';
+import {
+  ApplicationRoutes, hasPolicies, policyName, RoutedTrait, routesOfRules, sharedName,
+} from '../istio/application-routes';
 import { IstioRequestAuthentication } from '../istio/istio-props';
 import {
   GuardingGateway, authorizationPolicy, istioPolicyFindings, requestAuthentication, PLAIN_TEXT,
@@ -22,8 +22,6 @@ interface WholeApplication {
   /** The hosts that have a policy. */
   readonly guarded: ReadonlySet<string>;
   readonly gateway: GuardingGateway;
-  /** The trait that renders the RequestAuthentication. */
-  readonly authenticating?: TraitModel;
 }
 
 /**
@@ -44,16 +42,17 @@ export class GatewayPolicies {
   public objectsOf(context: IngressContext): PlainObject[] {
     const { binding: { application }, trait } = context;
     if (!this.isUsed) return [];
-    const { routes, gateway, authenticating } = this.whole(context);
+    const { routes, gateway } = this.whole(context);
     const own = routes.of(trait);
     if (!hasPolicies(own)) return [];
     // Istio does not read objects of other namespaces for a Gateway
-    const { jwtIssuers, gateway: { namespace } } = this.props;
+    const { jwtIssuers, gateway: { namespace }, istio } = this.props;
+    const isRendered = istio?.requestAuthentication === IstioRequestAuthentication.RENDERED;
     const make = (kind: string, name: string, spec: object): PlainObject =>
       ({ apiVersion: 'security.istio.io/v1', kind, metadata: { name, namespace, annotations: BEFORE_ROUTES }, spec });
-    const spec = () => requestAuthentication(gateway, jwtIssuers ?? []);
     return [
-      ...authenticating === trait ? [make('RequestAuthentication', sharedName(application), spec())] : [],
+      ...isRendered && routes.authenticating === own ? [make('RequestAuthentication', sharedName(application),
+        requestAuthentication(gateway, jwtIssuers ?? []))] : [],
       make('AuthorizationPolicy', policyName(context), authorizationPolicy(own, routes, gateway)),
     ];
   }
@@ -86,14 +85,12 @@ export class GatewayPolicies {
       });
       const withPolicy = traits.flatMap(each => each.routes).filter(({ policy }) => policy);
       const guarded = new Set(withPolicy.flatMap(({ rule: { hosts } }) => hosts));
-      const isRendered = props.istio?.requestAuthentication === IstioRequestAuthentication.RENDERED;
       const parents = [...guarded].map(parentsIn(application, props));
       const values = [...new Set(parents.flatMap(({ serverNames }) => serverNames))];
       const notPorts = props.istio?.tcpPorts ?? [];
       return {
         routes: new ApplicationRoutes(application, traits),
         guarded,
-        authenticating: isRendered ? traits.find(hasPolicies)?.context.trait : undefined,
         gateway: {
           selects: { targetRefs: [{ group: ROUTE_GROUP, kind: 'Gateway', name: props.gateway.name }] },
           // a listener serves all its hosts over one connection, whichever of them the client asked for; a listener for
@@ -113,8 +110,6 @@ export class GatewayPolicies {
     });
   }
 }
-
-const hasPolicies = ({ routes }: RoutedTrait) => routes.some(({ policy }) => policy);
 
 /** Characters that would make a policy read a path as a pattern. */
 const ODD = /['*;%]/;

@@ -1,4 +1,3 @@
-import { ROUTE_GROUP } from './implementations/implementation';
 import { certificateObject, issuerAnnotations, secretFor } from '../../../ingress/tls-certificate';
 import {
   MAX_LISTENERS, attach, isPlain, refusedListeners, ListenerProtocol, listenerHost, listenerPort,
@@ -6,7 +5,7 @@ import {
 import { Claim, PlainObject } from '../../../../cluster/objects/object-index';
 import { listOf } from '../../../../base/check';
 import { hostsOfRule, IngressContext, namedSecret, Rule, TraitOfBinding } from '../ingress-rules';
-import { GatewayApiIngressProps } from './gateway-api-props';
+import { GatewayApiIngressProps, ROUTE_GROUP } from './gateway-api-props';
 import { FINE, Finding, found } from '../../../../base/findings/finding';
 import { ApplicationModel } from '../../../../model/platform/model';
 

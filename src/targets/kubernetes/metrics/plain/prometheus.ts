@@ -16,18 +16,12 @@ import type { ProviderParts } from '../monitoring-provider';
 import { INJECTED, ownInterval, replacing, SCRAPE_OPTIONS } from '../prometheus-operator';
 import { MonitorContext, scrapedComponent } from '../scraped-component';
 
-/**
- * A service mesh whose sidecars let in nobody without a certificate of the mesh, and the certificates that a Prometheus
- * has.
- */
+/** A service mesh whose sidecars let in nobody without a certificate of the mesh, for a Prometheus that has one. */
 export interface MeshCertificates {
   /** The namespaces whose pods have a sidecar. Their metrics are scraped over TLS. */
   readonly namespaces: string[];
 
-  /**
-   * The folder in which the Prometheus has `root-cert.pem`, `cert-chain.pem` and `key.pem` of the mesh, as the sidecar
-   * of Istio writes them (`OUTPUT_CERTS`).
-   */
+  /** Folder with `root-cert.pem`, `cert-chain.pem` and `key.pem`, as Istio's sidecar writes them (`OUTPUT_CERTS`). */
   readonly certificatesFolder: string;
 }
 
@@ -36,10 +30,7 @@ export interface PrometheusProps extends ScrapeOptions {
   /** Where the jobs are written. The namespace of the Prometheus is that of the configuration. */
   readonly configuration: ScrapeConfiguration;
 
-  /**
-   * Name of the Deployment or the StatefulSet of the Prometheus: by `<namespace>/<name>`, a MetricsTrait names it as
-   * its scraper.
-   */
+  /** Name of its Deployment or StatefulSet: by `<namespace>/<name>`, a MetricsTrait names it as its scraper. */
   readonly name: string;
 
   /** Labels of the pods of the Prometheus, and of no others, by which NetworkPolicies let them in. */
