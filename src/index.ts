@@ -43,13 +43,13 @@ export {
 export type { IstioGatewayPods, IstioIngressProps } from './targets/kubernetes/ingress/istio/istio-props';
 export { IngressProvider } from './targets/kubernetes/ingress/ingress-provider';
 export { MonitoringProvider } from './targets/kubernetes/metrics/monitoring-provider';
-export type { WebLogicExporterProps } from './targets/kubernetes/metrics/monitor';
+export type { WebLogicExporterProps } from './targets/kubernetes/metrics/weblogic-exporter';
 export { MonitorKind } from './targets/kubernetes/metrics/prometheus-operator-props';
 export { ScrapeConfigurationForm } from './cluster/objects/scrape-forms';
 export { ScrapeConfiguration } from './targets/kubernetes/metrics/plain/scrape-configuration';
 export type { ScrapeConfigurationProps } from './targets/kubernetes/metrics/plain/scrape-configuration';
 export type { MeshCertificates, PrometheusProps } from './targets/kubernetes/metrics/plain/prometheus';
-export type { KubePrometheusStackProps } from './targets/kubernetes/metrics/kube-prometheus-stack';
+export type { KubePrometheusStackProps } from './targets/kubernetes/metrics/prometheus-operator';
 export type { AzureManagedPrometheusProps, MonitorReaderProps } from './targets/kubernetes/metrics/monitor-readers';
 export type { GoogleManagedPrometheusProps } from './targets/kubernetes/metrics/google-managed-prometheus';
 export { SeriesLabels } from './targets/kubernetes/metrics/series-labels';

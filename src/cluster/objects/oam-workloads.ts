@@ -208,6 +208,9 @@ export function ofService(service: ObjectType): NamedService[] | undefined {
 // the name in an operator's resource may be anything
 export const isHttpPort = ({ name }: { name?: unknown }) => typeof name === 'string' && name.startsWith('http');
 
+/** A port in a message: `8080 (http)`. */
+export const shownPort = (number: number, name?: string) => name === undefined ? number : `${number} (${name})`;
+
 /**
  * The port of a Service to which requests go: the one that is named, the only one, or the only one that is called
  * `http…`.
@@ -217,7 +220,7 @@ export function choosePort(
 ): { port?: number; findings: Finding[] } {
   const field = joinPath(at, 'port');
   if (ports.length === 0) return { findings: found('service-not-found', field, { reason: 'no-port', service }) };
-  const known = ports.map(({ number, name }) => name === undefined ? number : `${number} (${name})`);
+  const known = ports.map(({ number, name }) => shownPort(number, name));
   if (wanted != null) {
     const chosen = ports.find(({ number }) => number === wanted);
     const about = { service, ports: known, value: Shown.of(wanted) };

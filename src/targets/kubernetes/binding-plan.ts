@@ -1,30 +1,30 @@
-import {
-  IKindRenderer, askedObjects, plainFindings, dataFindings, oamLabels, objectLabels, namespaceFindings,
-  applicationLabels, entryFindings, unplanned, missingNamespace,
-} from './kind-renderer';
+import { IKindRenderer, askedObjects, plainFindings, selectorFindings } from './kind-renderer';
 import { unknownFields } from '../../base/definitions/props';
 import { specOf } from '../../base/definitions/type';
 import { Finding, FINE, found, ownWords, within, Shown } from '../../base/findings/finding';
 import {
-  reservedLabels, hasPods, PlainObject, Rendered, noObjects, podLabelsOf, withPodLabels, WorkloadContext,
+  reservedLabels, hasPods, PlainObject, Rendered, noObjects, podLabelsOf, withPodLabels, WorkloadContext, podOf,
+  LabelSelector,
 } from '../../cluster/objects/object-index';
-import { BindingModel, SelectedPods, TraitModel, selectorOf } from '../../model/platform/model';
-import { only } from '../../base/check';
+import { BindingModel, SelectedPods, TraitModel, selectorOf, ComponentModel } from '../../model/platform/model';
+import { only, asObject, listOf } from '../../base/check';
 import { nameOf, manifest } from '../../base/names';
 import { OamKind, ObjectType, isSameType, isClusterScoped, groupOf } from '../../base/oam-kind';
 import { OAM_TRAITS } from '../../model/traits/all';
 import { IngressProvider } from './ingress/ingress-provider';
-import { MonitorContext } from './metrics/monitor';
+import { MonitorContext } from './metrics/scraped-component';
 import { MonitoringProvider } from './metrics/monitoring-provider';
-import { WorkloadPlan } from '../../model/workloads/workload';
-import { IngressContext, resolveBackend } from './ingress/ingress-rules';
+import { WorkloadPlan, WorkloadSource } from '../../model/workloads/workload';
+import { IngressContext } from './ingress/ingress-rules';
 import { fieldsCheckOf } from '../../cluster/checks/kubernetes-fields';
 import { boundWorkload, withoutParameterValues } from '../../model/platform/parameters';
-import { isKind, POD } from '../../base/kinds/kind-of';
+import { isKind, POD, kindOf } from '../../base/kinds/kind-of';
 import { withServiceLabels } from '../../model/workloads/coherence-workload';
 import { oamWorkloadOn, OAM_WORKLOADS } from '../../model/workloads/known-kinds';
 import { declaredPortsOf } from '../../cluster/objects/oam-workloads';
 import { leadingRules, scraperCaller } from '../../model/platform/pod-callers';
+import { oamLabels, objectLabels, applicationLabels } from './object-labels';
+import { MAX_LABEL } from '../../cluster/objects/names';
 
 /** The providers and the knowledge with which a platform renders workloads and traits. */
 export interface PlatformContext extends Omit<MonitorContext & IngressContext, 'binding' | 'trait'> {
@@ -131,8 +131,8 @@ export function podsOfBinding(binding: BindingModel, platform: PlatformContext):
   // the container ports to which rules of IngressTraits lead; `undefined` where a rule leads to an unknown one
   const leading = ingress ? services.to(binding) : [];
   const rules = ingress ? leadingRules(binding, leading.map(({ name }) => name), typeOf) : [];
-  const targets = rules.flatMap(({ binding: of, trait, index, destination }) => {
-    const { service, port } = resolveBackend(destination, index, { ...platform, binding: of, trait });
+  const targets = rules.flatMap(({ binding: of, index, destination }) => {
+    const { service, port } = services.backend(of, destination, index);
     const target = leading.find(({ name }) => name === service);
     return target ? [target.ports.find(({ number }) => number === port)?.containerPort] : [];
   });
@@ -166,11 +166,10 @@ export function withTraits(
 export function planWorkload(binding: BindingModel, platform: PlatformContext): WorkloadPlan {
   const { component, application: { namespace } } = binding;
   const type = component ? platform.typeOf(component.workload.kind) : { apiVersion: '', kind: '' };
-  const plain = unplanned(binding, type);
   if (!component) {
     const { componentName } = binding;
-    const elsewhere = found('component-elsewhere', '', { reason: 'component-elsewhere', component: componentName });
-    return { ...noObjects(elsewhere), ...plain };
+    return emptyPlan(binding, type,
+      found('component-elsewhere', '', { reason: 'component-elsewhere', component: componentName }));
   }
   const { metadata: ofComponent, workload } = component;
   const ownLabels = oamLabels(binding, 'WORKLOAD');
@@ -179,9 +178,8 @@ export function planWorkload(binding: BindingModel, platform: PlatformContext): 
     ...entryFindings(binding),
     ...reservedLabels(ofComponent.labels, ownLabels, 'component.metadata.labels'),
     ...findings,
-    ...namespace == null ? missingNamespace(binding) : FINE,
   ];
-  if (asked.length > 0) return { ...noObjects(asked), ...plain };
+  if (asked.length > 0) return emptyPlan(binding, type, asked);
   const rendered = renderWorkload(binding, declared, platform);
   const companions = rendered.objects.length > 0 ? workload.companions ?? [] : [];
   const selector = selectorOf(binding);
@@ -204,7 +202,8 @@ export function planWorkload(binding: BindingModel, platform: PlatformContext): 
     return withServiceLabels(podLabelsOf(object) ? withPodLabels(whole, selector) : whole, selector);
   });
   return {
-    ...plain,
+    type,
+    selector: { matchLabels: selector },
     objects,
     findings: within('workload', withoutParameterValues(rendered.findings, binding)),
     // those of the workload with its parameters, or else those of the rendered objects
@@ -238,20 +237,20 @@ function renderWorkload(binding: BindingModel, workload: PlainObject, platform: 
     vendor,
     fields,
   };
-  const render = (): Rendered => {
-    if (known) return known.render(context);
-    if (renderer) return askedObjects({ renderer, binding, type: 'WORKLOAD', isOamType }, workload);
-    // a resource of Kubernetes or of an operator is rendered as it is declared
-    const { name, labels: all, annotations: notes } = context;
-    const object = { ...type, ...fields, metadata: { ...fields.metadata, name, labels: all, annotations: notes } };
-    return { objects: [object], findings: plainFindings(object, context) };
+  // a resource of Kubernetes or of an operator is rendered as it is declared
+  const { name, labels: all, annotations: notes } = context;
+  const object = { ...type, ...fields, metadata: { ...fields.metadata, name, labels: all, annotations: notes } };
+  const rendered = known ? known.render(context)
+    : renderer ? askedObjects({ renderer, binding, type: 'WORKLOAD', isOamType }, workload)
+      : { objects: [object], findings: plainFindings(object, context) };
+  return {
+    ...rendered,
+    findings: [
+      ...reservedLabels(labels, reserved, 'metadata.labels'),
+      ...known ? unknownFields(specOf(known))(fields.spec, 'spec') : FINE,
+      ...rendered.findings,
+    ],
   };
-  const rendered = render();
-  const own = [
-    ...reservedLabels(labels, reserved, 'metadata.labels'),
-    ...known ? unknownFields(specOf(known))(fields.spec, 'spec') : FINE,
-  ];
-  return { ...rendered, findings: [...own, ...rendered.findings] };
 }
 
 /** Reports an OAM kind that is unknown, or known only in another version. */
@@ -263,3 +262,103 @@ function unknownOamKind(type: ObjectType, { typeOf }: PlatformContext): Finding[
   return served ? found('unknown-oam-kind', 'apiVersion', { reason: 'version', served, kind, value: Shown.of(version) })
     : found('unknown-oam-kind', '', { reason: 'no-renderer', kind, version });
 }
+
+/** A plan without objects. */
+function emptyPlan(binding: BindingModel, type: ObjectType, findings: readonly Finding[]): WorkloadPlan {
+  return { ...noObjects(findings), type, ports: [], selector: { matchLabels: selectorOf(binding) } };
+}
+
+/** Reports metadata of an object that is not rendered if no other object can carry it. */
+export function lostMetadata(metadata: object): Finding[] {
+  return Object.entries(metadata)
+    .filter(([field, value]) => value != null && !['name', 'namespace', 'labels', 'annotations'].includes(field))
+    .flatMap(([field]) => found('not-expressible', ['metadata', field], { reason: 'metadata' }));
+}
+
+/** Reports a namespace other than the application's, with which the runtime overwrites any other. */
+function namespaceFindings({ application: { namespace } }: BindingModel, metadata: unknown): Finding[] {
+  const { namespace: own } = asObject(metadata);
+  return own == null || own === namespace ? FINE
+    : found('namespace-mismatch', 'metadata.namespace', { reason: 'own', own: Shown.of(own), namespace });
+}
+
+/** Reports data inputs and outputs of a component or a trait, which only an OAM runtime moves. */
+function dataFindings(entry: unknown): Finding[] {
+  const given = ['dataInputs', 'dataOutputs'].filter(field => listOf(asObject(entry)[field]).length > 0);
+  return given.flatMap(field => found('not-expressible', field, ownWords(
+    'cannot be expressed without an OAM platform: only the OAM runtime reads it',
+    'leave them out, and give the value itself')));
+}
+
+/**
+ * Reports a component's settings that only an OAM runtime implements, a revision name that is too long for a label, and
+ * an application without a namespace.
+ */
+function entryFindings({ entry, application: { name, namespace } }: BindingModel): Finding[] {
+  const { scopes, revisionName } = entry;
+  return [
+    ...scopes?.length ? found('not-expressible', 'scopes', { reason: 'scopes' }) : FINE,
+    ...dataFindings(entry),
+    ...revisionName && revisionName.length > MAX_LABEL
+      ? found('invalid-name', 'revisionName', { reason: 'too-long', max: MAX_LABEL, value: Shown.of(revisionName) })
+      : FINE,
+    ...namespace == null ? found('missing-field', '', { reason: 'application', application: name }) : FINE,
+  ];
+}
+
+/** Plans a component whose workload the program creates elsewhere in its app, from its object as it renders now. */
+export function planSource(binding: BindingModel, component: ComponentModel, source: WorkloadSource): WorkloadPlan {
+  const { type } = source;
+  const { metadata, parameters = [], construct } = component;
+  const { namespace } = binding.application;
+  // settings that would have to be written into the object
+  const changes = [
+    ...(['labels', 'annotations'] as const).filter(each => isSome(metadata[each]))
+      .map(each => ['component', 'metadata', each]),
+    ...parameters.length > 0 ? [['component', 'parameters']] : [],
+  ];
+  const asked = [
+    ...entryFindings(binding),
+    ...changes.flatMap(at => found('not-expressible', at, { reason: 'made-elsewhere', kind: type.kind })),
+  ];
+  const object = source.read();
+  if (object instanceof Error) {
+    const failed = { reason: 'failed', kind: type.kind, message: object.message } as const;
+    return emptyPlan(binding, type, [...asked, ...found('unusable-api-object', 'workload', failed)]);
+  }
+  const own: string | undefined = object.metadata?.namespace;
+  const pod = podOf(object);
+  const labels = asObject<Record<string, string>>(pod?.metadata.labels);
+  const { matchLabels, matchExpressions } = asObject<LabelSelector>(object.spec?.selector);
+  const given = { ...isSome(matchLabels) && { matchLabels }, ...isSome(matchExpressions) && { matchExpressions } };
+  const selected = () => {
+    const { kind } = object;
+    if (!pod) return found('no-pods', '', { reason: 'api-object', kind });
+    if (!isSome(labels)) return found('no-pods', '', { reason: 'api-object-unlabelled', kind });
+    return isSome(given) || kindOf(object).selectsItsPods ? selectorFindings(object, labels) : FINE;
+  };
+  const findings = [...asked, ...within('workload', [
+    ...namespace == null || own === namespace ? FINE
+      : found('namespace-mismatch', '', { reason: 'api-object', own, namespace }),
+    ...selected(),
+  ])];
+  if (!pod || findings.length > 0) return emptyPlan(binding, type, findings);
+  const { object: { kind, node } } = source;
+  return {
+    type,
+    // a pod with the contents of the template stands for those of a kind that is not known to have pods
+    objects: hasPods(object) ? [object] : [object, pod],
+    findings,
+    ports: source.ports,
+    selector: isSome(given) ? given : { matchLabels: labels },
+    // for one component alone: two would give each series the labels of both
+    claims: [{
+      key: `api-object ${node.path}`,
+      value: construct.node.path,
+      field: ['workload'],
+      clash: ({ maker }) => found('unusable-api-object', 'workload', { reason: 'taken', kind, maker }),
+    }],
+  };
+}
+
+const isSome = (value: unknown) => Object.keys(Object(value)).length > 0;

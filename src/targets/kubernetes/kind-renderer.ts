@@ -1,25 +1,20 @@
 import { claimedVolumes, kubernetesPodSpec, ownServiceSpec, serviceName } from '../../cluster/checks/pods';
 import { bad, Finding, FINE, found, ownWords, within, Shown } from '../../base/findings/finding';
 import {
-  labelSelector, reservedLabels, unmet, PlainObject, Rendered, WorkloadContext, noObjects, COMPONENT, NAME,
-  RESOURCE_TYPE, REVISION,
+  labelSelector, reservedLabels, unmet, PlainObject, Rendered, WorkloadContext, noObjects,
 } from '../../cluster/objects/object-index';
-import { BindingModel, selectorOf, ApplicationModel } from '../../model/platform/model';
-import { isObject, object as objectOf, asObject, listOf } from '../../base/check';
+import { BindingModel, selectorOf } from '../../model/platform/model';
+import { isObject, object as objectOf, asObject } from '../../base/check';
 import { FirstObjects, identityOf, ObjectType } from '../../base/oam-kind';
 import { fieldAt, POD, SERVICE, isKind, kindOf, removedVersion } from '../../base/kinds/kind-of';
 import { annotations, labels as labelsCheck, manifest, objectName } from '../../base/names';
 import { plain } from '../../base/plain';
 import { isCoherenceResource, reservedOfServices } from '../../model/workloads/coherence-workload';
-import { Chart } from 'cdk8s';
-import { MAX_LABEL } from '../../cluster/objects/names';
+import { ResourceType, oamLabels } from './object-labels';
 
 /** The request to a renderer: a workload or a trait of its kind. */
 export interface RenderRequest {
-  /**
-   * The whole workload or trait: `apiVersion`, `kind`, `metadata`, `spec` and any other fields, with the values of the
-   * component's parameters.
-   */
+  /** The whole workload or trait with all its fields, and with the values of the component's parameters. */
   readonly manifest: any;
 
   /** Name of the application. */
@@ -31,10 +26,7 @@ export interface RenderRequest {
   /** Namespace of the application. */
   readonly namespace: string;
 
-  /**
-   * The labels by which the component's pods are selected. Pods of a workload get them; pods of a trait's objects do
-   * not.
-   */
+  /** The labels that select the component's pods. Pods of a workload get them; pods of a trait's objects do not. */
   readonly selector: { [key: string]: string };
 }
 
@@ -66,11 +58,8 @@ export interface IKindRenderer {
   /**
    * The Kubernetes objects, each with `apiVersion`, `kind`, `metadata.name` and any other fields. They get the
    * application's namespace and labels; pods of a workload also get the labels that select them. Metrics of a workload
-   * need `metricsDefaults` and `declaredPorts` of its CustomWorkload, or a MetricsTrait.
-   *
-   * Called when a trait or a binding is declared: once for each trait, and for a workload once for each binding of its
-   * component. An error that it throws is reported at synthesis (`renderer-failed`), with all others.
-   *
+   * need `metricsDefaults` and `declaredPorts` of its CustomWorkload, or a MetricsTrait. Called once for each trait and
+   * each binding of a workload. An error that it throws is reported at synthesis (`renderer-failed`).
    * @param given the workload or the trait, and what it belongs to
    */
   render(given: RenderRequest): any[];
@@ -92,10 +81,10 @@ export function askedObjects({ renderer, binding, type, isOamType }: Asked, give
   const findings: Finding[] = [];
   let answer: unknown;
   try {
-    // a copy: a renderer must not change the model
-    const manifestCopy = structuredClone(given);
     const selector = selectorOf(binding);
-    answer = renderer.render({ manifest: manifestCopy, application, component, namespace: namespace!, selector });
+    // a copy: a renderer must not change the model
+    const asked = { manifest: structuredClone(given), application, component, namespace: namespace!, selector };
+    answer = renderer.render(asked);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return noObjects(found('renderer-failed', 'render()', { message, kind: given.kind }));
@@ -121,8 +110,8 @@ export function askedObjects({ renderer, binding, type, isOamType }: Asked, give
   const firsts = new FirstObjects<object>();
   const repeated = objects.flatMap((each: PlainObject, i) => {
     const isFirst = !firsts.earlier(identityOf(each as ObjectType, { defaultNamespace: namespace }), each);
-    const { kind, metadata } = each;
-    const name: string = metadata.name;
+    const { kind } = each;
+    const name: string = each.metadata.name;
     return isFirst ? FINE : found('duplicate-object', ['render()', i], { reason: 'rendered', kind, name });
   });
   return repeated.length > 0 ? noObjects(repeated) : { objects, findings: FINE };
@@ -170,7 +159,9 @@ export function plainFindings(object: PlainObject, context: Pick<WorkloadContext
 }
 
 /** Reports a selector that Kubernetes would reject, or that does not match the labels of the object's own pods. */
-function selectorFindings({ spec: { selector } }: PlainObject, own: Readonly<Record<string, string>>): Finding[] {
+export function selectorFindings(
+  { spec: { selector } }: PlainObject, own: Readonly<Record<string, string>>,
+): Finding[] {
   if (selector == null) return found('missing-field', 'spec.selector', { reason: 'required' });
   const broken = labelSelector(selector, 'spec.selector');
   if (broken.length > 0) return broken;
@@ -186,92 +177,4 @@ function selectorFindings({ spec: { selector } }: PlainObject, own: Readonly<Rec
   });
 }
 
-/** The source of an object. */
-type ResourceType = 'WORKLOAD' | 'TRAIT';
-
-type OwnLabels = Readonly<Record<string, string>>;
-
-/** The labels that the OAM runtime sets on everything it creates. The revision is known only if the user pins it. */
-export function oamLabels(binding: BindingModel, type: ResourceType): OwnLabels {
-  const { revisionName } = binding.entry;
-  return { ...selectorOf(binding), [RESOURCE_TYPE]: type, ...revisionName == null ? {} : { [REVISION]: revisionName } };
-}
-
-/**
- * The labels of an object. The application's override `app.kubernetes.io` labels, the user's own override both, and
- * OAM's override all. Pods get no `app.kubernetes.io` labels: each label of a pod becomes a label of every series.
- */
-export function objectLabels(binding: BindingModel, type: ResourceType, own: unknown): OwnLabels {
-  const { application, componentName } = binding;
-  return {
-    'app.kubernetes.io/name': componentName,
-    'app.kubernetes.io/part-of': application.name,
-    'app.kubernetes.io/managed-by': 'cdk8s-oam',
-    ...applicationLabels(application),
-    ...asObject<OwnLabels>(own),
-    ...oamLabels(binding, type),
-  };
-}
-
-/** The labels that the runtime copies from an application to everything that belongs to it. */
-export function applicationLabels({ construct, metadata }: ApplicationModel): Record<string, string> {
-  return { ...Chart.of(construct).labels, ...metadata.labels };
-}
-
-/** Reports labels of an application that distinguish components: the application's labels are copied to all of them. */
-export function reservedByApplication(application: ApplicationModel): Finding[] {
-  const own = applicationLabels(application);
-  const labels = application.bindings().map(binding => oamLabels(binding, 'WORKLOAD'));
-  const others = [COMPONENT, RESOURCE_TYPE, REVISION].filter(key =>
-    own[key] != null && labels.some(each => each[key] !== own[key]));
-  return [
-    ...reservedLabels(own, { [NAME]: application.name }, 'metadata.labels'),
-    ...others.flatMap(key => found('reserved-label', ['metadata', 'labels', key], { reason: 'application' })),
-  ];
-}
-
-/** The parts of a plan without objects. */
-export function unplanned(binding: BindingModel, type: ObjectType) {
-  return { type, ports: [], selector: { matchLabels: selectorOf(binding) } };
-}
-
 // findings about a component's position in an application, before its workload is checked
-
-/** Reports an application without a namespace. */
-export function missingNamespace({ application: { name } }: BindingModel): Finding[] {
-  return found('missing-field', '', { reason: 'application', application: name });
-}
-
-/** Reports metadata of an object that is not rendered if no other object can carry it. */
-export function lostMetadata(metadata: object): Finding[] {
-  return Object.entries(metadata)
-    .filter(([field, value]) => value != null && !['name', 'namespace', 'labels', 'annotations'].includes(field))
-    .flatMap(([field]) => found('not-expressible', ['metadata', field], { reason: 'metadata' }));
-}
-
-/** Reports a namespace other than the application's, with which the runtime overwrites any other. */
-export function namespaceFindings({ application: { namespace } }: BindingModel, metadata: unknown): Finding[] {
-  const { namespace: own } = asObject(metadata);
-  return own == null || own === namespace ? FINE
-    : found('namespace-mismatch', 'metadata.namespace', { reason: 'own', own: Shown.of(own), namespace });
-}
-
-/** Reports data inputs and outputs of a component or a trait, which only an OAM runtime moves. */
-export function dataFindings(entry: unknown): Finding[] {
-  const given = ['dataInputs', 'dataOutputs'].filter(field => listOf(asObject(entry)[field]).length > 0);
-  return given.flatMap(field => found('not-expressible', field, ownWords(
-    'cannot be expressed without an OAM platform: only the OAM runtime reads it',
-    'leave them out, and give the value itself')));
-}
-
-/** Reports settings that only an OAM runtime implements, and a revision name that is too long for a label. */
-export function entryFindings({ entry }: BindingModel): Finding[] {
-  const { scopes, revisionName } = entry;
-  return [
-    ...scopes?.length ? found('not-expressible', 'scopes', { reason: 'scopes' }) : FINE,
-    ...dataFindings(entry),
-    ...revisionName && revisionName.length > MAX_LABEL
-      ? found('invalid-name', 'revisionName', { reason: 'too-long', max: MAX_LABEL, value: Shown.of(revisionName) })
-      : FINE,
-  ];
-}

@@ -1,6 +1,6 @@
 import { IngressProvider } from './ingress/ingress-provider';
 import { IKindRenderer } from './kind-renderer';
-import { WebLogicExporterProps, weblogicExporterProps } from './metrics/monitor';
+import { WebLogicExporterProps, weblogicExporterProps } from './metrics/weblogic-exporter';
 import { MonitoringProvider } from './metrics/monitoring-provider';
 import { bad, must } from '../../base/findings/finding';
 import { Class, instanceOf } from '../../base/brand';
@@ -9,58 +9,47 @@ import { userName, apiVersion, isDnsLabel } from '../../base/names';
 
 /** Properties of a KubernetesPlatform. */
 export interface KubernetesPlatformProps {
-  /**
-   * The provider that collects metrics in the cluster. A monitor is rendered for each component with metrics endpoints.
-   */
+  /** The provider that collects metrics: a monitor is rendered for each component with metrics endpoints. */
   readonly metrics: MonitoringProvider;
 
   /**
-   * The provider that lets requests into the cluster. It decides which objects an IngressTrait is rendered to.
-   *
+   * The provider that lets requests into the cluster, and decides which objects an IngressTrait is rendered to.
    * @default - none: an IngressTrait is the error `no-ingress-provider`
    */
   readonly ingress?: IngressProvider;
 
   /**
-   * Name of the cluster: the value of the label `<vendor>_cluster`, which the OAM platform gives to every series.
-   *
+   * Name of the cluster, the value of the label `<vendor>_cluster` of series.
    * @default - `local` with SeriesLabels.PLATFORM, otherwise series do not have the label
    */
   readonly clusterName?: string;
 
   /**
-   * Renderers for kinds of workloads and traits that the library does not know. A renderer takes precedence over the
-   * library's own.
-   *
+   * Renderers for further kinds of workloads and traits. A renderer takes precedence over the library's own.
    * @default - none
    */
   readonly renderers?: IKindRenderer[];
 
   /**
    * The exporter that publishes the metrics of WebLogic domains.
-   *
    * @default - the platform's exporter, if the metrics of the Domain are collected
    */
   readonly weblogicExporter?: WebLogicExporterProps;
 
   /**
    * The user of the scraper's query interface, for a ScraperAccess.
-   *
    * @default - none: a ScraperAccess fails
    */
   readonly scraperUser?: string;
 
   /**
-   * The vendor in `oam.<vendor>.io/v1alpha1`, by which the library recognizes the OAM kinds of CustomTraits and
-   * CustomWorkloads.
-   *
+   * The vendor in `oam.<vendor>.io/v1alpha1`, the API version of its OAM kinds.
    * @default "verrazzano"
    */
   readonly vendor?: string;
 
   /**
    * Prefix of the vendor's workload kinds: `Verrazzano` for `VerrazzanoHelidonWorkload`.
-   *
    * @default - the vendor in capitalized words: `my-vendor` gives `MyVendor`
    */
   readonly workloadKindPrefix?: string;

@@ -1,22 +1,22 @@
 import { Construct, IConstruct } from 'constructs';
 import { deployPoliciesFirst, orderFindings } from './ingress/policy-order';
 import { KubernetesPlatformProps, PLATFORM } from './kubernetes-platform-props';
-import { reservedByApplication, entryFindings, unplanned, missingNamespace, lostMetadata } from './kind-renderer';
-import { MonitorContext, scrapableDomain } from './metrics/monitor';
+import { MonitorContext } from './metrics/scraped-component';
+import { scrapableDomain } from './metrics/weblogic-exporter';
 import { Services } from './services';
 import { TraitOfBinding } from './ingress/ingress-rules';
-import { planTrait, podsOfBinding, PlatformContext, withTraits, planWorkload } from './binding-plan';
-import { Finding, FINE, found, joinPath, Path, showPath, within } from '../../base/findings/finding';
 import {
-  hasPods, noObjects, PlainObject, Rendered, podOf, LabelSelector, labelSelector, unmet,
-} from '../../cluster/objects/object-index';
+  planTrait, podsOfBinding, PlatformContext, withTraits, planWorkload, lostMetadata, planSource,
+} from './binding-plan';
+import { Finding, FINE, found, joinPath, Path, showPath } from '../../base/findings/finding';
+import { hasPods, noObjects, PlainObject, Rendered } from '../../cluster/objects/object-index';
 import { withChecksum } from '../../model/platform/checksums';
 import { fullJobName, JobParts, Scraper } from '../../model/platform/metrics';
 import { Platform } from '../../model/platform/platform';
 import {
   RuleEvaluation, ApplicationModel, BindingModel, ComponentModel, SelectedPods, TraitModel,
 } from '../../model/platform/model';
-import { asProps, PlainValue, asObject } from '../../base/check';
+import { asProps, PlainValue } from '../../base/check';
 import { throwFindings } from '../../base/brand';
 import { memo } from '../../base/memo';
 import { isDnsLabel } from '../../base/names';
@@ -25,11 +25,11 @@ import {
 } from '../../base/oam-kind';
 import { isInTree, Registry, RouteClaim } from '../../base/registry';
 import { renderBelow, RenderedChild } from '../../base/model-object';
-import { WorkloadModel, WorkloadPlan, WorkloadSource } from '../../model/workloads/workload';
+import { WorkloadModel, WorkloadPlan } from '../../model/workloads/workload';
 import {
   isCoherence, isCoherenceResource, isOverTls, OperatorMonitor, operatorMonitors, withoutMonitors,
 } from '../../model/workloads/coherence-workload';
-import { kindOf } from '../../base/kinds/kind-of';
+import { reservedByApplication } from './object-labels';
 
 const REFERENCE_VENDOR = 'verrazzano';
 
@@ -62,7 +62,6 @@ export class KubernetesPlatform extends Platform {
 
   /**
    * Checks the properties.
-   *
    * @throws ModelError if a property is invalid
    */
   public constructor(props: KubernetesPlatformProps) {
@@ -95,9 +94,7 @@ export class KubernetesPlatform extends Platform {
   }
 
   /** @internal */
-  public _isUnreadObject(type: ObjectType): boolean {
-    return this.context.isOamType(type);
-  }
+  public _isUnreadObject(type: ObjectType): boolean { return this.context.isOamType(type); }
 
   /** @internal */
   public _labelsOfNamespace(name: string): Readonly<Record<string, string>> {
@@ -105,9 +102,7 @@ export class KubernetesPlatform extends Platform {
   }
 
   /** @internal */
-  public _typeOf(kind: OamKind): ObjectType {
-    return kind(this.names);
-  }
+  public _typeOf(kind: OamKind): ObjectType { return kind(this.names); }
 
   /** @internal */
   public _scraperOf(named?: string): Scraper {
@@ -128,7 +123,6 @@ export class KubernetesPlatform extends Platform {
 
   /**
    * If a trait asks for its metrics, any workload with pods can be scraped.
-   *
    * @internal
    */
   public _canScrape({ kind, metricsDefaults, traitDefaults }: WorkloadModel): boolean {
@@ -138,13 +132,10 @@ export class KubernetesPlatform extends Platform {
   }
 
   /** @internal */
-  public _jobName(parts: JobParts): string {
-    return fullJobName(parts);
-  }
+  public _jobName(parts: JobParts): string { return fullJobName(parts); }
 
   /**
    * Reports findings only: the objects of a component are rendered for each of its bindings.
-   *
    * @internal
    */
   public _renderComponent(component: ComponentModel): void {
@@ -192,14 +183,10 @@ export class KubernetesPlatform extends Platform {
   }
 
   /** @internal */
-  public _ruleEvaluation(): RuleEvaluation {
-    return this.context.metrics._parts.rules();
-  }
+  public _ruleEvaluation(): RuleEvaluation { return this.context.metrics._parts.rules(); }
 
   /** @internal */
-  public _scraped(): BindingModel[] {
-    return this.scraped().map(({ binding }) => binding);
-  }
+  public _scraped(): BindingModel[] { return this.scraped().map(({ binding }) => binding); }
 
   /** @internal */
   public _podsOf(binding: BindingModel): SelectedPods | Finding[] {
@@ -334,84 +321,4 @@ function numberedId(id: string, number: number): string {
 /** The path of a field of the resource in the workload from which the resource is rendered. */
 function fieldOfResource(type: ObjectType, field: Path): Path {
   return isCoherenceResource(type) ? field : ['spec', 'template', ...field];
-}
-
-/**
- * The plan of a component whose workload the program creates elsewhere in its app, from its object as it renders now.
- */
-function planSource(binding: BindingModel, component: ComponentModel, source: WorkloadSource): WorkloadPlan {
-  const { type } = source;
-  const { metadata, parameters = [], construct } = component;
-  const { namespace } = binding.application;
-  // settings that would have to be written into the object
-  const changes = [
-    ...(['labels', 'annotations'] as const).filter(each => isSome(metadata[each]))
-      .map(each => ['component', 'metadata', each]),
-    ...parameters.length > 0 ? [['component', 'parameters']] : [],
-  ];
-  const asked = [
-    ...entryFindings(binding),
-    ...changes.flatMap(at => found('not-expressible', at, { reason: 'made-elsewhere', kind: type.kind })),
-    ...namespace == null ? missingNamespace(binding) : FINE,
-  ];
-  const object = source.read();
-  if (object instanceof Error) {
-    const failed = { reason: 'failed', kind: type.kind, message: object.message } as const;
-    const findings = [...asked, ...found('unusable-api-object', 'workload', failed)];
-    return { ...noObjects(findings), ...unplanned(binding, type) };
-  }
-  const own: string | undefined = object.metadata?.namespace;
-  const pod = podOf(object);
-  const selected: SelectionOfPods = pod ? podSelection(object, pod)
-    : { findings: found('no-pods', '', { reason: 'api-object', kind: object.kind }) };
-  const findings = [...asked, ...within('workload', [
-    ...namespace == null || own === namespace ? FINE
-      : found('namespace-mismatch', '', { reason: 'api-object', own, namespace }),
-    ...selected.findings,
-  ])];
-  if (!pod || !selected.selector || findings.length > 0) return { ...noObjects(findings), ...unplanned(binding, type) };
-  const { object: { kind, node } } = source;
-  return {
-    type,
-    // a pod with the contents of the template stands for those of a kind that is not known to have pods
-    objects: hasPods(object) ? [object] : [object, pod],
-    findings,
-    ports: source.ports,
-    selector: selected.selector,
-    // for one component alone: two would give each series the labels of both
-    claims: [{
-      key: `api-object ${node.path}`,
-      value: construct.node.path,
-      field: ['workload'],
-      clash: ({ maker }) => found('unusable-api-object', 'workload', { reason: 'taken', kind, maker }),
-    }],
-  };
-}
-
-const isSome = (value: unknown) => Object.keys(Object(value)).length > 0;
-
-interface SelectionOfPods {
-  readonly selector?: LabelSelector;
-  readonly findings: readonly Finding[];
-}
-
-/** The object's selector, or else the labels of its pods, and findings unless it selects the pods. */
-function podSelection(object: PlainObject, pod: PlainObject): SelectionOfPods {
-  const { labels = {} } = pod.metadata;
-  const given = object.spec?.selector;
-  const { matchLabels, matchExpressions } = asObject<LabelSelector>(given);
-  const own = { ...isSome(matchLabels) && { matchLabels }, ...isSome(matchExpressions) && { matchExpressions } };
-  const { kind } = object;
-  if (!isSome(labels)) return { findings: found('no-pods', '', { reason: 'api-object-unlabelled', kind }) };
-  const selector = isSome(own) ? own : { matchLabels: labels };
-  const at = ['spec', 'selector'];
-  if (kindOf(object).selectsItsPods && !isSome(given)) {
-    return { findings: found('missing-field', at, { reason: 'required' }) };
-  }
-  const broken = within(at, labelSelector(selector, ''));
-  const missing = broken.length > 0 ? [] : unmet(selector, labels);
-  return {
-    selector,
-    findings: missing.length === 0 ? broken : found('selector-mismatch', at, { reason: 'unselected', missing }),
-  };
 }

@@ -2,14 +2,19 @@ import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { COMPONENT, NAME, ObjectIndex, PlainObject } from '../../cluster/objects/object-index';
 import { ApplicationModel, BindingModel } from '../../model/platform/model';
-import { listOf, grouped } from '../../base/check';
+import { asObject, grouped, listOf } from '../../base/check';
+import { allRead } from '../../base/definitions/type';
+import { bad, Finding, FINE, found, within } from '../../base/findings/finding';
+import { serviceName } from '../../cluster/checks/pods';
+import { operatorServices } from '../../model/workloads/weblogic-workload';
+import type { PlainDestination } from './ingress/ingress-rules';
 import { isKind, SERVICE } from '../../base/kinds/kind-of';
 import { isModelObject } from '../../base/model-object';
 import type { TypedManifest } from '../../base/oam-kind';
 import { Registry } from '../../base/registry';
 import { isCoherenceResource } from '../../model/workloads/coherence-workload';
 import { WorkloadPlan } from '../../model/workloads/workload';
-import { DeclaredPort, coherenceResourcePorts } from '../../cluster/objects/oam-workloads';
+import { choosePort, coherenceResourcePorts, DeclaredPort, isHttpPort } from '../../cluster/objects/oam-workloads';
 
 /** A port of a Service. */
 interface FoundPort {
@@ -40,6 +45,19 @@ interface ServicesOfApplication {
   /** The bindings by the names of the Services that an operator creates for them. */
   readonly operators: ReadonlyMap<string, BindingModel>;
 }
+
+/** The destination of requests. */
+export interface Backend {
+  readonly service?: string;
+  readonly port?: number;
+  /** The namespace of the Service, if it is another one. */
+  readonly namespace?: string;
+  /** Their fields are relative to the trait. */
+  readonly findings: readonly Finding[];
+}
+
+/** The field of a rule that names Service and port. */
+const AT = 'destination';
 
 /** The Services of all applications. */
 export class Services {
@@ -86,6 +104,54 @@ export class Services {
     return binding && this.ofOperator(binding).find(each => each.name === name);
   }
 
+  /** The Service and the port of a rule: those that it names, or else the ones that the platform would choose. */
+  public backend(binding: BindingModel, destination: unknown, rule: number): Backend {
+    const { host, port, httpCookie: _, ...others } = asObject<PlainDestination>(destination);
+    allRead(others);
+    const backend = host != null ? this.namedBackend(host, port, binding) : this.chosenBackend(port, binding);
+    return { ...backend, findings: within(['rules', rule], backend.findings) };
+  }
+
+  private namedBackend(given: string, port: number | undefined, binding: BindingModel): Backend {
+    const own = binding.application.namespace;
+    // the full name of a Service in the own namespace is equivalent to the name alone
+    const ending = [`.${own}`, `.${own}.svc`, `.${own}.svc.cluster.local`].find(each => given.endsWith(each)) ?? '';
+    const host = given.slice(0, given.length - ending.length);
+    if (serviceName(host, '').length > 0) {
+      return { findings: bad('invalid-name', 'service-of-ingress', [AT, 'host'], host) };
+    }
+    const service = this.named(host, binding);
+    if (service) return { service: host, ...choosePort(withTcpPorts(service), port, AT) };
+    return port != null ? { service: host, port, findings: FINE }
+      : { findings: found('missing-field', [AT, 'port'], { reason: 'required', way: 'port' }) };
+  }
+
+  /** Chooses among the Services of a component in the order in which the platform looks for one. */
+  private chosenBackend(port: number | undefined, binding: BindingModel): Backend {
+    const services = this.for(binding).map(withTcpPorts);
+    const { componentName: component, component: { workload } = {} } = binding;
+    const { findings, objects, type: { kind } } = this.planOf(binding);
+    // findings about the workload are reported with the workload
+    if (findings.length > 0) return { findings: FINE };
+    if (services.length === 0) {
+      const made = operatorServices(objects);
+      return {
+        findings: made ? found('service-not-found', AT, { reason: 'of-operator', component, ...made })
+          : workload?.source ? found('service-not-found', AT, { reason: 'none-in-app', component, kind })
+            : workload?.companions ? found('service-not-found', '', { reason: 'without-service', component, kind })
+              : found('service-not-found', AT, { reason: 'none-rendered', component }),
+      };
+    }
+    const withPort = services.length === 1 || port == null ? services
+      : services.filter(({ ports }) => ports.some(each => each.number === port));
+    const withoutHeadless = withPort.filter(({ isHeadless }) => !isHeadless);
+    const overHttp = withoutHeadless.filter(({ ports }) => ports.some(isHttpPort));
+    const [one] = [withPort, withoutHeadless, overHttp].find(left => left.length === 1) ?? [];
+    if (one) return { service: one.name, ...choosePort(one, port, AT) };
+    const names = services.map(({ name }) => name);
+    return { findings: found('ambiguous-service', AT, { reason: 'services', component, services: names }) };
+  }
+
   private all(application: ApplicationModel): ServicesOfApplication {
     const { construct, namespace } = application;
     return Registry.of(construct).once(application, () => {
@@ -128,6 +194,11 @@ export class Services {
       });
     });
   }
+}
+
+/** The Service with its TCP ports alone: requests come over TCP. */
+function withTcpPorts(service: FoundService): FoundService {
+  return { ...service, ports: service.ports.filter(({ protocol }) => protocol === 'TCP') };
 }
 
 /** A port of a Service, or of a Coherence resource. */

@@ -74,11 +74,11 @@ function reported(): Record<string, string[]> {
 test('the compiler reports an added field in each renderer, and nowhere else', () => {
   // OAM gets a trait and a workload whole, and the TypeScript printer reads the definition itself: neither can forget a field
   const metrics = [
-    'src/targets/kubernetes/metrics/endpoint-settings.ts', // the endpoint's own setting, that of its trait, or that of the provider
     'src/targets/kubernetes/metrics/google-managed-prometheus.ts',
     'src/targets/kubernetes/metrics/monitor-dialects.ts', // the operators of Prometheus and VictoriaMetrics; Azure and OpenTelemetry run the code of the former
     'src/targets/kubernetes/metrics/monitor-readers.ts', // Grafana Alloy
     'src/targets/kubernetes/metrics/plain/scrape-job.ts', // jobs of a configuration, and ScrapeConfigs
+    'src/targets/kubernetes/metrics/scraped-component.ts', // the endpoint's own setting, that of its trait, or that of the provider
   ];
   expect(reported()).toEqual({
     addedToMetrics: metrics,
@@ -91,7 +91,7 @@ test('the compiler reports an added field in each renderer, and nowhere else', (
     // what all ways into the cluster render is read once for all of them
     addedToIngress: ['src/targets/kubernetes/ingress/ingress-rules.ts'],
     addedToRule: ['src/targets/kubernetes/ingress/ingress-rules.ts'],
-    addedToDestination: ['src/targets/kubernetes/ingress/ingress-rules.ts'],
+    addedToDestination: ['src/targets/kubernetes/services.ts'],
     addedToCookie: ['src/targets/kubernetes/ingress/ingress-rules.ts'],
     addedToTls: ['src/targets/kubernetes/ingress/ingress-rules.ts'],
     addedToLogging: ['src/model/traits/logging-trait.ts'],

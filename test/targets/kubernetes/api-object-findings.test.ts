@@ -76,7 +76,7 @@ describe('an object', () => {
     ['without a selector', chart => deploymentOf(chart, LABELS, undefined), "missing-field: 'workload.spec.selector' is required"],
     [
       'that does not select its pods', chart => deploymentOf(chart, LABELS, { matchLabels: { app: 'other' } }),
-      "selector-mismatch: 'workload.spec.selector' does not select the pods of the template, which would have to have app=other; "
+      "selector-mismatch: 'workload.spec.selector.matchLabels' does not select the pods of the template, which would have to have app=other; "
       + 'give the selector and the template the same labels',
     ],
     [

@@ -75,9 +75,9 @@ describe('paths', () => {
 
   test.each<[string, any, string]>([
     ['it is a regular expression', { path: '/a[0-9]//.*', pathType: REGEX }, `not-expressible: ${AT}.pathType' cannot be Regex: an Ingress knows exact paths and prefixes only; `
-      + 'the Gateway API could, and so could an OAM platform with Istio: write an HTTPRoute by CustomTrait, or use Prefix'],
+      + 'use Prefix, or write an HTTPRoute as a further trait'],
     ['it has an authorization policy', { path: '/a', authorizationPolicy: POLICY }, `not-expressible: ${AT}.authorizationPolicy' cannot be expressed: an Ingress does not ask who sends a request; `
-      + 'Istio could, as on an OAM platform: write its AuthorizationPolicy by CustomTrait, or let the application ask'],
+      + 'let the application ask, or write Istio\'s AuthorizationPolicy as a further trait'],
     ...['/a//b', '//', '/./a', '/a/.', '/../a', '/a/..', '/a%2Fb', '/a%2fb'].map((path): [string, any, string] => [`it is ${path}`, { path }, `${FORBIDDEN} "${path}"; ${RESOLVE}`]),
     ...['/a%20b', '/ä', '/a;b', '/{id}', '/a|b'].map((path): [string, any, string] => [`it is ${path}`, { path }, `${ENCODED} "${path}"; use a prefix that ends before them`]),
   ])('fails when %s', (_, path, message) => {

@@ -68,13 +68,7 @@ export function cookieAnnotations(
       : { reason: 'cookie-of-unknown-controller', able });
     return { annotations: {}, findings };
   }
-  const unnamed = COOKIE_BY_SERVICE.includes(controller) ? cookies.filter(({ service }) => service === undefined) : [];
-  const findings = [
-    ...cookies.flatMap(unsafeCookie),
-    ...unnamed.flatMap(({ field }) => found('not-expressible', field, ownWords(
-      'needs the name of the Service, which the annotation of this ingress controller contains',
-      "name the Service in 'destination.host'"))),
-  ];
+  const findings = cookies.flatMap(unsafeCookie);
   return { annotations: findings.length > 0 ? {} : annotate(cookies), findings };
 }
 

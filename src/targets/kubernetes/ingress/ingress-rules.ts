@@ -1,24 +1,25 @@
-import { serviceName } from '../../../cluster/checks/pods';
 import { allRead } from '../../../base/definitions/type';
-import { FINE, Finding, bad, found, within, ownWords, Path } from '../../../base/findings/finding';
-import { PlainObject, Rendered, Claim } from '../../../cluster/objects/object-index';
-import { ApplicationModel, BindingModel, LabelledPods, TraitModel } from '../../../model/platform/model';
-import { PlainValue, asObject, listOf } from '../../../base/check';
-import { RouteClaim, isInTree } from '../../../base/registry';
+import { bad, Finding, FINE, found, ownWords, Path, within } from '../../../base/findings/finding';
+import { asObject, listOf, PlainValue } from '../../../base/check';
+import { exactHost, isDnsSubdomain, namedHosts, pathTypeOf } from '../../../base/names';
+import { isInTree } from '../../../base/registry';
+import { Claim } from '../../../cluster/objects/object-index';
+import { claimsOf, ComparedPath } from '../../../cluster/routes/claims';
+import { comparedPath } from '../../../cluster/routes/route';
+import { ApplicationModel, BindingModel, TraitModel } from '../../../model/platform/model';
 import type { IngressTraitProps } from '../../../model/traits/ingress-trait';
 import {
-  IngressCookie, IngressDestination, IngressRule, IngressTls, AuthorizationPolicy, IngressPath,
+  AuthorizationPolicy, IngressCookie, IngressDestination, IngressPath, IngressRule, IngressTls,
 } from '../../../model/traits/ingress-types';
 import type { TraitOptions } from '../../../model/traits/trait';
+import { isDomain } from '../../../model/workloads/weblogic-workload';
 import { WorkloadPlan } from '../../../model/workloads/workload';
-import { FoundService, Services } from '../services';
+import { Backend, Services } from '../services';
 import { Cookie } from './cookies';
-import { operatorServices, isDomain } from '../../../model/workloads/weblogic-workload';
+import type { IngressParts } from './ingress-provider';
 import { isIP } from 'node:net';
-import { isDnsSubdomain, exactHost, namedHosts, pathTypeOf } from '../../../base/names';
-import { ComparedPath } from '../../../cluster/routes/claims';
-import { comparedPath } from '../../../cluster/routes/route';
-import { choosePort, isHttpPort } from '../../../cluster/objects/oam-workloads';
+
+// the rules of IngressTraits, with their hosts, paths and cookies, as every provider reads them
 
 /** A trait and the binding to which it belongs. */
 export interface TraitOfBinding {
@@ -28,26 +29,10 @@ export interface TraitOfBinding {
 
 /** The context in which an IngressTrait is rendered. */
 export interface IngressContext extends TraitOfBinding {
-  /** Returns the plan of a binding's workload. */
   readonly planOf: (binding: BindingModel) => WorkloadPlan;
   readonly services: Services;
   /** Returns the IngressTraits that were declared for an application, also those that were removed, in order. */
   readonly ingressTraits: (application: ApplicationModel) => readonly TraitOfBinding[];
-}
-
-/** The parts that implement one way into the cluster. */
-export interface IngressParts {
-  readonly check: () => Finding[];
-  /** The hosts and paths that the spec of an IngressTrait claims. */
-  readonly routesOf: (spec: PlainValue | undefined, application: ApplicationModel) => RouteClaim[];
-  /** Renders an IngressTrait. */
-  readonly render: (context: IngressContext) => Rendered;
-  /** The pods through which requests come, if known. */
-  readonly pods: () => LabelledPods | undefined;
-  /** The objects that serve the routes and decide how these are interpreted, as far as they are described. */
-  readonly serving?: () => PlainObject[];
-  /** The port at which requests for any port of a pod arrive in a tunnel, in addition to that port. */
-  readonly tunnel?: number;
 }
 
 /** A destination in the form that the check of the trait accepts. */
@@ -58,6 +43,11 @@ export interface PlainDestination extends Omit<IngressDestination, 'httpCookie'>
 /** A rule in the form that the check of the trait accepts. */
 export interface PlainRule extends Omit<IngressRule, 'destination'> {
   readonly destination?: PlainDestination;
+}
+
+/** The name of a trait, or of its component. */
+export function traitName({ binding, trait }: TraitOfBinding): string {
+  return trait.fields.metadata?.name ?? binding.componentName;
 }
 
 /** The Secret that a trait names for the certificate of its hosts. */
@@ -77,83 +67,14 @@ export interface Rule {
   readonly backend: Backend;
 }
 
-/** The destination of requests. */
-interface Backend {
-  readonly service?: string;
-  readonly port?: number;
-  readonly findings: readonly Finding[];
-}
+/** Resolves the destination of a rule. */
+export type BackendOf = (destination: PlainDestination | undefined, index: number, context: IngressContext) => Backend;
 
-/** The field of a rule that names Service and port. */
-const AT = 'destination';
-
-/** The Service and the port of a rule: those that it names, or else the ones that the platform would choose. */
-export function resolveBackend(destination: unknown, rule: number, context: IngressContext): Backend {
-  const { host, port, httpCookie: _, ...others } = asObject<PlainDestination>(destination);
-  allRead(others);
-  const backend = host != null ? namedBackend(host, port, context) : chosenBackend(port, context);
-  return { ...backend, findings: within(['rules', rule], backend.findings) };
-}
-
-function namedBackend(given: string, port: number | undefined, { binding, services }: IngressContext): Backend {
-  const own = binding.application.namespace;
-  // the full name of a Service in the own namespace is equivalent to the name alone
-  const ending = [`.${own}`, `.${own}.svc`, `.${own}.svc.cluster.local`].find(each => given.endsWith(each)) ?? '';
-  const host = given.slice(0, given.length - ending.length);
-  if (serviceName(host, '').length > 0) {
-    return { findings: bad('invalid-name', 'service-of-ingress', [AT, 'host'], host) };
-  }
-  const service = services.named(host, binding);
-  if (service) return { service: host, ...choosePort(withTcpPorts(service), port, AT) };
-  return port != null
-    ? { service: host, port, findings: FINE }
-    : { findings: found('missing-field', [AT, 'port'], { reason: 'required', way: 'port' }) };
-}
-
-/** Chooses among the Services of a component in the order in which the platform looks for one. */
-function chosenBackend(port: number | undefined, { binding, services: all, planOf }: IngressContext): Backend {
-  const services = all.for(binding).map(withTcpPorts);
-  const { componentName: component, component: { workload } = {} } = binding;
-  const { findings, objects, type: { kind } } = planOf(binding);
-  // findings about the workload are reported with the workload
-  if (findings.length > 0) return { findings: FINE };
-  if (services.length === 0) {
-    const made = operatorServices(objects);
-    return {
-      findings: made ? found('service-not-found', AT, { reason: 'of-operator', component, ...made })
-        : workload?.source ? found('service-not-found', AT, { reason: 'none-in-app', component, kind })
-          : workload?.companions ? found('service-not-found', '', { reason: 'without-service', component, kind })
-            : found('service-not-found', AT, { reason: 'none-rendered', component }),
-    };
-  }
-  const withPort = services.length === 1 || port == null ? services
-    : services.filter(({ ports }) => ports.some(each => each.number === port));
-  const withoutHeadless = withPort.filter(({ isHeadless }) => !isHeadless);
-  const overHttp = withoutHeadless.filter(({ ports }) => ports.some(isHttpPort));
-  const [one] = [withPort, withoutHeadless, overHttp].find(left => left.length === 1) ?? [];
-  if (one) return { service: one.name, ...choosePort(one, port, AT) };
-  const names = services.map(({ name }) => name);
-  return { findings: found('ambiguous-service', AT, { reason: 'services', component, services: names }) };
-}
-
-/** The Service with its TCP ports alone: requests come over TCP. */
-function withTcpPorts(service: FoundService): FoundService {
-  return { ...service, ports: service.ports.filter(({ protocol }) => protocol === 'TCP') };
-}
-
-/** The hosts of a rule: those that it names, or the generated one. */
-export type HostsOf = (named: unknown, application: ApplicationModel) => string[];
-
-/** Returns the hosts of rules, with generated hosts in a domain. */
-export function hostsInDomain(domain: string | undefined): HostsOf {
-  return (hosts, { name, namespace }) => {
-    const named = namedHosts(hosts);
-    return named.length > 0 ? named : [`${name}.${namespace ?? 'default'}.${domain ?? '<domain>'}`];
-  };
-}
-
-/** The rules of a trait. */
-export function rulesOfTrait(context: IngressContext, hostsOf: HostsOf): Rule[] {
+/** The rules of a trait, with generated hosts in a domain. */
+export function rulesOfTrait(
+  context: IngressContext, domain: string | undefined,
+  backendOf: BackendOf = (destination, index) => context.services.backend(context.binding, destination, index),
+): Rule[] {
   const { binding: { application }, trait: { fields: { spec } } } = context;
   return listOf<PlainRule>(spec?.rules).map((given, index): Rule => {
     const { hosts, destination, paths: _, ...others } = given;
@@ -163,11 +84,24 @@ export function rulesOfTrait(context: IngressContext, hostsOf: HostsOf): Rule[] 
     return {
       index,
       given,
-      hosts: hostsOf(hosts, application),
+      hosts: hostsOfRule(hosts, application, domain),
       cookie: httpCookie == null ? undefined : { name, path: path ?? '/', ttl: ttl ?? 0 },
-      backend: resolveBackend(destination, index, context),
+      backend: backendOf(destination, index, context),
     };
   });
+}
+
+/** The hosts of a rule: those that it names, or the generated one in the domain. */
+export function hostsOfRule(hosts: unknown, { name, namespace }: ApplicationModel, domain?: string): string[] {
+  const named = namedHosts(hosts);
+  return named.length > 0 ? named : [`${name}.${namespace ?? 'default'}.${domain ?? '<domain>'}`];
+}
+
+/** Returns the hosts and paths that an IngressTrait claims, with generated hosts in a domain. */
+export function routesIn(
+  domain: string | undefined, compared: (path?: PlainValue) => ComparedPath,
+): IngressParts['routesOf'] {
+  return (spec, application) => claimsOf(spec, rule => hostsOfRule(rule?.hosts, application, domain), compared);
 }
 
 /** Reports findings about the hosts of a rule. Fields are relative to the rule. */
@@ -176,11 +110,11 @@ export function ruleHostFindings(
 ): Finding[] {
   const isGenerated = namedHosts(given.hosts).length === 0;
   return [
-    ...isGenerated && domain === undefined
+    ...isGenerated && domain == null
       ? found('missing-field', 'hosts', { reason: 'missing-domain', application, namespace }) : FINE,
     ...(given.hosts ?? []).flatMap((host, i) =>
       isIP(host.trim()) > 0 ? within(['hosts', i], exactHost(host.trim(), '')) : FINE),
-    ...isGenerated && domain !== undefined && !isDnsSubdomain(hosts[0]) ? bad('invalid-host', ownWords(
+    ...isGenerated && domain != null && !isDnsSubdomain(hosts[0]) ? bad('invalid-host', ownWords(
       'is required, as the generated host is too long',
       'name the hosts of the rule, or shorten the name of the application or the namespace'), 'hosts', hosts[0]) : FINE,
   ];
@@ -191,10 +125,7 @@ export function contextsOfApplication(context: IngressContext): IngressContext[]
   return context.ingressTraits(context.binding.application).map(each => ({ ...context, ...each }));
 }
 
-/**
- * Reports a trait that was removed: the objects of an application were divided among all its traits when they were
- * first rendered.
- */
+/** Reports a removed trait: the application's objects were divided among its traits when they were first rendered. */
 export function removedTrait(declared: readonly TraitOfBinding[]): Finding[] {
   const removed = declared.find(({ trait: { construct } }) => !isInTree(construct))?.trait.construct;
   return removed ? found('trait-removed', '', { reason: 'trait', maker: { construct: removed.node.path } }) : FINE;
@@ -210,21 +141,15 @@ export function isWebLogic({ planOf, binding }: IngressContext): boolean {
   return planOf(binding).objects.some(isDomain);
 }
 
-/** Returns the destination of a rule with a cookie. */
-type StickyBackend = (rule: Rule) => { readonly namespace?: string; readonly service?: string; readonly port?: number };
-
 /**
  * Claims cookies: ingress controllers know one cookie for a port of a Service, and a DestinationRule applies to all
  * ports, so a second one would be set and never be read.
  */
 export function cookieClaims(
   rules: readonly Rule[], { namespace: own }: ApplicationModel, of: 'port' | 'service',
-  wayOf: StickyBackend = ({ backend }) => backend,
 ): Claim[] {
   const isOfPort = of === 'port';
-  return rules.flatMap(rule => {
-    const { index, cookie } = rule;
-    const { namespace = own, service, port } = wayOf(rule);
+  return rules.flatMap(({ index, cookie, backend: { namespace = own, service, port } }) => {
     const field = ['rules', index, 'destination', 'httpCookie'];
     return !cookie || service === undefined ? [] : [{
       key: `cookie ${namespace} ${service} ${isOfPort ? port : undefined}`,
@@ -235,43 +160,31 @@ export function cookieClaims(
   });
 }
 
-/** A path of an Ingress. */
+/** A path as the platform reads it. */
 export interface RoutedPath {
   readonly path: string;
   readonly pathType: string;
 }
 
-/** A path of a rule as it is declared, and who may use it. */
-export interface DeclaredPath extends RoutedPath {
-  /** Its index in the rule; `undefined` if the rule has no paths and takes all. */
-  readonly index?: number;
+/** A path of a rule, the field that declares it, and who may use it. */
+export interface RulePath extends RoutedPath {
+  readonly rule: Rule;
+  readonly field: Path;
   /** @default - everybody may */
   readonly policy?: AuthorizationPolicy;
 }
 
-/**
- * The paths of a rule as the platform reads them: all paths if there is none, `/` as a prefix, others as exact paths.
- */
-export function declaredPaths({ paths }: PlainRule): DeclaredPath[] {
-  if (!paths?.length) return [normalizedPath()];
-  return paths.map(({ path, pathType, authorizationPolicy }, index) =>
-    ({ ...normalizedPath(path, pathType), index, policy: authorizationPolicy ?? undefined }));
+/** The paths of a rule; without any, it takes all paths. */
+export function pathsOfRule(rule: Rule): RulePath[] {
+  const { given: { paths }, index } = rule;
+  if (!paths?.length) return [{ ...normalizedPath(), rule, field: ['rules', index] }];
+  return paths.map(({ path, pathType, authorizationPolicy }, i) => {
+    const field = ['rules', index, 'paths', i];
+    return { ...normalizedPath(path, pathType), rule, field, policy: authorizationPolicy ?? undefined };
+  });
 }
 
-/** A path of a rule, and the field that declares it. */
-export interface PlacedPath extends DeclaredPath {
-  readonly rule: Rule;
-  readonly field: Path;
-}
-
-/** The paths of all rules. */
-export function placedPaths(rules: readonly Rule[]): PlacedPath[] {
-  return rules.flatMap(rule => declaredPaths(rule.given).map(each => ({
-    ...each, rule, field: ['rules', rule.index, ...each.index === undefined ? [] : ['paths', each.index]],
-  })));
-}
-
-/** A path as the platform reads it. */
+/** A path as the platform reads it: `/` is a prefix, others are exact. */
 export function normalizedPath(given?: unknown, type?: unknown): RoutedPath {
   const path = String(given ?? '').trim() || '/';
   return { path, pathType: pathTypeOf(type) ?? (path === '/' ? 'Prefix' : 'Exact') };

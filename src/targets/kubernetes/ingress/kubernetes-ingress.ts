@@ -1,7 +1,8 @@
 import { COOKIE_BY_SERVICE, StickyService, cookieAnnotations } from './cookies';
+import type { IngressParts } from './ingress-provider';
 import {
-  declaredPaths, IngressContext, IngressParts, Rule, namedSecret, HostsOf, cookieClaims, hostsInDomain, literalClaim,
-  rulesOfTrait, ruleHostFindings, PathChecks,
+  cookieClaims, IngressContext, literalClaim, namedSecret, PathChecks, pathsOfRule, routesIn, Rule, ruleHostFindings,
+  rulesOfTrait, traitName,
 } from './ingress-rules';
 import { bad, FINE, found, ownWords, within } from '../../../base/findings/finding';
 import { ControllerName, GATEWAY_CONTROLLERS, IngressController } from '../../ingress/ingress-controller';
@@ -12,7 +13,6 @@ import { instanceOf } from '../../../base/brand';
 import { asProps, closed, grouped } from '../../../base/check';
 import { annotations, exactHost, isUnresolvedPath, pathTypeOf } from '../../../base/names';
 import { snapshot } from '../../../base/plain';
-import { claimsOf } from '../../../cluster/routes/claims';
 import { INGRESS_CONTROLLERS, INGRESS_READINGS } from '../../../cluster/routes/controllers';
 import { IngressPath } from '../../../model/traits/ingress-types';
 
@@ -32,11 +32,10 @@ const CHECK = closed({ controller, tls: certificate, domain: exactHost, annotati
 export function kubernetesIngress(props: KubernetesIngressProps): IngressParts {
   const taken = snapshot(props);
   const given = asProps(taken);
-  const hostsOf = hostsInDomain(given.domain ?? undefined);
   return {
     check: () => CHECK(taken, ''),
-    routesOf: (spec, application) => claimsOf(spec, rule => hostsOf(rule?.hosts, application), literalClaim),
-    render: context => renderIngresses(context, given, hostsOf),
+    routesOf: routesIn(given.domain, literalClaim),
+    render: context => renderIngresses(context, given),
     pods: () => {
       const { namespace, podLabels } = given.controller._props;
       return namespace == null || podLabels == null ? undefined : { namespace, podLabels };
@@ -50,10 +49,10 @@ export function kubernetesIngress(props: KubernetesIngressProps): IngressParts {
   };
 }
 
-function renderIngresses(context: IngressContext, props: KubernetesIngressProps, hostsOf: HostsOf): Rendered {
+function renderIngresses(context: IngressContext, props: KubernetesIngressProps): Rendered {
   const { binding: { application } } = context;
   const controllerName = props.controller._name;
-  const rules = rulesOfTrait(context, hostsOf);
+  const rules = rulesOfTrait(context, props.domain);
   // a cookie belongs to an Ingress as a whole
   const groups = COOKIE_BY_SERVICE.includes(controllerName) ? [rules]
     : [...grouped(rules, ({ cookie }) => [JSON.stringify(cookie ?? null)]).values()];
@@ -89,7 +88,7 @@ function renderIngresses(context: IngressContext, props: KubernetesIngressProps,
 function ingressFor(context: IngressContext, props: KubernetesIngressProps, rules: readonly Rule[], position: number) {
   const { binding, trait, trait: { fields: { metadata } } } = context;
   const [{ index }] = rules;
-  const base = metadata?.name ?? binding.componentName;
+  const base = traitName(context);
   const name = position === 0 ? base : shortenedName(`${base}-rule-${index}`, MAX_NAME);
   const cookies = rules.flatMap(({ cookie, backend: { service }, index: i }): StickyService[] =>
     cookie ? [{ ...cookie, service, field: ['rules', i, 'destination', 'httpCookie'] }] : []);
@@ -114,9 +113,10 @@ function ingressFor(context: IngressContext, props: KubernetesIngressProps, rule
       rules: hosts.map(host => ({
         host,
         http: {
-          paths: rules.filter(rule => rule.hosts.includes(host)).flatMap(({ given, backend: { service, port } }) => {
-            const backend = { service: { name: service, port: { number: port } } };
-            return declaredPaths(given).map(({ path, pathType }) => ({ path, pathType, backend }));
+          paths: rules.filter(rule => rule.hosts.includes(host)).flatMap(rule => {
+            const { service: serviceName, port: number } = rule.backend;
+            const backend = { service: { name: serviceName, port: { number } } };
+            return pathsOfRule(rule).map(({ path, pathType }) => ({ path, pathType, backend }));
           }),
         },
       })),
@@ -136,15 +136,11 @@ const isRegexPath = ({ pathType }: IngressPath) => pathTypeOf(pathType) === 'Reg
 const INGRESS_PATH: PathChecks<[given: IngressPath, controller: ControllerName | undefined]> = {
   pathType: given => !isRegexPath(given) ? FINE : found('not-expressible', 'pathType', ownWords(
     'cannot be Regex: an Ingress knows exact paths and prefixes only',
-    'the Gateway API could, and so could an OAM platform with Istio: write an HTTPRoute by CustomTrait, or use Prefix',
-    'the Gateway API could, and so could an OAM platform with Istio: '
-    + 'write an HTTPRoute as a further trait, or use Prefix')),
+    'use Prefix, or write an HTTPRoute as a further trait')),
   authorizationPolicy: given => given.authorizationPolicy == null ? FINE
     : found('not-expressible', 'authorizationPolicy', ownWords(
       'cannot be expressed: an Ingress does not ask who sends a request',
-      'Istio could, as on an OAM platform: write its AuthorizationPolicy by CustomTrait, or let the application ask',
-      'Istio could, as on an OAM platform: '
-      + 'write its AuthorizationPolicy as a further trait, or let the application ask')),
+      "let the application ask, or write Istio's AuthorizationPolicy as a further trait")),
   path: (given, name) => {
     const path = given.path?.trim();
     if (isRegexPath(given) || path == null) return FINE;
@@ -169,24 +165,21 @@ export interface KubernetesIngressProps {
   readonly controller: IngressController;
 
   /**
-   * Where the certificates come from. With `TlsCertificate.issuer()`, an annotation makes cert-manager write one into
-   * the Secret `<ingress>-tls` for each Ingress; a kind `ISSUER` is in the application's namespace. `secret()` names a
-   * Secret in each application's namespace, for all hosts. `tls.secretName` of a trait takes precedence.
+   * Where the certificates come from. With `TlsCertificate.issuer()`, cert-manager writes one into the Secret
+   * `<ingress>-tls` for each Ingress; an `ISSUER` is in the application's namespace. `secret()` names a Secret in each
+   * application's namespace, for all hosts. `tls.secretName` of a trait takes precedence.
    */
   readonly tls: TlsCertificate;
 
   /**
-   * The domain of generated hosts, `<app>.<namespace>.<domain>`. Give the OAM platform's own domain to keep the hosts
-   * that it generated.
-   *
+   * The domain of generated hosts, `<app>.<namespace>.<domain>`; that of the OAM platform keeps its hosts.
    * @default - a rule without a host is an error, `missing-field`
    */
   readonly domain?: string;
 
   /**
    * Annotations of every Ingress.
-   *
-   * @default - none but those of the certificate and the cookie
+   * @default - those of the certificate and the cookie
    */
   readonly annotations?: { [key: string]: string };
 }

@@ -1,14 +1,15 @@
-import { EndpointOfJob, ScrapedComponent, scrapedComponent, MonitorContext, ProviderParts } from './monitor';
+import { EndpointOfJob, MonitorContext, ScrapedComponent, scrapedComponent } from './scraped-component';
+import type { ProviderParts } from './monitoring-provider';
 import { NOT_EXPRESSIBLE, notExpressible, ReadFields, writtenIn } from './monitor-dialects';
 import {
-  monitorMetadata, numberedMetadata, replacing, SCRAPE_OPTIONS, scrapingBy, timeoutFindings,
+  monitorMetadata, numberedName, ownInterval, replacing, SCRAPE_OPTIONS, timeoutFindings,
 } from './prometheus-operator';
-import { MonitorKind, ScrapeOptions } from './prometheus-operator-props';
+import { ScrapeOptions } from './prometheus-operator-props';
 import { SeriesLabels } from './series-labels';
 import { FINE, Finding, found, joinPath, Shown } from '../../../base/findings/finding';
 import { COMPONENT, NAME, podLabelsOf, PlainObject, Rendered } from '../../../cluster/objects/object-index';
 import { constant, lastRule, RelabelRule, seriesLabel } from '../../../cluster/scraping/relabel';
-import { intervalIn, RuleEvaluator, BindingModel } from '../../../model/platform/model';
+import { RuleEvaluator, BindingModel } from '../../../model/platform/model';
 import { Scraper } from '../../../model/platform/metrics';
 import { all, asObject, asProps, closed, distinctByJson, filled, listOf, mapOf } from '../../../base/check';
 import { objectName } from '../../../base/names';
@@ -20,7 +21,6 @@ export interface GoogleManagedPrometheusProps extends ScrapeOptions {
   /**
    * The user names with which endpoints are scraped, by the name of the Secret that a MetricsTrait names in `secret`. A
    * PodMonitoring contains the user name itself and refers only to the password.
-   *
    * @default - none: a Secret with a user name and a password is an error
    */
   readonly userNames?: { [secret: string]: string };
@@ -82,7 +82,6 @@ const MOST_LABELS = 100;
 export function googleManagedPrometheus(props: GoogleManagedPrometheusProps): ProviderParts {
   const taken = snapshot(props);
   const given = asProps(taken);
-  const scraping = scrapingBy({ ...given, monitorKind: MonitorKind.POD_MONITOR }, INTERVAL);
   return {
     check: () => [CHECK(taken, ''), timeoutFindings(given, INTERVAL, '')].find(each => each.length > 0) ?? FINE,
     scraper: () => Scraper.of(COLLECTOR.namespace, COLLECTOR.name),
@@ -91,17 +90,14 @@ export function googleManagedPrometheus(props: GoogleManagedPrometheusProps): Pr
     isMeshed: () => false,
     selects: () => false,
     labelsFor: () => ({}),
-    rules: () => {
-      const interval = intervalIn(scraping().defaults) ?? INTERVAL;
-      return { evaluator: RULE_EVALUATOR, interval, jobsOf: namesOfMonitors };
-    },
+    rules: () => ({ evaluator: RULE_EVALUATOR, interval: ownInterval(given) ?? INTERVAL, jobsOf: namesOfMonitors }),
     warnings: () => (['job', 'instance', 'samples'] as const).flatMap(reason => found('labels-differ', '', { reason })),
     render: context => {
       const metadata = monitorMetadata(context, {});
       // its name is the job, which therefore cannot contain `_`
       const names = namesOfMonitors(context.binding, context.trait?.fields.metadata?.name as string | undefined);
       const types = names.map(name => ({ apiVersion: API_VERSION, kind: KIND, metadata: { ...metadata, name } }));
-      const component = scrapedComponent(context, scraping(), false);
+      const component = scrapedComponent(context, given, false, INTERVAL);
       const { objects, ...others } = podMonitorings(context, component, given, types);
       return { objects: [...objects, ...secretAccess(context, types[0], secretsIn(given.scrape))], ...others };
     },
@@ -111,7 +107,7 @@ export function googleManagedPrometheus(props: GoogleManagedPrometheusProps): Pr
 function namesOfMonitors({ metrics }: BindingModel, own: string | undefined): string[] {
   const { endpoints } = metrics();
   const name = own ?? endpoints[0]?.jobName.replaceAll('_', '-');
-  return endpoints.map((_, i) => numberedMetadata({ name, labels: {} }, i).name);
+  return endpoints.map((_, i) => numberedName(name, i));
 }
 
 /** The objects of the types, one for each endpoint. */

@@ -21,8 +21,6 @@ export interface MonitorDialect {
   /** The kind whose objects select monitors; `undefined` if all monitors are selected. */
   readonly selector?: string;
   readonly fields: ReadFields;
-  /** Whether it treats an empty field of a rule as unset. */
-  readonly ignoresEmpty?: boolean;
   /** The name of a reader that takes the monitors of another operator, but not all of their fields. */
   readonly reader?: string;
   /** Whether it also takes the monitors that other operators create for the Prometheus Operator. */

@@ -1,5 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { ProviderParts } from './monitor';
+import type { ProviderParts } from './monitoring-provider';
 import { AZURE, MonitorDialect, NOT_EXPRESSIBLE, PROMETHEUS_OPERATOR } from './monitor-dialects';
 import { MONITOR_OPTIONS, operatorProvider, selection } from './prometheus-operator';
 import { MonitorOptions } from './prometheus-operator-props';
@@ -12,25 +12,20 @@ export interface MonitorReaderProps extends MonitorOptions {
   /** Namespace of the collector. */
   readonly namespace: string;
 
-  /**
-   * Name of its Deployment, StatefulSet or DaemonSet: by `<namespace>/<name>`, a MetricsTrait names it as its scraper.
-   */
+  /** Name of its Deployment or other workload: by `<namespace>/<name>`, a MetricsTrait names it as its scraper. */
   readonly name: string;
 
   /** Labels of the pods that scrape, and of no others, by which NetworkPolicies let them in. */
   readonly podLabels: { [key: string]: string };
 
   /**
-   * The labels by which the collector selects monitors. Its `matchLabels` are added to each monitor. A monitor that is
-   * still not selected is an error.
-   *
+   * Selects monitors. Its `matchLabels` are added to each monitor; a monitor that is still not selected is an error.
    * @default - all monitors are selected
    */
   readonly monitorSelector?: k8s.LabelSelector;
 
   /**
-   * The labels by which the collector selects namespaces of monitors; `kubernetes.io/metadata.name` selects by name.
-   *
+   * Selects the namespaces of monitors; `kubernetes.io/metadata.name` selects by name.
    * @default - all namespaces are selected
    */
   readonly monitorNamespaceSelector?: k8s.LabelSelector;
@@ -49,7 +44,6 @@ const CHECK = closed<MonitorReaderProps>({
 const ALLOY: Partial<MonitorDialect> = {
   selector: 'Alloy',
   reader: 'Grafana Alloy',
-  ignoresEmpty: true,
   fields: {
     interval: 'interval',
     timeout: 'scrapeTimeout',
@@ -67,10 +61,7 @@ const ALLOY: Partial<MonitorDialect> = {
   rules: 'collector',
 };
 
-/**
- * The target allocator of the OpenTelemetry Operator, which uses the operator's own code. It reads passwords only where
- * it is configured to.
- */
+/** The target allocator of the OpenTelemetry Operator. It reads passwords only where it is configured to. */
 const TARGET_ALLOCATOR: Partial<MonitorDialect> = {
   selector: 'TargetAllocator', readsOwnSecrets: true, rules: 'collector',
 };
@@ -78,9 +69,8 @@ const TARGET_ALLOCATOR: Partial<MonitorDialect> = {
 const readerProvider = (own: Partial<MonitorDialect>) => (props: MonitorReaderProps): ProviderParts => {
   const taken = snapshot(props);
   const { podLabels: labels, monitorSelector = {}, monitorNamespaceSelector = {}, ...given } = asProps(taken);
-  return operatorProvider({
-    dialect: { ...PROMETHEUS_OPERATOR, ...own, podLabels: () => labels },
-    props: { ...given, monitorSelector, monitorNamespaceSelector },
+  const dialect = { ...PROMETHEUS_OPERATOR, ...own, podLabels: () => labels };
+  return operatorProvider(dialect, { ...given, monitorSelector, monitorNamespaceSelector }, {
     check: () => CHECK(taken, ''),
   });
 };
@@ -98,5 +88,5 @@ export function azureManagedPrometheus(props: AzureManagedPrometheusProps): Prov
   // the Deployment of the add-on that scrapes
   const collector = { namespace: 'kube-system', name: 'ama-metrics' };
   const whole = { ...asProps(taken), ...collector, monitorSelector: {}, monitorNamespaceSelector: {} };
-  return operatorProvider({ dialect: AZURE, props: whole, check: () => closed(MONITOR_OPTIONS)(taken, '') });
+  return operatorProvider(AZURE, whole, { check: () => closed(MONITOR_OPTIONS)(taken, '') });
 }

@@ -1,8 +1,11 @@
-import { scrapedComponent, Scraping, MonitorContext, ProviderParts } from './monitor';
-import { MonitorDialect, notExpressible, PROMETHEUS_OPERATOR, writtenIn } from './monitor-dialects';
+import { MonitorContext, scrapedComponent } from './scraped-component';
+import { MonitorDialect, notExpressible, writtenIn, PROMETHEUS_OPERATOR } from './monitor-dialects';
+import type { ProviderParts } from './monitoring-provider';
 import { scrapeConfig, SCRAPE_CONFIG_VERSION } from './plain/scrape-job';
-import { MonitorKind, MonitorOptions, PrometheusOperatorProps, ScrapeOptions } from './prometheus-operator-props';
-import { SERIES_LABEL_OPTIONS, relabelling } from './series-labels';
+import {
+  MonitorKind, MonitorOptions, PrometheusOperatorProps, ScrapeOptions, ScrapedMesh,
+} from './prometheus-operator-props';
+import { SERIES_LABEL_OPTIONS } from './series-labels';
 import { manifestOf, unknownProps } from '../../../base/definitions/props';
 import { bad, Check, Finding, FINE, found, ownWords, within, joinPath, Shown } from '../../../base/findings/finding';
 import {
@@ -12,16 +15,16 @@ import { intervalIn } from '../../../model/platform/model';
 import { Scraper } from '../../../model/platform/metrics';
 import { isOf } from '../../../base/brand';
 import {
-  all, asObject, asProps, closed, distinctByJson, filled, isObject, list, listOf, mapOf, oneOf, only,
+  all, asObject, asProps, closed, distinctByJson, filled, list, mapOf, oneOf, only, flag,
 } from '../../../base/check';
-import { labels, namespaceName, objectName } from '../../../base/names';
+import { labels, namespaceName, objectName, isDnsSubdomain } from '../../../base/names';
 import { kindName } from '../../../base/kinds/kind-of';
 import type { TypedManifest } from '../../../base/oam-kind';
 import { snapshot } from '../../../base/plain';
-import { notSelected, prometheusesOf, selectorFieldsOf } from '../../../cluster/scraping/prometheus';
+import { notSelected, prometheusesOf, selectorFieldsOf, prometheusNameOf } from '../../../cluster/scraping/prometheus';
 import { SCRAPE_SETTINGS } from '../../../model/traits/scrape-settings';
 import { isGivenUpLate } from '../../../base/durations';
-import { objectLabels } from '../kind-renderer';
+import { objectLabels } from '../object-labels';
 
 /** The scraper of the reference platform. */
 const REFERENCE = 'verrazzano-system/vmi-system-prometheus-0';
@@ -70,27 +73,22 @@ const CHECK = closed<PrometheusOperatorProps>({
 /** The default scrape interval of a Prometheus that the operator runs. */
 const INTERVAL = '30s';
 
-/** The dialect and the options with which monitors are rendered. */
-interface MonitorMaker {
-  readonly dialect: MonitorDialect;
-  readonly props: PrometheusOperatorProps;
-  /** @default - that of the properties */
-  readonly check?: () => Finding[];
-  /** The scraper's own default interval, if known. */
-  readonly interval?: string;
-}
+/** The label with which Istio injects a sidecar into the pods of a namespace. */
+export const INJECTED = { 'istio-injection': 'enabled' };
 
-/** Renders monitors of an operator. */
-export function operatorProvider({ dialect, props, check, interval }: MonitorMaker): ProviderParts {
+/** Renders monitors of an operator. The interval is the scraper's own default, if known. */
+export function operatorProvider(
+  dialect: MonitorDialect, props: PrometheusOperatorProps, own: { check?: () => Finding[]; interval?: string } = {},
+): ProviderParts {
   const taken = snapshot(props);
   const given = asProps(taken);
   const { namespace, name, monitorKind, monitorNamespaceSelector, ruleSelector, mesh: ofMesh } = given;
   const { rules, kinds, apiVersion } = dialect;
-  const scraping = scrapingBy(given, interval);
+  const { interval, check = () => CHECK(taken, '') } = own;
   const isMeshed = (each: string) => ofMesh?.namespaces.includes(each) ?? false;
   return {
     check: () => [
-      ...check ? check() : CHECK(taken, ''),
+      ...check(),
       // an operator may not have all kinds of monitors
       ...monitorKind !== undefined && Object.values(MonitorKind).includes(monitorKind)
         ? oneOf(...Object.keys(kinds))(monitorKind, 'monitorKind') : FINE,
@@ -101,9 +99,9 @@ export function operatorProvider({ dialect, props, check, interval }: MonitorMak
     described: () => describedScraper(given, dialect),
     isMeshed,
     // whether a described scraper selects a ServiceMonitor with this metadata
-    selects: (own, inNamespace) => {
+    selects: (ownLabels, inNamespace) => {
       if (!dialect.takesOthers || monitorKind === MonitorKind.SCRAPE_CONFIG) return false;
-      const metadata = { labels: own, namespace: inNamespace };
+      const metadata = { labels: ownLabels, namespace: inNamespace };
       const monitor = { apiVersion, kind: kinds[MonitorKind.SERVICE_MONITOR], metadata } as object as TypedManifest;
       const index = new ObjectIndex(describedScraper(given, dialect) as object[] as TypedManifest[]);
       const ofKind = prometheusesOf(index).filter(({ selectors }) => selectors[kindName(monitor)]);
@@ -118,10 +116,10 @@ export function operatorProvider({ dialect, props, check, interval }: MonitorMak
       // a resource without a selector takes no rules
       evaluator: typeof rules === 'string' ? rules
         : ruleSelector ? { ...rules, namespace, name, selector: ruleSelector as LabelSelector } : 'selector',
-      interval: intervalIn(scraping().defaults) ?? interval ?? INTERVAL,
+      interval: ownInterval(given) ?? interval ?? INTERVAL,
     }),
     render: context =>
-      renderMonitors(context, given, scraping(), isMeshed(context.binding.application.namespace!), dialect),
+      renderMonitors(context, given, dialect, isMeshed(context.binding.application.namespace!), interval),
   };
 }
 
@@ -139,28 +137,14 @@ function describedScraper(given: PrometheusOperatorProps, dialect: MonitorDialec
 }
 
 /** Namespaces with labels that are known. */
-export function describedNamespaces(known: PrometheusOperatorProps['namespaceLabels'] = {}): PlainObject[] {
-  return Object.entries(known).map(([name, own]) =>
+export function describedNamespaces(known?: PrometheusOperatorProps['namespaceLabels'] | null): PlainObject[] {
+  return Object.entries(known ?? {}).map(([name, own]) =>
     ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels: own } }));
 }
 
-/** Renders monitors of the Prometheus Operator. */
-export function prometheusOperator(
-  props: PrometheusOperatorProps, own: Pick<MonitorMaker, 'check' | 'interval'> = {},
-): ProviderParts {
-  return operatorProvider({ dialect: PROMETHEUS_OPERATOR, props, ...own });
-}
-
-/** How components are scraped with these options, computed once. */
-export function scrapingBy(given: MonitorOptions, interval?: string): () => Scraping {
-  let made: Scraping | undefined;
-  return () => made ??= {
-    kind: given.monitorKind ?? MonitorKind.POD_MONITOR,
-    defaults: manifestOf(SCRAPE_SETTINGS, given.scrape),
-    interval,
-    isAlone: given.monitorKind === MonitorKind.SCRAPE_CONFIG,
-    relabelling: endpoint => relabelling(endpoint, given),
-  };
+/** The scrape interval that the options of a provider set. */
+export function ownInterval({ scrape }: ScrapeOptions): string | undefined {
+  return intervalIn(manifestOf(SCRAPE_SETTINGS, scrape));
 }
 
 /** Reports a timeout of the provider itself that is longer than its interval. */
@@ -180,19 +164,16 @@ export function replacing(
   return named => named === `${namespace}/${name}` || (replaces?.map(String) ?? [REFERENCE]).includes(named);
 }
 
-/** The label with which Istio injects a sidecar into the pods of a namespace. */
-export const INJECTED = { 'istio-injection': 'enabled' };
-
 function renderMonitors(
-  context: MonitorContext, props: PrometheusOperatorProps, scraping: Scraping, isMeshed: boolean,
-  dialect: MonitorDialect,
+  context: MonitorContext, props: PrometheusOperatorProps, dialect: MonitorDialect, isMeshed: boolean,
+  interval?: string,
 ): Rendered {
-  const { fields: names, ignoresEmpty, reader = '', readsOwnSecrets } = dialect;
-  const monitorKind = scraping.kind;
+  const { monitorKind = MonitorKind.POD_MONITOR } = props;
+  const { fields: names, readsOwnSecrets } = dialect;
   const kind = dialect.kinds[monitorKind]!;
   const metadata = monitorMetadata(context, { ...props.monitorSelector.matchLabels, ...props.monitorLabels });
   const { namespace } = metadata;
-  const component = scrapedComponent(context, scraping, isMeshed);
+  const component = scrapedComponent(context, props, isMeshed, interval);
   const { endpoints, selector, limits, isByMesh } = component;
   const isEach = monitorKind === MonitorKind.SCRAPE_CONFIG;
   const apiVersion = isEach ? SCRAPE_CONFIG_VERSION : dialect.apiVersion;
@@ -206,36 +187,28 @@ function renderMonitors(
   const hasSecret = endpoints.some(({ fields: { basicAuth, authorization, tls } }) =>
     [basicAuth, authorization, tls?.ca?.secret].some(each => each !== undefined));
   return {
-    objects: specs.map((spec, i) =>
-      ({ apiVersion, kind, metadata: numberedMetadata(metadata, i), spec: { ...scrapeClass, ...spec } })),
+    objects: specs.map((spec, i) => {
+      const name = numberedName(metadata.name, i);
+      return { apiVersion, kind, metadata: { ...metadata, name }, spec: { ...scrapeClass, ...spec } };
+    }),
     findings: [
       ...component.findings,
       // settings of the trait apply to all its endpoints
       ...distinctByJson([limits, ...endpoints.map(({ fields }) => fields)].flatMap(each =>
         notExpressible(kind, dialect, each))),
-      ...endpoints.flatMap(({ fields: { metricRelabelings } }) => {
-        const rules = ignoresEmpty ? listOf(metricRelabelings).filter(isObject) : [];
-        const [empty] = rules.flatMap(rule => ['replacement', 'separator'].filter(field => rule[field] === ''));
-        return empty === undefined ? FINE : found('not-expressible', 'metricRelabelings', ownWords(
-          `cannot be read as it is: ${reader} takes an empty '${empty}' of a rule for its default`,
-          'write the rule in another way: to remove a label, use RelabelAction.LABEL_DROP'));
-      }),
     ],
     warnings: readsOwnSecrets && namespace !== props.namespace && hasSecret
       ? found('secrets-not-read', '', { namespace: namespace!, system: props.namespace }) : FINE,
   };
 }
 
-/**
- * The first object keeps the name, and the others get a number after it. The dot makes it unlikely to be the name of
- * another component.
- */
-export function numberedMetadata(metadata: MonitorMetadata, index: number): MonitorMetadata {
-  return index === 0 ? metadata : { ...metadata, name: `${metadata.name}.${index}` };
+/** The name of the first object, and of others: the dot makes it unlikely to be the name of another component. */
+export function numberedName(name: string, index: number): string {
+  return index === 0 ? name : `${name}.${index}`;
 }
 
 /** The metadata of the monitor of a component. */
-export function monitorMetadata({ binding, trait }: MonitorContext, own: MonitorMetadata['labels']): MonitorMetadata {
+export function monitorMetadata({ binding, trait }: MonitorContext, own: Readonly<Record<string, string>>) {
   const { metadata } = trait?.fields ?? {};
   return {
     ...metadata,
@@ -245,8 +218,75 @@ export function monitorMetadata({ binding, trait }: MonitorContext, own: Monitor
   };
 }
 
-interface MonitorMetadata {
-  readonly name: string;
-  readonly namespace?: string;
-  readonly labels: Readonly<Record<string, string>>;
+/** A release of the Helm chart kube-prometheus-stack, by the chart's defaults. */
+export interface KubePrometheusStackProps extends MonitorOptions {
+  /** Name of the Helm release. */
+  readonly release: string;
+
+  /** Namespace of the release, or the chart's `namespaceOverride`. */
+  readonly namespace: string;
+
+  /**
+   * The chart's `fullnameOverride`.
+   * @default - none: names begin with those of the release and of the chart
+   */
+  readonly fullnameOverride?: string;
+
+  /**
+   * The chart's `nameOverride`.
+   * @default kube-prometheus-stack
+   */
+  readonly nameOverride?: string;
+
+  /**
+   * The chart's `cleanPrometheusOperatorObjectNames`: the Prometheus resource has no suffix `-prometheus`.
+   * @default false
+   */
+  readonly cleanPrometheusOperatorObjectNames?: boolean;
+
+  /**
+   * The chart's `podMonitorSelectorNilUsesHelmValues`, and those of the other kinds of monitors: whether the Prometheus
+   * takes only monitors with the label `release` of the release. With false it takes all.
+   * @default true
+   */
+  readonly selectorNilUsesHelmValues?: boolean;
+
+  /**
+   * The service mesh.
+   * @default - no namespace belongs to a mesh: metrics are scraped over HTTP
+   */
+  readonly mesh?: ScrapedMesh;
+}
+
+const LONGEST_RELEASE = 53;
+
+const CHART_CHECK = closed<KubePrometheusStackProps>({
+  release: (value, field) => isDnsSubdomain(value, LONGEST_RELEASE) ? FINE : found('invalid-name', field, {
+    reason: 'subdomain', rule: { phrase: 'subdomain', max: LONGEST_RELEASE }, value: Shown.of(value),
+  }),
+  namespace: namespaceName,
+  fullnameOverride: objectName,
+  nameOverride: objectName,
+  cleanPrometheusOperatorObjectNames: flag,
+  selectorNilUsesHelmValues: flag,
+  ...MONITOR_OPTIONS,
+  mesh,
+}, ['release', 'namespace']);
+
+/** The Prometheus of the chart, which takes monitors of all namespaces. */
+export function kubePrometheusStack(props: KubePrometheusStackProps): ProviderParts {
+  const taken = snapshot(props);
+  const {
+    release: name, selectorNilUsesHelmValues, fullnameOverride, nameOverride, cleanPrometheusOperatorObjectNames,
+    ...options
+  } = asProps(taken);
+  return operatorProvider(PROMETHEUS_OPERATOR, {
+    ...options,
+    name: prometheusNameOf(String(name), { fullnameOverride, nameOverride, cleanPrometheusOperatorObjectNames }),
+    monitorSelector: selectorNilUsesHelmValues === false ? {} : { matchLabels: { release: name } },
+    monitorNamespaceSelector: {},
+    // the chart selects rules with this label whatever its `ruleSelectorNilUsesHelmValues`
+    ruleSelector: { matchLabels: { release: name } },
+    ruleNamespaceSelector: {},
+  }, { check: () => CHART_CHECK(taken, '') });
 }

@@ -3,6 +3,7 @@ import { COMPONENT, LabelRequirement, LabelSelector, NAME } from '../../../clust
 import { atPort, constant, RelabelRule, seriesLabel } from '../../../cluster/scraping/relabel';
 import { list, mapOf, oneOf, pattern } from '../../../base/check';
 import { labelKey } from '../../../base/names';
+import type { MonitorContext } from './scraped-component';
 
 const POD = '__meta_kubernetes_pod_';
 
@@ -15,12 +16,7 @@ const ADDED = ['container', 'endpoint', 'pod', 'service'] as const;
 /** The WebLogic operator annotates each pod with where to scrape it, since each server listens on its own port. */
 const BY_ANNOTATIONS = [
   { action: 'keep', sourceLabels: [`${POD}annotation_prometheus_io_scrape`], regex: 'true' },
-  {
-    action: 'replace',
-    sourceLabels: [`${POD}annotation_prometheus_io_path`],
-    targetLabel: '__metrics_path__',
-    regex: '(.+)',
-  },
+  { ...copyLabel(`${POD}annotation_prometheus_io_path`, '__metrics_path__'), regex: '(.+)' },
   {
     action: 'replace',
     sourceLabels: ['__address__', `${POD}annotation_prometheus_io_port`],
@@ -40,10 +36,7 @@ const APPLICATION = {
   replacement: '$1',
 };
 
-/**
- * The known labels of an endpoint's location. The Prometheus Operator adds them too, but for each way in which it finds
- * the target.
- */
+/** The known labels of an endpoint's location. The operator adds them too, for each way in which it finds a target. */
 interface PlaceLabels {
   /** The only container that declares the port. */
   readonly container?: string;
@@ -57,8 +50,7 @@ interface PlaceLabels {
 export interface Relabelling {
   /** The job's full name: the length of a label value is not limited. */
   readonly job: string;
-  /** The label for the cluster's name, and the name if there is one. */
-  readonly cluster: { readonly label: string; readonly name?: string };
+  readonly cluster: MonitorContext['cluster'];
   /** Whether annotations of the pods specify port and path. */
   readonly isAnnotated?: boolean;
   /** The port that is scraped instead of the one that was found. */
@@ -101,10 +93,7 @@ function constants(labels: object): RelabelRule[] {
   return Object.entries(labels).filter(([, value]) => value != null).map(([label, value]) => constant(label, value));
 }
 
-/**
- * The relabelling of an endpoint. Labels of pods are set before those that the rules set, so that no pod can change
- * them.
- */
+/** The relabelling of an endpoint. Labels of pods are set first, so that no pod can change those of the rules. */
 export function relabelling(
   endpoint: Relabelling, { seriesLabels, podTargetLabels, extraLabels }: SeriesLabelOptions,
 ): RelabelRule[] {
@@ -140,29 +129,22 @@ export function relabelling(
   ];
 }
 
-/**
- * Which labels series have beside `job`, `namespace`, `instance`, `app_oam_dev_name` and `app_oam_dev_component`, which
- * all series have.
- */
+/** The labels of series beside `job`, `namespace`, `instance`, `app_oam_dev_name` and `app_oam_dev_component`. */
 export enum SeriesLabels {
   /**
    * The labels of the reference platform: all labels of the pods, `pod_name`, `application` and `<vendor>_cluster`.
-   * Dashboards and alerts of the platform keep working. Labels that contain a UID, such as
-   * `verrazzanohelidonworkloads_oam_verrazzano_io`, do not exist, and `app_oam_dev_revision` needs a `revisionName` of
-   * the binding.
+   * Dashboards and alerts of the platform keep working. Labels with a UID do not exist, and `app_oam_dev_revision`
+   * needs a `revisionName` of the binding.
    */
   PLATFORM = 'platform',
 
   /**
-   * The labels of the Prometheus Operator: `pod`, and `container`, `endpoint` and `service` if there is exactly one.
-   * Dashboards and alerts for the operator work. Series have no labels of pods.
+   * The labels of the Prometheus Operator, for its dashboards and alerts: `pod`, and `container`, `endpoint` and
+   * `service` if there is exactly one. Series have no labels of pods.
    */
   OPERATOR = 'operator',
 
-  /**
-   * The labels of both, so that the dashboards and alerts of both work. The label `<vendor>_cluster` exists only if the
-   * platform has a `clusterName`.
-   */
+  /** The labels of both. The label `<vendor>_cluster` exists only if the platform has a `clusterName`. */
   BOTH = 'both',
 }
 
@@ -170,22 +152,19 @@ export enum SeriesLabels {
 export interface SeriesLabelOptions {
   /**
    * Which labels series have.
-   *
    * @default SeriesLabels.BOTH
    */
   readonly seriesLabels?: SeriesLabels;
 
   /**
-   * The labels of pods that become labels of series, such as `example.com/team`, which becomes `example_com_team`. The
-   * labels of the application model (`app.oam.dev/name` and `app.oam.dev/component`) always become labels of series.
-   *
+   * The labels of pods that become labels of series, as `example.com/team` becomes `example_com_team`, beside
+   * `app.oam.dev/name` and `app.oam.dev/component`, which always do.
    * @default - with SeriesLabels.OPERATOR none, otherwise all but `controller-revision-hash`
    */
   readonly podTargetLabels?: string[];
 
   /**
    * More labels of all series, by name. They take precedence over labels of pods.
-   *
    * @default - none
    */
   readonly extraLabels?: { [name: string]: string };

@@ -1,7 +1,6 @@
-import { GATEWAY_API_INGRESS, GatewayApiIngressProps } from './gateway-api-props';
+import { GATEWAY_API_INGRESS, GatewayApiIngressProps, ROUTE_GROUP } from './gateway-api-props';
 import { GatewayPolicies } from './gateway-policies';
-import { able, IMPLEMENTATIONS } from './implementations/all';
-import { Implementation, NamedRoute, ROUTE_GROUP } from './implementations/implementation';
+import { able, IMPLEMENTATIONS, Implementation, NamedRoute } from './implementations/all';
 import { ListenerSets, Parent, parentsIn, ParentsOf } from './listeners';
 import { serviceName } from '../../../../cluster/checks/pods';
 import { Finding, FINE, found, within, bad, ownWords } from '../../../../base/findings/finding';
@@ -11,16 +10,18 @@ import {
 import { MAX_NAME, shortenedName } from '../../../../cluster/objects/names';
 import { noObjects, PlainObject } from '../../../../cluster/objects/object-index';
 import { asObject, asProps, grouped } from '../../../../base/check';
-import { isDnsLabel, isHost, isUnresolvedPath } from '../../../../base/names';
+import { isDnsLabel, isUnresolvedPath } from '../../../../base/names';
 import { snapshot } from '../../../../base/plain';
-import { claimsOf } from '../../../../cluster/routes/claims';
 import { AuthorizationPolicy, IngressPathType } from '../../../../model/traits/ingress-types';
 import { authorizationOf } from '../authorization';
 import { unsafeCookie } from '../cookies';
+import { Backend } from '../../services';
+import { describedNamespaces } from '../../metrics/prometheus-operator';
+import type { IngressParts } from '../ingress-provider';
 import {
-  literalClaim, DeclaredPath, declaredPaths, PathChecks, normalizedPath, placedPaths, RoutedPath, IngressContext,
-  IngressParts, Rule, namedSecret, cookieClaims, ruleHostFindings, hostsInDomain, isWebLogic, removedTrait,
-  rulesOfTrait, TLS_HEADER, PlainDestination, resolveBackend,
+  BackendOf, cookieClaims, IngressContext, isWebLogic, literalClaim, namedSecret, normalizedPath, PathChecks,
+  pathsOfRule, PlainDestination, removedTrait, RoutedPath, routesIn, Rule, ruleHostFindings, RulePath, rulesOfTrait,
+  TLS_HEADER, traitName,
 } from '../ingress-rules';
 import { regex } from '../../../../base/regexes';
 
@@ -28,13 +29,15 @@ import { regex } from '../../../../base/regexes';
 export function gatewayApiIngress(props: GatewayApiIngressProps): IngressParts {
   const taken = snapshot(props);
   const given = asProps(taken);
-  const hostsOf = hostsInDomain(given.domain ?? undefined);
+  const { domain, rendersReferenceGrants = false } = given;
   const implementation = IMPLEMENTATIONS[given.implementation];
-  const [policies, listenerSets] = [new GatewayPolicies(given, hostsOf), new ListenerSets(given, hostsOf)];
+  const beside = [new GatewayPolicies(given), new ListenerSets(given)] as const;
   const isShared = given.listenerSets != null || implementation?.hasGatewayPolicies === true;
+  const backendOf: BackendOf = (destination, index, context) =>
+    routedBackend(destination, index, context, rendersReferenceGrants);
   return {
     check: () => GATEWAY_API_INGRESS(taken, ''),
-    routesOf: (spec, application) => claimsOf(spec, rule => hostsOf(rule?.hosts, application), each => {
+    routesOf: routesIn(domain, each => {
       const { path, pathType } = normalizedPath(each?.path, each?.pathType);
       const trustsSpelling = given.istio?.insecureTrustsSpelling === true;
       // a regular expression is compared only with regular expressions
@@ -45,17 +48,15 @@ export function gatewayApiIngress(props: GatewayApiIngressProps): IngressParts {
       const { application } = context.binding;
       const removed = isShared ? removedTrait(context.ingressTraits(application)) : FINE;
       if (removed.length > 0) return noObjects(removed);
-      const parentsOf = parentsIn(application, given);
-      const trait = { context, props: given, implementation, rules: rulesOfTrait(context, hostsOf), parentsOf };
-      const beside = [policies, listenerSets];
+      const rules = rulesOfTrait(context, domain, backendOf);
+      const trait = { context, props: given, implementation, rules, parentsOf: parentsIn(application, given) };
       return {
         // each route comes after the objects that belong to it: nothing is served before its guards exist
         objects: [...beside.flatMap(each => each.objectsOf(context)), ...oddPathRoutes(trait), ...routeObjects(trait)],
         findings: [...gatewayTraitFindings(trait), ...beside.flatMap(each => each.findingsOf(context))],
         claims: [
-          ...implementation.isCookieOfService
-            ? cookieClaims(trait.rules, application, 'service', rule => routedBackend(rule, context, true)) : [],
-          ...listenerSets.claimsOf(context, trait.rules),
+          ...implementation.isCookieOfService ? cookieClaims(rules, application, 'service') : [],
+          ...beside[1].claimsOf(context, rules),
         ],
       };
     },
@@ -64,10 +65,7 @@ export function gatewayApiIngress(props: GatewayApiIngressProps): IngressParts {
   };
 }
 
-/**
- * The Gateway of a description, with its implementation as the name of its class, and the namespaces whose labels are
- * described.
- */
+/** The Gateway of a description, its implementation as the name of its class, and the namespaces that are described. */
 function describedObjects({ gateway, implementation }: GatewayApiIngressProps): PlainObject[] {
   const { name, namespace, allowedListeners, namespaceLabels } = gateway;
   const listeners = gateway.listeners.map(listener => ({
@@ -77,19 +75,11 @@ function describedObjects({ gateway, implementation }: GatewayApiIngressProps): 
     protocol: listener.protocol ?? ListenerProtocol.HTTPS,
     allowedRoutes: { namespaces: listener.allowedRoutes ?? {} },
   }));
+  const allowed = allowedListeners ? { allowedListeners: { namespaces: allowedListeners } } : {};
+  const spec = { gatewayClassName: implementation, listeners, ...allowed };
   return [
-    {
-      apiVersion: `${ROUTE_GROUP}/v1`,
-      kind: 'Gateway',
-      metadata: { name, namespace },
-      spec: {
-        gatewayClassName: implementation,
-        listeners,
-        ...allowedListeners ? { allowedListeners: { namespaces: allowedListeners } } : {},
-      },
-    },
-    ...Object.entries(namespaceLabels ?? {}).map(([each, labels]) =>
-      ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: each, labels } })),
+    { apiVersion: `${ROUTE_GROUP}/v1`, kind: 'Gateway', metadata: { name, namespace }, spec },
+    ...describedNamespaces(namespaceLabels),
   ];
 }
 
@@ -111,8 +101,7 @@ function routeObjects({ context, props, implementation, rules, parentsOf }: Atta
   const parts = rules.flatMap(rule => routePartsOf(rule, parentsOf));
   return parts.flatMap((part, i) => {
     const { rule, policy, paths } = part;
-    const backend = routedBackend(rule, context, rendersReferenceGrants);
-    const { service, port, namespace: serviceNamespace } = backend;
+    const { service, port, namespace: serviceNamespace } = rule.backend;
     const own = namedRoute(context, i === 0 ? '' : `-rule-${rule.index}${part.suffix}`);
     const route = { ...own, service, serviceNamespace };
     // where cookies belong to Services, an earlier rule may have rendered the object for this one
@@ -151,7 +140,7 @@ function routeObjects({ context, props, implementation, rules, parentsOf }: Atta
  */
 function oddPathRoutes({ context, implementation, rules, parentsOf }: AttachedTrait): PlainObject[] {
   const { oddPaths } = implementation;
-  const paths = placedPaths(rules);
+  const paths = rules.flatMap(pathsOfRule);
   const isMixed = new Set(paths.map(({ policy }) => JSON.stringify(policy ?? null))).size > 1;
   const hosts = [...new Set(rules.flatMap(rule => rule.hosts))].filter(host => {
     const own = paths.filter(({ rule }) => rule.hosts.includes(host));
@@ -166,9 +155,9 @@ function oddPathRoutes({ context, implementation, rules, parentsOf }: AttachedTr
   });
 }
 
-function namedRoute({ binding, trait: { fields: { metadata } } }: IngressContext, suffix: string): NamedRoute {
-  const name = shortenedName(`${metadata?.name ?? binding.componentName}${suffix}`, MAX_NAME);
-  return { name, namespace: binding.application.namespace };
+function namedRoute(context: IngressContext, suffix: string): NamedRoute {
+  const name = shortenedName(`${traitName(context)}${suffix}`, MAX_NAME);
+  return { name, namespace: context.binding.application.namespace };
 }
 
 function httpRoute(
@@ -192,7 +181,7 @@ function matchOfPath({ path, pathType }: RoutedPath, { regex: dialect }: Impleme
 /** The part of a rule that becomes one HTTPRoute: hosts and paths that share a policy and a kind of listeners. */
 interface RoutePart {
   readonly rule: Rule;
-  readonly paths: readonly DeclaredPath[];
+  readonly paths: readonly RoutedPath[];
   readonly policy?: AuthorizationPolicy;
   readonly hosts: readonly string[];
   readonly parents: readonly Parent[];
@@ -208,7 +197,7 @@ const MAX_MATCHES = 128;
 
 /** The parts of a rule: with and without policy, over TLS and in plain text, and within the limits of an HTTPRoute. */
 function routePartsOf(rule: Rule, parentsOf: ParentsOf): RoutePart[] {
-  const byPolicy = [...grouped(declaredPaths(rule.given), ({ policy }) => [JSON.stringify(policy ?? null)]).values()];
+  const byPolicy = [...grouped(pathsOfRule(rule), ({ policy }) => [JSON.stringify(policy ?? null)]).values()];
   const bySecurity = [...grouped(rule.hosts, host => [parentsOf(host).isPlain])];
   const numbered = (what: string, i: number) => i > 0 ? `-${what}-${i}` : '';
   return byPolicy.flatMap((samePolicy, i) => bySecurity.flatMap(([isPlain, sameSecurity], j) => {
@@ -233,25 +222,17 @@ function chunks<T>(elements: readonly T[], size: number): T[][] {
   return Array.from({ length: count }, (_, i) => elements.slice(i * size, (i + 1) * size));
 }
 
-/** The destination of a rule's requests. */
-interface RoutedBackend {
-  readonly service?: string;
-  readonly port?: number;
-  /** The namespace of the Service, if it is not that of the route. */
-  readonly namespace?: string;
-  /** Their fields are relative to the trait. */
-  readonly findings: readonly Finding[];
-}
-
 /**
  * Resolves the backend of a rule. A Service of another namespace, `<service>.<namespace>` with or without the domain of
  * the cluster, needs a ReferenceGrant.
  */
-function routedBackend({ given, index }: Rule, context: IngressContext, isGranted: boolean): RoutedBackend {
-  const { host, port } = asObject<PlainDestination>(given.destination);
+function routedBackend(
+  destination: PlainDestination | undefined, index: number, { services, binding }: IngressContext, isGranted: boolean,
+): Backend {
+  const { host, port } = asObject<PlainDestination>(destination);
   const [, service, namespace] = /^([^.]+)\.([^.]+?)(?:\.svc(?:\.cluster\.local)?)?$/.exec(host ?? '') ?? [];
-  if (namespace === undefined || namespace === context.binding.application.namespace) {
-    return resolveBackend(given.destination, index, context);
+  if (namespace === undefined || namespace === binding.application.namespace) {
+    return services.backend(binding, destination, index);
   }
   const at = ['rules', index, 'destination'];
   const isName = serviceName(service, '').length === 0 && isDnsLabel(namespace);
@@ -277,19 +258,19 @@ function gatewayTraitFindings({ context, props, implementation, rules, parentsOf
   return [
     ...rules.flatMap(rule => {
       const invalid = ruleHostFindings(rule, props.domain, context.binding.application);
-      const { given: { hosts: named = [] } } = rule;
+      const named = (rule.given.hosts ?? []).map(each => each.trim().toLowerCase());
       return [
         ...within(['rules', rule.index], [
           ...invalid,
           ...invalid.length > 0 ? FINE : rule.hosts.flatMap(host => {
-            const index = named.findIndex(each => isHost(each) && each.trim().toLowerCase() === host);
+            const index = named.indexOf(host);
             return within(index < 0 ? ['hosts'] : ['hosts', index], parentsOf(host).findings);
           }),
-          ...declaredPaths(rule.given).flatMap(path => within(
-            ['paths', path.index ?? 0], Object.values(PATH).flatMap(check => check(path, implementation, props)))),
           ...cookieFindings(rule, implementation),
         ]),
-        ...routedBackend(rule, context, props.rendersReferenceGrants ?? false).findings,
+        ...pathsOfRule(rule).flatMap(path =>
+          within(path.field, Object.values(PATH).flatMap(check => check(path, implementation, props)))),
+        ...rule.backend.findings,
       ];
     }),
     ...others.length > 0
@@ -324,7 +305,7 @@ const PLAIN = /^[A-Za-z0-9/_.~-]+$/;
 /**
  * Reports values of a path's fields that no HTTPRoute or object beside it expresses, or that the API server rejects.
  */
-const PATH: PathChecks<[path: DeclaredPath, implementation: Implementation, props: GatewayApiIngressProps]> = {
+const PATH: PathChecks<[path: RulePath, implementation: Implementation, props: GatewayApiIngressProps]> = {
   pathType: ({ pathType }, { regex: dialect, title }) => pathType !== 'Regex' || dialect ? FINE
     : found('not-expressible', 'pathType', { reason: 'regex-of-gateway', implementation: title, able: able('regex') }),
   path: ({ path, pathType, policy }, { regex: dialect, oddPaths }) => {

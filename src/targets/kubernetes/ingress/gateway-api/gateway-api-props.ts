@@ -9,10 +9,9 @@ import { all, asProps, closed, flag, oneOf, list, listOf } from '../../../../bas
 import { namespaceName, podLabels, exactHost } from '../../../../base/names';
 import { IstioRequestAuthentication, issuersApart, tcpPort } from '../istio/istio-props';
 
-/**
- * The implementation that serves a Gateway. The Gateway API leaves cookies, tokens and the meaning of regular
- * expressions to it.
- */
+export const ROUTE_GROUP = 'gateway.networking.k8s.io';
+
+/** The implementation of a Gateway, which decides on cookies, tokens and the meaning of regular expressions. */
 export enum GatewayImplementation {
   /** Envoy Gateway: cookies by a BackendTrafficPolicy, authorization policies by a SecurityPolicy. */
   ENVOY_GATEWAY = 'envoy-gateway',
@@ -44,41 +43,32 @@ export interface GatewayApiIngressProps {
   readonly implementation: GatewayImplementation;
 
   /**
-   * The names of the listeners of the Gateway to which routes are attached. A host that no other listener serves is an
-   * error, `not-attached`.
-   *
+   * The names of the Gateway's listeners for routes. A host that none of them serves is an error, `not-attached`.
    * @default - all that serve the host; one of them that does not take the route is an error, `not-attached`
    */
   readonly sectionNames?: string[];
 
   /**
    * The pods through which requests come, which the NetworkPolicy of a NetworkPolicyTrait lets in.
-   *
    * @default - not known: a NetworkPolicyTrait on a component with an IngressTrait is an error
    */
   readonly pods?: GatewayPods;
 
   /**
-   * The domain of generated hosts, `<app>.<namespace>.<domain>`. Give the OAM platform's own domain to keep the hosts
-   * that it generated.
-   *
+   * The domain of generated hosts, `<app>.<namespace>.<domain>`; that of the OAM platform keeps its hosts.
    * @default - a rule without a host is an error, `missing-field`
    */
   readonly domain?: string;
 
   /**
    * The issuers whose tokens authorization policies may ask for.
-   *
    * @default - none: an `authorizationPolicy` is an error, `invalid-value`
    */
   readonly jwtIssuers?: JwtIssuer[];
 
   /**
-   * Settings that Istio needs for authorization policies. `pods` must be those of the Gateway, with the label by which
-   * Istio knows them.
-   *
-   * @default - none; required with `jwtIssuers` and `GatewayImplementation.ISTIO`, and an error with any other
-   * implementation
+   * Settings that Istio needs for authorization policies. `pods` must have the label by which Istio knows them.
+   * @default - none; required with `jwtIssuers` and `GatewayImplementation.ISTIO`, an error with any other
    */
   readonly istio?: IstioGatewayPolicies;
 
@@ -89,23 +79,19 @@ export interface GatewayApiIngressProps {
    * cert-manager 1.20, it is an error, because cert-manager would replace the certificate. A host that has a listener
    * already is the error `not-attached`. ACME over HTTP (`http01`) needs cert-manager 1.21 and an HTTP listener of the
    * Gateway that accepts routes from the application's namespace; otherwise use `dns01`.
-   *
    * @default - none: hosts are served by the listeners of the Gateway, with their certificates
    */
   readonly listenerSets?: TlsCertificate;
 
   /**
-   * Whether a destination can be a Service in another namespace, `<service>.<namespace>`. A ReferenceGrant, rendered
-   * next to the Service, then allows routes from the application's namespace. Without it, such a destination is the
-   * error `not-expressible`.
-   *
-   * @default false
+   * Whether a destination can be a Service in another namespace, `<service>.<namespace>`: a ReferenceGrant beside the
+   * Service allows routes from the application's namespace.
+   * @default false: it is an error, `not-expressible`
    */
   readonly rendersReferenceGrants?: boolean;
 
   /**
    * Whether hosts that no listener serves over TLS are served in plain text. Other hosts never are.
-   *
    * @default false
    */
   readonly insecurePlainText?: boolean;
@@ -125,7 +111,6 @@ export interface IstioGatewayPolicies {
    * application's hosts serves, unless they are named here. Name none that serves HTTP: policies do not hold there. 80,
    * 443, 8080, 8443 and the ports of listeners in `gateway` are errors. To pass TLS through at port 443 for a host of a
    * wildcard listener, give the guarded hosts a listener with a narrower hostname.
-   *
    * @default - none
    */
   readonly tcpPorts?: number[];
@@ -134,7 +119,6 @@ export interface IstioGatewayPolicies {
    * Whether a path with an authorization policy may be beside a prefix or a regular expression that leads to the same
    * pods without that policy. **Pods that interpret `//`, `;`, `%2f` or `/../` in a path differently from Envoy are
    * then open**: `/public/..%2Forders` is below `/public` for Envoy, and may be `/orders` for the pods.
-   *
    * @default false: it is an error, `not-expressible`
    */
   readonly insecureTrustsSpelling?: boolean;

@@ -1,20 +1,20 @@
-import { GatewayApiIngressProps } from './gateway-api-props';
+import { GatewayApiIngressProps, ROUTE_GROUP } from './gateway-api-props';
 import { IMPLEMENTATIONS } from './implementations/all';
-import { ROUTE_GROUP } from './implementations/implementation';
 import { parentsIn } from './listeners';
 import { FINE, Finding, found, Shown } from '../../../../base/findings/finding';
 import { PlainObject } from '../../../../cluster/objects/object-index';
-import { TraitModel } from '../../../../model/platform/model';
 import { isUnresolvedPath } from '../../../../base/names';
 import { Registry } from '../../../../base/registry';
 import { EVERY_HOST } from '../../../../cluster/routes/route';
 import { BEFORE_ROUTES } from '../policy-order';
-import { ApplicationRoutes, policyName, RoutedTrait, routesOfRules, sharedName } from '../istio/application-routes';
+import {
+  ApplicationRoutes, hasPolicies, policyName, RoutedTrait, routesOfRules, sharedName,
+} from '../istio/application-routes';
 import { IstioRequestAuthentication } from '../istio/istio-props';
 import {
   GuardingGateway, authorizationPolicy, istioPolicyFindings, requestAuthentication, PLAIN_TEXT,
 } from '../istio/istio-ingress';
-import { IngressContext, HostsOf, contextsOfApplication, rulesOfTrait } from '../ingress-rules';
+import { contextsOfApplication, IngressContext, rulesOfTrait } from '../ingress-rules';
 
 /** The routes of a whole application, and what the Gateway must know of them. */
 interface WholeApplication {
@@ -22,8 +22,6 @@ interface WholeApplication {
   /** The hosts that have a policy. */
   readonly guarded: ReadonlySet<string>;
   readonly gateway: GuardingGateway;
-  /** The trait that renders the RequestAuthentication. */
-  readonly authenticating?: TraitModel;
 }
 
 /**
@@ -33,7 +31,7 @@ interface WholeApplication {
 export class GatewayPolicies {
   private readonly isUsed: boolean;
 
-  public constructor(private readonly props: GatewayApiIngressProps, private readonly hostsOf: HostsOf) {
+  public constructor(private readonly props: GatewayApiIngressProps) {
     this.isUsed = IMPLEMENTATIONS[props.implementation]?.hasGatewayPolicies === true;
   }
 
@@ -44,16 +42,17 @@ export class GatewayPolicies {
   public objectsOf(context: IngressContext): PlainObject[] {
     const { binding: { application }, trait } = context;
     if (!this.isUsed) return [];
-    const { routes, gateway, authenticating } = this.whole(context);
+    const { routes, gateway } = this.whole(context);
     const own = routes.of(trait);
     if (!hasPolicies(own)) return [];
     // Istio does not read objects of other namespaces for a Gateway
-    const { jwtIssuers, gateway: { namespace } } = this.props;
+    const { jwtIssuers, gateway: { namespace }, istio } = this.props;
+    const isRendered = istio?.requestAuthentication === IstioRequestAuthentication.RENDERED;
     const make = (kind: string, name: string, spec: object): PlainObject =>
       ({ apiVersion: 'security.istio.io/v1', kind, metadata: { name, namespace, annotations: BEFORE_ROUTES }, spec });
-    const spec = () => requestAuthentication(gateway, jwtIssuers ?? []);
     return [
-      ...authenticating === trait ? [make('RequestAuthentication', sharedName(application), spec())] : [],
+      ...isRendered && routes.authenticating === own ? [make('RequestAuthentication', sharedName(application),
+        requestAuthentication(gateway, jwtIssuers ?? []))] : [],
       make('AuthorizationPolicy', policyName(context), authorizationPolicy(own, routes, gateway)),
     ];
   }
@@ -81,19 +80,17 @@ export class GatewayPolicies {
     const { application } = context.binding;
     return Registry.of(application.construct).once(context.ingressTraits(application), () => {
       const traits = contextsOfApplication(context).map((each): RoutedTrait => {
-        const rules = rulesOfTrait(each, this.hostsOf);
+        const rules = rulesOfTrait(each, props.domain);
         return { context: each, rules, routes: routesOfRules(each, rules, props.jwtIssuers ?? []) };
       });
       const withPolicy = traits.flatMap(each => each.routes).filter(({ policy }) => policy);
       const guarded = new Set(withPolicy.flatMap(({ rule: { hosts } }) => hosts));
-      const isRendered = props.istio?.requestAuthentication === IstioRequestAuthentication.RENDERED;
       const parents = [...guarded].map(parentsIn(application, props));
       const values = [...new Set(parents.flatMap(({ serverNames }) => serverNames))];
       const notPorts = props.istio?.tcpPorts ?? [];
       return {
         routes: new ApplicationRoutes(application, traits),
         guarded,
-        authenticating: isRendered ? traits.find(hasPolicies)?.context.trait : undefined,
         gateway: {
           selects: { targetRefs: [{ group: ROUTE_GROUP, kind: 'Gateway', name: props.gateway.name }] },
           // a listener serves all its hosts over one connection, whichever of them the client asked for; a listener for
@@ -113,8 +110,6 @@ export class GatewayPolicies {
     });
   }
 }
-
-const hasPolicies = ({ routes }: RoutedTrait) => routes.some(({ policy }) => policy);
 
 /** Characters that would make a policy read a path as a pattern. */
 const ODD = /['*;%]/;

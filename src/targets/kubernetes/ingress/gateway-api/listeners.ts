@@ -1,12 +1,11 @@
-import { ROUTE_GROUP } from './implementations/implementation';
 import { certificateObject, issuerAnnotations, secretFor } from '../../../ingress/tls-certificate';
 import {
   MAX_LISTENERS, attach, isPlain, refusedListeners, ListenerProtocol, listenerHost, listenerPort,
 } from '../../../ingress/gateway-description';
 import { Claim, PlainObject } from '../../../../cluster/objects/object-index';
 import { listOf } from '../../../../base/check';
-import { HostsOf, IngressContext, namedSecret, PlainRule, Rule, TraitOfBinding } from '../ingress-rules';
-import { GatewayApiIngressProps } from './gateway-api-props';
+import { hostsOfRule, IngressContext, namedSecret, Rule, TraitOfBinding } from '../ingress-rules';
+import { GatewayApiIngressProps, ROUTE_GROUP } from './gateway-api-props';
 import { FINE, Finding, found } from '../../../../base/findings/finding';
 import { ApplicationModel } from '../../../../model/platform/model';
 
@@ -88,7 +87,7 @@ const HTTP01_AT_GATEWAY = { 'acme.cert-manager.io/http01-parentreffallback': 'tr
  * traits.
  */
 export class ListenerSets {
-  public constructor(private readonly props: GatewayApiIngressProps, private readonly hostsOf: HostsOf) {}
+  public constructor(private readonly props: GatewayApiIngressProps) {}
 
   /**
    * The objects of an application: the ListenerSet with its first trait, the Certificate with the first that names no
@@ -166,8 +165,9 @@ export class ListenerSets {
   /** The hosts of traits of an application, and their Secrets. */
   private certifiedHosts(traits: readonly TraitOfBinding[]): CertifiedHost[] {
     const hosts = traits.flatMap(({ trait, binding: { application } }) => {
-      const secretName = namedSecret(trait) ?? secretFor(this.props.listenerSets!, application.name)!;
-      return listOf<PlainRule>(trait.fields.spec?.rules).flatMap(rule => this.hostsOf(rule.hosts, application))
+      const { listenerSets, domain } = this.props;
+      const secretName = namedSecret(trait) ?? secretFor(listenerSets!, application.name)!;
+      return listOf(trait.fields.spec?.rules).flatMap(rule => hostsOfRule(rule?.hosts, application, domain))
         .map((host): CertifiedHost => ({ host, secretName }));
     });
     return [...new Map(hosts.map(each => [each.host, each])).values()];

@@ -4,7 +4,7 @@ import { grouped } from '../../../../base/check';
 import type { JwtIssuer } from '../../../ingress/jwt-issuer';
 import { Authorization, authorizationOf } from '../authorization';
 import { Cookie } from '../cookies';
-import { placedPaths, PlacedPath, IngressContext, Rule } from '../ingress-rules';
+import { IngressContext, pathsOfRule, Rule, RulePath, traitName } from '../ingress-rules';
 
 // the routes of an application, and the names of the objects for them, with Gateways of Istio and of the Gateway API
 
@@ -18,7 +18,7 @@ export interface RoutedTrait {
 }
 
 /** A path of a rule, on all hosts of the rule. */
-export interface IstioRoute extends PlacedPath {
+export interface IstioRoute extends RulePath {
   readonly context: IngressContext;
   /** The requests that may use it; all if it is `undefined`. */
   readonly authorization?: Authorization;
@@ -30,7 +30,7 @@ export interface IstioRoute extends PlacedPath {
 export function routesOfRules(
   context: IngressContext, rules: readonly Rule[], issuers: readonly JwtIssuer[],
 ): IstioRoute[] {
-  return placedPaths(rules).map(path => {
+  return rules.flatMap(pathsOfRule).map(path => {
     const authorization = path.policy && authorizationOf(path.policy, issuers);
     return { ...path, context, authorization, admits: authorization ? JSON.stringify(authorization.rules) : '' };
   });
@@ -39,14 +39,18 @@ export function routesOfRules(
 /** The order of precedence of types of paths, where the implementation leaves it to the order of routes. */
 const PRECEDENCE = ['Exact', 'Regex', 'Prefix'];
 
+export const hasPolicies = ({ routes }: RoutedTrait) => routes.some(({ policy }) => policy);
+
 /** Everything that an application declares about its hosts. */
 export class ApplicationRoutes {
   /** The routes of each host, in order of precedence; of two paths of a type, the longer one comes first. */
   public readonly byHost: ReadonlyMap<string, readonly IstioRoute[]>;
   /** The Secret of each host with TLS. */
   public readonly secrets: ReadonlyMap<string, string | undefined>;
-  /** The cookie of each Service that has one. */
-  public readonly cookies: ReadonlyMap<string, Cookie>;
+  /** The cookie of each Service that has one, and the first trait that sets it. */
+  public readonly cookies = new Map<string, { readonly cookie: Cookie; readonly owner: RoutedTrait }>();
+  /** The first trait with a policy, which renders the RequestAuthentication. */
+  public readonly authenticating?: RoutedTrait;
 
   public constructor(public readonly application: ApplicationModel, public readonly traits: readonly RoutedTrait[]) {
     const routes = traits.flatMap(trait => trait.routes).sort((a, b) =>
@@ -54,8 +58,12 @@ export class ApplicationRoutes {
     this.byHost = grouped(routes, ({ rule: { hosts } }) => hosts);
     this.secrets = new Map(traits.flatMap(({ rules, secret }) =>
       rules.flatMap(({ hosts }) => hosts).map(host => [host, secret])));
-    this.cookies = new Map(traits.flatMap(({ rules }) => rules.flatMap(({ cookie, backend: { service } }) =>
-      cookie && service !== undefined ? [[service, cookie] as const] : [])));
+    for (const owner of traits) {
+      for (const { cookie, backend: { service } } of owner.rules) {
+        if (cookie && service && !this.cookies.has(service)) this.cookies.set(service, { cookie, owner });
+      }
+    }
+    this.authenticating = traits.find(hasPolicies);
   }
 
   /** A trait of the application, as the provider reads it. */
@@ -70,11 +78,6 @@ export class ApplicationRoutes {
  */
 export function sharedName({ name, namespace }: ApplicationModel, suffix = ''): string {
   return shortenedName(`${namespace}.${name}${suffix}`, MAX_NAME);
-}
-
-/** The name of a trait, or of its component. */
-export function traitName({ binding, trait }: IngressContext): string {
-  return trait.fields.metadata?.name ?? binding.componentName;
 }
 
 /** The name of a trait's policy, in the namespace of the gateway's pods. */

@@ -1,5 +1,5 @@
 import {
-  ApplicationRoutes, dotlessName, IstioRoute, policyName, RoutedTrait, routesOfRules, sharedName, traitName,
+  ApplicationRoutes, dotlessName, hasPolicies, IstioRoute, policyName, RoutedTrait, routesOfRules, sharedName,
 } from './application-routes';
 import {
   ISTIO_INGRESS, IstioApiVersion, IstioDataPlane, IstioIngressProps, IstioRequestAuthentication,
@@ -7,18 +7,18 @@ import {
 import { bad, Finding, FINE, found, ownWords, within, Path } from '../../../../base/findings/finding';
 import { Claim, noObjects, PlainObject } from '../../../../cluster/objects/object-index';
 import { MAX_LABEL, shortHash } from '../../../../cluster/objects/names';
-import { ApplicationModel, TraitModel } from '../../../../model/platform/model';
+import { ApplicationModel } from '../../../../model/platform/model';
 import { asProps, grouped } from '../../../../base/check';
 import { isUnresolvedPath } from '../../../../base/names';
 import { snapshot } from '../../../../base/plain';
 import { regex } from '../../../../base/regexes';
 import { Registry } from '../../../../base/registry';
-import { claimsOf } from '../../../../cluster/routes/claims';
 import { stickyDestination, unsafeCookie } from '../cookies';
 import { BEFORE_ROUTES } from '../policy-order';
+import type { IngressParts } from '../ingress-provider';
 import {
-  PathChecks, normalizedPath, RoutedPath, IngressParts, namedSecret, cookieClaims, ruleHostFindings, hostsInDomain,
-  isWebLogic, contextsOfApplication, removedTrait, rulesOfTrait, TLS_HEADER,
+  contextsOfApplication, cookieClaims, isWebLogic, namedSecret, normalizedPath, PathChecks, removedTrait, RoutedPath,
+  routesIn, ruleHostFindings, rulesOfTrait, TLS_HEADER, traitName,
 } from '../ingress-rules';
 import type { JwtIssuer } from '../../../ingress/jwt-issuer';
 import { AllowedTokens, Authorization } from '../authorization';
@@ -30,11 +30,10 @@ const HBONE = 15008;
 export function istioIngress(props: IstioIngressProps): IngressParts {
   const taken = snapshot(props);
   const given = asProps(taken);
-  const hostsOf = hostsInDomain(given.domain ?? undefined);
   return {
     check: () => ISTIO_INGRESS(taken, ''),
     // prefixes are compared as written; a regular expression and a prefix may have the same text
-    routesOf: (spec, application) => claimsOf(spec, rule => hostsOf(rule?.hosts, application), path => ({
+    routesOf: routesIn(given.domain, path => ({
       ...normalizedPath(path?.path, path?.pathType),
       trustsSpelling: given.insecureTrustsSpelling === true,
       gateway: { namespace: given.gateway.namespace, labels: given.gateway.podLabels },
@@ -44,20 +43,21 @@ export function istioIngress(props: IstioIngressProps): IngressParts {
       const declared = context.ingressTraits(application);
       const removed = removedTrait(declared);
       if (removed.length > 0) return noObjects(removed);
-      const { routes, assigned, guarding } = Registry.of(application.construct).once(declared, () => {
+      const { routes, ...known } = Registry.of(application.construct).once(declared, () => {
         const traits = contextsOfApplication(context).map((each): RoutedTrait => {
-          const rules = rulesOfTrait(each, hostsOf);
+          const rules = rulesOfTrait(each, given.domain);
           const { tls } = given;
           const secret = namedSecret(each.trait)
             ?? (tls._model.issuer ? certificateSecretName(application) : tls._model.secretName);
           return { context: each, rules, routes: routesOfRules(each, rules, given.jwtIssuers ?? []), secret };
         });
         const all = new ApplicationRoutes(application, traits);
-        return { routes: all, assigned: assignedObjects(traits, given), guarding: guardingGateway(all, given) };
+        const certified = traits.filter(each => isCertificateMade(each, given));
+        return { routes: all, certified, hostsOf: dividedHosts(traits), guarding: guardingGateway(all, given) };
       });
       const own = routes.of(trait);
       return {
-        objects: objectsOfTrait(own, routes, assigned.get(trait)!, guarding, given),
+        objects: objectsOfTrait(own, routes, known, given),
         findings: [
           ...own.rules.flatMap(rule => {
             const at = ['rules', rule.index];
@@ -67,7 +67,7 @@ export function istioIngress(props: IstioIngressProps): IngressParts {
               ...rule.cookie ? unsafeCookie({ ...rule.cookie, field: [...at, 'destination', 'httpCookie'] }) : FINE,
             ];
           }),
-          ...own.routes.flatMap(route => Object.values(PATH).flatMap(check => check(route, guarding))),
+          ...own.routes.flatMap(route => Object.values(PATH).flatMap(check => check(route, known.guarding))),
         ],
         claims: claimsOfTrait(own, given),
       };
@@ -77,37 +77,38 @@ export function istioIngress(props: IstioIngressProps): IngressParts {
   };
 }
 
-const [CERT_MANAGER, SECURITY] = ['cert-manager.io', 'security.istio.io'];
-
-/** The groups of kinds outside `networking.istio.io`. */
-const GROUPS: Readonly<Record<string, string>> = {
-  Certificate: CERT_MANAGER, AuthorizationPolicy: SECURITY, RequestAuthentication: SECURITY,
-};
-
 /** The length of a hash and the hyphen before it. */
 const HASH = 9;
 
-/** The objects of a trait. Guards precede the routes that they guard. */
+/** What all traits of an application know of each other beside their routes. */
+interface KnownOfApplication {
+  /** The traits whose certificate cert-manager creates; the first renders it. */
+  readonly certified: readonly RoutedTrait[];
+  /** The hosts of the VirtualServices that each trait renders. */
+  readonly hostsOf: ReadonlyMap<RoutedTrait, readonly ReadonlySet<string>[]>;
+  readonly guarding: GuardingGateway;
+}
+
+/**
+ * The objects of a trait. Guards precede the routes that they guard. Of the objects that an application has once, the
+ * first trait that needs one renders it, with contents from all traits.
+ */
 function objectsOfTrait(
-  trait: RoutedTrait, all: ApplicationRoutes, owned: OwnedObjects, guarding: GuardingGateway, props: IstioIngressProps,
+  trait: RoutedTrait, all: ApplicationRoutes, { certified, hostsOf, guarding }: KnownOfApplication,
+  props: IstioIngressProps,
 ): PlainObject[] {
-  const { context, context: { trait: declared }, routes } = trait;
-  const { application, application: { name: applicationName, namespace }, secrets } = all;
-  const { gateway: { namespace: shared, podLabels }, tls } = props;
-  const isOwner = (kind: SharedKind) => owned.shared.has(kind);
+  const { context, context: { trait: { fields: { metadata } } }, rules } = trait;
+  const { application, application: { name: applicationName, namespace }, secrets, cookies } = all;
+  const { gateway: { namespace: shared, podLabels: selector }, tls, apiVersion = IstioApiVersion.V1 } = props;
+  const [isFirst, isRendered] = [trait === all.traits[0],
+    props.requestAuthentication === IstioRequestAuthentication.RENDERED];
   const make = (
-    kind: string, name: string, inNamespace: string | undefined, spec: object, notes?: object,
+    type: string, kind: string, name: string, inNamespace: string | undefined, spec: object, notes?: object,
   ): PlainObject => {
-    const group = GROUPS[kind] ?? 'networking.istio.io';
-    const { metadata } = declared.fields;
     const annotations = notes ? { annotations: { ...metadata?.annotations, ...notes } } : {};
-    return {
-      apiVersion: `${group}/${group === CERT_MANAGER ? 'v1' : props.apiVersion ?? IstioApiVersion.V1}`,
-      kind,
-      metadata: { ...metadata, name, namespace: inNamespace, ...annotations },
-      spec,
-    };
+    return { apiVersion: type, kind, metadata: { ...metadata, name, namespace: inNamespace, ...annotations }, spec };
   };
+  const [security, networking] = ['security', 'networking'].map(group => `${group}.istio.io/${apiVersion}`);
   const gatewayNamespace = props.scopesGatewaysToNamespace === true ? shared : namespace;
   const [gatewayName, redirectName] = ['gw', 'gw-http'].map(each =>
     dotlessName(`${namespace}-${applicationName}-${each}`));
@@ -116,21 +117,22 @@ function objectsOfTrait(
     `${dotlessName(`${protocol}-${namespace}-${applicationName}`, MAX_LABEL - HASH)}-`
     + shortHash(JSON.stringify([namespace, applicationName, secret]));
   const plainPort = { name: portName('http'), number: 80, protocol: 'HTTP' };
+  const sticky = rules.flatMap(({ cookie, backend: { service } }) =>
+    cookie && service && cookies.get(service)?.owner === trait ? service : []);
   return [
-    ...isOwner('RequestAuthentication') ? [make('RequestAuthentication', sharedName(application), shared,
-      requestAuthentication(guarding, props.jwtIssuers ?? []), BEFORE_ROUTES)] : [],
-    ...routes.some(({ policy }) => policy) ? [make('AuthorizationPolicy', policyName(context), shared,
+    ...isRendered && trait === all.authenticating ? [make(security, 'RequestAuthentication', sharedName(application),
+      shared, requestAuthentication(guarding, props.jwtIssuers ?? []), BEFORE_ROUTES)] : [],
+    ...hasPolicies(trait) ? [make(security, 'AuthorizationPolicy', policyName(context), shared,
       authorizationPolicy(trait, all, guarding), BEFORE_ROUTES)] : [],
     // for the hosts of an application whose traits name no Secret
-    ...isOwner('Certificate') ? [make('Certificate', sharedName(application), shared, {
-      dnsNames: [...new Set(all.traits.filter(({ context: { trait: each } }) => isCertificateMade(each, props))
-        .flatMap(({ rules }) => rules.flatMap(({ hosts }) => hosts)))],
+    ...trait === certified[0] ? [make('cert-manager.io/v1', 'Certificate', sharedName(application), shared, {
+      dnsNames: [...new Set(certified.flatMap(each => each.rules.flatMap(({ hosts }) => hosts)))],
       issuerRef: { group: 'cert-manager.io', ...tls._model.issuer },
       secretName: certificateSecretName(application),
     })] : [],
     // a server for each certificate, and one for plain text; no other namespace can add routes to its hosts
-    ...isOwner('Gateway') ? [make('Gateway', gatewayName, gatewayNamespace, {
-      selector: podLabels,
+    ...isFirst ? [make(networking, 'Gateway', gatewayName, gatewayNamespace, {
+      selector,
       servers: [...grouped([...secrets], ([, secret]) => [secret])].map(([secret, hosts]) => ({
         hosts: hosts.map(([host]) => `${namespace}/${host}`),
         port: secret === undefined ? plainPort : { name: portName('https', secret), number: 443, protocol: 'HTTPS' },
@@ -139,17 +141,16 @@ function objectsOfTrait(
     })] : [],
     // redirects plain text to HTTPS. It has no routes: with routes, a request whose `X-Forwarded-Proto` claims TLS
     // would not be redirected if the gateway trusts that header
-    ...isOwner('RedirectGateway') ? [make('Gateway', redirectName, gatewayNamespace, {
-      selector: podLabels,
-      servers: [{ hosts: [...secrets.keys()], port: plainPort, tls: { httpsRedirect: true } }],
+    ...isFirst && props.redirectsHttp === true ? [make(networking, 'Gateway', redirectName, gatewayNamespace, {
+      selector, servers: [{ hosts: [...secrets.keys()], port: plainPort, tls: { httpsRedirect: true } }],
     })] : [],
-    ...[...owned.shared].flatMap(each => each.split(' ').slice(1)).map(service =>
-      make('DestinationRule', service, namespace, stickyDestination(service, all.cookies.get(service)!))),
+    ...[...new Set(sticky)].map(service => make(networking, 'DestinationRule', service, namespace,
+      stickyDestination(service, cookies.get(service)!.cookie))),
     // most traits have only one
-    ...owned.hosts.map((hosts, i) => {
+    ...hostsOf.get(trait)!.map((hosts, i) => {
       const name = dotlessName(i === 0 ? traitName(context) : `${traitName(context)}-hosts-${i + 1}`);
       const gateway = gatewayNamespace === namespace ? gatewayName : `${gatewayNamespace}/${gatewayName}`;
-      return make('VirtualService', name, namespace, virtualService([...hosts], all, gateway));
+      return make(networking, 'VirtualService', name, namespace, virtualService([...hosts], all, gateway));
     }),
   ];
 }
@@ -180,7 +181,7 @@ function virtualService(hosts: readonly string[], { byHost, secrets }: Applicati
 }
 
 /** Whether cert-manager creates the certificate of a trait. */
-function isCertificateMade(trait: TraitModel, { tls }: IstioIngressProps): boolean {
+function isCertificateMade({ context: { trait } }: RoutedTrait, { tls }: IstioIngressProps): boolean {
   return namedSecret(trait) === undefined && tls._model.issuer !== undefined;
 }
 
@@ -236,50 +237,25 @@ function claimsOfTrait({ context, rules, secret }: RoutedTrait, { gateway }: Ist
   ];
 }
 
-/** The objects that an application has once, whichever of its traits needs them. */
-type SharedKind = 'Gateway' | 'RedirectGateway' | 'Certificate' | 'RequestAuthentication';
-
-type SharedObject = SharedKind | `DestinationRule ${string}`;
-
-/** The objects that a trait renders of those that its application has once. */
-interface OwnedObjects {
-  readonly shared: Set<SharedObject>;
-  /** The hosts of each of its VirtualServices: those that it was the first to separate from others. */
-  readonly hosts: Set<string>[];
-}
-
 /**
- * Assigns the objects of an application to its traits: the first trait that needs an object renders it, with contents
- * from all traits.
+ * Divides the hosts of an application among the VirtualServices of its traits: those that a trait is the first to
+ * separate from others.
  *
  * Routes have an order in one VirtualService, and none between two. So no two of them share a host: if a rule names
  * some of the hosts of another one, these get a VirtualService of their own. A wildcard has its own too, since Istio
  * rejects it beside a host that it covers.
  */
-function assignedObjects(
-  traits: readonly RoutedTrait[], props: IstioIngressProps,
-): ReadonlyMap<TraitModel, OwnedObjects> {
-  const isRendered = props.requestAuthentication === IstioRequestAuthentication.RENDERED;
-  const taken = new Set<SharedObject>();
+function dividedHosts(traits: readonly RoutedTrait[]): KnownOfApplication['hostsOf'] {
   const groups = new Map<string, Set<string>>();
-  return new Map(traits.map(({ context: { trait }, rules, routes }) => {
-    const needed: SharedObject[] = [
-      'Gateway',
-      ...props.redirectsHttp === true ? ['RedirectGateway' as const] : [],
-      ...isCertificateMade(trait, props) ? ['Certificate' as const] : [],
-      ...isRendered && routes.some(({ policy }) => policy) ? ['RequestAuthentication' as const] : [],
-      ...rules.flatMap(({ cookie, backend: { service } }) =>
-        cookie && service ? [`DestinationRule ${service}` as const] : []),
-    ];
-    const own: OwnedObjects = { shared: new Set(needed.filter(shared => !taken.has(shared))), hosts: [] };
-    for (const shared of own.shared) taken.add(shared);
-    for (const { hosts } of rules) {
+  return new Map(traits.map(trait => {
+    const own: Set<string>[] = [];
+    for (const { hosts } of trait.rules) {
       const parts = grouped(hosts, host => [groups.get(host) ?? (host.startsWith('*') ? host : '')]);
       for (const [group, some] of parts) {
         const earlier = typeof group === 'string' ? undefined : group;
         if (earlier?.size === some.length) continue;
         const part = new Set(some);
-        own.hosts.push(part);
+        own.push(part);
         for (const host of some) {
           earlier?.delete(host);
           groups.set(host, part);

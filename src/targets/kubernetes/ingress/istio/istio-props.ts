@@ -1,4 +1,4 @@
-import { bad, Check, FINE, found, ownWords, joinPath, Shown } from '../../../../base/findings/finding';
+import { bad, Check, FINE, found, ownWords, joinPath, Shown, must } from '../../../../base/findings/finding';
 import { JwtIssuer, jwtIssuers } from '../../../ingress/jwt-issuer';
 import { certificateOfSeveral, TlsCertificate } from '../../../ingress/tls-certificate';
 import { all, asProps, closed, flag, list, listOf, oneOf } from '../../../../base/check';
@@ -23,9 +23,8 @@ export enum IstioDataPlane {
 /** Who creates the RequestAuthentication with which the gateway validates tokens. */
 export enum IstioRequestAuthentication {
   /**
-   * It is rendered, for the pods of the gateway. **On all hosts of this gateway, including those of others, a request
-   * with a token of another issuer is then answered with 401**, unless another RequestAuthentication of the gateway
-   * names that issuer.
+   * It is rendered, for the pods of the gateway. **On all hosts of this gateway, including those of others, a token of
+   * another issuer is then answered with 401**, unless another RequestAuthentication of the gateway names that issuer.
    */
   RENDERED = 'Rendered',
   /**
@@ -40,17 +39,13 @@ export interface IstioGatewayPods {
   /** Their namespace, such as `istio-system`. Certificates and policies are rendered there. */
   readonly namespace: string;
 
-  /**
-   * Their labels. Istio's Helm chart sets `istio: ingressgateway` if its release is called `istio-ingressgateway`, and
-   * `istio: ingress` if it is called `istio-ingress`.
-   */
+  /** Their labels: `istio: ingress` for a release `istio-ingress` of Istio's Helm chart. */
   readonly podLabels: { [key: string]: string };
 
   /**
    * Ports of these pods at which others serve TCP without TLS. Where applications are served in plain text, Istio
    * refuses connections to them once an IngressTrait has an authorization policy, unless they are named here. Name none
    * that serves HTTP: policies do not hold there. 80, 443, 8080 and 8443 are errors.
-   *
    * @default - none
    */
   readonly tcpPorts?: number[];
@@ -62,53 +57,45 @@ export interface IstioIngressProps {
   readonly gateway: IstioGatewayPods;
 
   /**
-   * Where the certificates come from. Istio reads them only from the namespace of the gateway's pods: the Certificate
-   * for cert-manager is rendered there, its Issuer (`CertificateIssuerKind.ISSUER`) must be there, and so must a Secret
-   * that you name. `tls.secretName` of a trait takes precedence and names a Secret there too.
+   * Where the certificates come from. The Certificate for cert-manager, an Issuer (`CertificateIssuerKind.ISSUER`) and
+   * Secrets are in the namespace of the gateway's pods, the only one that Istio reads. `tls.secretName` of a trait
+   * takes precedence and names a Secret there too.
    */
   readonly tls: TlsCertificate;
 
   /**
-   * The domain of generated hosts, `<app>.<namespace>.<domain>`. Give the OAM platform's own domain to keep the hosts
-   * that it generated.
-   *
+   * The domain of generated hosts, `<app>.<namespace>.<domain>`; that of the OAM platform keeps its hosts.
    * @default - a rule without a host is an error, `missing-field`
    */
   readonly domain?: string;
 
   /**
    * The issuers whose tokens authorization policies may ask for.
-   *
    * @default - none: an `authorizationPolicy` is an error, `invalid-value`
    */
   readonly jwtIssuers?: JwtIssuer[];
 
   /**
    * Who creates the RequestAuthentication. There is no default: a rendered one affects all hosts of the gateway.
-   *
    * @default - none; required with `jwtIssuers`
    */
   readonly requestAuthentication?: IstioRequestAuthentication;
 
   /**
-   * Whether requests in plain text are redirected to HTTPS. A challenge of ACME over HTTP (`http01`) for these hosts is
-   * redirected too, and fails as long as there is no certificate: use `dns01`.
-   *
+   * Whether requests in plain text are redirected to HTTPS. So is a challenge of ACME over HTTP (`http01`), which fails
+   * as long as there is no certificate: use `dns01`.
    * @default false
    */
   readonly redirectsHttp?: boolean;
 
   /**
-   * Whether Istio is installed with `PILOT_SCOPE_GATEWAY_TO_NAMESPACE`. Gateways are rendered in the namespace of the
-   * gateway's pods then.
-   *
+   * Whether Istio has `PILOT_SCOPE_GATEWAY_TO_NAMESPACE`: Gateways are in the namespace of the gateway's pods then.
    * @default false
    */
   readonly scopesGatewaysToNamespace?: boolean;
 
   /**
    * How the pods of components join the mesh.
-   *
    * @default IstioDataPlane.SIDECAR
    */
   readonly dataPlane?: IstioDataPlane;
@@ -117,14 +104,12 @@ export interface IstioIngressProps {
    * Whether a path with an authorization policy may be beside a prefix or a regular expression that leads to the same
    * pods without that policy. **Pods that interpret `//`, `;`, `%2f` or `/../` in a path differently from Envoy are
    * then open**: `/public/..%2Forders` is below `/public` for Envoy, and may be `/orders` for the pods.
-   *
    * @default false: it is an error, `not-expressible`
    */
   readonly insecureTrustsSpelling?: boolean;
 
   /**
    * The version of Istio's APIs.
-   *
    * @default IstioApiVersion.V1
    */
   readonly apiVersion?: IstioApiVersion;
@@ -158,10 +143,9 @@ export const issuersApart: Check = (value, field) => {
 const HTTP_PORTS: readonly unknown[] = [80, 443, 8080, 8443];
 
 /** The check of a port at which others serve TCP. */
-export const tcpPort: Check = all(port, (value, field) =>
-  HTTP_PORTS.includes(value) ? bad('invalid-value',
-    ownWords('must not be 80, 443, 8080 or 8443, where gateways serve HTTP: no authorization policy would hold there',
-      'name ports at which others serve TCP alone'), field, value) : FINE);
+export const tcpPort: Check = all(port, must(value => !HTTP_PORTS.includes(value), 'invalid-value', ownWords(
+  'must not be 80, 443, 8080 or 8443, where gateways serve HTTP: no authorization policy would hold there',
+  'name ports at which others serve TCP alone')));
 
 /** The check of the properties. */
 export const ISTIO_INGRESS: Check = all(closed({

@@ -17,22 +17,19 @@ import { RenderedChild, renderBelow } from '../../../../base/model-object';
 export interface ScrapeConfigurationProps {
   /**
    * Where the jobs are written, and for whom.
-   *
    * @default ScrapeConfigurationForm.FILES
    */
   readonly form?: ScrapeConfigurationForm;
 
   /**
-   * The maximum number of jobs in one ConfigMap; further jobs of a namespace go into further ConfigMaps. It cannot be
-   * set for forms whose jobs are all in one object. A ConfigMap has at most 1 MiB, and a job has about 1,300 bytes.
-   *
+   * The most jobs in one ConfigMap, of at most 1 MiB; further jobs of a namespace go into further ConfigMaps. A job has
+   * about 1,300 bytes. Not for forms whose jobs are all in one object.
    * @default 400
    */
   readonly jobsPerObject?: number;
 
   /**
    * Metadata of the objects: the first part of their names, their namespace, their labels and annotations.
-   *
    * @default - the name is the construct's id, the namespace that of its chart
    */
   readonly metadata?: ApiObjectMetadata;
@@ -71,10 +68,7 @@ const CHECK = all(closed({
     : found('invalid-value', joinPath(field, ['jobsPerObject']), { reason: 'not-with', other: `form ${value.form}` });
 });
 
-/**
- * The scrape jobs of a Prometheus that runs without the Prometheus Operator, or beside it:
- * `MonitoringProvider.prometheus()` writes them here, in the namespace of this Prometheus.
- */
+/** The scrape jobs of `MonitoringProvider.prometheus()`, in the namespace of the Prometheus that reads them. */
 export class ScrapeConfiguration extends Construct {
   /** Namespace of the objects, and of the Prometheus that reads them. */
   public readonly namespace: string;
@@ -89,7 +83,6 @@ export class ScrapeConfiguration extends Construct {
 
   /**
    * Checks the properties. The objects are created when all components are declared.
-   *
    * @throws ModelError if a property is invalid, or there is no namespace
    */
   public constructor(scope: Construct, id: string, props: ScrapeConfigurationProps = {}) {
@@ -114,22 +107,11 @@ export class ScrapeConfiguration extends Construct {
     Registry.of(this).register({ construct: this, facts: () => this.facts(), isBeforePlatform: true });
   }
 
-  /**
-   * The names of the objects so far: ConfigMaps, or a Secret. There are more as more namespaces are scraped, so the
-   * list is complete only when objects are rendered (`Lazy.any()`).
-   */
-  public get objectNames(): string[] {
-    return this.rendered().children.map(({ metadata }) => metadata.name);
-  }
+  /** The names of the ConfigMaps or the Secret. The list is complete only when objects are rendered (`Lazy.any()`). */
+  public get objectNames(): string[] { return this.rendered().children.map(({ metadata }) => metadata.name); }
 
-  /**
-   * Adds the jobs of a provider: those of all components that are scraped when the objects are rendered.
-   *
-   * @internal
-   */
-  public _scrapes(scraped: () => readonly DeclaredJobs[]): void {
-    this.scraped.push(scraped);
-  }
+  /** @internal */
+  public _scrapes(scraped: () => readonly DeclaredJobs[]): void { this.scraped.push(scraped); }
 
   private get objects(): JobsObject[] {
     const { isWhole } = FORMS[this.form];

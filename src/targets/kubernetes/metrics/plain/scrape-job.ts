@@ -2,7 +2,8 @@ import { RelabelRule } from '../../../../cluster/scraping/relabel';
 import { Finding, found } from '../../../../base/findings/finding';
 import { isObject } from '../../../../base/check';
 import type { ScrapeField } from '../../../../model/traits/metrics-trait';
-import type { EndpointOfJob, ScrapedComponent } from '../monitor';
+import type { EndpointOfJob, ScrapedComponent } from '../scraped-component';
+import type { PrometheusProps } from './prometheus';
 import { writtenIn } from '../monitor-dialects';
 
 const POD = '__meta_kubernetes_pod_';
@@ -38,15 +39,6 @@ function jobRules({ place: { port, portNumber }, fields: { relabelings } }: Endp
   return [RUNNING, ...asked(['name', port]), ...asked(['number', portNumber]), ...relabelings];
 }
 
-/** The settings of a job beside its endpoint. */
-interface JobOptions {
-  readonly namespace: string;
-  /** The folder with the certificates of the mesh, for endpoints that are scraped with them. */
-  readonly meshFolder?: string;
-  /** Returns the file in which the scraper finds a key of a Secret or a ConfigMap. */
-  readonly fileOf: FileOf;
-}
-
 /** A scrape job as Prometheus reads it. */
 export interface ScrapeJob {
   readonly job_name: string;
@@ -59,7 +51,8 @@ export interface ScrapeJob {
  * configuration never contains values of Secrets: it refers to files.
  */
 export function scrapeJob(
-  endpoint: EndpointOfJob, { limits, isByMesh }: ScrapedComponent, { namespace, meshFolder, fileOf }: JobOptions,
+  endpoint: EndpointOfJob, { limits, isByMesh }: ScrapedComponent, namespace: string, fileOf: FileOf,
+  meshFolder?: string,
 ): ScrapeJob {
   const { job: jobName, place: { path } } = endpoint;
   const { metricRelabelings, tls, basicAuth, authorization, ...fields } = endpoint.fields;
@@ -117,58 +110,31 @@ export function scrapeConfig(endpoint: EndpointOfJob, { limits }: ScrapedCompone
   };
 }
 
-/** The kind of an object that a pod mounts. */
-type MountedKind = 'Secret' | 'ConfigMap';
+/** The option for each kind that a pod mounts, and where a Prometheus of the operator mounts those of its namespace. */
+const FOLDERS = {
+  Secret: ['secretFolders', '/etc/prometheus/secrets'], ConfigMap: ['configMapFolders', '/etc/prometheus/configmaps'],
+} as const;
 
-/** A key of such an object, in the namespace of the scraped component. */
-interface MountedKey {
-  readonly name: string;
-  readonly key: string;
-}
-
-/** Returns the file in which the scraper finds a key. */
-type FileOf = (kind: MountedKind, key: MountedKey) => string;
-
-/** The folders in which the pods of a scraper mount Secrets and ConfigMaps, by `<namespace>/<name>`. */
-interface MountedFolders {
-  readonly secretFolders?: Readonly<Record<string, string>>;
-  readonly configMapFolders?: Readonly<Record<string, string>>;
-}
+/** Returns the file in which the scraper finds a key of an object of the scraped component's namespace. */
+type FileOf = (kind: keyof typeof FOLDERS, key: { readonly name: string; readonly key: string }) => string;
 
 /**
- * The option for each kind, and the folder in which a Prometheus of the operator mounts those of its own namespace.
- * Others may do so too.
+ * The files of Secrets and ConfigMaps of a namespace in the pods of a scraper in the system's namespace, and a finding
+ * for each object that cannot be mounted.
  */
-const FOLDERS: Readonly<Record<MountedKind, readonly [option: keyof MountedFolders, own: string]>> = {
-  Secret: ['secretFolders', '/etc/prometheus/secrets'],
-  ConfigMap: ['configMapFolders', '/etc/prometheus/configmaps'],
-};
-
-/** The files of the Secrets and ConfigMaps of a namespace, and one finding for each that cannot be mounted. */
-export class MountedFiles {
-  private readonly missing = new Map<string, Finding[]>();
-
-  /**
-   * @param namespace the namespace of the Secrets: that of the scraped component
-   * @param system the namespace of the scraper
-   */
-  public constructor(
-    private readonly namespace: string, private readonly system: string, private readonly folders: MountedFolders,
-  ) {}
-
-  public get findings(): Finding[] {
-    return [...this.missing.values()].flat();
-  }
-
-  public readonly fileOf: FileOf = (kind, { name, key }) => {
-    const [option, own] = FOLDERS[kind];
-    const place = `${this.namespace}/${name}`;
-    const folder = this.folders[option]?.[place] ?? `${own}/${name}`;
-    if (this.namespace !== this.system && this.folders[option]?.[place] === undefined) {
-      const { namespace, system } = this;
-      const unmounted = found('not-mountable', '', { field: option, kind, name, namespace, system, place });
-      this.missing.set(`${kind} ${name}`, unmounted);
+export function mountedFiles(
+  namespace: string, system: string, folders: Pick<PrometheusProps, 'secretFolders' | 'configMapFolders'>,
+) {
+  const missing = new Map<string, Finding>();
+  const fileOf: FileOf = (kind, { name, key }) => {
+    const [field, own] = FOLDERS[kind];
+    const place = `${namespace}/${name}`;
+    const folder = folders[field]?.[place];
+    if (namespace !== system && folder === undefined) {
+      const [finding] = found('not-mountable', '', { field, kind, name, namespace, system, place });
+      missing.set(`${kind} ${name}`, finding);
     }
-    return `${folder}/${key}`;
+    return `${folder ?? `${own}/${name}`}/${key}`;
   };
+  return { missing, fileOf };
 }

@@ -1,0 +1,49 @@
+import { Chart } from 'cdk8s';
+import { asObject } from '../../base/check';
+import { Finding, found } from '../../base/findings/finding';
+import { COMPONENT, NAME, reservedLabels, RESOURCE_TYPE, REVISION } from '../../cluster/objects/object-index';
+import { ApplicationModel, BindingModel, selectorOf } from '../../model/platform/model';
+
+/** The source of an object. */
+export type ResourceType = 'WORKLOAD' | 'TRAIT';
+
+type OwnLabels = Readonly<Record<string, string>>;
+
+/** The labels that the OAM runtime sets on everything it creates. The revision is known only if the user pins it. */
+export function oamLabels(binding: BindingModel, type: ResourceType): OwnLabels {
+  const { revisionName } = binding.entry;
+  return { ...selectorOf(binding), [RESOURCE_TYPE]: type, ...revisionName == null ? {} : { [REVISION]: revisionName } };
+}
+
+/**
+ * The labels of an object. The application's override `app.kubernetes.io` labels, the user's own override both, and
+ * OAM's override all. Pods get no `app.kubernetes.io` labels: each label of a pod becomes a label of every series.
+ */
+export function objectLabels(binding: BindingModel, type: ResourceType, own: unknown): OwnLabels {
+  const { application, componentName } = binding;
+  return {
+    'app.kubernetes.io/name': componentName,
+    'app.kubernetes.io/part-of': application.name,
+    'app.kubernetes.io/managed-by': 'cdk8s-oam',
+    ...applicationLabels(application),
+    ...asObject<OwnLabels>(own),
+    ...oamLabels(binding, type),
+  };
+}
+
+/** The labels that the runtime copies from an application to everything that belongs to it. */
+export function applicationLabels({ construct, metadata }: ApplicationModel): Record<string, string> {
+  return { ...Chart.of(construct).labels, ...metadata.labels };
+}
+
+/** Reports labels of an application that name another one, or distinguish its components. */
+export function reservedByApplication(application: ApplicationModel): Finding[] {
+  const own = applicationLabels(application);
+  const labels = application.bindings().map(binding => oamLabels(binding, 'WORKLOAD'));
+  const others = [COMPONENT, RESOURCE_TYPE, REVISION].filter(key =>
+    own[key] != null && labels.some(each => each[key] !== own[key]));
+  return [
+    ...reservedLabels(own, { [NAME]: application.name }, 'metadata.labels'),
+    ...others.flatMap(key => found('reserved-label', ['metadata', 'labels', key], { reason: 'application' })),
+  ];
+}
