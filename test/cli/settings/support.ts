@@ -1,18 +1,22 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, Chart } from 'cdk8s';
 import { ApplicationConfiguration, Component, CustomWorkload, HelidonWorkload, IngressTrait, MetricsTrait, Platform, Scraper, WebLogicWorkload, Workload } from '../../../src';
 import type { Type } from '../../../src/base/definitions/type';
-import { SETTINGS, settingsSchema } from '../../../src/cli/settings/fields';
+import { SETTINGS } from '../../../src/cli/settings/fields';
 import { findingsOf, listening } from '../../targets/kubernetes/support';
 
 /** The paths of all fields of the settings, each before those below it. */
 export const SETTINGS_PATHS: readonly string[] = pathsBelow(SETTINGS);
 
+/** The schema of a settings file, as it is written. */
+export const SCHEMA_TEXT = readFileSync(join(__dirname, '../../../schemas/cdk8s-oam.schema.json'), 'utf8');
+const SCHEMA = JSON.parse(SCHEMA_TEXT);
+
 /** The schema of a field. */
 export function fieldSchema(path: string): any {
-  return path.split('.').reduce<any>((schema, name) => schema.properties[name], settingsSchema());
+  return path.split('.').reduce<any>((schema, name) => schema.properties[name], SCHEMA);
 }
 
 function pathsBelow(type: Type, prefix = ''): string[] {
