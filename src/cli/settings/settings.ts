@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { SettingsValue, Target, checkSettings, ignoredFields } from './fields';
 import { readFlags, SETTINGS_FILE, SettingsFlags } from './flags';
-import { PLATFORM_PARTS, platformBy, settingsPathOf, VENDOR } from './platform-of';
+import { platformBy, settingsPathOf, VENDOR } from './platform-of';
 import { ModelError, isModelError } from '../../base/brand';
 import { asObject, isObject } from '../../base/check';
 import { allRead } from '../../base/definitions/type';
@@ -127,9 +127,9 @@ function settingsFrom(subject: string, source: Written, flags: SettingsFlags, de
   };
   const ingress = target === 'kubernetes' ? kubernetes?.ingress : undefined;
   if (ingress) refuseAll(ignoredFields(ingress).map(traced));
-  let platform;
+  let platform: Platform;
   try {
-    platform = platformBy(PLATFORM_PARTS, target!, written);
+    platform = platformBy(target!, written);
   } catch (error) {
     if (!isModelError(error)) throw error;
     refuseAll(error.findings.map(each => traced(movedTo(settingsPathOf(each.path, target!, written), each))));
@@ -138,7 +138,7 @@ function settingsFrom(subject: string, source: Written, flags: SettingsFlags, de
   refuseAll(ofSchemas.map(traced));
   return {
     target: target!,
-    platform: platform as Platform,
+    platform: platform!,
     defaultNamespace,
     clusterName: kubernetes?.clusterName,
     vendor,

@@ -1,9 +1,9 @@
 import { kebabCase } from './names';
 import {
-  call, data, Expression, imported, listLiteral, literal, member, newCall, ObjectField, objectLiteral, ofLibrary,
+  call, data, Expression, imported, inCode, listLiteral, member, newCall, ObjectField, objectLiteral, ofLibrary,
 } from './tree';
 import { isObject } from '../../base/check';
-import { Field, InProgram, RecordType, Scalar, Type } from '../../base/definitions/type';
+import { Field, RecordType, Scalar, Type } from '../../base/definitions/type';
 import type { Misfit } from '../../base/findings/catalogue/commands';
 import { Check, Finding, FINE, found, Path, showPath } from '../../base/findings/finding';
 import { describeProblem, problemOf } from '../../base/findings/words';
@@ -117,18 +117,6 @@ export function fitValue(type: Type, value: unknown, at: Path): Fit {
       return expression ? { expression, why: [] } : { why: misfit(at, 'value') };
     }
   }
-}
-
-/** A value as it is, as a member of an enum, or as the call of a factory. */
-function inCode(value: unknown, inProgram: InProgram | undefined): Expression | undefined {
-  if (!inProgram) return data(value);
-  const { module, name, members, factory } = inProgram;
-  const type = module ? imported(module, name) : ofLibrary(name);
-  if (typeof factory === 'string') return call(member(type, factory), data(value));
-  const given = factory?.(value);
-  if (factory) return given && call(member(type, given.factory), literal(given.argument));
-  const own = Object.keys(members!).find(each => members![each] === value);
-  return own === undefined ? undefined : member(type, own);
 }
 
 /** An object with these fields. Others must fit `others`, or are left over if it is not given. */

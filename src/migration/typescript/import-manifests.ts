@@ -8,8 +8,8 @@ import { misfit } from './fit';
 import { FileLayout, importInput, InputDocument, locatedIn, sourcesOf, warningsOf } from './layout';
 import { ownPackage, projectFiles } from './node-project';
 import {
-  call, commentLines, Expression, identifier, imported, literal, member, NamedSymbol, newCall, objectLiteral, ofLibrary,
-  pieces, printImports, printStatements, PROPS, Statement, THIS,
+  call, commentLines, Constants, evaluate, Expression, identifier, imported, Library, literal, member, NamedSymbol,
+  newCall, objectLiteral, ofLibrary, pieces, printImports, printStatements, PROPS, Statement, THIS,
 } from './tree';
 import { isModelError, throwFindings } from '../../base/brand';
 import { Finding, found, movedTo, printable, ownWords } from '../../base/findings/finding';
@@ -36,9 +36,6 @@ interface ImportOptions extends DeclarationOptions {
   /** The code of the platform. */
   readonly code: Expression;
 }
-
-/** The exports of this library, by their names. */
-type Library = Readonly<Record<string, any>>;
 
 /** The code of the platform that is installed by default. */
 export const OAM_CODE = call(
@@ -181,9 +178,6 @@ function methodParameters({ isOfApplication, lines }: Method): NamedSymbol[] {
   return [...isOfApplication ? [APPLICATION] : [], ...usesProps ? [PROPS] : []];
 }
 
-/** The constants and parameters of a program, and its `this`. */
-type Constants = Map<string, unknown>;
-
 /**
  * Runs a program, and returns the documents that the model rejects, or else those that would be written differently,
  * with the reasons.
@@ -231,35 +225,4 @@ export function rejectedBy(
   if (objects.length !== count) throw new Error(`the program writes ${objects.length} objects of ${count}`);
   const changed = objects.filter(object => !isDeepStrictEqual(object.toJson(), documentOf(object).value));
   return new Map(changed.map(object => [documentOf(object), misfit([], 'changed')]));
-}
-
-/** The value of an expression. */
-export function evaluate(expression: Expression, library: Library, constants: Constants = new Map()): any {
-  switch (expression.type) {
-    case 'literal':
-      return expression.value;
-    case 'name':
-      return constants.get(expression.name);
-    case 'imported': {
-      if (expression.module === 'cdk8s-oam') return library[expression.name];
-      // eslint-disable-next-line @typescript-eslint/no-require-imports
-      const module = expression.module === 'cdk8s' ? cdk8s : require('cdk8s-plus-27');
-      return module[expression.name];
-    }
-    case 'member':
-      return evaluate(expression.of, library, constants)[expression.name];
-    case 'list':
-      return expression.elements.map(element => evaluate(element, library, constants));
-    case 'object':
-      // here a key such as `__proto__` is an ordinary one
-      return Object.fromEntries(expression.fields.map(({ key, value }) => [key, evaluate(value, library, constants)]));
-    case 'call': {
-      const { callee, isNew } = expression;
-      const args = expression.args.map(arg => evaluate(arg, library, constants));
-      if (isNew) return Reflect.construct(evaluate(callee, library, constants), args);
-      if (callee.type !== 'member') return Reflect.apply(evaluate(callee, library, constants), undefined, args);
-      const target = evaluate(callee.of, library, constants);
-      return Reflect.apply(target[callee.name], target, args);
-    }
-  }
 }
