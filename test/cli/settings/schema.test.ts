@@ -1,9 +1,9 @@
 import Ajv from 'ajv';
 import * as fc from 'fast-check';
-import { fieldSchema, SCHEMA_TEXT, SETTINGS_PATHS } from './support';
+import { fieldSchema, SCHEMA_TEXT, SETTINGS_PATHS, settingsOfValue } from './support';
 import { settingsSchema } from '../../../build-tools/settings-schema';
-import { SettingsError, settingsOfValue } from '../../../src/cli/settings';
 import { checkSettings, SETTINGS, settingsFieldAt } from '../../../src/cli/settings/fields';
+import { ModelError } from '../../../src/base/brand';
 import { showPath } from '../../../src/base/findings/finding';
 import { PATIENCE, runs } from '../../properties/runs';
 
@@ -184,7 +184,7 @@ function errorOf(act: () => unknown): unknown {
 describe('the schema and the check agree', () => {
   test('on settings with every field, and with none', () => {
     expect([verdict(WHOLE), verdict({})]).toEqual([true, true]);
-    for (const platform of PLATFORMS) expect(errorOf(() => settingsOfValue(WHOLE, 'Settings', { platform })) ?? new SettingsError('', [], 'program')).toBeInstanceOf(SettingsError);
+    for (const platform of PLATFORMS) expect(errorOf(() => settingsOfValue(WHOLE, { platform })) ?? new ModelError('', [])).toBeInstanceOf(ModelError);
     expect(pathsOf(WHOLE).map(path => path.join('.')).filter(path => SETTINGS_PATHS.includes(path))).toEqual(expect.arrayContaining(SETTINGS_PATHS.filter(field =>
       !/\.tls\.(issuer|secretName|insecureNone|ca\.secret|ca\.secret\.\w+)$|NamespaceSelector\.|\.allowedListeners\.selector\./.test(field))));
   });
@@ -217,8 +217,8 @@ describe('the schema and the check agree', () => {
       // whatever it is, it makes settings or an error that tells what is wrong; the schemas of WHOLE are files, read once above
       const settings = value?.schemas === WHOLE.schemas ? { ...value, schemas: [] } : value;
       for (const platform of isTaken ? PLATFORMS : ['oam']) {
-        const error = errorOf(() => settingsOfValue(settings, 'Settings', { platform }));
-        expect(error ?? new SettingsError('', [], 'program')).toBeInstanceOf(SettingsError);
+        const error = errorOf(() => settingsOfValue(settings, { platform }));
+        expect(error ?? new ModelError('', [])).toBeInstanceOf(ModelError);
       }
     }), { numRuns: runs(2000) });
     expect(paths.length).toBeGreaterThan(40);
