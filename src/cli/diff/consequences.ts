@@ -52,9 +52,7 @@ function emptiedServices(cluster: ComparedCluster): Consequence[] {
 }
 
 /** A request, with the routes that have the effect. */
-interface AffectedRequest extends ChangedRequest {
-  readonly routes: readonly Route[];
-}
+interface AffectedRequest extends ChangedRequest { readonly routes: readonly Route[] }
 
 /** The identity of the object that declares a route. */
 const originKey = ({ origin: { object } }: Route) => identityKey(identityOf(object));
@@ -65,10 +63,7 @@ const MOST_PATHS = 6;
 /** The kinds that decide on requests. */
 const ROUTING = /^(gateway\.[\w.]+|(networking|security)\.istio\.io)\/|^networking\.k8s\.io\/Ingress/;
 
-/**
- * Finds requests that no route takes any longer, that another route takes and leads elsewhere, and those that everyone
- * may send now.
- */
+/** Finds requests that no route takes any longer, that another one leads elsewhere, or that everyone may send now. */
 function requestConsequences(cluster: ComparedCluster): Consequence[] {
   const led = changedRequests(cluster.before, cluster.after);
   // one finding for all requests with the same parts and the same objects of their routes
@@ -172,9 +167,7 @@ function lossesOf(object: ComparedObject, cluster: ComparedCluster, successor?: 
   return [...changesOfFixedFields(object), ...lostValues, ...lostNames];
 }
 
-/**
- * Finds what is lost with a removed object; `now` names its successor, `tool` the tool that keeps it in the cluster.
- */
+/** Finds what is lost with an object; `now` names its successor, `tool` the tool that keeps it in the cluster. */
 type Removal = (object: TypedManifest, now?: string, tool?: string) => Finding[];
 
 const lostAddress: Removal = (_, now) => found('address-changed', '', now !== undefined ? { reason: 'renamed', now }
@@ -205,9 +198,7 @@ const REMOVED: Readonly<Record<string, Removal>> = {
   [GATEWAY]: lostAddress,
 };
 
-/**
- * The tool that metadata keeps from deleting an object, whether it prunes or deletes everything that it has applied.
- */
+/** The tool that metadata keeps from deleting an object. */
 function keepingTool(object: TypedManifest): string | undefined {
   if (['Prune=false', 'Delete=false'].every(option => hasArgoOption(object, option))) return 'Argo CD';
   return hasFluxSetting(object, PRUNE, 'disabled') ? 'Flux' : undefined;
@@ -275,10 +266,7 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, FieldLoss>>>> = {
   },
 };
 
-/**
- * The names of claims, ports or other objects in a list of an object, except removed objects, which have their own
- * finding.
- */
+/** Names of claims, ports or other objects in a list, except removed objects, which have their own finding. */
 type NamesIn = (object: TypedManifest, cluster: ComparedCluster) => readonly string[];
 
 /** By group and kind, the list of what a route is attached to. */

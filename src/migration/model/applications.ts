@@ -61,11 +61,9 @@ const REVISION = /-v\d+$/;
 interface EntryFacts {
   /** Whether the entry is well-formed, so that its meaning is known. */
   readonly isWhole: boolean;
-  /** The name of its component. */
   readonly name?: string;
-  /** Whether the component is among the manifests. */
+  /** Whether the component is among the manifests; `component` is undefined if it is invalid. */
   readonly isDeclared: boolean;
-  /** The component, unless it is invalid. */
   readonly component?: Component;
   /** The name that was probably meant, if the component does not exist. */
   readonly meant?: string;
@@ -116,10 +114,7 @@ export class Applications {
     });
   }
 
-  /**
-   * Gives an application without a namespace that of one of its components, for the checks. Without an OAM platform the
-   * namespace is required, and reported once as missing.
-   */
+  /** Gives an application without a namespace that of one of its components, so that it can be checked. */
   private withNamespace(metadata: unknown, entries: readonly unknown[], place: DocumentPlace): ApiObjectMetadata {
     const { platform } = this.context;
     if (!isObject(metadata) || metadata.namespace != null) return metadata as ApiObjectMetadata;
@@ -233,9 +228,7 @@ export class Applications {
     }
   }
 
-  /**
-   * Warns of a namespace without effect: the runtime puts workloads and traits into the namespace of their application.
-   */
+  /** Warns of a namespace without effect: the runtime overwrites that of workloads and traits. */
   private tellOverwritten(place: DocumentPlace, own: unknown, namespace?: string): void {
     if (!isDnsLabel(own) || namespace === undefined || own === namespace) return;
     const overwritten = { reason: 'no-effect', own, namespace } as const;

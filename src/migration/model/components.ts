@@ -30,10 +30,7 @@ export interface ComponentDeclaration {
 }
 
 /** Metadata as the model takes it; the checks decide whether each field is valid. */
-export interface NamedMetadata {
-  readonly name?: string;
-  readonly namespace?: string | null;
-}
+export interface NamedMetadata { readonly name?: string; readonly namespace?: string | null }
 
 const PARAMETERS = object({ parameters: list(() => FINE) });
 

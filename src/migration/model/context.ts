@@ -15,10 +15,7 @@ import { OamObject, oamObject } from '../../cluster/objects/oam-object';
 import { LocatedFinding, ManifestDocument } from '../../files/reading';
 import { Platform } from '../../model/platform/platform';
 
-/**
- * Codes that are only warnings in manifests. Files with alternatives often hold components that nobody binds, and
- * nobody misses a field that an API server has dropped so far.
- */
+/** Codes that are only warnings in manifests: files with alternatives often hold components that nobody binds. */
 const MAY_BE_MEANT: ReadonlySet<ErrorCode> = new Set(['component-not-bound', 'pruned-field'] as const);
 
 /** Options for declaring manifests in the model. */
@@ -49,10 +46,7 @@ export interface AcceptedInManifests {
 }
 
 /** An entry that is not declared because its component is left out. */
-export interface Dependent {
-  readonly part: Part;
-  readonly component: ManifestDocument;
-}
+export interface Dependent { readonly part: Part; readonly component: ManifestDocument }
 
 /** An entry whose component is not scraped although the platform would have tried, with the reasons. */
 interface Unscraped {
@@ -62,11 +56,8 @@ interface Unscraped {
   readonly scrapedByOperator?: ManifestDocument;
 }
 
-interface Replaced {
-  readonly component: ManifestDocument;
-  /** The fields of its workload that ask for them. */
-  readonly fields: readonly string[];
-}
+/** A component, and the fields of its workload that ask for monitors of its operator. */
+interface Replaced { readonly component: ManifestDocument; readonly fields: readonly string[] }
 
 /**
  * The two trees that are built from manifests: the rendered tree, and a scratch tree. Invalid objects are built in the
@@ -123,14 +114,10 @@ export class DeclarationContext {
   }
 
   /** Findings about the parts of the tree, by construct. They are cached until `changed()`. */
-  public treeFindings(): readonly TreeFinding[] {
-    return this.ofParts ??= Registry.of(this.scope).toldByParts();
-  }
+  public treeFindings(): readonly TreeFinding[] { return this.ofParts ??= Registry.of(this.scope).toldByParts(); }
 
   /** Discards the findings about the tree, because a construct was added or removed. */
-  public changed(): void {
-    this.ofParts = undefined;
-  }
+  public changed(): void { this.ofParts = undefined; }
 
   /** A scope of its own for one document. Checks of what is rendered report names that two documents share. */
   public own(): Construct {
@@ -146,9 +133,7 @@ export class DeclarationContext {
   }
 
   /** The id of a new construct. */
-  public id(): string {
-    return `${MANIFEST_ID}${this.count++}`;
-  }
+  public id(): string { return `manifest-${this.count++}`; }
 
   /** Accepts what the options accept about these documents. */
   public acceptAbout(documents: readonly ManifestDocument[]): void {
@@ -212,9 +197,6 @@ export class DeclarationContext {
     return asObject<{ readonly namespace?: string | null }>(metadata).namespace ?? this.options.defaultNamespace;
   }
 }
-
-/** The prefix of the ids of constructs that are created from manifests. */
-const MANIFEST_ID = 'manifest-';
 
 /** The origin of a construct: its document, and the positions of its fields in it. */
 export interface DocumentPlace {

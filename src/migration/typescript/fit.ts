@@ -14,13 +14,11 @@ import { checkOf } from '../../model/traits/trait';
 import { OAM_WORKLOADS } from '../../model/workloads/known-kinds';
 import { OamPlatform } from '../../targets/oam/oam-platform';
 
-/** How the types of this library express a value. */
+/** How the types of this library express a value: not at all without an `expression`. */
 interface Fit {
-  /** The code that expresses it; `undefined` if the types cannot express any of it. */
   readonly expression?: Expression;
-  /** The part that the code does not express, as plain data to merge over it; `undefined` if there is none. */
+  /** The part that the code does not express, as plain data to merge over it, and the reasons. */
   readonly rest?: unknown;
-  /** The reasons why the types do not express all of it. */
   readonly why: readonly Finding[];
   /** Props of the enclosing object that express a part of it. */
   readonly outer?: readonly ObjectField[];
@@ -29,13 +27,10 @@ interface Fit {
 /** The fields of an object, as a definition has them. */
 type ShapeFields = RecordType['fields'];
 
-/** How props express the fields of an object; some of them may become props of another one. */
-interface FieldsFit {
-  /** `undefined` if a required prop cannot be expressed. */
+/** How props express the fields of an object: not at all if a required one cannot be expressed. */
+interface FieldsFit extends Required<Pick<Fit, 'why' | 'outer'>> {
   readonly props?: readonly ObjectField[];
   readonly rest?: Record<string, unknown>;
-  readonly why: readonly Finding[];
-  readonly outer: readonly ObjectField[];
 }
 
 export function misfit(at: Path, how: Misfit): Finding[] {
@@ -239,14 +234,8 @@ function isWritten(value: unknown): boolean {
   return parts.length > 0 && parts.every(isWritten);
 }
 
-/** A kind of workload or trait for which this library has a type. */
-interface TypedKind {
-  /** Its name in the code. */
-  readonly name: string;
-  readonly fields: ShapeFields;
-  /** The check of its fields, apart from their types. */
-  readonly check: Check;
-}
+/** A kind of workload or trait with a type: its name in the code, and the check of its fields beyond their types. */
+interface TypedKind { readonly name: string; readonly fields: ShapeFields; readonly check: Check }
 
 /** The props of a typed workload or trait, and overrides for fields that the type lacks; or why no type fits. */
 type KindFit<T> = { readonly comment: string } | {
@@ -280,9 +269,7 @@ export function workloadCode(
   const code = fitKind(manifest, TYPED_WORKLOADS);
   if ('type' in code) {
     const { type: { name, factory }, props, overrides } = code;
-    if (factory === undefined) {
-      return { expression: newCall(ofLibrary(name), objectLiteral([...props, ...overrides])) };
-    }
+    if (factory === undefined) return { expression: newCall(ofLibrary(name), objectLiteral([...props, ...overrides])) };
     const options = overrides.length > 0 ? [objectLiteral(overrides)] : [];
     return { expression: call(member(ofLibrary('KubernetesWorkload'), factory), objectLiteral(props), ...options) };
   }
@@ -292,26 +279,17 @@ export function workloadCode(
   return { expression, ...code };
 }
 
-/** The code of a trait: the class and the id of its construct, the props, and why it is not written with its type. */
-interface TraitCode {
-  readonly className: string;
-  readonly id: string;
-  readonly props: readonly ObjectField[];
-  readonly comment?: string;
-}
-
-/** The code of a trait: its type if the type accepts it, or else its manifest. */
-export function traitCode(trait: Readonly<Record<string, unknown>>): TraitCode {
+/** The code of a trait: its type if the type accepts it, or else its manifest, with the reason. */
+export function traitCode(trait: Readonly<Record<string, unknown>>) {
   const id = TYPED_TRAITS.get(`${trait.apiVersion} ${trait.kind}`)?.id ?? traitId(String(trait.kind));
   const code = fitKind(trait, TYPED_TRAITS);
-  if ('type' in code) return { className: code.type.name, id, props: [...code.props, ...code.overrides] };
-  return { className: 'CustomTrait', id, props: [{ key: 'manifest', value: data(trait) }], ...code };
+  return 'type' in code
+    ? { className: code.type.name, id, props: [...code.props, ...code.overrides], comment: undefined }
+    : { className: 'CustomTrait', id, props: [{ key: 'manifest', value: data(trait) }], comment: code.comment };
 }
 
 /** The id of a trait's construct, by its kind. */
-function traitId(kind: string): string {
-  return kebabCase(kind.replace(/(.)Trait$/, '$1'), 'trait');
-}
+const traitId = (kind: string) => kebabCase(kind.replace(/(.)Trait$/, '$1'), 'trait');
 
 /** `apiVersion kind` on the platform whose manifests are imported. */
 function verrazzanoType(kind: OamKind): string {

@@ -3,7 +3,7 @@ import * as cdk8s from 'cdk8s';
 import { ApiObject, App, Chart } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
 import { APPLICATION, ChartCode, ChartWriter, CodeLine, inexpressibleIn, Method, ProjectParts } from './chart-code';
-import { forKubernetes, forOam } from './documents-for-target';
+import { forOam, KubernetesDocuments } from './documents-for-target';
 import { misfit } from './fit';
 import { FileLayout, importInput, InputDocument, locatedIn, sourcesOf, warningsOf } from './layout';
 import { ownPackage, projectFiles } from './node-project';
@@ -31,11 +31,8 @@ export interface ImportedProject {
   readonly warnings: readonly LocatedFinding[];
 }
 
-/** The target of a program. */
-interface ImportOptions extends DeclarationOptions {
-  /** The code of the platform. */
-  readonly code: Expression;
-}
+/** The target of a program, and the code of its platform. */
+interface ImportOptions extends DeclarationOptions { readonly code: Expression }
 
 /** The code of the platform that is installed by default. */
 export const OAM_CODE = call(
@@ -61,7 +58,7 @@ export function importManifests(
   if (manifests.unread.length > 0) throw new ManifestError(manifests.unread);
   const { platform, code, defaultNamespace } = options;
   const isOam = platform._makesObjects;
-  const adapted = isOam ? forOam(manifests, defaultNamespace) : forKubernetes(manifests, options);
+  const adapted = isOam ? forOam(manifests, defaultNamespace) : new KubernetesDocuments(manifests, options).adapted();
   const { documents, warnings: again } = importInput(adapted.documents);
   if (documents.length === 0) {
     const nothing = ownWords('the manifests hold no Kubernetes object', 'name the files that hold them');

@@ -13,25 +13,13 @@ export type Expression = NamedSymbol | Imported | Call
   | { readonly type: 'object'; readonly fields: readonly ObjectField[] }
   | { readonly type: 'member'; readonly of: Expression; readonly name: string };
 
-/** A property of an object. */
-export interface ObjectField {
-  readonly key: string;
-  readonly value: Expression;
-  /** A comment on it, on lines of its own above. */
-  readonly comment?: string;
-}
+/** A property of an object, with a comment on lines of its own above. */
+export interface ObjectField { readonly key: string; readonly value: Expression; readonly comment?: string }
 
-export interface NamedSymbol {
-  readonly type: 'name';
-  readonly name: string;
-}
+export interface NamedSymbol { readonly type: 'name'; readonly name: string }
 
 /** An export of a module. */
-interface Imported {
-  readonly type: 'imported';
-  readonly module: string;
-  readonly name: string;
-}
+interface Imported { readonly type: 'imported'; readonly module: string; readonly name: string }
 
 export interface Call {
   readonly type: 'call';
@@ -43,7 +31,6 @@ export interface Call {
 /** A statement of a program: an expression, or a constant with its value. */
 export interface Statement {
   readonly value: Expression;
-  /** The constant's name. */
   readonly constant?: string;
   /** Comments on it, one paragraph each, on lines of their own above. */
   readonly comments: readonly string[];
