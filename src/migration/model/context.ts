@@ -212,13 +212,11 @@ export function placeWithin(outer: At, { document, pathOf }: DocumentPlace): Doc
 
 /** The origins of constructs in manifests. */
 class ConstructPlaces {
-  private readonly places = new Map<IConstruct, (path: Path) => DocumentPlace>();
-  private readonly byPath = new Map<string, IConstruct>();
+  private readonly places = new Map<string, (path: Path) => DocumentPlace>();
 
   /** Records the place of each field of a construct. */
   public set(construct: IConstruct, placeOf: (path: Path) => DocumentPlace): void {
-    this.places.set(construct, placeOf);
-    this.byPath.set(construct.node.path, construct);
+    this.places.set(construct.node.path, placeOf);
   }
 
   /** Locates a finding about a construct, or about a descendant of one, in a file. */
@@ -228,18 +226,16 @@ class ConstructPlaces {
 
   /** The place of a field of a construct; without a place of its own, the nearest construct around it counts. */
   public placeOf(construct: IConstruct, path: Path): DocumentPlace {
-    for (let each: IConstruct | undefined = construct; each; each = each.node.scope) {
-      const placeOf = this.places.get(each);
-      if (placeOf) return placeOf(path);
-    }
-    throw new Error(`'${construct.node.path}' was made of no manifest`);
+    const place = this.around(construct.node.path, path);
+    if (!place) throw new Error(`'${construct.node.path}' was made of no manifest`);
+    return place;
   }
 
   /** Locates a finding about a construct that comes from a place, and the constructs that the finding names. */
   public at({ document, pathOf }: DocumentPlace, finding: Finding): LocatedFinding {
     const path = pathOf(finding.path);
     const parameters = Object.fromEntries(Object.entries(finding.parameters).map(([name, value]) => {
-      const place = isMaker(value) ? this.around(value.construct) : undefined;
+      const place = isMaker(value) ? this.around(value.construct, []) : undefined;
       if (!place) return [name, value];
       const { line } = place.document.locate(place.pathOf([]));
       return [name, { ...value as Maker, place: `${place.document.file}:${line}` }];
@@ -247,11 +243,11 @@ class ConstructPlaces {
     return { ...finding, parameters, path: document.pathOf(path), file: document.file, ...document.locate(path) };
   }
 
-  /** The place of the construct at a path in the tree, or of the nearest one around it. */
-  private around(path: string): DocumentPlace | undefined {
-    for (let each = path; each; each = each.slice(0, Math.max(0, each.lastIndexOf('/')))) {
-      const construct = this.byPath.get(each);
-      if (construct) return this.places.get(construct)!([]);
+  /** The place of a field of the construct at a path in the tree, or of the nearest one around it. */
+  private around(tree: string, path: Path): DocumentPlace | undefined {
+    for (let each = tree; each; each = each.slice(0, Math.max(0, each.lastIndexOf('/')))) {
+      const placeOf = this.places.get(each);
+      if (placeOf) return placeOf(path);
     }
     return undefined;
   }

@@ -121,69 +121,64 @@ function fitObject(fields: ShapeFields, value: unknown, at: Path, others?: Type)
   return props ? { expression: objectLiteral(props), ...rest && { rest }, why, outer } : { why };
 }
 
+const NOTHING: FieldsFit = { props: [], why: FINE, outer: [] };
+
+/** What fits parts of an object fits the whole, unless one of them cannot be expressed. */
+function merged(parts: readonly FieldsFit[]): FieldsFit {
+  const why = parts.flatMap(each => each.why);
+  const outer = parts.flatMap(each => each.outer);
+  if (parts.some(({ props }) => !props)) return { why, outer };
+  // here a key such as `__proto__` is an ordinary one
+  const rest = parts.flatMap(each => Object.entries(each.rest ?? {}));
+  const props = parts.flatMap(each => each.props!);
+  return { props, ...rest.length > 0 && { rest: Object.fromEntries(rest) }, why, outer };
+}
+
 /** Fits the fields of an object. */
 export function fitFields(
   value: Readonly<Record<string, unknown>>, all: ShapeFields, at: Path, others?: Type,
 ): FieldsFit {
-  const given = ({ prop, fixed, isSpread }: Field) => prop !== undefined || fixed !== undefined || isSpread;
-  const fields = Object.fromEntries(Object.entries(all).filter(([, each]) => given(each)));
-  const fieldsOf = ({ type }: Field) => (type as RecordType).fields;
-  const props: ObjectField[] = [];
-  const outer: ObjectField[] = [];
-  const rest: [string, unknown][] = [];
-  const why: Finding[] = [];
-  let isPossible = true;
-  const refuse = (reasons: readonly Finding[]) => {
-    isPossible = false;
-    for (const each of reasons) why.push(each);
-  };
-  const leave = (key: string, left: unknown, reasons: readonly Finding[]) => {
-    rest.push([key, left]);
-    for (const each of reasons) why.push(each);
-  };
-  const miss = (key: string, field: Field) => {
-    const path = [...at, key];
-    if (field.isSpread) {
-      const fit = fitFields({}, fieldsOf(field), path);
-      if (!fit.props) refuse(fit.why);
-      else if (field.isAlways) refuse(misfit(path, 'added'));
-    } else if (field.fixed !== undefined || field.required) {
-      refuse(misfit(path, 'missing'));
-    }
-  };
-  for (const [key, element] of Object.entries(value)) {
-    const path = [...at, key];
-    const field: Field | undefined = Object.hasOwn(fields, key) ? fields[key] : others && { type: others };
-    if (!field) {
-      leave(key, element, misfit(path, 'unknown'));
-    } else if (field.fixed !== undefined) {
-      if (element !== field.fixed) refuse(found('not-in-types', path, { reason: 'version', version: field.fixed }));
-    } else if (field.isSpread) {
-      if (!isObject(element)) miss(key, { ...field, isAlways: false });
-      const fit = isObject(element) ? fitFields(element, fieldsOf(field), path) : undefined;
-      if (!fit) leave(key, element, notOf(element, path, 'object').why);
-      else if (!fit.props) refuse(fit.why);
-      else if (fit.rest) leave(key, fit.rest, fit.why);
-      else if (fit.props.length === 0 && !field.isAlways) leave(key, {}, misfit(path, 'empty'));
-      props.push(...fit?.props ?? []);
-    } else {
-      const { type, prop = key, required, isOuter } = field;
-      const fit = fitValue(type, element, path);
-      const { expression } = fit;
-      if (!expression && required) isPossible = false;
-      const saysNothing = fit.rest !== undefined && expression?.type === 'object' && expression.fields.length === 0;
-      if (!expression || saysNothing && !required) {
-        leave(key, element, fit.why);
-        continue;
-      }
-      props.push(...fit.outer ?? []);
-      (isOuter ? outer : props).push({ key: prop, value: expression });
-      if (fit.rest !== undefined) leave(key, fit.rest, fit.why);
-    }
+  const isRendered = ({ prop, fixed, isSpread }: Field) => prop !== undefined || fixed !== undefined || isSpread;
+  const fields = Object.fromEntries(Object.entries(all).filter(([, each]) => isRendered(each)));
+  return merged([
+    ...Object.entries(value).map(([key, element]) => fitField(
+      key, element, Object.hasOwn(fields, key) ? fields[key] : others && { type: others }, [...at, key])),
+    ...Object.entries(fields).filter(([key]) => !Object.hasOwn(value, key))
+      .map(([key, field]) => fitMissing(field, [...at, key])),
+  ]);
+}
+
+function fitField(key: string, element: unknown, field: Field | undefined, path: Path): FieldsFit {
+  const left = (rest: unknown, why: readonly Finding[]) =>
+    ({ ...NOTHING, rest: Object.fromEntries([[key, rest]]), why });
+  if (!field) return left(element, misfit(path, 'unknown'));
+  const { type, prop = key, required, fixed, isSpread, isAlways, isOuter } = field;
+  if (fixed !== undefined) {
+    return element === fixed ? NOTHING
+      : { why: found('not-in-types', path, { reason: 'version', version: fixed }), outer: [] };
   }
-  for (const [key, field] of Object.entries(fields)) if (!Object.hasOwn(value, key)) miss(key, field);
-  // here a key such as `__proto__` is an ordinary one
-  return { ...isPossible && { props, ...rest.length > 0 && { rest: Object.fromEntries(rest) } }, why, outer };
+  if (isSpread) {
+    const missing = fitMissing({ ...field, isAlways: false }, path);
+    if (!isObject(element)) return merged([missing, left(element, notOf(element, path, 'object').why)]);
+    const { props, rest, why } = fitFields(element, (type as RecordType).fields, path);
+    if (!props) return { why, outer: [] };
+    if (rest) return { ...left(rest, why), props };
+    return props.length === 0 && !isAlways ? left({}, misfit(path, 'empty')) : { ...NOTHING, props };
+  }
+  const { expression, rest, why, outer = [] } = fitValue(type, element, path);
+  if (!expression && required) return { why, outer: [] };
+  const saysNothing = rest !== undefined && expression?.type === 'object' && expression.fields.length === 0;
+  if (!expression || saysNothing && !required) return left(element, why);
+  const own = { key: prop, value: expression };
+  const fit = { props: isOuter ? outer : [...outer, own], why: FINE, outer: isOuter ? [own] : [] };
+  return rest === undefined ? fit : merged([fit, left(rest, why)]);
+}
+
+/** Whether props can leave out a field. */
+function fitMissing({ type, fixed, required, isSpread, isAlways }: Field, path: Path): FieldsFit {
+  if (!isSpread) return fixed !== undefined || required ? { why: misfit(path, 'missing'), outer: [] } : NOTHING;
+  const { props, why } = fitFields({}, (type as RecordType).fields, path);
+  return props && !isAlways ? NOTHING : { why: props ? misfit(path, 'added') : why, outer: [] };
 }
 
 const CDK8S_PLUS_TYPES = new Map<string, ShapeFields>();
@@ -216,16 +211,11 @@ const SIMPLE_TYPES: Readonly<Record<string, Type>> = {
  * The metadata of an object that cdk8s itself writes, as it is in a program: without null and empty values, which cdk8s
  * leaves out, and without the name and the namespace that the construct has already.
  */
-export function fitMetadata(whole: object, implied: Readonly<Record<string, unknown>>): Omit<FieldsFit, 'outer'> {
+export function fitMetadata(whole: object, implied: Readonly<Record<string, unknown>>): FieldsFit {
   const given = Object.entries(whole).filter(([key, value]) => !Object.hasOwn(implied, key) || value !== implied[key]);
-  const fits = given.map(([key, value]): Omit<FieldsFit, 'outer'> => isWritten(value)
+  return merged(given.map(([key, value]) => isWritten(value)
     ? fitFields({ [key]: value }, METADATA, ['metadata'], ANYTHING)
-    : { rest: { [key]: value }, why: misfit(['metadata', key], 'nothing') });
-  return {
-    props: fits.flatMap(({ props = [] }) => props),
-    rest: Object.fromEntries(fits.flatMap(({ rest = {} }) => Object.entries(rest))),
-    why: fits.flatMap(({ why }) => why),
-  };
+    : { ...NOTHING, rest: { [key]: value }, why: misfit(['metadata', key], 'nothing') }));
 }
 
 function isWritten(value: unknown): boolean {
