@@ -147,10 +147,12 @@ export class DeclarationContext {
     }
   }
 
-  /** Creates something. If the model rejects it, reports the findings at `place` and returns `undefined`. */
+  /** Creates something that is at `place`. If the model rejects it, reports the findings and returns `undefined`. */
   public attempt<T>(place: DocumentPlace, make: () => T): T | undefined {
     try {
-      return make();
+      const made = make();
+      if (Construct.isConstruct(made)) this.places.set(made, () => place);
+      return made;
     } catch (error) {
       if (!isModelError(error)) throw error;
       this.tell(place, error.findings);

@@ -170,10 +170,8 @@ export class KubernetesDocuments {
     const { componentName, revisionName, parameterValues, scopes, dataInputs, dataOutputs, traits, ...others } = entry;
     this.remarkOthers(document, `${index}`, others, '');
     const isOld = typeof revisionName === 'string' && !/-v\d+$/.test(revisionName) && componentName == null;
-    if (isOld) {
-      const text = `was bound by the revision ${JSON.stringify(revisionName)} of an earlier runtime`;
-      this.remark(document, `${index}`, text);
-    }
+    const text = `was bound by the revision ${JSON.stringify(revisionName)} of an earlier runtime`;
+    if (isOld) this.remark(document, `${index}`, text);
     const { idle, unscraped, remarks } = this.of(document);
     const own: unknown[] = [];
     for (const [i, each] of listOf(traits).entries()) {
