@@ -41,10 +41,7 @@ export interface ManifestValidationProps {
 /** The parts of the context that `cdk8s synth` passes to a validation and that are used here. */
 interface ValidationContext {
   readonly manifests: readonly string[];
-  readonly report: {
-    addViolation(violation: object): void;
-    submit(status: 'success' | 'failure'): void;
-  };
+  readonly report: { addViolation(violation: object): void; submit(status: 'success' | 'failure'): void };
 }
 
 /**

@@ -123,10 +123,7 @@ const GUARD = /Policy|Auth|Middleware|Filter|Plugin/;
 const OPENING = /Ingress|Route$|VirtualService/;
 
 /** A part that is left out, with one reason for it. */
-interface Reason {
-  readonly part: Part;
-  readonly found: LocatedFinding;
-}
+interface Reason { readonly part: Part; readonly found: LocatedFinding }
 
 /** The part of manifests with errors that can be rendered, and a to-do for each part that is left out. */
 class PartialRendering {
@@ -164,10 +161,7 @@ class PartialRendering {
     return told.length > 0 ? told.map(each => ({ part: this.partOf(each), found: each })) : this.unguarded(dependents);
   }
 
-  /**
-   * The part that a finding is about, or the nearest enclosing one that is still declared. Raises the finding if there
-   * is none.
-   */
+  /** The part of a finding, or the nearest enclosing one that is still declared; raises the finding without one. */
   private partOf(told: LocatedFinding): Part {
     let part = this.parts.of(told);
     const isOfEntry = part?.entry !== undefined && part.trait === undefined;
@@ -180,10 +174,7 @@ class PartialRendering {
     return part;
   }
 
-  /**
-   * The parts that might let requests in without a guard of their namespace that is left out: they must be left out,
-   * too. A part is a trait of an application, the workload of a component, or any other object.
-   */
+  /** The parts that might let requests in without a guard of their namespace that is left out. */
   private unguarded(dependents: readonly Dependent[]): Reason[] {
     const without = new LeftOut();
     for (const { part } of dependents) without.add(part);
@@ -276,11 +267,8 @@ class PartialRendering {
   }
 }
 
-function findingsIn(reasons: readonly Reason[] = []): LocatedFinding[] {
-  return reasons.map(each => each.found);
-}
+const findingsIn = (reasons: readonly Reason[] = []) => reasons.map(each => each.found);
 
 /** `IngressTrait shop`: the kind, and the name if there is one. */
-function kindAndName(object: PlainValue | undefined): string {
-  return [object?.kind, object?.metadata?.name].filter(isFilled).join(' ') || 'a trait without a kind';
-}
+const kindAndName = (object: PlainValue | undefined) =>
+  [object?.kind, object?.metadata?.name].filter(isFilled).join(' ') || 'a trait without a kind';

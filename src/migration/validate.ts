@@ -16,7 +16,6 @@ import { ManifestChecks } from '../cluster/checks/manifest-checks';
 import { oamObject } from '../cluster/objects/oam-object';
 import { LocatedFinding, locateFindings, ManifestDocument, ReadManifests } from '../files/reading';
 import { describePlace, byPosition } from '../files/reading/located-finding';
-import { Platform } from '../model/platform/platform';
 import { OAM_KINDS } from '../model/traits/all';
 
 /** Manifests that were checked. */
@@ -47,7 +46,9 @@ export function checkManifests(
   const declaration = declare(documents, options, left);
   const parts = new Parts(documents);
   const isDeclared = (finding: LocatedFinding) => !left.has(parts.of(finding)!);
-  const unread = documents.flatMap(document => unknownOamFields(document, options.platform)).filter(isDeclared);
+  const { _makesObjects: isServed, _prunedBy: vendor } = options.platform;
+  const unread = documents.flatMap(document => locateFindings(document,
+    firstOf(unknownInDocument(document, { rejectsNull: () => isServed, vendor }), 'unknown field'))).filter(isDeclared);
   const known = withUnknownFields(declaration.findings, unread);
   // a schema counts for fields that have no finding yet
   const told = new Set(known.map(describePlace));
@@ -138,31 +139,16 @@ function* leaves(value: unknown, path: Path): Generator<{ readonly path: Path; r
 
 // Unknown fields: an API server drops the fields that the schema of an OAM kind does not have, without a word.
 
-interface UnknownField extends Finding {
-  readonly isWarning?: true;
-}
-
 /** Findings that are built only when they are listed, because building one takes time. */
-type UnlistedFields = Generator<() => UnknownField>;
+type UnlistedFields = Generator<() => Finding & { readonly isWarning?: true }>;
 
-/** How an API server treats fields. */
-interface Server {
-  /** Whether it rejects a field for being null. */
-  readonly rejectsNull: (path: Path) => boolean;
-  /** The vendor of the platform, if it drops fields that only a KubernetesPlatform reads. */
-  readonly vendor?: string;
-}
+/** Whether an API server rejects a null, and the vendor whose server drops what only a KubernetesPlatform reads. */
+interface Server { readonly rejectsNull: (path: Path) => boolean; readonly vendor?: string }
 
 /**
- * Reports fields that the schemas of the OAM kinds do not have. A field that looks like a known one is an error; any
- * other may be one of an unknown version, so it is a warning. If an API server receives the objects, reports fields
- * that are `null`, too: it rejects them.
+ * Finds fields that the schemas of the OAM kinds do not have. A field that looks like a known one is an error; any
+ * other may be one of an unknown version, so it is a warning. API servers reject `null`, too.
  */
-function unknownOamFields(document: ManifestDocument, { _makesObjects: isServed, _prunedBy: vendor }: Platform) {
-  const unlisted = unknownInDocument(document, { rejectsNull: () => isServed, vendor });
-  return locateFindings(document, firstOf(unlisted, 'unknown field'));
-}
-
 function* unknownInDocument(document: ManifestDocument, server: Server): UnlistedFields {
   const object = oamObject(document);
   if (!object) return yield* unknownInObject(document.value, [], server);
@@ -280,9 +266,8 @@ function keptFields(type: Type): KeptFields {
 const OBJECT_METADATA: KeptFields = Object.fromEntries(METADATA_FIELDS.map(name => [name, true]));
 
 /** The fields of an object as a whole, with those of its `spec`. */
-function objectFields(spec: KeptFields): KeptFields {
-  return { apiVersion: true, kind: true, metadata: OBJECT_METADATA, spec, status: true };
-}
+const objectFields = (spec: KeptFields): KeptFields =>
+  ({ apiVersion: true, kind: true, metadata: OBJECT_METADATA, spec, status: true });
 
 /** The fields of a multi-cluster object. */
 const MULTI_CLUSTER_FIELDS: KeptFields = objectFields({

@@ -129,7 +129,8 @@ function scrapedInComponent(
     const { meeting, place } = matchTargets(targets, expected);
     if (meeting.length > 0) return meeting;
     if (targets.length > 0) {
-      return failWith(found('not-scraped', '', { reason: 'elsewhere', object: title, place }), [], targets.map(targetText));
+      const finding = found('not-scraped', '', { reason: 'elsewhere', object: title, place });
+      return failWith(finding, [], targets.map(targetText));
     }
     const disabled = { reason: 'disabled', object: title, message: remarkText(each.unscraped!) } as const;
     return failWith(found('not-scraped', '', disabled));

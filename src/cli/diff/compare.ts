@@ -5,19 +5,14 @@ import { identityOf, TypedManifest } from '../../base/oam-kind';
 import { ordered } from '../../base/plain';
 import type { Position } from '../../files/reading';
 
-/**
- * The kinds of differences, in the order of reports. A moved object is only in another folder, which another tool may
- * apply.
- */
+/** The kinds of differences, in the order of reports. A moved object is only in another folder. */
 export const KINDS = ['added', 'removed', 'moved', 'changed'] as const;
 
 /** An object of a folder of manifests. */
 export interface FolderObject {
-  /** The plain data of an API object. The contents of its fields are unchecked. */
   readonly value: TypedManifest;
   /** The path of its file, relative to the folder. */
   readonly file: string;
-  /** Returns the position of a field in the file. */
   readonly locate?: (field: Path) => Position;
   /** The value to compare instead of `value`. */
   readonly compared?: TypedManifest;
@@ -36,7 +31,7 @@ export interface ComparedObject {
 export function compareFolders(
   before: readonly FolderObject[], after: readonly FolderObject[], environments: readonly string[] = [],
 ): ComparedObject[] {
-  return pairObjects(before, after, environments).map(([was, is]): ComparedObject => {
+  return pairObjects(before, after, environments).map(([was, is]) => {
     if (!was || !is) return { kind: was ? 'removed' : 'added', before: was, after: is, fields: [] };
     const fields = compareValues(was.compared ?? was.value, is.compared ?? is.value);
     const isMoved = dirname(was.file) !== dirname(is.file);
@@ -45,14 +40,10 @@ export function compareFolders(
 }
 
 /** Whether there is no difference that matters when the manifests are applied. */
-export function isEqual(objects: readonly ComparedObject[]): boolean {
-  return objects.every(({ kind }) => kind === 'same');
-}
+export const isEqual = (objects: readonly ComparedObject[]) => objects.every(({ kind }) => kind === 'same');
 
 /** The object under whose name reports list a difference. */
-export function listedObject({ before, after }: ComparedObject): FolderObject {
-  return (before ?? after)!;
-}
+export const listedObject = ({ before, after }: ComparedObject): FolderObject => (before ?? after)!;
 
 /** The environment of an object, by its folder; empty if it is in none. */
 export function environmentOf({ file }: FolderObject, environments: readonly string[]): string {
@@ -60,10 +51,8 @@ export function environmentOf({ file }: FolderObject, environments: readonly str
   return environments.includes(folder) ? folder : '';
 }
 
-/**
- * The criteria by which two objects of one identity count as the same, the most reliable first. Folders may be for
- * several clusters, and contain the same object with other values.
- */
+// The criteria by which two objects of one identity count as the same, the most reliable first: folders may be for
+// several clusters, and contain the same object with other values.
 const LIKENESSES: readonly ((object: FolderObject) => string)[] = [
   ({ file, value }) => JSON.stringify([file, canonical(value)]),
   ({ file }) => file,
@@ -88,19 +77,20 @@ export function pairObjects(
     return [JSON.stringify([environmentOf(object, environments), canonical([identity, generateName])])];
   }));
   const paired = new Map<FolderObject, FolderObject>();
+  const taken = new Set<FolderObject>();
   for (const [identity, own] of byIdentity) {
     let [left, leftAfter] = [own, byIdentityAfter.get(identity) ?? []];
     const isOnly = left.length === 1 && leftAfter.length === 1;
     for (const likeness of isOnly ? [() => ''] : LIKENESSES) {
       if (left.length === 0 || leftAfter.length === 0) break;
-      const pairs = pairAlike(left.map(likeness), leftAfter.map(likeness));
-      for (const [i, j] of pairs) paired.set(left[i], leftAfter[j]);
-      const [taken, takenAfter] = [new Set(pairs.map(([i]) => i)), new Set(pairs.map(([, j]) => j))];
-      left = left.filter((_, i) => !taken.has(i));
-      leftAfter = leftAfter.filter((_, j) => !takenAfter.has(j));
+      for (const [i, j] of pairAlike(left.map(likeness), leftAfter.map(likeness))) {
+        paired.set(left[i], leftAfter[j]);
+        taken.add(leftAfter[j]);
+      }
+      left = left.filter(each => !paired.has(each));
+      leftAfter = leftAfter.filter(each => !taken.has(each));
     }
   }
-  const taken = new Set(paired.values());
   return [
     ...before.map(object => [object, paired.get(object)] as const),
     ...after.filter(object => !taken.has(object)).map(object => [undefined, object] as const),
@@ -116,10 +106,7 @@ export interface ValueChange {
   readonly pathAfter?: Path;
   readonly before?: unknown;
   readonly after?: unknown;
-  /**
-   * Set if the order of a list differs: the key that names its elements in `before` and `after`, which contain the
-   * elements that both lists have. '' stands for their values.
-   */
+  /** The key of the elements in `before` and `after` if the order of a list differs; '' for their values. */
   readonly orderOf?: string;
 }
 
@@ -246,6 +233,4 @@ export function alignLists(before: readonly string[], after: readonly string[]):
 }
 
 /** A string that is the same for equal values, regardless of the order of their keys. */
-export function canonical(value: unknown): string {
-  return JSON.stringify(ordered(value, true));
-}
+export const canonical = (value: unknown) => JSON.stringify(ordered(value, true));

@@ -11,12 +11,8 @@ import { lostLabels, pairSeries, seriesIn } from '../../cluster/scraping/compare
 import { monitorsIn } from '../../cluster/scraping/scrape-jobs';
 import { regexEscaped } from '../../base/regexes';
 
-/** The effect of a difference on what runs. */
-export interface Consequence {
-  readonly finding: Finding;
-  /** The object whose difference has the effect. */
-  readonly object: ComparedObject;
-}
+/** The effect of a difference on what runs, and the object whose difference has it. */
+export interface Consequence { readonly finding: Finding; readonly object: ComparedObject }
 
 /** Sorts by severity: objects and consequences that lose data come first. */
 export function bySeverity<T>(elements: readonly T[], findingsOf: (element: T) => readonly Finding[]): T[] {
@@ -26,10 +22,7 @@ export function bySeverity<T>(elements: readonly T[], findingsOf: (element: T) =
 
 /** The two states of a cluster. */
 export class ComparedCluster {
-  /**
-   * The clusters of a comparison: two environments have different ones or namespaces; without environments, there is
-   * one.
-   */
+  /** The clusters of a comparison: one for each environment or, without environments, one. */
   public static all(objects: readonly ComparedObject[], environments: readonly string[]): ComparedCluster[] {
     const byEnvironment = grouped(objects, each => sidesOf(each).map(object => environmentOf(object, environments)));
     return [...byEnvironment.values()].map(own => new ComparedCluster(own));
@@ -46,9 +39,7 @@ export class ComparedCluster {
   }
 
   /** The comparison of an object of one of the indexes. */
-  public comparisonOf(object: TypedManifest): ComparedObject {
-    return this.byValue.get(object)!;
-  }
+  public comparisonOf(object: TypedManifest): ComparedObject { return this.byValue.get(object)!; }
 
   /** The first of some objects that differs. */
   public differing(objects: readonly TypedManifest[]): ComparedObject | undefined {
@@ -66,9 +57,8 @@ function sidesOf({ before, after }: ComparedObject): FolderObject[] {
 }
 
 /**
- * Finds pods that are still scraped, but whose series get another job or lose labels: queries for the old ones return
- * no new samples. Only the effects of monitors and Services count, not changed labels of pods, which change in many
- * releases.
+ * Finds pods that are still scraped, but whose series get another job or lose labels. Only the effects of monitors and
+ * Services count, not changed labels of pods, which change in many releases.
  */
 export function renamedSeries(
   cluster: ComparedCluster, renamed: ReadonlyMap<TypedManifest, TypedManifest>,
@@ -129,9 +119,7 @@ function namingRules({ value }: FolderObject): string {
   return canonical(rules.map(relabelRuleOf).filter(({ action }) => !/^(keep|drop)/i.test(String(action))));
 }
 
-/**
- * Pairs elements with the same key; without elements that share their key with another one on their side, or have none.
- */
+/** Pairs elements with the same key, if it is unique on both sides. */
 export function uniquePairs<T>(
   before: readonly T[], after: readonly T[], key: (element: T) => string | undefined,
 ): [T, T][] {
@@ -143,9 +131,8 @@ export function uniquePairs<T>(
 }
 
 /**
- * Added objects by the removed objects that they are under another name. Both belong to the same component, or the
- * component itself has another name now. A rename is one to one: a removed object that could be several added ones is
- * none of them.
+ * Added objects by the removed objects that they are under another name: both belong to the same component, which may
+ * have another name now. A removed object that could be several added ones is none of them.
  */
 export function renamedObjects(cluster: ComparedCluster): ReadonlyMap<TypedManifest, TypedManifest> {
   const { objects } = cluster;
@@ -181,10 +168,7 @@ function componentNames({ metadata }: TypedManifest): ComponentNames | undefined
 /** More pairs of components are not compared: where so many are new, none is taken for another one. */
 const MOST_PAIRS = 40_000;
 
-/**
- * The new names of components by their old names: of those that are no longer there, and whose workloads are those of a
- * new component but for the names. Without workloads, all of their objects count.
- */
+/** The new names of components by their old ones, if the workloads (or all objects) are the same but for the names. */
 function renamedComponents({ before, after }: ComparedCluster): ReadonlyMap<string, ComponentNames> {
   const [own, others] = [before, after].map(({ objects }) =>
     grouped(objects.filter(componentNames), each => [canonical(componentNames(each))]));

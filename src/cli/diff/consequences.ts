@@ -53,9 +53,7 @@ function emptiedServices(cluster: ComparedCluster): Consequence[] {
 }
 
 /** A request, with the routes that have the effect. */
-interface AffectedRequest extends ChangedRequest {
-  readonly routes: readonly Route[];
-}
+interface AffectedRequest extends ChangedRequest { readonly routes: readonly Route[] }
 
 /** The identity of the object that declares a route. */
 const originKey = ({ origin: { object } }: Route) => identityKey(identityOf(object));
@@ -66,10 +64,7 @@ const MOST_PATHS = 6;
 /** The kinds that decide on requests. */
 const ROUTING = /^(gateway\.[\w.]+|(networking|security)\.istio\.io)\/|^networking\.k8s\.io\/Ingress/;
 
-/**
- * Finds requests that no route takes any longer, that another route takes and leads elsewhere, and those that everyone
- * may send now.
- */
+/** Finds requests that no route takes any longer, that another one leads elsewhere, or that everyone may send now. */
 function requestConsequences(cluster: ComparedCluster): Consequence[] {
   const led = changedRequests(cluster.before, cluster.after);
   // one finding for all requests with the same parts and the same objects of their routes
@@ -173,9 +168,7 @@ function lossesOf(object: ComparedObject, cluster: ComparedCluster, successor?: 
   return [...changesOfFixedFields(object), ...lostValues, ...lostNames];
 }
 
-/**
- * Finds what is lost with a removed object; `now` names its successor, `tool` the tool that keeps it in the cluster.
- */
+/** Finds what is lost with an object; `now` names its successor, `tool` the tool that keeps it in the cluster. */
 type Removal = (object: TypedManifest, now?: string, tool?: string) => Finding[];
 
 const lostAddress: Removal = (_, now) => found('address-changed', '', now !== undefined ? { reason: 'renamed', now }
@@ -260,10 +253,7 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, FieldLoss>>>> = {
   },
 };
 
-/**
- * The names of claims, ports or other objects in a list of an object, except removed objects, which have their own
- * finding.
- */
+/** Names of claims, ports or other objects in a list, except removed objects, which have their own finding. */
 type NamesIn = (object: TypedManifest, cluster: ComparedCluster) => readonly string[];
 
 /** By group and kind, the list of what a route is attached to. */

@@ -24,15 +24,10 @@ import {
 
 const SUBJECT = 'cdk8s-oam diff';
 
-/** The output formats. */
 const FORMATS = ['text', 'json', 'markdown'] as const;
 
-type DiffFormat = (typeof FORMATS)[number];
-
-/** The flags of the command `diff`. */
 interface DiffFlags extends AppFlags {
-  readonly json?: boolean;
-  readonly format: DiffFormat;
+  readonly format: typeof FORMATS[number];
   readonly between?: readonly string[];
 }
 
@@ -76,20 +71,9 @@ async function printDiff(dir: string | undefined, flags: DiffFlags): Promise<Exi
   // the command that prints the same comparison as text
   const args = [...dir === undefined ? [] : [dir], ...names ? ['--between', ...names] : []];
   const command = ['cdk8s-oam diff', ...args.map(shellWord)].join(' ');
-  switch (format) {
-    case 'text': {
-      printToStdout(paintSigns(diffAsText(objects, folders, consequences), paintFor(process.stdout)));
-      break;
-    }
-    case 'json': {
-      printJson(diffAsData(outcome));
-      break;
-    }
-    case 'markdown': {
-      printToStdout(diffAsMarkdown({ ...outcome, summary, command }));
-      break;
-    }
-  }
+  if (format === 'json') printJson(diffAsData(outcome));
+  else if (format === 'markdown') printToStdout(diffAsMarkdown({ ...outcome, summary, command }));
+  else printToStdout(paintSigns(diffAsText(objects, folders, consequences), paintFor(process.stdout)));
   printToStderr(summary);
   return isEqual(objects) ? ExitCode.FINE : ExitCode.NOT_FINE;
 }
@@ -102,10 +86,7 @@ export function paintSigns(text: string, paint: Paint): string {
     indent + paint[COLOURS[line[0]]](line));
 }
 
-/**
- * Compares a folder with the manifests of an app. Reports call the folder `name`. Changes neither the folder nor the
- * output folder of the app.
- */
+/** Compares a folder, which reports call `name`, with the manifests of an app. Changes no folder. */
 async function compareWithFolder(app: App, folder: string, name: string): Promise<Outcome> {
   // it may have no manifests, but has to exist
   const isFolder = fileOperation(folder, path => statSync(path).isDirectory());
@@ -144,10 +125,7 @@ async function compareWithFolder(app: App, folder: string, name: string): Promis
 }
 
 /** An environment with its objects. */
-interface EnvironmentObjects {
-  readonly name: string;
-  readonly objects: readonly FolderObject[];
-}
+interface EnvironmentObjects { readonly name: string; readonly objects: readonly FolderObject[] }
 
 /** Compares two environments of an app. */
 async function compareEnvironments(app: App, names: readonly string[]): Promise<Outcome> {
@@ -187,10 +165,7 @@ function namespaceField({ apiVersion, kind, metadata }: PlainValue): readonly [f
   return [field, isObject(metadata) ? metadata[field] : undefined];
 }
 
-/**
- * By namespace of one environment, its counterpart of another name in the other environment: their names differ only in
- * the names of the environments, or each environment has only this namespace.
- */
+/** By namespace of one environment, its counterpart of another name in the other environment. */
 export function counterparts(before: EnvironmentObjects, after: EnvironmentObjects): ReadonlyMap<string, string> {
   const [all, allAfter] = [before, after].map(({ objects }) =>
     new Set(objects.map(({ value }) => namespaceField(value)[1]).filter(isFilled)));
@@ -204,9 +179,7 @@ export function counterparts(before: EnvironmentObjects, after: EnvironmentObjec
     .map(([[from], [to]]) => [from, to]));
 }
 
-/**
- * Sets the values to compare (`compared`), in which the namespaces of the objects are replaced by their counterparts.
- */
+/** Sets the values to compare, in which the namespaces of the objects are replaced by their counterparts. */
 export function inNamespaces(objects: readonly FolderObject[], others: ReadonlyMap<string, string>): FolderObject[] {
   return objects.map(object => {
     const [field, namespace] = namespaceField(object.value);
@@ -220,10 +193,7 @@ export function inNamespaces(objects: readonly FolderObject[], others: ReadonlyM
 /** The name of the temporary folder of the app in messages, since the folder no longer exists when they are read. */
 export const OF_APP = '<app>';
 
-/**
- * Reads the manifests of a folder, if it exists. Findings and documents call it `name`. Reports warnings, and throws
- * errors. `hasFiles` is whether the folder has a file that may contain manifests.
- */
+/** Reads the manifests of a folder, which findings and documents call `name`, if it exists. Reports warnings. */
 export function readFolder(folder: string, name: string) {
   if (!existsSync(folder)) return { documents: [], objects: [], hasFiles: false };
   const { documents, findings, sources } = collectManifests([folder], path => join(name, relative(folder, path)));

@@ -33,10 +33,7 @@ function filePaths({ before, after }: ComparedObject, folders: Outcome['folders'
   return [...before ? [join(folders.before, before.file)] : [], ...after ? [join(folders.after, after.file)] : []];
 }
 
-/**
- * The changes of an object, without values that may be passwords. `field` is the path as in findings,
- * `spec.containers[0].image`: that before or, for an addition, after; `fieldAfter` is that after if it differs.
- */
+/** The changes of an object, with the paths as in findings, and without values that may be passwords. */
 function fieldChanges({ before, after, fields }: ComparedObject) {
   // `showPath` takes the first step for a flag or a file; here it is a key like any other
   const fieldOf = (path: Path) => showPath(['', ...path]).replace(/^\./, '');
@@ -59,10 +56,7 @@ function fieldChanges({ before, after, fields }: ComparedObject) {
   });
 }
 
-/**
- * The differences as text: a line for each object, followed by a line for each field, and one for each effect on what
- * runs. For each kind, the most severe effects are first.
- */
+/** The differences as text: a line for each object, field and effect. For each kind, the most severe are first. */
 export function diffAsText(
   objects: readonly ComparedObject[], folders: Outcome['folders'], consequences: readonly Consequence[],
 ): string {
@@ -146,20 +140,13 @@ const LONGEST_TEXT = 500;
 /** A line by which a script finds the comment of an earlier run, to replace it. */
 const MARK = '<!-- cdk8s-oam diff -->';
 
-/** The content of a report. */
-interface Reportable extends Outcome {
-  readonly summary: string;
-  /** The command that prints all of it. */
-  readonly command: string;
-}
+/** The content of a report; `command` prints all of it. */
+interface Reportable extends Outcome { readonly summary: string; readonly command: string }
 
 /** A location with its own row in the summary: the environment, if there are any, and the namespace. */
 type ReportPlace = readonly [environment: string, namespace: string];
 
-/**
- * Formats the difference as a comment on a pull request: counts by environment and namespace, consequences, and
- * collapsed details.
- */
+/** Formats the difference as a comment on a pull request: counts, consequences, and collapsed details. */
 export function diffAsMarkdown(report: Reportable): string {
   const { summary, objects, environments, notes } = report;
   const parts = [MARK, `### ${summary[0].toUpperCase()}${summary.slice(1)}`];
@@ -239,10 +226,7 @@ function detailsOf(
   return text + endFor(left);
 }
 
-/**
- * The first lines, at most MOST_LINES, that fit into `room` characters with their line breaks; then a line on the
- * number of the others.
- */
+/** The first lines, at most MOST_LINES, that fit into `room` characters; then a line on the number of the others. */
 function firstLines(lines: readonly string[], room: number, rest: (left: number) => string): readonly string[] {
   const shown = fittingLines(lines.slice(0, MOST_LINES), room);
   if (shown.length === lines.length) return shown;

@@ -15,10 +15,7 @@ import { monitorsIn } from '../../cluster/scraping/scrape-jobs';
 import { ScrapedCluster } from '../../cluster/scraping/scrapes';
 import { boundComponents, OAM_COMPONENT } from '../../verify/monitors';
 
-/**
- * Draws the components among objects, and the requests, calls and scrapes that reach them, and the Secrets that they
- * use.
- */
+/** Draws the components among objects, what reaches them, and the Secrets that they use. */
 export function draw(objects: readonly TypedManifest[]): Picture {
   const picture = new Picture();
   const bound = boundBy(new ObjectIndex(objects));
@@ -98,9 +95,8 @@ function drawIngressTraits(picture: Picture, bound: BoundComponent, index: Objec
 }
 
 /** Draws a host, unless it is drawn. Returns its key. An empty host stands for any. */
-function drawHost(picture: Picture, host: string, namespace: unknown): string {
-  return picture.node(JSON.stringify(['host', namespace, host]), 'host', [host || 'any host'], namespace);
-}
+const drawHost = (picture: Picture, host: string, namespace: unknown) =>
+  picture.node(JSON.stringify(['host', namespace, host]), 'host', [host || 'any host'], namespace);
 
 /** Draws the way from each host to the pods, or to where it breaks. A redirect leads to none. */
 function drawRoutes(picture: Picture, index: ObjectIndex): void {
@@ -250,10 +246,7 @@ function objectLabel({ kind, metadata }: TypedManifest, beside?: TypedManifest):
 /** A path without its query, which may contain a token. */
 const withoutQuery = (path: string) => path.replace(/\?.*/s, '?…');
 
-/**
- * A path with its type: `/a/…` is a prefix of whole segments, `/a…` a prefix of the text, and `~` marks a regular
- * expression, in which `?` is a quantifier.
- */
+/** A path: `/a/…` is a prefix of whole segments, `/a…` one of the text, and `~` marks a regular expression. */
 function pathLabel(path: string, type: string): string {
   if (['Regex', 'PartRegex', 'RegularExpression'].includes(type)) return `~ ${path}`;
   const shown = withoutQuery(path);
@@ -262,6 +255,5 @@ function pathLabel(path: string, type: string): string {
 }
 
 /** The port and the path of a metrics endpoint. */
-function endpointLabel({ port, path }: { readonly port?: number; readonly path?: string }): string {
-  return `:${port ?? '?'}${withoutQuery(path ?? '')}`;
-}
+const endpointLabel = ({ port, path }: { readonly port?: number; readonly path?: string }) =>
+  `:${port ?? '?'}${withoutQuery(path ?? '')}`;

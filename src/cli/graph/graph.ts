@@ -41,10 +41,7 @@ export function addGraph(program: Command, guarded: Guarded): void {
     .action((paths: string[], flags: GraphFlags) => guarded({}, async () => printGraph(paths, flags)));
 }
 
-/**
- * The number of nodes up to which a picture is readable, and the limits above which Mermaid prints an error, unless it
- * is configured.
- */
+/** The number of nodes up to which a picture is readable, and the limits above which Mermaid prints an error. */
 const MOST = { nodes: 60, edges: 500, characters: 50_000 };
 
 /** Draws the manifests of the paths or of the app, and prints the flowchart. */
@@ -96,14 +93,11 @@ async function manifestsOfApp(flags: GraphFlags): Promise<readonly ManifestDocum
     const { documents, hasFiles } = readFolder(folder, OF_APP);
     if (!hasFiles) failEmpty(app);
     const names = written.flatMap(({ environments }) => environments ?? []);
-    if (flags.env === undefined && names.length > 1) {
-      throwFindings(SUBJECT, found('usage', '--env', ownWords(
-        `is required, since the app has the environments ${names.join(', ')}`, 'name the one to draw')));
-    }
-    if (flags.env !== undefined && names.length === 0) {
-      throwFindings(SUBJECT, found('usage', '--env',
-        ownWords('names an environment, and the app has none', 'leave it out')));
-    }
+    const words = flags.env === undefined && names.length > 1
+      ? ownWords(`is required, since the app has the environments ${names.join(', ')}`, 'name the one to draw')
+      : flags.env !== undefined && names.length === 0
+        ? ownWords('names an environment, and the app has none', 'leave it out') : undefined;
+    throwFindings(SUBJECT, words ? found('usage', '--env', words) : FINE);
     return documents;
   });
 }

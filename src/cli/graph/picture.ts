@@ -7,19 +7,15 @@ import { identityKey, identityOf, TypedManifest } from '../../base/oam-kind';
 /** The role of a node. `missing` is a broken route, a Service or a monitor whose pods are elsewhere. */
 type NodeRole = 'component' | 'host' | 'missing' | 'namespace' | 'scraper' | 'secret';
 
-/** A node of a picture. */
+/** A node of a picture, with the lines of its label. */
 interface GraphNode {
   readonly key: string;
   readonly role: NodeRole;
-  /** The lines of its label. */
   readonly lines: readonly string[];
   readonly namespace?: string;
 }
 
-/**
- * The meaning of an edge: its first node sends requests from outside to the second, calls it, scrapes it, or is used by
- * it.
- */
+/** What the first node of an edge does: it sends requests from outside, calls, scrapes, or is used by the second. */
 type EdgeKind = 'routes' | 'calls' | 'scrapes' | 'uses';
 
 /** A connection between two nodes, given by their keys. */
@@ -36,13 +32,9 @@ export class Picture {
   private readonly byEnds = new Map<string, GraphEdge>();
   private readonly standingFor = new Map<TypedManifest, string>();
 
-  public get nodes(): readonly GraphNode[] {
-    return [...this.byKey.values()];
-  }
+  public get nodes(): readonly GraphNode[] { return [...this.byKey.values()]; }
 
-  public get edges(): readonly GraphEdge[] {
-    return [...this.byEnds.values()];
-  }
+  public get edges(): readonly GraphEdge[] { return [...this.byEnds.values()]; }
 
   /** Adds a node unless it exists. Returns its key. */
   public node(key: string, role: NodeRole, lines: readonly string[], namespace?: unknown): string {
@@ -51,14 +43,10 @@ export class Picture {
   }
 
   /** Makes a node stand for an object, which gets none of its own. */
-  public represent(object: TypedManifest, key: string): void {
-    this.standingFor.set(object, key);
-  }
+  public represent(object: TypedManifest, key: string): void { this.standingFor.set(object, key); }
 
   /** The objects without a node of their own. */
-  public get represented(): readonly TypedManifest[] {
-    return [...this.standingFor.keys()];
-  }
+  public get represented(): readonly TypedManifest[] { return [...this.standingFor.keys()]; }
 
   /** Adds the node of an object, unless another one stands for it. Returns its key. */
   public object(object: TypedManifest, role: NodeRole = 'component', details: readonly string[] = []): string {
@@ -72,10 +60,7 @@ export class Picture {
     return key;
   }
 
-  /**
-   * Adds an edge between two nodes that are drawn. Edges of one kind between the same nodes become one, with the labels
-   * of all.
-   */
+  /** Adds an edge between two nodes that are drawn. Those of one kind between the same nodes become one. */
   public edge(from: string, to: string, kind: EdgeKind, lines: readonly string[] = []): void {
     if (!this.byKey.has(from) || !this.byKey.has(to)) return;
     const key = JSON.stringify([from, to, kind]);
@@ -122,15 +107,9 @@ function pictureOf(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): Pi
   return picture;
 }
 
-/** The brackets around the label of a node, which give it its shape. */
-const SHAPES: Readonly<Record<NodeRole, readonly [open: string, close: string]>> = {
-  component: ['[', ']'],
-  host: ['([', '])'],
-  missing: ['[', ']'],
-  namespace: ['[', ']'],
-  scraper: ['[[', ']]'],
-  secret: ['[(', ')]'],
-};
+/** The brackets around the label of a node, which give it its shape; `[` and `]` by default. */
+const SHAPES: { readonly [role in NodeRole]?: readonly [open: string, close: string] } =
+  { host: ['([', '])'], scraper: ['[[', ']]'], secret: ['[(', ')]'] };
 
 const ARROWS: Readonly<Record<EdgeKind, string>> = { routes: '-->', calls: '==>', scrapes: '-.->', uses: '--o' };
 
@@ -144,7 +123,8 @@ export function mermaidOf({ nodes, edges }: Picture): string {
     counts.set(id, number);
     return [key, number === 1 ? id : `${id}__${number}`];
   }));
-  const nodeLine = ({ key, role, lines }: GraphNode) => ids.get(key) + SHAPES[role].join(mermaidLabel(lines));
+  const nodeLine = ({ key, role, lines }: GraphNode) =>
+    ids.get(key) + (SHAPES[role] ?? ['[', ']']).join(mermaidLabel(lines));
   const frames = [...grouped(nodes, ({ namespace }) => [namespace])];
   const isFramed = frames.filter(([namespace]) => namespace !== undefined).length > 1;
   const shown = frames.flatMap(([namespace, own]) => isFramed && namespace !== undefined ? [
@@ -161,9 +141,7 @@ export function mermaidOf({ nodes, edges }: Picture): string {
 }
 
 /** An ASCII identifier. It starts with a word that this program chooses, none of which is a keyword of Mermaid. */
-function mermaidId(text: string): string {
-  return text.replace(/[^A-Za-z0-9]+/g, '_').slice(0, 80);
-}
+const mermaidId = (text: string) => text.replace(/[^A-Za-z0-9]+/g, '_').slice(0, 80);
 
 /** The maximum number of lines of a label, and the maximum length of each, in characters. */
 const [MOST_LINES, LONGEST_LINE] = [6, 120];

@@ -5,16 +5,12 @@ import { printable } from '../../base/findings/finding';
 import { counted } from '../../base/findings/sentence';
 import { writeOutput } from '../../files/writing/write-output';
 import { collectManifests, describeLocated } from '../../migration';
-import { fitValue } from '../../migration/typescript/fit';
 import { importManifests, OAM_CODE } from '../../migration/typescript/import-manifests';
-import {
-  call, newCall, data, Expression, listLiteral, member, ofLibrary, objectLiteral,
-} from '../../migration/typescript/tree';
-import { SCRAPE_SETTINGS } from '../../model/traits/scrape-settings';
+import type { Expression } from '../../migration/typescript/tree';
 import { checkNewFolder } from '../arguments';
 import { ExitCode, Guarded, note, printToStderr, shellWord } from '../output';
 import { Settings, SettingsFlags, settingsOfFlags, withSettings } from '../settings';
-import { PartMaker, platformBy, VENDOR } from '../settings/platform-of';
+import { codeOfPlatform, VENDOR } from '../settings/platform-of';
 
 const SUBJECT = 'cdk8s-oam import';
 
@@ -48,22 +44,10 @@ export function importProject(paths: readonly string[], settings: Settings, out:
   return errors.length > 0 ? ExitCode.NOT_FINE : ExitCode.FINE;
 }
 
-const CODE: PartMaker<Expression> = {
-  make: (type, factory, ...args) =>
-    factory === undefined ? newCall(ofLibrary(type), ...args) : call(member(ofLibrary(type), factory), ...args),
-  object: props =>
-    objectLiteral(Object.entries(props).flatMap(([key, value]) => value === undefined ? [] : { key, value })),
-  list: listLiteral,
-  data,
-  member: (enumeration, members, value) =>
-    member(ofLibrary(enumeration), Object.keys(members).find(each => members[each] === value)!),
-  scrape: settings => fitValue(SCRAPE_SETTINGS, settings, []).expression!,
-};
-
 /** The expression that creates the platform of the settings. */
 export function platformCode({ target, written, vendor }: Settings): Expression {
   const { workloadKindPrefix, oam: own = {} } = written;
   const isReference = target === 'oam' && vendor === VENDOR && workloadKindPrefix === undefined
     && Object.keys(own).length === 0;
-  return isReference ? OAM_CODE : platformBy(CODE, target, written);
+  return isReference ? OAM_CODE : codeOfPlatform(target, written);
 }

@@ -104,16 +104,14 @@ export const FLAGS = {
   ingressController: flag('--ingress-controller <name>', `${INGRESS}.controller`,
     'the ingress controller, such as ingress-nginx; needed for session cookies'),
   gateway: flag('--gateway <namespace>/<name>', [`${GATEWAY}.gateway.namespace`, `${GATEWAY}.gateway.name`],
-    'render HTTPRoutes for this Gateway of the Gateway API instead of Ingresses',
-    NAMESPACE_AND_NAME),
+    'render HTTPRoutes for this Gateway of the Gateway API instead of Ingresses', NAMESPACE_AND_NAME),
   gatewayListener: flag('--gateway-listener <name>[=<host>]', `${GATEWAY}.gateway.listeners`,
     'its HTTPS listener, which must allow routes from all namespaces; use a settings file for other listeners',
     LISTENER),
   gatewayImplementation: flag('--gateway-implementation <name>', `${GATEWAY}.implementation`,
     'the implementation of the Gateway: envoy-gateway, istio, nginx-gateway-fabric, traefik or other'),
   istioGateway: flag('--istio-gateway <namespace>/<label=value,…>', `${INGRESS}.istio.gateway`,
-    'the pods of the Istio gateway; render Istio objects instead of Ingresses',
-    PODS_OF_GATEWAY),
+    'the pods of the Istio gateway; render Istio objects instead of Ingresses', PODS_OF_GATEWAY),
   clusterIssuer: flag('--cluster-issuer <name>', TLS, 'the cert-manager ClusterIssuer of certificates',
     { read: clusterIssuer => [{ clusterIssuer }] }),
   issuer: flag('--issuer <name>', TLS, 'instead of --cluster-issuer: the Issuer of certificates',
@@ -138,18 +136,11 @@ export function withSettings(command: Command): Command {
 }
 
 /** The value to which a flag sets a field. */
-interface GivenFlag {
-  readonly flag: Flag;
-  readonly field: string;
-  readonly value: unknown;
-}
+interface GivenFlag { readonly flag: Flag; readonly field: string; readonly value: unknown }
 
 /** Reads the given flags. Findings on a value name its flag. */
-export function readFlags(
-  flags: SettingsFlags,
-): { readonly given: readonly GivenFlag[]; readonly findings: readonly Finding[] } {
-  const findings: Finding[] = [];
-  const given: GivenFlag[] = [];
+export function readFlags(flags: SettingsFlags) {
+  const [findings, given]: [Finding[], GivenFlag[]] = [[], []];
   for (const [name, each] of Object.entries(FLAGS)) {
     const text = flags[name as keyof typeof FLAGS];
     if (text === undefined || text === false) continue;

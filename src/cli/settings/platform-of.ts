@@ -1,149 +1,116 @@
 import { KubernetesSettings, settingsFieldAt, SettingsValue, Target, wayOf } from './fields';
+import * as library from '../..';
 import { allRead, type RecordType, type Type } from '../../base/definitions/type';
 import { inOneUnit } from '../../base/durations';
 import type { Path } from '../../base/findings/finding';
-import { Scraper } from '../../model/platform/metrics';
-import { IngressController } from '../../targets/ingress/ingress-controller';
-import { CertificateIssuerKind, TlsCertificate } from '../../targets/ingress/tls-certificate';
-import { IngressProvider } from '../../targets/kubernetes/ingress/ingress-provider';
-import { KubernetesPlatform } from '../../targets/kubernetes/kubernetes-platform';
-import { MonitoringProvider } from '../../targets/kubernetes/metrics/monitoring-provider';
-import { MonitorKind } from '../../targets/kubernetes/metrics/prometheus-operator-props';
+import {
+  call, Constants, data, evaluate, Expression, identifier, inCode, listLiteral, literal, member, newCall, ObjectField,
+  objectLiteral, ofLibrary,
+} from '../../migration/typescript/tree';
+import type { Platform } from '../../model/platform/platform';
 import { SeriesLabels } from '../../targets/kubernetes/metrics/series-labels';
 import { OamPlatform } from '../../targets/oam/oam-platform';
-import { MetricsTraitShape } from '../../targets/oam/oam-platform-props';
 
 /** The default vendor. */
 export const VENDOR = 'verrazzano';
 
-type Ingress = NonNullable<KubernetesSettings['ingress']>;
-
-const CLASSES = {
-  IngressController, IngressProvider, KubernetesPlatform, MonitoringProvider, OamPlatform, Scraper, TlsCertificate,
-};
-
-/** Creates the parts of a platform: either the objects themselves, or the code that creates them. */
-export interface PartMaker<V> {
-  /** Calls a factory of a class or, without one, its constructor. */
-  readonly make: (type: keyof typeof CLASSES, factory: string | undefined, ...args: readonly V[]) => V;
-  readonly object: (props: Readonly<Record<string, V | undefined>>) => V;
-  readonly list: (elements: readonly V[]) => V;
-  /** Plain data, unchanged. */
-  readonly data: (value: unknown) => V;
-  readonly member: (enumeration: string, members: Readonly<Record<string, string>>, value: string) => V;
-  readonly scrape: (settings: object) => V;
-  /** The objects that the reference platform creates itself. */
-  readonly owned?: () => V;
-}
-
-/** Makes the objects themselves. */
-export const PLATFORM_PARTS: PartMaker<unknown> = {
-  make: (type, factory, ...args) => {
-    const made: any = CLASSES[type];
-    return factory === undefined ? new made(...args) : made[factory](...args);
-  },
-  object: props => props,
-  list: elements => elements,
-  data: value => value,
-  member: (_enumeration, _members, value) => value,
-  scrape: settings => settings,
-  owned: () => OamPlatform.verrazzano()._owned(),
-};
+/** The objects that the reference platform creates itself. A program need not know them. */
+const OWNED = identifier('owned');
 
 /**
- * Creates the platform that settings describe, from the parts of a maker. The shape of the settings has to be valid.
+ * The platform that settings describe. The shape of the settings has to be valid.
  *
  * @throws ModelError with findings about properties of the platform, which reports missing fields
  */
-export function platformBy<V>(maker: PartMaker<V>, target: Target, settings: SettingsValue): V {
+export function platformBy(target: Target, settings: SettingsValue): Platform {
+  const isReference = target === 'oam' && (settings.vendor ?? VENDOR) === VENDOR;
+  const constants: Constants = new Map(isReference ? [[OWNED.name, OamPlatform.verrazzano()._owned()]] : []);
+  return evaluate(codeOfPlatform(target, settings, OWNED), library, constants);
+}
+
+/** The code that creates the platform; `owned` are the objects that an OAM platform creates itself. */
+export function codeOfPlatform(target: Target, settings: SettingsValue, owned?: Expression): Expression {
   const { vendor, workloadKindPrefix } = settings;
-  const scraperBy = (name: string) => maker.make('Scraper', 'parse', maker.data(name));
   if (target === 'oam') {
     // of another vendor's platform, only the settings are known; its other properties get defaults, on which no output
     // depends
     const {
-      metricsTraitShape: shape, systemNamespace = 'verrazzano-system',
-      systemScraper = 'verrazzano-system/vmi-system-prometheus-0', ...others
+      metricsTraitShape, systemNamespace = 'verrazzano-system',
+      systemScraper = 'verrazzano-system/vmi-system-prometheus-0', ...more
     } = settings.oam ?? {};
-    return maker.make('OamPlatform', undefined, maker.object({
-      ...partFields(maker, { vendor: vendor ?? VENDOR, workloadKindPrefix, systemNamespace }),
-      systemScraper: scraperBy(systemScraper),
-      metricsTraitShape: shape && maker.member('MetricsTraitShape', MetricsTraitShape, shape),
+    return newCall(ofLibrary('OamPlatform'), objectLiteral([
+      ...fieldsOf('oam', { vendor: vendor ?? VENDOR, workloadKindPrefix, systemNamespace, systemScraper }),
       // the output for an OAM platform is the input, without additions
-      ...partFields(maker, { writeDefaultMetricsTraits: false, ...others }),
-      ownedObjects: (vendor ?? VENDOR) === VENDOR ? maker.owned?.() : undefined,
-    }));
+      ...fieldsOf('oam', { metricsTraitShape, writeDefaultMetricsTraits: false, ...more }),
+      ...owned ? [{ key: 'ownedObjects', value: owned }] : [],
+    ]));
   }
-  const { prometheus = {}, ingress, ...others } = settings.kubernetes ?? {};
+  const { prometheus = {}, ingress, ...ofCluster } = settings.kubernetes ?? {};
   // series keep the labels of the OAM platform by default, so that migrated dashboards keep working
   const { monitorKind, seriesLabels = SeriesLabels.PLATFORM, scrape, replaces, ...ofMonitors } = prometheus;
-  // durations in the form that a program renders, `90s` for `1m30s`, so that both render the same bytes
+  // durations in the form that a program has, `90s` for `1m30s`
   const { interval, timeout, ...how } = scrape ?? {};
   const durations = Object.entries({ interval, timeout })
     .flatMap(([name, value]) => value === undefined ? [] : [[name, inOneUnit(String(value))]]);
-  const metrics = maker.object({
-    ...partFields(maker, ofMonitors),
-    monitorKind: monitorKind && maker.member('MonitorKind', MonitorKind, monitorKind),
-    seriesLabels: maker.member('SeriesLabels', SeriesLabels, seriesLabels),
-    scrape: scrape && maker.scrape({ ...how, ...Object.fromEntries(durations) }),
-    replaces: replaces && maker.list(replaces.map(scraperBy)),
+  const metrics = fieldsOf('kubernetes.prometheus', {
+    ...ofMonitors, monitorKind, seriesLabels, scrape: scrape && { ...how, ...Object.fromEntries(durations) }, replaces,
   });
-  return maker.make('KubernetesPlatform', undefined, maker.object({
-    metrics: maker.make('MonitoringProvider', 'prometheusOperator', metrics),
-    ingress: ingress && ingressProviderBy(maker, ingress),
-    ...partFields(maker, { ...others, vendor, workloadKindPrefix }),
-  }));
+  return newCall(ofLibrary('KubernetesPlatform'), objectLiteral([
+    { key: 'metrics', value: factory('MonitoringProvider', 'prometheusOperator', objectLiteral(metrics)) },
+    ...ingress ? [{ key: 'ingress', value: ingressCode(ingress) }] : [],
+    ...fieldsOf('kubernetes', { ...ofCluster, vendor, workloadKindPrefix }),
+  ]));
 }
 
+const factory = (type: keyof typeof library, name: string, ...args: Expression[]) =>
+  call(member(ofLibrary(type), name), ...args);
+
 /** The provider of one way into the cluster, with its certificates. */
-function ingressProviderBy<V>(maker: PartMaker<V>, ingress: Ingress): V {
-  const certificateBy = (given: NonNullable<Ingress['tls']>) => {
-    const { clusterIssuer, issuer, secretName, insecureNone: _, ...rest } = given;
+function ingressCode(ingress: NonNullable<KubernetesSettings['ingress']>): Expression {
+  const certificate = (key: string): ObjectField[] => {
+    if (!ingress.tls) return [];
+    const { clusterIssuer, issuer, secretName, insecureNone: _, ...rest } = ingress.tls;
     allRead(rest);
-    const by = (factory: string, ...args: V[]) => maker.make('TlsCertificate', factory, ...args);
-    if (clusterIssuer !== undefined) return by('issuer', maker.data(clusterIssuer));
-    if (secretName !== undefined) return by('secret', maker.data(secretName));
-    if (issuer === undefined) return by('insecureNone');
-    const kind = maker.member('CertificateIssuerKind', CertificateIssuerKind, CertificateIssuerKind.ISSUER);
-    return by('issuer', maker.data(issuer), maker.object({ kind }));
+    const kind = { key: 'kind', value: member(ofLibrary('CertificateIssuerKind'), 'ISSUER') };
+    const value = clusterIssuer !== undefined ? factory('TlsCertificate', 'issuer', data(clusterIssuer))
+      : secretName !== undefined ? factory('TlsCertificate', 'secret', data(secretName))
+        : issuer !== undefined ? factory('TlsCertificate', 'issuer', data(issuer), objectLiteral([kind]))
+          : factory('TlsCertificate', 'insecureNone');
+    return [{ key, value }];
   };
   const way = wayOf(ingress);
   if (!way) {
-    const { tls, className, controller = 'other', domain, ...others } = ingress;
+    const { tls: _, className, controller = 'other', domain, ...others } = ingress;
     // the factory of f5-nginx is f5Nginx()
-    const factory = controller.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
-    return maker.make('IngressProvider', 'ingress', maker.object({
-      controller: maker.make('IngressController', factory, maker.object(partFields(maker, { className }))),
-      ...partFields(maker, { domain }),
-      tls: tls && certificateBy(tls),
-      ...partFields(maker, others),
-    }));
+    const name = controller.replace(/-(.)/g, (__, letter: string) => letter.toUpperCase());
+    const ofController = objectLiteral(fieldsOf('kubernetes.ingress', { className }));
+    return factory('IngressProvider', 'ingress', objectLiteral([
+      { key: 'controller', value: factory('IngressController', name, ofController) },
+      ...fieldsOf('kubernetes.ingress', { domain }),
+      ...certificate('tls'),
+      ...fieldsOf('kubernetes.ingress', others),
+    ]));
   }
   const { tls, [way]: own, ...others } = ingress;
-  const type = settingsFieldAt(`kubernetes.ingress.${way}`).type as RecordType;
-  return maker.make('IngressProvider', way, maker.object({
-    ...fieldsBy(maker, type, own!),
-    ...tls && way === 'gatewayApi' && tls.insecureNone ? { insecurePlainText: maker.data(true) }
-      : { [way === 'gatewayApi' ? 'listenerSets' : 'tls']: tls && certificateBy(tls) },
-    ...partFields(maker, others),
-  }));
+  const isPlain = way === 'gatewayApi' && tls?.insecureNone;
+  return factory('IngressProvider', way, objectLiteral([
+    ...fieldsOf(`kubernetes.ingress.${way}`, own!),
+    ...isPlain ? [{ key: 'insecurePlainText', value: literal(true) }]
+      : certificate(way === 'gatewayApi' ? 'listenerSets' : 'tls'),
+    ...fieldsOf('kubernetes.ingress', others),
+  ]));
 }
 
-/** The fields of a value of a type, with enum members in place of their strings. */
-function fieldsBy<V>(maker: PartMaker<V>, { fields }: RecordType, value: object): Record<string, V> {
-  const valueBy = (type: Type, own: any): V => {
-    if (type.is === 'list') return maker.list(own.map((each: unknown) => valueBy(type.of, each)));
-    if (type.is === 'record') return maker.object(fieldsBy(maker, type, own));
-    const { name, members } = 'inProgram' in type && type.inProgram || {};
-    return name && members ? maker.member(name, members, own) : maker.data(own);
+/** Fields of the settings as props, without those that are not given. What is no setting is plain data. */
+function fieldsOf(path: string, values: object): ObjectField[] {
+  const codeOf = (type: Type | undefined, value: any): Expression => {
+    if (type?.is === 'list') return listLiteral(value.map((each: unknown) => codeOf(type.of, each)));
+    if (type?.is === 'record') return objectLiteral(fields(type, value));
+    return inCode(value, type && 'inProgram' in type ? type.inProgram : undefined)!;
   };
-  return Object.fromEntries(Object.entries(value).map(([key, own]) => [key, valueBy(fields[key].type, own)]));
-}
-
-/** The fields that are given, as plain data. */
-function partFields<V>(maker: PartMaker<V>, given: Readonly<Record<string, unknown>>): Record<string, V> {
-  return Object.fromEntries(Object.entries(given).flatMap(([key, value]) =>
-    value === undefined ? [] : [[key, maker.data(value)]]));
+  const fields = ({ fields: known }: RecordType, given: object): ObjectField[] => Object.entries(given)
+    .flatMap(([key, value]) => value === undefined ? [] : { key, value: codeOf(known[key]?.type, value) });
+  return fields(settingsFieldAt(path).type as RecordType, values);
 }
 
 /** The settings that the ways into a cluster have in common, by property. */

@@ -1,16 +1,14 @@
 import { lstatSync } from 'node:fs';
 import { SettingsValue, Target, checkSettings, ignoredFields } from './fields';
 import { readFlags, SETTINGS_FILE, SettingsFlags } from './flags';
-import { PLATFORM_PARTS, platformBy, settingsPathOf, VENDOR } from './platform-of';
+import { platformBy, settingsPathOf, VENDOR } from './platform-of';
 import { ModelError, isModelError } from '../../base/brand';
 import { asObject, isObject } from '../../base/check';
 import { allRead } from '../../base/definitions/type';
 import type { ErrorCode } from '../../base/findings/catalogue/all';
 import { WAYS } from '../../base/findings/catalogue/values';
-import {
-  Finding, FINE, found, movedTo, ownWords, isWithin, pathOf, showPath, Step, printable,
-} from '../../base/findings/finding';
-import { Audience, describeTo } from '../../base/findings/words';
+import { Finding, found, movedTo, ownWords, isWithin, pathOf, showPath, Step } from '../../base/findings/finding';
+import { describeTo } from '../../base/findings/words';
 import { readSchemas } from '../../cluster/checks/given-schemas';
 import type { ManifestChecksOptions } from '../../cluster/checks/manifest-checks';
 import { collectManifests, describeLocated, LocatedFinding } from '../../files/reading';
@@ -39,61 +37,39 @@ export interface Settings {
  * Reads the settings of a command from its flags, and from the file that `--settings` names or `cdk8s-oam.yaml`. Flags
  * take precedence over the fields of the file. Without a default target, the field `platform` is required.
  *
- * @throws SettingsError with all findings
+ * @throws ModelError with all findings
  */
 export function settingsOfFlags(flags: SettingsFlags, defaultTarget?: Target): Settings {
-  return settingsFrom('cdk8s-oam', writtenFile(flags.settings || undefined), flags, defaultTarget);
+  return settingsFrom(writtenFile(flags.settings || undefined), flags, defaultTarget);
 }
 
-/**
- * Reads settings from plain data with the same fields as a file. `subject` names the data in error messages.
- *
- * @throws SettingsError with all findings
- */
-export function settingsOfValue(
-  value: unknown, subject: string, flags: SettingsFlags = {}, defaultTarget?: Target,
-): Settings {
-  const findings = value == null ? FINE : checkSettings(value);
-  const written: Written = { value: (value ?? {}) as SettingsValue, findings, locate: each => each };
-  return settingsFrom(subject, written, flags, defaultTarget);
-}
-
-/** Settings from a file or from plain data, as opposed to flags. */
+/** Settings that a file has, or would have if it existed. */
 interface Written {
+  readonly file: string;
   /** Only valid if there are no findings. */
   readonly value: SettingsValue;
-  readonly findings: readonly SettingsFinding[];
-  /** The file that contains them, or would if it existed; `undefined` for plain data. */
-  readonly file?: string;
+  readonly findings: readonly Finding[];
   /** Adds the position in the file to a finding on a field. */
-  readonly locate: (finding: Finding) => SettingsFinding;
+  readonly locate: (finding: Finding) => Finding;
 }
 
 /** Reads a settings file; without a name, the one in the working directory, if it exists. */
 export function writtenFile(name?: string): Written {
   const file = name ?? SETTINGS_FILE;
-  const empty = (findings: readonly LocatedFinding[] = []): Written =>
-    ({ value: {}, findings, file, locate: each => each });
-  if (name === undefined && !lstatSync(file, { throwIfNoEntry: false })) return empty();
+  const none: Written = { value: {}, findings: [], file, locate: each => each };
+  if (name === undefined && !lstatSync(file, { throwIfNoEntry: false })) return none;
   const { yaml: [document, second], unread } = collectManifests([file]);
-  if (unread.length > 0) return empty(unread);
-  if (second) {
-    return empty(second.located(found('invalid-type', '', ownWords(
-      'is a second document, but settings are a single one', 'leave it out'))));
-  }
-  if (!document) return empty();
+  const words = ownWords('is a second document, but settings are a single one', 'leave it out');
+  if (unread.length > 0) return { ...none, findings: unread };
+  if (second) return { ...none, findings: second.located(found('invalid-type', '', words)) };
+  if (!document) return none;
   const { value } = document;
   const findings = document.located(checkSettings(value));
   return { value: isObject(value) ? value : {}, findings, file, locate: each => document.located([each])[0] };
 }
 
-/** Findings name what the user wrote: a flag, or a field of the file or the data. */
-function settingsFrom(subject: string, source: Written, flags: SettingsFlags, defaultTarget?: Target): Settings {
-  const refuseAll = (findings: readonly SettingsFinding[]) => {
-    // messages on plain data address the author of a program
-    const audience = source.file === undefined ? 'program' : 'manifests';
-    if (findings.length > 0) throw new SettingsError(subject, findings, audience);
-  };
+/** Findings name what the user wrote: a flag, or a field of the file. */
+export function settingsFrom(source: Written, flags: SettingsFlags, defaultTarget?: Target): Settings {
   const { given, findings } = readFlags(flags);
   refuseAll([...source.findings, ...findings]);
   const written = given.reduce<SettingsValue>(
@@ -116,7 +92,7 @@ function settingsFrom(subject: string, source: Written, flags: SettingsFlags, de
     'is for platform kubernetes, and the platform is oam', 'leave it out, or give --platform kubernetes'))));
 
   // moves the finding of a platform on a field to the flag or the position from which the field comes
-  const traced = (each: Finding): SettingsFinding => {
+  const traced = (each: Finding): Finding => {
     const { code, path, parameters } = each;
     const own = given.find(({ field }) => isWithin(path, pathOf(field)));
     if (own) return movedTo([own.flag.flag], each);
@@ -127,9 +103,9 @@ function settingsFrom(subject: string, source: Written, flags: SettingsFlags, de
   };
   const ingress = target === 'kubernetes' ? kubernetes?.ingress : undefined;
   if (ingress) refuseAll(ignoredFields(ingress).map(traced));
-  let platform;
+  let platform: Platform;
   try {
-    platform = platformBy(PLATFORM_PARTS, target!, written);
+    platform = platformBy(target!, written);
   } catch (error) {
     if (!isModelError(error)) throw error;
     refuseAll(error.findings.map(each => traced(movedTo(settingsPathOf(each.path, target!, written), each))));
@@ -138,13 +114,13 @@ function settingsFrom(subject: string, source: Written, flags: SettingsFlags, de
   refuseAll(ofSchemas.map(traced));
   return {
     target: target!,
-    platform: platform as Platform,
+    platform: platform!,
     defaultNamespace,
     clusterName: kubernetes?.clusterName,
     vendor,
     schemaChecks: { kubernetesVersion, schemas: sets, requireSchemas, uncheckedKinds },
     accepted: Object.entries({ accept, insecureAccept }).flatMap(([field, all]) => all.map((each, i) =>
-      ({ ...each, code: each.code as ErrorCode, at: [field, i], file: source.file ?? SETTINGS_FILE }))),
+      ({ ...each, code: each.code as ErrorCode, at: [field, i], file: source.file }))),
     written,
   };
 }
@@ -155,22 +131,18 @@ function withValue(target: unknown, [name, ...rest]: readonly Step[], value: unk
   return { ...fields, [name]: rest.length > 0 ? withValue(fields[name], rest, value) : value };
 }
 
-/** A finding on a flag or on a field of plain data, or a finding on a file with its position. */
-export type SettingsFinding = Finding | LocatedFinding;
-
 /**
- * All findings on settings: those on a file in its order, then the others. If all are on a file, the message starts
+ * Throws all findings: those on the file in its order, then those on flags. If all are on the file, the message starts
  * with a position, as for manifests, which editors recognize.
  */
-export class SettingsError extends ModelError {
-  public constructor(subject: string, findings: readonly SettingsFinding[], audience: Audience) {
-    const isLocated = (finding: SettingsFinding): finding is LocatedFinding => 'file' in finding;
-    const located = findings.filter(isLocated).sort(byPosition);
-    const sorted = [...located, ...findings.filter(each => !isLocated(each))];
-    super(subject, sorted, audience);
-    this.name = 'SettingsError';
-    const lines = sorted.map(each => isLocated(each) ? describeLocated(each) : describeTo(audience, each));
-    const head = located.length === sorted.length ? '' : `[${printable(subject)}] `;
-    this.message = head + (lines.length === 1 ? lines[0] : [`${lines.length} findings:`, ...lines].join('\n  '));
-  }
+function refuseAll(findings: readonly Finding[]): void {
+  if (findings.length === 0) return;
+  const isLocated = (finding: Finding): finding is LocatedFinding => 'file' in finding;
+  const located = findings.filter(isLocated).sort(byPosition);
+  const others = findings.filter(each => !isLocated(each));
+  const error = new ModelError('cdk8s-oam', [...located, ...others], 'manifests');
+  const lines = [...located.map(describeLocated), ...others.map(each => describeTo('manifests', each))];
+  const head = others.length === 0 ? '' : '[cdk8s-oam] ';
+  error.message = head + (lines.length === 1 ? lines[0] : [`${lines.length} findings:`, ...lines].join('\n  '));
+  throw error;
 }

@@ -1,5 +1,5 @@
 import {
-  FILLED, SUBDOMAIN, TEXT, Field, JsonSchema, listType, oneString, RecordType, string, StringMap, Type,
+  Field, FILLED, JsonSchema, listType, oneString, RecordType, Scalar, string, StringMap, SUBDOMAIN, TEXT, Type,
 } from '../../base/definitions/type';
 import { bad, Check, FINE, found, ownWords, within } from '../../base/findings/finding';
 import { EXTRA_LABEL, SERIES_LABEL_OPTIONS } from '../../targets/kubernetes/metrics/series-labels';
@@ -8,45 +8,25 @@ import { annotations, isDnsLabel, labelKey, labels, namespaceName, exactHost, sc
 
 // The types of settings. The checks of the library validate them; the schemas express the same rules for editors.
 
-/** Information on a field for editors, besides its title and description. */
-interface More {
-  /** The flag that also sets the field. */
-  readonly flag?: string;
-  readonly default?: unknown;
-  readonly examples?: readonly unknown[];
-}
-
-/** A field of the settings, with the information that editors show. */
-export interface SettingsField<T = any> extends Field, More {
-  readonly type: Type<T>;
-  readonly title: string;
-  readonly description: string;
-}
-
-/** Fields by name. */
-export type Fields = Readonly<Record<string, SettingsField>>;
-
 /** The values of a type. */
 export type ValueOf<S> = S extends { readonly typed?: (value: infer T) => any } ? T : never;
 
-type ValuesOf<F extends Fields, R extends keyof F> = { readonly [K in Exclude<keyof F, R>]?: ValueOf<F[K]['type']> }
-  & { readonly [K in R]: ValueOf<F[K]['type']> };
+/** Types of fields, by name. */
+type Types = Readonly<Record<string, Type>>;
 
-/** Declares a field of the settings. */
-export function field<T>(type: Type<T>, title: string, description: string, more: More = {}): SettingsField<T> {
-  return { type, title, description, ...more };
-}
+type ValuesOf<F extends Types, R extends keyof F> = { readonly [K in Exclude<keyof F, R>]?: ValueOf<F[K]> }
+  & { readonly [K in R]: ValueOf<F[K]> };
 
 /** A map that rejects all other fields. */
-export function recordOf<F extends Fields, R extends keyof F & string = never>(
-  fields: F, required: readonly R[] = [],
+export function recordOf<F extends Types, R extends keyof F & string = never>(
+  types: F, required: readonly R[] = [],
 ): RecordType<ValuesOf<F, R>> {
-  const all: Record<string, Field> = { ...fields };
-  for (const name of required) all[name] = { ...fields[name], required: 'always' };
-  const names = Object.keys(fields);
+  const names = Object.keys(types);
+  const isRequired = new Set<string>(required);
   return {
     is: 'record',
-    fields: all,
+    fields: Object.fromEntries(names.map((name): [string, Field] =>
+      [name, { type: types[name], required: isRequired.has(name) ? 'always' : undefined }])),
     props: names,
     check: (value, at) => !isObject(value) ? bad('invalid-type', 'map', at, value) : within(at, [
       ...Object.keys(value).filter(name => !names.includes(name)).flatMap(name =>
@@ -56,15 +36,15 @@ export function recordOf<F extends Fields, R extends keyof F & string = never>(
       // a field without a value may be meant as an empty map, which can mean the opposite of an omitted field
       ...names.filter(name => Object.hasOwn(value, name)).flatMap(name => within([name], value[name] === null
         ? found('invalid-type', '', ownWords('has no value', 'leave it out, or give it one'))
-        : fields[name].type.check(value[name], ''))),
+        : types[name].check(value[name], ''))),
     ]),
   };
 }
 
 /** A map with exactly one of these fields. */
-export function oneFieldOf<F extends Fields>(fields: F): RecordType<ValuesOf<F, never>> {
-  const record = recordOf(fields);
-  const names = Object.keys(fields);
+export function oneFieldOf<F extends Types>(types: F): RecordType<ValuesOf<F, never>> {
+  const record = recordOf(types);
+  const names = Object.keys(types);
   return {
     ...record,
     check: (value, at) => {
@@ -105,7 +85,10 @@ export const VENDOR = string((value, at) =>
   isDnsLabel(value) ? FINE : bad('invalid-name', 'vendor', at, value), DNS_LABEL);
 export const HOST = string(exactHost,
   { ...SUBDOMAIN, pattern: `^(?!(${OCTET}\\.){3}${OCTET}$)${HOST_PART}(\\.${HOST_PART})*$` });
-export const SCRAPER = string(scraper, { pattern: `^(?=[^/]{1,63}/[^/]{1,253}$)${LABEL}/${SUBDOMAINS}$` });
+export const SCRAPER: Scalar<string> = {
+  ...string(scraper, { pattern: `^(?=[^/]{1,63}/[^/]{1,253}$)${LABEL}/${SUBDOMAINS}$` }),
+  inProgram: { name: 'Scraper', factory: 'parse' },
+};
 export const KIND_PREFIX = matching(/^[A-Z][A-Za-z0-9]*$/, 'kind-prefix');
 export const CLUSTER_NAME = matching(/^[^$]+$/, 'series-label');
 
@@ -138,42 +121,8 @@ export const LABELS_BY_NAMESPACE = stringMap<Record<string, string>>(
 );
 
 const REQUIREMENT = recordOf({
-  key: field(FILLED, 'Key of the label', 'The label that is asked for.'),
-  operator: field(oneString(['In', 'NotIn', 'Exists', 'DoesNotExist']), 'Operator', 'What is asked of the label.'),
-  values: field(listType(TEXT, ''), 'Values', 'With In and NotIn: the values of the label. Left out with the others.'),
+  key: FILLED, operator: oneString(['In', 'NotIn', 'Exists', 'DoesNotExist']), values: listType(TEXT),
 }, ['key', 'operator']);
 
 /** A label selector. */
-export const SELECTOR = recordOf({
-  matchLabels: field(LABELS, 'Labels', 'The labels and values that are asked for, all of them.'),
-  matchExpressions: field(listType(REQUIREMENT, ''), 'Expressions', 'What else is asked of labels, all of it.'),
-});
-
-/** The schema of values of a type, with the information on fields that editors show. */
-export function schemaOf(type: Type): JsonSchema {
-  switch (type.is) {
-    case 'list':
-      return { type: 'array', items: schemaOf(type.of), ...type.schema };
-    case 'map':
-      return { type: 'object', propertyNames: type.keys, additionalProperties: type.values };
-    case 'record': {
-      const fields = Object.entries(type.fields) as [string, SettingsField][];
-      const required = fields.filter(([, each]) => each.required).map(([name]) => name);
-      return {
-        type: 'object',
-        properties: Object.fromEntries(fields.map(([name, each]) => [name, {
-          title: each.title,
-          description: each.flag ? `${each.description} Flag: ${each.flag}.` : each.description,
-          ...each.default !== undefined && { default: each.default },
-          ...each.examples && { examples: each.examples },
-          ...schemaOf(each.type),
-        }])),
-        ...required.length > 0 && { required },
-        additionalProperties: false,
-        ...type.schema,
-      };
-    }
-    default:
-      return { type: type.is, ...(type as { readonly schema?: JsonSchema }).schema };
-  }
-}
+export const SELECTOR = recordOf({ matchLabels: LABELS, matchExpressions: listType(REQUIREMENT) });

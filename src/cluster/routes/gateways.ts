@@ -74,8 +74,8 @@ const listenersOf = memo((index: ObjectIndex): ReadonlyMap<TypedManifest | undef
       const isTls = protocol === 'HTTPS';
       const { namespaces, kinds } = asObject(allowedRoutes);
       const isForHttp = listOf(kinds).length === 0 || listOf(kinds).some(each => each?.kind === 'HTTPRoute');
-      const refuses: Listener['refuses'] = asking => isForHttp
-        ? namespaceRefusals(asObject<AllowedFrom>(namespaces), owner.metadata?.namespace, asking, index) : [{ phrase: 'other-kinds' }];
+      const refuses: Listener['refuses'] = asking => !isForHttp ? [{ phrase: 'other-kinds' }]
+        : namespaceRefusals(asObject<AllowedFrom>(namespaces), owner.metadata?.namespace, asking, index);
       const host = textOf(hostname)?.toLowerCase() ?? EVERY_HOST;
       const entryName = `${sharing}:${String(port)} (${protocol})`;
       const tls = isTls ? listenerCertificates(owner, given, ['spec', 'listeners', i], index) : [];

@@ -3,7 +3,7 @@ import { ComponentDeclaration, ComponentDeclarations, NamedMetadata, workloadFin
 import { DeclarationContext, DEFAULT_METRICS, DocumentPlace, Part, placeWithin } from './context';
 import { declaredPart } from './server-fields';
 import {
-  all, asObject, filled, grouped, isObject, list, listOf, object as objectOf, PlainFields,
+  all, asObject, filled, grouped, isObject, list, listOf, nearest, object as objectOf, PlainFields,
 } from '../../base/check';
 import type { ErrorCode } from '../../base/findings/catalogue/all';
 import {
@@ -62,11 +62,9 @@ const REVISION = /-v\d+$/;
 interface EntryFacts {
   /** Whether the entry is well-formed, so that its meaning is known. */
   readonly isWhole: boolean;
-  /** The name of its component. */
   readonly name?: string;
-  /** Whether the component is among the manifests. */
+  /** Whether the component is among the manifests; `component` is undefined if it is invalid. */
   readonly isDeclared: boolean;
-  /** The component, unless it is invalid. */
   readonly component?: Component;
   /** The name that was probably meant, if the component does not exist. */
   readonly meant?: string;
@@ -87,10 +85,8 @@ export class Applications {
   private readonly bindings: PlacedBinding[] = [];
 
   public constructor(
-    private readonly context: DeclarationContext,
-    private readonly components: ComponentDeclarations,
-  ) {
-  }
+    private readonly context: DeclarationContext, private readonly components: ComponentDeclarations,
+  ) {}
 
   public add(object: OamObject): void {
     const { context } = this;
@@ -103,10 +99,7 @@ export class Applications {
     const isNamed = !isObject(metadata) || metadata.name != null;
     const make = () => new ApplicationConfiguration(context.own(), context.id(), { metadata: context.data(metadata) });
     const application = isNamed ? context.attempt(place, make) : undefined;
-    if (application) {
-      context.places.set(application, () => place);
-      context.made.set(document, application);
-    }
+    if (application) context.made.set(document, application);
     const known = isObject(metadata) && isDnsLabel(metadata.namespace) ? metadata.namespace : undefined;
     const owner = application ?? this.standIn(known);
     const lookedUpIn = asObject<NamedMetadata>(own).namespace ?? undefined;
@@ -117,10 +110,7 @@ export class Applications {
     });
   }
 
-  /**
-   * Gives an application without a namespace that of one of its components, for the checks. Without an OAM platform the
-   * namespace is required, and reported once as missing.
-   */
+  /** Gives an application without a namespace that of one of its components, so that it can be checked. */
   private withNamespace(metadata: unknown, entries: readonly unknown[], place: DocumentPlace): ApiObjectMetadata {
     const { platform } = this.context;
     if (!isObject(metadata) || metadata.namespace != null) return metadata as ApiObjectMetadata;
@@ -130,7 +120,7 @@ export class Applications {
           "set 'metadata.namespace'", "set 'metadata.namespace', or give --default-namespace")));
     }
     const names = entries.flatMap(entry => validComponentName(entry) ?? []);
-    const bound = names.flatMap(name => this.components.find(name) ?? []);
+    const bound = names.flatMap(name => this.components.index.find(name, undefined) ?? []);
     const namespaces = bound.flatMap(({ namespace, workloadNamespace }) => [namespace, workloadNamespace]);
     const otherwise = platform._makesObjects ? undefined : 'default';
     return { ...metadata, namespace: namespaces.find(isDnsLabel) ?? otherwise };
@@ -161,14 +151,15 @@ export class Applications {
     if (!isObject(entry)) return;
     const { revisionName } = entry;
     const name = validComponentName(entry);
-    const declared = name === undefined ? undefined : this.components.find(name, namespace);
+    const { index } = this.components;
+    const declared = name === undefined ? undefined : index.find(name, namespace);
     const ofComponent = declared?.place;
     if (declared?.isLeftOut) {
       context.dependents.push({ part, component: declared.place.document });
       return;
     }
     // an application without a namespace binds a component of any
-    const other = name === undefined ? undefined : this.components.elsewhere(name, namespace);
+    const other = name === undefined || declared ? undefined : index.first(name);
     if (other) {
       const namespaces = { own: Shown.of(other.namespace), namespace: Shown.of(namespace) };
       const told = { reason: 'manifests', component: other.name, ...namespaces } as const;
@@ -185,7 +176,7 @@ export class Applications {
       context.tell(place, found('other-revision', 'revisionName', revisions), true);
     }
     const isDeclared = declared !== undefined || other !== undefined;
-    const meant = isDeclared || name === undefined ? undefined : this.components.nearest(name, namespace);
+    const meant = isDeclared || name === undefined ? undefined : nearest(name, index.namesIn(namespace));
     const facts = { isWhole: wrong.length === 0, name, isDeclared, component: declared?.construct, meant };
     const binding = this.binding(application, entry, place, facts);
     context.places.set(binding, path => {
@@ -234,9 +225,7 @@ export class Applications {
     }
   }
 
-  /**
-   * Warns of a namespace without effect: the runtime puts workloads and traits into the namespace of their application.
-   */
+  /** Warns of a namespace without effect: the runtime overwrites that of workloads and traits. */
   private tellOverwritten(place: DocumentPlace, own: unknown, namespace?: string): void {
     if (!isDnsLabel(own) || namespace === undefined || own === namespace) return;
     const overwritten = { reason: 'no-effect', own, namespace } as const;
@@ -300,11 +289,9 @@ export class Applications {
       },
     };
     const construct = context.attempt(inTrait, () =>
-      new CustomTrait(binding, context.id(), { manifest, ...definedFields<Record<string, unknown>>({ dataInputs, dataOutputs }) }));
-    if (!construct) return;
-    context.places.set(construct, () => inTrait);
+      new CustomTrait(binding, context.id(), { manifest, ...definedFields<PlainFields>({ dataInputs, dataOutputs }) }));
     // whether a trait suits its workload; without an OAM platform it is reported once the whole tree is known
-    if (!context.platform._makesObjects) return;
+    if (!construct || !context.platform._makesObjects) return;
     const unfit = oamTraitOn({ apiVersion, kind }, context.platform)?.suits?.(binding, asObject(spec)) ?? FINE;
     context.tell(inTrait, unfit.filter(({ code }) => code !== IDLE));
     context.tell(inTrait, unfit.filter(({ code }) => code === IDLE), true);

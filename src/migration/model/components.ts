@@ -1,7 +1,7 @@
 import type { ApiObjectMetadata } from 'cdk8s';
 import { DeclarationContext, DocumentPlace, placeWithin } from './context';
 import { declaredPart } from './server-fields';
-import { asObject, isObject, list, nearest, object } from '../../base/check';
+import { asObject, isObject, list, object } from '../../base/check';
 import { Finding, FINE, Path } from '../../base/findings/finding';
 import { isDnsLabel } from '../../base/names';
 import type { AnyType } from '../../base/oam-kind';
@@ -30,10 +30,7 @@ export interface ComponentDeclaration {
 }
 
 /** Metadata as the model takes it; the checks decide whether each field is valid. */
-export interface NamedMetadata {
-  readonly name?: string;
-  readonly namespace?: string | null;
-}
+export interface NamedMetadata { readonly name?: string; readonly namespace?: string | null }
 
 const PARAMETERS = object({ parameters: list(() => FINE) });
 
@@ -44,23 +41,9 @@ const NOTHING = new CustomWorkload({ manifest: { apiVersion: 'v1', kind: 'Config
 
 /** The components among manifests, found by name and namespace. */
 export class ComponentDeclarations {
-  private readonly index = new ComponentIndex<ComponentDeclaration>();
+  public readonly index = new ComponentIndex<ComponentDeclaration>();
 
   public constructor(private readonly context: DeclarationContext) {}
-
-  public find(name: string, namespace?: string): ComponentDeclaration | undefined {
-    return this.index.find(name, namespace);
-  }
-
-  /** The component of the namespace that was probably meant by a name that does not exist. */
-  public nearest(name: string, namespace?: string): string | undefined {
-    return nearest(name, this.index.namesIn(namespace));
-  }
-
-  /** A component of this name in another namespace, where applications of this namespace do not find it. */
-  public elsewhere(name: string, namespace?: string): ComponentDeclaration | undefined {
-    return this.find(name, namespace) ? undefined : this.index.first(name);
-  }
 
   public add(component: OamObject): void {
     const { document, spec, pathOf } = component;
@@ -109,7 +92,6 @@ export class ComponentDeclarations {
     });
     const component = context.attempt(place, () =>
       new Component(isWhole ? context.own() : context.scratch, context.id(), props()));
-    if (component) context.places.set(component, () => place);
     return isWhole ? component : undefined;
   }
 }

@@ -15,10 +15,7 @@ import { OamObject, oamObject } from '../../cluster/objects/oam-object';
 import { LocatedFinding, ManifestDocument } from '../../files/reading';
 import { Platform } from '../../model/platform/platform';
 
-/**
- * Codes that are only warnings in manifests. Files with alternatives often hold components that nobody binds, and
- * nobody misses a field that an API server has dropped so far.
- */
+/** Codes that are only warnings in manifests: files with alternatives often hold components that nobody binds. */
 const MAY_BE_MEANT: ReadonlySet<ErrorCode> = new Set(['component-not-bound', 'pruned-field'] as const);
 
 /** Options for declaring manifests in the model. */
@@ -49,10 +46,7 @@ export interface AcceptedInManifests {
 }
 
 /** An entry that is not declared because its component is left out. */
-export interface Dependent {
-  readonly part: Part;
-  readonly component: ManifestDocument;
-}
+export interface Dependent { readonly part: Part; readonly component: ManifestDocument }
 
 /** An entry whose component is not scraped although the platform would have tried, with the reasons. */
 interface Unscraped {
@@ -62,11 +56,8 @@ interface Unscraped {
   readonly scrapedByOperator?: ManifestDocument;
 }
 
-interface Replaced {
-  readonly component: ManifestDocument;
-  /** The fields of its workload that ask for them. */
-  readonly fields: readonly string[];
-}
+/** A component, and the fields of its workload that ask for monitors of its operator. */
+interface Replaced { readonly component: ManifestDocument; readonly fields: readonly string[] }
 
 /**
  * The two trees that are built from manifests: the rendered tree, and a scratch tree. Invalid objects are built in the
@@ -123,14 +114,10 @@ export class DeclarationContext {
   }
 
   /** Findings about the parts of the tree, by construct. They are cached until `changed()`. */
-  public treeFindings(): readonly TreeFinding[] {
-    return this.ofParts ??= Registry.of(this.scope).toldByParts();
-  }
+  public treeFindings(): readonly TreeFinding[] { return this.ofParts ??= Registry.of(this.scope).toldByParts(); }
 
   /** Discards the findings about the tree, because a construct was added or removed. */
-  public changed(): void {
-    this.ofParts = undefined;
-  }
+  public changed(): void { this.ofParts = undefined; }
 
   /** A scope of its own for one document. Checks of what is rendered report names that two documents share. */
   public own(): Construct {
@@ -146,9 +133,7 @@ export class DeclarationContext {
   }
 
   /** The id of a new construct. */
-  public id(): string {
-    return `${MANIFEST_ID}${this.count++}`;
-  }
+  public id(): string { return `manifest-${this.count++}`; }
 
   /** Accepts what the options accept about these documents. */
   public acceptAbout(documents: readonly ManifestDocument[]): void {
@@ -162,10 +147,12 @@ export class DeclarationContext {
     }
   }
 
-  /** Creates something. If the model rejects it, reports the findings at `place` and returns `undefined`. */
+  /** Creates something that is at `place`. If the model rejects it, reports the findings and returns `undefined`. */
   public attempt<T>(place: DocumentPlace, make: () => T): T | undefined {
     try {
-      return make();
+      const made = make();
+      if (Construct.isConstruct(made)) this.places.set(made, () => place);
+      return made;
     } catch (error) {
       if (!isModelError(error)) throw error;
       this.tell(place, error.findings);
@@ -213,9 +200,6 @@ export class DeclarationContext {
   }
 }
 
-/** The prefix of the ids of constructs that are created from manifests. */
-const MANIFEST_ID = 'manifest-';
-
 /** The origin of a construct: its document, and the positions of its fields in it. */
 export interface DocumentPlace {
   readonly document: ManifestDocument;
@@ -230,13 +214,11 @@ export function placeWithin(outer: At, { document, pathOf }: DocumentPlace): Doc
 
 /** The origins of constructs in manifests. */
 class ConstructPlaces {
-  private readonly places = new Map<IConstruct, (path: Path) => DocumentPlace>();
-  private readonly byPath = new Map<string, IConstruct>();
+  private readonly places = new Map<string, (path: Path) => DocumentPlace>();
 
   /** Records the place of each field of a construct. */
   public set(construct: IConstruct, placeOf: (path: Path) => DocumentPlace): void {
-    this.places.set(construct, placeOf);
-    this.byPath.set(construct.node.path, construct);
+    this.places.set(construct.node.path, placeOf);
   }
 
   /** Locates a finding about a construct, or about a descendant of one, in a file. */
@@ -246,18 +228,16 @@ class ConstructPlaces {
 
   /** The place of a field of a construct; without a place of its own, the nearest construct around it counts. */
   public placeOf(construct: IConstruct, path: Path): DocumentPlace {
-    for (let each: IConstruct | undefined = construct; each; each = each.node.scope) {
-      const placeOf = this.places.get(each);
-      if (placeOf) return placeOf(path);
-    }
-    throw new Error(`'${construct.node.path}' was made of no manifest`);
+    const place = this.around(construct.node.path, path);
+    if (!place) throw new Error(`'${construct.node.path}' was made of no manifest`);
+    return place;
   }
 
   /** Locates a finding about a construct that comes from a place, and the constructs that the finding names. */
   public at({ document, pathOf }: DocumentPlace, finding: Finding): LocatedFinding {
     const path = pathOf(finding.path);
     const parameters = Object.fromEntries(Object.entries(finding.parameters).map(([name, value]) => {
-      const place = isMaker(value) ? this.around(value.construct) : undefined;
+      const place = isMaker(value) ? this.around(value.construct, []) : undefined;
       if (!place) return [name, value];
       const { line } = place.document.locate(place.pathOf([]));
       return [name, { ...value as Maker, place: `${place.document.file}:${line}` }];
@@ -265,11 +245,11 @@ class ConstructPlaces {
     return { ...finding, parameters, path: document.pathOf(path), file: document.file, ...document.locate(path) };
   }
 
-  /** The place of the construct at a path in the tree, or of the nearest one around it. */
-  private around(path: string): DocumentPlace | undefined {
-    for (let each = path; each; each = each.slice(0, Math.max(0, each.lastIndexOf('/')))) {
-      const construct = this.byPath.get(each);
-      if (construct) return this.places.get(construct)!([]);
+  /** The place of a field of the construct at a path in the tree, or of the nearest one around it. */
+  private around(tree: string, path: Path): DocumentPlace | undefined {
+    for (let each = tree; each; each = each.slice(0, Math.max(0, each.lastIndexOf('/')))) {
+      const placeOf = this.places.get(each);
+      if (placeOf) return placeOf(path);
     }
     return undefined;
   }

@@ -72,10 +72,7 @@ export function declare(
   };
 }
 
-/**
- * Without an OAM platform, applications and components render to no object of their own, so no later check sees that
- * two have the same name. Keeps the first of them, and reports the others.
- */
+/** The first of several objects of one name: without an OAM platform, no later check sees that there are others. */
 function firstObjects(context: DeclarationContext, objects: readonly OamObject[]): OamObject[] {
   const firsts = new FirstObjects<ManifestDocument>();
   const defaultNamespace = context.namespaceOf({});
@@ -120,10 +117,7 @@ const KINDS = [
   ...[...OAM_WORKLOADS, ...OAM_TRAITS].filter(({ kind }) => isOfOam(kind)).map(({ name }) => name),
 ].sort();
 
-/**
- * Declares an object that is neither an application nor a component. It passes as it is, unless only an OAM platform
- * knows its kind and there is none.
- */
+/** Declares another object, which passes as it is, unless only an OAM platform knows its kind and there is none. */
 function addOther(context: DeclarationContext, document: ManifestDocument, applications: ReadonlySet<unknown>): void {
   const { value } = document;
   const { platform } = context;
@@ -170,9 +164,8 @@ function addOther(context: DeclarationContext, document: ManifestDocument, appli
 }
 
 /** Whether it is of a version of OAM itself that only other runtimes have. */
-function isOfOtherRuntime({ apiVersion: version }: Pick<ObjectType, 'apiVersion'>): boolean {
-  return version.startsWith('core.oam.dev/') && version !== OAM_API_VERSION;
-}
+const isOfOtherRuntime = ({ apiVersion: version }: Pick<ObjectType, 'apiVersion'>) =>
+  version.startsWith('core.oam.dev/') && version !== OAM_API_VERSION;
 
 const STANDALONE_METADATA = object({ metadata });
 

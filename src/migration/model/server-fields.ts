@@ -30,10 +30,7 @@ export function declaredMetadata(metadata: PlainValue | undefined): unknown {
   }));
 }
 
-/**
- * A workload or a trait without the fields that a server adds, and without its namespace: the runtime puts both into
- * the namespace of their application. An invalid namespace stays, for its check to reject.
- */
+/** A workload or a trait without the fields that a server adds, and without its namespace, which has no effect. */
 export function declaredPart(value: unknown): unknown {
   if (!isObject(value)) return value;
   const { status, metadata: given, ...others } = value;

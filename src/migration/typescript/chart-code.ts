@@ -16,31 +16,18 @@ import { boundName } from '../../cluster/objects/oam-object';
 import { PARAMETERS } from '../../model/application/component';
 import { BINDING, TRAIT_ENTRY } from '../../model/application/entry';
 
-/** The code of a file with a chart. */
-export interface ChartCode {
-  readonly plan: FilePlan;
-  /** The props of the chart, with the values of the manifests. */
-  readonly settings: readonly Setting[];
-  /** The constructor after the call of `super`: statements, and calls of methods. */
-  readonly body: readonly (CodeLine | Method)[];
-  readonly parts: ProjectParts;
-}
+/** The code of a file with a chart: its props, with the values of the manifests, and its constructor after `super`. */
+export type ChartCode = ReturnType<ChartWriter['write']>;
 
 /** The numbers of workloads, traits and other objects that are written with types of this library, and as they are. */
-export interface ProjectParts {
-  typed: number;
-  asTheyAre: number;
-}
+export interface ProjectParts { typed: number; asTheyAre: number }
 
 /** A statement, and the document that it declares as a whole or in part. */
-export interface CodeLine extends Statement {
-  readonly document: InputDocument;
-}
+export interface CodeLine extends Statement { readonly document: InputDocument }
 
 /** A private method of a chart: it declares a component and binds it, or declares another object. */
 export interface Method {
   readonly name: string;
-  /** Whether it is given the application. */
   readonly isOfApplication: boolean;
   readonly lines: readonly CodeLine[];
 }
@@ -52,7 +39,6 @@ type AsTheyAre = ReadonlyMap<InputDocument, readonly Finding[]>;
 interface Entry {
   readonly index: number;
   readonly value: Record<string, any>;
-  /** The component among the manifests that it binds. */
   readonly component?: InputDocument;
   /** Whether the component is declared with it: it is in the file, and no entry before it binds it. */
   readonly isDeclared: boolean;
@@ -100,7 +86,7 @@ export class ChartWriter {
     this.settings = new ProgramSettings(plan.namespace);
   }
 
-  public write(): ChartCode {
+  public write() {
     const { plan, parts, settings: { all: settings } } = this;
     const { documents } = plan;
     const applications = documents.filter(each => this.isTyped(each, 'application'));
@@ -108,7 +94,7 @@ export class ChartWriter {
     const declared = [...entries.values()].flat().filter(({ isDeclared }) => isDeclared);
     const bound = new Set(declared.map(({ component }) => component));
     const others = documents.filter(each => !entries.has(each) && !bound.has(each));
-    const body = [
+    const body: (CodeLine | Method)[] = [
       ...[...entries].flatMap(([document, all]) => this.application(document, all)),
       ...others.map(each => {
         if (!this.isTyped(each, 'component')) return this.object(each);
@@ -277,9 +263,7 @@ const FIELDS: Readonly<Record<string, readonly [suffix: string, what: string, ty
 };
 
 /** User-defined maps, in which names of fields have no meaning. */
-const USER_MAPS = new Set([
-  'annotations', 'binaryData', 'data', 'labels', 'matchLabels', 'nodeSelector', 'selector', 'stringData',
-]);
+const USER_MAPS = /^(annotations|binaryData|data|labels|matchLabels|nodeSelector|selector|stringData)$/;
 
 const HOST = /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
 
@@ -299,23 +283,17 @@ class ProgramSettings {
 
   /** Replaces the values that differ between environments by props; `about` names the component that they belong to. */
   public lift(expression: Expression, about: string, key = ''): Expression {
-    switch (expression.type) {
-      case 'list':
-        return listLiteral(expression.elements.map(element => this.lift(element, about, key)));
-      case 'call':
-        return { ...expression, args: expression.args.map(arg => this.lift(arg, about)) };
-      case 'object': {
-        const { fields } = expression;
-        return objectLiteral(fields.map(field => ({ ...field, value: this.field(field, fields, about, key) })));
-      }
-      default:
-        return expression;
-    }
+    const { type } = expression;
+    if (type === 'list') return listLiteral(expression.elements.map(element => this.lift(element, about, key)));
+    if (type === 'call') return { ...expression, args: expression.args.map(arg => this.lift(arg, about)) };
+    if (type !== 'object') return expression;
+    const { fields } = expression;
+    return objectLiteral(fields.map(field => ({ ...field, value: this.field(field, fields, about, key) })));
   }
 
   private field(field: ObjectField, siblings: readonly ObjectField[], about: string, around: string): Expression {
     const { key, value } = field;
-    if (USER_MAPS.has(key)) return value;
+    if (USER_MAPS.test(key)) return value;
     const isNamespace = key === 'namespace' && value.type === 'literal' && this.namespace !== undefined;
     if (isNamespace && value.value === this.namespace) return member(PROPS, 'namespace');
     const known = Object.hasOwn(FIELDS, key) ? FIELDS[key] : undefined;

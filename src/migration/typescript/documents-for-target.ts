@@ -23,9 +23,8 @@ export interface SourceDocument {
 /** Documents that are adapted to the platform of the program. */
 interface Adapted {
   readonly documents: readonly SourceDocument[];
-  /** The documents that are left out, and why. */
+  /** The documents that are left out, and the errors for which the program will be rejected. */
   readonly warnings: readonly LocatedFinding[];
-  /** The errors for which the program will be rejected. */
   readonly errors: readonly LocatedFinding[];
 }
 
@@ -41,19 +40,11 @@ export function forOam({ yaml }: ReadManifests, defaultNamespace?: string): Adap
   return { documents, warnings: [], errors: [] };
 }
 
-/**
- * Documents for a program without an OAM platform, which renders the same as `render`. Fields that only a server or the
- * platform reads are left out; what `render` concludes and warns of is written out.
- */
-export function forKubernetes(manifests: ReadManifests, options: DeclarationOptions): Adapted {
-  if (manifests.findings.length > 0) throw new ManifestError(manifests.findings);
-  return new KubernetesDocuments(manifests, options).adapted();
-}
 
 const SERVICE_NAME = 'spec.serviceTemplate.metadata.name';
 
-const BY_OPERATOR = 'no monitor: '
-  + 'Prometheus takes the one that the component\'s operator makes, and would count every sample twice';
+const BY_OPERATOR =
+  "no monitor: Prometheus takes the one that the component's operator makes, and would count every sample twice";
 
 const NOT_IMPORTED = new Set<string>(['component-not-bound', 'standalone-oam-object']);
 
@@ -70,13 +61,18 @@ class Changes {
   public readonly idle = new Map<string, string>();
 }
 
-class KubernetesDocuments {
+/**
+ * Documents for a program without an OAM platform, which renders the same as `render`. Fields that only a server or the
+ * platform reads are left out; what `render` concludes and warns of is written out.
+ */
+export class KubernetesDocuments {
   private readonly changes = new Map<ManifestDocument, Changes>();
 
   public constructor(private readonly manifests: ReadManifests, private readonly options: DeclarationOptions) {}
 
   public adapted(): Adapted {
-    const { manifests: { documents }, options } = this;
+    const { manifests: { documents, findings: ofReading }, options } = this;
+    if (ofReading.length > 0) throw new ManifestError(ofReading);
     const { findings, declaration: { unscraped, replaced } } = checkManifests(this.manifests, options);
     const parts = new Parts(documents);
     const warnings = findings.filter(({ isWarning }) => isWarning);
@@ -174,10 +170,8 @@ class KubernetesDocuments {
     const { componentName, revisionName, parameterValues, scopes, dataInputs, dataOutputs, traits, ...others } = entry;
     this.remarkOthers(document, `${index}`, others, '');
     const isOld = typeof revisionName === 'string' && !/-v\d+$/.test(revisionName) && componentName == null;
-    if (isOld) {
-      const text = `was bound by the revision ${JSON.stringify(revisionName)} of an earlier runtime`;
-      this.remark(document, `${index}`, text);
-    }
+    const bound = `was bound by the revision ${JSON.stringify(revisionName)} of an earlier runtime`;
+    if (isOld) this.remark(document, `${index}`, bound);
     const { idle, unscraped, remarks } = this.of(document);
     const own: unknown[] = [];
     for (const [i, each] of listOf(traits).entries()) {

@@ -1,9 +1,9 @@
 import { kebabCase } from './names';
 import {
-  call, data, Expression, imported, listLiteral, literal, member, newCall, ObjectField, objectLiteral, ofLibrary,
+  call, data, Expression, imported, inCode, listLiteral, member, newCall, ObjectField, objectLiteral, ofLibrary,
 } from './tree';
 import { isObject } from '../../base/check';
-import { Field, InProgram, RecordType, Scalar, Type } from '../../base/definitions/type';
+import { Field, RecordType, Scalar, Type } from '../../base/definitions/type';
 import type { Misfit } from '../../base/findings/catalogue/commands';
 import { Check, Finding, FINE, found, Path, showPath } from '../../base/findings/finding';
 import { describeProblem, problemOf } from '../../base/findings/words';
@@ -14,13 +14,11 @@ import { checkOf } from '../../model/traits/trait';
 import { OAM_WORKLOADS } from '../../model/workloads/known-kinds';
 import { OamPlatform } from '../../targets/oam/oam-platform';
 
-/** How the types of this library express a value. */
+/** How the types of this library express a value: not at all without an `expression`. */
 interface Fit {
-  /** The code that expresses it; `undefined` if the types cannot express any of it. */
   readonly expression?: Expression;
-  /** The part that the code does not express, as plain data to merge over it; `undefined` if there is none. */
+  /** The part that the code does not express, as plain data to merge over it, and the reasons. */
   readonly rest?: unknown;
-  /** The reasons why the types do not express all of it. */
   readonly why: readonly Finding[];
   /** Props of the enclosing object that express a part of it. */
   readonly outer?: readonly ObjectField[];
@@ -29,13 +27,10 @@ interface Fit {
 /** The fields of an object, as a definition has them. */
 type ShapeFields = RecordType['fields'];
 
-/** How props express the fields of an object; some of them may become props of another one. */
-interface FieldsFit {
-  /** `undefined` if a required prop cannot be expressed. */
+/** How props express the fields of an object: not at all if a required one cannot be expressed. */
+interface FieldsFit extends Required<Pick<Fit, 'why' | 'outer'>> {
   readonly props?: readonly ObjectField[];
   readonly rest?: Record<string, unknown>;
-  readonly why: readonly Finding[];
-  readonly outer: readonly ObjectField[];
 }
 
 export function misfit(at: Path, how: Misfit): Finding[] {
@@ -119,18 +114,6 @@ export function fitValue(type: Type, value: unknown, at: Path): Fit {
   }
 }
 
-/** A value as it is, as a member of an enum, or as the call of a factory. */
-function inCode(value: unknown, inProgram: InProgram | undefined): Expression | undefined {
-  if (!inProgram) return data(value);
-  const { module, name, members, factory } = inProgram;
-  const type = module ? imported(module, name) : ofLibrary(name);
-  if (typeof factory === 'string') return call(member(type, factory), data(value));
-  const given = factory?.(value);
-  if (factory) return given && call(member(type, given.factory), literal(given.argument));
-  const own = Object.keys(members!).find(each => members![each] === value);
-  return own === undefined ? undefined : member(type, own);
-}
-
 /** An object with these fields. Others must fit `others`, or are left over if it is not given. */
 function fitObject(fields: ShapeFields, value: unknown, at: Path, others?: Type): Fit {
   if (!isObject(value)) return notOf(value, at, 'object');
@@ -138,69 +121,64 @@ function fitObject(fields: ShapeFields, value: unknown, at: Path, others?: Type)
   return props ? { expression: objectLiteral(props), ...rest && { rest }, why, outer } : { why };
 }
 
+const NOTHING: FieldsFit = { props: [], why: FINE, outer: [] };
+
+/** What fits parts of an object fits the whole, unless one of them cannot be expressed. */
+function merged(parts: readonly FieldsFit[]): FieldsFit {
+  const why = parts.flatMap(each => each.why);
+  const outer = parts.flatMap(each => each.outer);
+  if (parts.some(({ props }) => !props)) return { why, outer };
+  // here a key such as `__proto__` is an ordinary one
+  const rest = parts.flatMap(each => Object.entries(each.rest ?? {}));
+  const props = parts.flatMap(each => each.props!);
+  return { props, ...rest.length > 0 && { rest: Object.fromEntries(rest) }, why, outer };
+}
+
 /** Fits the fields of an object. */
 export function fitFields(
   value: Readonly<Record<string, unknown>>, all: ShapeFields, at: Path, others?: Type,
 ): FieldsFit {
-  const given = ({ prop, fixed, isSpread }: Field) => prop !== undefined || fixed !== undefined || isSpread;
-  const fields = Object.fromEntries(Object.entries(all).filter(([, each]) => given(each)));
-  const fieldsOf = ({ type }: Field) => (type as RecordType).fields;
-  const props: ObjectField[] = [];
-  const outer: ObjectField[] = [];
-  const rest: [string, unknown][] = [];
-  const why: Finding[] = [];
-  let isPossible = true;
-  const refuse = (reasons: readonly Finding[]) => {
-    isPossible = false;
-    for (const each of reasons) why.push(each);
-  };
-  const leave = (key: string, left: unknown, reasons: readonly Finding[]) => {
-    rest.push([key, left]);
-    for (const each of reasons) why.push(each);
-  };
-  const miss = (key: string, field: Field) => {
-    const path = [...at, key];
-    if (field.isSpread) {
-      const fit = fitFields({}, fieldsOf(field), path);
-      if (!fit.props) refuse(fit.why);
-      else if (field.isAlways) refuse(misfit(path, 'added'));
-    } else if (field.fixed !== undefined || field.required) {
-      refuse(misfit(path, 'missing'));
-    }
-  };
-  for (const [key, element] of Object.entries(value)) {
-    const path = [...at, key];
-    const field: Field | undefined = Object.hasOwn(fields, key) ? fields[key] : others && { type: others };
-    if (!field) {
-      leave(key, element, misfit(path, 'unknown'));
-    } else if (field.fixed !== undefined) {
-      if (element !== field.fixed) refuse(found('not-in-types', path, { reason: 'version', version: field.fixed }));
-    } else if (field.isSpread) {
-      if (!isObject(element)) miss(key, { ...field, isAlways: false });
-      const fit = isObject(element) ? fitFields(element, fieldsOf(field), path) : undefined;
-      if (!fit) leave(key, element, notOf(element, path, 'object').why);
-      else if (!fit.props) refuse(fit.why);
-      else if (fit.rest) leave(key, fit.rest, fit.why);
-      else if (fit.props.length === 0 && !field.isAlways) leave(key, {}, misfit(path, 'empty'));
-      props.push(...fit?.props ?? []);
-    } else {
-      const { type, prop = key, required, isOuter } = field;
-      const fit = fitValue(type, element, path);
-      const { expression } = fit;
-      if (!expression && required) isPossible = false;
-      const saysNothing = fit.rest !== undefined && expression?.type === 'object' && expression.fields.length === 0;
-      if (!expression || saysNothing && !required) {
-        leave(key, element, fit.why);
-        continue;
-      }
-      props.push(...fit.outer ?? []);
-      (isOuter ? outer : props).push({ key: prop, value: expression });
-      if (fit.rest !== undefined) leave(key, fit.rest, fit.why);
-    }
+  const isRendered = ({ prop, fixed, isSpread }: Field) => prop !== undefined || fixed !== undefined || isSpread;
+  const fields = Object.fromEntries(Object.entries(all).filter(([, each]) => isRendered(each)));
+  return merged([
+    ...Object.entries(value).map(([key, element]) => fitField(
+      key, element, Object.hasOwn(fields, key) ? fields[key] : others && { type: others }, [...at, key])),
+    ...Object.entries(fields).filter(([key]) => !Object.hasOwn(value, key))
+      .map(([key, field]) => fitMissing(field, [...at, key])),
+  ]);
+}
+
+function fitField(key: string, element: unknown, field: Field | undefined, path: Path): FieldsFit {
+  const left = (rest: unknown, why: readonly Finding[]) =>
+    ({ ...NOTHING, rest: Object.fromEntries([[key, rest]]), why });
+  if (!field) return left(element, misfit(path, 'unknown'));
+  const { type, prop = key, required, fixed, isSpread, isAlways, isOuter } = field;
+  if (fixed !== undefined) {
+    return element === fixed ? NOTHING
+      : { why: found('not-in-types', path, { reason: 'version', version: fixed }), outer: [] };
   }
-  for (const [key, field] of Object.entries(fields)) if (!Object.hasOwn(value, key)) miss(key, field);
-  // here a key such as `__proto__` is an ordinary one
-  return { ...isPossible && { props, ...rest.length > 0 && { rest: Object.fromEntries(rest) } }, why, outer };
+  if (isSpread) {
+    const missing = fitMissing({ ...field, isAlways: false }, path);
+    if (!isObject(element)) return merged([missing, left(element, notOf(element, path, 'object').why)]);
+    const { props, rest, why } = fitFields(element, (type as RecordType).fields, path);
+    if (!props) return { why, outer: [] };
+    if (rest) return { ...left(rest, why), props };
+    return props.length === 0 && !isAlways ? left({}, misfit(path, 'empty')) : { ...NOTHING, props };
+  }
+  const { expression, rest, why, outer = [] } = fitValue(type, element, path);
+  if (!expression && required) return { why, outer: [] };
+  const saysNothing = rest !== undefined && expression?.type === 'object' && expression.fields.length === 0;
+  if (!expression || saysNothing && !required) return left(element, why);
+  const own = { key: prop, value: expression };
+  const fit = { props: isOuter ? outer : [...outer, own], why: FINE, outer: isOuter ? [own] : [] };
+  return rest === undefined ? fit : merged([fit, left(rest, why)]);
+}
+
+/** Whether props can leave out a field. */
+function fitMissing({ type, fixed, required, isSpread, isAlways }: Field, path: Path): FieldsFit {
+  if (!isSpread) return fixed !== undefined || required ? { why: misfit(path, 'missing'), outer: [] } : NOTHING;
+  const { props, why } = fitFields({}, (type as RecordType).fields, path);
+  return props && !isAlways ? NOTHING : { why: props ? misfit(path, 'added') : why, outer: [] };
 }
 
 const CDK8S_PLUS_TYPES = new Map<string, ShapeFields>();
@@ -233,16 +211,11 @@ const SIMPLE_TYPES: Readonly<Record<string, Type>> = {
  * The metadata of an object that cdk8s itself writes, as it is in a program: without null and empty values, which cdk8s
  * leaves out, and without the name and the namespace that the construct has already.
  */
-export function fitMetadata(whole: object, implied: Readonly<Record<string, unknown>>): Omit<FieldsFit, 'outer'> {
+export function fitMetadata(whole: object, implied: Readonly<Record<string, unknown>>): FieldsFit {
   const given = Object.entries(whole).filter(([key, value]) => !Object.hasOwn(implied, key) || value !== implied[key]);
-  const fits = given.map(([key, value]): Omit<FieldsFit, 'outer'> => isWritten(value)
+  return merged(given.map(([key, value]) => isWritten(value)
     ? fitFields({ [key]: value }, METADATA, ['metadata'], ANYTHING)
-    : { rest: { [key]: value }, why: misfit(['metadata', key], 'nothing') });
-  return {
-    props: fits.flatMap(({ props = [] }) => props),
-    rest: Object.fromEntries(fits.flatMap(({ rest = {} }) => Object.entries(rest))),
-    why: fits.flatMap(({ why }) => why),
-  };
+    : { ...NOTHING, rest: { [key]: value }, why: misfit(['metadata', key], 'nothing') }));
 }
 
 function isWritten(value: unknown): boolean {
@@ -251,14 +224,8 @@ function isWritten(value: unknown): boolean {
   return parts.length > 0 && parts.every(isWritten);
 }
 
-/** A kind of workload or trait for which this library has a type. */
-interface TypedKind {
-  /** Its name in the code. */
-  readonly name: string;
-  readonly fields: ShapeFields;
-  /** The check of its fields, apart from their types. */
-  readonly check: Check;
-}
+/** A kind of workload or trait with a type: its name in the code, and the check of its fields beyond their types. */
+interface TypedKind { readonly name: string; readonly fields: ShapeFields; readonly check: Check }
 
 /** The props of a typed workload or trait, and overrides for fields that the type lacks; or why no type fits. */
 type KindFit<T> = { readonly comment: string } | {
@@ -292,9 +259,7 @@ export function workloadCode(
   const code = fitKind(manifest, TYPED_WORKLOADS);
   if ('type' in code) {
     const { type: { name, factory }, props, overrides } = code;
-    if (factory === undefined) {
-      return { expression: newCall(ofLibrary(name), objectLiteral([...props, ...overrides])) };
-    }
+    if (factory === undefined) return { expression: newCall(ofLibrary(name), objectLiteral([...props, ...overrides])) };
     const options = overrides.length > 0 ? [objectLiteral(overrides)] : [];
     return { expression: call(member(ofLibrary('KubernetesWorkload'), factory), objectLiteral(props), ...options) };
   }
@@ -304,26 +269,17 @@ export function workloadCode(
   return { expression, ...code };
 }
 
-/** The code of a trait: the class and the id of its construct, the props, and why it is not written with its type. */
-interface TraitCode {
-  readonly className: string;
-  readonly id: string;
-  readonly props: readonly ObjectField[];
-  readonly comment?: string;
-}
-
-/** The code of a trait: its type if the type accepts it, or else its manifest. */
-export function traitCode(trait: Readonly<Record<string, unknown>>): TraitCode {
+/** The code of a trait: its type if the type accepts it, or else its manifest, with the reason. */
+export function traitCode(trait: Readonly<Record<string, unknown>>) {
   const id = TYPED_TRAITS.get(`${trait.apiVersion} ${trait.kind}`)?.id ?? traitId(String(trait.kind));
   const code = fitKind(trait, TYPED_TRAITS);
-  if ('type' in code) return { className: code.type.name, id, props: [...code.props, ...code.overrides] };
-  return { className: 'CustomTrait', id, props: [{ key: 'manifest', value: data(trait) }], ...code };
+  return 'type' in code
+    ? { className: code.type.name, id, props: [...code.props, ...code.overrides], comment: undefined }
+    : { className: 'CustomTrait', id, props: [{ key: 'manifest', value: data(trait) }], comment: code.comment };
 }
 
 /** The id of a trait's construct, by its kind. */
-function traitId(kind: string): string {
-  return kebabCase(kind.replace(/(.)Trait$/, '$1'), 'trait');
-}
+const traitId = (kind: string) => kebabCase(kind.replace(/(.)Trait$/, '$1'), 'trait');
 
 /** `apiVersion kind` on the platform whose manifests are imported. */
 function verrazzanoType(kind: OamKind): string {

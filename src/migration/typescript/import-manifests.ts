@@ -3,13 +3,13 @@ import * as cdk8s from 'cdk8s';
 import { ApiObject, App, Chart } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
 import { APPLICATION, ChartCode, ChartWriter, CodeLine, inexpressibleIn, Method, ProjectParts } from './chart-code';
-import { forKubernetes, forOam } from './documents-for-target';
+import { forOam, KubernetesDocuments } from './documents-for-target';
 import { misfit } from './fit';
 import { FileLayout, importInput, InputDocument, locatedIn, sourcesOf, warningsOf } from './layout';
 import { ownPackage, projectFiles } from './node-project';
 import {
-  call, commentLines, Expression, identifier, imported, literal, member, NamedSymbol, newCall, objectLiteral, ofLibrary,
-  pieces, printImports, printStatements, PROPS, Statement, THIS,
+  call, commentLines, Constants, evaluate, Expression, identifier, imported, Library, literal, member, NamedSymbol,
+  newCall, objectLiteral, ofLibrary, pieces, printImports, printStatements, PROPS, Statement, THIS,
 } from './tree';
 import { isModelError, throwFindings } from '../../base/brand';
 import { Finding, found, movedTo, printable, ownWords } from '../../base/findings/finding';
@@ -31,14 +31,8 @@ export interface ImportedProject {
   readonly warnings: readonly LocatedFinding[];
 }
 
-/** The target of a program. */
-interface ImportOptions extends DeclarationOptions {
-  /** The code of the platform. */
-  readonly code: Expression;
-}
-
-/** The exports of this library, by their names. */
-type Library = Readonly<Record<string, any>>;
+/** The target of a program, and the code of its platform. */
+interface ImportOptions extends DeclarationOptions { readonly code: Expression }
 
 /** The code of the platform that is installed by default. */
 export const OAM_CODE = call(
@@ -64,7 +58,7 @@ export function importManifests(
   if (manifests.unread.length > 0) throw new ManifestError(manifests.unread);
   const { platform, code, defaultNamespace } = options;
   const isOam = platform._makesObjects;
-  const adapted = isOam ? forOam(manifests, defaultNamespace) : forKubernetes(manifests, options);
+  const adapted = isOam ? forOam(manifests, defaultNamespace) : new KubernetesDocuments(manifests, options).adapted();
   const { documents, warnings: again } = importInput(adapted.documents);
   if (documents.length === 0) {
     const nothing = ownWords('the manifests hold no Kubernetes object', 'name the files that hold them');
@@ -181,9 +175,6 @@ function methodParameters({ isOfApplication, lines }: Method): NamedSymbol[] {
   return [...isOfApplication ? [APPLICATION] : [], ...usesProps ? [PROPS] : []];
 }
 
-/** The constants and parameters of a program, and its `this`. */
-type Constants = Map<string, unknown>;
-
 /**
  * Runs a program, and returns the documents that the model rejects, or else those that would be written differently,
  * with the reasons.
@@ -231,35 +222,4 @@ export function rejectedBy(
   if (objects.length !== count) throw new Error(`the program writes ${objects.length} objects of ${count}`);
   const changed = objects.filter(object => !isDeepStrictEqual(object.toJson(), documentOf(object).value));
   return new Map(changed.map(object => [documentOf(object), misfit([], 'changed')]));
-}
-
-/** The value of an expression. */
-export function evaluate(expression: Expression, library: Library, constants: Constants = new Map()): any {
-  switch (expression.type) {
-    case 'literal':
-      return expression.value;
-    case 'name':
-      return constants.get(expression.name);
-    case 'imported': {
-      if (expression.module === 'cdk8s-oam') return library[expression.name];
-      // eslint-disable-next-line @typescript-eslint/no-require-imports
-      const module = expression.module === 'cdk8s' ? cdk8s : require('cdk8s-plus-27');
-      return module[expression.name];
-    }
-    case 'member':
-      return evaluate(expression.of, library, constants)[expression.name];
-    case 'list':
-      return expression.elements.map(element => evaluate(element, library, constants));
-    case 'object':
-      // here a key such as `__proto__` is an ordinary one
-      return Object.fromEntries(expression.fields.map(({ key, value }) => [key, evaluate(value, library, constants)]));
-    case 'call': {
-      const { callee, isNew } = expression;
-      const args = expression.args.map(arg => evaluate(arg, library, constants));
-      if (isNew) return Reflect.construct(evaluate(callee, library, constants), args);
-      if (callee.type !== 'member') return Reflect.apply(evaluate(callee, library, constants), undefined, args);
-      const target = evaluate(callee.of, library, constants);
-      return Reflect.apply(target[callee.name], target, args);
-    }
-  }
 }

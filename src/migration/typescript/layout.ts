@@ -13,17 +13,9 @@ import { objectType } from '../../model/application/custom-object';
 
 /** A document that is imported. */
 export interface InputDocument {
-  /** Its index among all documents. */
-  readonly index: number;
   readonly source: SourceDocument;
   readonly value: Record<string, any>;
   readonly role: 'application' | 'component' | 'other';
-}
-
-/** The documents that are imported, and warnings about those that repeat one. */
-interface ImportInput {
-  readonly documents: readonly InputDocument[];
-  readonly warnings: readonly LocatedFinding[];
 }
 
 /**
@@ -32,7 +24,7 @@ interface ImportInput {
  *
  * @throws ManifestError if a document cannot be written in any form, or two differ in an object
  */
-export function importInput(sources: readonly SourceDocument[]): ImportInput {
+export function importInput(sources: readonly SourceDocument[]) {
   const findings = sources.flatMap(source => {
     const own = [...objectType(source.value, '')];
     void plain(source.value, '', own);
@@ -49,7 +41,7 @@ export function importInput(sources: readonly SourceDocument[]): ImportInput {
       const isModel = apiVersion === OAM_API_VERSION && missingIn(source.value).length === 0;
       const role = isModel && kind === 'ApplicationConfiguration' ? 'application'
         : isModel && kind === 'Component' ? 'component' : 'other';
-      documents.push({ index: documents.length, source, value: source.value as InputDocument['value'], role });
+      documents.push({ source, value: source.value as InputDocument['value'], role });
       continue;
     }
     const { line, column } = first.locate('');
@@ -94,10 +86,7 @@ export function warningsOf(document: SourceDocument, findings: readonly Finding[
 /** Files that a project has beside those of its applications, and names that not every system allows. */
 const FILES = /^(main|index|objects|con|prn|aux|nul|(com|lpt)\d)$/;
 
-/**
- * The maximum length of a file name: more characters than an application's name and namespace have, and fewer bytes
- * than file systems accept.
- */
+/** The maximum length of a file name: more than an application's name and namespace, less than file systems accept. */
 const LONGEST_FILE = 200;
 
 /** A file of the project, with the chart in it. */
@@ -112,10 +101,7 @@ export interface FilePlan {
 
 /** The files of a project, and the components in them. */
 export class FileLayout {
-  /**
-   * One file per application, with the components that it binds and the other objects of its manifest file; one for
-   * everything else.
-   */
+  /** One for each application, with the components that it binds and the rest of its file; one for all others. */
   public readonly files: readonly FilePlan[];
   private readonly components = new ComponentIndex<InputDocument>();
 
@@ -171,6 +157,5 @@ export class FileLayout {
 }
 
 /** The names of the manifest files of documents. */
-export function sourcesOf({ documents }: FilePlan): string {
-  return [...new Set(documents.map(({ source }) => basename(source.file)))].join(', ');
-}
+export const sourcesOf = ({ documents }: FilePlan) =>
+  [...new Set(documents.map(({ source }) => basename(source.file)))].join(', ');

@@ -1,5 +1,3 @@
-
-
 /** The words of a name: its letters and digits. */
 function camelWords(text: string): string[] {
   return text.split(/[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Z]{2})(?=\d)/)
@@ -44,15 +42,8 @@ export class Names {
   }
 
   /** Names that all objects inherit count as taken: a construct would find them among its children. */
-  private has(text: string): boolean {
-    return text in Object.prototype || this.taken.has(comparedName(text));
-  }
+  private has(text: string): boolean { return text in Object.prototype || this.taken.has(comparedName(text)); }
 }
 
-/**
- * The form in which names are compared, because not every system distinguishes them: in lower case, and with `--` for a
- * slash, as constructs write it.
- */
-function comparedName(text: string): string {
-  return text.toLowerCase().replaceAll('/', '--');
-}
+/** The form in which names are compared: not every system has upper case, and constructs write a slash as `--`. */
+const comparedName = (text: string) => text.toLowerCase().replaceAll('/', '--');

@@ -11,9 +11,8 @@ export interface OwnPackage {
 
 /** A project, without its program. */
 interface NodeProject {
-  /** The folder of the project, whose name becomes that of the package. */
+  /** The folder, whose name becomes that of the package, or else `otherwise`. */
   readonly folder: string;
-  /** The name of the package if the folder has none. */
   readonly otherwise: string;
   readonly scripts: Readonly<Record<string, string>>;
   /** The versions of packages, by name. */
@@ -25,9 +24,8 @@ interface NodeProject {
 /** The maximum length of a package's name, in characters. */
 const LONGEST_NAME = 214;
 
-/** The dependencies of every project. */
+/** The dependencies and the development dependencies of every project. */
 const RUNS_WITH = ['cdk8s', 'cdk8s-oam', 'cdk8s-plus-27', 'constructs'];
-/** The development dependencies of every project, beside `tools`. */
 const MADE_WITH = ['@types/node', 'tsx', 'typescript'];
 
 const TSCONFIG = {

@@ -1,4 +1,6 @@
+import * as cdk8s from 'cdk8s';
 import { grouped } from '../../base/check';
+import type { InProgram } from '../../base/definitions/type';
 import { printable } from '../../base/findings/finding';
 import { memo } from '../../base/memo';
 
@@ -11,25 +13,13 @@ export type Expression = NamedSymbol | Imported | Call
   | { readonly type: 'object'; readonly fields: readonly ObjectField[] }
   | { readonly type: 'member'; readonly of: Expression; readonly name: string };
 
-/** A property of an object. */
-export interface ObjectField {
-  readonly key: string;
-  readonly value: Expression;
-  /** A comment on it, on lines of its own above. */
-  readonly comment?: string;
-}
+/** A property of an object, with a comment on lines of its own above. */
+export interface ObjectField { readonly key: string; readonly value: Expression; readonly comment?: string }
 
-export interface NamedSymbol {
-  readonly type: 'name';
-  readonly name: string;
-}
+export interface NamedSymbol { readonly type: 'name'; readonly name: string }
 
 /** An export of a module. */
-interface Imported {
-  readonly type: 'imported';
-  readonly module: string;
-  readonly name: string;
-}
+interface Imported { readonly type: 'imported'; readonly module: string; readonly name: string }
 
 export interface Call {
   readonly type: 'call';
@@ -41,7 +31,6 @@ export interface Call {
 /** A statement of a program: an expression, or a constant with its value. */
 export interface Statement {
   readonly value: Expression;
-  /** The constant's name. */
   readonly constant?: string;
   /** Comments on it, one paragraph each, on lines of their own above. */
   readonly comments: readonly string[];
@@ -74,25 +63,69 @@ export function data(value: any): Expression {
   return objectLiteral(Object.entries(value).map(([key, element]) => ({ key, value: data(element) })));
 }
 
+/** A value as it is, as a member of an enum, or as the call of a factory; `undefined` if none expresses it. */
+export function inCode(value: unknown, inProgram: InProgram | undefined): Expression | undefined {
+  if (!inProgram) return data(value);
+  const { module, name, members, factory } = inProgram;
+  const type = module ? imported(module, name) : ofLibrary(name);
+  if (typeof factory === 'string') return call(member(type, factory), data(value));
+  const given = factory?.(value);
+  if (factory) return given && call(member(type, given.factory), literal(given.argument));
+  const own = Object.keys(members!).find(each => members![each] === value);
+  return own === undefined ? undefined : member(type, own);
+}
+
+/** The expressions of which an expression consists. */
+function partsOf(expression: Expression): readonly Expression[] {
+  switch (expression.type) {
+    case 'list': return expression.elements;
+    case 'object': return expression.fields.map(({ value }) => value);
+    case 'member': return [expression.of];
+    case 'call': return [expression.callee, ...expression.args];
+    default: return [];
+  }
+}
+
 /** All pieces of an expression, beginning with the expression itself. */
 export function* pieces(expression: Expression): Generator<Expression> {
   yield expression;
-  const { type } = expression;
-  const parts = type === 'list' ? expression.elements
-    : type === 'object' ? expression.fields.map(({ value }) => value)
-      : type === 'member' ? [expression.of]
-        : type === 'call' ? [expression.callee, ...expression.args] : [];
-  for (const part of parts) yield* pieces(part);
+  for (const part of partsOf(expression)) yield* pieces(part);
+}
+
+/** The exports of this library, by their names. */
+export type Library = Readonly<Record<string, any>>;
+
+/** The constants and parameters of a program, and its `this`. */
+export type Constants = Map<string, unknown>;
+
+/** The value of an expression. */
+export function evaluate(expression: Expression, library: Library, constants: Constants = new Map()): any {
+  const valueOf = (each: Expression) => evaluate(each, library, constants);
+  switch (expression.type) {
+    case 'literal': return expression.value;
+    case 'name': return constants.get(expression.name);
+    case 'imported': {
+      if (expression.module === 'cdk8s-oam') return library[expression.name];
+      // eslint-disable-next-line @typescript-eslint/no-require-imports
+      const module = expression.module === 'cdk8s' ? cdk8s : require('cdk8s-plus-27');
+      return module[expression.name];
+    }
+    case 'member': return valueOf(expression.of)[expression.name];
+    case 'list': return expression.elements.map(valueOf);
+    // here a key such as `__proto__` is an ordinary one
+    case 'object': return Object.fromEntries(expression.fields.map(({ key, value }) => [key, valueOf(value)]));
+    case 'call': {
+      const { callee, isNew } = expression;
+      const args = expression.args.map(valueOf);
+      if (isNew) return Reflect.construct(valueOf(callee), args);
+      const target = callee.type === 'member' ? valueOf(callee.of) : undefined;
+      return Reflect.apply(callee.type === 'member' ? target[callee.name] : valueOf(callee), target, args);
+    }
+  }
 }
 
 /** The maximum length of a line; only a single string may exceed it. */
 const WIDTH = 120;
-
-/** The line of an expression: its indentation, and the number of characters before the expression. */
-interface Line {
-  readonly indent: number;
-  readonly before: number;
-}
 
 /** Prints the imports of statements, and of other names in a file: packages before files. */
 export function printImports(statements: readonly Statement[], others: readonly Imported[]): string {
@@ -115,7 +148,7 @@ export function printStatements(statements: readonly Statement[], indent: number
     const start = constant === undefined ? '' : `const ${constant} = `;
     const lines = comments.flatMap(comment => commentLines(comment, WIDTH - indent));
     const above = lines.map(line => `${space}${line}\n`).join('');
-    const code = printExpression(value, { indent, before: indent + start.length });
+    const code = printExpression(value, indent, indent + start.length);
     return `${i === 0 || isNext ? '' : '\n'}${above}${space}${start}${code};\n`;
   }).join('');
 }
@@ -131,87 +164,70 @@ export function commentLines(comment: string, width: number): string[] {
   return wrapped.map(line => `// ${line}`);
 }
 
-function printExpression(expression: Expression, line: Line): string {
+/** An expression after `before` characters of a line whose indentation is `indent`. A comma or a semicolon follows. */
+function printExpression(expression: Expression, indent: number, before: number): string {
   const text = onOneLine(expression);
-  // a comma or a semicolon follows
-  return text !== undefined && line.before + text.length < WIDTH ? text : onSeveralLines(expression, line);
+  return text !== undefined && before + text.length < WIDTH ? text : onSeveralLines(expression, indent, before);
 }
 
 /** The expression on one line; `undefined` if it needs several, or has more characters than a line. */
 const onOneLine = memo((expression: Expression): string | undefined => {
-  const joined = (expressions: readonly Expression[], join: (texts: readonly string[]) => string) => {
-    const texts = expressions.map(onOneLine);
-    const text = texts.every(each => each !== undefined) ? join(texts) : undefined;
-    return text !== undefined && text.length <= WIDTH ? text : undefined;
-  };
-  switch (expression.type) {
-    case 'literal': {
-      const text = isBlock(expression.value) ? undefined : literalText(expression.value);
-      return text !== undefined && text.length <= WIDTH ? text : undefined;
-    }
-    case 'name':
-    case 'imported':
-      return expression.name;
-    case 'member':
-      return joined([expression.of], ([of]) => `${of}.${expression.name}`);
-    case 'list':
-      return joined(expression.elements, texts => `[${texts.join(', ')}]`);
-    case 'object': {
-      const { fields } = expression;
-      if (fields.length === 0) return '{}';
-      if (fields.some(({ comment }) => comment !== undefined)) return undefined;
-      return joined(fields.map(({ value }) => value), texts =>
-        `{ ${texts.map((text, i) => `${propertyName(fields[i].key)}: ${text}`).join(', ')} }`);
-    }
-    case 'call': {
-      const { callee, args, isNew } = expression;
-      return joined([callee, ...args], ([of, ...texts]) => `${isNew ? 'new ' : ''}${of}(${texts.join(', ')})`);
-    }
-  }
+  const parts = partsOf(expression).map(onOneLine);
+  const text = parts.includes(undefined) ? undefined : joined(expression, parts as readonly string[]);
+  return text !== undefined && text.length <= WIDTH ? text : undefined;
 });
 
-/** The expression on several lines, if it has parts that can be on lines of their own. */
-function onSeveralLines(expression: Expression, line: Line): string {
-  const { indent } = line;
-  const space = ' '.repeat(indent);
-  const inner: Line = { indent: indent + 2, before: indent + 2 };
-  const block = (start: string, parts: readonly string[], end: string) => {
-    const lines = parts.map(part => `${space}  ${part},\n`).join('');
-    return parts.length === 0 ? `${start}${end}` : `${start}\n${lines}${space}${end}`;
-  };
+function joined(expression: Expression, parts: readonly string[]): string | undefined {
   switch (expression.type) {
-    case 'literal':
-      return isBlock(expression.value) ? templateLiteral(expression.value) : literalText(expression.value);
+    case 'literal': return isBlock(expression.value) ? undefined : literalText(expression.value);
+    case 'member': return `${parts[0]}.${expression.name}`;
+    case 'list': return `[${parts.join(', ')}]`;
+    case 'object': {
+      const { fields } = expression;
+      if (fields.some(({ comment }) => comment !== undefined)) return undefined;
+      const texts = fields.map(({ key }, i) => `${propertyName(key)}: ${parts[i]}`);
+      return fields.length === 0 ? '{}' : `{ ${texts.join(', ')} }`;
+    }
+    case 'call': return `${expression.isNew ? 'new ' : ''}${parts[0]}(${parts.slice(1).join(', ')})`;
+    default: return expression.name;
+  }
+}
+
+/** The expression on several lines, if it has parts that can be on lines of their own. */
+function onSeveralLines(expression: Expression, indent: number, before: number): string {
+  const space = ' '.repeat(indent);
+  const block = (start: string, parts: readonly Partial<ObjectField>[], end: string) => {
+    const lines = parts.map(({ key, value, comment }) => {
+      const name = key === undefined ? '' : `${propertyName(key)}: `;
+      const comments = comment === undefined ? [] : commentLines(comment, WIDTH - indent - 2);
+      const above = comments.map(each => `${space}  ${each}\n`).join('');
+      return `${above}${space}  ${name}${printExpression(value!, indent + 2, indent + 2 + name.length)},\n`;
+    });
+    return parts.length === 0 ? `${start}${end}` : `${start}\n${lines.join('')}${space}${end}`;
+  };
+  const inLines = (values: readonly Expression[]) => values.map(value => ({ value }));
+  switch (expression.type) {
+    case 'literal': return literalText(expression.value);
+    case 'member': return `${onSeveralLines(expression.of, indent, before)}.${expression.name}`;
     case 'list': {
       const { elements } = expression;
-      if (elements.length === 1 && isCollection(elements[0])) return `[${onSeveralLines(elements[0], line)}]`;
-      return block('[', elements.map(element => printExpression(element, inner)), ']');
+      const isAlone = elements.length === 1 && isCollection(elements[0]);
+      return isAlone ? `[${onSeveralLines(elements[0], indent, before)}]` : block('[', inLines(elements), ']');
     }
-    case 'object':
-      return block('{', expression.fields.map(({ key, value, comment }) => {
-        const start = `${propertyName(key)}: `;
-        const comments = comment === undefined ? [] : commentLines(comment, WIDTH - inner.indent);
-        const above = comments.map(each => `${each}\n${space}  `).join('');
-        return `${above}${start}${printExpression(value, { ...inner, before: inner.indent + start.length })}`;
-      }), '}');
+    case 'object': return block('{', expression.fields, '}');
     case 'call': {
       // the last argument goes on below if all before it fit on the first line; or else each is on a line of its own
       const { callee, args, isNew } = expression;
-      const start = `${isNew ? 'new ' : ''}${onOneLine(callee) ?? onSeveralLines(callee, line)}(`;
-      if (args.length === 0) return `${start})`;
-      const last = args[args.length - 1];
-      const front = args.slice(0, -1).map(arg => onOneLine(arg));
-      const text = front.map(arg => `${arg}, `).join('');
-      const before = line.before + start.length + text.length;
-      const fits = front.every(arg => arg !== undefined) && before < WIDTH;
-      const goesOn = isCollection(last) || args.length === 1 && last.type === 'call';
-      if (fits && goesOn) return `${start}${text}${onSeveralLines(last, { ...line, before })})`;
-      return block(start, args.map(arg => printExpression(arg, inner)), ')');
+      const start = `${isNew ? 'new ' : ''}${onOneLine(callee) ?? onSeveralLines(callee, indent, before)}(`;
+      const [last] = args.slice(-1);
+      const front = args.slice(0, -1).map(onOneLine);
+      const text = start + front.map(arg => `${arg}, `).join('');
+      const fits = !front.includes(undefined) && before + text.length < WIDTH;
+      const goesOn = last && (isCollection(last) || args.length === 1 && last.type === 'call');
+      if (fits && goesOn) return `${text}${onSeveralLines(last, indent, before + text.length)})`;
+      return block(start, inLines(args), ')');
     }
-    case 'member':
-      return `${onSeveralLines(expression.of, line)}.${expression.name}`;
-    default:
-      return expression.name;
+    default: return expression.name;
   }
 }
 
@@ -221,12 +237,10 @@ function isCollection(expression: Expression): boolean {
 }
 
 /** Whether a value is a string with more than two lines, which are easier to read one below the other. */
-function isBlock(value: unknown): value is string {
-  return typeof value === 'string' && /\n[^]*\n[^]/.test(value);
-}
+const isBlock = (value: unknown) => typeof value === 'string' && /\n[^]*\n[^]/.test(value);
 
 function literalText(value: string | number | boolean | null): string {
-  if (typeof value === 'string') return stringLiteral(value);
+  if (typeof value === 'string') return isBlock(value) ? templateLiteral(value) : stringLiteral(value);
   return Object.is(value, -0) ? '-0' : String(value);
 }
 

@@ -44,8 +44,8 @@ const ADDED: readonly (readonly [name: string, file: string, before: string, lin
   ['addedToDeployment', 'src/model/workloads/generic/deployment-workloads.ts', '    strategy: kubernetes(', '    addedToDeployment: COUNT,'],
   ['addedToPods', 'src/model/workloads/generic/props.ts', '  readonly image?: string;', '  readonly addedToPods?: boolean;'],
   ['addedToPods', 'src/model/workloads/generic/props.ts', '  image: string(imageReference),', '  addedToPods: FLAG,'],
-  ['addedToSettings', 'src/cli/settings/fields.ts', '  requireSchemas: field(FLAG,', "  addedToSettings: field(FLAG, '', ''),"],
-  ['addedToCertificates', 'src/cli/settings/fields.ts', '  insecureNone: field(TRUE,', "  addedToCertificates: field(FLAG, '', ''),"],
+  ['addedToSettings', 'src/cli/settings/fields.ts', '  requireSchemas: FLAG,', '  addedToSettings: FLAG,'],
+  ['addedToCertificates', 'src/cli/settings/fields.ts', '    insecureNone: TRUE,', '    addedToCertificates: FLAG,'],
 ];
 
 /** The files in which the compiler reports an added field, by its name, in a copy of the library with all of them. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { fieldSchema, SETTINGS_PATHS, inEmptyFolder, outcomeOf } from './support';
-import { SETTINGS_FILE, settingsOfFlags, SettingsFlags, settingsOfValue, withSettings } from '../../../src/cli/settings';
+import { fieldSchema, SETTINGS_PATHS, inEmptyFolder, outcomeOf, settingsOfValue } from './support';
+import { SETTINGS_FILE, settingsOfFlags, SettingsFlags, withSettings } from '../../../src/cli/settings';
 import { SettingsValue } from '../../../src/cli/settings/fields';
 import { FLAGS, readFlags } from '../../../src/cli/settings/flags';
 import { bad } from '../../../src/base/findings/finding';
@@ -87,7 +87,7 @@ describe('flags', () => {
     const args = CASES.filter(([[flag = '']]) => !/^--(platform|settings|gateway.*|istio-gateway|cluster-issuer|issuer|tls-secret)$/.test(flag)).flatMap(([each]) => each);
     const flags = parse(['--platform', 'kubernetes', ...args]);
     const settings = { ...settingsFrom(flags), platform: 'kubernetes' };
-    const [byFlags, byFields] = [settingsOfFlags(flags), settingsOfValue(settings, 'Settings')];
+    const [byFlags, byFields] = [settingsOfFlags(flags), settingsOfValue(settings)];
     expect(outcomeOf(byFlags.platform)).toEqual(outcomeOf(byFields.platform));
     expect({ ...byFlags, platform: 0 }).toEqual({ ...byFields, platform: 0 });
   });
@@ -173,8 +173,6 @@ describe('fails when a flag', () => {
       `usage: '--prometheus' ${IS_PLAIN}`, `usage: '--monitor-selector' ${IS_PLAIN}`, `usage: '--ingress-class' ${IS_PLAIN}`, `usage: '--insecure-without-tls' ${IS_PLAIN}`].join('\n  ')],
   ])('%s', (_, flags, text) => {
     expect(messageOf(() => settingsOfFlags(flags))).toBe(`[cdk8s-oam] ${text}`);
-    // the same beside plain data
-    expect(messageOf(() => settingsOfValue({}, 'Settings a', flags))).toBe(`[Settings a] ${text}`);
   });
 
   test('gives what the platform itself refuses', () => {

@@ -1,6 +1,6 @@
 import { Duration } from 'cdk8s';
-import { fieldSchema, SETTINGS_PATHS, inEmptyFolder, outcomeOf } from './support';
-import { settingsOfFlags, settingsOfValue } from '../../../src/cli/settings';
+import { fieldSchema, SETTINGS_PATHS, inEmptyFolder, outcomeOf, settingsOfValue } from './support';
+import { settingsOfFlags } from '../../../src/cli/settings';
 import { SettingsValue, Target } from '../../../src/cli/settings/fields';
 import { settingsPathOf } from '../../../src/cli/settings/platform-of';
 import { writtenFile } from '../../../src/cli/settings/settings';
@@ -108,7 +108,7 @@ const BESIDE: Record<string, SettingsValue> = {
 /** What makes no difference to the outcome, or not by itself. */
 const NO_DIFFERENCE = ['kubernetes.prometheus.name', 'kubernetes.prometheus.namespaceLabels', 'kubernetes.ingress.tls.insecureNone'];
 
-const outcome = (value: unknown) => outcomeOf(settingsOfValue(value, 'Settings').platform);
+const outcome = (value: unknown) => outcomeOf(settingsOfValue(value).platform);
 
 describe('without an OAM platform', () => {
   const BASE = outcomeOf(platform({}));
@@ -158,7 +158,7 @@ describe('for an OAM platform', () => {
 
   test('system namespace and scraper reach the platform, and make no difference to what is rendered and found', () => {
     const own = { systemNamespace: 'acme-system', systemScraper: 'acme-monitoring/prometheus' };
-    const { platform: oam } = settingsOfValue({ platform: 'oam', oam: own }, 'Settings');
+    const { platform: oam } = settingsOfValue({ platform: 'oam', oam: own });
     expect([oam.systemNamespace, `${oam.systemScraper}`]).toEqual(['acme-system', 'acme-monitoring/prometheus']);
     for (const others of [{}, { vendor: 'acme' }, { oam: { metricsTraitShape: 'single-port' } }]) {
       const settings = { platform: 'oam', ...others };
@@ -167,12 +167,12 @@ describe('for an OAM platform', () => {
   });
 
   test('oam.writePrunedFields reaches the platform', () => {
-    const prunes = (oam: object) => settingsOfValue({ platform: 'oam', oam }, 'Settings').platform._prunedBy;
+    const prunes = (oam: object) => settingsOfValue({ platform: 'oam', oam }).platform._prunedBy;
     expect([{}, { writePrunedFields: false }, { writePrunedFields: true }].map(prunes)).toEqual(['verrazzano', 'verrazzano', undefined]);
   });
 
   test('the reference platform\'s own objects are known, and no one else\'s', () => {
-    const owned = (value: SettingsValue) => settingsOfValue({ platform: 'oam', ...value }, 'Settings').platform._owned();
+    const owned = (value: SettingsValue) => settingsOfValue({ platform: 'oam', ...value }).platform._owned();
     expect(owned({})).toEqual(OamPlatform.verrazzano()._owned());
     expect(owned({ workloadKindPrefix: 'Vz' })).toEqual(OamPlatform.verrazzano()._owned());
     expect(owned({ vendor: 'acme' })).toEqual([]);
@@ -263,7 +263,7 @@ describe('ways into the cluster other than Ingresses', () => {
   });
 
   test('take what does not show in these objects', () => {
-    const checked = (settings: unknown) => settingsOfValue(settings, 'Settings').platform as any;
+    const checked = (settings: unknown) => settingsOfValue(settings).platform as any;
     const parts = (settings: unknown) => checked(settings).context.ingress._parts;
     expect(parts(wayWith({ ...WAYS.gatewayApi }, 'kubernetes.ingress.gatewayApi.pods', PODS)).pods()).toEqual(PODS);
     for (const [way, field, value] of [
@@ -279,10 +279,10 @@ describe('ways into the cluster other than Ingresses', () => {
     const gateway = { gateway: GATEWAY, implementation: 'istio', pods: { namespace: 'gateways', podLabels: { 'gateway.networking.k8s.io/gateway-name': 'shared' } } };
     const checkOf = (policies?: object) => {
       const settings = merge(without(wayWith({ gatewayApi: { ...gateway, ...policies && { istio: policies } } })), at('kubernetes.ingress.jwtIssuers', ISSUERS));
-      return () => settingsOfValue(settings, 'Settings').platform;
+      return () => settingsOfValue(settings).platform;
     };
     expect(checkOf({ requestAuthentication: 'Rendered', tcpPorts: [5432], insecureTrustsSpelling: true })).not.toThrow();
-    expect(checkOf()).toThrow('[Settings] missing-field: \'kubernetes.ingress.gatewayApi.istio\' is required with \'jwtIssuers\'');
+    expect(checkOf()).toThrow('[cdk8s-oam] missing-field: \'kubernetes.ingress.gatewayApi.istio\' is required with \'jwtIssuers\'');
   });
 
   test.each<[string, unknown, string]>([
@@ -293,11 +293,11 @@ describe('ways into the cluster other than Ingresses', () => {
   ])('fails when %s is %j', (field, value, text) => {
     const { kubernetes: { ingress, ...kubernetes }, ...others } = wayWith(WAYS.istio);
     const changed = field === 'istio.gateway' ? { ...ingress, istio: { gateway: value } } : { ...ingress, [field]: value };
-    expect(() => outcome({ ...others, kubernetes: { ...kubernetes, ingress: changed } })).toThrow(`[Settings] ${text}`);
+    expect(() => outcome({ ...others, kubernetes: { ...kubernetes, ingress: changed } })).toThrow(`[cdk8s-oam] ${text}`);
   });
 
   test('fails when issuers are given for Ingresses', () => {
-    expect(() => outcome(merge(SETTINGS, at('kubernetes.ingress.jwtIssuers', ISSUERS)))).toThrow('[Settings] invalid-value: \'kubernetes.ingress.jwtIssuers\' is for '
+    expect(() => outcome(merge(SETTINGS, at('kubernetes.ingress.jwtIssuers', ISSUERS)))).toThrow('[cdk8s-oam] invalid-value: \'kubernetes.ingress.jwtIssuers\' is for '
       + '\'kubernetes.ingress.gatewayApi\' and \'kubernetes.ingress.istio\', and neither is set; set one of them, or leave it out');
   });
 });

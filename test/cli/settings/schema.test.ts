@@ -1,14 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import Ajv from 'ajv';
 import * as fc from 'fast-check';
-import { fieldSchema, SETTINGS_PATHS } from './support';
-import { SettingsError, settingsOfValue } from '../../../src/cli/settings';
-import { checkSettings, SETTINGS, settingsFieldAt, settingsSchema } from '../../../src/cli/settings/fields';
+import { fieldSchema, SCHEMA_TEXT, SETTINGS_PATHS, settingsOfValue } from './support';
+import { settingsSchema } from '../../../build-tools/settings-schema';
+import { checkSettings, SETTINGS, settingsFieldAt } from '../../../src/cli/settings/fields';
+import { ModelError } from '../../../src/base/brand';
 import { showPath } from '../../../src/base/findings/finding';
 import { PATIENCE, runs } from '../../properties/runs';
 
-const FILE = join(__dirname, '../../../schemas/cdk8s-oam.schema.json');
+const SCHEMA = JSON.parse(SCHEMA_TEXT);
 
 const PODS = { namespace: 'istio-system', podLabels: { istio: 'ingressgateway' } };
 
@@ -85,7 +84,7 @@ const WHOLE = {
 
 const PLATFORMS = ['oam', 'kubernetes'];
 
-const accepts = new Ajv({ strict: true, allErrors: true, strictTypes: false }).compile(settingsSchema());
+const accepts = new Ajv({ strict: true, allErrors: true, strictTypes: false }).compile(SCHEMA);
 
 /** Whether the schema takes a value; the check of the commands must agree. */
 function verdict(value: unknown): boolean {
@@ -96,9 +95,9 @@ function verdict(value: unknown): boolean {
 }
 
 describe('the schema', () => {
-  test('is the one that is written', () => {
-    expect(JSON.parse(readFileSync(FILE, 'utf8'))).toEqual(settingsSchema());
-    expect(readFileSync(FILE, 'utf8')).toBe(JSON.stringify(settingsSchema(), undefined, 2) + '\n');
+  test('has the fields and constraints of the check', () => {
+    expect(settingsSchema(SCHEMA)).toEqual(SCHEMA);
+    expect(JSON.stringify(settingsSchema(SCHEMA), undefined, 2) + '\n').toBe(SCHEMA_TEXT);
   });
 
   test('says something of every field', () => {
@@ -106,6 +105,22 @@ describe('the schema', () => {
       const { title, description } = fieldSchema(field);
       expect([field, title, description]).toEqual([field, expect.stringMatching(/^[A-Z]/), expect.stringMatching(/\.$/)]);
     }
+  });
+
+  test('gives a new field the room for its texts', () => {
+    const { vendor, ...properties } = SCHEMA.properties;
+    const { title: _, description: __, default: ___, ...constraints } = vendor;
+    const { properties: made } = settingsSchema({ ...SCHEMA, properties }) as any;
+    expect(made.vendor).toEqual({ title: '', description: '', ...constraints });
+  });
+
+  test('says the same of the same field', () => {
+    const { selector } = fieldSchema('kubernetes.ingress.gatewayApi.gateway.allowedListeners').properties;
+    for (const { properties } of [fieldSchema('kubernetes.prometheus.monitorNamespaceSelector'), selector]) {
+      expect(properties).toEqual(fieldSchema('kubernetes.prometheus.monitorSelector').properties);
+    }
+    const [accept, insecure] = ['accept', 'insecureAccept'].map(name => fieldSchema(name).items.properties);
+    for (const name of ['code', 'object', 'reason']) expect(insecure[name].description).toBe(accept[name].description);
   });
 
   test('takes its own defaults and examples', () => {
@@ -169,7 +184,7 @@ function errorOf(act: () => unknown): unknown {
 describe('the schema and the check agree', () => {
   test('on settings with every field, and with none', () => {
     expect([verdict(WHOLE), verdict({})]).toEqual([true, true]);
-    for (const platform of PLATFORMS) expect(errorOf(() => settingsOfValue(WHOLE, 'Settings', { platform })) ?? new SettingsError('', [], 'program')).toBeInstanceOf(SettingsError);
+    for (const platform of PLATFORMS) expect(errorOf(() => settingsOfValue(WHOLE, { platform })) ?? new ModelError('', [])).toBeInstanceOf(ModelError);
     expect(pathsOf(WHOLE).map(path => path.join('.')).filter(path => SETTINGS_PATHS.includes(path))).toEqual(expect.arrayContaining(SETTINGS_PATHS.filter(field =>
       !/\.tls\.(issuer|secretName|insecureNone|ca\.secret|ca\.secret\.\w+)$|NamespaceSelector\.|\.allowedListeners\.selector\./.test(field))));
   });
@@ -202,8 +217,8 @@ describe('the schema and the check agree', () => {
       // whatever it is, it makes settings or an error that tells what is wrong; the schemas of WHOLE are files, read once above
       const settings = value?.schemas === WHOLE.schemas ? { ...value, schemas: [] } : value;
       for (const platform of isTaken ? PLATFORMS : ['oam']) {
-        const error = errorOf(() => settingsOfValue(settings, 'Settings', { platform }));
-        expect(error ?? new SettingsError('', [], 'program')).toBeInstanceOf(SettingsError);
+        const error = errorOf(() => settingsOfValue(settings, { platform }));
+        expect(error ?? new ModelError('', [])).toBeInstanceOf(ModelError);
       }
     }), { numRuns: runs(2000) });
     expect(paths.length).toBeGreaterThan(40);

@@ -1,9 +1,10 @@
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { inEmptyFolder } from './support';
-import { settingsOfFlags, SettingsError, SettingsFlags, settingsOfValue } from '../../../src/cli/settings';
+import { settingsOfFlags, SettingsFlags } from '../../../src/cli/settings';
 import { KubernetesPlatform, OamPlatform } from '../../../src/index';
 import { collectManifests, ManifestError } from '../../../src/files/reading';
 import { messageOf } from '../../support/message';
+import { ModelError } from '../../../src/base/brand';
 
 const write = inEmptyFolder();
 
@@ -75,19 +76,6 @@ describe('settings', () => {
     write('# yaml-language-server: $schema=somewhere\n---\n');
     expect(settingsOfFlags({}, OAM).target).toBe('oam');
   });
-
-  test('of plain data are the same', () => {
-    const kubernetes = { clusterName: 'berlin', prometheus: { namespace: 'monitoring', name: 'k8s', monitorSelector: {} } };
-    const { platform, written: _, schemaChecks: __, accepted: ___, ...others } = settingsOfValue({ platform: 'kubernetes', vendor: 'acme', kubernetes }, 'Settings a', { defaultNamespace: 'shop' });
-    expect(others).toEqual({ target: 'kubernetes', defaultNamespace: 'shop', clusterName: 'berlin', vendor: 'acme' });
-    expect(`${platform.systemScraper}`).toBe('monitoring/k8s');
-    for (const nothing of [undefined, null, {}]) expect(settingsOfValue(nothing, 'Settings a', {}, OAM).target).toBe('oam');
-  });
-
-  test('of plain data are read from no file', () => {
-    write('vendor: acme\n');
-    expect(settingsOfValue({}, 'Settings a', {}, OAM).vendor).toBe('verrazzano');
-  });
 });
 
 describe('fails when the file', () => {
@@ -125,7 +113,7 @@ describe('fails when the file', () => {
   ])('%s', (_, text, message) => {
     write(text);
     expect(errorOf()).toBe(message);
-    expect(() => settingsOfFlags({})).toThrow(SettingsError);
+    expect(() => settingsOfFlags({})).toThrow(ModelError);
   });
 
   test('is wrong in many ways: all are told, with those of flags', () => {
@@ -186,7 +174,6 @@ describe('fails when there is', () => {
     expect(told({})).toBe(`[cdk8s-oam] ${PLATFORM}`);
     write('vendor: acme\n', 'other.yaml');
     expect(told({ settings: 'other.yaml' })).toBe(`other.yaml:1:1: ${PLATFORM}`);
-    expect(messageOf(() => settingsOfValue({}, 'Settings a'))).toBe('[Settings a] missing-field: \'platform\' is required; give oam or kubernetes');
   });
 
   test('nothing but the platform', () => {
@@ -213,22 +200,12 @@ describe('fails when there is', () => {
       + 'or give --monitor-selector'));
   });
 
-  test('a part of each in plain data', () => {
-    expect(messageOf(() => settingsOfValue({ platform: 'kubernetes', kubernetes: { ingress: { className: 'nginx' } } }, 'Settings a'))).toBe(`[Settings a] ${several(
-      'missing-field: \'kubernetes.prometheus.namespace\' is required; give the namespace of the Prometheus resource',
-      'missing-field: \'kubernetes.prometheus.name\' is required; give the name of the Prometheus resource',
-      'missing-field: \'kubernetes.prometheus.monitorSelector\' is required; give spec.podMonitorSelector of the Prometheus resource',
-      'missing-field: \'kubernetes.ingress.tls\' is required; say where their certificates come from')}`);
-  });
-
   test('what only the platform finds wrong: it is told where it was written', () => {
     write('platform: kubernetes\nkubernetes:\n  prometheus:\n    monitorNamespaceSelector: { matchExpressions: [{ key: a, operator: In }] }\n    monitorLabels: { app.oam.dev/name: a }\n');
     const flags = { prometheus: 'monitoring/k8s', monitorSelector: 'all' };
     expect(told(flags)).toBe(several(
       'cdk8s-oam.yaml:4:52: invalid-value: \'kubernetes.prometheus.monitorNamespaceSelector.matchExpressions[0].values\' must have at least one value; give it values, or use Exists or DoesNotExist',
       'cdk8s-oam.yaml:5:22: reserved-label: \'kubernetes.prometheus.monitorLabels[\'app.oam.dev/name\']\' must not be set: the label identifies the component of each monitor; leave it out'));
-    expect(messageOf(() => settingsOfValue({ kubernetes: { prometheus: { monitorLabels: { 'app.oam.dev/name': 'a' } } } }, 'Settings a', { platform: 'kubernetes', ...flags }))).toBe(
-      '[Settings a] reserved-label: \'kubernetes.prometheus.monitorLabels[\'app.oam.dev/name\']\' must not be set: the label identifies the component of each monitor; leave it out');
   });
 
   test('what a schema cannot say of scrapes: it is told where it was written', () => {
@@ -244,7 +221,6 @@ describe('fails when there is', () => {
     const problem = 'invalid-value: \'workloadKindPrefix\' must be a capital letter, then letters and digits, as a kind begins, got "3scale"';
     const flags = { ...target === 'oam' ? {} : PLAIN, platform: target };
     expect(told({ ...flags, vendor: '3scale' })).toBe(`[cdk8s-oam] ${problem}`);
-    expect(messageOf(() => settingsOfValue({ vendor: '3scale' }, 'Settings a', flags))).toBe(`[Settings a] ${problem}`);
     write('vendor: 3scale\n');
     expect(told(flags)).toBe(`cdk8s-oam.yaml:1:1: ${problem}`);
   });

@@ -1,18 +1,30 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, Chart } from 'cdk8s';
 import { ApplicationConfiguration, Component, CustomWorkload, HelidonWorkload, IngressTrait, MetricsTrait, Platform, Scraper, WebLogicWorkload, Workload } from '../../../src';
 import type { Type } from '../../../src/base/definitions/type';
-import { SETTINGS, settingsSchema } from '../../../src/cli/settings/fields';
+import { checkSettings, SETTINGS, Target } from '../../../src/cli/settings/fields';
+import { SETTINGS_FILE, SettingsFlags } from '../../../src/cli/settings/flags';
+import { Settings, settingsFrom } from '../../../src/cli/settings/settings';
 import { findingsOf, listening } from '../../targets/kubernetes/support';
 
 /** The paths of all fields of the settings, each before those below it. */
 export const SETTINGS_PATHS: readonly string[] = pathsBelow(SETTINGS);
 
+/** The settings of a file with this value; positions in it are not told. */
+export function settingsOfValue(value: any, flags: SettingsFlags = {}, target?: Target): Settings {
+  const findings = value == null ? [] : checkSettings(value);
+  return settingsFrom({ file: SETTINGS_FILE, value: value ?? {}, findings, locate: each => each }, flags, target);
+}
+
+/** The schema of a settings file, as it is written. */
+export const SCHEMA_TEXT = readFileSync(join(__dirname, '../../../schemas/cdk8s-oam.schema.json'), 'utf8');
+const SCHEMA = JSON.parse(SCHEMA_TEXT);
+
 /** The schema of a field. */
 export function fieldSchema(path: string): any {
-  return path.split('.').reduce<any>((schema, name) => schema.properties[name], settingsSchema());
+  return path.split('.').reduce<any>((schema, name) => schema.properties[name], SCHEMA);
 }
 
 function pathsBelow(type: Type, prefix = ''): string[] {

@@ -9,7 +9,7 @@ import {
 import { showPath } from '../../../src/base/findings/finding';
 import { describeProblem, problemOf } from '../../../src/base/findings/words';
 import { fitValue } from '../../../src/migration/typescript/fit';
-import { evaluate } from '../../../src/migration/typescript/import-manifests';
+import { evaluate } from '../../../src/migration/typescript/tree';
 import TYPES from '../../../src/base/kubernetes-api/cdk8s-plus-27.json';
 
 /** The types that workloads of this library take, with all that is in them. */

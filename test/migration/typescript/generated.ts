@@ -6,7 +6,7 @@ import * as plus from 'cdk8s-plus-27';
 import * as constructs from 'constructs';
 import { ManifestChecks } from '../../../src/cluster/checks/manifest-checks';
 import { platformCode } from '../../../src/cli/import/import';
-import { settingsOfValue } from '../../../src/cli/settings';
+import { settingsOfValue } from '../../cli/settings/support';
 import { readManifests } from '../../../src/files/reading';
 import { ImportedProject, importManifests } from '../../../src/migration/typescript/import-manifests';
 import { compiled } from '../../support/compiled';
@@ -23,7 +23,7 @@ export function documentsOf(text: string, file = 'manifests.yaml'): any[] {
 
 /** The project that is made of a text, for the platform of settings. */
 export function projectOf(text: string, file = 'manifests.yaml', spec?: object): ImportedProject {
-  const settings = spec && settingsOfValue(spec, 'settings');
+  const settings = spec && settingsOfValue(spec);
   return importManifests(readManifests(text, file), 'project', library, settings && { ...settings, code: platformCode(settings) });
 }
 

@@ -1,5 +1,5 @@
 import { corpus, expectSame, original, projectOf, testWithCorpus } from './generated';
-import { settingsOfValue } from '../../../src/cli/settings';
+import { settingsOfValue } from '../../cli/settings/support';
 import { describeLocated, readManifests } from '../../../src/files/reading';
 import { renderManifests } from '../../../src/migration/render-manifests';
 import { application, bound, coherence, component, CONFIG_MAP, containerized, deployment, documents, PORTS, traitOf } from '../support';
@@ -12,7 +12,7 @@ const SPEC = { platform: 'kubernetes', kubernetes: { prometheus: PROMETHEUS, ing
 function expectRendered(text: string, spec: object = SPEC, file = 'manifests.yaml'): string {
   const project = projectOf(text, file, spec);
   expect(project.errors.map(describeLocated)).toEqual([]);
-  const { files } = renderManifests(readManifests(text, file), settingsOfValue(spec, 'settings'));
+  const { files } = renderManifests(readManifests(text, file), settingsOfValue(spec));
   expectSame(project, JSON.parse(JSON.stringify(files.flatMap(({ objects }) => objects))));
   return [...project.files].filter(([name]) => name.endsWith('.ts')).map(([, each]) => each).join('');
 }
@@ -194,6 +194,6 @@ describe('in the folder that OAM_CORPUS names', () => {
     const spec = { ...SPEC, defaultNamespace: 'd' };
     const { errors } = projectOf(text, `${name}.yaml`, spec);
     if (errors.length === 0) expectRendered(text, spec, `${name}.yaml`);
-    else expect(() => renderManifests(readManifests(text, `${name}.yaml`), settingsOfValue(spec, 'settings'))).toThrow();
+    else expect(() => renderManifests(readManifests(text, `${name}.yaml`), settingsOfValue(spec))).toThrow();
   });
 });

@@ -17,7 +17,7 @@ const charts = layout.files.map(file => new ChartWriter(file, layout, new Map())
 
 /** The documents that are rejected, by their index, with the reasons. */
 const rejected = (all: readonly ChartCode[], count = documents.length) =>
-  [...rejectedBy(all, count, platform, library)].map(([{ index }, why]) => [index, why.map(describeProblem)]);
+  [...rejectedBy(all, count, platform, library)].map(([document, why]) => [documents.indexOf(document), why.map(describeProblem)]);
 
 test('a program that writes what the manifests say is not rejected', () => {
   expect(rejected(charts)).toEqual([]);
