@@ -4,7 +4,9 @@ import {
 } from './findings/finding';
 import { Words } from './masking';
 
-// Checks are composed of these: a shape is data, and reads like the schema that it represents.
+// Checks of values: functions that return findings, composed so that a shape reads like the schema that it represents;
+// and the readers of plain values that may have any shape. Checks of strings with a meaning are in names.ts and
+// addresses.ts. What also needs a schema or a program to import, such as a kind, is defined in definitions/type.ts.
 
 /** An object whose listed fields are checked; other fields pass. `null` counts as absent, as in Kubernetes. */
 export function object(fields: Record<string, Check>, required: readonly string[] = []): Check {
@@ -173,10 +175,7 @@ export type PlainFields = Readable<'object'>;
 /** No value has this field, which keeps the compiler from taking a string for an object: both have fields to read. */
 declare const TYPE: unique symbol;
 
-interface Readable<T> {
-  readonly [TYPE]?: T;
-  readonly [field: string]: PlainValue | undefined;
-}
+interface Readable<T> { readonly [TYPE]?: T; readonly [field: string]: PlainValue | undefined }
 
 /** The elements of a list, none of any other value. `T` is the type that a check has established. */
 export function listOf<T = PlainValue | undefined>(value: unknown): readonly NoInfer<T>[] {

@@ -100,11 +100,8 @@ export function isDataKey(value: unknown): value is string {
   return typeof value === 'string' && /^[-._a-zA-Z0-9]{1,253}$/.test(value) && value !== '.' && !value.startsWith('..');
 }
 
-/** The metadata fields that people write. Messages list them first. */
-const WRITTEN = ['name', 'generateName', 'namespace', 'labels', 'annotations', 'ownerReferences', 'finalizers'];
-
 /** The fields that API servers know; `clusterName` only those before Kubernetes 1.24. They reject or drop others. */
-export const METADATA_FIELDS: readonly string[] = [...new Set([...WRITTEN, ...METADATA.split(' '), 'clusterName'])];
+export const METADATA_FIELDS: readonly string[] = [...METADATA.split(' '), 'clusterName'];
 
 /** Object metadata, whose name is checked by `name`. */
 export function metadataWith(name: Check): Check {
@@ -148,7 +145,7 @@ export const port: Check = must(isPort, 'invalid-port', 'port');
 const pathWithout = (forbidden: RegExp, shape: Shape): Check => must(
   value => typeof value === 'string' && value.startsWith('/') && !forbidden.test(value), 'invalid-path', shape);
 
-/** The HTTP path of a metrics endpoint. */
+/** The HTTP path of a metrics endpoint, or a path that is matched exactly or as a prefix. */
 export const metricsPath = pathWithout(/[\s?#]/, 'plain-path');
 
 /** The path of a probe's request, which may have a query. */
@@ -156,9 +153,6 @@ export const probePath = pathWithout(/\s/, 'probe-path');
 
 /** A port by number or by name. */
 export const portOrName: Check = (value, field) => typeof value === 'string' ? FINE : port(value, field);
-
-/** A path that is matched exactly or as a prefix. */
-export const literalPath = metricsPath;
 
 /** Whether a path has steps that are resolved before a request is sent, which the API server rejects in an Ingress. */
 export function isUnresolvedPath(value: unknown): boolean { return /\/\/|\/\.\.?(\/|$)|%2f/i.test(String(value)); }

@@ -18,11 +18,7 @@ interface FactSource {
 }
 
 /** A code whose findings are accepted at a construct and below it. */
-interface Acceptance {
-  readonly construct: IConstruct;
-  readonly code: ErrorCode;
-  readonly reason: string;
-}
+interface Acceptance { readonly construct: IConstruct; readonly code: ErrorCode; readonly reason: string }
 
 /** A check of a tree that needs its objects as they are rendered. Its findings can be accepted. */
 export type TreeCheck = (objects: readonly ApiObject[], facts: Facts, tree: readonly IConstruct[]) => Facts;
@@ -271,9 +267,7 @@ export function isPresent(construct: IConstruct): boolean {
 export function isInTree({ node: { scopes } }: IConstruct): boolean { return scopes.slice(1).every(isPresent); }
 
 /** A fact about a construct. */
-interface Fact {
-  readonly construct: IConstruct;
-}
+interface Fact { readonly construct: IConstruct }
 
 /** An API object: a rendered one, or one that the platform creates from it. */
 export interface ObjectFact extends Fact {
@@ -286,11 +280,7 @@ export interface ObjectFact extends Fact {
 }
 
 /** An object that a platform reconciles itself. */
-export interface OwnedObject {
-  readonly kind: string;
-  readonly namespace: string;
-  readonly name: string;
-}
+export interface OwnedObject { readonly kind: string; readonly namespace: string; readonly name: string }
 
 /** The objects that the platform of some constructs owns. */
 interface OwnedFact {
@@ -376,9 +366,7 @@ export interface Facts {
 }
 
 /** A finding and the construct at which it is reported. */
-export interface TreeFinding extends Fact {
-  readonly finding: Finding;
-}
+export interface TreeFinding extends Fact { readonly finding: Finding }
 
 /** Findings about a field of a construct, as they are reported at it. */
 export function findingsAt(construct: IConstruct, field: At, findings: Finding[]): TreeFinding[] {

@@ -7,6 +7,9 @@ import {
   annotations, isDataKey, labels, metadata, objectName, secretName, fieldPath, host, port, scraper,
 } from '../names';
 
+// The language of definitions: a value's type as data, around its check (check.ts). Schemas, known fields, properties
+// and imported programs derive from it too. A value of which only the check is needed has no type.
+
 /** The constraints of a check as a JSON Schema, for API servers and editors. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
