@@ -8,7 +8,6 @@ import {
   choice, integer, CONFIG_MAP_DATA_KEY, DURATION, SECRET_DATA_KEY, TEXT,
 } from '../../base/definitions/type';
 import { Finding, must, ownWords, found } from '../../base/findings/finding';
-import { port } from '../../base/names';
 import { kubernetesVersions } from '../../cluster/checks/schema-store';
 import { ACCEPTABLE } from '../../cluster/rules/all';
 import { givenReason } from '../../cluster/rules/findings';
@@ -23,6 +22,7 @@ import {
 import { MonitorKind } from '../../targets/kubernetes/metrics/prometheus-operator-props';
 import { SeriesLabels } from '../../targets/kubernetes/metrics/series-labels';
 import { MetricsTraitShape } from '../../targets/oam/oam-platform-props';
+import { port } from '../../base/addresses';
 
 const NOT_EMPTY = { min: 1, schema: { minItems: 1 } };
 const PORT = integer(port, { minimum: 1, maximum: 65535 });

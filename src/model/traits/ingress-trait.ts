@@ -13,10 +13,10 @@ import { noObjects } from '../../cluster/objects/object-index';
 import { Platform } from '../platform/platform';
 import { isObject, listOf as elementsOf } from '../../base/check';
 import { isDuration } from '../../base/durations';
-import { isNamedHost, metricsPath, pathType, pathTypeOf, regexPath } from '../../base/names';
 import { vendorTrait } from '../../base/oam-kind';
 import { companionServiceOf } from '../workloads/known-kinds';
 import { choosePort, platformServicesOf } from '../../cluster/objects/oam-workloads';
+import { isNamedHost, metricsPath, pathType, pathTypeOf, regexPath } from '../../base/addresses';
 
 /** Properties of an IngressTrait. */
 export interface IngressTraitProps extends TraitOptions {

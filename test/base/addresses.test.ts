@@ -1,9 +1,8 @@
 import { Check } from '../../src/base/findings/finding';
 import { describe as sentence } from '../../src/base/findings/words';
-import {
-  cidr, exactHost, excepted, fieldPath, host, isHost, metricsPath, port, regexPath, scraper,
-} from '../../src/base/names';
+import { fieldPath, scraper } from '../../src/base/names';
 import { groupOf, isClusterScoped } from '../../src/base/oam-kind';
+import { cidr, exactHost, excepted, host, isHost, metricsPath, port, regexPath } from '../../src/base/addresses';
 
 /** The kinds of Kubernetes 1.30 and 1.35, as its own discovery documents (`api/discovery`) tell them apart. */
 const OF_CLUSTER: Readonly<Record<string, string>> = {
