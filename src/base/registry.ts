@@ -4,7 +4,9 @@ import { grouped, Firsts } from './check';
 import { outputFolder } from './output-folder';
 import type { ErrorCode } from './findings/catalogue/all';
 import { FINE, Finding, found, printable, within, At, Path, showPath } from './findings/finding';
-import { TypedManifest, OAM_API_VERSION, FirstObjects, identityKey, identityOf, namesKey } from './oam-kind';
+import {
+  ObjectType, TypedManifest, OAM_API_VERSION, FirstObjects, identityKey, identityOf, namesKey,
+} from './oam-kind';
 import { describe } from './findings/words';
 import { Maker } from './findings/sentence';
 import { speakerOf } from './tree-report';
@@ -270,9 +272,7 @@ export function isInTree({ node: { scopes } }: IConstruct): boolean { return sco
 interface Fact { readonly construct: IConstruct }
 
 /** An API object: a rendered one, or one that the platform creates from it. */
-export interface ObjectFact extends Fact {
-  readonly apiVersion: string;
-  readonly kind: string;
+export interface ObjectFact extends Fact, ObjectType {
   readonly namespace?: string;
   readonly name: string;
   /** The construct from which the object is derived: two facts of the same origin are one object. */

@@ -3,7 +3,7 @@ import type { IConstruct } from 'constructs';
 import { Finding, within, Path, FINE, found } from './findings/finding';
 import { asObject, isObject, PlainFields, PlainValue } from './check';
 import type { TreeFinding } from './registry';
-import { isPlainObject } from './plain';
+import { DEEPEST, isPlainObject } from './plain';
 import { isBuiltIn } from './oam-kind';
 
 /** The origin of an object. */
@@ -58,9 +58,6 @@ export class TreeReport {
   }
 }
 
-/** Deeper than any manifest: a value that contains itself is one for cdk8s to reject. */
-const DEEPEST = 100;
-
 /** Whether a chart overrides `toJson()`, so that its objects may be others than those below it. */
 export function rendersItself(chart: Chart): boolean { return chart.toJson !== Chart.prototype.toJson; }
 
@@ -71,6 +68,7 @@ export function rendersItself(chart: Chart): boolean { return chart.toJson !== C
 export function leftOut(object: ApiObject, json: PlainFields): Finding[] {
   const isOwn = isBuiltIn(object);
   const lostIn = (given: unknown, rendered: unknown, at: Path): Finding[] => {
+    // a value that contains itself is one for cdk8s to reject
     if (at.length > DEEPEST || !Array.isArray(given) && !(isObject(given) && isPlainObject(given))) return FINE;
     return Object.entries(given).flatMap(([key, value]) => {
       const path = [...at, Array.isArray(given) ? Number(key) : key];

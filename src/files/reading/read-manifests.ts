@@ -97,7 +97,10 @@ function checkCharacters(chunk: Chunk, source: Source): boolean {
   return false;
 }
 
-/** The most parts of one document: words, marks and the space between them, up to 600 bytes of memory each. */
+/**
+ * The most parts that one document may have: its words, marks and the space between them. The parser takes up to 600
+ * bytes of memory for each. In manifests, one part stands for five characters or more.
+ */
 export const MAX_PARTS = 1_500_000;
 
 /** Parses a document into a tree in which every scalar is a string; `undefined` if it is not YAML, which it reports. */

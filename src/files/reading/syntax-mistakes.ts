@@ -43,7 +43,10 @@ export function syntax(mistake: Mistake): Finding[] {
   return found('yaml-syntax', '', { reason: mistake } as ParametersOf<'yaml-syntax'>);
 }
 
-/** The mistakes that errors of the parser stand for, at most one per line, without those that follow from others. */
+/**
+ * The mistakes that errors of the parser stand for, at most one per line, without those that follow from others. The
+ * messages decide, because some codes stand for any missing character and any unexpected token.
+ */
 export function mistakesIn(document: Document.Parsed, text: string): SyntaxProblem[] {
   // every reader of YAML but the parser accepts a comment directly after a closing quote, bracket or brace, or after |
   // or >
