@@ -8,16 +8,10 @@ import { Audience, describeTo } from './findings/words';
 // `instanceof` does not recognize objects from another copy of the library: each copy has its own classes.
 
 /** A class as a value, even if its constructor is private. */
-export interface Class<T> {
-  readonly name: string;
-  readonly prototype: T;
-}
+export interface Class<T> { readonly name: string; readonly prototype: T }
 
 /** The name of a class, and the copy of the library that it is from. */
-interface Brand {
-  readonly name: string;
-  readonly copy: { readonly version: string };
-}
+interface Brand { readonly name: string; readonly copy: { readonly version: string } }
 
 /** The property of a prototype that holds the brand of its class, the same in every copy of the library. */
 const BRAND = Symbol.for('cdk8s-oam.Brand');

@@ -1,10 +1,7 @@
 import { isObject, listOf, asObject } from './check';
 
 /** Port and path of one metrics endpoint. */
-export interface Endpoint {
-  readonly port: number;
-  readonly path: string;
-}
+export interface Endpoint { readonly port: number; readonly path: string }
 
 /** The endpoints that the spec of a MetricsTrait describes. Defaults of the workload's type fill in what is missing. */
 export function endpointsOf(spec: unknown, defaults: Endpoint): Endpoint[] {
@@ -12,9 +9,7 @@ export function endpointsOf(spec: unknown, defaults: Endpoint): Endpoint[] {
 }
 
 /** The settings of an endpoint in a MetricsTrait. */
-interface EndpointFields extends Partial<Endpoint> {
-  readonly [setting: string]: unknown;
-}
+interface EndpointFields extends Partial<Endpoint> { readonly [setting: string]: unknown }
 
 /** The fields of each: the entries of `ports`, then `port` with its path; without `ports`, the spec itself. */
 export function endpointFields(spec: unknown): readonly EndpointFields[] {

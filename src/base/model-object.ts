@@ -1,8 +1,10 @@
-import { ApiObject, ApiObjectMetadata, Chart, JsonPatch, resolve } from 'cdk8s';
+import {
+  ApiObject, ApiObjectMetadata, App, Chart, ImplicitTokenResolver, IResolver, JsonPatch, LazyResolver,
+  NumberStringUnionResolver, resolve,
+} from 'cdk8s';
 import { Construct, IConstruct, Node } from 'constructs';
 import { ordered, withoutNulls } from './plain';
 import { Registry } from './registry';
-import { hasResolvers } from './rendered';
 
 /** Whether the objects of a construct are rendered. */
 export const isInChart = (construct: IConstruct): boolean => construct.node.scopes.some(Chart.isChart);
@@ -73,6 +75,15 @@ export function isModelObject(object: ApiObject): object is ModelObject {
   return Object.prototype.isPrototypeOf.call(ModelObject.prototype, object);
 }
 
+const OWN_RESOLVERS: readonly unknown[] =
+  [LazyResolver.prototype, ImplicitTokenResolver.prototype, NumberStringUnionResolver.prototype];
+
+/** Whether a program has given its app a resolver, which may change every value. */
+function hasResolvers(object: ApiObject): boolean {
+  const { resolvers }: { readonly resolvers: readonly IResolver[] } = App.of(object);
+  return resolvers.some(resolver => !OWN_RESOLVERS.includes(Object.getPrototypeOf(resolver)));
+}
+
 /** An API object below a construct. */
 export interface RenderedChild extends ModelObjectProps {
   readonly id: string;
@@ -81,9 +92,7 @@ export interface RenderedChild extends ModelObjectProps {
 }
 
 /** The API objects below a construct, with whatever else is known once they are rendered. */
-interface WithChildren {
-  readonly children: readonly RenderedChild[];
-}
+interface WithChildren { readonly children: readonly RenderedChild[] }
 
 /**
  * Renders the API objects of a construct when its children are first read, as cdk8s does at the beginning of a

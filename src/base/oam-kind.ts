@@ -2,10 +2,7 @@ import { isObject, PlainFields, isFilled, Firsts } from './check';
 import { CLUSTER_KINDS } from './kubernetes-api/facts';
 
 /** An apiVersion and a kind. */
-export interface ObjectType {
-  readonly apiVersion: string;
-  readonly kind: string;
-}
+export interface ObjectType { readonly apiVersion: string; readonly kind: string }
 
 /** A manifest of which only the type is known. */
 export type TypedManifest = PlainFields & ObjectType;
@@ -80,8 +77,7 @@ export function isClustersVersion(apiVersion: unknown): boolean {
 
 /** Whether an object is a template for several clusters. */
 export function isMultiCluster({ apiVersion, kind }: AnyType): boolean {
-  return typeof apiVersion === 'string' && /^clusters\.[^/]+\//.test(apiVersion)
-    && String(kind).startsWith('MultiCluster');
+  return isClustersVersion(apiVersion) && String(kind).startsWith('MultiCluster');
 }
 
 /** Whether a type is one of a vendor's own types outside OAM, such as those of `clusters.verrazzano.io`. */
@@ -137,7 +133,10 @@ export function isBuiltIn(type: Pick<ObjectType, 'apiVersion'>): boolean { retur
 /** All kinds of a group. */
 const ALL = '*';
 
-/** Cluster-scoped kinds of others than Kubernetes, by group: only those that are cluster-scoped in all versions. */
+/**
+ * Cluster-scoped kinds other than those of Kubernetes, by group. Only kinds that are cluster-scoped in all their
+ * versions are listed: one too many would take the namespace from an object that needs it.
+ */
 const OTHER_CLUSTER_KINDS: Readonly<Record<string, string>> = {
   // Kubernetes 1.26 to 1.30
   'resource.k8s.io': 'ResourceClass',

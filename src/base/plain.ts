@@ -9,7 +9,7 @@ type MutableFields = Record<string, unknown>;
 const MAPS = new Set(['annotations', 'labels', 'matchLabels', 'podLabels']);
 
 /** Deeper than any manifest, but not too deep for the writers and readers of YAML. */
-const DEEPEST = 200;
+export const DEEPEST = 200;
 
 /** Objects and lists that were read from manifests. */
 const READ = new WeakSet<object>();

@@ -4,7 +4,9 @@ import { grouped, Firsts } from './check';
 import { outputFolder } from './output-folder';
 import type { ErrorCode } from './findings/catalogue/all';
 import { FINE, Finding, found, printable, within, At, Path, showPath } from './findings/finding';
-import { TypedManifest, OAM_API_VERSION, FirstObjects, identityKey, identityOf, namesKey } from './oam-kind';
+import {
+  ObjectType, TypedManifest, OAM_API_VERSION, FirstObjects, identityKey, identityOf, namesKey,
+} from './oam-kind';
 import { describe } from './findings/words';
 import { Maker } from './findings/sentence';
 import { speakerOf } from './tree-report';
@@ -18,11 +20,7 @@ interface FactSource {
 }
 
 /** A code whose findings are accepted at a construct and below it. */
-interface Acceptance {
-  readonly construct: IConstruct;
-  readonly code: ErrorCode;
-  readonly reason: string;
-}
+interface Acceptance { readonly construct: IConstruct; readonly code: ErrorCode; readonly reason: string }
 
 /** A check of a tree that needs its objects as they are rendered. Its findings can be accepted. */
 export type TreeCheck = (objects: readonly ApiObject[], facts: Facts, tree: readonly IConstruct[]) => Facts;
@@ -271,14 +269,10 @@ export function isPresent(construct: IConstruct): boolean {
 export function isInTree({ node: { scopes } }: IConstruct): boolean { return scopes.slice(1).every(isPresent); }
 
 /** A fact about a construct. */
-interface Fact {
-  readonly construct: IConstruct;
-}
+interface Fact { readonly construct: IConstruct }
 
 /** An API object: a rendered one, or one that the platform creates from it. */
-export interface ObjectFact extends Fact {
-  readonly apiVersion: string;
-  readonly kind: string;
+export interface ObjectFact extends Fact, ObjectType {
   readonly namespace?: string;
   readonly name: string;
   /** The construct from which the object is derived: two facts of the same origin are one object. */
@@ -286,11 +280,7 @@ export interface ObjectFact extends Fact {
 }
 
 /** An object that a platform reconciles itself. */
-export interface OwnedObject {
-  readonly kind: string;
-  readonly namespace: string;
-  readonly name: string;
-}
+export interface OwnedObject { readonly kind: string; readonly namespace: string; readonly name: string }
 
 /** The objects that the platform of some constructs owns. */
 interface OwnedFact {
@@ -376,9 +366,7 @@ export interface Facts {
 }
 
 /** A finding and the construct at which it is reported. */
-export interface TreeFinding extends Fact {
-  readonly finding: Finding;
-}
+export interface TreeFinding extends Fact { readonly finding: Finding }
 
 /** Findings about a field of a construct, as they are reported at it. */
 export function findingsAt(construct: IConstruct, field: At, findings: Finding[]): TreeFinding[] {

@@ -1,8 +1,10 @@
-import type { ApiObject, Chart } from 'cdk8s';
+import { ApiObject, Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
-import { Finding, within, Path } from './findings/finding';
+import { Finding, within, Path, FINE, found } from './findings/finding';
 import { asObject, isObject, PlainFields, PlainValue } from './check';
 import type { TreeFinding } from './registry';
+import { DEEPEST, isPlainObject } from './plain';
+import { isBuiltIn } from './oam-kind';
 
 /** The origin of an object. */
 export interface ObjectPlace {
@@ -14,9 +16,7 @@ export interface ObjectPlace {
 }
 
 /** A single object: one that is rendered itself, or an item of a rendered list. */
-export interface RenderedMember extends ObjectPlace {
-  readonly json: PlainValue | undefined;
-}
+export interface RenderedMember extends ObjectPlace { readonly json: PlainValue | undefined }
 
 /** The rendered object, or the items of one with a kind that ends with `List`, which clients take for a list. */
 export function renderedMembersOf(member: RenderedMember): readonly RenderedMember[] {
@@ -56,4 +56,28 @@ export class TreeReport {
       told.add(key);
     }
   }
+}
+
+/** Whether a chart overrides `toJson()`, so that its objects may be others than those below it. */
+export function rendersItself(chart: Chart): boolean { return chart.toJson !== Chart.prototype.toJson; }
+
+/**
+ * What cdk8s has left out of a rendered object although it has a meaning: keys `__proto__`, and nulls in a custom kind,
+ * where a null may differ from an absent field, as in the values of a Helm release. Kubernetes drops nulls too.
+ */
+export function leftOut(object: ApiObject, json: PlainFields): Finding[] {
+  const isOwn = isBuiltIn(object);
+  const lostIn = (given: unknown, rendered: unknown, at: Path): Finding[] => {
+    // a value that contains itself is one for cdk8s to reject
+    if (at.length > DEEPEST || !Array.isArray(given) && !(isObject(given) && isPlainObject(given))) return FINE;
+    return Object.entries(given).flatMap(([key, value]) => {
+      const path = [...at, Array.isArray(given) ? Number(key) : key];
+      // tools write a null for the time of creation
+      const isMeant = key === '__proto__' || value === null && !isOwn && key !== 'creationTimestamp';
+      if (!isMeant || Object.hasOwn(Object(rendered), key)) return lostIn(value, Object(rendered)[key], path);
+      return found('not-plain', path, { reason: value === null ? 'null' : 'lost-key' });
+    });
+  };
+  const { props } = object as unknown as { readonly props: object };
+  return lostIn({ ...props, status: undefined }, json, []);
 }

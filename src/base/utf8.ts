@@ -1,8 +1,5 @@
 /** The text of UTF-8 bytes, up to the first invalid ones; `complete` if there are none. */
-interface Decoded {
-  readonly text: string;
-  readonly complete: boolean;
-}
+interface Decoded { readonly text: string; readonly complete: boolean }
 
 export function decodeUtf8(bytes: Uint8Array): Decoded {
   try {

@@ -1,8 +1,8 @@
-import { jsonEscaped } from '../base/check';
 import { Finding, printable, printableLine } from '../base/findings/finding';
 import type { ModelError } from '../base/brand';
 import type { LocatedFinding, ManifestError } from '../files/reading';
 import type { ScraperError } from '../verify/query';
+import { jsonEscaped } from '../base/shown';
 
 /** The length of a cell, in characters, above which it is truncated. */
 const LONGEST_CELL = 1000;

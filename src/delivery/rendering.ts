@@ -10,8 +10,7 @@ import { asObject, Firsts, grouped, isObject, PlainFields, PlainValue } from '..
 import { Finding, found, ownWords } from '../base/findings/finding';
 import { Identity, identityKey, identityOf } from '../base/oam-kind';
 import type { TreeFinding } from '../base/registry';
-import { rendersItself } from '../base/rendered';
-import { renderedMembersOf, speakerOf } from '../base/tree-report';
+import { renderedMembersOf, rendersItself, speakerOf } from '../base/tree-report';
 import { writeDocuments } from '../files/write-yaml';
 
 /** One object as it will be written. Its data is released as soon as it has become text. */

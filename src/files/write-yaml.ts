@@ -7,9 +7,7 @@ import { isPlainObject, misread, yamlHazard, yamlKeyHazard } from '../base/plain
 /**
  * Returns the result of cdk8s's `Yaml.stringify(...values)`, byte for byte, in a fraction of its time; only strings
  * that Kubernetes would not read as they are get quotes and escapes. If the text is not certain, a library writes a
- * document: one with an object that occurs twice, with more than plain data, with very deep data, or that is neither a
- * map nor a list.
- *
+ * document: one with an object that occurs twice, with more than plain data, that is very deep, or no map or list.
  * @throws ModelError if a value is one that no reader would get back, such as NaN
  */
 export function writeDocuments(values: readonly unknown[]): string {
@@ -23,7 +21,6 @@ export function writeDocuments(values: readonly unknown[]): string {
 
 /**
  * Writes documents as YAML from which Kubernetes and other readers read the same values again.
- *
  * @throws ModelError if it is longer than a string can be: indentation may be many times as long as what is indented
  */
 export function writeYaml(values: readonly unknown[]): string {
@@ -73,7 +70,6 @@ function writeDocument(value: unknown, library: (value: unknown) => string): str
 
 /**
  * Writes a document with the library and the options of cdk8s.
- *
  * @param isQuoted whether a string is written in double quotes, with escapes
  */
 function byLibrary(
@@ -93,10 +89,7 @@ function byLibrary(
   return stringify(value, { version: '1.1', lineWidth: 0, keepUndefined: true, aliasDuplicateObjects, customTags });
 }
 
-/**
- * Thrown if the rules of this file do not determine what cdk8s would write: a library then writes that document. A
- * single instance, since a new one would collect its stack each time, which takes longer than writing a document.
- */
+/** Thrown if the rules of this file do not determine what cdk8s would write; once, since collecting stacks is slow. */
 const UNCERTAIN = new Error('this is left to a library');
 
 /** A key with a longer written form gets a `?` before it, and its value gets its own line. */
@@ -105,24 +98,16 @@ const LONGEST = 1024;
 /** A key that looks like a line between documents or a directive: cdk8s quotes it if it is not indented. */
 const MARKER = /^(?:%|---|\.\.\.)/m;
 
-// the same few keys occur in all objects
-const KEYS = new Map<string, string>();
-const MOST_KEYS = 10_000;
-
 function keyText(name: string, depth: number): string {
   if (depth === 0 && MARKER.test(name)) throw UNCERTAIN;
-  const known = KEYS.get(name);
-  if (known !== undefined) return known;
   const text = oneLine(name) ?? doubleQuoted(name);
   if (text.length > LONGEST) throw UNCERTAIN;
-  if (KEYS.size < MOST_KEYS) KEYS.set(name, text);
   return text;
 }
 
 /**
  * The lines of a map or a list; an empty string if it is empty. `lead` precedes the first: the beginning of a line, the
- * dashes of lists, or an empty string. `seen` has the objects and lists before it: one that occurs twice gets an
- * anchor, which is left to cdk8s.
+ * dashes of lists, or nothing. One that is `seen` twice gets an anchor, which is left to cdk8s.
  */
 function collectionLines(value: object, depth: number, lead: string, seen: Set<object>): string {
   if (depth > DEEPEST || seen.has(value)) throw UNCERTAIN;
@@ -200,10 +185,7 @@ const FIRST = '[a-dg-mp-suvwxzA-DG-MP-SUVWXZ/_$()=;\\\\^]|[fnotyFNOTY](?=.{5})|[
 /** Printable characters; a colon ends a key if a space or nothing follows, and `#` begins a comment after a space. */
 const FOLLOWING = '[ -"$-9;-~]|:(?=[!-~])|(?<=[!-~])#';
 
-/**
- * Nearly all strings of manifests: names, images, paths, addresses. They are certainly written as they are, as keys and
- * as values.
- */
+/** Nearly all strings of manifests: names, images, paths, addresses. They are written as they are. */
 const PLAIN = new RegExp(`^(?:${FIRST})(?:${FOLLOWING})*(?<! )$`);
 
 /** Escapes for which YAML has a letter, and JSON has none. */
@@ -220,8 +202,7 @@ const SEVERAL_LINES = 40;
 
 /**
  * A string in double quotes: that of JSON, with YAML's letters for control characters, and escapes for characters that
- * readers drop. If `margin` (a line break and the indentation) is given, a long string is broken at its line breaks;
- * keys are not.
+ * readers drop. With a `margin` (a line break and the indentation), a long string is broken at its line breaks.
  */
 export function doubleQuoted(text: string, margin?: string): string {
   const json = JSON.stringify(text)
@@ -250,16 +231,10 @@ export function doubleQuoted(text: string, margin?: string): string {
   return json.replace(ESCAPES, escaped);
 }
 
-/**
- * Control characters except tab and newline, those of C1, and halves of surrogate pairs: cdk8s always writes strings
- * with them in double quotes.
- */
+/** Control characters except tab and newline, and halves of surrogate pairs: they need double quotes. */
 const UNPRINTED = /[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]/u;
 
-/**
- * Strings that mean more than text in YAML: by their beginning, as a lone dash or question mark or a key, with a
- * comment, by their end.
- */
+/** Strings that mean more than text in YAML: by their beginning or end, as a lone mark or a key, with a comment. */
 const STRUCTURE = /^[\t ,[\]{}#&*!|>'"%@`]|^[-?](?:[\t ]|$)|:[\t ]|[\t ]#|[\t :]$/;
 
 /** The written form of a key, or of a value without line breaks; `undefined` for a string of several lines. */

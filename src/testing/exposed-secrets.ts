@@ -1,10 +1,11 @@
 import { failWith, firstOnes, MOST_PLACES, objectTitle } from './failures';
 import type { ViewedObject } from './snapshot';
 import { throwFindings } from '../base/brand';
-import { asObject, list, shownObject, text as anyText } from '../base/check';
+import { asObject, list, text as anyText } from '../base/check';
 import { Finding, found, Path, showPath } from '../base/findings/finding';
 import { describeBare } from '../base/findings/words';
 import { passwordsIn } from '../cluster/rules/passwords';
+import { shownObject } from '../base/shown';
 
 /** The minimum length of a value: a shorter one is in many strings by chance. */
 const SHORTEST = 4;

@@ -3,9 +3,7 @@ import { PatternComparison } from './comparison';
 import type { ManifestQuery } from './options';
 import type { ViewedObject } from './snapshot';
 import { throwFindings } from '../base/brand';
-import {
-  asObject, closed, cut, filled, firstDifference, isFilled, mapOf, nearest, shownObject, text, visible, writtenJson,
-} from '../base/check';
+import { asObject, closed, filled, isFilled, mapOf, nearest, text } from '../base/check';
 import { bad, Finding, FINE, found, Path, ownWords, Shown, showPath } from '../base/findings/finding';
 import { Phrase, showPhrase } from '../base/findings/sentence';
 import { describe, describeBare, describeProblem } from '../base/findings/words';
@@ -16,6 +14,7 @@ import { ObjectIndex } from '../cluster/objects/object-index';
 import type { ChainLink } from '../cluster/routes/reach';
 import { describedBeside } from '../cluster/rules/judge';
 import { definedFields } from '../base/plain';
+import { cut, firstDifference, shownObject, visible, writtenJson } from '../base/shown';
 
 // The messages of failing assertions: what was asserted, then what exists instead.
 

@@ -2,11 +2,12 @@ import { closest, Difference, differs, MATCHED, PatternComparison, combined } fr
 import { Matcher, MatchResult } from './matcher';
 import { compare, compareAnyOrder, compareInOrder, copyPattern, elementsOf, patternOf } from './pattern';
 import { throwFindings } from '../base/brand';
-import { cut, filled, writtenJson } from '../base/check';
+import { filled } from '../base/check';
 import { bad, FINE, ownWords } from '../base/findings/finding';
 import { HIDDEN, mask, Place, withoutCredentials, Words } from '../base/masking';
 import { amountOf } from '../base/quantity';
 import { readManifests } from '../files/reading';
+import { cut, writtenJson } from '../base/shown';
 
 /**
  * Conditions for values in the patterns of `Manifests`. In a pattern, a map names some fields, at any depth; a list has

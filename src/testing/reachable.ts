@@ -3,7 +3,7 @@ import { ProtectionOptions, ReachedRoute } from './requests';
 import type { TrafficPeer } from './requests';
 import { connectionEnds } from './scraped';
 import { throwFindings } from '../base/brand';
-import { closed, grouped, shownObject, oneOf } from '../base/check';
+import { closed, grouped, oneOf } from '../base/check';
 import { bad, FINE, found, ownWords } from '../base/findings/finding';
 import { describeBare } from '../base/findings/words';
 import { withoutCredentials } from '../base/masking';
@@ -17,6 +17,7 @@ import { DetachedRoute, backendNamespaceOf, RouteTable, routeTables } from '../c
 import { INGRESS_CONTROLLERS } from '../cluster/routes/controllers';
 import { passwordGuard } from '../targets/scraper/protection';
 import { definedFields } from '../base/plain';
+import { shownObject } from '../base/shown';
 
 /** The request that a test asks about. */
 interface AskedUrl extends TracedRequest {

@@ -6,11 +6,10 @@ import { AllowedToken, ProtectionOptions, ReachedRoute, RequestToken, RouteAcces
 import type { TrafficPeer } from './requests';
 import { connectionEnds } from './scraped';
 import { throwFindings } from '../base/brand';
-import { closed, filled, list, mapOf, oneOf, visible } from '../base/check';
+import { closed, filled, list, mapOf, oneOf } from '../base/check';
 import { FINE, found, ownWords, Shown } from '../base/findings/finding';
 import { Phrase, showPhrase } from '../base/findings/sentence';
 import { describeBare } from '../base/findings/words';
-import { port as portCheck } from '../base/names';
 import {
   allConditions, alternativesOf, anyCondition, ClaimTest, Condition, TokenPart, shownPattern,
 } from '../cluster/authorization/condition';
@@ -21,6 +20,8 @@ import { PodsEnd, refusalsOf, verdictsOn } from '../cluster/network/policies';
 import { findRoutes } from '../cluster/routes/all-routes';
 import { tablesFor, takes } from '../cluster/routes/reach';
 import { routeTables } from '../cluster/routes/route';
+import { visible } from '../base/shown';
+import { port as portCheck } from '../base/addresses';
 
 /** Assertions about requests and connections, across all objects on their way. */
 export abstract class RequestAssertions {

@@ -6,11 +6,10 @@ import type { ManifestQuery } from './options';
 import type { TrafficPeer } from './requests';
 import type { MetricsComparison, ScrapedEndpoint, ScrapeExpectation } from './scrape-expectation';
 import { throwFindings } from '../base/brand';
-import { all, closed, filled, isFilled, isObject, list, mapOf, oneOf, text, visible } from '../base/check';
+import { all, closed, filled, isFilled, isObject, list, mapOf, oneOf, text } from '../base/check';
 import { Check, FINE, found, must, ownWords } from '../base/findings/finding';
 import { describeBare } from '../base/findings/words';
 import { isKind } from '../base/kinds/kind-of';
-import { metricsPath, port } from '../base/names';
 import type { TypedManifest } from '../base/oam-kind';
 import { ConnectionEnd, podsEnd } from '../cluster/network/policies';
 import { COMPONENT, makesPods, metadataLabels } from '../cluster/objects/object-index';
@@ -19,6 +18,8 @@ import { targetText, ScrapedCluster, ScrapedTarget, ScrapeTrace } from '../clust
 import { JobNaming } from '../model/platform/metrics';
 import { againstOamObject, boundComponents, OAM_COMPONENT, targetsOfComponent } from '../verify/monitors';
 import { remarkText } from '../verify/remarks';
+import { visible } from '../base/shown';
+import { metricsPath, port } from '../base/addresses';
 
 const SUBJECT = 'Manifests.isScraped()';
 

@@ -2,7 +2,7 @@ import { ApiObject, App, Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import type { SnapshotOptions } from './options';
 import { throwFindings } from '../base/brand';
-import { asObject, closed, flag, isObject, list, shownObject } from '../base/check';
+import { asObject, closed, flag, isObject, list } from '../base/check';
 import { found, must, Path, pathOf, ownWords, Step } from '../base/findings/finding';
 import { isKind } from '../base/kinds/kind-of';
 import { identityOf, TypedManifest } from '../base/oam-kind';
@@ -15,6 +15,7 @@ import { refuseAll, validateTree } from '../delivery/validation';
 import { ManifestDocument, ManifestError, ReadManifests, readManifests } from '../files/reading';
 import { writeYaml, writeDocuments } from '../files/write-yaml';
 import { LAST_APPLIED } from '../migration/model/server-fields';
+import { shownObject } from '../base/shown';
 
 const REDACTED = '<redacted>';
 /** A step to every element of a list. */

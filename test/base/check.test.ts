@@ -3,8 +3,8 @@ import { describe as sentence } from '../../src/base/findings/words';
 import {
   all, closed, filled, flag, isObject, list, listOf, mapOf, object, oneOf, only, pattern, text, unique, whole,
 } from '../../src/base/check';
-import { port } from '../../src/base/names';
 import { finding } from '../support/findings';
+import { port } from '../../src/base/addresses';
 
 const said = (check: Check, value: unknown, field = 'f') => check(value, field).map(sentence);
 

@@ -1,8 +1,8 @@
 import { application, chartOf, ingress, newApp, report } from './models';
 import { CustomTrait, JobNaming, MetricsTrait, OamPlatform } from '../../src';
 import { showPath } from '../../src/base/findings/finding';
-import { namedHosts } from '../../src/base/names';
 import { claimsOf } from '../../src/cluster/routes/claims';
+import { namedHosts } from '../../src/base/addresses';
 
 const SHORTEN = 'shorten the name of the application, the namespace or the component';
 const long = (name: string) => `${name}-${'x'.repeat(51)}`;

@@ -1,7 +1,7 @@
 import { RecordType, Type } from './type';
 import { Check, FINE, Finding, found, movedTo, within, Path } from '../findings/finding';
-import { asProps, isObject, listOf, only, nearest } from '../check';
-import { spellingOf, type Spelling, type TypedParts } from '../kubernetes-api/spelling';
+import { asProps, isObject, listOf, only, nearest, PlainFields } from '../check';
+import { spellingOf, type Spelling } from '../kubernetes-api/spelling';
 import { memo } from '../memo';
 import { isRead, readAs } from '../plain';
 
@@ -75,31 +75,26 @@ const propTypes: (type: RecordType) => ReadonlyMap<string, Type> = memo(({ field
     return prop === undefined || isOuter ? [] : [[prop, type]];
   })));
 
+/** The objects with known fields in a manifest's value, on every level, each with its type and its path. */
+function recordsIn(type: Type, value: unknown, path: Path = []): { is: RecordType; object: PlainFields; path: Path }[] {
+  if (type.is === 'list') return listOf(value).flatMap((each, i) => recordsIn(type.of, each, [...path, i]));
+  if (type.is !== 'record' || !isObject(value)) return [];
+  const inner = Object.entries(type.fields).filter(([name]) => value[name] != null);
+  return [{ is: type, object: value, path },
+    ...inner.flatMap(([name, field]) => recordsIn(field.type, value[name], [...path, name]))];
+}
+
 /** Finds the fields of a manifest that only a KubernetesPlatform reads, and the API server of an OAM platform drops. */
-export function prunedFields(type: Type, value: unknown, vendor: string | undefined, path: Path = []): Finding[] {
-  if (vendor === undefined) return FINE;
-  if (type.is === 'list') return listOf(value).flatMap((each, i) => prunedFields(type.of, each, vendor, [...path, i]));
-  if (type.is !== 'record' || !isObject(value)) return FINE;
-  return Object.entries(type.fields).filter(([name]) => value[name] != null).flatMap(([name, field]) => {
-    const at = [...path, name];
-    if (field.on) return found('pruned-field', at, { reason: 'not-in-crd', vendor });
-    return prunedFields(field.type, value[name], vendor, at);
-  });
+export function prunedFields(type: Type, value: unknown, vendor: string | undefined): Finding[] {
+  return vendor === undefined ? FINE : recordsIn(type, value).flatMap(({ is: { fields }, object, path }) =>
+    Object.keys(fields).filter(name => fields[name].on && object[name] != null)
+      .flatMap(name => found('pruned-field', [...path, name], { reason: 'not-in-crd', vendor })));
 }
 
 /** Finds fields that the kind of a manifest does not have and a rendering would lose, unless API servers keep all. */
-export const unknownFields = (type: Type): Check => (value, field) => {
-  if (type.is === 'list') {
-    return within(field, listOf(value).flatMap((each, i) => within([i], unknownFields(type.of)(each, ''))));
-  }
-  if (type.is !== 'record' || !isObject(value)) return FINE;
-  const { fields, kept } = type;
-  const inner = Object.keys(fields).filter(name => value[name] != null && /^(list|record)$/.test(fields[name].type.is));
-  return within(field, [
-    ...kept ? FINE : only(...Object.keys(fields))(value, ''),
-    ...inner.flatMap(name => within([name], unknownFields(fields[name].type)(value[name], ''))),
-  ]);
-};
+export const unknownFields = (type: Type): Check => (value, field) =>
+  within(field, recordsIn(type, value).flatMap(({ is: { fields, kept }, object, path }) =>
+    kept ? FINE : within(path, only(...Object.keys(fields))(object, ''))));
 
 /** Converts the path of a manifest's field to that of the property, if it has one. */
 export function givenPath(type: Type, path: Path): Path {
@@ -113,20 +108,14 @@ export function givenPath(type: Type, path: Path): Path {
   return [...field.isSpread && rest.length > 0 ? [] : [field.prop ?? step], ...givenPath(field.type, rest)];
 }
 
-/** The spelling of the fields that cdk8s-plus-27 types. */
-const spellingIn = memo((type: RecordType): Spelling | undefined => {
-  const parts = typedParts(type);
-  return parts === undefined ? undefined : spellingOf(parts);
-});
-
-/** The parts of a type that cdk8s-plus-27 types. */
-function typedParts(type: Type): TypedParts | undefined {
-  if (type.is === 'kubernetes') return type.name;
-  if (type.is === 'list') return typedParts(type.of);
+/** The spelling of the fields that cdk8s-plus-27 types; `undefined` if there are none. */
+const spellingIn: (type: Type) => Spelling | undefined = memo((type: Type) => {
+  if (type.is === 'kubernetes') return spellingOf(type.name);
+  if (type.is === 'list') return spellingIn(type.of);
   if (type.is !== 'record') return undefined;
   const parts = Object.entries(type.fields).flatMap(([name, field]) => {
-    const inner = typedParts(field.type);
-    return inner === undefined ? [] : [[name, inner] as const];
+    const inner = spellingIn(field.type);
+    return inner ? [[name, { name, inner }] as const] : [];
   });
-  return parts.length > 0 ? Object.fromEntries(parts) : undefined;
-}
+  return parts.length > 0 ? new Map(parts) : undefined;
+});

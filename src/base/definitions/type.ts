@@ -3,9 +3,11 @@ import { all, flag, isObject, list, object, oneOf, filled, text, whole } from '.
 import type { OamKind } from '../oam-kind';
 import type { ApiObjectMetadata, Duration } from 'cdk8s';
 import { durationCall, durationText, isDuration, millisecondsOf } from '../durations';
-import {
-  annotations, isDataKey, labels, metadata, objectName, secretName, fieldPath, host, port, scraper,
-} from '../names';
+import { annotations, isDataKey, labels, metadata, objectName, secretName, fieldPath, scraper } from '../names';
+import { host, port } from '../addresses';
+
+// The language of definitions: a value's type as data, around its check (check.ts). Schemas, known fields, properties
+// and imported programs derive from it too. A value of which only the check is needed has no type.
 
 /** The constraints of a check as a JSON Schema, for API servers and editors. */
 export type JsonSchema = Readonly<Record<string, unknown>>;

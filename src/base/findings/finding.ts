@@ -162,18 +162,10 @@ const NAME = /^[A-Za-z_$][\w$-]*(\(\))?$/;
 
 const STEP = /\[(\d+)\]|\['(.*?)'\](?=[.[]|$)|([^.[\]]+)/gs;
 
-/** The most parsed paths that are kept: few are texts in the code; those that are built with an index may be many. */
-const MOST_PARSED = 1000;
-const PARSED = new Map<string, Path>([['', []]]);
-
 /** The steps of a path. */
 export function pathOf(at: At): Path {
   if (typeof at !== 'string') return at;
-  const known = PARSED.get(at);
-  if (known) return known;
-  const path = [...at.matchAll(STEP)].map(([, index, key, name]) => index === undefined ? key ?? name : Number(index));
-  if (PARSED.size < MOST_PARSED) PARSED.set(at, path);
-  return path;
+  return [...at.matchAll(STEP)].map(([, index, key, name]) => index === undefined ? key ?? name : Number(index));
 }
 
 /** Joins paths, one after the other. */

@@ -93,6 +93,9 @@ export function inNamespace(namespace: string | undefined): string {
   return namespace ? `in namespace ${show(namespace)}` : 'without a namespace';
 }
 
+const dnsName = (form: string, characters: string, reason = '') => (p: { max: number }) =>
+  `a DNS-${form} (lower-case letters, ${characters}, at most ${p.max} characters${reason})`;
+
 /** Variable parts of sentences that are otherwise the same. */
 export const PHRASES = {
   // reasons why a controller cannot ask for a password, by its name
@@ -123,26 +126,17 @@ export const PHRASES = {
   'flag-allows-secrets': 'it runs with "allow-cross-namespace-resources" and \'allowsCrossNamespaceSecrets\' says so',
 
   // rules for the names of a kind
-  'subdomain': (p: { max: number }) =>
-    `a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', at most ${p.max} characters)`,
-  'job-name': (p: { max: number }) =>
-    `a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', at most ${p.max} characters, since its pods have `
-      + 'it as a label)',
-  'cron-job-name': (p: { max: number }) =>
-    `a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', at most ${p.max} characters, since its jobs have `
-      + 'it and the time)',
+  'subdomain': dnsName('1123 subdomain', "digits, '-' and '.'"),
+  'job-name': dnsName('1123 subdomain', "digits, '-' and '.'", ', since its pods have it as a label'),
+  'cron-job-name': dnsName('1123 subdomain', "digits, '-' and '.'", ', since its jobs have it and the time'),
   'priority-class-name': (p: { max: number }) =>
     `a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', at most ${p.max} characters) that does not begin `
       + 'with "system-"',
-  'label': (p: { max: number }) => `a DNS-1123 label (lower-case letters, digits and '-', at most ${p.max} characters)`,
-  'stateful-set-name': (p: { max: number }) =>
-    `a DNS-1123 label (lower-case letters, digits and '-', at most ${p.max} characters, since its pods have it and a `
-      + 'hash as a label)',
-  'indexed-job-name': (p: { max: number }) =>
-    `a DNS-1123 label (lower-case letters, digits and '-', at most ${p.max} characters, since its pods have it and `
-      + 'their index for a host name)',
-  'service-name': (p: { max: number }) =>
-    `a DNS-1035 label (lower-case letters, digits and '-', beginning with a letter, at most ${p.max} characters)`,
+  'label': dnsName('1123 label', "digits and '-'"),
+  'stateful-set-name': dnsName('1123 label', "digits and '-'", ', since its pods have it and a hash as a label'),
+  'indexed-job-name':
+    dnsName('1123 label', "digits and '-'", ', since its pods have it and their index for a host name'),
+  'service-name': dnsName('1035 label', "digits and '-', beginning with a letter"),
   'path-segment': "a string without '/' and '%', and neither '.' nor '..'",
   'ip-address': 'an IP address',
   'made-of-fields': (p: { made: Name; fields: List }) => `${shown(p.made)}, as ${listAnd(p.fields)} say`,

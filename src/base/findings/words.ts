@@ -5,18 +5,11 @@ import { Finding, Parameters, showPath, printable, show } from './finding';
 /** The audience of a message: the author of a program, or of manifests, settings or flags. */
 export type Audience = 'program' | 'manifests';
 
-/** The problem and the remedies of a sentence. */
-interface SentenceParts {
-  readonly problem: string;
-  readonly remedy: string;
-  readonly inManifests: string;
-}
-
 /** The parts of a finding's own sentence, and those of the frames around it: the last of them has the whole problem. */
-function sentencesOf({ code, parameters }: Finding): [own: SentenceParts, ...frames: SentenceParts[]] {
+function sentencesOf({ code, parameters }: Finding) {
   const sentences: CodeSentences = CATALOGUE[code];
   const { reason, frames = [] } = parameters as { readonly reason?: string; readonly frames?: readonly Frame[] };
-  const said = (sentence: Sentence, given: Parameters, usual = ''): SentenceParts => {
+  const said = (sentence: Sentence, given: Parameters, usual = '') => {
     const text: Text = typeof sentence === 'function' ? sentence(given) : sentence;
     const whole = typeof text === 'string' ? [text, usual, usual || 'give what is required'] as const : text;
     const [problem, remedy, inManifests = remedy] = whole;
@@ -24,7 +17,7 @@ function sentencesOf({ code, parameters }: Finding): [own: SentenceParts, ...fra
   };
   const reasons = sentences as Readonly<Record<string, Sentence>> & { readonly help?: string };
   const sentence = reason === undefined ? sentences as Sentence : reasons[reason];
-  const all: [SentenceParts, ...SentenceParts[]] = [said(sentence, parameters, reasons.help)];
+  const all = [said(sentence, parameters, reasons.help)];
   for (const frame of frames) all.push(said(FRAMES[frame], { ...parameters, problem: all.at(-1)!.problem }));
   return all;
 }

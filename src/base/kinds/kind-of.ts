@@ -410,10 +410,7 @@ export function labelPlacesOf(type: ObjectType): Readonly<Record<'metadata' | 's
 }
 
 /** A value, and its path. */
-export interface PlacedValue {
-  readonly value: PlainValue;
-  readonly path: Path;
-}
+export interface PlacedValue { readonly value: PlainValue; readonly path: Path }
 
 /** Where values are: the steps to a list, those in each of its elements, and so on. */
 type FieldPlace = readonly FieldSteps[];

@@ -1,10 +1,7 @@
 import { SPELLING } from './facts';
 
 /** A field in the spelling of Kubernetes, with the fields in it. */
-interface SpelledField {
-  readonly name: string;
-  readonly inner?: Spelling;
-}
+interface SpelledField { readonly name: string; readonly inner?: Spelling }
 
 /**
  * Fields of an object that cdk8s-plus types, by their names there and in Kubernetes: only those that the two spell
@@ -12,22 +9,16 @@ interface SpelledField {
  */
 export type Spelling = ReadonlyMap<string, SpelledField>;
 
-/** The parts of an object that cdk8s-plus types: the name of a type, or the parts by their fields. */
-export type TypedParts = string | { readonly [field: string]: TypedParts };
-
 const ofTypes = new Map<string, Spelling>();
 
-/** The spelling of an object; `undefined` if nothing in it is spelled differently. */
-export function spellingOf(parts: TypedParts): Spelling | undefined {
-  if (typeof parts !== 'string') {
-    return new Map(Object.entries(parts).map(([name, inner]) => [name, { name, inner: spellingOf(inner) }]));
-  }
-  if (!Object.hasOwn(SPELLING, parts)) return undefined;
-  const spelling = ofTypes.get(parts) ?? new Map(SPELLING[parts].split(' ').flatMap(text => {
+/** The spelling of a type's objects; `undefined` if nothing in them is spelled differently. */
+export function spellingOf(type: string): Spelling | undefined {
+  if (!Object.hasOwn(SPELLING, type)) return undefined;
+  const spelling = ofTypes.get(type) ?? new Map(SPELLING[type].split(' ').flatMap(text => {
     const [, prop, name = prop, inner] = /^([^=:]+)(?:=([^:]+))?(?::(.+))?$/.exec(text)!;
     const spelled: SpelledField = { name, inner: inner === undefined ? undefined : spellingOf(inner) };
     return [[prop, spelled], [name, spelled]] as const;
   }));
-  ofTypes.set(parts, spelling);
+  ofTypes.set(type, spelling);
   return spelling;
 }

@@ -1,6 +1,6 @@
 import { canonical, ComparedObject, listedObject, ValueChange } from './compare';
 import { ComparedCluster, Consequence, renamedSeries, renamedObjects } from './compared-cluster';
-import { grouped, isFilled, isObject, listOf, PlainValue, shownObject } from '../../base/check';
+import { grouped, isFilled, isObject, listOf, PlainValue } from '../../base/check';
 import { Finding, found, FINE, ParametersOf, ownWords, Path } from '../../base/findings/finding';
 import { withoutCredentials } from '../../base/masking';
 import {
@@ -17,6 +17,7 @@ import { tablesOf } from '../../cluster/routes/all-routes';
 import { pathsBelow } from '../../cluster/routes/requests';
 import { isRegexMatch, Route } from '../../cluster/routes/route';
 import { gatewayNamed } from '../../cluster/routes/virtual-service';
+import { shownObject } from '../../base/shown';
 
 /**
  * The effects of a difference on what runs, beyond the changes of fields. The folders of two environments count as two

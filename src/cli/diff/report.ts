@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { ComparedObject, environmentOf, isEqual, KINDS, listedObject, ValueChange } from './compare';
 import { bySeverity, Consequence } from './compared-cluster';
-import { PlainValue, grouped, cut, firstDifference, shownObject, visible, writtenJson } from '../../base/check';
+import { PlainValue, grouped } from '../../base/check';
 import { Finding, Path, showPath } from '../../base/findings/finding';
 import { problemOf, remedyOf } from '../../base/findings/words';
 import { HIDDEN, mask, Place } from '../../base/masking';
+import { cut, firstDifference, shownObject, visible, writtenJson } from '../../base/shown';
 
 const SIGNS: Readonly<Record<ComparedObject['kind'], string>> = {
   added: '+ added   ', removed: '- removed ', moved: '~ moved   ', changed: '~ changed ', same: '  same    ',

@@ -3,7 +3,7 @@ import { Finding } from '../../base/findings/finding';
 import { problemOf } from '../../base/findings/words';
 import { boundName, ComponentIndex } from '../../cluster/objects/oam-object';
 import { ObjectIndex, podSpecPaths } from '../../cluster/objects/object-index';
-import { asObject, isFilled, listOf, PlainValue, textOf, shownObject } from '../../base/check';
+import { asObject, isFilled, listOf, PlainValue, textOf } from '../../base/check';
 import { isKind, mayHavePods, SERVICE, fieldAt } from '../../base/kinds/kind-of';
 import type { TypedManifest } from '../../base/oam-kind';
 import { referencesOf, createdSecretsOf } from '../../cluster/references/references';
@@ -14,6 +14,7 @@ import { backendNamespaceOf } from '../../cluster/routes/route';
 import { monitorsIn } from '../../cluster/scraping/scrape-jobs';
 import { ScrapedCluster } from '../../cluster/scraping/scrapes';
 import { boundComponents, OAM_COMPONENT } from '../../verify/monitors';
+import { shownObject } from '../../base/shown';
 
 /** Draws the components among objects, what reaches them, and the Secrets that they use. */
 export function draw(objects: readonly TypedManifest[]): Picture {

@@ -1,9 +1,10 @@
 import { bad, Finding, FINE, found, ownWords, Shown } from '../../base/findings/finding';
 import { LONGEST_DELIVERED, TOOL_FACTS } from '../../delivery/tools/tool-facts';
 import { imageName, imageVersion } from '../../delivery/environments/images';
-import { isDnsLabel, objectName, exactHost, port } from '../../base/names';
+import { isDnsLabel, objectName } from '../../base/names';
 import { isPlainName } from '../../files/writing/names';
 import { checkChoice } from '../arguments';
+import { exactHost, port } from '../../base/addresses';
 
 /** The tools that deliver the environments. */
 export const DELIVERIES = [...Object.keys(TOOL_FACTS), 'none'];

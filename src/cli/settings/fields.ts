@@ -8,7 +8,6 @@ import {
   oneString, RecordType, SECRET_DATA_KEY, SECRET_NAME, string, TEXT, Type,
 } from '../../base/definitions/type';
 import { Finding, found, must, ownWords } from '../../base/findings/finding';
-import { port } from '../../base/names';
 import { kubernetesVersions } from '../../cluster/checks/schema-store';
 import { ACCEPTABLE } from '../../cluster/rules/all';
 import { givenReason } from '../../cluster/rules/findings';
@@ -23,6 +22,7 @@ import {
 import { MonitorKind } from '../../targets/kubernetes/metrics/prometheus-operator-props';
 import { SeriesLabels } from '../../targets/kubernetes/metrics/series-labels';
 import { MetricsTraitShape } from '../../targets/oam/oam-platform-props';
+import { port } from '../../base/addresses';
 
 // The single definition of the settings, from which their check, their types, the platform and the constraints in
 // schemas/cdk8s-oam.schema.json follow. What each field means is written there, for editors.

@@ -4,7 +4,8 @@ import {
 import { bad, Check, FINE, found, ownWords, within } from '../../base/findings/finding';
 import { EXTRA_LABEL, SERIES_LABEL_OPTIONS } from '../../targets/kubernetes/metrics/series-labels';
 import { isObject, pattern, nearest } from '../../base/check';
-import { annotations, isDnsLabel, labelKey, labels, namespaceName, exactHost, scraper } from '../../base/names';
+import { annotations, isDnsLabel, labelKey, labels, namespaceName, scraper } from '../../base/names';
+import { exactHost } from '../../base/addresses';
 
 // The types of settings. The checks of the library validate them; the schemas express the same rules for editors.
 

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'net';
-import { cidr } from '../../base/names';
 import { amountOf } from '../../base/quantity';
+import { cidr } from '../../base/addresses';
 
 /** A format of strings: its description in messages, and whether a string has it. */
 interface Format {

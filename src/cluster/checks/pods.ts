@@ -3,11 +3,10 @@ import {
   text, unique,
 } from '../../base/check';
 import { bad, Check, Finding, FINE, found, joinPath, must, ownWords, Shown } from '../../base/findings/finding';
-import {
-  imageFindings, isDnsLabel, isDnsSubdomain, isPort, labels, port, portOrName, secretName,
-} from '../../base/names';
+import { imageFindings, isDnsLabel, isDnsSubdomain, labels, secretName } from '../../base/names';
 import { SERVICE_NAME } from '../../base/kinds/kind-of';
 import { amountOf } from '../../base/quantity';
+import { isPort, port, portOrName } from '../../base/addresses';
 
 export const containerName = must(isDnsLabel, 'invalid-name', 'dns-label');
 // at most 15 characters, a letter among them, no two dashes in a row

@@ -4,10 +4,10 @@ import { all, asObject, filled, isObject, list, listOf, object, oneOf, PlainValu
 import {
   asWarnings, At, bad, Check, Finding, FINE, found, joinPath, ParametersOf, ownWords, Shown,
 } from '../../base/findings/finding';
-import { host, isUnresolvedPath, port } from '../../base/names';
 import { amountOf } from '../../base/quantity';
 import { isSubstituted } from '../../base/substitution';
 import { labelSelector, unmet } from '../objects/object-index';
+import { host, isUnresolvedPath, port } from '../../base/addresses';
 
 // Requirements of API servers on Kubernetes' own objects beyond the types in their specification, each within one of
 // its definitions, that people often miss. The server's own code, which `validate` runs where it is installed, knows

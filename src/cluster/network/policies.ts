@@ -2,8 +2,8 @@ import { Finding, FINE, found, ownWords, Path } from '../../base/findings/findin
 import { DeclaredPort, portsOfPods } from '../objects/oam-workloads';
 import { unmet, ObjectIndex, KnownLabels, labelsOfPods } from '../objects/object-index';
 import { isObject, listOf, PlainValue, textOf } from '../../base/check';
-import { hasAddress } from '../../base/names';
 import type { TypedManifest } from '../../base/oam-kind';
+import { hasAddress } from '../../base/addresses';
 
 /** A connection to a port of pods; without `from`, one from anywhere. */
 export interface PodConnection {

@@ -2,12 +2,13 @@ import type { k8s } from 'cdk8s-plus-27';
 import { asObject, isFilled, isObject, listOf, PlainFields, PlainValue } from '../../base/check';
 import { At, Finding, FINE, found, joinPath, Path, Shown } from '../../base/findings/finding';
 import { COHERENCE, DOMAIN, fieldAt, isKind, kindName, kindOf, SERVICE } from '../../base/kinds/kind-of';
-import { isDnsSubdomain, isPort, metricsPath, nameOf } from '../../base/names';
+import { isDnsSubdomain, nameOf } from '../../base/names';
 import {
   fixedKind, isBuiltIn, isOfAnyVendor, OAM_API_VERSION, OamKind, ObjectType, TypedManifest, vendorWorkload,
 } from '../../base/oam-kind';
 import { podOf } from './object-index';
 import { definedFields } from '../../base/plain';
+import { isPort, metricsPath } from '../../base/addresses';
 
 /** Where a workload is scraped when no MetricsTrait says otherwise. */
 export interface MetricsDefaults {

@@ -6,12 +6,13 @@ import { Finding, FINE, found, ownWords, Path, Shown } from '../../base/findings
 import type { Phrase } from '../../base/findings/sentence';
 import { ConnectionEnd, podsEnd, refusalsOf } from '../network/policies';
 import { ObjectIndex, isSelecting, unmet, labelsOfPods, replicasOf } from '../objects/object-index';
-import { nearest, shownObject, isObject, listOf, PlainFields } from '../../base/check';
+import { nearest, isObject, listOf, PlainFields } from '../../base/check';
 import type { TypedManifest } from '../../base/oam-kind';
 import { partMatches } from '../../base/regexes';
 import { INGRESS } from './ingress';
 import { isKind, SERVICE } from '../../base/kinds/kind-of';
 import { portsOfPods } from '../objects/oam-workloads';
+import { shownObject } from '../../base/shown';
 
 /** A request, and how it comes in. */
 export interface TracedRequest extends RouteRequest {

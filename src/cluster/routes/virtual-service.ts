@@ -4,10 +4,11 @@ import {
 import { redirectTarget, unservedHosts, withEntries } from './gateways';
 import { Path } from '../../base/findings/finding';
 import { ObjectIndex, selected } from '../objects/object-index';
-import { asObject, isFilled, isObject, listOf, PlainFields, grouped, shownObject } from '../../base/check';
+import { asObject, isFilled, isObject, listOf, PlainFields, grouped } from '../../base/check';
 import type { TypedManifest } from '../../base/oam-kind';
 import { memo } from '../../base/memo';
 import { regexEscaped } from '../../base/regexes';
+import { shownObject } from '../../base/shown';
 
 const GATEWAY = 'networking.istio.io/Gateway';
 

@@ -9,10 +9,11 @@ import { decide, Decision } from '../authorization/guard';
 import { guardOf } from '../authorization/route-guard';
 import { found, ParametersOf } from '../../base/findings/finding';
 import type { ObjectIndex } from '../objects/object-index';
-import { asObject, listOf, PlainFields, grouped, shownObject } from '../../base/check';
+import { asObject, listOf, PlainFields, grouped } from '../../base/check';
 import { SERVICE } from '../../base/kinds/kind-of';
 import { Facts, findingsAt } from '../../base/registry';
 import { portsOfPods } from '../objects/oam-workloads';
+import { shownObject } from '../../base/shown';
 
 /** A route to pods. */
 interface Way extends DeclaredRoute {

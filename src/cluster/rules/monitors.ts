@@ -1,12 +1,11 @@
 import { isIP } from 'node:net';
 import { judged, JudgedCluster, Judgement, JudgementVerdict, ObjectRule } from './rule';
-import { asObject, isFilled, isObject, listOf, shownObject } from '../../base/check';
+import { asObject, isFilled, isObject, listOf } from '../../base/check';
 import { At, Finding, found, must, ownWords, within } from '../../base/findings/finding';
 import type { Phrase } from '../../base/findings/sentence';
 import {
   fieldAt, isKind, kindName, kindOf, MONITOR_KINDS, PROBE, SCRAPE_CONFIG, fieldSteps,
 } from '../../base/kinds/kind-of';
-import { isPort } from '../../base/names';
 import type { TypedManifest } from '../../base/oam-kind';
 import { NAMESPACE_NAME } from '../objects/network-peers';
 import { metadataLabels, requirementsOf, selected, unmet } from '../objects/object-index';
@@ -15,6 +14,8 @@ import {
   notSelected, rejectedEndpoints, rejectedFields, RenderedPrometheus, SELECTED_KINDS, unknownScrapeClass,
 } from '../scraping/prometheus';
 import { monitoredNamespaces } from '../scraping/scrapes';
+import { shownObject } from '../../base/shown';
+import { isPort } from '../../base/addresses';
 
 /** The resource that selects an object, or the judgements if none does. */
 interface JudgedSelection {

@@ -1,7 +1,7 @@
 import { judged, JudgementVerdict, ObjectRule } from './rule';
 import { asObject, isFilled, isObject, listOf, nearest, PlainFields, textOf } from '../../base/check';
 import { bad, Finding, FINE, found, framed, ownWords, Shown, within } from '../../base/findings/finding';
-import { imageFindings, isPort } from '../../base/names';
+import { imageFindings } from '../../base/names';
 import { PodSecurity, podSecurityFindings } from '../checks/pod-security';
 import { variablesIn } from '../checks/pods';
 import { ObjectIndex, podSpecPaths } from '../objects/object-index';
@@ -13,6 +13,7 @@ import { amountOf } from '../../base/quantity';
 import { isSubstituted } from '../../base/substitution';
 import { podPorts } from '../objects/oam-workloads';
 import { KnownObjects, referencesOf } from '../references/references';
+import { isPort } from '../../base/addresses';
 
 const CLAIM = '/PersistentVolumeClaim';
 /** Kinds of custom resources whose controllers create pods exactly as their template describes them. */

@@ -1,5 +1,5 @@
 import { judged, Judgement, ObjectRule } from './rule';
-import { grouped, isFilled, listOf, nearest, shownObject } from '../../base/check';
+import { grouped, isFilled, listOf, nearest } from '../../base/check';
 import { found, Shown } from '../../base/findings/finding';
 import { isKind, SERVICE } from '../../base/kinds/kind-of';
 import { memo } from '../../base/memo';
@@ -10,6 +10,7 @@ import { findRoutes, tablesOf } from '../routes/all-routes';
 import { ambiguous, followRoute } from '../routes/reach';
 import { backendNamespaceOf } from '../routes/route';
 import { ROUTES } from '../routes/tree-check';
+import { shownObject } from '../../base/shown';
 
 const routesIn = memo((index: ObjectIndex) => grouped(findRoutes(index).routes, ({ origin }) => [origin.object]));
 const clashesIn = memo((index: ObjectIndex) => tablesOf(index).flatMap(clashingRoutes));

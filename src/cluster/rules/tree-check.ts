@@ -2,13 +2,12 @@ import { ApiObject, Chart } from 'cdk8s';
 import { judgeObjects } from './judge';
 import { asObject, isObject } from '../../base/check';
 import { FINE, Finding, found, joinPath } from '../../base/findings/finding';
-import { renderedMembersOf, RenderedMember, speakerOf } from '../../base/tree-report';
+import { renderedMembersOf, RenderedMember, speakerOf, leftOut, rendersItself } from '../../base/tree-report';
 import { isModelObject, rendersBelow } from '../../base/model-object';
 import { memo } from '../../base/memo';
 import { isTyped, TypedManifest } from '../../base/oam-kind';
 import { misread } from '../../base/plain';
 import { Facts, Registry, TreeCheck, TreeFinding } from '../../base/registry';
-import { leftOut, rendersItself } from '../../base/rendered';
 import { twoNames } from '../checks/manifest-checks';
 import { jsonOf } from '../routes/tree-check';
 

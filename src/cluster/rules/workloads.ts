@@ -1,5 +1,5 @@
 import { judged, Judgement, ObjectRule } from './rule';
-import { asObject, grouped, isObject, listOf, shownObject, PlainFields, PlainValue } from '../../base/check';
+import { asObject, grouped, isObject, listOf, PlainFields, PlainValue } from '../../base/check';
 import { FINE, found, Shown } from '../../base/findings/finding';
 import { requests } from '../checks/pods';
 import { canScale, podOf, replicasOf, ObjectIndex, selected } from '../objects/object-index';
@@ -10,6 +10,7 @@ import {
 import { memo } from '../../base/memo';
 import { isSubstituted } from '../../base/substitution';
 import { schedule, timeZone } from '../../base/cron-schedule';
+import { shownObject } from '../../base/shown';
 
 const PROOF = 'test/on-cluster/judged-workloads.test.ts';
 

@@ -2,7 +2,7 @@ import { DiscoveredPlace, podPlaces, POD_ADDRESS, portsOfObject, servicePlaces }
 import { notSelected, prometheusesOf, rejectedEndpoints, RenderedPrometheus } from './prometheus';
 import { relabel, RelabelRule, relabelRuleOf, seriesLabel, TargetLabels } from './relabel';
 import { monitorsIn, ReadMonitor, selectedLabels } from './scrape-jobs';
-import { asObject, grouped, isFilled, isObject, listOf, nearest, shownObject, PlainFields } from '../../base/check';
+import { asObject, grouped, isFilled, isObject, listOf, nearest, PlainFields } from '../../base/check';
 import { Finding, FINE, found, movedTo, Path, ownWords, Shown } from '../../base/findings/finding';
 import type { Phrase } from '../../base/findings/sentence';
 import { fieldAt, isKind, kindName, kindOf, SCRAPE_JOB, SERVICE } from '../../base/kinds/kind-of';
@@ -15,6 +15,7 @@ import {
 } from '../objects/object-index';
 import { GENERIC_PATH, portsOfContainers } from '../objects/oam-workloads';
 import type { ChainLink } from '../routes/reach';
+import { shownObject } from '../../base/shown';
 
 /** The steps from an endpoint of a monitor to pods. */
 export interface ScrapeTrace {

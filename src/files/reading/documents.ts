@@ -9,7 +9,7 @@ import type { TypedManifest } from '../../base/oam-kind';
 /** The deepest nesting of maps and lists that is read; the deepest known manifests, of CRDs, have about 60 levels. */
 export const MAX_DEPTH = 200;
 
-/** A document in a text: what is between two `---` lines, or one of several JSON objects. */
+/** A document in a text: what is between two `---` lines. */
 export interface Chunk {
   readonly text: string;
   /** Its offset in the whole text. */
@@ -66,10 +66,7 @@ export class Source {
   }
 }
 
-/**
- * The offset of the key of a value, or of the value itself; for a map or a list that is not empty, also the places of
- * its content.
- */
+/** The offset of the key of a value, or of the value itself; for a non-empty map or list, also those of its content. */
 export type ValuePlace = number | {
   readonly offset: number; readonly content: ReadonlyMap<string, ValuePlace> | readonly ValuePlace[];
 };
@@ -81,16 +78,12 @@ export class YamlDocument {
     /** Plain data with the values that Kubernetes' own reader returns, and its keys in order. */
     public readonly value: unknown,
     private readonly place: ValuePlace,
-  ) {
-  }
+  ) {}
 
   /** The file it was read from. */
   public get file(): string { return this.source.file; }
 
-  /**
-   * The position of a field: of its key, or of the element of a list. A missing field has the position of the nearest
-   * one around it; '' is the document.
-   */
+  /** The position of a field: of its key, or of an element. A missing one has that of the nearest one around it. */
   public locate(field: At): Position {
     let { place } = this;
     for (const step of pathOf(field)) {
@@ -118,8 +111,7 @@ export class ManifestDocument {
     public readonly value: TypedManifest,
     /** Its path in the document: `items[0]`, or empty if it is the whole document. */
     private readonly path: Path,
-  ) {
-  }
+  ) {}
 
   /** The file it was read from. */
   public get file(): string { return this.document.file; }
@@ -127,7 +119,7 @@ export class ManifestDocument {
   /** The path of a field of the object in its document. */
   public pathOf(field: At): Path { return joinPath(this.path, field); }
 
-  /** The position of a field of the object, or of the nearest one around it; '' is the object. */
+  /** The same for a field of the object. */
   public locate(field: At): Position { return this.document.locate(this.pathOf(field)); }
 }
 

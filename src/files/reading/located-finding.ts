@@ -4,10 +4,7 @@ import { brand, isOf } from '../../base/brand';
 import { startAtUser } from '../../base/user-stack';
 
 /** A position in a text; lines and columns count from 1. */
-export interface Position {
-  readonly line: number;
-  readonly column: number;
-}
+export interface Position { readonly line: number; readonly column: number }
 
 /** A finding with its position in a file. A finding about a file as a whole has no line. */
 export interface LocatedFinding extends Finding, Partial<Position> {
@@ -39,10 +36,9 @@ export function byPosition(a: LocatedFinding, b: LocatedFinding): number {
 export function listedFindings(findings: readonly LocatedFinding[]): readonly LocatedFinding[] {
   const own = findings.filter(({ code }) => code !== 'findings-omitted');
   if (own.length <= MOST_FINDINGS) return findings;
-  const errors = own.filter(({ isWarning }) => !isWarning);
-  const omitted = new Set([...errors, ...own.filter(({ isWarning }) => isWarning)].slice(MOST_FINDINGS));
+  const ranked = [...own.filter(each => !each.isWarning), ...own.filter(each => each.isWarning)];
+  const [omitted, { isWarning }] = [new Set(ranked.slice(MOST_FINDINGS)), ranked[MOST_FINDINGS]];
   const first = own.find(each => omitted.has(each))!;
-  const isWarning = errors.length <= MOST_FINDINGS;
   const kept = findings.filter(each => each === first || !omitted.has(each));
   return kept.map(each => each === first ? { ...omission(first, omitted.size), isWarning } : each);
 }

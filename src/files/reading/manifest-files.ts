@@ -17,10 +17,7 @@ const OF_TOOLS = /^(cdk8s(-oam)?\.ya?ml|kustomization\.ya?ml|package(-lock)?\.js
 
 const MEBIBYTE = 2 ** 20;
 
-/**
- * The largest file that is read, in MiB: ten times what a cluster accepts for one object, and what fits into memory
- * with any content.
- */
+/** The largest file that is read, in MiB: ten times what a cluster accepts for one object. */
 export const MAX_FILE = 16;
 
 /** The most that is read in one run, in MiB: everything that is read stays in memory. */
@@ -28,9 +25,7 @@ export const MAX_TOTAL = 64;
 
 /**
  * Reads the Kubernetes objects of files, and of the files `*.yaml`, `*.yml` and `*.json` in and below folders, except
- * hidden ones and `node_modules`. The order is that of the paths, within folders by name. The path `-` is the standard
- * input.
- *
+ * hidden ones and `node_modules`. The order is that of the paths, within folders by name; `-` is the standard input.
  * @throws ManifestError with all findings about any of them
  */
 export function readManifestFiles(paths: readonly string[]): ManifestDocument[] {
@@ -87,7 +82,6 @@ export function readBytes(bytes: Uint8Array, file: string): ReadManifests {
 
 /**
  * Reads the text of a file that is not a manifest; here `-` is the name of a file.
- *
  * @throws ManifestError if it cannot be read
  */
 export function readText(path: string): string {
@@ -121,9 +115,7 @@ const PIECE = 65_536;
 const PAUSE = 20;
 
 /**
- * The bytes of a file, at most one more than `limit`. The size that the system reports for a pipe or a device is not
- * reliable, so it is not used.
- *
+ * The bytes of a file, a pipe or a device, at most one more than `limit`.
  * @throws the error of the system
  */
 export function readBytesOf(path: string, limit: number): Uint8Array {
@@ -158,10 +150,7 @@ function readPiece(file: number, into: Uint8Array): number {
   }
 }
 
-/**
- * Finds files: named files whatever their name, and files in folders by their extension; each once, with findings about
- * what could not be read.
- */
+/** Finds files, each once: named ones whatever their name, and those in folders by their extension. */
 export function findFiles(paths: readonly string[]): { readonly files: string[]; readonly findings: LocatedFinding[] } {
   const files: string[] = [];
   const findings: LocatedFinding[] = [];

@@ -12,10 +12,7 @@ export interface ReadManifests {
   readonly yaml: YamlDocument[];
   /** The objects in them, in order; those in a `List` one by one. */
   readonly documents: ManifestDocument[];
-  /**
-   * All findings, in the order of the text: about content that could not be read, and about values that are not
-   * objects. Of very many, the first ones.
-   */
+  /** All findings, in the order of the text: also about values that are not objects. Of very many, the first ones. */
   readonly findings: LocatedFinding[];
   /** The findings about content that could not be read. */
   readonly unread: LocatedFinding[];
@@ -32,10 +29,10 @@ export function readManifests(text: string, file: string): ReadManifests {
   const yaml: YamlDocument[] = [];
   const documents: ManifestDocument[] = [];
   const others: LocatedFinding[] = [];
-  const chunks = splitChunks(source);
-  // kubectl looks for JSON first, but not behind a byte order mark
-  for (const chunk of chunks.length > 0 && /^[ \t\r\n]*\{/.test(text) ? withJson(chunks) : chunks) {
-    const before = source.reported;
+  for (const [i, each] of splitChunks(source).entries()) {
+    // kubectl looks for JSON first, but not behind a byte order mark
+    const isJson = i === 0 && /^[ \t\r\n]*\{/.test(text) && attempt(() => JSON.parse(each.text)) !== undefined;
+    const [chunk, before] = [{ ...each, isJson }, source.reported];
     const tree = checkCharacters(chunk, source) ? parseDocument(chunk, source) : undefined;
     const read = tree && new ValueReader(source, chunk, tree).readDocument();
     if (!read) continue;
@@ -44,7 +41,7 @@ export function readManifests(text: string, file: string): ReadManifests {
     others.push(...objects.findings);
     if (source.reported > before) continue;
     yaml.push(document);
-    for (const each of objects.documents) documents.push(each);
+    for (const object of objects.documents) documents.push(object);
   }
   const { findings, reported, omitted } = source;
   const notes = omitted ? [omission({ file, ...omitted }, reported - findings.length)] : [];
@@ -53,21 +50,7 @@ export function readManifests(text: string, file: string): ReadManifests {
   return { yaml, documents, findings: all, unread, sources: new Map([[file, source]]) };
 }
 
-/** Marks the first document as JSON if it is, or divides it if it is several objects, each of which begins a line. */
-function withJson([first, ...rest]: readonly Chunk[]): Chunk[] {
-  const isJson = (text: string) => attempt(() => JSON.parse(text)) !== undefined;
-  let { offset } = first;
-  const texts = isJson(first.text) || rest.length > 0 ? [first.text] : first.text.split(/^(?=\{)/m);
-  const chunks = texts.map(text => ({ text, offset: (offset += text.length) - text.length, isJson: true }));
-  const objects = chunks.filter(({ text }) => text.trim() !== '');
-  const areJson = objects.length <= MAX_DOCUMENTS && objects.every(({ text }) => isJson(text));
-  return [...areJson ? objects : [first], ...rest];
-}
-
-/**
- * The trees of the documents of a text that is not a manifest, without empty ones. Syntax errors are reported to the
- * source.
- */
+/** The trees of the documents of a text that is not a manifest, without empty ones. Reports errors to the source. */
 export function treesOf(source: Source): { readonly document: Document.Parsed; readonly chunk: Chunk }[] {
   return splitChunks(source).filter(chunk => checkCharacters(chunk, source)).flatMap(chunk => {
     const document = parseDocument(chunk, source);
@@ -79,8 +62,8 @@ export function treesOf(source: Source): { readonly document: Document.Parsed; r
 export const MAX_DOCUMENTS = 200_000;
 
 /**
- * Splits a text into documents as Kubernetes does before it reads them: at every line that begins with `---`, whatever
- * is around it. Reports text on such a line, which would be dropped, or read as part of the document.
+ * Splits a text into documents as Kubernetes does: at every line that begins with `---`, whatever is around it. Reports
+ * text on such a line, which would be dropped, or read as part of the document.
  */
 function splitChunks(source: Source): Chunk[] {
   const { text } = source;
@@ -115,15 +98,12 @@ function checkCharacters(chunk: Chunk, source: Source): boolean {
 }
 
 /**
- * The most parts that the text of one document may have: its words, marks and the space between them. The parser takes
- * up to 600 bytes of memory for each. In manifests, one part stands for five characters or more.
+ * The most parts that one document may have: its words, marks and the space between them. The parser takes up to 600
+ * bytes of memory for each. In manifests, one part stands for five characters or more.
  */
 export const MAX_PARTS = 1_500_000;
 
-/**
- * Parses a document into a tree in which every scalar is a string. Returns `undefined` if there is no document, or if
- * it is not YAML, which is reported.
- */
+/** Parses a document into a tree in which every scalar is a string; `undefined` if it is not YAML, which it reports. */
 function parseDocument(chunk: Chunk, source: Source): Document.Parsed | undefined {
   const tree = tryToParse(chunk, new Lexer().lex(chunk.text));
   if (!Array.isArray(tree)) return tree;
@@ -134,10 +114,7 @@ function parseDocument(chunk: Chunk, source: Source): Document.Parsed | undefine
   return undefined;
 }
 
-/**
- * Returns the tree, or the reasons why there is none. Numbers, tags and duplicate keys are examined afterwards, as
- * Kubernetes does.
- */
+/** Returns the tree, or the reasons why there is none. Numbers, tags and duplicate keys are examined afterwards. */
 function tryToParse({ text, isJson }: Chunk, parts: Iterable<string>): Document.Parsed | SyntaxProblem[] {
   const tokens = tokenize(parts);
   if (!Array.isArray(tokens)) return [tokens];
@@ -182,8 +159,7 @@ export function tokenize(parts: Iterable<string>, maxParts = MAX_PARTS): CST.Tok
       return { offset: deep.offset, findings: found('yaml-too-deep', '', { reason: 'text', max: MAX_DEPTH }) };
     }
     if (++count > maxParts) {
-      const findings = found('manifest-too-large', '', { reason: 'parts', max: maxParts });
-      return { offset: parser.offset, findings };
+      return { offset: parser.offset, findings: found('manifest-too-large', '', { reason: 'parts', max: maxParts }) };
     }
   }
   for (const token of parser.end()) tokens.push(token);
@@ -215,10 +191,7 @@ export function* lexLeniently(text: string): Generator<string, undefined> {
   }
 }
 
-/**
- * Finds tabs as indentation, also behind the mark of an entry. Kubernetes takes all of them in quotes and blocks of
- * text only.
- */
+/** Finds tabs as indentation, also behind the mark of an entry, outside quotes and blocks of text. */
 function tabsAsIndentation(document: Document.Parsed, text: string): SyntaxProblem[] {
   const lines = [...text.matchAll(/^ *(?:[-?:] +)*[-?:]?\t/gm)];
   const allowed: Scalar[] = [];

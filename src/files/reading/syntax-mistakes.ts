@@ -1,17 +1,11 @@
 import { Document, visit } from 'yaml';
 import { Finding, found, type ParametersOf } from '../../base/findings/finding';
 
-/**
- * A mistake in the syntax of YAML, as the catalogue names it. The parser's own message may quote the document, and a
- * password with it.
- */
+/** A mistake in the syntax of YAML, by its name in the catalogue: the parser's message may quote a password. */
 export type Mistake = ParametersOf<'yaml-syntax'>['reason'];
 
 /** What is wrong with a text, and the offset. */
-export interface SyntaxProblem {
-  readonly offset: number;
-  readonly findings: readonly Finding[];
-}
+export interface SyntaxProblem { readonly offset: number; readonly findings: readonly Finding[] }
 
 /** The most mistakes that are reported for one document: further ones mostly follow from these. */
 export const MOST_MISTAKES = 5;
@@ -26,8 +20,7 @@ const MISTAKES: readonly (readonly [Mistake, RegExp])[] = [
   ['tab', /^TAB_AS_INDENT/],
   ['column', /^BAD_INDENT All mapping items/],
   ['second-key', /^BLOCK_AS_IMPLICIT_KEY Nested mappings/],
-  ['column', /^(BAD_INDENT All sequence|BLOCK_AS_IMPLICIT_KEY A block|MISSING_CHAR Sequence)/],
-  ['column', /^UNEXPECTED_TOKEN Unexpected block-seq/],
+  ['column', /^(BAD_INDENT All seq|BLOCK_AS_IMPLICIT_KEY A block|MISSING_CHAR Seq|\w+ Unexpected block-seq)/],
   ['block-indentation', /^(BAD_INDENT|MISSING_CHAR) Block scalar/],
   ['block-header', /^UNEXPECTED_TOKEN Block scalar header/],
   ['open-quote', /^MISSING_CHAR Missing closing/],
@@ -88,10 +81,7 @@ export function mistakesIn(document: Document.Parsed, text: string): SyntaxProbl
   return mistakes;
 }
 
-/**
- * The offset of the template that causes an error: on its line, on the last non-empty line above it, or at the
- * beginning of the next one, which the parser may read as part of the text at the position of the error.
- */
+/** The offset of the template that causes an error: on its line, the last non-empty one above, or the next one. */
 function findTemplate(text: string, error: number): number | undefined {
   const [start, end] = [lineStart(text, error), lineEnd(text, error)];
   const above = lineStart(text, text.slice(0, start).trimEnd().length);

@@ -10,10 +10,7 @@ import { Finding, found, within, Step } from '../../base/findings/finding';
 export const MAX_REPEATED = 1_000_000;
 
 /** A value, and its place; `undefined` if it is invalid, which is reported. */
-interface ReadNode {
-  readonly value: any;
-  readonly place: ValuePlace;
-}
+interface ReadNode { readonly value: any; readonly place: ValuePlace }
 
 /** The value of a scalar, or the reason why it cannot be read as Kubernetes reads it. */
 export type Resolved = { readonly value: string | number | boolean | null } | Finding;
@@ -30,8 +27,7 @@ export class ValueReader {
 
   public constructor(
     private readonly source: Source, private readonly chunk: Chunk, private readonly document: Document.Parsed,
-  ) {
-  }
+  ) {}
 
   /** The value of the document; `undefined` if it is empty or invalid, or if it has parts of a template. */
   public readDocument(): ReadNode | undefined {
@@ -135,9 +131,7 @@ export class ValueReader {
   }
 
   /** Puts the fields of other maps in place of the key `<<`, as go-yaml does. */
-  private merge(
-    key: Scalar, node: unknown, fields: Map<string, ReadNode>, own: ReadonlyMap<string, number>,
-  ): void {
+  private merge(key: Scalar, node: unknown, fields: Map<string, ReadNode>, own: ReadonlyMap<string, number>): void {
     // of several maps the first takes precedence
     for (const each of isSeq(node) ? [...node.items].reverse() : [node]) {
       const { value, place } = this.read(each);
@@ -231,9 +225,8 @@ function depthOf(value: unknown): number {
   return 1 + Object.values(value).reduce((depth: number, each) => Math.max(depth, depthOf(each)), 0);
 }
 
-// Values of scalars. Kubernetes reads YAML with sigs.k8s.io/yaml, that is with go-yaml v2, whose rules are neither
-// those of YAML 1.1 nor of 1.2; they follow its resolve.go. test/files/reading/tokens.test.ts has the values that Go
-// returned.
+// Values of scalars. Kubernetes reads YAML with sigs.k8s.io/yaml, that is with go-yaml v2, whose rules (resolve.go) are
+// neither those of YAML 1.1 nor of 1.2. test/files/reading/tokens.test.ts has the values that Go returned.
 
 const WORDS = new Map<string, boolean | null>([
   ...['y', 'Y', 'yes', 'Yes', 'YES', 'true', 'True', 'TRUE', 'on', 'On', 'ON'].map(word => [word, true] as const),

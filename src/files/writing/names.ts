@@ -1,9 +1,6 @@
 import { FINE, Finding, found } from '../../base/findings/finding';
 
-/**
- * The prefix of the names of files and folders that are not manifests: the index, the lock, and new files before they
- * are in place.
- */
+/** The prefix of what is not a manifest: the index, the lock, and new files before they are in place. */
 export const OWN_PREFIX = '.cdk8s-oam-';
 
 /** The index of an app that has its output folder to itself; other apps add a dot and a name. */
@@ -15,22 +12,14 @@ export const ENVIRONMENT = 'CDK8S_OAM_ENVIRONMENT';
 /** Devices of Windows, which reads a file with such a name as the device, whatever follows a dot. */
 const DEVICE = /^(con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³]|conin\$|conout\$) *(\.|$)/i;
 
-/**
- * Whether a name has only lower-case letters, digits and `-`, which every file system accepts, and is no device of
- * Windows.
- */
+/** Whether a name has only lower-case letters, digits and `-`, which every file system accepts, and is no device. */
 export const isPlainName = (name: string) => /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(name) && !DEVICE.test(name);
 
-/**
- * The maximum length of a file name, in bytes: file systems take 255, and the index adds an ending. That of a path is
- * the system's.
- */
+/** The maximum length of a file name, in bytes: file systems take 255, and the index adds an ending. */
 const LONGEST_NAME = 251;
 const LONGEST_PATH = 4096;
 
-/**
- * Separators, streams and wildcards of Windows; invisible characters; and what Windows leaves out at the end of a name.
- */
+/** Separators, streams and wildcards of Windows; invisible characters; and what Windows leaves out at the end. */
 const NOT_PORTABLE = /[\\:*?"<>|\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|[ .]$|^$/u;
 
 /** Checks the names alone, before anything is looked up on the disk. */

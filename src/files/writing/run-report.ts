@@ -8,9 +8,7 @@ export interface WrittenByRun {
   readonly folder: string;
   /** The name of its index. */
   readonly index: string;
-  /**
-   * For Environments: their names, each that of a folder. The folder does not exist if the environment has no object.
-   */
+  /** For Environments: their names, each that of a folder, which is missing if the environment has no object. */
   readonly environments?: readonly string[];
 }
 

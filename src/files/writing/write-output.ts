@@ -21,17 +21,14 @@ export interface OutputChanges {
   readonly removed: readonly string[];
   /** No longer rendered, but kept, because they are not as an app writes them. */
   readonly kept: readonly string[];
-  /**
-   * Written for the first time, although another app has written another text to them: the name of its index, by path.
-   */
+  /** Written for the first time over another text, by the name of the other app's index. */
   readonly contested: ReadonlyMap<string, string>;
-  /** No longer rendered, but another app lists them too, and has them from now on: the name of its index, by path. */
+  /** No longer rendered, but left to another app that lists them too, by the name of its index. */
   readonly left: ReadonlyMap<string, string>;
   /** Whether files were removed, and nothing that earlier runs have written is rendered any more. */
   readonly replacesAll: boolean;
 }
 
-/** Options for writing a folder. */
 interface OutputOptions {
   /** The subject of findings. */
   readonly subject: string;
@@ -46,12 +43,10 @@ interface OutputOptions {
 }
 
 /**
- * Updates a folder so that it holds these files, and none of the others that earlier runs with the same index have
- * written.
+ * Updates a folder so that it holds these files, and none of the others that earlier runs with the same index wrote.
  *
  * Findings about names and paths are thrown before anything is written. One run at a time writes into a folder. A
  * killed run leaves each file whole, old or new, and the next run does the rest.
- *
  * @throws ModelError if a name is unsafe, or a file cannot be read or written
  */
 export function writeOutput(folder: string, files: ReadonlyMap<string, string>, options: OutputOptions): OutputChanges {
@@ -70,24 +65,14 @@ export function writeOutput(folder: string, files: ReadonlyMap<string, string>, 
   }
 }
 
-/** The changes to make, found without changing anything. */
-interface Plan {
-  readonly places: Places;
-  readonly files: ReadonlyMap<string, string>;
-  readonly changes: OutputChanges;
-  /** The entries that the index gets, and those that it loses. */
-  readonly marks: readonly string[];
-  readonly oldMarks: readonly string[];
-  /** The files that are removed, and those that are gone already: a killed run may have left their folders. */
-  readonly gone: readonly string[];
-  /** The number of files that change, those of the index included. */
-  readonly tasks: number;
-}
-
+/**
+ * The changes to make, found without changing anything. The index gets `marks`, and loses `oldMarks`. Of the files that
+ * are `gone`, a killed run may have left the folders. `tasks` counts the files that change, also those of the index.
+ */
 function planFor(
   folder: string, files: ReadonlyMap<string, string>,
   { subject, index, isTaken = () => false, isLeft = () => false, isAsWritten = () => true }: OutputOptions,
-): Plan {
+) {
   const places = new Places(folder);
   const paths = [...files.keys()];
   try {
@@ -135,12 +120,11 @@ function partitioned(paths: readonly string[], isFirst: (path: string) => boolea
  * then put in place. The index lists files before they are there, and until they are gone: a killed run leaves none
  * that the next one does not know.
  *
- * There is no `fsync`. A killed process loses nothing that it has written; after a loss of power, the next run finds
- * files that differ, and writes them again. For thousands of files, `fsync` would cost more than all the rest of the
- * synthesis.
+ * There is no `fsync`, which would cost more than all the rest of the synthesis. A killed process loses nothing that it
+ * has written; after a loss of power, the next run finds files that differ, and writes them again.
  */
 function carryOut(
-  { places, files, changes, marks, oldMarks, gone }: Plan, folder: string, subject: string,
+  { places, files, changes, marks, oldMarks, gone }: ReturnType<typeof planFor>, folder: string, subject: string,
 ): OutputChanges {
   const staging = join(folder, STAGING);
   const staged = changes.written.map((path, i) => ({ path, from: join(staging, String(i)), to: places.fileOf(path) }));
@@ -207,7 +191,6 @@ const LOCK = `${OWN_PREFIX}lock`;
 /**
  * Runs a step while no other run writes into the folder: one waits for the other. The lock of a process that is gone is
  * taken over. Whether a process of another host is gone cannot be known: if its lock stays, the user has to delete it.
- *
  * @throws ModelError about `subject` if another run holds the lock and does not end soon
  */
 export function withLock<T>(folder: string, subject: string, step: () => T): T {
@@ -234,23 +217,17 @@ export function withLock<T>(folder: string, subject: string, step: () => T): T {
   }
 }
 
-/** The process that a lock names. */
-interface Holder {
-  readonly host: string;
-  readonly pid: number;
-  readonly since: string;
-}
-
-/** The holder, unless the text is not that of a lock: a run may have been killed before it had written it. */
-function holderIn(text: string): Holder | undefined {
+/** The process that a lock names, unless the text is none of a lock: a run may have been killed before it wrote it. */
+function holderIn(text: string) {
   const { host, pid, since } = attempt(() => JSON.parse(text)) ?? {};
   const isHolder = typeof host === 'string' && Number.isInteger(pid) && pid > 0 && typeof since === 'string';
-  return isHolder ? { host, pid, since } : undefined;
+  return isHolder ? { host, pid: pid as number, since } : undefined;
 }
 
 /** Creates a lock. If there is one, returns its text, which is empty while it is being created or removed. */
 function createLock(lock: string): string | undefined {
-  const holder: Holder = { host: hostname(), pid: process.pid, since: new Date().toISOString() };
+  const holder: ReturnType<typeof holderIn> =
+    { host: hostname(), pid: process.pid, since: new Date().toISOString() };
   try {
     writeFileSync(lock, `${JSON.stringify(holder)}\n`, { flag: 'wx' });
     return undefined;
@@ -265,11 +242,8 @@ function createLock(lock: string): string | undefined {
   }
 }
 
-/**
- * Whether a process has ended, at the latest when the machine was started again: its number may belong to another one
- * since.
- */
-function isGone({ host, pid, since }: Holder): boolean {
+/** Whether a process has ended, at the latest when the machine was started: another one may have its number since. */
+function isGone({ host, pid, since }: NonNullable<ReturnType<typeof holderIn>>): boolean {
   if (host !== hostname()) return false;
   if (Date.parse(since) < Date.now() - uptime() * 1000) return true;
   try {
@@ -304,10 +278,7 @@ function takeOver(lock: string, text: string): boolean {
 /** The ending keeps tools from reading the empty files as manifests, and a file apart from a folder of its name. */
 const ENDING = '.own';
 
-/**
- * The files that an index lists, in order; none if there is no index. Links are not followed, and paths that are not
- * safe are ignored.
- */
+/** The files that an index lists, in order. Links are not followed, and paths that are not safe are ignored. */
 export function readIndex(folder: string, index: string): Set<string> {
   const paths: string[] = [];
   const read = (below: string) => {
@@ -348,20 +319,14 @@ class Places {
     return lstatSync(this.fileOf(path), { throwIfNoEntry: false });
   }
 
-  /**
-   * Whether a file has this text. A link, a pipe or a device is not read; a file that cannot be read may still be
-   * replaced.
-   */
+  /** Whether a file has this text. Links, pipes and devices are not read; what cannot be read may still be replaced. */
   public holds(path: string, text: string): boolean {
     const stats = this.at(path);
     if (!stats?.isFile() || stats.size !== Buffer.byteLength(text)) return false;
     return attempt(() => readFileSync(this.fileOf(path), 'utf8')) === text;
   }
 
-  /**
-   * Whether a file of an earlier run may be somebody else's by now: it was edited, cannot be read, is behind a link, or
-   * is no file.
-   */
+  /** Whether a file of an earlier run may be somebody else's: it is edited, not readable, behind a link, or no file. */
   public isForeign(path: string, isAsWritten: (text: string) => boolean): boolean {
     if (this.isBehindLink(path)) return true;
     const stats = this.at(path);
@@ -376,10 +341,7 @@ class Places {
     return obstacle !== undefined && lstatSync(this.fileOf(obstacle)).isSymbolicLink();
   }
 
-  /**
-   * Reports folders in place of files, and files and links in place of folders: one finding for each, however many
-   * files it affects.
-   */
+  /** Reports folders in place of files, and files and links in place of folders, each once. */
   public obstacles(paths: Iterable<string>): Finding[] {
     const all = new Map<string, ParametersOf<'output-not-writable'>>();
     for (const path of paths) {
@@ -410,10 +372,8 @@ class Places {
 function folderOf(path: string): string { return path.slice(0, Math.max(path.lastIndexOf('/'), 0)); }
 
 /**
- * Creates a folder, and the missing ones around it.
- *
- * Node's `mkdirSync` has an option for this, which is not used: it throws ENOENT if a disk is read-only, and does not
- * terminate in `/proc`.
+ * Creates a folder, and the missing ones around it. Node's option for this throws ENOENT if a disk is read-only, and
+ * does not terminate in `/proc`.
  */
 export function makeFolders(path: string): void {
   const isThere = () => statSync(path, { throwIfNoEntry: false })?.isDirectory();
@@ -440,7 +400,6 @@ export function throwSystemError(
 /**
  * Writes files into a folder, each of them whole: all are written as temporary files before the first one is put in
  * place. Other files stay, and no link in the folder is followed.
- *
  * @throws ModelError if a file cannot be written, or has a name that not every file system accepts
  */
 export function replaceFiles(folder: string, files: ReadonlyMap<string, string>): void {

@@ -2,7 +2,7 @@ import { App, Chart } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
 import { declaredMetadata } from './server-fields';
 import { isModelError } from '../../base/brand';
-import { asObject, grouped, isObject, shownObject, PlainFields } from '../../base/check';
+import { asObject, grouped, isObject, PlainFields } from '../../base/check';
 import type { ErrorCode } from '../../base/findings/catalogue/all';
 import {
   asWarnings, At, bad, Finding, found, isWithin, joinPath, MOST_FINDINGS, notChecked, Path,
@@ -14,6 +14,7 @@ import type { ManifestChecksOptions } from '../../cluster/checks/manifest-checks
 import { OamObject, oamObject } from '../../cluster/objects/oam-object';
 import { LocatedFinding, ManifestDocument } from '../../files/reading';
 import { Platform } from '../../model/platform/platform';
+import { shownObject } from '../../base/shown';
 
 /** Codes that are only warnings in manifests: files with alternatives often hold components that nobody binds. */
 const MAY_BE_MEANT: ReadonlySet<ErrorCode> = new Set(['component-not-bound', 'pruned-field'] as const);

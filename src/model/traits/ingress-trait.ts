@@ -13,10 +13,10 @@ import { noObjects } from '../../cluster/objects/object-index';
 import { Platform } from '../platform/platform';
 import { isObject, listOf as elementsOf } from '../../base/check';
 import { isDuration } from '../../base/durations';
-import { isNamedHost, literalPath, pathType, pathTypeOf, regexPath } from '../../base/names';
 import { vendorTrait } from '../../base/oam-kind';
 import { companionServiceOf } from '../workloads/known-kinds';
 import { choosePort, platformServicesOf } from '../../cluster/objects/oam-workloads';
+import { isNamedHost, metricsPath, pathType, pathTypeOf, regexPath } from '../../base/addresses';
 
 /** Properties of an IngressTrait. */
 export interface IngressTraitProps extends TraitOptions {
@@ -101,7 +101,7 @@ const PATH = record<IngressPath>()({
   // the syntax of a path depends on its type
   rules: [(value, field) => isObject(value) && value.path != null
     ? within(joinPath(field, 'path'),
-      (pathTypeOf(value.pathType) === 'Regex' ? regexPath : literalPath)(value.path, ''))
+      (pathTypeOf(value.pathType) === 'Regex' ? regexPath : metricsPath)(value.path, ''))
     : FINE],
 });
 
@@ -114,7 +114,7 @@ const SECONDS = instanceValue<Duration>(
 
 const COOKIE = record<IngressCookie>()({
   name: { type: FILLED, doc: 'Name of the cookie.', required: 'by checks' },
-  path: { type: string(literalPath, ANY_PATH), doc: 'Path the cookie is for.' },
+  path: { type: string(metricsPath, ANY_PATH), doc: 'Path the cookie is for.' },
   ttl: { type: SECONDS, doc: 'Lifetime of the cookie in seconds.' },
 });
 

@@ -11,9 +11,9 @@ import { metricsDefaultsOf, Scraper } from '../platform/metrics';
 import { isOf } from '../../base/brand';
 import { isObject, listOf as elementsOf, Firsts } from '../../base/check';
 import type { Endpoint } from '../../base/metrics';
-import { metricsPath } from '../../base/names';
 import { vendorTrait } from '../../base/oam-kind';
 import { MetricsDefaults } from '../../cluster/objects/oam-workloads';
+import { metricsPath } from '../../base/addresses';
 
 /** A metrics endpoint: HTTP port and path. */
 export interface PortSpec extends ScrapeSettings {

@@ -11,8 +11,9 @@ import { list, object, filled, isObject } from '../../base/check';
 import { kindOf } from '../../base/kinds/kind-of';
 import { fixedKind } from '../../base/oam-kind';
 import { isOwn } from '../../base/brand';
-import { namespaceName, podLabels, cidr, excepted } from '../../base/names';
+import { namespaceName, podLabels } from '../../base/names';
 import { DeclaredPort } from '../../cluster/objects/oam-workloads';
+import { cidr, excepted } from '../../base/addresses';
 
 /**
  * Who may reach the pods of a component, and at which ports. Exactly one of: a `component`; pods, by `podLabels`,

@@ -3,7 +3,7 @@ import {
 } from '../../base/definitions/type';
 import { must, ownWords } from '../../base/findings/finding';
 import { all, isInt32, pattern } from '../../base/check';
-import { probePath } from '../../base/names';
+import { probePath } from '../../base/addresses';
 
 /** A probe that runs a command. */
 export interface ExecProbe {

@@ -1,12 +1,13 @@
 import { CheckedWorkload, kubernetesFindings } from './workload';
 import { FINE, Finding } from '../../base/findings/finding';
 import { PlainFields, closed, asProps, isObject, list, object, only, asObject } from '../../base/check';
-import { manifest as anyManifest, secretName, metricsPath, port } from '../../base/names';
+import { manifest as anyManifest, secretName } from '../../base/names';
 import { fixedKind, ObjectType } from '../../base/oam-kind';
 import { plain, readAs } from '../../base/plain';
 import {
   DeclaredPort, MetricsDefaults, NamedObject, declaredPortsOf, objectsMadeFrom, metricsOf,
 } from '../../cluster/objects/oam-workloads';
+import { metricsPath, port } from '../../base/addresses';
 
 /** Properties of a CustomWorkload. */
 export interface CustomWorkloadProps {

@@ -9,8 +9,9 @@ import {
 } from '../../cluster/objects/object-index';
 import { all, isObject, listOf as elementsOf, object, unique } from '../../base/check';
 import { isKind, DOMAIN } from '../../base/kinds/kind-of';
-import { nameOf, secretName, port } from '../../base/names';
+import { nameOf, secretName } from '../../base/names';
 import { WebLogicDomainVersion, CLUSTER_API_VERSION, WEBLOGIC_FACTS } from '../../cluster/objects/oam-workloads';
+import { port } from '../../base/addresses';
 
 /** Properties of a WebLogicWorkload. */
 export interface WebLogicWorkloadProps extends WorkloadOptions {

@@ -13,9 +13,10 @@ import { PlainObject } from '../../cluster/objects/object-index';
 import { asProps, all, closed, flag, list, listOf, object, only } from '../../base/check';
 import { throwFindings } from '../../base/brand';
 import { ModelObject } from '../../base/model-object';
-import { named, metadata as metadataCheck, objectName, isHost } from '../../base/names';
+import { named, metadata as metadataCheck, objectName } from '../../base/names';
 import { definedFields, plain, snapshot } from '../../base/plain';
 import { Registry } from '../../base/registry';
+import { isHost } from '../../base/addresses';
 
 /** A listener of a SharedGateway, which serves hosts over TLS. */
 export interface SharedListener {

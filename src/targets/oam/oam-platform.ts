@@ -14,9 +14,7 @@ import { isOf, throwFindings } from '../../base/brand';
 import {
   asObject, asProps, closed, filled, flag, list, listOf, object as objectOf, oneOf, pattern, PlainFields, PlainValue,
 } from '../../base/check';
-import {
-  userName, isDnsLabel, namespaceName, objectName, secretName, hasAnyHost, isNamedHost, namedHosts, nameOf,
-} from '../../base/names';
+import { userName, isDnsLabel, namespaceName, objectName, secretName, nameOf } from '../../base/names';
 import { kindOf, mayHavePods, isKind, SERVICE } from '../../base/kinds/kind-of';
 import { ModelObject } from '../../base/model-object';
 import {
@@ -33,6 +31,7 @@ import {
   needsLoggingImage, platformServicesOf, withDestinations, declaredPortsOf,
 } from '../../cluster/objects/oam-workloads';
 import { scraperCaller, leadingRules } from '../../model/platform/pod-callers';
+import { hasAnyHost, isNamedHost, namedHosts } from '../../base/addresses';
 
 const SYSTEM = 'verrazzano-system';
 

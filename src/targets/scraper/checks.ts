@@ -16,10 +16,11 @@ import { Platform } from '../../model/platform/platform';
 import { instanceOf, isOwn } from '../../base/brand';
 import { all, closed, flag, isObject, pattern } from '../../base/check';
 import { namesKey } from '../../base/oam-kind';
-import { isDnsLabel, isDnsSubdomain, metadataWith, podLabels, exactHost, port as portCheck } from '../../base/names';
+import { isDnsLabel, isDnsSubdomain, metadataWith, podLabels } from '../../base/names';
 import { plain } from '../../base/plain';
 import { podsPeer } from '../../cluster/objects/network-peers';
 import { exactlyOne } from '../../base/definitions/type';
+import { exactHost, port as portCheck } from '../../base/addresses';
 
 /** The maximum length of the name, which leaves room for the names that are derived from it. */
 const LONGEST_NAME = 200;

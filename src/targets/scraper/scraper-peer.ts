@@ -2,8 +2,9 @@ import { bad, Check, Finding, FINE, found, ownWords } from '../../base/findings/
 import { podsPeer } from '../../cluster/objects/network-peers';
 import { brand, instanceOf } from '../../base/brand';
 import { all, asProps, closed, list, listOf } from '../../base/check';
-import { namespaceName, podLabels, cidr, excepted, port } from '../../base/names';
+import { namespaceName, podLabels } from '../../base/names';
 import { snapshot } from '../../base/plain';
+import { cidr, excepted, port } from '../../base/addresses';
 
 /** Pods that reach the scraper without passing the ingress. */
 export interface PeerPods {

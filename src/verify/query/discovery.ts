@@ -6,7 +6,8 @@ import {
   asObject, asProps, closed, filled, isFilled, isObject, object, PlainFields, PlainValue, whole,
 } from '../../base/check';
 import { throwFindings } from '../../base/brand';
-import { namespaceName, objectName, exactHost } from '../../base/names';
+import { namespaceName, objectName } from '../../base/names';
+import { exactHost } from '../../base/addresses';
 
 /** The names that lead to a scraper: those of a `ScraperAccess`. */
 export interface ScraperNames {

@@ -1,7 +1,7 @@
 import { consequencesOf } from '../../../src/cli/diff/consequences';
 import { compareFolders, FolderObject, listedObject } from '../../../src/cli/diff/compare';
 import { describeTo } from '../../../src/base/findings/words';
-import { shownObject } from '../../../src/base/check';
+import { shownObject } from '../../../src/base/shown';
 
 const object = (apiVersion: string, kind: string, name: string, fields: object = {}, metadata: object = {}): FolderObject =>
   ({ value: { apiVersion, kind, metadata: { name, namespace: 'shop', ...metadata }, ...fields } as unknown as FolderObject['value'], file: 'a.yaml' });

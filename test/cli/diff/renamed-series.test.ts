@@ -1,11 +1,12 @@
 import { App, Chart, Testing } from 'cdk8s';
 import {
-  ApplicationConfiguration, Component, ContainerizedWorkload, KubernetesPlatform, MonitoringProvider, Platform, SeriesLabels,
+  ApplicationConfiguration, Component, ContainerizedWorkload, KubernetesPlatform, MonitoringProvider, Platform,
+  SeriesLabels,
 } from '../../../src';
 import { consequencesOf } from '../../../src/cli/diff/consequences';
 import { compareFolders, FolderObject, listedObject } from '../../../src/cli/diff/compare';
 import { describeTo } from '../../../src/base/findings/words';
-import { shownObject } from '../../../src/base/check';
+import { shownObject } from '../../../src/base/shown';
 
 const folder = (objects: readonly object[], file = 'a.yaml') => objects.map((value): FolderObject => ({ value: value as FolderObject['value'], file }));
 

@@ -167,7 +167,7 @@ test('of what is for several clusters, at its place in the template', () => {
 });
 
 test('of metadata', () => {
-  const known = 'name, generateName, namespace, labels, annotations, ownerReferences, finalizers, creationTimestamp, deletionGracePeriodSeconds, deletionTimestamp, generation, managedFields, resourceVersion, selfLink, uid, clusterName';
+  const known = 'annotations, creationTimestamp, deletionGracePeriodSeconds, deletionTimestamp, finalizers, generateName, generation, labels, managedFields, name, namespace, ownerReferences, resourceVersion, selfLink, uid, clusterName';
   expect(told('apiVersion: core.oam.dev/v1alpha2\nkind: Component\nmetadata: {name: a, lables: {a: b}, foo: 1}\nspec: {workload: {apiVersion: v1, kind: ConfigMap}}\n')).toEqual([
     meant('3:21', 'metadata.lables', known, 'labels'), `f.yaml:3:37: unknown-field: 'metadata.foo' is an unknown field; expected one of ${known}; leave it out, or check its spelling`,
   ]);

@@ -68,8 +68,8 @@ test('keeps copies, and hands out copies', () => {
   expect(workload.declaredPorts).toEqual([{ port: 1 }]);
 });
 
-const METADATA = 'is an unknown field; expected one of name, generateName, namespace, labels, annotations, ownerReferences, finalizers, creationTimestamp, '
-  + 'deletionGracePeriodSeconds, deletionTimestamp, generation, managedFields, resourceVersion, selfLink, uid, clusterName; leave it out, or check its spelling';
+const METADATA = 'is an unknown field; expected one of annotations, creationTimestamp, deletionGracePeriodSeconds, deletionTimestamp, finalizers, generateName, '
+  + 'generation, labels, managedFields, name, namespace, ownerReferences, resourceVersion, selfLink, uid, clusterName; leave it out, or check its spelling';
 
 test('what is written with metadata that no server takes is refused everywhere', () => {
   const metadata: any = { name: 'a', lables: {} };

@@ -1,7 +1,7 @@
 import { allRead } from '../../../base/definitions/type';
 import { bad, Finding, FINE, found, ownWords, Path, within } from '../../../base/findings/finding';
 import { asObject, listOf, PlainValue } from '../../../base/check';
-import { exactHost, isDnsSubdomain, namedHosts, pathTypeOf } from '../../../base/names';
+import { isDnsSubdomain } from '../../../base/names';
 import { isInTree } from '../../../base/registry';
 import { Claim } from '../../../cluster/objects/object-index';
 import { claimsOf, ComparedPath } from '../../../cluster/routes/claims';
@@ -18,6 +18,7 @@ import { Backend, Services } from '../services';
 import { Cookie } from './cookies';
 import type { IngressParts } from './ingress-provider';
 import { isIP } from 'node:net';
+import { exactHost, namedHosts, pathTypeOf } from '../../../base/addresses';
 
 // the rules of IngressTraits, with their hosts, paths and cookies, as every provider reads them
 

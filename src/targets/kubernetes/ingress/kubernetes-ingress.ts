@@ -11,10 +11,11 @@ import { MAX_NAME, shortenedName } from '../../../cluster/objects/names';
 import { Claim, PlainObject, Rendered } from '../../../cluster/objects/object-index';
 import { instanceOf } from '../../../base/brand';
 import { asProps, closed, grouped } from '../../../base/check';
-import { annotations, exactHost, isUnresolvedPath, pathTypeOf } from '../../../base/names';
+import { annotations } from '../../../base/names';
 import { snapshot } from '../../../base/plain';
 import { INGRESS_CONTROLLERS, INGRESS_READINGS } from '../../../cluster/routes/controllers';
 import { IngressPath } from '../../../model/traits/ingress-types';
+import { exactHost, isUnresolvedPath, pathTypeOf } from '../../../base/addresses';
 
 const certificate = certificateOfSeveral(from => from !== 'certificate' && from !== 'gateway' ? FINE
   : found('invalid-value', '', ownWords('must be a certificate for each Ingress',

@@ -1,6 +1,5 @@
 import { isOwn } from '../../../base/brand';
 import { Finding, FINE, found, ownWords, within } from '../../../base/findings/finding';
-import { isHost } from '../../../base/names';
 import {
   ListenerProtocol, MAX_PARENTS, attach, gatewayDescription, renderedListener,
 } from '../../ingress/gateway-description';
@@ -9,6 +8,7 @@ import { TlsCertificate } from '../../ingress/tls-certificate';
 import { AccessModel, ControllerAdapter } from './adapter';
 import { ScraperAccessProps } from '../access-props';
 import { NGINX_HASHES, PasswordHash } from '../password-hash';
+import { isHost } from '../../../base/addresses';
 
 const GROUP = 'gateway.networking.k8s.io';
 const API_VERSION = `${GROUP}/v1`;

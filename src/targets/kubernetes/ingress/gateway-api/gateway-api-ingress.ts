@@ -10,7 +10,7 @@ import {
 import { MAX_NAME, shortenedName } from '../../../../cluster/objects/names';
 import { noObjects, PlainObject } from '../../../../cluster/objects/object-index';
 import { asObject, asProps, grouped } from '../../../../base/check';
-import { isDnsLabel, isUnresolvedPath } from '../../../../base/names';
+import { isDnsLabel } from '../../../../base/names';
 import { snapshot } from '../../../../base/plain';
 import { AuthorizationPolicy, IngressPathType } from '../../../../model/traits/ingress-types';
 import { authorizationOf } from '../authorization';
@@ -24,6 +24,7 @@ import {
   TLS_HEADER, traitName,
 } from '../ingress-rules';
 import { regex } from '../../../../base/regexes';
+import { isUnresolvedPath } from '../../../../base/addresses';
 
 /** Renders HTTPRoutes of the Gateway API. */
 export function gatewayApiIngress(props: GatewayApiIngressProps): IngressParts {

@@ -6,8 +6,9 @@ import {
 import { JwtIssuer, jwtIssuers as issuersCheck } from '../../../ingress/jwt-issuer';
 import { certificateOfSeveral, TlsCertificate } from '../../../ingress/tls-certificate';
 import { all, asProps, closed, flag, oneOf, list, listOf } from '../../../../base/check';
-import { namespaceName, podLabels, exactHost } from '../../../../base/names';
+import { namespaceName, podLabels } from '../../../../base/names';
 import { IstioRequestAuthentication, issuersApart, tcpPort } from '../istio/istio-props';
+import { exactHost } from '../../../../base/addresses';
 
 export const ROUTE_GROUP = 'gateway.networking.k8s.io';
 

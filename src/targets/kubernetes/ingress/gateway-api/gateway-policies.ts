@@ -3,7 +3,6 @@ import { IMPLEMENTATIONS } from './implementations/all';
 import { parentsIn } from './listeners';
 import { FINE, Finding, found, Shown } from '../../../../base/findings/finding';
 import { PlainObject } from '../../../../cluster/objects/object-index';
-import { isUnresolvedPath } from '../../../../base/names';
 import { Registry } from '../../../../base/registry';
 import { EVERY_HOST } from '../../../../cluster/routes/route';
 import { BEFORE_ROUTES } from '../policy-order';
@@ -15,6 +14,7 @@ import {
   GuardingGateway, authorizationPolicy, istioPolicyFindings, requestAuthentication, PLAIN_TEXT,
 } from '../istio/istio-ingress';
 import { contextsOfApplication, IngressContext, rulesOfTrait } from '../ingress-rules';
+import { isUnresolvedPath } from '../../../../base/addresses';
 
 /** The routes of a whole application, and what the Gateway must know of them. */
 interface WholeApplication {

@@ -9,7 +9,6 @@ import { Claim, noObjects, PlainObject } from '../../../../cluster/objects/objec
 import { MAX_LABEL, shortHash } from '../../../../cluster/objects/names';
 import { ApplicationModel } from '../../../../model/platform/model';
 import { asProps, grouped } from '../../../../base/check';
-import { isUnresolvedPath } from '../../../../base/names';
 import { snapshot } from '../../../../base/plain';
 import { regex } from '../../../../base/regexes';
 import { Registry } from '../../../../base/registry';
@@ -22,6 +21,7 @@ import {
 } from '../ingress-rules';
 import type { JwtIssuer } from '../../../ingress/jwt-issuer';
 import { AllowedTokens, Authorization } from '../authorization';
+import { isUnresolvedPath } from '../../../../base/addresses';
 
 /** The port at which a node's proxy accepts requests for its pods in ambient mode. */
 const HBONE = 15008;

@@ -2,7 +2,8 @@ import { bad, Check, FINE, found, ownWords, joinPath, Shown, must } from '../../
 import { JwtIssuer, jwtIssuers } from '../../../ingress/jwt-issuer';
 import { certificateOfSeveral, TlsCertificate } from '../../../ingress/tls-certificate';
 import { all, asProps, closed, flag, list, listOf, oneOf } from '../../../../base/check';
-import { namespaceName, podLabels, exactHost, port } from '../../../../base/names';
+import { namespaceName, podLabels } from '../../../../base/names';
+import { exactHost, port } from '../../../../base/addresses';
 
 /** Versions of `networking.istio.io` and `security.istio.io`. */
 export enum IstioApiVersion {

@@ -1,5 +1,6 @@
-import { PlainFields, cut, firstDifference, shownObject, visible, writtenJson } from '../../src/base/check';
+import { PlainFields } from '../../src/base/check';
 import { HIDDEN } from '../../src/base/masking';
+import { cut, firstDifference, shownObject, visible, writtenJson } from '../../src/base/shown';
 
 test.each<[unknown, string]>([
   [null, 'null'],
