@@ -1,6 +1,5 @@
-import type { Shape } from './findings/catalogue/shapes';
 import {
-  bad, Check, FINE, Finding, found, MOST_FINDINGS, must, notChecked, within, joinPath, Shown, show,
+  bad, Check, FINE, Finding, found, MOST_FINDINGS, must, notChecked, within, joinPath, Shown, show, Wrong,
 } from './findings/finding';
 import { Words } from './masking';
 
@@ -115,8 +114,8 @@ export function oneOf(...of: readonly (string | Readonly<Record<string, string>>
 }
 
 /** A string that matches an expression. */
-export function pattern(expression: RegExp, shape: Shape): Check {
-  return must(value => typeof value === 'string' && expression.test(value), 'invalid-value', shape);
+export function pattern(expression: RegExp, wrong: Wrong<'invalid-value'>): Check {
+  return must(value => typeof value === 'string' && expression.test(value), 'invalid-value', wrong);
 }
 
 /** The types of values that YAML may read from a string without quotes. */

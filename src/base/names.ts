@@ -60,6 +60,11 @@ export const seriesLabelName: Check = must(
   value => typeof value === 'string' && /^(?!__)[a-zA-Z_][a-zA-Z0-9_]*$/.test(value), 'invalid-label', 'series-names',
 );
 
+/** Labels that a user adds to series, without those that are set already. */
+export const seriesLabels = (value: Check, taken: readonly string[], by: string): Check =>
+  mapOf(value, (name, field) => !taken.includes(name) ? seriesLabelName(name, field)
+    : found('invalid-value', joinPath(field, [name]), { reason: 'taken', by }));
+
 /** A map of labels. */
 export const labels: Check = mapOf(
   must(value => typeof value === 'string' && value.length <= MAX_LABEL && (value === '' || QUALIFIED.test(value)),

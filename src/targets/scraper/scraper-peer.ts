@@ -1,7 +1,7 @@
 import { bad, Check, Finding, FINE, found, ownWords } from '../../base/findings/finding';
 import { podsPeer } from '../../cluster/objects/network-peers';
 import { brand, instanceOf } from '../../base/brand';
-import { all, asProps, closed, list, listOf } from '../../base/check';
+import { all, asObject, asProps, closed, list, listOf } from '../../base/check';
 import { namespaceName, podLabels, cidr, excepted, port } from '../../base/names';
 import { snapshot } from '../../base/plain';
 
@@ -91,9 +91,8 @@ brand(ScraperPeer);
 export const scraperPeers: Check = list(instanceOf(ScraperPeer, 'peer', peer => peer._check()));
 
 /** Peers must be given, never guessed: labels that do not match would lock out everyone, or nobody. */
-export function checkPeers(
-  { allowFrom, insecureWithoutNetworkPolicy: isOpen }: { allowFrom?: unknown; insecureWithoutNetworkPolicy?: unknown },
-): Finding[] {
+export function checkPeers(props: object): Finding[] {
+  const { allowFrom, insecureWithoutNetworkPolicy: isOpen } = asObject(props);
   if (isOpen === true) {
     return listOf(allowFrom).length === 0 ? FINE
       : found('invalid-value', 'allowFrom', { reason: 'beside', field: 'insecureWithoutNetworkPolicy' });
