@@ -60,9 +60,6 @@ export const grafanaTitle: Check = (value, field) => {
     : bad('invalid-value', ownWords('must be one line without spaces around it', 'write it so'), field, value);
 };
 
-/** The labels that identify the owner of an object. */
-export const OWN_LABELS = { managedBy: 'app.kubernetes.io/managed-by', partOf: 'app.kubernetes.io/part-of' } as const;
-
 const SIDECAR = closed<DashboardSidecarOptions>({
   label: labelKey,
   labelValue: (value, field) => labels({ value }, '').map(finding => movedTo(field, finding)),

@@ -152,9 +152,7 @@ export class IngressController {
   }
 
   /** Traefik. It asks for the password with a Middleware. @param props class and pods */
-  public static traefik(props: TraefikProps): IngressController {
-    return new IngressController('traefik', props);
-  }
+  public static traefik(props: TraefikProps): IngressController { return new IngressController('traefik', props); }
 
   /** HAProxy's own controller (`haproxytech/kubernetes-ingress`). @param props class and pods */
   public static haproxy(props: IngressControllerProps): IngressController {
@@ -172,9 +170,7 @@ export class IngressController {
   }
 
   /** Kong. It asks for the password with plugins and a consumer. @param props class and pods */
-  public static kong(props: IngressControllerProps): IngressController {
-    return new IngressController('kong', props);
-  }
+  public static kong(props: IngressControllerProps): IngressController { return new IngressController('kong', props); }
 
   /** Envoy Gateway, with an HTTPRoute and a SecurityPolicy. For a ScraperAccess. @param props Gateway and pods */
   public static envoyGateway(props: GatewayProps): IngressController {

@@ -81,17 +81,13 @@ export class TlsCertificate {
   /**
    * The certificate of the listener to which an HTTPRoute is attached. Only for a ScraperAccess at an existing Gateway.
    */
-  public static atGateway(): TlsCertificate {
-    return new TlsCertificate({ from: 'gateway' });
-  }
+  public static atGateway(): TlsCertificate { return new TlsCertificate({ from: 'gateway' }); }
 
   /**
    * No TLS. The password of a ScraperAccess crosses the network in plain text with every request; requests to Ingresses
    * come in plain text, unless TLS ends before the ingress controller.
    */
-  public static insecureNone(): TlsCertificate {
-    return new TlsCertificate({ from: 'none' });
-  }
+  public static insecureNone(): TlsCertificate { return new TlsCertificate({ from: 'none' }); }
 
   private static made(from: 'issuer' | 'certificate', name: string, options: TlsCertificateOptions): TlsCertificate {
     const taken = snapshot(options);

@@ -80,14 +80,9 @@ export const MONITORING_CODES = {
   'monitored-twice': {
     cause: 'Two `MetricsAlerts` or `MetricsDashboard`s are for one application.',
     remedy: 'Remove one, or divide the applications with `applications`.',
-    says: {
-      'alerts-twice': (p: { application: Name; maker: Maker }) =>
-        [`watches application ${shown(p.application)}, which ${showMaker(p.maker)} watches too`,
-          "leave it out of 'applications' of one of them"],
-      'application': (p: { application: Name; maker: Maker }) =>
-        [`shows application ${shown(p.application)}, which ${showMaker(p.maker)} shows too`,
-          "leave it out of 'applications' of one of them"],
-    },
+    says: (p: { application: Name; maker: Maker }) =>
+      [`is about application ${shown(p.application)}, as ${showMaker(p.maker)} is`,
+        "leave it out of 'applications' of one of them"],
   },
   'no-dashboard-series': {
     cause: "The labels of an OAM platform's scrape jobs depend on its version, so panels might be empty.",
