@@ -17,10 +17,7 @@ import { Registry, Facts, findingsAt } from '../../base/registry';
 import { describedNamespaces } from '../../targets/kubernetes/metrics/prometheus-operator';
 import { TypedManifest } from '../../base/oam-kind';
 
-/**
- * The most jobs in one object: the rules about a job take about 3 KiB, and `kubectl apply` stores at most 256 KiB in an
- * annotation.
- */
+/** The most jobs in one object: their rules take 3 KiB each, and an annotation of `kubectl apply` at most 256 KiB. */
 const JOBS_PER_OBJECT = 40;
 
 /** An object with the rules about some jobs of an application. */
@@ -83,10 +80,7 @@ export class MetricsAlerts extends Construct {
     return this.rendered().children.some(each => each.application.construct === application);
   }
 
-  /**
-   * Whether the scraper itself evaluates the rules, and writes the series about alerts to its other series.
-   * @internal
-   */
+  /** Whether the scraper evaluates the rules, and writes the series about alerts to its others. @internal */
   public get _isByScraper(): boolean { return this.evaluator.by === 'Prometheus'; }
 
   /** @internal */

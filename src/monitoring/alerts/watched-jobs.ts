@@ -46,10 +46,7 @@ const WANTED: Readonly<Record<string, readonly [metric: string, label: string]>>
   ReplicationController: ['kube_replicationcontroller_spec_replicas', 'replicationcontroller'],
 };
 
-/**
- * Reports applications of another app or platform: a construct that watches the jobs of this platform never sees
- * theirs.
- */
+/** Reports applications of another app or platform, whose jobs the construct never sees. */
 export function foreignApplications(
   construct: IConstruct, own: 'alerts' | 'dashboard', platform: Platform,
   applications: readonly IApplicationConfiguration[] = [],

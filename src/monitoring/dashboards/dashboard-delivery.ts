@@ -22,10 +22,7 @@ export interface DashboardSidecarOptions {
    */
   readonly folder?: string;
 
-  /**
-   * The annotation that has the folder: `sidecar.dashboards.folderAnnotation` of the chart.
-   * @default "grafana_folder"
-   */
+  /** The annotation of the folder: `sidecar.dashboards.folderAnnotation` of the chart. @default "grafana_folder" */
   readonly folderAnnotation?: string;
 }
 

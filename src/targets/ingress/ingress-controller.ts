@@ -79,10 +79,7 @@ export interface GatewayListener {
   /** Name of the Gateway. */
   readonly name: string;
 
-  /**
-   * Namespace of the Gateway, whose listener must allow routes from the system namespace.
-   * @default - the system namespace
-   */
+  /** Namespace of the Gateway. The listener must allow routes from the system namespace. @default - that namespace */
   readonly namespace?: string;
 
   /** Name of the listener: the one that terminates TLS, except with TlsCertificate.insecureNone(). */
@@ -226,10 +223,7 @@ export class IngressController {
     this._props = asProps(snapshot(props));
   }
 
-  /**
-   * Findings on the properties. The checks are built here, so that their modules are loaded only when one is needed.
-   * @internal
-   */
+  /** Findings on the properties. The checks are built here, so that their modules are loaded late. @internal */
   public _check(): Finding[] {
     const { gatewayDescription: described, sectionNames, gateway, gatewayClassName } = this._props;
     const pods = { namespace: namespaceName, podLabels };

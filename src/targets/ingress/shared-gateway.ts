@@ -45,10 +45,7 @@ export interface SharedListener {
 
 /** Properties of a SharedGateway. */
 export interface SharedGatewayProps {
-  /**
-   * Name, namespace, labels and annotations of the Gateway.
-   * @default - the name is the construct's id, the namespace the chart's
-   */
+  /** Metadata of the Gateway. @default - the name is the construct's id, the namespace the chart's */
   readonly metadata?: ApiObjectMetadata;
 
   /** The GatewayClass, which selects the implementation. */

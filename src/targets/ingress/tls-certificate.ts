@@ -78,9 +78,7 @@ export class TlsCertificate {
     return TlsCertificate.made('certificate', name, options);
   }
 
-  /**
-   * The certificate of the listener to which an HTTPRoute is attached. Only for a ScraperAccess at an existing Gateway.
-   */
+  /** The certificate of the listener of an HTTPRoute. Only for a ScraperAccess at an existing Gateway. */
   public static atGateway(): TlsCertificate { return new TlsCertificate({ from: 'gateway' }); }
 
   /**
@@ -108,10 +106,7 @@ export class TlsCertificate {
 
 brand(TlsCertificate);
 
-/**
- * The check of a certificate for several objects. Each has its own Secret, so that an issuer cannot make all of them in
- * a named one.
- */
+/** The check of a certificate for several objects. With an issuer, each has its own Secret, which cannot be named. */
 export function certificateOfSeveral(
   refused: (from: CertificateModel['from']) => Finding[],
   otherwise: Check = (value, field) => bad('invalid-type', 'tls', field, value),

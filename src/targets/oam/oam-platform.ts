@@ -172,11 +172,7 @@ export class OamPlatform extends Platform {
     return isDeclared ? traitDefaults : metricsDefaults;
   }
 
-  /**
-   * The workload may have pods, and the controller in the cluster may be newer than the reference platform's and scrape
-   * them.
-   * @internal
-   */
+  /** The controller in the cluster may be newer than the reference platform's, and scrape its pods. @internal */
   public _unscraped(workload: WorkloadModel, component: string): Finding[] {
     const type = this._typeOf(workload.kind);
     if (!mayHavePods(type)) return super._unscraped(workload, component);

@@ -13,10 +13,7 @@ export interface PeerPods {
   /** Namespace of the pods. @default - the scraper's own */
   readonly namespace?: string;
 
-  /**
-   * Ports of the scraper's pods that they reach, such as one of a sidecar.
-   * @default - the one to which the Service of the scraper leads
-   */
+  /** Ports of the scraper's pods that they reach, such as a sidecar's. @default - that of the scraper's Service */
   readonly ports?: number[];
 }
 
@@ -28,10 +25,7 @@ export interface PeerAddresses {
   /** Addresses among them that do not reach it. @default - none */
   readonly except?: string[];
 
-  /**
-   * Ports of the scraper's pods that they reach, such as one of a sidecar.
-   * @default - the one to which the Service of the scraper leads
-   */
+  /** Ports of the scraper's pods that they reach, such as a sidecar's. @default - that of the scraper's Service */
   readonly ports?: number[];
 }
 

@@ -109,10 +109,7 @@ export function operatedScraper(model: ScraperModel, scraped: readonly string[])
   return { id: 'Resource', ...type, metadata, fields: overrides == null ? { spec } : merge({ spec }, overrides) };
 }
 
-/**
- * The objects of a scraper, for the namespaces with scraped components. Applied in order, the scraper is protected
- * before it runs.
- */
+/** The objects of a scraper. Applied in order, it is protected before it runs. */
 export function scraperObjects(model: ScraperModel, scraped: readonly string[]): RenderedChild[] {
   const { namespace, name, given } = model;
   const { account, accountAnnotations, allowFrom = [], agent, shards = 1, replicas = 1, allNamespaces } = given;

@@ -28,19 +28,13 @@ export interface ScraperAccount {
   /** Its name, in the scraper's namespace. */
   readonly name: string;
 
-  /**
-   * The namespaces whose pods it may list and watch. A component that is scraped in another one is an error.
-   * @default - all namespaces
-   */
+  /** The namespaces whose pods it may list and watch; scraping another one is an error. @default - all namespaces */
   readonly namespaces?: string[];
 }
 
 /** Properties of a PrometheusScraper. */
 export interface PrometheusScraperProps {
-  /**
-   * The version of Prometheus, such as `3.14.0`; 2.45.0 or newer. The operator writes the configuration for this
-   * version.
-   */
+  /** The version of Prometheus, such as `3.14.0`; 2.45.0 or newer. The operator configures this version. */
   readonly version: string;
 
   /** The image, which must be of this version. @default - that of the operator */
@@ -52,19 +46,13 @@ export interface PrometheusScraperProps {
   /** The number of pods that scrape the same targets, so that one may fail. @default 1 */
   readonly replicas?: number;
 
-  /**
-   * The number of shards into which the targets are divided, by their addresses. Each shard has `replicas` pods.
-   * @default 1
-   */
+  /** The number of shards into which targets are divided by address. Each shard has `replicas` pods. @default 1 */
   readonly shards?: number;
 
   /** The volume of each pod. @default - none: the samples of a pod are lost with it */
   readonly storage?: ScraperStorage;
 
-  /**
-   * How long samples are kept. Not for an agent.
-   * @default - 24 hours, by the operator, unless `retentionSize` is given
-   */
+  /** How long samples are kept. Not for an agent. @default - 24 hours by the operator, without `retentionSize` */
   readonly retention?: Duration;
 
   /**
@@ -137,10 +125,7 @@ export interface PrometheusScraperProps {
    */
   readonly metadata?: ApiObjectMetadata;
 
-  /**
-   * Fields laid over the Prometheus or PrometheusAgent resource: objects are merged, lists are replaced.
-   * @default - none
-   */
+  /** Fields laid over the Prometheus or PrometheusAgent: objects are merged, lists are replaced. @default - none */
   readonly overrides?: any;
 }
 
