@@ -1,6 +1,5 @@
-import type { Shape } from './findings/catalogue/shapes';
 import {
-  bad, Check, FINE, Finding, found, MOST_FINDINGS, must, notChecked, within, joinPath, Shown,
+  bad, Check, FINE, Finding, found, MOST_FINDINGS, must, notChecked, within, joinPath, Shown, Wrong,
 } from './findings/finding';
 
 // Checks of values: functions that return findings, composed so that a shape reads like the schema that it represents;
@@ -105,8 +104,8 @@ export function oneOf(...of: readonly (string | Readonly<Record<string, string>>
 }
 
 /** A string that matches an expression. */
-export function pattern(expression: RegExp, shape: Shape): Check {
-  return must(value => typeof value === 'string' && expression.test(value), 'invalid-value', shape);
+export function pattern(expression: RegExp, wrong: Wrong<'invalid-value'>): Check {
+  return must(value => typeof value === 'string' && expression.test(value), 'invalid-value', wrong);
 }
 
 /** The types of values that YAML may read from a string without quotes. */

@@ -1,5 +1,5 @@
 import { all, filled, isObject, list, mapOf, object, only, text, asObject, pattern } from './check';
-import { bad, Check, FINE, found, hidden, must, Shown, At, Finding } from './findings/finding';
+import { At, bad, Check, Finding, FINE, found, hidden, joinPath, must, Shown } from './findings/finding';
 import { METADATA } from './kubernetes-api/facts';
 import { readAs } from './plain';
 import { isSubstituted } from './substitution';
@@ -56,6 +56,11 @@ export const labelKey: Check = must(value => isQualifiedName(value), 'invalid-la
 export const seriesLabelName: Check = must(
   value => typeof value === 'string' && /^(?!__)[a-zA-Z_][a-zA-Z0-9_]*$/.test(value), 'invalid-label', 'series-names',
 );
+
+/** Labels that a user adds to series, without those that are set already. */
+export const seriesLabels = (value: Check, taken: readonly string[], by: string): Check =>
+  mapOf(value, (name, field) => !taken.includes(name) ? seriesLabelName(name, field)
+    : found('invalid-value', joinPath(field, [name]), { reason: 'taken', by }));
 
 /** A map of labels. */
 export const labels: Check = mapOf(

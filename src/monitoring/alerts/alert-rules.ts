@@ -29,10 +29,7 @@ interface SeenJob extends Omit<WatchedJob, 'wanted'> {
   readonly wanted?: string;
   /** How many targets may be missing. */
   readonly tolerated: number;
-  /**
-   * The declared number of targets; `undefined` unless more of them can be missing than is tolerated while others
-   * exist.
-   */
+  /** The declared number of targets; `undefined` if no more of them can be missing than is tolerated. */
   readonly declared?: number;
   /** Its component, in words. */
   readonly place: string;

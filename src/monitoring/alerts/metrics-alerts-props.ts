@@ -38,10 +38,7 @@ export interface AlertRuler {
    */
   readonly ruleSelector: k8s.LabelSelector;
 
-  /**
-   * The labels by which it selects their namespaces; `{}` selects all.
-   * @default - it selects only PrometheusRules of its own namespace
-   */
+  /** The labels by which it selects their namespaces; `{}` selects all. @default - only its own namespace */
   readonly ruleNamespaceSelector?: k8s.LabelSelector;
 
   /**
@@ -54,10 +51,7 @@ export interface AlertRuler {
 
 /** Properties of MetricsAlerts. */
 export interface MetricsAlertsProps {
-  /**
-   * The applications whose jobs are watched.
-   * @default - all of the platform, including those that are declared later
-   */
+  /** The applications whose jobs are watched. @default - all of the platform, also those declared later */
   readonly applications?: IApplicationConfiguration[];
 
   /** MetricsJobMissing: the job has no targets. @default - as in AlertOptions */
@@ -69,10 +63,7 @@ export interface MetricsAlertsProps {
   /** MetricsPageEmpty: a scrape succeeds, but yields no metrics. @default - as in AlertOptions */
   readonly pageEmpty?: AlertOptions;
 
-  /**
-   * MetricsTargetsMissing: the job has fewer targets than its component should have pods.
-   * @default - as in TargetsMissingOptions
-   */
+  /** MetricsTargetsMissing: a job has fewer targets than pods are wanted. @default - as in TargetsMissingOptions */
   readonly targetsMissing?: TargetsMissingOptions;
 
   /**
@@ -104,10 +95,7 @@ export interface MetricsAlertsProps {
    */
   readonly matchers?: { [label: string]: string };
 
-  /**
-   * The severities for which Alertmanager has routes. An alert of another severity is an error.
-   * @default - severities are not checked
-   */
+  /** The severities that Alertmanager has routes for; any other is an error. @default - severities are not checked */
   readonly severities?: string[];
 
   /**
@@ -117,10 +105,7 @@ export interface MetricsAlertsProps {
    */
   readonly ruler?: AlertRuler;
 
-  /**
-   * The namespace of the objects with rules.
-   * @default - that of each application; of ConfigMaps that of the Prometheus
-   */
+  /** The namespace of the objects with rules. @default - that of each application, or of Prometheus for ConfigMaps */
   readonly namespace?: string;
 
   /** Additional labels of the objects with rules. @default - none */

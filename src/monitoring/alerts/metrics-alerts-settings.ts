@@ -1,52 +1,39 @@
 import { ALERT_KEYS, AlertKey, AlertSettings, PENDING_PERIOD, PROMISES, RuleSettings } from './alert-rules';
 import { AlertOptions, AlertRuler, MetricsAlertsProps, TargetsMissingOptions } from './metrics-alerts-props';
-import { watchedApplications } from './watched-jobs';
-import { DURATION } from '../../base/definitions/type';
-import { bad, Check, Finding, FINE, found, must, ownWords, joinPath, Shown } from '../../base/findings/finding';
+import { limitedDuration, watchedApplications } from './watched-jobs';
+import { Check, Finding, FINE, found, ownWords, Shown } from '../../base/findings/finding';
 import { PROMETHEUS_RULES } from '../../targets/kubernetes/metrics/monitor-dialects';
 import { selection } from '../../targets/kubernetes/metrics/prometheus-operator';
 import type { LabelSelector } from '../../cluster/objects/object-index';
 import { Platform } from '../../model/platform/platform';
 import { RuleEvaluation, RuleEvaluator } from '../../model/platform/model';
-import { closed, flag, list, mapOf, whole } from '../../base/check';
-import { millisecondsOf, writtenDuration } from '../../base/durations';
-import { labels, namespaceName, objectName, seriesLabelName } from '../../base/names';
+import { closed, flag, list, mapOf, pattern, whole } from '../../base/check';
+import { writtenDuration } from '../../base/durations';
+import { labels, namespaceName, objectName, seriesLabels } from '../../base/names';
 
 /** The longest period, seven days: tests of the rules step through each minute of a period. */
 const LONGEST = 7 * 24 * 3_600_000;
 
 /** The value of a label, without braces: Prometheus reads it as a template. */
-const LABEL = /^[^{}\p{Cc}\p{Cs}]+$/u;
-const label = must(value => typeof value === 'string' && LABEL.test(value) && value.trim() === value, 'invalid-value',
+const label = pattern(/^(?!\s)[^{}\p{Cc}\p{Cs}]+(?<!\s)$/u,
   ownWords("must be a non-empty string without '{', '}' and line breaks, since labels of alerts are templates",
     'give the string itself'));
 
 const OPTIONS: Readonly<Record<keyof AlertOptions, Check>> = {
   enabled: flag,
-  pendingPeriod: (value, field) => {
-    const text = writtenDuration(value);
-    const findings = DURATION.check(text, field);
-    return findings.length > 0 || millisecondsOf(text)! <= LONGEST ? findings
-      : bad('invalid-value', ownWords('must be 7 days at most', 'set a shorter one'), field, text);
-  },
+  pendingPeriod: limitedDuration(each => each <= LONGEST, ownWords('must be 7 days at most', 'set a shorter one')),
   severity: label,
 };
 
-/** The labels that each alert already has, or gets from its expression. */
-const RESERVED = ['alertname', 'app_oam_dev_component', 'app_oam_dev_name', 'instance', 'job', 'namespace', 'severity'];
+/** Labels, without those that each alert already has, or gets from its expression. */
+const alertLabels = seriesLabels(label,
+  ['alertname', 'app_oam_dev_component', 'app_oam_dev_name', 'instance', 'job', 'namespace', 'severity'],
+  'MetricsAlerts');
 
-const alertLabels = mapOf(label, (name, field) => RESERVED.includes(name)
-  ? found('invalid-value', joinPath(field, [name]), { reason: 'taken', by: 'MetricsAlerts' })
-  : seriesLabelName(name, field));
-
-const url = must(
-  value => typeof value === 'string' && /^https?:\/\/[^\s{}\p{Cc}\p{Cs}]{1,1000}$/u.test(value)
-    && /[#/=-]$/.test(value),
-  'invalid-value', ownWords(
-    "must be a URL that begins with http:// or https:// and ends with '#', '/', '=' or '-', before the name of the "
-    + 'alert, without spaces and braces',
-    'write it as "https://wiki.example.com/alerts#"'),
-);
+const url = pattern(/^https?:\/\/(?=[^\s{}\p{Cc}\p{Cs}]{1,1000}$).*[#/=-]$/u, ownWords(
+  "must be a URL that begins with http:// or https:// and ends with '#', '/', '=' or '-', before the name of the "
+  + 'alert, without spaces and braces',
+  'write it as "https://wiki.example.com/alerts#"'));
 
 const PROPS = closed<MetricsAlertsProps>({
   applications: watchedApplications,

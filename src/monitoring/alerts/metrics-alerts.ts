@@ -3,7 +3,9 @@ import { Construct, IConstruct } from 'constructs';
 import { AlertRule, RuleSettings, alertRule, ALERT_KEYS } from './alert-rules';
 import { MetricsAlertsProps } from './metrics-alerts-props';
 import { alertEvaluator, alertSettings, checkAlerts, scopeFindings } from './metrics-alerts-settings';
-import { foreignApplications, jobsByApplication, outsideChart, WatchedJob, watchedJobs } from './watched-jobs';
+import {
+  applicationClaims, foreignApplications, jobsByApplication, outsideChart, ownerLabels, WatchedJob, watchedJobs,
+} from './watched-jobs';
 import { FINE, found, ownWords } from '../../base/findings/finding';
 import { Platform } from '../../model/platform/platform';
 import { RuleEvaluator, ApplicationModel } from '../../model/platform/model';
@@ -11,14 +13,11 @@ import { brand, throwFindings } from '../../base/brand';
 import { isObject } from '../../base/check';
 import { RenderedChild, renderBelow } from '../../base/model-object';
 import { snapshot } from '../../base/plain';
-import { Registry, ClaimFact, Facts, findingsAt } from '../../base/registry';
+import { Registry, Facts, findingsAt } from '../../base/registry';
 import { describedNamespaces } from '../../targets/kubernetes/metrics/prometheus-operator';
 import { TypedManifest } from '../../base/oam-kind';
 
-/**
- * The most jobs in one object: the rules about a job take about 3 KiB, and `kubectl apply` stores at most 256 KiB in an
- * annotation.
- */
+/** The most jobs in one object: their rules take 3 KiB each, and an annotation of `kubectl apply` at most 256 KiB. */
 const JOBS_PER_OBJECT = 40;
 
 /** An object with the rules about some jobs of an application. */
@@ -74,27 +73,18 @@ export class MetricsAlerts extends Construct {
   }
 
   /** The rules of all applications as a rule file of Prometheus, for the components that are bound so far. */
-  public ruleFile(): string {
-    return Yaml.stringify({ groups: this.rendered().children.map(({ group }) => group) });
-  }
+  public ruleFile(): string { return Yaml.stringify({ groups: this.rendered().children.map(({ group }) => group) }); }
 
   /** Whether rules for an application exist. @internal */
   public _isAbout(application: IConstruct): boolean {
     return this.rendered().children.some(each => each.application.construct === application);
   }
 
-  /**
-   * Whether the scraper itself evaluates the rules, and writes the series about alerts to its other series.
-   * @internal
-   */
-  public get _isByScraper(): boolean {
-    return this.evaluator.by === 'Prometheus';
-  }
+  /** Whether the scraper evaluates the rules, and writes the series about alerts to its others. @internal */
+  public get _isByScraper(): boolean { return this.evaluator.by === 'Prometheus'; }
 
   /** @internal */
-  public get _runbookUrl(): string | undefined {
-    return this.settings.runbookUrl;
-  }
+  public get _runbookUrl(): string | undefined { return this.settings.runbookUrl; }
 
   private alerts(): Alerts {
     const evaluation = this.platform._ruleEvaluation();
@@ -116,7 +106,6 @@ export class MetricsAlerts extends Construct {
     const rules = jobs.flatMap(job => ALERT_KEYS.map(key => alertRule(key, job, this.settings)))
       .filter(rule => rule !== undefined);
     const isFile = kind === 'ConfigMap';
-    const labels = { 'app.kubernetes.io/managed-by': 'cdk8s-oam', 'app.kubernetes.io/part-of': application.name };
     return {
       application,
       group: { name, rules },
@@ -127,7 +116,7 @@ export class MetricsAlerts extends Construct {
         // the namespace then holds objects for several namespaces
         name: isFile || this.given.namespace !== undefined ? name : part,
         namespace: this.given.namespace ?? (isFile ? system : own),
-        labels: { ...labels, ...selector.matchLabels, ...this.given.objectLabels },
+        labels: { ...ownerLabels(application.name), ...selector.matchLabels, ...this.given.objectLabels },
       },
       fields: isFile ? { data: { [`${name}.yaml`]: Yaml.stringify({ groups: [{ name, rules }] }) } }
         : { spec: { groups: [{ name, ...addedToGroup, rules: rules.map(rule => ({ ...rule, ...added })) }] } },
@@ -151,7 +140,7 @@ export class MetricsAlerts extends Construct {
       ...describedNamespaces(ruler.namespaceLabels),
     ] as object[] as TypedManifest[];
     return {
-      claims: [...jobs.keys()].map(application => this.claimOf(application)),
+      claims: applicationClaims(this, jobs.keys(), 'MetricsAlerts'),
       // the pods of the evaluator mount only rule files of their namespace
       findings: findingsAt(this, '', objects.flatMap(({ metadata: { namespace } }) =>
         type.kind !== 'ConfigMap' || namespace === system ? FINE
@@ -163,17 +152,6 @@ export class MetricsAlerts extends Construct {
           this._isAbout(each) ? FINE : found('no-effect', ['applications', i], { reason: 'application' })),
         ...isUnheard ? found('alerts-unheard', '', { prometheus }) : FINE,
       ]),
-    };
-  }
-
-  /** Claims the application, because two such constructs would alert twice. */
-  private claimOf({ name, construct }: ApplicationModel): ClaimFact {
-    return {
-      construct: this,
-      key: `MetricsAlerts ${construct.node.path}`,
-      value: this.node.path,
-      field: [],
-      clash: ({ maker }) => found('monitored-twice', '', { reason: 'alerts-twice', application: name, maker }),
     };
   }
 }

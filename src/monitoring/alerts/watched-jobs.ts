@@ -7,10 +7,13 @@ import { Platform } from '../../model/platform/platform';
 import { RuleEvaluation, ApplicationModel, BindingModel } from '../../model/platform/model';
 import { instanceOf } from '../../base/brand';
 import { asObject, list, grouped } from '../../base/check';
-import { millisecondsOf, spelledOut } from '../../base/durations';
+import { millisecondsOf, spelledOut, writtenDuration } from '../../base/durations';
 import { isKind, DOMAIN } from '../../base/kinds/kind-of';
 import { endpointFields } from '../../base/metrics';
 import { isInChart } from '../../base/model-object';
+import { OwnWords } from '../../base/findings/sentence';
+import { DURATION } from '../../base/definitions/type';
+import { ClaimFact } from '../../base/registry';
 
 /** A job that is watched. */
 export interface WatchedJob {
@@ -43,10 +46,7 @@ const WANTED: Readonly<Record<string, readonly [metric: string, label: string]>>
   ReplicationController: ['kube_replicationcontroller_spec_replicas', 'replicationcontroller'],
 };
 
-/**
- * Reports applications of another app or platform: a construct that watches the jobs of this platform never sees
- * theirs.
- */
+/** Reports applications of another app or platform, whose jobs the construct never sees. */
 export function foreignApplications(
   construct: IConstruct, own: 'alerts' | 'dashboard', platform: Platform,
   applications: readonly IApplicationConfiguration[] = [],
@@ -68,6 +68,30 @@ export function outsideChart(construct: Construct): Finding[] {
   return isInChart(construct) ? FINE : found('invalid-value', '', ownWords(
     'must be in a Chart of cdk8s, in which its objects are rendered',
     'give a chart, or a construct in one, as scope'));
+}
+
+/** The check of a Duration; `isAllowed` reads its milliseconds. */
+export const limitedDuration = (isAllowed: (milliseconds: number) => boolean, words: OwnWords): Check =>
+  (value, field) => {
+    const text = writtenDuration(value);
+    const findings = DURATION.check(text, field);
+    if (findings.length > 0) return findings;
+    return isAllowed(millisecondsOf(text)!) ? FINE : bad('invalid-value', words, field, text);
+  };
+
+/** The labels that identify the owner of an object. */
+export const ownerLabels = (application: string) =>
+  ({ 'app.kubernetes.io/managed-by': 'cdk8s-oam', 'app.kubernetes.io/part-of': application });
+
+/** Claims applications: two such constructs would alert twice about one, or have dashboards with the same uid. */
+export function applicationClaims(maker: IConstruct, of: Iterable<ApplicationModel>, kind: string): ClaimFact[] {
+  return [...of].map(({ name, construct }) => ({
+    construct: maker,
+    key: `${kind} ${construct.node.path}`,
+    value: maker.node.path,
+    field: [],
+    clash: ({ maker: first }) => found('monitored-twice', '', { application: name, maker: first }),
+  }));
 }
 
 /**

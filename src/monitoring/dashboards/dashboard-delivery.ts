@@ -22,10 +22,7 @@ export interface DashboardSidecarOptions {
    */
   readonly folder?: string;
 
-  /**
-   * The annotation that has the folder: `sidecar.dashboards.folderAnnotation` of the chart.
-   * @default "grafana_folder"
-   */
+  /** The annotation of the folder: `sidecar.dashboards.folderAnnotation` of the chart. @default "grafana_folder" */
   readonly folderAnnotation?: string;
 }
 
@@ -59,9 +56,6 @@ export const grafanaTitle: Check = (value, field) => {
   return value.trim() === value && !/\p{Cc}/u.test(value) ? FINE
     : bad('invalid-value', ownWords('must be one line without spaces around it', 'write it so'), field, value);
 };
-
-/** The labels that identify the owner of an object. */
-export const OWN_LABELS = { managedBy: 'app.kubernetes.io/managed-by', partOf: 'app.kubernetes.io/part-of' } as const;
 
 const SIDECAR = closed<DashboardSidecarOptions>({
   label: labelKey,

@@ -117,10 +117,7 @@ export function dashboardJson(content: DashboardContent): object {
   };
 }
 
-/**
- * The targets that are up now, whichever jobs are selected. Lost targets count as missing, although they have no
- * series.
- */
+/** The targets that are up now, whichever jobs are selected. Lost targets have no series, and count as missing. */
 function overview(content: DashboardContent): object[] {
   const { application, declared, least, hasAlerts, jobs } = content;
   const stat = (title: string, targets: readonly PanelTarget[], below: string, from: number, above: string) => ({

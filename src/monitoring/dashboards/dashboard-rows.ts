@@ -58,10 +58,7 @@ export const SCRAPES: RowOf = {
   ],
 };
 
-/**
- * A row for each runtime. Each panel has data for every component with that runtime: see
- * test/monitoring/dashboards/pages.
- */
+/** A row for each runtime. Each panel has data for every component with it: see test/monitoring/dashboards/pages. */
 export const ROWS: Readonly<Record<MetricsRuntime, RowOf>> = {
   [MetricsRuntime.PROCESS]: {
     title: 'Process',

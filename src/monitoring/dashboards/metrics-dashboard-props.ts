@@ -8,18 +8,13 @@ export interface ComponentRuntimes {
   /** Name of the component. */
   readonly component: string;
 
-  /**
-   * Its rows of the dashboard, in addition to the one about scrapes. `[]` omits those that follow from its workload.
-   */
+  /** Its rows of the dashboard beside the one about scrapes. `[]` omits those that follow from its workload. */
   readonly runtimes: MetricsRuntime[];
 }
 
 /** Properties of a MetricsDashboard. */
 export interface MetricsDashboardProps {
-  /**
-   * The applications, each of which gets a dashboard.
-   * @default - all of the platform, including those that are declared later
-   */
+  /** The applications, each of which gets a dashboard. @default - all of the platform, also those declared later */
   readonly applications?: IApplicationConfiguration[];
 
   /**

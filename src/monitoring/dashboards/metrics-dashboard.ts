@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto';
 import type { ApiObjectMetadata } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
-import { DashboardDelivery, dashboardDelivery, grafanaTitle, MOST_BYTES, OWN_LABELS } from './dashboard-delivery';
+import { DashboardDelivery, dashboardDelivery, grafanaTitle, MOST_BYTES } from './dashboard-delivery';
 import { dashboardJson } from './dashboard-json';
 import { ROWS, runtimesOf, SCRAPES } from './dashboard-rows';
 import { ComponentRuntimes, MetricsDashboardProps } from './metrics-dashboard-props';
 import { MetricsRuntime } from './metrics-runtime';
 import { MetricsAlerts } from '../alerts/metrics-alerts';
 import {
-  foreignApplications, jobsByApplication, outsideChart, watchedApplications, WatchedJob, watchedJobs,
+  applicationClaims, foreignApplications, jobsByApplication, limitedDuration, outsideChart, ownerLabels,
+  watchedApplications, WatchedJob, watchedJobs,
 } from '../alerts/watched-jobs';
-import { bad, Finding, FINE, found, must, ownWords, joinPath, Shown } from '../../base/findings/finding';
+import { Finding, FINE, found, ownWords, Shown } from '../../base/findings/finding';
 import { Platform } from '../../model/platform/platform';
 import { ApplicationModel } from '../../model/platform/model';
 import { brand, isOwn, throwFindings } from '../../base/brand';
-import { all, asProps, closed, filled, list, mapOf, oneOf, unique } from '../../base/check';
+import { all, asProps, closed, filled, list, oneOf, pattern, unique } from '../../base/check';
 import { renderBelow, RenderedChild } from '../../base/model-object';
-import { Registry, ClaimFact, Facts, findingsAt } from '../../base/registry';
-import { DURATION } from '../../base/definitions/type';
-import { inOneUnit, millisecondsOf, writtenDuration } from '../../base/durations';
-import { labelName, labels, namespaceName, seriesLabelName } from '../../base/names';
+import { Registry, Facts, findingsAt } from '../../base/registry';
+import { inOneUnit, writtenDuration } from '../../base/durations';
+import { labelName, labels, namespaceName, seriesLabels } from '../../base/names';
 import { snapshot } from '../../base/plain';
 
 /** A job with the runtimes of its component. */
@@ -85,12 +85,12 @@ export class MetricsDashboard extends Construct {
     // the name is unique, because no namespace has a dot
     const file = `${own}.${applicationName}${cluster}`;
     const name = `${namespace === own ? `${applicationName}${cluster}` : file}-dashboard`;
-    const common = { [OWN_LABELS.managedBy]: 'cdk8s-oam', [OWN_LABELS.partOf]: applicationName };
     const json = this.dashboard(application, [...jobs].sort((a, b) => a.job < b.job ? -1 : 1));
+    const labelled = { ...ownerLabels(applicationName), ...delivered, ...objectLabels };
     return {
       ...type,
       id: `${file}-dashboard`,
-      metadata: { name, namespace, labels: { ...common, ...delivered, ...objectLabels }, annotations },
+      metadata: { name, namespace, labels: labelled, annotations },
       fields: fields(`${file}.json`, json),
       bytes: Buffer.byteLength(json),
     };
@@ -144,7 +144,7 @@ export class MetricsDashboard extends Construct {
     const { jobs, children } = this.rendered();
     const allowed = [...new Set([...jobs.values()].flat().map(({ component }) => component))].sort();
     return {
-      claims: [...jobs.keys()].map(application => this.claimOf(application)),
+      claims: applicationClaims(this, jobs.keys(), `MetricsDashboard ${this.cluster}`),
       findings: findingsAt(this, '', [
         // components that do not exist or have no metrics
         ...[...this.settings.runtimes.keys()].flatMap((name, i) => allowed.includes(name) ? FINE
@@ -159,17 +159,6 @@ export class MetricsDashboard extends Construct {
       ]),
       warnings: findingsAt(this, '',
         allowed.length === 0 ? found('no-effect', '', { reason: 'dashboard-idle' }) : FINE),
-    };
-  }
-
-  /** Claims the application, because two dashboards of it would have the same uid. */
-  private claimOf({ name, construct }: ApplicationModel): ClaimFact {
-    return {
-      construct: this,
-      key: `MetricsDashboard ${construct.node.path} ${this.cluster}`,
-      value: this.node.path,
-      field: [],
-      clash: ({ maker }) => found('monitored-twice', '', { reason: 'application', application: name, maker }),
     };
   }
 }
@@ -191,19 +180,16 @@ interface DashboardSettings extends Pick<MetricsDashboardProps, 'title' | 'names
 /** The shortest refresh, in milliseconds, that Grafana allows by default. */
 const SHORTEST_REFRESH = 5000;
 
+/** The value of a label, in which Grafana finds no variable. */
+const matcher = pattern(/^(?!\s)[^$[\]{}\p{Cc}\p{Cs}]{1,50}(?<!\s)$/u, ownWords(
+  'must be 1 to 50 characters without spaces around them, brackets, braces, line breaks and \'$\', with which '
+  + 'variables of Grafana are written',
+  'give the value itself'));
+
 /** The labels by which queries already select their series. */
 const RESERVED = [
   'alertname', 'alertstate', 'app_oam_dev_component', 'app_oam_dev_name', 'instance', 'job', 'namespace',
 ];
-
-/** The value of a label, in which Grafana finds no variable. */
-const MATCHER = /^[^$[\]{}\p{Cc}\p{Cs}]{1,50}$/u;
-const matcher = must(
-  value => typeof value === 'string' && MATCHER.test(value) && value.trim() === value, 'invalid-value', ownWords(
-    'must be 1 to 50 characters without spaces around them, brackets, braces, line breaks and \'$\', with which '
-    + 'variables of Grafana are written',
-    'give the value itself'),
-);
 
 const COMPONENT = closed<ComponentRuntimes>(
   { component: labelName, runtimes: list(oneOf(MetricsRuntime)) }, ['component', 'runtimes'],
@@ -215,18 +201,11 @@ const PROPS = closed<MetricsDashboardProps>({
   delivery: dashboardDelivery,
   title: grafanaTitle,
   tags: list(filled),
-  refresh: (value, field) => {
-    const text = writtenDuration(value);
-    const findings = DURATION.check(text, field);
-    return findings.length > 0 || millisecondsOf(text)! >= SHORTEST_REFRESH ? findings
-      : bad('invalid-value', ownWords(
-        'must be 5 seconds or more, which is what Grafana allows', 'set a longer one'), field, text);
-  },
+  refresh: limitedDuration(each => each >= SHORTEST_REFRESH,
+    ownWords('must be 5 seconds or more, which is what Grafana allows', 'set a longer one')),
   namespace: namespaceName,
   objectLabels: labels,
-  matchers: mapOf(matcher, (name, field) => RESERVED.includes(name)
-    ? found('invalid-value', joinPath(field, [name]), { reason: 'taken', by: 'MetricsDashboard' })
-    : seriesLabelName(name, field)),
+  matchers: seriesLabels(matcher, RESERVED, 'MetricsDashboard'),
 });
 
 /** Findings on the properties. */
@@ -236,7 +215,7 @@ function checkDashboard(given: MetricsDashboardProps): Finding[] {
   const { title, applications, objectLabels, delivery } = asProps(given);
   // labels by which objects are selected, or which identify their owner
   const { labels: selecting } = (delivery ?? DashboardDelivery.sidecar())._deliver('');
-  const taken: string[] = [...Object.values(OWN_LABELS), ...Object.keys(selecting)];
+  const taken = Object.keys({ ...ownerLabels(''), ...selecting });
   return [
     ...title == null || applications?.length === 1 ? FINE : found('invalid-value', 'title', ownWords(
       "is for a single application: dashboards of one title in a folder can't be told apart",

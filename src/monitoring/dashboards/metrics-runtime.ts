@@ -15,9 +15,7 @@ export enum MetricsRuntime {
   /** Helidon 2 and later, with its built-in metrics. */
   HELIDON = 'helidon',
 
-  /**
-   * WebLogic, with the exporter as a KubernetesPlatform configures it. The panel "Server state" shows 2 for RUNNING.
-   */
+  /** WebLogic, with the exporter as a KubernetesPlatform configures it. "Server state" shows 2 for RUNNING. */
   WEBLOGIC = 'weblogic',
 
   /**

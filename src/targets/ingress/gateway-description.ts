@@ -8,10 +8,7 @@ import { namespaceRefusals, routeRefused } from '../../cluster/routes/gateways';
 import { namespaceLabel } from '../../cluster/objects/network-peers';
 import { host as hostCheck, isHost, port } from '../../base/addresses';
 
-/**
- * Minor versions of the Gateway API: `gateway.networking.k8s.io/bundle-version`, an annotation of its
- * CustomResourceDefinitions.
- */
+/** Minor versions of the Gateway API: the annotation `gateway.networking.k8s.io/bundle-version` of its CRDs. */
 export enum GatewayApiVersion {
   /** 1.0: at most 8 matches in a rule. */
   V1_0 = '1.0',
@@ -37,10 +34,7 @@ export enum ListenerProtocol {
   HTTP = 'HTTP',
 }
 
-/**
- * The namespaces from which a Gateway accepts routes or listeners: `allowedRoutes.namespaces` and
- * `allowedListeners.namespaces`.
- */
+/** From which namespaces a Gateway accepts routes (`allowedRoutes.namespaces`) or listeners (`allowedListeners`). */
 export enum NamespacesFrom {
   /** From all. */
   ALL = 'All',
@@ -57,10 +51,7 @@ export interface AllowedNamespaces {
   /** How the namespaces are chosen. */
   readonly from: NamespacesFrom;
 
-  /**
-   * With `NamespacesFrom.SELECTOR`, the labels of the namespaces.
-   * @default - none; required with `NamespacesFrom.SELECTOR`
-   */
+  /** The labels of the namespaces. @default - none; required with `NamespacesFrom.SELECTOR`, and only allowed then */
   readonly selector?: k8s.LabelSelector;
 }
 
@@ -81,16 +72,10 @@ export interface DescribedListener {
   /** The port. @default - 443, or 80 for `ListenerProtocol.HTTP` */
   readonly port?: number;
 
-  /**
-   * The namespaces whose routes may be attached.
-   * @default - that of the Gateway (`NamespacesFrom.SAME`), as in the Gateway API
-   */
+  /** The namespaces whose routes may be attached. @default - that of the Gateway (`NamespacesFrom.SAME`) */
   readonly allowedRoutes?: AllowedNamespaces;
 
-  /**
-   * The Secret with the certificate.
-   * @default - not known; an IngressTrait with a `tls.secretName` cannot be attached then
-   */
+  /** The Secret with the certificate. @default - unknown; an IngressTrait with `tls.secretName` cannot be attached */
   readonly secretName?: string;
 
   /**
@@ -100,9 +85,7 @@ export interface DescribedListener {
   readonly secretNamespace?: string;
 }
 
-/**
- * A Gateway of the Gateway API in the cluster. Synthesis checks whether it accepts the routes that are attached to it.
- */
+/** A Gateway of the Gateway API. Synthesis checks whether it accepts the routes that are attached to it. */
 export interface GatewayDescription {
   /** `metadata.name`. */
   readonly name: string;
@@ -113,10 +96,7 @@ export interface GatewayDescription {
   /** Its listeners. */
   readonly listeners: DescribedListener[];
 
-  /**
-   * The version of the Gateway API in the cluster: fields and limits that it does not have are not used.
-   * @default GatewayApiVersion.V1_2
-   */
+  /** The version of the Gateway API in the cluster, whose fields are used. @default GatewayApiVersion.V1_2 */
   readonly apiVersion?: GatewayApiVersion;
 
   /**

@@ -80,10 +80,7 @@ export interface GatewayListener {
   /** Name of the Gateway. */
   readonly name: string;
 
-  /**
-   * Namespace of the Gateway, whose listener must allow routes from the system namespace.
-   * @default - the system namespace
-   */
+  /** Namespace of the Gateway. The listener must allow routes from the system namespace. @default - that namespace */
   readonly namespace?: string;
 
   /** Name of the listener: the one that terminates TLS, except with TlsCertificate.insecureNone(). */
@@ -148,9 +145,7 @@ export class IngressController {
   }
 
   /** Traefik. It asks for the password with a Middleware. @param props class and pods */
-  public static traefik(props: TraefikProps): IngressController {
-    return new IngressController('traefik', props);
-  }
+  public static traefik(props: TraefikProps): IngressController { return new IngressController('traefik', props); }
 
   /** HAProxy's own controller (`haproxytech/kubernetes-ingress`). @param props class and pods */
   public static haproxy(props: IngressControllerProps): IngressController {
@@ -168,9 +163,7 @@ export class IngressController {
   }
 
   /** Kong. It asks for the password with plugins and a consumer. @param props class and pods */
-  public static kong(props: IngressControllerProps): IngressController {
-    return new IngressController('kong', props);
-  }
+  public static kong(props: IngressControllerProps): IngressController { return new IngressController('kong', props); }
 
   /** Envoy Gateway, with an HTTPRoute and a SecurityPolicy. For a ScraperAccess. @param props Gateway and pods */
   public static envoyGateway(props: GatewayProps): IngressController {
@@ -226,10 +219,7 @@ export class IngressController {
     this._props = asProps(snapshot(props));
   }
 
-  /**
-   * Findings on the properties. The checks are built here, so that their modules are loaded only when one is needed.
-   * @internal
-   */
+  /** Findings on the properties. The checks are built here, so that their modules are loaded late. @internal */
   public _check(): Finding[] {
     const { gatewayDescription: described, sectionNames, gateway, gatewayClassName } = this._props;
     const pods = { namespace: namespaceName, podLabels };

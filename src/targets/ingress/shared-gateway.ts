@@ -2,7 +2,7 @@ import { ApiObjectMetadata, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import {
   GatewayDescription, ListenerProtocol, listenerPort, AllowedNamespaces, GatewayApiVersion, MAX_LISTENERS,
-  gatewayDescription, isPlain,
+  gatewayDescription, isPlain, DescribedListener, renderedListener,
 } from './gateway-description';
 import {
   certificateObject, issuerAnnotations, certificateOfSeveral, secretFor, TlsCertificate,
@@ -37,8 +37,7 @@ export interface SharedListener {
 
   /**
    * The Secret with the certificate, which already exists in the namespace of the Gateway. Not with
-   * TlsCertificate.issuer(), with which cert-manager creates the certificates of all listeners with a host, except
-   * those in the annotation `cert-manager.io/ignore-tls-listeners`.
+   * TlsCertificate.issuer(), with which cert-manager creates the certificates of all listeners with a host.
    * @default - that of `tls`
    */
   readonly secretName?: string;
@@ -46,10 +45,7 @@ export interface SharedListener {
 
 /** Properties of a SharedGateway. */
 export interface SharedGatewayProps {
-  /**
-   * Name, namespace, labels and annotations of the Gateway.
-   * @default - the name is the construct's id, the namespace the chart's
-   */
+  /** Metadata of the Gateway. @default - the name is the construct's id, the namespace the chart's */
   readonly metadata?: ApiObjectMetadata;
 
   /** The GatewayClass, which selects the implementation. */
@@ -137,20 +133,12 @@ function redirects({ tls, redirectsHttp }: SharedGatewayProps): boolean {
 /** The description of the Gateway for those who attach routes or ListenerSets. */
 function descriptionOf(props: SharedGatewayProps, name: string, namespace: string): GatewayDescription {
   const { tls, apiVersion, allowedListeners, namespaceLabels } = props;
-  const listeners = listOf<SharedListener>(props.listeners).map(asProps).map(each => tls._model.from === 'none'
-    ? { ...each, protocol: ListenerProtocol.HTTP }
-    : {
-      ...each,
-      protocol: ListenerProtocol.HTTPS,
-      secretName: each.secretName ?? secretFor(tls, `${name}-${each.name}`),
+  const listeners = listOf<SharedListener>(props.listeners).map(asProps).map((each): DescribedListener =>
+    tls._model.from === 'none' ? { ...each, protocol: ListenerProtocol.HTTP } : {
+      ...each, protocol: ListenerProtocol.HTTPS, secretName: each.secretName ?? secretFor(tls, `${name}-${each.name}`),
     });
-  const ofGateway = definedFields({
-    apiVersion: apiVersion ?? undefined,
-    allowedListeners: allowedListeners ?? undefined,
-    namespaceLabels: namespaceLabels ?? undefined,
-  });
   if (redirects(props)) listeners.push({ name: REDIRECTING, protocol: ListenerProtocol.HTTP });
-  return { name, namespace, listeners, ...ofGateway };
+  return { name, namespace, listeners, ...definedFields({ apiVersion, allowedListeners, namespaceLabels }) };
 }
 
 /**
@@ -174,18 +162,7 @@ function sharedGatewayObjects(
     metadata: { ...metadata, namespace, annotations: { ...issuerAnnotations(tls), ...metadata.annotations } },
     spec: {
       gatewayClassName,
-      listeners: listeners.map(listener => {
-        const { name, hostname, protocol, secretName, allowedRoutes = { from: 'Same' } } = listener;
-        const certificateRefs = [{ group: '', kind: 'Secret', name: secretName }];
-        return {
-          name,
-          ...isHost(hostname) && { hostname },
-          port: listenerPort(listener),
-          protocol,
-          ...!isPlain(listener) && { tls: { mode: 'Terminate', certificateRefs } },
-          allowedRoutes: { namespaces: allowedRoutes },
-        };
-      }),
+      listeners: listeners.map(renderedListener),
       ...allowedListeners && { allowedListeners: { namespaces: allowedListeners } },
     },
   };
@@ -248,27 +225,15 @@ function checkSharedGateway(props: SharedGatewayProps, namespace: string | undef
       findings.push(...found('invalid-value', 'listeners', { reason: 'many-listeners', count, max }));
     }
   }
-  // With the annotation of the Gateway, cert-manager creates a certificate for each listener with a host that is not
-  // ignored, and overwrites the Secret that the listener names. For one without a host, it only emits an event.
-  const isAnnotated = tls._model.from === 'issuer';
-  const ignored = metadata?.annotations?.['cert-manager.io/ignore-tls-listeners'] ?? '';
-  const ignoredNames = isAnnotated ? ignored.split(',').map(each => each.trim()) : [];
-  return [...findings, ...listeners.flatMap(({ name, hostname, secretName }, i) => {
-    const field = ['listeners', i, 'secretName'];
-    const isIgnored = ignoredNames.includes(name);
+  // With the annotation of the Gateway, cert-manager creates a certificate for each listener with a host, and
+  // overwrites the Secret that the listener names. For one without a host, it only emits an event.
+  return [...findings, ...listeners.flatMap(({ hostname, secretName }, i) => {
     const hasHost = isHost(hostname);
     if (secretName != null) {
-      return !isAnnotated || isIgnored || !hasHost ? FINE : found('invalid-value', field, ownWords(
-        'must not be set: the annotation of TlsCertificate.issuer() is for all listeners with a host, and cert-manager '
-        + 'would replace this certificate with its own',
-        'use TlsCertificate.certificate(), leave it out, or name the listener in the annotation '
-        + 'cert-manager.io/ignore-tls-listeners (cert-manager 1.21)'));
-    }
-    if (isIgnored) {
-      return found('invalid-value', field, ownWords(
-        'is required: the annotation cert-manager.io/ignore-tls-listeners names the listener, so that cert-manager '
-        + 'makes no certificate for it',
-        'name a Secret that is there, or leave the listener out of the annotation'));
+      return tls._model.from !== 'issuer' || !hasHost ? FINE : found('invalid-value', ['listeners', i, 'secretName'],
+        ownWords('must not be set: the annotation of TlsCertificate.issuer() is for all listeners with a host, and '
+          + 'cert-manager would replace this certificate with its own',
+        'use TlsCertificate.certificate(), or leave it out'));
     }
     return !tls._model.issuer || hasHost ? FINE : found('invalid-value', ['listeners', i, 'hostname'], ownWords(
       'is required: cert-manager makes no certificate for a listener without a host',

@@ -78,20 +78,14 @@ export class TlsCertificate {
     return TlsCertificate.made('certificate', name, options);
   }
 
-  /**
-   * The certificate of the listener to which an HTTPRoute is attached. Only for a ScraperAccess at an existing Gateway.
-   */
-  public static atGateway(): TlsCertificate {
-    return new TlsCertificate({ from: 'gateway' });
-  }
+  /** The certificate of the listener of an HTTPRoute. Only for a ScraperAccess at an existing Gateway. */
+  public static atGateway(): TlsCertificate { return new TlsCertificate({ from: 'gateway' }); }
 
   /**
    * No TLS. The password of a ScraperAccess crosses the network in plain text with every request; requests to Ingresses
    * come in plain text, unless TLS ends before the ingress controller.
    */
-  public static insecureNone(): TlsCertificate {
-    return new TlsCertificate({ from: 'none' });
-  }
+  public static insecureNone(): TlsCertificate { return new TlsCertificate({ from: 'none' }); }
 
   private static made(from: 'issuer' | 'certificate', name: string, options: TlsCertificateOptions): TlsCertificate {
     const taken = snapshot(options);
@@ -112,10 +106,7 @@ export class TlsCertificate {
 
 brand(TlsCertificate);
 
-/**
- * The check of a certificate for several objects. Each has its own Secret, so that an issuer cannot make all of them in
- * a named one.
- */
+/** The check of a certificate for several objects. With an issuer, each has its own Secret, which cannot be named. */
 export function certificateOfSeveral(
   refused: (from: CertificateModel['from']) => Finding[],
   otherwise: Check = (value, field) => bad('invalid-type', 'tls', field, value),

@@ -74,9 +74,6 @@ export interface OamPlatformProps extends OamPlatformOptions {
    */
   readonly scraperAccess?: PlatformScraperAccess;
 
-  /**
-   * The objects that the platform creates and reconciles. Rendering one of them is the error `platform-owned-object`.
-   * @default - none
-   */
+  /** The objects that the platform reconciles. Rendering one is the error `platform-owned-object`. @default - none */
   readonly ownedObjects?: PlatformObject[];
 }

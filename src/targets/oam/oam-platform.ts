@@ -135,24 +135,16 @@ export class OamPlatform extends Platform {
   }
 
   /** The API version of the vendor's kinds: `oam.<vendor>.io/v1alpha1`. */
-  public get apiVersion(): string {
-    return this.names.apiVersion;
-  }
+  public get apiVersion(): string { return this.names.apiVersion; }
 
   /** @internal */
-  public _typeOf(kind: OamKind): ObjectType {
-    return kind(this.names);
-  }
+  public _typeOf(kind: OamKind): ObjectType { return kind(this.names); }
 
   /** @internal */
-  public get _makesObjects(): boolean {
-    return true;
-  }
+  public get _makesObjects(): boolean { return true; }
 
   /** @internal */
-  public _scraperOf(named?: string): Scraper {
-    return named === undefined ? this.systemScraper : Scraper.parse(named);
-  }
+  public _scraperOf(named?: string): Scraper { return named === undefined ? this.systemScraper : Scraper.parse(named); }
 
   /**
    * Rules without a host share the generated host of their application. The platform's webhook compares wildcard hosts
@@ -176,11 +168,7 @@ export class OamPlatform extends Platform {
     return traitDefaults ? kindOf(this._typeOf(kind)).isScraped === true : metricsDefaults !== undefined;
   }
 
-  /**
-   * The workload may have pods, and the controller in the cluster may be newer than the reference platform's and scrape
-   * them.
-   * @internal
-   */
+  /** The controller in the cluster may be newer than the reference platform's, and scrape its pods. @internal */
   public _unscraped(workload: WorkloadModel, component: string): Finding[] {
     const type = this._typeOf(workload.kind);
     if (!mayHavePods(type)) return super._unscraped(workload, component);
@@ -189,19 +177,13 @@ export class OamPlatform extends Platform {
   }
 
   /** @internal */
-  public _hasLoggingImage({ kind }: WorkloadModel): boolean {
-    return !needsLoggingImage(this._typeOf(kind));
-  }
+  public _hasLoggingImage({ kind }: WorkloadModel): boolean { return !needsLoggingImage(this._typeOf(kind)); }
 
   /** @internal */
-  public get _takesManyPorts(): boolean {
-    return this.metricsTraitShape === MetricsTraitShape.PORTS;
-  }
+  public get _takesManyPorts(): boolean { return this.metricsTraitShape === MetricsTraitShape.PORTS; }
 
   /** @internal */
-  public _jobName(parts: JobParts): string {
-    return jobName(this.jobNaming, parts);
-  }
+  public _jobName(parts: JobParts): string { return jobName(this.jobNaming, parts); }
 
   /** @internal */
   public _checkWorkload(manifest: ObjectType & { readonly spec?: PlainValue }): Finding[] {
@@ -236,9 +218,7 @@ export class OamPlatform extends Platform {
   }
 
   /** @internal */
-  public _owned(): OwnedObject[] {
-    return [...this.ownedObjects];
-  }
+  public _owned(): OwnedObject[] { return [...this.ownedObjects]; }
 
   /** @internal */
   public _renderComponent(component: ComponentModel): void {

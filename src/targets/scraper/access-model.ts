@@ -155,10 +155,7 @@ export function unacceptedHash(controller: string, hash: PasswordHash, accepted:
     ? { reason: 'not-hashed', ...known } : { reason: 'not-accepted', accepted, ...known });
 }
 
-/**
- * A template expression that rejects empty passwords, whose hash would let everyone in, and passwords too long for
- * bcrypt.
- */
+/** A template expression that rejects empty passwords, which would let everyone in, and those too long for bcrypt. */
 export function bcryptGuard(password: string): string {
   const isRefused = `or (eq (${password}) "") (gt (len (${password})) 72)`;
   return `{{ if ${isRefused} }}{{ fail "the password must have 1 to 72 bytes" }}{{ end }}`;

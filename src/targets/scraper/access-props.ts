@@ -6,10 +6,7 @@ import { TlsCertificate } from '../ingress/tls-certificate';
 
 /** The Service of the scraper, and the pods behind it. */
 export interface ScraperService {
-  /**
-   * Name of the Service, in the system namespace: `prometheus-operated` is the one that the Prometheus Operator
-   * creates.
-   */
+  /** Name of the Service, in the system namespace: the Prometheus Operator creates `prometheus-operated`. */
   readonly name: string;
 
   /** Number of its port. @default - `portName` is given */
@@ -26,16 +23,10 @@ export interface ScraperService {
    */
   readonly targetPort?: number;
 
-  /**
-   * Name of that port, instead of its number, if the `targetPort` of the Service is a name.
-   * @default - `targetPort` identifies the port
-   */
+  /** Name of that port, if the `targetPort` of the Service is a name. @default - `targetPort` identifies the port */
   readonly targetPortName?: string;
 
-  /**
-   * Labels of the scraper's pods, to which the NetworkPolicy applies.
-   * @default - none; required unless the NetworkPolicy is left out
-   */
+  /** Labels of the scraper's pods, for the NetworkPolicy. @default - none; required unless the policy is left out */
   readonly podLabels?: { [key: string]: string };
 }
 
@@ -44,11 +35,7 @@ export interface ScraperAccessProps {
   /** The host at which the scraper is reached: a DNS name without a wildcard. */
   readonly host: string;
 
-  /**
-   * The path below which it is reached. If it is not `/`, the scraper must be configured with it too
-   * (`--web.external-url`).
-   * @default /
-   */
+  /** The path below which it is reached, and with which it is configured (`--web.external-url`). @default / */
   readonly path?: string;
 
   /** The Service of the scraper. */
@@ -63,10 +50,7 @@ export interface ScraperAccessProps {
   /** The certificate of the host. */
   readonly tls: TlsCertificate;
 
-  /**
-   * The realm that browsers show when they ask for the password: letters, digits, spaces, `.`, `_` and `-`.
-   * @default - the host
-   */
+  /** The realm that browsers show: letters, digits, spaces, `.`, `_` and `-`. @default - the host */
   readonly realm?: string;
 
   /**
@@ -76,10 +60,7 @@ export interface ScraperAccessProps {
    */
   readonly allowFrom?: ScraperPeer[];
 
-  /**
-   * Leaves out the NetworkPolicy: every pod in the cluster reaches the scraper directly, without a password.
-   * @default false
-   */
+  /** Leaves out the NetworkPolicy: every pod in the cluster reaches the scraper without a password. @default false */
   readonly insecureWithoutNetworkPolicy?: boolean;
 
   /**

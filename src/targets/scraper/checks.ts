@@ -199,10 +199,7 @@ function credentialsModel(platform: Platform, { title, secret }: ControllerAdapt
 /** Annotations of any controller that go verbatim into the configuration of its server: they can do anything. */
 const CONFIGURATION = /^config-|(^|-)snippets?$/;
 
-/**
- * Checks the objects of an access: their annotations, collisions with objects of the platform, and text that cannot be
- * written.
- */
+/** Checks the objects of an access: annotations, collisions with objects of the platform, and unwritable text. */
 export function checkPlan(
   platform: Platform, props: ScraperAccessProps, { annotations, objects, made }: ReturnType<typeof planAccess>,
 ): Finding[] {

@@ -2,17 +2,18 @@ import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ScraperService } from './access-props';
 import { PROMETHEUS_SCRAPER, PrometheusScraperProps } from './prometheus/props';
-import { accountOf, aroundScraper, GivenScraper, operatedScraper, ScraperModel, WEB_PORT } from './prometheus/operated';
+import { GivenScraper, ScraperModel, scraperObjects, scraperPodLabels, WEB_PORT } from './prometheus/operated';
 import { manifestOf, unknownProps } from '../../base/definitions/props';
 import { Finding, FINE, found, ownWords, Shown } from '../../base/findings/finding';
 import { BindingModel } from '../../model/platform/model';
 import { brand, throwFindings } from '../../base/brand';
 import { asProps } from '../../base/check';
-import { ModelObject, RenderedChild, renderBelow } from '../../base/model-object';
+import { renderBelow } from '../../base/model-object';
 import { named } from '../../base/names';
 import { checkOverrides, plain, snapshot } from '../../base/plain';
-import { Registry, Facts } from '../../base/registry';
+import { Registry, Facts, findingsAt } from '../../base/registry';
 import { fieldAt } from '../../base/kinds/kind-of';
+import { MAX_LABEL } from '../../cluster/objects/names';
 
 /**
  * A Prometheus that the Prometheus Operator of the cluster runs, for a cluster that has none. It scrapes the components
@@ -32,11 +33,8 @@ export class PrometheusScraper extends Construct {
   /** @internal */
   public readonly _model: ScraperModel;
 
-  /** @internal */
-  public readonly _podLabels: Record<string, string>;
-
-  /** @internal */
-  public readonly _scraped: ScrapedNamespaces;
+  /** The bindings that are scraped when the objects are rendered, of each provider. @internal */
+  public readonly _scraped: (() => readonly BindingModel[])[] = [];
 
   /**
    * Checks the properties.
@@ -47,18 +45,10 @@ export class PrometheusScraper extends Construct {
    */
   public constructor(scope: Construct, id: string, props: PrometheusScraperProps) {
     super(scope, id);
-    const model = scraperModel(this, id, props);
-    this.namespace = model.namespace;
-    this.scraperName = model.name;
-    this._model = model;
-    // labels of the operator, which no field of the resource can change
-    this._podLabels = {
-      'app.kubernetes.io/name': model.given.agent ? 'prometheus-agent' : 'prometheus',
-      'operator.prometheus.io/name': model.name,
-    };
-    this._scraped = new ScrapedNamespaces(this, model);
-    const objects = [...aroundScraper(model, this._podLabels), operatedScraper(model, () => this._scraped.names)];
-    objects.forEach(({ id: part, fields, ...object }) => new ModelObject(this, part, object, fields));
+    this._model = scraperModel(this, id, props);
+    this.namespace = this._model.namespace;
+    this.scraperName = this._model.name;
+    renderBelow(this, () => ({ children: scraperObjects(this._model, [...this._components.keys()]) }));
     Registry.of(this).register({ construct: this, facts: () => this.facts(), isBeforePlatform: true });
   }
 
@@ -73,26 +63,37 @@ export class PrometheusScraper extends Construct {
     throwFindings(this, agent
       ? found('partial-answers', '', ownWords('has no Service that can be asked: an agent keeps nothing'))
       : shards > 1 ? found('partial-answers', '', { reason: 'shards', count: shards }) : FINE);
-    return { name, port: WEB_PORT, targetPort: WEB_PORT, podLabels: { ...this._podLabels } };
+    return { name, port: WEB_PORT, targetPort: WEB_PORT, podLabels: scraperPodLabels(this._model) };
+  }
+
+  /** The first component that is scraped in each namespace. @internal */
+  public get _components(): Map<string, string> {
+    const components = new Map<string, string>();
+    for (const { application: { namespace }, componentName } of this._scraped.flatMap(each => each())) {
+      if (namespace !== undefined && !components.has(namespace)) components.set(namespace, componentName);
+    }
+    return components;
   }
 
   private facts(): Facts {
-    const { agent, storage, remoteWrite } = this._model.given;
-    const here = (finding: Finding) => ({ construct: this, finding });
+    const { agent, storage, remoteWrite, account } = this._model.given;
+    const scraped = [...this._components].sort();
     const isLost = !agent && !storage && !remoteWrite?.length;
-    const warnings = [
-      ...isLost ? found('scraper-storage', '') : FINE,
-      // a Prometheus without targets is healthy: nothing else reports it
-      ...this._scraped.names.length === 0 ? found('no-effect', '', { reason: 'scraper-idle' }) : FINE,
-    ];
-    return { findings: this._scraped.findings().map(here), warnings: warnings.map(here) };
+    return {
+      // the namespaces that the given account cannot read
+      findings: findingsAt(this, '', scraped.flatMap(([namespace, component]) =>
+        account?.namespaces?.includes(namespace) ?? true ? FINE
+          : found('scraper-rights', '', { namespace, component, name: account!.name }))),
+      warnings: findingsAt(this, '', [
+        ...isLost ? found('scraper-storage', '') : FINE,
+        // a Prometheus without targets is healthy: nothing else reports it
+        ...scraped.length === 0 ? found('no-effect', '', { reason: 'scraper-idle' }) : FINE,
+      ]),
+    };
   }
 }
 
 brand(PrometheusScraper);
-
-/** The maximum length of the value of a label. */
-const LONGEST_LABEL = 63;
 
 /** The fields that overrides must not set: properties determine them; roles, policies and Services depend on them. */
 const OWN_FIELDS = [
@@ -121,74 +122,7 @@ function scraperModel(scraper: Construct, id: string, props: PrometheusScraperPr
     throwFindings(scraper, found('missing-field', 'metadata.namespace', ownWords(
       'is required: the scraper has no namespace', "give the chart a namespace, or set 'metadata.namespace'")));
   }
-  throwFindings(scraper, `${namespace}.${name}`.length <= LONGEST_LABEL ? FINE
-    : found('invalid-value', 'metadata.name', { reason: 'long-label', max: LONGEST_LABEL - 1, value: Shown.of(name) }));
+  throwFindings(scraper, `${namespace}.${name}`.length <= MAX_LABEL ? FINE
+    : found('invalid-value', 'metadata.name', { reason: 'long-label', max: MAX_LABEL - 1, value: Shown.of(name) }));
   return { namespace: namespace!, name, metadata: { ...metadata, namespace }, given };
-}
-
-const RBAC = 'rbac.authorization.k8s.io';
-
-/** The namespaces in which components are scraped, and the permissions of the scraper there. */
-class ScrapedNamespaces {
-  private readonly scraped: (() => readonly BindingModel[])[] = [];
-
-  public constructor(scraper: Construct, private readonly model: ScraperModel) {
-    const { account, allNamespaces } = model.given;
-    renderBelow(scraper, () => {
-      if (allNamespaces) return { children: this.roles('Cluster') };
-      const namespaces = account == null ? [...this.components.keys()] : [];
-      return { children: namespaces.flatMap(namespace => this.roles('', namespace)) };
-    });
-  }
-
-  /** The sorted names of the namespaces. */
-  public get names(): string[] {
-    return [...this.components.keys()].sort();
-  }
-
-  /** Adds the bindings of a provider: all that are scraped when the objects are rendered. */
-  public scrapes(scraped: () => readonly BindingModel[]): void {
-    this.scraped.push(scraped);
-  }
-
-  /** The findings on namespaces that the given `account` cannot read. */
-  public findings(): Finding[] {
-    const { account } = this.model.given;
-    const readable = account?.namespaces;
-    if (!readable) return FINE;
-    const { components } = this;
-    return [...components.keys()].sort().filter(namespace => !readable.includes(namespace)).flatMap(namespace =>
-      found('scraper-rights', '', { namespace, component: components.get(namespace)!, name: account.name }));
-  }
-
-  /** The first component that is scraped in each namespace. */
-  private get components(): Map<string, string> {
-    const components = new Map<string, string>();
-    for (const { application: { namespace }, componentName } of this.scraped.flatMap(each => each())) {
-      if (namespace !== undefined && !components.has(namespace)) components.set(namespace, componentName);
-    }
-    return components;
-  }
-
-  /** A role and its binding. Namespace and name are DNS labels, so no two scrapers share the joined name. */
-  private roles(of: 'Cluster' | '', namespace?: string): RenderedChild[] {
-    const { model } = this;
-    const [role, name] = [`${of}Role`, `${model.namespace}.${model.name}`];
-    const child = (kind: string, fields: object): RenderedChild => ({
-      id: namespace === undefined ? kind : `${kind}-${namespace}`,
-      apiVersion: `${RBAC}/v1`,
-      kind,
-      metadata: { name, namespace },
-      isClusterScoped: of === 'Cluster',
-      fields,
-    });
-    return [
-      // what the discovery of pods needs
-      child(role, { rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['list', 'watch'] }] }),
-      child(`${role}Binding`, {
-        roleRef: { apiGroup: RBAC, kind: role, name },
-        subjects: [{ kind: 'ServiceAccount', name: accountOf(model), namespace: model.namespace }],
-      }),
-    ];
-  }
 }

@@ -20,10 +20,7 @@ interface RoutePolicy {
   readonly findings: readonly Finding[];
 }
 
-/**
- * The lower-case name, without prefix, of an annotation that a controller reads; `undefined` if the controller does not
- * know the prefix.
- */
+/** The lower-case name, without prefix, of an annotation; `undefined` if the controller does not know the prefix. */
 export function shortName({ annotations, readsAnyPrefix }: ControllerAdapter, key: string): string | undefined {
   const lower = key.toLowerCase();
   const prefix = annotations.find(each => lower.startsWith(each))

@@ -45,10 +45,7 @@ export interface IScraperAccess {
  * ask for the password, the credentials, and a NetworkPolicy that lets nobody else reach the scraper.
  */
 export class ScraperAccess extends Construct implements IScraperAccess {
-  /**
-   * The access that the platform itself creates. Nothing is rendered.
-   * @param scope a construct for which the platform is installed
-   */
+  /** The access that the platform itself creates. Nothing is rendered. @param scope a construct on the platform */
   public static fromPlatform(scope: IConstruct): IScraperAccess {
     const { systemNamespace: namespace, scraperUser: user, _scraperAccess: names } = Platform.of(scope);
     throwFindings(scope, user && names ? FINE : found('no-scraper-access', '', ownWords(
@@ -66,10 +63,7 @@ export class ScraperAccess extends Construct implements IScraperAccess {
   public readonly user: string;
   public readonly host?: string;
 
-  /**
-   * Checks the properties and renders the objects.
-   * @throws ModelError if a property is invalid, or no platform is installed
-   */
+  /** Checks the properties. @throws ModelError if a property is invalid, or no platform is installed */
   public constructor(scope: Construct, id: string, props: ScraperAccessProps) {
     super(scope, id);
     const platform = Platform.of(this);

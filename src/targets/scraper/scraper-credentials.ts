@@ -16,10 +16,7 @@ import { snapshot } from '../../base/plain';
  * With every source, a client finds the password under the data key `password` of a Secret in the system namespace.
  */
 export class ScraperCredentials {
-  /**
-   * A password that is kept in a store, read by the External Secrets Operator.
-   * @param options the store, and the key in it
-   */
+  /** A password in a store, read by the External Secrets Operator. @param options the store, and the key in it */
   public static externalSecret(options: ExternalSecretOptions): ScraperCredentials {
     return ScraperCredentials.of(storedPassword, options);
   }
@@ -33,10 +30,7 @@ export class ScraperCredentials {
     return ScraperCredentials.of(generatedPassword, options);
   }
 
-  /**
-   * A Secret that already exists in the cluster. Nothing is rendered for it.
-   * @param options its name, and its known properties
-   */
+  /** An existing Secret. Nothing is rendered for it. @param options its name, and its known properties */
   public static existingSecret(options: ExistingSecretOptions): ScraperCredentials {
     return ScraperCredentials.of(existingSecret, options);
   }

@@ -1,7 +1,7 @@
 import { bad, Check, Finding, FINE, found, ownWords } from '../../base/findings/finding';
 import { podsPeer } from '../../cluster/objects/network-peers';
 import { brand, instanceOf } from '../../base/brand';
-import { all, asProps, closed, list, listOf } from '../../base/check';
+import { all, asObject, asProps, closed, list, listOf } from '../../base/check';
 import { namespaceName, podLabels } from '../../base/names';
 import { snapshot } from '../../base/plain';
 import { cidr, excepted, port } from '../../base/addresses';
@@ -14,10 +14,7 @@ export interface PeerPods {
   /** Namespace of the pods. @default - the scraper's own */
   readonly namespace?: string;
 
-  /**
-   * Ports of the scraper's pods that they reach, such as one of a sidecar.
-   * @default - the one to which the Service of the scraper leads
-   */
+  /** Ports of the scraper's pods that they reach, such as a sidecar's. @default - that of the scraper's Service */
   readonly ports?: number[];
 }
 
@@ -29,10 +26,7 @@ export interface PeerAddresses {
   /** Addresses among them that do not reach it. @default - none */
   readonly except?: string[];
 
-  /**
-   * Ports of the scraper's pods that they reach, such as one of a sidecar.
-   * @default - the one to which the Service of the scraper leads
-   */
+  /** Ports of the scraper's pods that they reach, such as a sidecar's. @default - that of the scraper's Service */
   readonly ports?: number[];
 }
 
@@ -92,9 +86,8 @@ brand(ScraperPeer);
 export const scraperPeers: Check = list(instanceOf(ScraperPeer, 'peer', peer => peer._check()));
 
 /** Peers must be given, never guessed: labels that do not match would lock out everyone, or nobody. */
-export function checkPeers(
-  { allowFrom, insecureWithoutNetworkPolicy: isOpen }: { allowFrom?: unknown; insecureWithoutNetworkPolicy?: unknown },
-): Finding[] {
+export function checkPeers(props: object): Finding[] {
+  const { allowFrom, insecureWithoutNetworkPolicy: isOpen } = asObject(props);
   if (isOpen === true) {
     return listOf(allowFrom).length === 0 ? FINE
       : found('invalid-value', 'allowFrom', { reason: 'beside', field: 'insecureWithoutNetworkPolicy' });

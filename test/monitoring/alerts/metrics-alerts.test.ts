@@ -262,7 +262,7 @@ describe('fails when', () => {
     new MetricsAlerts(chart, 'a');
     new MetricsAlerts(chart, 'b', { namespace: 'other' });
     expect(findingsOf(chart)).toEqual([
-      "[shop/b] monitored-twice: watches application \"cart\", which 'shop/a' watches too; leave it out of 'applications' of one of them",
+      "[shop/b] monitored-twice: is about application \"cart\", as 'shop/a' is; leave it out of 'applications' of one of them",
     ]);
   });
 });

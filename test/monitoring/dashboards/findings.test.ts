@@ -79,7 +79,7 @@ describe('findings', () => {
     const chart = shop();
     new MetricsDashboard(chart, 'first');
     expect(findingsOf(shown({ namespace: 'monitoring' }, chart))).toEqual([
-      "[shop/dashboard] monitored-twice: shows application \"cart\", which 'shop/first' shows too; leave it out of 'applications' of one of them",
+      "[shop/dashboard] monitored-twice: is about application \"cart\", as 'shop/first' is; leave it out of 'applications' of one of them",
     ]);
   });
 

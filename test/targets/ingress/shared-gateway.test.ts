@@ -44,12 +44,11 @@ test('cert-manager is asked by an annotation', () => {
   expect(gateway.spec.listeners[0].tls).toEqual({ mode: 'Terminate', certificateRefs: [{ group: '', kind: 'Secret', name: 'public-https-tls' }] });
 });
 
-test('cert-manager is not asked for listeners that it passes over', () => {
-  const listeners = [{ name: 'any', secretName: 'own' }, { name: 'a', hostname: 'a.com' }, { name: 'b', hostname: 'b.com', secretName: 'bought' }];
-  const metadata = { annotations: { 'cert-manager.io/ignore-tls-listeners': 'c, b' } };
-  const [gateway] = objectsOf(shared({ tls: TlsCertificate.issuer('letsencrypt'), metadata, listeners }));
+test('cert-manager is not asked for listeners without a host, which name their Secret', () => {
+  const listeners = [{ name: 'any', secretName: 'own' }, { name: 'a', hostname: 'a.com' }];
+  const [gateway] = objectsOf(shared({ tls: TlsCertificate.issuer('letsencrypt'), listeners }));
 
-  expect(gateway.spec.listeners.map(({ tls }: any) => tls?.certificateRefs[0].name)).toEqual(['own', 'public-a-tls', 'bought', undefined]);
+  expect(gateway.spec.listeners.map(({ tls }: any) => tls?.certificateRefs[0].name)).toEqual(['own', 'public-a-tls', undefined]);
 });
 
 test('nothing listens in plain text where it is not wanted', () => {
@@ -104,8 +103,7 @@ test.each<[string, Partial<SharedGatewayProps>, string]>([
   ['two listeners are for every host', { listeners: [{ name: 'a', hostname: '*' }, { name: 'b' }] }, 'invalid-value: \'listeners[1]\' has the port of listeners[0]: a Gateway has one protocol at a port, and each host there once; change the port or the hostname, or leave one of the two out'],
   ['the certificate is a name', { tls: 'wildcard' as any }, 'invalid-type: \'tls\' must be a TlsCertificate, got a string; use TlsCertificate.secret() or issuer(), or TlsCertificate.insecureNone() if you mean it'],
   ['cert-manager would make no certificate', { tls: TlsCertificate.issuer('a') }, 'invalid-value: \'listeners[0].hostname\' is required: cert-manager makes no certificate for a listener without a host; give the host, or name a Secret that is there in \'secretName\''],
-  ['cert-manager would write to a Secret that is there', { tls: TlsCertificate.issuer('a'), listeners: [{ name: 'a', hostname: 'a.com', secretName: 'bought' }] }, 'invalid-value: \'listeners[0].secretName\' must not be set: the annotation of TlsCertificate.issuer() is for all listeners with a host, and cert-manager would replace this certificate with its own; use TlsCertificate.certificate(), leave it out, or name the listener in the annotation cert-manager.io/ignore-tls-listeners (cert-manager 1.21)'],
-  ['cert-manager passes over a listener without a Secret', { tls: TlsCertificate.issuer('a'), metadata: { annotations: { 'cert-manager.io/ignore-tls-listeners': 'a' } }, listeners: [{ name: 'a', hostname: 'a.com' }] }, 'invalid-value: \'listeners[0].secretName\' is required: the annotation cert-manager.io/ignore-tls-listeners names the listener, so that cert-manager makes no certificate for it; name a Secret that is there, or leave the listener out of the annotation'],
+  ['cert-manager would write to a Secret that is there', { tls: TlsCertificate.issuer('a'), listeners: [{ name: 'a', hostname: 'a.com', secretName: 'bought' }] }, 'invalid-value: \'listeners[0].secretName\' must not be set: the annotation of TlsCertificate.issuer() is for all listeners with a host, and cert-manager would replace this certificate with its own; use TlsCertificate.certificate(), or leave it out'],
   ['the certificate is its own', { tls: TlsCertificate.atGateway() }, 'invalid-value: \'tls\' must not be TlsCertificate.atGateway(): this is the Gateway; use TlsCertificate.issuer(), certificate() or secret()'],
   ['the Secret is named', { tls: TlsCertificate.issuer('a', { secretName: 'b' }) }, 'invalid-value: \'tls.secretName\' must not be set with several certificates; leave it out'],
   ['listeners need a newer version', { allowedListeners: ALL }, 'newer-gateway-api: \'allowedListeners\' needs Gateway API 1.5, and the cluster has 1.2; set \'apiVersion\' of the Gateway to what the cluster has, or leave the field out'],

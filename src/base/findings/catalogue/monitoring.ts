@@ -59,14 +59,9 @@ export const MONITORING_CODES = {
     'leave it out'],
   'alerts-unheard': (p: { prometheus: string }) => [`notifies nobody: Prometheus ${p.prometheus} has no Alertmanager`,
     "name one in 'overrides' of the scraper, by spec.alerting"],
-  'monitored-twice': {
-    'alerts-twice': (p: { application: Name; maker: Maker }) =>
-      [`watches application ${shown(p.application)}, which ${showMaker(p.maker)} watches too`,
-        "leave it out of 'applications' of one of them"],
-    'application': (p: { application: Name; maker: Maker }) =>
-      [`shows application ${shown(p.application)}, which ${showMaker(p.maker)} shows too`,
-        "leave it out of 'applications' of one of them"],
-  },
+  'monitored-twice': (p: { application: Name; maker: Maker }) =>
+    [`is about application ${shown(p.application)}, as ${showMaker(p.maker)} is`,
+      "leave it out of 'applications' of one of them"],
   'no-dashboard-series': [
     'may have empty panels: an OAM platform makes scrape jobs itself, and their labels depend on its version',
     'use a KubernetesPlatform, or leave it out',

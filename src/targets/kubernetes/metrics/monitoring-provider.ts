@@ -16,7 +16,7 @@ import { closed } from '../../../base/check';
 import { millisecondsOf } from '../../../base/durations';
 import { fieldAt } from '../../../base/kinds/kind-of';
 import { snapshot } from '../../../base/plain';
-import { monitorLabels, operatedScraper, SCRAPE_INTERVAL } from '../../scraper/prometheus/operated';
+import { monitorLabels, operatedScraper, SCRAPE_INTERVAL, scraperPodLabels } from '../../scraper/prometheus/operated';
 import { Scraper } from '../../../model/platform/metrics';
 import { LabelledPods, RuleEvaluation } from '../../../model/platform/model';
 import { MonitorContext } from './scraped-component';
@@ -176,12 +176,12 @@ function scraperProvider(scraper: PrometheusScraper, given: ScrapeOptions | unde
       if (agent || shards > 1) return { ...rules, evaluator: agent ? 'agent' : 'shards' };
       if (typeof evaluator === 'string') return rules;
       // the selector of the rendered resource, including overrides
-      const { spec } = operatedScraper(model, () => scraper._scraped.names).fields();
-      const { ruleSelector: selector } = spec as { readonly ruleSelector?: LabelSelector };
+      const { fields } = operatedScraper(model, [...scraper._components.keys()]);
+      const selector = fieldAt(fields, ['spec', 'ruleSelector']) as LabelSelector | undefined;
       const isUnheard = fieldAt(overrides, ['spec', 'alerting']) === undefined;
       return { ...rules, evaluator: selector ? { ...evaluator, selector, isUnheard } : 'selector' };
     },
-    pods: () => ({ namespace, podLabels: scraper._podLabels }),
-    scrapes: all => scraper._scraped.scrapes(() => all().map(({ binding }) => binding)),
+    pods: () => ({ namespace, podLabels: scraperPodLabels(model) }),
+    scrapes: all => scraper._scraped.push(() => all().map(({ binding }) => binding)),
   };
 }

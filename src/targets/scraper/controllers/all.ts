@@ -18,10 +18,7 @@ export const CONTROLLERS: Readonly<Record<ControllerName, (props: any) => Contro
   'nginx-gateway-fabric': nginxGatewayFabric,
 };
 
-/**
- * The adapter that configures a controller to ask for a password; `undefined` if the library does not know the
- * controller.
- */
+/** The adapter that configures a controller to ask for a password; `undefined` if the controller is unknown. */
 export function adapterOf({ _name: name, _props: props }: IngressController): ControllerAdapter | undefined {
   return name && CONTROLLERS[name](props);
 }

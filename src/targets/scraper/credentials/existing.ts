@@ -12,10 +12,7 @@ export interface ExistingSecretOptions {
   /** Name of the Secret that the controller reads. */
   readonly name: string;
 
-  /**
-   * Namespace of the Secret. Most controllers read only Secrets in the namespace of the Ingress.
-   * @default - the system namespace
-   */
+  /** Namespace of the Secret. Most controllers read only that of the Ingress. @default - the system namespace */
   readonly namespace?: string;
 
   /** Type of the Secret. @default - unknown, and not checked */

@@ -2,14 +2,14 @@ import type { ApiObjectMetadata, Duration } from 'cdk8s';
 import { REMOTE_WRITE, RemoteWrite } from './remote-write';
 import type { WorkloadResources } from '../../../model/workloads/generic/props';
 import type { ScraperService } from '../access-props';
-import { ScraperPeer, scraperPeers } from '../scraper-peer';
+import { checkPeers, ScraperPeer, scraperPeers } from '../scraper-peer';
 import { imageReference, quantity } from '../../../cluster/checks/pods';
 import {
-  ANNOTATIONS, DURATION, OBJECT_NAME, FieldsOf, FLAG, integer, listType, record, string,
+  ANNOTATIONS, DURATION, OBJECT_NAME, FLAG, integer, listType, record, string,
 } from '../../../base/definitions/type';
-import { bad, Check, FINE, found, must, ownWords, joinPath, Shown } from '../../../base/findings/finding';
-import { isObject, mapOf, pattern, unique, whole } from '../../../base/check';
-import { isDnsLabel, metadataWith, namespaceName, objectName, seriesLabelName } from '../../../base/names';
+import { bad, Check, FINE, found, must, ownWords, Shown } from '../../../base/findings/finding';
+import { isObject, pattern, textOf, unique, whole } from '../../../base/check';
+import { isDnsLabel, metadataWith, namespaceName, objectName, seriesLabels } from '../../../base/names';
 import { amountOf } from '../../../base/quantity';
 import { RESOURCES } from '../../../model/workloads/generic/props';
 import { scraperService } from '../checks';
@@ -28,19 +28,13 @@ export interface ScraperAccount {
   /** Its name, in the scraper's namespace. */
   readonly name: string;
 
-  /**
-   * The namespaces whose pods it may list and watch. A component that is scraped in another one is an error.
-   * @default - all namespaces
-   */
+  /** The namespaces whose pods it may list and watch; scraping another one is an error. @default - all namespaces */
   readonly namespaces?: string[];
 }
 
 /** Properties of a PrometheusScraper. */
 export interface PrometheusScraperProps {
-  /**
-   * The version of Prometheus, such as `3.14.0`; 2.45.0 or newer. The operator writes the configuration for this
-   * version.
-   */
+  /** The version of Prometheus, such as `3.14.0`; 2.45.0 or newer. The operator configures this version. */
   readonly version: string;
 
   /** The image, which must be of this version. @default - that of the operator */
@@ -52,19 +46,13 @@ export interface PrometheusScraperProps {
   /** The number of pods that scrape the same targets, so that one may fail. @default 1 */
   readonly replicas?: number;
 
-  /**
-   * The number of shards into which the targets are divided, by their addresses. Each shard has `replicas` pods.
-   * @default 1
-   */
+  /** The number of shards into which targets are divided by address. Each shard has `replicas` pods. @default 1 */
   readonly shards?: number;
 
   /** The volume of each pod. @default - none: the samples of a pod are lost with it */
   readonly storage?: ScraperStorage;
 
-  /**
-   * How long samples are kept. Not for an agent.
-   * @default - 24 hours, by the operator, unless `retentionSize` is given
-   */
+  /** How long samples are kept. Not for an agent. @default - 24 hours by the operator, without `retentionSize` */
   readonly retention?: Duration;
 
   /**
@@ -137,10 +125,7 @@ export interface PrometheusScraperProps {
    */
   readonly metadata?: ApiObjectMetadata;
 
-  /**
-   * Fields laid over the Prometheus or PrometheusAgent resource: objects are merged, lists are replaced.
-   * @default - none
-   */
+  /** Fields laid over the Prometheus or PrometheusAgent: objects are merged, lists are replaced. @default - none */
   readonly overrides?: any;
 }
 
@@ -151,16 +136,35 @@ const OLDEST = [2, 45];
 const LONGEST_NAME = 40;
 
 const version: Check = (value, field) => {
-  const parts = typeof value === 'string' && /^v?(\d+)\.(\d+)\.\d+(-[0-9A-Za-z.-]+)?$/.exec(value);
-  if (!parts) {
+  const [, major, minor] = /^v?(\d+)\.(\d+)\.\d+(-[0-9A-Za-z.-]+)?$/.exec(textOf(value) ?? '')?.map(Number) ?? [];
+  if (major === undefined) {
     return bad('invalid-value', ownWords('must be a version such as "3.14.0"', 'write three numbers'), field, value);
   }
-  const [major, minor] = [Number(parts[1]), Number(parts[2])];
-  if (major > OLDEST[0] || major === OLDEST[0] && minor >= OLDEST[1]) return FINE;
-  return found('invalid-value', field, { reason: 'at-least', min: `${OLDEST.join('.')}.0`, value: Shown.of(value) });
+  return major > OLDEST[0] || major === OLDEST[0] && minor >= OLDEST[1] ? FINE
+    : found('invalid-value', field, { reason: 'at-least', min: `${OLDEST.join('.')}.0`, value: Shown.of(value) });
 };
 
-const FIELDS: FieldsOf<Omit<PrometheusScraperProps, 'overrides'>> = {
+/** Rules between the properties. */
+const rulesBetweenProps: Check = props => {
+  if (!isObject(props)) return FINE;
+  const { agent, remoteWrite, retentionSize, storage, account } = props;
+  const beside = (field: string, names: readonly string[]) => names.filter(name => props[name] != null).flatMap(name =>
+    found('invalid-value', name, { reason: 'beside', field }));
+  const [kept, most] = [amountOf(retentionSize), amountOf(storage?.size)];
+  return [
+    ...agent === true ? beside('agent', ['retention', 'retentionSize']) : FINE,
+    ...agent === true && !remoteWrite?.length ? found('invalid-value', 'remoteWrite', ownWords(
+      'is required for an agent, which keeps nothing', 'name the store to which it sends what it scrapes')) : FINE,
+    ...kept === undefined || most === undefined || kept < most ? FINE : found('invalid-value', 'retentionSize', {
+      reason: 'larger-than-storage', size: Shown.of(storage?.size), value: Shown.of(retentionSize),
+    }),
+    ...checkPeers(props),
+    ...account == null ? FINE : beside('account', ['allNamespaces', 'accountAnnotations']),
+  ];
+};
+
+/** The definition of the properties. */
+export const PROMETHEUS_SCRAPER = record<Omit<PrometheusScraperProps, 'overrides'>>()({
   version: { type: string(version), required: 'always' },
   image: { type: string(imageReference) },
   agent: { type: FLAG },
@@ -173,19 +177,16 @@ const FIELDS: FieldsOf<Omit<PrometheusScraperProps, 'overrides'>> = {
   },
   retention: { type: DURATION },
   retentionSize: {
-    type: string(must(value => typeof value === 'string' && /^[1-9]\d*[KMGTP]i$/.test(value), 'invalid-value',
+    type: string(pattern(/^[1-9]\d*[KMGTP]i$/,
       ownWords('must be a quantity such as "40Gi"', 'write an integer with Mi, Gi or Ti'))),
   },
   resources: { type: RESOURCES },
   scrapeInterval: { type: DURATION },
+  // Prometheus replaces `${…}` with environment variables, and adds two labels itself
   externalLabels: {
     type: {
       is: 'map',
-      // Prometheus replaces `${…}` with environment variables, and adds two labels itself
-      check: mapOf(pattern(/^[^$]+$/, 'series-label'), (name, field) =>
-        name === 'prometheus' || name === 'prometheus_replica'
-          ? found('invalid-value', joinPath(field, [name]), { reason: 'taken', by: 'the scraper' })
-          : seriesLabelName(name, field)),
+      check: seriesLabels(pattern(/^[^$]+$/, 'series-label'), ['prometheus', 'prometheus_replica'], 'the scraper'),
     },
   },
   remoteWrite: { type: listType(REMOTE_WRITE, '', { rules: [unique(({ name }) => name, 'name')] }) },
@@ -214,33 +215,4 @@ const FIELDS: FieldsOf<Omit<PrometheusScraperProps, 'overrides'>> = {
           : found('invalid-value', field, { reason: 'name', max: LONGEST_NAME, value: Shown.of(name) })),
     },
   },
-};
-
-/** Rules between the properties. */
-const rulesBetweenProps: Check = props => {
-  if (!isObject(props)) return FINE;
-  const { agent, remoteWrite, retentionSize, storage, allowFrom, account } = props;
-  const beside = (field: string, names: readonly string[]) => names.filter(name => props[name] != null).flatMap(name =>
-    found('invalid-value', name, { reason: 'beside', field }));
-  const [kept, most] = [amountOf(retentionSize), amountOf(storage?.size)];
-  const isOpen = props.insecureWithoutNetworkPolicy === true;
-  return [
-    ...agent === true ? beside('agent', ['retention', 'retentionSize']) : FINE,
-    ...agent === true && !remoteWrite?.length ? found('invalid-value', 'remoteWrite', ownWords(
-      'is required for an agent, which keeps nothing', 'name the store to which it sends what it scrapes')) : FINE,
-    ...kept === undefined || most === undefined || kept < most ? FINE : found('invalid-value', 'retentionSize', {
-      reason: 'larger-than-storage', size: Shown.of(storage?.size), value: Shown.of(retentionSize),
-    }),
-    // peers must be given, never guessed
-    ...isOpen && allowFrom?.length ? beside('insecureWithoutNetworkPolicy', ['allowFrom']) : FINE,
-    ...isOpen || allowFrom != null ? FINE : found('invalid-value', 'allowFrom', ownWords(
-      'is required for the NetworkPolicy, which lets in nobody else: not Grafana, not Thanos Query',
-      'name them by ScraperPeer.pods() or ScraperPeer.addresses(), or write [] if there is nobody')),
-    ...account == null ? FINE : beside('account', ['allNamespaces', 'accountAnnotations']),
-  ];
-};
-
-/** The definition of the properties. */
-export const PROMETHEUS_SCRAPER = record<Omit<PrometheusScraperProps, 'overrides'>>()(
-  FIELDS, { rules: [rulesBetweenProps] },
-);
+}, { rules: [rulesBetweenProps] });

@@ -27,7 +27,7 @@ test('a GitOpsApp writes a scraper, which schemas allow, which scrapes and which
     const job = `app_shop_${name}`;
     expect(written.isScraped({ kind: 'Deployment', name }, { job })).toMatchObject([{ port: 9100, job }]);
   }
-  const pods = { namespace: 'monitoring', podLabels: scraper._podLabels };
+  const pods = { namespace: 'monitoring', podLabels: scraper.service.podLabels };
   written.isNotAllowed({ namespace: 'shop', podLabels: { app: 'other' } }, pods, 9090);
   written.hasNoSecrets();
 });

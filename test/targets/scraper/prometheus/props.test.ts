@@ -20,13 +20,13 @@ describe('fails when', () => {
       + 'resources, scrapeInterval, externalLabels, remoteWrite, externalUrl, queryService, allowFrom, insecureWithoutNetworkPolicy, allNamespaces, account, '
       + 'accountAnnotations, metadata; did you mean "retention"?'],
     ['nobody says who is let in', { allowFrom: undefined },
-      "invalid-value: 'allowFrom' is required for the NetworkPolicy, which lets in nobody else: not Grafana, not Thanos Query; "
+      "missing-field: 'allowFrom' is required for the NetworkPolicy, which lets in nobody else: not Grafana, not Thanos Query; "
       + 'name them by ScraperPeer.pods() or ScraperPeer.addresses(), or write [] if there is nobody'],
     ['a peer is none', { allowFrom: ['grafana'] },
       "invalid-type: 'allowFrom[0]' must be a ScraperPeer, got a string; use ScraperPeer.pods() or ScraperPeer.addresses()"],
     ['peers are let in without a policy', { allowFrom: undefined, insecureWithoutNetworkPolicy: 1 },
       "2 findings:\n  invalid-type: 'insecureWithoutNetworkPolicy' must be a boolean, got a number\n  "
-      + "invalid-value: 'allowFrom' is required for the NetworkPolicy, which lets in nobody else: not Grafana, not Thanos Query; "
+      + "missing-field: 'allowFrom' is required for the NetworkPolicy, which lets in nobody else: not Grafana, not Thanos Query; "
       + 'name them by ScraperPeer.pods() or ScraperPeer.addresses(), or write [] if there is nobody'],
     ['the URL is none', { externalUrl: 'prometheus.example.com' },
       "invalid-value: 'externalUrl' must be a URL that begins with http:// or https://, without a user and a query, got "
