@@ -352,6 +352,5 @@ function validComponentName(entry: unknown): string | undefined {
 }
 
 /** The fields that are set; `null` is equivalent to none. */
-function withoutNullFields(fields: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null));
-}
+const withoutNullFields = (fields: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null));

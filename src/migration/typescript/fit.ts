@@ -33,9 +33,7 @@ interface FieldsFit extends Required<Pick<Fit, 'why' | 'outer'>> {
   readonly rest?: Record<string, unknown>;
 }
 
-export function misfit(at: Path, how: Misfit): Finding[] {
-  return found('not-in-types', at, { reason: 'misfit', how });
-}
+export const misfit = (at: Path, how: Misfit) => found('not-in-types', at, { reason: 'misfit', how });
 
 /** The misfit of a value that is not of a type; `null` is of none. */
 const notOf = (value: unknown, at: Path, how: Misfit): Fit => ({ why: misfit(at, value === null ? 'null' : how) });
@@ -90,8 +88,7 @@ export function fitValue(type: Type, value: unknown, at: Path): Fit {
         why: others.flatMap(({ fit }) => fit.why),
       };
     }
-    case 'record':
-      return fitObject(type.fields, value, at);
+    case 'record': return fitObject(type.fields, value, at);
     case 'kubernetes': {
       const { name } = type;
       // a Date is written in one form only, which may not be that of the manifest
@@ -103,8 +100,7 @@ export function fitValue(type: Type, value: unknown, at: Path): Fit {
       const expression = call(member(member(imported('cdk8s-plus-27', 'k8s'), name), factory), data(value));
       return { expression, why: [] };
     }
-    case 'metadata':
-      return fitObject(METADATA, value, at, ANYTHING);
+    case 'metadata': return fitObject(METADATA, value, at, ANYTHING);
     default: {
       const [reason, fits] = SCALARS[type.is];
       if (!fits(value)) return notOf(value, at, reason);
@@ -321,9 +317,8 @@ export function describeWhy(why: readonly Finding[]): string {
 }
 
 /** The reason why something is not written with a type: `not a MetricsTrait: …`. */
-export function notA(type: string, why: readonly Finding[]): string {
-  return `not ${/^[AEIO]/.test(type) ? 'an' : 'a'} ${type}: ${describeWhy(why)}`;
-}
+export const notA = (type: string, why: readonly Finding[]) =>
+  `not ${/^[AEIO]/.test(type) ? 'an' : 'a'} ${type}: ${describeWhy(why)}`;
 
 /** Names the fields that do not fit, with the reason for known fields that have an unfit value. */
 export function outsideOfTypes(why: readonly Finding[]): string {
@@ -331,6 +326,5 @@ export function outsideOfTypes(why: readonly Finding[]): string {
   return `not in the types: ${firstReasons(why, each => `'${showPath(each.path)}'${reason(each)}`)}`;
 }
 
-function firstReasons(why: readonly Finding[], reason: (each: Finding) => string): string {
-  return `${why.slice(0, NAMED).map(reason).join(', ')}${why.length > NAMED ? ', …' : ''}`;
-}
+const firstReasons = (why: readonly Finding[], reason: (each: Finding) => string) =>
+  `${why.slice(0, NAMED).map(reason).join(', ')}${why.length > NAMED ? ', …' : ''}`;

@@ -231,10 +231,8 @@ function onSeveralLines(expression: Expression, indent: number, before: number):
   }
 }
 
-function isCollection(expression: Expression): boolean {
-  return expression.type === 'object' && expression.fields.length > 0
-    || expression.type === 'list' && expression.elements.length > 0;
-}
+const isCollection = (expression: Expression) =>
+  ['object', 'list'].includes(expression.type) && partsOf(expression).length > 0;
 
 /** Whether a value is a string with more than two lines, which are easier to read one below the other. */
 const isBlock = (value: unknown) => typeof value === 'string' && /\n[^]*\n[^]/.test(value);
