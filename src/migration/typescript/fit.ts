@@ -120,7 +120,7 @@ function fitObject(fields: ShapeFields, value: unknown, at: Path, others?: Type)
 const NOTHING: FieldsFit = { props: [], why: FINE, outer: [] };
 
 /** What fits parts of an object fits the whole, unless one of them cannot be expressed. */
-function merged(parts: readonly FieldsFit[]): FieldsFit {
+function mergedFits(parts: readonly FieldsFit[]): FieldsFit {
   const why = parts.flatMap(each => each.why);
   const outer = parts.flatMap(each => each.outer);
   if (parts.some(({ props }) => !props)) return { why, outer };
@@ -136,7 +136,7 @@ export function fitFields(
 ): FieldsFit {
   const isRendered = ({ prop, fixed, isSpread }: Field) => prop !== undefined || fixed !== undefined || isSpread;
   const fields = Object.fromEntries(Object.entries(all).filter(([, each]) => isRendered(each)));
-  return merged([
+  return mergedFits([
     ...Object.entries(value).map(([key, element]) => fitField(
       key, element, Object.hasOwn(fields, key) ? fields[key] : others && { type: others }, [...at, key])),
     ...Object.entries(fields).filter(([key]) => !Object.hasOwn(value, key))
@@ -155,7 +155,7 @@ function fitField(key: string, element: unknown, field: Field | undefined, path:
   }
   if (isSpread) {
     const missing = fitMissing({ ...field, isAlways: false }, path);
-    if (!isObject(element)) return merged([missing, left(element, notOf(element, path, 'object').why)]);
+    if (!isObject(element)) return mergedFits([missing, left(element, notOf(element, path, 'object').why)]);
     const { props, rest, why } = fitFields(element, (type as RecordType).fields, path);
     if (!props) return { why, outer: [] };
     if (rest) return { ...left(rest, why), props };
@@ -167,7 +167,7 @@ function fitField(key: string, element: unknown, field: Field | undefined, path:
   if (!expression || saysNothing && !required) return left(element, why);
   const own = { key: prop, value: expression };
   const fit = { props: isOuter ? outer : [...outer, own], why: FINE, outer: isOuter ? [own] : [] };
-  return rest === undefined ? fit : merged([fit, left(rest, why)]);
+  return rest === undefined ? fit : mergedFits([fit, left(rest, why)]);
 }
 
 /** Whether props can leave out a field. */
@@ -209,7 +209,7 @@ const SIMPLE_TYPES: Readonly<Record<string, Type>> = {
  */
 export function fitMetadata(whole: object, implied: Readonly<Record<string, unknown>>): FieldsFit {
   const given = Object.entries(whole).filter(([key, value]) => !Object.hasOwn(implied, key) || value !== implied[key]);
-  return merged(given.map(([key, value]) => isWritten(value)
+  return mergedFits(given.map(([key, value]) => isWritten(value)
     ? fitFields({ [key]: value }, METADATA, ['metadata'], ANYTHING)
     : { ...NOTHING, rest: { [key]: value }, why: misfit(['metadata', key], 'nothing') }));
 }
