@@ -5,10 +5,7 @@ export {
 export type { LocatedFinding, ReadManifests, Position } from '../files/reading';
 export { validateManifests } from './validate';
 export type { DeclarationOptions } from './model/context';
-export { includeManifests } from './render-manifests';
-export type { IncludeOptions } from './render-manifests';
-export { renderManifests } from './render-manifests';
-export type { RenderedFile, RenderedManifests, RenderOptions } from './render-manifests';
-export type { ToDo } from './render-manifests';
+export { includeManifests, renderManifests } from './render-manifests';
+export type { IncludeOptions, RenderedFile, RenderedManifests, RenderOptions, ToDo } from './render-manifests';
 export { replaceFiles } from '../files/writing/write-output';
 export { writeYaml } from '../files/write-yaml';

@@ -1,5 +1,5 @@
 import { DeclarationOptions, LeftOut, Parts } from './model/context';
-import { Declaration, declare } from './model/declaration';
+import { declare } from './model/declaration';
 import { isObject, listOf, nearest } from '../base/check';
 import { Field, specOf, Type } from '../base/definitions/type';
 import type { ErrorCode } from '../base/findings/catalogue/all';
@@ -18,13 +18,6 @@ import { LocatedFinding, locateFindings, ManifestDocument, ReadManifests } from 
 import { describePlace, byPosition } from '../files/reading/located-finding';
 import { OAM_KINDS } from '../model/traits/all';
 
-/** Manifests that were checked. */
-export interface CheckedManifests {
-  /** Errors and warnings, in the order of files and lines. */
-  readonly findings: LocatedFinding[];
-  readonly declaration: Declaration;
-}
-
 /** Codes about objects that are not among the manifests. They may be in content that could not be read. */
 const OF_OTHERS: ReadonlySet<ErrorCode> = new Set([
   'component-elsewhere', 'component-not-bound', 'component-not-found',
@@ -38,10 +31,11 @@ export function validateManifests(manifests: ReadManifests, options: Declaration
   return isComplete ? findings : findings.filter(({ code }) => !OF_OTHERS.has(code));
 }
 
-/** The same, with the declaration that the findings are about. */
-export function checkManifests(
-  manifests: ReadManifests, options: DeclarationOptions, left = new LeftOut(),
-): CheckedManifests {
+/** Manifests that were checked. */
+export type CheckedManifests = ReturnType<typeof checkManifests>;
+
+/** The same, in the order of files and lines, with the declaration that the findings are about. */
+export function checkManifests(manifests: ReadManifests, options: DeclarationOptions, left = new LeftOut()) {
   const { documents, sources } = manifests;
   const declaration = declare(documents, options, left);
   const parts = new Parts(documents);
@@ -255,10 +249,8 @@ function keptFields(type: Type): KeptFields {
       const kept = Object.entries(type.fields).filter(([, each]) => !each.isDropped);
       return Object.fromEntries(kept.map(([name, each]) => [name, each.on ?? keptFields(each.type)]));
     }
-    case 'kubernetes':
-      return type.stored ? keptFields(type.stored) : true;
-    default:
-      return true;
+    case 'kubernetes': return type.stored ? keptFields(type.stored) : true;
+    default: return true;
   }
 }
 

@@ -52,9 +52,7 @@ export class ComparedCluster {
 }
 
 /** The object before and after, as far as it is there. */
-function sidesOf({ before, after }: ComparedObject): FolderObject[] {
-  return [before, after].filter(each => each !== undefined);
-}
+const sidesOf = ({ before, after }: ComparedObject) => [before, after].filter(each => each !== undefined);
 
 /**
  * Finds pods that are still scraped, but whose series get another job or lose labels. Only the effects of monitors and

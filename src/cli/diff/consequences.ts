@@ -210,9 +210,8 @@ function templateClaims(object: TypedManifest): string[] {
 }
 
 /** Whether a StatefulSet deletes its claims when it is deleted, or has fewer replicas. */
-function deletesClaims({ spec }: TypedManifest, when: 'whenDeleted' | 'whenScaled'): boolean {
-  return spec?.persistentVolumeClaimRetentionPolicy?.[when] === 'Delete' as unknown;
-}
+const deletesClaims = ({ spec }: TypedManifest, when: 'whenDeleted' | 'whenScaled') =>
+  spec?.persistentVolumeClaimRetentionPolicy?.[when] === 'Delete' as unknown;
 
 /** Finds what is lost with the value that a field had. */
 type FieldLoss = (change: ValueChange, at: Path, after: TypedManifest) => Finding[];
@@ -345,6 +344,5 @@ function changesOfFixedFields({ before, after, fields: changes }: ComparedObject
 }
 
 /** Whether a path starts with some steps; `*` matches any step. */
-function leadsTo(first: Path, path: Path): boolean {
-  return first.length <= path.length && first.every((step, i) => step === '*' || step === path[i]);
-}
+const leadsTo = (first: Path, path: Path) =>
+  first.length <= path.length && first.every((step, i) => step === '*' || step === path[i]);

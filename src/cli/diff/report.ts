@@ -30,9 +30,8 @@ function findingsBy(consequences: readonly Consequence[]): (object: ComparedObje
 }
 
 /** The paths of the files of an object, where they are or would be. */
-function filePaths({ before, after }: ComparedObject, folders: Outcome['folders']): string[] {
-  return [...before ? [join(folders.before, before.file)] : [], ...after ? [join(folders.after, after.file)] : []];
-}
+const filePaths = ({ before, after }: ComparedObject, folders: Outcome['folders']) =>
+  [...before ? [join(folders.before, before.file)] : [], ...after ? [join(folders.after, after.file)] : []];
 
 /** The changes of an object, with the paths as in findings, and without values that may be passwords. */
 function fieldChanges({ before, after, fields }: ComparedObject) {
@@ -251,11 +250,8 @@ function codeSpan(text: string): string {
 }
 
 /** The length of the longest sequence of backticks, which the delimiters of code have to exceed. */
-function longestTicks(text: string): number {
-  return Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
-}
+const longestTicks = (text: string) => Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
 
 /** The beginning of a long text. Does not split a surrogate pair. */
-function shortText(text: string): string {
-  return text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT - 1).replace(/[\ud800-\udbff]$/, '')}…`;
-}
+const shortText = (text: string) => text.length <= LONGEST_TEXT ? text
+  : `${text.slice(0, LONGEST_TEXT - 1).replace(/[\ud800-\udbff]$/, '')}…`;

@@ -219,8 +219,7 @@ function drawSecrets(picture: Picture, index: ObjectIndex, scrapers: readonly Sc
     const origin = makers.get(key) ?? (rendered.has(key) ? 'in the manifests' : 'created elsewhere');
     return picture.node(key, 'secret', [name, 'Secret', origin], namespace);
   };
-  const drawn = [...index.pods, ...picture.represented]
-    .map(object => [object, [picture.object(object)]] as const);
+  const drawn = [...index.pods, ...picture.represented].map(object => [object, [picture.object(object)]] as const);
   for (const [object, keys] of [...new Map(drawn), ...scrapers]) {
     for (const { namespace, name } of referencesOf(object).filter(({ kind }) => kind === SECRET)) {
       for (const key of keys) picture.edge(drawSecret(namespace, name), key, 'uses');

@@ -90,8 +90,7 @@ export class Picture {
       });
       return { key, role: 'namespace', lines: [first.namespace, ...counts] };
     });
-    const outer = this.edges
-      .map(edge => ({ ...edge, from: groupOf.get(edge.from)!, to: groupOf.get(edge.to)! }))
+    const outer = this.edges.map(edge => ({ ...edge, from: groupOf.get(edge.from)!, to: groupOf.get(edge.to)! }))
       .filter(({ from, to }) => from !== to);
     const edges = [...grouped(outer, ({ from, to, kind }) => [JSON.stringify([from, to, kind])]).values()]
       .map(own => ({ ...own[0], lines: own.length === 1 ? [] : [String(own.length)] }));

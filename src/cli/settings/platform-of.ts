@@ -19,7 +19,6 @@ const OWNED = identifier('owned');
 
 /**
  * The platform that settings describe. The shape of the settings has to be valid.
- *
  * @throws ModelError with findings about properties of the platform, which reports missing fields
  */
 export function platformBy(target: Target, settings: SettingsValue): Platform {

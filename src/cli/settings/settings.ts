@@ -36,7 +36,6 @@ export interface Settings {
 /**
  * Reads the settings of a command from its flags, and from the file that `--settings` names or `cdk8s-oam.yaml`. Flags
  * take precedence over the fields of the file. Without a default target, the field `platform` is required.
- *
  * @throws ModelError with all findings
  */
 export function settingsOfFlags(flags: SettingsFlags, defaultTarget?: Target): Settings {
@@ -71,7 +70,7 @@ export function writtenFile(name?: string): Written {
 /** Findings name what the user wrote: a flag, or a field of the file. */
 export function settingsFrom(source: Written, flags: SettingsFlags, defaultTarget?: Target): Settings {
   const { given, findings } = readFlags(flags);
-  refuseAll([...source.findings, ...findings]);
+  refuseSettings([...source.findings, ...findings]);
   const written = given.reduce<SettingsValue>(
     (value, each) => withValue(value, pathOf(each.field), each.value), source.value);
   const {
@@ -83,12 +82,12 @@ export function settingsFrom(source: Written, flags: SettingsFlags, defaultTarge
   // what describes one platform alone is about that one
   const target = chosen ?? (defaultTarget && kubernetes && !oam ? 'kubernetes' : defaultTarget);
   if (target === undefined) {
-    refuseAll(found('missing-field', 'platform', { reason: 'required', way: 'platform' }).map(source.locate));
+    refuseSettings(found('missing-field', 'platform', { reason: 'required', way: 'platform' }).map(source.locate));
   }
   // flags that would be ignored
   const unused = target !== 'oam' ? [] : given.map(({ flag }) => flag).filter(({ fields: [field] }) =>
     field.startsWith('kubernetes.') && field !== 'kubernetes.clusterName');
-  refuseAll([...new Set(unused)].flatMap(({ flag }) => found('usage', flag, ownWords(
+  refuseSettings([...new Set(unused)].flatMap(({ flag }) => found('usage', flag, ownWords(
     'is for platform kubernetes, and the platform is oam', 'leave it out, or give --platform kubernetes'))));
 
   // moves the finding of a platform on a field to the flag or the position from which the field comes
@@ -102,16 +101,16 @@ export function settingsFrom(source: Written, flags: SettingsFlags, defaultTarge
       : { ...each, parameters: { ...parameters, reason: 'required', way: field } });
   };
   const ingress = target === 'kubernetes' ? kubernetes?.ingress : undefined;
-  if (ingress) refuseAll(ignoredFields(ingress).map(traced));
+  if (ingress) refuseSettings(ignoredFields(ingress).map(traced));
   let platform: Platform;
   try {
     platform = platformBy(target!, written);
   } catch (error) {
     if (!isModelError(error)) throw error;
-    refuseAll(error.findings.map(each => traced(movedTo(settingsPathOf(each.path, target!, written), each))));
+    refuseSettings(error.findings.map(each => traced(movedTo(settingsPathOf(each.path, target!, written), each))));
   }
   const { sets, findings: ofSchemas } = readSchemas(schemas, 'schemas');
-  refuseAll(ofSchemas.map(traced));
+  refuseSettings(ofSchemas.map(traced));
   return {
     target: target!,
     platform: platform!,
@@ -135,7 +134,7 @@ function withValue(target: unknown, [name, ...rest]: readonly Step[], value: unk
  * Throws all findings: those on the file in its order, then those on flags. If all are on the file, the message starts
  * with a position, as for manifests, which editors recognize.
  */
-function refuseAll(findings: readonly Finding[]): void {
+function refuseSettings(findings: readonly Finding[]): void {
   if (findings.length === 0) return;
   const isLocated = (finding: Finding): finding is LocatedFinding => 'file' in finding;
   const located = findings.filter(isLocated).sort(byPosition);

@@ -27,7 +27,6 @@ export interface DeclarationOptions {
   readonly defaultNamespace?: string;
   /**
    * How objects are checked against the schemas of their kinds.
-   *
    * @default - against those of any known version of Kubernetes
    */
   readonly schemaChecks?: ManifestChecksOptions;
@@ -50,7 +49,7 @@ export interface AcceptedInManifests {
 export interface Dependent { readonly part: Part; readonly component: ManifestDocument }
 
 /** An entry whose component is not scraped although the platform would have tried, with the reasons. */
-interface Unscraped {
+export interface Unscraped {
   readonly part: Part;
   readonly why: readonly Finding[];
   /** The component whose operator creates the only monitor, if that is the reason. */
@@ -58,7 +57,7 @@ interface Unscraped {
 }
 
 /** A component, and the fields of its workload that ask for monitors of its operator. */
-interface Replaced { readonly component: ManifestDocument; readonly fields: readonly string[] }
+export interface Replaced { readonly component: ManifestDocument; readonly fields: readonly string[] }
 
 /**
  * The two trees that are built from manifests: the rendered tree, and a scratch tree. Invalid objects are built in the
@@ -129,9 +128,7 @@ export class DeclarationContext {
    * Prepares data of a manifest for the model: marks a copy as read, which allows every string. In a given scope the
    * data stays unmarked, because cdk8s writes it there and does not write every string correctly.
    */
-  public data<T>(value: T): T {
-    return this.isOwn && value !== undefined ? asRead(structuredClone(value)) : value;
-  }
+  public data<T>(value: T): T { return this.isOwn && value !== undefined ? asRead(structuredClone(value)) : value; }
 
   /** The id of a new construct. */
   public id(): string { return `manifest-${this.count++}`; }

@@ -11,30 +11,24 @@ import {
   OAM_API_VERSION, ObjectType, OTHER_OAM_KINDS, TypedManifest,
 } from '../../base/oam-kind';
 import { OamObject, oamObject } from '../../cluster/objects/oam-object';
-import { LocatedFinding, ManifestDocument } from '../../files/reading';
+import { ManifestDocument } from '../../files/reading';
 import { CustomObject } from '../../model/application/custom-object';
 import { OAM_TRAITS, oamTraitNamed } from '../../model/traits/all';
 import { checkOf } from '../../model/traits/trait';
 import { OAM_WORKLOADS } from '../../model/workloads/known-kinds';
 import { kindFindings } from '../../model/workloads/workload';
 
-/** The result of declaring manifests. */
-export interface Declaration extends Pick<DeclarationContext, 'dependents' | 'replaced' | 'unscraped'> {
-  /** All errors and warnings. */
-  readonly findings: readonly LocatedFinding[];
-  /** The objects of a document, as they are rendered for the platform. Call it only if there are no errors. */
-  readonly objectsOf: (document: ManifestDocument) => unknown[];
-}
+/** The result of declaring manifests: all errors and warnings, and facts about parts. */
+export type Declaration = ReturnType<typeof declare>;
 
 /**
  * Declares manifests in the model. Never throws because of their content.
- *
  * @param left the parts that are not declared; nothing is reported about them
  * @param scope the scope in which they are declared; by default an app of their own
  */
 export function declare(
   documents: readonly ManifestDocument[], options: DeclarationOptions, left = new LeftOut(), scope?: Construct,
-): Declaration {
+) {
   const context = new DeclarationContext(options, left, scope);
   const makesObjects = context.platform._makesObjects;
   const known = documents.map(document => ({ document, object: oamObject(document) }));
@@ -64,7 +58,8 @@ export function declare(
     dependents,
     unscraped,
     replaced,
-    objectsOf: document => {
+    /** The objects of a document, as they are rendered for the platform. Call it only if there are no errors. */
+    objectsOf: (document: ManifestDocument): unknown[] => {
       const made = context.made.get(document)?.node.findAll().filter(ApiObject.isApiObject) ?? [];
       // an object that is not OAM's keeps even the order of its keys
       return oamObject(document) ? made.map(each => each.toJson()) : made.map(() => document.value);
@@ -171,9 +166,7 @@ const STANDALONE_METADATA = object({ metadata });
 
 /** The runtime writes `workloadRef` in an application; for a standalone trait, the schema requires it. */
 const WORKLOAD_REF: Check = all(
-  object({
-    workloadRef: object({ apiVersion: filled, kind: filled, name: filled }, ['apiVersion', 'kind', 'name']),
-  }),
+  object({ workloadRef: object({ apiVersion: filled, kind: filled, name: filled }, ['apiVersion', 'kind', 'name']) }),
   spec => spec.workloadRef != null ? FINE : found('missing-field', 'workloadRef', ownWords(
     'is required of a trait outside of an application', 'name the workload, or put the trait into an application')),
 );

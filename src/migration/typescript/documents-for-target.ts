@@ -53,8 +53,8 @@ class Changes {
   /** The namespaces in which a component without one is bound. */
   public readonly namespaces = new Set<string | undefined>();
   public readonly remarks = new Map<string, string[]>();
-  /** The entries without a default monitor. */
-  public readonly unscraped = new Set<number>();
+  /** The entries without a default monitor, with the reasons. */
+  public readonly unscraped = new Map<number, readonly string[]>();
   /** The fields of a workload that ask for monitors of an operator, which other monitors replace. */
   public readonly replaced = new Set<string>();
   /** The reasons why traits have no effect, by entry and trait. */
@@ -86,9 +86,8 @@ export class KubernetesDocuments {
     for (const { part: { document, entry = 0 }, why, scrapedByOperator } of unscraped) {
       // the operator's monitor is switched off for another application, so the default one replaces it
       if (scrapedByOperator && this.of(scrapedByOperator).replaced.size > 0) continue;
-      this.of(document).unscraped.add(entry);
       const told = scrapedByOperator ? [BY_OPERATOR] : why.map(found => `no metrics: ${problemOf(found)}`);
-      for (const text of told) this.remark(document, `${entry}/metrics`, text);
+      this.of(document).unscraped.set(entry, told);
     }
     const objects = documents.map(document => ({ document, object: oamObject(document) }));
     this.placeComponents(objects.flatMap(({ object }) => object ?? []));
@@ -172,7 +171,7 @@ export class KubernetesDocuments {
     const isOld = typeof revisionName === 'string' && !/-v\d+$/.test(revisionName) && componentName == null;
     const bound = `was bound by the revision ${JSON.stringify(revisionName)} of an earlier runtime`;
     if (isOld) this.remark(document, `${index}`, bound);
-    const { idle, unscraped, remarks } = this.of(document);
+    const { idle, unscraped } = this.of(document);
     const own: unknown[] = [];
     for (const [i, each] of listOf(traits).entries()) {
       const problem = idle.get(`${index}/${i}`);
@@ -180,10 +179,11 @@ export class KubernetesDocuments {
       else this.remark(document, `${index}`, `${each?.trait?.kind} is left out, which ${problem}`);
     }
     const declared = own.map((each, i) => this.trait(document, each, `${index}/${i}`));
-    if (unscraped.has(index)) {
+    const reasons = unscraped.get(index);
+    if (reasons) {
       // a disabled MetricsTrait: the platform would have tried to scrape the component, and failed
       const type = this.options.platform._typeOf(vendorTrait('MetricsTrait'));
-      for (const text of remarks.get(`${index}/metrics`) ?? []) this.remark(document, `${index}/${own.length}`, text);
+      for (const text of reasons) this.remark(document, `${index}/${own.length}`, text);
       declared.push({ trait: { ...type, spec: { enabled: false } } });
     }
     return withoutEmptyFields({
@@ -206,13 +206,11 @@ export class KubernetesDocuments {
 
   private workload(document: ManifestDocument, value: unknown): unknown {
     const { platform } = this.options;
-    let workload: any = this.part(document, '', value);
+    const declared = this.part(document, '', value);
     // the name that an API server drops, and for which a program would be rejected
-    const dropped = droppedFindings(workload, platform).find(({ path }) => showPath(path) === SERVICE_NAME);
-    if (dropped) {
-      this.remark(document, '', `'${SERVICE_NAME}' is left out, which ${problemOf(dropped)}`);
-      workload = storedWorkload(workload, platform);
-    }
+    const dropped = droppedFindings(declared, platform).find(({ path }) => showPath(path) === SERVICE_NAME);
+    if (dropped) this.remark(document, '', `'${SERVICE_NAME}' is left out, which ${problemOf(dropped)}`);
+    const workload = dropped ? storedWorkload(declared, platform) : declared;
     const { replaced } = this.of(document);
     if (replaced.size === 0) return workload;
     // other monitors replace those of the operator

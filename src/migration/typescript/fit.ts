@@ -33,9 +33,7 @@ interface FieldsFit extends Required<Pick<Fit, 'why' | 'outer'>> {
   readonly rest?: Record<string, unknown>;
 }
 
-export function misfit(at: Path, how: Misfit): Finding[] {
-  return found('not-in-types', at, { reason: 'misfit', how });
-}
+export const misfit = (at: Path, how: Misfit) => found('not-in-types', at, { reason: 'misfit', how });
 
 /** The misfit of a value that is not of a type; `null` is of none. */
 const notOf = (value: unknown, at: Path, how: Misfit): Fit => ({ why: misfit(at, value === null ? 'null' : how) });
@@ -90,8 +88,7 @@ export function fitValue(type: Type, value: unknown, at: Path): Fit {
         why: others.flatMap(({ fit }) => fit.why),
       };
     }
-    case 'record':
-      return fitObject(type.fields, value, at);
+    case 'record': return fitObject(type.fields, value, at);
     case 'kubernetes': {
       const { name } = type;
       // a Date is written in one form only, which may not be that of the manifest
@@ -103,8 +100,7 @@ export function fitValue(type: Type, value: unknown, at: Path): Fit {
       const expression = call(member(member(imported('cdk8s-plus-27', 'k8s'), name), factory), data(value));
       return { expression, why: [] };
     }
-    case 'metadata':
-      return fitObject(METADATA, value, at, ANYTHING);
+    case 'metadata': return fitObject(METADATA, value, at, ANYTHING);
     default: {
       const [reason, fits] = SCALARS[type.is];
       if (!fits(value)) return notOf(value, at, reason);
@@ -124,7 +120,7 @@ function fitObject(fields: ShapeFields, value: unknown, at: Path, others?: Type)
 const NOTHING: FieldsFit = { props: [], why: FINE, outer: [] };
 
 /** What fits parts of an object fits the whole, unless one of them cannot be expressed. */
-function merged(parts: readonly FieldsFit[]): FieldsFit {
+function mergedFits(parts: readonly FieldsFit[]): FieldsFit {
   const why = parts.flatMap(each => each.why);
   const outer = parts.flatMap(each => each.outer);
   if (parts.some(({ props }) => !props)) return { why, outer };
@@ -140,7 +136,7 @@ export function fitFields(
 ): FieldsFit {
   const isRendered = ({ prop, fixed, isSpread }: Field) => prop !== undefined || fixed !== undefined || isSpread;
   const fields = Object.fromEntries(Object.entries(all).filter(([, each]) => isRendered(each)));
-  return merged([
+  return mergedFits([
     ...Object.entries(value).map(([key, element]) => fitField(
       key, element, Object.hasOwn(fields, key) ? fields[key] : others && { type: others }, [...at, key])),
     ...Object.entries(fields).filter(([key]) => !Object.hasOwn(value, key))
@@ -159,7 +155,7 @@ function fitField(key: string, element: unknown, field: Field | undefined, path:
   }
   if (isSpread) {
     const missing = fitMissing({ ...field, isAlways: false }, path);
-    if (!isObject(element)) return merged([missing, left(element, notOf(element, path, 'object').why)]);
+    if (!isObject(element)) return mergedFits([missing, left(element, notOf(element, path, 'object').why)]);
     const { props, rest, why } = fitFields(element, (type as RecordType).fields, path);
     if (!props) return { why, outer: [] };
     if (rest) return { ...left(rest, why), props };
@@ -171,7 +167,7 @@ function fitField(key: string, element: unknown, field: Field | undefined, path:
   if (!expression || saysNothing && !required) return left(element, why);
   const own = { key: prop, value: expression };
   const fit = { props: isOuter ? outer : [...outer, own], why: FINE, outer: isOuter ? [own] : [] };
-  return rest === undefined ? fit : merged([fit, left(rest, why)]);
+  return rest === undefined ? fit : mergedFits([fit, left(rest, why)]);
 }
 
 /** Whether props can leave out a field. */
@@ -213,7 +209,7 @@ const SIMPLE_TYPES: Readonly<Record<string, Type>> = {
  */
 export function fitMetadata(whole: object, implied: Readonly<Record<string, unknown>>): FieldsFit {
   const given = Object.entries(whole).filter(([key, value]) => !Object.hasOwn(implied, key) || value !== implied[key]);
-  return merged(given.map(([key, value]) => isWritten(value)
+  return mergedFits(given.map(([key, value]) => isWritten(value)
     ? fitFields({ [key]: value }, METADATA, ['metadata'], ANYTHING)
     : { ...NOTHING, rest: { [key]: value }, why: misfit(['metadata', key], 'nothing') }));
 }
@@ -321,9 +317,8 @@ export function describeWhy(why: readonly Finding[]): string {
 }
 
 /** The reason why something is not written with a type: `not a MetricsTrait: …`. */
-export function notA(type: string, why: readonly Finding[]): string {
-  return `not ${/^[AEIO]/.test(type) ? 'an' : 'a'} ${type}: ${describeWhy(why)}`;
-}
+export const notA = (type: string, why: readonly Finding[]) =>
+  `not ${/^[AEIO]/.test(type) ? 'an' : 'a'} ${type}: ${describeWhy(why)}`;
 
 /** Names the fields that do not fit, with the reason for known fields that have an unfit value. */
 export function outsideOfTypes(why: readonly Finding[]): string {
@@ -331,6 +326,5 @@ export function outsideOfTypes(why: readonly Finding[]): string {
   return `not in the types: ${firstReasons(why, each => `'${showPath(each.path)}'${reason(each)}`)}`;
 }
 
-function firstReasons(why: readonly Finding[], reason: (each: Finding) => string): string {
-  return `${why.slice(0, NAMED).map(reason).join(', ')}${why.length > NAMED ? ', …' : ''}`;
-}
+const firstReasons = (why: readonly Finding[], reason: (each: Finding) => string) =>
+  `${why.slice(0, NAMED).map(reason).join(', ')}${why.length > NAMED ? ', …' : ''}`;

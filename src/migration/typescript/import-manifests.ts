@@ -15,21 +15,13 @@ import { isModelError, throwFindings } from '../../base/brand';
 import { Finding, found, movedTo, printable, ownWords } from '../../base/findings/finding';
 import { Registry } from '../../base/registry';
 import { passwordsIn } from '../../cluster/rules/passwords';
-import { LocatedFinding, ManifestError, ReadManifests } from '../../files/reading';
+import { ManifestError, ReadManifests } from '../../files/reading';
 import { Platform } from '../../model/platform/platform';
 import { OamPlatform } from '../../targets/oam/oam-platform';
 import { DeclarationOptions } from '../model/context';
 
 /** A TypeScript project that reproduces manifests. */
-export interface ImportedProject {
-  /** The text of each file, by its name in the folder of the project. */
-  readonly files: ReadonlyMap<string, string>;
-  readonly parts: Readonly<ProjectParts>;
-  /** The errors for which a synthesis of the program will fail. It is written all the same. */
-  readonly errors: readonly LocatedFinding[];
-  /** Documents that are left out, and values that should not be in a program. */
-  readonly warnings: readonly LocatedFinding[];
-}
+export type ImportedProject = ReturnType<typeof importManifests>;
 
 /** The target of a program, and the code of its platform. */
 interface ImportOptions extends DeclarationOptions { readonly code: Expression }
@@ -45,7 +37,6 @@ const OAM: ImportOptions = { platform: OamPlatform.verrazzano(), code: OAM_CODE 
 /**
  * Writes a program whose synthesis reproduces the objects of the manifests, each of them whole; for a cluster without
  * an OAM platform, the objects that the manifests are rendered to.
- *
  * @param manifests the manifests that were read
  * @param folder the folder of the project, whose name becomes that of the package
  * @param library the exports of this library, with which the program is run
@@ -54,7 +45,7 @@ const OAM: ImportOptions = { platform: OamPlatform.verrazzano(), code: OAM_CODE 
  */
 export function importManifests(
   manifests: ReadManifests, folder: string, library: Library, options: ImportOptions = OAM,
-): ImportedProject {
+) {
   if (manifests.unread.length > 0) throw new ManifestError(manifests.unread);
   const { platform, code, defaultNamespace } = options;
   const isOam = platform._makesObjects;
@@ -86,7 +77,9 @@ export function importManifests(
       ...project,
     ]),
     parts: { typed: count('typed'), asTheyAre: count('asTheyAre') },
+    /** The errors for which a synthesis of the program will fail. It is written all the same. */
     errors: adapted.errors,
+    /** Documents that are left out, and values that should not be in a program. */
     warnings: [...adapted.warnings, ...again, ...passwords],
   };
 }

@@ -21,7 +21,6 @@ export interface InputDocument {
 /**
  * The documents that are written as a program. A document that repeats another one is left out, because a program holds
  * one object of a kind, namespace and name.
- *
  * @throws ManifestError if a document cannot be written in any form, or two differ in an object
  */
 export function importInput(sources: readonly SourceDocument[]) {
@@ -69,19 +68,16 @@ export function missingIn(value: unknown): readonly Finding[] {
 }
 
 /** The comments on a part of a document. */
-export function remarksOn({ source: { remarks } }: InputDocument, ...part: readonly number[]): string[] {
-  return [...remarks?.get(part.join('/')) ?? []];
-}
+export const remarksOn = ({ source: { remarks } }: InputDocument, ...part: readonly number[]) =>
+  [...remarks?.get(part.join('/')) ?? []];
 
 /** Findings about a document, with their positions in its file. */
-export function locatedIn(document: SourceDocument, findings: readonly Finding[]): LocatedFinding[] {
-  return findings.map(each => ({ ...each, file: document.file, ...document.locate(showPath(each.path)) }));
-}
+export const locatedIn = (document: SourceDocument, findings: readonly Finding[]): LocatedFinding[] =>
+  findings.map(each => ({ ...each, file: document.file, ...document.locate(showPath(each.path)) }));
 
 /** Warnings about what may be intended. */
-export function warningsOf(document: SourceDocument, findings: readonly Finding[]): LocatedFinding[] {
-  return asWarnings(locatedIn(document, findings));
-}
+export const warningsOf = (document: SourceDocument, findings: readonly Finding[]) =>
+  asWarnings(locatedIn(document, findings));
 
 /** Files that a project has beside those of its applications, and names that not every system allows. */
 const FILES = /^(main|index|objects|con|prn|aux|nul|(com|lpt)\d)$/;

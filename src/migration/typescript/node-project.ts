@@ -3,11 +3,8 @@ import { basename, resolve } from 'node:path';
 import { kebabCase } from './names';
 
 /** The version and the dependencies of our own package. */
-export interface OwnPackage {
-  readonly version: string;
-  readonly peerDependencies: Readonly<Record<string, string>>;
-  readonly devDependencies: Readonly<Record<string, string>>;
-}
+export type OwnPackage = { readonly version: string }
+  & Readonly<Record<'peerDependencies' | 'devDependencies', Readonly<Record<string, string>>>>;
 
 /** A project, without its program. */
 interface NodeProject {

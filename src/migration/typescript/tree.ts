@@ -173,11 +173,11 @@ function printExpression(expression: Expression, indent: number, before: number)
 /** The expression on one line; `undefined` if it needs several, or has more characters than a line. */
 const onOneLine = memo((expression: Expression): string | undefined => {
   const parts = partsOf(expression).map(onOneLine);
-  const text = parts.includes(undefined) ? undefined : joined(expression, parts as readonly string[]);
+  const text = parts.includes(undefined) ? undefined : flatText(expression, parts as readonly string[]);
   return text !== undefined && text.length <= WIDTH ? text : undefined;
 });
 
-function joined(expression: Expression, parts: readonly string[]): string | undefined {
+function flatText(expression: Expression, parts: readonly string[]): string | undefined {
   switch (expression.type) {
     case 'literal': return isBlock(expression.value) ? undefined : literalText(expression.value);
     case 'member': return `${parts[0]}.${expression.name}`;
@@ -231,10 +231,8 @@ function onSeveralLines(expression: Expression, indent: number, before: number):
   }
 }
 
-function isCollection(expression: Expression): boolean {
-  return expression.type === 'object' && expression.fields.length > 0
-    || expression.type === 'list' && expression.elements.length > 0;
-}
+const isCollection = (expression: Expression) =>
+  ['object', 'list'].includes(expression.type) && partsOf(expression).length > 0;
 
 /** Whether a value is a string with more than two lines, which are easier to read one below the other. */
 const isBlock = (value: unknown) => typeof value === 'string' && /\n[^]*\n[^]/.test(value);
