@@ -17,8 +17,7 @@ export type ConnectionFlags = {
 
 /** Adds the options of `ConnectionFlags`. */
 export function withConnection(command: Command): Command {
-  return command
-    .option('--url <url>', 'the URL of the scraper: https://<host>, with its path prefix if it has one')
+  return command.option('--url <url>', 'the URL of the scraper: https://<host>, with its path prefix if it has one')
     .option('--namespace <name>',
       'instead of --url: read the Ingress or HTTPRoute and the Secret of the scraper in this namespace')
     .option('--ingress <name>', 'the Ingress whose first rule has the host of the scraper')

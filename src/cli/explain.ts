@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { ExitCode, Guarded, printToStdout, table } from './output';
-import { documentationOf, thisTool } from './validate/validate';
+import { documentationOf } from './validate/validate';
 import { throwFindings } from '../base/brand';
 import { nearest } from '../base/check';
 import { ErrorCode, ERRORS } from '../base/findings/catalogue/all';
@@ -23,7 +23,7 @@ export function addExplain(program: Command, guarded: Guarded): void {
         meant: nearest(code, Object.keys(ERRORS)),
       }));
       const { cause, remedy } = ERRORS[code as ErrorCode];
-      const documentation = documentationOf(thisTool(), code as ErrorCode);
+      const documentation = documentationOf(code as ErrorCode);
       const paragraphs = [code, `Cause: ${cause}`, `What to do: ${remedy}`, documentation];
       printToStdout(paragraphs.map(each => `${each}\n`).join('\n'));
       return ExitCode.FINE;

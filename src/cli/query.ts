@@ -24,8 +24,7 @@ export function addQuery(program: Command, guarded: Guarded, password?: string):
       callParameters('query', { query, time });
       const client = await connect(flags, password);
       const result = await withProgress('asking the scraper', async () => client.query(query, { time }));
-      if (json) printJson(result);
-      else printToStdout(resultTable(result));
+      if (json) printJson(result); else printToStdout(resultTable(result));
       for (const text of result.warnings) note(`warning: ${text}`);
       for (const text of result.infos) note(`info: ${text}`);
       return ExitCode.FINE;

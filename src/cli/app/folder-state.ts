@@ -105,9 +105,9 @@ export function staleNotes(output: string, indexes: Indexes, own: readonly strin
   const kept = new Set(own.flatMap(path => [...indexes.get(path) ?? []]));
   return [...indexes].filter(([path]) => !own.includes(path)).map(([path, listed]) => {
     const left = [...listed].filter(file => !kept.has(file) && existsSync(join(output, file))).length;
-    const [them, stay] = left === 1 ? ['it', 'stays, and goes'] : ['them', 'stay, and go'];
-    const advice = left === 0 ? '; delete it' : `: ${counted(left, 'file')} that it lists ${stay} on being applied; `
-      + `delete ${them} and the index, or, if another program writes ${them}, give that an output folder of its own`;
-    return `${JSON.stringify(join(output, path))} is the index of no app of this run${advice}`;
+    const advice = left === 0 ? 'delete it'
+      : `delete it with what it lists and is still applied (${counted(left, 'file')}), `
+      + 'or, if another program writes that, give it an output folder of its own';
+    return `${JSON.stringify(join(output, path))} is the index of no app of this run; ${advice}`;
   });
 }

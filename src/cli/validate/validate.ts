@@ -42,8 +42,8 @@ export function addValidate(program: Command, guarded: Guarded): void {
         code === 'no-effect' && reason === 'acceptance');
       const accepted = settings.accepted.length - unneeded.length;
       const report = reportOf(manifests, [...checked, ...refused], { ...flags, accepted });
-      if (flags.json) printJson(jsonReport(report, thisTool()));
-      else if (flags.sarif) printJson(sarifReport(report, thisTool()));
+      if (flags.json) printJson(jsonReport(report));
+      else if (flags.sarif) printJson(sarifReport(report));
       else printToStdout(humanReport(report, manifests.sources, paintFor(process.stdout)));
       printToStderr(reportSummary(report));
       return report.exitCode;
@@ -242,27 +242,20 @@ function shownValue(rest: string, { reason: _, ...parameters }: Parameters): str
 }
 
 /** The report as data for other programs. */
-export function jsonReport({ findings, exitCode, ...counts }: Report, tool: Tool): object {
+export function jsonReport({ findings, exitCode, ...counts }: Report): object {
   return {
     valid: exitCode === ExitCode.FINE,
     ...counts,
-    findings: findings.map(each => ({ ...each, documentation: documentationOf(tool, each.code) })),
+    findings: findings.map(each => ({ ...each, documentation: documentationOf(each.code) })),
   };
 }
 
-/** This program in the outputs, from package.json; `home` is the address of its repository. */
-export function thisTool(): Record<'name' | 'version' | 'home', string> {
-  const file = require.resolve('cdk8s-oam/package.json');
-  const { name, version, repository: { url } } = JSON.parse(readFileSync(file, 'utf8'));
-  return { name, version, home: url.replace(/\.git$/, '') };
-}
-
-type Tool = ReturnType<typeof thisTool>;
+/** This program, as SARIF names it. */
+const { name, version, repository } = JSON.parse(readFileSync(require.resolve('cdk8s-oam/package.json'), 'utf8'));
+const informationUri: string = repository.url.replace(/\.git$/, '');
 
 /** The address of the documentation of a code. Codes are stable, so that the page of the newest version contains it. */
-export function documentationOf({ home }: Tool, code: ErrorCode): string {
-  return `${home}/blob/main/docs/errors.md#${code}`;
-}
+export const documentationOf = (code: ErrorCode) => `${informationUri}/blob/main/docs/errors.md#${code}`;
 
 /** The folder in which the command runs. Readers of SARIF take it for the root of the repository. */
 const ROOT = 'SRCROOT';
@@ -271,9 +264,7 @@ const ROOT = 'SRCROOT';
  * The report in SARIF 2.1.0 (Static Analysis Results Interchange Format), which code hosts and editors show next to the
  * code.
  */
-export function sarifReport(
-  { findings: all, exitCode }: Pick<Report, 'findings' | 'exitCode'>, tool: Tool,
-): object {
+export function sarifReport({ findings: all, exitCode }: Pick<Report, 'findings' | 'exitCode'>): object {
   // what cannot be judged is nothing to fix
   const findings = all.filter(({ level }) => level !== 'note');
   // a finding on a whole file means that it was not read or is empty: a notification of the run, not a result in the
@@ -288,7 +279,7 @@ export function sarifReport(
       shortDescription: { text: cause },
       fullDescription: { text: cause },
       help: { text: `${cause} ${remedy}`, markdown: `${cause}\n\n${remedy}` },
-      helpUri: documentationOf(tool, code),
+      helpUri: documentationOf(code),
     };
   }));
   const messageOf = ({ level, file, line, column, field, problem, remedy }: Reported, subject = '') => ({
@@ -327,7 +318,6 @@ export function sarifReport(
       properties: propertiesOf(each),
     };
   });
-  const { name, version, home: informationUri } = tool;
   return {
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
     version: '2.1.0',
@@ -335,9 +325,7 @@ export function sarifReport(
       tool: { driver: { name, version, informationUri, rules, notifications } },
       originalUriBaseIds: { [ROOT]: { description: { text: 'The folder in which the command was run.' } } },
       columnKind: 'utf16CodeUnits',
-      invocations: [{
-        executionSuccessful: exitCode !== ExitCode.NOT_DONE, exitCode, toolExecutionNotifications,
-      }],
+      invocations: [{ executionSuccessful: exitCode !== ExitCode.NOT_DONE, exitCode, toolExecutionNotifications }],
       results,
     }],
   };

@@ -1,5 +1,5 @@
 import { OBJECT, linesOf, reported } from './support';
-import { exitCodeOf, jsonReport, reportOf, reportSummary, thisTool } from '../../../src/cli/validate/validate';
+import { exitCodeOf, jsonReport, reportOf, reportSummary } from '../../../src/cli/validate/validate';
 import { ExitCode } from '../../../src/cli/output';
 import { ERRORS, ErrorCode } from '../../../src/base/findings/catalogue/all';
 import { MANIFEST_CODES } from '../../../src/base/findings/catalogue/manifest';
@@ -97,7 +97,7 @@ describe('the outcome', () => {
   });
 });
 
-const json = (...args: Parameters<typeof reported>) => JSON.parse(JSON.stringify(jsonReport(reported(...args).report, thisTool())));
+const json = (...args: Parameters<typeof reported>) => JSON.parse(JSON.stringify(jsonReport(reported(...args).report)));
 
 test('where nothing is wrong', () => {
   expect(json({ 'a.yaml': OBJECT, 'b.yaml': OBJECT })).toEqual({ valid: true, errors: 0, warnings: 0, notes: 0, accepted: 0, files: 2, findings: [] });
