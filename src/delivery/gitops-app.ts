@@ -84,9 +84,8 @@ interface AppFiles {
 }
 
 /** The suffix of the name of an index. */
-const indexSuffix = must(value => typeof value === 'string' && isPlainName(value), 'invalid-value',
-  ownWords('must be lower-case letters, digits and "-", with a letter or digit at both ends, and no device of Windows '
-    + '(con, nul)', 'use another name'));
+const indexSuffix =
+  must(value => typeof value === 'string' && isPlainName(value), 'invalid-value', 'environment-name');
 
 const OUTPUT_TYPES =
   Object.keys(YamlOutputType).filter(name => Number.isNaN(Number(name))).map(name => `YamlOutputType.${name}`);
@@ -103,8 +102,8 @@ const OUTPUT_TYPES =
  *   touched. A file that is no longer rendered is removed if an earlier run wrote it, as recorded in the index, the
  *   folder `.cdk8s-oam-index` in the output folder, and if it was not edited since.
  *
- * Errors: what validations find, what cannot be rendered, cycles of dependencies with all their constructs, and files
- * that cannot be written, each with its code (docs/errors.md).
+ * Errors: what validations find, what cannot be rendered, a cycle of dependencies with its constructs, and files that
+ * cannot be written, each with its code (docs/errors.md).
  */
 export class GitOpsApp extends App {
   private readonly identity = Symbol('GitOpsApp');

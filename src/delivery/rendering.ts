@@ -170,7 +170,7 @@ export interface Files {
   readonly findings: readonly TreeFinding[];
 }
 
-const merged = (all: readonly Files[]): Files => ({
+const mergedFiles = (all: readonly Files[]): Files => ({
   files: new Map(all.flatMap(({ files }) => [...files])), findings: all.flatMap(({ findings }) => findings),
 });
 
@@ -188,7 +188,7 @@ export function cdk8sFiles(charts: readonly RenderedChart[], { type, extension, 
   }
   if (type === YamlOutputType.FILE_PER_RESOURCE) return resourceFiles(all, renderedName, extension);
   const charted = new Firsts<Chart>();
-  return merged(charts.map(({ chart, documents }, index) => {
+  return mergedFiles(charts.map(({ chart, documents }, index) => {
     const name = (isNumbered ? `${String(index).padStart(4, '0')}-` : '') + Names.toDnsLabel(chart);
     const other = charted.earlier(name, chart);
     // cdk8s names the file of an object by the kind and name of the construct then
@@ -215,7 +215,7 @@ export function namespaceFiles(charts: readonly RenderedChart[], { extension }: 
   const [finding] =
     found('invalid-value', 'metadata.namespace', ownWords('is required: the folder of the file has its name',
       "give the chart a namespace; if the kind is in none, name it in 'clusterScopedKinds'"));
-  return merged([
+  return mergedFiles([
     { files: new Map(), findings: misplaced.map(document => ({ construct: speakerOf(document), finding })) },
     ...[...grouped(present, ({ identity }) => [namespaceFolder(identity!)])].map(([folder, documents]) =>
       resourceFiles(documents, renderedName, extension, `${folder}/`)),

@@ -18,17 +18,6 @@ interface FileState {
 /** The manifests of a folder at one moment, by their paths relative to it. */
 type FolderSnapshot = ReadonlyMap<string, FileState>;
 
-/** The changes of the manifests of a folder between two moments. */
-export interface FolderChanges {
-  readonly added: readonly string[];
-  readonly removed: readonly string[];
-  readonly changed: readonly string[];
-  /** The files that were not written. */
-  readonly untouched: readonly string[];
-  /** The number of files with unchanged content, written or not. */
-  readonly unchanged: number;
-}
-
 /** Takes a snapshot of a folder. Does not read files again whose stamp is the same as before. */
 export function folderSnapshot(folder: string, before: FolderSnapshot = new Map()): FolderSnapshot {
   return new Map(manifestsIn(folder).map(name => [name, fileOperation(join(folder, name), file => {
@@ -42,7 +31,7 @@ export function folderSnapshot(folder: string, before: FolderSnapshot = new Map(
 }
 
 /** Compares two snapshots. */
-export function compareSnapshots(before: FolderSnapshot, after: FolderSnapshot): FolderChanges {
+export function compareSnapshots(before: FolderSnapshot, after: FolderSnapshot) {
   const names = [...after.keys()];
   const known = names.filter(name => before.has(name));
   const isSame = (part: keyof FileState) => (name: string) => before.get(name)![part] === after.get(name)![part];
@@ -51,10 +40,15 @@ export function compareSnapshots(before: FolderSnapshot, after: FolderSnapshot):
     added: names.filter(name => !before.has(name)),
     removed: [...before.keys()].filter(name => !after.has(name)),
     changed: known.filter(name => !isSame('hash')(name)),
+    /** The files that were not written. */
     untouched: unchanged.filter(isSame('stamp')),
+    /** The number of files with unchanged content, written or not. */
     unchanged: unchanged.length,
   };
 }
+
+/** The changes of the manifests of a folder between two moments. */
+export type FolderChanges = ReturnType<typeof compareSnapshots>;
 
 /** The file that cdk8s writes next to the manifests on request. */
 export const CONSTRUCT_METADATA = 'construct-metadata.json';

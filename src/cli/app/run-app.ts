@@ -119,27 +119,47 @@ export async function interruptible<T>(action: (interruption: AbortSignal) => Pr
   }
 }
 
-/**
- * Runs an app with its output folder, and returns what it reports; nothing is reported if no temporary folder can be
- * created for the report.
- */
-export async function runInPlace(app: App, folder: string): Promise<WrittenByRun[]> {
+/** Runs a step with a temporary folder that only this user can read, and removes the folder whatever happens. */
+async function withTemporary<T>(
+  subject: string, step: (temporary: string, interruption: AbortSignal) => Promise<T>,
+): Promise<T> {
   return interruptible(async interruption => {
-    const temporary = attempt(() => mkdtempSync(join(tmpdir(), 'cdk8s-oam-')));
-    const report = temporary === undefined ? '' : join(temporary, 'report');
+    const parent = tmpdir();
+    let temporary: string;
     try {
-      await runApp(app, folder, interruption, { [REPORT]: report });
-      return readReport(report);
+      temporary = mkdtempSync(join(parent, 'cdk8s-oam-'));
+    } catch (error) {
+      throw new ModelError(subject, found('output-not-writable', '',
+        { reason: 'temporary-folder', folder: parent, error: systemCode(error) }));
+    }
+    const remove = () => {
+      try {
+        rmSync(temporary, { recursive: true, force: true });
+      } catch (error) {
+        printToStderr(`note: the temporary folder ${temporary} cannot be removed (${systemCode(error)})`);
+      }
+    };
+    process.once('exit', remove);
+    try {
+      return await step(temporary, interruption);
     } finally {
-      attempt(() => temporary !== undefined && rmSync(temporary, { recursive: true, force: true }));
+      process.off('exit', remove);
+      remove();
     }
   });
 }
 
+/** Runs an app with its output folder, and returns what it reports. */
+export const runInPlace = async (app: App, folder: string): Promise<WrittenByRun[]> =>
+  withTemporary(app.subject, async (temporary, interruption) => {
+    const report = join(temporary, 'report');
+    await runApp(app, folder, interruption, { [REPORT]: report });
+    return readReport(report);
+  });
+
 /**
- * Runs an app with a temporary output folder that only this user can read, and passes the folder to `read`. An app of
- * this library writes there whatever its `outdir`. If any app has changed one of the folders in `kept`, that is an
- * error.
+ * Runs an app with a temporary output folder, and passes the folder to `read`. An app of this library writes there
+ * whatever its `outdir`. If any app has changed one of the folders in `kept`, that is an error.
  */
 export async function runAside<T>(
   app: App, kept: readonly string[], read: (folder: string, written: readonly WrittenByRun[]) => T,
@@ -148,32 +168,11 @@ export async function runAside<T>(
   const folders = kept.filter(existsSync)
     .map(name => ({ name, path: realpathSync(name), before: folderSnapshot(name) }));
   try {
-    return await interruptible(async interruption => {
-      const parent = tmpdir();
-      let temporary: string;
-      try {
-        temporary = mkdtempSync(join(parent, 'cdk8s-oam-'));
-      } catch (error) {
-        throw new ModelError(subject, found('output-not-writable', '',
-          { reason: 'temporary-folder', folder: parent, error: systemCode(error) }));
-      }
-      const remove = () => {
-        try {
-          rmSync(temporary, { recursive: true, force: true });
-        } catch (error) {
-          printToStderr(`note: the temporary folder ${temporary} cannot be removed (${systemCode(error)})`);
-        }
-      };
-      process.once('exit', remove);
-      try {
-        const [folder, report] = ['manifests', 'report'].map(name => join(temporary, name));
-        mkdirSync(folder, { mode: 0o700 });
-        await runApp(app, folder, interruption, { [ASIDE]: folder, [REPORT]: report });
-        return read(folder, readReport(report));
-      } finally {
-        process.off('exit', remove);
-        remove();
-      }
+    return await withTemporary(subject, async (temporary, interruption) => {
+      const [folder, report] = ['manifests', 'report'].map(name => join(temporary, name));
+      mkdirSync(folder, { mode: 0o700 });
+      await runApp(app, folder, interruption, { [ASIDE]: folder, [REPORT]: report });
+      return read(folder, readReport(report));
     });
   } finally {
     // also after a failure of the app

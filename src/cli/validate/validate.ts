@@ -76,25 +76,10 @@ export interface Reported extends Omit<LocatedFinding, 'isWarning'> {
   readonly remedy: string;
 }
 
-/** All findings. */
-export interface Report {
-  /** In the order of the files and of the positions in them. Findings on a whole file come first. */
-  readonly findings: readonly Reported[];
-  readonly errors: number;
-  readonly warnings: number;
-  /** What cannot be judged. */
-  readonly notes: number;
-  /** The acceptances in the settings that a finding needs. */
-  readonly accepted: number;
-  /** The number of files, including those that cannot be read. */
-  readonly files: number;
-  readonly exitCode: ExitCode;
-}
-
 /** Combines the findings of reading and of the checks. `strict` turns warnings into errors. */
 export function reportOf(
   manifests: ReadManifests, checked: readonly LocatedFinding[], { strict = false, accepted = 0 } = {},
-): Report {
+) {
   const { sources, yaml, findings: ofReading } = manifests;
   const [file] = sources.keys();
   // if there is no object at all: otherwise, manifests that someone forgot to render would pass
@@ -112,8 +97,23 @@ export function reportOf(
   const [errors, warnings, notes] = (['error', 'warning', 'note'] as const).map(each =>
     findings.filter(({ level }) => level === each).length);
   const exitCode = exitCodeOf(findings, errors > 0 ? ExitCode.NOT_FINE : ExitCode.FINE);
-  return { findings, errors, warnings, notes, accepted, files: order.size, exitCode };
+  return {
+    /** In the order of the files and of the positions in them. Findings on a whole file come first. */
+    findings,
+    errors,
+    warnings,
+    /** What cannot be judged. */
+    notes,
+    /** The acceptances in the settings that a finding needs. */
+    accepted,
+    /** The number of files, including those that cannot be read. */
+    files: order.size,
+    exitCode,
+  };
 }
+
+/** All findings. */
+export type Report = ReturnType<typeof reportOf>;
 
 /** A finding in the form of reports. */
 export function reported(given: LocatedFinding, strict = false): Reported {

@@ -52,10 +52,14 @@ describe('what has become of the files is told', () => {
   });
 });
 
-test('no temporary folder is needed', async () => {
+test('without a temporary folder, the app is not run', async () => {
   const { run, temporary } = of({ 'new/a.yaml': A });
   rmSync(temporary, { recursive: true });
-  expect(await run('synth')).toEqual(fine(['+ added    dist/a.yaml'], '1 added, 0 files without a change'));
+  expect(await run('synth')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: '[cdk8s-oam synth] output-not-writable: no temporary folder can be created in "temporary" (ENOENT); name another folder in the variable TMPDIR\n',
+  });
 });
 
 describe('an environment', () => {
