@@ -6,6 +6,8 @@ import { nearest } from '../base/check';
 import { Finding, found } from '../base/findings/finding';
 import { PASSWORD_VARIABLE } from '../verify/query/kubectl';
 
+// All commands with their help. A command adds its own arguments and options, in its own file.
+
 /** A command, with the help below its options. */
 interface CommandEntry {
   /** Loads what adds it to the program. On demand, so that no command waits for the modules of the others. */
@@ -16,6 +18,7 @@ interface CommandEntry {
   readonly examples: Readonly<Record<string, string>>;
 }
 
+/** The meaning of the exit code 2 for most commands. */
 const NOT_DONE = 'the arguments are invalid, or the command failed';
 
 /* eslint-disable @typescript-eslint/no-require-imports */
@@ -250,8 +253,10 @@ export class CheckedCommand extends Command {
     return this.refuse(found('usage', '', { reason: 'other', command: this.fullName(), error: code }));
   }
 
+  /** The command as it is typed, such as `cdk8s-oam diff`. */
   private fullName(): string { return [...this.parent ? [this.parent.name()] : [], this.name()].join(' '); }
 
+  /** Prints findings in the form of all others, and ends the parsing. */
   private refuse(findings: Finding[]): never {
     printError(new ModelError(this.fullName(), findings, 'manifests'), this.opts());
     throw new CommanderError(ExitCode.NOT_DONE, 'cdk8s-oam.usage', '');

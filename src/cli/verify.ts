@@ -173,6 +173,7 @@ export function ageText(seconds: number): string {
   return rounded < 7200 ? `${Math.floor(rounded / 60)}m` : `${Math.floor(rounded / 3600)}h`;
 }
 
+/** The time between two attempts, in milliseconds. */
 const INTERVAL = 2000;
 
 /**

@@ -84,9 +84,9 @@ interface AppFiles {
 }
 
 /** The suffix of the name of an index. */
-const indexSuffix =
-  must(value => typeof value === 'string' && isPlainName(value), 'invalid-value', 'environment-name');
+const indexSuffix = must(value => typeof value === 'string' && isPlainName(value), 'invalid-value', 'environment-name');
 
+/** The output types by the names that programs write. */
 const OUTPUT_TYPES =
   Object.keys(YamlOutputType).filter(name => Number.isNaN(Number(name))).map(name => `YamlOutputType.${name}`);
 
@@ -194,6 +194,7 @@ export class GitOpsApp extends App {
   /** How checked objects are prepared for writing. @internal */
   protected _finishing(): Finishing { return { splitsLists: false, finish: json => ({ json, findings: FINE }) }; }
 
+  /** Validates the app, and orders its charts and their objects. */
   private order(): SynthesisOrder {
     validateTree(this);
     this.isSynthesized = true;
@@ -204,6 +205,7 @@ export class GitOpsApp extends App {
     return { ...order, charts: this.charts.flatMap(chart => byChart.get(chart) ?? []) };
   }
 
+  /** Renders all charts, and throws everything that is wrong with their objects. */
   private render({ charts }: SynthesisOrder, callsCharts: boolean): RenderedChart[] {
     const before = constructsOf(this);
     const definitions = definitionsOf(charts);

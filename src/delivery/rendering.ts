@@ -14,6 +14,9 @@ import { renderedJson, rendersItself } from '../base/rendered';
 import { renderedMembersOf, speakerOf } from '../base/tree-report';
 import { writeDocuments } from '../files/write-yaml';
 
+// The way of an object into a file: its construct renders it, the checks see it, the tools that deliver it add what
+// they need, and it becomes a document. The layout then divides the documents of all charts into files.
+
 /** One object as it will be written. Its data is released as soon as it has become text. */
 export interface RenderedDocument {
   /** The object, unless its chart renders in its own way. */
@@ -136,11 +139,13 @@ export class Origins {
       [identityKey(identityOf({ apiVersion, kind, metadata: { namespace, name } }))]);
   }
 
+  /** The object with the identity of rendered data, which is then no longer available; `undefined` if there is none. */
   public take(value: unknown): ApiObject | undefined {
     return this.objects.get(identityKey(identityOf(value)))?.shift();
   }
 }
 
+/** The finding at each object that is added too late. */
 const [LATE] = found('made-while-rendering', '');
 
 /**
@@ -170,6 +175,7 @@ export interface Files {
   readonly findings: readonly TreeFinding[];
 }
 
+/** The files and findings of several parts together. */
 const mergedFiles = (all: readonly Files[]): Files => ({
   files: new Map(all.flatMap(({ files }) => [...files])), findings: all.flatMap(({ findings }) => findings),
 });
@@ -227,6 +233,7 @@ export function namespaceFolder({ group, kind, namespace, name }: Identity): str
   return String(group === '' && kind === 'Namespace' ? name : namespace ?? CLUSTER);
 }
 
+/** The type of a `kustomization.yaml`. */
 const KUSTOMIZATION = { apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization' };
 
 /** Adds a kustomization to each folder, which names the files there. */
@@ -238,10 +245,12 @@ export function withKustomizations(files: ReadonlyMap<string, string>): Map<stri
   })]);
 }
 
+/** A file that two charts, or two objects, would have. */
 function duplicateFile(reason: 'charts' | 'objects', file: string, { node }: IConstruct): Finding {
   return found('duplicate-file', '', { reason, file, maker: { construct: node.path } })[0];
 }
 
+/** A text without what a file name cannot have, as in cdk8s. */
 const fileNamePart = (text: string) => text.replace(/[^0-9a-zA-Z-_.]/g, '');
 
 /** Names a document's file. */

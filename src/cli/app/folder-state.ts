@@ -7,6 +7,8 @@ import { ManifestError } from '../../files/reading/located-finding';
 import { indexNames, readIndex } from '../../files/writing/write-output';
 import type { WrittenByRun } from '../../files/writing/run-report';
 
+// What a run has changed is read from the folder itself, since any program can be the app.
+
 /** The state of a file at one moment. */
 interface FileState {
   /** Changes whenever the file is written, even with the same content. */

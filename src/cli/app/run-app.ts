@@ -14,6 +14,8 @@ import { ENVIRONMENT } from '../../files/writing/names';
 import { readReport, WrittenByRun } from '../../files/writing/run-report';
 import { printToStderr, withProgress } from '../output';
 
+// The app is a process of its own. It gets its folders in variables, and reports in a file what it has written.
+
 /** The time that the app has to exit after a signal, and the interval at which that is checked, in milliseconds. */
 const [GRACE, STEP] = [2000, 20];
 
@@ -95,6 +97,7 @@ export function failEmpty({ subject }: App, removed: readonly string[] = []): ne
     'call its synth(), and leave out outdir of its App')));
 }
 
+/** The signals by which users, shells and CI systems end a command. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 
 /**

@@ -48,6 +48,7 @@ export function importProject(paths: readonly string[], settings: Settings, out:
   return errors.length > 0 ? ExitCode.NOT_FINE : ExitCode.FINE;
 }
 
+/** Makes the parts of a platform as code. */
 const CODE: PartMaker<Expression> = {
   make: (type, factory, ...args) =>
     factory === undefined ? newCall(ofLibrary(type), ...args) : call(member(ofLibrary(type), factory), ...args),

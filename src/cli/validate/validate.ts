@@ -19,6 +19,8 @@ import { SettingsFlags, settingsOfFlags, withSettings } from '../settings';
 type ValidateFlags = SettingsFlags
   & { readonly [F in 'json' | 'sarif' | 'strict' | 'asServer' | 'environments']?: boolean };
 
+// All formats report the same findings, in the same order, with the same words.
+
 /** Adds the command `validate`. */
 export function addValidate(program: Command, guarded: Guarded): void {
   withSettings(program.command('validate'))
@@ -185,6 +187,7 @@ const OF_TEXT: ReadonlySet<ErrorCode> = new Set([
 /** A key with its colon, and the text before it on its line. */
 const BEHIND_KEY = /^( *(?:- +)*)([\p{L}\p{N}_$][\p{L}\p{M}\p{N}_$./-]*|"[^"\\]*"|'[^']*') *: +$/u;
 
+/** A key at the beginning of a text, without or with quotes. */
 const KEY = /^(?:([\p{L}\p{N}_$][\p{L}\p{M}\p{N}_$./-]*) *:(?=\s|$)|("[^"\\]*"|'[^']*') *:)/u;
 
 /**
