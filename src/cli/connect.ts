@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { Command, Option } from 'commander';
-import { FINE, found, movedTo, ownWords, showPath, printable } from '../base/findings/finding';
+import { FINE, found, movedTo, ownWords, printable } from '../base/findings/finding';
 import { ModelError, isModelError, throwFindings } from '../base/brand';
 import { decodeUtf8 } from '../base/utf8';
 import { ScraperAddress, ScraperClient, ScraperClientProps, discoverScraper } from '../verify/query';
@@ -17,8 +17,7 @@ export type ConnectionFlags = {
 
 /** Adds the options of `ConnectionFlags`. */
 export function withConnection(command: Command): Command {
-  return command
-    .option('--url <url>', 'the URL of the scraper: https://<host>, with its path prefix if it has one')
+  return command.option('--url <url>', 'the URL of the scraper: https://<host>, with its path prefix if it has one')
     .option('--namespace <name>',
       'instead of --url: read the Ingress or HTTPRoute and the Secret of the scraper in this namespace')
     .option('--ingress <name>', 'the Ingress whose first rule has the host of the scraper')
@@ -100,13 +99,9 @@ export async function connect(flags: ConnectionFlags, environmentPassword?: stri
 }
 
 /** The flag that sets each property of the client. The password has no flag. */
-const FLAG_OF_PROPERTY: ReadonlyMap<string, string> = new Map([
-  ['url', '--url'],
-  ['caFile', '--ca-file'],
-  ['credentials', '--user'],
-  ['credentials.user', '--user'],
-  ['credentials.password', 'password'],
-]);
+const FLAG_OF_PROPERTY: Readonly<Record<string, string>> = {
+  url: '--url', caFile: '--ca-file', credentials: '--user', user: '--user', password: 'password',
+};
 
 /** Creates a client. Its findings name the flags. */
 function createClient(props: ScraperClientProps): ScraperClient {
@@ -115,8 +110,8 @@ function createClient(props: ScraperClientProps): ScraperClient {
   } catch (error) {
     if (!isModelError(error)) throw error;
     throw new ModelError(SUBJECT, error.findings.map(each => {
-      const flag = FLAG_OF_PROPERTY.get(showPath(each.path));
-      return flag === undefined ? each : movedTo([flag], each);
+      const { [String(each.path.at(-1))]: flag = '' } = FLAG_OF_PROPERTY;
+      return flag === '' ? each : movedTo([flag], each);
     }), 'manifests');
   }
 }

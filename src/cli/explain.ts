@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { ExitCode, Guarded, printToStdout, table } from './output';
-import { documentationOf, errorReference, thisTool } from './error-reference';
+import { documentationOf, errorReference } from './error-reference';
 import { throwFindings } from '../base/brand';
 import { nearest } from '../base/check';
 import { FINE, found } from '../base/findings/finding';
@@ -24,7 +24,7 @@ export function addExplain(program: Command, guarded: Guarded): void {
         meant: nearest(code, [...reference.keys()]),
       }));
       const { cause, remedy } = entry!;
-      const paragraphs = [code, `Cause: ${cause}`, `What to do: ${remedy}`, documentationOf(thisTool(), code)];
+      const paragraphs = [code, `Cause: ${cause}`, `What to do: ${remedy}`, documentationOf(code)];
       printToStdout(paragraphs.map(each => `${each}\n`).join('\n'));
       return ExitCode.FINE;
     }));

@@ -27,6 +27,7 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 process.on('uncaughtException', exitWith);
+/** Whether the command has ended by itself. */
 let isSettled = false;
 // Node exits with 0 if the promise never settles
 process.on('exit', () => {

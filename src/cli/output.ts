@@ -129,9 +129,6 @@ export enum ExitCode {
   NOT_DONE = 2,
 }
 
-/** The errors that do not indicate a defect of this program. */
-type KnownError = ScraperError | ModelError | ManifestError;
-
 /** Runs the action of a command, and records its exit code. */
 export type Guarded = (flags: { readonly json?: boolean }, action: () => Promise<ExitCode>) => Promise<void>;
 
@@ -139,7 +136,9 @@ export type Guarded = (flags: { readonly json?: boolean }, action: () => Promise
  * Prints an error as text to standard error; with `--json`, also as JSON to standard output. If it has findings, they
  * carry the parts of the message.
  */
-export function printError(error: KnownError, { json }: { readonly json?: boolean }): void {
+export function printError(
+  error: ScraperError | ModelError | ManifestError, { json }: { readonly json?: boolean },
+): void {
   const { message } = error;
   if (json) {
     const findings = 'findings' in error ? error.findings.map((finding: Finding & Partial<LocatedFinding>) => {

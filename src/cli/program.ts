@@ -6,6 +6,8 @@ import { nearest } from '../base/check';
 import { Finding, found } from '../base/findings/finding';
 import { PASSWORD_VARIABLE } from '../verify/query/kubectl';
 
+// All commands with their help. A command adds its own arguments and options, in its own file.
+
 /** A command, with the help below its options. */
 interface CommandEntry {
   /** Loads what adds it to the program. On demand, so that no command waits for the modules of the others. */
@@ -16,6 +18,7 @@ interface CommandEntry {
   readonly examples: Readonly<Record<string, string>>;
 }
 
+/** The meaning of the exit code 2 for most commands. */
 const NOT_DONE = 'the arguments are invalid, or the command failed';
 
 /* eslint-disable @typescript-eslint/no-require-imports */
@@ -32,10 +35,7 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   'explain': {
     load: () => (require('./explain') as typeof import('./explain')).addExplain,
     exit: ['the code was explained', '', NOT_DONE],
-    examples: {
-      'npx cdk8s-oam explain immutable-field': 'explain a code',
-      'npx cdk8s-oam explain': 'list all codes',
-    },
+    examples: { 'npx cdk8s-oam explain immutable-field': 'explain a code', 'npx cdk8s-oam explain': 'list all codes' },
   },
   'graph': {
     load: () => (require('./graph/graph') as typeof import('./graph/graph')).addGraph,
@@ -132,8 +132,15 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
 };
 /* eslint-enable @typescript-eslint/no-require-imports */
 
+/** Options of `cdk8s synth` for Helm charts and for validations, which are not run here. */
+const OPTIONS_OF_CDK8S = [
+  '--chart-api-version', '--chart-version', '--format', '--plugins-dir', '--validate',
+  '--validation-reports-output-file',
+];
+
 /** Options that users may look for here, and the command of another tool that has them. */
 const OPTIONS_OF_OTHER_TOOLS: ReadonlyMap<string, string> = new Map([
+  ...OPTIONS_OF_CDK8S.map(each => [each, '`cdk8s synth`'] as const),
   ['--live', '`kubectl diff --server-side -R -f` with the folder of the manifests'],
   ['--server', '`kubectl apply --dry-run=server --server-side -R -f` with the manifests'],
   ['--watch', '`npx tsx watch main.ts`, which runs the program again after each change'],
@@ -200,9 +207,7 @@ export async function runCommand(args: readonly string[]): Promise<ExitCode> {
  * do not declare these methods, so only the tests of the messages detect a change.
  */
 export class CheckedCommand extends Command {
-  public override createCommand(name?: string): Command {
-    return new CheckedCommand(name);
-  }
+  public override createCommand(name?: string): Command { return new CheckedCommand(name); }
 
   public missingArgument(name: string): never {
     return this.refuse(found('usage', [`<${name}>`], { reason: 'missing', write: `${this.fullName()} <${name}>` }));
@@ -212,9 +217,7 @@ export class CheckedCommand extends Command {
     return this.refuse(found('usage', [long ?? flags], { reason: 'missing', write: flags }));
   }
 
-  public missingMandatoryOptionValue(option: Option): never {
-    return this.optionMissingArgument(option);
-  }
+  public missingMandatoryOptionValue(option: Option): never { return this.optionMissingArgument(option); }
 
   public _conflictingOption(option: Option, { flags, long = flags }: Option): never {
     return this.refuse(found('usage', [option.long ?? option.flags], { reason: 'beside', other: long }));
@@ -230,9 +233,7 @@ export class CheckedCommand extends Command {
     } : { reason: 'unknown', what: 'an option', remedy: `run ${elsewhere}` }));
   }
 
-  public unknownCommand(): never {
-    return this.refuseCommand(this.args[0]);
-  }
+  public unknownCommand(): never { return this.refuseCommand(this.args[0]); }
 
   /** Fails, since no command has this name. */
   public refuseCommand(name: string): never {
@@ -252,10 +253,10 @@ export class CheckedCommand extends Command {
     return this.refuse(found('usage', '', { reason: 'other', command: this.fullName(), error: code }));
   }
 
-  private fullName(): string {
-    return [...this.parent ? [this.parent.name()] : [], this.name()].join(' ');
-  }
+  /** The command as it is typed, such as `cdk8s-oam diff`. */
+  private fullName(): string { return [...this.parent ? [this.parent.name()] : [], this.name()].join(' '); }
 
+  /** Prints findings in the form of all others, and ends the parsing. */
   private refuse(findings: Finding[]): never {
     printError(new ModelError(this.fullName(), findings, 'manifests'), this.opts());
     throw new CommanderError(ExitCode.NOT_DONE, 'cdk8s-oam.usage', '');

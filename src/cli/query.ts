@@ -4,10 +4,7 @@ import { ExitCode, Guarded, note, printToStdout, printJson, table, withProgress 
 import { QueryResult, Series } from '../verify/query';
 import { callParameters } from '../verify/query/options';
 
-interface QueryFlags extends ConnectionFlags {
-  readonly time?: string;
-  readonly json?: boolean;
-}
+type QueryFlags = ConnectionFlags & { readonly time?: string; readonly json?: boolean };
 
 /** Adds the command `query`, which prints the value of an expression. Warnings and infos go to standard error. */
 export function addQuery(program: Command, guarded: Guarded, password?: string): void {
@@ -24,8 +21,7 @@ export function addQuery(program: Command, guarded: Guarded, password?: string):
       callParameters('query', { query, time });
       const client = await connect(flags, password);
       const result = await withProgress('asking the scraper', async () => client.query(query, { time }));
-      if (json) printJson(result);
-      else printToStdout(resultTable(result));
+      if (json) printJson(result); else printToStdout(resultTable(result));
       for (const text of result.warnings) note(`warning: ${text}`);
       for (const text of result.infos) note(`info: ${text}`);
       return ExitCode.FINE;

@@ -97,7 +97,7 @@ async function verifyScrapes(
   const isUpNow = ({ verdicts, rules }: VerifyOutcome) => verdicts.every(isAsDeclared) && rules.every(isInEffect);
   const isDone = (outcome: VerifyOutcome) => isUpNow(outcome)
     && !outcome.notes.some(({ code }) => code === 'no-rule-answer');
-  const outcome = await waitFor(once, { limit, isDone, describe: verifySummary });
+  const outcome = await waitFor(once, limit, isDone, verifySummary);
   const { verdicts, rules, notes } = outcome;
   // nothing was verified
   const isUnknown = [...verdicts, ...rules].every(isUnknownState);
@@ -173,22 +173,17 @@ export function ageText(seconds: number): string {
   return rounded < 7200 ? `${Math.floor(rounded / 60)}m` : `${Math.floor(rounded / 3600)}h`;
 }
 
-/** Options of `waitFor`. */
-interface Waiting<T> {
-  /** The time to wait, in milliseconds; 0 tries once. */
-  readonly limit: number;
-  readonly isDone: (outcome: T) => boolean;
-  readonly describe: (outcome: T) => string;
-}
-
+/** The time between two attempts, in milliseconds. */
 const INTERVAL = 2000;
 
 /**
  * Retries until the outcome is done or the time is over, with a line for each change; errors of the scraper that may
  * pass are outcomes, too. Returns the last outcome.
+ * @param once receives the time that is left, in milliseconds
+ * @param limit the time to wait, in milliseconds; 0 tries once
  */
 export async function waitFor<T>(
-  once: (left: number) => Promise<T>, { limit, isDone, describe }: Waiting<T>,
+  once: (left: number) => Promise<T>, limit: number, isDone: (outcome: T) => boolean, describe: (outcome: T) => string,
 ): Promise<T> {
   const end = performance.now() + limit;
   let last: string | undefined;

@@ -84,10 +84,9 @@ interface AppFiles {
 }
 
 /** The suffix of the name of an index. */
-const indexSuffix = must(value => typeof value === 'string' && isPlainName(value), 'invalid-value',
-  ownWords('must be lower-case letters, digits and "-", with a letter or digit at both ends, and no device of Windows '
-    + '(con, nul)', 'use another name'));
+const indexSuffix = must(value => typeof value === 'string' && isPlainName(value), 'invalid-value', 'environment-name');
 
+/** The output types by the names that programs write. */
 const OUTPUT_TYPES =
   Object.keys(YamlOutputType).filter(name => Number.isNaN(Number(name))).map(name => `YamlOutputType.${name}`);
 
@@ -103,8 +102,8 @@ const OUTPUT_TYPES =
  *   touched. A file that is no longer rendered is removed if an earlier run wrote it, as recorded in the index, the
  *   folder `.cdk8s-oam-index` in the output folder, and if it was not edited since.
  *
- * Errors: what validations find, what cannot be rendered, cycles of dependencies with all their constructs, and files
- * that cannot be written, each with its code (docs/errors.md).
+ * Errors: what validations find, what cannot be rendered, a cycle of dependencies with its constructs, and files that
+ * cannot be written, each with its code (docs/errors.md).
  */
 export class GitOpsApp extends App {
   private readonly identity = Symbol('GitOpsApp');
@@ -195,6 +194,7 @@ export class GitOpsApp extends App {
   /** How checked objects are prepared for writing. @internal */
   protected _finishing(): Finishing { return { splitsLists: false, finish: json => ({ json, findings: FINE }) }; }
 
+  /** Validates the app, and orders its charts and their objects. */
   private order(): SynthesisOrder {
     validateTree(this);
     this.isSynthesized = true;
@@ -205,6 +205,7 @@ export class GitOpsApp extends App {
     return { ...order, charts: this.charts.flatMap(chart => byChart.get(chart) ?? []) };
   }
 
+  /** Renders all charts, and throws everything that is wrong with their objects. */
   private render({ charts }: SynthesisOrder, callsCharts: boolean): RenderedChart[] {
     const before = constructsOf(this);
     const definitions = definitionsOf(charts);

@@ -14,6 +14,7 @@ import { kindName, isKind, CUSTOM_RESOURCE_DEFINITION } from '../base/kinds/kind
 import { namespaceName, ownNamespace } from '../base/names';
 import type { TreeFinding } from '../base/registry';
 
+/** Whether data has a type, without which nothing else can be checked. */
 const typed = objectOf({ apiVersion: filled, kind: filled }, ['apiVersion', 'kind']);
 
 /** Checks the objects of an app one by one. */
@@ -39,6 +40,7 @@ export class ObjectChecks {
   /** Whether the user excludes the objects of a type from checks. */
   public readonly isLeftAlone = (type: ObjectType): boolean => this.unchecked.has(kindName(type));
 
+  /** Whether an object is of a cluster-scoped kind; false for data without a type. */
   public isClusterScoped(json: PlainValue | undefined): boolean {
     const { apiVersion, kind } = asObject(json);
     return typeof apiVersion === 'string' && typeof kind === 'string' && this.isOfCluster({ apiVersion, kind });
@@ -63,6 +65,7 @@ export class ObjectChecks {
     return json;
   }
 
+  /** Checks one object: its type, then its metadata, its schema, the policies, and whether it is there already. */
   private add(member: RenderedMember): void {
     const problems = typed(member.json, '');
     if (problems.length > 0) return this.report.add(member, problems);
@@ -160,6 +163,7 @@ export const clusterScopedKinds: Check = list(pattern(
 export const UNCHECKED_KIND = new RegExp(
   `^((${WITHOUT_DOT.join('|')}|[a-z0-9][-a-z0-9]*(\\.[a-z0-9][-a-z0-9]*)+)/(?!v\\d))?[A-Za-z][-A-Za-z0-9]*$`);
 
+/** A kind whose objects the user excludes from checks. */
 export const uncheckedKind = pattern(UNCHECKED_KIND, 'object-type');
 
 /** Kinds whose objects the user excludes from checks. */

@@ -10,6 +10,9 @@ import { grouped } from '../base/check';
 import { reportWritten } from '../files/writing/run-report';
 import { OutputChanges, writeOutput } from '../files/writing/write-output';
 
+// Several apps may write into one folder, in one program or in several. Each has an index of its files there; within a
+// program, it is also known which app has written what, so that one that would remove the files of another is an error.
+
 /** The files and charts that an app of this process has written into a folder. */
 interface WrittenByApp {
   readonly app: symbol;
@@ -94,9 +97,9 @@ function warnOfChanges(
       + `removed; if another program has written into this folder, give each app ${oneEach}`);
   }
   for (const [index, files] of byIndex(contested)) {
-    warnOfFiles(files, `is overwritten: ${index} lists it, and it had another content; if its app goes on rendering it, `
-      + 'give the chart or the object another id, or one of the apps another `outdir`; if no app uses that index any '
-      + 'longer, delete it');
+    warnOfFiles(files, `is overwritten: ${index} lists it, and it had another content; if its app goes on rendering `
+      + 'it, give the chart or the object another id, or one of the apps another `outdir`; if no app uses that index '
+      + 'any longer, delete it');
   }
   for (const [index, files] of byIndex(left)) {
     warnOfFiles(files,

@@ -13,6 +13,9 @@ import type { TreeFinding } from '../base/registry';
 import { renderedMembersOf, rendersItself, speakerOf } from '../base/tree-report';
 import { writeDocuments } from '../files/write-yaml';
 
+// The way of an object into a file: its construct renders it, the checks see it, the tools that deliver it add what
+// they need, and it becomes a document. The layout then divides the documents of all charts into files.
+
 /** One object as it will be written. Its data is released as soon as it has become text. */
 export interface RenderedDocument {
   /** The object, unless its chart renders in its own way. */
@@ -135,11 +138,13 @@ export class Origins {
       [identityKey(identityOf({ apiVersion, kind, metadata: { namespace, name } }))]);
   }
 
+  /** The object with the identity of rendered data, which is then no longer available; `undefined` if there is none. */
   public take(value: unknown): ApiObject | undefined {
     return this.objects.get(identityKey(identityOf(value)))?.shift();
   }
 }
 
+/** The finding at each object that is added too late. */
 const [LATE] = found('made-while-rendering', '');
 
 /**
@@ -169,7 +174,8 @@ export interface Files {
   readonly findings: readonly TreeFinding[];
 }
 
-const merged = (all: readonly Files[]): Files => ({
+/** The files and findings of several parts together. */
+const mergedFiles = (all: readonly Files[]): Files => ({
   files: new Map(all.flatMap(({ files }) => [...files])), findings: all.flatMap(({ findings }) => findings),
 });
 
@@ -187,7 +193,7 @@ export function cdk8sFiles(charts: readonly RenderedChart[], { type, extension, 
   }
   if (type === YamlOutputType.FILE_PER_RESOURCE) return resourceFiles(all, renderedName, extension);
   const charted = new Firsts<Chart>();
-  return merged(charts.map(({ chart, documents }, index) => {
+  return mergedFiles(charts.map(({ chart, documents }, index) => {
     const name = (isNumbered ? `${String(index).padStart(4, '0')}-` : '') + Names.toDnsLabel(chart);
     const other = charted.earlier(name, chart);
     // cdk8s names the file of an object by the kind and name of the construct then
@@ -214,7 +220,7 @@ export function namespaceFiles(charts: readonly RenderedChart[], { extension }: 
   const [finding] =
     found('invalid-value', 'metadata.namespace', ownWords('is required: the folder of the file has its name',
       "give the chart a namespace; if the kind is in none, name it in 'clusterScopedKinds'"));
-  return merged([
+  return mergedFiles([
     { files: new Map(), findings: misplaced.map(document => ({ construct: speakerOf(document), finding })) },
     ...[...grouped(present, ({ identity }) => [namespaceFolder(identity!)])].map(([folder, documents]) =>
       resourceFiles(documents, renderedName, extension, `${folder}/`)),
@@ -226,6 +232,7 @@ export function namespaceFolder({ group, kind, namespace, name }: Identity): str
   return String(group === '' && kind === 'Namespace' ? name : namespace ?? CLUSTER);
 }
 
+/** The type of a `kustomization.yaml`. */
 const KUSTOMIZATION = { apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization' };
 
 /** Adds a kustomization to each folder, which names the files there. */
@@ -237,10 +244,12 @@ export function withKustomizations(files: ReadonlyMap<string, string>): Map<stri
   })]);
 }
 
+/** A file that two charts, or two objects, would have. */
 function duplicateFile(reason: 'charts' | 'objects', file: string, { node }: IConstruct): Finding {
   return found('duplicate-file', '', { reason, file, maker: { construct: node.path } })[0];
 }
 
+/** A text without what a file name cannot have, as in cdk8s. */
 const fileNamePart = (text: string) => text.replace(/[^0-9a-zA-Z-_.]/g, '');
 
 /** Names a document's file. */

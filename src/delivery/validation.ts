@@ -35,13 +35,16 @@ interface Problem {
   readonly text: string;
 }
 
+/** A finding in the words of a failed validation. */
 const problemAt = ({ construct, finding }: TreeFinding): Problem =>
   ({ path: construct.node.path || 'App', text: describe(finding) });
 
 const problemLine = ({ path, text }: Problem) => `[${printable(path)}] ${text}`;
 
+/** The key of the problems in an error, from which `ofEach` puts the errors of several trees together. */
 const PROBLEMS = Symbol('problems');
 
+/** Throws problems in the form of cdk8s, whose users look for it; does nothing if there are none. */
 function throwProblems(problems: readonly Problem[], cause?: unknown): void {
   if (problems.length === 0) return;
   const text = `Validation failed with the following errors:\n  ${problems.map(problemLine).join('\n  ')}`;

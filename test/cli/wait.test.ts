@@ -33,7 +33,7 @@ async function waited(outcomes: readonly (string | (() => Promise<string>))[], l
   const result = await waitFor(async () => {
     const outcome = outcomes[Math.min(tries++, outcomes.length - 1)];
     return typeof outcome === 'string' ? outcome : outcome();
-  }, { limit, isDone: outcome => outcome === 'done', describe: outcome => `it is ${outcome}` });
+  }, limit, outcome => outcome === 'done', outcome => `it is ${outcome}`);
   return { result, tries, elapsed: mockClock.now - start };
 }
 

@@ -78,7 +78,7 @@ test('a kind that is settled late is one like others', () => {
 
 test.each(['Shop', 'a_b', '-a', 'a-', 'a.b', 'con', ''])('%p is no name of an app', name => {
   expect(messageOf(() => new GitOpsApp({ name }))).toBe('[GitOpsApp] invalid-value: \'name\' must be lower-case letters, digits and "-", with a letter or digit at both ends, and no device of Windows (con, nul), '
-    + `got "${name}"; use another name`);
+    + `got "${name}"`);
 });
 
 const DUPLICATE = 'Validation failed with the following errors:\n  [b/config] duplicate-object: ConfigMap "config" in namespace "shop" '

@@ -70,9 +70,7 @@ export function appOf(flags: AppFlags, reader: 'diff' | 'graph' | 'synth', allow
     const checkValidations: Check = (validations, field) => allowsValidations || !areValidations(validations) ? FINE
       : found('usage', field, ownWords('are configured, but not run here',
         'run `cdk8s synth`, which runs them, or give --no-validate'));
-    const check = object({
-      app: filled, output: filled, synthConfig: checkSynthConfig, validations: checkValidations,
-    });
+    const check = object({ app: filled, output: filled, synthConfig: checkSynthConfig, validations: checkValidations });
     refuseLocated(document.located(isObject(document.value) ? check(document.value, '')
       : bad('invalid-type', 'object', '', document.value)));
   }

@@ -7,6 +7,8 @@ import { ManifestError } from '../../files/reading/located-finding';
 import { indexNames, readIndex } from '../../files/writing/write-output';
 import type { WrittenByRun } from '../../files/writing/run-report';
 
+// What a run has changed is read from the folder itself, since any program can be the app.
+
 /** The state of a file at one moment. */
 interface FileState {
   /** Changes whenever the file is written, even with the same content. */
@@ -17,17 +19,6 @@ interface FileState {
 
 /** The manifests of a folder at one moment, by their paths relative to it. */
 type FolderSnapshot = ReadonlyMap<string, FileState>;
-
-/** The changes of the manifests of a folder between two moments. */
-export interface FolderChanges {
-  readonly added: readonly string[];
-  readonly removed: readonly string[];
-  readonly changed: readonly string[];
-  /** The files that were not written. */
-  readonly untouched: readonly string[];
-  /** The number of files with unchanged content, written or not. */
-  readonly unchanged: number;
-}
 
 /** Takes a snapshot of a folder. Does not read files again whose stamp is the same as before. */
 export function folderSnapshot(folder: string, before: FolderSnapshot = new Map()): FolderSnapshot {
@@ -42,7 +33,7 @@ export function folderSnapshot(folder: string, before: FolderSnapshot = new Map(
 }
 
 /** Compares two snapshots. */
-export function compareSnapshots(before: FolderSnapshot, after: FolderSnapshot): FolderChanges {
+export function compareSnapshots(before: FolderSnapshot, after: FolderSnapshot) {
   const names = [...after.keys()];
   const known = names.filter(name => before.has(name));
   const isSame = (part: keyof FileState) => (name: string) => before.get(name)![part] === after.get(name)![part];
@@ -51,10 +42,15 @@ export function compareSnapshots(before: FolderSnapshot, after: FolderSnapshot):
     added: names.filter(name => !before.has(name)),
     removed: [...before.keys()].filter(name => !after.has(name)),
     changed: known.filter(name => !isSame('hash')(name)),
+    /** The files that were not written. */
     untouched: unchanged.filter(isSame('stamp')),
+    /** The number of files with unchanged content, written or not. */
     unchanged: unchanged.length,
   };
 }
+
+/** The changes of the manifests of a folder between two moments. */
+export type FolderChanges = ReturnType<typeof compareSnapshots>;
 
 /** The file that cdk8s writes next to the manifests on request. */
 export const CONSTRUCT_METADATA = 'construct-metadata.json';
@@ -105,9 +101,9 @@ export function staleNotes(output: string, indexes: Indexes, own: readonly strin
   const kept = new Set(own.flatMap(path => [...indexes.get(path) ?? []]));
   return [...indexes].filter(([path]) => !own.includes(path)).map(([path, listed]) => {
     const left = [...listed].filter(file => !kept.has(file) && existsSync(join(output, file))).length;
-    const [them, stay] = left === 1 ? ['it', 'stays, and goes'] : ['them', 'stay, and go'];
-    const advice = left === 0 ? '; delete it' : `: ${counted(left, 'file')} that it lists ${stay} on being applied; `
-      + `delete ${them} and the index, or, if another program writes ${them}, give that an output folder of its own`;
-    return `${JSON.stringify(join(output, path))} is the index of no app of this run${advice}`;
+    const advice = left === 0 ? 'delete it'
+      : `delete it with what it lists and is still applied (${counted(left, 'file')}), `
+      + 'or, if another program writes that, give it an output folder of its own';
+    return `${JSON.stringify(join(output, path))} is the index of no app of this run; ${advice}`;
   });
 }

@@ -14,6 +14,8 @@ import { ENVIRONMENT } from '../../files/writing/names';
 import { readReport, WrittenByRun } from '../../files/writing/run-report';
 import { printToStderr, withProgress } from '../output';
 
+// The app is a process of its own. It gets its folders in variables, and reports in a file what it has written.
+
 /** The time that the app has to exit after a signal, and the interval at which that is checked, in milliseconds. */
 const [GRACE, STEP] = [2000, 20];
 
@@ -95,6 +97,7 @@ export function failEmpty({ subject }: App, removed: readonly string[] = []): ne
     'call its synth(), and leave out outdir of its App')));
 }
 
+/** The signals by which users, shells and CI systems end a command. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 
 /**
@@ -119,27 +122,47 @@ export async function interruptible<T>(action: (interruption: AbortSignal) => Pr
   }
 }
 
-/**
- * Runs an app with its output folder, and returns what it reports; nothing is reported if no temporary folder can be
- * created for the report.
- */
-export async function runInPlace(app: App, folder: string): Promise<WrittenByRun[]> {
+/** Runs a step with a temporary folder that only this user can read, and removes the folder whatever happens. */
+async function withTemporary<T>(
+  subject: string, step: (temporary: string, interruption: AbortSignal) => Promise<T>,
+): Promise<T> {
   return interruptible(async interruption => {
-    const temporary = attempt(() => mkdtempSync(join(tmpdir(), 'cdk8s-oam-')));
-    const report = temporary === undefined ? '' : join(temporary, 'report');
+    const parent = tmpdir();
+    let temporary: string;
     try {
-      await runApp(app, folder, interruption, { [REPORT]: report });
-      return readReport(report);
+      temporary = mkdtempSync(join(parent, 'cdk8s-oam-'));
+    } catch (error) {
+      throw new ModelError(subject, found('output-not-writable', '',
+        { reason: 'temporary-folder', folder: parent, error: systemCode(error) }));
+    }
+    const remove = () => {
+      try {
+        rmSync(temporary, { recursive: true, force: true });
+      } catch (error) {
+        printToStderr(`note: the temporary folder ${temporary} cannot be removed (${systemCode(error)})`);
+      }
+    };
+    process.once('exit', remove);
+    try {
+      return await step(temporary, interruption);
     } finally {
-      attempt(() => temporary !== undefined && rmSync(temporary, { recursive: true, force: true }));
+      process.off('exit', remove);
+      remove();
     }
   });
 }
 
+/** Runs an app with its output folder, and returns what it reports. */
+export const runInPlace = async (app: App, folder: string): Promise<WrittenByRun[]> =>
+  withTemporary(app.subject, async (temporary, interruption) => {
+    const report = join(temporary, 'report');
+    await runApp(app, folder, interruption, { [REPORT]: report });
+    return readReport(report);
+  });
+
 /**
- * Runs an app with a temporary output folder that only this user can read, and passes the folder to `read`. An app of
- * this library writes there whatever its `outdir`. If any app has changed one of the folders in `kept`, that is an
- * error.
+ * Runs an app with a temporary output folder, and passes the folder to `read`. An app of this library writes there
+ * whatever its `outdir`. If any app has changed one of the folders in `kept`, that is an error.
  */
 export async function runAside<T>(
   app: App, kept: readonly string[], read: (folder: string, written: readonly WrittenByRun[]) => T,
@@ -148,32 +171,11 @@ export async function runAside<T>(
   const folders = kept.filter(existsSync)
     .map(name => ({ name, path: realpathSync(name), before: folderSnapshot(name) }));
   try {
-    return await interruptible(async interruption => {
-      const parent = tmpdir();
-      let temporary: string;
-      try {
-        temporary = mkdtempSync(join(parent, 'cdk8s-oam-'));
-      } catch (error) {
-        throw new ModelError(subject, found('output-not-writable', '',
-          { reason: 'temporary-folder', folder: parent, error: systemCode(error) }));
-      }
-      const remove = () => {
-        try {
-          rmSync(temporary, { recursive: true, force: true });
-        } catch (error) {
-          printToStderr(`note: the temporary folder ${temporary} cannot be removed (${systemCode(error)})`);
-        }
-      };
-      process.once('exit', remove);
-      try {
-        const [folder, report] = ['manifests', 'report'].map(name => join(temporary, name));
-        mkdirSync(folder, { mode: 0o700 });
-        await runApp(app, folder, interruption, { [ASIDE]: folder, [REPORT]: report });
-        return read(folder, readReport(report));
-      } finally {
-        process.off('exit', remove);
-        remove();
-      }
+    return await withTemporary(subject, async (temporary, interruption) => {
+      const [folder, report] = ['manifests', 'report'].map(name => join(temporary, name));
+      mkdirSync(folder, { mode: 0o700 });
+      await runApp(app, folder, interruption, { [ASIDE]: folder, [REPORT]: report });
+      return read(folder, readReport(report));
     });
   } finally {
     // also after a failure of the app

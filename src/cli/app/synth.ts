@@ -9,7 +9,7 @@ import {
 import { failEmpty, runAside, runInPlace } from './run-app';
 import { throwFindings } from '../../base/brand';
 import { filled } from '../../base/check';
-import { Finding, FINE, found, ownWords, printable } from '../../base/findings/finding';
+import { FINE, found, printable } from '../../base/findings/finding';
 import { counted } from '../../base/findings/sentence';
 import { acceptancesIn } from '../../cluster/rules/acceptances';
 import { ENVIRONMENT } from '../../files/writing/names';
@@ -27,67 +27,28 @@ interface SynthFlags extends AppFlags {
   readonly validate?: boolean;
 }
 
-/** The options that `cdk8s synth` has, too. */
-const SHARED = [
-  new Option('-a, --app <command>', 'the command that runs the app (default: app in cdk8s.yaml)'),
-  new Option('-o, --output <folder>', 'the output folder (default: output in cdk8s.yaml, or dist)'),
-  new Option('-p, --stdout', 'print the manifests, and do not write to the output folder'),
-];
-
-/**
- * Options of `cdk8s synth` that this command does not support, and why. They are declared so that an error can give the
- * reason.
- */
-const UNSUPPORTED = [
-  ...['--validate', '--plugins-dir <folder>', '--validation-reports-output-file <file>'].map(flags => ({
-    option: new Option(flags).hideHelp(),
-    why: ownWords('belongs to validations, which are not run here', 'run `cdk8s synth`'),
-  })),
-  ...['--format <format>', '--chart-api-version <version>', '--chart-version <version>'].map(flags => ({
-    option: new Option(flags).hideHelp(),
-    why: ownWords('belongs to Helm charts, which are not written here', 'run `cdk8s synth`'),
-  })),
-];
-
 /** Adds the command `synth`: it prints the changes of the app's files or, with `--stdout`, the manifests. */
 export function addSynth(program: Command, guarded: Guarded): void {
-  const command = program.command('synth')
+  program.command('synth')
     .description('Run the app of cdk8s.yaml, and write its manifests to the output folder, '
-      + 'without emptying the folder first.');
-  for (const option of [...UNSUPPORTED.map(each => each.option), ...SHARED]) command.addOption(option);
-  command
+      + 'without emptying the folder first.')
+    .option('-a, --app <command>', 'the command that runs the app (default: app in cdk8s.yaml)')
+    .option('-o, --output <folder>', 'the output folder (default: output in cdk8s.yaml, or dist)')
+    .addOption(new Option('-p, --stdout', 'print the manifests, and do not write to the output folder')
+      .conflicts('output'))
     .option('--env <name>', 'write only this environment of the app (default: all)')
     .option('--config <file>', 'the path of cdk8s.yaml; the app runs in its folder')
     .option('--no-validate', 'continue if cdk8s.yaml has validations, which this command does not run')
     .action((flags: SynthFlags) => guarded({}, async () => {
-      throwFindings(SUBJECT, checkSynthFlags(flags));
+      throwFindings(SUBJECT, [
+        ...flags.output === undefined ? FINE : filled(flags.output, '--output'),
+        ...flags.env === undefined ? FINE : filled(flags.env, '--env'),
+      ]);
       const { output, ...app } = appOf(flags, 'synth', flags.validate === false);
       const synthesized = { ...app, isValidated: false, output: flags.output ?? output, environment: flags.env };
       await (flags.stdout ? printManifests(synthesized) : writeManifests(synthesized));
       return ExitCode.FINE;
     }));
-}
-
-/** Checks the flags, and the variables that `cdk8s synth` reads in their place. */
-function checkSynthFlags(flags: SynthFlags): Finding[] {
-  const valueOf = (option: Option) => (flags as Readonly<Record<string, unknown>>)[option.attributeName()];
-  const notGiven = [...SHARED, ...UNSUPPORTED.map(({ option }) => option)]
-    .filter(option => valueOf(option) === undefined);
-  return [
-    // an option that is turned off, such as `--no-validate`, requests nothing
-    ...UNSUPPORTED.filter(({ option }) => (valueOf(option) ?? false) !== false)
-      .flatMap(({ option, why }) => found('usage', option.long!, why)),
-    ...notGiven.flatMap(({ long }) => {
-      const variable = `CDK8S_${long!.slice(2).toUpperCase().replaceAll('-', '_')}`;
-      // does not show the value of the variable
-      return process.env[variable] === undefined ? FINE
-        : found('usage', variable, { reason: 'synth-variable', flag: long! });
-    }),
-    ...flags.output === undefined ? FINE : filled(flags.output, '--output'),
-    ...flags.env === undefined ? FINE : filled(flags.env, '--env'),
-    ...flags.stdout && flags.output !== undefined
-      ? found('usage', '--stdout', { reason: 'beside', other: '--output' }) : FINE,
-  ];
 }
 
 /** Runs the app with its output folder, and prints what has changed. */

@@ -1,8 +1,7 @@
 import { bad, Finding, FINE, found, ownWords, Shown } from '../../base/findings/finding';
 import { LONGEST_DELIVERED, TOOL_FACTS } from '../../delivery/tools/tool-facts';
-import { imageName, imageVersion } from '../../delivery/environments/images';
+import { environmentName, imageName, imageVersion } from '../../delivery/environments/images';
 import { isDnsLabel, objectName } from '../../base/names';
-import { isPlainName } from '../../files/writing/names';
 import { checkChoice } from '../arguments';
 import { exactHost, port } from '../../base/addresses';
 
@@ -84,16 +83,6 @@ export function checkAnswers(answers: Answers): Finding[] {
   } = answers;
   const tooLong = environments.find(each => delivery !== 'none' && `${each}-${name}`.length > LONGEST_DELIVERED);
   const isUntagged = image !== '' && ['', 'latest'].includes(version);
-  const ofParts = environments.join('') === '' ? found('usage', '--environments', ownWords('must have a name',
-    'write them with commas, such as dev,staging,prod')) : [
-    ...environments.flatMap((each, i) => environments.indexOf(each) < i
-      ? found('invalid-value', '--environments', { reason: 'twice', value: Shown.of(each) })
-      : isDnsLabel(each) && isPlainName(each) ? FINE
-        : bad('invalid-value', 'environment-name', '--environments', each)),
-    ...exactHost(domain, '--domain'),
-  ];
-  // what is built from the parts, if these are valid
-  const hosts = isDnsLabel(name) && ofParts.length === 0 ? environments.map((_, i) => applicationHost(answers, i)) : [];
   return [
     ...!isDnsLabel(name) || !/^[a-z]/.test(name) ? bad('usage', ownWords(
       'must be a DNS-1035 label (lower-case letters, digits and "-", beginning with a letter)',
@@ -111,8 +100,10 @@ export function checkAnswers(answers: Answers): Finding[] {
     ...own === metricsPort ? found('usage', '--metrics-port', ownWords(
       'must be another port than --port: requests from outside would reach the metrics too',
       'name the port of the metrics')) : FINE,
-    ...ofParts,
-    ...hosts.flatMap(each => exactHost(each, '--domain')),
+    ...environments.flatMap((each, i) => environments.indexOf(each) < i
+      ? found('invalid-value', '--environments', { reason: 'twice', value: Shown.of(each) })
+      : environmentName(each, '--environments')),
+    ...exactHost(domain, '--domain'),
     ...objectName(issuer, '--issuer'),
     ...checkChoice('--delivery', delivery, DELIVERIES),
     ...delivery === 'none' ? FINE : TOOL_FACTS[delivery]?.url.check(repository, '--repository') ?? FINE,

@@ -94,8 +94,8 @@ export function repositoryFiles(answers: Answers, folder: string, own: OwnPackag
     command: image === SAMPLE_IMAGE
       ? `      command: ['./podinfo', '--port=${port}', '--port-metrics=${metricsPort}'],\n` : '',
     deliveryImport: url ? 'GitOpsDelivery, ' : '',
-    deliveryLine: url
-      ? `  delivery: [GitOpsDelivery.${factory}({ ${url.property}: ${stringLiteral(repository)}, path: 'dist' })],\n` : '',
+    deliveryLine: url ? `  delivery: [GitOpsDelivery.${factory}({ ${url.property}: ${stringLiteral(repository)}, `
+      + "path: 'dist' })],\n" : '',
     checksRow: CHECKS[ci] && `| \`${CHECKS[ci]}\` | the checks of pull requests |\n`,
     pullRequests: textOf(`repository/pull-requests/${ci}.md`).trim(),
     delivered: fill(`delivery/${delivery}.md`, parts).trim(),

@@ -15,7 +15,7 @@ import { describePlace } from '../../files/reading/located-finding';
 import { writeOutput } from '../../files/writing/write-output';
 import { ExitCode, Guarded, leftoverNote, note, printToStdout, printError, printJson, printToStderr } from '../output';
 import { Settings, SettingsFlags, settingsOfFlags, withSettings } from '../settings';
-import { documentationOf, thisTool } from '../error-reference';
+import { documentationOf } from '../error-reference';
 import { exitCodeOf, reported } from '../validate/validate';
 
 const SUBJECT = 'cdk8s-oam';
@@ -65,9 +65,7 @@ async function renderPaths(paths: readonly string[], settings: Settings, flags: 
     if (toDo.length > 0) printToStderr(textToDo(toDo));
     if (files.length === 0) printToStderr(nothingRendered(paths, []).message);
     if (flags.json) {
-      const tool = thisTool();
-      const dataOf = (reason: LocatedFinding) =>
-        ({ ...reported(reason), documentation: documentationOf(tool, reason.code) });
+      const dataOf = (reason: LocatedFinding) => ({ ...reported(reason), documentation: documentationOf(reason.code) });
       const list = toDo.map(({ reasons, ...each }) => ({ ...each, reasons: reasons.map(dataOf) }));
       printJson({ complete: toDo.length === 0, toDo: list, warnings: warnings.map(dataOf) });
     } else if (flags.markdown) {

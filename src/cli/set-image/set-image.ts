@@ -98,8 +98,7 @@ function changeImages(given: readonly string[], { env, from, file, add }: SetIma
   let versions = given.map(assignmentOf);
   if (from !== undefined) {
     throwFindings(SUBJECT, unknownImages(images, from, given));
-    versions = [...images.environments.get(from)!.images]
-      .filter(([name]) => given.length === 0 || given.includes(name))
+    versions = [...images.environments.get(from)!.images].filter(([name]) => given.length === 0 || given.includes(name))
       .map(([name, { version }]) => [name, version.text]);
   }
   const known = images.environments.get(env)?.images;

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { Command, Option } from 'commander';
 import { grouped } from '../../base/check';
 import type { ErrorCode } from '../../base/findings/catalogue/all';
-import { documentationOf, errorReference, Tool, thisTool } from '../error-reference';
+import { documentationOf, DRIVER, errorReference } from '../error-reference';
 import { Parameters, printable, Shown, Finding, found, ownWords, showPath } from '../../base/findings/finding';
 import { counted } from '../../base/findings/sentence';
 import { problemOf, remedyOf } from '../../base/findings/words';
@@ -18,6 +18,8 @@ import { SettingsFlags, settingsOfFlags, withSettings } from '../settings';
 
 type ValidateFlags = SettingsFlags
   & { readonly [F in 'json' | 'sarif' | 'strict' | 'asServer' | 'environments']?: boolean };
+
+// All formats report the same findings, in the same order, with the same words.
 
 /** Adds the command `validate`. */
 export function addValidate(program: Command, guarded: Guarded): void {
@@ -42,8 +44,8 @@ export function addValidate(program: Command, guarded: Guarded): void {
         code === 'no-effect' && reason === 'acceptance');
       const accepted = settings.accepted.length - unneeded.length;
       const report = reportOf(manifests, [...checked, ...refused], { ...flags, accepted });
-      if (flags.json) printJson(jsonReport(report, thisTool()));
-      else if (flags.sarif) printJson(sarifReport(report, thisTool()));
+      if (flags.json) printJson(jsonReport(report));
+      else if (flags.sarif) printJson(sarifReport(report));
       else printToStdout(humanReport(report, manifests.sources, paintFor(process.stdout)));
       printToStderr(reportSummary(report));
       return report.exitCode;
@@ -76,25 +78,10 @@ export interface Reported extends Omit<LocatedFinding, 'isWarning'> {
   readonly remedy: string;
 }
 
-/** All findings. */
-export interface Report {
-  /** In the order of the files and of the positions in them. Findings on a whole file come first. */
-  readonly findings: readonly Reported[];
-  readonly errors: number;
-  readonly warnings: number;
-  /** What cannot be judged. */
-  readonly notes: number;
-  /** The acceptances in the settings that a finding needs. */
-  readonly accepted: number;
-  /** The number of files, including those that cannot be read. */
-  readonly files: number;
-  readonly exitCode: ExitCode;
-}
-
 /** Combines the findings of reading and of the checks. `strict` turns warnings into errors. */
 export function reportOf(
   manifests: ReadManifests, checked: readonly LocatedFinding[], { strict = false, accepted = 0 } = {},
-): Report {
+) {
   const { sources, yaml, findings: ofReading } = manifests;
   const [file] = sources.keys();
   // if there is no object at all: otherwise, manifests that someone forgot to render would pass
@@ -112,8 +99,23 @@ export function reportOf(
   const [errors, warnings, notes] = (['error', 'warning', 'note'] as const).map(each =>
     findings.filter(({ level }) => level === each).length);
   const exitCode = exitCodeOf(findings, errors > 0 ? ExitCode.NOT_FINE : ExitCode.FINE);
-  return { findings, errors, warnings, notes, accepted, files: order.size, exitCode };
+  return {
+    /** In the order of the files and of the positions in them. Findings on a whole file come first. */
+    findings,
+    errors,
+    warnings,
+    /** What cannot be judged. */
+    notes,
+    /** The acceptances in the settings that a finding needs. */
+    accepted,
+    /** The number of files, including those that cannot be read. */
+    files: order.size,
+    exitCode,
+  };
 }
+
+/** All findings. */
+export type Report = ReturnType<typeof reportOf>;
 
 /** A finding in the form of reports. */
 export function reported(given: LocatedFinding, strict = false): Reported {
@@ -185,6 +187,7 @@ const OF_TEXT: ReadonlySet<ErrorCode> = new Set([
 /** A key with its colon, and the text before it on its line. */
 const BEHIND_KEY = /^( *(?:- +)*)([\p{L}\p{N}_$][\p{L}\p{M}\p{N}_$./-]*|"[^"\\]*"|'[^']*') *: +$/u;
 
+/** A key at the beginning of a text, without or with quotes. */
 const KEY = /^(?:([\p{L}\p{N}_$][\p{L}\p{M}\p{N}_$./-]*) *:(?=\s|$)|("[^"\\]*"|'[^']*') *:)/u;
 
 /**
@@ -242,11 +245,11 @@ function shownValue(rest: string, { reason: _, ...parameters }: Parameters): str
 }
 
 /** The report as data for other programs. */
-export function jsonReport({ findings, exitCode, ...counts }: Report, tool: Tool): object {
+export function jsonReport({ findings, exitCode, ...counts }: Report): object {
   return {
     valid: exitCode === ExitCode.FINE,
     ...counts,
-    findings: findings.map(each => ({ ...each, documentation: documentationOf(tool, each.code) })),
+    findings: findings.map(each => ({ ...each, documentation: documentationOf(each.code) })),
   };
 }
 
@@ -257,9 +260,7 @@ const ROOT = 'SRCROOT';
  * The report in SARIF 2.1.0 (Static Analysis Results Interchange Format), which code hosts and editors show next to the
  * code.
  */
-export function sarifReport(
-  { findings: all, exitCode }: Pick<Report, 'findings' | 'exitCode'>, tool: Tool,
-): object {
+export function sarifReport({ findings: all, exitCode }: Pick<Report, 'findings' | 'exitCode'>): object {
   // what cannot be judged is nothing to fix
   const findings = all.filter(({ level }) => level !== 'note');
   // a finding on a whole file means that it was not read or is empty: a notification of the run, not a result in the
@@ -275,7 +276,7 @@ export function sarifReport(
       shortDescription: { text: cause },
       fullDescription: { text: cause },
       help: { text: `${cause} ${remedy}`, markdown: `${cause}\n\n${remedy}` },
-      helpUri: documentationOf(tool, code),
+      helpUri: documentationOf(code),
     };
   }));
   const messageOf = ({ level, file, line, column, field, problem, remedy }: Reported, subject = '') => ({
@@ -314,17 +315,14 @@ export function sarifReport(
       properties: propertiesOf(each),
     };
   });
-  const { name, version, home: informationUri } = tool;
   return {
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
     version: '2.1.0',
     runs: [{
-      tool: { driver: { name, version, informationUri, rules, notifications } },
+      tool: { driver: { ...DRIVER, rules, notifications } },
       originalUriBaseIds: { [ROOT]: { description: { text: 'The folder in which the command was run.' } } },
       columnKind: 'utf16CodeUnits',
-      invocations: [{
-        executionSuccessful: exitCode !== ExitCode.NOT_DONE, exitCode, toolExecutionNotifications,
-      }],
+      invocations: [{ executionSuccessful: exitCode !== ExitCode.NOT_DONE, exitCode, toolExecutionNotifications }],
       results,
     }],
   };

@@ -20,6 +20,8 @@ import { annotations, labels, namespaceName } from '../../base/names';
 import { Registry, TreeFinding } from '../../base/registry';
 import { speakerOf } from '../../base/tree-report';
 
+// An environment is an app that does not write itself: Environments renders all of them before it writes anything.
+
 /** How the objects of an environment are divided into files. */
 export enum EnvironmentLayout {
   /** A file for each object, in a folder for each namespace: `<environment>/<namespace>/<Kind>.<name>.yaml`. */
@@ -213,6 +215,7 @@ class NoticedSettings {
     ];
   }
 
+  /** Records that a field is read. */
   private noticed(name: string | symbol): string | symbol {
     this.left.delete(name as string);
     return name;
@@ -246,6 +249,7 @@ export interface EnvironmentNamespace {
   readonly annotations?: { [key: string]: string };
 }
 
+/** The namespaces of an environment, each with another name. */
 const namespaces = all(list(all(
   closed({ name: namespaceName, existing: flag, podSecurity: oneOf(PodSecurity), labels, annotations }, ['name']),
   // unlike its labels, the annotations of an existing namespace are never used
@@ -255,20 +259,19 @@ const namespaces = all(list(all(
     : FINE,
 )), unique(({ name }) => name, 'name'));
 
-const checkedLater = () => FINE;
+/** The properties that GitOpsApp checks. */
+const CHECKED_LATER = [
+  'clusterScopedKinds', 'uncheckedKinds', 'kubernetesVersion', 'schemas', 'requireSchemas', 'policies',
+] satisfies (keyof EnvironmentProps)[];
 
-const CHECK = closed<EnvironmentProps>({
-  platform: checkedLater,
+/** The check of the properties. */
+const CHECK = closed({
+  platform: () => FINE,
   namespaces,
   cluster: all(filled, must(value => !/^https?:/i.test(String(value)), 'invalid-value', 'cluster')),
   // a value of another type may be a password, and is not shown
   settings: (value, field) => isRecord(value) ? FINE : bad('invalid-type', 'object', field, value),
-  clusterScopedKinds: checkedLater,
-  uncheckedKinds: checkedLater,
-  kubernetesVersion: checkedLater,
-  schemas: checkedLater,
-  requireSchemas: checkedLater,
-  policies: checkedLater,
+  ...Object.fromEntries(CHECKED_LATER.map(name => [name, () => FINE])),
 });
 
 /** Creates the Namespace objects, in a separate chart. */

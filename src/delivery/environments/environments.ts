@@ -47,6 +47,7 @@ export interface EnvironmentsProps {
 const delivery = instanceOf(GitOpsDelivery, (value, field) => bad('not-deliverable', ownWords(
   'must be a GitOpsDelivery', 'make it by GitOpsDelivery.argoCd() or GitOpsDelivery.flux()'), field, value));
 
+/** The check of the properties. */
 const CHECK = closed({
   outdir: filled, layout: oneOf(EnvironmentLayout), images: filled, kustomizations: flag, delivery: list(delivery),
 });

@@ -21,6 +21,7 @@ import { stage, throwSystemError } from '../../files/writing/write-output';
 // The only definition of the file with the images of all environments: its check, schema, reader and writer.
 
 const NAME = new RegExp(`^${IMAGE_NAME}$`);
+/** A tag, a digest, or a tag with a digest. */
 const VERSION = new RegExp(`^(${IMAGE_TAG}|(${IMAGE_TAG}@)?${IMAGE_DIGEST})$`);
 
 /** The name of an environment is that of a folder. */
@@ -195,6 +196,7 @@ class ImagesReader {
     if (findings.length > 0) this.source.report(this.chunk.offset + (isNode(node) ? node.range![0] : 0), findings);
   }
 
+  /** Reads an image with its version; `undefined` if the version is no string. */
   private image(key: WrittenString, node: unknown, keyNode: unknown, environment: string): WrittenImage | undefined {
     const path = [environment, key.text];
     this.report(keyNode, within(path, imageName(key.text, '')));
@@ -224,6 +226,7 @@ class ImagesReader {
     return entries;
   }
 
+  /** The entries of a map, with what is not a map as a finding. */
   private pairs(node: unknown, at: Path): readonly Pair[] {
     if (isMap(node)) return node.items;
     const isNothing = node === null || isScalar(node) && NOTHING.test(this.rawOf(node));
@@ -234,6 +237,7 @@ class ImagesReader {
     return [];
   }
 
+  /** A scalar on one line as it is written, whatever type YAML takes it for. */
   private string(node: unknown, at: Path): WrittenString | undefined {
     const raw = isScalar(node) ? this.rawOf(node) : '\n';
     if (isScalar(node) && !raw.includes('\n')) {

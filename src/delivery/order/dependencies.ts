@@ -4,6 +4,10 @@ import { found, printable } from '../../base/findings/finding';
 import { grouped } from '../../base/check';
 import type { TreeFinding } from '../../base/registry';
 
+// cdk8s resolves dependencies pair by pair, for each construct again, which takes the square of their number. Here, the
+// same dependencies become a graph of about the size of the tree; only the order in which its edges are visited has to
+// be that of cdk8s, so that the same bytes are written.
+
 /** The targets of each construct's dependencies in order, by the construct's place. */
 export type Dependencies = readonly (readonly number[])[];
 
@@ -70,11 +74,13 @@ export function withChartDependencies(tree: Tree, written: Dependencies): Resolu
   return { dependencies, isNumbered: added.size > 0, neededFromWithin, findings };
 }
 
+/** A dependency that cdk8s would ignore, at the construct that has it. */
 function outside(source: IConstruct, target: IConstruct, reason: 'source' | 'target' | 'stranger'): TreeFinding {
   const [finding] = found('dependency-outside-chart', '', { reason, maker: { construct: pathForError(target) } });
   return { construct: source, finding };
 }
 
+/** The maximum length of a path in an error, in characters. */
 const LONGEST = 200;
 
 /** A construct's path in the form for an error; a very long one is reduced to its two ends. */
@@ -99,6 +105,7 @@ export class Graph {
 
   public get size(): number { return this.edges.length; }
 
+  /** The vertices that come before a vertex, in the order in which they are visited. */
   public edgesOf(vertex: number): readonly number[] { return this.edges[vertex]; }
 
   public setEdges(vertex: number, edges: readonly number[]): void {
@@ -189,6 +196,7 @@ class ObjectNeeds {
       ? NOTHING : [this.vertices[parent]];
   }
 
+  /** The needs of a shared object: those around the outermost construct that shares it, and those of all in between. */
   private ofShared(object: number, outermost: number): readonly number[] {
     const needs = new Set(this.around(outermost));
     for (const place of this.tree.pathDown(outermost, object)) {
@@ -206,6 +214,7 @@ class ObjectNeeds {
     return [...needs];
   }
 
+  /** The needs of a shared object that follow from one dependency of a construct around it. */
   private ofTargetFor(object: number, place: number, target: number): readonly number[] {
     const isWithin = this.lowerOf(place, target) !== NONE && this.tree.contains(target, object);
     if (!isWithin) return this.sets.objectsOf(target);
@@ -219,6 +228,7 @@ class ObjectNeeds {
     return this.tree.objectsIn(target).filter(each => each !== object);
   }
 
+  /** Records the object that a construct shares with its target, or that two objects depend on each other. */
   private findShared(place: number, target: number): void {
     const lower = this.lowerOf(place, target);
     if (lower === NONE || place === target || this.tree.objectCounts[lower] === 0) return;
@@ -287,6 +297,7 @@ class ObjectSets {
     return vertex;
   }
 
+  /** The vertex for the objects of a construct, which is created at first and gets its edges later. */
   private reserved(place: number, pending: number[]): number {
     if (this.tree.isObject(place) && this.tree.objectCounts[place] === 1) return place;
     const known = this.vertices.get(place);

@@ -9,6 +9,9 @@ import { refuseAll } from '../validation';
 import { grouped } from '../../base/check';
 import { found } from '../../base/findings/finding';
 
+// The order of a depth-first search along the dependencies, as in cdk8s: first for the charts in the whole tree, then
+// for the objects of each chart.
+
 /** A chart and its own objects, each after those on which it depends. */
 export interface ChartObjects {
   readonly chart: Chart;
@@ -53,6 +56,7 @@ export function chartsInOrder(root: IConstruct): Chart[] {
   return order.map(place => tree.constructs[place] as Chart);
 }
 
+/** The places of all charts in order; throws if the constructs have none. */
 function orderedCharts(tree: Tree, topology: Topology, written: Dependencies): number[] {
   const whole = wholeRegion(tree);
   const order = topology.orderOf(whole);
@@ -152,6 +156,7 @@ class Topology {
     }
   }
 
+  /** Adds a construct to the order, after everything to which its edges lead. */
   private visit(start: number, region: Region, order: number[]): void {
     const path: number[] = [];
     for (let next = start; ; next = this.following(path.at(-1)!, region)) {
@@ -180,6 +185,7 @@ class Topology {
     return NONE;
   }
 
+  /** Whether a vertex belongs to a region: by its construct, or by the constructs for which it stands. */
   private isIn(region: Region, vertex: number): boolean {
     const owner = this.graph.ownerOf(vertex);
     return owner === NONE || region.contains(owner);

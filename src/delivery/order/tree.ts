@@ -66,8 +66,10 @@ export class Tree {
 
   public get size(): number { return this.constructs.length; }
 
+  /** Whether the construct at a place is a chart. */
   public isChart(place: number): boolean { return this.charts[place] === place; }
 
+  /** Whether the construct at a place is an API object. */
   public isObject(place: number): boolean { return ApiObject.isApiObject(this.constructs[place]); }
 
   /** Whether `inner` is `outer` or below it. */

@@ -75,6 +75,7 @@ export interface ArgoCdDeliveryProps {
   readonly prune?: boolean;
 }
 
+/** `<group>/<Kind>`, or `<Kind>` in the core group; either part may be `*`. */
 const CLUSTER_RESOURCE = /^([*]|[a-z0-9.-]+)\/([*]|[A-Za-z0-9]+)$|^([*]|[A-Za-z0-9]+)$/;
 
 /** The check of the properties. */
@@ -94,6 +95,7 @@ export const argoCdFindings = closed({
 /** The maximum size of an object, in bytes, that is applied client-side, with a copy of itself in an annotation. */
 const LARGEST_APPLIED = 262_144;
 
+/** Adds sync options to an object that needs them; one that the program itself has written takes precedence. */
 function withSyncOptions(json: PlainFields): PlainFields {
   const given = writtenAnnotations(json)[SYNC_OPTIONS];
   const own =

@@ -11,6 +11,9 @@ import { writeDocuments } from '../../files/write-yaml';
 import { constructsOf } from '../order/tree';
 import { CLUSTER, RenderedChart, RenderedDocument, Finishing } from '../rendering';
 
+// An environment is divided into parts, which are the folders that a tool applies. What a tool needs to deliver them
+// is in its own file; what it is called and what it reads in objects is in `tool-facts`.
+
 /** Argo CD or Flux, as it delivers from one repository. */
 export interface DeliveryTool extends Pick<ToolFacts, 'name' | 'folder'> {
   /** Whether the tool accepts a `kustomization.yaml` of the library in its folders. */
@@ -235,10 +238,9 @@ export function deliveryClashes(environments: readonly DeliveredEnvironment[]): 
       ...ofName.map(finding => ({ construct: root, finding })),
       ...[...common].map(([{ path: other }, [{ document }, ...more]]) => {
         const { kind, name, namespace } = document.identity!;
-        const object = `${String(kind)} ${namespace === undefined ? '' : `${String(namespace)}/`}${String(name)}`;
-        const [finding] = found('not-deliverable', '', more.length === 0
-          ? { reason: 'same-object', object, other }
-          : { reason: 'same-objects', object, other, count: more.length });
+        const object = `${String(kind)} ${namespace === undefined ? '' : `${String(namespace)}/`}${String(name)}`
+          + (more.length > 0 ? ` and ${more.length} more` : '');
+        const [finding] = found('not-deliverable', '', { reason: 'same-object', object, other });
         return { construct: speakerOf(document), finding };
       }),
     ];

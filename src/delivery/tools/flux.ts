@@ -79,6 +79,7 @@ export interface FluxDeliveryProps {
   readonly substituteFrom?: FluxSubstituteReference[];
 }
 
+/** The names that Flux accepts. Any other `${…}` is an error of its own. */
 const VARIABLE = /^[A-Za-z_]\w*$/;
 
 const variable = must(value => typeof value === 'string' && VARIABLE.test(value), 'not-deliverable',
@@ -154,6 +155,7 @@ export function flux(props: FluxDeliveryProps, path: string): DeliveryTool {
   };
 }
 
+/** The annotation or label of an object that Flux does not look into. */
 const SUBSTITUTE = 'kustomize.toolkit.fluxcd.io/substitute';
 
 /** Findings on an object that Flux would change or reject; `variables` are those that it substitutes, if any. */
@@ -184,6 +186,7 @@ function substitutions(value: unknown, variables: ReadonlySet<string>, at: Path 
   ]);
 }
 
+/** The parts of a string that Flux would replace, without a declared variable. */
 function undeclaredVariables(given: string, variables: ReadonlySet<string>): string[] {
   if (!given.includes('$')) return [];
   const unknown = [...given.matchAll(REPLACED)].filter(({ groups }) => !(groups?.end && variables.has(groups.name)));

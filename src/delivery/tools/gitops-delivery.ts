@@ -54,6 +54,7 @@ export class GitOpsDelivery {
 
 brand(GitOpsDelivery);
 
+/** The output folder of cdk8s if nobody names another one. */
 const DEFAULT = 'dist';
 
 /**

@@ -30,6 +30,7 @@ export function writtenAnnotations({ metadata }: PlainFields): Readonly<Record<s
 /** The annotation from which Argo CD reads how to sync an object. */
 export const SYNC_OPTIONS = 'argocd.argoproj.io/sync-options';
 
+/** Whether the sync options of an object for Argo CD include this one. */
 const hasSyncOption = (object: PlainFields, option: string) =>
   String(writtenAnnotations(object)[SYNC_OPTIONS]).split(',').some(each => each.trim() === option);
 
@@ -40,6 +41,7 @@ export const PRUNE = 'kustomize.toolkit.fluxcd.io/prune';
 export const fluxSettings = (object: PlainFields, key: string): unknown[] =>
   [writtenAnnotations(object), asObject(object.metadata?.labels)].map(map => map[key]);
 
+/** Whether a setting of Flux has this value, in any case. */
 const hasFluxSetting = (object: PlainFields, key: string, expected: string) =>
   fluxSettings(object, key).some(value => String(value).toLowerCase() === expected);
 

@@ -29,7 +29,7 @@ function apps(all: readonly { name?: string; folder?: string }[], files: Files =
 }
 
 const note = (index: string, what: string) => `note: "dist/${index}" is the index of no app of this run${what}`;
-const ONE = ': 1 file that it lists stays, and goes on being applied; delete it and the index, or, if another program writes it, give that an output folder of its own';
+const ONE = '; delete it with what it lists and is still applied (1 file), or, if another program writes that, give it an output folder of its own';
 
 describe('an index of which the app is gone', () => {
   test('is named by synth and by diff, until it is deleted', async () => {
@@ -54,7 +54,7 @@ describe('an index of which the app is gone', () => {
   test('is named with the files that it still has', async () => {
     const files = { ...indexOf('dist/.cdk8s-oam-index.old', 'a.yaml', 'b/b.yaml', 'chart0.k8s.yaml', 'gone.yaml'), 'dist/a.yaml': A, 'dist/b/b.yaml': A };
     expect((await apps([{}], files).synth()).stderr).toBe(lines(
-      note('.cdk8s-oam-index.old', ': 2 files that it lists stay, and go on being applied; delete them and the index, or, if another program writes them, give that an output folder of its own'),
+      note('.cdk8s-oam-index.old', '; delete it with what it lists and is still applied (2 files), or, if another program writes that, give it an output folder of its own'),
       '1 added, 2 files without a change',
     ));
   });

@@ -1,4 +1,4 @@
-import { chmodSync, rmSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { Files, Project, cli, indexOf, lines, manifest, project, report } from '../support';
 
@@ -50,12 +50,6 @@ describe('what has become of the files is told', () => {
     expect(await synth()).toEqual(fine(['+ added    dist/a.yaml'], '1 added, 0 files without a change'));
     expect(read('dist')).toEqual({ ...others, 'a.yaml': A });
   });
-});
-
-test('no temporary folder is needed', async () => {
-  const { run, temporary } = of({ 'new/a.yaml': A });
-  rmSync(temporary, { recursive: true });
-  expect(await run('synth')).toEqual(fine(['+ added    dist/a.yaml'], '1 added, 0 files without a change'));
 });
 
 describe('an environment', () => {

@@ -3,7 +3,6 @@ import { exitCodeOf, jsonReport, reportOf, reportSummary } from '../../../src/cl
 import { ExitCode } from '../../../src/cli/output';
 import { CATALOGUE, ErrorCode } from '../../../src/base/findings/catalogue/all';
 import { MANIFEST_CODES } from '../../../src/base/findings/catalogue/manifest';
-import { thisTool } from '../../../src/cli/error-reference';
 import { collectManifests } from '../../../src/files/reading';
 
 const WARNING = { line: 1, column: 1, isWarning: true } as const;
@@ -98,7 +97,7 @@ describe('the outcome', () => {
   });
 });
 
-const json = (...args: Parameters<typeof reported>) => JSON.parse(JSON.stringify(jsonReport(reported(...args).report, thisTool())));
+const json = (...args: Parameters<typeof reported>) => JSON.parse(JSON.stringify(jsonReport(reported(...args).report)));
 
 test('where nothing is wrong', () => {
   expect(json({ 'a.yaml': OBJECT, 'b.yaml': OBJECT })).toEqual({ valid: true, errors: 0, warnings: 0, notes: 0, accepted: 0, files: 2, findings: [] });

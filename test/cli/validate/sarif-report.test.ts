@@ -5,14 +5,13 @@ import { Checked, OBJECT, reported } from './support';
 import { reportOf, sarifReport } from '../../../src/cli/validate/validate';
 import { ErrorCode, CATALOGUE } from '../../../src/base/findings/catalogue/all';
 import { Shown } from '../../../src/base/findings/finding';
-import { thisTool } from '../../../src/cli/error-reference';
 import { collectManifests } from '../../../src/files/reading';
 
 const ERROR = { line: 1, column: 1 } as const;
 
 /** The run that is told of texts, with what checks have found in them. */
 function run(texts: Readonly<Record<string, string>>, found: readonly Checked[] = [], options: { strict?: boolean } = {}): any {
-  return readSarif(JSON.stringify(sarifReport(reported(texts, found, options).report, thisTool())));
+  return readSarif(JSON.stringify(sarifReport(reported(texts, found, options).report)));
 }
 
 const prints = (of: any): string[] => of.results.map(({ partialFingerprints }: any) => partialFingerprints['cdk8sOamFinding/v1']);
@@ -20,7 +19,7 @@ const prints = (of: any): string[] => of.results.map(({ partialFingerprints }: a
 test('a log says who wrote it, and how it went', () => {
   const { version } = JSON.parse(readFileSync(resolve(__dirname, '../../../package.json'), 'utf8'));
   const { report } = reported({ 'f.yaml': OBJECT });
-  expect(sarifReport(report, thisTool())).toEqual({
+  expect(sarifReport(report)).toEqual({
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
     version: '2.1.0',
     runs: [{
@@ -58,7 +57,7 @@ test('a finding with a place is a result', () => {
 });
 
 test('a finding about a whole file is a notification', () => {
-  const { tool, results, invocations } = readSarif(JSON.stringify(sarifReport(reportOf(collectManifests(['/nowhere/a b.yaml']), []), thisTool())));
+  const { tool, results, invocations } = readSarif(JSON.stringify(sarifReport(reportOf(collectManifests(['/nowhere/a b.yaml']), []))));
   expect(results).toEqual([]);
   expect(tool.driver.notifications.map(({ id }: any) => id)).toEqual(['manifest-not-readable']);
   expect(invocations).toEqual([{

@@ -179,7 +179,5 @@ export const COMMANDS_CODES = {
       'give the application or the environment a shorter name'],
     'file-for-folder': (p: { path: string }) => [`must be a folder, and ${quotedFile(p.path)} is a file`,
       'name the folder that the app writes'],
-    'synth-variable': (p: { flag: string }) => [`is read by \`cdk8s synth\` in place of ${p.flag}, but not here`,
-      'unset the variable, and give the flag'],
   },
 } as const satisfies Record<string, CodeSentences>;

@@ -68,9 +68,6 @@ export const GITOPS_CODES = {
     'same-object': (p: { object: string; other: Name }) =>
       [`has ${p.object} in common with ${shown(p.other)}, which is applied to the same cluster`,
         "if they are delivered to different clusters, give each environment its 'cluster'"],
-    'same-objects': (p: { object: string; count: number; other: Name }) =>
-      [`has ${p.object} and ${p.count} more in common with ${shown(p.other)}, which is applied to the same cluster`,
-        "if they are delivered to different clusters, give each environment its 'cluster'"],
     'kustomizations': ['must not be set with Argo CD, which would build each folder by kustomize', 'leave it out'],
     'cluster-kind': (p: { kind: string; project: Name }) =>
       [`is ${p.kind}, which belongs to the whole cluster and is not allowed in project ${shown(p.project)}`,
