@@ -48,8 +48,6 @@ export interface Companion {
 export interface WorkloadSource {
   readonly object: ApiObject;
   readonly type: ObjectType;
-  /** Its pods, as far as they are currently known. */
-  readonly pod?: PlainObject;
   /** The ports that its containers currently declare. */
   readonly ports: DeclaredPort[];
   /** The object as it currently renders, or the error if it cannot be rendered. */
