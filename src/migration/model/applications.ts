@@ -18,7 +18,7 @@ import { ApplicationConfiguration } from '../../model/application/application-co
 import { Component, IComponent } from '../../model/application/component';
 import { ComponentBinding } from '../../model/application/component-binding';
 import { ComponentBindingOptions } from '../../model/application/entry';
-import { oamTraitOn } from '../../model/traits/all';
+import { oamTraitNamed } from '../../model/traits/all';
 import { CustomTrait } from '../../model/traits/custom-trait';
 
 /** The checks that an application must pass before its entries are read. */
@@ -304,7 +304,7 @@ export class Applications {
     context.places.set(construct, () => inTrait);
     // whether a trait suits its workload; without an OAM platform it is reported once the whole tree is known
     if (!context.platform._makesObjects) return;
-    const unfit = oamTraitOn({ apiVersion, kind }, context.platform)?.suits?.(binding, asObject(spec)) ?? FINE;
+    const unfit = oamTraitNamed({ apiVersion, kind }, context.platform)?.suits?.(binding, asObject(spec)) ?? FINE;
     context.tell(inTrait, unfit.filter(({ code }) => code !== IDLE));
     context.tell(inTrait, unfit.filter(({ code }) => code === IDLE), true);
   }

@@ -65,12 +65,11 @@ export class ApplicationConfiguration extends Construct implements IApplicationC
     super(scope, id);
     const findings = [...unknownProps(DEFINITION, props)];
     const { metadata, namespace } = checkedMetadata(this, id, asProps(props).metadata, findings);
-    const name = metadata.name!;
-    this.applicationName = name;
+    this.applicationName = metadata.name;
     this.namespace = namespace;
     this._model = {
       construct: this,
-      name,
+      name: metadata.name,
       namespace,
       metadata,
       bindings: () => this.models.filter(b => isPresent(b.construct)),

@@ -120,7 +120,7 @@ const METADATA_CHECK = object({ metadata: metadataWith(modelName), namespace: ow
  */
 export function checkedMetadata(
   construct: Construct, id: string, given: ApiObjectMetadata | undefined, findings: Finding[], check?: () => Finding[],
-): Pick<ComponentModel, 'metadata'> & { readonly namespace?: string } {
+) {
   const metadata = plain(named(id, given), 'metadata', findings);
   const { namespace, labels: chartLabels } = Chart.of(construct);
   // an explicit namespace is checked with the metadata
@@ -173,7 +173,7 @@ export class Component extends Construct implements IComponent {
     const parameters = plain(given.parameters, 'parameters', findings);
     const { metadata, namespace } =
       checkedMetadata(this, id, given.metadata, findings, () => CHECK({ workload: own, parameters }, ''));
-    this.componentName = metadata.name!;
+    this.componentName = metadata.name;
     this.namespace = namespace;
     this.workload = own;
     this.declaredParameters = parameters;

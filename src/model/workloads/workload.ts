@@ -184,8 +184,6 @@ export abstract class CheckedWorkload extends Workload {
 }
 
 /**
- *
-/**
  * A kind of workload of OAM or of a platform's vendor. The parts of a manifest passed to its functions may be anything.
  */
 export interface OamWorkload extends OamDefinition, OamWorkloadFacts {
