@@ -18,7 +18,7 @@ import { ApplicationConfiguration } from '../../model/application/application-co
 import { Component, IComponent } from '../../model/application/component';
 import { ComponentBinding } from '../../model/application/component-binding';
 import { ComponentBindingOptions } from '../../model/application/entry';
-import { oamTraitOn } from '../../model/traits/all';
+import { oamTraitNamed } from '../../model/traits/all';
 import { CustomTrait } from '../../model/traits/custom-trait';
 import { definedFields } from '../../base/plain';
 
@@ -292,7 +292,7 @@ export class Applications {
       new CustomTrait(binding, context.id(), { manifest, ...definedFields<PlainFields>({ dataInputs, dataOutputs }) }));
     // whether a trait suits its workload; without an OAM platform it is reported once the whole tree is known
     if (!construct || !context.platform._makesObjects) return;
-    const unfit = oamTraitOn({ apiVersion, kind }, context.platform)?.suits?.(binding, asObject(spec)) ?? FINE;
+    const unfit = oamTraitNamed({ apiVersion, kind }, context.platform)?.suits?.(binding, asObject(spec)) ?? FINE;
     context.tell(inTrait, unfit.filter(({ code }) => code !== IDLE));
     context.tell(inTrait, unfit.filter(({ code }) => code === IDLE), true);
   }

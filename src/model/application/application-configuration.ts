@@ -1,18 +1,15 @@
-import { ApiObjectMetadata, Chart } from 'cdk8s';
+import { ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
-import { IComponent } from './component';
+import { checkedMetadata, IComponent } from './component';
 import { BINDING, ComponentBindingOptions } from './entry';
 import { ComponentBinding, IApplicationConfiguration } from './component-binding';
 import { METADATA, OamDefinition, listType, record } from '../../base/definitions/type';
 import { unknownProps } from '../../base/definitions/props';
-import { Finding } from '../../base/findings/finding';
 import { Platform } from '../platform/platform';
 import { ApplicationModel, BindingModel } from '../platform/model';
-import { brand, throwFindings } from '../../base/brand';
-import { asProps, object } from '../../base/check';
-import { labels, metadataWith, modelName, named, ownNamespace } from '../../base/names';
+import { brand } from '../../base/brand';
+import { asProps } from '../../base/check';
 import { fixedKind, OAM_API_VERSION } from '../../base/oam-kind';
-import { plain } from '../../base/plain';
 import { isPresent, Registry } from '../../base/registry';
 
 /** Properties of an ApplicationConfiguration. */
@@ -46,8 +43,6 @@ export const APPLICATION_CONFIGURATION: OamDefinition = {
   crd: { shortNames: ['appconfig'] },
 };
 
-const CHECK = object({ metadata: metadataWith(modelName), namespace: ownNamespace, chartLabels: labels });
-
 /**
  * An application: `core.oam.dev/v1alpha2` ApplicationConfiguration. It binds components of its namespace, each with its
  * traits (metrics, ingress, …). On a KubernetesPlatform it renders no object: its name is part of labels, job names and
@@ -68,23 +63,14 @@ export class ApplicationConfiguration extends Construct implements IApplicationC
    */
   public constructor(scope: Construct, id: string, props: ApplicationConfigurationProps = {}) {
     super(scope, id);
-    const findings: Finding[] = [];
-    const metadata = plain(named(id, asProps(props).metadata), 'metadata', findings);
-    const chart = Chart.of(this);
-    this.applicationName = metadata?.name;
-    this.namespace = metadata?.namespace ?? chart.namespace;
-    findings.push(...unknownProps(DEFINITION, props));
-    throwFindings(this, findings.length > 0 ? findings : CHECK({
-      metadata,
-      // an explicit namespace is checked with the metadata
-      namespace: metadata?.namespace == null ? this.namespace : undefined,
-      chartLabels: chart.labels,
-    }, ''));
-
+    const findings = [...unknownProps(DEFINITION, props)];
+    const { metadata, namespace } = checkedMetadata(this, id, asProps(props).metadata, findings);
+    this.applicationName = metadata.name;
+    this.namespace = namespace;
     this._model = {
       construct: this,
-      name: this.applicationName,
-      namespace: this.namespace,
+      name: metadata.name,
+      namespace,
       metadata,
       bindings: () => this.models.filter(b => isPresent(b.construct)),
     };

@@ -140,10 +140,9 @@ export class ComponentBinding extends Construct implements IComponentPods {
   public get serviceName(): string {
     const { componentName: component } = this.component;
     const services = this.platform._serviceNames(this.model);
-    if (services.length === 0) throwFindings(this, found('service-not-found', '', { reason: 'no-name', component }));
-    if (services.length > 1) {
-      throwFindings(this, found('ambiguous-service', '', { reason: 'several-names', component, services }));
-    }
+    throwFindings(this, services.length === 1 ? FINE
+      : services.length === 0 ? found('service-not-found', '', { reason: 'no-name', component })
+        : found('ambiguous-service', '', { reason: 'several-names', component, services }));
     return services[0];
   }
 

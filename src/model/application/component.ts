@@ -112,13 +112,25 @@ export const COMPONENT: OamDefinition = {
   },
 };
 
-const CHECK = object({
-  metadata: metadataWith(modelName),
-  namespace: ownNamespace,
-  chartLabels: labels,
-  workload: instanceOf(Workload, 'workload'),
-  parameters: PARAMETERS.check,
-}, ['workload']);
+const METADATA_CHECK = object({ metadata: metadataWith(modelName), namespace: ownNamespace, chartLabels: labels });
+
+/**
+ * The metadata of a component or an application, whose name is by default the construct's id, and its namespace, by
+ * default the chart's. Throws findings on these, or else those of a check.
+ */
+export function checkedMetadata(
+  construct: Construct, id: string, given: ApiObjectMetadata | undefined, findings: Finding[], check?: () => Finding[],
+) {
+  const metadata = plain(named(id, given), 'metadata', findings);
+  const { namespace, labels: chartLabels } = Chart.of(construct);
+  // an explicit namespace is checked with the metadata
+  const ofChart = { namespace: metadata?.namespace == null ? namespace : undefined, chartLabels };
+  throwFindings(construct, findings.length > 0 ? findings
+    : [...METADATA_CHECK({ metadata, ...ofChart }, ''), ...check?.() ?? FINE]);
+  return { metadata, namespace: metadata.namespace ?? namespace };
+}
+
+const CHECK = object({ workload: instanceOf(Workload, 'workload'), parameters: PARAMETERS.check }, ['workload']);
 
 /**
  * A part of an application: `core.oam.dev/v1alpha2` Component.
@@ -156,24 +168,15 @@ export class Component extends Construct implements IComponent {
    */
   public constructor(scope: Construct, id: string, props: ComponentProps) {
     super(scope, id);
-    const findings: Finding[] = [];
-    const given = asProps(props);
-    const metadata = plain(named(id, given.metadata), 'metadata', findings);
+    const { workload: own, ...given } = asProps(props);
+    const findings = [...unknownProps(DEFINITION, props, ['workload', 'parameters', 'metadata'])];
     const parameters = plain(given.parameters, 'parameters', findings);
-    const chart = Chart.of(this);
-    this.componentName = metadata?.name;
-    this.namespace = metadata?.namespace ?? chart.namespace;
-    this.workload = given.workload;
+    const { metadata, namespace } =
+      checkedMetadata(this, id, given.metadata, findings, () => CHECK({ workload: own, parameters }, ''));
+    this.componentName = metadata.name;
+    this.namespace = namespace;
+    this.workload = own;
     this.declaredParameters = parameters;
-    findings.push(...unknownProps(DEFINITION, props, ['workload', 'parameters', 'metadata']));
-    throwFindings(this, findings.length > 0 ? findings : CHECK({
-      metadata,
-      // an explicit namespace is checked with the metadata
-      namespace: metadata?.namespace == null ? this.namespace : undefined,
-      chartLabels: chart.labels,
-      workload: this.workload,
-      parameters,
-    }, ''));
     const platform = Platform.of(this);
     // a KubernetesPlatform checks the rendered objects, with the values of parameters
     const ofFields = platform._makesObjects ? this.workload._fieldFindings(this.componentName, parameters) : FINE;

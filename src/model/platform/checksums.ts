@@ -18,7 +18,7 @@ const CONFIG_MAPS = [
 ].map(place => fieldPlace(`${place}.name`));
 
 /** The annotation that replaces pods when the contents of their files change, called as in Helm charts. */
-export function configChecksum(contents: unknown): Readonly<Record<string, string>> {
+export function configChecksum(contents: unknown) {
   return { 'checksum/config': createHash('sha256').update(JSON.stringify(contents)).digest('hex') };
 }
 

@@ -85,10 +85,10 @@ export function metricsDefaultsOf(
 }
 
 /** The spec of the MetricsTrait that an OAM platform itself would add to a component without one, if any. */
-export function defaultMetricsSpec(workload: WorkloadModel, platform: Platform): object | undefined {
-  const { _takesManyPorts: takesManyPorts, systemScraper } = platform;
+export function defaultMetricsSpec(workload: WorkloadModel, platform: Platform) {
+  const { _takesManyPorts: takesManyPorts } = platform;
   const defaults = metricsDefaultsOf(workload, platform, false);
-  if (defaults) return { ...defaults, ...takesManyPorts ? {} : { scraper: systemScraper.toString() } };
+  if (defaults) return { ...defaults, ...takesManyPorts ? {} : { scraper: platform.systemScraper.toString() } };
   // otherwise the platform would scrape a port on which nothing listens
   return takesManyPorts && metricsDefaultsOf(workload, platform, true) ? { enabled: false } : undefined;
 }

@@ -1,5 +1,5 @@
-import { BindingModel, TraitModel, LabelledPods, PodCaller } from './model';
-import { listOf, PlainValue } from '../../base/check';
+import { BindingModel, LabelledPods, PodCaller } from './model';
+import { listOf } from '../../base/check';
 import { OamKind, ObjectType, isSameType, vendorTrait } from '../../base/oam-kind';
 import { hasOwnPorts } from '../../cluster/objects/oam-workloads';
 
@@ -13,26 +13,17 @@ export function scraperCaller(binding: BindingModel, type: ObjectType, pods?: La
   return { pods, ports: hasOwnPorts(type) ? undefined : [...new Set(endpoints.map(({ port }) => port))] };
 }
 
-/** A rule of an IngressTrait, and its position. */
-interface LeadingRule {
-  readonly binding: BindingModel;
-  readonly trait: TraitModel;
-  readonly index: number;
-  readonly destination: PlainValue | undefined;
-}
-
 /**
- * The rules of the application's IngressTraits that lead to a component: its own, and those that name one of these
- * Services.
+ * The rules of the application's IngressTraits that lead to a component, with their positions: its own, and those that
+ * name one of these Services.
  */
 export function leadingRules(
   binding: BindingModel, services: readonly string[], typeOf: (kind: OamKind) => ObjectType,
-): LeadingRule[] {
+) {
   const type = typeOf(vendorTrait('IngressTrait'));
   const traits = binding.application.bindings().flatMap(each => each.traits().map(trait => ({ binding: each, trait })));
   const rules = traits.filter(({ trait }) => isSameType(typeOf(trait.kind), type)).flatMap(own =>
-    listOf(own.trait.fields.spec?.rules).map((rule, index): LeadingRule =>
-      ({ ...own, index, destination: rule?.destination })));
+    listOf(own.trait.fields.spec?.rules).map((rule, index) => ({ ...own, index, destination: rule?.destination })));
   return rules.filter(({ binding: each, destination }) =>
     destination?.host == null ? each === binding : services.includes(String(destination.host).split('.')[0]));
 }

@@ -4,7 +4,7 @@ import { APPLICATION_CONFIGURATION } from '../application/application-configurat
 import { COMPONENT } from '../application/component';
 import { OamDefinition, definitionsIn } from '../../base/definitions/type';
 import { Platform } from '../platform/platform';
-import { isSameType, OAM_API_VERSION, ObjectType, vendorTrait } from '../../base/oam-kind';
+import { OAM_API_VERSION, ObjectType, vendorTrait } from '../../base/oam-kind';
 import { OAM_WORKLOADS } from '../workloads/known-kinds';
 
 /** The known kinds of OAM traits. */
@@ -15,12 +15,7 @@ export const OAM_TRAITS: readonly OamTrait[] =
 export const OAM_KINDS: readonly OamDefinition[] =
   [APPLICATION_CONFIGURATION, COMPONENT, ...OAM_WORKLOADS, ...OAM_TRAITS];
 
-/** The kind of OAM trait that has a type on a platform. */
-export function oamTraitOn(type: ObjectType, platform: Platform): OamTrait | undefined {
-  return OAM_TRAITS.find(({ kind }) => isSameType(platform._typeOf(kind), type));
-}
-
-/** Like `oamTraitOn`, but also finds a trait of OAM written with the vendor's API version, and vice versa. */
+/** The kind of OAM trait with a type on a platform; also one of OAM with the vendor's API version, or vice versa. */
 export function oamTraitNamed({ apiVersion, kind }: ObjectType, platform: Platform): OamTrait | undefined {
   const isOam = [OAM_API_VERSION, platform._typeOf(vendorTrait(kind)).apiVersion].includes(apiVersion);
   return isOam ? OAM_TRAITS.find(({ name }) => name === kind) : undefined;

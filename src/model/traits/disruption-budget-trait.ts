@@ -69,10 +69,7 @@ export class DisruptionBudgetTrait extends DefinedTrait {
   /** @internal */
   public static readonly _definition = DISRUPTION_BUDGET_TRAIT;
 
-  /**
-   * Checks the properties and adds the trait to the component.
-   * @throws ModelError if a property is invalid, or the component cannot have the trait
-   */
+  /** Adds the trait to the component. @throws ModelError if a property is invalid, or the component cannot have it */
   public constructor(scope: ComponentBinding, id: string, props: DisruptionBudgetTraitProps) {
     super(DISRUPTION_BUDGET_TRAIT, scope, id, props);
   }

@@ -196,10 +196,7 @@ export class IngressTrait extends DefinedTrait {
   /** @internal */
   public static readonly _definition = INGRESS_TRAIT;
 
-  /**
-   * Checks the properties and adds the trait to the component.
-   * @throws ModelError if a property is invalid, or the component cannot have the trait
-   */
+  /** Adds the trait to the component. @throws ModelError if a property is invalid, or the component cannot have it */
   public constructor(scope: ComponentBinding, id: string, props: IngressTraitProps) {
     super(INGRESS_TRAIT, scope, id, props);
   }

@@ -105,15 +105,12 @@ function sidecarFindings(given: PlainObject): Finding[] {
   const mounts: readonly k8s.VolumeMount[] = [...mountsOf(object), { mountPath: MOUNT, name: config, subPath: FILE }];
   const clash = mounts.find(({ mountPath, name, subPath }) => mounts.some(other =>
     other.mountPath === mountPath && (other.name !== name || other.subPath !== subPath)));
-  const expressed = mounts.find(({ subPathExpr }) => subPathExpr != null);
   return [
     ...isWithoutLogs ? found('not-expressible', '', { reason: 'log-home', name: Shown.of(given.metadata.name) }) : FINE,
     ...isTaken ? found('duplicate-name', '', { reason: 'sidecar', what: 'container', name: CONTAINER }) : FINE,
     ...added.filter(name => volumes.includes(name)).flatMap(name =>
       found('duplicate-name', '', { reason: 'sidecar', what: 'volume', name })),
     ...clash ? found('not-expressible', '', { reason: 'clashing-mounts', mountPath: Shown.of(clash.mountPath) }) : FINE,
-    ...expressed
-      ? found('not-expressible', '', { reason: 'mount-expression', mountPath: Shown.of(expressed.mountPath) }) : FINE,
   ];
 }
 
@@ -174,10 +171,7 @@ export class LoggingTrait extends DefinedTrait {
   /** @internal */
   public static readonly _definition = LOGGING_TRAIT;
 
-  /**
-   * Checks the properties and adds the trait to the component.
-   * @throws ModelError if a property is invalid, or the component cannot have the trait
-   */
+  /** Adds the trait to the component. @throws ModelError if a property is invalid, or the component cannot have it */
   public constructor(scope: ComponentBinding, id: string, props: LoggingTraitProps = {}) {
     super(LOGGING_TRAIT, scope, id, props);
   }

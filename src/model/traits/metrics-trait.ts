@@ -190,10 +190,7 @@ export class MetricsTrait extends DefinedTrait {
   /** @internal */
   public static readonly _definition = METRICS_TRAIT;
 
-  /**
-   * Checks the properties and adds the trait to the component.
-   * @throws ModelError if a property is invalid, or the component cannot have the trait
-   */
+  /** Adds the trait to the component. @throws ModelError if a property is invalid, or the component cannot have it */
   public constructor(scope: ComponentBinding, id: string, props: MetricsTraitProps = {}) {
     super(METRICS_TRAIT, scope, id, props);
   }

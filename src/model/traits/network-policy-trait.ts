@@ -7,7 +7,7 @@ import { Finding, FINE, found, ownWords, joinPath, bad, must, Path, Shown } from
 import { podsPeer, namespaceLabel, PlainPeer, plusPeers } from '../../cluster/objects/network-peers';
 import { hasPods } from '../../cluster/objects/object-index';
 import { PodCaller, SelectedPods } from '../platform/model';
-import { list, object, filled, isObject } from '../../base/check';
+import { distinctByJson, list, object, filled, isObject } from '../../base/check';
 import { kindOf } from '../../base/kinds/kind-of';
 import { fixedKind } from '../../base/oam-kind';
 import { isOwn } from '../../base/brand';
@@ -129,9 +129,7 @@ const tcpPorts = (ports: readonly (number | string)[]): OpenPort[] => ports.map(
 
 /** Declared ports, once each. */
 function portsOnce(declared: readonly DeclaredPort[]): OpenPort[] {
-  const ports = declared.map(({ port, protocol = 'TCP' }) => ({ port, protocol }));
-  return ports.filter(({ port, protocol }, i) =>
-    i === ports.findIndex(other => other.port === port && other.protocol === protocol));
+  return distinctByJson(declared.map(({ port, protocol = 'TCP' }) => ({ port, protocol })));
 }
 
 /** The rule that admits a peer at its own ports, or else at the `usual` ones. */
@@ -300,10 +298,7 @@ export class NetworkPolicyTrait extends DefinedTrait {
   /** @internal */
   public static readonly _definition = NETWORK_POLICY_TRAIT;
 
-  /**
-   * Checks the properties and adds the trait to the component.
-   * @throws ModelError if a property is invalid, or the component cannot have the trait
-   */
+  /** Adds the trait to the component. @throws ModelError if a property is invalid, or the component cannot have it */
   public constructor(scope: ComponentBinding, id: string, props: NetworkPolicyTraitProps) {
     super(NETWORK_POLICY_TRAIT, scope, id, props);
   }

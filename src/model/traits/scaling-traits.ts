@@ -55,10 +55,7 @@ export class ManualScalerTrait extends DefinedTrait {
   /** @internal */
   public static readonly _definition = MANUAL_SCALER_TRAIT;
 
-  /**
-   * Checks the properties and adds the trait to the component.
-   * @throws ModelError if a property is invalid, or the component cannot have the trait
-   */
+  /** Adds the trait to the component. @throws ModelError if a property is invalid, or the component cannot have it */
   public constructor(scope: ComponentBinding, id: string, props: ManualScalerTraitProps) {
     super(MANUAL_SCALER_TRAIT, scope, id, props);
   }
@@ -176,10 +173,7 @@ export class AutoscalerTrait extends DefinedTrait {
   /** @internal */
   public static readonly _definition = AUTOSCALER_TRAIT;
 
-  /**
-   * Checks the properties and adds the trait to the component.
-   * @throws ModelError if a property is invalid, or the component cannot have the trait
-   */
+  /** Adds the trait to the component. @throws ModelError if a property is invalid, or the component cannot have it */
   public constructor(scope: ComponentBinding, id: string, props: AutoscalerTraitProps) {
     super(AUTOSCALER_TRAIT, scope, id, props);
   }

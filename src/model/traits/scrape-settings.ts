@@ -71,35 +71,25 @@ export interface MetricRelabeling {
   readonly modulus?: number;
 }
 
-type RuleField = Exclude<keyof MetricRelabeling, 'action'>;
-
-/** The fields that an action reads. */
-interface Reads {
-  readonly required: readonly RuleField[];
-  readonly optional?: readonly RuleField[];
-}
-
-const MATCHED: Reads = { required: ['sourceLabels'], optional: ['separator', 'regex'] };
-const LABELS_MATCHED: Reads = { required: ['regex'] };
-const COMPARED: Reads = { required: ['sourceLabels', 'targetLabel'] };
-const RESPELLED: Reads = { required: ['sourceLabels', 'targetLabel'], optional: ['separator'] };
-
-/** Prometheus rejects some of the fields that an action does not read, and ignores the others. */
-const READS: Readonly<Record<RelabelAction, Reads>> = {
-  replace: { required: ['targetLabel'], optional: ['sourceLabels', 'separator', 'regex', 'replacement'] },
-  keep: MATCHED,
-  drop: MATCHED,
-  keepequal: COMPARED,
-  dropequal: COMPARED,
-  hashmod: { required: ['sourceLabels', 'targetLabel', 'modulus'], optional: ['separator'] },
-  labelmap: { required: ['regex'], optional: ['replacement'] },
-  labeldrop: LABELS_MATCHED,
-  labelkeep: LABELS_MATCHED,
-  lowercase: RESPELLED,
-  uppercase: RESPELLED,
+/**
+ * The fields that an action reads, those with a `?` if they are given. Prometheus rejects some of the others, and
+ * ignores the rest.
+ */
+const READS: Readonly<Record<RelabelAction, string>> = {
+  replace: 'targetLabel sourceLabels? separator? regex? replacement?',
+  keep: 'sourceLabels separator? regex?',
+  drop: 'sourceLabels separator? regex?',
+  keepequal: 'sourceLabels targetLabel',
+  dropequal: 'sourceLabels targetLabel',
+  hashmod: 'sourceLabels targetLabel modulus separator?',
+  labelmap: 'regex replacement?',
+  labeldrop: 'regex',
+  labelkeep: 'regex',
+  lowercase: 'sourceLabels targetLabel separator?',
+  uppercase: 'sourceLabels targetLabel separator?',
 };
 
-const FIELDS: readonly RuleField[] = ['sourceLabels', 'separator', 'regex', 'targetLabel', 'replacement', 'modulus'];
+const FIELDS = ['sourceLabels', 'separator', 'regex', 'targetLabel', 'replacement', 'modulus'];
 
 /** A list of regular expressions for names of metrics. */
 const METRIC_NAMES = listType(string((value, field) =>
@@ -119,10 +109,10 @@ export const METRIC_RELABELINGS = listType(record<MetricRelabeling>()({
   rules: [(rule, field) => {
     const action: RelabelAction = rule?.action ?? RelabelAction.REPLACE;
     if (!isObject(rule) || !Object.hasOwn(READS, action)) return FINE;
-    const { required, optional = [] } = READS[action];
-    const unread = FIELDS.filter(name => rule[name] != null && !required.includes(name) && !optional.includes(name));
+    const reads = READS[action].split(' ');
+    const unread = FIELDS.filter(name => rule[name] != null && !reads.includes(name) && !reads.includes(`${name}?`));
     return [
-      ...required.filter(name => rule[name] == null).flatMap(name =>
+      ...reads.filter(name => !name.endsWith('?') && rule[name] == null).flatMap(name =>
         found('missing-field', joinPath(field, [name]), { reason: 'required-with', other: `action ${action}` })),
       ...unread.flatMap(name =>
         found('invalid-value', joinPath(field, [name]), { reason: 'not-with', other: `action ${action}` })),

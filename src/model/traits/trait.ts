@@ -59,22 +59,16 @@ export abstract class Trait extends Construct {
   public abstract readonly traitName?: string;
 }
 
-/** How the metrics of a trait's component are collected. */
-interface TraitMetrics {
-  /** The scraper, by its name. */
-  readonly scraper: string;
-  /** Whether it replaces a scraper that a MetricsTrait names. */
-  readonly replaces: (scraper: string) => boolean;
-  readonly render: () => Rendered;
-}
-
 /** The context in which a trait is rendered. */
 export interface TraitContext {
   readonly binding: BindingModel;
   readonly trait: TraitModel;
   /** The plan of a binding's workload. */
   readonly planOf: (binding: BindingModel) => WorkloadPlan;
-  readonly metrics: TraitMetrics;
+  /** The name of the scraper of the metrics, and whether it replaces one that a MetricsTrait names. */
+  readonly metrics: {
+    readonly scraper: string; readonly replaces: (scraper: string) => boolean; readonly render: () => Rendered;
+  };
   /** Renders the trait for requests from outside the cluster; `undefined` if the platform has no ingress provider. */
   readonly ingress?: () => Rendered;
 }

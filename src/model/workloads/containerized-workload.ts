@@ -7,16 +7,17 @@ import {
 import {
   containerName, distinctPorts, imageReference, quantity, serviceName, workloadMetadata,
 } from '../../cluster/checks/pods';
+import { configChecksum } from '../platform/checksums';
 import {
-  FILLED, INTEGER_OR_STRING, PORT, SECRET_KEY, SECRET_NAME, TEXT, choice, FLAG, listType, record, string, allRead,
+  FILLED, INTEGER_OR_STRING, PORT, SECRET_KEY, SECRET_NAME, TEXT, choice, exactlyOne, FLAG, listType, record, string,
+  allRead,
 } from '../../base/definitions/type';
 import {
-  Check, Finding, FINE, found, must, ownWords, withoutValue, Path, Shown, bad, within, joinPath,
+  Finding, FINE, found, must, ownWords, withoutValue, Path, Shown, bad, within, joinPath,
 } from '../../base/findings/finding';
 import { isInt32, listOf as elementsOf, pattern, shownName, text, unique, all, list, object } from '../../base/check';
 import { bytesOf, MAX_DATA, isDnsLabel, objectName } from '../../base/names';
 import { CONTAINERIZED_FACTS } from '../../cluster/objects/oam-workloads';
-import { createHash } from 'node:crypto';
 import type { k8s } from 'cdk8s-plus-27';
 import { MAX_LABEL, MAX_NAME, shortHash, shortenedName } from '../../cluster/objects/names';
 import {
@@ -180,9 +181,6 @@ const CONTAINER = record<ContainerizedContainer>()({
 /** The spec of the workload after its check. */
 type ContainerizedSpec = Omit<ContainerizedWorkloadProps, keyof WorkloadOptions>;
 
-/** The Kubernetes names of OAM's processor architectures, where they differ. */
-const ARCHITECTURES: Readonly<Record<string, string>> = { [CpuArchitecture.I386]: '386' };
-
 /**
  * A ContainerizedWorkload as a Deployment, a Service of all its ports, a ConfigMap for its files and claims for its
  * volumes.
@@ -193,12 +191,8 @@ function containerizedOnKubernetes({ name, labels, annotations, selector, fields
   const files = configFiles(name, containers);
   const disks = diskVolumes(name, containers, files.volumes.map(volume => volume.name));
   const podVolumes = [...files.volumes, ...disks.volumes];
-  const secrets =
-    [...new Set(containers.map(({ imagePullSecret }) => imagePullSecret).filter(secret => secret != null))];
-  const nodes = {
-    ...osType == null ? {} : { 'kubernetes.io/os': osType },
-    ...arch == null ? {} : { 'kubernetes.io/arch': ARCHITECTURES[arch] ?? arch },
-  };
+  const mounts = containers.map(each => [...files.mounts(each.name), ...disks.mounts(each.name)]);
+  const secrets = [...new Set(containers.flatMap(({ imagePullSecret }) => imagePullSecret ?? []))];
   const deployment: PlainObject = {
     apiVersion: 'apps/v1',
     kind: 'Deployment',
@@ -211,10 +205,11 @@ function containerizedOnKubernetes({ name, labels, annotations, selector, fields
       template: {
         metadata: { labels, annotations: files.checksum },
         spec: {
-          nodeSelector: Object.keys(nodes).length > 0 ? nodes : undefined,
+          nodeSelector: (osType ?? arch) && {
+            'kubernetes.io/os': osType, 'kubernetes.io/arch': arch === CpuArchitecture.I386 ? '386' : arch,
+          },
           imagePullSecrets: secrets.length > 0 ? secrets.map(secret => ({ name: secret })) : undefined,
-          containers: containers.map(each =>
-            podContainer(each, [...files.mounts(each.name), ...disks.mounts(each.name)])),
+          containers: containers.map((each, i) => podContainer(each, mounts[i])),
           volumes: podVolumes.length > 0 ? podVolumes : undefined,
         },
       },
@@ -234,8 +229,8 @@ function containerizedOnKubernetes({ name, labels, annotations, selector, fields
       ...clashingPorts(ports),
       ...files.findings,
       ...disks.findings,
-      ...containers.flatMap((each, i) => {
-        const paths = [...files.mounts(each.name), ...disks.mounts(each.name)].map(({ mountPath }) => mountPath);
+      ...mounts.flatMap((own, i) => {
+        const paths = own.map(({ mountPath }) => mountPath);
         return [...new Set(paths.filter((path, index) => paths.indexOf(path) !== index))].flatMap(path =>
           found('duplicate-name', ['spec', 'containers', i], { reason: 'mount-path', mountPath: Shown.of(path) }));
       }),
@@ -310,7 +305,6 @@ function configFiles(workload: string, containers: readonly ContainerizedContain
   // one ConfigMap holds the files of all containers
   let bytes = 0;
   const last = written.find(({ value }) => (bytes += bytesOf([value])) > MAX_DATA);
-  const checksum = () => createHash('sha256').update(JSON.stringify(data)).digest('hex');
   return {
     objects: written.length > 0 ? [{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data }] : [],
     volumes: [
@@ -320,7 +314,7 @@ function configFiles(workload: string, containers: readonly ContainerizedContain
     mounts: container => files.filter(file => file.container === container).map(file => file.value == null
       ? { name: volumeOf(file.fromSecret!.name), mountPath: file.path, subPath: file.fromSecret!.key, readOnly: true }
       : { name: CONFIG_VOLUME, mountPath: file.path, subPath: keyOf(file), readOnly: true }),
-    ...written.length > 0 ? { checksum: { 'checksum/config': checksum() } } : {},
+    checksum: written.length > 0 ? configChecksum(data) : undefined,
     findings: last ? found('invalid-value', last.field, { reason: 'many-bytes', max: MAX_DATA, bytes }) : FINE,
   };
 }
@@ -393,27 +387,7 @@ function volumeFindings(volume: DeclaredVolume, first: DeclaredVolume, taken: re
 
 // checks of what the OAM schema allows and Kubernetes does not
 
-const EXTENDED =
-  /^([a-z0-9]([-a-z0-9]*[a-z0-9])?\.)+[a-z0-9]([-a-z0-9]*[a-z0-9])?\/[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
-
-const extendedName =
-  must(name => EXTENDED.test(name) && !/^requests\.|(^|\.)kubernetes\.io\//.test(name), 'invalid-name',
-    ownWords('must be the name of an extended resource, <domain>/<name>',
-      'take the name that the device plugin registers, such as "nvidia.com/gpu"'));
-
-const wholeAmount = must(value => /^\d+$/.test(`${value}`), 'invalid-value',
-  ownWords('must be an integer: Kubernetes does not divide extended resources', 'round it up'));
-
-const hasSource: Check = (value, field) => {
-  const given = ['value', 'fromSecret'].filter(source => value?.[source] != null).length;
-  if (given === 0) {
-    return found('missing-field', field,
-      ownWords('must have a value or fromSecret: otherwise the platform silently drops it',
-        'give one of them, or leave it out'));
-  }
-  return given === 1 ? FINE
-    : found('invalid-value', joinPath(field, ['fromSecret']), { reason: 'beside', field: 'value' });
-};
+const hasSource = exactlyOne('value', 'fromSecret');
 
 const ON_KUBERNETES = object({
   metadata: workloadMetadata,
@@ -424,7 +398,7 @@ const ON_KUBERNETES = object({
           value?.gpu == null ? FINE : found('not-expressible', joinPath(field, ['gpu']), { reason: 'gpu' }),
         object({
           volumes: list(object({ mountPath: pattern(/^\/[^:]*$/, 'mount-path') })),
-          extended: all(list(object({ name: extendedName, required: wholeAmount })), unique(each => each.name, 'name')),
+          extended: unique(each => each.name, 'name'),
         }),
       ),
       env: list(hasSource),

@@ -81,7 +81,6 @@ export interface HelidonWorkloadProps extends WorkloadOptions {
 /** Other checks cover these objects, whichever workload holds them. */
 const anyValue: Check = () => FINE;
 
-const TEXT = string(anyValue);
 const PORT = integer(anyValue, { format: 'int32', minimum: 1, maximum: 65535 });
 const MAP = { is: 'map', check: anyValue, values: { type: 'string' } } as const;
 const enumString = (...values: readonly string[]) => string(anyValue, { enum: values });
@@ -99,7 +98,7 @@ const STORED_SELECTOR = storedFields({
         doc: 'How the label is compared.',
         required: 'always',
       },
-      values: { type: listType(TEXT, 'A value.'), doc: 'Values for In and NotIn. The other operators take none.' },
+      values: { type: listType(UNCHECKED, 'A value.'), doc: 'Values for In and NotIn. The other operators take none.' },
     }), 'A condition on one label.'),
     doc: 'Further conditions, which must all hold.',
   },
@@ -120,9 +119,9 @@ const STORED_STRATEGY = storedFields({
 });
 
 const SERVICE_PORT = storedFields({
-  name: { type: TEXT, doc: 'Name of the port. Needed when there are several.' },
+  name: { type: UNCHECKED, doc: 'Name of the port. Needed when there are several.' },
   protocol: { type: enumString('TCP', 'UDP', 'SCTP'), doc: 'Protocol spoken on the port. Left out, it is TCP.' },
-  appProtocol: { type: TEXT, doc: 'Application protocol spoken on the port.' },
+  appProtocol: { type: UNCHECKED, doc: 'Application protocol spoken on the port.' },
   port: { type: PORT, doc: 'Port of the Service.', required: 'always' },
   targetPort: {
     type: intOrString({ minimum: 1, maximum: 65535 }),
@@ -142,13 +141,15 @@ const STORED_SERVICE = storedFields({
   ports: {
     type: listType(SERVICE_PORT, 'One port.'), doc: 'Ports of the Service. Left out, every port of every container.',
   },
-  clusterIP: { type: TEXT, doc: 'Address within the cluster, or None for a headless Service.' },
-  clusterIPs: { type: listType(TEXT, 'An address, or None.'), doc: 'Addresses within the cluster, one an IP family.' },
+  clusterIP: { type: UNCHECKED, doc: 'Address within the cluster, or None for a headless Service.' },
+  clusterIPs: {
+    type: listType(UNCHECKED, 'An address, or None.'), doc: 'Addresses within the cluster, one an IP family.',
+  },
   externalIPs: {
-    type: listType(TEXT, 'An address.'),
+    type: listType(UNCHECKED, 'An address.'),
     doc: 'Addresses, managed elsewhere, whose traffic the nodes accept for the Service.',
   },
-  externalName: { type: TEXT, doc: 'DNS name the Service is an alias of, with type ExternalName.' },
+  externalName: { type: UNCHECKED, doc: 'DNS name the Service is an alias of, with type ExternalName.' },
   externalTrafficPolicy: {
     type: enumString('Cluster', 'Local'), doc: 'Whether traffic from outside stays on the node it came to.',
   },
@@ -163,10 +164,10 @@ const STORED_SERVICE = storedFields({
     type: enumString('SingleStack', 'PreferDualStack', 'RequireDualStack'), doc: 'Whether both IP families are wanted.',
   },
   allocateLoadBalancerNodePorts: { type: FLAG, doc: 'Whether a LoadBalancer gets node ports.' },
-  loadBalancerClass: { type: TEXT, doc: 'Implementation of the load balancer.' },
-  loadBalancerIP: { type: TEXT, doc: 'Address asked of the load balancer.' },
+  loadBalancerClass: { type: UNCHECKED, doc: 'Implementation of the load balancer.' },
+  loadBalancerIP: { type: UNCHECKED, doc: 'Address asked of the load balancer.' },
   loadBalancerSourceRanges: {
-    type: listType(TEXT, 'A network, in CIDR notation.'), doc: 'Networks the load balancer lets in.',
+    type: listType(UNCHECKED, 'A network, in CIDR notation.'), doc: 'Networks the load balancer lets in.',
   },
   publishNotReadyAddresses: { type: FLAG, doc: 'Whether pods that are not ready are found too.' },
   sessionAffinity: { type: enumString('None', 'ClientIP'), doc: 'Whether a client stays on one pod.' },

@@ -15,47 +15,26 @@ import {
   objectsMadeFrom,
 } from '../../cluster/objects/oam-workloads';
 
-/**
- * An object with pods that a program creates elsewhere in its app. It is read when the tree is checked and rendered,
- * since cdk8s-plus renders late, and is never changed.
- */
-class SourceObject implements WorkloadSource {
-  public constructor(public readonly object: ApiObject) {}
-
-  public get type(): ObjectType {
-    const { apiVersion, kind } = this.object;
-    return { apiVersion, kind };
-  }
-
-  /** The object as it currently renders, or the error if it cannot be rendered. */
-  public read(): PlainObject | Error {
-    return Registry.of(this.object).once(this.object, () => {
-      try {
-        return this.object.toJson();
-      } catch (error) {
-        return error instanceof Error ? error : new Error(String(error));
-      }
-    });
-  }
-
-  /** Its pods, as far as they are currently known. */
-  public get pod(): PlainObject | undefined {
-    const object = this.read();
-    return object instanceof Error ? undefined : podOf(object);
-  }
-
-  /** The ports that its containers currently declare. */
-  public get ports(): DeclaredPort[] {
-    const object = this.read();
-    return object instanceof Error ? []
-      : [object, podOf(object)].map(declaredPortsOf).find(ports => ports.length > 0) ?? [];
-  }
-
-  /** The port and path for a MetricsTrait that names none. The object is read only when one of them is accessed. */
-  public get metricsDefaults(): MetricsDefaults {
-    const defaults = () => annotatedMetrics(GENERIC_METRICS, this.pod?.metadata.annotations);
-    return { get port() { return defaults().port; }, get path() { return defaults().path; } };
-  }
+/** The object is read when the tree is checked and rendered, since cdk8s-plus renders late, and is never changed. */
+function sourceOf(object: ApiObject): WorkloadSource {
+  const { apiVersion, kind } = object;
+  const read = () => Registry.of(object).once(object, (): PlainObject | Error => {
+    try {
+      return object.toJson();
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    }
+  });
+  return {
+    object,
+    type: { apiVersion, kind },
+    read,
+    get ports() {
+      const json = read();
+      return json instanceof Error ? []
+        : [json, podOf(json)].map(declaredPortsOf).find(ports => ports.length > 0) ?? [];
+    },
+  };
 }
 
 /** Options of the factories of KubernetesWorkload. */
@@ -105,7 +84,7 @@ export class KubernetesWorkload extends CheckedWorkload {
    * @param manifest the whole object: `apiVersion`, `kind`, `metadata` and the other fields of its kind
    */
   public static fromManifest(manifest: { [key: string]: any }): KubernetesWorkload {
-    return new KubernetesWorkload(manifest, anyManifest, undefined, {});
+    return new KubernetesWorkload(manifest, anyManifest);
   }
 
   /**
@@ -124,14 +103,11 @@ export class KubernetesWorkload extends CheckedWorkload {
       throwFindings('KubernetesWorkload', bad('invalid-type', 'api-object', 'object', object));
     }
     const { apiVersion, kind, name } = object;
-    return new KubernetesWorkload({ apiVersion, kind, metadata: { name } }, () => FINE, undefined,
-      {}, new SourceObject(object));
+    const manifest = { apiVersion, kind, metadata: { name } };
+    return new KubernetesWorkload(manifest, () => FINE, undefined, undefined, sourceOf(object));
   }
 
-  /**
-   * An object of a kind, typed by cdk8s-plus. Props that are not an object pass through, and the constructor rejects
-   * them.
-   */
+  /** An object of a kind, typed by cdk8s-plus. The constructor rejects props that are not an object. */
   private static ofType(
     apiVersion: string, kind: string, props: object, options: KubernetesWorkloadOptions,
   ): KubernetesWorkload {
@@ -144,8 +120,8 @@ export class KubernetesWorkload extends CheckedWorkload {
    * @param source the object, if the program creates it elsewhere
    */
   private constructor(
-    manifest: { [key: string]: any }, check: Check, private readonly type: string | undefined,
-    options: KubernetesWorkloadOptions, private readonly source?: SourceObject,
+    manifest: { [key: string]: any }, check: Check, private readonly type?: string,
+    options: KubernetesWorkloadOptions = {}, private readonly source?: WorkloadSource,
   ) {
     const { apiVersion, kind, ...fields } = asObject<ObjectType>(manifest);
     super({
@@ -155,8 +131,7 @@ export class KubernetesWorkload extends CheckedWorkload {
       overrides: asProps(options).overrides,
       label: typeof kind === 'string' ? kind : undefined,
       check: (value, field) => type !== undefined && !isObject(manifest)
-        ? bad('invalid-type', 'object', 'props', manifest)
-        : check({ apiVersion, kind, ...value }, field),
+        ? bad('invalid-type', 'object', 'props', manifest) : check({ apiVersion, kind, ...value }, field),
       spelling: type === undefined ? undefined : spellingOf(type),
     });
   }
@@ -182,14 +157,19 @@ export class KubernetesWorkload extends CheckedWorkload {
 
   /** @internal */
   public _modelFor(component: string): WorkloadModel {
-    const { source } = this;
+    const { source, _kind: kind, _fields: fields } = this;
     if (!source) return super._modelFor(component);
+    const defaults = () => {
+      const json = source.read();
+      return annotatedMetrics(GENERIC_METRICS, json instanceof Error ? undefined : podOf(json)?.metadata.annotations);
+    };
     return {
-      kind: this._kind,
-      fields: this._fields,
+      kind,
+      fields,
       source,
       get declaredPorts() { return source.ports; },
-      traitDefaults: source.metricsDefaults,
+      // the object is read only when one of them is accessed
+      traitDefaults: { get port() { return defaults().port; }, get path() { return defaults().path; } },
       made: () => [],
     };
   }

@@ -48,8 +48,6 @@ export interface Companion {
 export interface WorkloadSource {
   readonly object: ApiObject;
   readonly type: ObjectType;
-  /** Its pods, as far as they are currently known. */
-  readonly pod?: PlainObject;
   /** The ports that its containers currently declare. */
   readonly ports: DeclaredPort[];
   /** The object as it currently renders, or the error if it cannot be rendered. */
@@ -185,8 +183,6 @@ export abstract class CheckedWorkload extends Workload {
   public get name(): string | undefined { return nameOf(this._fields); }
 }
 
-/**
- *
 /**
  * A kind of workload of OAM or of a platform's vendor. The parts of a manifest passed to its functions may be anything.
  */

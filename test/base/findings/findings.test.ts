@@ -183,8 +183,8 @@ describe('what a user has written does not get into a finding as it is', () => {
 
   test('a string that nobody has declared to be a name', () => {
     // @ts-expect-error: a mount path, which may be anything
-    found('not-expressible', '', { reason: 'mount-expression', mountPath: 'hunter2' });
-    expect(found('not-expressible', '', { reason: 'mount-expression', mountPath: Shown.of('/logs') })[0].parameters.mountPath).toEqual(Shown.of('/logs'));
+    found('not-expressible', '', { reason: 'clashing-mounts', mountPath: 'hunter2' });
+    expect(found('not-expressible', '', { reason: 'clashing-mounts', mountPath: Shown.of('/logs') })[0].parameters.mountPath).toEqual(Shown.of('/logs'));
   });
 
   test('a name, and those of a list', () => {

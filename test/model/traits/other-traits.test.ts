@@ -5,7 +5,7 @@ import {
 } from '../../../src';
 import { specOf } from '../../../src/base/definitions/type';
 import { TYPED_TRAITS } from '../../../src/migration/typescript/fit';
-import { OAM_TRAITS, oamTraitNamed, oamTraitOn } from '../../../src/model/traits/all';
+import { OAM_TRAITS, oamTraitNamed } from '../../../src/model/traits/all';
 import { checkOf } from '../../../src/model/traits/trait';
 import { bind, newChart, renderedEntry, renderedTraits, smallWorkload } from '../../support/app';
 import { messageOf } from '../../support/message';
@@ -23,8 +23,7 @@ test.each(OAM_TRAITS)('$name is found by its type on a platform', trait => {
   const type = ACME._typeOf(trait.kind);
 
   expect(type.kind).toBe(trait.name);
-  expect(oamTraitOn(type, ACME)).toBe(trait);
-  expect(oamTraitOn(type, OamPlatform.verrazzano())).toBe(type.apiVersion === 'core.oam.dev/v1alpha2' ? trait : undefined);
+  expect(oamTraitNamed(type, ACME)).toBe(trait);
 });
 
 test.each(OAM_TRAITS)('$name is found by its name in both groups', trait => {

@@ -89,7 +89,7 @@ describe('config files', () => {
 
   test('fail when they have both a value and a secret: the platform drops the secret', () => {
     expect(findings(listening({ config: [{ path: '/a', value: 'v', fromSecret: { name: 's', key: 'k' } }] }))).toEqual([
-      "[c/hello/greet] invalid-value: 'workload.spec.containers[0].config[0].fromSecret' cannot be set together with 'value'; leave one of them out",
+      "[c/hello/greet] invalid-value: 'workload.spec.containers[0].config[0]' must have exactly one of value, fromSecret, and has value and fromSecret",
     ]);
   });
 

@@ -255,7 +255,6 @@ describe('what cannot be', () => {
     ['a container that starts before has the name of the sidecar', {}, { initContainers: [{ name: 'logging-stdout', image: 'a' }] }, `duplicate-name: adds a container "logging-stdout", ${RENAME}`],
     ['a volume has the name of its volume', {}, { volumes: [{ name: 'logging-stdout-greet-deployment', emptyDir: {} }] }, `duplicate-name: adds a volume "logging-stdout-greet-deployment", ${RENAME}`],
     ['a container mounts something where its file goes', { volumeMounts: [{ name: 'data', mountPath: '/fluentd/etc/custom.conf' }] }, {}, `${MOUNTS} different volumes are mounted at "/fluentd/etc/custom.conf"; mount them at different places`],
-    ['a mount hangs on a variable', { volumeMounts: [{ name: 'data', mountPath: '/logs', subPathExpr: '$(POD)' }] }, {}, `${MOUNTS} does not have the variables that 'subPathExpr' uses at "/logs"; mount it without an expression`],
   ])('fails when %s', (_, container, spec, message) => {
     expect(findingOf(logged(deploymentWith(container, spec)))).toBe(message);
   });

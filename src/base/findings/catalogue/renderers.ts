@@ -121,9 +121,5 @@ export const RENDERERS_CODES = {
     'clashing-mounts': (p: { mountPath: Shown }) =>
       [`the sidecar mounts what the other containers mount, and different volumes are mounted at ${shown(p.mountPath)}`,
         'mount them at different places'],
-    'mount-expression': (p: { mountPath: Shown }) =>
-      ["the sidecar mounts what the other containers mount, and does not have the variables that 'subPathExpr' uses "
-        + `at ${shown(p.mountPath)}`,
-      'mount it without an expression'],
   },
 } as const satisfies Record<string, CodeSentences>;

@@ -8,7 +8,7 @@ import { Finding, FINE, found, movedTo, ownWords, within, Shown, Path } from '..
 import {
   COMPONENT, ContainerPort, clashingPorts, containerPorts, serviceObject, PlainObject,
 } from '../../../cluster/objects/object-index';
-import { PlainFields, listOf, oneOf } from '../../../base/check';
+import { Firsts, PlainFields, listOf, oneOf } from '../../../base/check';
 import { fieldAt, SERVICE, isKind, kindOf, nameRuleOf } from '../../../base/kinds/kind-of';
 import { nameOf } from '../../../base/names';
 import { fixedKind, ObjectType } from '../../../base/oam-kind';
@@ -238,21 +238,20 @@ function distinctPortFindings(type: PodKind, { pod, service }: FieldsOfPods): Fi
   const clashing = clashingPorts(ports);
   if (clashing.length > 0) return clashing;
   const isServed = derivesPorts(type, service);
-  const names = ports.map(({ name }) => name);
-  const numbers = ports.map(({ containerPort, protocol }) =>
-    portKey(portInService(pod, containerPort, protocol), protocol));
-  return ports.flatMap(({ name, field }, i) => {
+  const [names, numbers] = [new Firsts<Path>(), new Firsts<Path>()];
+  return ports.flatMap(({ name, containerPort, protocol, field }) => {
     if (!isServed && name !== METRICS_PORT) return FINE;
+    const port = portKey(portInService(pod, containerPort, protocol), protocol)!;
+    const [sameName, sameNumber] = [names.earlier(name ?? undefined, field), numbers.earlier(port, field)];
     if (ports.length > 1 && name == null) {
       return found('missing-field', [...field, 'name'], { reason: 'required', way: 'port-name' });
     }
-    const [first, sameNumber] = [names.indexOf(name), numbers.indexOf(numbers[i])];
-    if (first !== i) {
+    if (sameName) {
       const reason = isServed ? 'pod-port' : 'metrics-port';
-      return found('duplicate-name', [...field, 'name'], { reason, name: Shown.of(name), first: ports[first].field });
+      return found('duplicate-name', [...field, 'name'], { reason, name: Shown.of(name), first: sameName });
     }
-    return sameNumber === i || !isServed ? FINE
-      : found('duplicate-port', field, { reason: 'service', port: numbers[i]!, first: ports[sameNumber].field });
+    return !sameNumber || !isServed ? FINE
+      : found('duplicate-port', field, { reason: 'service', port, first: sameNumber });
   });
 }
 
