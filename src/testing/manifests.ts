@@ -2,7 +2,7 @@ import type { App, Chart } from 'cdk8s';
 import { findSecrets } from './exposed-secrets';
 import {
   checkedQuery, describeQuery, failCount, failEach, failNone, failWith, firstOnes, meetsQuery, mismatches, MOST_PLACES,
-  objectTitle, ViewedCluster
+  objectTitle, ViewedCluster,
 } from './failures';
 import { judgeByRules, judgePolicies, judgeSchemas } from './judged';
 import { Matcher } from './matcher';

@@ -10,12 +10,13 @@ import { identityKey, identityOf, TypedManifest } from '../../base/oam-kind';
 import { amountOf } from '../../base/quantity';
 import { decide } from '../../cluster/authorization/guard';
 import { guardOf } from '../../cluster/authorization/route-guard';
-import { ObjectIndex, PRUNE, SYNC_OPTIONS } from '../../cluster/objects/object-index';
+import { ObjectIndex } from '../../cluster/objects/object-index';
 import { ChangedRequest, changedRequests } from '../../cluster/routes/changed-requests';
 import { tablesOf } from '../../cluster/routes/all-routes';
 import { pathsBelow } from '../../cluster/routes/requests';
 import { isRegexMatch, Route } from '../../cluster/routes/route';
 import { gatewayNamed } from '../../cluster/routes/virtual-service';
+import { PRUNE, SYNC_OPTIONS } from '../../cluster/objects/names';
 
 /**
  * The effects of a difference on what runs, beyond the changes of fields. The folders of two environments count as two

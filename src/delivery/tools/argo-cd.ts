@@ -4,10 +4,10 @@ import {
   isPrecious, repositoryPath, WrittenObject,
 } from './delivery-tool';
 import { FINE, found } from '../../base/findings/finding';
-import { SYNC_OPTIONS } from '../../cluster/objects/object-index';
 import { closed, filled, flag, list, pattern, PlainFields } from '../../base/check';
 import { kindName } from '../../base/kinds/kind-of';
 import { namespaceName, objectName } from '../../base/names';
+import { SYNC_OPTIONS } from '../../cluster/objects/names';
 
 /**
  * How Argo CD delivers environments: an Application for each folder. Objects of more than 262,144 bytes are applied

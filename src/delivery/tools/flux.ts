@@ -6,10 +6,10 @@ import {
 } from './delivery-tool';
 import { wholeSeconds } from '../../base/definitions/type';
 import { Finding, FINE, found, must, ownWords, Path } from '../../base/findings/finding';
-import { PRUNE } from '../../cluster/objects/object-index';
 import { asObject, closed, filled, flag, isObject, list, mapOf, oneOf, PlainFields, text } from '../../base/check';
 import { durationText } from '../../base/durations';
 import { namespaceName, objectName, secretName } from '../../base/names';
+import { PRUNE } from '../../cluster/objects/names';
 
 /** A ConfigMap or a Secret with values of variables. */
 export interface FluxSubstituteReference {
