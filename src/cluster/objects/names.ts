@@ -17,9 +17,7 @@ export function shortenedName(name: string, max: number): string {
 export const MAX_LABEL = 63;
 /** The maximum length of an object's name, and of a ConfigMap's key. */
 export const MAX_NAME = 253;
-
 /** The annotation from which Argo CD reads how to sync an object. */
 export const SYNC_OPTIONS = 'argocd.argoproj.io/sync-options';
-
 /** The annotation or label from which Flux reads whether to delete an object. */
 export const PRUNE = 'kustomize.toolkit.fluxcd.io/prune';

@@ -26,7 +26,6 @@ export interface MetricsDefaults {
 export const GENERIC_PATH = '/metrics';
 /** The defaults of the generic workload types. */
 export const GENERIC_METRICS: MetricsDefaults = { port: 8080, path: GENERIC_PATH };
-
 /** A value if it is a port, or else another port. */
 const portOr = (value: unknown, other: number): number => isPort(value) ? value : other;
 
@@ -223,7 +222,6 @@ function namedObject(version: string, kind: string, object: unknown): NamedObjec
 
 /** The ports of Coherence for health checks of its operator, and, unless its resource names others, for the rest. */
 const COHERENCE_PORTS = { health: 6676, metrics: 9612, management: 30000 };
-
 export const COHERENCE_API_VERSION = 'coherence.oracle.com/v1';
 
 /** The ports in the resource. Those named `metrics` and `management` may omit their numbers. */

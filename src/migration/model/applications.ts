@@ -299,8 +299,8 @@ export class Applications {
         return place.pathOf(isOutside ? ['trait', ...path] : ['trait', 'spec', ...path]);
       },
     };
-    const construct = context.attempt(inTrait, () =>
-      new CustomTrait(binding, context.id(), { manifest, ...definedFields<Record<string, unknown>>({ dataInputs, dataOutputs }) }));
+    const given = definedFields<Record<string, unknown>>({ dataInputs, dataOutputs });
+    const construct = context.attempt(inTrait, () => new CustomTrait(binding, context.id(), { manifest, ...given }));
     if (!construct) return;
     context.places.set(construct, () => inTrait);
     // whether a trait suits its workload; without an OAM platform it is reported once the whole tree is known
