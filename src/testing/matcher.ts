@@ -76,7 +76,6 @@ export interface Mismatch {
    * @default - the description of the matcher
    */
   readonly expected?: string;
-
   /**
    * The path from the value to the part: names of fields, and indexes of elements as strings, such as `['ports', '0',
    * 'name']`.

@@ -4,26 +4,21 @@
 export interface ManifestQuery {
   /** The kind, such as `Deployment`, as its API spells it. @default - any kind */
   readonly kind?: string;
-
   /**
    * The API group, whatever the version, such as `apps`; `''` is the core group. It distinguishes kinds with the same
    * name, such as the `Gateway` of the Gateway API and that of Istio.
    * @default - any group
    */
   readonly group?: string;
-
   /** Group and version, such as `apps/v1`. @default - any group, in any version */
   readonly apiVersion?: string;
-
   /** The name, as a whole. @default - any name */
   readonly name?: string;
-
   /**
    * The namespace, as the manifest names it: an object without one matches no namespace.
    * @default - any namespace, or none
    */
   readonly namespace?: string;
-
   /** Labels that the object has, each with its value; it may have more. @default - any labels */
   readonly labels?: { [key: string]: string };
 }
@@ -35,17 +30,14 @@ export interface SchemaOptions {
    * @default - for each kind, the newest version that serves it
    */
   readonly kubernetesVersion?: string;
-
   /**
    * Files with CustomResourceDefinitions, folders of them, or a `cdk8s.yaml` for the files that it imports. The
    * definitions among the objects count without being named.
    * @default - the schemas of this library
    */
   readonly schemas?: string[];
-
   /** Whether a kind without a schema fails the assertion. @default false */
   readonly requireSchemas?: boolean;
-
   /**
    * Whether the assertion fails without the API server's own code, the package `cdk8s-oam-server-rules`.
    * @default false - it judges too if the package is installed for `kubernetesVersion`
@@ -62,7 +54,6 @@ export interface SnapshotOptions {
    * @default - none
    */
   readonly redact?: string[];
-
   /**
    * Whether the tags and digests of images are replaced by `<tag>`, so that a release changes no snapshot. Images are
    * the strings in fields named `image`.

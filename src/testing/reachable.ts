@@ -53,9 +53,8 @@ export function assertReachable(cluster: ViewedCluster, url: string, from: Traff
   const byEntry = [...grouped(traces, ({ route }) => [route.entry.name]).values()];
   const services = new Set(byEntry.map(own => [...new Set(own.map(serviceOf))].sort().join(', ')));
   if (services.size > 1) {
-    const lines = traces.flatMap(({ links }) => cluster.linkLines(links));
-    const about = { url: asked.url, number: services.size };
-    return failWith(found('not-reachable', '', { reason: 'differing', ...about }), [], lines);
+    const head = found('not-reachable', '', { reason: 'differing', url: asked.url, number: services.size });
+    return failWith(head, [], traces.flatMap(({ links }) => cluster.linkLines(links)));
   }
   const [first, ...further] = new Map(byEntry[0].map(each => [serviceOf(each), reachedRoute(each)])).values();
   return further.length > 0 ? { ...first, further } : first;

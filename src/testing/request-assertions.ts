@@ -13,7 +13,7 @@ import { describeBare } from '../base/findings/words';
 import {
   allConditions, alternativesOf, anyCondition, ClaimTest, Condition, TokenPart, shownPattern,
 } from '../cluster/authorization/condition';
-import { allowedBy, decide, Decider } from '../cluster/authorization/guard';
+import { allowedBy, decide } from '../cluster/authorization/guard';
 import { guardOf } from '../cluster/authorization/route-guard';
 import type { SignedToken } from '../cluster/authorization/guard';
 import { PodsEnd, refusalsOf, verdictsOn } from '../cluster/network/policies';
@@ -196,17 +196,6 @@ const requestToken = closed({
   issuer: filled, subject: filled, audiences: list(filled, { min: 1, what: 'audience' }), claims: mapOf(() => FINE),
 }, ['issuer']);
 
-const DECIDES: Readonly<Record<Decider['effect'], Phrase>> = {
-  'allows': { phrase: 'lets-in' },
-  'denies': { phrase: 'refuses' },
-  'asks': { phrase: 'asks-others' },
-  'depends': { phrase: 'depends' },
-  'needs-token': { phrase: 'needs-token' },
-  'refuses-rest': { phrase: 'refuses-rest' },
-  'refuses-issuer': { phrase: 'refuses-issuer' },
-  'refuses-audience': { phrase: 'refuses-audience' },
-};
-
 /**
  * Asserts that policies admit requests for a URL with a token, or without one, at each entry that has a route for it;
  * or that they admit none, whichever route takes it.
@@ -240,7 +229,7 @@ function judgeRequest(
   ];
   failWith(head, [], [
     cluster.lineOf(origin.object, origin.path, takes(route)),
-    ...by.map(({ object, path, effect }) => cluster.lineOf(object, path, DECIDES[effect])),
+    ...by.map(({ object, path, effect }) => cluster.lineOf(object, path, { phrase: effect })),
     ...notes.map(each => `  ${visible(showPhrase(each))}`),
   ]);
 }

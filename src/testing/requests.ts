@@ -8,20 +8,16 @@ export interface TrafficPeer {
    * @default - other pods or an address are given
    */
   readonly pods?: ManifestQuery;
-
   /**
    * The namespace of pods that are not among the manifests, such as those of an ingress controller. Its labels are
    * those of its Namespace, if that is rendered, and `kubernetes.io/metadata.name`.
    * @default - `pods` or an `address` is given
    */
   readonly namespace?: string;
-
   /** The labels of the pods in `namespace`. @default - none */
   readonly podLabels?: { [key: string]: string };
-
   /** Further labels of the `namespace`. @default - those of its Namespace, if that is rendered */
   readonly namespaceLabels?: { [key: string]: string };
-
   /** An IP address outside of the cluster. @default - pods are given */
   readonly address?: string;
 }
@@ -70,28 +66,22 @@ export interface RouteAccess {
 export interface ReachedRoute {
   /** The name of the Service. */
   readonly service: string;
-
   /** The port of the Service. */
   readonly port: number;
-
   /** The namespace of the Service and the pods. @default - the objects name none */
   readonly namespace?: string;
-
   /** The objects that create the pods: each is a query of one object. */
   readonly pods: ManifestQuery[];
-
   /**
    * The Secret with the certificate, for a URL with `https://`.
    * @default - the URL begins with `http://`, or the certificate is the controller's own
    */
   readonly tlsSecret?: string;
-
   /**
    * The namespace of that Secret, for a listener of a Gateway. It is that of the gateway's pods for a Gateway of Istio.
    * @default - that of the Ingress, or it is not known
    */
   readonly tlsSecretNamespace?: string;
-
   /**
    * Where else a part of the requests leads, if the route has several backends.
    * @default - all requests lead to the same Service
@@ -103,16 +93,13 @@ export interface ReachedRoute {
 export interface RequestToken {
   /** The issuer, the claim `iss`. */
   readonly issuer: string;
-
   /** The subject, the claim `sub`. @default - the token has none; Istio then derives no principal from it */
   readonly subject?: string;
-
   /**
    * The audiences, the claim `aud`: a string if there is one, else a list.
    * @default - the token has none, unless `claims` have it
    */
   readonly audiences?: string[];
-
   /**
    * All other claims, as in the token: `{ realm_access: { roles: ['clerk'] }, scope: 'openid' }`. Some policies
    * distinguish a string from a list that holds it.

@@ -5,19 +5,15 @@ import type { JobNaming } from '../model/platform/metrics';
 export interface ScrapeExpectation {
   /** The port of the pods. @default - any port */
   readonly port?: number;
-
   /** The path of the metrics. @default - any path */
   readonly path?: string;
-
   /** The job: the label `job` of all series. @default - any job */
   readonly job?: string;
-
   /**
    * How an OAM platform names its jobs. Its manifests do not say so.
    * @default - on an OAM platform, jobs are not known
    */
   readonly jobNaming?: JobNaming;
-
   /**
    * The pods of the Prometheus, for NetworkPolicies, if its Prometheus resource is not among the manifests.
    * @default - policies only count if they close the port to everyone
@@ -44,7 +40,6 @@ export interface MetricsComparison {
    * @default - jobs of an OAM platform are not compared
    */
   readonly jobNaming?: JobNaming;
-
   /**
    * The labels of series that dashboards and alerts use, such as `pod_name`.
    * @default - all that series had before, as far as manifests show

@@ -129,12 +129,8 @@ function scrapedInComponent(
     const targets = targetsOfComponent(each, expected.jobNaming);
     const { meeting, place } = matchTargets(targets, expected);
     if (meeting.length > 0) return meeting;
-    if (targets.length > 0) {
-      const finding = found('not-scraped', '', { reason: 'elsewhere', object: title, place });
-      return failWith(finding, [], targets.map(targetText));
-    }
-    const disabled = { reason: 'disabled', object: title, message: remarkText(each.unscraped!) } as const;
-    return failWith(found('not-scraped', '', disabled));
+    return failWith(found('not-scraped', '', targets.length > 0 ? { reason: 'elsewhere', object: title, place }
+      : { reason: 'disabled', object: title, message: remarkText(each.unscraped!) }), [], targets.map(targetText));
   });
 }
 

@@ -15,7 +15,6 @@ export interface PolicyViolation {
    * password.
    */
   readonly message: string;
-
   /** The field, with indexes: `spec.template.spec.containers[0].image`. @default - the object as a whole */
   readonly field?: string;
 }
@@ -27,7 +26,6 @@ export interface PolicyViolation {
 export interface IManifestPolicy {
   /** The name of the policy, which its violations show. */
   readonly name: string;
-
   /**
    * Returns the violations of an object; an empty list if there are none. It must not change the object. A policy that
    * throws, or returns anything else, fails the synthesis.

@@ -14,10 +14,8 @@ import { isPort, metricsPath } from '../../base/addresses';
 export interface MetricsDefaults {
   /** HTTP port of the metrics endpoint, 1 to 65535. */
   readonly port: number;
-
   /** HTTP path of the metrics endpoint. */
   readonly path: string;
-
   /**
    * Name of the secret with the credentials for the endpoint, in the workload's namespace.
    * @default - the endpoint needs no credentials
@@ -25,23 +23,19 @@ export interface MetricsDefaults {
   readonly secret?: string;
 }
 
-/** Port of the generic workload types (Helidon, Containerized, Deployment). */
-const GENERIC_PORT = 8080;
-/** Path of the generic workload types, and of Coherence. */
+/** Path of the generic workload types (Helidon, Containerized, Deployment), and of Coherence. */
 export const GENERIC_PATH = '/metrics';
 /** The defaults of the generic workload types. */
-export const GENERIC_METRICS: MetricsDefaults = { port: GENERIC_PORT, path: GENERIC_PATH };
+export const GENERIC_METRICS: MetricsDefaults = { port: 8080, path: GENERIC_PATH };
 /** A value if it is a port, or else another port. */
 const portOr = (value: unknown, other: number): number => isPort(value) ? value : other;
 
 /** `prometheus.io/port` and `prometheus.io/path` on the pods override the defaults of a workload's type. */
 export function annotatedMetrics(defaults: MetricsDefaults, annotations: unknown): MetricsDefaults {
   const { 'prometheus.io/port': port, 'prometheus.io/path': path } = asObject<Record<string, unknown>>(annotations);
-  return {
-    ...defaults,
-    port: portOr(typeof port === 'string' && /^\d+$/.test(port) ? Number(port) : NaN, defaults.port),
-    path: metricsPath(path, '').length === 0 ? path as string : defaults.path,
-  };
+  const own = typeof port === 'string' && /^\d+$/.test(port) ? Number(port) : NaN;
+  const isPath = metricsPath(path, '').length === 0;
+  return { ...defaults, port: portOr(own, defaults.port), path: isPath ? path as string : defaults.path };
 }
 
 /** A port that the containers of a workload declare. */
@@ -71,16 +65,13 @@ export interface NamedService {
 /** How an OAM platform reads a kind of workload. The parts of a manifest passed to its functions may be anything. */
 export interface OamWorkloadFacts {
   readonly kind: OamKind;
-  /**
-   * The operator's kind, by group and kind, if `spec.template` holds its resource: metrics and ports are read from the
-   * resource's spec.
-   */
+  /** The operator's kind, by group and kind, if `spec.template` holds its resource: its spec has metrics and ports. */
   readonly resource?: string;
   readonly metrics: (spec: PlainValue | undefined) => MetricsDefaults;
   readonly ports: (spec: PlainValue | undefined) => DeclaredPort[];
   /** The objects that an OAM platform creates from the workload, which has this name, without the workload itself. */
   readonly made: (spec: PlainValue | undefined, name: string) => NamedObject[];
-  /** The Services among which an OAM platform searches for that of the workload; `undefined` if it has others. */
+  /** The Services among which an OAM platform searches for that of a workload; `undefined` if it has others. */
   readonly services?: (spec: PlainValue | undefined) => NamedService[];
   /** Whether `spec.replicas` of the object that it becomes is the number of its pods. */
   readonly scales?: true;
@@ -190,10 +181,7 @@ export function withDestinations(spec: PlainValue | undefined, service: NamedSer
   return { ...asObject<PlainFields>(spec), rules };
 }
 
-/**
- * The Services among which an OAM platform searches for that of a workload; `undefined` for a kind that has others or
- * is unknown.
- */
+/** The Services among which an OAM platform searches for that of a workload; `undefined` if they are not known. */
 export function platformServicesOf(manifest: ObjectType): NamedService[] | undefined {
   if (isKind(manifest, SERVICE)) return ofService(manifest);
   return oamWorkloadOf(manifest)?.services?.(asObject(manifest).spec) ?? (isBuiltIn(manifest) ? [] : undefined);
@@ -212,10 +200,7 @@ export const isHttpPort = ({ name }: { name?: unknown }) => typeof name === 'str
 /** A port in a message: `8080 (http)`. */
 export const shownPort = (number: number, name?: string) => name === undefined ? number : `${number} (${name})`;
 
-/**
- * The port of a Service to which requests go: the one that is named, the only one, or the only one that is called
- * `http…`.
- */
+/** The port of a Service to which requests go: the one that is named, the only one, or the only one called `http…`. */
 export function choosePort(
   { name: service, ports }: NamedService, wanted: unknown, at: At,
 ): { port?: number; findings: Finding[] } {
@@ -239,34 +224,22 @@ function namedObject(version: string, kind: string, object: unknown): NamedObjec
   return typeof name === 'string' ? [{ apiVersion: version, kind, name }] : [];
 }
 
-/** Port on which Coherence publishes its metrics unless its resource says otherwise. */
-const COHERENCE_METRICS_PORT = 9612;
-/** Port on which the Coherence Operator checks the health of a member. */
-const HEALTH_PORT = 6676;
-/** Port of Coherence's REST management. */
-const MANAGEMENT_PORT = 30000;
+/** The ports of Coherence for health checks of its operator, and, unless its resource names others, for the rest. */
+const COHERENCE_PORTS = { health: 6676, metrics: 9612, management: 30000 };
 export const COHERENCE_API_VERSION = 'coherence.oracle.com/v1';
 
 /** The ports in the resource. Those named `metrics` and `management` may omit their numbers. */
 export function coherenceResourcePorts(spec: PlainValue | undefined): DeclaredPort[] {
-  const { metrics, management } = spec?.coherence ?? {};
-  const implied = new Map<unknown, unknown>(Object.entries({
-    metrics: metrics?.port ?? COHERENCE_METRICS_PORT, management: management?.port ?? MANAGEMENT_PORT,
-  }));
+  const implied = new Map<unknown, unknown>((['metrics', 'management'] as const).map(name =>
+    [name, spec?.coherence?.[name]?.port ?? COHERENCE_PORTS[name]]));
   return listOf<Partial<DeclaredPort> | undefined>(spec?.ports).flatMap(each => {
     const port = each?.port ?? implied.get(each?.name);
     return isPort(port) ? { port, ...definedFields({ name: each?.name, protocol: each?.protocol }) } : [];
   });
 }
 
-/** Port of a WebLogic administration server, on which the exporter answers. */
-const WEBLOGIC_METRICS_PORT = 7001;
-/** Path of the WebLogic exporter. */
-const WEBLOGIC_METRICS_PATH = '/wls-exporter/metrics';
-/** Port of the managed servers, where the operator's own samples put it. */
-const MANAGED_SERVER_PORT = 8001;
-/** Port of the exporter's sidecar. */
-const EXPORTER_PORT = 8080;
+/** The ports of WebLogic: those of the servers are where the samples of its operator put them. */
+const WEBLOGIC_PORTS = { administration: 7001, managed: 8001, exporter: 8080 };
 
 /** The version of a WebLogic Domain. */
 export enum WebLogicDomainVersion {
@@ -317,7 +290,7 @@ export const COHERENCE_FACTS: OamWorkloadFacts = {
     const metrics = spec?.coherence?.metrics;
     const used = metrics?.enabled === false ? undefined : metrics;
     const secret = used?.ssl?.enabled === true && isDnsSubdomain(used.ssl.secrets) ? used.ssl.secrets : undefined;
-    const defaults = { port: portOr(used?.port, COHERENCE_METRICS_PORT), path: GENERIC_PATH };
+    const defaults = { port: portOr(used?.port, COHERENCE_PORTS.metrics), path: GENERIC_PATH };
     return annotatedMetrics(secret ? { ...defaults, secret } : defaults, spec?.annotations);
   },
   // those in the resource, and those that the operator opens for the features that the resource enables
@@ -325,9 +298,9 @@ export const COHERENCE_FACTS: OamWorkloadFacts = {
     const { metrics, management } = spec?.coherence ?? {};
     const listed = coherenceResourcePorts(spec);
     const implied: DeclaredPort[] = [
-      { port: portOr(spec?.healthPort, HEALTH_PORT), name: 'health' },
-      ...metrics?.enabled ? [{ port: portOr(metrics.port, COHERENCE_METRICS_PORT), name: 'metrics' }] : [],
-      ...management?.enabled ? [{ port: portOr(management.port, MANAGEMENT_PORT), name: 'management' }] : [],
+      { port: portOr(spec?.healthPort, COHERENCE_PORTS.health), name: 'health' },
+      ...metrics?.enabled ? [{ port: portOr(metrics.port, COHERENCE_PORTS.metrics), name: 'metrics' }] : [],
+      ...management?.enabled ? [{ port: portOr(management.port, COHERENCE_PORTS.management), name: 'management' }] : [],
     ];
     return [...listed, ...implied.filter(({ port }) =>
       !listed.some(each => each.port === port && (each.protocol ?? 'TCP') === 'TCP'))];
@@ -341,7 +314,7 @@ export const WEBLOGIC_FACTS: OamWorkloadFacts = {
   resource: DOMAIN,
   // the exporter on the administration server, with the domain's own credentials
   metrics: spec => {
-    const defaults = { port: WEBLOGIC_METRICS_PORT, path: WEBLOGIC_METRICS_PATH };
+    const defaults = { port: WEBLOGIC_PORTS.administration, path: '/wls-exporter/metrics' };
     const secret = spec?.webLogicCredentialsSecret?.name;
     return isDnsSubdomain(secret) ? { ...defaults, secret } : defaults;
   },
@@ -349,11 +322,10 @@ export const WEBLOGIC_FACTS: OamWorkloadFacts = {
   // not name the ports of its servers; the domain's model does
   ports: spec => {
     const exporter = spec?.monitoringExporter;
+    const sidecar = { name: 'metrics', container: 'monitoring-exporter' };
     return [
-      { port: WEBLOGIC_METRICS_PORT, name: 'default' },
-      { port: MANAGED_SERVER_PORT, name: 'default' },
-      ...isObject(exporter)
-        ? [{ port: portOr(exporter.port, EXPORTER_PORT), name: 'metrics', container: 'monitoring-exporter' }] : [],
+      ...[WEBLOGIC_PORTS.administration, WEBLOGIC_PORTS.managed].map(port => ({ port, name: 'default' })),
+      ...isObject(exporter) ? [{ port: portOr(exporter.port, WEBLOGIC_PORTS.exporter), ...sidecar }] : [],
     ];
   },
   // the Domain and its Clusters
@@ -371,9 +343,7 @@ export const WEBLOGIC_FACTS: OamWorkloadFacts = {
 /** What is known of the kinds of OAM workloads. Their props and how they are rendered are in the model. */
 const OAM_WORKLOAD_FACTS = [CONTAINERIZED_FACTS, HELIDON_FACTS, COHERENCE_FACTS, WEBLOGIC_FACTS];
 
-/**
- * The objects that an OAM platform creates from a Component and from the traits of an application, with their paths.
- */
+/** The objects that an OAM platform creates from a Component or the traits of an application, with their paths. */
 export function carriedBy(carrier: TypedManifest): { readonly object: TypedManifest; readonly path: Path }[] {
   const { spec, metadata } = carrier;
   const carried = (value: PlainValue | undefined, path: Path, name?: unknown) => {

@@ -100,14 +100,12 @@ const labelText = ([key, value]: readonly [string, unknown]) => `${key}=${String
 const byLabel = memo((labelsOf: LabelsOf) =>
   memo((objects: Objects) => grouped(objects, each => Object.entries(labelsOf(each)).map(labelText))));
 
-/**
- * Those of some objects whose labels, by default those of their pods, a selector matches. Reads only objects with one
- * of its labels.
- */
+/** The objects whose labels, by default those of their pods, a selector matches. Reads only those with one of them. */
 export function selected(selector: unknown, objects: Objects, labelsOf: LabelsOf = labelsOfPods): Objects {
   const having = (label: readonly [string, unknown]) => byLabel(labelsOf)(objects).get(labelText(label)) ?? NONE;
   const near = requirementsOf(selector).filter(({ operator }) => operator === 'In').map(({ key, values }) => {
     const any = [...new Set(values)];
+    // a list of thousands is not copied
     return any.length === 1 ? having([key, any[0]]) : any.flatMap(value => having([key, value]));
   });
   const [fewest = objects] = near.sort((a, b) => a.length - b.length);
@@ -162,23 +160,17 @@ export const labelSelector: Check = objectOf({
 
 /** The requirements of a selector that a set of labels does not meet; empty if the selector matches them. */
 export function unmet(selector: unknown, own: Readonly<Record<string, string>>): Phrase[] {
-  const { matchLabels, matchExpressions } = asObject<LabelSelector>(selector);
-  const others = Object.entries(asObject<Record<string, string>>(matchLabels))
-    .filter(([key, value]) => own[key] !== value || !Object.hasOwn(own, key));
-  return [
-    ...others.map(([key, value]): Phrase => ({ phrase: 'label-value', key, value })),
-    ...listOf<LabelRequirement>(matchExpressions).filter(isObject).flatMap((expression): Phrase[] => {
-      const { key, operator } = expression;
-      const values = listOf<string>(expression.values);
-      const isSet = Object.hasOwn(own, key);
-      switch (operator) {
-        case 'In': return isSet && values.includes(own[key]) ? [] : [{ phrase: 'label-in', key, values }];
-        case 'NotIn': return isSet && values.includes(own[key]) ? [{ phrase: 'label-not-in', key, values }] : [];
-        case 'Exists': return isSet ? [] : [{ phrase: 'label-exists', key }];
-        default: return isSet ? [{ phrase: 'no-label', key }] : [];
-      }
-    }),
-  ];
+  return requirementsOf(selector).flatMap(({ key, operator, values }): Phrase[] => {
+    const isSet = Object.hasOwn(own, key);
+    const isListed = isSet && values.includes(own[key]);
+    switch (operator) {
+      case 'In': return isListed ? [] : [values.length === 1 ? { phrase: 'label-value', key, value: values[0] }
+        : { phrase: 'label-in', key, values }];
+      case 'NotIn': return isListed ? [{ phrase: 'label-not-in', key, values }] : [];
+      case 'Exists': return isSet ? [] : [{ phrase: 'label-exists', key }];
+      default: return isSet ? [{ phrase: 'no-label', key }] : [];
+    }
+  });
 }
 
 /** What a selector asks of labels, in one form; a label that must have a value is one of a list of one. */
@@ -200,9 +192,8 @@ export function isSelecting({ spec }: PlainFields): boolean {
 /** Reports labels of the user that contradict those of OAM. */
 export function reservedLabels(own: unknown, reserved: Readonly<Record<string, string>>, at: At): Finding[] {
   if (!isObject(own)) return FINE;
-  const others = Object.entries(reserved).filter(([key, expected]) => own[key] != null && own[key] !== expected);
-  return others.flatMap(([key, expected]) =>
-    found('reserved-label', joinPath(at, [key]), { reason: 'other-value', expected, value: Shown.of(own[key]) }));
+  return Object.entries(reserved).flatMap(([key, expected]) => own[key] == null || own[key] === expected ? FINE
+    : found('reserved-label', joinPath(at, [key]), { reason: 'other-value', expected, value: Shown.of(own[key]) }));
 }
 
 /** Whether an object creates pods or is a pod. */
@@ -229,10 +220,7 @@ export function labelsOfPods(object: ObjectType): KnownLabels {
   return metadataLabels(asObject(pods ? { metadata: fieldAt(object, pods.metadata) } : podOf(object)));
 }
 
-/**
- * Whether an object creates pods, by its kind or by a pod template, or is a pod. The parts of its type may be any
- * values.
- */
+/** Whether an object creates pods, by its kind or by a pod template, or is a pod. Its type may be any values. */
 export function makesPods(object: ObjectType): boolean {
   return kindName(object) !== '' && (hasPods(object) || podOf(object) !== undefined);
 }
@@ -246,16 +234,15 @@ export function isWithoutSidecar(object: PlainObject): boolean {
 
 /** A copy of an object with more labels on its pods. */
 export function withPodLabels(object: PlainObject, labels: Readonly<Record<string, string>>): PlainObject {
-  return changedPods(object, 'metadata', metadata =>
-    ({ ...metadata, labels: { ...asObject(metadata?.labels), ...labels } }));
+  return changedPods(object, 'metadata', of => ({ ...of, labels: { ...asObject(of?.labels), ...labels } }));
 }
 
 /** A copy of an object with more annotations on its pods. */
 export function withPodAnnotations(object: PlainObject, annotations: Readonly<Record<string, string>>): PlainObject {
   // a Pod itself is not replaced when its annotations change
   if (isKind(object, POD)) return object;
-  return changedPods(object, 'metadata', metadata =>
-    ({ ...metadata, annotations: { ...asObject(metadata?.annotations), ...annotations } }));
+  return changedPods(object, 'metadata', of =>
+    ({ ...of, annotations: { ...asObject(of?.annotations), ...annotations } }));
 }
 
 /** A copy of an object whose pods have one more container, with its volumes. */
@@ -350,9 +337,7 @@ export function podSpecPaths(object: ObjectType): readonly FieldSteps[] {
   return [...TEMPLATES.map(path => [...path, 'spec']), fieldSteps('spec.deploymentTemplate.podSpec')];
 }
 
-/**
- * A pod as an object describes it, by its kind or in the pod template of a custom resource; `undefined` if it has none.
- */
+/** A pod as an object describes it, by its kind or in the template of a custom resource; `undefined` if it has none. */
 export function podOf(object: ObjectType): PlainObject | undefined {
   const { pods } = kindOf(object);
   const pod = (metadata: unknown, spec: object): PlainObject =>
@@ -398,10 +383,7 @@ export function servicePorts(ports: readonly ContainerPort[], nameOf: (port: Con
   });
 }
 
-/**
- * Reports ports that two containers declare. The containers of a pod share its network: two cannot listen on one port,
- * and a Service cannot have it twice.
- */
+/** Reports ports that two containers declare: they share the network of the pod, and a Service has a port once. */
 export function clashingPorts(ports: readonly ContainerPort[]): Finding[] {
   const firsts = new Firsts<ContainerPort>();
   return ports.flatMap(port => {
@@ -440,10 +422,7 @@ export interface Rendered {
 export interface WorkloadContext {
   /** `metadata.name` of the workload, or the component's name. */
   readonly name: string;
-  /**
-   * Labels and annotations of the workload as the OAM runtime composes them: its own, those of its application, those
-   * of the model.
-   */
+  /** As the OAM runtime composes them: those of the workload, of its application, and of the model. */
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
   /** The labels of the model, which nothing else may change. */

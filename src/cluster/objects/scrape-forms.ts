@@ -10,19 +10,15 @@ export enum ScrapeConfigurationForm {
    * newer.
    */
   FILES = 'files',
-
   /** A ConfigMap with values of the Helm chart prometheus-community/prometheus: `extraScrapeConfigs`. */
   HELM_VALUES = 'helm-values',
-
   /**
    * A Secret for `spec.additionalScrapeConfigs` of a Prometheus that the Prometheus Operator runs. It holds no
    * password.
    */
   ADDITIONAL_SCRAPE_CONFIGS = 'additional-scrape-configs',
-
   /** As FILES, for vmagent or the single server of VictoriaMetrics. */
   VMAGENT_FILES = 'vmagent-files',
-
   /** ConfigMaps for each namespace with a `prometheus` receiver of an OpenTelemetry Collector. */
   COLLECTOR = 'collector',
 }

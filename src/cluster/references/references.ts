@@ -15,27 +15,17 @@ interface NamedThing {
   readonly has?: ReadonlySet<string>;
 }
 
-/** An object that another one refers to. */
+/** An object that the field at a path refers to, with the keys that it must have. */
 interface ObjectReference extends NamedThing {
-  /** The field that refers to it. */
   readonly path: Path;
-  /** The keys that it must have. */
   readonly keys: readonly { readonly key: string; readonly path: Path }[];
-}
-
-/** An object that exists although it is not rendered; without a namespace, it exists in every namespace. */
-interface KnownElsewhere {
-  /** The kind without its group. */
-  readonly kind: string;
-  readonly namespace?: string;
-  readonly name: string;
 }
 
 /** The objects that an object refers to and that have to exist. */
 export function referencesOf(object: TypedManifest): ObjectReference[] {
   const namespace = textOf(object.metadata?.namespace);
   const inPods = podSpecPaths(object).map(path => ({ value: fieldAt(object, path), path, places: POD_PLACES }));
-  const inObject = { value: object, path: [], places: PLACES[kindName(object)] ?? NOWHERE };
+  const inObject = { value: object, path: [], places: PLACES[kindName(object)] ?? {} };
   return [...inPods, inObject].flatMap(({ value, path, places }) => value == null ? [] : placed(places)
     .flatMap(({ at, kind }) => valuesAt(value, path, [at]).flatMap(each => referenceOf(each, kind, namespace))));
 }
@@ -68,13 +58,8 @@ function referenceOf({ value, path }: PlacedValue, usual: string, around: string
   const keys = [{ key, path: [...path, 'key'] }, ...listed].flatMap(each =>
     isFilled(each.key) ? [{ key: each.key, path: each.path }] : []);
   const referred = isFilled(kind) ? `${String(own)}/${kind}` : usual;
-  return [{
-    kind: referred,
-    namespace: namespaceIn(referred, textOf(namespace)),
-    name: String(given[field]),
-    path: [...path, field],
-    keys,
-  }];
+  const place = { namespace: namespaceIn(referred, textOf(namespace)), name: String(given[field]) };
+  return [{ kind: referred, ...place, path: [...path, field], keys }];
 }
 
 /** The type of objects of a kind (`apps/Deployment`), in no particular version. */
@@ -92,7 +77,7 @@ export class KnownObjects {
   private readonly made: ReadonlyMap<string, readonly NamedThing[]>;
   private readonly makers: ReadonlyMap<string, NamedThing>;
 
-  public constructor(private readonly index: ObjectIndex, private readonly elsewhere: readonly KnownElsewhere[]) {
+  public constructor(private readonly index: ObjectIndex, private readonly elsewhere: readonly NamedThing[]) {
     const made = index.objects.filter(each => kindName(each) !== '').flatMap((object): NamedThing[] => {
       const { namespace, name } = thingOf(object);
       // an OAM platform or an operator creates more
@@ -121,13 +106,11 @@ export class KnownObjects {
     }
     const others = this.ofKind(kind);
     const there = others.filter(each => each.name === name).map(each => String(each.namespace));
-    const common = { kind: type, name };
-    if (there.length > 0) {
-      return found('unresolved-reference', path, { reason: 'elsewhere', ...common, namespace, others: there });
-    }
     const meant = nearest(name, others.filter(each => each.namespace === namespace).map(each => each.name));
-    return found('unresolved-reference', path, namespace === undefined
-      ? { reason: 'nowhere', ...common, meant } : { reason: 'none', ...common, namespace, meant });
+    const common = { kind: type, name };
+    return found('unresolved-reference', path, there.length > 0
+      ? { reason: 'elsewhere', ...common, namespace, others: there } : namespace === undefined
+        ? { reason: 'nowhere', ...common, meant } : { reason: 'none', ...common, namespace, meant });
   }
 
   /** Reports a key that a known object does not have. */
@@ -135,10 +118,8 @@ export class KnownObjects {
     const known = asked.length > 0 ? this.keysOf({ kind, namespace, name }) : undefined;
     if (!known) return FINE;
     const keys = [...known];
-    return asked.filter(({ key }) => !known.has(key)).flatMap(({ key, path }) =>
-      found('unresolved-reference', path, {
-        reason: 'key', kind: kind.slice(1), name, key, keys, meant: nearest(key, keys),
-      }));
+    return asked.filter(({ key }) => !known.has(key)).flatMap(({ key, path }) => found('unresolved-reference', path,
+      { reason: 'key', kind: kind.slice(1), name, key, keys, meant: nearest(key, keys) }));
   }
 
   /**
@@ -221,9 +202,7 @@ const OF_CONTAINERS: ReferencePlaces = {
   'envFrom[].secretRef': SECRET,
 };
 
-/**
- * The paths at which containers have fields. The specs of operators have those of their own container at the top level.
- */
+/** The lists of containers in specs. Those of operators have the fields of their own container at the top level. */
 const CONTAINERS = ['', 'containers[].', 'initContainers[].', 'sideCars[].'];
 
 /** The fields with references in an object's description of its pods. */
@@ -250,10 +229,6 @@ const POD_MONITOR = placesBelow('spec.podMetricsEndpoints[].', OF_ENDPOINT);
 const SERVICE_MONITOR = placesBelow('spec.endpoints[].', OF_ENDPOINT);
 const BINDING: ReferencePlaces = { 'roleRef': 'rbac.authorization.k8s.io/Role', 'subjects[]': SERVICE_ACCOUNT };
 const ISSUER = 'cert-manager.io/Issuer';
-const CLUSTER_ISSUER = 'cert-manager.io/ClusterIssuer';
-const STORE = 'external-secrets.io/SecretStore';
-const NOWHERE: ReferencePlaces = {};
-
 /** The fields with references outside the description of pods. The kind applies to references that name no other. */
 const PLACES: Readonly<Record<string, ReferencePlaces>> = {
   '/PersistentVolumeClaim': { 'spec.storageClassName': 'storage.k8s.io/StorageClass' },
@@ -271,7 +246,7 @@ const PLACES: Readonly<Record<string, ReferencePlaces>> = {
     'spec.containers[].env[].fromSecret': SECRET,
     'spec.containers[].config[].fromSecret': SECRET,
   },
-  'external-secrets.io/ExternalSecret': { 'spec.secretStoreRef': STORE },
+  'external-secrets.io/ExternalSecret': { 'spec.secretStoreRef': 'external-secrets.io/SecretStore' },
   'gateway.networking.k8s.io/HTTPRoute': { 'spec.rules[].backendRefs[]': SERVICE },
   'monitoring.coreos.com/PodMonitor': POD_MONITOR,
   'monitoring.coreos.com/Prometheus': { 'spec.serviceAccountName': SERVICE_ACCOUNT },
@@ -289,7 +264,7 @@ const PLACES: Readonly<Record<string, ReferencePlaces>> = {
     'spec.rules[].http.paths[].backend.service': SERVICE,
     'spec.tls[].secretName': SECRET,
     "metadata.annotations['cert-manager.io/issuer']": ISSUER,
-    "metadata.annotations['cert-manager.io/cluster-issuer']": CLUSTER_ISSUER,
+    "metadata.annotations['cert-manager.io/cluster-issuer']": 'cert-manager.io/ClusterIssuer',
     "metadata.annotations['nginx.ingress.kubernetes.io/auth-secret']": SECRET,
   },
   'operator.victoriametrics.com/VMPodScrape': POD_MONITOR,
@@ -306,10 +281,7 @@ const PLACES: Readonly<Record<string, ReferencePlaces>> = {
   },
 };
 
-/**
- * The paths at which objects name the Secrets that a controller creates for them; the first path that has a value
- * counts.
- */
+/** The paths at which objects name the Secrets that a controller creates for them; the first with a value counts. */
 const SECRET_MAKERS: Readonly<Record<string, readonly string[]>> = {
   'bitnami.com/SealedSecret': ['metadata.name'],
   'cert-manager.io/Certificate': ['spec.secretName'],

@@ -9,7 +9,6 @@ import { Registry } from '../../base/registry';
 export interface AcceptedFinding {
   /** The code of the finding, such as `not-selected`: one that a rule reports (docs/rules.md). */
   readonly code: string;
-
   /**
    * Why it is accepted, for those who review it. It must hold no password: GitOpsApp writes it into
    * `accepted-findings.txt`.

@@ -107,7 +107,7 @@ function promqlFindings(value: string): Finding[] {
   let error: number | undefined;
   tree.iterate({ enter: ({ type, from }) => void (type.isError && (error ??= from)) });
   if (error === undefined) {
-    const { problem } = new TypedExpression(tree, read);
+    const problem = typeProblem(tree, read);
     const said = ownWords(`must be an expression of PromQL, and ${String(problem)}`, 'correct it');
     return problem === undefined ? FINE : found('invalid-value', 'expr', { ...said, value: Shown.of(value) });
   }
@@ -153,123 +153,110 @@ const COMPUTED = [
   'StringLiteral', 'SubqueryExpr', 'UnaryExpr',
 ];
 
-/** An expression, and what Prometheus rejects in it although the grammar takes it. */
-class TypedExpression {
-  /** The first problem, in words. */
-  public readonly problem: string | undefined;
-  /** The types of the parts that have been read: those within an expression come before it. */
-  private readonly types = new Map<string, ValueType | undefined>();
-
-  public constructor(tree: SyntaxTree, private readonly text: string) {
-    let first: string | undefined;
-    tree.iterate({
-      enter: () => first === undefined,
-      leave: ({ node }) => {
-        first ??= this.problemOf(node);
-        this.types.set(`${node.name} ${node.from} ${node.to}`, this.read(node));
-      },
-    });
-    this.problem = first;
-  }
-
-  /** The type of a part; `undefined` if it is not known. */
-  private typeOf(node: SyntaxNode | null): ValueType | undefined {
-    return node === null ? undefined : this.types.get(`${node.name} ${node.from} ${node.to}`);
-  }
-
-  private textOf(node: SyntaxNode | null): string { return node === null ? '' : this.text.slice(node.from, node.to); }
-
-  private read(node: SyntaxNode): ValueType | undefined {
-    switch (node.name) {
+/** The first problem that Prometheus has with an expression although the grammar accepts it, in words. */
+function typeProblem(tree: SyntaxTree, text: string): string | undefined {
+  let problem: string | undefined;
+  // the types of the parts that have been read: those within an expression come before it
+  const types = new Map<string, ValueType | undefined>();
+  const keyOf = ({ name, from, to }: SyntaxNode) => `${name} ${from} ${to}`;
+  const typeOf = (node: SyntaxNode | null) => node === null ? undefined : types.get(keyOf(node));
+  const textOf = (node: SyntaxNode | null) => node === null ? '' : text.slice(node.from, node.to);
+  const read = (node: SyntaxNode): ValueType | undefined => {
+    const { name, firstChild: first, lastChild: last } = node;
+    switch (name) {
       case 'NumberDurationLiteral': return 's';
       case 'StringLiteral': return 't';
       case 'VectorSelector': case 'AggregateExpr': return 'v';
       case 'MatrixSelector': case 'SubqueryExpr': return 'm';
-      case 'FunctionCall': return NUMBERS.includes(this.textOf(node.firstChild)) ? 's' : 'v';
-      case 'BinaryExpr': return [node.firstChild, node.lastChild].every(each => this.typeOf(each) === 's') ? 's' : 'v';
-      case 'OffsetExpr': case 'ParenExpr': case 'StepInvariantExpr': return this.typeOf(node.firstChild);
-      case 'UnaryExpr': return this.typeOf(node.lastChild);
+      case 'FunctionCall': return NUMBERS.includes(textOf(first)) ? 's' : 'v';
+      case 'BinaryExpr': return typeOf(first) === 's' && typeOf(last) === 's' ? 's' : 'v';
+      case 'OffsetExpr': case 'ParenExpr': case 'StepInvariantExpr': return typeOf(first);
+      case 'UnaryExpr': return typeOf(last);
       default: return undefined;
     }
-  }
-
-  private problemOf(node: SyntaxNode): string | undefined {
-    const { name, firstChild } = node;
-    const called = this.textOf(firstChild);
-    const first = String(firstChild?.name);
+  };
+  const problemOf = (node: SyntaxNode): string | undefined => {
+    const { name, firstChild: first, lastChild: last } = node;
+    const inner = String(first?.name);
+    const called = name === 'AggregateExpr' ? textOf(first).toLowerCase() : textOf(first);
     switch (name) {
-      case 'FunctionCall': return this.againstArguments(node, called, FUNCTIONS.get(called));
-      case 'AggregateExpr':
-        return this.againstArguments(node, called.toLowerCase(), `${PARAMETERS.get(called.toLowerCase()) ?? ''}v`);
-      case 'BinaryExpr': return this.againstOperator(node);
-      case 'MatrixSelector': return COMPUTED.includes(first) ? 'a range of values is for a selector alone' : undefined;
+      case 'FunctionCall': return argumentProblem(node, called, FUNCTIONS.get(called), typeOf);
+      case 'AggregateExpr': return argumentProblem(node, called, `${PARAMETERS.get(called) ?? ''}v`, typeOf);
+      case 'BinaryExpr': return operatorProblem(node, [typeOf(first), typeOf(last)]);
+      case 'MatrixSelector': return COMPUTED.includes(inner) ? 'a range of values is for a selector alone' : undefined;
       // the grammar gives an operator to the shift behind its right side
       case 'OffsetExpr': case 'StepInvariantExpr':
-        return COMPUTED.includes(first) && !/^(BinaryExpr|UnaryExpr|MatrixSelector|SubqueryExpr)$/.test(first)
+        return COMPUTED.includes(inner) && !/^(BinaryExpr|UnaryExpr|MatrixSelector|SubqueryExpr)$/.test(inner)
           ? `'${name === 'OffsetExpr' ? 'offset' : '@'}' belongs behind a selector` : undefined;
       // a backslash is plain text between backticks
-      case 'StringLiteral': return /^(?:`|(?:[^\\]|\\[abfnrtvxuU0-7\\'"])*$)/.test(this.textOf(node)) ? undefined
+      case 'StringLiteral': return /^(?:`|(?:[^\\]|\\[abfnrtvxuU0-7\\'"])*$)/.test(textOf(node)) ? undefined
         : 'a text has a backslash before another character: write two of them';
-      case 'VectorSelector': return this.againstSelector(node);
+      case 'VectorSelector': return selectorProblem(node, textOf);
       default: return undefined;
     }
-  }
+  };
+  tree.iterate({
+    enter: () => problem === undefined,
+    leave: ({ node }) => {
+      problem ??= problemOf(node);
+      types.set(keyOf(node), read(node));
+    },
+  });
+  return problem;
+}
 
-  private againstArguments(node: SyntaxNode, name: string, types: string | undefined): string | undefined {
-    if (types === undefined) return undefined;
-    const given: SyntaxNode[] = [];
-    for (let each = node.getChild('FunctionCallBody')?.firstChild; each; each = each.nextSibling) given.push(each);
-    const wanted = types.replace(/[?*]$/, '');
-    const least = wanted === types ? wanted.length : wanted.length - 1;
-    const isMany = given.length > wanted.length && !types.endsWith('*');
-    if (given.length < least || isMany) {
-      return `${name}() does not take ${given.length} argument${given.length === 1 ? '' : 's'}`;
-    }
-    const typeAt = (i: number) => (wanted[i] ?? wanted.at(-1)) as ValueType;
-    const wrong = given.findIndex((each, i) => ![undefined, typeAt(i)].includes(this.typeOf(each)));
-    return wrong < 0 ? undefined : `${name}() takes ${TYPES[typeAt(wrong)]}, not ${TYPES[this.typeOf(given[wrong])!]}`;
+function argumentProblem(
+  node: SyntaxNode, name: string, types: string | undefined, typeOf: (node: SyntaxNode) => ValueType | undefined,
+): string | undefined {
+  if (types === undefined) return undefined;
+  const given: SyntaxNode[] = [];
+  for (let each = node.getChild('FunctionCallBody')?.firstChild; each; each = each.nextSibling) given.push(each);
+  const wanted = types.replace(/[?*]$/, '');
+  const least = wanted === types ? wanted.length : wanted.length - 1;
+  if (given.length < least || given.length > wanted.length && !types.endsWith('*')) {
+    return `${name}() does not take ${given.length} argument${given.length === 1 ? '' : 's'}`;
   }
+  const typeAt = (i: number) => (wanted[i] ?? wanted.at(-1)) as ValueType;
+  const wrong = given.findIndex((each, i) => ![undefined, typeAt(i)].includes(typeOf(each)));
+  return wrong < 0 ? undefined : `${name}() takes ${TYPES[typeAt(wrong)]}, not ${TYPES[typeOf(given[wrong])!]}`;
+}
 
-  private againstOperator(node: SyntaxNode): string | undefined {
-    const [left, right] = [node.firstChild, node.lastChild].map(each => this.typeOf(each));
-    const isSet = ['And', 'Or', 'Unless'].some(name => node.getChild(name));
-    if ([left, right].some(type => type === 'm' || type === 't')) {
-      return 'an operator takes numbers and instant vectors';
-    }
-    if (isSet && (left === 's' || right === 's')) return "'and', 'or' and 'unless' take instant vectors";
-    const clause = node.getChild('MatchingModifierClause');
-    if (clause && (left === 's' || right === 's')) return "'on' and 'ignoring' are for instant vectors";
-    if (isSet && (clause?.getChild('GroupLeft') ?? clause?.getChild('GroupRight'))) {
-      return "'and', 'or' and 'unless' have no groups";
-    }
-    const isCompared = ['Eql', 'Neq', 'Lte', 'Lss', 'Gte', 'Gtr'].some(name => node.getChild(name));
-    const isBool = node.getChild('BoolModifier') !== null;
-    if (isBool && !isCompared) return "'bool' is for comparisons";
-    return isCompared && !isBool && left === 's' && right === 's' ? "a comparison of numbers needs 'bool'" : undefined;
+function operatorProblem(node: SyntaxNode, sides: readonly (ValueType | undefined)[]): string | undefined {
+  const has = (...names: readonly string[]) => names.some(name => node.getChild(name));
+  const clause = node.getChild('MatchingModifierClause');
+  const [isSet, isBool] = [has('And', 'Or', 'Unless'), has('BoolModifier')];
+  const isCompared = has('Eql', 'Neq', 'Lte', 'Lss', 'Gte', 'Gtr');
+  if (sides.includes('m') || sides.includes('t')) return 'an operator takes numbers and instant vectors';
+  if (sides.includes('s') && (isSet || clause)) {
+    return isSet ? "'and', 'or' and 'unless' take instant vectors" : "'on' and 'ignoring' are for instant vectors";
   }
+  if (isSet && (clause?.getChild('GroupLeft') ?? clause?.getChild('GroupRight'))) {
+    return "'and', 'or' and 'unless' have no groups";
+  }
+  if (isBool && !isCompared) return "'bool' is for comparisons";
+  const isOfNumbers = sides.every(each => each === 's');
+  return isCompared && !isBool && isOfNumbers ? "a comparison of numbers needs 'bool'" : undefined;
+}
 
-  private againstSelector(node: SyntaxNode): string | undefined {
-    const labels = node.getChild('LabelMatchers');
-    const matchers = (labels?.getChildren('UnquotedLabelMatcher') ?? []).map(each =>
-      ['LabelName', 'MatchOp', 'StringLiteral'].map(part => this.textOf(each.getChild(part))));
-    const name = node.getChild('Identifier');
-    if (name && matchers.some(([label]) => label === '__name__')) return 'a selector has one name';
-    let isEmpty = true;
-    for (const [, operator, quoted] of matchers) {
-      const value = quoted.slice(1, -1);
-      const isRegex = operator.endsWith('~');
-      // what escapes stand for is not read here
-      const isRead = !quoted.includes('\\');
-      if (isRegex && isRead && regex(value, '').length > 0) {
-        return `${operator}${quoted} is no regular expression of RE2`;
-      }
-      // whether the matcher takes series without the label
-      const isMatch = isRegex ? isRead && wholeMatch(value, '') !== undefined : value === '';
-      isEmpty &&= isRead && isMatch === !operator.startsWith('!');
-    }
-    const isNamed = name ?? labels?.getChild('QuotedLabelName') ?? labels?.getChild('QuotedLabelMatcher');
-    // the second argument of info() selects labels
-    const isOfInfo = this.textOf(node.parent?.parent?.firstChild ?? null) === 'info';
-    return !isNamed && isEmpty && !isOfInfo ? 'a selector needs a name, or a label that is not empty' : undefined;
+function selectorProblem(node: SyntaxNode, textOf: (node: SyntaxNode | null) => string): string | undefined {
+  const labels = node.getChild('LabelMatchers');
+  const matchers = (labels?.getChildren('UnquotedLabelMatcher') ?? []).map(each =>
+    ['LabelName', 'MatchOp', 'StringLiteral'].map(part => textOf(each.getChild(part))));
+  const name = node.getChild('Identifier');
+  if (name && matchers.some(([label]) => label === '__name__')) return 'a selector has one name';
+  let isEmpty = true;
+  for (const [, operator, quoted] of matchers) {
+    const value = quoted.slice(1, -1);
+    const isRegex = operator.endsWith('~');
+    // what escapes stand for is not read here
+    const isRead = !quoted.includes('\\');
+    if (isRegex && isRead && regex(value, '').length > 0) return `${operator}${quoted} is no regular expression of RE2`;
+    // whether the matcher takes series without the label
+    const isMatch = isRegex ? isRead && wholeMatch(value, '') !== undefined : value === '';
+    isEmpty &&= isRead && isMatch === !operator.startsWith('!');
   }
+  const isNamed = name ?? labels?.getChild('QuotedLabelName') ?? labels?.getChild('QuotedLabelMatcher');
+  // the second argument of info() selects labels
+  const isOfInfo = textOf(node.parent?.parent?.firstChild ?? null) === 'info';
+  return !isNamed && isEmpty && !isOfInfo ? 'a selector needs a name, or a label that is not empty' : undefined;
 }

@@ -1,6 +1,6 @@
 import { isOf, throwFindings } from '../../base/brand';
 import { isObject } from '../../base/check';
-import { bad, FINE } from '../../base/findings/finding';
+import { bad } from '../../base/findings/finding';
 import { isPlainObject } from '../../base/plain';
 import { isManifestAssertionError } from '../assertion-error';
 import { Manifests } from '../manifests';
@@ -27,7 +27,6 @@ export interface ManifestMatchers<R> {
    * @param partial some fields of the object; without it, any object suffices
    */
   toHaveManifest(query: ManifestQuery, partial?: unknown): R;
-
   /**
    * No object of a query matches a pattern; with `.not`, at least one does.
    * @param query which objects
@@ -80,7 +79,7 @@ type Assertion = 'has' | 'hasNo';
 /** A matcher that passes if an assertion holds; with `.not`, if the opposite assertion holds. */
 function matcher(name: string, assertion: Assertion, opposite: Assertion) {
   return function (this: MatcherContext, received: Manifests, query: ManifestQuery, partial?: unknown): MatcherOutcome {
-    throwFindings(`expect().${name}()`, isOf(Manifests, received) ? FINE : bad('invalid-type', 'manifests', '', received));
+    if (!isOf(Manifests, received)) throwFindings(`expect().${name}()`, bad('invalid-type', 'manifests', '', received));
     const pattern = withoutAsymmetric(partial);
     // invalid arguments throw
     const failureOf = (asserted: Assertion) => {

@@ -17,7 +17,7 @@ function sources(folder: string, but: string): string {
 }
 
 /** Any parameter of a sentence: a name, a list, a path, a construct and a phrase in one. */
-const ANYTHING = new Proxy({ how: 'null', way: 'platform', shape: 'object' }, { get: (chosen, name) => Reflect.get(chosen, name) ?? Object.assign([{ phrase: 'lets-in' }], { text: 'x', exact: 'x', construct: 'x' }) });
+const ANYTHING = new Proxy({ how: 'null', way: 'platform', shape: 'object' }, { get: (chosen, name) => Reflect.get(chosen, name) ?? Object.assign([{ phrase: 'allows' }], { text: 'x', exact: 'x', construct: 'x' }) });
 
 const code = sources('src', 'codes.ts');
 const tests = sources('test', 'codes.test.ts');

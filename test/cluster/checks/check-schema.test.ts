@@ -120,9 +120,7 @@ describe('accepts', () => {
       ['', 'a', 'a/b', '?x', '/a%zz', 'http://a b', 'http://h:x', 'http://u p@h', 'http://h%20', 'http://h|x', ':x', '1http://x', '/a\tb', 'example.com']],
     ['duration', ['0', '+0', '1s', '1.5h', '.5s', '-1m', '1 day', '2 weeks', '1h30m', '1µs', '1D', '1 HOUR', '10ns', 'every 5 sec'],
       ['', '5', '1x', 'PT5', '5 months', '1y', '1ss', 'abc']],
-    ['hostname', ['a', 'a.bc', '1', 'a-b.com', 'localhost', 'é.de', 'a-'], ['', 'a..b', '-a', 'a_b', '1.2.3.4', 'a.b', '*.a.bc']],
     ['ipv4', ['1.2.3.4', '01.2.3.4', '::ffff:1.2.3.4'], ['1.2.3', '1.2.3.256', '::1']],
-    ['email', ['a@b'], ['a', '@a', 'a@']],
   ])('texts of the format %s', (format, fits, misses) => {
     const accepted = (text: string) => findings(field({ type: 'string', format }), { a: text }).length === 0;
     expect(fits.filter(text => !accepted(text))).toEqual([]);

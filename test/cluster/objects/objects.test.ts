@@ -225,7 +225,7 @@ describe('selector', () => {
   test.each<[any, string]>([
     [{ matchLabels: { app: 'other', team: 'a' } }, 'app=other, team=a'],
     [expression('tier', 'In', ['api', 'db']), 'tier in (api, db)'],
-    [expression('other', 'In', ['api']), 'other in (api)'],
+    [expression('other', 'In', ['api', 'web']), 'other in (api, web)'],
     [expression('tier', 'NotIn', ['web', 'api']), 'tier not in (web, api)'],
     [expression('other', 'Exists'), 'a label other'],
     [expression('app', 'DoesNotExist'), 'no label app'],
