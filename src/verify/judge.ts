@@ -9,15 +9,13 @@ import { ActiveTarget, Labels } from './query';
 /** The states of a target that are also the codes of their remarks. */
 type WrongState = Exclude<Probe['state'], 'up'>;
 
-/** The state of a declared endpoint; `none` if nothing is declared, `unknown` if the manifests do not say enough. */
-type State = Probe['state'] | 'missing' | 'none' | 'unknown';
-
 type VerdictPlace = Pick<DeclaredComponent, 'application' | 'namespace' | 'component' | 'file' | 'line'>;
 
 /** An endpoint of a component, and its state according to the scraper. */
 export interface Verdict extends VerdictPlace {
   readonly endpoint?: Omit<DeclaredEndpoint, 'declaredAt'>;
-  readonly state: State;
+  /** `none` if nothing is declared, `unknown` if the manifests do not say enough. */
+  readonly state: Probe['state'] | 'missing' | 'none' | 'unknown';
   /** The reasons why it is not up, and where the operator rejects its monitor. */
   readonly reasons: readonly Remark[];
   /** The jobs that scrape it. */
@@ -124,15 +122,16 @@ function endpointOutcome(
     const hints = places.length > 0 ? [remark('scraped-elsewhere', { places })] : component.hints;
     return { state: 'missing', reasons: [remark('no-target'), ...hints], jobs: [], targets: 0 };
   }
+  const jobs = [...new Set(own.map(({ job }) => job ?? ''))].sort();
   const samples = own.flatMap(probe => probe.samples ?? []);
   const ages = own.flatMap(({ age }) => age ?? []);
   return {
     state,
     reasons: state === 'up' ? [] : [stateReason(state, own)],
-    jobs: [...new Set(own.map(({ job }) => job ?? ''))].sort(),
+    jobs,
     targets: own.length,
-    ...samples.length > 0 ? { samples: samples.reduce((sum, value) => sum + value) } : {},
-    ...ages.length > 0 ? { age: Math.max(...ages) } : {},
+    samples: samples.length > 0 ? samples.reduce((sum, value) => sum + value) : undefined,
+    age: ages.length > 0 ? Math.max(...ages) : undefined,
   };
 }
 
@@ -140,13 +139,10 @@ function endpointOutcome(
 function stateReason(state: WrongState, own: readonly Probe[]): Remark {
   const those = own.filter(probe => probe.state === state);
   const counted = { count: those.length, targets: own.length };
-  switch (state) {
-    case 'down':
-      return remark('down', { ...counted, errors: distinctByJson(those.flatMap(({ error }) => error || [])) });
-    case 'wrong-labels':
-      return remark('wrong-labels', { ...counted, labels: distinctByJson(those.map(({ labels = [] }) => labels)) });
-    default: return remark(state, counted);
-  }
+  if (state === 'pending' || state === 'stale') return remark(state, counted);
+  const errors = distinctByJson(those.flatMap(({ error }) => error || []));
+  return state === 'down' ? remark(state, { ...counted, errors })
+    : remark(state, { ...counted, labels: distinctByJson(those.map(({ labels = [] }) => labels)) });
 }
 
 /**

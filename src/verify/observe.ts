@@ -21,7 +21,7 @@ export interface ObservedSeries {
   readonly samples?: number;
   /** Seconds since its last scrape, by the scraper's clock. */
   readonly age?: number;
-  /** Seconds from one scrape to the next. */
+  /** The longest time from one scrape to the next, in seconds. */
   readonly interval?: number;
 }
 
@@ -119,7 +119,6 @@ export async function observe(
     if (times.length === 0) return [observed];
     // a sample of `up` has the time of the query, not that of the scrape
     const age = Math.max(0, sample.time - times.at(-1)!) / 1000;
-    // the longest time between two scrapes
     const gaps = times.slice(1).map((time, index) => time - times[index]);
     return [{ ...observed, age, interval: gaps.length === 0 ? undefined : Math.max(...gaps) / 1000 }];
   });

@@ -19,35 +19,21 @@ const HOLDERS = [
 /** The matchers that the rule evaluation of Google Cloud adds to each selector. */
 const SCOPE = /^(project_id|location|cluster)=/;
 
-/** An alert rule among the manifests. */
-interface DeclaredRule {
-  readonly alert: string;
-  readonly expression: string;
-  /** Its `for`, in milliseconds. */
-  readonly duration: number;
-  readonly labels: Labels;
-}
-
 /** A group of alert rules that MetricsAlerts wrote for an application. */
 export interface DeclaredGroup extends DeclaredAt {
   readonly application: string;
   readonly namespace: string;
   readonly group: string;
   readonly kind: string;
-  readonly rules: readonly DeclaredRule[];
-}
-
-/** An alert that is firing. */
-interface FiringAlert {
-  readonly alert: string;
-  readonly labels: Labels;
+  readonly rules: readonly Pick<LoadedRule, 'name' | 'query' | 'duration' | 'labels'>[];
 }
 
 /** A group of rules, and its state according to the scraper. */
 export interface GroupVerdict extends Omit<DeclaredGroup, 'rules'> {
   readonly state: 'loaded' | 'pending' | 'failing' | 'differs' | 'missing' | 'unknown';
   readonly reasons: readonly Remark[];
-  readonly firing: readonly FiringAlert[];
+  /** The alerts that are firing. */
+  readonly firing: readonly { readonly alert: string; readonly labels: Labels }[];
 }
 
 /**
@@ -68,15 +54,13 @@ export function declaredGroups(documents: readonly ManifestDocument[]): Declared
       // `<namespace>.<application>-alerts`, with a number for each further object; a namespace has no dot
       const [namespace, ...rest] = String(name).split('.');
       if (rest.join('.').replace(/\.\d+$/, '') !== `${application}-alerts`) return [];
-      const declared = listOf(rules).filter(isObject).map((rule): DeclaredRule => {
-        const texts = Object.entries(asObject(rule.labels)).map(([label, value]) => [label, String(value)]);
-        return {
-          alert: String(rule.alert),
-          expression: comparableExpression(String(rule.expr)),
-          duration: millisecondsOf(String(rule.for ?? '0s')) ?? 0,
-          labels: Object.fromEntries(texts) as Labels,
-        };
-      });
+      const textsOf = (own: unknown) => Object.entries(asObject(own)).map(([label, value]) => [label, String(value)]);
+      const declared = listOf(rules).filter(isObject).map(rule => ({
+        name: String(rule.alert),
+        query: comparableExpression(String(rule.expr)),
+        duration: millisecondsOf(String(rule.for ?? '0s')) ?? 0,
+        labels: Object.fromEntries(textsOf(rule.labels)) as Labels,
+      }));
       const place = { file: document.file, line: document.locate('metadata.name').line };
       const group = { application, namespace, group: String(name), kind, ...place, rules: declared };
       return declared.length > 0 ? [group] : [];
@@ -122,11 +106,11 @@ export function judgeGroups(
 }
 
 /** The state of a loaded group. Labels that an evaluator adds to all of its rules are ignored. */
-function groupOutcome(declared: readonly DeclaredRule[], loaded: readonly LoadedRule[]): GroupOutcome {
-  const pairs = declared.map(({ alert, expression, duration, labels }) => ({
+function groupOutcome(declared: DeclaredGroup['rules'], loaded: readonly LoadedRule[]): GroupOutcome {
+  const pairs = declared.map(({ name: alert, query, duration, labels }) => ({
     alert,
     own: loaded.find(each => each.name === alert && each.duration === duration
-      && comparableExpression(each.query) === expression
+      && comparableExpression(each.query) === query
       && Object.entries(labels).every(([label, value]) => each.labels[label] === value)),
   }));
   const own = pairs.flatMap(each => each.own ?? []);

@@ -6,13 +6,6 @@ import { unmet, ObjectIndex, metadataLabels } from '../objects/object-index';
 import { asObject, isFilled, isObject, listOf, PlainFields, PlainValue } from '../../base/check';
 import type { TypedManifest } from '../../base/oam-kind';
 
-/** An object, or a section of it, to which a policy can be attached. */
-export interface PolicyTarget {
-  readonly object: TypedManifest;
-  /** The name of a rule of a route, or of a listener of a Gateway or a ListenerSet. */
-  readonly section?: string;
-}
-
 const GATEWAY_GROUP = 'gateway.networking.k8s.io';
 const SECURITY_POLICY = 'gateway.envoyproxy.io/SecurityPolicy';
 
@@ -23,10 +16,15 @@ const SPACED = ['scope', 'scp'];
 const OTHERS = ['basicAuth', 'apiKeyAuth', 'oidc', 'extAuth', 'mergeType'];
 
 /**
- * The guard of a route by SecurityPolicies of Envoy Gateway. `places` are the targets that apply to the route, the
- * closest one first. Only the policy at the closest target counts, whatever it requires.
+ * The guard of a route by SecurityPolicies of Envoy Gateway. Only the policy at the closest target counts, whatever it
+ * requires.
+ *
+ * @param places the targets that apply to the route, the closest one first: objects, and rules or listeners of them
  */
-export function envoyGatewayGuard(index: ObjectIndex, places: readonly PolicyTarget[], request: GuardedRequest): Guard {
+export function envoyGatewayGuard(
+  index: ObjectIndex, places: readonly { readonly object: TypedManifest; readonly section?: string }[],
+  request: GuardedRequest,
+): Guard {
   const attached = places.map(({ object, section }) => {
     const isMeant = (each?: PlainValue) =>
       each?.kind === object.kind && (each?.group ?? GATEWAY_GROUP) === GATEWAY_GROUP;

@@ -1,6 +1,6 @@
 import {
   allConditions, alternativesOf, anyCondition, ANY_TEXT, Condition, exactText, FieldOf, meetsCondition, oppositeOf,
-  Payload, TokenPart, unknownPartOf,
+  TokenPart, unknownPartOf,
 } from './condition';
 import { showPath } from '../../base/findings/finding';
 
@@ -24,40 +24,30 @@ export interface TrustedIssuer extends FieldOf {
   readonly isUnsure?: true;
 }
 
-/** The result of verifying the token of a request, before rules are evaluated. */
-interface Verified {
-  /** The claims that the rules see. */
-  readonly payload: Payload;
-  /** The issuer whose settings reject the token. */
-  readonly refusedBy?: TrustedIssuer;
-  /** Why the token is rejected. */
-  readonly reason?: 'issuer' | 'audience';
-  /** Whether it is unknown if the token is verified. */
-  readonly isUnsure?: boolean;
-}
-
-/** Verifies a token as a gateway with some issuers does. A gateway without issuers ignores tokens. */
-function verifyToken(token: SignedToken | undefined, issuers: readonly TrustedIssuer[]): Verified {
-  if (!token || issuers.length === 0) return { payload: undefined };
+/**
+ * Verifies a token as a gateway with some issuers does: the claims that rules see, or the issuer whose settings reject
+ * the token, and why. A gateway without issuers ignores tokens.
+ */
+function verifyToken(token: SignedToken | undefined, issuers: readonly TrustedIssuer[]) {
+  if (!token || issuers.length === 0) return { payload: undefined, refused: undefined, isUnsure: false };
   const { issuer, subject, audiences, claims } = token;
   const isUnsure = issuers.some(each => each.isUnsure);
   const own = issuers.filter(each => each.issuer === undefined || each.issuer === issuer);
-  if (own.length === 0) return { payload: undefined, refusedBy: issuers[0], reason: 'issuer', isUnsure };
+  const refused = (by: TrustedIssuer, effect: 'refuses-issuer' | 'refuses-audience') =>
+    ({ payload: undefined, refused: [by, effect] as const, isUnsure });
+  if (own.length === 0) return refused(issuers[0], 'refuses-issuer');
   const named: readonly unknown[] = audiences ?? (claims?.aud === undefined ? [] : [claims.aud].flat());
   const taking = own.find(each => each.audiences.length === 0 || each.audiences.some(name => named.includes(name)));
-  if (!taking) return { payload: undefined, refusedBy: own[0], reason: 'audience', isUnsure };
+  if (!taking) return refused(own[0], 'refuses-audience');
   const [only, ...others] = audiences ?? [];
-  const payload: Record<string, unknown> = {
-    ...claims,
-    iss: issuer,
-    ...subject === undefined ? {} : { sub: subject },
-    ...only === undefined ? {} : { aud: others.length > 0 ? audiences : only },
-  };
+  const payload: Record<string, unknown> = { ...claims, iss: issuer };
+  if (subject !== undefined) payload.sub = subject;
+  if (only !== undefined) payload.aud = others.length > 0 ? audiences : only;
   for (const name of taking.spaced) {
     const text = payload[name];
     if (typeof text === 'string') payload[name] = text.split(' ').filter(Boolean);
   }
-  return { payload, isUnsure };
+  return { payload, refused: undefined, isUnsure };
 }
 
 /** A rule of a guard. The first rule that a request meets decides on it; a rule that `asks` may deny it. */
@@ -104,10 +94,11 @@ export function decide(guard: Guard, token: SignedToken | undefined): Decision {
 }
 
 function decideVerified(
-  { needsToken, rules, refusesRest }: Guard, token: SignedToken | undefined, { payload, refusedBy, reason }: Verified,
+  { needsToken, rules, refusesRest }: Guard, token: SignedToken | undefined,
+  { payload, refused }: ReturnType<typeof verifyToken>,
 ): Decision {
   const denied = (field: FieldOf, effect: Decider['effect']) => ({ isAllowed: false, by: [deciding(field, effect)] });
-  if (refusedBy) return denied(refusedBy, reason === 'issuer' ? 'refuses-issuer' : 'refuses-audience');
+  if (refused) return denied(...refused);
   if (!token && needsToken) return denied(needsToken, 'needs-token');
   // the possible outcomes: one, unless it depends on unknown conditions
   const outcomes: { readonly isAllowed: boolean; readonly decider?: Decider }[] = [];

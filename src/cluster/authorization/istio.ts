@@ -40,24 +40,18 @@ export interface IstioPods extends ServingPods {
 /** The namespace whose policies apply to the whole mesh, unless Istio is configured with another one. */
 const ROOT_NAMESPACE = 'istio-system';
 
-/** A policy that selects a gateway, or may. */
-interface SelectingPolicy {
-  readonly object: TypedManifest;
-  /** The field that determines whether it does, if that is not known. */
-  readonly unless?: FieldOf;
-}
-
 /** The guard of a gateway by Istio's policies. Policies that deny are evaluated before those that allow. */
 export function istioGuard(index: ObjectIndex, pods: IstioPods, request: GuardedRequest): Guard {
-  const selecting = (kind: string) => index.ofKind(`security.istio.io/${kind}`).flatMap((object): SelectingPolicy[] => {
+  // each with the field that determines whether it selects the gateway, if that is not known
+  const selecting = (kind: string) => index.ofKind(`security.istio.io/${kind}`).flatMap(object => {
     const answer = selectsGateway(object, pods);
-    return answer === false ? [] : [{ object, ...answer !== true && { unless: answer } }];
+    return answer === false ? [] : [{ object, unless: answer === true ? undefined : answer }];
   });
   const policies = selecting('AuthorizationPolicy')
     // a dry run is not enforced
     .filter(({ object }) => asObject(object.metadata?.annotations)['istio.io/dry-run'] !== 'true');
   const withAction = (action: string) => policies.filter(({ object }) => (object.spec?.action ?? 'ALLOW') === action);
-  const rulesOf = ({ object, unless }: SelectingPolicy, effect: GuardRule['effect'], isNarrowed = true) =>
+  const rulesOf = ({ object, unless }: typeof policies[number], effect: GuardRule['effect'], isNarrowed = true) =>
     listOf(object.spec?.rules).flatMap((rule, i): GuardRule[] => {
       const field = { object, path: ['spec', 'rules', i] };
       const own = istioCondition(rule, request, field);

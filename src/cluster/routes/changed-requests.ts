@@ -6,14 +6,6 @@ import { Phrase, showPhrase } from '../../base/findings/sentence';
 import type { ObjectIndex } from '../objects/object-index';
 import { isFilled, grouped } from '../../base/check';
 
-/** The routes of a request, and where they lead it. */
-interface Led {
-  /** The targets at all entries, in words; `undefined` if no route takes the request. */
-  readonly words?: string;
-  /** The routes that take it or may take it; the first one decides. */
-  readonly routes: readonly Route[];
-}
-
 /** The key of the host and the path that a route declares. */
 function declaredKey({ host, declared, path }: Route): string { return claimKey(host, declared?.path ?? path); }
 
@@ -36,15 +28,18 @@ class ComparedRoutes {
     return isRegexMatch(than.type) && !isDeclared ? all : [];
   }
 
-  /** Where a request leads at all entries. If entries with TLS serve its host, only those count. */
-  public ledOf(request: RouteRequest): Led {
+  /**
+   * Where a request leads at all entries, in words, and the routes that take it or may take it, of which the first one
+   * decides. If entries with TLS serve its host, only those count.
+   */
+  public ledOf(request: RouteRequest) {
     const own = this.tables.filter(table => table.ofHost(request.host).length > 0);
     const secure = own.filter(({ entry }) => entry.isTls !== false);
     const answers = (secure.length > 0 ? secure : own.length > 0 ? own : this.tables).map(table => table.find(request));
-    const taking = answers.flatMap(({ route, rivals, conditional }) =>
+    const routes = answers.flatMap(({ route, rivals, conditional }) =>
       [...conditional, ...route ? [route] : [], ...rivals]);
-    if (taking.length === 0) return { routes: [] };
-    return { words: [...new Set(taking.map(route => this.targetText(route)))].sort().join(' or '), routes: taking };
+    const words = [...new Set(routes.map(route => this.targetText(route)))].sort().join(' or ');
+    return { words: words || showPhrase({ phrase: 'no-backend' }), routes };
   }
 
   /** The targets of a route, in words. */
@@ -76,19 +71,12 @@ export interface ChangedRequest extends RouteRequest {
 /** The requests that routes of the objects before take, and where the routes of the objects now lead them. */
 export function changedRequests(before: ObjectIndex, now: ObjectIndex): ChangedRequest[] {
   const [old, own] = [new ComparedRoutes(before), new ComparedRoutes(now)];
-  const nothing = showPhrase({ phrase: 'no-backend' });
   return requestsFor([...old.routes, ...own.routes]).flatMap(request => {
     const [source, target] = [old.ledOf(request), own.ledOf(request)];
     const [first] = source.routes;
     // if there was only a redirect to HTTPS, there is no target to keep
     if (first?.backend.answer?.phrase === 'redirects' && first.backend.answer.to === 'https://') return [];
     if (!first && !target.routes.some(route => old.narrower(route).length > 0)) return [];
-    return [{
-      ...request,
-      source: source.words ?? nothing,
-      target: target.words ?? nothing,
-      before: source.routes,
-      now: target.routes,
-    }];
+    return [{ ...request, source: source.words, target: target.words, before: source.routes, now: target.routes }];
   });
 }

@@ -303,7 +303,7 @@ function missingPort({ service, port, path }: RouteBackend, { spec }: TypedManif
 }
 
 /** A port as messages list it, for example `8080 (http)` or `53/UDP`. */
-function listedPort(port: unknown, name: unknown, protocol: unknown): string {
+export function listedPort(port: unknown, name: unknown, protocol?: unknown): string {
   const number = (protocol ?? 'TCP') === 'TCP' ? String(port) : `${String(port)}/${String(protocol)}`;
   return name == null ? number : `${number} (${String(name)})`;
 }

@@ -396,7 +396,7 @@ export const routeTables = memo((routes: readonly Route[]): readonly RouteTable[
   [...grouped(routes, ({ entry }) => [entry.name]).values()].map(own => new RouteTable(own)));
 
 /** Compares two routes by the first number of `order` in which they differ. */
-function compareOrder({ order: a }: Route, { order: b }: Route): number {
+export function compareOrder({ order: a }: Route, { order: b }: Route): number {
   const i = a.findIndex((each, at) => each !== b[at]);
   return i < 0 || b[i] === undefined ? 0 : a[i] - b[i];
 }

@@ -50,7 +50,7 @@ export const SHADOWED_ROUTES: TreeCheck = (objects, facts) => {
   if (!made.some(object => ROUTES.has(kindName(object)))) return {};
   const places = new RoutePlaces(made, facts);
   const tables = tablesOf(places.index);
-  const pairs = tables.flatMap(table => hiddenRoutes(table, { countsTies: true })).filter(({ route, other }) => {
+  const pairs = tables.flatMap(table => hiddenRoutes(table, true)).filter(({ route, other }) => {
     const { answer, service, resource } = other.backend;
     // a route that redirects requests or has no backend hides others on purpose
     const leads = answer?.phrase !== 'redirects' && (answer ?? service ?? resource) !== undefined;
@@ -78,9 +78,7 @@ function treatmentOf({ origin: { object, path: [, list, index] } }: Route): stri
 }
 
 /** A finding about a route. */
-export interface RouteFinding extends TreeFinding {
-  readonly isError: boolean;
-}
+export type RouteFinding = TreeFinding & { readonly isError: boolean };
 
 /** Reports each field once: it declares a route for each of its hosts and listeners. */
 export function reportedOnce(all: readonly RouteFinding[]): Facts {

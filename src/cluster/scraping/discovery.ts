@@ -56,14 +56,11 @@ const OF_CLUSTER = new RegExp('^__(param|scrape|tmp)_|^__meta_kubernetes_(node_|
 /** Labels and annotations of pods that an operator creates. */
 const OF_OPERATOR = /^__meta_kubernetes_pod_(label|annotation)/;
 
-/** A port of pods, by itself or behind a port of a Service; without a number, the pods themselves. */
-interface PlacedPort extends Pick<DiscoveredPlace, 'declared' | 'servicePort'> {
-  readonly port?: number;
-  readonly isInit?: boolean;
-}
-
-/** Makes places of an object's pods, with their known labels. The names and nodes of pods are unknown. */
-function podPlaceMaker(object: TypedManifest, service?: TypedManifest): (port: PlacedPort) => DiscoveredPlace {
+/**
+ * Makes places of an object's pods, with their known labels: of a port, by itself or behind a port of a Service, or of
+ * the pods themselves. The names and nodes of pods are unknown.
+ */
+function podPlaceMaker(object: TypedManifest, service?: TypedManifest) {
   const { pods } = kindOf(object);
   const pod = podOf(object);
   const { annotations } = (pods ? fieldAt(object, pods.metadata) : pod?.metadata) ?? {};
@@ -87,7 +84,10 @@ function podPlaceMaker(object: TypedManifest, service?: TypedManifest): (port: P
   };
   const isOperators = pods?.isPodSpec !== true && pod?.spec.containers === undefined;
   const mayHave = (label: string) => OF_CLUSTER.test(label) || isOperators && OF_OPERATOR.test(label);
-  return ({ port, declared, servicePort, isInit = false }) => {
+  return (
+    { port, declared, servicePort, isInit = false }:
+    Pick<DiscoveredPlace, 'declared' | 'servicePort'> & { readonly port?: number; readonly isInit?: boolean },
+  ): DiscoveredPlace => {
     const { container, name = '', protocol = 'TCP' } = declared ?? {};
     const labels = new Map<string, string | undefined>(Object.entries({
       ...common,

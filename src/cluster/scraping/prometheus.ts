@@ -154,11 +154,9 @@ const CHART = 'kube-prometheus-stack';
 const LONGEST_NAME = 26;
 
 /** The values of the chart that make the name of its Prometheus. */
-interface ChartNames {
-  readonly fullnameOverride?: string;
-  readonly nameOverride?: string;
+type ChartNames = Readonly<Partial<Record<'fullnameOverride' | 'nameOverride', string>>> & {
   readonly cleanPrometheusOperatorObjectNames?: boolean;
-}
+};
 
 /** The name of the Prometheus of a release. The chart truncates names, and removes a dash at the end. */
 export function prometheusNameOf(release: string, names: ChartNames): string {
@@ -228,19 +226,17 @@ export function rejectedEndpoints(monitor: TypedManifest, scraper?: TypedManifes
     within(['spec', endpoints, i], rejectedFields(fields, [[rules], [METRIC_RULES[rules]]], reader)));
 }
 
-/** Who reads an endpoint. */
-interface EndpointReader {
-  readonly scraper?: TypedManifest;
-  /** Whether the Prometheus Operator does, which rejects more than others. */
-  readonly isByPrometheus: boolean;
-}
-
 /** The fields of an endpoint each of which is a way to log in. */
 const CREDENTIALS = ['basicAuth', 'authorization', 'oauth2', 'bearerTokenSecret', 'bearerTokenFile'];
 
-/** Reports what an operator rejects in an endpoint with lists of relabelings. */
+/**
+ * Reports what an operator rejects in an endpoint with lists of relabelings.
+ *
+ * @param reader the scraper, and whether the Prometheus Operator configures it, which rejects more than others
+ */
 export function rejectedFields(
-  fields: PlainFields, lists: readonly FieldSteps[], { scraper, isByPrometheus }: EndpointReader,
+  fields: PlainFields, lists: readonly FieldSteps[],
+  { scraper, isByPrometheus }: { readonly scraper?: TypedManifest; readonly isByPrometheus: boolean },
 ): Finding[] {
   const { interval: given, scrapeTimeout: timeout, bearerTokenFile } = fields;
   const interval = isFilled(given) ? given : textOf(scraper?.spec?.scrapeInterval) ?? USUAL_INTERVAL;

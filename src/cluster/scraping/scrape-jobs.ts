@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import { constant, constantOf, lastRule, relabelRuleOf, seriesLabel } from './relabel';
 import { attempt } from '../../base/attempt';
-import { asObject, isFilled, isObject, listOf, PlainValue } from '../../base/check';
+import { asObject, isObject, listOf, PlainValue, textOf } from '../../base/check';
 import { Finding, FINE, found, Path } from '../../base/findings/finding';
 import { isKind, kindOf, SCRAPE_CONFIG, SCRAPE_JOB } from '../../base/kinds/kind-of';
 import { memo } from '../../base/memo';
@@ -21,31 +21,19 @@ export function monitorsIn(object: TypedManifest): ReadMonitor[] {
   const { apiVersion, kind, metadata, spec } = object;
   if (isKind(object, SCRAPE_CONFIG)) {
     const { namespace, name } = asObject(metadata);
-    const job: PodJob = {
-      apiVersion,
-      kind,
-      title: name,
-      name: isFilled(spec?.jobName) ? spec.jobName : `scrapeConfig/${String(namespace)}/${String(name)}`,
-      discovery: spec?.kubernetesSDConfigs,
-      path: spec?.metricsPath,
-      scheme: spec?.scheme,
-      rules: spec?.relabelings,
-    };
-    return asMonitor(object, job).map(monitor => ({ monitor, at: ['spec'] }));
+    const { jobName, kubernetesSDConfigs: discovery, metricsPath: path, scheme, relabelings: rules } = asObject(spec);
+    const own = textOf(jobName) ?? `scrapeConfig/${String(namespace)}/${String(name)}`;
+    return asMonitor(object, { apiVersion, kind, title: name, name: own, discovery, path, scheme, rules })
+      .map(monitor => ({ monitor, at: ['spec'] }));
   }
   const { form, read } = readJobs(object);
   if (!form) return kindOf(object).monitor === undefined ? [] : [{ monitor: object, at: [] }];
   const [group, jobKind] = SCRAPE_JOB.split('/');
-  return read.flatMap(({ at, jobs }) => listOf(jobs).filter(isObject).flatMap(job => asMonitor(object, {
-    apiVersion: `${group}/v1`,
-    kind: jobKind,
-    title: job.job_name,
-    name: job.job_name,
-    discovery: job.kubernetes_sd_configs,
-    path: job.metrics_path,
-    scheme: job.scheme,
-    rules: job.relabel_configs,
-  }).map(monitor => ({ monitor, at }))));
+  return read.flatMap(({ at, jobs }) => listOf(jobs).filter(isObject).flatMap(job => {
+    const { job_name: name, kubernetes_sd_configs: discovery, metrics_path: path, scheme, relabel_configs } = job;
+    const own = { title: name, name, discovery, path, scheme, rules: relabel_configs };
+    return asMonitor(object, { apiVersion: `${group}/v1`, kind: jobKind, ...own }).map(monitor => ({ monitor, at }));
+  }));
 }
 
 /** Reports texts that should contain jobs, but cannot be read. */
@@ -65,38 +53,23 @@ const labelsOfDiscovery: typeof labelsOfPods = object =>
   Object.fromEntries(Object.entries(labelsOfPods(object)).map(([key, value]) => [seriesLabel(key), value]));
 
 /** The lists of jobs in the texts of an object, if it has the label of this library. */
-interface JobsInTexts {
-  readonly form?: ScrapeConfigurationForm;
-  readonly read: readonly { readonly at: Path; readonly jobs: unknown }[];
-}
-
-const readJobs = memo((object: TypedManifest): JobsInTexts => {
+const readJobs = memo((object: TypedManifest) => {
   const form = asObject(asObject(object.metadata).labels)[SCRAPE_CONFIGURATION] as ScrapeConfigurationForm | undefined;
   if (form === undefined || !Object.hasOwn(FORMS, form) || !isKind(object, `/${FORMS[form].kind}`)) return { read: [] };
   const { kind, read } = FORMS[form];
+  const parsed = (text: string) => parse(text, { version: '1.1' }) as PlainValue | undefined;
   const fields = ['stringData', 'data'].flatMap(field =>
-    Object.entries(asObject(object[field])).map(([key, value]) => ({ field, key, value })));
-  return {
-    form,
-    read: fields.flatMap(({ field, key, value }) => {
-      if (typeof value !== 'string') return [];
-      const text = field === 'data' && kind === 'Secret' ? Buffer.from(value, 'base64').toString() : value;
-      const parsed = (each: string) => parse(each, { version: '1.1' }) as PlainValue | undefined;
-      return [{ at: [field, key], jobs: attempt(() => read(text, parsed)) }];
-    }),
-  };
+    Object.entries(asObject(object[field])).map(([key, value]: [string, unknown]) => [field, key, value] as const));
+  const lists = fields.flatMap(([field, key, value]) => {
+    if (typeof value !== 'string') return [];
+    const text = field === 'data' && kind === 'Secret' ? Buffer.from(value, 'base64').toString() : value;
+    return [{ at: [field, key], jobs: attempt(() => read(text, parsed)) as unknown }];
+  });
+  return { form, read: lists };
 });
 
-/** A job that finds pods, from any spelling. The values may be anything. */
-interface PodJob extends ObjectType {
-  /** The name of the object, or of the job if it is no object. */
-  readonly title: unknown;
-  readonly name: unknown;
-  readonly discovery: unknown;
-  readonly path: unknown;
-  readonly scheme: unknown;
-  readonly rules: unknown;
-}
+/** A job that finds pods, from any spelling; its title is that of the object, or of the job if it is no object. */
+type PodJob = ObjectType & Readonly<Record<'title' | 'name' | 'discovery' | 'path' | 'scheme' | 'rules', unknown>>;
 
 const [LABEL, PORT] = [/^__meta_kubernetes_pod_label_(\w+)$/, /^__meta_kubernetes_pod_container_port_(name|number)$/];
 

@@ -2,7 +2,9 @@ import { DiscoveredPlace, podPlaces, POD_ADDRESS, portsOfObject, servicePlaces }
 import { notSelected, prometheusesOf, rejectedEndpoints, RenderedPrometheus } from './prometheus';
 import { relabel, RelabelRule, relabelRuleOf, seriesLabel, TargetLabels } from './relabel';
 import { monitorsIn, ReadMonitor, selectedLabels } from './scrape-jobs';
-import { asObject, grouped, isFilled, isObject, listOf, nearest, PlainFields } from '../../base/check';
+import {
+  asObject, grouped, isFilled, isObject, listOf, nearest, textOf, PlainFields,
+} from '../../base/check';
 import { Finding, FINE, found, movedTo, Path, ownWords, Shown } from '../../base/findings/finding';
 import type { Phrase } from '../../base/findings/sentence';
 import { fieldAt, isKind, kindName, kindOf, SCRAPE_JOB, SERVICE } from '../../base/kinds/kind-of';
@@ -14,7 +16,7 @@ import {
   ObjectIndex, metadataLabels, podOf, podSpecPaths, requirementsOf, selected, unmet,
 } from '../objects/object-index';
 import { GENERIC_PATH, portsOfContainers } from '../objects/oam-workloads';
-import type { ChainLink } from '../routes/reach';
+import { brokenLink, ChainLink, heldLink, listedPort } from '../routes/reach';
 import { shownObject } from '../../base/shown';
 
 /** The steps from an endpoint of a monitor to pods. */
@@ -104,9 +106,6 @@ function likelyMeant(monitor: TypedManifest, index: ObjectIndex): TypedManifest 
   return called.at(0) ?? crossed().at(0) ?? misspelt().at(0) ?? elsewhere().at(0);
 }
 
-/** A reader of scrape jobs, and its pods. */
-type JobsReader = Pick<RenderedPrometheus, 'object' | 'pods'>;
-
 /** The objects that decide what is scraped. */
 export class ScrapedCluster {
   public readonly prometheuses: readonly RenderedPrometheus[];
@@ -120,7 +119,7 @@ export class ScrapedCluster {
    * The readers of the object that contains a job: pods that mount it, and resources of the Prometheus Operator that
    * refer to it.
    */
-  public readersOf(job: TypedManifest): readonly JobsReader[] {
+  public readersOf(job: TypedManifest): Pick<RenderedPrometheus, 'object' | 'pods'>[] {
     if (!isKind(job, SCRAPE_JOB)) return [];
     const holder = monitorsOf(this.index).find(({ monitor }) => monitor === job)!.object;
     const { namespace, name } = asObject(holder.metadata);
@@ -204,12 +203,8 @@ export class ScrapedCluster {
 /** The path of the selector of a monitor and of a Service. */
 const SELECTOR = ['spec', 'selector'];
 
-function heldLink(object: TypedManifest, holds: Phrase, path: ChainLink['path'] = []): ChainLink {
-  return { object, path, holds, breaks: FINE };
-}
-
 function brokenTrace(links: readonly ChainLink[], object: TypedManifest, breaks: readonly Finding[]): ScrapeTrace {
-  return { links: [...links, { object, path: [], breaks }], targets: [] };
+  return { links: [...links, brokenLink(object, breaks)], targets: [] };
 }
 
 /**
@@ -265,9 +260,8 @@ function notSelecting(
   const namespace: unknown = object.metadata?.namespace;
   const wanted = monitoredNamespaces(monitor);
   if (wanted && !wanted.includes(namespace)) {
-    return found('broken-scrape', 'spec.namespaceSelector', {
-      reason: 'namespace', namespace: isFilled(namespace) ? namespace : undefined, others: wanted.map(String),
-    });
+    const about = { namespace: textOf(namespace), others: wanted.map(String) };
+    return found('broken-scrape', 'spec.namespaceSelector', { reason: 'namespace', ...about });
   }
   if (!kindOf(monitor).monitor!.selectsServices) {
     const rule = unmet(monitor.spec?.selector, selectedLabels(monitor)(object));
@@ -312,8 +306,7 @@ function reachedTrace(
   const refusals = targets.map(({ port }) => ends.map(from => port === undefined || isOnNode ? []
     : refusalsOf(index, { from, to: podsEnd(object, index), port, protocol: 'TCP' })));
   const open = targets.filter((_, i) => refusals[i].some(({ length }) => length === 0));
-  const closed = open.length > 0 ? [] : refusals[0][0].map(({ policy, findings }): ChainLink =>
-    ({ object: policy, path: [], breaks: findings }));
+  const closed = open.length > 0 ? [] : refusals[0][0].map(({ policy, findings }) => brokenLink(policy, findings));
   return { links: [...links, ...taken, ...closed], targets: open };
 }
 
@@ -331,12 +324,10 @@ function scrapedInitPorts(monitor: TypedManifest, object: TypedManifest): ChainL
     if (container?.restartPolicy === 'Always') return [];
     const scraped = portsOfContainers([container]).filter(each =>
       !others.some(({ port }) => port === each.port) && podPlaces(object, [each], true).some(isScraped));
-    return scraped.map(({ name, port }): ChainLink => ({
-      object,
-      path: [],
-      breaks: found('broken-scrape', [...path, 'initContainers', i, 'ports'],
-        { reason: 'init-port', monitor: shownObject(monitor), port: name ?? port }),
-    }));
+    const at = [...path, 'initContainers', i, 'ports'];
+    const about = { reason: 'init-port', monitor: shownObject(monitor) } as const;
+    return scraped.map(({ name = '', port }) =>
+      brokenLink(object, found('broken-scrape', at, { ...about, port: name || port })));
   });
 }
 
@@ -356,8 +347,7 @@ function withoutPort(
   { fields, at }: MonitoredEndpoint, service: TypedManifest | undefined, object: TypedManifest,
 ): Finding[] {
   const field = ['port', 'portNumber', 'targetPort'].find(name => isSet(fields[name])) ?? 'port';
-  const textOf = (port: unknown, name: unknown) => name == null ? String(port) : `${String(port)} (${String(name)})`;
-  const declared = portsOfObject(object).map(each => textOf(each.port, each.name));
+  const declared = portsOfObject(object).map(each => listedPort(each.port, each.name));
   const { port } = fields;
   if (!service || !isFilled(port)) {
     const about = { object: shownObject(object), ports: declared, value: Shown.of(fields[field]) };
@@ -369,11 +359,9 @@ function withoutPort(
     const about = { value: Shown.of(own.targetPort), ports: declared };
     return found('broken-route', [...at, 'port'], { reason: 'target', ...about });
   }
-  const known = ports.map(each => textOf(each.port, each.name));
-  const name = String(service.metadata?.name);
-  return found('broken-scrape', [...at, 'port'], {
-    reason: 'service-port', service: name, ports: known, value: Shown.of(port),
-  });
+  const known = ports.map(each => listedPort(each.port, each.name));
+  const about = { service: String(service.metadata?.name), ports: known, value: Shown.of(port) };
+  return found('broken-scrape', [...at, 'port'], { reason: 'service-port', ...about });
 }
 
 /** An endpoint of a monitor. */
@@ -385,17 +373,16 @@ interface MonitoredEndpoint {
   readonly service?: TypedManifest;
 }
 
-/** The targets that result from an endpoint, or findings that say why there are none. */
-interface EndpointTargets {
-  readonly targets: readonly ScrapedTarget[];
-  readonly breaks: readonly Finding[];
-}
-
 const ADDRESSES = ['__address__', '__meta_kubernetes_pod_ip'];
 const FILTERS = /^(keep|drop)$/i;
 
-/** Applies the rules of an endpoint to places with the labels that the operator sets. */
-function scrapedTargets(endpoint: MonitoredEndpoint, places: readonly DiscoveredPlace[]): EndpointTargets {
+/**
+ * Applies the rules of an endpoint to places with the labels that the operator sets: the targets, or why there are
+ * none.
+ */
+function scrapedTargets(
+  endpoint: MonitoredEndpoint, places: readonly DiscoveredPlace[],
+): { readonly targets: readonly ScrapedTarget[]; readonly breaks: readonly Finding[] } {
   const { monitor, fields, at } = endpoint;
   const { rules: field = '' } = kindOf(monitor).monitor!;
   const rules = listOf(fields[field]).filter(isObject).map(relabelRuleOf).map((rule): RelabelRule => ({

@@ -57,14 +57,9 @@ export function targetsIn(data: unknown): { readonly active: ActiveTarget[] } {
     const target = objectAt(value, field);
     const text = (name: string) => textAt(target[name], `${field}.${name}`);
     const labels = (name: string) => labelsAt(target[name], `${field}.${name}`);
-    return {
-      labels: labels('labels'),
-      discoveredLabels: labels('discoveredLabels'),
-      scrapePool: text('scrapePool'),
-      scrapeUrl: text('scrapeUrl'),
-      health: text('health'),
-      lastError: text('lastError'),
-    };
+    const ofScrape = { scrapePool: text('scrapePool'), scrapeUrl: text('scrapeUrl') };
+    const state = { health: text('health'), lastError: text('lastError') };
+    return { labels: labels('labels'), discoveredLabels: labels('discoveredLabels'), ...ofScrape, ...state };
   });
   return { active };
 }

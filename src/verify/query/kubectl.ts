@@ -30,8 +30,8 @@ const RESOURCES = {
 export async function readObject(
   kind: keyof typeof RESOURCES, namespace: string, name: string, { context, timeout = 60_000 }: KubectlOptions,
 ): Promise<PlainValue | undefined> {
-  const from = [...context === undefined ? [] : [`--context=${context}`], `--namespace=${namespace}`];
-  const args = [...from, 'get', RESOURCES[kind], name, '--ignore-not-found', '--output=json'];
+  const args = [`--namespace=${namespace}`, 'get', RESOURCES[kind], name, '--ignore-not-found', '--output=json'];
+  if (context !== undefined) args.unshift(`--context=${context}`);
   const command = args.join(' ');
   const fail = (why: ParametersOf<'kubectl-failed'>): never => {
     throw new ModelError('kubectl', found('kubectl-failed', '', why));

@@ -1,5 +1,5 @@
 import { mayOf, objectsOf, told } from './support';
-import { envoyGatewayGuard, PolicyTarget } from '../../../src/cluster/authorization/envoy-gateway';
+import { envoyGatewayGuard } from '../../../src/cluster/authorization/envoy-gateway';
 import type { GuardedRequest } from '../../../src/cluster/authorization/istio';
 import type { SignedToken } from '../../../src/cluster/authorization/guard';
 import { ObjectIndex } from '../../../src/cluster/objects/object-index';
@@ -12,7 +12,7 @@ const [ROUTE, GATEWAY] = objectsOf(`
 ---
 { apiVersion: gateway.networking.k8s.io/v1, kind: Gateway, metadata: { name: public, namespace: shop } }
 `);
-const PLACES: readonly PolicyTarget[] = [{ object: ROUTE, section: 'admin' }, { object: ROUTE }, { object: GATEWAY, section: 'https' }, { object: GATEWAY }];
+const PLACES = [{ object: ROUTE, section: 'admin' }, { object: ROUTE }, { object: GATEWAY, section: 'https' }, { object: GATEWAY }];
 
 const TARGET = 'targetRefs: [{ group: gateway.networking.k8s.io, kind: HTTPRoute, name: orders }]';
 const AT_GATEWAY = 'targetRefs: [{ group: gateway.networking.k8s.io, kind: Gateway, name: public }]';

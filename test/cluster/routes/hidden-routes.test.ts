@@ -136,7 +136,7 @@ test('two rules of Traefik that are equally long hide one another if ties count,
     ingressOf({ 'a.example.com': ['Prefix / => two:80'] }, { ...own, name: 'second' }),
   ]);
   expect(tables.flatMap(table => hiddenRoutes(table))).toEqual([]);
-  expect(tables.flatMap(table => hiddenRoutes(table, { countsTies: true })).map(shown)).toEqual(['one < any', 'two < any']);
+  expect(tables.flatMap(table => hiddenRoutes(table, true)).map(shown)).toEqual(['one < any', 'two < any']);
 });
 
 test('few of many routes are compared', () => {

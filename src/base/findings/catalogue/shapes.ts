@@ -97,8 +97,6 @@ export const SHAPES = {
   'port-name': ["the name of a port (lower-case letters, digits and '-', a letter among them, at most 15 characters)",
     '',
     "use lower-case letters, digits and '-'"],
-  'port-of-monitor': ['the name of a port',
-    "give a number as 'portNumber' in a PodMonitor, as 'targetPort' in a ServiceMonitor"],
   'oam-port-name': 'lower-case letters only: OAM allows neither digits nor dashes in the name of a port',
   'short-port-name': 'lower-case letters only, at most 15, as Kubernetes requires',
   'label-value': ["a label's value (letters, digits, '-', '_' and '.', at most 63 characters)", '',
