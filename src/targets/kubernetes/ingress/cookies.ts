@@ -16,22 +16,14 @@ export interface StickyService extends Cookie {
   readonly field: Path;
 }
 
-/**
- * Returns the annotations of an Ingress that set the cookies of its rules; with most controllers there can be only one.
- */
-type CookieAnnotations = (cookies: readonly StickyService[]) => Record<string, string>;
-
 /** The controllers whose annotation sets a cookie for each Service, so that one Ingress can have several. */
 export const COOKIE_BY_SERVICE: readonly (ControllerName | undefined)[] = ['f5-nginx'];
 
 const prefixed = (prefix: string, annotations: Record<string, string>) =>
   Object.fromEntries(Object.entries(annotations).map(([key, value]) => [`${prefix}/${key}`, value]));
 
-/**
- * The controllers that set cookies by annotations of the Ingress. Others read them from the Service, or have a resource
- * of their own.
- */
-const COOKIES: Partial<Record<ControllerName, CookieAnnotations>> = {
+/** The controllers that set cookies by annotations of the Ingress; with most there can be only one. */
+const COOKIES: Partial<Record<ControllerName, (cookies: readonly StickyService[]) => Record<string, string>>> = {
   'ingress-nginx': ([{ name, path, ttl }]) => prefixed('nginx.ingress.kubernetes.io', {
     'affinity': 'cookie',
     'session-cookie-name': name,
@@ -60,8 +52,7 @@ export function cookieAnnotations(
   if (!annotate) {
     const able = Object.keys(COOKIES).sort();
     const findings = found('not-expressible', cookies[0].field, controller
-      ? { reason: 'cookie', controller, able }
-      : { reason: 'cookie-of-unknown-controller', able });
+      ? { reason: 'cookie', controller, able } : { reason: 'cookie-of-unknown-controller', able });
     return { annotations: {}, findings };
   }
   const findings = cookies.flatMap(unsafeCookie);

@@ -1,7 +1,7 @@
 import { GATEWAY_API_INGRESS, GatewayApiIngressProps, ROUTE_GROUP } from './gateway-api-props';
 import { GatewayPolicies } from './gateway-policies';
 import { able, IMPLEMENTATIONS, Implementation, NamedRoute } from './implementations/all';
-import { ListenerSets, Parent, parentsIn, ParentsOf } from './listeners';
+import { ListenerSets, parentsIn, ParentsOf } from './listeners';
 import { serviceName } from '../../../../cluster/checks/pods';
 import { Finding, FINE, found, within, bad, ownWords } from '../../../../base/findings/finding';
 import {
@@ -184,7 +184,7 @@ interface RoutePart {
   readonly paths: readonly RoutedPath[];
   readonly policy?: AuthorizationPolicy;
   readonly hosts: readonly string[];
-  readonly parents: readonly Parent[];
+  readonly parents: ReturnType<ParentsOf>['parents'];
   /** Whether requests arrive in plain text. */
   readonly isPlain: boolean;
   /** The end of its name, which distinguishes it from other parts of the rule. */

@@ -36,10 +36,8 @@ export interface ScrapeConfigurationProps {
 }
 
 const JOBS_PER_OBJECT = 400;
-
 /** Leaves room in a name for the longest namespace and the number of a part. */
 const LONGEST_NAME = 180;
-
 /** Leaves room for metadata. */
 const MOST_BYTES = MAX_DATA - 16 * 1024;
 
@@ -49,10 +47,9 @@ interface DeclaredJobs {
   readonly jobs: readonly ScrapeJob[];
 }
 
-/** An object with jobs. */
+/** An object with jobs, and the size of its contents. */
 interface JobsObject extends RenderedChild {
   readonly metadata: ApiObjectMetadata & { readonly name: string };
-  /** The size of its contents. */
   readonly bytes: number;
 }
 
@@ -75,7 +72,6 @@ export class ScrapeConfiguration extends Construct {
 
   /** Where the jobs are written, and for whom. */
   public readonly form: ScrapeConfigurationForm;
-
   private readonly metadata: ApiObjectMetadata & { readonly name: string };
   private readonly jobsPerObject: number;
   private readonly scraped: (() => readonly DeclaredJobs[])[] = [];

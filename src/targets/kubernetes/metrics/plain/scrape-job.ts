@@ -4,7 +4,7 @@ import { isObject } from '../../../../base/check';
 import type { ScrapeField } from '../../../../model/traits/metrics-trait';
 import type { EndpointOfJob, ScrapedComponent } from '../scraped-component';
 import type { PrometheusProps } from './prometheus';
-import { writtenIn } from '../monitor-dialects';
+import { sameNames, writtenIn } from '../monitor-dialects';
 
 const POD = '__meta_kubernetes_pod_';
 
@@ -15,16 +15,9 @@ const RUNNING: RelabelRule = { action: 'drop', sourceLabels: [`${POD}phase`], re
 const FIELDS: Readonly<Record<ScrapeField, string>> = {
   interval: 'scrapeInterval',
   timeout: 'scrapeTimeout',
-  honorTimestamps: 'honorTimestamps',
-  scheme: 'scheme',
-  sampleLimit: 'sampleLimit',
-  labelLimit: 'labelLimit',
-  fallbackScrapeProtocol: 'fallbackScrapeProtocol',
+  ...sameNames('honorTimestamps', 'scheme', 'sampleLimit', 'labelLimit', 'fallbackScrapeProtocol'),
   tls: 'tlsConfig',
-  basicAuth: 'basicAuth',
-  authorization: 'authorization',
-  relabelings: 'relabelings',
-  metricRelabelings: 'metricRelabelings',
+  ...sameNames('basicAuth', 'authorization', 'relabelings', 'metricRelabelings'),
 };
 
 /** The fields of a job in a configuration of Prometheus, which spells them in snake case. */
