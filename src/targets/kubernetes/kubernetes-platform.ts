@@ -33,10 +33,8 @@ import { GENERIC_METRICS, MetricsDefaults } from '../../cluster/objects/oam-work
 import { reservedByApplication } from './object-labels';
 
 const REFERENCE_VENDOR = 'verrazzano';
-
 /** The bindings of a component, on any KubernetesPlatform. */
 const bindingsOf = memo((_component: ComponentModel): BindingModel[] => []);
-
 /** Id of the construct below a binding that holds the rendered objects of its workload. */
 const HOLDER = '(Kubernetes)';
 /** Prefix of the ids of the constructs in it that hold monitors which no trait declares. */

@@ -29,7 +29,6 @@ export interface Authorization {
 
 /** The attributes that stand for a claim. */
 const CLAIM_OF: Readonly<Record<string, string>> = { 'request.auth.audiences': 'aud', 'request.auth.presenter': 'azp' };
-
 const CLAIM = /^request\.auth\.claims((?:\[[^[\]]+\])+)$/;
 
 /** The normal form of a policy, for the issuers of the provider. Fields of the findings are relative to the policy. */

@@ -24,7 +24,6 @@ export function deployPoliciesFirst(application: ApplicationModel, objects: read
 
 /** The annotation of a guard. Within one wave, Argo CD applies the other objects if one is rejected. */
 export const BEFORE_ROUTES = { 'argocd.argoproj.io/sync-wave': '-1' };
-
 /** The annotations by which Argo CD orders objects. */
 const ORDER = ['argocd.argoproj.io/sync-wave', 'argocd.argoproj.io/hook', 'helm.sh/hook'];
 

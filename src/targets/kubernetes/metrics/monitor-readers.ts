@@ -70,7 +70,6 @@ const readerProvider = (own: Partial<MonitorDialect>) => (props: MonitorReaderPr
 };
 
 export const grafanaAlloy = readerProvider(ALLOY);
-
 export const openTelemetry = readerProvider(TARGET_ALLOCATOR);
 
 /** Monitors for the add-on of AKS and of Azure Arc. */

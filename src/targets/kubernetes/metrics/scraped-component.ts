@@ -170,7 +170,6 @@ function unscraped({ binding, planOf, exporter }: MonitorContext, isWithoutServi
 
 /** A port that each Coherence member declares. It declares other ports only if the resource lists them. */
 const HEALTH = 'health';
-
 /** The container of a Coherence member; the resource does not name it. */
 const COHERENCE_CONTAINER = 'coherence';
 
@@ -210,10 +209,7 @@ function portTo({ ports }: FoundService, containerPort: number): FoundService['p
 const isTcpPort = ({ protocol }: DeclaredPort) => protocol == null || protocol === 'TCP';
 
 /** Settings, and their path in the trait. */
-interface SettingPlace {
-  readonly given?: PlainSettings;
-  readonly at?: Path;
-}
+type SettingPlace = { readonly given?: PlainSettings; readonly at?: Path };
 
 /** The mesh overrides the provider's defaults, which do not depend on a namespace. The trait overrides the mesh. */
 const MESH: SettingPlace = { given: { scheme: ScrapeScheme.HTTPS } };

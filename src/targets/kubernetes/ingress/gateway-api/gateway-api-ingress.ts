@@ -149,10 +149,9 @@ function oddPathRoutes({ context, implementation, rules, parentsOf }: AttachedTr
   });
   if (oddPaths === undefined || hosts.length === 0) return [];
   const given = { paths: [{ path: oddPaths, pathType: IngressPathType.REGEX }] };
-  return routePartsOf({ index: 0, given, hosts, backend: { findings: FINE } }, parentsOf).map(part => {
-    const matches = part.paths.map(path => matchOfPath(path, implementation));
-    return httpRoute(context, part, namedRoute(context, `-odd-paths${part.suffix}`), [{ matches }]);
-  });
+  return routePartsOf({ index: 0, given, hosts, backend: { findings: FINE } }, parentsOf).map(part =>
+    httpRoute(context, part, namedRoute(context, `-odd-paths${part.suffix}`),
+      [{ matches: part.paths.map(path => matchOfPath(path, implementation)) }]));
 }
 
 function namedRoute(context: IngressContext, suffix: string): NamedRoute {
@@ -163,12 +162,9 @@ function namedRoute(context: IngressContext, suffix: string): NamedRoute {
 function httpRoute(
   { trait }: IngressContext, { hosts, parents }: RoutePart, { name, namespace }: NamedRoute, rules: readonly object[],
 ): PlainObject {
-  return {
-    apiVersion: `${ROUTE_GROUP}/v1`,
-    kind: 'HTTPRoute',
-    metadata: { ...trait.fields.metadata, name, namespace },
-    spec: { parentRefs: parents.map(parent => ({ group: ROUTE_GROUP, ...parent })), hostnames: hosts, rules },
-  };
+  const metadata = { ...trait.fields.metadata, name, namespace };
+  const spec = { parentRefs: parents.map(parent => ({ group: ROUTE_GROUP, ...parent })), hostnames: hosts, rules };
+  return { apiVersion: `${ROUTE_GROUP}/v1`, kind: 'HTTPRoute', metadata, spec };
 }
 
 const TYPES: Readonly<Record<string, string>> = { Exact: 'Exact', Prefix: 'PathPrefix', Regex: 'RegularExpression' };
@@ -295,10 +291,8 @@ function cookieFindings({ cookie }: Rule, { cookie: render, maxTtl: max = Infini
 
 /** The longest path that an HTTPRoute accepts. */
 const MAX_PATH = 1024;
-
 /** The exact paths and prefixes that an HTTPRoute accepts. */
 const LITERAL = /^(?:[-A-Za-z0-9/._~!$&'()*+,;=:@]|%[0-9a-fA-F]{2})+$/;
-
 /** The paths that every program interprets in the same way. */
 const PLAIN = /^[A-Za-z0-9/_.~-]+$/;
 

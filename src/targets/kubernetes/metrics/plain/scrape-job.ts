@@ -7,7 +7,6 @@ import type { PrometheusProps } from './prometheus';
 import { sameNames, writtenIn } from '../monitor-dialects';
 
 const POD = '__meta_kubernetes_pod_';
-
 /** The rule that the Prometheus Operator adds for all pods: a pod that has ended does not answer. */
 const RUNNING: RelabelRule = { action: 'drop', sourceLabels: [`${POD}phase`], regex: 'Failed|Succeeded' };
 
@@ -27,9 +26,9 @@ const JOB_FIELDS: typeof FIELDS = {
 
 /** The rules that find the pods of an endpoint, and set the labels of its series. */
 function jobRules({ place: { port, portNumber }, fields: { relabelings } }: EndpointOfJob): RelabelRule[] {
-  const asked = ([name, value]: [string, unknown]): RelabelRule[] => value == null ? []
+  const asked = (name: string, value: unknown): RelabelRule[] => value == null ? []
     : [{ action: 'keep', sourceLabels: [`${POD}container_port_${name}`], regex: String(value) }];
-  return [RUNNING, ...asked(['name', port]), ...asked(['number', portNumber]), ...relabelings];
+  return [RUNNING, ...asked('name', port), ...asked('number', portNumber), ...relabelings];
 }
 
 /** A scrape job as Prometheus reads it. */
