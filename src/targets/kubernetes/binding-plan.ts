@@ -75,8 +75,8 @@ function renderTrait(binding: BindingModel, trait: TraitModel, platform: Platfor
   if (renderer) {
     // an application without a namespace is reported elsewhere; a renderer is promised one
     if (binding.application.namespace == null) return noObjects([]);
-    const asked = { renderer, binding, type: 'TRAIT', isOamType } as const;
-    const answer = answers.get(trait) ?? askedObjects(asked, { metadata: {}, ...fields, ...type });
+    const answer = answers.get(trait)
+      ?? askedObjects({ renderer, binding, type: 'TRAIT', isOamType }, { metadata: {}, ...fields, ...type });
     answers.set(trait, answer);
     return answer;
   }
@@ -119,9 +119,7 @@ function renderTrait(binding: BindingModel, trait: TraitModel, platform: Platfor
   });
 }
 
-/**
- * The pods of a component, or a finding that it has none. Findings about the workload are reported with the workload.
- */
+/** The pods of a component, or a finding that it has none unless its workload has findings. */
 export function podsOfBinding(binding: BindingModel, platform: PlatformContext): SelectedPods | Finding[] {
   const { metrics, ingress, services, typeOf } = platform;
   const { objects, findings, type, ports, selector } = platform.planOf(binding);
@@ -167,9 +165,8 @@ export function planWorkload(binding: BindingModel, platform: PlatformContext): 
   const { component, application: { namespace } } = binding;
   const type = component ? platform.typeOf(component.workload.kind) : { apiVersion: '', kind: '' };
   if (!component) {
-    const { componentName } = binding;
-    return emptyPlan(binding, type,
-      found('component-elsewhere', '', { reason: 'component-elsewhere', component: componentName }));
+    const elsewhere = { reason: 'component-elsewhere', component: binding.componentName } as const;
+    return emptyPlan(binding, type, found('component-elsewhere', '', elsewhere));
   }
   const { metadata: ofComponent, workload } = component;
   const ownLabels = oamLabels(binding, 'WORKLOAD');

@@ -67,7 +67,6 @@ export interface IKindRenderer {
 
 const OBJECT = objectOf({ metadata: objectOf({}, ['name']) }, ['metadata']);
 
-/** The renderer to call, and the binding and the resource type to call it for. */
 interface Asked {
   readonly renderer: IKindRenderer;
   readonly binding: BindingModel;

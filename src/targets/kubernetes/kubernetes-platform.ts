@@ -32,10 +32,8 @@ import {
 import { reservedByApplication } from './object-labels';
 
 const REFERENCE_VENDOR = 'verrazzano';
-
 /** The bindings of a component, on any KubernetesPlatform. */
 const bindingsOf = memo((_component: ComponentModel): BindingModel[] => []);
-
 /** Id of the construct below a binding that holds the rendered objects of its workload. */
 const HOLDER = '(Kubernetes)';
 /** Prefix of the ids of the constructs in it that hold monitors which no trait declares. */
@@ -234,9 +232,8 @@ export class KubernetesPlatform extends Platform {
         ...plan.objects.map((each, i) => {
           const { kind } = each;
           const same = kinds.slice(0, i).filter(other => other === kind).length;
-          // constructs keeps children in a plain object, which seems to have a child called `constructor`
-          const id = kind in {} ? `${kind}-${same}` : numberedId(kind, same);
-          return childOf(id, withTraits(this.published(each, binding), binding, this.context), origin);
+          const object = withTraits(this.published(each, binding), binding, this.context);
+          return childOf(numberedId(kind, same), object, origin);
         }),
         ...monitors.map((each, i) => childOf(numberedId(DEFAULT_MONITOR, i), each, origin)),
       ],
@@ -261,9 +258,7 @@ export class KubernetesPlatform extends Platform {
     return plan;
   }
 
-  /**
-   * A workload's object with its checksum and, if it is scraped, with the fields that it needs to publish its metrics.
-   */
+  /** A workload's object with its checksum and, if it is scraped, with the fields that publish its metrics. */
   private published(given: PlainObject, binding: BindingModel): PlainObject {
     const object = withChecksum(given, binding, kind => this._typeOf(kind));
     if (binding.metrics().endpoints.length === 0) return object;
@@ -282,10 +277,7 @@ export class KubernetesPlatform extends Platform {
       endpoints.some(each => each.port === port && each.path === path) && selects(labels, object.metadata.namespace));
   }
 
-  /**
-   * Reports monitors of a component's operator for endpoints that are scraped here too: every sample would be counted
-   * twice. They are reported once, at the first field that asks for one.
-   */
+  /** Reports, at the first, monitors of a component's operator for endpoints that are scraped here too. */
   private scrapedTwice(binding: BindingModel, { type, objects }: WorkloadPlan): Finding[] {
     if (!isCoherence(type) || objects.some(isOverTls)) return FINE;
     const monitors = objects.flatMap(object => this.doubledMonitors(object, binding));

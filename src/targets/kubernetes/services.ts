@@ -16,34 +16,16 @@ import { isCoherenceResource } from '../../model/workloads/coherence-workload';
 import { WorkloadPlan } from '../../model/workloads/workload';
 import { choosePort, coherenceResourcePorts, DeclaredPort, isHttpPort } from '../../cluster/objects/oam-workloads';
 
-/** A port of a Service. */
-interface FoundPort {
-  readonly number: number;
-  readonly name?: string;
-  readonly protocol: string;
-  /** The container port that it leads to, if known. */
-  readonly containerPort?: number;
-}
-
 /** A Service that is rendered for an application, or that an operator creates from rendered objects. */
 export interface FoundService {
   readonly name: string;
   readonly isHeadless: boolean;
-  readonly ports: readonly FoundPort[];
+  /** Each with the container port that it leads to, if known. */
+  readonly ports: readonly {
+    readonly number: number; readonly name?: string; readonly protocol: string; readonly containerPort?: number;
+  }[];
   /** The labels by which it can be selected. */
   readonly labels: Readonly<Record<string, string>>;
-}
-
-/** The Services among the objects of one application, and those around it. */
-interface ServicesOfApplication {
-  /** The objects of its components; of one whose workload the program creates elsewhere, this workload. */
-  readonly own: ObjectIndex;
-  /** The same workloads, with the Services that the program creates elsewhere in their namespace. */
-  readonly around: ObjectIndex;
-  readonly bindings: ReadonlyMap<TypedManifest, BindingModel>;
-  readonly objects: ReadonlyMap<BindingModel, readonly TypedManifest[]>;
-  /** The bindings by the names of the Services that an operator creates for them. */
-  readonly operators: ReadonlyMap<string, BindingModel>;
 }
 
 /** The destination of requests. */
@@ -62,13 +44,6 @@ const AT = 'destination';
 /** The Services of all applications. */
 export class Services {
   public constructor(private readonly planOf: (binding: BindingModel) => WorkloadPlan) {}
-
-  /** A component's own Services: those that are rendered, and those that the Coherence Operator creates for ports. */
-  public own(binding: BindingModel): FoundService[] {
-    const { objects, ports } = this.planOf(binding);
-    const services = objects.filter(object => isKind(object, SERVICE)).map(service => foundService(service, ports));
-    return [...services, ...this.ofOperator(binding)];
-  }
 
   /**
    * The Services that lead to a component's pods: first its own rendered ones, then others that select its pods, last
@@ -89,7 +64,9 @@ export class Services {
    * lead to its pods.
    */
   public for(binding: BindingModel): FoundService[] {
-    const own = this.own(binding);
+    const { objects, ports } = this.planOf(binding);
+    const services = objects.filter(object => isKind(object, SERVICE)).map(service => foundService(service, ports));
+    const own = [...services, ...this.ofOperator(binding)];
     return own.length > 0 ? own : this.to(binding);
   }
 
@@ -152,11 +129,13 @@ export class Services {
     return { findings: found('ambiguous-service', AT, { reason: 'services', component, services: names }) };
   }
 
-  private all(application: ApplicationModel): ServicesOfApplication {
+  /** The Services among the objects of one application, and those around it. */
+  private all(application: ApplicationModel) {
     const { construct, namespace } = application;
     return Registry.of(construct).once(application, () => {
       const bindings = new Map<TypedManifest, BindingModel>();
       const objects = new Map<BindingModel, readonly TypedManifest[]>();
+      // the bindings by the names of the Services that an operator creates for them
       const operators = new Map<string, BindingModel>();
       const elsewhere: TypedManifest[] = [];
       for (const binding of application.bindings()) {
@@ -167,13 +146,10 @@ export class Services {
         for (const { name } of this.ofOperator(binding)) operators.set(name, binding);
       }
       const services = elsewhere.length > 0 ? appServices(construct).get(namespace) ?? [] : [];
-      return {
-        own: new ObjectIndex([...bindings.keys()], namespace),
-        around: new ObjectIndex([...services, ...elsewhere], namespace),
-        bindings,
-        objects,
-        operators,
-      };
+      const own = new ObjectIndex([...bindings.keys()], namespace);
+      // workloads that the program creates elsewhere, with the Services that it creates in their namespace
+      const around = new ObjectIndex([...services, ...elsewhere], namespace);
+      return { own, around, bindings, objects, operators };
     });
   }
 

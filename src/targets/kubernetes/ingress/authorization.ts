@@ -2,19 +2,15 @@ import { bad, Finding, FINE, found, ownWords, Shown } from '../../../base/findin
 import { JwtIssuer } from '../../ingress/jwt-issuer';
 import type { AuthorizationPolicy } from '../../../model/traits/ingress-types';
 
-/** The issuer and the subject of a token that a request must have. */
+/** An issuer that the provider knows, and the subject of a token that a request must have; `undefined` for any. */
 interface TokenPrincipal {
-  /** An issuer that the provider knows. */
   readonly issuer: string;
-  /** @default - any */
   readonly subject?: string;
 }
 
-/** A claim, and the values of which it must have one. */
+/** The names that lead to a claim (`['realm_access', 'roles']`), and the values of which it must have one. */
 export interface TokenClaim {
-  /** The names that lead to the claim: `['realm_access', 'roles']`. */
   readonly claim: readonly string[];
-  /** A claim that is a list must contain one of them. */
   readonly values: readonly string[];
 }
 
@@ -33,7 +29,6 @@ export interface Authorization {
 
 /** The attributes that stand for a claim. */
 const CLAIM_OF: Readonly<Record<string, string>> = { 'request.auth.audiences': 'aud', 'request.auth.presenter': 'azp' };
-
 const CLAIM = /^request\.auth\.claims((?:\[[^[\]]+\])+)$/;
 
 /** The normal form of a policy, for the issuers of the provider. Fields of the findings are relative to the policy. */
@@ -44,9 +39,8 @@ export function authorizationOf(policy: AuthorizationPolicy, issuers: readonly J
     principals: from.requestPrincipals.flatMap((principal, i): TokenPrincipal[] => {
       const at = ['rules', number, 'from', 'requestPrincipals', i];
       if (known.length === 0) {
-        findings.push(...found('invalid-value', at, ownWords(
-          "needs an issuer of tokens, and 'jwtIssuers' of the ingress provider names none",
-          'name the issuer and its keys there')));
+        findings.push(...found('invalid-value', at, ownWords("needs an issuer of tokens, and 'jwtIssuers' of the "
+          + 'ingress provider names none', 'name the issuer and its keys there')));
         return [];
       }
       // all issuers that the provider knows: tokens of others are never valid

@@ -17,11 +17,6 @@ export interface StickyService extends Cookie {
   readonly field: Path;
 }
 
-/**
- * Returns the annotations of an Ingress that set the cookies of its rules; with most controllers there can be only one.
- */
-type CookieAnnotations = (cookies: readonly StickyService[]) => Record<string, string>;
-
 /** The controllers whose annotation sets a cookie for each Service, so that one Ingress can have several. */
 export const COOKIE_BY_SERVICE: readonly (ControllerName | undefined)[] = ['f5-nginx'];
 
@@ -29,10 +24,12 @@ const prefixed = (prefix: string, annotations: Record<string, string>) =>
   Object.fromEntries(Object.entries(annotations).map(([key, value]) => [`${prefix}/${key}`, value]));
 
 /**
- * The controllers that set cookies by annotations of the Ingress. Others read them from the Service, or have a resource
- * of their own.
+ * The controllers that set cookies by annotations of the Ingress; with most there can be only one. Others read them from
+ * the Service, or have a resource of their own.
  */
-const COOKIES: Readonly<Record<IngressControllerName, CookieAnnotations | undefined>> = {
+const COOKIES: Readonly<Record<
+  IngressControllerName, ((cookies: readonly StickyService[]) => Record<string, string>) | undefined
+>> = {
   'ingress-nginx': ([{ name, path, ttl }]) => prefixed('nginx.ingress.kubernetes.io', {
     'affinity': 'cookie',
     'session-cookie-name': name,
@@ -64,8 +61,7 @@ export function cookieAnnotations(
   if (!annotate) {
     const able = INGRESS_CONTROLLERS.filter(name => COOKIES[name]).sort();
     const findings = found('not-expressible', cookies[0].field, controller
-      ? { reason: 'cookie', controller, able }
-      : { reason: 'cookie-of-unknown-controller', able });
+      ? { reason: 'cookie', controller, able } : { reason: 'cookie-of-unknown-controller', able });
     return { annotations: {}, findings };
   }
   const findings = cookies.flatMap(unsafeCookie);

@@ -121,7 +121,6 @@ export function ruleHostFindings(
   ];
 }
 
-/** The contexts of all traits of the application of a trait. */
 export function contextsOfApplication(context: IngressContext): IngressContext[] {
   return context.ingressTraits(context.binding.application).map(each => ({ ...context, ...each }));
 }
@@ -132,9 +131,7 @@ export function removedTrait(declared: readonly TraitOfBinding[]): Finding[] {
   return removed ? found('trait-removed', '', { reason: 'trait', maker: { construct: removed.node.path } }) : FINE;
 }
 
-/**
- * The header by which WebLogic knows that a request came over TLS, which ends at the gateway. The platform sets it too.
- */
+/** The header by which WebLogic knows that a request came over TLS, as the platform sets it. */
 export const TLS_HEADER = { name: 'WL-Proxy-SSL', value: 'true' } as const;
 
 /** Whether the component of a trait is a WebLogic domain. */
@@ -142,10 +139,7 @@ export function isWebLogic({ planOf, binding }: IngressContext): boolean {
   return planOf(binding).objects.some(isDomain);
 }
 
-/**
- * Claims cookies: ingress controllers know one cookie for a port of a Service, and a DestinationRule applies to all
- * ports, so a second one would be set and never be read.
- */
+/** Claims cookies: there is one for a port of a Service, or for a Service; a second one would never be read. */
 export function cookieClaims(
   rules: readonly Rule[], { namespace: own }: ApplicationModel, of: 'port' | 'service',
 ): Claim[] {
@@ -191,15 +185,12 @@ export function normalizedPath(given?: unknown, type?: unknown): RoutedPath {
   return { path, pathType: pathTypeOf(type) ?? (path === '/' ? 'Prefix' : 'Exact') };
 }
 
-/**
- * The claim of a path. Prefixes are compared by their elements: a slash at the end has no meaning. An exact path may
- * exist beside a prefix, and takes precedence over it.
- */
+/** The claim of a path. Prefixes are compared by their elements. An exact path may exist beside a prefix. */
 export function literalClaim(given?: PlainValue): ComparedPath {
   const { path, pathType } = normalizedPath(given?.path, given?.pathType);
   return pathType === 'Exact' ? { path, pathType } : { path: comparedPath(path, 'Prefix') };
 }
 
-/** The checks of each field of a path: they report the values that a provider of ingress does not express. */
+/** The checks of each field of a path, for what a provider does not express. */
 export type PathChecks<Given extends readonly unknown[]> =
   Readonly<Record<keyof IngressPath, (...given: Given) => Finding[]>>;

@@ -130,7 +130,6 @@ function ingressFor(context: IngressContext, props: KubernetesIngressProps, rule
 const ODD = /[^A-Za-z0-9/_.~!$&()*+,:=@-]/;
 /** The characters that ingress-nginx does not accept in a path by default. */
 const ODD_FOR_NGINX = /[^A-Za-z0-9/_.-]/;
-
 const isRegexPath = ({ pathType }: IngressPath) => pathTypeOf(pathType) === 'Regex';
 
 /** Reports values of a path's fields that no Ingress expresses, or that the API server or the controller rejects. */

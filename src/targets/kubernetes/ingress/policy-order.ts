@@ -12,10 +12,7 @@ const ROUTES: ReadonlySet<string> = new Set([
 
 const madeFor = memo((_application: ApplicationModel) => ({ guards: [] as ApiObject[], routes: [] as ApiObject[] }));
 
-/**
- * Orders the guards of an application before its routes, so that no route is applied without them. A route may be
- * created before the trait that guards part of it.
- */
+/** Orders the guards of an application before its routes, which may be created before the trait that guards them. */
 export function deployPoliciesFirst(application: ApplicationModel, objects: readonly ApiObject[]): void {
   const made = madeFor(application);
   const [guards, routes] = [GUARDS, ROUTES].map(kinds => objects.filter(object => kinds.has(kindName(object))));
@@ -25,12 +22,8 @@ export function deployPoliciesFirst(application: ApplicationModel, objects: read
   made.routes.push(...routes);
 }
 
-/**
- * The annotation of a guard. Within one wave, Argo CD orders objects by the names of their kinds, and applies the
- * others if one is rejected.
- */
+/** The annotation of a guard. Within one wave, Argo CD applies the other objects if one is rejected. */
 export const BEFORE_ROUTES = { 'argocd.argoproj.io/sync-wave': '-1' };
-
 /** The annotations by which Argo CD orders objects. */
 const ORDER = ['argocd.argoproj.io/sync-wave', 'argocd.argoproj.io/hook', 'helm.sh/hook'];
 

@@ -1,6 +1,6 @@
-import { EndpointOfJob, MonitorContext, ScrapedComponent, scrapedComponent } from './scraped-component';
+import { EndpointOfJob, MonitorContext, scrapedComponent } from './scraped-component';
 import type { ProviderParts } from './monitoring-provider';
-import { NOT_EXPRESSIBLE, notExpressible, ReadFields, writtenIn } from './monitor-dialects';
+import { NOT_EXPRESSIBLE, notExpressible, ReadFields, sameNames, writtenIn } from './monitor-dialects';
 import {
   monitorMetadata, numberedName, ownInterval, replacing, SCRAPE_OPTIONS, timeoutFindings,
 } from './prometheus-operator';
@@ -40,17 +40,12 @@ const CHECK = closed<GoogleManagedPrometheusProps>({
   userNames: mapOf(filled, objectName),
 });
 
-const API_VERSION = 'monitoring.googleapis.com/v1';
-const KIND = 'PodMonitoring';
+const [API_VERSION, KIND] = ['monitoring.googleapis.com/v1', 'PodMonitoring'];
 /** A PodMonitoring has no relabelling of targets: labels of series come from rules for samples. */
 const FIELDS: ReadFields = {
-  scheme: 'scheme',
-  interval: 'interval',
-  timeout: 'timeout',
+  ...sameNames('scheme', 'interval', 'timeout'),
   honorTimestamps: NOT_EXPRESSIBLE,
-  tls: 'tls',
-  basicAuth: 'basicAuth',
-  authorization: 'authorization',
+  ...sameNames('tls', 'basicAuth', 'authorization'),
   metricRelabelings: 'metricRelabeling',
   relabelings: undefined,
   sampleLimit: 'samples',
@@ -59,10 +54,7 @@ const FIELDS: ReadFields = {
 };
 /** The DaemonSet that scrapes, and its ServiceAccount. */
 const COLLECTOR = { namespace: 'gmp-system', name: 'collector' };
-/**
- * It queries Google Cloud for series in the namespace of a Rules object, and rejects rules that set the labels of its
- * scope.
- */
+/** It queries series in the namespace of a Rules object, and rejects rules that set the labels of its scope. */
 const RULE_EVALUATOR: RuleEvaluator = {
   type: { apiVersion: API_VERSION, kind: 'Rules' },
   by: 'the rule evaluation of Google Cloud',
@@ -76,7 +68,6 @@ const RULE_EVALUATOR: RuleEvaluator = {
 const INTERVAL = '30s';
 /** The actions that a rule for samples can have. */
 const ACTIONS = ['replace', 'keep', 'drop', 'hashmod', 'labeldrop', 'labelkeep'];
-const MOST_LABELS = 100;
 
 /** Renders one PodMonitoring for each endpoint: one object cannot contain two endpoints at the same port. */
 export function googleManagedPrometheus(props: GoogleManagedPrometheusProps): ProviderParts {
@@ -92,70 +83,65 @@ export function googleManagedPrometheus(props: GoogleManagedPrometheusProps): Pr
     labelsFor: () => ({}),
     rules: () => ({ evaluator: RULE_EVALUATOR, interval: ownInterval(given) ?? INTERVAL, jobsOf: namesOfMonitors }),
     warnings: () => (['job', 'instance', 'samples'] as const).flatMap(reason => found('labels-differ', '', { reason })),
-    render: context => {
-      const metadata = monitorMetadata(context, {});
-      // its name is the job, which therefore cannot contain `_`
-      const names = namesOfMonitors(context.binding, context.trait?.fields.metadata?.name as string | undefined);
-      const types = names.map(name => ({ apiVersion: API_VERSION, kind: KIND, metadata: { ...metadata, name } }));
-      const component = scrapedComponent(context, given, false, INTERVAL);
-      const { objects, ...others } = podMonitorings(context, component, given, types);
-      return { objects: [...objects, ...secretAccess(context, types[0], secretsIn(given.scrape))], ...others };
-    },
+    render: context => podMonitorings(context, given),
   };
 }
 
+/** The names of the objects, which are the jobs and cannot contain `_`. */
 function namesOfMonitors({ metrics }: BindingModel, own: string | undefined): string[] {
   const { endpoints } = metrics();
   const name = own ?? endpoints[0]?.jobName.replaceAll('_', '-');
   return endpoints.map((_, i) => numberedName(name, i));
 }
 
-/** The objects of the types, one for each endpoint. */
-function podMonitorings(
-  { binding, planOf, cluster }: MonitorContext, component: ScrapedComponent, props: GoogleManagedPrometheusProps,
-  types: readonly PlainObject[],
-): Rendered {
-  const { selector, limits, endpoints, findings } = component;
+function podMonitorings(context: MonitorContext, props: GoogleManagedPrometheusProps): Rendered {
+  const { binding, planOf, cluster, trait } = context;
   const { userNames } = props;
-  const plan = planOf(binding);
-  const labels = labelsOfSeries(binding, plan.objects, cluster, props);
+  const { selector, limits, endpoints, findings } = scrapedComponent(context, props, false, INTERVAL);
+  const { type, objects } = planOf(binding);
+  const labels = labelsOfSeries(binding, objects, cluster, props);
   const ownLimits = writtenIn(FIELDS, limits);
-  return {
-    objects: types.map((type, i) => {
-      const { place, fields } = endpoints[i];
-      const { port } = binding.metrics().endpoints[i];
-      const { interval = INTERVAL, basicAuth, authorization, metricRelabelings = [] } = fields;
-      const ofSamples = [...labels.rules, ...metricRelabelings];
-      const endpoint = {
-        // a port that no container declares can be given by its number; if the pods are found by the port of another
-        // endpoint, its own number is needed
-        port: lastRule(fields.relabelings, '__address__') ? port : place.port ?? port,
-        path: place.path,
-        ...writtenIn(FIELDS, {
-          ...fields,
-          interval,
-          basicAuth: basicAuth && {
-            username: userNames?.[basicAuth.password.name], password: { secret: basicAuth.password },
-          },
-          authorization: authorization && { ...authorization, credentials: { secret: authorization.credentials } },
-          metricRelabelings: ofSamples.length === 0 ? undefined : ofSamples,
-        }),
-      };
-      return {
-        ...type,
-        spec: {
-          selector,
-          endpoints: [endpoint],
-          // the collection knows these of the pod
-          targetLabels: { metadata: ['pod', 'container'], fromPod: labels.fromPod },
-          ...Object.keys(ownLimits).length > 0 ? { limits: ownLimits } : {},
+  const metadata = monitorMetadata(context, {});
+  const names = namesOfMonitors(binding, trait?.fields.metadata?.name as string | undefined);
+  const monitors = names.map((name, i): PlainObject => {
+    const { place, fields } = endpoints[i];
+    const { port } = binding.metrics().endpoints[i];
+    const { interval = INTERVAL, basicAuth, authorization, metricRelabelings = [] } = fields;
+    const ofSamples = [...labels.rules, ...metricRelabelings];
+    const endpoint = {
+      // a port that no container declares can be given by its number; if the pods are found by the port of another
+      // endpoint, its own number is needed
+      port: lastRule(fields.relabelings, '__address__') ? port : place.port ?? port,
+      path: place.path,
+      ...writtenIn(FIELDS, {
+        ...fields,
+        interval,
+        basicAuth: basicAuth && {
+          username: userNames?.[basicAuth.password.name], password: { secret: basicAuth.password },
         },
-      };
-    }),
+        authorization: authorization && { ...authorization, credentials: { secret: authorization.credentials } },
+        metricRelabelings: ofSamples.length === 0 ? undefined : ofSamples,
+      }),
+    };
+    return {
+      apiVersion: API_VERSION,
+      kind: KIND,
+      metadata: { ...metadata, name },
+      spec: {
+        selector,
+        endpoints: [endpoint],
+        // the collection knows these of the pod
+        targetLabels: { metadata: ['pod', 'container'], fromPod: labels.fromPod },
+        ...Object.keys(ownLimits).length > 0 ? { limits: ownLimits } : {},
+      },
+    };
+  });
+  return {
+    objects: [...monitors, ...secretAccess(context, monitors[0], secretsIn(props.scrape))],
     findings: [
       ...findings,
       ...notExpressible(KIND, { fields: FIELDS }, limits),
-      ...hasOwnPorts(plan.type) ? found('not-expressible', '', { reason: 'unread-annotations', kind: KIND })
+      ...hasOwnPorts(type) ? found('not-expressible', '', { reason: 'unread-annotations', kind: KIND })
         : distinctByJson(endpoints.flatMap(({ fields }) => podMonitoringFindings(fields, userNames))),
     ],
     warnings: labels.lost.length === 0 ? FINE : found('labels-differ', '', { reason: 'pods', labels: labels.lost }),
@@ -183,8 +169,7 @@ function podMonitoringFindings(
 
 /**
  * The labels of series, as far as a PodMonitoring can express them: from labels of pods, and by rules for samples,
- * which do not apply to the series that the scraper itself adds about its scrapes. Series do not get the lost labels of
- * pods.
+ * which do not apply to the series that the scraper adds about its scrapes. Lost labels of pods are in no series.
  */
 function labelsOfSeries(
   { application, componentName, component }: BindingModel, objects: readonly PlainObject[],
@@ -208,12 +193,12 @@ function labelsOfSeries(
     ...extraLabels,
   };
   return {
-    fromPod: mapped.slice(0, MOST_LABELS).map(from => ({ from, to: seriesLabel(from) })),
+    fromPod: mapped.map(from => ({ from, to: seriesLabel(from) })),
     rules: [
       ...isPlatforms ? [{ action: 'replace', sourceLabels: ['pod'], targetLabel: 'pod_name' }] : [],
       ...Object.entries(constants).map(([label, value]) => constant(label, value)),
     ] as readonly RelabelRule[],
-    lost: [...others.filter(key => !isExpressible(key)), ...mapped.slice(MOST_LABELS)],
+    lost: others.filter(key => !isExpressible(key)),
   };
 }
 
@@ -226,20 +211,12 @@ function secretAccess(
   if (!first || resourceNames.length === 0) return [];
   const group = 'rbac.authorization.k8s.io';
   const metadata = { ...first.metadata, name: `${binding.componentName}-metrics-credentials` };
+  const rules = [{ apiGroups: [''], resources: ['secrets'], resourceNames, verbs: ['get', 'list', 'watch'] }];
+  const roleRef = { apiGroup: group, kind: 'Role', name: metadata.name };
+  const subjects = [{ kind: 'ServiceAccount', ...COLLECTOR }];
   return [
-    {
-      apiVersion: `${group}/v1`,
-      kind: 'Role',
-      metadata,
-      rules: [{ apiGroups: [''], resources: ['secrets'], resourceNames, verbs: ['get', 'list', 'watch'] }],
-    },
-    {
-      apiVersion: `${group}/v1`,
-      kind: 'RoleBinding',
-      metadata,
-      roleRef: { apiGroup: group, kind: 'Role', name: metadata.name },
-      subjects: [{ kind: 'ServiceAccount', ...COLLECTOR }],
-    },
+    { apiVersion: `${group}/v1`, kind: 'Role', metadata, rules },
+    { apiVersion: `${group}/v1`, kind: 'RoleBinding', metadata, roleRef, subjects },
   ];
 }
 

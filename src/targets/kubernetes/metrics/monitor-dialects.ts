@@ -4,7 +4,7 @@ import { MissingEvaluator, RuleReader } from '../../../model/platform/model';
 import type { ScrapeField } from '../../../model/traits/metrics-trait';
 import { ScrapeProtocol } from '../../../model/traits/scrape-settings';
 
-/** Stands for a field that a reader cannot express, which is the error `not-expressible`. */
+/** A field that a reader cannot express, which is the error `not-expressible`. */
 export const NOT_EXPRESSIBLE = Symbol('not-expressible');
 
 /** The name under which a field is written; `undefined` if it holds without being written. */
@@ -12,6 +12,11 @@ type WrittenName = string | typeof NOT_EXPRESSIBLE | undefined;
 
 /** How a reader expresses each field, or one of its values. */
 export type ReadFields = Readonly<Record<ScrapeField, WrittenName | ((value: unknown) => WrittenName)>>;
+
+/** Fields that have the names of the trait. */
+export function sameNames<F extends ScrapeField>(...fields: readonly F[]): { readonly [Name in F]: Name } {
+  return Object.fromEntries(fields.map(field => [field, field])) as { [Name in F]: Name };
+}
 
 /** How an operator's monitors differ from those of the Prometheus Operator. */
 export interface MonitorDialect {
@@ -29,7 +34,6 @@ export interface MonitorDialect {
   readonly readsOwnSecrets?: boolean;
   /** The evaluator of rules, or the reason why there is none. */
   readonly rules: RuleReader | MissingEvaluator;
-  /** The labels of the pods that scrape. */
   readonly podLabels: (name: string) => Readonly<Record<string, string>>;
 }
 
@@ -37,15 +41,9 @@ export interface MonitorDialect {
 const MONITOR_FIELDS: ReadFields = {
   interval: 'interval',
   timeout: 'scrapeTimeout',
-  honorTimestamps: 'honorTimestamps',
-  scheme: 'scheme',
+  ...sameNames('honorTimestamps', 'scheme'),
   tls: 'tlsConfig',
-  basicAuth: 'basicAuth',
-  authorization: 'authorization',
-  metricRelabelings: 'metricRelabelings',
-  relabelings: 'relabelings',
-  sampleLimit: 'sampleLimit',
-  labelLimit: 'labelLimit',
+  ...sameNames('basicAuth', 'authorization', 'metricRelabelings', 'relabelings', 'sampleLimit', 'labelLimit'),
   fallbackScrapeProtocol: 'fallbackScrapeProtocol',
 };
 
@@ -67,10 +65,7 @@ export const PROMETHEUS_OPERATOR: MonitorDialect = {
   podLabels: name => ({ 'app.kubernetes.io/name': 'prometheus', 'operator.prometheus.io/name': name }),
 };
 
-/**
- * The VictoriaMetrics operator. It converts the monitors of others to its own kinds, and reads metrics as text whatever
- * their type.
- */
+/** The VictoriaMetrics operator. It converts the monitors of others, and reads metrics as text whatever their type. */
 export const VICTORIA_METRICS: MonitorDialect = {
   apiVersion: 'operator.victoriametrics.com/v1beta1',
   kinds: { [MonitorKind.POD_MONITOR]: 'VMPodScrape', [MonitorKind.SERVICE_MONITOR]: 'VMServiceScrape' },
@@ -78,11 +73,9 @@ export const VICTORIA_METRICS: MonitorDialect = {
   fields: {
     interval: 'interval',
     timeout: 'scrapeTimeout',
-    honorTimestamps: 'honorTimestamps',
-    scheme: 'scheme',
+    ...sameNames('honorTimestamps', 'scheme'),
     tls: 'tlsConfig',
-    basicAuth: 'basicAuth',
-    authorization: 'authorization',
+    ...sameNames('basicAuth', 'authorization'),
     metricRelabelings: 'metricRelabelConfigs',
     relabelings: 'relabelConfigs',
     sampleLimit: 'sampleLimit',

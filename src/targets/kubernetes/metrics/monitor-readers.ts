@@ -1,6 +1,6 @@
 import type { k8s } from 'cdk8s-plus-27';
 import type { ProviderParts } from './monitoring-provider';
-import { AZURE, MonitorDialect, NOT_EXPRESSIBLE, PROMETHEUS_OPERATOR } from './monitor-dialects';
+import { AZURE, MonitorDialect, NOT_EXPRESSIBLE, PROMETHEUS_OPERATOR, sameNames } from './monitor-dialects';
 import { MONITOR_OPTIONS, operatorProvider, selection } from './prometheus-operator';
 import { MonitorOptions } from './prometheus-operator-props';
 import { asProps, closed } from '../../../base/check';
@@ -47,15 +47,9 @@ const ALLOY: Partial<MonitorDialect> = {
   fields: {
     interval: 'interval',
     timeout: 'scrapeTimeout',
-    honorTimestamps: 'honorTimestamps',
-    scheme: 'scheme',
+    ...sameNames('honorTimestamps', 'scheme'),
     tls: 'tlsConfig',
-    basicAuth: 'basicAuth',
-    authorization: 'authorization',
-    metricRelabelings: 'metricRelabelings',
-    relabelings: 'relabelings',
-    sampleLimit: 'sampleLimit',
-    labelLimit: 'labelLimit',
+    ...sameNames('basicAuth', 'authorization', 'metricRelabelings', 'relabelings', 'sampleLimit', 'labelLimit'),
     fallbackScrapeProtocol: NOT_EXPRESSIBLE,
   },
   rules: 'collector',
@@ -76,7 +70,6 @@ const readerProvider = (own: Partial<MonitorDialect>) => (props: MonitorReaderPr
 };
 
 export const grafanaAlloy = readerProvider(ALLOY);
-
 export const openTelemetry = readerProvider(TARGET_ALLOCATOR);
 
 /** Monitors for the add-on of AKS and of Azure Arc. */

@@ -28,10 +28,8 @@ import { objectLabels } from '../object-labels';
 
 /** The scraper of the reference platform. */
 const REFERENCE = 'verrazzano-system/vmi-system-prometheus-0';
-
 /** Labels that identify the component of each monitor. */
 const MODEL_LABELS = [NAME, COMPONENT, RESOURCE_TYPE, REVISION];
-
 export const selection = all(only('matchLabels', 'matchExpressions'), labelSelector);
 
 /** The checks of the options that all providers have. */
@@ -72,7 +70,6 @@ const CHECK = closed<PrometheusOperatorProps>({
 
 /** The default scrape interval of a Prometheus that the operator runs. */
 const INTERVAL = '30s';
-
 /** The label with which Istio injects a sidecar into the pods of a namespace. */
 export const INJECTED = { 'istio-injection': 'enabled' };
 

@@ -101,8 +101,7 @@ export function scrapedComponent(
   const hasCertificates = isCoherence(type) && objects.some(isOverTls);
   const secret = hasCertificates ? spec?.secret as string | undefined : credentials;
   const defaults = asObject<PlainSettings>(manifestOf(SCRAPE_SETTINGS, scrape));
-  const settings = endpoints.map((_, index) =>
-    settingsOfEndpoint({ spec, index, secret, isOverMesh, defaults, interval }));
+  const settings = endpoints.map((_, i) => settingsOfEndpoint(spec, i, secret, isOverMesh, defaults, interval));
   const labels = binding.component?.workload.source && selectorOf(binding);
   const isAlone = monitorKind === MonitorKind.SCRAPE_CONFIG;
   return {
@@ -171,7 +170,6 @@ function unscraped({ binding, planOf, exporter }: MonitorContext, isWithoutServi
 
 /** A port that each Coherence member declares. It declares other ports only if the resource lists them. */
 const HEALTH = 'health';
-
 /** The container of a Coherence member; the resource does not name it. */
 const COHERENCE_CONTAINER = 'coherence';
 
@@ -211,30 +209,21 @@ function portTo({ ports }: FoundService, containerPort: number): FoundService['p
 const isTcpPort = ({ protocol }: DeclaredPort) => protocol == null || protocol === 'TCP';
 
 /** Settings, and their path in the trait. */
-interface SettingPlace {
-  readonly given?: PlainSettings;
-  readonly at?: Path;
-}
+type SettingPlace = { readonly given?: PlainSettings; readonly at?: Path };
 
 /** The mesh overrides the provider's defaults, which do not depend on a namespace. The trait overrides the mesh. */
 const MESH: SettingPlace = { given: { scheme: ScrapeScheme.HTTPS } };
 
-/** The inputs that decide how an endpoint is scraped. */
-interface EndpointInputs {
-  /** The spec of the MetricsTrait, if there is one. */
-  readonly spec: unknown;
-  readonly index: number;
-  /** Name of the Secret with user name and password. */
-  readonly secret?: string;
-  readonly isOverMesh: boolean;
-  readonly defaults: PlainSettings;
-  readonly interval?: string;
-}
-
 type EndpointSettings = ReturnType<typeof settingsOfEndpoint>;
 
-/** How an endpoint is scraped. Its own settings override those of the trait, which override the defaults. */
-function settingsOfEndpoint({ spec, index, secret: name, isOverMesh, defaults, interval: ofScraper }: EndpointInputs) {
+/**
+ * How an endpoint of a MetricsTrait is scraped, with the Secret of a user. Its own settings override those of the
+ * trait, which override the defaults.
+ */
+function settingsOfEndpoint(
+  spec: unknown, index: number, name: string | undefined, isOverMesh: boolean, defaults: PlainSettings,
+  ofScraper?: string,
+) {
   const entry = endpointFields(spec)[index];
   const own: SettingPlace = { given: asObject<PlainSettings>(entry), at: entry === spec ? [] : ['ports', index] };
   const ofTrait: SettingPlace = { given: asObject<PlainSettings>(spec), at: [] };

@@ -6,10 +6,8 @@ import { labelKey } from '../../../base/names';
 import type { MonitorContext } from './scraped-component';
 
 const POD = '__meta_kubernetes_pod_';
-
 /** The name of the cluster in series with the platform's labels, unless another is set. */
 const REFERENCE_CLUSTER = 'local';
-
 /** Labels that the Prometheus Operator adds by itself, and the platform does not. */
 const ADDED = ['container', 'endpoint', 'pod', 'service'] as const;
 
@@ -89,9 +87,8 @@ function copyLabel(source: string, targetLabel: string): RelabelRule {
   return { action: 'replace', sourceLabels: [source], targetLabel };
 }
 
-function constants(labels: object): RelabelRule[] {
-  return Object.entries(labels).filter(([, value]) => value != null).map(([label, value]) => constant(label, value));
-}
+const constants = (labels: object): RelabelRule[] =>
+  Object.entries(labels).filter(([, value]) => value != null).map(([label, value]) => constant(label, value));
 
 /** The relabelling of an endpoint. Labels of pods are set first, so that no pod can change those of the rules. */
 export function relabelling(

@@ -1,7 +1,7 @@
 import { GATEWAY_API_INGRESS, GatewayApiIngressProps, ROUTE_GROUP } from './gateway-api-props';
 import { GatewayPolicies } from './gateway-policies';
 import { able, IMPLEMENTATIONS, Implementation, NamedRoute } from './implementations/all';
-import { ListenerSets, Parent, parentsIn, ParentsOf } from './listeners';
+import { ListenerSets, parentsIn, ParentsOf } from './listeners';
 import { serviceName } from '../../../../cluster/checks/pods';
 import { Finding, FINE, found, within, bad, ownWords } from '../../../../base/findings/finding';
 import {
@@ -150,10 +150,9 @@ function oddPathRoutes({ context, implementation, rules, parentsOf }: AttachedTr
   });
   if (oddPaths === undefined || hosts.length === 0) return [];
   const given = { paths: [{ path: oddPaths, pathType: IngressPathType.REGEX }] };
-  return routePartsOf({ index: 0, given, hosts, backend: { findings: FINE } }, parentsOf).map(part => {
-    const matches = part.paths.map(path => matchOfPath(path, implementation));
-    return httpRoute(context, part, namedRoute(context, `-odd-paths${part.suffix}`), [{ matches }]);
-  });
+  return routePartsOf({ index: 0, given, hosts, backend: { findings: FINE } }, parentsOf).map(part =>
+    httpRoute(context, part, namedRoute(context, `-odd-paths${part.suffix}`),
+      [{ matches: part.paths.map(path => matchOfPath(path, implementation)) }]));
 }
 
 function namedRoute(context: IngressContext, suffix: string): NamedRoute {
@@ -164,12 +163,9 @@ function namedRoute(context: IngressContext, suffix: string): NamedRoute {
 function httpRoute(
   { trait }: IngressContext, { hosts, parents }: RoutePart, { name, namespace }: NamedRoute, rules: readonly object[],
 ): PlainObject {
-  return {
-    apiVersion: `${ROUTE_GROUP}/v1`,
-    kind: 'HTTPRoute',
-    metadata: { ...trait.fields.metadata, name, namespace },
-    spec: { parentRefs: parents.map(parent => ({ group: ROUTE_GROUP, ...parent })), hostnames: hosts, rules },
-  };
+  const metadata = { ...trait.fields.metadata, name, namespace };
+  const spec = { parentRefs: parents.map(parent => ({ group: ROUTE_GROUP, ...parent })), hostnames: hosts, rules };
+  return { apiVersion: `${ROUTE_GROUP}/v1`, kind: 'HTTPRoute', metadata, spec };
 }
 
 const TYPES: Readonly<Record<string, string>> = { Exact: 'Exact', Prefix: 'PathPrefix', Regex: 'RegularExpression' };
@@ -185,7 +181,7 @@ interface RoutePart {
   readonly paths: readonly RoutedPath[];
   readonly policy?: AuthorizationPolicy;
   readonly hosts: readonly string[];
-  readonly parents: readonly Parent[];
+  readonly parents: ReturnType<ParentsOf>['parents'];
   /** Whether requests arrive in plain text. */
   readonly isPlain: boolean;
   /** The end of its name, which distinguishes it from other parts of the rule. */
@@ -296,10 +292,8 @@ function cookieFindings({ cookie }: Rule, { cookie: render, maxTtl: max = Infini
 
 /** The longest path that an HTTPRoute accepts. */
 const MAX_PATH = 1024;
-
 /** The exact paths and prefixes that an HTTPRoute accepts. */
 const LITERAL = /^(?:[-A-Za-z0-9/._~!$&'()*+,;=:@]|%[0-9a-fA-F]{2})+$/;
-
 /** The paths that every program interprets in the same way. */
 const PLAIN = /^[A-Za-z0-9/_.~-]+$/;
 

@@ -16,14 +16,6 @@ import {
 import { contextsOfApplication, IngressContext, rulesOfTrait } from '../ingress-rules';
 import { isUnresolvedPath } from '../../../../base/addresses';
 
-/** The routes of a whole application, and what the Gateway must know of them. */
-interface WholeApplication {
-  readonly routes: ApplicationRoutes;
-  /** The hosts that have a policy. */
-  readonly guarded: ReadonlySet<string>;
-  readonly gateway: GuardingGateway;
-}
-
 /**
  * Istio's policies for a Gateway of the Gateway API. They apply to everything that its pods serve, so what a policy
  * denies depends on the routes of the whole application.
@@ -74,8 +66,8 @@ export class GatewayPolicies {
     });
   }
 
-  /** The application of a trait. */
-  private whole(context: IngressContext): WholeApplication {
+  /** The routes of the application of a trait, its hosts with policies, and the Gateway that guards them. */
+  private whole(context: IngressContext) {
     const { props } = this;
     const { application } = context.binding;
     return Registry.of(application.construct).once(context.ingressTraits(application), () => {
@@ -88,25 +80,22 @@ export class GatewayPolicies {
       const parents = [...guarded].map(parentsIn(application, props));
       const values = [...new Set(parents.flatMap(({ serverNames }) => serverNames))];
       const notPorts = props.istio?.tcpPorts ?? [];
-      return {
-        routes: new ApplicationRoutes(application, traits),
-        guarded,
-        gateway: {
-          selects: { targetRefs: [{ group: ROUTE_GROUP, kind: 'Gateway', name: props.gateway.name }] },
-          // a listener serves all its hosts over one connection, whichever of them the client asked for; a listener for
-          // every host accepts connections for any server name, and without one
-          connections: values.includes(EVERY_HOST) ? [{ notPorts }] : [
-            ...values.length > 0 ? [{ serverName: { values }, notPorts }] : [],
-            ...parents.some(({ isPlain }) => isPlain) ? [{ serverName: PLAIN_TEXT, notPorts }] : [],
-          ],
-          // a prefix matches path elements; a slash at its end has no meaning
-          patternsOf: ({ path, pathType }) => {
-            const base = path.replace(/\/$/, '');
-            if (pathType !== 'Prefix') return [path];
-            return base === '' ? ['/*'] : [base, `${base}/*`];
-          },
+      const gateway: GuardingGateway = {
+        selects: { targetRefs: [{ group: ROUTE_GROUP, kind: 'Gateway', name: props.gateway.name }] },
+        // a listener serves all its hosts over one connection, whichever of them the client asked for; a listener for
+        // every host accepts connections for any server name, and without one
+        connections: values.includes(EVERY_HOST) ? [{ notPorts }] : [
+          ...values.length > 0 ? [{ serverName: { values }, notPorts }] : [],
+          ...parents.some(({ isPlain }) => isPlain) ? [{ serverName: PLAIN_TEXT, notPorts }] : [],
+        ],
+        // a prefix matches path elements; a slash at its end has no meaning
+        patternsOf: ({ path, pathType }) => {
+          const base = path.replace(/\/$/, '');
+          if (pathType !== 'Prefix') return [path];
+          return base === '' ? ['/*'] : [base, `${base}/*`];
         },
       };
+      return { routes: new ApplicationRoutes(application, traits), guarded, gateway };
     });
   }
 }

@@ -9,28 +9,24 @@ import { GatewayApiIngressProps, ROUTE_GROUP } from './gateway-api-props';
 import { FINE, Finding, found } from '../../../../base/findings/finding';
 import { ApplicationModel } from '../../../../model/platform/model';
 
-/** The parent of a route: a listener of the Gateway, or of a ListenerSet of its application. */
-export interface Parent {
-  readonly kind: 'Gateway' | 'ListenerSet';
-  readonly name: string;
-  readonly namespace?: string;
-  readonly sectionName: string;
-}
-
 /** The parents of the routes of a host, or findings that say why there are none. */
 interface HostParents {
-  readonly parents: readonly Parent[];
+  /** Listeners of the Gateway, or of a ListenerSet of its application. */
+  readonly parents: readonly {
+    readonly kind: 'Gateway' | 'ListenerSet';
+    readonly name: string;
+    readonly namespace?: string;
+    readonly sectionName: string;
+  }[];
   /** Whether requests arrive in plain text. */
   readonly isPlain: boolean;
   /** The Secrets with its certificates, as far as known. */
   readonly secrets: readonly (string | undefined)[];
   /** The hosts of the listeners over TLS, which clients may ask for when they connect. */
   readonly serverNames: readonly string[];
-  /** Findings about the host as a whole. */
   readonly findings: readonly Finding[];
 }
 
-/** Returns the parents of the routes of a host. */
 export type ParentsOf = (host: string) => HostParents;
 
 /** The name of a ListenerSet's listener for a host. */
@@ -73,12 +69,6 @@ export function parentsIn(application: ApplicationModel, props: GatewayApiIngres
   };
 }
 
-/** A host, and the Secret with its certificate. */
-interface CertifiedHost {
-  readonly host: string;
-  readonly secretName: string;
-}
-
 /** Lets cert-manager answer HTTP-01 challenges at the Gateway: a ListenerSet has no listener for plain text. */
 const HTTP01_AT_GATEWAY = { 'acme.cert-manager.io/http01-parentreffallback': 'true' };
 
@@ -102,8 +92,7 @@ export class ListenerSets {
     const certified = traits.find(each => namedSecret(each.trait) === undefined);
     const objects: PlainObject[] = [];
     if (certified?.trait === trait && listenerSets._model.from === 'certificate') {
-      const own = this.certifiedHosts(traits).filter(each => each.secretName === secretName);
-      const dnsNames = own.map(({ host }) => host);
+      const dnsNames = this.certifiedHosts(traits).filter(([, own]) => own === secretName).map(([host]) => host);
       objects.push(certificateObject(listenerSets, { name: secretName, namespace }, { secretName, dnsNames }));
     }
     if (traits[0]?.trait === trait) {
@@ -115,7 +104,7 @@ export class ListenerSets {
         metadata: { name, namespace, ...annotations },
         spec: {
           parentRef: { group: ROUTE_GROUP, kind: 'Gateway', name: gateway.name, namespace: gateway.namespace },
-          listeners: this.certifiedHosts(traits).map(({ host, secretName: secret }) => ({
+          listeners: this.certifiedHosts(traits).map(([host, secret]) => ({
             name: listenerFor(host),
             hostname: host,
             port: 443,
@@ -136,12 +125,10 @@ export class ListenerSets {
     const value = `${application.namespace}/${application.name} ${namedSecret(trait) ?? ''}`;
     return rules.flatMap(({ hosts, index }) => hosts.map((host): Claim => {
       const field = ['rules', index, 'hosts'];
-      return {
-        key: `listener ${gateway.namespace}/${gateway.name} ${host}`,
-        value,
-        field,
-        clash: given => found('not-attached', field, { reason: 'second-listener', host, ...given }),
-      };
+      const key = `listener ${gateway.namespace}/${gateway.name} ${host}`;
+      const clash: Claim['clash'] = given =>
+        found('not-attached', field, { reason: 'second-listener', host, ...given });
+      return { key, value, field, clash };
     }));
   }
 
@@ -163,13 +150,12 @@ export class ListenerSets {
   }
 
   /** The hosts of traits of an application, and their Secrets. */
-  private certifiedHosts(traits: readonly TraitOfBinding[]): CertifiedHost[] {
-    const hosts = traits.flatMap(({ trait, binding: { application } }) => {
-      const { listenerSets, domain } = this.props;
+  private certifiedHosts(traits: readonly TraitOfBinding[]): [host: string, secretName: string][] {
+    const { listenerSets, domain } = this.props;
+    return [...new Map(traits.flatMap(({ trait, binding: { application } }) => {
       const secretName = namedSecret(trait) ?? secretFor(listenerSets!, application.name)!;
       return listOf(trait.fields.spec?.rules).flatMap(rule => hostsOfRule(rule?.hosts, application, domain))
-        .map((host): CertifiedHost => ({ host, secretName }));
-    });
-    return [...new Map(hosts.map(each => [each.host, each])).values()];
+        .map(host => [host, secretName] as const);
+    }))];
   }
 }

@@ -38,7 +38,6 @@ export function routesOfRules(
 
 /** The order of precedence of types of paths, where the implementation leaves it to the order of routes. */
 const PRECEDENCE = ['Exact', 'Regex', 'Prefix'];
-
 export const hasPolicies = ({ routes }: RoutedTrait) => routes.some(({ policy }) => policy);
 
 /** Everything that an application declares about its hosts. */

@@ -155,16 +155,10 @@ function objectsOfTrait(
   ];
 }
 
-/**
- * The way in which Istio compares each type of path: a prefix by the beginning of the text, a regular expression with
- * the whole path.
- */
+/** How Istio compares each type of path: a prefix by the text, a regular expression with the whole path. */
 const MATCH: Readonly<Record<string, string>> = { Exact: 'exact', Prefix: 'prefix', Regex: 'regex' };
 
-/**
- * A VirtualService of hosts that have the same routes. The name of a Service alone refers to the namespace of the
- * VirtualService, whatever the domain of the cluster.
- */
+/** A VirtualService of hosts with the same routes. The name of a Service alone refers to its own namespace. */
 function virtualService(hosts: readonly string[], { byHost, secrets }: ApplicationRoutes, gateway: string): object {
   const isTls = secrets.get(hosts[0]) !== undefined;
   // a header that the client itself sets is replaced or removed
@@ -223,11 +217,11 @@ function claimsOfTrait({ context, rules, secret }: RoutedTrait, { gateway }: Ist
   return [
     ...rules.flatMap(({ hosts, index }) => hosts.flatMap(host => {
       const at = ['rules', index];
+      const second = (reason: 'other-application' | 'other-certificate'): Claim['clash'] =>
+        given => found('duplicate-route', at, { reason, host, ...given });
       return [
-        claim(`host ${host}`, owner, at,
-          given => found('duplicate-route', at, { reason: 'other-application', host, ...given })),
-        claim(`certificate ${owner} ${host}`, secret ?? '', at,
-          given => found('duplicate-route', at, { reason: 'other-certificate', host, ...given })),
+        claim(`host ${host}`, owner, at, second('other-application')),
+        claim(`certificate ${owner} ${host}`, secret ?? '', at, second('other-certificate')),
       ];
     })),
     ...secret === undefined ? [] : [
@@ -299,7 +293,6 @@ export interface GuardingGateway {
  * conditions that TCP does not have, and denies whatever others serve over TCP at the same pods.
  */
 interface Connections {
-  /** @default - whatever the client asks for */
   readonly serverName?: { readonly values: readonly string[] } | { readonly notValues: readonly string[] };
   /** Ports at which no requests arrive. */
   readonly notPorts?: readonly number[];
@@ -313,9 +306,7 @@ function ruleCount({ rules }: Authorization, { connections }: GuardingGateway): 
   return rules.reduce((count, { claims }) => count * (1 + claims.length), connections.length);
 }
 
-/**
- * Reports what the policy of a route cannot express. Paths by which requests get past it are found in the whole tree.
- */
+/** Reports what the policy of a route cannot express. Ways past it are found in the whole tree. */
 export function istioPolicyFindings(
   { authorization, field, rule: { hosts }, pathType }: IstioRoute, gateway: GuardingGateway,
 ): Finding[] {
@@ -334,9 +325,9 @@ export function istioPolicyFindings(
 }
 
 /**
- * The policy of a trait. It only denies: a policy that allows would close the gateway for everything that it does not
- * name. It denies what the routes of the trait take, by the same comparison of the same path. More specific routes of
- * the host are excluded, unless the same policy applies to them.
+ * The policy of a trait. It only denies: a policy that allows would close the gateway for everything else. It denies
+ * what the routes of the trait take, by the same comparison of the same path. More specific routes of the host are
+ * excluded, unless the same policy applies to them.
  */
 export function authorizationPolicy(
   { routes: own }: RoutedTrait, { byHost }: ApplicationRoutes, gateway: GuardingGateway,
@@ -370,9 +361,8 @@ export function authorizationPolicy(
 }
 
 /**
- * The ways in which a token is refused: it belongs to none of the principals, and each of the claims has none of its
- * values. Each rule of the policy must have a reason: the token belongs to none of its principals, or one of its claims
- * has none of the values. Each combination of one reason for each rule is a way.
+ * The ways in which a token is refused. Each rule of the policy must have a reason: the token belongs to none of its
+ * principals, or one of its claims has none of the values. Each combination of reasons is a way.
  */
 function refusedTokens({ rules }: Authorization): AllowedTokens[] {
   return rules.reduce<AllowedTokens[]>((ways, { principals, claims }) => {

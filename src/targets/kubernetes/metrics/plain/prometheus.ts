@@ -59,7 +59,6 @@ export interface PrometheusProps extends ScrapeOptions {
 }
 
 const folder = pattern(/^(\/[^/\s$]+)+$/, 'folder');
-
 const folders = mapOf(folder, pattern(/^[a-z0-9-]+\/[a-z0-9.-]+$/, 'mounted'));
 
 const CHECK = closed<PrometheusProps>({
@@ -77,7 +76,6 @@ const CHECK = closed<PrometheusProps>({
 
 /** The default scrape interval of a Prometheus. */
 const INTERVAL = '1m';
-
 /** The key of a binding's jobs in the registry, while the tree is checked and rendered. */
 const jobsKey = memo((_binding: IConstruct) => ({}));
 

@@ -10,7 +10,7 @@ import { brand, throwFindings } from '../../../../base/brand';
 import { all, asProps, closed, oneOf, whole, grouped } from '../../../../base/check';
 import { isDnsSubdomain, MAX_DATA, metadataWith, named } from '../../../../base/names';
 import { plain, snapshot } from '../../../../base/plain';
-import { Registry, Facts, findingsAt } from '../../../../base/registry';
+import { Registry, findingsAt } from '../../../../base/registry';
 import { RenderedChild, renderBelow } from '../../../../base/model-object';
 
 /** Properties of a ScrapeConfiguration. */
@@ -36,23 +36,17 @@ export interface ScrapeConfigurationProps {
 }
 
 const JOBS_PER_OBJECT = 400;
-
 /** Leaves room in a name for the longest namespace and the number of a part. */
 const LONGEST_NAME = 180;
-
 /** Leaves room for metadata. */
 const MOST_BYTES = MAX_DATA - 16 * 1024;
 
 /** The jobs of one component. */
-interface DeclaredJobs {
-  readonly namespace: string;
-  readonly jobs: readonly ScrapeJob[];
-}
+type DeclaredJobs = { readonly namespace: string; readonly jobs: readonly ScrapeJob[] };
 
-/** An object with jobs. */
+/** An object with jobs, and the size of its contents. */
 interface JobsObject extends RenderedChild {
   readonly metadata: ApiObjectMetadata & { readonly name: string };
-  /** The size of its contents. */
   readonly bytes: number;
 }
 
@@ -75,7 +69,6 @@ export class ScrapeConfiguration extends Construct {
 
   /** Where the jobs are written, and for whom. */
   public readonly form: ScrapeConfigurationForm;
-
   private readonly metadata: ApiObjectMetadata & { readonly name: string };
   private readonly jobsPerObject: number;
   private readonly scraped: (() => readonly DeclaredJobs[])[] = [];
@@ -104,7 +97,13 @@ export class ScrapeConfiguration extends Construct {
     const labels = { 'app.kubernetes.io/managed-by': 'cdk8s-oam', ...metadata.labels, ...label };
     this.metadata = { ...metadata, labels };
     this.rendered = renderBelow(this, () => ({ children: this.objects }));
-    Registry.of(this).register({ construct: this, facts: () => this.facts(), isBeforePlatform: true });
+    const reason = FORMS[this.form].isWhole ? 'whole' : 'parts';
+    const facts = () => ({
+      findings: this.rendered().children.filter(({ bytes }) => bytes > MOST_BYTES)
+        .flatMap(({ metadata: { name }, kind, bytes }) =>
+          findingsAt(this, '', found('object-too-large', '', { reason, kind, name, bytes, max: MOST_BYTES }))),
+    });
+    Registry.of(this).register({ construct: this, facts, isBeforePlatform: true });
   }
 
   /** The names of the ConfigMaps or the Secret. The list is complete only when objects are rendered (`Lazy.any()`). */
@@ -138,15 +137,6 @@ export class ScrapeConfiguration extends Construct {
       fields: kind === 'Secret' ? { type: 'Opaque', data: { [key(part)]: Buffer.from(text).toString('base64') } }
         : { data: { [key(part)]: text } },
       bytes: Buffer.byteLength(text),
-    };
-  }
-
-  private facts(): Facts {
-    const reason = FORMS[this.form].isWhole ? 'whole' : 'parts';
-    const large = this.rendered().children.filter(({ bytes }) => bytes > MOST_BYTES);
-    return {
-      findings: large.flatMap(({ metadata: { name }, kind, bytes }) =>
-        findingsAt(this, '', found('object-too-large', '', { reason, kind, name, bytes, max: MOST_BYTES }))),
     };
   }
 }

@@ -4,10 +4,9 @@ import { isObject } from '../../../../base/check';
 import type { ScrapeField } from '../../../../model/traits/metrics-trait';
 import type { EndpointOfJob, ScrapedComponent } from '../scraped-component';
 import type { PrometheusProps } from './prometheus';
-import { writtenIn } from '../monitor-dialects';
+import { sameNames, writtenIn } from '../monitor-dialects';
 
 const POD = '__meta_kubernetes_pod_';
-
 /** The rule that the Prometheus Operator adds for all pods: a pod that has ended does not answer. */
 const RUNNING: RelabelRule = { action: 'drop', sourceLabels: [`${POD}phase`], regex: 'Failed|Succeeded' };
 
@@ -15,16 +14,9 @@ const RUNNING: RelabelRule = { action: 'drop', sourceLabels: [`${POD}phase`], re
 const FIELDS: Readonly<Record<ScrapeField, string>> = {
   interval: 'scrapeInterval',
   timeout: 'scrapeTimeout',
-  honorTimestamps: 'honorTimestamps',
-  scheme: 'scheme',
-  sampleLimit: 'sampleLimit',
-  labelLimit: 'labelLimit',
-  fallbackScrapeProtocol: 'fallbackScrapeProtocol',
+  ...sameNames('honorTimestamps', 'scheme', 'sampleLimit', 'labelLimit', 'fallbackScrapeProtocol'),
   tls: 'tlsConfig',
-  basicAuth: 'basicAuth',
-  authorization: 'authorization',
-  relabelings: 'relabelings',
-  metricRelabelings: 'metricRelabelings',
+  ...sameNames('basicAuth', 'authorization', 'relabelings', 'metricRelabelings'),
 };
 
 /** The fields of a job in a configuration of Prometheus, which spells them in snake case. */
@@ -34,9 +26,9 @@ const JOB_FIELDS: typeof FIELDS = {
 
 /** The rules that find the pods of an endpoint, and set the labels of its series. */
 function jobRules({ place: { port, portNumber }, fields: { relabelings } }: EndpointOfJob): RelabelRule[] {
-  const asked = ([name, value]: [string, unknown]): RelabelRule[] => value == null ? []
+  const asked = (name: string, value: unknown): RelabelRule[] => value == null ? []
     : [{ action: 'keep', sourceLabels: [`${POD}container_port_${name}`], regex: String(value) }];
-  return [RUNNING, ...asked(['name', port]), ...asked(['number', portNumber]), ...relabelings];
+  return [RUNNING, ...asked('name', port), ...asked('number', portNumber), ...relabelings];
 }
 
 /** A scrape job as Prometheus reads it. */

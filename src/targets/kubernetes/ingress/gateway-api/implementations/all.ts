@@ -91,21 +91,17 @@ export interface NamedRoute {
   readonly serviceNamespace?: string;
 }
 
-/** The position of regular expressions in the order of routes. Exact paths always come first. */
-type RegexRank = 'before prefixes' | 'after prefixes' | 'by length';
-
 /** How an implementation compares paths with regular expressions. */
 interface RegexDialect {
   /** Returns the expression to write, so that it is compared with the whole path. */
   readonly write: (expression: string) => string;
-  readonly rank: RegexRank;
+  /** The position of regular expressions in the order of routes. Exact paths always come first. */
+  readonly rank: 'before prefixes' | 'after prefixes' | 'by length';
   /** Reports expressions that it does not accept; by default none. */
   readonly refuses?: (expression: string) => Finding[];
 }
 
-/**
- * The features that a Gateway API implementation adds to the core features of an HTTPRoute, and those that it lacks.
- */
+/** The features of an implementation of the Gateway API beside the core features of an HTTPRoute. */
 export interface Implementation {
   /** Its name in messages. */
   readonly title: string;
@@ -124,7 +120,6 @@ export interface Implementation {
   /**
    * A regular expression for paths that an application may interpret as other paths, such as `/public/..;/orders`. On a
    * host with guarded and open paths, nothing answers them.
-   * @default - none, since nothing is guarded
    */
   readonly oddPaths?: string;
   /** Further facts, for the documentation. */
