@@ -24,8 +24,8 @@ const prefixed = (prefix: string, annotations: Record<string, string>) =>
   Object.fromEntries(Object.entries(annotations).map(([key, value]) => [`${prefix}/${key}`, value]));
 
 /**
- * The controllers that set cookies by annotations of the Ingress; with most there can be only one. Others read them from
- * the Service, or have a resource of their own.
+ * The controllers that set cookies by annotations of the Ingress; with most there can be only one. Others read them
+ * from the Service, or have a resource of their own.
  */
 const COOKIES: Readonly<Record<
   IngressControllerName, ((cookies: readonly StickyService[]) => Record<string, string>) | undefined
