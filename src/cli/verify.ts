@@ -179,6 +179,7 @@ const INTERVAL = 2000;
 /**
  * Retries until the outcome is done or the time is over, with a line for each change; errors of the scraper that may
  * pass are outcomes, too. Returns the last outcome.
+ *
  * @param once receives the time that is left, in milliseconds
  * @param limit the time to wait, in milliseconds; 0 tries once
  */

@@ -27,6 +27,7 @@ export interface ObjectCheckOptions {
    * Kinds that are in no namespace, beyond those of Kubernetes, of well-known operators, and of the
    * CustomResourceDefinitions in this app: `<group>/<Kind>`, such as `example.com/Widget`. The namespace of a chart is
    * not written into their objects.
+   *
    * @default - none
    */
   readonly clusterScopedKinds?: string[];
@@ -35,6 +36,7 @@ export interface ObjectCheckOptions {
    * Kinds whose objects are written as they are: `<group>/<Kind>`, or `<Kind>` in the core group. Their names,
    * namespaces, labels and annotations are not checked, nor whether two of them have the same name. Use it where a
    * check is wrong about a kind, or where objects of one name are never applied together.
+   *
    * @default - none, all objects are checked
    */
   readonly uncheckedKinds?: string[];
@@ -43,6 +45,7 @@ export interface ObjectCheckOptions {
    * The minor version of Kubernetes that applies the objects, such as `1.34`. Every object is validated against the
    * schema of its kind before anything is written, as the API server does: types, required fields, unknown fields,
    * formats, and further known rules.
+   *
    * @default - what every version of Kubernetes known to this library refuses is an error
    */
   readonly kubernetesVersion?: string;
@@ -51,12 +54,14 @@ export interface ObjectCheckOptions {
    * Files with CustomResourceDefinitions, folders of them, or a `cdk8s.yaml` for the files that it imports: the schemas
    * of kinds that this library does not have, or has in another version. The definitions in the app itself count
    * without being named.
+   *
    * @default - the schemas of this library
    */
   readonly schemas?: string[];
 
   /**
    * Whether an object whose kind has no schema is an error.
+   *
    * @default false - a warning for each such kind if `kubernetesVersion` or `schemas` is given
    */
   readonly requireSchemas?: boolean;
@@ -71,6 +76,7 @@ export interface GitOpsAppProps extends AppProps, ObjectCheckOptions {
    * Distinguishes apps that write into the same output folder: each removes only the files of its own earlier runs. It
    * becomes part of the name of the index, `.cdk8s-oam-index.<name>`. Lower-case letters, digits and `-`, with a letter
    * or digit at both ends.
+   *
    * @default - the index is `.cdk8s-oam-index`; no other app writes into the output folder
    */
   readonly name?: string;

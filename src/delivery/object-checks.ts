@@ -49,6 +49,7 @@ export class ObjectChecks {
   /**
    * Checks an object, and returns it in the form to be written: an object of a cluster-scoped kind loses the namespace
    * of its chart.
+   *
    * @param value the rendered data; `undefined` if there is none
    * @param chart the chart in which it is rendered
    * @param construct the object, or the chart if it renders in its own way
@@ -175,6 +176,7 @@ type ClusterScopes = (type: ObjectType) => boolean;
 /**
  * Determines which kinds are cluster-scoped: by the CustomResourceDefinitions of the app, else by the user, else by
  * what is known of Kubernetes and of operators.
+ *
  * @param userKinds `<group>/<Kind>`, checked by `clusterScopedKinds`
  * @param objects all rendered objects, for the definitions among them
  */

@@ -71,6 +71,7 @@ const MOST_NAMED = 10;
 
 /**
  * Warns of changes that users may not expect.
+ *
  * @param oneEach what distinguishes apps
  * @param ofOther the files of another app of this program; `undefined` if no app of this program has written here
  */

@@ -149,6 +149,7 @@ const [LATE] = found('made-while-rendering', '');
 
 /**
  * Reports the objects that rendering has added to a tree.
+ *
  * @param callsCharts whether charts that override `toJson()` render themselves: they write the objects that they create
  */
 export function lateObjects(root: IConstruct, before: readonly IConstruct[], callsCharts: boolean): TreeFinding[] {

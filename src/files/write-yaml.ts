@@ -8,6 +8,7 @@ import { isPlainObject, misread, yamlHazard, yamlKeyHazard } from '../base/plain
  * Returns the result of cdk8s's `Yaml.stringify(...values)`, byte for byte, in a fraction of its time; only strings
  * that Kubernetes would not read as they are get quotes and escapes. If the text is not certain, a library writes a
  * document: one with an object that occurs twice, with more than plain data, that is very deep, or no map or list.
+ *
  * @throws ModelError if a value is one that no reader would get back, such as NaN
  */
 export function writeDocuments(values: readonly unknown[]): string {
@@ -21,6 +22,7 @@ export function writeDocuments(values: readonly unknown[]): string {
 
 /**
  * Writes documents as YAML from which Kubernetes and other readers read the same values again.
+ *
  * @throws ModelError if it is longer than a string can be: indentation may be many times as long as what is indented
  */
 export function writeYaml(values: readonly unknown[]): string {
@@ -70,6 +72,7 @@ function writeDocument(value: unknown, library: (value: unknown) => string): str
 
 /**
  * Writes a document with the library and the options of cdk8s.
+ *
  * @param isQuoted whether a string is written in double quotes, with escapes
  */
 function byLibrary(

@@ -10,18 +10,21 @@ import { collectManifests, locateFindings } from '../files/reading';
 export interface ManifestValidationProps {
   /**
    * The minor version of Kubernetes that applies the objects, such as `1.34`.
+   *
    * @default - what every version known to this library refuses is found
    */
   readonly kubernetesVersion?: string;
 
   /**
    * Files with CustomResourceDefinitions, folders of them, or a `cdk8s.yaml` for the files that it imports.
+   *
    * @default - the schemas of this library
    */
   readonly schemas?: string[];
 
   /**
    * Whether an object whose kind has no schema fails the validation.
+   *
    * @default false
    */
   readonly requireSchemas?: boolean;
@@ -29,6 +32,7 @@ export interface ManifestValidationProps {
   /**
    * Whether the API server's own code judges the objects too, from the package `cdk8s-oam-server-rules`. It takes half
    * a second, and one or two milliseconds for an object.
+   *
    * @default false
    */
   readonly asServer?: boolean;
@@ -47,6 +51,7 @@ interface ValidationContext {
 export class ManifestValidation {
   /**
    * Creates a validation; `cdk8s synth` does so.
+   *
    * @param props the `properties` of `cdk8s.yaml`
    * @throws ModelError if one is invalid
    */
@@ -57,6 +62,7 @@ export class ManifestValidation {
 
   /**
    * Validates the written manifests, and submits the report.
+   *
    * @param context what `cdk8s synth` passes: the paths of the manifests, and the report
    */
   public async validate(context: any): Promise<void> {

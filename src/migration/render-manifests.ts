@@ -56,6 +56,7 @@ export interface ToDo {
  * Renders manifests for a platform. For an OAM platform each document stays as it is: nothing is added, changed or left
  * out. For a cluster without one, applications become the objects that their components and traits stand for, and
  * objects of other kinds stay as they are.
+ *
  * @throws ManifestError with all findings, if something could not be read
  * @throws RefusedManifestsError with all findings, if there are errors, or parts that cannot be expressed without an
  * OAM platform; not with `keepGoing`
@@ -87,6 +88,7 @@ export interface IncludeOptions {
 /**
  * Includes manifests in a program: the objects that `renderManifests` returns for the platform of the scope are
  * rendered with the rest of its chart. On an OAM platform no default MetricsTrait is added.
+ *
  * @throws ManifestError if something could not be read; RefusedManifestsError if there are errors, or values that cdk8s
  * cannot write
  */

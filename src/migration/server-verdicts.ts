@@ -12,6 +12,7 @@ import { collectManifests, LocatedFinding, locateFindings, ReadManifests } from 
  *
  * Reports a kind that cannot be judged once. OAM objects are not Kubernetes objects, but the workload of a Component
  * may be one.
+ *
  * @param schemas paths of definitions of custom kinds, in addition to those among the manifests: files, folders of
  * them, or a cdk8s.yaml
  */

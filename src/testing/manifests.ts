@@ -39,6 +39,7 @@ import { closest, PatternComparison } from './comparison';
 export class Manifests extends RequestAssertions {
   /**
    * Renders an app, and validates it as `synth()` does: the objects are those that it would write. Nothing is written.
+   *
    * @param app the app: a GitOpsApp with all its checks, or cdk8s's own
    * @throws Error with all findings, if the app cannot be rendered
    */
@@ -47,6 +48,7 @@ export class Manifests extends RequestAssertions {
   /**
    * Renders a chart, as cdk8s's `Testing.synth()` does: the whole app is validated. Charts in the chart are not part of
    * it.
+   *
    * @param chart the chart
    * @throws Error with all findings, if the app cannot be rendered
    */
@@ -54,6 +56,7 @@ export class Manifests extends RequestAssertions {
 
   /**
    * Reads the objects of YAML or JSON as Kubernetes reads them; those of a list such as `List` one by one.
+   *
    * @param yaml the text
    * @throws ManifestError with the lines of what cannot be read, or is no object
    */
@@ -65,6 +68,7 @@ export class Manifests extends RequestAssertions {
   /**
    * Reads the objects of the files `*.yaml`, `*.yml` and `*.json` in a folder and in the folders below it, such as the
    * output folder of `cdk8s synth`.
+   *
    * @param folder the path of the folder, or of one file
    * @throws ManifestError with the files and lines of what cannot be read, or is no object, and if there is no manifest
    */
@@ -79,6 +83,7 @@ export class Manifests extends RequestAssertions {
    * Names, order and number of the objects may change, and new hosts and paths may be added. If a host has TLS, it is
    * compared over TLS. For Gateways, the comparison includes the differences between kinds of routes, such as `/cartX`
    * for the prefix `/cart`.
+   *
    * @param before the manifests before, with at least one route
    * @param after the manifests after
    * @throws ManifestAssertionError with the requests that lead elsewhere, and the reason if the kind of the route is it
@@ -92,6 +97,7 @@ export class Manifests extends RequestAssertions {
    * Asserts that metrics are collected as before: each endpoint of a component keeps its port, path and job, and the
    * labels of its series. New endpoints are allowed. Either side may be for an OAM platform. Components are matched by
    * namespace and `app.oam.dev/component`, or by the name of the workload.
+   *
    * @param before the manifests before, with at least one endpoint
    * @param after the manifests after
    * @param options the labels that count, and how an OAM platform names its jobs
@@ -113,6 +119,7 @@ export class Manifests extends RequestAssertions {
 
   /**
    * Returns the one object of a query.
+   *
    * @param query which object
    * @throws ManifestAssertionError if there is none, with those that come close, or if there are several
    */
@@ -127,6 +134,7 @@ export class Manifests extends RequestAssertions {
 
   /**
    * Asserts that at least one object of a query matches a pattern.
+   *
    * @param query which objects
    * @param partial the pattern of the object, which names some of its fields; without it, an object suffices
    * @throws ManifestAssertionError if none does, with the differences of the closest object
@@ -142,6 +150,7 @@ export class Manifests extends RequestAssertions {
 
   /**
    * Asserts that no object of a query matches a pattern. It holds if there is no object.
+   *
    * @param query which objects
    * @param partial the pattern of the object; without it, there must be no object
    * @throws ManifestAssertionError if there is one, with its name
@@ -156,6 +165,7 @@ export class Manifests extends RequestAssertions {
 
   /**
    * Asserts that every object of a query matches a pattern, and that there is at least one.
+   *
    * @param query which objects
    * @param partial the pattern of the objects, which names some of their fields
    * @throws ManifestAssertionError if one does not, with the differences of all that do not, or if there is none
@@ -172,6 +182,7 @@ export class Manifests extends RequestAssertions {
 
   /**
    * Asserts the number of objects of a query.
+   *
    * @param query which objects
    * @param count how many there must be
    * @throws ManifestAssertionError if there are more or fewer, with their names
@@ -185,6 +196,7 @@ export class Manifests extends RequestAssertions {
 
   /**
    * Asserts that every object matches the schema of its kind, and other known requirements of API servers.
+   *
    * @param options the version of Kubernetes, and schemas of your own
    * @throws ManifestAssertionError with all violations, object by object; ModelError if the options are invalid
    */
@@ -192,6 +204,7 @@ export class Manifests extends RequestAssertions {
 
   /**
    * Asserts that every object obeys policies.
+   *
    * @param policies the policies: those of `ManifestPolicies`, or your own
    * @throws ManifestAssertionError with all violations, object by object; ModelError if a policy is invalid
    */
@@ -201,6 +214,7 @@ export class Manifests extends RequestAssertions {
    * Returns all objects as YAML for a snapshot, sorted by namespace, group, kind and name, with sorted keys. A line
    * with kind and name precedes each. The values of Secrets are `<redacted>`, and annotations `checksum/…` are
    * `<checksum>`.
+   *
    * @param options what else is left out; nothing if not given
    * @throws ModelError if a path of `redact` is invalid
    */
@@ -212,6 +226,7 @@ export class Manifests extends RequestAssertions {
    * it. All objects of the query must be scraped. Monitors of the Prometheus Operator, VictoriaMetrics, Azure and
    * Google Cloud, ScrapeConfigs and jobs of a ScrapeConfiguration count. Values that only the cluster knows are left
    * out of the result. Roles, certificates and passwords are not checked.
+   *
    * @param component which objects
    * @param expected where; anywhere if not given
    * @throws ManifestAssertionError with the steps that hold, and the one that fails
@@ -223,6 +238,7 @@ export class Manifests extends RequestAssertions {
   /**
    * Asserts that the rules (docs/rules.md) find nothing: no error and no warning, and nothing that they cannot judge.
    * Findings that the app accepts by `Findings` do not count.
+   *
    * @throws ManifestAssertionError with all findings
    */
   public hasNoFindings(): void { judgeByRules(this.objects, this.registry); }
@@ -233,6 +249,7 @@ export class Manifests extends RequestAssertions {
    * and JSON in a string. Secrets may contain files with settings alone, and placeholders of tools: SOPS (`ENC[…]`),
    * the Vault plugin of Argo CD (`<path:…>`, `<key>`), vals (`ref+vault://…`), Bank-Vaults (`vault:…`), 1Password
    * (`op://…`), and `${NAME}`.
+   *
    * @param values real secret values, such as variables of the CI, of at least 4 characters each; the message names
    *   them by their index
    * @throws ManifestAssertionError with the fields; never with a value
@@ -245,6 +262,7 @@ export class Manifests extends RequestAssertions {
    * every namespace has, Secrets that a SealedSecret, an ExternalSecret, a Certificate or an annotated Ingress creates,
    * what an OAM platform creates, and, unless some of the kind are rendered, cluster-scoped objects such as an
    * IngressClass.
+   *
    * @param options objects that exist elsewhere
    * @throws ManifestAssertionError with all unresolved references
    */

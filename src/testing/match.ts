@@ -23,6 +23,7 @@ export class Match {
   /**
    * Any value that does not match a pattern, or an absent field, unless the pattern is `absent()`. To assert that there
    * is no such object, see `Manifests.hasNo()`.
+   *
    * @param pattern what the value must not match
    */
   public static not(pattern: any): Matcher {
@@ -50,6 +51,7 @@ export class Match {
 
   /**
    * A string that a regular expression of JavaScript matches. It is not anchored: use `^` and `$` for the whole string.
+   *
    * @param source the expression, without slashes around it: `'^registry\\.example\\.com/'`
    * @param flags some of `i` (upper and lower case are the same), `m` (`^` and `$` are those of lines), `s` (`.` is
    *   also a line break) and `u` (Unicode); none if not given
@@ -75,6 +77,7 @@ export class Match {
 
   /**
    * A list with a different element for each pattern, in any order; it may have more.
+   *
    * @param elements the patterns of the elements
    */
   public static contains(...elements: any[]): Matcher {
@@ -87,6 +90,7 @@ export class Match {
 
   /**
    * A list with an element for each pattern, in their order; it may have more.
+   *
    * @param elements the patterns of the elements
    */
   public static containsInOrder(...elements: any[]): Matcher {
@@ -110,6 +114,7 @@ export class Match {
   /**
    * Exactly the given value: maps have no further fields, at any depth. It may contain matchers, which follow their own
    * rules.
+   *
    * @param value the whole value
    */
   public static exact(value: any): Matcher {
@@ -123,6 +128,7 @@ export class Match {
   /**
    * A string of one YAML document, such as a file in a ConfigMap, whose data match. It is read as Kubernetes reads
    * YAML.
+   *
    * @param pattern what the data must match
    */
   public static yaml(pattern: any): Matcher {
@@ -148,6 +154,7 @@ export class Match {
   /**
    * A quantity of Kubernetes that is as much as another one, however both are written: `'500m'` is `0.5` and `'0.5'`,
    * and `'1Gi'` is `'1024Mi'`.
+   *
    * @param quantity the quantity: `'500m'`
    * @throws ModelError if it is not a quantity
    */

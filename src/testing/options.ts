@@ -7,6 +7,7 @@ export interface ManifestQuery {
   /**
    * The API group, whatever the version, such as `apps`; `''` is the core group. It distinguishes kinds with the same
    * name, such as the `Gateway` of the Gateway API and that of Istio.
+   *
    * @default - any group
    */
   readonly group?: string;
@@ -16,6 +17,7 @@ export interface ManifestQuery {
   readonly name?: string;
   /**
    * The namespace, as the manifest names it: an object without one matches no namespace.
+   *
    * @default - any namespace, or none
    */
   readonly namespace?: string;
@@ -27,12 +29,14 @@ export interface ManifestQuery {
 export interface SchemaOptions {
   /**
    * The minor version of Kubernetes that applies the objects, such as `1.34`.
+   *
    * @default - for each kind, the newest version that serves it
    */
   readonly kubernetesVersion?: string;
   /**
    * Files with CustomResourceDefinitions, folders of them, or a `cdk8s.yaml` for the files that it imports. The
    * definitions among the objects count without being named.
+   *
    * @default - the schemas of this library
    */
   readonly schemas?: string[];
@@ -40,6 +44,7 @@ export interface SchemaOptions {
   readonly requireSchemas?: boolean;
   /**
    * Whether the assertion fails without the API server's own code, the package `cdk8s-oam-server-rules`.
+   *
    * @default false - it judges too if the package is installed for `kubernetesVersion`
    */
   readonly asServer?: boolean;
@@ -51,12 +56,14 @@ export interface SnapshotOptions {
    * Fields whose values are replaced by `<redacted>`: paths such as
    * `spec.template.metadata.annotations['example.com/build']`, and `spec.rules[].host` for every element of a list.
    * `Deployment/spec.replicas` applies to objects of this kind only.
+   *
    * @default - none
    */
   readonly redact?: string[];
   /**
    * Whether the tags and digests of images are replaced by `<tag>`, so that a release changes no snapshot. Images are
    * the strings in fields named `image`.
+   *
    * @default false
    */
   readonly withoutImageTags?: boolean;

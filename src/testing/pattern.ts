@@ -12,6 +12,7 @@ const DEEPEST = 200;
 /**
  * A copy of a pattern: plain data and matchers. Values that can match nothing, or would match everything by mistake,
  * are rejected.
+ *
  * @param subject the method to which the pattern is passed: `Match.not()`
  */
 export function patternOf(subject: string, pattern: unknown, field = 'pattern'): unknown {

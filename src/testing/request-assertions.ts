@@ -37,6 +37,7 @@ export abstract class RequestAssertions {
    * `ImplementationSpecific` means `Prefix`. An HTTPRoute must be attached to a listener, and needs a rendered
    * ReferenceGrant for another namespace. A Gateway that is not rendered is assumed to serve its routes, with a
    * certificate.
+   *
    * @param url the URL, such as `https://shop.example.com/cart`; its query is ignored
    * @param from the ingress controller. Without it, policies count only if they close the port of the pods to everyone
    * @throws ManifestAssertionError with the steps that hold, and the one that fails
@@ -49,6 +50,7 @@ export abstract class RequestAssertions {
    * Asserts that no route takes requests for a URL, or that NetworkPolicies close the pods to everyone. A route to a
    * Service that is not rendered fails too, and so does a route for certain headers or methods, which the sender
    * chooses, and an annotation whose effect is not known, such as a snippet.
+   *
    * @param url the URL; its query is ignored
    * @throws ManifestAssertionError with the steps to the pods
    */
@@ -61,6 +63,7 @@ export abstract class RequestAssertions {
    * counts as no password.
    *
    * Inside the cluster, the Service may be reachable without a password: see `isNotAllowed()`.
+   *
    * @param url the URL, which must have a route; its query is ignored
    * @param options the ingress controller, with what is assumed without it
    * @throws ManifestAssertionError with the routes that require none
@@ -74,6 +77,7 @@ export abstract class RequestAssertions {
    * and RequestAuthentications of Istio, and SecurityPolicies of Envoy Gateway. Each entry that has a route must admit
    * them. The assertion also fails if the outcome depends on an address, a header, another port or an external service.
    * Policies at the pods and CORS preflights are not considered.
+   *
    * @param url the URL, which must have a route; its query is ignored
    * @param token the token; a request without one if not given
    * @param from the pods of the gateway; by default, those that are rendered. If there are none, only policies of the
@@ -88,6 +92,7 @@ export abstract class RequestAssertions {
   /**
    * Asserts that the policies of a gateway deny requests for a URL with or without a token, whichever route takes them.
    * It fails if the outcome is unknown, as `isAuthorized()` does.
+   *
    * @param url the URL, which must have a route; its query is ignored
    * @param token the token; a request without one if not given
    * @param from the pods of the gateway, as for `isAuthorized()`
@@ -100,6 +105,7 @@ export abstract class RequestAssertions {
   /**
    * Returns who may send requests for a URL by the policies of its gateway: everybody, tokens of certain issuers with
    * certain claims, or nobody.
+   *
    * @param url the URL, which must have a route; its query is ignored
    * @param from the pods of the gateway, as for `isAuthorized()`
    * @throws ManifestAssertionError if there is no route
@@ -122,6 +128,7 @@ export abstract class RequestAssertions {
    * Asserts that every route gets requests for each of its hosts: no other route takes all of them, and no two routes
    * to different Services take the same. It compares Ingresses, HTTPRoutes and VirtualServices, each in the order of
    * its kind.
+   *
    * @throws ManifestAssertionError with the routes that get no requests, and those whose order is undefined
    */
   public hasDistinctRoutes(): void { assertDistinctRoutes(this._cluster()); }
@@ -130,6 +137,7 @@ export abstract class RequestAssertions {
    * Asserts that NetworkPolicies allow a connection, by the egress rules of one end and the ingress rules of the other.
    * Between several objects, each connection must be allowed. A block of addresses admits no pods, whose addresses are
    * unknown.
+   *
    * @param from who connects
    * @param to to whom
    * @param port the port of the pods, not of a Service
@@ -149,6 +157,7 @@ export abstract class RequestAssertions {
 
   /**
    * Asserts that NetworkPolicies deny a connection. Between several objects, each connection must be denied.
+   *
    * @param from who connects
    * @param to to whom
    * @param port the port of the pods, not of a Service

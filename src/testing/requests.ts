@@ -5,12 +5,14 @@ export interface TrafficPeer {
   /**
    * The pods of objects among the manifests: of Deployments and the like. If there are several, the assertion must hold
    * for each of them.
+   *
    * @default - other pods or an address are given
    */
   readonly pods?: ManifestQuery;
   /**
    * The namespace of pods that are not among the manifests, such as those of an ingress controller. Its labels are
    * those of its Namespace, if that is rendered, and `kubernetes.io/metadata.name`.
+   *
    * @default - `pods` or an `address` is given
    */
   readonly namespace?: string;
@@ -74,16 +76,19 @@ export interface ReachedRoute {
   readonly pods: ManifestQuery[];
   /**
    * The Secret with the certificate, for a URL with `https://`.
+   *
    * @default - the URL begins with `http://`, or the certificate is the controller's own
    */
   readonly tlsSecret?: string;
   /**
    * The namespace of that Secret, for a listener of a Gateway. It is that of the gateway's pods for a Gateway of Istio.
+   *
    * @default - that of the Ingress, or it is not known
    */
   readonly tlsSecretNamespace?: string;
   /**
    * Where else a part of the requests leads, if the route has several backends.
+   *
    * @default - all requests lead to the same Service
    */
   readonly further?: ReachedRoute[];
@@ -97,12 +102,14 @@ export interface RequestToken {
   readonly subject?: string;
   /**
    * The audiences, the claim `aud`: a string if there is one, else a list.
+   *
    * @default - the token has none, unless `claims` have it
    */
   readonly audiences?: string[];
   /**
    * All other claims, as in the token: `{ realm_access: { roles: ['clerk'] }, scope: 'openid' }`. Some policies
    * distinguish a string from a list that holds it.
+   *
    * @default - none
    */
   readonly claims?: { [key: string]: any };
@@ -114,6 +121,7 @@ export interface ProtectionOptions {
    * The ingress controller that serves the routes, as IngressController.byName() knows it: `ingress-nginx`, `traefik`,
    * `haproxy`, `f5-nginx`, `haproxy-ingress` or `kong`. Each ignores the annotations of the others, and then serves
    * without a password.
+   *
    * @default - that of the rendered IngressClass, or else the one whose annotations require a password
    */
   readonly controller?: string;

@@ -11,11 +11,13 @@ export interface ScrapeExpectation {
   readonly job?: string;
   /**
    * How an OAM platform names its jobs. Its manifests do not say so.
+   *
    * @default - on an OAM platform, jobs are not known
    */
   readonly jobNaming?: JobNaming;
   /**
    * The pods of the Prometheus, for NetworkPolicies, if its Prometheus resource is not among the manifests.
+   *
    * @default - policies only count if they close the port to everyone
    */
   readonly prometheus?: TrafficPeer;
@@ -37,11 +39,13 @@ export interface ScrapedEndpoint {
 export interface MetricsComparison {
   /**
    * How the OAM platform names its jobs, if one of the two is for an OAM platform. The manifests do not say so.
+   *
    * @default - jobs of an OAM platform are not compared
    */
   readonly jobNaming?: JobNaming;
   /**
    * The labels of series that dashboards and alerts use, such as `pod_name`.
+   *
    * @default - all that series had before, as far as manifests show
    */
   readonly labels?: string[];

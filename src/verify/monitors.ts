@@ -43,6 +43,7 @@ export interface DeclaredComponent extends DeclaredAt {
 /**
  * The components of all applications among manifests, of OAM and of plain Kubernetes. One that is given for both is
  * there twice.
+ *
  * @throws ManifestError with all findings about OAM objects, and about texts that should contain scrape jobs
  */
 export function declaredComponents(

@@ -19,6 +19,7 @@ const OWNED = identifier('owned');
 
 /**
  * The platform that settings describe. The shape of the settings has to be valid.
+ *
  * @throws ModelError with findings about properties of the platform, which reports missing fields
  */
 export function platformBy(target: Target, settings: SettingsValue): Platform {

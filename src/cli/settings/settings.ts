@@ -36,6 +36,7 @@ export interface Settings {
 /**
  * Reads the settings of a command from its flags, and from the file that `--settings` names or `cdk8s-oam.yaml`. Flags
  * take precedence over the fields of the file. Without a default target, the field `platform` is required.
+ *
  * @throws ModelError with all findings
  */
 export function settingsOfFlags(flags: SettingsFlags, defaultTarget?: Target): Settings {

@@ -17,6 +17,7 @@ export interface GuardedRequest {
   readonly method: string;
   /**
    * The server name in the TLS handshake of the client, in lower case; empty for plain text.
+   *
    * @default - the host, without a port and a trailing dot
    */
   readonly serverName?: string;

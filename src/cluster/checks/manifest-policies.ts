@@ -29,6 +29,7 @@ export interface IManifestPolicy {
   /**
    * Returns the violations of an object; an empty list if there are none. It must not change the object. A policy that
    * throws, or returns anything else, fails the synthesis.
+   *
    * @param object the object as it will be written, with `apiVersion`, `kind` and `metadata`
    */
   check(object: { [key: string]: any }): PolicyViolation[];
@@ -38,6 +39,7 @@ export interface IManifestPolicy {
 export class ManifestPolicies {
   /**
    * The pods of every object of Kubernetes' own kinds keep a Pod Security Standard, as in a namespace that enforces it.
+   *
    * @param standard the standard
    * @throws ModelError if it is not a standard
    */

@@ -18,6 +18,7 @@ export interface MetricsDefaults {
   readonly path: string;
   /**
    * Name of the secret with the credentials for the endpoint, in the workload's namespace.
+   *
    * @default - the endpoint needs no credentials
    */
   readonly secret?: string;

@@ -34,6 +34,7 @@ interface OwnListener {
 
 /**
  * Listeners with their entries.
+ *
  * @param rulesOf how requests are compared at an entry, and whether its listeners keep their routes to themselves
  */
 export function withEntries<L extends OwnListener>(

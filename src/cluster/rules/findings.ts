@@ -24,6 +24,7 @@ export class Findings {
    * output folder, so that a change of them is reviewed.
    *
    * Findings of constructors, and those of validations, cannot be accepted.
+   *
    * @param scope the construct
    * @param accepted the code, and why it is accepted
    * @throws ModelError if no rule reports the code, without a reason, and if the finding is about a password or a way
@@ -34,6 +35,7 @@ export class Findings {
   /**
    * Accepts findings about a password in a manifest, or about requests that reach pods past a policy. Everybody who can
    * read the manifest, or can send such a request, has what the finding is about.
+   *
    * @param scope the construct
    * @param accepted the code, and why it is accepted
    * @throws ModelError if the finding is of another kind, and if `accept()` does

@@ -31,6 +31,7 @@ const SAME = PLACE + 1;
 /**
  * Pairs series of the same owner: identical ones, or those with the same port, path and job, or similar ones. The order
  * in which they are given does not matter.
+ *
  * @param labels the labels that count; by default, all
  */
 export function pairSeries(

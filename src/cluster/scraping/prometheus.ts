@@ -56,6 +56,7 @@ interface ScraperKind {
   readonly selectors: MonitorSelectors;
   /**
    * The labels that the operator sets on the pods of a scraper with a name.
+   *
    * @default - none: a platform describes it, whatever it is
    */
   readonly podLabels?: (name: string) => KnownLabels;

@@ -139,6 +139,7 @@ export class ScrapedCluster {
    * The steps on which a monitor finds none of the pods here: one to an object that it was likely meant for, if it
    * selects none, or those of each endpoint that leads to none of those that it selects, and ports of init containers
    * that it scrapes too; `undefined` if the pods that it may select are not here.
+   *
    * @param isTaken whether a scraper takes the monitor, so that policies for its pods count
    */
   public missed(monitor: TypedManifest, isTaken: boolean): ChainLink[] | undefined {

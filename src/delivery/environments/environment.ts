@@ -39,6 +39,7 @@ export interface EnvironmentProps extends ObjectCheckOptions {
    * The namespaces of the environment: a Namespace object is rendered for each. An object in any other namespace is
    * then an error, unless a Namespace object in one of the charts creates it, or Kubernetes itself does (`default`,
    * `kube-system`, `kube-public`, `kube-node-lease`).
+   *
    * @default - none is rendered, and an object may be in any
    */
   readonly namespaces?: EnvironmentNamespace[];
@@ -46,6 +47,7 @@ export interface EnvironmentProps extends ObjectCheckOptions {
   /**
    * The name of the cluster to which the environment is delivered, as Argo CD knows it. Environments without it, and
    * those with the same one, are in one cluster: the same object in two of them is an error if they are delivered.
+   *
    * @default - the cluster in which Argo CD or Flux runs
    */
   readonly cluster?: string;
@@ -54,6 +56,7 @@ export interface EnvironmentProps extends ObjectCheckOptions {
    * What differs between environments, for `Environment.settings`: a plain object, with fields of any depth. A field
    * that the program does not read is an error. Its plain objects are copied; lists and instances of classes in it stay
    * as they are.
+   *
    * @default - none
    */
   readonly settings?: { [key: string]: any };
@@ -122,6 +125,7 @@ export class Environment extends GitOpsApp {
   /**
    * An image with the tag, the digest, or both, that the file of `EnvironmentsProps.images` has for this environment.
    * An image that it does not have fails `synth()`.
+   *
    * @param name its name without a tag, such as `ghcr.io/acme/cart`, as it is written in the file
    * @returns `ghcr.io/acme/cart:1.4.2`, or `ghcr.io/acme/cart@sha256:…`
    * @throws ModelError if there is no file, or the name is invalid
@@ -130,6 +134,7 @@ export class Environment extends GitOpsApp {
 
   /**
    * Throws if something that was given for this environment has no effect, after the program has declared everything.
+   *
    * @internal
    */
   public _checkUse(): void {
@@ -233,6 +238,7 @@ export interface EnvironmentNamespace {
   /**
    * The Pod Security Standard that the API server enforces in the namespace, as the label
    * `pod-security.kubernetes.io/enforce`.
+   *
    * @default - that of the cluster
    */
   readonly podSecurity?: PodSecurity;
@@ -241,6 +247,7 @@ export interface EnvironmentNamespace {
    * More labels of the Namespace object, or those that the existing one has. The platform of the environment gives it
    * the labels that its Prometheus selects namespaces by (`matchLabels` of `monitorNamespaceSelector`), and
    * `istio-injection: enabled` where it is one of the `mesh`; labels that are given here take precedence.
+   *
    * @default - none
    */
   readonly labels?: { [key: string]: string };

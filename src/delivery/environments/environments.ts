@@ -25,6 +25,7 @@ export interface EnvironmentsProps {
    * A YAML file with the tags and digests of images: a map from the names of environments to maps from the names of
    * images, without tags, to a tag, a digest (`sha256:…`), or both (`1.4.2@sha256:…`). Tags need no quotes: `1.20`
    * stays `1.20`. `Environment.image()` looks them up there. A relative path counts from the working directory.
+   *
    * @default - no file: the program has its tags elsewhere
    */
   readonly images?: string;
@@ -32,6 +33,7 @@ export interface EnvironmentsProps {
   /**
    * Whether each folder has a `kustomization.yaml` that names its files, for `kubectl apply -k` and Flux. Argo CD does
    * not want it.
+   *
    * @default false
    */
   readonly kustomizations?: boolean;
@@ -39,6 +41,7 @@ export interface EnvironmentsProps {
   /**
    * The tools that deliver the environments from the Git repository that the output folder is committed to: Argo CD,
    * Flux, or both. Their objects are written too.
+   *
    * @default - nothing
    */
   readonly delivery?: GitOpsDelivery[];
@@ -64,6 +67,7 @@ export class Environments {
 
   /**
    * Creates the environments of a program; nothing is written before `synth()`.
+   *
    * @throws ModelError if a property is invalid; ManifestError with what is wrong in the file of `images`
    */
   public constructor(props: EnvironmentsProps = {}) {
@@ -88,6 +92,7 @@ export class Environments {
 
   /**
    * Adds an environment.
+   *
    * @param name its name, and that of its folder: lower-case letters, digits and `-`
    * @param props its platform, and how its objects are checked
    * @returns the app in which its charts are declared
@@ -106,6 +111,7 @@ export class Environments {
   /**
    * Renders and checks all environments, and then writes the files that change. With `cdk8s-oam synth --env staging`,
    * or the variable `CDK8S_OAM_ENVIRONMENT`, only the files of this environment change.
+   *
    * @throws Error with what is wrong in all environments
    */
   public synth(): void {

@@ -122,6 +122,7 @@ export class ImagesFile {
    * Changes versions of images of an environment in the file, and leaves the rest of its text unchanged. The folder has
    * to be locked; a symbolic link to the file stays. If images are added, the library writes the whole text: comments,
    * quotes and empty lines stay.
+   *
    * @throws ModelError if the file cannot be written
    */
   public write(environment: string, changes: readonly ImageChange[], subject: string): void {

@@ -21,6 +21,7 @@ export interface ArgoCdDeliveryProps {
 
   /**
    * Where the output folder is in the repository, from its root.
+   *
    * @default - `outdir` of the environments, if the program runs in the root of the repository; otherwise it is
    * required
    */
@@ -28,6 +29,7 @@ export interface ArgoCdDeliveryProps {
 
   /**
    * `targetRevision` of the Applications: a branch, a tag or a commit.
+   *
    * @default 'HEAD' - the default branch of the repository
    */
   readonly targetRevision?: string;
@@ -39,6 +41,7 @@ export interface ArgoCdDeliveryProps {
    * Kinds of the whole cluster that the project allows, as in its `clusterResourceWhitelist`: `<group>/<Kind>`, or
    * `<Kind>` in the core group, such as `Namespace`; either part may be `*`. An object of another such kind is an
    * error, since Argo CD would not apply it.
+   *
    * @default - all if the project is `default`, which allows them unless somebody has changed it; otherwise none
    */
   readonly clusterResources?: string[];
@@ -49,6 +52,7 @@ export interface ArgoCdDeliveryProps {
   /**
    * Whether each cluster has its own Argo CD. Then the destination of all Applications is the cluster in which they
    * are. Otherwise, it is the `cluster` of the environment.
+   *
    * @default false
    */
   readonly inEachCluster?: boolean;
@@ -56,6 +60,7 @@ export interface ArgoCdDeliveryProps {
   /**
    * Whether an ApplicationSet finds the folders of an environment in the repository, instead of an Application for
    * each. It has no order: a dependency between charts of two namespaces is an error.
+   *
    * @default false
    */
   readonly applicationSet?: boolean;
@@ -63,6 +68,7 @@ export interface ArgoCdDeliveryProps {
   /**
    * Whether Argo CD applies what is committed, and reverts changes in the cluster, without being asked. A folder
    * without manifests deletes nothing.
+   *
    * @default true
    */
   readonly automated?: boolean;
@@ -70,6 +76,7 @@ export interface ArgoCdDeliveryProps {
   /**
    * Whether what is no longer in the repository is deleted from the cluster: an object, and all objects of a namespace
    * that the program no longer has. Namespaces and PersistentVolumeClaims always stay.
+   *
    * @default true
    */
   readonly prune?: boolean;

@@ -121,6 +121,7 @@ type Needs = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
  * Divides an environment into the parts that are delivered.
+ *
  * @param folderOf the folder of a document in the environment; empty if it has none of its own
  */
 export function deliveredEnvironment(

@@ -34,6 +34,7 @@ export interface FluxDeliveryProps {
 
   /**
    * Where the output folder is in the repository, from its root.
+   *
    * @default - `outdir` of the environments, if the program runs in the root of the repository; otherwise it is
    * required
    */
@@ -50,12 +51,14 @@ export interface FluxDeliveryProps {
 
   /**
    * The Secret with what Flux needs to read the repository, in the same namespace.
+   *
    * @default - none: the repository can be read by anybody
    */
   readonly secretName?: string;
 
   /**
    * How often Flux looks at the repository and applies what differs in the cluster. Whole seconds.
+   *
    * @default Duration.minutes(10)
    */
   readonly interval?: Duration;
@@ -63,6 +66,7 @@ export interface FluxDeliveryProps {
   /**
    * Whether what is no longer in the repository is deleted from the cluster: an object, and all objects of a namespace
    * that the program no longer has. Namespaces and PersistentVolumeClaims always stay.
+   *
    * @default true
    */
   readonly prune?: boolean;
@@ -71,6 +75,7 @@ export interface FluxDeliveryProps {
    * Values of variables that Flux puts into all manifests in place of `${name}`. Not for secrets: use `substituteFrom`
    * for them. With it, a `${…}` of no such variable is an error, and so is `$$`, since Flux changes both, unless the
    * object has the annotation `kustomize.toolkit.fluxcd.io/substitute: disabled`.
+   *
    * @default - nothing is put in
    */
   readonly substitute?: { [variable: string]: string };

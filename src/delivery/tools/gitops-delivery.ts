@@ -19,6 +19,7 @@ export class GitOpsDelivery {
   /**
    * By Argo CD: an Application for each namespace of each environment in `_argocd/<environment>/`, and one for all of
    * these in `_argocd/<environment>.yaml`, which has to be applied once; or an ApplicationSet.
+   *
    * @param props the repository, and how it is delivered
    * @throws ModelError if a property is invalid
    */
@@ -31,6 +32,7 @@ export class GitOpsDelivery {
   /**
    * By Flux: a Kustomization for each namespace of each environment in `_flux/<environment>/`, and a GitRepository with
    * a Kustomization for all of these in `_flux/<environment>.yaml`, which has to be applied once.
+   *
    * @param props the repository, and how it is delivered
    * @throws ModelError if a property is invalid
    */

@@ -26,6 +26,7 @@ export const MAX_TOTAL = 64;
 /**
  * Reads the Kubernetes objects of files, and of the files `*.yaml`, `*.yml` and `*.json` in and below folders, except
  * hidden ones and `node_modules`. The order is that of the paths, within folders by name; `-` is the standard input.
+ *
  * @throws ManifestError with all findings about any of them
  */
 export function readManifestFiles(paths: readonly string[]): ManifestDocument[] {
@@ -82,6 +83,7 @@ export function readBytes(bytes: Uint8Array, file: string): ReadManifests {
 
 /**
  * Reads the text of a file that is not a manifest; here `-` is the name of a file.
+ *
  * @throws ManifestError if it cannot be read
  */
 export function readText(path: string): string {
@@ -116,6 +118,7 @@ const PAUSE = 20;
 
 /**
  * The bytes of a file, a pipe or a device, at most one more than `limit`.
+ *
  * @throws the error of the system
  */
 export function readBytesOf(path: string, limit: number): Uint8Array {

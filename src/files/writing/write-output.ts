@@ -47,6 +47,7 @@ interface OutputOptions {
  *
  * Findings about names and paths are thrown before anything is written. One run at a time writes into a folder. A
  * killed run leaves each file whole, old or new, and the next run does the rest.
+ *
  * @throws ModelError if a name is unsafe, or a file cannot be read or written
  */
 export function writeOutput(folder: string, files: ReadonlyMap<string, string>, options: OutputOptions): OutputChanges {
@@ -191,6 +192,7 @@ const LOCK = `${OWN_PREFIX}lock`;
 /**
  * Runs a step while no other run writes into the folder: one waits for the other. The lock of a process that is gone is
  * taken over. Whether a process of another host is gone cannot be known: if its lock stays, the user has to delete it.
+ *
  * @throws ModelError about `subject` if another run holds the lock and does not end soon
  */
 export function withLock<T>(folder: string, subject: string, step: () => T): T {
@@ -400,6 +402,7 @@ export function throwSystemError(
 /**
  * Writes files into a folder, each of them whole: all are written as temporary files before the first one is put in
  * place. Other files stay, and no link in the folder is followed.
+ *
  * @throws ModelError if a file cannot be written, or has a name that not every file system accepts
  */
 export function replaceFiles(folder: string, files: ReadonlyMap<string, string>): void {

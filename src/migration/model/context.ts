@@ -27,6 +27,7 @@ export interface DeclarationOptions {
   readonly defaultNamespace?: string;
   /**
    * How objects are checked against the schemas of their kinds.
+   *
    * @default - against those of any known version of Kubernetes
    */
   readonly schemaChecks?: ManifestChecksOptions;

@@ -23,6 +23,7 @@ export type Declaration = ReturnType<typeof declare>;
 
 /**
  * Declares manifests in the model. Never throws because of their content.
+ *
  * @param left the parts that are not declared; nothing is reported about them
  * @param scope the scope in which they are declared; by default an app of their own
  */

@@ -37,6 +37,7 @@ const OAM: ImportOptions = { platform: OamPlatform.verrazzano(), code: OAM_CODE 
 /**
  * Writes a program whose synthesis reproduces the objects of the manifests, each of them whole; for a cluster without
  * an OAM platform, the objects that the manifests are rendered to.
+ *
  * @param manifests the manifests that were read
  * @param folder the folder of the project, whose name becomes that of the package
  * @param library the exports of this library, with which the program is run

@@ -21,6 +21,7 @@ export interface InputDocument {
 /**
  * The documents that are written as a program. A document that repeats another one is left out, because a program holds
  * one object of a kind, namespace and name.
+ *
  * @throws ManifestError if a document cannot be written in any form, or two differ in an object
  */
 export function importInput(sources: readonly SourceDocument[]) {

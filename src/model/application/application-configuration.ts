@@ -17,6 +17,7 @@ export interface ApplicationConfigurationProps {
   /**
    * Metadata of the ApplicationConfiguration. The runtime copies its labels and annotations to all workloads and
    * traits.
+   *
    * @default - the name is the construct's id, the namespace the chart's
    */
   readonly metadata?: ApiObjectMetadata;
@@ -59,6 +60,7 @@ export class ApplicationConfiguration extends Construct implements IApplicationC
 
   /**
    * Checks the properties and renders the ApplicationConfiguration on the platform of the scope.
+   *
    * @throws ModelError if the metadata is invalid, or no platform is installed on the scope or above it
    */
   public constructor(scope: Construct, id: string, props: ApplicationConfigurationProps = {}) {
@@ -85,6 +87,7 @@ export class ApplicationConfiguration extends Construct implements IApplicationC
 
   /**
    * Binds a component of the application's namespace.
+   *
    * @param component the component
    * @param options parameter values, scopes, data and revision
    * @returns the binding, which takes traits

@@ -53,6 +53,7 @@ export class ComponentBinding extends Construct implements IComponentPods {
 
   /**
    * Checks the properties against what the component declares.
+   *
    * @throws ModelError if a property is invalid, or does not fit what the component declares
    */
   public constructor(scope: IApplicationConfiguration, id: string, props: ComponentBindingProps) {
@@ -110,6 +111,7 @@ export class ComponentBinding extends Construct implements IComponentPods {
 
   /**
    * The first rendered object of a kind.
+   *
    * @param kind the kind, such as `Deployment`
    * @param name `metadata.name`; any by default
    * @returns the object, or `undefined` if there is none
@@ -120,6 +122,7 @@ export class ComponentBinding extends Construct implements IComponentPods {
 
   /**
    * The first rendered object of a kind. Fails if there is none.
+   *
    * @param kind the kind, such as `Deployment`
    * @param name `metadata.name`; any by default
    */

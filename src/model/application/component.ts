@@ -42,6 +42,7 @@ export interface IComponent extends IConstruct {
 export interface ComponentReferenceOptions {
   /**
    * Namespace of the Component.
+   *
    * @default - the namespace of the application that binds it, which is the only one where OAM looks
    */
   readonly namespace?: string;
@@ -57,6 +58,7 @@ export interface ComponentProps {
   /**
    * Metadata of the Component. The name is a DNS subdomain of at most 63 characters, because it is also the value of a
    * label.
+   *
    * @default - the name is the construct's id, the namespace the chart's
    */
   readonly metadata?: ApiObjectMetadata;
@@ -143,6 +145,7 @@ export class Component extends Construct implements IComponent {
    *
    * Its workload is not known here, so that no default MetricsTrait is written for it; the platform may add one. A
    * MetricsTrait that you declare defaults to port 8080 and path `/metrics`.
+   *
    * @param scope the scope
    * @param id the construct's id
    * @param componentName `metadata.name` of the Component
@@ -164,6 +167,7 @@ export class Component extends Construct implements IComponent {
 
   /**
    * Checks the properties and renders the Component on the platform of the scope.
+   *
    * @throws ModelError if a property is invalid, or no platform is installed on the scope or above it
    */
   public constructor(scope: Construct, id: string, props: ComponentProps) {

@@ -29,6 +29,7 @@ export class CustomObject extends ApiObject {
 
   /**
    * Checks that the manifest is plain data with a type, and keeps a copy of it.
+   *
    * @throws ModelError if the manifest has no apiVersion or kind, or cannot be written as YAML
    */
   public constructor(scope: Construct, id: string, props: CustomObjectProps) {

@@ -34,6 +34,7 @@ export interface ComponentBindingOptions extends DataOptions {
    * The revision of the component, `<component>-v<number>`: it stays at that revision when the component changes. The
    * OAM runtime makes a revision on each change of the Component. On a KubernetesPlatform this is a label only, and the
    * declared component is rendered.
+   *
    * @default - the latest revision
    */
   readonly revisionName?: string;

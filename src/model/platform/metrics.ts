@@ -117,6 +117,7 @@ export function metricsOfComponent(
 export class Scraper {
   /**
    * The scraper that a string names.
+   *
    * @param text `<namespace>/<deployment-name>`, such as `verrazzano-system/vmi-system-prometheus-0`
    * @throws ModelError if the string has another form
    */
@@ -128,6 +129,7 @@ export class Scraper {
 
   /**
    * The scraper of a namespace and a deployment.
+   *
    * @param namespace namespace of the deployment, a DNS-1123 label
    * @param deploymentName name of the deployment, a DNS-1123 subdomain
    * @throws ModelError if one of them is invalid

@@ -151,6 +151,7 @@ export interface RuleEvaluation {
   readonly interval: string;
   /**
    * The jobs of a binding's series; `own` is the name that its MetricsTrait gives to the monitor.
+   *
    * @default - those of its endpoints
    */
   readonly jobsOf?: (binding: BindingModel, own: string | undefined) => readonly string[];

@@ -19,6 +19,7 @@ export abstract class Platform {
    *
    * A platform that is installed further down takes precedence over one that is installed above. Install it before the
    * first component of its scope.
+   *
    * @param scope an app, a chart or any other construct
    * @param platform the platform
    */
@@ -49,6 +50,7 @@ export abstract class Platform {
 
   /**
    * The platform of a construct: the nearest that is installed on it or above it. Fails if there is none.
+   *
    * @param construct the construct
    * @throws ModelError if none is installed
    */
@@ -60,6 +62,7 @@ export abstract class Platform {
 
   /**
    * The platform of a construct, or `undefined` if none is installed.
+   *
    * @param construct the construct
    */
   public static tryOf(construct: IConstruct): Platform | undefined {
@@ -79,6 +82,7 @@ export abstract class Platform {
 
   /**
    * The vendor of a platform whose API server drops the fields that no OAM CRD has; `undefined` if no fields are lost.
+   *
    * @internal
    */
   public readonly _prunedBy?: string;
@@ -124,6 +128,7 @@ export abstract class Platform {
 
   /**
    * Whether the platform has its own image for the logging sidecar of a workload, or reports a missing image elsewhere.
+   *
    * @internal
    */
   public _hasLoggingImage(_workload: WorkloadModel): boolean { return true; }
@@ -137,6 +142,7 @@ export abstract class Platform {
   /**
    * Findings on what the cluster rejects in the manifest of a workload, its type included. Other problems are reported
    * elsewhere.
+   *
    * @internal
    */
   public _checkWorkload(_manifest: ObjectType & { readonly spec?: PlainValue }): Finding[] { return FINE; }
@@ -163,6 +169,7 @@ export abstract class Platform {
   /**
    * Renders a binding so that its own monitor replaces those that an operator would create beside it.
    * Returns the fields of the workload that ask for the latter; none if nothing of the workload is rendered.
+   *
    * @internal
    */
   public _replaceMonitors(_binding: IConstruct): readonly string[] { return []; }

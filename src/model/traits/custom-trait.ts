@@ -24,6 +24,7 @@ export interface CustomTraitProps extends DataOptions {
 export class CustomTrait extends CheckedTrait {
   /**
    * Checks type and metadata, and adds the trait to the component.
+   *
    * @throws ModelError if the manifest is invalid, or the component cannot have the trait
    */
   public constructor(scope: ComponentBinding, id: string, props: CustomTraitProps) {

@@ -20,6 +20,7 @@ export interface DisruptionBudgetTraitProps extends ObjectTraitOptions {
    * How many pods, or which percentage of them, must stay while others are evicted. Not all of them: their nodes could
    * not be drained. Kubernetes rounds percentages up. If an autoscaler from elsewhere sets the number of pods, use
    * `maxUnavailable`.
+   *
    * @default - `maxUnavailable` applies
    */
   readonly minAvailable?: PercentOrAbsolute;
@@ -27,6 +28,7 @@ export interface DisruptionBudgetTraitProps extends ObjectTraitOptions {
   /**
    * How many pods, or which percentage of them, may be missing because of evictions. At least one: their nodes could
    * not be drained otherwise. Not for the pods of a DaemonSet, a Job, a CronJob or a Pod.
+   *
    * @default - `minAvailable` applies
    */
   readonly maxUnavailable?: PercentOrAbsolute;

@@ -27,6 +27,7 @@ export interface IngressTraitProps extends TraitOptions {
 
   /**
    * The certificate. Every rule needs a host then.
+   *
    * @default - the platform creates a certificate for the hosts of the trait
    */
   readonly tls?: IngressTls;

@@ -42,6 +42,7 @@ export interface AuthorizationPolicy {
 export interface IngressPath {
   /**
    * The path: starts with `/`, without spaces; without query or fragment unless it is a regular expression.
+   *
    * @default - "/"
    */
   readonly path?: string;
@@ -67,6 +68,7 @@ export interface IngressDestination {
   /**
    * Name of the Service. The library does not check that it exists. Set `port` too, unless the application renders the
    * Service.
+   *
    * @default - the Service of the workload
    */
   readonly host?: string;
@@ -77,6 +79,7 @@ export interface IngressDestination {
   /**
    * A cookie that keeps a session at one pod. On a KubernetesPlatform, rules that lead to one port of a Service need
    * the same cookie, except with Envoy Gateway; with Istio, all ports of a Service share it.
+   *
    * @default - requests go to any pod
    */
   readonly httpCookie?: IngressCookie;
@@ -86,6 +89,7 @@ export interface IngressDestination {
 export interface IngressRule {
   /**
    * Hosts: lower-case DNS names. `*` and the empty host count as none.
+   *
    * @default - the generated host `<app>.<namespace>.<domain>`
    */
   readonly hosts?: string[];

@@ -29,12 +29,14 @@ export interface LoggingTraitProps extends TraitOptions {
   /**
    * Configuration of Fluentd. On an OAM platform, a later change does not reach the pods until you delete the ConfigMap
    * `logging-stdout-<object>-<kind>`.
+   *
    * @default - that of the OAM platform, for Coherence and WebLogic, or else that of the image
    */
   readonly loggingConfig?: string;
 
   /**
    * Image of the sidecar, with Fluentd.
+   *
    * @default - that of the OAM platform, for Coherence and WebLogic. Required for other workloads, and on a
    * KubernetesPlatform
    */

@@ -22,6 +22,7 @@ export interface PortSpec extends ScrapeSettings {
 
   /**
    * HTTP path: starts with `/`, without query or fragment.
+   *
    * @default - the path of the workload's type: `/metrics`, `/wls-exporter/metrics` for WebLogic
    */
   readonly path?: string;
@@ -33,18 +34,21 @@ export interface PortSpec extends ScrapeSettings {
 export interface MetricsTraitProps extends TraitOptions, ScrapeSettings, ScrapeLimits {
   /**
    * Whether metrics are collected at all. Not on a platform with the single-port shape.
+   *
    * @default - true, by the platform
    */
   readonly enabled?: boolean;
 
   /**
    * HTTP port of the metrics endpoint, 1 to 65535. Beside `ports` it is one endpoint more, the last.
+   *
    * @default - the port of the workload's type: 8080, 9612 for Coherence, 7001 for WebLogic
    */
   readonly port?: number;
 
   /**
    * HTTP path of the metrics endpoint at `port`: starts with `/`, without query or fragment.
+   *
    * @default - the path of the workload's type: `/metrics`, `/wls-exporter/metrics` for WebLogic
    */
   readonly path?: string;
@@ -52,6 +56,7 @@ export interface MetricsTraitProps extends TraitOptions, ScrapeSettings, ScrapeL
   /**
    * Several metrics endpoints. Not on a platform with the single-port shape. On Verrazzano, the pods keep the
    * annotations of endpoints that you remove.
+   *
    * @default - one endpoint, at `port`
    */
   readonly ports?: PortSpec[];
@@ -60,6 +65,7 @@ export interface MetricsTraitProps extends TraitOptions, ScrapeSettings, ScrapeL
    * Name of the secret with user name and password for the endpoints, in the workload's namespace: keys `username` and
    * `password`. Not beside `authorization`; an endpoint with its own `authorization` is scraped without it. Verrazzano
    * does not set up the trait while the secret is missing.
+   *
    * @default - that of the workload's type: the domain's credentials for WebLogic, none for others
    */
   readonly secret?: string;

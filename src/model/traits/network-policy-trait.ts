@@ -37,6 +37,7 @@ export interface NetworkPeer {
 
   /**
    * Numbers of the ports of the pods. A declared port is opened for its protocols, any other for TCP.
+   *
    * @default - the ports that the containers declare; of the scraper those of the metrics, and of the ingress
    * controller those to which IngressTraits lead
    */
@@ -176,6 +177,7 @@ export interface NetworkPolicyTraitProps extends ObjectTraitOptions {
 
   /**
    * The pods of the scraper, which reaches the ports of the metrics.
+   *
    * @default - those of the KubernetesPlatform's Prometheus; on an OAM platform, where they are not known, required for
    * a component whose metrics are collected
    */
@@ -186,6 +188,7 @@ export interface NetworkPolicyTraitProps extends ObjectTraitOptions {
 
   /**
    * The pods of the ingress controller, which reaches the ports to which IngressTraits lead.
+   *
    * @default - those that the IngressController of the KubernetesPlatform names; where it names none, and on an OAM
    * platform, required for a component to which an IngressTrait leads
    */

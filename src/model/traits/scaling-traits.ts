@@ -69,6 +69,7 @@ export interface AutoscalerTraitProps extends ObjectTraitOptions {
   /**
    * The fewest pods that run: 1 or more. (0 needs a feature of Kubernetes that is off by default; use `overrides` for
    * it.)
+   *
    * @default - 1, by Kubernetes
    */
   readonly minReplicas?: number;
@@ -76,6 +77,7 @@ export interface AutoscalerTraitProps extends ObjectTraitOptions {
   /**
    * Target for the cpu that the pods use on average, in percent of what they request: above it, pods are added. Each
    * container must request some. Where a LimitRange sets the requests, use `metrics`.
+   *
    * @default - the cpu does not count
    */
   readonly cpuUtilization?: number;
@@ -83,6 +85,7 @@ export interface AutoscalerTraitProps extends ObjectTraitOptions {
   /**
    * Target for the memory that the pods use on average, in percent of what they request: above it, pods are added. Each
    * container must request some. Where a LimitRange sets the requests, use `metrics`.
+   *
    * @default - the memory does not count
    */
   readonly memoryUtilization?: number;
@@ -90,6 +93,7 @@ export interface AutoscalerTraitProps extends ObjectTraitOptions {
   /**
    * More metrics: of one container, of the pods, of another object, or from outside the cluster. The metric that asks
    * for the most pods decides.
+   *
    * @default - none
    */
   readonly metrics?: k8s.MetricSpecV2[];

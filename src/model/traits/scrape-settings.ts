@@ -44,6 +44,7 @@ export interface MetricRelabeling {
 
   /**
    * The labels whose values, joined by `separator`, are matched; `__name__` is the name of the metric.
+   *
    * @default - none: the rule matches the empty string
    */
   readonly sourceLabels?: string[];
@@ -56,6 +57,7 @@ export interface MetricRelabeling {
   /**
    * The label that is written, or compared with. With `replace` it may have `$1` for what a group of the regex has
    * matched.
+   *
    * @default - none
    */
   readonly targetLabel?: string;
@@ -63,6 +65,7 @@ export interface MetricRelabeling {
   /**
    * The value that is written, or the name of the label with `labelmap`; `$1` is what the first group of the regex has
    * matched.
+   *
    * @default $1
    */
   readonly replacement?: string;
@@ -146,6 +149,7 @@ export interface ScrapeTls {
 
   /**
    * The name that the certificate must have.
+   *
    * @default - the address that is scraped: for pods and Services an IP address, which few certificates have
    */
   readonly serverName?: string;
@@ -153,6 +157,7 @@ export interface ScrapeTls {
   /**
    * Whether the certificate is not verified: whoever answers at the address gets the credentials and can supply any
    * metrics.
+   *
    * @default false
    */
   readonly insecureSkipVerify?: boolean;
@@ -170,6 +175,7 @@ export interface ScrapeAuthorization {
 export interface ScrapeSettings {
   /**
    * How often it is scraped: at least a millisecond.
+   *
    * @default - that of the trait, or else of the provider, or else of the Prometheus: every 30 seconds, unless its
    * `scrapeInterval` says otherwise
    */
@@ -177,6 +183,7 @@ export interface ScrapeSettings {
 
   /**
    * The time limit of a scrape, at most the interval.
+   *
    * @default - that of the trait, or else of the provider, or else of the Prometheus: 10 seconds, unless its
    * `scrapeTimeout` differs
    */
@@ -184,6 +191,7 @@ export interface ScrapeSettings {
 
   /**
    * Whether the timestamps that the endpoint gives to its samples are kept.
+   *
    * @default - that of the trait, or else of the provider, or else true, by Prometheus
    */
   readonly honorTimestamps?: boolean;
@@ -191,6 +199,7 @@ export interface ScrapeSettings {
   /**
    * The protocol. A value of the endpoint or the trait overrides the mesh: the endpoint is then scraped without the
    * mesh's certificates.
+   *
    * @default - that of the trait, or else `https` if the namespace is one of the provider's mesh, or else that of the
    * provider, or else `http`
    */
@@ -198,6 +207,7 @@ export interface ScrapeSettings {
 
   /**
    * How the certificate is verified. Only with `scheme` `https`: in a mesh the scrape class has the certificates.
+   *
    * @default - that of the trait, or else of the provider, or else by the certificate authorities that the image of the
    * Prometheus trusts
    */
@@ -205,6 +215,7 @@ export interface ScrapeSettings {
 
   /**
    * The token that is sent instead of the user name and the password of `secret`.
+   *
    * @default - that of the trait, or else `secret`, or else that of the provider, or else none
    */
   readonly authorization?: ScrapeAuthorization;
@@ -214,6 +225,7 @@ export interface ScrapeSettings {
    * An empty list keeps all. The syntax is RE2: lookaheads and backreferences are errors, because the Prometheus
    * Operator would leave out the whole monitor. `up` and the other series that Prometheus adds to a scrape are always
    * kept.
+   *
    * @default - those of the trait, or else of the provider, or else all metrics are kept
    */
   readonly keepMetrics?: string[];
@@ -221,12 +233,14 @@ export interface ScrapeSettings {
   /**
    * Regular expressions as in `keepMetrics`: samples of metrics that one of them matches are dropped. An empty list
    * drops none.
+   *
    * @default - those of the trait, or else of the provider, or else none
    */
   readonly dropMetrics?: string[];
 
   /**
    * Rules that change or drop samples, after `keepMetrics` and `dropMetrics`.
+   *
    * @default - those of the trait, or else of the provider, or else none
    */
   readonly metricRelabelings?: MetricRelabeling[];
@@ -250,12 +264,14 @@ export enum ScrapeProtocol {
 export interface ScrapeLimits {
   /**
    * How many samples a scrape may return; one with more fails. 0 is no limit.
+   *
    * @default - no limit, unless the Prometheus has one
    */
   readonly sampleLimit?: number;
 
   /**
    * How many labels a sample may have; a scrape of one with more fails. 0 is no limit.
+   *
    * @default - no limit, unless the Prometheus has one
    */
   readonly labelLimit?: number;
@@ -263,6 +279,7 @@ export interface ScrapeLimits {
   /**
    * The format of metrics whose `Content-Type` names none, as those of WebLogic exporters before 2.2.3: without it,
    * Prometheus 3 fails to scrape them. Prometheus Operator 0.79 and Prometheus 3.0 or newer.
+   *
    * @default - none
    */
   readonly fallbackScrapeProtocol?: ScrapeProtocol;

@@ -26,6 +26,7 @@ export interface ObjectTraitOptions {
   /**
    * Plain data merged last over the whole object (`{ spec: { … } }`), for fields that the types do not know: objects
    * are merged, lists and values are replaced.
+   *
    * @default - nothing is overridden
    */
   readonly overrides?: any;
@@ -39,6 +40,7 @@ export interface TraitOptions extends DataOptions {
   /**
    * Plain data merged last over the whole trait (`{ spec: { … } }`), for fields that the types do not know: objects are
    * merged, lists and values are replaced.
+   *
    * @default - nothing is overridden
    */
   readonly overrides?: any;
@@ -101,6 +103,7 @@ const COMMON = object({ metadata, dataInputs: INPUTS.type.check, dataOutputs: OU
 
 /**
  * The base of all traits: converts the user's values to plain data, merges overrides, and reports all findings at once.
+ *
  * @internal
  */
 export abstract class CheckedTrait extends Trait {

@@ -170,6 +170,7 @@ export interface ContainerizedConfig {
 
   /**
    * Content of the file: at most 1 MiB. On a KubernetesPlatform, all files of a workload together.
+   *
    * @default - taken from `fromSecret`
    */
   readonly value?: string;
@@ -206,6 +207,7 @@ export interface VolumeDisk {
   /**
    * Whether the disk is deleted with its pod. On a KubernetesPlatform, `true` renders an empty directory and `false` a
    * claim.
+   *
    * @default - the runtime decides
    */
   readonly ephemeral?: boolean;
@@ -245,6 +247,7 @@ export interface ContainerizedResources {
 
   /**
    * Graphics processors. The OAM runtime ignores them; on a KubernetesPlatform they are the error `not-expressible`.
+   *
    * @default - none
    */
   readonly gpu?: RequiredAmount;
@@ -255,6 +258,7 @@ export interface ContainerizedResources {
   /**
    * Other resources. The OAM runtime ignores them; on a KubernetesPlatform they are requested and limited by the same
    * amount.
+   *
    * @default - none
    */
   readonly extended?: ExtendedResource[];

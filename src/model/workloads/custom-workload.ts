@@ -16,6 +16,7 @@ export interface CustomWorkloadProps {
 
   /**
    * Where the workload is scraped when no MetricsTrait says otherwise.
+   *
    * @default - what the platform does for the kind; a kind that it does not know is not scraped
    */
   readonly metricsDefaults?: MetricsDefaults;
@@ -34,6 +35,7 @@ export class CustomWorkload extends CheckedWorkload {
   /**
    * A workload from a manifest. The reader of the manifest checks its fields, reports problems at their lines, and goes
    * on with the component.
+   *
    * @internal
    */
   public static _read(manifest: unknown): CustomWorkload {

@@ -25,6 +25,7 @@ export interface HelidonDeployment {
 
   /**
    * Labels of the Deployment. The platform does not copy them to the pods: the workload's own labels go there.
+   *
    * @default - no labels
    */
   readonly labels?: { [key: string]: string };
@@ -35,6 +36,7 @@ export interface HelidonDeployment {
   /**
    * Labels by which the Deployment selects its pods; they are put on the pods too. Verrazzano before 1.4 drops the
    * field.
+   *
    * @default - a label that the platform generates
    */
   readonly selector?: k8s.LabelSelector;
@@ -51,6 +53,7 @@ export interface HelidonService {
   /**
    * Name of the Service. Dropped by Verrazzano 1.4 to 1.7, where the Service has the name of the Deployment. A
    * KubernetesPlatform gives it that name too, and any other is the error `pruned-field`.
+   *
    * @default - the name of the Deployment
    */
   readonly name?: string;
@@ -62,6 +65,7 @@ export interface HelidonService {
 
   /**
    * Spec of the Service, whose fields replace the default ones. Verrazzano before 1.4 drops it.
+   *
    * @default - a ClusterIP for every port of every container, each named `<container>-<port>`
    */
   readonly spec?: k8s.ServiceSpec;

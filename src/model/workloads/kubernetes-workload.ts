@@ -41,6 +41,7 @@ function sourceOf(object: ApiObject): WorkloadSource {
 export interface KubernetesWorkloadOptions {
   /**
    * Plain data merged last over the whole object, for fields that the types do not know.
+   *
    * @default - nothing is overridden
    */
   readonly overrides?: any;
@@ -50,6 +51,7 @@ export interface KubernetesWorkloadOptions {
 export class KubernetesWorkload extends CheckedWorkload {
   /**
    * An `apps/v1` Deployment.
+   *
    * @param props the Deployment, as cdk8s-plus types it; both spellings of a field are accepted, such as `hostIpc` and
    * `hostIPC`
    * @param options overrides
@@ -62,6 +64,7 @@ export class KubernetesWorkload extends CheckedWorkload {
 
   /**
    * A `v1` Service. It has no default metrics.
+   *
    * @param props the Service, as cdk8s-plus types it; both spellings of a field are accepted, such as `clusterIp` and
    * `clusterIP`
    * @param options overrides
@@ -72,6 +75,7 @@ export class KubernetesWorkload extends CheckedWorkload {
 
   /**
    * A `v1` ConfigMap.
+   *
    * @param props the ConfigMap, as cdk8s-plus types it
    * @param options overrides
    */
@@ -81,6 +85,7 @@ export class KubernetesWorkload extends CheckedWorkload {
 
   /**
    * An object of any kind, in the spelling of Kubernetes. It is written as it is, including nulls and empty objects.
+   *
    * @param manifest the whole object: `apiVersion`, `kind`, `metadata` and the other fields of its kind
    */
   public static fromManifest(manifest: { [key: string]: any }): KubernetesWorkload {
@@ -96,6 +101,7 @@ export class KubernetesWorkload extends CheckedWorkload {
    *
    * The object is read when the tree is validated, so that later additions to it count. It is scraped if the component
    * has a MetricsTrait.
+   *
    * @param object the object, in the app and the namespace of the application that binds the component
    */
   public static fromApiObject(object: ApiObject): KubernetesWorkload {

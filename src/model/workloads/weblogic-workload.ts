@@ -22,6 +22,7 @@ export interface WebLogicWorkloadProps extends WorkloadOptions {
 
   /**
    * The Clusters (`weblogic.oracle/v1`) of a v9 Domain: `spec.clusters`. A v8 Domain has its clusters in its own spec.
+   *
    * @default - none
    */
   readonly clusters?: OperatorResource[];

@@ -30,6 +30,7 @@ export interface WorkloadOptions {
   /**
    * Plain data merged last over the whole workload (`{ spec: { … } }`), for fields that the types do not know: objects
    * are merged, lists and values are replaced.
+   *
    * @default - nothing is overridden
    */
   readonly overrides?: any;
@@ -104,6 +105,7 @@ export abstract class Workload {
   /**
    * The objects that the platform creates from the workload with this name and these fields, without the workload
    * itself.
+   *
    * @internal
    */
   public abstract _made(name: string, fields: PlainFields): NamedObject[];
@@ -111,6 +113,7 @@ export abstract class Workload {
   /**
    * Findings on the fields of a workload given as a whole, for a component with these parameters. A typed workload is
    * checked when it is created.
+   *
    * @internal
    */
   public _fieldFindings(_component: string, _parameters: unknown): Finding[] { return FINE; }
@@ -156,6 +159,7 @@ interface WorkloadParts {
 /**
  * The base of all workloads: converts the user's values to plain data, applies overrides, and reports all findings at
  * once.
+ *
  * @internal
  */
 export abstract class CheckedWorkload extends Workload {

@@ -10,6 +10,7 @@ export interface AlertOptions {
   /**
    * How long the promise must be broken before the alert fires: the `for` of the rule, at most 7 days. It should be
    * longer than a roll-out takes, and must not be shorter than the scrape interval.
+   *
    * @default Duration.minutes(15)
    */
   readonly pendingPeriod?: Duration;
@@ -44,6 +45,7 @@ export interface AlertRuler {
   /**
    * Labels of namespaces, by name, that `ruleNamespaceSelector` requires. `kubernetes.io/metadata.name` is known and
    * need not be listed.
+   *
    * @default - none
    */
   readonly namespaceLabels?: { [namespace: string]: { [key: string]: string } };
@@ -70,6 +72,7 @@ export interface MetricsAlertsProps {
    * Whether the evaluator has the series of kube-state-metrics, with the namespaces of objects in their label
    * `namespace` (`honorLabels`). Rules then compare with the number of pods that is wanted at the time, and are silent
    * for components that are scaled to zero. If the series are missing, the declared number counts.
+   *
    * @default false
    */
   readonly kubeStateMetrics?: boolean;
@@ -77,6 +80,7 @@ export interface MetricsAlertsProps {
   /**
    * The address of the page about the alerts, to which the lower-case name of the alert is added for the annotation
    * `runbook_url`, as in `https://wiki.example.com/alerts#metricsjobmissing`. It ends with `#`, `/`, `=` or `-`.
+   *
    * @default - alerts have no `runbook_url`
    */
   readonly runbookUrl?: string;
@@ -84,6 +88,7 @@ export interface MetricsAlertsProps {
   /**
    * Additional labels of each alert, by which routes find their receivers. Values must not have braces, since
    * Prometheus reads them as templates.
+   *
    * @default - none
    */
   readonly alertLabels?: { [name: string]: string };
@@ -91,6 +96,7 @@ export interface MetricsAlertsProps {
   /**
    * Labels that the series of this cluster have, such as `cluster`, if the evaluator sees those of several: each
    * selector requires them, and each alert has them. The series of kube-state-metrics must have them too.
+   *
    * @default - none
    */
   readonly matchers?: { [label: string]: string };
@@ -101,6 +107,7 @@ export interface MetricsAlertsProps {
   /**
    * The evaluator of the rules, if it is not the scraper: an agent evaluates none, and each of several shards knows
    * only its own targets.
+   *
    * @default - the scraper of the platform, or the evaluator that is known to run beside it
    */
   readonly ruler?: AlertRuler;

@@ -48,6 +48,7 @@ export class MetricsAlerts extends Construct {
 
   /**
    * Checks the properties. The objects are created when all components are bound, before or after this construct.
+   *
    * @throws ModelError if a property is invalid, or no evaluator of the rules is known
    */
   public constructor(scope: Construct, id: string, props: MetricsAlertsProps = {}) {

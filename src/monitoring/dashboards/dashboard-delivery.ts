@@ -18,6 +18,7 @@ export interface DashboardSidecarOptions {
   /**
    * The folder of the dashboards in Grafana, as the annotation `folderAnnotation`. The chart must be configured with
    * that annotation, and `sidecar.dashboards.provider.foldersFromFilesStructure` must be `true`.
+   *
    * @default - the folder of all dashboards of the sidecar
    */
   readonly folder?: string;
@@ -36,6 +37,7 @@ export interface DashboardOperatorOptions {
 
   /**
    * The folder of the dashboards in Grafana, which the operator creates if it does not exist.
+   *
    * @default - a folder with the name of the namespace of each dashboard
    */
   readonly folder?: string;
@@ -77,6 +79,7 @@ export class DashboardDelivery {
   /**
    * ConfigMaps for the sidecar of Grafana's Helm chart, which kube-prometheus-stack has too. There it reads those of
    * all namespaces; elsewhere only those of Grafana's own, which is then the `namespace` of the MetricsDashboard.
+   *
    * @param options the label and the folder
    */
   public static sidecar(options: DashboardSidecarOptions = {}): DashboardDelivery {

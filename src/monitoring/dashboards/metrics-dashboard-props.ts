@@ -19,6 +19,7 @@ export interface MetricsDashboardProps {
 
   /**
    * The runtimes of components.
+   *
    * @default - a HelidonWorkload is `HELIDON`, a WebLogicWorkload or a Domain `WEBLOGIC`, a CoherenceWorkload or a
    * Coherence resource `COHERENCE`; all others have only the row about scrapes
    */
@@ -29,6 +30,7 @@ export interface MetricsDashboardProps {
 
   /**
    * The title of the dashboard of a single application.
+   *
    * @default - namespace and name of the application, and the values of `matchers`: `shop / cart (berlin)`
    */
   readonly title?: string;
@@ -42,6 +44,7 @@ export interface MetricsDashboardProps {
   /**
    * Labels that the series of this cluster have, such as `cluster`, if a data source has those of several: each query
    * requires them.
+   *
    * @default - none
    */
   readonly matchers?: { [label: string]: string };

@@ -51,6 +51,7 @@ export class MetricsDashboard extends Construct {
 
   /**
    * Checks the properties. The objects are created when all components are bound, before or after this construct.
+   *
    * @throws ModelError if a property is invalid, or the series of the platform are not those that dashboards query
    */
   public constructor(scope: Construct, id: string, props: MetricsDashboardProps = {}) {

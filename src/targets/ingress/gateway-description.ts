@@ -65,6 +65,7 @@ export interface DescribedListener {
 
   /**
    * The protocol. A route is attached to a listener of `ListenerProtocol.HTTP` only if plain text is requested.
+   *
    * @default ListenerProtocol.HTTPS
    */
   readonly protocol?: ListenerProtocol;
@@ -80,6 +81,7 @@ export interface DescribedListener {
 
   /**
    * The namespace of that Secret. In another namespace than the Gateway's, a ReferenceGrant there must allow it.
+   *
    * @default - the namespace of the Gateway
    */
   readonly secretNamespace?: string;
@@ -101,6 +103,7 @@ export interface GatewayDescription {
 
   /**
    * `spec.allowedListeners`: the namespaces whose ListenerSets may be attached. Gateway API 1.5 and later.
+   *
    * @default - none (`NamespacesFrom.NONE`), as in the Gateway API
    */
   readonly allowedListeners?: AllowedNamespaces;
@@ -108,6 +111,7 @@ export interface GatewayDescription {
   /**
    * Labels of namespaces, by name, for the selectors of `allowedRoutes` and `allowedListeners`.
    * `kubernetes.io/metadata.name` need not be given.
+   *
    * @default - none
    */
   readonly namespaceLabels?: { [namespace: string]: { [key: string]: string } };

@@ -13,6 +13,7 @@ export interface ControllerPods {
   /**
    * Namespace of the pods through which requests come. For a ScraperAccess, and for components with a
    * NetworkPolicyTrait.
+   *
    * @default - none; required unless the NetworkPolicy of a ScraperAccess is left out
    */
   readonly namespace?: string;
@@ -20,6 +21,7 @@ export interface ControllerPods {
   /**
    * Labels of these pods, by which a NetworkPolicy lets them in. For a ScraperAccess, and for components with a
    * NetworkPolicyTrait.
+   *
    * @default - none; required unless the NetworkPolicy of a ScraperAccess is left out
    */
   readonly podLabels?: { [key: string]: string };
@@ -37,6 +39,7 @@ export interface IngressNginxProps extends IngressControllerProps {
    * Whether the controller runs with `allow-cross-namespace-resources: "true"` (Traefik: `allowCrossNamespaceResources`
    * of its provider), without which nobody gets in if the Secret is in another namespace than the Ingress. For a
    * ScraperAccess.
+   *
    * @default false
    */
   readonly allowsCrossNamespaceSecrets?: boolean;
@@ -47,6 +50,7 @@ export interface HaproxyIngressProps extends IngressControllerProps {
   /**
    * Whether the controller's ConfigMap has `cross-namespace-secrets-passwd: allow`, without which it reads no Secret in
    * another namespace, and serves without a password. For a ScraperAccess.
+   *
    * @default false
    */
   readonly allowsCrossNamespaceSecrets?: boolean;
@@ -54,6 +58,7 @@ export interface HaproxyIngressProps extends IngressControllerProps {
   /**
    * Allows credentials whose Secret an operator creates in the cluster. While it is missing, this controller serves the
    * scraper to everyone and only logs it.
+   *
    * @default false
    */
   readonly insecureOpenUntilSecretExists?: boolean;
@@ -63,6 +68,7 @@ export interface HaproxyIngressProps extends IngressControllerProps {
 export interface TraefikProps extends IngressControllerProps {
   /**
    * The only entry point on which the scraper is served. For a ScraperAccess.
+   *
    * @default - `websecure`, as Traefik's chart names it; `web` without TLS
    */
   readonly entryPoint?: string;
@@ -70,6 +76,7 @@ export interface TraefikProps extends IngressControllerProps {
   /**
    * Whether Traefik runs with `safeNaming` of its Kubernetes CRD provider (3.7.11 and later), which names a Middleware
    * `<namespace>_<name>`. With the wrong setting it answers 404. For a ScraperAccess.
+   *
    * @default false
    */
   readonly safeNaming?: boolean;
@@ -93,12 +100,14 @@ export interface GatewayProps extends ControllerPods {
    * The Gateway to which the route is attached: that of a SharedGateway, or one that exists in the cluster. The route
    * is attached to the listeners that serve the host, and synthesis checks that they accept it. They then have the
    * certificate: TlsCertificate.atGateway().
+   *
    * @default - `gateway` or `gatewayClassName` is given
    */
   readonly gatewayDescription?: GatewayDescription;
 
   /**
    * The names of the listeners of `gatewayDescription` to which the route is attached.
+   *
    * @default - all that serve the host; one of them that does not accept the route is an error, `not-attached`
    */
   readonly sectionNames?: string[];
@@ -107,12 +116,14 @@ export interface GatewayProps extends ControllerPods {
    * The listener to which the route is attached, of a Gateway that is not described further. Synthesis does not check
    * whether it serves the host, uses HTTPS and accepts the route. It then has its own certificate:
    * TlsCertificate.atGateway().
+   *
    * @default - a new Gateway, or that of `gatewayDescription`
    */
   readonly gateway?: GatewayListener;
 
   /**
    * The GatewayClass of a new Gateway, which is rendered.
+   *
    * @default - none; required if neither `gatewayDescription` nor `gateway` is given
    */
   readonly gatewayClassName?: string;
@@ -138,6 +149,7 @@ export class IngressController {
   /**
    * ingress-nginx, retired in March 2026. Traefik reads the same annotations with its `kubernetesIngressNGINX`
    * provider.
+   *
    * @param props class and pods
    */
   public static ingressNginx(props: IngressNginxProps): IngressController {
@@ -172,6 +184,7 @@ export class IngressController {
 
   /**
    * NGINX Gateway Fabric, with an HTTPRoute and an AuthenticationFilter. For a ScraperAccess.
+   *
    * @param props Gateway and pods
    */
   public static nginxGatewayFabric(props: GatewayProps): IngressController {
@@ -181,6 +194,7 @@ export class IngressController {
   /**
    * Any other controller that reads Ingresses. The library does not know its annotations: cookies that keep a session
    * at one pod are an error, and so is a ScraperAccess.
+   *
    * @param props class and pods
    */
   public static other(props: IngressControllerProps): IngressController {
@@ -190,6 +204,7 @@ export class IngressController {
   /**
    * The controller with a given name, for programs that read it from a file. Fails for one that cannot ask for a
    * password, and lists those that can.
+   *
    * @param name `ingress-nginx`, `traefik`, `haproxy`, `f5-nginx`, `haproxy-ingress`, `kong`, `envoy-gateway` or
    * `nginx-gateway-fabric`
    * @param props class (for the last two, the GatewayClass of a new Gateway) and pods

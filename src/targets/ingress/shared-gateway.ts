@@ -25,6 +25,7 @@ export interface SharedListener {
 
   /**
    * The hosts that it serves: a name, or `*.` and a name for any number of labels.
+   *
    * @default - every host; required if cert-manager creates the certificate
    */
   readonly hostname?: string;
@@ -38,6 +39,7 @@ export interface SharedListener {
   /**
    * The Secret with the certificate, which already exists in the namespace of the Gateway. Not with
    * TlsCertificate.issuer(), with which cert-manager creates the certificates of all listeners with a host.
+   *
    * @default - that of `tls`
    */
   readonly secretName?: string;
@@ -65,6 +67,7 @@ export interface SharedGatewayProps {
   /**
    * Whether a listener `http` at port 80 redirects every request to HTTPS. It accepts only routes from the namespace of
    * the Gateway, such as those for ACME challenges.
+   *
    * @default true
    */
   readonly redirectsHttp?: boolean;

@@ -28,6 +28,7 @@ export interface TlsCertificateOptions {
   /**
    * Name of the Secret to which cert-manager writes the certificate. Not for the Ingresses of IngressTraits, each of
    * which has its own Secret.
+   *
    * @default - the name of the Ingress or the ScraperAccess, and `-tls`
    */
   readonly secretName?: string;
@@ -52,6 +53,7 @@ export class TlsCertificate {
    * A certificate in an existing Secret, with the keys `tls.crt` and `tls.key`: in the system namespace for a
    * ScraperAccess, in each application's namespace for Ingresses, where it covers all hosts, and in the namespace of
    * the gateway's pods for Istio.
+   *
    * @param name name of the Secret
    */
   public static secret(name: string): TlsCertificate {
@@ -61,6 +63,7 @@ export class TlsCertificate {
   /**
    * A certificate that cert-manager creates because an annotation of the Ingress (or of the Gateway, if its support for
    * the Gateway API is enabled) names the issuer; for Istio, because a Certificate requests it.
+   *
    * @param name name of the issuer
    * @param options its kind, and the Secret
    */
@@ -71,6 +74,7 @@ export class TlsCertificate {
   /**
    * A certificate that cert-manager creates because a Certificate, which is also rendered, requests it. For a
    * ScraperAccess, and for Istio.
+   *
    * @param name name of the issuer
    * @param options its kind, and the Secret
    */

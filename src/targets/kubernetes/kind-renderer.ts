@@ -60,6 +60,7 @@ export interface IKindRenderer {
    * application's namespace and labels; pods of a workload also get the labels that select them. Metrics of a workload
    * need `metricsDefaults` and `declaredPorts` of its CustomWorkload, or a MetricsTrait. Called once for each trait and
    * each binding of a workload. An error that it throws is reported at synthesis (`renderer-failed`).
+   *
    * @param given the workload or the trait, and what it belongs to
    */
   render(given: RenderRequest): any[];

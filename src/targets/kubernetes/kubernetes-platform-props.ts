@@ -14,42 +14,49 @@ export interface KubernetesPlatformProps {
 
   /**
    * The provider that lets requests into the cluster, and decides which objects an IngressTrait is rendered to.
+   *
    * @default - none: an IngressTrait is the error `no-ingress-provider`
    */
   readonly ingress?: IngressProvider;
 
   /**
    * Name of the cluster, the value of the label `<vendor>_cluster` of series.
+   *
    * @default - `local` with SeriesLabels.PLATFORM, otherwise series do not have the label
    */
   readonly clusterName?: string;
 
   /**
    * Renderers for further kinds of workloads and traits. A renderer takes precedence over the library's own.
+   *
    * @default - none
    */
   readonly renderers?: IKindRenderer[];
 
   /**
    * The exporter that publishes the metrics of WebLogic domains.
+   *
    * @default - the platform's exporter, if the metrics of the Domain are collected
    */
   readonly weblogicExporter?: WebLogicExporterProps;
 
   /**
    * The user of the scraper's query interface, for a ScraperAccess.
+   *
    * @default - none: a ScraperAccess fails
    */
   readonly scraperUser?: string;
 
   /**
    * The vendor in `oam.<vendor>.io/v1alpha1`, the API version of its OAM kinds.
+   *
    * @default "verrazzano"
    */
   readonly vendor?: string;
 
   /**
    * Prefix of the vendor's workload kinds: `Verrazzano` for `VerrazzanoHelidonWorkload`.
+   *
    * @default - the vendor in capitalized words: `my-vendor` gives `MyVendor`
    */
   readonly workloadKindPrefix?: string;

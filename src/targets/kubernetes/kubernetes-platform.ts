@@ -60,6 +60,7 @@ export class KubernetesPlatform extends Platform {
 
   /**
    * Checks the properties.
+   *
    * @throws ModelError if a property is invalid
    */
   public constructor(props: KubernetesPlatformProps) {
@@ -121,6 +122,7 @@ export class KubernetesPlatform extends Platform {
 
   /**
    * If a trait asks for its metrics, any workload with pods can be scraped.
+   *
    * @internal
    */
   public _canScrape({ kind, metricsDefaults, traitDefaults }: WorkloadModel): boolean {
@@ -134,6 +136,7 @@ export class KubernetesPlatform extends Platform {
 
   /**
    * Reports findings only: the objects of a component are rendered for each of its bindings.
+   *
    * @internal
    */
   public _renderComponent(component: ComponentModel): void {

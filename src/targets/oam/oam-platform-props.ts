@@ -30,6 +30,7 @@ export interface OamPlatformOptions {
   /**
    * Whether the default MetricsTrait of a component that declares none is written into the manifest. Argo CD and Flux
    * report a default that the cluster adds later as drift.
+   *
    * @default true
    */
   readonly writeDefaultMetricsTraits?: boolean;
@@ -39,6 +40,7 @@ export interface OamPlatformOptions {
    * CRDs of the platform do not, and its API server silently drops such fields, so that they are otherwise the error
    * `pruned-field`. Also whether to write a MetricsTrait on a workload whose pods the platform does not scrape, such as
    * a StatefulSet, which is otherwise the error `metrics-not-scrapeable`.
+   *
    * @default false
    */
   readonly writePrunedFields?: boolean;
@@ -51,6 +53,7 @@ export interface OamPlatformProps extends OamPlatformOptions {
 
   /**
    * Prefix of the vendor's workload kinds: `Verrazzano` for `VerrazzanoHelidonWorkload`.
+   *
    * @default - the vendor in capitalized words: `my-vendor` gives `MyVendor`
    */
   readonly workloadKindPrefix?: string;
@@ -63,6 +66,7 @@ export interface OamPlatformProps extends OamPlatformOptions {
 
   /**
    * The user of the scraper's query interface. Letters, digits, `.`, `_` and `-`; the first is a letter or a digit.
+   *
    * @default - none: a ScraperAccess fails
    */
   readonly scraperUser?: string;
@@ -70,6 +74,7 @@ export interface OamPlatformProps extends OamPlatformOptions {
   /**
    * The Ingress and the Secret by which the platform exposes its scraper. List them in `ownedObjects` too if the
    * platform reconciles them.
+   *
    * @default - none: `ScraperAccess.fromPlatform()` fails
    */
   readonly scraperAccess?: PlatformScraperAccess;

@@ -74,6 +74,7 @@ export class OamPlatform extends Platform {
   /**
    * The public reference platform, Verrazzano: vendor `verrazzano`, system namespace `verrazzano-system`, scraper
    * `verrazzano-system/vmi-system-prometheus-0`.
+   *
    * @param options what differs from version to version
    */
   public static verrazzano(options: OamPlatformOptions = {}): OamPlatform {
@@ -150,6 +151,7 @@ export class OamPlatform extends Platform {
    * Rules without a host share the generated host of their application. The platform's webhook compares wildcard hosts
    * literally, a lone wildcard included, across all applications; its controller ignores them, and uses the generated
    * host if no other is left.
+   *
    * @internal
    */
   public _routesOf(spec: PlainValue | undefined, { name, namespace }: ApplicationModel): RouteClaim[] {

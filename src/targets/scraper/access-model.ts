@@ -111,6 +111,7 @@ export function secretNames(model: CredentialsModel): SecretNames {
 /**
  * The Secrets of an access, derived from one password, so that client and controller always agree. The client's comes
  * first. Client and controller may read templates that an operator in the cluster replaces with values.
+ *
  * @param entry what the controller reads for the user: a line of a password file, or a hash
  */
 export function planSecrets(model: CredentialsModel, password: string, entry: () => string): PlannedSecret[] {

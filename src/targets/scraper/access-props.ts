@@ -18,6 +18,7 @@ export interface ScraperService {
   /**
    * Number of the pods' port to which the Service's port leads: its `targetPort`. The NetworkPolicy opens only this
    * port.
+   *
    * @default - `port`, as in a Service; with `portName`, required unless `targetPortName` is given or the NetworkPolicy
    * is left out
    */
@@ -56,6 +57,7 @@ export interface ScraperAccessProps {
   /**
    * Peers that reach the scraper without passing the ingress, and so without a password: Grafana, Thanos Query, other
    * replicas. An empty list lets in nobody.
+   *
    * @default - none; required unless the NetworkPolicy is left out
    */
   readonly allowFrom?: ScraperPeer[];
@@ -66,6 +68,7 @@ export interface ScraperAccessProps {
   /**
    * Renders objects even if the platform owns and reconciles one of that name: its operator will revert it, which may
    * lock everyone out.
+   *
    * @default false
    */
   readonly insecureReplacePlatformObjects?: boolean;
@@ -75,6 +78,7 @@ export interface ScraperAccessProps {
    * namespace. Annotations for other tools, such as ExternalDNS or Argo CD, are kept. Those that the ScraperAccess
    * writes, that another controller reads, or that could let requests in without the password are the error
    * `controller-annotation`.
+   *
    * @default - the name is the construct's id
    */
   readonly metadata?: ApiObjectMetadata;

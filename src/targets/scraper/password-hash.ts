@@ -39,6 +39,7 @@ const HASHES: Readonly<Record<PasswordHash, (password: string, salt: Buffer) => 
 
 /**
  * Hashes a password.
+ *
  * @param salted the values from which the salt is derived, so that the output is stable. Never the password: the salt
  * would then be a fast hash of it
  */

@@ -38,6 +38,7 @@ export class PrometheusScraper extends Construct {
 
   /**
    * Checks the properties.
+   *
    * @param scope a construct in a chart
    * @param id the scraper's name, unless `metadata.name` is given
    * @param props its version, storage, peers and stores
@@ -55,6 +56,7 @@ export class PrometheusScraper extends Construct {
   /**
    * The Service that answers queries for all scraped metrics, in the form that ScraperAccess takes: `queryService`, or
    * that of the scraper.
+   *
    * @throws ModelError for an agent and for several shards without `queryService`
    */
   public get service(): ScraperService {

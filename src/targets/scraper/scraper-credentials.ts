@@ -24,6 +24,7 @@ export class ScraperCredentials {
   /**
    * A password that the External Secrets Operator generates in the cluster: only those who may read the Secret ever see
    * it. It is generated once, and again when the Secret is deleted or changed by hand.
+   *
    * @param options its length and hash, and the store if the controller needs one
    */
   public static generatedPassword(options: GeneratedPasswordOptions = {}): ScraperCredentials {
@@ -43,6 +44,7 @@ export class ScraperCredentials {
   /**
    * A password that is written into the manifest, for development on a laptop: everyone who can read the manifest, or
    * its repository, has the password.
+   *
    * @param options the password
    */
   public static insecurePlaintext(options: InsecurePlaintextOptions): ScraperCredentials {

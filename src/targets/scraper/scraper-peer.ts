@@ -61,6 +61,7 @@ export class ScraperPeer {
 
   /**
    * Addresses, such as those of nodes: a controller on the host network cannot be selected by the labels of its pods.
+   *
    * @param addresses the addresses
    */
   public static addresses(addresses: PeerAddresses): ScraperPeer {

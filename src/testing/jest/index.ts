@@ -23,12 +23,14 @@ export interface ManifestMatchers<R> {
   /**
    * At least one object of a query matches a pattern, as in `Manifests.has()`; with `.not`, none does, as in
    * `Manifests.hasNo()`.
+   *
    * @param query which objects
    * @param partial some fields of the object; without it, any object suffices
    */
   toHaveManifest(query: ManifestQuery, partial?: unknown): R;
   /**
    * No object of a query matches a pattern; with `.not`, at least one does.
+   *
    * @param query which objects
    * @param partial some fields of the object; without it, there must be no object
    */

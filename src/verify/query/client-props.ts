@@ -22,18 +22,21 @@ export interface ScraperClientProps {
 
   /**
    * File with the certificates of the trusted authorities, in PEM. It is read once, when the client is created.
+   *
    * @default - those that Node trusts, including `NODE_EXTRA_CA_CERTS`
    */
   readonly caFile?: string;
 
   /**
    * Does not verify the server's certificate: whoever answers instead of the server gets the password.
+   *
    * @default false
    */
   readonly insecureSkipTlsVerify?: boolean;
 
   /**
    * Sends the password without TLS, readable on its way. To the local machine (`localhost`) it is always sent.
+   *
    * @default false
    */
   readonly insecurePlainHttp?: boolean;

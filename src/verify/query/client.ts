@@ -31,6 +31,7 @@ const FIRST_PAUSE = 200;
  * A failed call throws a `ScraperError` with a `code`. An invalid argument throws a `ModelError` before anything is
  * sent. Numbers for times and durations are milliseconds. Connections are kept open for a while, but do not keep the
  * program from ending.
+ *
  * @see https://prometheus.io/docs/prometheus/latest/querying/api/
  */
 export class ScraperClient {
@@ -43,6 +44,7 @@ export class ScraperClient {
 
   /**
    * Checks the properties and reads the CA file. Nothing is sent yet.
+   *
    * @throws ModelError if a property is invalid, or the CA file cannot be read
    */
   public constructor(props: ScraperClientProps) {

@@ -58,6 +58,7 @@ const KUBECTL = closed({ context: filled, timeout: whole(1) });
 /**
  * Finds a scraper with `kubectl`. Its host is that of the first rule of its Ingress, or the first of its HTTPRoute; its
  * password is in its Secret. If no user is named, it is the Secret's `username`.
+ *
  * @throws ModelError if a name is invalid, or an object or a field of it is missing
  */
 export async function discoverScraper(names: ScraperNames, options: KubectlOptions = {}): Promise<ScraperAddress> {

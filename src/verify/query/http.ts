@@ -72,6 +72,7 @@ export type Envelope = Readonly<Record<string, unknown>>;
 /**
  * Sends a request to a path below the base, long parameters as a form, and reads the answer: that of Prometheus with
  * `status: success`.
+ *
  * @throws CallFailure for any other answer, and errors of Node
  */
 export async function ask(

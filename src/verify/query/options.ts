@@ -15,6 +15,7 @@ export interface CallOptions {
 
   /**
    * How long the whole call may take, in milliseconds, including retries and reading the answer.
+   *
    * @default - the client's `timeout`
    */
   readonly requestTimeout?: number;

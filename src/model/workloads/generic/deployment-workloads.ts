@@ -51,6 +51,7 @@ export interface StatefulSetWorkloadProps extends ServedWorkloadProps {
   /**
    * Volumes that each pod has for itself, by the name under which `volumeMounts` mounts them. Kubernetes keeps them
    * when the StatefulSet is deleted.
+   *
    * @default - none
    */
   readonly volumeClaimTemplates?: k8s.KubePersistentVolumeClaimProps[];

@@ -80,6 +80,7 @@ export interface CronJobWorkloadProps extends RunToEndProps {
 
   /**
    * The time zone of the schedule, such as `Europe/Berlin`.
+   *
    * @default - that of the controller in the cluster, usually UTC
    */
   readonly timeZone?: string;

@@ -28,6 +28,7 @@ const METRICS_PORT = 'metrics';
 /**
  * A built-in kind of Kubernetes whose pods a program describes by properties. The selector of the pods has the name of
  * the component, so that the manifest is created with the component.
+ *
  * @internal
  */
 export abstract class PodWorkload extends CheckedWorkload {

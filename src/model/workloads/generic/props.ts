@@ -22,6 +22,7 @@ export interface WorkloadPort {
   /**
    * Name of the port, in the container and in the Service: at most 15 lower-case letters, digits and dashes. Metrics
    * are collected at the port `metrics`.
+   *
    * @default - no name, which a Service with a single port can do without
    */
   readonly name?: string;
@@ -37,6 +38,7 @@ export interface WorkloadResources {
   /**
    * What a node must have free for the container. The scheduler uses it to place the pod, and an autoscaler to compute
    * the utilization.
+   *
    * @default - nothing is reserved
    */
   readonly requests?: { [resource: string]: string };
@@ -44,6 +46,7 @@ export interface WorkloadResources {
   /**
    * What the container may use at most. A container that uses more memory is killed; one that uses more CPU is
    * throttled.
+   *
    * @default - no limit
    */
   readonly limits?: { [resource: string]: string };
@@ -74,6 +77,7 @@ export interface WorkloadService {
 
   /**
    * Fields of its spec, which replace those that are derived.
+   *
    * @default - a ClusterIP with the declared ports, headless for a StatefulSet
    */
   readonly spec?: k8s.ServiceSpec;
@@ -88,6 +92,7 @@ export interface WorkloadServiceAccount {
 
   /**
    * Annotations of a ServiceAccount that is created, such as the one that names an identity of the cloud.
+   *
    * @default - no annotations
    */
   readonly annotations?: { [key: string]: string };
@@ -110,6 +115,7 @@ export interface PodWorkloadProps extends WorkloadOptions {
   /**
    * Environment variables by name. Put passwords into `envSources`: everybody can read these values in the manifest. A
    * value may refer to other variables: `postgres://app:$(PASSWORD)@db`; the manifest has these first.
+   *
    * @default - none
    */
   readonly env?: { [name: string]: string };
@@ -117,6 +123,7 @@ export interface PodWorkloadProps extends WorkloadOptions {
   /**
    * Environment variables whose values are elsewhere, by name, as in
    * `{ PASSWORD: { secretKeyRef: { name: 'db', key: 'password' } } }`.
+   *
    * @default - none
    */
   readonly envSources?: { [name: string]: k8s.EnvVarSource };
@@ -135,6 +142,7 @@ export interface PodWorkloadProps extends WorkloadOptions {
   /**
    * The rest of the pods: further containers, in `containers`, and fields of the pod (`affinity`, `initContainers`,
    * `imagePullSecrets`).
+   *
    * @default - the container alone
    */
   readonly podSpec?: k8s.PodSpec;
@@ -148,12 +156,14 @@ export interface PodWorkloadProps extends WorkloadOptions {
    * Whether the pods are replaced when a ConfigMap that they use changes. They get a checksum of it, the annotation
    * `checksum/config`. At least one ConfigMap that they mount or take variables from must be a component of the same
    * application. A Secret is never part of it.
+   *
    * @default false
    */
   readonly followsConfigMaps?: boolean;
 
   /**
    * The Pod Security Standard that the pods keep. What contradicts it is an error.
+   *
    * @default - nothing is checked, and nothing is added
    */
   readonly podSecurity?: PodSecurity;
@@ -161,6 +171,7 @@ export interface PodWorkloadProps extends WorkloadOptions {
   /**
    * The ServiceAccount of the pods, created or named. The credentials of the Kubernetes API are mounted only if it is
    * set.
+   *
    * @default - none, and `automountServiceAccountToken: false`
    */
   readonly serviceAccount?: WorkloadServiceAccount;

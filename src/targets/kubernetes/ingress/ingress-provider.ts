@@ -18,6 +18,7 @@ export class IngressProvider {
   /**
    * Renders `networking.k8s.io/v1` Ingresses: one for each IngressTrait, named like the trait, and one more,
    * `<trait>-rule-<i>`, for each rule with its own session cookie.
+   *
    * @param props the controller, the domain and the certificates
    */
   public static ingress(props: KubernetesIngressProps): IngressProvider {
@@ -27,6 +28,7 @@ export class IngressProvider {
   /**
    * Renders HTTPRoutes of the Gateway API: one for each rule, `<trait>` and `<trait>-rule-<i>`, and others for paths
    * with an authorization policy. Synthesis checks that the listeners of the Gateway accept them.
+   *
    * @param props the Gateway, its implementation, the domain and the issuers of tokens
    */
   public static gatewayApi(props: GatewayApiIngressProps): IngressProvider {
@@ -36,6 +38,7 @@ export class IngressProvider {
   /**
    * Renders Istio's own objects: a Gateway and VirtualServices, with certificates, session cookies and authorization
    * policies.
+   *
    * @param props the gateway, the domain, the certificates and the issuers of tokens
    */
   public static istio(props: IstioIngressProps): IngressProvider { return new IngressProvider(istioIngress(props)); }

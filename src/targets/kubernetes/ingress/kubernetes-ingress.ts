@@ -173,12 +173,14 @@ export interface KubernetesIngressProps {
 
   /**
    * The domain of generated hosts, `<app>.<namespace>.<domain>`; that of the OAM platform keeps its hosts.
+   *
    * @default - a rule without a host is an error, `missing-field`
    */
   readonly domain?: string;
 
   /**
    * Annotations of every Ingress.
+   *
    * @default - those of the certificate and the cookie
    */
   readonly annotations?: { [key: string]: string };

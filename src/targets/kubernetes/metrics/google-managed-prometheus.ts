@@ -21,6 +21,7 @@ export interface GoogleManagedPrometheusProps extends ScrapeOptions {
   /**
    * The user names with which endpoints are scraped, by the name of the Secret that a MetricsTrait names in `secret`. A
    * PodMonitoring contains the user name itself and refers only to the password.
+   *
    * @default - none: a Secret with a user name and a password is an error
    */
   readonly userNames?: { [secret: string]: string };

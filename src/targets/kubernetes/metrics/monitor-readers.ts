@@ -20,12 +20,14 @@ export interface MonitorReaderProps extends MonitorOptions {
 
   /**
    * Selects monitors. Its `matchLabels` are added to each monitor; a monitor that is still not selected is an error.
+   *
    * @default - all monitors are selected
    */
   readonly monitorSelector?: k8s.LabelSelector;
 
   /**
    * Selects the namespaces of monitors; `kubernetes.io/metadata.name` selects by name.
+   *
    * @default - all namespaces are selected
    */
   readonly monitorNamespaceSelector?: k8s.LabelSelector;

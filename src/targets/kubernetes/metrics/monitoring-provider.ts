@@ -26,6 +26,7 @@ export class MonitoringProvider {
   /**
    * A Prometheus that the Prometheus Operator runs. A PodMonitor, a ServiceMonitor or ScrapeConfigs are rendered for
    * each component that is scraped.
+   *
    * @param props the Prometheus resource, and what it selects
    */
   public static prometheusOperator(props: PrometheusOperatorProps): MonitoringProvider {
@@ -35,6 +36,7 @@ export class MonitoringProvider {
   /**
    * The Prometheus of the Helm chart kube-prometheus-stack: `prometheusOperator()` with the defaults of the chart. The
    * Prometheus selects monitors of all namespaces that have the label `release`, which is added to each monitor.
+   *
    * @param props the release, and the values of the chart that you changed
    */
   public static kubePrometheusStack(props: KubePrometheusStackProps): MonitoringProvider {
@@ -44,6 +46,7 @@ export class MonitoringProvider {
   /**
    * A Prometheus that reads scrape jobs from a ScrapeConfiguration, and needs no operator; with its other forms,
    * vmagent, an OpenTelemetry Collector, or a Prometheus of the operator that takes jobs beside its monitors.
+   *
    * @param props the Prometheus, and its configuration
    */
   public static prometheus(props: PrometheusProps): MonitoringProvider {
@@ -53,6 +56,7 @@ export class MonitoringProvider {
   /**
    * Grafana Alloy, which reads monitors of the Prometheus Operator by its components `prometheus.operator.podmonitors`,
    * `servicemonitors` and `scrapeconfigs`.
+   *
    * @param props the collector, and what it selects
    */
   public static grafanaAlloy(props: MonitorReaderProps): MonitoringProvider {
@@ -61,6 +65,7 @@ export class MonitoringProvider {
 
   /**
    * Collectors of the OpenTelemetry Operator, whose target allocator reads monitors of the Prometheus Operator.
+   *
    * @param props the collector, and what its target allocator selects
    */
   public static openTelemetry(props: MonitorReaderProps): MonitoringProvider {
@@ -70,6 +75,7 @@ export class MonitoringProvider {
   /**
    * A VMAgent or a VMSingle that the VictoriaMetrics operator runs: a VMPodScrape or a VMServiceScrape is rendered for
    * each component that is scraped.
+   *
    * @param props the VMAgent resource, and what it selects
    */
   public static victoriaMetricsOperator(props: VictoriaMetricsOperatorProps): MonitoringProvider {
@@ -79,6 +85,7 @@ export class MonitoringProvider {
   /**
    * The add-on of AKS and of Azure Arc for Azure Monitor: a PodMonitor or a ServiceMonitor of `azmonitoring.coreos.com`
    * is rendered for each component that is scraped.
+   *
    * @param props options of the monitors
    */
   public static azureManagedPrometheus(props: AzureManagedPrometheusProps = {}): MonitoringProvider {
@@ -88,6 +95,7 @@ export class MonitoringProvider {
   /**
    * The managed collection of Google Cloud Managed Service for Prometheus: a PodMonitoring is rendered for each
    * endpoint. Without relabelling of targets, series have other labels than with other providers, as a warning says.
+   *
    * @param props how endpoints are scraped, and the labels of pods that become labels of series
    */
   public static googleManagedPrometheus(props: GoogleManagedPrometheusProps = {}): MonitoringProvider {
@@ -97,6 +105,7 @@ export class MonitoringProvider {
   /**
    * A Prometheus that this program runs. The monitors or jobs of each component, and the permissions of the scraper in
    * its namespace, are created as components are bound.
+   *
    * @param scraper the scraper
    * @param options labels of series and defaults of endpoints
    */

@@ -29,12 +29,14 @@ export interface ScrapedMesh {
 export interface ScrapeOptions extends SeriesLabelOptions {
   /**
    * How to scrape endpoints whose MetricsTrait does not set it, and endpoints without a MetricsTrait.
+   *
    * @default - as the scraper scrapes by default
    */
   readonly scrape?: ScrapeSettings;
 
   /**
    * Scrapers that this one replaces: it scrapes the endpoints of MetricsTraits that name one of them.
+   *
    * @default - that of the reference platform, `verrazzano-system/vmi-system-prometheus-0`
    */
   readonly replaces?: Scraper[];
@@ -44,12 +46,14 @@ export interface ScrapeOptions extends SeriesLabelOptions {
 export interface MonitorOptions extends ScrapeOptions {
   /**
    * The kind of the monitors.
+   *
    * @default MonitorKind.POD_MONITOR
    */
   readonly monitorKind?: MonitorKind;
 
   /**
    * More labels for each monitor.
+   *
    * @default - none
    */
   readonly monitorLabels?: { [key: string]: string };
@@ -73,12 +77,14 @@ export interface PrometheusOperatorProps extends MonitorOptions {
   /**
    * `spec.podMonitorNamespaceSelector` of the Prometheus resource, or `spec.serviceMonitorNamespaceSelector`, or
    * `spec.scrapeConfigNamespaceSelector`; `{}` takes all. An application whose namespace is not selected is an error.
+   *
    * @default - the Prometheus takes monitors of its own namespace only, as the operator has it
    */
   readonly monitorNamespaceSelector?: k8s.LabelSelector;
 
   /**
    * Labels of namespaces, by name, that `monitorNamespaceSelector` selects. `kubernetes.io/metadata.name` is known.
+   *
    * @default - none
    */
   readonly namespaceLabels?: { [namespace: string]: { [key: string]: string } };
@@ -86,18 +92,21 @@ export interface PrometheusOperatorProps extends MonitorOptions {
   /**
    * `spec.ruleSelector` of the Prometheus resource; `{}` selects all. Its `matchLabels` are added to each object with
    * rules of MetricsAlerts. An object that is still not selected is an error.
+   *
    * @default - not known: MetricsAlerts are an error
    */
   readonly ruleSelector?: k8s.LabelSelector;
 
   /**
    * `spec.ruleNamespaceSelector` of the Prometheus resource; `{}` takes all.
+   *
    * @default - the Prometheus takes rules of its own namespace only, as the operator has it
    */
   readonly ruleNamespaceSelector?: k8s.LabelSelector;
 
   /**
    * The service mesh.
+   *
    * @default - no namespace belongs to a mesh: metrics are scraped over HTTP
    */
   readonly mesh?: ScrapedMesh;
@@ -121,12 +130,14 @@ export interface VictoriaMetricsOperatorProps extends MonitorOptions {
   /**
    * `spec.podScrapeNamespaceSelector` of the VMAgent resource, or `spec.serviceScrapeNamespaceSelector`; `{}` takes
    * all. An application whose namespace is not selected is an error.
+   *
    * @default - the VMAgent takes objects of its own namespace only
    */
   readonly monitorNamespaceSelector?: k8s.LabelSelector;
 
   /**
    * Labels of namespaces, by name, that `monitorNamespaceSelector` selects. `kubernetes.io/metadata.name` is known.
+   *
    * @default - none
    */
   readonly namespaceLabels?: { [namespace: string]: { [key: string]: string } };
@@ -134,18 +145,21 @@ export interface VictoriaMetricsOperatorProps extends MonitorOptions {
   /**
    * `spec.ruleSelector` of the VMAlert resource that queries what this VMAgent scrapes; `{}` selects all. Its
    * `matchLabels` are added to each VMRule of MetricsAlerts. A VMRule that is still not selected is an error.
+   *
    * @default - not known: MetricsAlerts are an error
    */
   readonly ruleSelector?: k8s.LabelSelector;
 
   /**
    * `spec.ruleNamespaceSelector` of the VMAlert resource; `{}` takes all.
+   *
    * @default - the VMAlert takes rules of the VMAgent's namespace only
    */
   readonly ruleNamespaceSelector?: k8s.LabelSelector;
 
   /**
    * The service mesh. Its scrape class is one of the VMAgent (`spec.scrapeClasses`).
+   *
    * @default - no namespace belongs to a mesh: metrics are scraped over HTTP
    */
   readonly mesh?: ScrapedMesh;

@@ -225,18 +225,21 @@ export interface KubePrometheusStackProps extends MonitorOptions {
 
   /**
    * The chart's `fullnameOverride`.
+   *
    * @default - none: names begin with those of the release and of the chart
    */
   readonly fullnameOverride?: string;
 
   /**
    * The chart's `nameOverride`.
+   *
    * @default kube-prometheus-stack
    */
   readonly nameOverride?: string;
 
   /**
    * The chart's `cleanPrometheusOperatorObjectNames`: the Prometheus resource has no suffix `-prometheus`.
+   *
    * @default false
    */
   readonly cleanPrometheusOperatorObjectNames?: boolean;
@@ -244,12 +247,14 @@ export interface KubePrometheusStackProps extends MonitorOptions {
   /**
    * The chart's `podMonitorSelectorNilUsesHelmValues`, and those of the other kinds of monitors: whether the Prometheus
    * takes only monitors with the label `release` of the release. With false it takes all.
+   *
    * @default true
    */
   readonly selectorNilUsesHelmValues?: boolean;
 
   /**
    * The service mesh.
+   *
    * @default - no namespace belongs to a mesh: metrics are scraped over HTTP
    */
   readonly mesh?: ScrapedMesh;

@@ -149,6 +149,7 @@ export enum SeriesLabels {
 export interface SeriesLabelOptions {
   /**
    * Which labels series have.
+   *
    * @default SeriesLabels.BOTH
    */
   readonly seriesLabels?: SeriesLabels;
@@ -156,12 +157,14 @@ export interface SeriesLabelOptions {
   /**
    * The labels of pods that become labels of series, as `example.com/team` becomes `example_com_team`, beside
    * `app.oam.dev/name` and `app.oam.dev/component`, which always do.
+   *
    * @default - with SeriesLabels.OPERATOR none, otherwise all but `controller-revision-hash`
    */
   readonly podTargetLabels?: string[];
 
   /**
    * More labels of all series, by name. They take precedence over labels of pods.
+   *
    * @default - none
    */
   readonly extraLabels?: { [name: string]: string };

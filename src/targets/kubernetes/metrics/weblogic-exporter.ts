@@ -7,6 +7,7 @@ export interface WebLogicExporterProps {
   /**
    * Whether a Domain without `spec.monitoringExporter.configuration` gets the exporter that the platform adds, with the
    * platform's queries, if its metrics are collected. A Domain keeps its own configuration in any case.
+   *
    * @default true
    */
   readonly enabled?: boolean;
@@ -14,6 +15,7 @@ export interface WebLogicExporterProps {
   /**
    * Image of the exporter that is added, unless the Domain names one. Exporters before 2.2.3 send no `Content-Type`:
    * Prometheus 3 rejects their answers unless its scrape class sets `fallbackScrapeProtocol`.
+   *
    * @default - none is written: the WebLogic Kubernetes Operator takes its own default
    */
   readonly image?: string;

@@ -56,6 +56,7 @@ export interface ControllerAdapter {
 
 /**
  * The Ingress of an access.
+ *
  * @param prefix the prefix of the annotations that its controller reads
  * @param overTls annotations of an Ingress with TLS
  */

@@ -26,6 +26,7 @@ export interface ExistingSecretOptions {
 
   /**
    * Name of the Secret in the system namespace in which a client finds the password, under the key `password`.
+   *
    * @default - the same Secret, if the controller tolerates that key
    */
   readonly clientSecretName?: string;

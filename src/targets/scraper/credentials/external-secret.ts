@@ -42,12 +42,14 @@ export interface ExternalSecretOptions {
 
   /**
    * How often the password is read again. Not for bcrypt, whose hashes differ each time.
+   *
    * @default - one hour; with bcrypt, only when the ExternalSecret changes
    */
   readonly refreshInterval?: Duration;
 
   /**
    * How the controller's copy is hashed: BCRYPT or SHA, the ones that the operator supports.
+   *
    * @default - SHA if the controller accepts it, since its hash is the same at every refresh; otherwise BCRYPT
    */
   readonly hash?: PasswordHash;
@@ -88,12 +90,14 @@ export interface GeneratedPasswordOptions {
   /**
    * Number of its letters and digits: from 16 to 72, the limit of bcrypt. A later change takes effect only when the
    * Secret is deleted.
+   *
    * @default 32
    */
   readonly length?: number;
 
   /**
    * How the controller's copy is hashed: BCRYPT or SHA, the ones that the operator supports.
+   *
    * @default - SHA if the controller accepts it, otherwise BCRYPT
    */
   readonly hash?: PasswordHash;
@@ -102,6 +106,7 @@ export interface GeneratedPasswordOptions {
    * A store of the operator's Kubernetes provider that reads the Secrets of the system namespace, its
    * `remoteNamespace`. Required if the controller needs a separate Secret, as HAProxy does: that one is derived from
    * the client's, since a generator returns a new password each time.
+   *
    * @default - none; an error if it is needed
    */
   readonly clusterStore?: SecretStoreReference;

@@ -27,6 +27,7 @@ export interface SealedSecretOptions {
   /**
    * Ciphertext by key for the Secret of a controller that needs a separate one, as HAProxy does: the key is the user,
    * the value the hash.
+   *
    * @default - none; an error if the controller needs it
    */
   readonly controllerEncryptedData?: { [key: string]: string };

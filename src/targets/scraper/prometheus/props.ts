@@ -58,6 +58,7 @@ export interface PrometheusScraperProps {
   /**
    * How much disk space samples may take, such as `40Gi`: less than the `size` of the storage, which also holds the
    * write-ahead log. Not for an agent.
+   *
    * @default - no limit
    */
   readonly retentionSize?: string;
@@ -71,6 +72,7 @@ export interface PrometheusScraperProps {
   /**
    * Labels of all series that leave the scraper by `remoteWrite`, such as the name of the cluster. The scraper itself
    * writes `prometheus` and `prometheus_replica`.
+   *
    * @default - none
    */
   readonly externalLabels?: { [name: string]: string };
@@ -81,6 +83,7 @@ export interface PrometheusScraperProps {
   /**
    * The Service, in the scraper's namespace, of the store that has all scraped metrics. It replaces the scraper's own
    * in `service`.
+   *
    * @default - the Service of the scraper; an agent and several shards have none
    */
   readonly queryService?: ScraperService;
@@ -88,6 +91,7 @@ export interface PrometheusScraperProps {
   /**
    * The URL at which users reach it, such as `https://` and the host of a ScraperAccess: links in alerts lead there.
    * With a path, Prometheus serves only below that path, which is then the `path` of the ScraperAccess.
+   *
    * @default - links lead to the name of the pod
    */
   readonly externalUrl?: string;
@@ -95,6 +99,7 @@ export interface PrometheusScraperProps {
   /**
    * Peers that reach the scraper without a password: Grafana, Thanos Query. An empty list lets in nobody. A
    * ScraperAccess lets in its controller by itself, and the Prometheus Operator needs no access.
+   *
    * @default - none; required unless the NetworkPolicy is left out
    */
   readonly allowFrom?: ScraperPeer[];
@@ -104,6 +109,7 @@ export interface PrometheusScraperProps {
 
   /**
    * Whether the scraper may list and watch the pods of all namespaces, by a ClusterRole.
+   *
    * @default - only those of the namespaces in which a component is scraped, by a Role in each
    */
   readonly allNamespaces?: boolean;
@@ -111,6 +117,7 @@ export interface PrometheusScraperProps {
   /**
    * The ServiceAccount of the pods, if the program may not grant permissions. No ServiceAccount, Role or ClusterRole is
    * rendered then.
+   *
    * @default - a ServiceAccount with the scraper's name, and its permissions
    */
   readonly account?: ScraperAccount;
@@ -121,6 +128,7 @@ export interface PrometheusScraperProps {
   /**
    * Metadata of the main object. Its name is that of the other objects too: at most 40 characters, and 62 together with
    * the namespace.
+   *
    * @default - the name is the construct's id, and the namespace that of the chart
    */
   readonly metadata?: ApiObjectMetadata;

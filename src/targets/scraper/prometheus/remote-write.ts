@@ -50,6 +50,7 @@ export interface RemoteWrite {
 
   /**
    * How the certificate of the store is verified. The Secret or ConfigMap is in the scraper's namespace.
+   *
    * @default - by the certificate authorities that the image trusts
    */
   readonly tls?: ScrapeTls;

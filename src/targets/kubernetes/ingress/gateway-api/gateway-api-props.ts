@@ -45,30 +45,35 @@ export interface GatewayApiIngressProps {
 
   /**
    * The names of the Gateway's listeners for routes. A host that none of them serves is an error, `not-attached`.
+   *
    * @default - all that serve the host; one of them that does not take the route is an error, `not-attached`
    */
   readonly sectionNames?: string[];
 
   /**
    * The pods through which requests come, which the NetworkPolicy of a NetworkPolicyTrait lets in.
+   *
    * @default - not known: a NetworkPolicyTrait on a component with an IngressTrait is an error
    */
   readonly pods?: GatewayPods;
 
   /**
    * The domain of generated hosts, `<app>.<namespace>.<domain>`; that of the OAM platform keeps its hosts.
+   *
    * @default - a rule without a host is an error, `missing-field`
    */
   readonly domain?: string;
 
   /**
    * The issuers whose tokens authorization policies may ask for.
+   *
    * @default - none: an `authorizationPolicy` is an error, `invalid-value`
    */
   readonly jwtIssuers?: JwtIssuer[];
 
   /**
    * Settings that Istio needs for authorization policies. `pods` must have the label by which Istio knows them.
+   *
    * @default - none; required with `jwtIssuers` and `GatewayImplementation.ISTIO`, an error with any other
    */
   readonly istio?: IstioGatewayPolicies;
@@ -80,6 +85,7 @@ export interface GatewayApiIngressProps {
    * cert-manager 1.20, it is an error, because cert-manager would replace the certificate. A host that has a listener
    * already is the error `not-attached`. ACME over HTTP (`http01`) needs cert-manager 1.21 and an HTTP listener of the
    * Gateway that accepts routes from the application's namespace; otherwise use `dns01`.
+   *
    * @default - none: hosts are served by the listeners of the Gateway, with their certificates
    */
   readonly listenerSets?: TlsCertificate;
@@ -87,12 +93,14 @@ export interface GatewayApiIngressProps {
   /**
    * Whether a destination can be a Service in another namespace, `<service>.<namespace>`: a ReferenceGrant beside the
    * Service allows routes from the application's namespace.
+   *
    * @default false: it is an error, `not-expressible`
    */
   readonly rendersReferenceGrants?: boolean;
 
   /**
    * Whether hosts that no listener serves over TLS are served in plain text. Other hosts never are.
+   *
    * @default false
    */
   readonly insecurePlainText?: boolean;
@@ -112,6 +120,7 @@ export interface IstioGatewayPolicies {
    * application's hosts serves, unless they are named here. Name none that serves HTTP: policies do not hold there. 80,
    * 443, 8080, 8443 and the ports of listeners in `gateway` are errors. To pass TLS through at port 443 for a host of a
    * wildcard listener, give the guarded hosts a listener with a narrower hostname.
+   *
    * @default - none
    */
   readonly tcpPorts?: number[];
@@ -120,6 +129,7 @@ export interface IstioGatewayPolicies {
    * Whether a path with an authorization policy may be beside a prefix or a regular expression that leads to the same
    * pods without that policy. **Pods that interpret `//`, `;`, `%2f` or `/../` in a path differently from Envoy are
    * then open**: `/public/..%2Forders` is below `/public` for Envoy, and may be `/orders` for the pods.
+   *
    * @default false: it is an error, `not-expressible`
    */
   readonly insecureTrustsSpelling?: boolean;

@@ -47,6 +47,7 @@ export interface IstioGatewayPods {
    * Ports of these pods at which others serve TCP without TLS. Where applications are served in plain text, Istio
    * refuses connections to them once an IngressTrait has an authorization policy, unless they are named here. Name none
    * that serves HTTP: policies do not hold there. 80, 443, 8080 and 8443 are errors.
+   *
    * @default - none
    */
   readonly tcpPorts?: number[];
@@ -66,18 +67,21 @@ export interface IstioIngressProps {
 
   /**
    * The domain of generated hosts, `<app>.<namespace>.<domain>`; that of the OAM platform keeps its hosts.
+   *
    * @default - a rule without a host is an error, `missing-field`
    */
   readonly domain?: string;
 
   /**
    * The issuers whose tokens authorization policies may ask for.
+   *
    * @default - none: an `authorizationPolicy` is an error, `invalid-value`
    */
   readonly jwtIssuers?: JwtIssuer[];
 
   /**
    * Who creates the RequestAuthentication. There is no default: a rendered one affects all hosts of the gateway.
+   *
    * @default - none; required with `jwtIssuers`
    */
   readonly requestAuthentication?: IstioRequestAuthentication;
@@ -85,18 +89,21 @@ export interface IstioIngressProps {
   /**
    * Whether requests in plain text are redirected to HTTPS. So is a challenge of ACME over HTTP (`http01`), which fails
    * as long as there is no certificate: use `dns01`.
+   *
    * @default false
    */
   readonly redirectsHttp?: boolean;
 
   /**
    * Whether Istio has `PILOT_SCOPE_GATEWAY_TO_NAMESPACE`: Gateways are in the namespace of the gateway's pods then.
+   *
    * @default false
    */
   readonly scopesGatewaysToNamespace?: boolean;
 
   /**
    * How the pods of components join the mesh.
+   *
    * @default IstioDataPlane.SIDECAR
    */
   readonly dataPlane?: IstioDataPlane;
@@ -105,12 +112,14 @@ export interface IstioIngressProps {
    * Whether a path with an authorization policy may be beside a prefix or a regular expression that leads to the same
    * pods without that policy. **Pods that interpret `//`, `;`, `%2f` or `/../` in a path differently from Envoy are
    * then open**: `/public/..%2Forders` is below `/public` for Envoy, and may be `/orders` for the pods.
+   *
    * @default false: it is an error, `not-expressible`
    */
   readonly insecureTrustsSpelling?: boolean;
 
   /**
    * The version of Istio's APIs.
+   *
    * @default IstioApiVersion.V1
    */
   readonly apiVersion?: IstioApiVersion;

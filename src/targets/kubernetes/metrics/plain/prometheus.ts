@@ -40,12 +40,14 @@ export interface PrometheusProps extends ScrapeOptions {
    * The folders in which the pods of the Prometheus have Secrets, by `<namespace>/<name>` of the Secret that an
    * endpoint needs: `{ 'shop/cart-metrics': '/etc/prometheus/secrets/cart-metrics' }`. A Secret of another namespace
    * has to be copied into that of the pods.
+   *
    * @default - `/etc/prometheus/secrets/<name>` for a Secret of its own namespace; one of another namespace is an error
    */
   readonly secretFolders?: { [secret: string]: string };
 
   /**
    * The same for ConfigMaps with certificate authorities.
+   *
    * @default - `/etc/prometheus/configmaps/<name>` for a ConfigMap of its own namespace; one of another namespace is an
    * error
    */
@@ -53,6 +55,7 @@ export interface PrometheusProps extends ScrapeOptions {
 
   /**
    * The service mesh.
+   *
    * @default - no namespace belongs to a mesh: metrics are scraped over HTTP
    */
   readonly mesh?: MeshCertificates;

@@ -17,6 +17,7 @@ import { RenderedChild, renderBelow } from '../../../../base/model-object';
 export interface ScrapeConfigurationProps {
   /**
    * Where the jobs are written, and for whom.
+   *
    * @default ScrapeConfigurationForm.FILES
    */
   readonly form?: ScrapeConfigurationForm;
@@ -24,12 +25,14 @@ export interface ScrapeConfigurationProps {
   /**
    * The most jobs in one ConfigMap, of at most 1 MiB; further jobs of a namespace go into further ConfigMaps. A job has
    * about 1,300 bytes. Not for forms whose jobs are all in one object.
+   *
    * @default 400
    */
   readonly jobsPerObject?: number;
 
   /**
    * Metadata of the objects: the first part of their names, their namespace, their labels and annotations.
+   *
    * @default - the name is the construct's id, the namespace that of its chart
    */
   readonly metadata?: ApiObjectMetadata;
@@ -76,6 +79,7 @@ export class ScrapeConfiguration extends Construct {
 
   /**
    * Checks the properties. The objects are created when all components are declared.
+   *
    * @throws ModelError if a property is invalid, or there is no namespace
    */
   public constructor(scope: Construct, id: string, props: ScrapeConfigurationProps = {}) {
