@@ -133,7 +133,7 @@ export type * from './monitoring/alerts/metrics-alerts-props';
 export { DashboardDelivery } from './monitoring/dashboards/dashboard-delivery';
 export type { DashboardOperatorOptions, DashboardSidecarOptions } from './monitoring/dashboards/dashboard-delivery';
 export { MetricsDashboard } from './monitoring/dashboards/metrics-dashboard';
-export type * from './monitoring/dashboards/metrics-dashboard-props';
+export type * from './monitoring/dashboards/metrics-dashboard';
 export { MetricsRuntime } from './monitoring/dashboards/metrics-runtime';
 export { PasswordHash } from './targets/scraper/password-hash';
 export type * from './targets/scraper/access-props';
