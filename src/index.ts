@@ -50,7 +50,7 @@ export { ScrapeConfiguration } from './targets/kubernetes/metrics/plain/scrape-c
 export type { ScrapeConfigurationProps } from './targets/kubernetes/metrics/plain/scrape-configuration';
 export type { MeshCertificates, PrometheusProps } from './targets/kubernetes/metrics/plain/prometheus';
 export type { KubePrometheusStackProps } from './targets/kubernetes/metrics/prometheus-operator';
-export type { AzureManagedPrometheusProps, MonitorReaderProps } from './targets/kubernetes/metrics/monitor-readers';
+export type { AzureManagedPrometheusProps, MonitorReaderProps } from './targets/kubernetes/metrics/monitor-collectors';
 export type { GoogleManagedPrometheusProps } from './targets/kubernetes/metrics/google-managed-prometheus';
 export { SeriesLabels } from './targets/kubernetes/metrics/series-labels';
 export type { SeriesLabelOptions } from './targets/kubernetes/metrics/series-labels';
@@ -58,8 +58,8 @@ export type {
   MonitorOptions, PrometheusOperatorProps, ScrapedMesh, ScrapeOptions, VictoriaMetricsOperatorProps,
 } from './targets/kubernetes/metrics/prometheus-operator-props';
 
-export { Findings } from './cluster/rules/findings';
-export type { AcceptedFinding } from './cluster/rules/findings';
+export { Findings } from './cluster/rules/accept-findings';
+export type { AcceptedFinding } from './cluster/rules/accept-findings';
 export { CustomObject } from './model/application/custom-object';
 export type { CustomObjectProps } from './model/application/custom-object';
 export { DataConditionOperator } from './model/application/data';

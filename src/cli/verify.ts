@@ -8,12 +8,12 @@ import { bad, found, ownWords } from '../base/findings/finding';
 import { namespaceName } from '../base/names';
 import { readManifestFiles } from '../files/reading';
 import { AnyVerdict, isAsDeclared, judgeComponents, judgeForeign } from '../verify/judge';
-import { declaredComponents, foreignEndpoints } from '../verify/monitors';
+import { declaredComponents, foreignEndpoints } from '../verify/declared-components';
 import { observe, PASSING } from '../verify/observe';
 import type { ScraperClient } from '../verify/query';
 import { isScraperError } from '../verify/query/errors';
 import { reasonText, type Remark, remarkText } from '../verify/remarks';
-import { declaredGroups, GroupVerdict, isInEffect, judgeGroups, notesOfFiring } from '../verify/rules';
+import { declaredGroups, GroupVerdict, isInEffect, judgeGroups, notesOfFiring } from '../verify/alert-groups';
 
 /** The bounds of the timeout of one attempt, in milliseconds, regardless of the time left. */
 const [SHORTEST, LONGEST] = [2000, 30_000];

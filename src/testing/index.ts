@@ -3,6 +3,6 @@ export * from './options';
 export * from './manifests';
 export * from './match';
 export * from './matcher';
-export * from './requests';
+export * from './request-types';
 export * from './request-assertions';
 export * from './scrape-expectation';

@@ -1,6 +1,6 @@
 import { failWith, firstOnes, MOST_PLACES, ViewedCluster } from './failures';
-import { ProtectionOptions, ReachedRoute } from './requests';
-import type { TrafficPeer } from './requests';
+import { ProtectionOptions, ReachedRoute } from './request-types';
+import type { TrafficPeer } from './request-types';
 import { connectionEnds } from './scraped';
 import { throwFindings } from '../base/brand';
 import { closed, grouped, oneOf } from '../base/check';

@@ -2,8 +2,9 @@ import { failWith, ViewedCluster } from './failures';
 import {
   checkedUrl, assertDistinctRoutes, failWithoutRoute, assertProtected, assertReachable, assertUnreachable,
 } from './reachable';
-import { AllowedToken, ProtectionOptions, ReachedRoute, RequestToken, RouteAccess, RouteCallers } from './requests';
-import type { TrafficPeer } from './requests';
+import type {
+  AllowedToken, ProtectionOptions, ReachedRoute, RequestToken, RouteAccess, RouteCallers, TrafficPeer,
+} from './request-types';
 import { connectionEnds } from './scraped';
 import { throwFindings } from '../base/brand';
 import { closed, filled, list, mapOf, oneOf } from '../base/check';

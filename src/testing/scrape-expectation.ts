@@ -1,4 +1,4 @@
-import type { TrafficPeer } from './requests';
+import type { TrafficPeer } from './request-types';
 import type { JobNaming } from '../model/platform/metrics';
 
 /** Where pods have to be scraped. */

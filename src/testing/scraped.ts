@@ -3,7 +3,7 @@ import {
   checkedQuery, failCount, failNone, failWith, firstOnes, meetsQuery, MOST_PLACES, queryCheck, ViewedCluster,
 } from './failures';
 import type { ManifestQuery } from './options';
-import type { TrafficPeer } from './requests';
+import type { TrafficPeer } from './request-types';
 import type { MetricsComparison, ScrapedEndpoint, ScrapeExpectation } from './scrape-expectation';
 import { throwFindings } from '../base/brand';
 import { all, closed, filled, isFilled, isObject, list, mapOf, oneOf, text } from '../base/check';
@@ -16,7 +16,7 @@ import { COMPONENT, makesPods, metadataLabels } from '../cluster/objects/object-
 import { ComparedSeries, isMovedEndpoint, lostLabels, pairSeries, seriesIn } from '../cluster/scraping/compared-series';
 import { targetText, ScrapedCluster, ScrapedTarget, ScrapeTrace } from '../cluster/scraping/scrapes';
 import { JobNaming } from '../model/platform/metrics';
-import { againstOamObject, boundComponents, OAM_COMPONENT, targetsOfComponent } from '../verify/monitors';
+import { againstOamObject, boundComponents, OAM_COMPONENT, targetsOfComponent } from '../verify/declared-components';
 import { remarkText } from '../verify/remarks';
 import { visible } from '../base/shown';
 import { metricsPath, port } from '../base/addresses';

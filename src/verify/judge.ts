@@ -1,9 +1,9 @@
-import { DeclaredComponent, DeclaredEndpoint, ForeignEndpoint } from './monitors';
+import { DeclaredComponent, DeclaredEndpoint, ForeignEndpoint } from './declared-components';
 import { seriesKey, MODEL_LABELS, Observation, ObservedSeries } from './observe';
 import { Remark, ScrapedPlace, remark, type WrongLabel } from './remarks';
 import { attempt } from '../base/attempt';
 import { grouped, distinctByJson } from '../base/check';
-import { Endpoint } from '../base/metrics';
+import { Endpoint } from '../base/metrics-endpoints';
 import { ActiveTarget, Labels } from './query';
 
 /** The states of a target that are also the codes of their remarks. */

@@ -1,4 +1,4 @@
-import type { ForeignEndpoint } from './monitors';
+import type { ForeignEndpoint } from './declared-components';
 import { Remark, remark } from './remarks';
 import {
   ActiveTarget, CallOptions, Labels, LoadedGroup, Notes, ScraperClient, ScraperError, ScraperErrorCode, Series,

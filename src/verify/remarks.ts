@@ -1,7 +1,7 @@
 import type { Finding } from '../base/findings/finding';
 import { describeBare } from '../base/findings/words';
 import { withoutCredentials } from '../base/masking';
-import type { Endpoint } from '../base/metrics';
+import type { Endpoint } from '../base/metrics-endpoints';
 import type { ScraperErrorCode } from './query';
 
 /** The location of a declaration. */

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { parse } from 'yaml';
 import { describe as told } from '../../src/base/findings/words';
 import { durationCall, durationText, isDuration, millisecondsOf } from '../../src/base/durations';
-import { Endpoint, endpointsOf } from '../../src/base/metrics';
+import { Endpoint, endpointsOf } from '../../src/base/metrics-endpoints';
 import { nearest } from '../../src/base/check';
 import { yamlHazard, yamlKeyHazard } from '../../src/base/plain';
 import { anyOf, regex } from '../../src/base/regexes';

@@ -8,7 +8,7 @@ import { MAX_PARTS } from '../../src/files/reading/read-manifests';
 import { renderManifests } from '../../src/migration/render-manifests';
 import { importManifests } from '../../src/migration/typescript/import-manifests';
 import { validateManifests } from '../../src/migration/validate';
-import { declaredComponents } from '../../src/verify/monitors';
+import { declaredComponents } from '../../src/verify/declared-components';
 
 jest.setTimeout(120_000);
 

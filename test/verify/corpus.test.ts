@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { read } from './manifests';
-import { declaredComponents } from '../../src/verify/monitors';
+import { declaredComponents } from '../../src/verify/declared-components';
 import { remarkText } from '../../src/verify/remarks';
 import { original, testWithCorpus } from '../examples/corpus';
 

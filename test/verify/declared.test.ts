@@ -1,7 +1,7 @@
 import { endpoint, HTTP, podMonitor } from './kubernetes-manifests';
 import { application, component, declaredOne, documentsOf, entry, metricsTrait, read, WORKLOADS } from './manifests';
 import { ManifestError } from '../../src/files/reading/located-finding';
-import { declaredComponents, DeclaredComponent } from '../../src/verify/monitors';
+import { declaredComponents, DeclaredComponent } from '../../src/verify/declared-components';
 import { remark, remarkText } from '../../src/verify/remarks';
 import { messageOf } from '../support/message';
 

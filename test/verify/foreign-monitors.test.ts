@@ -1,7 +1,7 @@
 import { deployment, endpoint, podMonitor } from './kubernetes-manifests';
 import { documentsOf } from './manifests';
 import { ActiveTarget, Labels } from '../../src/verify/query';
-import { declaredComponents, foreignEndpoints } from '../../src/verify/monitors';
+import { declaredComponents, foreignEndpoints } from '../../src/verify/declared-components';
 import { isAsDeclared, judgeForeign } from '../../src/verify/judge';
 import { Observation } from '../../src/verify/observe';
 import { reasonText, remarkText } from '../../src/verify/remarks';

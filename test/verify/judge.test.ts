@@ -1,5 +1,5 @@
 import { ActiveTarget, Labels } from '../../src/verify/query';
-import { DeclaredComponent, DeclaredEndpoint } from '../../src/verify/monitors';
+import { DeclaredComponent, DeclaredEndpoint } from '../../src/verify/declared-components';
 import { isAsDeclared, judgeComponents, Verdict } from '../../src/verify/judge';
 import { Observation, ObservedSeries } from '../../src/verify/observe';
 import { Remark, reasonText, remark } from '../../src/verify/remarks';

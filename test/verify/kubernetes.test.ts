@@ -1,6 +1,6 @@
 import * as kubernetes from './kubernetes-manifests';
 import { documentsOf } from './manifests';
-import { declaredComponents, DeclaredComponent } from '../../src/verify/monitors';
+import { declaredComponents, DeclaredComponent } from '../../src/verify/declared-components';
 import { remark, remarkText } from '../../src/verify/remarks';
 
 const { BY_ANNOTATIONS, deployment, endpoint, HTTP, labelsOf, object, pod, podMonitor, relabelings, service, serviceMonitor } = kubernetes;

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import { ManifestDocument } from '../../src/files/reading/documents';
 import { readManifests } from '../../src/files/reading/read-manifests';
-import { declaredComponents, DeclaredComponent } from '../../src/verify/monitors';
+import { declaredComponents, DeclaredComponent } from '../../src/verify/declared-components';
 
 /** The objects of a text, in which nothing is wrong. */
 export function read(text: string, file = 'app.yaml'): ManifestDocument[] {

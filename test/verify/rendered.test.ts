@@ -5,7 +5,7 @@ import {
   ApplicationConfiguration, CoherenceWorkload, Component, ContainerizedWorkload, HelidonWorkload, KubernetesPlatform, KubernetesWorkload,
   MonitoringProvider, MetricsTrait, MonitorKind, OamPlatform, Platform, ScrapeConfiguration, ScrapeConfigurationForm, WebLogicWorkload, Workload,
 } from '../../src';
-import { declaredComponents } from '../../src/verify/monitors';
+import { declaredComponents } from '../../src/verify/declared-components';
 import { remarkText } from '../../src/verify/remarks';
 
 const image = 'example/main:1';

@@ -14,7 +14,7 @@ import { ObjectIndex } from '../../cluster/objects/object-index';
 import { toolThat, writtenAnnotations } from '../../delivery/tools/tool-facts';
 import { ChangedRequest, changedRequests } from '../../cluster/routes/changed-requests';
 import { tablesOf } from '../../cluster/routes/all-routes';
-import { pathsBelow } from '../../cluster/routes/requests';
+import { pathsBelow } from '../../cluster/routes/sample-requests';
 import { isRegexMatch, Route } from '../../cluster/routes/route';
 import { gatewayNamed } from '../../cluster/routes/virtual-service';
 import { shownObject } from '../../base/shown';

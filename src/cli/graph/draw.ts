@@ -13,7 +13,7 @@ import { findRoutes } from '../../cluster/routes/all-routes';
 import { backendNamespaceOf } from '../../cluster/routes/route';
 import { monitorsIn } from '../../cluster/scraping/scrape-jobs';
 import { ScrapedCluster } from '../../cluster/scraping/scrapes';
-import { boundComponents, OAM_COMPONENT } from '../../verify/monitors';
+import { boundComponents, OAM_COMPONENT } from '../../verify/declared-components';
 import { shownObject } from '../../base/shown';
 
 /** Draws the components among objects, what reaches them, and the Secrets that they use. */

@@ -7,7 +7,7 @@ import { FINE, found, ownWords, Shown } from '../../base/findings/finding';
 import { OAM_API_VERSION, TypedManifest } from '../../base/oam-kind';
 import { oamObject } from '../../cluster/objects/oam-object';
 import { ManifestDocument, ManifestError, readManifestFiles } from '../../files/reading';
-import { oamObjects } from '../../verify/monitors';
+import { oamObjects } from '../../verify/declared-components';
 import { AppFlags, appOf } from '../app/app';
 import { failEmpty, runAside } from '../app/run-app';
 import { checkChoice } from '../arguments';

@@ -10,7 +10,7 @@ import {
 import { Finding, found, must, ownWords } from '../../base/findings/finding';
 import { kubernetesVersions } from '../../cluster/checks/schema-store';
 import { ACCEPTABLE } from '../../cluster/rules/all';
-import { givenReason } from '../../cluster/rules/findings';
+import { givenReason } from '../../cluster/rules/accept-findings';
 import { UNCHECKED_KIND, uncheckedKind } from '../../delivery/object-checks';
 import { RelabelAction, AUTHORIZATION_TYPE, ScrapeScheme, ScrapeSettings } from '../../model/traits/scrape-settings';
 import { GatewayApiVersion, ListenerProtocol, NamespacesFrom } from '../../targets/ingress/gateway-description';

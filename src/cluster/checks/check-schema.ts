@@ -1,5 +1,5 @@
 import { missedFormat } from './formats';
-import { DEFINITION_RULES } from './rules';
+import { DEFINITION_RULES } from './definition-rules';
 import type { Schema } from './schema-store';
 import {
   Firsts, isObject, nearest, object as objectOf, oneOf as oneOfThese, PlainFields, PlainValue,

@@ -1,7 +1,7 @@
 import { servicePortOf } from './reach';
 import { tablesOf } from './all-routes';
 import { claimKey, backendNamespaceOf, Route, RouteRequest, RouteTable, isRegexMatch } from './route';
-import { requestsFor } from './requests';
+import { requestsFor } from './sample-requests';
 import { Phrase, showPhrase } from '../../base/findings/sentence';
 import type { ObjectIndex } from '../objects/object-index';
 import { isFilled, grouped } from '../../base/check';

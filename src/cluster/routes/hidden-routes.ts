@@ -2,7 +2,7 @@ import {
   compareOrder, hostsTaking, takesHost, Route, RouteEntry, beginningOf, comparedPath, includesPaths, isRegexMatch,
   routeClaimKey, RouteTable,
 } from './route';
-import { requestsFor } from './requests';
+import { requestsFor } from './sample-requests';
 import { asObject, PlainValue } from '../../base/check';
 
 /** A route, and another one that takes requests away from it. */

@@ -2,7 +2,7 @@ import type { BindingModel, TraitModel } from './model';
 import type { Platform } from './platform';
 import type { WorkloadModel } from '../workloads/workload';
 import { brand, throwFindings } from '../../base/brand';
-import { endpointsOf } from '../../base/metrics';
+import { endpointsOf } from '../../base/metrics-endpoints';
 import { scraper } from '../../base/names';
 import { GENERIC_METRICS, MetricsDefaults } from '../../cluster/objects/oam-workloads';
 

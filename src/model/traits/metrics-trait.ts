@@ -10,7 +10,7 @@ import { Platform } from '../platform/platform';
 import { metricsDefaultsOf, Scraper } from '../platform/metrics';
 import { isOf } from '../../base/brand';
 import { isObject, listOf as elementsOf, Firsts } from '../../base/check';
-import type { Endpoint } from '../../base/metrics';
+import type { Endpoint } from '../../base/metrics-endpoints';
 import { vendorTrait } from '../../base/oam-kind';
 import { MetricsDefaults } from '../../cluster/objects/oam-workloads';
 import { metricsPath } from '../../base/addresses';

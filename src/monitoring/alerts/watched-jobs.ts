@@ -9,7 +9,7 @@ import { instanceOf } from '../../base/brand';
 import { asObject, list, grouped } from '../../base/check';
 import { millisecondsOf, spelledOut, writtenDuration } from '../../base/durations';
 import { isKind, DOMAIN } from '../../base/kinds/kind-of';
-import { endpointFields } from '../../base/metrics';
+import { endpointFields } from '../../base/metrics-endpoints';
 import { isInChart } from '../../base/model-object';
 import { OwnWords } from '../../base/findings/sentence';
 import { DURATION } from '../../base/definitions/type';

@@ -12,7 +12,7 @@ import { plain, snapshot } from '../../base/plain';
 import { Registry, Facts } from '../../base/registry';
 import { claimAt } from '../../cluster/routes/claims';
 import { comparedPath } from '../../cluster/routes/route';
-import { Findings } from '../../cluster/rules/findings';
+import { Findings } from '../../cluster/rules/accept-findings';
 
 /** The names that a client of the scraper needs. */
 export interface IScraperAccess {

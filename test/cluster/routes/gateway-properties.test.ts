@@ -4,7 +4,7 @@ import { tablesOf } from './support';
 import type { TypedManifest } from '../../../src/base/oam-kind';
 import { hiddenRoutes } from '../../../src/cluster/routes/hidden-routes';
 import { takesPath, routeClaimKey, RouteRequest } from '../../../src/cluster/routes/route';
-import { requestsFor } from '../../../src/cluster/routes/requests';
+import { requestsFor } from '../../../src/cluster/routes/sample-requests';
 import { runs } from '../../properties/runs';
 
 const HOSTS = ['a.example.com', 'b.a.example.com', '*.example.com', '*.a.example.com'];

@@ -1,5 +1,5 @@
 import { wholeMatch } from '../../../src/base/regexes';
-import { samplesOf } from '../../../src/cluster/routes/requests';
+import { samplesOf } from '../../../src/cluster/routes/sample-requests';
 
 test.each([
   '/a', '/a|/b/c', '/orders/[0-9]+', '/(a|b)(/.*)?', '/v\\d+/\\w{2,4}', '/[^/]+/x', '/a{3}', '^/a.b$', '/(?:x|y)?z*', '(?i)/AbC', '/(?P<id>[a-f0-9-]+)', '/[[:alpha:]]+', '/a\\.js',

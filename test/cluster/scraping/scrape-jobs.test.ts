@@ -1,5 +1,5 @@
 import { documentsOf } from '../../verify/manifests';
-import { declaredComponents } from '../../../src/verify/monitors';
+import { declaredComponents } from '../../../src/verify/declared-components';
 import { remarkText } from '../../../src/verify/remarks';
 import { messageOf } from '../../support/message';
 

@@ -8,7 +8,7 @@ import {
   AutoscalerTrait, ComponentBinding, DisruptionBudgetTrait, IngressController, IngressProvider, IngressTrait, MetricsTrait, NetworkPolicyTrait,
   Platform, SeriesLabels, TlsCertificate,
 } from '../../../src';
-import { declaredComponents } from '../../../src/verify/monitors';
+import { declaredComponents } from '../../../src/verify/declared-components';
 import { remarkText } from '../../../src/verify/remarks';
 import { expectGolden } from '../../support/golden';
 import { documentsOf } from '../../verify/manifests';

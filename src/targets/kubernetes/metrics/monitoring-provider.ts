@@ -4,7 +4,7 @@ import {
 } from './prometheus-operator';
 import {
   azureManagedPrometheus, AzureManagedPrometheusProps, grafanaAlloy, MonitorReaderProps, openTelemetry,
-} from './monitor-readers';
+} from './monitor-collectors';
 import { PROMETHEUS_OPERATOR, VICTORIA_METRICS } from './monitor-dialects';
 import { plainPrometheus, PrometheusProps } from './plain/prometheus';
 import { PrometheusOperatorProps, ScrapeOptions, VictoriaMetricsOperatorProps } from './prometheus-operator-props';

@@ -5,7 +5,7 @@ import { asObject, grouped } from '../../../base/check';
 import { manifestOf } from '../../../base/definitions/props';
 import type { SecretKey } from '../../../base/definitions/type';
 import { isGivenUpLate } from '../../../base/durations';
-import { endpointFields } from '../../../base/metrics';
+import { endpointFields } from '../../../base/metrics-endpoints';
 import { withoutNulls } from '../../../base/plain';
 import { anyOf } from '../../../base/regexes';
 import { RelabelRule } from '../../../cluster/scraping/relabel';

@@ -13,7 +13,7 @@ import { COMPONENT, NAME, RESOURCE_TYPE, ObjectIndex } from '../cluster/objects/
 import { TypedManifest, isVendorVersion, OAM_API_VERSION } from '../base/oam-kind';
 import { ScrapedTarget, ScrapedCluster, monitoredNamespaces } from '../cluster/scraping/scrapes';
 import { ComponentIndex, componentOfRevision, oamObject, oneName } from '../cluster/objects/oam-object';
-import { endpointsOf, Endpoint } from '../base/metrics';
+import { endpointsOf, Endpoint } from '../base/metrics-endpoints';
 import { METRICS_TRAIT } from '../model/traits/metrics-trait';
 import { checkOf } from '../model/traits/trait';
 import { GENERIC_METRICS, hasOwnPorts, metricsOf } from '../cluster/objects/oam-workloads';

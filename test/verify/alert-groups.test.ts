@@ -4,7 +4,7 @@ import { documentsOf } from './manifests';
 import { MetricsAlerts, MonitoringProvider } from '../../src';
 import { LoadedGroup, LoadedRule } from '../../src/verify/query';
 import { remarkText } from '../../src/verify/remarks';
-import { DeclaredGroup, declaredGroups, GroupVerdict, judgeGroups, notesOfFiring } from '../../src/verify/rules';
+import { DeclaredGroup, declaredGroups, GroupVerdict, judgeGroups, notesOfFiring } from '../../src/verify/alert-groups';
 import { alertObjects, cart, RULES, shop, withJobs } from '../monitoring/alerts/support';
 
 const declaredBy = (make: () => Chart): DeclaredGroup[] => {
