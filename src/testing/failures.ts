@@ -11,10 +11,10 @@ import { HIDDEN, mask, Place } from '../base/masking';
 import { groupOf, TypedManifest } from '../base/oam-kind';
 import { raise } from '../base/user-stack';
 import { ObjectIndex } from '../cluster/objects/object-index';
-import type { ChainLink } from '../cluster/routes/reach';
 import { describedBeside } from '../cluster/rules/judge';
 import { definedFields } from '../base/plain';
 import { cut, firstDifference, shownObject, visible, writtenJson } from '../base/shown';
+import type { ChainLink } from '../cluster/objects/links';
 
 // The messages of failing assertions: what was asserted, then what exists instead.
 

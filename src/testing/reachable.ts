@@ -11,13 +11,14 @@ import { clashingRoutes, hiddenRoutes, keyOfField, reachedFields } from '../clus
 import { changedRequests } from '../cluster/routes/changed-requests';
 import { findRoutes, tablesOf } from '../cluster/routes/all-routes';
 import {
-  ambiguous, ChainLink, detachedFrom, RouteTrace, takes, TracedRequest, traceRequest, withoutRoute,
+  ambiguous, detachedFrom, RouteTrace, takes, TracedRequest, traceRequest, withoutRoute,
 } from '../cluster/routes/reach';
 import { DetachedRoute, backendNamespaceOf, RouteTable, routeTables } from '../cluster/routes/route';
 import { INGRESS_CONTROLLERS } from '../cluster/routes/controllers';
 import { passwordGuard } from '../targets/scraper/protection';
 import { definedFields } from '../base/plain';
 import { shownObject } from '../base/shown';
+import { ChainLink } from '../cluster/objects/links';
 
 /** The request that a test asks about. */
 interface AskedUrl extends TracedRequest {

@@ -2,7 +2,7 @@ import { failWith, ViewedCluster } from './failures';
 import {
   checkedUrl, assertDistinctRoutes, failWithoutRoute, assertProtected, assertReachable, assertUnreachable,
 } from './reachable';
-import type {
+import {
   AllowedToken, ProtectionOptions, ReachedRoute, RequestToken, RouteAccess, RouteCallers, TrafficPeer,
 } from './request-types';
 import { connectionEnds } from './scraped';

@@ -60,6 +60,7 @@ const ROWS: readonly (readonly [title: string, object: () => any, isFound: 'foun
   ['a weight of 101', () => pods({ affinity })],
   ['domains without a condition', () => pods({ topologySpreadConstraints: [spread] })],
   ['surge and unavailable', () => daemons({ maxSurge: 1, maxUnavailable: 1 })],
+  ['no unavailable, and no surge by default', () => daemons({ maxUnavailable: 0 }), 'found'],
   ['neither surge nor unavailable', () => daemons({ maxSurge: 0, maxUnavailable: 0 }), 'found'],
   ['OnDelete with rollingUpdate', () => made('StatefulSet', () => new StatefulSetWorkload({
     image: IMAGE, overrides: { spec: { updateStrategy: { type: 'OnDelete', rollingUpdate: { partition: 1 } } } },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { MANIFEST_OUTPUT, MANIFEST_PROGRAM } from './manifest-programs';
 import { appTemplate, node16Project, pack, Packed, run, typescriptBlocks } from './projects';
 import { LOADED_PROGRAM, QUERY_OUTPUT, QUERY_PROGRAM } from './query-programs';
@@ -108,7 +108,10 @@ describe('the packed library', () => {
     const documents = ['.jsii', 'CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
     const own = packed.files.filter((path) => !path.startsWith('node_modules/'));
     for (const folder of ['schemas', 'templates']) {
-      expect(own.filter((path) => path.startsWith(`${folder}/`))).toEqual(readdirSync(join(ROOT, folder)).sort().map((name) => `${folder}/${name}`));
+      expect(own.filter((path) => path.startsWith(`${folder}/`))).toEqual(
+        readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }).filter((each) => each.isFile())
+          .map(({ parentPath, name }) => relative(ROOT, join(parentPath, name))).sort(),
+      );
     }
     expect(own.filter((path) => !/^(lib\/src|schemas|templates)\//.test(path))).toEqual(documents.filter((path) => existsSync(join(ROOT, path))));
     const bundled = packed.files.filter((path) => !own.includes(path)).map((path) => path.split('/')[1]);

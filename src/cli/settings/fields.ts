@@ -2,12 +2,12 @@ import {
   ANNOTATIONS, CLUSTER_NAME, EXTRA_LABELS, HOST, KIND_PREFIX, LABEL_KEY, LABELS, LABELS_BY_NAMESPACE, NAMESPACE,
   oneFieldOf, recordOf, SCRAPER, SELECTOR, TRUE, ValueOf, VENDOR,
 } from './types';
-import { whole } from '../../base/check';
+import { pattern, whole } from '../../base/check';
 import {
   choice, CONFIG_MAP_DATA_KEY, DURATION, Field, FILLED, FLAG, HOST as ANY_HOST, integer, listType, OBJECT_NAME,
   oneString, RecordType, SECRET_DATA_KEY, SECRET_NAME, string, TEXT, Type,
 } from '../../base/definitions/type';
-import { Finding, found, must, ownWords } from '../../base/findings/finding';
+import { Finding, found, ownWords } from '../../base/findings/finding';
 import { kubernetesVersions } from '../../cluster/checks/schema-store';
 import { ACCEPTABLE } from '../../cluster/rules/all';
 import { givenReason } from '../../cluster/rules/accept-findings';
@@ -179,7 +179,8 @@ const PROMETHEUS = recordOf({
   replaces: listType(SCRAPER),
 });
 
-const objectReference = must(value => typeof value === 'string' && /^[A-Za-z]+ \S+$/.test(value), 'invalid-value',
+const OBJECT_REFERENCE = '^[A-Za-z][A-Za-z0-9]* \\S+$';
+const objectReference = pattern(new RegExp(OBJECT_REFERENCE),
   ownWords('must be the kind, the namespace and the name of an object, such as "PodMonitor shop/billing"'));
 
 /** Findings that the user accepts. The insecure ones have their own field, so that a reviewer sees them. */
@@ -187,7 +188,7 @@ const acceptances = (isInsecure: boolean) => {
   const codes = [...ACCEPTABLE].filter(([, each]) => each === isInsecure).map(([code]) => code);
   return listType(recordOf({
     code: oneString(codes),
-    object: string(objectReference, { minLength: 1, pattern: '^[A-Za-z]+ \\S+$' }),
+    object: string(objectReference, { minLength: 1, pattern: OBJECT_REFERENCE }),
     reason: string(givenReason, { minLength: 1, pattern: '\\S' }),
   }, ['code', 'object', 'reason']));
 };

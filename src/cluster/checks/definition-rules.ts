@@ -73,7 +73,9 @@ export const DEFINITION_RULES: Readonly<Record<string, VersionedCheck>> = {
   'apps/v1.DaemonSetSpec': endless,
   'apps/v1.DeploymentSpec': endless,
   'apps/v1.ReplicaSetSpec': endless,
-  'apps/v1.RollingUpdateDaemonSet': rollingUpdate,
+  // what the server assumes for a DaemonSet; for a Deployment, it is 25% each
+  'apps/v1.RollingUpdateDaemonSet': ({ maxSurge, maxUnavailable }, at) =>
+    rollingUpdate({ maxSurge: maxSurge ?? 0, maxUnavailable: maxUnavailable ?? 1 }, at),
   'apps/v1.RollingUpdateDeployment': rollingUpdate,
   // servers before 1.35 drop the field, unless they have the feature gate
   'apps/v1.RollingUpdateStatefulSetStrategy': ({ maxUnavailable }, at, version = '1.35') => {

@@ -182,7 +182,8 @@ export class SchemaStore {
 const sourcesFor = (type: ObjectType) => schemaSources().filter(({ groups }) => groups.includes(groupOf(type)));
 
 function entriesIn(set: SchemaSet, { apiVersion, kind }: ObjectType): Omit<KnownSchema, 'isBuiltIn'>[] {
-  const entry = Object.hasOwn(set.kinds, apiVersion) ? set.kinds[apiVersion][kind] : undefined;
+  const kinds = Object.hasOwn(set.kinds, apiVersion) ? set.kinds[apiVersion] : {};
+  const entry = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
   return entry ? [{ schema: set.definitions[entry.schema], set }] : [];
 }
 

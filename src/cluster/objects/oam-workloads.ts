@@ -9,6 +9,7 @@ import {
 import { podOf } from './object-index';
 import { definedFields } from '../../base/plain';
 import { isPort, metricsPath } from '../../base/addresses';
+import { listedPort } from './links';
 
 /** Where a workload is scraped when no MetricsTrait says otherwise. */
 export interface MetricsDefaults {
@@ -198,16 +199,13 @@ export function ofService(service: ObjectType): NamedService[] | undefined {
 // the name in an operator's resource may be anything
 export const isHttpPort = ({ name }: { name?: unknown }) => typeof name === 'string' && name.startsWith('http');
 
-/** A port in a message: `8080 (http)`. */
-export const shownPort = (number: number, name?: string) => name === undefined ? number : `${number} (${name})`;
-
 /** The port of a Service to which requests go: the one that is named, the only one, or the only one called `http…`. */
 export function choosePort(
   { name: service, ports }: NamedService, wanted: unknown, at: At,
 ): { port?: number; findings: Finding[] } {
   const field = joinPath(at, 'port');
   if (ports.length === 0) return { findings: found('service-not-found', field, { reason: 'no-port', service }) };
-  const known = ports.map(({ number, name }) => shownPort(number, name));
+  const known = ports.map(({ number, name }) => listedPort(number, name));
   if (wanted != null) {
     const chosen = ports.find(({ number }) => number === wanted);
     const about = { service, ports: known, value: Shown.of(wanted) };

@@ -2,7 +2,7 @@ import {
   takesHost, DetachedRoute, Route, RouteCertificate, backendNamespaceOf, RouteBackend, isRegexMatch, PathMatch,
   routeClaimKey, RouteRequest, RouteTable,
 } from './route';
-import { Finding, FINE, found, ownWords, Path, Shown } from '../../base/findings/finding';
+import { Finding, FINE, found, ownWords, Shown } from '../../base/findings/finding';
 import type { Phrase } from '../../base/findings/sentence';
 import { ConnectionEnd, podsEnd, refusalsOf } from '../network/policies';
 import { ObjectIndex, isSelecting, unmet, labelsOfPods, replicasOf } from '../objects/object-index';
@@ -13,6 +13,7 @@ import { INGRESS } from './ingress';
 import { isKind, SERVICE } from '../../base/kinds/kind-of';
 import { portsOfPods } from '../objects/oam-workloads';
 import { shownObject } from '../../base/shown';
+import { ChainLink, heldLink, brokenLink, listedPort } from '../objects/links';
 
 /** A request, and how it comes in. */
 export interface TracedRequest extends RouteRequest {
@@ -21,26 +22,6 @@ export interface TracedRequest extends RouteRequest {
   readonly port?: number;
   /** The controller that forwards it to the pods; `undefined` stands for any peer. */
   readonly from?: ConnectionEnd;
-}
-
-/** A step on the way from a request to the pods. */
-export interface ChainLink {
-  readonly object: TypedManifest;
-  readonly path: Path;
-  /** The phrase for the step, if it holds. */
-  readonly holds?: Phrase;
-  /** Why the way ends here. */
-  readonly breaks: readonly Finding[];
-}
-
-/** A step that holds. */
-export function heldLink(object: TypedManifest, holds: Phrase, path: Path = []): ChainLink {
-  return { object, path, holds, breaks: FINE };
-}
-
-/** The step on which a way ends. */
-export function brokenLink(object: TypedManifest, breaks: readonly Finding[]): ChainLink {
-  return { object, path: [], breaks };
 }
 
 /** Where a route leads: a port of a Service, and the pods behind it. */
@@ -300,10 +281,4 @@ function missingPort({ service, port, path }: RouteBackend, { spec }: TypedManif
   const common = { service: String(service), ports };
   return port === undefined ? found('broken-route', path, { reason: 'several-ports', ...common })
     : found('broken-route', [...path, 'port'], { reason: 'service-port', ...common, value: Shown.of(port) });
-}
-
-/** A port as messages list it, for example `8080 (http)` or `53/UDP`. */
-export function listedPort(port: unknown, name: unknown, protocol?: unknown): string {
-  const number = (protocol ?? 'TCP') === 'TCP' ? String(port) : `${String(port)}/${String(protocol)}`;
-  return name == null ? number : `${number} (${String(name)})`;
 }

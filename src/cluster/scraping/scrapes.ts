@@ -16,8 +16,8 @@ import {
   ObjectIndex, metadataLabels, podOf, podSpecPaths, requirementsOf, selected, unmet,
 } from '../objects/object-index';
 import { GENERIC_PATH, portsOfContainers } from '../objects/oam-workloads';
-import { brokenLink, ChainLink, heldLink, listedPort } from '../routes/reach';
 import { shownObject } from '../../base/shown';
+import { brokenLink, ChainLink, heldLink, listedPort } from '../objects/links';
 
 /** The steps from an endpoint of a monitor to pods. */
 export interface ScrapeTrace {

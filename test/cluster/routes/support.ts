@@ -4,9 +4,10 @@ import { showPhrase } from '../../../src/base/findings/sentence';
 import { describe as describeWhole, describeProblem } from '../../../src/base/findings/words';
 import { ObjectIndex } from '../../../src/cluster/objects/object-index';
 import type { TypedManifest } from '../../../src/base/oam-kind';
-import { ChainLink, detachedFrom, traceRequest, withoutRoute } from '../../../src/cluster/routes/reach';
+import { detachedFrom, traceRequest, withoutRoute } from '../../../src/cluster/routes/reach';
 import * as makers from '../../../src/cluster/routes/all-routes';
 import { shownObject } from '../../../src/base/shown';
+import { ChainLink } from '../../../src/cluster/objects/links';
 
 /** The objects of YAML. */
 export const objectsOf = (yaml: string): TypedManifest[] => parseAllDocuments(yaml).map(document => document.toJS());

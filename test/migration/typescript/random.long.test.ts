@@ -10,7 +10,7 @@ import { ModelRecipe } from '../../properties/recipe';
 import { PATIENCE, runs } from '../../properties/runs';
 
 /** Why manifests may be refused: all else is written. */
-const REFUSED = ['duplicate-object', 'invalid-type', 'invalid-value', 'missing-field', 'not-plain', 'platform-owned-object'];
+const REFUSED = ['duplicate-object', 'invalid-port', 'invalid-type', 'invalid-value', 'missing-field', 'not-plain', 'platform-owned-object'];
 
 afterEach(() => {
   expect(globalThis).not.toHaveProperty('executed');

@@ -9,7 +9,8 @@ import { endpointFields } from '../../../base/metrics-endpoints';
 import { withoutNulls } from '../../../base/plain';
 import { anyOf } from '../../../base/regexes';
 import { RelabelRule } from '../../../cluster/scraping/relabel';
-import { coherenceResourcePorts, DeclaredPort, hasOwnPorts, shownPort } from '../../../cluster/objects/oam-workloads';
+import { coherenceResourcePorts, DeclaredPort, hasOwnPorts, listedPort } from '../../../cluster/objects/oam-workloads';
+import { listedPort } from '../../../cluster/objects/links';
 import { MetricsEndpoint } from '../../../model/platform/metrics';
 import type { ScrapeField } from '../../../model/traits/metrics-trait';
 import {
@@ -133,7 +134,7 @@ function unscraped({ binding, planOf, exporter }: MonitorContext, isWithoutServi
   const defaults = workload?.metricsDefaults;
   const isDefault = endpoints.length === 1 && endpoints.every(({ port, path }) =>
     port === defaults?.port && path === defaults.path);
-  const declared = ports.filter(isTcpPort).map(({ port, name }) => shownPort(port, name));
+  const declared = ports.filter(isTcpPort).map(({ port, name }) => listedPort(port, name));
   const isOperators = isCoherence(type);
   const undeclared = isAnnotated ? []
     : endpoints.filter(({ port }) => !ports.some(each => each.port === port && isTcpPort(each)));
