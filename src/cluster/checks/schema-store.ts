@@ -181,6 +181,7 @@ export class SchemaStore {
 
 const sourcesFor = (type: ObjectType) => schemaSources().filter(({ groups }) => groups.includes(groupOf(type)));
 
+/** The schema of a kind in a set, as a list of at most one, to be used in `flatMap`. */
 function entriesIn(set: SchemaSet, { apiVersion, kind }: ObjectType): Omit<KnownSchema, 'isBuiltIn'>[] {
   const entry = Object.hasOwn(set.kinds, apiVersion) ? set.kinds[apiVersion][kind] : undefined;
   return entry ? [{ schema: set.definitions[entry.schema], set }] : [];
