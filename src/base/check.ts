@@ -49,6 +49,7 @@ export function shownName(name: unknown): Shown {
   return typeof name === 'string' ? Shown.of(nameBeforeValue(name)) : Shown.typeOf(name);
 }
 
+/** A text up to the first `=` or white space, that character included; what follows becomes `…`. */
 function nameBeforeValue(name: string): string {
   const end = name.search(/[=\s]/) + 1;
   return end === 0 || end === name.length ? name : `${name.slice(0, end)}…`;

@@ -38,6 +38,7 @@ export const writtenDuration = (value: unknown): string => isDuration(value) ? d
 /** Rewrites a duration in the notation of Prometheus with a single unit: `1m30s` becomes `90s`. */
 export function inOneUnit(text: string): string { return inLargestUnit(millisecondsOf(text)!); }
 
+/** Milliseconds as an integer of the largest unit, days at most, that leaves no remainder: 90000 is `90s`. */
 function inLargestUnit(milliseconds: number): string {
   const isWhole = (size: number) => milliseconds >= size && milliseconds % size === 0;
   const [unit, size] = UNITS.find(([each, length]) => Object.hasOwn(FACTORIES, each) && isWhole(length)) ?? ['ms', 1];

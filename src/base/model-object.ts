@@ -14,6 +14,7 @@ export function apiObjectsBelow(constructs: readonly IConstruct[]): ApiObject[] 
   return [...new Set(constructs.flatMap(each => each.node.findAll()))].filter(ApiObject.isApiObject);
 }
 
+/** What identifies a rendered object. All its other fields are computed at synthesis. */
 interface ModelObjectProps {
   readonly apiVersion: string;
   readonly kind: string;

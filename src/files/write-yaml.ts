@@ -49,6 +49,7 @@ function isOdd(text: string): boolean {
     || text.includes('\n') && ODD_LINES.test(text);
 }
 
+/** Whether a value has a string or a key, at any level, that needs more quotes than cdk8s writes. */
 function holdsOdd(value: unknown): boolean {
   if (typeof value === 'string') return isOdd(value);
   if (Array.isArray(value)) return value.some(holdsOdd);
@@ -101,6 +102,7 @@ const LONGEST = 1024;
 /** A key that looks like a line between documents or a directive: cdk8s quotes it if it is not indented. */
 const MARKER = /^(?:%|---|\.\.\.)/m;
 
+/** A key as cdk8s writes it, without the colon; throws `UNCERTAIN` for a key that cdk8s writes in another form. */
 function keyText(name: string, depth: number): string {
   if (depth === 0 && MARKER.test(name)) throw UNCERTAIN;
   const text = oneLine(name) ?? doubleQuoted(name);

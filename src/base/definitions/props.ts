@@ -42,6 +42,10 @@ function manifestFields({ fields }: RecordType, given: GivenValues, outer: Given
   return readAs(given, result);
 }
 
+/**
+ * A property's value as the manifest has it: instances such as a `Duration` in their written form, records with the
+ * names of manifests. Values of a wrong type stay, for the check to reject.
+ */
 function writtenValue(type: Type, value: unknown, outer: GivenValues): unknown {
   if (type.is === 'record') return isObject(value) ? manifestFields(type, value, outer) : value;
   if (type.is !== 'list') return 'written' in type && type.written && value != null ? type.written(value) : value;

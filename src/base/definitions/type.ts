@@ -374,11 +374,13 @@ const KEY = { pattern: '^[-._a-zA-Z0-9]+$', maxLength: 253 };
 export const SECRET_DATA_KEY = string(dataKey, KEY);
 export const CONFIG_MAP_DATA_KEY = string(dataKey, KEY);
 
+/** A reference to one key of a Secret in the namespace of the workload. */
 export const SECRET_KEY = record<SecretKey>()({
   name: { type: SECRET_NAME, doc: 'Secret in the workload\'s namespace.', required: 'always' },
   key: { type: SECRET_DATA_KEY, doc: 'Key within the secret.', required: 'always' },
 });
 
+/** A reference to one key of a ConfigMap, for what is no secret, such as a certificate authority. */
 export const CONFIG_MAP_KEY = record<ConfigMapKey>()({
   name: { type: OBJECT_NAME, required: 'always' },
   key: { type: CONFIG_MAP_DATA_KEY, required: 'always' },

@@ -57,6 +57,7 @@ export function describeBare(finding: Finding): string {
   return printable(placeAndProblem(finding) + meant);
 }
 
+/** The sentence of a finding before its remedy: the quoted path, unless it is empty, and the problem. */
 function placeAndProblem(finding: Finding): string {
   const field = showPath(finding.path);
   return `${field && `'${field}' `}${problemOf(finding)}`;

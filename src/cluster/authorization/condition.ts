@@ -67,6 +67,7 @@ interface Unknown extends FieldOf {
 /** A condition on a token. */
 export type Condition = boolean | ClaimTest | Unknown | Several;
 
+/** A conjunction or a disjunction of conditions. `several()` makes it, and removes constants and single parts. */
 interface Several {
   readonly is: 'all' | 'any';
   readonly of: readonly Condition[];
@@ -81,6 +82,7 @@ export function allConditions(...conditions: readonly Condition[]): Condition { 
 /** A condition that is met if at least one of the given conditions is. */
 export function anyCondition(...conditions: readonly Condition[]): Condition { return several('any', conditions); }
 
+/** Joins conditions, simplified: a constant that decides is the result, and constants that do not are left out. */
 function several(is: Several['is'], conditions: readonly Condition[]): Condition {
   const decides = is === 'any';
   if (conditions.includes(decides)) return decides;
@@ -160,10 +162,12 @@ export function alternativesOf(condition: Condition): Alternative[] | undefined 
   return found;
 }
 
+/** Whether every token that meets the first alternative meets the second too, as far as their parts show it. */
 function asksMore(alternative: Alternative, than: Alternative): boolean {
   return than.every(wanted => alternative.some(each => implies(each, wanted)));
 }
 
+/** Whether every token that meets the first part meets the second too. An unknown part implies only itself. */
 function implies(first: TokenPart, second: TokenPart): boolean {
   if (first.is === 'unknown' || second.is === 'unknown') return first === second;
   if (!isSameClaim(first, second) || first.isNot !== second.isNot) return false;

@@ -93,6 +93,7 @@ export function decide(guard: Guard, token: SignedToken | undefined): Decision {
   return { by: guard.issuers.filter(({ isUnsure }) => isUnsure).map(each => deciding(each, 'depends')) };
 }
 
+/** The decision on a token whose signature is judged: first its issuer, then the rules in order, then the default. */
 function decideVerified(
   { needsToken, rules, refusesRest }: Guard, token: SignedToken | undefined,
   { payload, refused }: ReturnType<typeof verifyToken>,

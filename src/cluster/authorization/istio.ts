@@ -194,6 +194,7 @@ function principalPatterns(value: string): readonly [issuer: TextPattern, subjec
   return slash < 0 ? [istioPattern(value), ANY_TEXT] : [exactText(issuer), istioPattern(subject)];
 }
 
+/** Whether Istio treats a field as absent: it is null, or an empty list or object. */
 function isEmptyField(values: unknown): boolean {
   return values == null || Array.isArray(values) && values.length === 0
     || isObject(values) && Object.keys(values).length === 0;

@@ -36,6 +36,7 @@ export const METADATA: Schema = { $ref: 'meta/v1.ObjectMeta' };
 /** The fields that every embedded object has. */
 const EMBEDDED = ['apiVersion', 'kind', 'metadata'];
 
+/** The metadata of an object in a field with `x-kubernetes-embedded-resource`, as templates of operators have them. */
 const EMBEDDED_METADATA = objectOf({
   // the kind of an embedded object may allow names of any form
   name: (value, at) => {

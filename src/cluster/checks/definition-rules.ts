@@ -47,6 +47,7 @@ const endless = all(counts('replicas'), restarts('Always'), ({ selector, templat
     : found('selector-mismatch', joinPath(at, 'selector'), { reason: 'unselected', missing });
 });
 
+/** Rejects a rolling update that can neither add a pod nor remove one. An omitted field counts as not 0. */
 const rollingUpdate: Check = ({ maxSurge, maxUnavailable }: PlainValue, at) => {
   const isNone = (value: unknown) => value === 0 || value === '0%';
   if (!isNone(maxSurge) || !isNone(maxUnavailable)) return FINE;

@@ -8,6 +8,7 @@ import { isSubstituted } from '../../base/substitution';
 const podTemplateWith = (spec: Check) => object({ metadata: object({ labels, annotations }), spec }, ['spec']);
 const podTemplate = podTemplateWith(podSpec);
 
+/** A Deployment without the check that it selects its pods, for pods that get further labels later. */
 const deployment: Check = object({
   metadata,
   spec: object({ replicas: whole(0), selector: object({ matchLabels: labels }), template: podTemplate },
@@ -51,6 +52,7 @@ const contents = (check: Check) => mapOf(check, (key, field) => isDataKey(key) |
   : found('invalid-value', field, ownWords("must have keys of letters, digits, '-', '_' and '.', no two of these "
     + 'first, at most 253 characters; the value is not shown')));
 
+/** A Secret, with the keys that its type requires. The API server rejects one without them, or with more than 1 MiB. */
 const secret: Check = all(
   object({ metadata, data: contents(base64), stringData: contents(text), immutable: flag }),
   dataSize('stringData', 'data'),
@@ -62,6 +64,7 @@ const secret: Check = all(
   },
 );
 
+/** A ConfigMap, whose texts and binary values may have 1 MiB together. */
 const configMap: Check = all(
   object({ metadata, data: contents(text), binaryData: contents(base64), immutable: flag }),
   dataSize('data', 'binaryData'),

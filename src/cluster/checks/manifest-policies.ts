@@ -87,6 +87,7 @@ export class ManifestPolicies {
   private constructor() {}
 }
 
+/** A policy whose violations are findings, shown without their codes. */
 function policy(name: string, findings: (object: PlainFields) => readonly Finding[]): IManifestPolicy {
   return {
     name, check: object => findings(object).map(each => ({ field: showPath(each.path), message: problemOf(each) })),

@@ -31,11 +31,13 @@ const inEachContext = (field: string, allowed: StandardRule['allowed']): Standar
 
 const PROFILES = ['RuntimeDefault', 'Localhost'];
 
+/** The capabilities that the baseline standard lets a container add: those of Docker by default, without `NET_RAW`. */
 const CAPABILITIES = [
   'AUDIT_WRITE', 'CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'FSETID', 'KILL', 'MKNOD', 'NET_BIND_SERVICE', 'SETFCAP', 'SETGID',
   'SETPCAP', 'SETUID', 'SYS_CHROOT',
 ];
 
+/** The sysctls that are safe: the kernel keeps them apart by namespaces, so that a pod affects only itself. */
 const SYSCTLS = [
   'kernel.shm_rmid_forced', 'net.ipv4.ip_local_port_range', 'net.ipv4.ip_local_reserved_ports',
   'net.ipv4.ip_unprivileged_port_start', 'net.ipv4.ping_group_range', 'net.ipv4.tcp_fin_timeout',
@@ -43,6 +45,7 @@ const SYSCTLS = [
   'net.ipv4.tcp_syncookies', 'net.ipv4.tcp_wmem',
 ];
 
+/** The baseline standard. A field that is not set violates none of its rules. */
 const BASELINE: readonly StandardRule[] = [
   ...['hostNetwork', 'hostPID', 'hostIPC'].map(field => ({ field, allowed: [false] })),
   { field: 'volumes[].hostPath', allowed: [] },
@@ -62,6 +65,7 @@ const BASELINE: readonly StandardRule[] = [
   { field: 'securityContext.sysctls[].name', allowed: SYSCTLS },
 ];
 
+/** The values that the restricted standard limits further than the baseline; the rest of the baseline applies too. */
 const RESTRICTED: readonly StandardRule[] = [
   { field: 'containers[].securityContext.allowPrivilegeEscalation', allowed: [false] },
   { field: 'containers[].securityContext.capabilities.add[]', allowed: ['NET_BIND_SERVICE'] },

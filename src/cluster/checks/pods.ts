@@ -52,6 +52,7 @@ const containerPort = object(
   { containerPort: port, hostPort: orZero(port), name: portName, protocol: transport }, ['containerPort'],
 );
 
+/** The names, references and commands of a container; the schemas of Kubernetes cover its other fields. */
 const container = object({
   livenessProbe: handler,
   readinessProbe: handler,
@@ -80,6 +81,7 @@ const NODE_PORTS = { min: 30000, max: 32767 };
 export const portNumberOrName: Check = (value, field) =>
   typeof value === 'string' ? portName(value, field) : port(value, field);
 
+/** A port of a Service. Node ports are limited to the default range of API servers (`--service-node-port-range`). */
 const servicePort: Check = object({
   name: containerName,
   port,

@@ -181,6 +181,7 @@ export class SchemaStore {
 
 const sourcesFor = (type: ObjectType) => schemaSources().filter(({ groups }) => groups.includes(groupOf(type)));
 
+/** The schema of a kind in a set, as a list of at most one, to be used in `flatMap`. */
 function entriesIn(set: SchemaSet, { apiVersion, kind }: ObjectType): Omit<KnownSchema, 'isBuiltIn'>[] {
   const kinds = Object.hasOwn(set.kinds, apiVersion) ? set.kinds[apiVersion] : {};
   const entry = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;

@@ -251,6 +251,7 @@ export enum WebLogicDomainVersion {
 /** The version of a WebLogic Cluster. */
 export const CLUSTER_API_VERSION = 'weblogic.oracle/v1';
 
+/** A ContainerizedWorkload: the OAM runtime creates a Deployment and a Service, both with the name of the workload. */
 export const CONTAINERIZED_FACTS: OamWorkloadFacts = {
   kind: fixedKind(OAM_API_VERSION, 'ContainerizedWorkload'),
   metrics: () => ({ ...GENERIC_METRICS }),
@@ -260,6 +261,7 @@ export const CONTAINERIZED_FACTS: OamWorkloadFacts = {
   needsLoggingImage: true,
 };
 
+/** A HelidonWorkload: the platform creates a Deployment and a Service from the templates that it holds. */
 export const HELIDON_FACTS: OamWorkloadFacts = {
   kind: vendorWorkload('HelidonWorkload'),
   metrics: () => ({ ...GENERIC_METRICS }),
@@ -281,6 +283,7 @@ export const HELIDON_FACTS: OamWorkloadFacts = {
   needsLoggingImage: true,
 };
 
+/** A CoherenceWorkload: it holds a Coherence resource, whose operator opens ports that no container declares. */
 export const COHERENCE_FACTS: OamWorkloadFacts = {
   kind: vendorWorkload('CoherenceWorkload'),
   resource: COHERENCE,
@@ -308,6 +311,7 @@ export const COHERENCE_FACTS: OamWorkloadFacts = {
   scales: true,
 };
 
+/** A WebLogicWorkload: it holds a Domain, and from v9 its Clusters too, which the WebLogic operator runs. */
 export const WEBLOGIC_FACTS: OamWorkloadFacts = {
   kind: vendorWorkload('WebLogicWorkload'),
   resource: DOMAIN,

@@ -119,6 +119,7 @@ export function yamlList(elements: readonly object[]): string[] {
   }).map((line, index) => `${index === 0 ? '- ' : '  '}${line}`));
 }
 
+/** A value in YAML's flow notation, on one line: `{job: [a, b]}`. Strings are quoted if a reader may mistake them. */
 function inlineYaml(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(inlineYaml).join(', ')}]`;
   if (typeof value === 'string') {

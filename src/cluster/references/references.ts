@@ -140,6 +140,7 @@ export class KnownObjects {
 
 function thingKey({ kind, namespace, name }: NamedThing): string { return JSON.stringify([kind, namespace, name]); }
 
+/** The group, kind, namespace and name of an object. A cluster-scoped object has no namespace, whatever it states. */
 function thingOf(object: TypedManifest): NamedThing {
   const { namespace, name } = asObject(object.metadata);
   const own = isClusterScoped(object) ? undefined : textOf(namespace);
@@ -195,6 +196,7 @@ const OF_PODS: ReferencePlaces = {
   'volumes[].csi.nodePublishSecretRef': SECRET,
 };
 
+/** Fields of a container that take the values of variables from a ConfigMap or a Secret. */
 const OF_CONTAINERS: ReferencePlaces = {
   'env[].valueFrom.configMapKeyRef': CONFIG_MAP,
   'env[].valueFrom.secretKeyRef': SECRET,
@@ -210,6 +212,7 @@ const POD_PLACES: ReferencePlaces = Object.assign(
   {}, OF_PODS, ...CONTAINERS.map(list => placesBelow(list, OF_CONTAINERS)),
 );
 
+/** Fields of the `SafeTLSConfig` of the Prometheus Operator. */
 const OF_TLS: ReferencePlaces = {
   'ca.configMap': CONFIG_MAP,
   'ca.secret': SECRET,
@@ -218,6 +221,7 @@ const OF_TLS: ReferencePlaces = {
   'keySecret': SECRET,
 };
 
+/** Fields of an endpoint in a PodMonitor or a ServiceMonitor, and of a ScrapeConfig, with its credentials. */
 const OF_ENDPOINT: ReferencePlaces = {
   'basicAuth.username': SECRET,
   'basicAuth.password': SECRET,

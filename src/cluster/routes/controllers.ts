@@ -122,6 +122,7 @@ const comparedLength = ({ path, type }: RankedMatch) => comparedPath(path, type)
 const OTHER: RouteImplementation = {
   hosts: 'decides', isolates: 'all', order: rankedByType(['Exact', 'Regex', 'Prefix'], comparedLength),
 };
+/** Envoy Gateway, which tries regular expressions before prefixes, whatever their lengths. */
 const ENVOY_GATEWAY: RouteImplementation = {
   ...OTHER,
   regex: 'Regex',
@@ -131,6 +132,7 @@ const ENVOY_GATEWAY: RouteImplementation = {
     type === 'Prefix' && path === '/' ? 0 : path.length),
   policies: 'envoy-gateway',
 };
+/** Istio, which tries regular expressions after prefixes. */
 const ISTIO: RouteImplementation = {
   ...OTHER,
   regex: 'Regex',
@@ -138,6 +140,7 @@ const ISTIO: RouteImplementation = {
   order: rankedByType(['Exact', 'Prefix', 'Regex'], comparedLength),
   policies: 'istio',
 };
+/** Traefik, which puts the routes of all Gateways of a class in one order, whatever their listener or host. */
 const TRAEFIK: RouteImplementation = {
   regex: 'PartRegex',
   hosts: 'counts',

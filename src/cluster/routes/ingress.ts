@@ -79,6 +79,10 @@ export function routesOfIngresses(index: ObjectIndex): Route[] {
   });
 }
 
+/**
+ * The doubt that an Ingress raises by the first annotation of these names; `undefined` if it has none, or only snippets
+ * that set headers. Its sign has the value as a hash, since a snippet may be long or secret.
+ */
 function doubtIn(object: TypedManifest, annotations: Annotations, names: RegExp): RouteDoubt | undefined {
   const key = Object.keys(annotations).find(each => names.test(each) && !HEADERS.test(annotations[each]));
   if (key === undefined) return undefined;
@@ -130,6 +134,7 @@ function ingressPathOf(
   return { ...declared, order, ...read ? { ...read, declared } : isAssumed && { isAssumed } };
 }
 
+/** The Service and port, or the other resource, to which an Ingress leads, with the path of the field that says so. */
 function ingressBackend(given: PlainValue | undefined, path: Path): RouteBackend {
   const { service, resource } = asObject(given);
   if (isObject(resource)) {

@@ -276,6 +276,7 @@ function portIndex({ spec }: TypedManifest, { port: wanted, isOnlyPort }: RouteB
     : ports.findIndex(each => (each?.protocol ?? 'TCP') === 'TCP' && (each?.port === wanted || each?.name === wanted));
 }
 
+/** Reports a backend that names no port of the Service, or none at all although the Service has several. */
 function missingPort({ service, port, path }: RouteBackend, { spec }: TypedManifest): Finding[] {
   const ports = listOf(spec?.ports).filter(isObject).map(each => listedPort(each.port, each.name, each.protocol));
   const common = { service: String(service), ports };

@@ -171,6 +171,7 @@ export function rankOfHost(own: string): number {
  */
 export type PathMatch = 'Exact' | 'Prefix' | 'TextPrefix' | 'Regex' | 'PartRegex';
 
+/** Whether the path of a request matches that of a route. Queries are not part of it. */
 const TAKES: Readonly<Record<PathMatch, (own: string, asked: string) => boolean>> = {
   Exact: (own, asked) => own === asked,
   Prefix: (own, asked) => `${asked}/`.startsWith(`${own}/`.replace(/\/\/$/, '/')),

@@ -63,6 +63,7 @@ export function waysPastPolicies(made: readonly ApiObject[], facts: Facts): Fact
   return reportedOnce([...contradicting, ...samePods.flatMap(openWays)]);
 }
 
+/** The finding at the construct of a way; an error only if both ways are paths of traits with policies. */
 function wayFindings(way: Way, past: Way, given: ParametersOf<'not-expressible'>): RouteFinding[] {
   const isError = [way, past].every(({ claim }) => claim?.admits !== undefined);
   return findingsAt(way.construct, way.field, found('not-expressible', '', given)).map(each => ({ ...each, isError }));

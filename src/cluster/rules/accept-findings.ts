@@ -50,6 +50,7 @@ export class Findings {
 /** Why something is accepted: not only spaces. */
 export const givenReason: Check = (value, field) => filled(typeof value === 'string' ? value.trim() : value, field);
 
+/** Registers an acceptance. A code that is for the other method is rejected: reviewers must see a risk by its name. */
 function acceptFinding(scope: IConstruct, way: 'accept' | 'insecureAccept', given: AcceptedFinding): void {
   // loaded with the first acceptance, since few programs have any
   /* eslint-disable @typescript-eslint/no-require-imports */

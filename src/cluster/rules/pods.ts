@@ -22,6 +22,7 @@ const knownIn = memo((index: ObjectIndex) => new KnownObjects(index, []));
 const amountsAt = (resources: string) => ['requests', 'limits'].map(list => fieldPlace(`${resources}.${list}`));
 const CONTAINERS = ['containers[]', 'initContainers[]'].map(fieldPlace);
 const IMAGES = ['containers[].image', 'initContainers[].image', 'volumes[].image.reference'].map(fieldPlace);
+/** The requests and limits in the spec of a pod, volumes that are claimed with it included. */
 const AMOUNTS = [
   'resources', 'containers[].resources', 'initContainers[].resources',
   'volumes[].ephemeral.volumeClaimTemplate.spec.resources',

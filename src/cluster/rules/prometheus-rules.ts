@@ -205,6 +205,10 @@ function typeProblem(tree: SyntaxTree, text: string): string | undefined {
   return problem;
 }
 
+/**
+ * The problem with the arguments of a function or an aggregation: their number, or the type of one. `types` is an entry
+ * of `FUNCTIONS`; `undefined` for a function that is not listed there, about which nothing is reported.
+ */
 function argumentProblem(
   node: SyntaxNode, name: string, types: string | undefined, typeOf: (node: SyntaxNode) => ValueType | undefined,
 ): string | undefined {
@@ -221,6 +225,10 @@ function argumentProblem(
   return wrong < 0 ? undefined : `${name}() takes ${TYPES[typeAt(wrong)]}, not ${TYPES[typeOf(given[wrong])!]}`;
 }
 
+/**
+ * The problem with a binary operator: types that it does not take, or modifiers that belong to others. About a side
+ * whose type is `undefined`, which means unknown, nothing is reported.
+ */
 function operatorProblem(node: SyntaxNode, sides: readonly (ValueType | undefined)[]): string | undefined {
   const has = (...names: readonly string[]) => names.some(name => node.getChild(name));
   const clause = node.getChild('MatchingModifierClause');
@@ -238,6 +246,10 @@ function operatorProblem(node: SyntaxNode, sides: readonly (ValueType | undefine
   return isCompared && !isBool && isOfNumbers ? "a comparison of numbers needs 'bool'" : undefined;
 }
 
+/**
+ * The problem with a vector selector: two names, an invalid expression, or no matcher that excludes series without
+ * the label, which Prometheus rejects.
+ */
 function selectorProblem(node: SyntaxNode, textOf: (node: SyntaxNode | null) => string): string | undefined {
   const labels = node.getChild('LabelMatchers');
   const matchers = (labels?.getChildren('UnquotedLabelMatcher') ?? []).map(each =>

@@ -28,6 +28,7 @@ type SelectorFields = readonly [labels: string, namespaces: string];
 
 const RULES: MonitorSelectors = { [PROMETHEUS_RULE]: ['ruleSelector', 'ruleNamespaceSelector'] };
 
+/** The fields by which a Prometheus of the Prometheus Operator, and collectors that read its kinds, select monitors. */
 const BY_PROMETHEUS: MonitorSelectors = {
   'monitoring.coreos.com/PodMonitor': ['podMonitorSelector', 'podMonitorNamespaceSelector'],
   'monitoring.coreos.com/ServiceMonitor': ['serviceMonitorSelector', 'serviceMonitorNamespaceSelector'],
@@ -71,6 +72,7 @@ const ofPrometheus = (kind: string) => (name: string) => ({
   'operator.prometheus.io/shard': '0',
 });
 
+/** The labels that the operator of VictoriaMetrics sets for its kinds. */
 const ofVictoriaMetrics = (kind: string) => (name: string) => ({
   'app.kubernetes.io/name': kind,
   'app.kubernetes.io/instance': name,
@@ -81,6 +83,10 @@ const ofVictoriaMetrics = (kind: string) => (name: string) => ({
 /** A collector that reads monitors by its configuration, as a platform describes it. */
 const COLLECTOR: ScraperKind = { selectors: BY_PROMETHEUS };
 
+/**
+ * What scrapes or evaluates rules, by group and kind. Entries without `podLabels` are no kinds of a cluster: they stand
+ * for what a platform describes.
+ */
 const KINDS: Readonly<Record<string, ScraperKind | undefined>> = {
   'monitoring.coreos.com/Prometheus': {
     selectors: { ...BY_PROMETHEUS, ...RULES },
@@ -287,6 +293,10 @@ const RULE_FIELDS: ReadonlyMap<string, readonly (readonly string[])[]> = new Map
 /** Values of fields that say no more than no field. */
 const DEFAULTS = ['', ';', '$1', '(.*)', '0', 'NaN'];
 
+/**
+ * Findings on a relabeling rule: an expression that RE2 rejects, missing fields that its action needs, and fields that
+ * the Prometheus Operator rejects beside the action.
+ */
 function relabelingFindings(given: PlainFields, isByPrometheus: boolean): Finding[] {
   const modulus = isObject(given.modulus) ? NaN : Number(given.modulus);
   const rule: Readonly<Record<string, unknown>> = { ...relabelRuleOf(given), modulus };

@@ -93,10 +93,12 @@ function findTemplate(text: string, error: number): number | undefined {
   return within(start, end) ?? within(above, start) ?? (below ? end + below[0].length : undefined);
 }
 
+/** The offset of the first character of a line, from any offset in it. */
 function lineStart(text: string, offset: number): number {
   return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
 }
 
+/** The offset of the line break that ends a line, or the length of the text for the last line. */
 function lineEnd(text: string, offset: number): number {
   const end = text.indexOf('\n', offset);
   return end < 0 ? text.length : end;

@@ -220,6 +220,7 @@ function placeAt(offset: number, place: ValuePlace): ValuePlace {
   return typeof place === 'number' ? offset : { ...place, offset };
 }
 
+/** The levels of maps and lists in a value: 0 for a scalar. What an alias repeats counts at each of its places. */
 function depthOf(value: unknown): number {
   if (value === null || typeof value !== 'object') return 0;
   return 1 + Object.values(value).reduce((depth: number, each) => Math.max(depth, depthOf(each)), 0);

@@ -48,6 +48,7 @@ export function checkFileNames(paths: Iterable<string>): Finding[] {
   return [...all.flatMap(checkFilePath), ...[...clashes.values()].flat()];
 }
 
+/** Rejects a path that leads out of the folder, is taken by this library's own files, or fails on some file system. */
 export function checkFilePath(path: string): Finding[] {
   const parts = path.split('/');
   if (path.startsWith('/') || parts.includes('..')) return found('unsafe-path', [path], { reason: 'outside' });

@@ -29,6 +29,7 @@ export interface OutputChanges {
   readonly replacesAll: boolean;
 }
 
+/** How the files of one app share a folder with those of other apps, of earlier runs and of people. */
 interface OutputOptions {
   /** The subject of findings. */
   readonly subject: string;
@@ -111,6 +112,7 @@ function remainsIn(folder: string): string[] {
   return (attempt(() => readdirSync(folder)) ?? []).filter(name => name.startsWith(LOCK) || name === STAGING);
 }
 
+/** The paths that meet a condition, and the others, in order. Each is tested once, since a test may read its file. */
 function partitioned(paths: readonly string[], isFirst: (path: string) => boolean): readonly [string[], string[]] {
   const first = new Set(paths.filter(isFirst));
   return [[...first], paths.filter(path => !first.has(path))];

@@ -37,6 +37,7 @@ const DEFINITION = record<ApplicationConfigurationProps>()({ metadata: METADATA 
   around: { spec: { doc: 'What the application is made of.' } },
 });
 
+/** The root of an OAM application: which Components run, with which traits. */
 export const APPLICATION_CONFIGURATION: OamDefinition = {
   name: 'ApplicationConfiguration',
   kind: fixedKind(OAM_API_VERSION, 'ApplicationConfiguration'),

@@ -97,6 +97,7 @@ const DEFINITION = record<Omit<ComponentProps, 'workload'>>()({
   },
 });
 
+/** A workload that applications can include; nothing runs until one does. The columns are those of `kubectl get`. */
 export const COMPONENT: OamDefinition = {
   name: 'Component',
   kind: fixedKind(OAM_API_VERSION, 'Component'),
@@ -205,6 +206,7 @@ export class Component extends Construct implements IComponent {
   }
 }
 
+/** A Component that another program or person applies: only its name is known, and nothing is rendered. */
 class ComponentReference extends Construct implements IComponent {
   public constructor(
     scope: Construct, id: string, public readonly componentName: string, public readonly namespace?: string,

@@ -68,6 +68,10 @@ export interface DataOptions {
   readonly dataOutputs?: DataOutput[];
 }
 
+/**
+ * What the value of an output must meet before the runtime passes it on. It is compared with a fixed value or with a
+ * field, not with both.
+ */
 const CONDITION = record<DataCondition>()({
   op: { type: choice('DataConditionOperator', DataConditionOperator), doc: 'How to compare.', required: 'always' },
   value: { type: TEXT, doc: 'Fixed value to compare with.' },

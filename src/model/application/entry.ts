@@ -47,6 +47,7 @@ const PARAMETER_VALUE: Scalar<unknown> = { is: 'integer-or-string', check: UNCHE
 
 const REVISION = string(UNCHECKED, SUBDOMAIN);
 
+/** A value for one parameter. Whether the component declares the parameter is checked elsewhere. */
 const PARAMETER = record<ParameterValue>()({
   name: { type: FILLED, doc: 'Parameter, by the name the component gives it.', required: 'always' },
   value: {
@@ -56,6 +57,7 @@ const PARAMETER = record<ParameterValue>()({
   },
 });
 
+/** A reference to a scope, such as a HealthScope. A manifest has it in `scopeRef`, a program without that level. */
 const SCOPE = record<ComponentScope>()({
   apiVersion: { type: FILLED, doc: 'API group and version of the scope.', required: 'always' },
   kind: { type: FILLED, doc: 'Kind of the scope.', required: 'always' },
@@ -80,6 +82,7 @@ export const TRAIT_ENTRY = record<DataOptions>()({ dataInputs, dataOutputs }, {
   },
 });
 
+/** The traits of a manifest's component. A program adds them as constructs, not as a property. */
 const TRAITS: Field = {
   type: listType(TRAIT_ENTRY, 'One trait, and the data that flows into and out of it.'),
   doc: 'Traits that are put on the component\'s workload.',

@@ -49,6 +49,7 @@ const SHARE: Scalar<PercentOrAbsolute> = {
     isObject(given) && typeof (given as Partial<PercentOrAbsolute>).isZero === 'function' ? given.value : given,
 };
 
+/** A PodDisruptionBudget, which limits evictions, such as those of `kubectl drain`. It has one of two amounts. */
 const DISRUPTION_BUDGET_TRAIT: ObjectTrait = {
   name: 'DisruptionBudgetTrait',
   kind: fixedKind('policy/v1', 'PodDisruptionBudget'),

@@ -33,6 +33,7 @@ export interface IngressTraitProps extends TraitOptions {
   readonly tls?: IngressTls;
 }
 
+/** A rule of an authorization policy. The platform rejects one that names no principals. */
 const RULE = record<AuthorizationRule>()({
   from: {
     type: record<AuthorizationFrom>()({
@@ -69,6 +70,7 @@ const RULE = record<AuthorizationRule>()({
       "name the request principals, '*' for any valid token"))],
 });
 
+/** The policy of a path: a request that meets one of its rules is let through. */
 const POLICY = record<AuthorizationPolicy>()({
   rules: {
     type: listType(RULE, 'Who the request comes from and what else must hold.', { min: 1, what: 'rule' }),
@@ -77,6 +79,7 @@ const POLICY = record<AuthorizationPolicy>()({
   },
 });
 
+/** How a path is compared, in any case and with white space around it, as the platform accepts it. */
 const PATH_TYPE = choice('IngressPathType', IngressPathType, {
   check: pathType,
   schema: { pattern: '^\\s*([Ee][Xx][Aa][Cc][Tt]|[Pp][Rr][Ee][Ff][Ii][Xx]|[Rr][Ee][Gg][Ee][Xx])?\\s*$' },
@@ -86,6 +89,7 @@ const PATH_TYPE = choice('IngressPathType', IngressPathType, {
 
 const ANY_PATH = { pattern: '^/\\S*$' };
 
+/** A path of a rule, checked by the syntax of its type: a regular expression, or plain text. */
 const PATH = record<IngressPath>()({
   path: {
     type: string(() => FINE, ANY_PATH), doc: 'Path of the request, beginning with a slash. Left out, it is the root.',
@@ -108,23 +112,27 @@ const PATH = record<IngressPath>()({
 
 const seconds = must(value => Number.isSafeInteger(value) && value >= 0, 'invalid-value', 'seconds');
 
+/** A `Duration` in a program, an integer of seconds in a manifest. */
 const SECONDS = instanceValue<Duration>(
   integer(seconds, { format: 'int64', minimum: 0 }), { module: 'cdk8s', name: 'Duration', factory: 'seconds' },
   given => isDuration(given) ? given.toSeconds({ integral: false }) : given,
 );
 
+/** The cookie that the gateway sets so that later requests of the client reach the same pod. */
 const COOKIE = record<IngressCookie>()({
   name: { type: FILLED, doc: 'Name of the cookie.', required: 'by checks' },
   path: { type: string(metricsPath, ANY_PATH), doc: 'Path the cookie is for.' },
   ttl: { type: SECONDS, doc: 'Lifetime of the cookie in seconds.' },
 });
 
+/** The Service that answers; every part is optional, since the platform searches for one of the workload. */
 const DESTINATION = record<IngressDestination>()({
   host: { type: OBJECT_NAME, doc: 'Service that answers, by its name or its full DNS name.' },
   port: { type: PORT, doc: 'Port of the service. Needed when several ports could be meant.' },
   httpCookie: { type: COOKIE, doc: 'Cookie that keeps a client on the same pod.' },
 });
 
+/** Requests from outside the cluster. An OAM platform creates gateway, routes and certificate from it. */
 const INGRESS_TRAIT: OamTrait = {
   name: 'IngressTrait',
   kind: vendorTrait('IngressTrait'),

@@ -116,6 +116,7 @@ function sidecarFindings(given: PlainObject): Finding[] {
   ];
 }
 
+/** A Fluentd sidecar. On Kubernetes every object with pods gets it, and a ConfigMap if a configuration is given. */
 const LOGGING_TRAIT: OamTrait = {
   name: 'LoggingTrait',
   kind: vendorTrait('LoggingTrait'),

@@ -119,6 +119,7 @@ const SCRAPER = instanceValue<Scraper>(
   SCRAPER_NAME, { name: 'Scraper', factory: 'parse' }, given => isOf(Scraper, given) ? given.toString() : given,
 );
 
+/** Where a workload has metrics, and how they are scraped. Defaults of the kind of workload fill what is left out. */
 export const METRICS_TRAIT: OamTrait = {
   name: 'MetricsTrait',
   kind: vendorTrait('MetricsTrait'),

@@ -57,6 +57,7 @@ function peersOfComponent(given: unknown): unknown {
   return selector ? [{ podSelector: selector, ...within }] : [];
 }
 
+/** A component as a peer: its binding becomes the selectors of its pods. One whose pods are unknown is rejected. */
 const COMPONENT: Scalar<ComponentBinding> = {
   is: 'object',
   check: (value, field) => !Array.isArray(value) ? bad('invalid-type', 'component-binding', field, value)
@@ -64,6 +65,7 @@ const COMPONENT: Scalar<ComponentBinding> = {
   written: peersOfComponent,
 };
 
+/** A peer of cdk8s-plus, of any copy of it, or a binding; either becomes the list of NetworkPolicy peers. */
 const PLUS_PEER: Scalar<INetworkPolicyPeer> = {
   is: 'object',
   check: must(Array.isArray, 'invalid-type', 'network-policy-peer'),
@@ -273,6 +275,7 @@ function componentPolicy(spec: PlainPolicy, pods: SelectedPods) {
   };
 }
 
+/** A NetworkPolicy for the pods of the component. It names a scraper or excludes scrapers, not both. */
 const NETWORK_POLICY_TRAIT: ObjectTrait = {
   name: 'NetworkPolicyTrait',
   kind: fixedKind('networking.k8s.io/v1', 'NetworkPolicy'),

@@ -20,6 +20,7 @@ export interface ManualScalerTraitProps extends TraitOptions {
   readonly replicaCount: number;
 }
 
+/** A fixed number of pods. On Kubernetes this library writes it to the replicas of the object that has the pods. */
 const MANUAL_SCALER_TRAIT: OamTrait = {
   name: 'ManualScalerTrait',
   kind: fixedKind(OAM_API_VERSION, 'ManualScalerTrait'),
@@ -141,6 +142,7 @@ function autoscalerOf(spec: AutoscalerSpec, { objects, kind }: SelectedPods) {
   };
 }
 
+/** A HorizontalPodAutoscaler for the object of the component that has the pods. */
 const AUTOSCALER_TRAIT: ObjectTrait = {
   name: 'AutoscalerTrait',
   kind: fixedKind('autoscaling/v2', 'HorizontalPodAutoscaler'),

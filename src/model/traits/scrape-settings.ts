@@ -285,6 +285,7 @@ export interface ScrapeLimits {
   readonly fallbackScrapeProtocol?: ScrapeProtocol;
 }
 
+/** The scheme of the `Authorization` header. Prometheus rejects `Basic` here: it has its own fields. */
 export const AUTHORIZATION_TYPE = string((value, field) => {
   const isScheme = typeof value === 'string' && /^[!#$%&'*+.^`|~\w-]+$/.test(value) && value.toLowerCase() !== 'basic';
   return isScheme ? FINE : found('invalid-value', field, {
@@ -295,6 +296,7 @@ export const AUTHORIZATION_TYPE = string((value, field) => {
   });
 }, { pattern: "^(?![Bb][Aa][Ss][Ii][Cc]$)[!#$%&'*+.^`|~_0-9A-Za-z-]+$" });
 
+/** The certificate authority of an endpoint, from a Secret or a ConfigMap, not both. */
 const CA = record<ScrapeCertificateAuthority>()({
   secret: SECRET_KEY,
   configMap: CONFIG_MAP_KEY,
@@ -302,6 +304,7 @@ const CA = record<ScrapeCertificateAuthority>()({
 
 const TLS = record<ScrapeTls>()({ ca: CA, serverName: FILLED, insecureSkipVerify: FLAG });
 
+/** The credentials of an `Authorization` header. Prometheus takes the type `Bearer` if none is given. */
 const AUTHORIZATION = record<ScrapeAuthorization>()({
   type: AUTHORIZATION_TYPE,
   credentials: { type: SECRET_KEY, required: 'by checks' },

@@ -189,6 +189,10 @@ export function objectTraitRecord<P extends ObjectTraitOptions>(
   return recordInSpec(fields, { around: { spec } });
 }
 
+/**
+ * The definition of a trait: its metadata, and all other properties as fields of `spec`, which may be empty but not
+ * missing.
+ */
 function recordInSpec(fields: object, { around, ...options }: RecordOptions): RecordType {
   const own = { metadata: { type: METADATA, at: 'metadata' }, ...fields } as FieldsOf<any>;
   return record<any>()(own, { in: 'spec', ...options, around: { spec: { isAlways: true, ...around?.spec } } });

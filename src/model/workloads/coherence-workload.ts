@@ -48,6 +48,7 @@ const CHANGED = object({
     object({ spec: object({ ports: list(object({ service: object({ labels: LABELS.check }) })) }) })),
 });
 
+/** A Coherence cluster. Its template is checked only where fields are read or changed; the rest is the operator's. */
 const COHERENCE_WORKLOAD: OamWorkload = {
   ...COHERENCE_FACTS,
   name: 'CoherenceWorkload',

@@ -62,6 +62,7 @@ const HANDLERS = ['exec', 'httpGet', 'tcpSocket'];
 
 const HEADER_NAME = string(pattern(/^[-A-Za-z0-9]+$/, 'header-name'), { minLength: 1 });
 
+/** A header that a probe sends with its request. */
 const HEADER = record<ProbeHeader>()({
   name: { type: HEADER_NAME, doc: 'Name of the header.', required: 'always' },
   value: { type: TEXT, doc: 'Value of the header.', required: 'always' },
@@ -71,6 +72,7 @@ const HEADER = record<ProbeHeader>()({
 const oneSuccess = must(value => !isInt32(value) || value <= 1, 'invalid-value',
   ownWords('must be 1 for a livenessProbe', 'leave it out'));
 
+/** A probe with exactly one handler. `successes` checks `successThreshold`, which must be 1 for a liveness probe. */
 const probe = (successes: Scalar<number>) => record<ContainerizedProbe>()({
   exec: {
     type: record<ExecProbe>()({ command: { type: COMMAND, doc: 'The command, a word an entry.', required: 'always' } }),

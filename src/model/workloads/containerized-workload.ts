@@ -35,6 +35,7 @@ export interface ContainerizedWorkloadProps extends WorkloadOptions {
   readonly arch?: CpuArchitecture;
 }
 
+/** A quantity, such as `500m` or `1Gi`. The CRD accepts integers too. */
 const QUANTITY = string(quantity, {
   ...INTEGER_OR_STRING,
   minimum: 0,
@@ -45,6 +46,7 @@ const absolutePath = pattern(/^\/\S*$/, 'absolute-path');
 
 const amount = must(value => typeof value === 'string' || isInt32(value), 'invalid-value', 'integer-or-string');
 
+/** A mount of a volume. On Kubernetes one with a disk declares the volume as well. */
 const VOLUME = record<ContainerizedVolume>()({
   name: { type: FILLED, doc: 'Name of the volume, used once in the container.', required: 'always' },
   mountPath: {
@@ -72,6 +74,7 @@ const VOLUME = record<ContainerizedVolume>()({
 const requiredAmount = (doc: string) =>
   record<RequiredAmount>()({ required: { type: QUANTITY, doc, required: 'always' } });
 
+/** What a container needs. On Kubernetes it is requested; only extended resources are limited too. */
 const RESOURCES = record<ContainerizedResources>()({
   cpu: { type: requiredAmount('Number of processors, such as 2 or "250m".'), doc: 'Processors.', required: 'always' },
   memory: {
@@ -97,6 +100,7 @@ const RESOURCES = record<ContainerizedResources>()({
   },
 });
 
+/** An environment variable, from a fixed value or a Secret. If both are given, the runtime takes the fixed value. */
 const VARIABLE = record<ContainerizedEnv>()({
   name: {
     // a user may have written the value instead of the name, so that the message shows it only by `shownName`
@@ -111,6 +115,7 @@ const VARIABLE = record<ContainerizedEnv>()({
   fromSecret: { type: SECRET_KEY, doc: 'Key of a secret that holds the value.' },
 });
 
+/** A file of a container, with fixed content or that of a Secret. */
 const CONFIG = record<ContainerizedConfig>()({
   path: {
     // the message hides the value, because a user may have written a line of the file instead of the path
@@ -130,6 +135,7 @@ const CONFIG = record<ContainerizedConfig>()({
   fromSecret: { type: SECRET_KEY, doc: 'Key of a secret that holds the content.' },
 });
 
+/** A port of a container. OAM requires a name, of letters only; Kubernetes does not. */
 const CONTAINER_PORT = record<ContainerizedPort>()({
   name: {
     type: string(pattern(/^[a-z]+$/, 'oam-port-name'), { pattern: '^[a-z]+$' }),
@@ -142,6 +148,7 @@ const CONTAINER_PORT = record<ContainerizedPort>()({
   },
 });
 
+/** A container as OAM describes it, which `podContainer()` turns into one of Kubernetes. */
 const CONTAINER = record<ContainerizedContainer>()({
   name: {
     type: string(containerName, { pattern: '^[a-zA-Z0-9]([-_.a-zA-Z0-9]*[a-zA-Z0-9])?$', maxLength: 63 }),
@@ -238,6 +245,10 @@ function containerizedOnKubernetes({ name, labels, annotations, selector, fields
   };
 }
 
+/**
+ * A container of the pod: what OAM names differently is renamed, and what Kubernetes lacks is left out, since other
+ * functions render it.
+ */
 function podContainer(container: ContainerizedContainer, volumeMounts: readonly k8s.VolumeMount[]): object {
   const { config: _, imagePullSecret: __, resources, env, ...same } = container;
   const { cpu, memory, extended, volumes: ___, gpu: ____, ...otherResources }: Partial<ContainerizedResources> =
@@ -319,6 +330,7 @@ function configFiles(workload: string, containers: readonly ContainerizedContain
   };
 }
 
+/** A volume of a container, with the container's name and the path of the field for findings. */
 interface DeclaredVolume extends ContainerizedVolume {
   readonly container: string;
   readonly field: Path;
@@ -389,6 +401,10 @@ function volumeFindings(volume: DeclaredVolume, first: DeclaredVolume, taken: re
 
 const hasSource = exactlyOne('value', 'fromSecret');
 
+/**
+ * The further requirements of Kubernetes on the fields: no GPUs, exactly one source for values, and its own syntax for
+ * paths and the names of ports.
+ */
 const ON_KUBERNETES = object({
   metadata: workloadMetadata,
   spec: object({
@@ -408,6 +424,7 @@ const ON_KUBERNETES = object({
   }),
 });
 
+/** The workload of OAM itself, for which no vendor is needed: a Deployment and a Service. */
 const CONTAINERIZED_WORKLOAD: OamWorkload = {
   ...CONTAINERIZED_FACTS,
   name: 'ContainerizedWorkload',

@@ -25,6 +25,7 @@ export interface CustomWorkloadProps {
   readonly declaredPorts?: DeclaredPort[];
 }
 
+/** What a program says of a custom workload beside its manifest, from which it cannot be read. */
 const OPTIONS = object({
   metricsDefaults: closed({ port, path: metricsPath, secret: secretName }, ['port', 'path']),
   declaredPorts: list(object({ port }, ['port'])),

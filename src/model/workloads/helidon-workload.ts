@@ -92,6 +92,7 @@ const intOrString = (schema: object): Scalar<any> =>
   ({ is: 'integer-or-string', check: anyValue, schema: { ...schema } });
 const STEP = intOrString({ minimum: 0, pattern: '^[0-9]+%$' });
 
+/** The selector of the Deployment as the CRD describes it, which the API server of the platform validates. */
 const STORED_SELECTOR = storedFields({
   matchLabels: { type: MAP, doc: 'Labels and the values they must have.' },
   matchExpressions: {
@@ -108,6 +109,7 @@ const STORED_SELECTOR = storedFields({
   },
 });
 
+/** The strategy of the Deployment as the CRD describes it. */
 const STORED_STRATEGY = storedFields({
   type: {
     type: enumString('Recreate', 'RollingUpdate'),
@@ -122,6 +124,7 @@ const STORED_STRATEGY = storedFields({
   },
 });
 
+/** A port of the Service as the CRD describes it. */
 const SERVICE_PORT = storedFields({
   name: { type: UNCHECKED, doc: 'Name of the port. Needed when there are several.' },
   protocol: { type: enumString('TCP', 'UDP', 'SCTP'), doc: 'Protocol spoken on the port. Left out, it is TCP.' },
@@ -136,6 +139,7 @@ const SERVICE_PORT = storedFields({
 
 const AFFINITY_SECONDS = integer(anyValue, { format: 'int32', minimum: 1, maximum: 86400 });
 
+/** The spec of the Service as the CRD describes it: the fields of Kubernetes' `ServiceSpec`. */
 const STORED_SERVICE = storedFields({
   type: {
     type: enumString('ClusterIP', 'NodePort', 'LoadBalancer', 'ExternalName'),
@@ -189,6 +193,7 @@ const STORED_SERVICE = storedFields({
 /** The fields of a template's metadata in manifests. Namespace and time have no effect: the platform sets its own. */
 const TEMPLATE_RULES = [only('name', 'labels', 'annotations', 'namespace', 'creationTimestamp')];
 
+/** The template of the Deployment. Its name is required, and the name of the Service on the platform too. */
 const DEPLOYMENT = record<HelidonDeployment>()({
   name: { type: OBJECT_NAME, doc: 'Name of the Deployment.', at: 'metadata.name', required: 'always' },
   labels: {
@@ -223,6 +228,7 @@ const DEPLOYMENT = record<HelidonDeployment>()({
   },
 });
 
+/** The template of the Service. The API server of Verrazzano 1.4 to 1.7 drops its metadata. */
 const SERVICE = record<HelidonService>()({
   name: { type: string(serviceName), at: 'metadata.name' },
   labels: { type: LABELS, at: 'metadata.labels' },
@@ -318,6 +324,7 @@ function helidonOnKubernetes({ labels, annotations, selector: own, reserved, fie
   };
 }
 
+/** A Helidon application. On an OAM platform its Service has the name of the Deployment, whatever the template says. */
 const HELIDON_WORKLOAD: OamWorkload = {
   ...HELIDON_FACTS,
   name: 'HelidonWorkload',

@@ -35,6 +35,7 @@ const domainSpec = object({
   serverPod: object({ labels: LABELS.check }),
 });
 
+/** A Cluster resource of WebLogic, which the operator of version 4 and newer reads beside the Domain. */
 const CLUSTER = resourceRecord(
   'Cluster', { check: () => FINE, doc: 'Specification of the cluster, as the WebLogic operator defines it.' },
   { fixed: CLUSTER_API_VERSION, doc: 'Version of the Cluster resource. Left out, it is weblogic.oracle/v1.' },
@@ -83,6 +84,7 @@ function weblogicOnKubernetes(
   };
 }
 
+/** A WebLogic domain. Its `apiVersion` decides whether clusters are in the Domain (v8) or beside it (v9). */
 const WEBLOGIC_WORKLOAD: OamWorkload = {
   ...WEBLOGIC_FACTS,
   name: 'WebLogicWorkload',

@@ -13,6 +13,7 @@ export interface DeploymentWorkloadProps extends ServedWorkloadProps {
   readonly strategy?: k8s.DeploymentStrategy;
 }
 
+/** A Deployment: interchangeable pods behind a Service with one address. */
 const DEPLOYMENT: PodKind = {
   apiVersion: 'apps/v1',
   kind: 'Deployment',
@@ -66,6 +67,7 @@ const CLAIM = object({ metadata: object({ name: objectName }, ['name']), spec: o
 
 const onUpdate = object({ type: oneOf('RollingUpdate', 'OnDelete') });
 
+/** A StatefulSet: pods with stable names and own claims. A headless Service gives each pod its DNS name. */
 const STATEFUL_SET: PodKind = {
   apiVersion: 'apps/v1',
   kind: 'StatefulSet',
@@ -95,6 +97,7 @@ export interface DaemonSetWorkloadProps extends ServedWorkloadProps {
   readonly updateStrategy?: k8s.DaemonSetUpdateStrategy;
 }
 
+/** A DaemonSet: one pod per node, so that there is no number of replicas. */
 const DAEMON_SET: PodKind = {
   apiVersion: 'apps/v1',
   kind: 'DaemonSet',

@@ -43,6 +43,7 @@ const runFields = (spec: string): FieldsOf<Omit<RunToEndProps, keyof PodWorkload
   }),
 });
 
+/** A Job: pods that end. Kubernetes rejects the restart policy `Always`, which pods otherwise have. */
 const JOB: PodKind = {
   apiVersion: 'batch/v1',
   kind: 'Job',
@@ -97,6 +98,7 @@ export interface CronJobWorkloadProps extends RunToEndProps {
   readonly failedJobsHistoryLimit?: number;
 }
 
+/** A CronJob: a Job per scheduled time. What concerns each run is in the template of the Job. */
 const CRON_JOB: PodKind = {
   apiVersion: 'batch/v1',
   kind: 'CronJob',

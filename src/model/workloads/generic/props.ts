@@ -195,6 +195,7 @@ const SOURCES: Record<string, Check> = {
 
 const ENV: StringMap<{ [name: string]: string }> = { is: 'map', check: mapOf(text, envName) };
 
+/** Environment variables by name, each with exactly one source, as the API server requires. */
 const ENV_SOURCES: StringMap<{ [name: string]: k8s.EnvVarSource }> = {
   is: 'map',
   check: mapOf((value, field) => {
@@ -222,6 +223,7 @@ const POD_LABELS: StringMap<{ [key: string]: string }> = {
   },
 };
 
+/** A port of a container and of its Service, which has the same number unless `servicePort` says otherwise. */
 const WORKLOAD_PORT = record<WorkloadPort>()({
   port: { type: PORT, required: 'always' },
   name: string(portName),
