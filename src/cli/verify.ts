@@ -18,6 +18,7 @@ import { declaredGroups, GroupVerdict, isInEffect, judgeGroups, notesOfFiring } 
 /** The bounds of the timeout of one attempt, in milliseconds, regardless of the time left. */
 const [SHORTEST, LONGEST] = [2000, 30_000];
 
+/** The flags of the command `verify`. Without `wait`, it asks once; `--no-rules` makes `rules` false. */
 interface VerifyFlags {
   readonly wait?: string;
   readonly defaultNamespace?: string;

@@ -177,6 +177,7 @@ function* unknownInObject(value: unknown, path: Path, server: Server): UnlistedF
   yield* unknownAmong({ metadata }, { metadata: OBJECT_METADATA }, path, server);
 }
 
+/** Finds unknown fields at any depth. Below a field whose schema is no object and no list, all are allowed. */
 function* unknownAmong(value: unknown, fields: KeptFields, path: Path, server: Server): UnlistedFields {
   if (typeof fields !== 'object') return;
   if (Array.isArray(fields)) {

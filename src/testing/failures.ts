@@ -174,6 +174,7 @@ export function meetsQuery(query: ManifestQuery, object: TypedManifest): boolean
   return Object.keys(query).every(part => hasPart(query, part as QueryPart, object));
 }
 
+/** Whether an object meets one condition. It may have other labels than those of the query. */
 function hasPart(query: ManifestQuery, part: QueryPart, object: TypedManifest): boolean {
   if (part !== 'labels') return PARTS[part](object) === query[part];
   const labels = asObject(object.metadata?.labels);

@@ -32,6 +32,7 @@ export function copyPattern<T>(subject: string, make: (copy: PatternCopy) => T):
   return result;
 }
 
+/** Copies patterns, so that later changes have no effect, and collects findings on what no manifest contains. */
 class PatternCopy {
   public readonly findings: Finding[] = [];
   private readonly around: unknown[] = [];
@@ -116,6 +117,7 @@ export function compare(pattern: unknown, actual: unknown, place: Place, isExact
   return pattern === given ? MATCHED : differs({ place, expected: pattern, got: given });
 }
 
+/** Compares the fields of a pattern; other fields of the object differ only if the pattern is exact. */
 function compareMap(pattern: PlainFields, actual: unknown, place: Place, isExact: boolean): PatternComparison {
   if (actual === undefined) {
     // an absent value has no fields either, which suffices for absent fields; an empty map is not absent

@@ -26,6 +26,7 @@ interface AskedUrl extends TracedRequest {
   readonly url: string;
 }
 
+/** Parses a URL to ask about. Fails on other schemes than http and https, without showing a password. */
 export function checkedUrl(subject: string, given: string): AskedUrl {
   if (typeof given !== 'string' || !/^https?:\/\/[^/]/i.test(given) || !URL.canParse(given)) {
     const isWithoutScheme = typeof given === 'string' && !given.includes('//');

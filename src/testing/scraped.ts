@@ -91,6 +91,7 @@ export function findScraped(
   return targets.map(({ labels: _, ...endpoint }) => endpoint);
 }
 
+/** The scraped endpoints of a workload or a Pod as expected; fails with the steps of the trace that comes closest. */
 function scrapedInPods(
   cluster: ViewedCluster, object: TypedManifest, expected: ScrapeExpectation, around: ScrapedCluster,
 ): ScrapedTarget[] {
@@ -114,6 +115,7 @@ function scrapedInPods(
     : { reason: 'elsewhere', object: title, place }), findings, lines);
 }
 
+/** The same for a Component of OAM, for which no monitors are rendered: its traits decide what the platform scrapes. */
 function scrapedInComponent(
   cluster: ViewedCluster, object: TypedManifest, expected: ScrapeExpectation,
 ): ScrapedTarget[] {

@@ -27,6 +27,7 @@ interface RedactedPath {
   readonly steps: Path;
 }
 
+/** Parses a path such as `spec.rules[].host`, for all kinds unless it begins with one: `Ingress/spec.rules[].host`. */
 function redactedPath(text: string): RedactedPath {
   const [, kind, path] = /^(?:([A-Z]\w*)\/)?(.*)$/s.exec(text)!;
   return { kind, steps: path.split(EACH).flatMap((part, i): Step[] => [...i > 0 ? [EACH] : [], ...pathOf(part)]) };
@@ -90,6 +91,7 @@ function withoutSecrets(value: unknown, name: string, withoutImageTags: boolean)
   }));
 }
 
+/** A copy of a value, in which what is at the path is redacted; unchanged if nothing is there. */
 function redacted(value: unknown, [step, ...rest]: Path): unknown {
   if (step === undefined) return REDACTED;
   if (Array.isArray(value)) return value.map((each, i) => step === EACH || step === i ? redacted(each, rest) : each);
@@ -152,6 +154,7 @@ export function objectsRead(manifests: ReadManifests): ViewedObject[] {
     ({ value: document.value, origin: `${document.file}:${document.locate('').line}` }));
 }
 
+/** The documents of manifests; throws all findings if one of them cannot be read. */
 function wellFormed({ documents, findings }: ReadManifests): readonly ManifestDocument[] {
   if (findings.length > 0) raise(new ManifestError(findings));
   return documents;

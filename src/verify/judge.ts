@@ -195,6 +195,7 @@ function probesOfComponent(
     .map(target => listedProbe(component, target, series));
 }
 
+/** The state of a target in the scraper's list. One that is up but has no series yet is pending. */
 function listedProbe(component: DeclaredComponent, target: ActiveTarget, series: readonly ObservedSeries[]): Probe {
   const { labels, health, lastError, scrapeUrl } = target;
   const own = series.find(each => seriesKey(each.labels) === seriesKey(labels));

@@ -30,6 +30,7 @@ export class ComparedCluster {
 
   public readonly before: ObjectIndex;
   public readonly after: ObjectIndex;
+  /** The comparisons by the objects of both sides, which are compared by identity. */
   private readonly byValue: ReadonlyMap<TypedManifest, ComparedObject>;
 
   private constructor(public readonly objects: readonly ComparedObject[]) {

@@ -172,9 +172,11 @@ function lossesOf(object: ComparedObject, cluster: ComparedCluster, successor?: 
 /** Finds what is lost with an object; `now` names its successor, `tool` the tool that keeps it in the cluster. */
 type Removal = (object: TypedManifest, now?: string, tool?: string) => Finding[];
 
+/** A Service or a Gateway that is removed: its clients lose the DNS name and the IP address. */
 const lostAddress: Removal = (_, now) => found('address-changed', '', now !== undefined ? { reason: 'renamed', now }
   : ownWords('is removed, so clients can no longer reach its name and address', 'keep it until no client uses it'));
 
+/** By kind, what is lost with a removed object: data on volumes, custom resources, or an address. */
 const REMOVED: Readonly<Record<string, Removal>> = {
   [NAMESPACE]: ({ metadata }, _, tool) =>
     found('data-left-behind', '', tool ? { reason: 'kept', tool }
@@ -222,8 +224,9 @@ const lostValue = (reason: 'class' | 'field'): FieldLoss => ({ before: was, afte
   return isShown(was) && isShown(is) ? found('address-changed', at, { reason, was, is }) : FINE;
 };
 
-/** By type of a Service, the reason for which a change of the type loses an address, and the types that keep it. */
+/** The reason for which a change of the type of a Service loses an address, and the types that keep the address. */
 type TypeLoss = readonly [reason: 'cluster-ip' | 'external' | 'node-port', ...keeping: string[]];
+/** By type of a Service before, how a change of the type loses an address. */
 const TYPES: ReadonlyMap<string, TypeLoss> = new Map([
   ['ClusterIP', ['cluster-ip', 'NodePort', 'LoadBalancer']],
   ['LoadBalancer', ['external']],

@@ -26,6 +26,7 @@ const SUBJECT = 'cdk8s-oam diff';
 
 const FORMATS = ['text', 'json', 'markdown'] as const;
 
+/** The flags of the command `diff`. `between` has as many names as the user gives; two are required. */
 interface DiffFlags extends AppFlags {
   readonly format: typeof FORMATS[number];
   readonly between?: readonly string[];
@@ -78,6 +79,7 @@ async function printDiff(dir: string | undefined, flags: DiffFlags): Promise<Exi
   return isEqual(objects) ? ExitCode.FINE : ExitCode.NOT_FINE;
 }
 
+/** The meaning of the sign at the beginning of a line, from which its colour follows. */
 const COLOURS: Readonly<Record<string, keyof Paint>> = { '+': 'added', '-': 'removed', '~': 'changed', '!': 'warning' };
 
 /** Colours each line of a difference by its sign. */

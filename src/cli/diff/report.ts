@@ -7,6 +7,7 @@ import { problemOf, remedyOf } from '../../base/findings/words';
 import { HIDDEN, mask, Place } from '../../base/masking';
 import { cut, firstDifference, shownObject, visible, writtenJson } from '../../base/shown';
 
+/** The beginning of the line of an object or a field, by the kind of its change. All are equally long. */
 const SIGNS: Readonly<Record<ComparedObject['kind'], string>> = {
   added: '+ added   ', removed: '- removed ', moved: '~ moved   ', changed: '~ changed ', same: '  same    ',
 };

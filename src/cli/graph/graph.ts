@@ -19,6 +19,7 @@ const SUBJECT = 'cdk8s-oam graph';
 const FORMATS = ['mermaid', 'markdown'];
 const LEVELS = ['component', 'namespace'];
 
+/** The flags of the command `graph`. Without `by`, boxes are components, or namespaces if those do not fit. */
 interface GraphFlags extends AppFlags {
   readonly by?: string;
   readonly inNamespace?: string;

@@ -28,8 +28,11 @@ interface GraphEdge {
 
 /** Nodes and edges in drawing order, each of them once. */
 export class Picture {
+  /** The nodes by their keys. */
   private readonly byKey = new Map<string, GraphNode>();
+  /** The edges by their nodes and their kind. */
   private readonly byEnds = new Map<string, GraphEdge>();
+  /** The keys of the nodes that represent objects without a node of their own. */
   private readonly standingFor = new Map<TypedManifest, string>();
 
   public get nodes(): readonly GraphNode[] { return [...this.byKey.values()]; }
@@ -110,6 +113,7 @@ function pictureOf(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): Pi
 const SHAPES: { readonly [role in NodeRole]?: readonly [open: string, close: string] } =
   { host: ['([', '])'], scraper: ['[[', ']]'], secret: ['[(', ')]'] };
 
+/** The links of Mermaid: thin, thick, dotted, and with a circle at the end. */
 const ARROWS: Readonly<Record<EdgeKind, string>> = { routes: '-->', calls: '==>', scrapes: '-.->', uses: '--o' };
 
 /** Formats a picture as a Mermaid flowchart, with a frame for each namespace if there are several. */

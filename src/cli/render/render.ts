@@ -20,6 +20,7 @@ import { exitCodeOf, reported } from '../validate/validate';
 
 const SUBJECT = 'cdk8s-oam';
 
+/** The flags of the command `render`. */
 type RenderFlags = SettingsFlags
   & { readonly out?: string } & { readonly [F in 'keepGoing' | 'json' | 'markdown']?: boolean };
 
@@ -90,6 +91,7 @@ function nothingRendered(paths: readonly string[], warnings: readonly LocatedFin
   return new ManifestError([...warnings, ...empty.map(each => ({ ...each, file }))]);
 }
 
+/** The first line of a to-do list. */
 const notRendered = (number: number) =>
   `${number === 1 ? '1 part of the manifests is' : `${number} parts of the manifests are`} not rendered.`;
 

@@ -27,15 +27,19 @@ import { port } from '../../base/addresses';
 // The single definition of the settings, from which their check, their types, the platform and the constraints in
 // schemas/cdk8s-oam.schema.json follow. What each field means is written there, for editors.
 
+/** A list with at least one element, for the check and for the schema. */
 const NOT_EMPTY = { min: 1, schema: { minItems: 1 } };
 const PORT = integer(port, { minimum: 1, maximum: 65535 });
 
 // The settings of the ingress providers, which decide what IngressTraits render to.
 
+/** The pods of a gateway, which NetworkPolicies let in. */
 const POD_FIELDS = { namespace: NAMESPACE, podLabels: LABELS };
 
+/** The namespaces whose routes or ListenerSets a Gateway accepts. `selector` belongs to `from: Selector`. */
 const ALLOWED_NAMESPACES = recordOf({ from: choice('NamespacesFrom', NamespacesFrom), selector: SELECTOR }, ['from']);
 
+/** A listener of an existing Gateway; its name is the `sectionName` to which HTTPRoutes are attached. */
 const LISTENER = recordOf({
   name: OBJECT_NAME,
   hostname: ANY_HOST,
@@ -46,6 +50,7 @@ const LISTENER = recordOf({
   secretNamespace: NAMESPACE,
 }, ['name']);
 
+/** An existing Gateway, as far as the routes that are attached to it depend on it. */
 const GATEWAY = recordOf({
   namespace: NAMESPACE,
   name: OBJECT_NAME,
@@ -60,6 +65,7 @@ const REQUEST_AUTHENTICATION = choice('IstioRequestAuthentication', IstioRequest
 
 const ISTIO_POLICIES = { requestAuthentication: REQUEST_AUTHENTICATION, tcpPorts: listType(PORT) };
 
+/** Ingress through the Gateway API: IngressTraits render to HTTPRoutes, and policies of the implementation. */
 const GATEWAY_API = recordOf({
   gateway: GATEWAY,
   implementation: choice('GatewayImplementation', GatewayImplementation),
@@ -69,6 +75,7 @@ const GATEWAY_API = recordOf({
   rendersReferenceGrants: FLAG,
 });
 
+/** Ingress through Istio's own API: IngressTraits render to Gateways, VirtualServices and policies. */
 const ISTIO = recordOf({
   gateway: recordOf({ ...POD_FIELDS, tcpPorts: listType(PORT) }, ['namespace', 'podLabels']),
   requestAuthentication: REQUEST_AUTHENTICATION,
@@ -128,6 +135,7 @@ const DATA_KEY = { schema: { pattern: '^(?!\\.$|\\.\\.)[-._a-zA-Z0-9]+$', maxLen
 const SECRET_KEY = recordOf({ name: SECRET_NAME, key: { ...SECRET_DATA_KEY, ...DATA_KEY } }, ['name', 'key']);
 const CONFIG_MAP_KEY = recordOf({ name: OBJECT_NAME, key: { ...CONFIG_MAP_DATA_KEY, ...DATA_KEY } }, ['name', 'key']);
 
+/** A relabelling rule for samples, with the fields of the Prometheus Operator's RelabelConfig. */
 const RELABELING = recordOf({
   action: choice('RelabelAction', RelabelAction),
   sourceLabels: listType(FILLED),
@@ -138,6 +146,7 @@ const RELABELING = recordOf({
   modulus: integer(whole(1), { minimum: 1, maximum: 2 ** 31 - 1 }),
 });
 
+/** How all endpoints are scraped. `satisfies` makes the compiler reject a ScrapeSettings field without a type. */
 const SCRAPE = recordOf({
   interval: DURATION,
   timeout: DURATION,
@@ -160,6 +169,7 @@ const TARGETS = ['oam', 'kubernetes'] as const;
 /** The platform to render for: an OAM platform, or a cluster without one. */
 export type Target = typeof TARGETS[number];
 
+/** The Prometheus resource of the Prometheus Operator that scrapes, and how it selects monitors. */
 const PROMETHEUS = recordOf({
   namespace: NAMESPACE,
   name: OBJECT_NAME,
@@ -179,6 +189,7 @@ const PROMETHEUS = recordOf({
   replaces: listType(SCRAPER),
 });
 
+/** The object of an acceptance, in the form in which messages name it. */
 const OBJECT_REFERENCE = '^[A-Za-z][A-Za-z0-9]* \\S+$';
 const objectReference = pattern(new RegExp(OBJECT_REFERENCE),
   ownWords('must be the kind, the namespace and the name of an object, such as "PodMonitor shop/billing"'));

@@ -38,11 +38,13 @@ function selector(text: string): readonly { readonly matchLabels?: Readonly<Reco
 const [PROMETHEUS, INGRESS] = ['kubernetes.prometheus', 'kubernetes.ingress'];
 const [TLS, GATEWAY] = [`${INGRESS}.tls`, `${INGRESS}.gatewayApi`];
 
+/** Labels that select monitors or namespaces; `all` is the selector `{}`. */
 const LABELS = {
   read: selector,
   wrong: ownWords('must be all, or labels with a value each, such as release=prometheus,team=shop'),
 };
 
+/** A namespaced name, whose two parts set two fields. */
 const NAMESPACE_AND_NAME = {
   read: (text: string) => {
     const parts = text.split('/');

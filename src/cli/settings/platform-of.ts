@@ -62,6 +62,7 @@ export function codeOfPlatform(target: Target, settings: SettingsValue, owned?: 
   ]));
 }
 
+/** A call of a static factory of the library, such as `TlsCertificate.issuer(…)`. */
 const factory = (type: keyof typeof library, name: string, ...args: Expression[]) =>
   call(member(ofLibrary(type), name), ...args);
 

@@ -15,6 +15,7 @@ export type ValueOf<S> = S extends { readonly typed?: (value: infer T) => any } 
 /** Types of fields, by name. */
 type Types = Readonly<Record<string, Type>>;
 
+/** The values of a record: fields that are not required may be omitted. */
 type ValuesOf<F extends Types, R extends keyof F> = { readonly [K in Exclude<keyof F, R>]?: ValueOf<F[K]> }
   & { readonly [K in R]: ValueOf<F[K]> };
 
@@ -72,6 +73,7 @@ const LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
 const SUBDOMAINS = `${LABEL}(\\.${LABEL})*`;
 /** A segment of a host, at most as long as a DNS label: 63 characters. */
 const HOST_PART = '[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?';
+/** A number from 0 to 255, with which the schema of hosts excludes IPv4 addresses. */
 const OCTET = '(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])';
 /** The name after the slash in the key of a label; also the value of a label. */
 const LABEL_NAME = '[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?';
@@ -84,13 +86,16 @@ const matching = (expression: RegExp, reason: Parameters<typeof pattern>[1]) =>
 export const NAMESPACE = string(namespaceName, DNS_LABEL);
 export const VENDOR = string((value, at) =>
   isDnsLabel(value) ? FINE : bad('invalid-name', 'vendor', at, value), DNS_LABEL);
+/** A host without a wildcard, and no IP address, which an Ingress cannot have. */
 export const HOST = string(exactHost,
   { ...SUBDOMAIN, pattern: `^(?!(${OCTET}\\.){3}${OCTET}$)${HOST_PART}(\\.${HOST_PART})*$` });
+/** A scraper `<namespace>/<name>`, as MetricsTraits name it. Programs call `Scraper.parse()` with it. */
 export const SCRAPER: Scalar<string> = {
   ...string(scraper, { pattern: `^(?=[^/]{1,63}/[^/]{1,253}$)${LABEL}/${SUBDOMAINS}$` }),
   inProgram: { name: 'Scraper', factory: 'parse' },
 };
 export const KIND_PREFIX = matching(/^[A-Z][A-Za-z0-9]*$/, 'kind-prefix');
+/** The name of a cluster, a label of its series. Without `$`, which has a meaning in relabelling rules. */
 export const CLUSTER_NAME = matching(/^[^$]+$/, 'series-label');
 
 /** A map whose keys the user chooses. */
@@ -112,6 +117,7 @@ export const EXTRA_LABELS = stringMap(
 export const ANNOTATIONS =
   stringMap(annotations, labelKeyPattern(SUBDOMAINS.replaceAll('a-z', 'A-Za-z')), { type: 'string' });
 
+/** The labels of namespaces, by name, with which selectors of namespaces are evaluated. */
 export const LABELS_BY_NAMESPACE = stringMap<Record<string, string>>(
   (value, at) => isObject(value)
     ? within(at, Object.keys(value).flatMap(name =>
@@ -121,6 +127,7 @@ export const LABELS_BY_NAMESPACE = stringMap<Record<string, string>>(
   { type: 'object', propertyNames: LABELS.keys, additionalProperties: LABELS.values },
 );
 
+/** An element of `matchExpressions`. The platform checks whether its operator takes values. */
 const REQUIREMENT = recordOf({
   key: FILLED, operator: oneString(['In', 'NotIn', 'Exists', 'DoesNotExist']), values: listType(TEXT),
 }, ['key', 'operator']);

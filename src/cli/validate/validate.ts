@@ -16,6 +16,7 @@ import { serverVerdicts } from '../../migration/server-verdicts';
 import { ExitCode, Guarded, Paint, paintFor, printToStdout, printJson, printToStderr } from '../output';
 import { SettingsFlags, settingsOfFlags, withSettings } from '../settings';
 
+/** The flags of the command `validate`. */
 type ValidateFlags = SettingsFlags
   & { readonly [F in 'json' | 'sarif' | 'strict' | 'asServer' | 'environments']?: boolean };
 

@@ -242,6 +242,7 @@ export class KubernetesDocuments {
   }
 }
 
+/** A document with another value. Findings on it have the lines of the file that was read. */
 function sourceDocument(
   document: Pick<SourceDocument, 'file' | 'locate'>, value: unknown, remarks?: Remarks,
 ): SourceDocument {

@@ -144,6 +144,7 @@ export function fitFields(
   ]);
 }
 
+/** Fits a field into its prop. `rest` is what the type does not cover; without `props`, the object does not fit. */
 function fitField(key: string, element: unknown, field: Field | undefined, path: Path): FieldsFit {
   const left = (rest: unknown, why: readonly Finding[]) =>
     ({ ...NOTHING, rest: Object.fromEntries([[key, rest]]), why });
@@ -214,6 +215,7 @@ export function fitMetadata(whole: object, implied: Readonly<Record<string, unkn
     : { ...NOTHING, rest: { [key]: value }, why: misfit(['metadata', key], 'nothing') }));
 }
 
+/** Whether cdk8s writes a value of metadata as it is: it drops null, and empty lists and maps at any depth. */
 function isWritten(value: unknown): boolean {
   if (typeof value !== 'object') return true;
   const parts = value === null || Object.hasOwn(value, '__proto__') ? [] : Object.values(value);

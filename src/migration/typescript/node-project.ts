@@ -25,6 +25,7 @@ const LONGEST_NAME = 214;
 const RUNS_WITH = ['cdk8s', 'cdk8s-oam', 'cdk8s-plus-27', 'constructs'];
 const MADE_WITH = ['@types/node', 'tsx', 'typescript'];
 
+/** The compiler only checks a project (`noEmit`): `tsx` runs its sources directly. */
 const TSCONFIG = {
   compilerOptions: {
     target: 'ES2022',

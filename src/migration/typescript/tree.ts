@@ -21,6 +21,7 @@ export interface NamedSymbol { readonly type: 'name'; readonly name: string }
 /** An export of a module. */
 interface Imported { readonly type: 'imported'; readonly module: string; readonly name: string }
 
+/** A call of a function or, with `isNew`, of a constructor. */
 export interface Call {
   readonly type: 'call';
   readonly callee: Expression;
@@ -177,6 +178,7 @@ const onOneLine = memo((expression: Expression): string | undefined => {
   return text !== undefined && text.length <= WIDTH ? text : undefined;
 });
 
+/** An expression on one line, from its parts; `undefined` if it contains a comment or a text of several lines. */
 function flatText(expression: Expression, parts: readonly string[]): string | undefined {
   switch (expression.type) {
     case 'literal': return isBlock(expression.value) ? undefined : literalText(expression.value);
@@ -237,6 +239,7 @@ const isCollection = (expression: Expression) =>
 /** Whether a value is a string with more than two lines, which are easier to read one below the other. */
 const isBlock = (value: unknown) => typeof value === 'string' && /\n[^]*\n[^]/.test(value);
 
+/** A scalar as TypeScript writes it: long texts as template literals, and negative zero with its sign. */
 function literalText(value: string | number | boolean | null): string {
   if (typeof value === 'string') return isBlock(value) ? templateLiteral(value) : stringLiteral(value);
   return Object.is(value, -0) ? '-0' : String(value);
@@ -267,6 +270,7 @@ function templateLiteral(text: string): string {
   return `\`${inside.replace(UNSEEN, character => character === '\n' ? character : unicodeEscape(character))}\``;
 }
 
+/** The escape sequence of a character: a short one such as `\n`, or else its code point in hexadecimal. */
 function unicodeEscape(character: string): string {
   const code = character.codePointAt(0)!.toString(16);
   return SHORT[character] ?? (code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`);

@@ -19,6 +19,7 @@ const label = pattern(/^(?!\s)[^{}\p{Cc}\p{Cs}]+(?<!\s)$/u,
   ownWords("must be a non-empty string without '{', '}' and line breaks, since labels of alerts are templates",
     'give the string itself'));
 
+/** The checks of the options of one alert. */
 const OPTIONS: Readonly<Record<keyof AlertOptions, Check>> = {
   enabled: flag,
   pendingPeriod: limitedDuration(each => each <= LONGEST, ownWords('must be 7 days at most', 'set a shorter one')),
@@ -30,11 +31,13 @@ const alertLabels = seriesLabels(label,
   ['alertname', 'app_oam_dev_component', 'app_oam_dev_name', 'instance', 'job', 'namespace', 'severity'],
   'MetricsAlerts');
 
+/** The beginning of runbook URLs: the name of an alert is appended, so that `/` or `#` has to come last. */
 const url = pattern(/^https?:\/\/(?=[^\s{}\p{Cc}\p{Cs}]{1,1000}$).*[#/=-]$/u, ownWords(
   "must be a URL that begins with http:// or https:// and ends with '#', '/', '=' or '-', before the name of the "
   + 'alert, without spaces and braces',
   'write it as "https://wiki.example.com/alerts#"'));
 
+/** The checks of each property by itself. */
 const PROPS = closed<MetricsAlertsProps>({
   applications: watchedApplications,
   jobMissing: closed(OPTIONS),

@@ -59,6 +59,7 @@ export const grafanaTitle: Check = (value, field) => {
     : bad('invalid-value', ownWords('must be one line without spaces around it', 'write it so'), field, value);
 };
 
+/** Checks the options of the sidecar; what selects a ConfigMap has to be a valid label of Kubernetes. */
 const SIDECAR = closed<DashboardSidecarOptions>({
   label: labelKey,
   labelValue: (value, field) => labels({ value }, '').map(finding => movedTo(field, finding)),

@@ -196,6 +196,7 @@ const COMPONENT = closed<ComponentRuntimes>(
   { component: labelName, runtimes: list(oneOf(MetricsRuntime)) }, ['component', 'runtimes'],
 );
 
+/** The checks of each property by itself. */
 const PROPS = closed<MetricsDashboardProps>({
   applications: watchedApplications,
   components: all(list(COMPONENT), unique(({ component }) => component, 'component')),

@@ -138,6 +138,7 @@ const namespacesAmong = (...from: readonly NamespacesFrom[]) => all(
 
 const { ALL, SAME, SELECTOR, NONE } = NamespacesFrom;
 
+/** Checks a listener: a certificate belongs to HTTPS, and the namespace of a Secret to its name. */
 const LISTENER = all(closed({
   name: sectionName,
   hostname: hostCheck,
@@ -307,6 +308,7 @@ export function refusedListeners(gateway: GatewayDescription, namespace: string)
     : found('not-attached', '', { reason: 'listener-sets', namespace, gateway: name });
 }
 
+/** Why a rule rejects a namespace, by the labels that the namespace is known to have; empty if it accepts it. */
 function refusals(allowed: Partial<AllowedNamespaces>, gateway: GatewayDescription, namespace: string) {
   const labelsOfNamespace = () => ({ ...namespaceLabel(namespace), ...gateway.namespaceLabels?.[namespace] });
   return namespaceRefusals(allowed, gateway.namespace, namespace, { labelsOfNamespace });

@@ -192,6 +192,7 @@ function sharedGatewayObjects(
 
 const LISTENER_FIELDS = all(only('name', 'hostname', 'port', 'allowedRoutes', 'secretName'), object({}, ['name']));
 
+/** Checks the properties, except those that become part of the description, which has its own check. */
 const PROPS = closed<SharedGatewayProps>({
   metadata: metadataCheck,
   gatewayClassName: objectName,

@@ -67,6 +67,7 @@ export function planTrait(binding: BindingModel, trait: TraitModel, platform: Pl
   };
 }
 
+/** Renders a trait: with the user's renderer if there is one, or as OAM defines it. Other kinds stay as declared. */
 function renderTrait(binding: BindingModel, trait: TraitModel, platform: PlatformContext): Rendered {
   const { metrics: { _parts: metrics }, ingress, planOf, renderers, answers, isOamType, typeOf } = platform;
   const { fields } = trait;
@@ -208,6 +209,7 @@ export function planWorkload(binding: BindingModel, platform: PlatformContext): 
   };
 }
 
+/** Renders a workload: with the user's renderer if there is one, or as OAM defines it. Other kinds stay as declared. */
 function renderWorkload(binding: BindingModel, workload: PlainObject, platform: PlatformContext): Rendered {
   const { renderers, typeOf, isOamType, metrics, vendor } = platform;
   const { application } = binding;

@@ -68,6 +68,7 @@ export interface IKindRenderer {
 
 const OBJECT = objectOf({ metadata: objectOf({}, ['name']) }, ['metadata']);
 
+/** A renderer, and the workload or the trait of a binding that it is asked to render. */
 interface Asked {
   readonly renderer: IKindRenderer;
   readonly binding: BindingModel;

@@ -304,6 +304,7 @@ export class KubernetesPlatform extends Platform {
   }
 }
 
+/** A rendered object as a child construct; `origin` is the construct of the object that it is derived from. */
 function childOf(id: string, object: PlainObject, origin?: Construct): RenderedChild {
   const { apiVersion, kind, metadata, ...fields } = object;
   return { id, apiVersion, kind, metadata, isClusterScoped: isClusterScoped({ apiVersion, kind }), origin, fields };

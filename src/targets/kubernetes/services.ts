@@ -188,6 +188,7 @@ interface Port {
   };
 }
 
+/** A Service as rules refer to it. A named target port leads to a container port, or nowhere that is known. */
 function foundService({ metadata, spec }: PlainObject, containerPorts: readonly DeclaredPort[]): FoundService {
   const { name, labels = {} } = metadata;
   return {
@@ -205,6 +206,7 @@ function foundService({ metadata, spec }: PlainObject, containerPorts: readonly 
   };
 }
 
+/** The labels by which the model's objects are selected: application and component. */
 function modelLabels({ [NAME]: name, [COMPONENT]: component }: Record<string, string>): Record<string, string> {
   return { [NAME]: name, [COMPONENT]: component };
 }

@@ -37,6 +37,7 @@ const SYSTEM = 'verrazzano-system';
 
 const VERRAZZANO_ACCESS: PlatformScraperAccess = { ingressName: 'vmi-system-prometheus', secretName: 'verrazzano' };
 
+/** The objects of Verrazzano that an app must not render, since its operator reconciles them. */
 const VERRAZZANO_OBJECTS: readonly PlatformObject[] = [
   { kind: 'Ingress', namespace: SYSTEM, name: VERRAZZANO_ACCESS.ingressName },
   { kind: 'Ingress', namespace: SYSTEM, name: 'verrazzano-ingress' },
@@ -47,6 +48,7 @@ const VERRAZZANO_OBJECTS: readonly PlatformObject[] = [
   { kind: 'Secret', namespace: 'verrazzano-monitoring', name: 'additional-scrape-configs' },
 ];
 
+/** Checks the properties: a platform has to name its vendor, its system namespace and its scraper. */
 const CHECK = closed<OamPlatformProps>({
   vendor: must(isDnsLabel, 'invalid-name', 'vendor'),
   workloadKindPrefix: pattern(/^[A-Z][A-Za-z0-9]*$/, 'kind-prefix'),

@@ -67,6 +67,7 @@ export interface SecretNames {
   readonly controller: SecretName;
 }
 
+/** A Secret, possibly in another namespace than its access, if the controller reads it there. */
 export interface SecretName {
   readonly name: string;
   /** @default - the namespace of the access */

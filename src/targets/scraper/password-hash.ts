@@ -21,6 +21,7 @@ const BCRYPT_COST = 10;
 
 type Hashing = (password: string, salt: string) => string;
 
+/** The hash functions. Each takes as much of the salt, 32 bytes, as its format has room for; SHA takes none. */
 const HASHES: Readonly<Record<PasswordHash, (password: string, salt: Buffer) => string>> = {
   [PasswordHash.BCRYPT]: (password, salt) => {
     const { encodeBase64, hashSync } = hasher('bcryptjs') as typeof import('bcryptjs');

@@ -40,6 +40,7 @@ const ports = list(port, { min: 1, what: 'port' });
 
 const PODS = closed<PeerPods>({ namespace: namespaceName, podLabels, ports }, ['podLabels']);
 
+/** Rejects a block of all addresses, which would open the scraper to everybody without a password. */
 const ADDRESSES = all(closed<PeerAddresses>({
   cidr: (value, field) => typeof value === 'string' && /\/0+$/.test(value) ? bad('invalid-value', ownWords(
     'must not be all addresses',

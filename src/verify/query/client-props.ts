@@ -48,6 +48,7 @@ export interface ScraperClientProps {
   readonly retries?: number;
 }
 
+/** The checks of each property by itself. Messages show neither a password nor what may be one. */
 const PROPS = closed({
   url: (value, field) => {
     const parsed = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;

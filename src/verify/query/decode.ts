@@ -28,6 +28,7 @@ export function queryResultIn(data: unknown) {
   }
 }
 
+/** Reads a series of a vector, whose value is a number or a native histogram. */
 function instantSeriesAt(value: unknown, field: string): InstantSeries {
   const { metric, value: sample, histogram } = objectAt(value, field);
   const labels = labelsAt(metric, `${field}.metric`);
@@ -35,6 +36,7 @@ function instantSeriesAt(value: unknown, field: string): InstantSeries {
     : { kind: 'histogram', labels, sample: histogramSampleAt(histogram, `${field}.histogram`) };
 }
 
+/** Reads a series of a matrix. Prometheus leaves out `values` if there are only histograms, and the reverse. */
 function rangeSeriesAt(value: unknown, field: string): RangeSeries {
   const { metric, histograms, values = histograms && [] } = objectAt(value, field);
   return {
@@ -51,6 +53,7 @@ export function answerNotes({ warnings = [], infos = [] }: Envelope, secrets: Se
   return { warnings: listAt(warnings, 'warnings', noteAt), infos: listAt(infos, 'infos', noteAt) };
 }
 
+/** The targets in an answer of `/api/v1/targets`, without those that relabelling has dropped. */
 export function targetsIn(data: unknown): { readonly active: ActiveTarget[] } {
   const { activeTargets } = objectAt(data, 'data');
   const active = listAt(activeTargets, 'data.activeTargets', (value, field): ActiveTarget => {
@@ -105,11 +108,13 @@ function listAt<T>(value: unknown, field: string, read: Read<T>): T[] {
   return value.map((element, index) => read(element, `${field}[${index}]`));
 }
 
+/** An object, or the failure that the answer is malformed. */
 function objectAt(value: unknown, field: string): Record<string, unknown> {
   if (!isObject(value)) throw mustBe(field, 'object', value);
   return value;
 }
 
+/** A string, or the failure that the answer is malformed. */
 function textAt(value: unknown, field: string): string {
   if (typeof value !== 'string') throw mustBe(field, 'string', value);
   return value;
@@ -134,6 +139,7 @@ function pairAt<T>(value: unknown, field: string, read: Read<T>): [time: number,
   return [millisecondsAt(value[0], `${field}[0]`), read(value[1], `${field}[1]`)];
 }
 
+/** Reads `[time, "value"]`: Prometheus writes numbers as strings, since JSON has no `NaN` and no infinity. */
 function sampleAt(value: unknown, field: string): Sample {
   const [time, text] = pairAt(value, field, textAt);
   // `Number` reads an empty string as 0, and does not know `+Inf`
@@ -142,6 +148,7 @@ function sampleAt(value: unknown, field: string): Sample {
   return { time, value: number, text };
 }
 
+/** Reads a native histogram. Its numbers stay strings, in which Prometheus writes them exactly. */
 function histogramSampleAt(value: unknown, field: string): HistogramSample {
   const [time, { count, sum, buckets = [] }] = pairAt(value, field, objectAt);
   const at = `${field}[1]`;

@@ -43,6 +43,7 @@ export interface ScraperAddress {
 /** A DNS name, or an IPv4 address, which some clusters use instead. */
 const askable: Check = (value, field) => typeof value === 'string' && isIPv4(value) ? FINE : exactHost(value, field);
 
+/** The checks of the names. Beside them, one of the three that lead to the host is required. */
 const NAMES = object({
   namespace: namespaceName,
   ingressName: objectName,

@@ -28,6 +28,7 @@ export interface ScraperError extends ScraperErrorDetails {
   readonly url: string;
 }
 
+/** The class of the interface above, which declares the properties that only `Object.defineProperty` sets. */
 export class ScraperError extends Error {
   public constructor(
     url: string, finding: Finding & { readonly code: ScraperErrorCode }, details: ScraperErrorDetails = {},

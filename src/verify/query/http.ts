@@ -95,6 +95,7 @@ export async function ask(
   return readAnswer(response, secrets);
 }
 
+/** Reads the body, at most MAX_BODY_SIZE bytes uncompressed, and throws on everything but a success. */
 async function readAnswer(response: http.IncomingMessage, secrets: Secrets): Promise<Envelope> {
   const { statusCode: status = 0, headers } = response;
   const { location, 'content-type': type = '', 'content-encoding': encoding = '' } = headers;

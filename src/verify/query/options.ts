@@ -48,15 +48,18 @@ const time: Check = must(value =>
   value instanceof Date || typeof value === 'number' ? Number.isInteger(Number(value)) : isFilled(value),
 'invalid-value', 'time');
 
+/** A step: milliseconds, or a string of Prometheus. */
 const duration: Check = must(value =>
   typeof value === 'number' ? Number.isFinite(value) && value >= 1 : isFilled(value),
 'invalid-value', 'duration');
 
+/** The options of every call, which are for the client and no parameters of the API. */
 const CALL = {
   signal: must(value => value instanceof AbortSignal, 'invalid-type', 'abort-signal'),
   requestTimeout: whole(1),
 };
 
+/** The checks of what the methods of a ScraperClient get, by method. */
 const KINDS = {
   query: closed({ ...CALL, query: filled, time }, ['query']),
   queryRange: closed(

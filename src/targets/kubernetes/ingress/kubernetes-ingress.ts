@@ -21,6 +21,7 @@ const certificate = certificateOfSeveral(from => from !== 'certificate' && from 
   : found('invalid-value', '', ownWords('must be a certificate for each Ingress',
     'use TlsCertificate.issuer() or secret(); certificate() and atGateway() are for a ScraperAccess')));
 
+/** The controller of Ingresses. Rejects controllers of the Gateway API, which read HTTPRoutes alone. */
 const controller = instanceOf(IngressController, 'controller', each => {
   const ofGateways = GATEWAY_CONTROLLERS.find(name => name === each._name);
   return !ofGateways ? each._check()
@@ -50,6 +51,7 @@ export function kubernetesIngress(props: KubernetesIngressProps): IngressParts {
   };
 }
 
+/** Renders an IngressTrait as one Ingress or, if an annotation sets one cookie for a whole Ingress, one for each. */
 function renderIngresses(context: IngressContext, props: KubernetesIngressProps): Rendered {
   const { binding: { application } } = context;
   const controllerName = props.controller._name;

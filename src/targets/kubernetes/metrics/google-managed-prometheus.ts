@@ -33,6 +33,7 @@ const PROTECTED = [
   'top_level_controller_type', '__address__',
 ];
 
+/** Checks the properties, and rejects labels that only the collection of Google Cloud sets. */
 const CHECK = closed<GoogleManagedPrometheusProps>({
   ...SCRAPE_OPTIONS,
   extraLabels: all(SCRAPE_OPTIONS.extraLabels, (value, field) =>
@@ -95,6 +96,7 @@ function namesOfMonitors({ metrics }: BindingModel, own: string | undefined): st
   return endpoints.map((_, i) => numberedName(name, i));
 }
 
+/** Renders a PodMonitoring for each endpoint, since its name is the job of the series. */
 function podMonitorings(context: MonitorContext, props: GoogleManagedPrometheusProps): Rendered {
   const { binding, planOf, cluster, trait } = context;
   const { userNames } = props;

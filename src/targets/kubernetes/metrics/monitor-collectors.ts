@@ -33,6 +33,7 @@ export interface MonitorReaderProps extends MonitorOptions {
   readonly monitorNamespaceSelector?: k8s.LabelSelector;
 }
 
+/** The checks for readers that run in pods of their own, by whose labels NetworkPolicies let them in. */
 const CHECK = closed<MonitorReaderProps>({
   namespace: namespaceName,
   name: objectName,
@@ -62,6 +63,7 @@ const TARGET_ALLOCATOR: Partial<MonitorDialect> = {
   selector: 'TargetAllocator', readsOwnSecrets: true, rules: 'collector',
 };
 
+/** A provider for a reader of the Prometheus Operator's monitors, with `own` in what differs from the operator. */
 const readerProvider = (own: Partial<MonitorDialect>) => (props: MonitorReaderProps): ProviderParts => {
   const taken = snapshot(props);
   const { podLabels: labels, monitorSelector = {}, monitorNamespaceSelector = {}, ...given } = asProps(taken);

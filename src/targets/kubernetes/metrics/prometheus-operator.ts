@@ -56,6 +56,7 @@ export const mesh = closed({
   namespaces: list(namespaceName, { min: 1, what: 'namespace' }), scrapeClass: filled,
 }, ['namespaces', 'scrapeClass']);
 
+/** The checks for a Prometheus resource, whose selectors decide which monitors it reads. */
 const CHECK = closed<PrometheusOperatorProps>({
   namespace: namespaceName,
   name: objectName,
@@ -161,6 +162,7 @@ export function replacing(
   return named => named === `${namespace}/${name}` || (replaces?.map(String) ?? [REFERENCE]).includes(named);
 }
 
+/** Renders one PodMonitor or ServiceMonitor with all endpoints of a component, or a ScrapeConfig for each of them. */
 function renderMonitors(
   context: MonitorContext, props: PrometheusOperatorProps, dialect: MonitorDialect, isMeshed: boolean,
   interval?: string,
@@ -262,6 +264,7 @@ export interface KubePrometheusStackProps extends MonitorOptions {
 
 const LONGEST_RELEASE = 53;
 
+/** Checks the values of the chart, and its release, whose name Helm limits to 53 characters. */
 const CHART_CHECK = closed<KubePrometheusStackProps>({
   release: (value, field) => isDnsSubdomain(value, LONGEST_RELEASE) ? FINE : found('invalid-name', field, {
     reason: 'subdomain', rule: { phrase: 'subdomain', max: LONGEST_RELEASE }, value: Shown.of(value),

@@ -9,7 +9,7 @@ import { endpointFields } from '../../../base/metrics-endpoints';
 import { withoutNulls } from '../../../base/plain';
 import { anyOf } from '../../../base/regexes';
 import { RelabelRule } from '../../../cluster/scraping/relabel';
-import { coherenceResourcePorts, DeclaredPort, hasOwnPorts, listedPort } from '../../../cluster/objects/oam-workloads';
+import { coherenceResourcePorts, DeclaredPort, hasOwnPorts } from '../../../cluster/objects/oam-workloads';
 import { listedPort } from '../../../cluster/objects/links';
 import { MetricsEndpoint } from '../../../model/platform/metrics';
 import type { ScrapeField } from '../../../model/traits/metrics-trait';

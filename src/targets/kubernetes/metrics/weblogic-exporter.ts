@@ -27,6 +27,7 @@ export const weblogicExporterProps = closed({ enabled: flag, image: filled });
 const query = (prefix: string, ...values: string[]) =>
   ({ prefix, key: 'name', ...values.length > 0 ? { values } : {} });
 
+/** Queries the MBeans of web applications and their servlets. Without `values`, the exporter takes all of an MBean. */
 const WEB_APPLICATIONS = {
   type: 'WebAppComponentRuntime',
   ...query('wls_webapp_config_', 'deploymentState', 'contextRoot', 'sourceInfo', 'sessionsOpenedTotalCount',

@@ -32,6 +32,7 @@ export interface ExistingSecretOptions {
   readonly clientSecretName?: string;
 }
 
+/** Checks the options. Does not show an invalid value of `keys`, which may be a password. */
 const OPTIONS = closed<ExistingSecretOptions>({
   name: secretName,
   namespace: namespaceName,

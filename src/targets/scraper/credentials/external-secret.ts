@@ -57,6 +57,7 @@ export interface ExternalSecretOptions {
 
 const secretStore = closed<SecretStoreReference>({ name: objectName, kind: oneOf(SecretStoreKind) }, ['name']);
 
+/** Checks the options, except the hash, which depends on the controller. */
 const FROM_STORE = closed<ExternalSecretOptions>({
   store: secretStore,
   key: filled,

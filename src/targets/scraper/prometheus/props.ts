@@ -143,6 +143,7 @@ const OLDEST = [2, 45];
 /** The maximum length of the name, which leaves room for the names of pods, and for the labels derived from them. */
 const LONGEST_NAME = 40;
 
+/** A version of Prometheus, as in the tag of an image; rejects those that the operator does not support. */
 const version: Check = (value, field) => {
   const [, major, minor] = /^v?(\d+)\.(\d+)\.\d+(-[0-9A-Za-z.-]+)?$/.exec(textOf(value) ?? '')?.map(Number) ?? [];
   if (major === undefined) {

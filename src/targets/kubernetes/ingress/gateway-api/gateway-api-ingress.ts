@@ -155,11 +155,13 @@ function oddPathRoutes({ context, implementation, rules, parentsOf }: AttachedTr
       [{ matches: part.paths.map(path => matchOfPath(path, implementation)) }]));
 }
 
+/** The name of one of the HTTPRoutes of an IngressTrait, at most as long as Kubernetes allows. */
 function namedRoute(context: IngressContext, suffix: string): NamedRoute {
   const name = shortenedName(`${traitName(context)}${suffix}`, MAX_NAME);
   return { name, namespace: context.binding.application.namespace };
 }
 
+/** Renders an HTTPRoute for a part of a rule, with the labels and annotations of the IngressTrait. */
 function httpRoute(
   { trait }: IngressContext, { hosts, parents }: RoutePart, { name, namespace }: NamedRoute, rules: readonly object[],
 ): PlainObject {
@@ -214,6 +216,7 @@ function routePartsOf(rule: Rule, parentsOf: ParentsOf): RoutePart[] {
   }));
 }
 
+/** Splits a list, since an HTTPRoute accepts only a certain number of parents and of matches. */
 function chunks<T>(elements: readonly T[], size: number): T[][] {
   const count = Math.ceil(elements.length / size);
   return Array.from({ length: count }, (_, i) => elements.slice(i * size, (i + 1) * size));
@@ -275,6 +278,7 @@ function gatewayTraitFindings({ context, props, implementation, rules, parentsOf
   ];
 }
 
+/** Rejects a session cookie that the implementation of the Gateway does not support, or not for so long. */
 function cookieFindings({ cookie }: Rule, { cookie: render, maxTtl: max = Infinity, title }: Implementation) {
   const field = ['destination', 'httpCookie'];
   if (!cookie) return FINE;

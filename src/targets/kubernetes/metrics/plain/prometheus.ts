@@ -64,6 +64,7 @@ export interface PrometheusProps extends ScrapeOptions {
 const folder = pattern(/^(\/[^/\s$]+)+$/, 'folder');
 const folders = mapOf(folder, pattern(/^[a-z0-9-]+\/[a-z0-9.-]+$/, 'mounted'));
 
+/** Checks the properties; `podLabels` are required, since NetworkPolicies let the scraper in by them. */
 const CHECK = closed<PrometheusProps>({
   configuration: instanceOf(ScrapeConfiguration, (value, field) =>
     bad('invalid-value', 'scrape-configuration', field, value)),

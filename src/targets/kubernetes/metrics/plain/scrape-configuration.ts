@@ -53,6 +53,7 @@ interface JobsObject extends RenderedChild {
   readonly bytes: number;
 }
 
+/** Checks the properties. `jobsPerObject` is only for forms that are split into several objects. */
 const CHECK = all(closed({
   form: oneOf(ScrapeConfigurationForm),
   jobsPerObject: whole(1),
