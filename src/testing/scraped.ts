@@ -12,7 +12,6 @@ import { describeBare } from '../base/findings/words';
 import { isKind } from '../base/kinds/kind-of';
 import type { TypedManifest } from '../base/oam-kind';
 import { ConnectionEnd, podsEnd } from '../cluster/network/policies';
-import { COMPONENT, makesPods, metadataLabels } from '../cluster/objects/object-index';
 import { ComparedSeries, isMovedEndpoint, lostLabels, pairSeries, seriesIn } from '../cluster/scraping/compared-series';
 import { targetText, ScrapedCluster, ScrapedTarget, ScrapeTrace } from '../cluster/scraping/scrapes';
 import { JobNaming } from '../model/platform/metrics';
@@ -20,6 +19,8 @@ import { againstOamObject, boundComponents, OAM_COMPONENT, targetsOfComponent } 
 import { remarkText } from '../verify/remarks';
 import { visible } from '../base/shown';
 import { metricsPath, port } from '../base/addresses';
+import { makesPods, metadataLabels } from '../cluster/objects/pod-templates';
+import { COMPONENT } from '../cluster/objects/selectors';
 
 const SUBJECT = 'Manifests.isScraped()';
 

@@ -9,7 +9,7 @@ import { kindOf, mayHavePods, kindName } from '../base/kinds/kind-of';
 import { labelName, namespaceName, manifest } from '../base/names';
 import { unreadableJobs } from '../cluster/scraping/scrape-jobs';
 import { ManifestDocument, ManifestError, LocatedFinding, locateFindings } from '../files/reading';
-import { COMPONENT, NAME, RESOURCE_TYPE, ObjectIndex } from '../cluster/objects/object-index';
+import { ObjectIndex } from '../cluster/objects/object-index';
 import { TypedManifest, isVendorVersion, OAM_API_VERSION } from '../base/oam-kind';
 import { ScrapedTarget, ScrapedCluster, monitoredNamespaces } from '../cluster/scraping/scrapes';
 import { ComponentIndex, componentOfRevision, oamObject, oneName } from '../cluster/objects/oam-object';
@@ -18,6 +18,7 @@ import { METRICS_TRAIT } from '../model/traits/metrics-trait';
 import { checkOf } from '../model/traits/trait';
 import { GENERIC_METRICS, hasOwnPorts, metricsOf } from '../cluster/objects/oam-workloads';
 import { jobName, JobNaming } from '../model/platform/metrics';
+import { COMPONENT, NAME, RESOURCE_TYPE } from '../cluster/objects/selectors';
 
 /** Where metrics are collected; a field that is not declared is unknown. */
 export interface DeclaredEndpoint extends Partial<Endpoint> {

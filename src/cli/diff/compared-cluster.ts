@@ -4,12 +4,12 @@ import { TypedManifest, identityKey, identityOf } from '../../base/oam-kind';
 import { relabelRuleOf, seriesLabel } from '../../cluster/scraping/relabel';
 import { Finding, FINE, found, ownWords } from '../../base/findings/finding';
 import { isKind, kindOf, SERVICE, kindName } from '../../base/kinds/kind-of';
-import {
-  ObjectIndex, COMPONENT, NAME, labelsOfPods, metadataLabels, makesPods,
-} from '../../cluster/objects/object-index';
+import { ObjectIndex } from '../../cluster/objects/object-index';
 import { lostLabels, pairSeries, seriesIn } from '../../cluster/scraping/compared-series';
 import { monitorsIn } from '../../cluster/scraping/scrape-jobs';
 import { regexEscaped } from '../../base/regexes';
+import { labelsOfPods, makesPods, metadataLabels } from '../../cluster/objects/pod-templates';
+import { COMPONENT, NAME } from '../../cluster/objects/selectors';
 
 /** The effect of a difference on what runs, and the object whose difference has it. */
 export interface Consequence { readonly finding: Finding; readonly object: ComparedObject }

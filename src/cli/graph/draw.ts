@@ -2,7 +2,7 @@ import { Picture } from './picture';
 import { Finding } from '../../base/findings/finding';
 import { problemOf } from '../../base/findings/words';
 import { boundName, ComponentIndex } from '../../cluster/objects/oam-object';
-import { ObjectIndex, podSpecPaths } from '../../cluster/objects/object-index';
+import { ObjectIndex } from '../../cluster/objects/object-index';
 import { asObject, isFilled, listOf, PlainValue, textOf } from '../../base/check';
 import { isKind, mayHavePods, SERVICE, fieldAt } from '../../base/kinds/kind-of';
 import type { TypedManifest } from '../../base/oam-kind';
@@ -15,6 +15,7 @@ import { monitorsIn } from '../../cluster/scraping/scrape-jobs';
 import { ScrapedCluster } from '../../cluster/scraping/scrapes';
 import { boundComponents, OAM_COMPONENT } from '../../verify/declared-components';
 import { shownObject } from '../../base/shown';
+import { podSpecPaths } from '../../cluster/objects/pod-templates';
 
 /** Draws the components among objects, what reaches them, and the Secrets that they use. */
 export function draw(objects: readonly TypedManifest[]): Picture {

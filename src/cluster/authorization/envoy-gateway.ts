@@ -2,9 +2,11 @@ import { allConditions, anyCondition, ANY_TEXT, Condition, exactText, FieldOf } 
 import { Guard, GuardRule, TrustedIssuer, UNGUARDED } from './guard';
 import type { GuardedRequest } from './istio';
 import type { Path } from '../../base/findings/finding';
-import { unmet, ObjectIndex, metadataLabels } from '../objects/object-index';
+import { ObjectIndex } from '../objects/object-index';
 import { asObject, isFilled, isObject, listOf, PlainFields, PlainValue } from '../../base/check';
 import type { TypedManifest } from '../../base/oam-kind';
+import { metadataLabels } from '../objects/pod-templates';
+import { unmet } from '../objects/selectors';
 
 const GATEWAY_GROUP = 'gateway.networking.k8s.io';
 const SECURITY_POLICY = 'gateway.envoyproxy.io/SecurityPolicy';

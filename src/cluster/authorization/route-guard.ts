@@ -1,12 +1,13 @@
 import { asksOthers, envoyGatewayGuard } from './envoy-gateway';
 import { Guard, UNGUARDED } from './guard';
 import { GuardedRequest, istioGuard, IstioPods, ServingPods } from './istio';
-import { ObjectIndex, labelsOfPods } from '../objects/object-index';
+import { ObjectIndex } from '../objects/object-index';
 import { asObject, isFilled, listOf } from '../../base/check';
 import { isKind } from '../../base/kinds/kind-of';
 import { implementationOf } from '../routes/controllers';
 import { gatewayPods } from '../routes/virtual-service';
 import type { Route } from '../routes/route';
+import { labelsOfPods } from '../objects/pod-templates';
 
 /** Names of annotations that may ask for credentials. */
 const MAY_ASK = /auth(?!or(?!iz))|middleware|plugin|whitelist|allowlist/i;

@@ -6,8 +6,8 @@ import {
 } from '../../base/findings/finding';
 import { amountOf } from '../../base/quantity';
 import { isSubstituted } from '../../base/substitution';
-import { labelSelector, unmet } from '../objects/object-index';
 import { host, isUnresolvedPath, port } from '../../base/addresses';
+import { labelSelector, unmet } from '../objects/selectors';
 
 // Requirements of API servers on Kubernetes' own objects beyond the types in their specification, each within one of
 // its definitions, that people often miss. The server's own code, which `validate` runs where it is installed, knows

@@ -6,10 +6,10 @@ import { isDnsSubdomain, nameOf } from '../../base/names';
 import {
   fixedKind, isBuiltIn, isOfAnyVendor, OAM_API_VERSION, OamKind, ObjectType, TypedManifest, vendorWorkload,
 } from '../../base/oam-kind';
-import { podOf } from './object-index';
 import { definedFields } from '../../base/plain';
 import { isPort, metricsPath } from '../../base/addresses';
 import { listedPort } from './links';
+import { podOf } from './pod-templates';
 
 /** Where a workload is scraped when no MetricsTrait says otherwise. */
 export interface MetricsDefaults {

@@ -1,10 +1,11 @@
 import { Finding, FINE, found, Path } from '../../base/findings/finding';
-import { ObjectIndex, podSpecPaths } from '../objects/object-index';
+import { ObjectIndex } from '../objects/object-index';
 import { asObject, isFilled, listOf, textOf, grouped, nearest } from '../../base/check';
 import { fieldAt, isKind, kindName, PlacedValue, fieldPlace, SERVICE, valuesAt } from '../../base/kinds/kind-of';
 import { memo } from '../../base/memo';
 import { groupOf, TypedManifest, isBuiltIn, isClusterScoped, ObjectType } from '../../base/oam-kind';
 import { objectsMadeFrom, platformServicesOf } from '../objects/oam-workloads';
+import { podSpecPaths } from '../objects/pod-templates';
 
 /** An object by its group and kind (`apps/Deployment`), its namespace and its name. */
 interface NamedThing {

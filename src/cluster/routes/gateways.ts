@@ -2,11 +2,12 @@ import { EVERY_HOST, commonHost, RouteCertificate, RouteEntry, MadeRoutes, Route
 import { RouteImplementation, implementationOf } from './controllers';
 import type { Phrase } from '../../base/findings/sentence';
 import { FINE, Finding, found, Path, At } from '../../base/findings/finding';
-import { unmet, ObjectIndex } from '../objects/object-index';
+import { ObjectIndex } from '../objects/object-index';
 import { asObject, isObject, listOf, PlainFields, textOf, grouped, isFilled } from '../../base/check';
 import { memo } from '../../base/memo';
 import { TypedManifest, groupOf } from '../../base/oam-kind';
 import { shownObject } from '../../base/shown';
+import { unmet } from '../objects/selectors';
 
 const GROUP = 'gateway.networking.k8s.io';
 

@@ -5,7 +5,7 @@ import {
 import { Finding, FINE, found, ownWords, Shown } from '../../base/findings/finding';
 import type { Phrase } from '../../base/findings/sentence';
 import { ConnectionEnd, podsEnd, refusalsOf } from '../network/policies';
-import { ObjectIndex, isSelecting, unmet, labelsOfPods, replicasOf } from '../objects/object-index';
+import { ObjectIndex } from '../objects/object-index';
 import { nearest, isObject, listOf, PlainFields } from '../../base/check';
 import type { TypedManifest } from '../../base/oam-kind';
 import { partMatches } from '../../base/regexes';
@@ -14,6 +14,8 @@ import { isKind, SERVICE } from '../../base/kinds/kind-of';
 import { portsOfPods } from '../objects/oam-workloads';
 import { shownObject } from '../../base/shown';
 import { ChainLink, heldLink, brokenLink, listedPort } from '../objects/links';
+import { labelsOfPods, replicasOf } from '../objects/pod-templates';
+import { isSelecting, unmet } from '../objects/selectors';
 
 /** A request, and how it comes in. */
 export interface TracedRequest extends RouteRequest {

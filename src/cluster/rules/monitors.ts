@@ -8,7 +8,6 @@ import {
 } from '../../base/kinds/kind-of';
 import type { TypedManifest } from '../../base/oam-kind';
 import { NAMESPACE_NAME } from '../objects/network-peers';
-import { metadataLabels, requirementsOf, selected, unmet } from '../objects/object-index';
 import { INGRESS } from '../routes/ingress';
 import {
   notSelected, rejectedEndpoints, rejectedFields, RenderedPrometheus, SELECTED_KINDS, unknownScrapeClass,
@@ -16,6 +15,9 @@ import {
 import { monitoredNamespaces } from '../scraping/scrapes';
 import { shownObject } from '../../base/shown';
 import { isPort } from '../../base/addresses';
+import { metadataLabels } from '../objects/pod-templates';
+import { requirementsOf, unmet } from '../objects/selectors';
+import { selected } from '../objects/object-index';
 
 /** The resource that selects an object, or the judgements if none does. */
 interface JudgedSelection {

@@ -4,7 +4,7 @@ import { bad, Finding, FINE, found, framed, ownWords, Shown, within } from '../.
 import { imageFindings } from '../../base/names';
 import { PodSecurity, podSecurityFindings } from '../checks/pod-security';
 import { variablesIn } from '../checks/pods';
-import { ObjectIndex, podSpecPaths } from '../objects/object-index';
+import { ObjectIndex } from '../objects/object-index';
 import {
   fieldAt, FieldSteps, kindName, kindOf, mayHavePods, PlacedValue, fieldPlace, fieldSteps, valuesAt,
 } from '../../base/kinds/kind-of';
@@ -14,6 +14,7 @@ import { isSubstituted } from '../../base/substitution';
 import { podPorts } from '../objects/oam-workloads';
 import { KnownObjects, referencesOf } from '../references/references';
 import { isPort } from '../../base/addresses';
+import { podSpecPaths } from '../objects/pod-templates';
 
 const CLAIM = '/PersistentVolumeClaim';
 /** Kinds of custom resources whose controllers create pods exactly as their template describes them. */

@@ -4,13 +4,15 @@ import { found, Shown } from '../../base/findings/finding';
 import { isKind, SERVICE } from '../../base/kinds/kind-of';
 import { memo } from '../../base/memo';
 import type { TypedManifest } from '../../base/oam-kind';
-import { isSelecting, labelsOfPods, ObjectIndex, unmet } from '../objects/object-index';
+import { ObjectIndex } from '../objects/object-index';
 import { clashingRoutes } from '../routes/hidden-routes';
 import { findRoutes, tablesOf } from '../routes/all-routes';
 import { ambiguous, followRoute } from '../routes/reach';
 import { backendNamespaceOf } from '../routes/route';
 import { ROUTES } from '../routes/tree-check';
 import { shownObject } from '../../base/shown';
+import { labelsOfPods } from '../objects/pod-templates';
+import { isSelecting, unmet } from '../objects/selectors';
 
 const routesIn = memo((index: ObjectIndex) => grouped(findRoutes(index).routes, ({ origin }) => [origin.object]));
 const clashesIn = memo((index: ObjectIndex) => tablesOf(index).flatMap(clashingRoutes));

@@ -2,7 +2,7 @@ import { judged, Judgement, ObjectRule } from './rule';
 import { asObject, grouped, isObject, listOf, PlainFields, PlainValue } from '../../base/check';
 import { FINE, found, Shown } from '../../base/findings/finding';
 import { requests } from '../checks/pods';
-import { canScale, podOf, replicasOf, ObjectIndex, selected } from '../objects/object-index';
+import { ObjectIndex, selected } from '../objects/object-index';
 import { identityKey, identityOf, TypedManifest, isBuiltIn } from '../../base/oam-kind';
 import {
   DAEMON_SET, DEPLOYMENT, DOMAIN, DOMAIN_CLUSTER, fieldAt, isKind, kindName, kindOf, POD, PodsOfKind, ROLLOUT,
@@ -11,6 +11,7 @@ import { memo } from '../../base/memo';
 import { isSubstituted } from '../../base/substitution';
 import { schedule, timeZone } from '../../base/cron-schedule';
 import { shownObject } from '../../base/shown';
+import { canScale, podOf, replicasOf } from '../objects/pod-templates';
 
 const PROOF = 'test/on-cluster/judged-workloads.test.ts';
 

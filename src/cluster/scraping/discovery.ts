@@ -2,8 +2,8 @@ import { RelabelledTarget, seriesLabel } from './relabel';
 import { asObject, isObject, listOf } from '../../base/check';
 import { fieldAt, kindOf } from '../../base/kinds/kind-of';
 import type { TypedManifest } from '../../base/oam-kind';
-import { labelsOfPods, podOf } from '../objects/object-index';
 import { DeclaredPort, declaredPortsOf, portsOfPods } from '../objects/oam-workloads';
+import { labelsOfPods, podOf } from '../objects/pod-templates';
 
 /** Stands for the address of a pod. */
 export const POD_ADDRESS = '192.0.2.1';

@@ -10,7 +10,9 @@ import {
 import type { ObjectType, TypedManifest } from '../../base/oam-kind';
 import { regex } from '../../base/regexes';
 import type { PodsEnd } from '../network/policies';
-import { KnownLabels, ObjectIndex, unmet } from '../objects/object-index';
+import { ObjectIndex } from '../objects/object-index';
+import { KnownLabels } from '../objects/pod-templates';
+import { unmet } from '../objects/selectors';
 
 /** A Prometheus that the Prometheus Operator runs, or another resource that selects monitors or rules. */
 export interface RenderedPrometheus {

@@ -6,8 +6,9 @@ import { Finding, FINE, found, Path } from '../../base/findings/finding';
 import { isKind, kindOf, SCRAPE_CONFIG, SCRAPE_JOB } from '../../base/kinds/kind-of';
 import { memo } from '../../base/memo';
 import type { ObjectType, TypedManifest } from '../../base/oam-kind';
-import { COMPONENT, labelsOfPods, NAME } from '../objects/object-index';
 import { FORMS, SCRAPE_CONFIGURATION, ScrapeConfigurationForm } from '../objects/scrape-forms';
+import { labelsOfPods } from '../objects/pod-templates';
+import { COMPONENT, NAME } from '../objects/selectors';
 
 /** A description of where pods are scraped: a monitor, or a scrape job in the form of one. */
 export interface ReadMonitor {

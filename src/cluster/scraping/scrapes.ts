@@ -12,12 +12,12 @@ import { memo } from '../../base/memo';
 import type { TypedManifest } from '../../base/oam-kind';
 import { regex } from '../../base/regexes';
 import { ConnectionEnd, podsEnd, refusalsOf } from '../network/policies';
-import {
-  ObjectIndex, metadataLabels, podOf, podSpecPaths, requirementsOf, selected, unmet,
-} from '../objects/object-index';
+import { ObjectIndex, selected } from '../objects/object-index';
 import { GENERIC_PATH, portsOfContainers } from '../objects/oam-workloads';
 import { shownObject } from '../../base/shown';
 import { brokenLink, ChainLink, heldLink, listedPort } from '../objects/links';
+import { podOf, podSpecPaths, metadataLabels } from '../objects/pod-templates';
+import { requirementsOf, unmet } from '../objects/selectors';
 
 /** The steps from an endpoint of a monitor to pods. */
 export interface ScrapeTrace {

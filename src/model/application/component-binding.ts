@@ -5,7 +5,6 @@ import { IComponent } from './component';
 import { BINDING, ComponentBindingOptions } from './entry';
 import { givenPath, manifestOf, unknownProps } from '../../base/definitions/props';
 import { bad, Finding, FINE, found, movedTo, Shown } from '../../base/findings/finding';
-import type { PlainObject, LabelSelector } from '../../cluster/objects/object-index';
 import { checksumFindings } from '../platform/checksums';
 import { ComponentMetrics, metricsOfComponent } from '../platform/metrics';
 import { Platform } from '../platform/platform';
@@ -20,6 +19,8 @@ import { nameOf } from '../../base/names';
 import { plain } from '../../base/plain';
 import { isPresent, Registry, Facts, findingsAt, ObjectFact } from '../../base/registry';
 import { mayBeSet } from '../../base/workload-parameters';
+import type { PlainObject } from '../../cluster/objects/rendered';
+import type { LabelSelector } from '../../cluster/objects/selectors';
 
 /** Properties of a ComponentBinding. */
 export interface ComponentBindingProps extends ComponentBindingOptions {

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { BindingModel } from './model';
 import { boundWorkload } from './parameters';
 import { FINE, Finding, found } from '../../base/findings/finding';
-import { withPodAnnotations, PlainObject } from '../../cluster/objects/object-index';
 import { fieldAt, fieldPlace, isKind, kindOf, valuesAt } from '../../base/kinds/kind-of';
 import { OamKind, ObjectType } from '../../base/oam-kind';
 import { ordered } from '../../base/plain';
+import { PlainObject } from '../../cluster/objects/rendered';
+import { withPodAnnotations } from '../../cluster/objects/pod-templates';
 
 /** Returns the type of a kind on a platform. */
 type KindTypes = (kind: OamKind) => ObjectType;

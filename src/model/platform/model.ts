@@ -6,8 +6,9 @@ import type { ComponentBindingOptions } from '../application/entry';
 import type { WorkloadModel } from '../workloads/workload';
 import { PlainFields, asObject } from '../../base/check';
 import { OamKind, ObjectType } from '../../base/oam-kind';
-import { COMPONENT, NAME, PlainObject, Rendered, LabelSelector } from '../../cluster/objects/object-index';
 import { DeclaredPort } from '../../cluster/objects/oam-workloads';
+import { PlainObject, Rendered } from '../../cluster/objects/rendered';
+import { COMPONENT, NAME, LabelSelector } from '../../cluster/objects/selectors';
 
 // The model as a platform sees it: only what it must know of a construct to render it.
 

@@ -6,7 +6,7 @@ import { isObject, shownName, asObject, listOf } from '../../base/check';
 import { OamKind, ObjectType } from '../../base/oam-kind';
 import { withField } from '../../base/plain';
 import { mayBeSet } from '../../base/workload-parameters';
-import { PlainObject } from '../../cluster/objects/object-index';
+import { PlainObject } from '../../cluster/objects/rendered';
 
 /** The workload of a component with the values that an application sets for its parameters. */
 export function boundWorkload({ component, entry }: BindingModel, typeOf: (kind: OamKind) => ObjectType) {

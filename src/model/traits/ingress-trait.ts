@@ -9,7 +9,6 @@ import {
   FILLED, HOST, OBJECT_NAME, PORT, SECRET_NAME, TEXT, choice, instanceValue, integer, listType, record, string,
 } from '../../base/definitions/type';
 import { FINE, found, must, ownWords, within, joinPath } from '../../base/findings/finding';
-import { noObjects } from '../../cluster/objects/object-index';
 import { Platform } from '../platform/platform';
 import { isObject, listOf as elementsOf } from '../../base/check';
 import { isDuration } from '../../base/durations';
@@ -17,6 +16,7 @@ import { vendorTrait } from '../../base/oam-kind';
 import { companionServiceOf } from '../workloads/known-kinds';
 import { choosePort, platformServicesOf } from '../../cluster/objects/oam-workloads';
 import { isNamedHost, metricsPath, pathType, pathTypeOf, regexPath } from '../../base/addresses';
+import { noObjects } from '../../cluster/objects/rendered';
 
 /** Properties of an IngressTrait. */
 export interface IngressTraitProps extends TraitOptions {

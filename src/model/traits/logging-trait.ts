@@ -4,15 +4,16 @@ import { ComponentBinding } from '../application/component-binding';
 import { FILLED, TEXT, allRead, choice } from '../../base/definitions/type';
 import { Finding, FINE, found, ownWords, Shown } from '../../base/findings/finding';
 import { MAX_LABEL, MAX_NAME, shortenedName, shortHash } from '../../cluster/objects/names';
-import {
-  hasPods, mountsOf, podSpecNames, takesContainers, withContainer, withPodAnnotations, noObjects, PlainObject,
-} from '../../cluster/objects/object-index';
 import { Platform } from '../platform/platform';
 import { TraitModel } from '../platform/model';
 import { asObject } from '../../base/check';
 import { vendorTrait } from '../../base/oam-kind';
 import { isCoherenceResource, withLogFiles } from '../workloads/coherence-workload';
 import { isDomain, withLogHome } from '../workloads/weblogic-workload';
+import { noObjects, PlainObject } from '../../cluster/objects/rendered';
+import {
+  hasPods, mountsOf, podSpecNames, takesContainers, withContainer, withPodAnnotations,
+} from '../../cluster/objects/pod-templates';
 
 /** When the image of a logging sidecar is pulled. */
 export enum LoggingImagePullPolicy {

@@ -5,7 +5,6 @@ import {
   PORT, SCRAPER_NAME, SECRET_NAME, FLAG, instanceValue, listType, record, string,
 } from '../../base/definitions/type';
 import { Finding, FINE, found, joinPath, Path, Shown } from '../../base/findings/finding';
-import { noObjects } from '../../cluster/objects/object-index';
 import { Platform } from '../platform/platform';
 import { metricsDefaultsOf, Scraper } from '../platform/metrics';
 import { isOf } from '../../base/brand';
@@ -14,6 +13,7 @@ import type { Endpoint } from '../../base/metrics-endpoints';
 import { vendorTrait } from '../../base/oam-kind';
 import { MetricsDefaults } from '../../cluster/objects/oam-workloads';
 import { metricsPath } from '../../base/addresses';
+import { noObjects } from '../../cluster/objects/rendered';
 
 /** A metrics endpoint: HTTP port and path. */
 export interface PortSpec extends ScrapeSettings {

@@ -5,7 +5,6 @@ import { ComponentBinding } from '../application/component-binding';
 import { FLAG, kubernetes, listType, LABELS, PORT, record, Scalar, string } from '../../base/definitions/type';
 import { Finding, FINE, found, ownWords, joinPath, bad, must, Path, Shown } from '../../base/findings/finding';
 import { podsPeer, namespaceLabel, PlainPeer, plusPeers } from '../../cluster/objects/network-peers';
-import { hasPods } from '../../cluster/objects/object-index';
 import { PodCaller, SelectedPods } from '../platform/model';
 import { distinctByJson, list, object, filled, isObject } from '../../base/check';
 import { kindOf } from '../../base/kinds/kind-of';
@@ -14,6 +13,7 @@ import { isOwn } from '../../base/brand';
 import { namespaceName, podLabels } from '../../base/names';
 import { DeclaredPort } from '../../cluster/objects/oam-workloads';
 import { cidr, excepted } from '../../base/addresses';
+import { hasPods } from '../../cluster/objects/pod-templates';
 
 /**
  * Who may reach the pods of a component, and at which ports. Exactly one of: a `component`; pods, by `podLabels`,

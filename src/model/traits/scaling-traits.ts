@@ -5,7 +5,6 @@ import {
 import { ComponentBinding } from '../application/component-binding';
 import { COUNT, allRead, integer, kubernetes, listType } from '../../base/definitions/type';
 import { FINE, found, joinPath, Shown } from '../../base/findings/finding';
-import { canScale, hasPods, withReplicas, noObjects } from '../../cluster/objects/object-index';
 import { Platform } from '../platform/platform';
 import { SelectedPods } from '../platform/model';
 import { asObject, object as objectOf, whole } from '../../base/check';
@@ -13,6 +12,8 @@ import { isKind, kindOf } from '../../base/kinds/kind-of';
 import { nameOf } from '../../base/names';
 import { fixedKind, OAM_API_VERSION } from '../../base/oam-kind';
 import { isScalable } from '../../cluster/objects/oam-workloads';
+import { noObjects } from '../../cluster/objects/rendered';
+import { canScale, hasPods, withReplicas } from '../../cluster/objects/pod-templates';
 
 /** Properties of a ManualScalerTrait. */
 export interface ManualScalerTraitProps extends TraitOptions {

@@ -8,7 +8,6 @@ import {
 } from '../../base/definitions/type';
 import { givenBy, prunedFields } from '../../base/definitions/props';
 import { bad, Check, Finding, FINE, movedTo } from '../../base/findings/finding';
-import { PlainObject, Rendered } from '../../cluster/objects/object-index';
 import { Platform } from '../platform/platform';
 import { BesideModel, BindingModel, SelectedPods, TraitFields, TraitModel } from '../platform/model';
 import { instanceOf, throwFindings } from '../../base/brand';
@@ -17,6 +16,7 @@ import { metadata, nameOf } from '../../base/names';
 import { OamKind } from '../../base/oam-kind';
 import { checkOverrides, merge, plain } from '../../base/plain';
 import { WorkloadPlan } from '../workloads/workload';
+import { PlainObject, Rendered } from '../../cluster/objects/rendered';
 
 /** Options of every trait that is a Kubernetes object beside the workload. */
 export interface ObjectTraitOptions {

@@ -4,7 +4,6 @@ import {
 } from './workload';
 import { LABELS, PORT } from '../../base/definitions/type';
 import { FINE, Finding, within, Path, isWithin } from '../../base/findings/finding';
-import { reservedLabels, withCommonDirectory, PlainObject, noObjects } from '../../cluster/objects/object-index';
 import { PlainFields, PlainValue, all, isObject, list, listOf, mapOf, object, asObject } from '../../base/check';
 import { isKind, COHERENCE } from '../../base/kinds/kind-of';
 import { secretName } from '../../base/names';
@@ -12,6 +11,9 @@ import { ObjectType } from '../../base/oam-kind';
 import {
   isWorkloadOf, GENERIC_PATH, COHERENCE_API_VERSION, coherenceResourcePorts, COHERENCE_FACTS,
 } from '../../cluster/objects/oam-workloads';
+import { PlainObject, noObjects } from '../../cluster/objects/rendered';
+import { withCommonDirectory } from '../../cluster/objects/pod-templates';
+import { reservedLabels } from '../../cluster/objects/selectors';
 
 /** Properties of a CoherenceWorkload. */
 export interface CoherenceWorkloadProps extends WorkloadOptions {

@@ -20,10 +20,9 @@ import { bytesOf, MAX_DATA, isDnsLabel, objectName } from '../../base/names';
 import { CONTAINERIZED_FACTS } from '../../cluster/objects/oam-workloads';
 import type { k8s } from 'cdk8s-plus-27';
 import { MAX_LABEL, MAX_NAME, shortHash, shortenedName } from '../../cluster/objects/names';
-import {
-  ContainerPort, clashingPorts, containerPorts, serviceObject, servicePorts, PlainObject, Rendered, WorkloadContext,
-} from '../../cluster/objects/object-index';
 import { withoutNulls } from '../../base/plain';
+import { serviceObject, PlainObject, Rendered, WorkloadContext } from '../../cluster/objects/rendered';
+import { ContainerPort, clashingPorts, containerPorts, servicePorts } from '../../cluster/objects/pod-templates';
 
 /** Properties of a ContainerizedWorkload. */
 export interface ContainerizedWorkloadProps extends WorkloadOptions {

@@ -8,13 +8,12 @@ import {
   storedFields,
 } from '../../base/definitions/type';
 import { Check, Finding, FINE, found, ownWords, within, joinPath } from '../../base/findings/finding';
-import {
-  labelSelector as kubernetesSelector, reservedLabels, unmet, clashingPorts, containerPorts, serviceObject,
-  servicePorts, PlainObject, Rendered, WorkloadContext,
-} from '../../cluster/objects/object-index';
 import { PlainFields, PlainValue, asObject, list, listOf as elementsOf, object, oneOf, only } from '../../base/check';
 import { isDnsSubdomain, nameOf } from '../../base/names';
 import { HELIDON_FACTS } from '../../cluster/objects/oam-workloads';
+import { serviceObject, PlainObject, Rendered, WorkloadContext } from '../../cluster/objects/rendered';
+import { clashingPorts, containerPorts, servicePorts } from '../../cluster/objects/pod-templates';
+import { labelSelector as kubernetesSelector, reservedLabels, unmet } from '../../cluster/objects/selectors';
 
 /** The Deployment of a HelidonWorkload. */
 export interface HelidonDeployment {

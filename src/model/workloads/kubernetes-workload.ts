@@ -3,7 +3,6 @@ import type { k8s } from 'cdk8s-plus-27';
 import { CheckedWorkload, WorkloadModel, WorkloadSource, kubernetesFindings } from './workload';
 import { KUBERNETES_FIELDS } from '../../cluster/checks/kubernetes-fields';
 import { Check, FINE, Finding, bad, found } from '../../base/findings/finding';
-import { podOf, PlainObject } from '../../cluster/objects/object-index';
 import { PlainFields, asProps, isObject, only, asObject } from '../../base/check';
 import { throwFindings } from '../../base/brand';
 import { spellingOf } from '../../base/kubernetes-api/spelling';
@@ -14,6 +13,8 @@ import {
   DeclaredPort, GENERIC_METRICS, MetricsDefaults, NamedObject, annotatedMetrics, metricsOf, declaredPortsOf,
   objectsMadeFrom,
 } from '../../cluster/objects/oam-workloads';
+import { PlainObject } from '../../cluster/objects/rendered';
+import { podOf } from '../../cluster/objects/pod-templates';
 
 /** The object is read when the tree is checked and rendered, since cdk8s-plus renders late, and is never changed. */
 function sourceOf(object: ApiObject): WorkloadSource {

@@ -4,14 +4,14 @@ import {
 } from './workload';
 import { LABELS, choice, listType } from '../../base/definitions/type';
 import { FINE, found, ownWords, joinPath } from '../../base/findings/finding';
-import {
-  reservedLabels, withCommonDirectory, PlainObject, Rendered, WorkloadContext, noObjects,
-} from '../../cluster/objects/object-index';
 import { all, isObject, listOf as elementsOf, object, unique } from '../../base/check';
 import { isKind, DOMAIN } from '../../base/kinds/kind-of';
 import { nameOf, secretName } from '../../base/names';
 import { WebLogicDomainVersion, CLUSTER_API_VERSION, WEBLOGIC_FACTS } from '../../cluster/objects/oam-workloads';
 import { port } from '../../base/addresses';
+import { PlainObject, Rendered, WorkloadContext, noObjects } from '../../cluster/objects/rendered';
+import { withCommonDirectory } from '../../cluster/objects/pod-templates';
+import { reservedLabels } from '../../cluster/objects/selectors';
 
 /** Properties of a WebLogicWorkload. */
 export interface WebLogicWorkloadProps extends WorkloadOptions {

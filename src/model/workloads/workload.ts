@@ -1,6 +1,5 @@
 import type { ApiObject } from 'cdk8s';
 import { FINE, Finding, Check, bad, ownWords } from '../../base/findings/finding';
-import { LabelSelector, Rendered, PlainObject, WorkloadRenderer } from '../../cluster/objects/object-index';
 import { brand, throwFindings } from '../../base/brand';
 import { PlainFields, PlainValue, only } from '../../base/check';
 import { apiVersion, metadata, nameOf, resourceMetadata } from '../../base/names';
@@ -17,6 +16,8 @@ import {
 } from '../../cluster/objects/oam-workloads';
 import { fieldsCheckOf } from '../../cluster/checks/kubernetes-fields';
 import { mayBeSet } from '../../base/workload-parameters';
+import { Rendered, PlainObject, WorkloadRenderer } from '../../cluster/objects/rendered';
+import { LabelSelector } from '../../cluster/objects/selectors';
 
 /** Options of every typed workload. */
 export interface WorkloadOptions {

@@ -4,12 +4,12 @@ import { limitedDuration, watchedApplications } from './watched-jobs';
 import { Check, Finding, FINE, found, ownWords, Shown } from '../../base/findings/finding';
 import { PROMETHEUS_RULES } from '../../targets/kubernetes/metrics/monitor-dialects';
 import { selection } from '../../targets/kubernetes/metrics/prometheus-operator';
-import type { LabelSelector } from '../../cluster/objects/object-index';
 import { Platform } from '../../model/platform/platform';
 import { RuleEvaluation, RuleEvaluator } from '../../model/platform/model';
 import { closed, flag, list, mapOf, pattern, whole } from '../../base/check';
 import { writtenDuration } from '../../base/durations';
 import { labels, namespaceName, objectName, seriesLabels } from '../../base/names';
+import type { LabelSelector } from '../../cluster/objects/selectors';
 
 /** The longest period, seven days: tests of the rules step through each minute of a period. */
 const LONGEST = 7 * 24 * 3_600_000;

@@ -2,7 +2,6 @@ import type { Construct, IConstruct } from 'constructs';
 import { ApplicationConfiguration } from '../../model/application/application-configuration';
 import type { IApplicationConfiguration } from '../../model/application/component-binding';
 import { bad, Check, Finding, FINE, found, ownWords } from '../../base/findings/finding';
-import { hasPods, replicasOf } from '../../cluster/objects/object-index';
 import { Platform } from '../../model/platform/platform';
 import { RuleEvaluation, ApplicationModel, BindingModel } from '../../model/platform/model';
 import { instanceOf } from '../../base/brand';
@@ -14,6 +13,7 @@ import { isInChart } from '../../base/model-object';
 import { OwnWords } from '../../base/findings/sentence';
 import { DURATION } from '../../base/definitions/type';
 import { ClaimFact } from '../../base/registry';
+import { hasPods, replicasOf } from '../../cluster/objects/pod-templates';
 
 /** A job that is watched. */
 export interface WatchedJob {

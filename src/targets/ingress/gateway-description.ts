@@ -1,12 +1,12 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { Check, Finding, FINE, found, ownWords, joinPath, Shown } from '../../base/findings/finding';
-import { labelSelector } from '../../cluster/objects/object-index';
 import { all, asProps, closed, isFilled, listOf, list, mapOf, oneOf, pattern, unique, grouped } from '../../base/check';
 import { labels, namespaceName, objectName, secretName } from '../../base/names';
 import { EVERY_HOST, rankOfHost, takesHost } from '../../cluster/routes/route';
 import { namespaceRefusals, routeRefused } from '../../cluster/routes/gateways';
 import { namespaceLabel } from '../../cluster/objects/network-peers';
 import { host as hostCheck, isHost, port } from '../../base/addresses';
+import { labelSelector } from '../../cluster/objects/selectors';
 
 /** Minor versions of the Gateway API: the annotation `gateway.networking.k8s.io/bundle-version` of its CRDs. */
 export enum GatewayApiVersion {

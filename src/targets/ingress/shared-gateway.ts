@@ -9,7 +9,6 @@ import {
 } from './tls-certificate';
 import { Finding, FINE, found, ownWords, within } from '../../base/findings/finding';
 import { MAX_NAME, shortenedName } from '../../cluster/objects/names';
-import { PlainObject } from '../../cluster/objects/object-index';
 import { asProps, all, closed, flag, list, listOf, object, only } from '../../base/check';
 import { throwFindings } from '../../base/brand';
 import { ModelObject } from '../../base/model-object';
@@ -17,6 +16,7 @@ import { named, metadata as metadataCheck, objectName } from '../../base/names';
 import { definedFields, plain, snapshot } from '../../base/plain';
 import { Registry } from '../../base/registry';
 import { isHost } from '../../base/addresses';
+import { PlainObject } from '../../cluster/objects/rendered';
 
 /** A listener of a SharedGateway, which serves hosts over TLS. */
 export interface SharedListener {

@@ -2,10 +2,6 @@ import { IKindRenderer, askedObjects, plainFindings, selectorFindings } from './
 import { unknownFields } from '../../base/definitions/props';
 import { specOf } from '../../base/definitions/type';
 import { Finding, FINE, found, ownWords, within, Shown } from '../../base/findings/finding';
-import {
-  reservedLabels, hasPods, PlainObject, Rendered, noObjects, podLabelsOf, withPodLabels, WorkloadContext, podOf,
-  LabelSelector,
-} from '../../cluster/objects/object-index';
 import { BindingModel, SelectedPods, TraitModel, selectorOf, ComponentModel } from '../../model/platform/model';
 import { only, asObject, listOf } from '../../base/check';
 import { nameOf, manifest } from '../../base/names';
@@ -25,6 +21,9 @@ import { declaredPortsOf } from '../../cluster/objects/oam-workloads';
 import { leadingRules, scraperCaller } from '../../model/platform/pod-callers';
 import { oamLabels, objectLabels, applicationLabels } from './object-labels';
 import { MAX_LABEL } from '../../cluster/objects/names';
+import { PlainObject, Rendered, noObjects, WorkloadContext } from '../../cluster/objects/rendered';
+import { hasPods, podLabelsOf, withPodLabels, podOf } from '../../cluster/objects/pod-templates';
+import { reservedLabels, LabelSelector } from '../../cluster/objects/selectors';
 
 /** The providers and the knowledge with which a platform renders workloads and traits. */
 export interface PlatformContext extends Omit<MonitorContext & IngressContext, 'binding' | 'trait'> {

@@ -1,8 +1,5 @@
 import { claimedVolumes, kubernetesPodSpec, ownServiceSpec, serviceName } from '../../cluster/checks/pods';
 import { bad, Finding, FINE, found, ownWords, within, Shown } from '../../base/findings/finding';
-import {
-  labelSelector, reservedLabels, unmet, PlainObject, Rendered, WorkloadContext, noObjects,
-} from '../../cluster/objects/object-index';
 import { BindingModel, selectorOf } from '../../model/platform/model';
 import { isObject, object as objectOf, asObject } from '../../base/check';
 import { FirstObjects, identityOf, ObjectType } from '../../base/oam-kind';
@@ -11,6 +8,8 @@ import { annotations, labels as labelsCheck, manifest, objectName } from '../../
 import { plain } from '../../base/plain';
 import { isCoherenceResource, reservedOfServices } from '../../model/workloads/coherence-workload';
 import { ResourceType, oamLabels } from './object-labels';
+import { PlainObject, Rendered, WorkloadContext, noObjects } from '../../cluster/objects/rendered';
+import { labelSelector, reservedLabels, unmet } from '../../cluster/objects/selectors';
 
 /** The request to a renderer: a workload or a trait of its kind. */
 export interface RenderRequest {

@@ -9,7 +9,6 @@ import {
   planTrait, podsOfBinding, PlatformContext, withTraits, planWorkload, lostMetadata, planSource,
 } from './binding-plan';
 import { Finding, FINE, found, joinPath, Path, showPath } from '../../base/findings/finding';
-import { hasPods, noObjects, PlainObject, Rendered } from '../../cluster/objects/object-index';
 import { withChecksum } from '../../model/platform/checksums';
 import { fullJobName, JobParts, Scraper } from '../../model/platform/metrics';
 import { Platform } from '../../model/platform/platform';
@@ -30,6 +29,8 @@ import {
   isCoherence, isCoherenceResource, isOverTls, OperatorMonitor, operatorMonitors, withoutMonitors,
 } from '../../model/workloads/coherence-workload';
 import { reservedByApplication } from './object-labels';
+import { noObjects, PlainObject, Rendered } from '../../cluster/objects/rendered';
+import { hasPods } from '../../cluster/objects/pod-templates';
 
 const REFERENCE_VENDOR = 'verrazzano';
 /** The bindings of a component, on any KubernetesPlatform. */

@@ -1,8 +1,8 @@
 import { Chart } from 'cdk8s';
 import { asObject } from '../../base/check';
 import { Finding, found } from '../../base/findings/finding';
-import { COMPONENT, NAME, reservedLabels, RESOURCE_TYPE, REVISION } from '../../cluster/objects/object-index';
 import { ApplicationModel, BindingModel, selectorOf } from '../../model/platform/model';
+import { COMPONENT, NAME, reservedLabels, RESOURCE_TYPE, REVISION } from '../../cluster/objects/selectors';
 
 /** The source of an object. */
 export type ResourceType = 'WORKLOAD' | 'TRAIT';

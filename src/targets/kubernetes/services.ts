@@ -1,6 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { COMPONENT, NAME, ObjectIndex, PlainObject } from '../../cluster/objects/object-index';
+import { ObjectIndex } from '../../cluster/objects/object-index';
 import { ApplicationModel, BindingModel } from '../../model/platform/model';
 import { asObject, grouped, listOf } from '../../base/check';
 import { allRead } from '../../base/definitions/type';
@@ -15,6 +15,8 @@ import { Registry } from '../../base/registry';
 import { isCoherenceResource } from '../../model/workloads/coherence-workload';
 import { WorkloadPlan } from '../../model/workloads/workload';
 import { choosePort, coherenceResourcePorts, DeclaredPort, isHttpPort } from '../../cluster/objects/oam-workloads';
+import { PlainObject } from '../../cluster/objects/rendered';
+import { COMPONENT, NAME } from '../../cluster/objects/selectors';
 
 /** A Service that is rendered for an application, or that an operator creates from rendered objects. */
 export interface FoundService {

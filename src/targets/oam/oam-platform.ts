@@ -9,7 +9,6 @@ import { boundWorkload } from '../../model/platform/parameters';
 import type { ApplicationConfigurationSpec } from '../../../imports/core.oam.dev-applicationconfiguration';
 import type { ComponentSpec } from '../../../imports/core.oam.dev-component';
 import { FINE, Finding, Shown, found, must } from '../../base/findings/finding';
-import { PlainObject, podLabelsOf, withReplicas, noObjects } from '../../cluster/objects/object-index';
 import { isOf, throwFindings } from '../../base/brand';
 import {
   asObject, asProps, closed, filled, flag, list, listOf, object as objectOf, oneOf, pattern, PlainFields, PlainValue,
@@ -32,6 +31,8 @@ import {
 } from '../../cluster/objects/oam-workloads';
 import { scraperCaller, leadingRules } from '../../model/platform/pod-callers';
 import { hasAnyHost, isNamedHost, namedHosts } from '../../base/addresses';
+import { PlainObject, noObjects } from '../../cluster/objects/rendered';
+import { podLabelsOf, withReplicas } from '../../cluster/objects/pod-templates';
 
 const SYSTEM = 'verrazzano-system';
 

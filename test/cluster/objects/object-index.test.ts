@@ -1,6 +1,7 @@
 import { parseAllDocuments } from 'yaml';
-import { ObjectIndex, selected, metadataLabels } from '../../../src/cluster/objects/object-index';
+import { ObjectIndex, selected } from '../../../src/cluster/objects/object-index';
 import type { TypedManifest } from '../../../src/base/oam-kind';
+import { metadataLabels } from '../../../src/cluster/objects/pod-templates';
 
 const objectsOf = (yaml: string) => parseAllDocuments(yaml).map(document => document.toJS() as TypedManifest);
 

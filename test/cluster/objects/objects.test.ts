@@ -1,12 +1,10 @@
 import fc from 'fast-check';
 import { showPhrase } from '../../../src/base/findings/sentence';
 import { describe as text } from '../../../src/base/findings/words';
-import {
-  labelSelector, unmet, canScale, hasPods, mountsOf, podSpecNames, podLabelsOf, podOf, takesContainers, withContainer, withPodAnnotations,
-  withPodLabels, withReplicas,
-} from '../../../src/cluster/objects/object-index';
 import { MAX_LABEL, MAX_NAME, shortenedName, shortHash } from '../../../src/cluster/objects/names';
 import { isDnsLabel } from '../../../src/base/names';
+import { canScale, hasPods, mountsOf, podSpecNames, podLabelsOf, podOf, takesContainers, withContainer, withPodAnnotations, withPodLabels, withReplicas } from '../../../src/cluster/objects/pod-templates';
+import { labelSelector, unmet } from '../../../src/cluster/objects/selectors';
 
 const label = fc.stringMatching(/^[a-z0-9]([-a-z0-9]{0,148}[a-z0-9])?$/);
 

@@ -5,9 +5,6 @@ import {
 } from '../../../cluster/checks/pods';
 import { givenBy } from '../../../base/definitions/props';
 import { Finding, FINE, found, movedTo, ownWords, within, Shown, Path } from '../../../base/findings/finding';
-import {
-  COMPONENT, ContainerPort, clashingPorts, containerPorts, serviceObject, PlainObject,
-} from '../../../cluster/objects/object-index';
 import { Firsts, PlainFields, listOf, oneOf } from '../../../base/check';
 import { fieldAt, SERVICE, isKind, kindOf, nameRuleOf } from '../../../base/kinds/kind-of';
 import { nameOf } from '../../../base/names';
@@ -21,6 +18,9 @@ import { allRead, RecordType } from '../../../base/definitions/type';
 import {
   DeclaredPort, GENERIC_METRICS, GENERIC_PATH, MetricsDefaults, NamedObject, podPorts,
 } from '../../../cluster/objects/oam-workloads';
+import { serviceObject, PlainObject } from '../../../cluster/objects/rendered';
+import { ContainerPort, clashingPorts, containerPorts } from '../../../cluster/objects/pod-templates';
+import { COMPONENT } from '../../../cluster/objects/selectors';
 
 /** The port that is scraped, unless a MetricsTrait says otherwise. */
 const METRICS_PORT = 'metrics';

@@ -10,9 +10,9 @@ import {
   string, StringMap, Type,
 } from '../../../base/definitions/type';
 import { Check, FINE, found, ownWords, joinPath } from '../../../base/findings/finding';
-import { COMPONENT, NAME } from '../../../cluster/objects/object-index';
 import { filled, isObject, listOf as elementsOf, mapOf, object, text } from '../../../base/check';
 import { labels, objectName, secretName } from '../../../base/names';
+import { COMPONENT, NAME } from '../../../cluster/objects/selectors';
 
 /** A port on which the container listens. */
 export interface WorkloadPort {

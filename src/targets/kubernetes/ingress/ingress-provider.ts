@@ -9,7 +9,7 @@ import { Finding } from '../../../base/findings/finding';
 import { PlainValue } from '../../../base/check';
 import { ApplicationModel, LabelledPods } from '../../../model/platform/model';
 import { RouteClaim } from '../../../base/registry';
-import { PlainObject, Rendered } from '../../../cluster/objects/object-index';
+import { PlainObject, Rendered } from '../../../cluster/objects/rendered';
 
 /**
  * A way for requests into a cluster without an OAM platform. It decides which objects an IngressTrait is rendered to.

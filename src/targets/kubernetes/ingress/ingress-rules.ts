@@ -3,7 +3,6 @@ import { bad, Finding, FINE, found, ownWords, Path, within } from '../../../base
 import { asObject, listOf, PlainValue } from '../../../base/check';
 import { isDnsSubdomain } from '../../../base/names';
 import { isInTree } from '../../../base/registry';
-import { Claim } from '../../../cluster/objects/object-index';
 import { claimsOf, ComparedPath } from '../../../cluster/routes/claims';
 import { comparedPath } from '../../../cluster/routes/route';
 import { ApplicationModel, BindingModel, TraitModel } from '../../../model/platform/model';
@@ -19,6 +18,7 @@ import { Cookie } from './cookies';
 import type { IngressParts } from './ingress-provider';
 import { isIP } from 'node:net';
 import { exactHost, namedHosts, pathTypeOf } from '../../../base/addresses';
+import { Claim } from '../../../cluster/objects/rendered';
 
 // the rules of IngressTraits, with their hosts, paths and cookies, as every provider reads them
 

@@ -8,7 +8,6 @@ import { bad, FINE, found, ownWords, within } from '../../../base/findings/findi
 import { ControllerName, GATEWAY_CONTROLLERS, IngressController } from '../../ingress/ingress-controller';
 import { certificateOfSeveral, issuerAnnotations, secretFor, TlsCertificate } from '../../ingress/tls-certificate';
 import { MAX_NAME, shortenedName } from '../../../cluster/objects/names';
-import { Claim, PlainObject, Rendered } from '../../../cluster/objects/object-index';
 import { instanceOf } from '../../../base/brand';
 import { asProps, closed, grouped } from '../../../base/check';
 import { annotations } from '../../../base/names';
@@ -16,6 +15,7 @@ import { snapshot } from '../../../base/plain';
 import { INGRESS_CONTROLLERS, INGRESS_READINGS } from '../../../cluster/routes/controllers';
 import { IngressPath } from '../../../model/traits/ingress-types';
 import { exactHost, isUnresolvedPath, pathTypeOf } from '../../../base/addresses';
+import { Claim, PlainObject, Rendered } from '../../../cluster/objects/rendered';
 
 const certificate = certificateOfSeveral(from => from !== 'certificate' && from !== 'gateway' ? FINE
   : found('invalid-value', '', ownWords('must be a certificate for each Ingress',

@@ -7,7 +7,6 @@ import {
 import { ScrapeOptions } from './prometheus-operator-props';
 import { SeriesLabels } from './series-labels';
 import { FINE, Finding, found, joinPath, Shown } from '../../../base/findings/finding';
-import { COMPONENT, NAME, podLabelsOf, PlainObject, Rendered } from '../../../cluster/objects/object-index';
 import { constant, lastRule, RelabelRule, seriesLabel } from '../../../cluster/scraping/relabel';
 import { RuleEvaluator, BindingModel } from '../../../model/platform/model';
 import { Scraper } from '../../../model/platform/metrics';
@@ -15,6 +14,9 @@ import { all, asObject, asProps, closed, distinctByJson, filled, listOf, mapOf }
 import { objectName } from '../../../base/names';
 import { snapshot } from '../../../base/plain';
 import { hasOwnPorts } from '../../../cluster/objects/oam-workloads';
+import { PlainObject, Rendered } from '../../../cluster/objects/rendered';
+import { podLabelsOf } from '../../../cluster/objects/pod-templates';
+import { COMPONENT, NAME } from '../../../cluster/objects/selectors';
 
 /** The managed collection of Google Cloud Managed Service for Prometheus. It scrapes every 30 seconds by default. */
 export interface GoogleManagedPrometheusProps extends ScrapeOptions {

@@ -11,7 +11,6 @@ import { PrometheusOperatorProps, ScrapeOptions, VictoriaMetricsOperatorProps } 
 import { brand, instanceOf, isOwn } from '../../../base/brand';
 import { PrometheusScraper } from '../../scraper/prometheus-scraper';
 import { bad, Finding, FINE } from '../../../base/findings/finding';
-import { LabelSelector, PlainObject, Rendered } from '../../../cluster/objects/object-index';
 import { closed } from '../../../base/check';
 import { millisecondsOf } from '../../../base/durations';
 import { fieldAt } from '../../../base/kinds/kind-of';
@@ -20,6 +19,8 @@ import { monitorLabels, operatedScraper, SCRAPE_INTERVAL, scraperPodLabels } fro
 import { Scraper } from '../../../model/platform/metrics';
 import { LabelledPods, RuleEvaluation } from '../../../model/platform/model';
 import { MonitorContext } from './scraped-component';
+import { PlainObject, Rendered } from '../../../cluster/objects/rendered';
+import { LabelSelector } from '../../../cluster/objects/selectors';
 
 /** The system that collects metrics in a cluster without an OAM platform. */
 export class MonitoringProvider {

@@ -8,9 +8,7 @@ import {
 import { SERIES_LABEL_OPTIONS } from './series-labels';
 import { manifestOf, unknownProps } from '../../../base/definitions/props';
 import { bad, Check, Finding, FINE, found, ownWords, within, joinPath, Shown } from '../../../base/findings/finding';
-import {
-  COMPONENT, LabelSelector, labelSelector, NAME, RESOURCE_TYPE, REVISION, ObjectIndex, PlainObject, Rendered,
-} from '../../../cluster/objects/object-index';
+import { ObjectIndex } from '../../../cluster/objects/object-index';
 import { intervalIn } from '../../../model/platform/model';
 import { Scraper } from '../../../model/platform/metrics';
 import { isOf } from '../../../base/brand';
@@ -25,6 +23,10 @@ import { notSelected, prometheusesOf, selectorFieldsOf, prometheusNameOf } from 
 import { SCRAPE_SETTINGS } from '../../../model/traits/scrape-settings';
 import { isGivenUpLate } from '../../../base/durations';
 import { objectLabels } from '../object-labels';
+import { PlainObject, Rendered } from '../../../cluster/objects/rendered';
+import {
+  COMPONENT, LabelSelector, labelSelector, NAME, RESOURCE_TYPE, REVISION,
+} from '../../../cluster/objects/selectors';
 
 /** The scraper of the reference platform. */
 const REFERENCE = 'verrazzano-system/vmi-system-prometheus-0';

@@ -1,5 +1,4 @@
 import { Finding, FINE, found, ownWords, Path, Shown } from '../../../base/findings/finding';
-import { isWithoutSidecar, podLabelsOf, LabelSelector, unmet } from '../../../cluster/objects/object-index';
 import { BindingModel, selectorOf, TraitModel } from '../../../model/platform/model';
 import { asObject, grouped } from '../../../base/check';
 import { manifestOf } from '../../../base/definitions/props';
@@ -22,6 +21,8 @@ import { FoundService, Services } from '../services';
 import { MonitorKind, MonitorOptions } from './prometheus-operator-props';
 import { Relabelling, relabelling } from './series-labels';
 import { isWithoutExporter, WebLogicExporterProps } from './weblogic-exporter';
+import { isWithoutSidecar, podLabelsOf } from '../../../cluster/objects/pod-templates';
+import { LabelSelector, unmet } from '../../../cluster/objects/selectors';
 
 // how a component is scraped, whichever scraper is used
 

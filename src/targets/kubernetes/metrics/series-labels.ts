@@ -1,9 +1,9 @@
 import { Check, FINE, bad, found, joinPath } from '../../../base/findings/finding';
-import { COMPONENT, LabelRequirement, LabelSelector, NAME } from '../../../cluster/objects/object-index';
 import { atPort, constant, RelabelRule, seriesLabel } from '../../../cluster/scraping/relabel';
 import { list, mapOf, oneOf, pattern } from '../../../base/check';
 import { labelKey } from '../../../base/names';
 import type { MonitorContext } from './scraped-component';
+import { COMPONENT, LabelRequirement, LabelSelector, NAME } from '../../../cluster/objects/selectors';
 
 const POD = '__meta_kubernetes_pod_';
 /** The name of the cluster in series with the platform's labels, unless another is set. */

@@ -1,6 +1,7 @@
 import { closed, filled, flag, isObject } from '../../../base/check';
-import { isWithoutSidecar, PlainObject, withPodAnnotations } from '../../../cluster/objects/object-index';
 import { isDomain } from '../../../model/workloads/weblogic-workload';
+import { PlainObject } from '../../../cluster/objects/rendered';
+import { isWithoutSidecar, withPodAnnotations } from '../../../cluster/objects/pod-templates';
 
 /** The monitoring exporter of WebLogic domains, a container beside each server that publishes the server's metrics. */
 export interface WebLogicExporterProps {

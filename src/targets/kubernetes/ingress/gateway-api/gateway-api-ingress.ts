@@ -8,7 +8,6 @@ import {
   MAX_PARENTS, GatewayApiVersion, isAtLeast, ListenerProtocol, listenerPort,
 } from '../../../ingress/gateway-description';
 import { MAX_NAME, shortenedName } from '../../../../cluster/objects/names';
-import { noObjects, PlainObject } from '../../../../cluster/objects/object-index';
 import { asObject, asProps, grouped } from '../../../../base/check';
 import { isDnsLabel } from '../../../../base/names';
 import { snapshot } from '../../../../base/plain';
@@ -25,6 +24,7 @@ import {
 } from '../ingress-rules';
 import { regex } from '../../../../base/regexes';
 import { isUnresolvedPath } from '../../../../base/addresses';
+import { noObjects, PlainObject } from '../../../../cluster/objects/rendered';
 
 /** Renders HTTPRoutes of the Gateway API. */
 export function gatewayApiIngress(props: GatewayApiIngressProps): IngressParts {

@@ -2,7 +2,6 @@ import { GatewayApiIngressProps, ROUTE_GROUP } from './gateway-api-props';
 import { IMPLEMENTATIONS } from './implementations/all';
 import { parentsIn } from './listeners';
 import { FINE, Finding, found, Shown } from '../../../../base/findings/finding';
-import { PlainObject } from '../../../../cluster/objects/object-index';
 import { Registry } from '../../../../base/registry';
 import { EVERY_HOST } from '../../../../cluster/routes/route';
 import { BEFORE_ROUTES } from '../policy-order';
@@ -15,6 +14,7 @@ import {
 } from '../istio/istio-ingress';
 import { contextsOfApplication, IngressContext, rulesOfTrait } from '../ingress-rules';
 import { isUnresolvedPath } from '../../../../base/addresses';
+import { PlainObject } from '../../../../cluster/objects/rendered';
 
 /**
  * Istio's policies for a Gateway of the Gateway API. They apply to everything that its pods serve, so what a policy

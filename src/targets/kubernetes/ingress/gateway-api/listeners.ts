@@ -2,12 +2,12 @@ import { certificateObject, issuerAnnotations, secretFor } from '../../../ingres
 import {
   MAX_LISTENERS, attach, isPlain, refusedListeners, ListenerProtocol, listenerHost, listenerPort,
 } from '../../../ingress/gateway-description';
-import { Claim, PlainObject } from '../../../../cluster/objects/object-index';
 import { listOf } from '../../../../base/check';
 import { hostsOfRule, IngressContext, namedSecret, Rule, TraitOfBinding } from '../ingress-rules';
 import { GatewayApiIngressProps, ROUTE_GROUP } from './gateway-api-props';
 import { FINE, Finding, found } from '../../../../base/findings/finding';
 import { ApplicationModel } from '../../../../model/platform/model';
+import { Claim, PlainObject } from '../../../../cluster/objects/rendered';
 
 /** The parents of the routes of a host, or findings that say why there are none. */
 interface HostParents {

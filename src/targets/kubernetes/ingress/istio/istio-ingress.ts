@@ -5,7 +5,6 @@ import {
   ISTIO_INGRESS, IstioApiVersion, IstioDataPlane, IstioIngressProps, IstioRequestAuthentication,
 } from './istio-props';
 import { bad, Finding, FINE, found, ownWords, within, Path } from '../../../../base/findings/finding';
-import { Claim, noObjects, PlainObject } from '../../../../cluster/objects/object-index';
 import { MAX_LABEL, shortHash } from '../../../../cluster/objects/names';
 import { ApplicationModel } from '../../../../model/platform/model';
 import { asProps, grouped } from '../../../../base/check';
@@ -22,6 +21,7 @@ import {
 import type { JwtIssuer } from '../../../ingress/jwt-issuer';
 import { AllowedTokens, Authorization } from '../authorization';
 import { isUnresolvedPath } from '../../../../base/addresses';
+import { Claim, noObjects, PlainObject } from '../../../../cluster/objects/rendered';
 
 /** The port at which a node's proxy accepts requests for its pods in ambient mode. */
 const HBONE = 15008;

@@ -2,7 +2,6 @@ import { ApiObjectMetadata, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import type { ScrapeJob } from './scrape-job';
 import { Finding, FINE, found, ownWords, joinPath, Shown } from '../../../../base/findings/finding';
-import { reservedLabels } from '../../../../cluster/objects/object-index';
 import {
   FORMS, SCRAPE_CONFIGURATION, ScrapeConfigurationForm, scrapeJobsText,
 } from '../../../../cluster/objects/scrape-forms';
@@ -12,6 +11,7 @@ import { isDnsSubdomain, MAX_DATA, metadataWith, named } from '../../../../base/
 import { plain, snapshot } from '../../../../base/plain';
 import { Registry, findingsAt } from '../../../../base/registry';
 import { RenderedChild, renderBelow } from '../../../../base/model-object';
+import { reservedLabels } from '../../../../cluster/objects/selectors';
 
 /** Properties of a ScrapeConfiguration. */
 export interface ScrapeConfigurationProps {

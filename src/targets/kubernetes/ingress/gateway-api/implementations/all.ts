@@ -5,8 +5,8 @@ import { hasAlternatives } from '../../../../../base/regexes';
 import { stickyDestination, Cookie } from '../../cookies';
 import { GatewayImplementation } from '../gateway-api-props';
 import type { JwtIssuer } from '../../../../ingress/jwt-issuer';
-import { PlainObject, Rendered } from '../../../../../cluster/objects/object-index';
 import { Authorization } from '../../authorization';
+import { PlainObject, Rendered } from '../../../../../cluster/objects/rendered';
 
 /** https://istio.io, with a Gateway of the Gateway API. */
 const ISTIO: Implementation = {

@@ -1,11 +1,11 @@
 import type { Implementation, NamedRoute } from './all';
 import { FINE, found, ownWords, within } from '../../../../../base/findings/finding';
 import { JwtIssuer } from '../../../../ingress/jwt-issuer';
-import { PlainObject, Rendered } from '../../../../../cluster/objects/object-index';
 import { Authorization, TokenClaim } from '../../authorization';
 import { Cookie } from '../../cookies';
 import { BEFORE_ROUTES } from '../../policy-order';
 import { ROUTE_GROUP } from '../gateway-api-props';
+import { PlainObject, Rendered } from '../../../../../cluster/objects/rendered';
 
 /** The claims that a SecurityPolicy holds in one rule, and one more. */
 const MOST_CLAIMS = 16;
