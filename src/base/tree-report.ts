@@ -6,6 +6,9 @@ import type { TreeFinding } from './registry';
 import { DEEPEST, isPlainObject } from './plain';
 import { isBuiltIn } from './oam-kind';
 
+// Where a finding about a rendered object is reported: at the construct that made it, with the path in the object, and
+// for an item of a list with its place in the list.
+
 /** The origin of an object. */
 export interface ObjectPlace {
   /** The rendered construct: an API object, or a chart that renders in its own way. */

@@ -16,6 +16,8 @@ import { definedFields } from '../base/plain';
 import { cut, firstDifference, shownObject, visible, writtenJson } from '../base/shown';
 import type { ChainLink } from '../cluster/objects/links';
 
+// How an assertion of the test kit fails: what was asked for, what comes nearest to it, and where in the manifests.
+
 // The messages of failing assertions: what was asserted, then what exists instead.
 
 /** The most objects that a message names, and the most places of one object. */

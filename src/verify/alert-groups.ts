@@ -8,6 +8,8 @@ import { isKind } from '../base/kinds/kind-of';
 import type { TypedManifest } from '../base/oam-kind';
 import { Labels, LoadedGroup, LoadedRule } from './query';
 
+// Alert rules in two places: those that manifests declare, and those that the scraper says it has loaded.
+
 /** The kinds of objects to which MetricsAlerts write rules. */
 const HOLDERS = [
   'monitoring.coreos.com/PrometheusRule',

@@ -67,7 +67,7 @@ export const BAD: readonly Bad[] = [
   { what: 'a volume without a disk', workload: resources({ volumes: [{ name: 'v', mountPath: '/v' }] }), refused: atBinding('dangling-volume', `${inMain}.resources.volumes[0].disk`) },
   { what: 'a processor for graphics', workload: resources({ gpu: { required: '1' } }), refused: atBinding('not-expressible', `${inMain}.resources.gpu`) },
   { what: 'a variable without a value', workload: containers({ env: [{ name: 'A', value: '' }, { name: 'B' }] }), refused: atBinding('invalid-value', `${inMain}.env[1]`) },
-  { what: 'a variable with a value and a secret', workload: containers({ env: [{ name: 'A', value: '', fromSecret: { name: 's', key: 'k' } }] }), refused: atBinding('invalid-value', `${inMain}.env[0].fromSecret`) },
+  { what: 'a variable with a value and a secret', workload: containers({ env: [{ name: 'A', value: '', fromSecret: { name: 's', key: 'k' } }] }), refused: atBinding('invalid-value', `${inMain}.env[0]`) },
   { what: 'a resource that is asked for twice', workload: resources({ extended: [{ name: 'a.b/c', required: 1 }, { name: 'a.b/c', required: 2 }] }), refused: atBinding('duplicate-name', `${inMain}.resources.extended[1]`) },
   { what: 'a revision whose name is too long for a label', workload: small, revision: '9'.repeat(60), refused: atBinding('invalid-name', 'revisionName') },
   { what: 'a finalizer of what is no object', workload: small, metadata: { finalizers: ['example.com/keep'] }, refused: [{ at: 'component', code: 'not-expressible', field: 'metadata.finalizers' }] },

@@ -231,7 +231,7 @@ describe('multi cluster', () => {
   test('an application of several clusters is that of each', () => {
     expect(told(distributed(application([entry('one'), entry('two', metricsTrait({ port: 1 }))])), component('one'), distributed(component('two'))))
       .toEqual([[13, 'ns/hello/one', 8080, ''], [14, 'ns/hello/two', 1, '']]);
-    expect(told(application([entry('one')]), distributed(component('one', WORKLOADS.Coherence), 'clusters.acme.com/v1'))).toEqual([[9, 'ns/hello/one', 9612, '']]);
+    expect(told(application([entry('one')]), distributed(component('one', WORKLOADS.Coherence), 'clusters.acme.io/v1'))).toEqual([[9, 'ns/hello/one', 9612, '']]);
   });
 
   test('others of that name are none', () => {

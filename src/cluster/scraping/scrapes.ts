@@ -19,6 +19,9 @@ import { brokenLink, ChainLink, heldLink, listedPort } from '../objects/links';
 import { podOf, podSpecPaths, metadataLabels } from '../objects/pod-templates';
 import { requirementsOf, unmet } from '../objects/selectors';
 
+// Follows an endpoint of a monitor to pods, as the operator and Prometheus do: the selector, the port, the relabel
+// rules, and why a step of it leads nowhere.
+
 /** The steps from an endpoint of a monitor to pods. */
 export interface ScrapeTrace {
   /** The steps; only the last one may break. */

@@ -9,7 +9,7 @@ import type { TypedManifest } from '../../base/oam-kind';
 /** The deepest nesting of maps and lists that is read; the deepest known manifests, of CRDs, have about 60 levels. */
 export const MAX_DEPTH = 200;
 
-/** A document in a text: what is between two `---` lines. */
+/** A document in a text: what is between two `---` lines, or one of several JSON objects. */
 export interface Chunk {
   readonly text: string;
   /** Its offset in the whole text. */

@@ -29,10 +29,10 @@ export function readManifests(text: string, file: string): ReadManifests {
   const yaml: YamlDocument[] = [];
   const documents: ManifestDocument[] = [];
   const others: LocatedFinding[] = [];
-  for (const [i, each] of splitChunks(source).entries()) {
-    // kubectl looks for JSON first, but not behind a byte order mark
-    const isJson = i === 0 && /^[ \t\r\n]*\{/.test(text) && attempt(() => JSON.parse(each.text)) !== undefined;
-    const [chunk, before] = [{ ...each, isJson }, source.reported];
+  const chunks = splitChunks(source);
+  // kubectl looks for JSON first, but not behind a byte order mark
+  for (const chunk of chunks.length > 0 && /^[ \t\r\n]*\{/.test(text) ? withJson(chunks) : chunks) {
+    const before = source.reported;
     const tree = checkCharacters(chunk, source) ? parseDocument(chunk, source) : undefined;
     const read = tree && new ValueReader(source, chunk, tree).readDocument();
     if (!read) continue;
@@ -48,6 +48,17 @@ export function readManifests(text: string, file: string): ReadManifests {
   const unread = [...findings, ...notes].sort(byPosition);
   const all = [...unread, ...listedFindings(others.sort(byPosition))].sort(byPosition);
   return { yaml, documents, findings: all, unread, sources: new Map([[file, source]]) };
+}
+
+/** Marks the first document as JSON if it is, or divides it if it is several objects, each of which begins a line. */
+function withJson([first, ...rest]: readonly Chunk[]): Chunk[] {
+  const isJson = (text: string) => attempt(() => JSON.parse(text)) !== undefined;
+  let { offset } = first;
+  const texts = isJson(first.text) || rest.length > 0 ? [first.text] : first.text.split(/^(?=\{)/m);
+  const chunks = texts.map(text => ({ text, offset: (offset += text.length) - text.length, isJson: true }));
+  const objects = chunks.filter(({ text }) => text.trim() !== '');
+  const areJson = objects.length <= MAX_DOCUMENTS && objects.every(({ text }) => isJson(text));
+  return [...areJson ? objects : [first], ...rest];
 }
 
 /** The trees of the documents of a text that is not a manifest, without empty ones. Reports errors to the source. */

@@ -1,6 +1,7 @@
 import { read, said } from './support';
 import { describeLocated } from '../../../src/files/reading/located-finding';
-import { readManifests } from '../../../src/files/reading/read-manifests';
+import { MAX_DOCUMENTS, readManifests } from '../../../src/files/reading/read-manifests';
+import { PATIENCE } from '../../properties/runs';
 
 const json = (fields: string) => `{"apiVersion": "v1", "kind": "X", ${fields}}`;
 
@@ -25,11 +26,22 @@ test('each value knows its place', () => {
   expect(places.map(({ line, column }) => `${line}:${column}`)).toEqual(['2:1', '4:3', '5:3', '6:5', '7:5', '7:7', '7:7', '2:1']);
 });
 
+test('several objects need no separator, as in what jq writes', () => {
+  const objects = [1, 2, 3].map(a => ({ apiVersion: 'v1', kind: 'X', a, b: { c: '\n{' } }));
+  for (const indent of [undefined, 2, '\t']) expect(read(`\n${objects.map(each => JSON.stringify(each, undefined, indent)).join('\n\n')}\n`)).toEqual(objects);
+  const { documents } = readManifests(objects.map(each => JSON.stringify(each, undefined, 2)).join('\n'), 'f.json');
+  expect(documents.map(document => document.locate('b.c').line)).toEqual([6, 14, 22]);
+});
+
 test('fails when several objects are on one line', () => {
   expect(said(`${json('"a": 1')}${json('"a": 2')}\n`)).toEqual([
     'f.yaml:1:42: yaml-syntax: has text after the end of a value, or an entry of another kind than the ones before it; put the string in quotes, or check the indentation',
   ]);
 });
+
+test('fails when there are too many objects', () => {
+  expect(said('{}\n'.repeat(MAX_DOCUMENTS + 1))).toEqual([expect.stringContaining('f.yaml:2:1: yaml-syntax: ')]);
+}, PATIENCE);
 
 test('is YAML behind a byte order mark, as to Kubernetes', () => {
   expect(read(`\ufeff${json('"a": "\\u00e9"')}`)).toEqual([{ apiVersion: 'v1', kind: 'X', a: 'é' }]);

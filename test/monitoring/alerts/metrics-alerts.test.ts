@@ -241,7 +241,7 @@ describe('fails when', () => {
     new MetricsAlerts(chart, 'alerts', { namespace: 'other' });
     cart(chart);
     expect(findingsOf(chart)).toEqual([
-      "[shop/alerts] not-selected: 'metadata.namespace' is \"other\", which is not known to have kubernetes.io/metadata.name in (shop): Prometheus "
+      "[shop/alerts] not-selected: 'metadata.namespace' is \"other\", which is not known to have kubernetes.io/metadata.name=shop: Prometheus "
         + "monitoring/prometheus selects no other namespaces; label the namespace, and list its labels in 'namespaceLabels'",
     ]);
   });

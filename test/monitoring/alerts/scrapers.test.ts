@@ -33,7 +33,7 @@ describe('a scraper', () => {
   test('fails when rules are in a namespace that it does not scrape', () => {
     const chart = withScraper(each => new PrometheusScraper(each, 'prometheus', OPERATED));
     expect(findingsOf(withAlerts(chart, { namespace: 'monitoring' }))).toEqual([
-      "[shop/alerts] not-selected: 'metadata.namespace' is \"monitoring\", which is not known to have kubernetes.io/metadata.name in (shop): Prometheus "
+      "[shop/alerts] not-selected: 'metadata.namespace' is \"monitoring\", which is not known to have kubernetes.io/metadata.name=shop: Prometheus "
         + "monitoring/prometheus selects no other namespaces; label the namespace, and list its labels in 'namespaceLabels'",
     ]);
   });

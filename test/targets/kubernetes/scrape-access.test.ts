@@ -159,7 +159,7 @@ describe('on an OAM platform', () => {
     const dropped = (path: string) => `  pruned-field: '${path}' is dropped by the API server of the OAM platform of "verrazzano", whose CRD does not have it; `
       + 'leave it out, or install an OamPlatform with writePrunedFields: true if the CRD in your cluster has it';
     expect(messageOf(() => new MetricsTrait(bind(listening()), 'metrics', props)))
-      .toBe(['[c/hello/greet/metrics] 3 findings:', ...['ports[0].authorization', 'scheme', 'tls'].map(dropped)].join('\n'));
+      .toBe(['[c/hello/greet/metrics] 3 findings:', ...['scheme', 'tls', 'ports[0].authorization'].map(dropped)].join('\n'));
   });
 
   test('they are written if its CRDs have them', () => {

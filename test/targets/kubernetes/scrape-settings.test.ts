@@ -121,7 +121,7 @@ describe('the interval', () => {
     const dropped = (path: string) => `  pruned-field: '${path}' is dropped by the API server of the OAM platform of "verrazzano", whose CRD does not have it; `
       + 'leave it out, or install an OamPlatform with writePrunedFields: true if the CRD in your cluster has it';
     expect(messageOf(() => onOam({ interval: Duration.seconds(15), ports: PORTS })))
-      .toBe(['[c/hello/greet/metrics] 2 findings:', dropped('ports[1].interval'), dropped('interval')].join('\n'));
+      .toBe(['[c/hello/greet/metrics] 2 findings:', dropped('interval'), dropped('ports[1].interval')].join('\n'));
   });
 
   test.each<[string, MetricsTraitProps, OamPlatform]>([

@@ -22,7 +22,7 @@ export const ACCESS_CODES = {
     'not-hashed': (p: { value: Shown; controller: string }) =>
       `must not be set, got ${shown(p.value)}: ${p.controller} reads the password itself`,
     'not-accepted': (p: { controller: string; accepted: List; value: Shown }) =>
-      [`must be one of ${commaList(p.accepted)} for ${p.controller}, got ${shown(p.value)}`, ''],
+      [`must be one of ${commaList(p.accepted)} for ${p.controller}, got ${shown(p.value)}`, '', 'use one of them'],
     'refreshed': (p: { controller: string }) =>
       [`must not be set with bcrypt, which makes another hash of the same password at each refresh: ${p.controller} `
         + 'would reload each time',
