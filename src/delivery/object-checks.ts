@@ -14,6 +14,9 @@ import { kindName, isKind, CUSTOM_RESOURCE_DEFINITION } from '../base/kinds/kind
 import { namespaceName, ownNamespace } from '../base/names';
 import type { TreeFinding } from '../base/registry';
 
+// What a GitOpsApp checks of each object on its own, before the rules over all objects: its type, its names and labels,
+// its schema, and the policies of the program.
+
 /** Whether data has a type, without which nothing else can be checked. */
 const typed = objectOf({ apiVersion: filled, kind: filled }, ['apiVersion', 'kind']);
 

@@ -5,6 +5,9 @@ import { identityOf, TypedManifest } from '../../base/oam-kind';
 import { ordered } from '../../base/plain';
 import type { Position } from '../../files/reading';
 
+// Pairs the objects of two folders by kind, namespace and name, and finds the fields that differ. What a difference
+// means for a cluster is in consequences.ts.
+
 /** The kinds of differences, in the order of reports. A moved object is only in another folder. */
 export const KINDS = ['added', 'removed', 'moved', 'changed'] as const;
 

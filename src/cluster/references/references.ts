@@ -7,6 +7,9 @@ import { groupOf, TypedManifest, isBuiltIn, isClusterScoped, ObjectType } from '
 import { objectsMadeFrom, platformServicesOf } from '../objects/oam-workloads';
 import { podSpecPaths } from '../objects/pod-templates';
 
+// What objects refer to by name (ConfigMaps, Secrets, claims, ServiceAccounts, Services and others), with the keys that
+// they need, and whether it is among the objects or made by something that is.
+
 /** An object by its group and kind (`apps/Deployment`), its namespace and its name. */
 interface NamedThing {
   readonly kind: string;

@@ -19,8 +19,6 @@ import { isSelecting, unmet } from '../objects/selectors';
 
 // Follows a request from its entry to the pods: the route that takes it, the Service and the port to which it leads,
 // and the step on which the way ends.
-//
-// A step that the objects do not decide is no step that holds: the way ends there, with the reason.
 
 /** A request, and how it comes in. */
 export interface TracedRequest extends RouteRequest {
