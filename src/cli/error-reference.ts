@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+// The reference of errors is a page that is written by hand, docs/errors.md. `explain` and SARIF reports read it there:
+// the texts of messages, which every program may need, are in base/findings/catalogue/.
+
 const PACKAGE = require.resolve('cdk8s-oam/package.json');
 const { name, version, repository } = JSON.parse(readFileSync(PACKAGE, 'utf8'));
 

@@ -105,7 +105,7 @@ afterAll(() => rmSync(scratch, { recursive: true }));
 
 describe('the packed library', () => {
   test('holds the compiled library and its documents, and nothing else', () => {
-    const documents = ['.jsii', 'CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
+    const documents = ['.jsii', 'CHANGELOG.md', 'LICENSE', 'README.md', 'docs/errors.md', 'package.json'];
     const own = packed.files.filter((path) => !path.startsWith('node_modules/'));
     for (const folder of ['schemas', 'templates']) {
       expect(own.filter((path) => path.startsWith(`${folder}/`))).toEqual(
