@@ -75,8 +75,8 @@ test('the compiler reports an added field in each renderer, and nowhere else', (
   // OAM gets a trait and a workload whole, and the TypeScript printer reads the definition itself: neither can forget a field
   const metrics = [
     'src/targets/kubernetes/metrics/google-managed-prometheus.ts',
-    'src/targets/kubernetes/metrics/monitor-dialects.ts', // the operators of Prometheus and VictoriaMetrics; Azure and OpenTelemetry run the code of the former
     'src/targets/kubernetes/metrics/monitor-collectors.ts', // Grafana Alloy
+    'src/targets/kubernetes/metrics/monitor-dialects.ts', // the operators of Prometheus and VictoriaMetrics; Azure and OpenTelemetry run the code of the former
     'src/targets/kubernetes/metrics/plain/scrape-job.ts', // jobs of a configuration, and ScrapeConfigs
     'src/targets/kubernetes/metrics/scraped-component.ts', // the endpoint's own setting, that of its trait, or that of the provider
   ];
