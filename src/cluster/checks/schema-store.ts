@@ -105,7 +105,9 @@ export function kubernetesSet(version = kubernetesVersions().at(-1)): SchemaSet 
 
 /** Finds the schemas of kinds: those that were given, those of Kubernetes, and those of operators. */
 export class SchemaStore {
+  // each object asks for both
   private readonly lookups = new Map<string, Lookup>();
+  private readonly earlier = new Map<string, readonly KnownSchema[]>();
 
   /**
    * @param version the version of Kubernetes; if not given, any version may serve a kind
@@ -123,8 +125,11 @@ export class SchemaStore {
 
   /** The schemas of one of Kubernetes' own kinds in versions before that of `find()`, the newest first. */
   public before(type: ObjectType): readonly KnownSchema[] {
-    const all = this.ofVersion(sourcesFor(type)).flatMap(each => entriesIn(setOf(each), type));
-    return all.slice(1).map(each => ({ ...each, isBuiltIn: true }));
+    const key = `${type.apiVersion} ${type.kind}`;
+    const known = this.earlier.get(key) ?? this.ofVersion(sourcesFor(type))
+      .flatMap(each => entriesIn(setOf(each), type)).slice(1).map(each => ({ ...each, isBuiltIn: true }));
+    this.earlier.set(key, known);
+    return known;
   }
 
   /**
