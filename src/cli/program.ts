@@ -47,7 +47,7 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     },
   },
   'import': {
-    load: () => (require('./import/import') as typeof import('./import/import')).addImport,
+    load: () => (require('./import') as typeof import('./import')).addImport,
     exit: [
       'the project was written',
       'the project was written, but its synthesis fails until you fix its errors',
@@ -80,7 +80,7 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     },
   },
   'render': {
-    load: () => (require('./render/render') as typeof import('./render/render')).addRender,
+    load: () => (require('./render') as typeof import('./render')).addRender,
     exit: [
       'the manifests were rendered',
       'some manifests cannot be rendered',
@@ -94,7 +94,7 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     },
   },
   'set-image': {
-    load: () => (require('./set-image/set-image') as typeof import('./set-image/set-image')).addSetImage,
+    load: () => (require('./set-image') as typeof import('./set-image')).addSetImage,
     exit: ['the file has the requested images', '', NOT_DONE],
     examples: {
       'npx cdk8s-oam set-image ghcr.io/acme/shop=1.4.2 --env staging': 'deploy a tag to staging',
@@ -110,7 +110,7 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     },
   },
   'validate': {
-    load: () => (require('./validate/validate') as typeof import('./validate/validate')).addValidate,
+    load: () => (require('./validate') as typeof import('./validate')).addValidate,
     exit: ['no errors', 'there are errors, or with --strict warnings', 'some input could not be read'],
     examples: {
       'npx cdk8s-oam validate dist': 'check a folder of manifests',

@@ -10,7 +10,7 @@ import {
   FirstObjects, identityOf, ObjectType, TypedManifest, isForCluster, WITHOUT_DOT,
   isClusterScoped as isKnownClusterScoped,
 } from '../base/oam-kind';
-import { kindName, isKind, CUSTOM_RESOURCE_DEFINITION } from '../base/kinds/kind-of';
+import { kindName, isKind, CUSTOM_RESOURCE_DEFINITION } from '../base/kind-of';
 import { namespaceName, ownNamespace } from '../base/names';
 import type { TreeFinding } from '../base/registry';
 

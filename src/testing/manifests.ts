@@ -24,7 +24,7 @@ import { Registry } from '../base/registry';
 import { IManifestPolicy } from '../cluster/checks/manifest-policies';
 import { carriedBy } from '../cluster/objects/oam-workloads';
 import { ObjectIndex } from '../cluster/objects/object-index';
-import { KnownObjects, referencesOf } from '../cluster/references/references';
+import { KnownObjects, referencesOf } from '../cluster/references';
 import { collectManifests, readManifests } from '../files/reading';
 import { closest, PatternComparison } from './comparison';
 

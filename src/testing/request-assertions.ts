@@ -17,7 +17,7 @@ import {
 import { allowedBy, decide } from '../cluster/authorization/guard';
 import { guardOf } from '../cluster/authorization/route-guard';
 import type { SignedToken } from '../cluster/authorization/guard';
-import { PodsEnd, refusalsOf, verdictsOn } from '../cluster/network/policies';
+import { PodsEnd, refusalsOf, verdictsOn } from '../cluster/network-policies';
 import { findRoutes } from '../cluster/routes/all-routes';
 import { tablesFor, takes } from '../cluster/routes/reach';
 import { routeTables } from '../cluster/routes/route';

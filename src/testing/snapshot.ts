@@ -4,7 +4,7 @@ import type { SnapshotOptions } from './options';
 import { throwFindings } from '../base/brand';
 import { asObject, closed, flag, isObject, list } from '../base/check';
 import { found, must, Path, pathOf, ownWords, Step } from '../base/findings/finding';
-import { isKind } from '../base/kinds/kind-of';
+import { isKind } from '../base/kind-of';
 import { identityOf, TypedManifest } from '../base/oam-kind';
 import { ordered } from '../base/plain';
 import { raise } from '../base/user-stack';

@@ -4,7 +4,7 @@ import type { ManifestDocument } from '../files/reading';
 import { attempt } from '../base/attempt';
 import { asObject, isObject, listOf, PlainFields, distinctByJson } from '../base/check';
 import { millisecondsOf } from '../base/durations';
-import { isKind } from '../base/kinds/kind-of';
+import { isKind } from '../base/kind-of';
 import type { TypedManifest } from '../base/oam-kind';
 import { Labels, LoadedGroup, LoadedRule } from './query';
 

@@ -5,7 +5,7 @@ import {
   asObject, isObject, list, listOf, object as objectOf, PlainFields, grouped, all, filled, isFilled, PlainValue, textOf,
 } from '../base/check';
 import { withoutPasswords } from '../base/masking';
-import { kindOf, mayHavePods, kindName } from '../base/kinds/kind-of';
+import { kindOf, mayHavePods, kindName } from '../base/kind-of';
 import { labelName, namespaceName, manifest } from '../base/names';
 import { unreadableJobs } from '../cluster/scraping/scrape-jobs';
 import { ManifestDocument, ManifestError, LocatedFinding, locateFindings } from '../files/reading';

@@ -2,7 +2,7 @@ import { describe as described } from '../../src/base/findings/words';
 import { Identity, identityKey, identityOf, namesKey, fixedKind, vendorTrait, vendorWorkload, isBuiltIn } from '../../src/base/oam-kind';
 import {
   isKind, kindName, kindOf, labelPlacesOf, mayHavePods, KUBERNETES_KINDS, POD, SERVICE, OPERATOR_KINDS, removedVersion,
-} from '../../src/base/kinds/kind-of';
+} from '../../src/base/kind-of';
 import { found, x } from '../delivery/checks/support';
 
 describe('identity', () => {

@@ -123,7 +123,7 @@ test('a command loads what it needs, and not what others need', async () => {
   expect(await loaded('--version')).toEqual(PROGRAM);
   expect(await loaded('query')).toEqual(PROGRAM);
   // it checks traits and workloads by their definitions, and follows monitors to pods
-  const model = ['cluster/network', 'cluster/objects', 'cluster/scraping', 'model/application', 'model/platform', 'model/traits'].map(folder => `lib/src/${folder}`);
+  const model = ['cluster', 'cluster/objects', 'cluster/scraping', 'model/application', 'model/platform', 'model/traits'].map(folder => `lib/src/${folder}`);
   expect(await loaded('verify')).toEqual([...READER, 'lib/src/verify', ...model, 'node_modules/constructs'].sort());
   expect(await loaded('synth', '--app=false')).toEqual([...READER, 'lib/src/cluster/rules', 'lib/src/files/writing'].sort());
   expect(await loaded('render')).toEqual(expect.arrayContaining(['node_modules/cdk8s', 'lib/src/targets/kubernetes', 'lib/src/model/application']));

@@ -8,7 +8,7 @@ import { changedFields } from './support/mistakes/changed-fields';
 import { NAMELESS, NAMES, STRICTER } from './support/mistakes/names';
 import { ManifestChecks } from '../../src/cluster/checks/manifest-checks';
 import { problemOf } from '../../src/base/findings/words';
-import { nameRuleOf, removedVersion } from '../../src/base/kinds/kind-of';
+import { nameRuleOf, removedVersion } from '../../src/base/kind-of';
 import { eventually } from '../e2e/support/waiting';
 
 const CRDS = join(__dirname, '../../crds');

@@ -3,7 +3,7 @@ import { grouped, isObject, listOf, asObject, isFilled } from '../../base/check'
 import { TypedManifest, identityKey, identityOf } from '../../base/oam-kind';
 import { relabelRuleOf, seriesLabel } from '../../cluster/scraping/relabel';
 import { Finding, FINE, found, ownWords } from '../../base/findings/finding';
-import { isKind, kindOf, SERVICE, kindName } from '../../base/kinds/kind-of';
+import { isKind, kindOf, SERVICE, kindName } from '../../base/kind-of';
 import { ObjectIndex } from '../../cluster/objects/object-index';
 import { lostLabels, pairSeries, seriesIn } from '../../cluster/scraping/compared-series';
 import { monitorsIn } from '../../cluster/scraping/scrape-jobs';

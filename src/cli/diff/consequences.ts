@@ -5,7 +5,7 @@ import { Finding, found, FINE, ParametersOf, ownWords, Path } from '../../base/f
 import { withoutCredentials } from '../../base/masking';
 import {
   fieldAt, FieldSteps, SERVICE, kindName, fieldSteps, CUSTOM_RESOURCE_DEFINITION, isKind, kindOf,
-} from '../../base/kinds/kind-of';
+} from '../../base/kind-of';
 import { identityKey, identityOf, TypedManifest } from '../../base/oam-kind';
 import { amountOf } from '../../base/quantity';
 import { decide } from '../../cluster/authorization/guard';

@@ -3,7 +3,7 @@ import { Guard, UNGUARDED } from './guard';
 import { GuardedRequest, istioGuard, IstioPods, ServingPods } from './istio';
 import { ObjectIndex } from '../objects/object-index';
 import { asObject, isFilled, listOf } from '../../base/check';
-import { isKind } from '../../base/kinds/kind-of';
+import { isKind } from '../../base/kind-of';
 import { implementationOf } from '../routes/controllers';
 import { gatewayPods } from '../routes/virtual-service';
 import type { Route } from '../routes/route';

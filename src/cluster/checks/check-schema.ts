@@ -8,7 +8,7 @@ import {
   bad, Finding, FINE, found, MOST_FINDINGS, ParametersOf, Path, ownWords, Shown, Step, within, withoutValue,
 } from '../../base/findings/finding';
 import { Place } from '../../base/masking';
-import { PATH_SEGMENT } from '../../base/kinds/kind-of';
+import { PATH_SEGMENT } from '../../base/kind-of';
 import { annotations, labels } from '../../base/names';
 import { memo } from '../../base/memo';
 import { partMatches } from '../../base/regexes';

@@ -3,7 +3,7 @@ import { SHAPE_OF } from './check-schema';
 import { KindSchema, kubernetesVersions, Schema, SchemaSet } from './schema-store';
 import { asObject, closed, filled, flag, isObject, list, listOf, oneOf, PlainValue } from '../../base/check';
 import { Check, Finding, FINE, found, joinPath } from '../../base/findings/finding';
-import { CUSTOM_RESOURCE_DEFINITION, isKind } from '../../base/kinds/kind-of';
+import { CUSTOM_RESOURCE_DEFINITION, isKind } from '../../base/kind-of';
 import { collectManifests, describeLocated } from '../../files/reading';
 
 /** A minor version of Kubernetes whose schemas are in this package. */

@@ -4,7 +4,7 @@ import { KnownSchema, kubernetesSet, SchemaSet, SchemaStore } from './schema-sto
 import { asObject, isObject, list, PlainFields, PlainValue, text } from '../../base/check';
 import { bad, Check, FINE, Finding, found, isWithin, Path, ownWords, Shown, within } from '../../base/findings/finding';
 import type { Phrase } from '../../base/findings/sentence';
-import { fieldAt, kindName, labelPlacesOf, nameRuleOf, REVIEW_NAME } from '../../base/kinds/kind-of';
+import { fieldAt, kindName, labelPlacesOf, nameRuleOf, REVIEW_NAME } from '../../base/kind-of';
 import { annotations, isDnsLabel, labelKey, labels, namespaceName } from '../../base/names';
 import {
   groupOf, isClustersVersion, isForCluster, isLocalConfig, isOamType, isTyped, ObjectType,

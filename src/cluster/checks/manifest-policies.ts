@@ -6,7 +6,7 @@ import {
   bad, Finding, FINE, found, joinPath, Path, ownWords, Shown, showPath, within,
 } from '../../base/findings/finding';
 import { problemOf } from '../../base/findings/words';
-import { fieldAt, isKind, kindOf } from '../../base/kinds/kind-of';
+import { fieldAt, isKind, kindOf } from '../../base/kind-of';
 
 /** A violation of a policy by an object. */
 export interface PolicyViolation {

@@ -1,6 +1,6 @@
 import { Finding, found, FINE, Path, Shown } from '../../base/findings/finding';
 import { PlainFields, asObject, isObject, listOf } from '../../base/check';
-import { PlacedValue, fieldPlace, valuesAt } from '../../base/kinds/kind-of';
+import { PlacedValue, fieldPlace, valuesAt } from '../../base/kind-of';
 import { definedFields } from '../../base/plain';
 
 /** The Pod Security Standard that the pods keep. */

@@ -4,7 +4,7 @@ import {
 } from '../../base/check';
 import { bad, Check, Finding, FINE, found, joinPath, must, ownWords, Shown } from '../../base/findings/finding';
 import { imageFindings, isDnsLabel, isDnsSubdomain, labels, secretName } from '../../base/names';
-import { SERVICE_NAME } from '../../base/kinds/kind-of';
+import { SERVICE_NAME } from '../../base/kind-of';
 import { amountOf } from '../../base/quantity';
 import { isPort, port, portOrName } from '../../base/addresses';
 

@@ -5,7 +5,7 @@ import { nearest } from '../../base/check';
 import { FINE, Finding, found } from '../../base/findings/finding';
 import { memo } from '../../base/memo';
 import { groupOf, isVendorVersion, ObjectType } from '../../base/oam-kind';
-import { removedVersion } from '../../base/kinds/kind-of';
+import { removedVersion } from '../../base/kind-of';
 
 /** The keywords of schemas whose values are numbers, and those whose values are booleans. */
 type Numbers = 'maxItems' | 'maxLength' | 'maxProperties' | 'maximum' | 'minItems' | 'minLength' | 'minProperties'

@@ -1,7 +1,7 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { asObject, isFilled, isObject, listOf, PlainFields, PlainValue } from '../../base/check';
 import { At, Finding, FINE, found, joinPath, Path, Shown } from '../../base/findings/finding';
-import { COHERENCE, DOMAIN, fieldAt, isKind, kindName, kindOf, SERVICE } from '../../base/kinds/kind-of';
+import { COHERENCE, DOMAIN, fieldAt, isKind, kindName, kindOf, SERVICE } from '../../base/kind-of';
 import { isDnsSubdomain, nameOf } from '../../base/names';
 import {
   fixedKind, isBuiltIn, isOfAnyVendor, OAM_API_VERSION, OamKind, ObjectType, TypedManifest, vendorWorkload,

@@ -1,6 +1,6 @@
 import { namespaceLabel } from './network-peers';
 import { asObject, grouped, isObject, listOf, PlainFields } from '../../base/check';
-import { kindName, SERVICE } from '../../base/kinds/kind-of';
+import { kindName, SERVICE } from '../../base/kind-of';
 import { memo } from '../../base/memo';
 import { isClusterScoped, TypedManifest } from '../../base/oam-kind';
 import { makesPods, podOf, KnownLabels, metadataLabels, labelsOfPods } from './pod-templates';

@@ -2,12 +2,12 @@ import type { k8s } from 'cdk8s-plus-27';
 import { MAX_LABEL, shortenedName } from './names';
 import { asObject, Firsts, isObject, listOf, PlainFields, PlainValue } from '../../base/check';
 import { Finding, FINE, found, Path } from '../../base/findings/finding';
-import { fieldAt, FieldSteps, isKind, kindName, kindOf, POD, fieldSteps } from '../../base/kinds/kind-of';
+import { fieldAt, FieldSteps, isKind, kindName, kindOf, POD, fieldSteps } from '../../base/kind-of';
 import { isBuiltIn, ObjectType } from '../../base/oam-kind';
 import { PlainObject } from './rendered';
 
 // The pods that objects of any kind create, read and changed at their template: labels, containers, ports, replicas.
-// Where a kind has its template is in base/kinds/kind-of.
+// Where a kind has its template is in base/kind-of.
 
 /** Whether an object creates pods or is a pod. */
 export function hasPods(object: ObjectType): boolean { return kindOf(object).pods !== undefined; }

@@ -4,13 +4,13 @@ import {
 } from './route';
 import { Finding, FINE, found, ownWords, Shown } from '../../base/findings/finding';
 import type { Phrase } from '../../base/findings/sentence';
-import { ConnectionEnd, podsEnd, refusalsOf } from '../network/policies';
+import { ConnectionEnd, podsEnd, refusalsOf } from '../network-policies';
 import { ObjectIndex } from '../objects/object-index';
 import { nearest, isObject, listOf, PlainFields } from '../../base/check';
 import type { TypedManifest } from '../../base/oam-kind';
 import { partMatches } from '../../base/regexes';
 import { INGRESS } from './ingress';
-import { isKind, SERVICE } from '../../base/kinds/kind-of';
+import { isKind, SERVICE } from '../../base/kind-of';
 import { portsOfPods } from '../objects/oam-workloads';
 import { shownObject } from '../../base/shown';
 import { ChainLink, heldLink, brokenLink, listedPort } from '../objects/links';

@@ -8,7 +8,7 @@ import { found, Path } from '../../base/findings/finding';
 import { ObjectIndex } from '../objects/object-index';
 import { asObject, isObject, grouped } from '../../base/check';
 import { identityKey, identityOf, TypedManifest } from '../../base/oam-kind';
-import { isKind, kindName, mayHavePods, SERVICE } from '../../base/kinds/kind-of';
+import { isKind, kindName, mayHavePods, SERVICE } from '../../base/kind-of';
 import { isModelObject } from '../../base/model-object';
 import type { Facts, RouteFact, TreeCheck, TreeFinding } from '../../base/registry';
 

@@ -10,7 +10,7 @@ import { guardOf } from '../authorization/route-guard';
 import { found, ParametersOf } from '../../base/findings/finding';
 import type { ObjectIndex } from '../objects/object-index';
 import { asObject, listOf, PlainFields, grouped } from '../../base/check';
-import { SERVICE } from '../../base/kinds/kind-of';
+import { SERVICE } from '../../base/kind-of';
 import { Facts, findingsAt } from '../../base/registry';
 import { portsOfPods } from '../objects/oam-workloads';
 import { shownObject } from '../../base/shown';

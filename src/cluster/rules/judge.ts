@@ -2,7 +2,7 @@ import { OBJECT_RULES } from './all';
 import type { JudgedCluster, Judgement, ObjectRule } from './rule';
 import { grouped } from '../../base/check';
 import { within } from '../../base/findings/finding';
-import { kindName } from '../../base/kinds/kind-of';
+import { kindName } from '../../base/kind-of';
 import { identityKey, identityOf, TypedManifest } from '../../base/oam-kind';
 import { ObjectIndex } from '../objects/object-index';
 import { carriedBy } from '../objects/oam-workloads';

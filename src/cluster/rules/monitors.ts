@@ -5,7 +5,7 @@ import { At, Finding, found, must, ownWords, within } from '../../base/findings/
 import type { Phrase } from '../../base/findings/sentence';
 import {
   fieldAt, isKind, kindName, kindOf, MONITOR_KINDS, PROBE, SCRAPE_CONFIG, fieldSteps,
-} from '../../base/kinds/kind-of';
+} from '../../base/kind-of';
 import type { TypedManifest } from '../../base/oam-kind';
 import { NAMESPACE_NAME } from '../objects/network-peers';
 import { INGRESS } from '../routes/ingress';

@@ -7,12 +7,12 @@ import { variablesIn } from '../checks/pods';
 import { ObjectIndex } from '../objects/object-index';
 import {
   fieldAt, FieldSteps, kindName, kindOf, mayHavePods, PlacedValue, fieldPlace, fieldSteps, valuesAt,
-} from '../../base/kinds/kind-of';
+} from '../../base/kind-of';
 import { memo } from '../../base/memo';
 import { amountOf } from '../../base/quantity';
 import { isSubstituted } from '../../base/substitution';
 import { podPorts } from '../objects/oam-workloads';
-import { KnownObjects, referencesOf } from '../references/references';
+import { KnownObjects, referencesOf } from '../references';
 import { isPort } from '../../base/addresses';
 import { podSpecPaths } from '../objects/pod-templates';
 

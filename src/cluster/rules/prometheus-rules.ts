@@ -3,7 +3,7 @@ import { judged, ObjectRule } from './rule';
 import { asObject, isFilled, isObject, listOf, PlainFields, unique } from '../../base/check';
 import { millisecondsOf } from '../../base/durations';
 import { bad, Finding, FINE, found, ownWords, Shown, within } from '../../base/findings/finding';
-import { isKind, PROMETHEUS_RULE, VM_RULE } from '../../base/kinds/kind-of';
+import { isKind, PROMETHEUS_RULE, VM_RULE } from '../../base/kind-of';
 import { regex, wholeMatch } from '../../base/regexes';
 
 /**

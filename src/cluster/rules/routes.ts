@@ -1,7 +1,7 @@
 import { judged, Judgement, ObjectRule } from './rule';
 import { grouped, isFilled, listOf, nearest } from '../../base/check';
 import { found, Shown } from '../../base/findings/finding';
-import { isKind, SERVICE } from '../../base/kinds/kind-of';
+import { isKind, SERVICE } from '../../base/kind-of';
 import { memo } from '../../base/memo';
 import type { TypedManifest } from '../../base/oam-kind';
 import { ObjectIndex } from '../objects/object-index';

@@ -6,7 +6,7 @@ import { ObjectIndex, selected } from '../objects/object-index';
 import { identityKey, identityOf, TypedManifest, isBuiltIn } from '../../base/oam-kind';
 import {
   DAEMON_SET, DEPLOYMENT, DOMAIN, DOMAIN_CLUSTER, fieldAt, isKind, kindName, kindOf, POD, PodsOfKind, ROLLOUT,
-} from '../../base/kinds/kind-of';
+} from '../../base/kind-of';
 import { memo } from '../../base/memo';
 import { isSubstituted } from '../../base/substitution';
 import { schedule, timeZone } from '../../base/cron-schedule';

@@ -1,6 +1,6 @@
 import { RelabelledTarget, seriesLabel } from './relabel';
 import { asObject, isObject, listOf } from '../../base/check';
-import { fieldAt, kindOf } from '../../base/kinds/kind-of';
+import { fieldAt, kindOf } from '../../base/kind-of';
 import type { TypedManifest } from '../../base/oam-kind';
 import { DeclaredPort, declaredPortsOf, portsOfPods } from '../objects/oam-workloads';
 import { labelsOfPods, podOf } from '../objects/pod-templates';

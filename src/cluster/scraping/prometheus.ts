@@ -6,10 +6,10 @@ import { isGivenUpLate } from '../../base/durations';
 import { FINE, Finding, found, Shown, within } from '../../base/findings/finding';
 import {
   fieldAt, FieldSteps, isKind, kindName, kindOf, PROBE, PROMETHEUS_RULE, SCRAPE_CONFIG, VM_RULE,
-} from '../../base/kinds/kind-of';
+} from '../../base/kind-of';
 import type { ObjectType, TypedManifest } from '../../base/oam-kind';
 import { regex } from '../../base/regexes';
-import type { PodsEnd } from '../network/policies';
+import type { PodsEnd } from '../network-policies';
 import { ObjectIndex } from '../objects/object-index';
 import { KnownLabels } from '../objects/pod-templates';
 import { unmet } from '../objects/selectors';

@@ -3,7 +3,7 @@ import { constant, constantOf, lastRule, relabelRuleOf, seriesLabel } from './re
 import { attempt } from '../../base/attempt';
 import { asObject, isObject, listOf, PlainValue, textOf } from '../../base/check';
 import { Finding, FINE, found, Path } from '../../base/findings/finding';
-import { isKind, kindOf, SCRAPE_CONFIG, SCRAPE_JOB } from '../../base/kinds/kind-of';
+import { isKind, kindOf, SCRAPE_CONFIG, SCRAPE_JOB } from '../../base/kind-of';
 import { memo } from '../../base/memo';
 import type { ObjectType, TypedManifest } from '../../base/oam-kind';
 import { FORMS, SCRAPE_CONFIGURATION, ScrapeConfigurationForm } from '../objects/scrape-forms';

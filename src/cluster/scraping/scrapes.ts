@@ -7,11 +7,11 @@ import {
 } from '../../base/check';
 import { Finding, FINE, found, movedTo, Path, ownWords, Shown } from '../../base/findings/finding';
 import type { Phrase } from '../../base/findings/sentence';
-import { fieldAt, isKind, kindName, kindOf, SCRAPE_JOB, SERVICE } from '../../base/kinds/kind-of';
+import { fieldAt, isKind, kindName, kindOf, SCRAPE_JOB, SERVICE } from '../../base/kind-of';
 import { memo } from '../../base/memo';
 import type { TypedManifest } from '../../base/oam-kind';
 import { regex } from '../../base/regexes';
-import { ConnectionEnd, podsEnd, refusalsOf } from '../network/policies';
+import { ConnectionEnd, podsEnd, refusalsOf } from '../network-policies';
 import { ObjectIndex, selected } from '../objects/object-index';
 import { GENERIC_PATH, portsOfContainers } from '../objects/oam-workloads';
 import { shownObject } from '../../base/shown';

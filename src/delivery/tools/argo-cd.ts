@@ -5,7 +5,7 @@ import {
 import { SYNC_OPTIONS, TOOL_FACTS, writtenAnnotations } from './tool-facts';
 import { closed, filled, flag, list, pattern, PlainFields } from '../../base/check';
 import { FINE, found } from '../../base/findings/finding';
-import { kindName } from '../../base/kinds/kind-of';
+import { kindName } from '../../base/kind-of';
 import { namespaceName, objectName } from '../../base/names';
 
 /**

@@ -2,7 +2,7 @@ import type { IConstruct } from 'constructs';
 import { LONGEST_DELIVERED, ToolFacts, writtenAnnotations } from './tool-facts';
 import { bad, Check, Finding, FINE, found } from '../../base/findings/finding';
 import { asObject, PlainFields, grouped } from '../../base/check';
-import { isKind } from '../../base/kinds/kind-of';
+import { isKind } from '../../base/kind-of';
 import type { TreeFinding } from '../../base/registry';
 import { identityKey } from '../../base/oam-kind';
 import { memo } from '../../base/memo';

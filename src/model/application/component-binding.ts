@@ -14,7 +14,7 @@ import { brand, throwFindings } from '../../base/brand';
 import { asProps, asObject, isInt32, shownName } from '../../base/check';
 import { apiObjectsBelow } from '../../base/model-object';
 import { identityKey, identityOf } from '../../base/oam-kind';
-import { mayHavePods } from '../../base/kinds/kind-of';
+import { mayHavePods } from '../../base/kind-of';
 import { nameOf } from '../../base/names';
 import { plain } from '../../base/plain';
 import { isPresent, Registry, Facts, findingsAt, ObjectFact } from '../../base/registry';

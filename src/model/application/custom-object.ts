@@ -6,7 +6,7 @@ import { asProps, isObject, only, asObject, isFilled } from '../../base/check';
 import { throwFindings } from '../../base/brand';
 import { ordered, plain } from '../../base/plain';
 import { Registry, findingsAt } from '../../base/registry';
-import { removedVersion } from '../../base/kinds/kind-of';
+import { removedVersion } from '../../base/kind-of';
 
 /** Properties of a CustomObject. */
 export interface CustomObjectProps {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { BindingModel } from './model';
 import { boundWorkload } from './parameters';
 import { FINE, Finding, found } from '../../base/findings/finding';
-import { fieldAt, fieldPlace, isKind, kindOf, valuesAt } from '../../base/kinds/kind-of';
+import { fieldAt, fieldPlace, isKind, kindOf, valuesAt } from '../../base/kind-of';
 import { OamKind, ObjectType } from '../../base/oam-kind';
 import { ordered } from '../../base/plain';
 import { PlainObject } from '../../cluster/objects/rendered';

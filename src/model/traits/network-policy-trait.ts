@@ -7,7 +7,7 @@ import { Finding, FINE, found, ownWords, joinPath, bad, must, Path, Shown } from
 import { podsPeer, namespaceLabel, PlainPeer, plusPeers } from '../../cluster/objects/network-peers';
 import { PodCaller, SelectedPods } from '../platform/model';
 import { distinctByJson, list, object, filled, isObject } from '../../base/check';
-import { kindOf } from '../../base/kinds/kind-of';
+import { kindOf } from '../../base/kind-of';
 import { fixedKind } from '../../base/oam-kind';
 import { isOwn } from '../../base/brand';
 import { namespaceName, podLabels } from '../../base/names';

@@ -8,7 +8,7 @@ import { FINE, found, joinPath, Shown } from '../../base/findings/finding';
 import { Platform } from '../platform/platform';
 import { SelectedPods } from '../platform/model';
 import { asObject, object as objectOf, whole } from '../../base/check';
-import { isKind, kindOf } from '../../base/kinds/kind-of';
+import { isKind, kindOf } from '../../base/kind-of';
 import { nameOf } from '../../base/names';
 import { fixedKind, OAM_API_VERSION } from '../../base/oam-kind';
 import { isScalable } from '../../cluster/objects/oam-workloads';

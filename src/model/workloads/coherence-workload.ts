@@ -5,7 +5,7 @@ import {
 import { LABELS, PORT } from '../../base/definitions/type';
 import { FINE, Finding, within, Path, isWithin } from '../../base/findings/finding';
 import { PlainFields, PlainValue, all, isObject, list, listOf, mapOf, object, asObject } from '../../base/check';
-import { isKind, COHERENCE } from '../../base/kinds/kind-of';
+import { isKind, COHERENCE } from '../../base/kind-of';
 import { secretName } from '../../base/names';
 import { ObjectType } from '../../base/oam-kind';
 import {

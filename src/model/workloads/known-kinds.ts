@@ -2,7 +2,7 @@ import * as kinds from './kinds';
 import { OamWorkload, WorkloadModel } from './workload';
 import { definitionsIn } from '../../base/definitions/type';
 import { NamedService, ofService } from '../../cluster/objects/oam-workloads';
-import { SERVICE, isKind } from '../../base/kinds/kind-of';
+import { SERVICE, isKind } from '../../base/kind-of';
 import { AnyType, OamKind, ObjectType, isSameType } from '../../base/oam-kind';
 
 /** The known kinds of OAM workloads. */

@@ -5,7 +5,7 @@ import {
 import { LABELS, choice, listType } from '../../base/definitions/type';
 import { FINE, found, ownWords, joinPath } from '../../base/findings/finding';
 import { all, isObject, listOf as elementsOf, object, unique } from '../../base/check';
-import { isKind, DOMAIN } from '../../base/kinds/kind-of';
+import { isKind, DOMAIN } from '../../base/kind-of';
 import { nameOf, secretName } from '../../base/names';
 import { WebLogicDomainVersion, CLUSTER_API_VERSION, WEBLOGIC_FACTS } from '../../cluster/objects/oam-workloads';
 import { port } from '../../base/addresses';

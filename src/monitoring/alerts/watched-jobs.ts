@@ -7,7 +7,7 @@ import { RuleEvaluation, ApplicationModel, BindingModel } from '../../model/plat
 import { instanceOf } from '../../base/brand';
 import { asObject, list, grouped } from '../../base/check';
 import { millisecondsOf, spelledOut, writtenDuration } from '../../base/durations';
-import { isKind, DOMAIN } from '../../base/kinds/kind-of';
+import { isKind, DOMAIN } from '../../base/kind-of';
 import { endpointFields } from '../../base/metrics-endpoints';
 import { isInChart } from '../../base/model-object';
 import { OwnWords } from '../../base/findings/sentence';

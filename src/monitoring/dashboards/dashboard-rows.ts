@@ -1,7 +1,7 @@
 import { MetricsRuntime } from './metrics-runtime';
 import { Platform } from '../../model/platform/platform';
 import { BindingModel } from '../../model/platform/model';
-import { isKind, COHERENCE, DOMAIN } from '../../base/kinds/kind-of';
+import { isKind, COHERENCE, DOMAIN } from '../../base/kind-of';
 import { isSameType, vendorWorkload } from '../../base/oam-kind';
 
 /** A query that a panel draws: the sum of a metric for each target, unless it says otherwise. */

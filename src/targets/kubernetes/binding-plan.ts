@@ -14,7 +14,7 @@ import { WorkloadPlan, WorkloadSource } from '../../model/workloads/workload';
 import { IngressContext } from './ingress/ingress-rules';
 import { fieldsCheckOf } from '../../cluster/checks/kubernetes-fields';
 import { boundWorkload, withoutParameterValues } from '../../model/platform/parameters';
-import { isKind, POD, kindOf } from '../../base/kinds/kind-of';
+import { isKind, POD, kindOf } from '../../base/kind-of';
 import { withServiceLabels } from '../../model/workloads/coherence-workload';
 import { oamWorkloadOn, OAM_WORKLOADS } from '../../model/workloads/known-kinds';
 import { declaredPortsOf } from '../../cluster/objects/oam-workloads';

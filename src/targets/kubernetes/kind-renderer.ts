@@ -3,7 +3,7 @@ import { bad, Finding, FINE, found, ownWords, within, Shown } from '../../base/f
 import { BindingModel, selectorOf } from '../../model/platform/model';
 import { isObject, object as objectOf, asObject } from '../../base/check';
 import { FirstObjects, identityOf, ObjectType } from '../../base/oam-kind';
-import { fieldAt, POD, SERVICE, isKind, kindOf, removedVersion } from '../../base/kinds/kind-of';
+import { fieldAt, POD, SERVICE, isKind, kindOf, removedVersion } from '../../base/kind-of';
 import { annotations, labels as labelsCheck, manifest, objectName } from '../../base/names';
 import { plain } from '../../base/plain';
 import { isCoherenceResource, reservedOfServices } from '../../model/workloads/coherence-workload';

@@ -8,7 +8,7 @@ import { bad, Finding, FINE, found, within } from '../../base/findings/finding';
 import { serviceName } from '../../cluster/checks/pods';
 import { operatorServices } from '../../model/workloads/weblogic-workload';
 import type { PlainDestination } from './ingress/ingress-rules';
-import { isKind, SERVICE } from '../../base/kinds/kind-of';
+import { isKind, SERVICE } from '../../base/kind-of';
 import { isModelObject } from '../../base/model-object';
 import type { TypedManifest } from '../../base/oam-kind';
 import { Registry } from '../../base/registry';

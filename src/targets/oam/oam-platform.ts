@@ -14,7 +14,7 @@ import {
   asObject, asProps, closed, filled, flag, list, listOf, object as objectOf, oneOf, pattern, PlainFields, PlainValue,
 } from '../../base/check';
 import { userName, isDnsLabel, namespaceName, objectName, secretName, nameOf } from '../../base/names';
-import { kindOf, mayHavePods, isKind, SERVICE } from '../../base/kinds/kind-of';
+import { kindOf, mayHavePods, isKind, SERVICE } from '../../base/kind-of';
 import { ModelObject } from '../../base/model-object';
 import {
   OAM_API_VERSION, OamKind, ObjectType, Vendor, vendorPrefix, fixedKind, isSameType, groupOf,

@@ -12,7 +12,7 @@ import { renderBelow } from '../../base/model-object';
 import { named } from '../../base/names';
 import { checkOverrides, plain, snapshot } from '../../base/plain';
 import { Registry, Facts, findingsAt } from '../../base/registry';
-import { fieldAt } from '../../base/kinds/kind-of';
+import { fieldAt } from '../../base/kind-of';
 import { MAX_LABEL } from '../../cluster/objects/names';
 
 /**

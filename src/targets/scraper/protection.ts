@@ -6,7 +6,7 @@ import { FINE, Finding, found, ParametersOf, ownWords } from '../../base/finding
 import { ControllerName } from '../ingress/ingress-controller';
 import type { ObjectIndex } from '../../cluster/objects/object-index';
 import { asObject, listOf, textOf } from '../../base/check';
-import { isKind } from '../../base/kinds/kind-of';
+import { isKind } from '../../base/kind-of';
 import type { TypedManifest } from '../../base/oam-kind';
 import { INGRESS_CONTROLLERS, ingressControllerOf } from '../../cluster/routes/controllers';
 import { INGRESS, ingressClassesOf } from '../../cluster/routes/ingress';

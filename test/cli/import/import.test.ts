@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { importProject } from '../../../src/cli/import/import';
+import { importProject } from '../../../src/cli/import';
 import { settingsOfFlags } from '../../../src/cli/settings';
 import { asAnyone } from '../../support/as-anyone';
 import { messageOf } from '../../support/message';

@@ -1,4 +1,4 @@
-import { excerptOf, Reported } from '../../../src/cli/validate/validate';
+import { excerptOf, Reported } from '../../../src/cli/validate';
 import type { ErrorCode } from '../../../src/base/findings/catalogue/all';
 import { Shown } from '../../../src/base/findings/finding';
 import { readManifests } from '../../../src/files/reading';

@@ -1,7 +1,7 @@
 import { WriteStream } from 'node:tty';
 import { Checked, OBJECT, reported } from './support';
 import { paintFor } from '../../../src/cli/output';
-import { humanReport, reportOf } from '../../../src/cli/validate/validate';
+import { humanReport, reportOf } from '../../../src/cli/validate';
 import { Shown } from '../../../src/base/findings/finding';
 import { collectManifests } from '../../../src/files/reading';
 

@@ -1,5 +1,5 @@
 import { OBJECT, linesOf, reported } from './support';
-import { exitCodeOf, jsonReport, reportOf, reportSummary } from '../../../src/cli/validate/validate';
+import { exitCodeOf, jsonReport, reportOf, reportSummary } from '../../../src/cli/validate';
 import { ExitCode } from '../../../src/cli/output';
 import { CATALOGUE, ErrorCode } from '../../../src/base/findings/catalogue/all';
 import { MANIFEST_CODES } from '../../../src/base/findings/catalogue/manifest';

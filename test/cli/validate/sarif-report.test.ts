@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readSarif } from './sarif-shape';
 import { Checked, OBJECT, reported } from './support';
-import { reportOf, sarifReport } from '../../../src/cli/validate/validate';
+import { reportOf, sarifReport } from '../../../src/cli/validate';
 import { ErrorCode, CATALOGUE } from '../../../src/base/findings/catalogue/all';
 import { Shown } from '../../../src/base/findings/finding';
 import { collectManifests } from '../../../src/files/reading';

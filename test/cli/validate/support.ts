@@ -1,4 +1,4 @@
-import { reportOf, Report } from '../../../src/cli/validate/validate';
+import { reportOf, Report } from '../../../src/cli/validate';
 import { describeLocated, LocatedFinding, ReadManifests, readManifests } from '../../../src/files/reading';
 import { mergedManifests } from '../../../src/files/reading/manifest-files';
 import { unspoken } from '../../support/findings';

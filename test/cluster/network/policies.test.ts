@@ -1,5 +1,5 @@
 import { describeBare } from '../../../src/base/findings/words';
-import { ConnectionEnd, PodsEnd, PodConnection, refusalsOf } from '../../../src/cluster/network/policies';
+import { ConnectionEnd, PodsEnd, PodConnection, refusalsOf } from '../../../src/cluster/network-policies';
 import { ObjectIndex } from '../../../src/cluster/objects/object-index';
 import type { TypedManifest } from '../../../src/base/oam-kind';
 

@@ -5,7 +5,7 @@ import * as cdk8s from 'cdk8s';
 import * as plus from 'cdk8s-plus-27';
 import * as constructs from 'constructs';
 import { ManifestChecks } from '../../../src/cluster/checks/manifest-checks';
-import { platformCode } from '../../../src/cli/import/import';
+import { platformCode } from '../../../src/cli/import';
 import { settingsOfValue } from '../../cli/settings/support';
 import { readManifests } from '../../../src/files/reading';
 import { ImportedProject, importManifests } from '../../../src/migration/typescript/import-manifests';

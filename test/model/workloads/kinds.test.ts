@@ -2,7 +2,7 @@ import * as api from '../../../src';
 import { CustomWorkload } from '../../../src';
 import { TYPED_WORKLOADS } from '../../../src/migration/typescript/fit';
 import type { PlainValue } from '../../../src/base/check';
-import { kindOf } from '../../../src/base/kinds/kind-of';
+import { kindOf } from '../../../src/base/kind-of';
 import { OamKind } from '../../../src/base/oam-kind';
 import { oamWorkloadOn, OAM_WORKLOADS } from '../../../src/model/workloads/known-kinds';
 import { bind, renderedTraits } from '../../support/app';

@@ -6,7 +6,7 @@ import {
 import { givenBy } from '../../../base/definitions/props';
 import { Finding, FINE, found, movedTo, ownWords, within, Shown, Path } from '../../../base/findings/finding';
 import { Firsts, PlainFields, listOf, oneOf } from '../../../base/check';
-import { fieldAt, SERVICE, isKind, kindOf, nameRuleOf } from '../../../base/kinds/kind-of';
+import { fieldAt, SERVICE, isKind, kindOf, nameRuleOf } from '../../../base/kind-of';
 import { nameOf } from '../../../base/names';
 import { fixedKind, ObjectType } from '../../../base/oam-kind';
 import { definedFields, merge } from '../../../base/plain';

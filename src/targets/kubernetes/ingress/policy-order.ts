@@ -1,7 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { FINE, Finding, found, ownWords } from '../../../base/findings/finding';
 import { ApplicationModel, TraitModel } from '../../../model/platform/model';
-import { kindName } from '../../../base/kinds/kind-of';
+import { kindName } from '../../../base/kind-of';
 import { memo } from '../../../base/memo';
 import { GUARDS } from '../../../cluster/routes/tree-check';
 

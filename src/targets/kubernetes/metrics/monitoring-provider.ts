@@ -13,7 +13,7 @@ import { PrometheusScraper } from '../../scraper/prometheus-scraper';
 import { bad, Finding, FINE } from '../../../base/findings/finding';
 import { closed } from '../../../base/check';
 import { millisecondsOf } from '../../../base/durations';
-import { fieldAt } from '../../../base/kinds/kind-of';
+import { fieldAt } from '../../../base/kind-of';
 import { snapshot } from '../../../base/plain';
 import { monitorLabels, operatedScraper, SCRAPE_INTERVAL, scraperPodLabels } from '../../scraper/prometheus/operated';
 import { Scraper } from '../../../model/platform/metrics';

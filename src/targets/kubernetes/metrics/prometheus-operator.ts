@@ -16,7 +16,7 @@ import {
   all, asObject, asProps, closed, distinctByJson, filled, list, mapOf, oneOf, only, flag,
 } from '../../../base/check';
 import { labels, namespaceName, objectName, isDnsSubdomain } from '../../../base/names';
-import { kindName } from '../../../base/kinds/kind-of';
+import { kindName } from '../../../base/kind-of';
 import type { TypedManifest } from '../../../base/oam-kind';
 import { snapshot } from '../../../base/plain';
 import { notSelected, prometheusesOf, selectorFieldsOf, prometheusNameOf } from '../../../cluster/scraping/prometheus';

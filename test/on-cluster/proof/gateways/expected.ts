@@ -4,7 +4,7 @@ import { TOKENS } from './tokens';
 import type { TrialRequest } from './trial';
 import { decide, Guard } from '../../../../src/cluster/authorization/guard';
 import { guardOf } from '../../../../src/cluster/authorization/route-guard';
-import type { PodsEnd } from '../../../../src/cluster/network/policies';
+import type { PodsEnd } from '../../../../src/cluster/network-policies';
 import { ObjectIndex } from '../../../../src/cluster/objects/object-index';
 import type { TypedManifest } from '../../../../src/base/oam-kind';
 import { tablesOf } from '../../../../src/cluster/routes/all-routes';

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import { relative, sep, isAbsolute, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Command, Option } from 'commander';
-import { grouped } from '../../base/check';
-import type { ErrorCode } from '../../base/findings/catalogue/all';
-import { documentationOf, DRIVER, errorReference } from '../error-reference';
-import { Parameters, printable, Shown, Finding, found, ownWords, showPath } from '../../base/findings/finding';
-import { counted } from '../../base/findings/sentence';
-import { problemOf, remedyOf } from '../../base/findings/words';
-import { serverRules } from '../../cluster/checks/server-rules';
-import { collectManifests, ReadManifests, LocatedFinding } from '../../files/reading';
-import { describePlace, listedFindings } from '../../files/reading/located-finding';
-import { validateManifests } from '../../migration';
-import { serverVerdicts } from '../../migration/server-verdicts';
-import { ExitCode, Guarded, Paint, paintFor, printToStdout, printJson, printToStderr } from '../output';
-import { SettingsFlags, settingsOfFlags, withSettings } from '../settings';
+import { grouped } from '../base/check';
+import type { ErrorCode } from '../base/findings/catalogue/all';
+import { documentationOf, DRIVER, errorReference } from './error-reference';
+import { Parameters, printable, Shown, Finding, found, ownWords, showPath } from '../base/findings/finding';
+import { counted } from '../base/findings/sentence';
+import { problemOf, remedyOf } from '../base/findings/words';
+import { serverRules } from '../cluster/checks/server-rules';
+import { collectManifests, ReadManifests, LocatedFinding } from '../files/reading';
+import { describePlace, listedFindings } from '../files/reading/located-finding';
+import { validateManifests } from '../migration';
+import { serverVerdicts } from '../migration/server-verdicts';
+import { ExitCode, Guarded, Paint, paintFor, printToStdout, printJson, printToStderr } from './output';
+import { SettingsFlags, settingsOfFlags, withSettings } from './settings';
 
 /** The flags of the command `validate`. */
 type ValidateFlags = SettingsFlags

@@ -1,22 +1,22 @@
 import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { Command, Option } from 'commander';
-import { FINE, found, ownWords, printable } from '../../base/findings/finding';
+import { FINE, found, ownWords, printable } from '../base/findings/finding';
 import {
   collectManifests, describeLocated, LocatedFinding, ManifestError, RenderedFile, renderManifests,
   ToDo, writeYaml,
-} from '../../migration';
-import { isManifestError } from '../../files/reading';
-import { findFiles } from '../../files/reading/manifest-files';
-import { attempt } from '../../base/attempt';
-import { throwFindings } from '../../base/brand';
-import { isIn } from '../../base/output-folder';
-import { describePlace } from '../../files/reading/located-finding';
-import { writeOutput } from '../../files/writing/write-output';
-import { ExitCode, Guarded, leftoverNote, note, printToStdout, printError, printJson, printToStderr } from '../output';
-import { Settings, SettingsFlags, settingsOfFlags, withSettings } from '../settings';
-import { documentationOf } from '../error-reference';
-import { exitCodeOf, reported } from '../validate/validate';
+} from '../migration';
+import { isManifestError } from '../files/reading';
+import { findFiles } from '../files/reading/manifest-files';
+import { attempt } from '../base/attempt';
+import { throwFindings } from '../base/brand';
+import { isIn } from '../base/output-folder';
+import { describePlace } from '../files/reading/located-finding';
+import { writeOutput } from '../files/writing/write-output';
+import { ExitCode, Guarded, leftoverNote, note, printToStdout, printError, printJson, printToStderr } from './output';
+import { Settings, SettingsFlags, settingsOfFlags, withSettings } from './settings';
+import { documentationOf } from './error-reference';
+import { exitCodeOf, reported } from './validate';
 
 const SUBJECT = 'cdk8s-oam';
 

@@ -1,9 +1,9 @@
-import { groupOf, ObjectType, isBuiltIn } from '../oam-kind';
-import { asObject, PlainValue, listOf, PlainFields } from '../check';
-import { Path, pathOf, FINE, Finding, found } from '../findings/finding';
+import { groupOf, ObjectType, isBuiltIn } from './oam-kind';
+import { asObject, PlainValue, listOf, PlainFields } from './check';
+import { Path, pathOf, FINE, Finding, found } from './findings/finding';
 import { isIP } from 'node:net';
-import type { Phrase } from '../findings/sentence';
-import { isDnsLabel, isDnsSubdomain } from '../names';
+import type { Phrase } from './findings/sentence';
+import { isDnsLabel, isDnsSubdomain } from './names';
 
 /**
  * The rule for the names of a kind: what a name must be, if it is not. Each is what the API server requires in all

@@ -1,11 +1,11 @@
-import { Finding, FINE, found, ownWords, Path } from '../../base/findings/finding';
-import { DeclaredPort, portsOfPods } from '../objects/oam-workloads';
-import { ObjectIndex } from '../objects/object-index';
-import { isObject, listOf, PlainValue, textOf } from '../../base/check';
-import type { TypedManifest } from '../../base/oam-kind';
-import { hasAddress } from '../../base/addresses';
-import { labelsOfPods, KnownLabels } from '../objects/pod-templates';
-import { unmet } from '../objects/selectors';
+import { Finding, FINE, found, ownWords, Path } from '../base/findings/finding';
+import { DeclaredPort, portsOfPods } from './objects/oam-workloads';
+import { ObjectIndex } from './objects/object-index';
+import { isObject, listOf, PlainValue, textOf } from '../base/check';
+import type { TypedManifest } from '../base/oam-kind';
+import { hasAddress } from '../base/addresses';
+import { labelsOfPods, KnownLabels } from './objects/pod-templates';
+import { unmet } from './objects/selectors';
 
 /** A connection to a port of pods; without `from`, one from anywhere. */
 export interface PodConnection {

@@ -1,13 +1,13 @@
 import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Command } from 'commander';
-import { throwFindings } from '../../base/brand';
-import { filled, nearest } from '../../base/check';
-import { bad, Finding, FINE, found, ownWords, within, printable, Shown } from '../../base/findings/finding';
-import { quotedFile } from '../../base/findings/sentence';
-import { environmentName, imageName, ImagesFile, imageVersion } from '../../delivery/environments/images';
-import { withLock } from '../../files/writing/write-output';
-import { ExitCode, Guarded, note, printToStdout } from '../output';
+import { throwFindings } from '../base/brand';
+import { filled, nearest } from '../base/check';
+import { bad, Finding, FINE, found, ownWords, within, printable, Shown } from '../base/findings/finding';
+import { quotedFile } from '../base/findings/sentence';
+import { environmentName, imageName, ImagesFile, imageVersion } from '../delivery/environments/images';
+import { withLock } from '../files/writing/write-output';
+import { ExitCode, Guarded, note, printToStdout } from './output';
 
 const SUBJECT = 'cdk8s-oam set-image';
 

@@ -1,11 +1,11 @@
-import { Finding, FINE, found, Path } from '../../base/findings/finding';
-import { ObjectIndex } from '../objects/object-index';
-import { asObject, isFilled, listOf, textOf, grouped, nearest } from '../../base/check';
-import { fieldAt, isKind, kindName, PlacedValue, fieldPlace, SERVICE, valuesAt } from '../../base/kinds/kind-of';
-import { memo } from '../../base/memo';
-import { groupOf, TypedManifest, isBuiltIn, isClusterScoped, ObjectType } from '../../base/oam-kind';
-import { objectsMadeFrom, platformServicesOf } from '../objects/oam-workloads';
-import { podSpecPaths } from '../objects/pod-templates';
+import { Finding, FINE, found, Path } from '../base/findings/finding';
+import { ObjectIndex } from './objects/object-index';
+import { asObject, isFilled, listOf, textOf, grouped, nearest } from '../base/check';
+import { fieldAt, isKind, kindName, PlacedValue, fieldPlace, SERVICE, valuesAt } from '../base/kind-of';
+import { memo } from '../base/memo';
+import { groupOf, TypedManifest, isBuiltIn, isClusterScoped, ObjectType } from '../base/oam-kind';
+import { objectsMadeFrom, platformServicesOf } from './objects/oam-workloads';
+import { podSpecPaths } from './objects/pod-templates';
 
 // What objects refer to by name (ConfigMaps, Secrets, claims, ServiceAccounts, Services and others), with the keys that
 // they need, and whether it is among the objects or made by something that is.

@@ -1,16 +1,16 @@
 import { Command } from 'commander';
-import * as library from '../..';
-import { throwFindings } from '../../base/brand';
-import { printable } from '../../base/findings/finding';
-import { counted } from '../../base/findings/sentence';
-import { writeOutput } from '../../files/writing/write-output';
-import { collectManifests, describeLocated } from '../../migration';
-import { importManifests, OAM_CODE } from '../../migration/typescript/import-manifests';
-import type { Expression } from '../../migration/typescript/tree';
-import { checkNewFolder } from '../arguments';
-import { ExitCode, Guarded, note, printToStderr, shellWord } from '../output';
-import { Settings, SettingsFlags, settingsOfFlags, withSettings } from '../settings';
-import { codeOfPlatform, VENDOR } from '../settings/platform-of';
+import * as library from '..';
+import { throwFindings } from '../base/brand';
+import { printable } from '../base/findings/finding';
+import { counted } from '../base/findings/sentence';
+import { writeOutput } from '../files/writing/write-output';
+import { collectManifests, describeLocated } from '../migration';
+import { importManifests, OAM_CODE } from '../migration/typescript/import-manifests';
+import type { Expression } from '../migration/typescript/tree';
+import { checkNewFolder } from './arguments';
+import { ExitCode, Guarded, note, printToStderr, shellWord } from './output';
+import { Settings, SettingsFlags, settingsOfFlags, withSettings } from './settings';
+import { codeOfPlatform, VENDOR } from './settings/platform-of';
 
 const SUBJECT = 'cdk8s-oam import';
 
