@@ -154,6 +154,13 @@ describe('collectors that read the monitors of the operator', () => {
     expect(findingOf(binding)).toBe("not-expressible: 'fallbackScrapeProtocol' cannot be expressed: Grafana Alloy ignores this field of a PodMonitor; leave it out");
   });
 
+  test.each([['replacement', ''], ['separator', '']])('fails when Alloy would read an empty %s of a rule as its default', (field, value) => {
+    const binding = bindOn(alloy());
+    new MetricsTrait(binding, 'metrics', { metricRelabelings: [{ sourceLabels: ['a'], targetLabel: 'b', [field]: value }] });
+    expect(findingOf(binding)).toBe(`not-expressible: 'metricRelabelings' cannot be read as it is: Grafana Alloy takes an empty '${field}' of a rule `
+      + 'for its default; write the rule in another way: to remove a label, use RelabelAction.LABEL_DROP');
+  });
+
   test('the target allocator reads Secrets of other namespaces only where it is told to', () => {
     const told = (chart: Chart) => warningsOf(() => {
       const binding = bindOn(chart);

@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { configured, FORMS, jobsByFile, plainApp, PlainApp, textIn } from './plain-support';
 import { bindOn, findingsOf, kubernetes, listening, weblogic, withPorts } from './support';
 import {
-  ApplicationConfiguration, Component, MetricsTrait, MonitoringProvider, Platform, PrometheusProps, ScrapeConfiguration,
+  ApplicationConfiguration, Component, MetricsTrait, MetricsTraitProps, MonitoringProvider, Platform, PrometheusProps, ScrapeConfiguration,
   ScrapeConfigurationForm, ScrapeConfigurationProps, ScrapeProtocol,
 } from '../../../src';
 import { expectGolden } from '../../support/golden';
@@ -214,10 +214,15 @@ describe('fails when', () => {
   });
 });
 
-test('fails when vmagent would not read metrics in Protobuf', () => {
+test.each<[string, MetricsTraitProps, string]>([
+  ['metrics in Protobuf', { fallbackScrapeProtocol: ScrapeProtocol.PROMETHEUS_PROTO }, "'fallbackScrapeProtocol' cannot be expressed: vmagent does not know such metrics; leave it out"],
+  ['a variable', { dropMetrics: ['%{HOME}'] }, 'holds "%{" in its scrape job, which vmagent takes for the beginning of a variable; write it in another way'],
+  [
+    'a label in what a rule writes', { metricRelabelings: [{ targetLabel: 'a', replacement: '{{job}}' }] },
+    'holds "{{" in its scrape job, which vmagent takes for the beginning of a variable; write it in another way',
+  ],
+])('fails when vmagent would not read %s', (_, props, message) => {
   const plain = plainApp({ form: ScrapeConfigurationForm.VMAGENT_FILES });
-  new MetricsTrait(bindOn(plain.chart), 'metrics', { fallbackScrapeProtocol: ScrapeProtocol.PROMETHEUS_PROTO });
-  expect(findingsOf(plain.chart)).toEqual([
-    "[c/hello/greet/metrics] not-expressible: 'fallbackScrapeProtocol' cannot be expressed: vmagent does not know such metrics; leave it out",
-  ]);
+  new MetricsTrait(bindOn(plain.chart), 'metrics', props);
+  expect(findingsOf(plain.chart)).toEqual([`[c/hello/greet/metrics] not-expressible: ${message}`]);
 });

@@ -47,6 +47,7 @@ const CHECK = closed<MonitorReaderProps>({
 const ALLOY: Partial<MonitorDialect> = {
   selector: 'Alloy',
   reader: 'Grafana Alloy',
+  ignoresEmpty: true,
   fields: {
     interval: 'interval',
     timeout: 'scrapeTimeout',

@@ -28,6 +28,8 @@ export interface MonitorDialect {
   readonly fields: ReadFields;
   /** The name of a reader that takes the monitors of another operator, but not all of their fields. */
   readonly reader?: string;
+  /** Whether it takes an empty `separator` or `replacement` of a rule for its default. */
+  readonly ignoresEmpty?: boolean;
   /** Whether it also takes the monitors that other operators create for the Prometheus Operator. */
   readonly takesOthers: boolean;
   /** Whether it reads Secrets in its own namespace only, unless it is configured to read others. */

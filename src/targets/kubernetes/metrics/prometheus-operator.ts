@@ -13,7 +13,7 @@ import { intervalIn } from '../../../model/platform/model';
 import { Scraper } from '../../../model/platform/metrics';
 import { isOf } from '../../../base/brand';
 import {
-  all, asObject, asProps, closed, distinctByJson, filled, list, mapOf, oneOf, only, flag,
+  all, asObject, asProps, closed, distinctByJson, filled, flag, isObject, list, listOf, mapOf, oneOf, only,
 } from '../../../base/check';
 import { labels, namespaceName, objectName, isDnsSubdomain } from '../../../base/names';
 import { kindName } from '../../../base/kind-of';
@@ -197,6 +197,13 @@ function renderMonitors(
       // settings of the trait apply to all its endpoints
       ...distinctByJson([limits, ...endpoints.map(({ fields }) => fields)].flatMap(each =>
         notExpressible(kind, dialect, each))),
+      ...endpoints.flatMap(({ fields: { metricRelabelings } }) => {
+        const rules = dialect.ignoresEmpty ? listOf(metricRelabelings).filter(isObject) : [];
+        const [empty] = rules.flatMap(rule => ['replacement', 'separator'].filter(field => rule[field] === ''));
+        return empty === undefined ? FINE : found('not-expressible', 'metricRelabelings', ownWords(
+          `cannot be read as it is: ${dialect.reader} takes an empty '${empty}' of a rule for its default`,
+          'write the rule in another way: to remove a label, use RelabelAction.LABEL_DROP'));
+      }),
     ],
     warnings: readsOwnSecrets && namespace !== props.namespace && hasSecret
       ? found('secrets-not-read', '', { namespace: namespace!, system: props.namespace }) : FINE,

@@ -2,7 +2,7 @@ import type { IConstruct } from 'constructs';
 import { mountedFiles, scrapeJob } from './scrape-job';
 import { MonitorKind, ScrapeOptions } from '../prometheus-operator-props';
 import { ScrapeConfiguration } from './scrape-configuration';
-import { bad, FINE, found } from '../../../../base/findings/finding';
+import { bad, FINE, found, ownWords } from '../../../../base/findings/finding';
 import { ScrapeConfigurationForm } from '../../../../cluster/objects/scrape-forms';
 import { Scraper } from '../../../../model/platform/metrics';
 import { instanceOf } from '../../../../base/brand';
@@ -103,7 +103,12 @@ export function plainPrometheus(props: PrometheusProps): ProviderParts {
       const isUnread = isForVmagent && component.limits.fallbackScrapeProtocol === ScrapeProtocol.PROMETHEUS_PROTO;
       const unread = !isUnread ? FINE
         : found('not-expressible', 'fallbackScrapeProtocol', { reason: 'job-field', reader: 'vmagent' });
-      return { jobs, findings: [...component.findings, ...files.missing.values(), ...unread] };
+      // vmagent expands environment variables anywhere in a job, and labels in the replacement of a rule
+      const [expanded] = isForVmagent && /%\{|"replacement":"[^"]*\{\{/.exec(JSON.stringify(jobs)) || [];
+      const changed = expanded === undefined ? FINE : found('not-expressible', '', ownWords(
+        `holds "${expanded.slice(-2)}" in its scrape job, which vmagent takes for the beginning of a variable`,
+        'write it in another way'));
+      return { jobs, findings: [...component.findings, ...files.missing.values(), ...unread, ...changed] };
     });
   };
   return {
