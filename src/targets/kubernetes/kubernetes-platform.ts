@@ -311,8 +311,9 @@ function childOf(id: string, object: PlainObject, origin?: Construct): RenderedC
   return { id, apiVersion, kind, metadata, isClusterScoped: isClusterScoped({ apiVersion, kind }), origin, fields };
 }
 
+/** The id of a child. `constructs` keeps children in a plain object, which seems to have one called `constructor`. */
 function numberedId(id: string, number: number): string {
-  return number === 0 ? id : `${id}-${number}`;
+  return number === 0 && !(id in {}) ? id : `${id}-${number}`;
 }
 
 /** The path of a field of the resource in the workload from which the resource is rendered. */

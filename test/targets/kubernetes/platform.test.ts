@@ -18,6 +18,12 @@ describe('what it is', () => {
     expect(kubernetes().scraperUser).toBeUndefined();
   });
 
+  test('renders a kind that is called as a member of every object', () => {
+    const workload = new CustomWorkload({ manifest: { apiVersion: 'example.com/v1', kind: 'constructor', metadata: { name: 'greet' } } });
+
+    expect(objectsOf(bindOn(kubernetesChart(), workload)).map(({ kind }) => kind)).toEqual(['constructor']);
+  });
+
   test('knows the vendor\'s kinds', () => {
     const platform = kubernetes({ vendor: 'my-vendor' });
     const [own, other] = ['MyVendorHelidonWorkload', 'VerrazzanoHelidonWorkload'].map(kind => new CustomWorkload({
