@@ -24,6 +24,10 @@ function findings(object: any, options: ManifestChecksOptions = { kubernetesVers
 
 const CONTAINER = 'spec.template.spec.containers[0]';
 
+test('fails when a kind is called as a member of every object', () => {
+  expect(findings(named('v1', 'constructor')).map(each => each.split(':')[0])).toEqual(['unserved-version']);
+});
+
 describe('what the server changes is a warning', () => {
   const probe = (fields: object) => ({ tcpSocket: { port: 1 }, ...fields });
   const zero = (path: string, number: number) => `warning schema-violation: '${path}' counts as unset if it is 0: the server makes it ${number}; leave it out, or write what is meant`;
