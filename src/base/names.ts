@@ -53,7 +53,7 @@ function isQualifiedName(key: unknown, isCaseFolded = false): boolean {
 export const labelKey: Check = must(value => isQualifiedName(value), 'invalid-label', 'label-key');
 
 /** The name of a label that a user adds to series. */
-export const seriesLabelName: Check = must(
+const seriesLabelName: Check = must(
   value => typeof value === 'string' && /^(?!__)[a-zA-Z_][a-zA-Z0-9_]*$/.test(value), 'invalid-label', 'series-names',
 );
 

@@ -202,7 +202,7 @@ export function metadataLabels(of: PlainFields): KnownLabels {
   return Object.fromEntries(labels.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
-export const REPLICAS = fieldSteps('spec.replicas');
+const REPLICAS = fieldSteps('spec.replicas');
 
 /** The paths at which custom resources have the template of their pods. */
-export const TEMPLATES = ['spec.template', 'spec.jobTemplate.spec.template', 'spec.podTemplate'].map(fieldSteps);
+const TEMPLATES = ['spec.template', 'spec.jobTemplate.spec.template', 'spec.podTemplate'].map(fieldSteps);

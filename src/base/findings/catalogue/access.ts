@@ -1,10 +1,7 @@
 import { Phrases, showPhrase, CodeSentences, List, commaList, Name, ofWords, quotedList, shown } from '../sentence';
 import { expected } from './shapes';
+import { WAYS } from './values';
 import type { Shown } from '../finding';
-
-/** The remedy for a password in a program. */
-const USE_CREDENTIALS = 'use ScraperCredentials.externalSecret(), generatedPassword(), existingSecret() or '
-  + 'sealedSecret(); insecurePlaintext() is for a laptop, where everyone may read the password';
 
 /** Findings about the access to a scraper. */
 export const ACCESS_CODES = {
@@ -56,7 +53,7 @@ export const ACCESS_CODES = {
     'use ScraperCredentials.existingSecret(), or another controller; insecureOpenUntilSecretExists on the '
         + 'controller allows it'],
   'plaintext-password': {
-    help: USE_CREDENTIALS,
+    help: WAYS.credentials,
     expected,
     readable: ['must hold no password and no token: everybody may read it here; the value is not shown',
       "name a Secret in 'basicAuth' or 'authorization'"],

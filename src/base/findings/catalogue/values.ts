@@ -5,41 +5,32 @@ import {
   quotedList, shown,
 } from '../sentence';
 
-/** The remedy for a password in a program. */
-const USE_CREDENTIALS = 'use ScraperCredentials.externalSecret(), generatedPassword(), existingSecret() or '
-  + 'sealedSecret(); insecurePlaintext() is for a laptop, where everyone may read the password';
-
-/**
- * How to give what is required, by a name or by the field of settings: for programs, and for settings or flags if it
- * differs.
- */
+/** How to give what is required, by a name or by the field of settings. */
 export const WAYS = {
-  'client-secret': ['name a Secret in the namespace of the scraper with the key "password", which clients read'],
-  'cluster-store': ["name a store of the operator's Kubernetes provider that reads the system namespace, or take the "
-    + 'password from a store by ScraperCredentials.externalSecret()'],
-  'controller': ['name the one that the cluster runs, such as IngressController.traefik()'],
-  'credentials': [USE_CREDENTIALS],
-  'image': ["give the image of the container, or list the containers in 'podSpec'"],
-  'object-name': ['give the object a name'],
-  'port': ['give the port: those of a Service that is not rendered here are not known'],
-  'port-name': ['give each of several ports a name'],
-  'scraper': ["name the Ingress or the HTTPRoute ('httpRouteName') that leads to the scraper"],
-  'service-account': ["name the ServiceAccount, or set 'create' to true"],
-  'tls': ['use TlsCertificate.secret(), issuer() or certificate(), or TlsCertificate.insecureNone() to send the '
-    + 'password in plain text'],
-  'platform': ['give oam or kubernetes', 'give oam or kubernetes, or give --platform'],
-  'kubernetes.prometheus.namespace': ['give the namespace of the Prometheus resource',
-    'give the namespace of the Prometheus resource, or give --prometheus'],
-  'kubernetes.prometheus.name': ['give the name of the Prometheus resource',
-    'give the name of the Prometheus resource, or give --prometheus'],
-  'kubernetes.prometheus.monitorSelector': ['give spec.podMonitorSelector of the Prometheus resource',
-    'give spec.podMonitorSelector of the Prometheus resource, or give --monitor-selector'],
-  'kubernetes.ingress.className': ['give the name of the IngressClass, or set gatewayApi or istio',
-    'give the name of the IngressClass, set gatewayApi or istio, or give --ingress-class'],
-  'kubernetes.ingress.tls': ['say where their certificates come from',
-    'say where their certificates come from, or give --cluster-issuer, --issuer, --tls-secret or '
-      + '--insecure-without-tls'],
-} as const satisfies Record<string, readonly [remedy: string, inManifests?: string]>;
+  'client-secret': 'name a Secret in the namespace of the scraper with the key "password", which clients read',
+  'cluster-store': "name a store of the operator's Kubernetes provider that reads the system namespace, or take the "
+    + 'password from a store by ScraperCredentials.externalSecret()',
+  'controller': 'name the one that the cluster runs, such as IngressController.traefik()',
+  'credentials': 'use ScraperCredentials.externalSecret(), generatedPassword(), existingSecret() or '
+    + 'sealedSecret(); insecurePlaintext() is for a laptop, where everyone may read the password',
+  'image': "give the image of the container, or list the containers in 'podSpec'",
+  'object-name': 'give the object a name',
+  'port': 'give the port: those of a Service that is not rendered here are not known',
+  'port-name': 'give each of several ports a name',
+  'scraper': "name the Ingress or the HTTPRoute ('httpRouteName') that leads to the scraper",
+  'service-account': "name the ServiceAccount, or set 'create' to true",
+  'tls': 'use TlsCertificate.secret(), issuer() or certificate(), or TlsCertificate.insecureNone() to send the '
+    + 'password in plain text',
+  'platform': 'give oam or kubernetes, or give --platform',
+  'kubernetes.prometheus.namespace': 'give the namespace of the Prometheus resource, or give --prometheus',
+  'kubernetes.prometheus.name': 'give the name of the Prometheus resource, or give --prometheus',
+  'kubernetes.prometheus.monitorSelector':
+    'give spec.podMonitorSelector of the Prometheus resource, or give --monitor-selector',
+  'kubernetes.ingress.className':
+    'give the name of the IngressClass, set gatewayApi or istio, or give --ingress-class',
+  'kubernetes.ingress.tls': 'say where their certificates come from, or give --cluster-issuer, --issuer, --tls-secret '
+    + 'or --insecure-without-tls',
+} as const satisfies Record<string, string>;
 
 /**
  * Findings about one value, whatever it belongs to: it is missing, not plain data, no name, path or address, or
@@ -288,11 +279,8 @@ export const VALUES_CODES = {
   },
   'missing-field': {
     'own-words': ofWords,
-    'required': ({ way }: { way?: keyof typeof WAYS }) => {
-      const ways: readonly (string | undefined)[] = way ? WAYS[way] : [];
-      const [remedy = '', inManifests = remedy || 'add the field'] = ways;
-      return ['is required', remedy, inManifests];
-    },
+    'required': ({ way }: { way?: keyof typeof WAYS }) =>
+      way ? ['is required', WAYS[way]] : ['is required', '', 'add the field'],
     'required-with': (p: { other: string }) => [`is required with ${p.other}`, '', 'add the field'],
     'keys': (p: { keys: List }) =>
       [`is required, with the ${p.keys.length > 1 ? 'keys' : 'key'} ${commaList(p.keys)}`, '', 'add these'],

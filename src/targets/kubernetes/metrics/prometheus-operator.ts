@@ -54,7 +54,7 @@ export const MONITOR_OPTIONS: Readonly<Record<keyof MonitorOptions, Check>> = {
 };
 
 /** The check of a mesh. */
-export const mesh = closed({
+const mesh = closed({
   namespaces: list(namespaceName, { min: 1, what: 'namespace' }), scrapeClass: filled,
 }, ['namespaces', 'scrapeClass']);
 
