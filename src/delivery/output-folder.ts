@@ -50,7 +50,9 @@ export function writeFiles(
   const last = before.get(index);
   // another app, or an earlier instance of this one: an app that is created again has some of its earlier charts
   const other = last?.app === app ? undefined : last;
-  const isAnother = other && !charts.some(path => other.charts.includes(path))
+  // an app that is created again may have thousands of charts
+  const earlier = new Set(other?.charts);
+  const isAnother = other && !charts.some(path => earlier.has(path))
     && [...other.files].some(file => existsSync(join(folder, file)));
   // Environments have no name
   const property = environments ? 'outdir' : 'name';

@@ -1,5 +1,5 @@
 import { Remark, remark, DeclaredAt } from './remarks';
-import { Check, FINE, Path, Finding, movedTo } from '../base/findings/finding';
+import { Check, FINE, Path, Finding, movedTo, within } from '../base/findings/finding';
 import { seriesLabel } from '../cluster/scraping/relabel';
 import {
   asObject, isObject, list, listOf, object as objectOf, PlainFields, grouped, all, filled, isFilled, PlainValue, textOf,
@@ -54,6 +54,7 @@ export function declaredComponents(
   const findings = [
     ...ofOam.flatMap(each => each.findings()),
     ...documents.flatMap(each => locateFindings(each, unreadableJobs(each.value as TypedManifest))),
+    ...documents.flatMap(each => locateFindings(each, invalidLabels(each.value))),
   ];
   if (findings.length > 0) throw new ManifestError(findings);
   const cluster = clusterOf(documents, defaultNamespace);
@@ -66,8 +67,10 @@ export function declaredComponents(
 
 /** The objects of documents in one cluster. */
 function clusterOf(documents: readonly ManifestDocument[], defaultNamespace?: string): ScrapedCluster {
-  const objects = documents.map(({ value: { metadata, ...rest } }) =>
-    ({ ...rest, metadata: { namespace: defaultNamespace, ...asObject(metadata) } }) as object as TypedManifest);
+  const objects = documents.map(({ value: { metadata, ...rest } }) => {
+    const namespace: unknown = metadata?.namespace ?? defaultNamespace;
+    return { ...rest, metadata: { ...asObject(metadata), namespace } } as object as TypedManifest;
+  });
   return new ScrapedCluster(new ObjectIndex(objects));
 }
 
@@ -105,6 +108,14 @@ function labelledObjects(documents: readonly ManifestDocument[], cluster: Scrape
       return [{ isWorkload, application, component, namespace, value, placeOf }];
     });
   });
+}
+
+/** Findings about the labels that name the component of a workload or of a monitor. */
+function invalidLabels(object: TypedManifest): Finding[] {
+  const labels = labelValues(object);
+  if (labels[RESOURCE_TYPE] !== 'WORKLOAD' && !kindOf(object).monitor) return FINE;
+  return [NAME, COMPONENT].flatMap(name =>
+    labels[name] == null ? FINE : within(['metadata', 'labels', name], labelName(labels[name], '')));
 }
 
 function labelValues({ metadata }: PlainFields): Readonly<Record<string, unknown>> {

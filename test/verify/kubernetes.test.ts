@@ -257,8 +257,14 @@ test('components in the order in which they first appear', () => {
 
 test.each([
   ['app.oam.dev/component', 5], ['app.oam.dev/name', ''],
-])('a label %s of %j is that of no component', (key, value) => {
-  expect(declared(podMonitor([endpoint()], 'greet', { metadata: { labels: { ...labelsOf('greet'), [key]: value } } }))).toEqual([]);
+])('fails when a label %s of %j names no component', (key, value) => {
+  expect(() => declared(podMonitor([endpoint()], 'greet', { metadata: { labels: { ...labelsOf('greet'), [key]: value } } })))
+    .toThrow(`invalid-name: 'metadata.labels['${key}']' must be a DNS-1123 subdomain of at most 63 characters`);
+});
+
+test('a namespace of null is the default one', () => {
+  expect(declaredComponents(documentsOf(podMonitor([endpoint()], 'greet', { metadata: { namespace: null, labels: labelsOf('greet') } })), 'dflt'))
+    .toMatchObject([{ namespace: 'dflt' }]);
 });
 
 test.each([

@@ -9,7 +9,7 @@ import {
 import { failEmpty, runAside, runInPlace } from './run-app';
 import { throwFindings } from '../../base/brand';
 import { filled } from '../../base/check';
-import { FINE, found, printable } from '../../base/findings/finding';
+import { Finding, FINE, found, printable } from '../../base/findings/finding';
 import { counted } from '../../base/findings/sentence';
 import { acceptancesIn } from '../../cluster/rules/acceptances';
 import { ENVIRONMENT } from '../../files/writing/names';
@@ -43,12 +43,31 @@ export function addSynth(program: Command, guarded: Guarded): void {
       throwFindings(SUBJECT, [
         ...flags.output === undefined ? FINE : filled(flags.output, '--output'),
         ...flags.env === undefined ? FINE : filled(flags.env, '--env'),
+        ...ignoredVariables(flags),
       ]);
       const { output, ...app } = appOf(flags, 'synth', flags.validate === false);
       const synthesized = { ...app, isValidated: false, output: flags.output ?? output, environment: flags.env };
       await (flags.stdout ? printManifests(synthesized) : writeManifests(synthesized));
       return ExitCode.FINE;
     }));
+}
+
+/** Options that `cdk8s synth` also reads from variables. The command here has the first four of them. */
+const OPTIONS_IN_VARIABLES = [
+  'app', 'output', 'stdout', 'validate', 'plugins-dir', 'validation-reports-output-file', 'format',
+  'chart-api-version', 'chart-version',
+];
+
+/** Reports variables that would be ignored silently, without their values: a variable may hold a password. */
+function ignoredVariables(flags: SynthFlags): Finding[] {
+  return OPTIONS_IN_VARIABLES.flatMap(option => {
+    const variable = `CDK8S_${option.toUpperCase().replaceAll('-', '_')}`;
+    const given: unknown = flags[option as keyof SynthFlags];
+    // without `--no-validate`, commander sets `validate` to true
+    const isGiven = option === 'validate' ? given === false : given !== undefined;
+    return isGiven || process.env[variable] === undefined ? FINE
+      : found('usage', variable, { reason: 'synth-variable', flag: `--${option}` });
+  });
 }
 
 /** Runs the app with its output folder, and prints what has changed. */

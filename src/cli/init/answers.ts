@@ -2,6 +2,8 @@ import { bad, Finding, FINE, found, ownWords, Shown } from '../../base/findings/
 import { LONGEST_DELIVERED, TOOL_FACTS } from '../../delivery/tools/tool-facts';
 import { environmentName, imageName, imageVersion } from '../../delivery/environments/images';
 import { isDnsLabel, objectName } from '../../base/names';
+import { distinctByJson } from '../../base/check';
+import { isPlainName } from '../../files/writing/names';
 import { checkChoice } from '../arguments';
 import { exactHost, port } from '../../base/addresses';
 
@@ -79,7 +81,7 @@ const TAKEN = ['constructor', 'default', 'environment', 'namespaces'];
 /** Checks the parsed flags, and returns all findings. */
 export function checkAnswers(answers: Answers): Finding[] {
   const {
-    name, image, version, port: own, metricsPort, environments, domain, delivery, repository, ci, issuer, owner,
+    name, image, version, port: own, metricsPort, environments, delivery, repository, ci, issuer, owner,
   } = answers;
   const tooLong = environments.find(each => delivery !== 'none' && `${each}-${name}`.length > LONGEST_DELIVERED);
   const isUntagged = image !== '' && ['', 'latest'].includes(version);
@@ -103,15 +105,26 @@ export function checkAnswers(answers: Answers): Finding[] {
     ...environments.flatMap((each, i) => environments.indexOf(each) < i
       ? found('invalid-value', '--environments', { reason: 'twice', value: Shown.of(each) })
       : environmentName(each, '--environments')),
-    ...exactHost(domain, '--domain'),
+    ...domainFindings(answers),
     ...objectName(issuer, '--issuer'),
     ...checkChoice('--delivery', delivery, DELIVERIES),
-    ...delivery === 'none' ? FINE : TOOL_FACTS[delivery]?.url.check(repository, '--repository') ?? FINE,
+    ...delivery === 'none' ? FINE : TOOL_FACTS[delivery]?.url?.check(repository, '--repository') ?? FINE,
     ...checkChoice('--ci', ci, CI),
     ...OWNER.test(owner) ? FINE : bad('usage', ownWords(
       'must be a user or a group of the code host, or an e-mail address', 'write @<user> or @<group>/<name>',
     ), '--owner', owner),
   ];
+}
+
+/**
+ * Checks the domain and, if it and the name are valid, the hosts that are composed of it: a host may be too long that
+ * has valid parts only.
+ */
+function domainFindings(answers: Answers): Finding[] {
+  const alone = exactHost(answers.domain, '--domain');
+  if (alone.length > 0 || !isDnsLabel(answers.name)) return alone;
+  return distinctByJson(answers.environments.flatMap((each, i) =>
+    isPlainName(each) ? exactHost(applicationHost(answers, i), '--domain') : FINE));
 }
 
 /**

@@ -281,11 +281,15 @@ export class SchemaCheck {
   private hides(value: unknown): boolean { return Place.at(this.object, this.at).hides(value); }
 }
 
+/** What schemas say to readers: it decides nothing. */
+const UNREAD = new Set(['description', 'example', 'externalDocs', 'title']);
+
 /** The violation of a combination of schemas, described by the required fields if the schemas contain nothing else. */
 function combination(
   kind: 'a' | 'exactly one' | 'no', schemas: readonly Schema[], value: PlainValue,
 ): ParametersOf<'schema-violation'> {
-  const required = schemas.map(each => Object.keys(each).every(key => key === 'required') ? each.required ?? [] : []);
+  const required = schemas.map(each =>
+    Object.keys(each).every(key => key === 'required' || UNREAD.has(key)) ? each.required ?? [] : []);
   if (!isObject(value) || required.some(each => each.length !== 1)) return { reason: 'form', which: kind };
   const fields = required.flat();
   const given = fields.filter(field => value[field] !== undefined);

@@ -26,9 +26,8 @@ const listenersByGateway = memo((index: ObjectIndex) => {
     // the Secrets are in the namespace of the pods, whatever that of the Gateway
     const namespace = gatewayPods(gateway, index)?.namespace;
     return listOf(spec?.servers).map(asObject).flatMap((given, i) => {
-      const protocol = String(given.port?.protocol).toUpperCase();
-      const isTls = protocol === 'HTTPS' && !String(given.tls?.mode).endsWith('PASSTHROUGH');
-      if (!isTls && !PLAIN.has(protocol)) return [];
+      const isTls = readsTls(given);
+      if (isTls === undefined) return [];
       const port: unknown = given.port?.number;
       const path = ['spec', 'servers', i];
       const { httpsRedirect, credentialName, credentialNames } = asObject(given.tls);
@@ -50,6 +49,13 @@ const listenersByGateway = memo((index: ObjectIndex) => {
   const entered = withEntries(listeners, ({ isTls }) => ({ hosts: 'decides', isolates: isTls }));
   return grouped(entered, ({ gateway }) => [gateway]);
 });
+
+/** Whether a server of a Gateway reads requests over TLS; `undefined` if it reads none, as if it passes TLS through. */
+function readsTls({ port, tls }: PlainFields): boolean | undefined {
+  const protocol = String(port?.protocol).toUpperCase();
+  const isTls = protocol === 'HTTPS' && !String(tls?.mode).endsWith('PASSTHROUGH');
+  return isTls || PLAIN.has(protocol) ? isTls : undefined;
+}
 
 /** The pods that a Gateway selects, if they are rendered and in one namespace. */
 export function gatewayPods({ spec }: TypedManifest, index: ObjectIndex) {
@@ -108,7 +114,10 @@ function servedAt(
   const own: unknown = object.metadata?.namespace;
   const metadata = gatewayNamed(gateway, own);
   const rendered = index.named(GATEWAY, metadata.namespace, metadata.name);
-  const all = rendered && listenersByGateway(index).get(rendered);
+  // a Gateway with servers that have no hosts serves nothing; of one that is not rendered, or whose servers read no
+  // requests, nothing is known
+  const isServing = listOf(rendered?.spec?.servers).some(server => readsTls(asObject(server)) !== undefined);
+  const all = rendered && (listenersByGateway(index).get(rendered) ?? (isServing ? [] : undefined));
   if (!all) {
     const name = `Istio ${shownObject({ kind: 'Gateway', metadata } as object as PlainFields)}`;
     const entry: RouteEntry = { name, wildcard: 'some', hosts: 'decides', gateways: [] };

@@ -106,7 +106,7 @@ export class Environment extends GitOpsApp {
     const isOfObjects = frame.layout === EnvironmentLayout.FILE_PER_OBJECT;
     const files = isOfObjects ? { outputFileExtension: '.yaml', yamlOutputType: YamlOutputType.FILE_PER_RESOURCE } : {};
     super({ ...checks, ...files, outdir: join(frame.outdir, environmentName) });
-    this.cluster = cluster;
+    this.cluster = cluster ?? undefined;
     this.namespaces = namespaces && [...namespaces];
     this.images = new EnvironmentImages(environmentName, frame.images);
     this.given = new NoticedSettings(settings ?? {});

@@ -3,6 +3,7 @@ import { BindingModel } from './model';
 import { boundWorkload } from './parameters';
 import { FINE, Finding, found } from '../../base/findings/finding';
 import { fieldAt, fieldPlace, isKind, kindOf, valuesAt } from '../../base/kind-of';
+import { nameOf } from '../../base/names';
 import { OamKind, ObjectType } from '../../base/oam-kind';
 import { ordered } from '../../base/plain';
 import { PlainObject } from '../../cluster/objects/rendered';
@@ -49,7 +50,8 @@ function usedConfigMaps(object: PlainObject, { application, component }: Binding
   const names = new Set<unknown>(valuesAt(spec, [], CONFIG_MAPS).map(({ value }) => value));
   return application.bindings().flatMap((binding): [name: string, contents: object][] => {
     if (!binding.component || !isKind(typeOf(binding.component.workload.kind), '/ConfigMap')) return [];
-    const { metadata, data, binaryData } = boundWorkload(binding, typeOf).manifest;
-    return [[metadata.name ?? binding.componentName, { data, binaryData }]];
+    const { manifest } = boundWorkload(binding, typeOf);
+    const { data, binaryData } = manifest;
+    return [[String(nameOf(manifest) ?? binding.componentName), { data, binaryData }]];
   }).filter(([name]) => names.has(name)).sort(([a], [b]) => a < b ? -1 : 1);
 }

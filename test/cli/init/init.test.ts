@@ -174,11 +174,18 @@ describe('does nothing, and says why, when', () => {
     ['an environment is a device of Windows', ['--environments', 'con,prod'],
       'invalid-value: \'--environments\' must be lower-case letters, digits and "-", with a letter or digit at both ends, and no device of Windows (con, nul), got "con"'],
     ['the issuer is no name', ['--issuer', 'Let us'], 'invalid-name: \'--issuer\' must be a DNS-1123 subdomain (lower-case letters, digits, \'-\' and \'.\', at most 253 characters), got "Let us"'],
+    ['the tool is a member of every object', ['--delivery', 'constructor'], 'usage: \'--delivery\' must be one of argo-cd, flux, none, got "constructor"; choose one'],
     ['the tool is unknown', ['--delivery', 'argo'], 'usage: \'--delivery\' must be one of argo-cd, flux, none, got "argo"; choose one'],
     ['the code host is unknown', ['--ci', 'constructor'], 'usage: \'--ci\' must be one of github, gitlab, none, got "constructor"; choose one'],
     ...['platform', '@.', '@-', '@acme/', '@acme/-', 'me@.'].map((owner): [string, string[], string] => [`${owner} is no owner`, ['--owner', owner],
       `usage: '--owner' must be a user or a group of the code host, or an e-mail address, got "${owner}"; write @<user> or @<group>/<name>`]),
   ])('%s', async (_, args, message) => expectRefused(args, message));
+
+  test('a host is too long that is made of the domain', async () => {
+    const { code, stderr } = await cli(['init', at('new'), '--domain', `${'a.'.repeat(121)}dev`, '--environments', 'prod,test']);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^\[cdk8s-oam init\] invalid-host: '--domain' must be [^;]* got "shop\.prod\.a[^;]*; [^\n]*\n$/)]);
+    expect(existsSync(at('new'))).toBe(false);
+  });
 
   test.each(['argo-cd', 'flux'])('a URL for %s has a password, which is not shown', async (tool) => {
     const { code, stderr } = await cli(['init', at('new'), '--delivery', tool, '--repository', 'https://ci:hunter2@git.example.com/a.git']);

@@ -5,6 +5,7 @@ let made: Project | undefined;
 afterEach(() => {
   made?.remove();
   made = undefined;
+  for (const name of Object.keys(VARIABLES)) delete process.env[name];
 });
 
 const of = (files: Files, app?: string) => (made = project(files, app));
@@ -12,6 +13,9 @@ const failed = (...stderr: string[]) => ({ code: 2, stdout: '', stderr: lines(..
 
 const A = manifest('Service', 'a');
 const NOTHING = 'the app has written no manifests into the folder that the variable CDK8S_OUTDIR names; call its synth(), and leave out outdir of its App';
+/** What the environment holds is told nowhere. */
+const SECRET = 'hunter2';
+const VARIABLES = { CDK8S_APP: '--app', CDK8S_OUTPUT: '--output', CDK8S_STDOUT: '--stdout', CDK8S_VALIDATE: '--validate', CDK8S_FORMAT: '--format', CDK8S_CHART_VERSION: '--chart-version' };
 
 describe.each<[string, string[]]>([['into the output folder', []], ['to standard output', ['--stdout']]])('%s, it fails with 2 when the app', (_where, args) => {
   test.each([
@@ -95,6 +99,16 @@ describe('fails with 2, and runs nothing, when', () => {
     ['an option is not known', ['--check-upgrade'], "[cdk8s-oam synth] usage: '--check-upgrade' is not an option; see `cdk8s-oam synth --help`"],
   ])('%s', async (_, args, message) => {
     expect(await given(of({}, untouched), ...args)).toEqual(failed(message));
+  });
+
+  test.each(Object.entries(VARIABLES))('the variable %s says what %s would, unless that is said', async (name, flag) => {
+    process.env[name] = SECRET;
+    expect(await given(of({}, untouched))).toEqual(failed(`[cdk8s-oam synth] usage: '${name}' is read by \`cdk8s synth\` in place of ${flag}, but not here; unset the variable, and give the flag`));
+  });
+
+  test('no flag takes the place of such a variable', async () => {
+    Object.assign(process.env, { CDK8S_APP: SECRET, CDK8S_OUTPUT: SECRET, CDK8S_VALIDATE: SECRET });
+    expect(await of({ 'new/a.yaml': A }).synth('--app', COPY, '--output=@out', '--no-validate')).toMatchObject({ code: 0 });
   });
 
   test('several things are wrong: all are told', async () => {

@@ -146,3 +146,10 @@ test('what is no VirtualService or Gateway as the API has it gives no route that
   const http = [null, { match: [null, { uri: 1, headers: 1, method: 1 }], route: [null] }];
   expect(tablesOf([spoilt('VirtualService', { gateways: ['x'], hosts: ['*'], http })])[0].routes.map(({ host, path }) => [host, path])).toEqual(Array(3).fill(['', '/']));
 });
+
+test.each([[[]], [null], [['']]])('a Gateway whose server has the hosts %j serves nothing', hosts => {
+  const gateway: any = structuredClone(HTTPS);
+  gateway.spec.servers[0].hosts = hosts;
+  const { routes, detached } = findRoutes([gateway, virtualServiceOf(['a.example.com'], ['* => a:80'])]);
+  expect([routes, detached.map(each => each.hosts)]).toEqual([[], [['a.example.com']]]);
+});

@@ -6,11 +6,10 @@ import type { Shown } from '../finding';
 /** Findings about the access to a scraper. */
 export const ACCESS_CODES = {
   'controller-annotation': {
-    'help': 'leave it out',
-    'own-words': ofWords,
-    'own': 'is written by ScraperAccess itself',
-    'unsafe': 'could let requests in without the password, or send the password elsewhere',
-    'foreign': (p: { reader: string; controller: string }) =>
+    help: 'leave it out',
+    own: 'is written by ScraperAccess itself',
+    unsafe: 'could let requests in without the password, or send the password elsewhere',
+    foreign: (p: { reader: string; controller: string }) =>
       [`is read by ${p.reader}; ${p.controller} silently ignores it`,
         'leave it out, or name the controller that the cluster runs'],
   },

@@ -148,6 +148,8 @@ export const COMMANDS_CODES = {
   },
   'usage': {
     'own-words': ofWords,
+    'synth-variable': (p: { flag: string }) =>
+      [`is read by \`cdk8s synth\` in place of ${p.flag}, but not here`, 'unset the variable, and give the flag'],
     'excess-arguments': (p: { most: number; count: number }) =>
       [`the command takes ${counted(p.most, 'argument')}, got ${p.count}`,
         'leave out the rest; an argument with spaces needs quotes'],
