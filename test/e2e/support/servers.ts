@@ -8,14 +8,15 @@ jest.setTimeout(60_000);
 
 const undos: (() => Promise<void>)[] = [];
 
-/** Has something undone after the last test of the file. */
+/** Has something undone after the last test of the file, before what was begun earlier. */
 export function atEnd(undo: () => Promise<void>): void {
   undos.push(undo);
 }
 
 afterAll(async () => {
-  const results = await Promise.allSettled(undos.splice(0).map(async (undo) => undo()));
-  const failures = results.flatMap((result) => result.status === 'rejected' ? [String(result.reason)] : []);
+  const failures: string[] = [];
+  // the latest first: what asks a server ends before the server
+  for (const undo of undos.splice(0).reverse()) await undo().catch((reason) => failures.push(String(reason)));
   if (failures.length > 0) throw new Error(failures.join('\n'));
 });
 
