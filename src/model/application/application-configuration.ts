@@ -1,16 +1,26 @@
 import { ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
-import { checkedMetadata, IComponent } from './component';
+import { checkedMetadata, Component, COMPONENTS, IComponent } from './component';
 import { BINDING, ComponentBindingOptions } from './entry';
 import { ComponentBinding, IApplicationConfiguration } from './component-binding';
 import { METADATA, OamDefinition, listType, record } from '../../base/definitions/type';
 import { unknownProps } from '../../base/definitions/props';
+import {
+  DaemonSetWorkload, DaemonSetWorkloadProps, DeploymentWorkload, DeploymentWorkloadProps, StatefulSetWorkload,
+  StatefulSetWorkloadProps,
+} from '../workloads/generic/deployment-workloads';
+import {
+  CronJobWorkload, CronJobWorkloadProps, JobWorkload, JobWorkloadProps,
+} from '../workloads/generic/job-workloads';
+import { Workload } from '../workloads/workload';
 import { Platform } from '../platform/platform';
 import { ApplicationModel, BindingModel } from '../platform/model';
-import { brand } from '../../base/brand';
+import { brand, isModelError, throwFindings } from '../../base/brand';
 import { asProps } from '../../base/check';
 import { fixedKind, OAM_API_VERSION } from '../../base/oam-kind';
 import { isPresent, Registry } from '../../base/registry';
+import { labelName } from '../../base/names';
+import { FINE, found } from '../../base/findings/finding';
 
 /** Properties of an ApplicationConfiguration. */
 export interface ApplicationConfigurationProps {
@@ -58,6 +68,8 @@ export class ApplicationConfiguration extends Construct implements IApplicationC
   /** For names that are taken, the number to try first: all lower ones are taken. */
   private readonly numbers = new Map<string, number>();
   private readonly models: BindingModel[] = [];
+  /** The scope of the components that are declared by their workloads alone. */
+  private readonly components: Construct;
 
   /**
    * Checks the properties and renders the ApplicationConfiguration on the platform of the scope.
@@ -77,6 +89,8 @@ export class ApplicationConfiguration extends Construct implements IApplicationC
       metadata,
       bindings: () => this.models.filter(b => isPresent(b.construct)),
     };
+    // its objects precede the ApplicationConfiguration, which refers to them
+    this.components = new Construct(this, COMPONENTS);
     Platform.of(this)._renderApplication(this._model);
     Registry.of(this).register({ construct: this, facts: () => ({}) });
   }
@@ -104,8 +118,83 @@ export class ApplicationConfiguration extends Construct implements IApplicationC
     return new ComponentBinding(this, id, { ...options, component });
   }
 
+  /**
+   * Declares a component that runs as a Deployment, and binds it: short for `addComponent(new Component(…))` with a
+   * DeploymentWorkload.
+   *
+   * @param id name of the component: of its Deployment, Service and monitor
+   * @param props the workload
+   * @returns the binding, which takes traits
+   * @throws ModelError if a property or the name is invalid
+   */
+  public addDeployment(id: string, props: DeploymentWorkloadProps): ComponentBinding {
+    return this.addWorkload(id, () => new DeploymentWorkload(props));
+  }
+
+  /**
+   * Declares a component that runs as a StatefulSet, and binds it.
+   *
+   * @param id name of the component: of its StatefulSet, Service and monitor
+   * @param props the workload
+   * @returns the binding, which takes traits
+   * @throws ModelError if a property or the name is invalid
+   */
+  public addStatefulSet(id: string, props: StatefulSetWorkloadProps): ComponentBinding {
+    return this.addWorkload(id, () => new StatefulSetWorkload(props));
+  }
+
+  /**
+   * Declares a component that runs as a DaemonSet, and binds it.
+   *
+   * @param id name of the component: of its DaemonSet, Service and monitor
+   * @param props the workload
+   * @returns the binding, which takes traits
+   * @throws ModelError if a property or the name is invalid
+   */
+  public addDaemonSet(id: string, props: DaemonSetWorkloadProps): ComponentBinding {
+    return this.addWorkload(id, () => new DaemonSetWorkload(props));
+  }
+
+  /**
+   * Declares a component that runs as a Job, and binds it.
+   *
+   * @param id name of the component and of its Job
+   * @param props the workload
+   * @returns the binding, which takes traits
+   * @throws ModelError if a property or the name is invalid
+   */
+  public addJob(id: string, props: JobWorkloadProps): ComponentBinding {
+    return this.addWorkload(id, () => new JobWorkload(props));
+  }
+
+  /**
+   * Declares a component that runs as a CronJob, and binds it.
+   *
+   * @param id name of the component and of its CronJob
+   * @param props the workload
+   * @returns the binding, which takes traits
+   * @throws ModelError if a property or the name is invalid
+   */
+  public addCronJob(id: string, props: CronJobWorkloadProps): ComponentBinding {
+    return this.addWorkload(id, () => new CronJobWorkload(props));
+  }
+
   /** @internal */
   public _bind(binding: BindingModel): void { this.models.push(binding); }
+
+  private addWorkload(id: string, create: () => Workload): ComponentBinding {
+    throwFindings(this, labelName(id, 'id'));
+    const place = `${this.node.path}/${id}`;
+    const isTaken = this.components.node.tryFindChild(id) !== undefined;
+    throwFindings(place, isTaken ? found('duplicate-name', 'id', { reason: 'component' }) : FINE);
+    try {
+      return this.addComponent(new Component(this.components, id, { workload: create() }));
+    } catch (error) {
+      // a workload does not know whose it is
+      if (isModelError(error)) throwFindings(place, error.findings);
+      throw error;
+    }
+  }
 }
 
 brand(ApplicationConfiguration);

@@ -266,7 +266,7 @@ export class ComponentBinding extends Construct implements IComponentPods {
       objects: platform._makesObjects ? this.objectsInCluster(manifest) : [],
       bindings: [{ construct: this, namespace, component, componentNamespace: own ?? namespace, present }],
       routes,
-      findings: findingsAt(this, 'workload', [
+      findings: findingsAt(this, model?.workloadAt ?? '', [
         ...withoutParameterValues(rejected, this.model),
         ...manifest ? checksumFindings(manifest, this.model, kind => platform._typeOf(kind)) : FINE,
         ...model?.workload.boundFindings?.(manifest) ?? FINE,

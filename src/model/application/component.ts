@@ -133,6 +133,9 @@ export function checkedMetadata(
   return { metadata, namespace: metadata.namespace ?? namespace };
 }
 
+/** The id of the construct below which an application declares its own components: no name of a component. */
+export const COMPONENTS = 'Components';
+
 const CHECK = object({ workload: instanceOf(Workload, 'workload'), parameters: PARAMETERS.check }, ['workload']);
 
 /**
@@ -183,19 +186,25 @@ export class Component extends Construct implements IComponent {
     this.workload = own;
     this.declaredParameters = parameters;
     const platform = Platform.of(this);
+    // an application that declares it by its workload alone knows its binding and the props of the workload, not it
+    const isAlone = scope.node.id === COMPONENTS;
+    const workloadAt = isAlone ? '' : 'workload';
+    const speaker = () => isAlone ? scope.node.scope?.node.tryFindChild(this.componentName) ?? this : this;
     // a KubernetesPlatform checks the rendered objects, with the values of parameters
     const ofFields = platform._makesObjects ? this.workload._fieldFindings(this.componentName, parameters) : FINE;
-    throwFindings(this, within('workload', ofFields));
+    throwFindings(this, within(workloadAt, ofFields));
 
     const workload = this.workload._modelFor(this.componentName);
-    this._model = { construct: this, metadata, workload, parameters };
+    this._model = { construct: this, metadata, workload, workloadAt, parameters };
     platform._renderComponent(this._model);
     // the values of fields that parameters may set are known only at a binding
     const isParameter = mayBeSet(parameters);
-    const warnings = findingsAt(this, 'workload', [...workload.warnings ?? FINE, ...platform._warningsOf(workload)]);
+    const warnings = [...workload.warnings ?? FINE, ...platform._warningsOf(workload)];
     const facts = () => {
-      const rejected = platform._checkWorkload({ ...workload.fields, ...platform._typeOf(workload.kind) });
-      return { findings: findingsAt(this, 'workload', rejected.filter(({ path }) => !isParameter(path))), warnings };
+      const rejected = platform._checkWorkload({ ...workload.fields, ...platform._typeOf(workload.kind) })
+        .filter(({ path }) => !isParameter(path));
+      const at = (all: Finding[]) => findingsAt(speaker(), workloadAt, all);
+      return { findings: at(rejected), warnings: at(warnings) };
     };
     Registry.of(this).register({ construct: this, facts });
   }

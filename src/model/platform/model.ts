@@ -18,6 +18,8 @@ export interface ComponentModel {
   /** Name and namespace, and what else the user wrote. */
   readonly metadata: ApiObjectMetadata;
   readonly workload: WorkloadModel;
+  /** The prop that holds the workload in the program: none if an application declares it by the workload's own. */
+  readonly workloadAt: 'workload' | '';
   /** As in `spec.parameters`, plain data. */
   readonly parameters?: ComponentParameter[];
 }

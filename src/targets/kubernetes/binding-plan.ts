@@ -202,7 +202,7 @@ export function planWorkload(binding: BindingModel, platform: PlatformContext): 
     type,
     selector: { matchLabels: selector },
     objects,
-    findings: within('workload', withoutParameterValues(rendered.findings, binding)),
+    findings: within(component.workloadAt, withoutParameterValues(rendered.findings, binding)),
     // those of the workload with its parameters, or else those of the rendered objects
     ports: [declared, ...objects].map(declaredPortsOf).find(ports => ports.length > 0) ?? workload.declaredPorts,
   };

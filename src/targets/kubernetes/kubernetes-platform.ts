@@ -288,7 +288,8 @@ export class KubernetesPlatform extends Platform {
     if (monitors.length === 0) return FINE;
     const [{ field, port }] = monitors;
     const prometheus = this.systemScraper.toString();
-    return found('scraped-twice', joinPath('workload', fieldOfResource(type, field)), monitors.length === 1
+    const at = joinPath(binding.component!.workloadAt, fieldOfResource(type, field));
+    return found('scraped-twice', at, monitors.length === 1
       ? { reason: 'one', port, prometheus }
       : { reason: 'several', ports: monitors.map(each => each.port), prometheus });
   }

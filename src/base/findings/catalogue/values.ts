@@ -40,6 +40,7 @@ export const VALUES_CODES = {
   'duplicate-name': {
     'help': 'give each its own name',
     'own-words': ofWords,
+    'component': ['is that of another component of the application', 'give each component its own id'],
     'element': (p: { what: string; name: Name; first: Name }) =>
       [`has the same ${p.what} ${shown(p.name)} as element ${shown(p.first)}`, `give each its own ${p.what}`],
     'metrics-port': (p: { name: Name; first: Path }) =>
