@@ -199,7 +199,7 @@ export function labelledByTheModel({ model }: PortableRecipe, objects: readonly 
   const namespaces = model.charts.map(({ namespace }) => namespace);
   for (const { kind, metadata: { name, namespace, labels } } of objects) {
     same(namespaces.includes(namespace), true, `namespace of ${kind} ${name}`);
-    const keys = ['app.oam.dev/name', 'app.oam.dev/component', 'app.oam.dev/resourceType', 'app.kubernetes.io/name', 'app.kubernetes.io/part-of', 'app.kubernetes.io/managed-by'];
+    const keys = ['app.oam.dev/name', 'app.oam.dev/component', 'app.oam.dev/resourceType', 'app.kubernetes.io/name', 'app.kubernetes.io/instance', 'app.kubernetes.io/part-of', 'app.kubernetes.io/managed-by'];
     same(keys.filter(key => !(key in labels)), [], `labels of ${kind} ${name}`);
   }
 }

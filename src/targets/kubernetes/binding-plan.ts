@@ -5,7 +5,7 @@ import { Finding, FINE, found, ownWords, within, Shown } from '../../base/findin
 import { BindingModel, SelectedPods, TraitModel, selectorOf, ComponentModel } from '../../model/platform/model';
 import { only, asObject, listOf } from '../../base/check';
 import { nameOf, manifest } from '../../base/names';
-import { OamKind, ObjectType, isSameType, isClusterScoped, groupOf } from '../../base/oam-kind';
+import { OamKind, ObjectType, isBuiltIn, isSameType, isClusterScoped, groupOf } from '../../base/oam-kind';
 import { OAM_TRAITS } from '../../model/traits/all';
 import { IngressProvider } from './ingress/ingress-provider';
 import { MonitorContext } from './metrics/scraped-component';
@@ -19,7 +19,7 @@ import { withServiceLabels } from '../../model/workloads/coherence-workload';
 import { oamWorkloadOn, OAM_WORKLOADS } from '../../model/workloads/known-kinds';
 import { declaredPortsOf } from '../../cluster/objects/oam-workloads';
 import { leadingRules, scraperCaller } from '../../model/platform/pod-callers';
-import { oamLabels, objectLabels, applicationLabels } from './object-labels';
+import { oamLabels, objectLabels, applicationLabels, recommendedPodLabels } from './object-labels';
 import { MAX_LABEL } from '../../cluster/objects/names';
 import { PlainObject, Rendered, noObjects, WorkloadContext } from '../../cluster/objects/rendered';
 import { hasPods, podLabelsOf, withPodLabels, podOf } from '../../cluster/objects/pod-templates';
@@ -34,6 +34,8 @@ export interface PlatformContext extends Omit<MonitorContext & IngressContext, '
   /** Whether a type belongs to OAM or to the platform's vendor. The cluster does not know such types. */
   readonly isOamType: (type: ObjectType) => boolean;
   readonly vendor: string;
+  /** Whether pods have Kubernetes' recommended labels. */
+  readonly labelsPods: boolean;
   /** The answers of renderers for traits, so that none is called twice. */
   readonly answers: WeakMap<TraitModel, Rendered>;
 }
@@ -182,21 +184,25 @@ export function planWorkload(binding: BindingModel, platform: PlatformContext): 
   const selector = selectorOf(binding);
   // each with the application's namespace, the labels of the model, and the labels and annotations of the Component
   const objects = [...rendered.objects, ...companions.map(({ object }) => object)].map(object => {
-    const { name, namespace: _, labels: own, annotations: notes, ...metadata } = object.metadata;
-    const labels = { ...ofComponent.labels, ...own };
+    const { name, namespace: _, labels: given, annotations: notes, ...metadata } = object.metadata;
+    const labels = { ...ofComponent.labels, ...given };
     const annotations = { ...ofComponent.annotations, ...notes };
+    const all = objectLabels(binding, 'WORKLOAD', labels);
+    // an operator labels its pods itself
+    const recommended = platform.labelsPods && isBuiltIn(object) ? recommendedPodLabels(all) : {};
     const whole = {
       ...object,
       metadata: {
         name,
         ...isClusterScoped(object) ? {} : { namespace },
         // a pod's labels become labels of its series
-        labels: isKind(object, POD) ? { ...labels, ...ownLabels } : objectLabels(binding, 'WORKLOAD', labels),
+        labels: isKind(object, POD) ? { ...recommended, ...labels, ...ownLabels } : all,
         ...Object.keys(annotations).length > 0 ? { annotations } : {},
         ...metadata,
       },
     };
-    return withServiceLabels(podLabelsOf(object) ? withPodLabels(whole, selector) : whole, selector);
+    const own = podLabelsOf(object);
+    return withServiceLabels(own ? withPodLabels(whole, { ...recommended, ...own, ...selector }) : whole, selector);
   });
   return {
     type,

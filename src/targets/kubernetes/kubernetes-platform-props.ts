@@ -4,7 +4,7 @@ import { WebLogicExporterProps, weblogicExporterProps } from './metrics/weblogic
 import { MonitoringProvider } from './metrics/monitoring-provider';
 import { bad, must } from '../../base/findings/finding';
 import { Class, instanceOf } from '../../base/brand';
-import { all, closed, filled, list, object, pattern, unique } from '../../base/check';
+import { all, closed, filled, flag, list, object, pattern, unique } from '../../base/check';
 import { userName, apiVersion, isDnsLabel } from '../../base/names';
 
 /** Properties of a KubernetesPlatform. */
@@ -25,6 +25,15 @@ export interface KubernetesPlatformProps {
    * @default - `local` with SeriesLabels.PLATFORM, otherwise series do not have the label
    */
   readonly clusterName?: string;
+
+  /**
+   * Whether pods of Kubernetes' own kinds have the recommended labels `app.kubernetes.io/name` (the component),
+   * `app.kubernetes.io/instance` (the application) and `app.kubernetes.io/managed-by`. Labels that a workload sets
+   * itself take precedence, and selectors do not use them. Changing this restarts all pods.
+   *
+   * @default true
+   */
+  readonly recommendedPodLabels?: boolean;
 
   /**
    * Renderers for further kinds of workloads and traits. A renderer takes precedence over the library's own.
@@ -71,6 +80,7 @@ export const PLATFORM = closed({
   metrics: provider(MonitoringProvider, 'monitoring-provider'),
   ingress: provider(IngressProvider, 'ingress-provider'),
   clusterName: pattern(/^[^$]+$/, 'series-label'),
+  recommendedPodLabels: flag,
   // resolved when called: its module is loaded only when needed
   weblogicExporter: (value, field) => weblogicExporterProps(value, field),
   scraperUser: userName,

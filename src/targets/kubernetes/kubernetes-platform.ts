@@ -66,7 +66,8 @@ export class KubernetesPlatform extends Platform {
    */
   public constructor(props: KubernetesPlatformProps) {
     super();
-    const { metrics, ingress, clusterName, renderers, weblogicExporter, scraperUser, ...given } = asProps(props);
+    const { metrics, ingress, clusterName, recommendedPodLabels, renderers, weblogicExporter, scraperUser, ...given } =
+      asProps(props);
     const vendor = given.vendor ?? REFERENCE_VENDOR;
     const prefix = given.workloadKindPrefix ?? (isDnsLabel(vendor) ? vendorPrefix(vendor) : undefined);
     throwFindings('KubernetesPlatform', PLATFORM({ ...asProps(props), vendor, workloadKindPrefix: prefix }, ''));
@@ -88,6 +89,7 @@ export class KubernetesPlatform extends Platform {
       renderers: [...renderers ?? []],
       isOamType: type => isOamType(type) || isVendorType(type, vendor),
       vendor,
+      labelsPods: recommendedPodLabels ?? true,
       answers: new WeakMap(),
     };
     metrics._parts.scrapes?.(() => this.scraped());

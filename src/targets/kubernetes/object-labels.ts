@@ -15,20 +15,29 @@ export function oamLabels(binding: BindingModel, type: ResourceType): OwnLabels 
   return { ...selectorOf(binding), [RESOURCE_TYPE]: type, ...revisionName == null ? {} : { [REVISION]: revisionName } };
 }
 
+/** The recommended labels of Kubernetes that pods have too, so that `kubectl get pods -l` finds them. */
+const POD_LABELS = ['app.kubernetes.io/name', 'app.kubernetes.io/instance', 'app.kubernetes.io/managed-by'];
+
 /**
  * The labels of an object. The application's override `app.kubernetes.io` labels, the user's own override both, and
- * OAM's override all. Pods get no `app.kubernetes.io` labels: each label of a pod becomes a label of every series.
+ * OAM's override all.
  */
 export function objectLabels(binding: BindingModel, type: ResourceType, own: unknown): OwnLabels {
   const { application, componentName } = binding;
   return {
     'app.kubernetes.io/name': componentName,
+    'app.kubernetes.io/instance': application.name,
     'app.kubernetes.io/part-of': application.name,
     'app.kubernetes.io/managed-by': 'cdk8s-oam',
     ...applicationLabels(application),
     ...asObject<OwnLabels>(own),
     ...oamLabels(binding, type),
   };
+}
+
+/** The recommended labels of the pods of an object with these labels. */
+export function recommendedPodLabels(labels: OwnLabels): OwnLabels {
+  return Object.fromEntries(POD_LABELS.map(key => [key, labels[key]]));
 }
 
 /** The labels that the runtime copies from an application to everything that belongs to it. */

@@ -1,5 +1,5 @@
 import { Chart } from 'cdk8s';
-import { bindOn, findingsOf, kubernetesChart, LABELS, listening, objectsOf, only, POD_LABELS, SELECTOR } from './support';
+import { bindOn, findingsOf, kubernetesChart, LABELS, listening, objectsOf, only, POD_LABELS, RECOMMENDED, SELECTOR } from './support';
 import {
   ApplicationConfiguration, CoherenceWorkload, Component, ComponentBinding, CustomTrait, CustomWorkload, HelidonWorkload, KubernetesWorkload,
   MetricsTrait, WebLogicDomainVersion, WebLogicWorkload, Workload,
@@ -67,6 +67,23 @@ test('the user\'s own label goes before Kubernetes\' recommended ones', () => {
   const labels = { 'app.kubernetes.io/name': 'own', 'app.kubernetes.io/part-of': 'shop', 'app.kubernetes.io/managed-by': 'argocd' };
 
   expect(objectsOf(applied({ labels }))[0].metadata.labels).toEqual({ ...LABELS, ...labels });
+});
+
+describe('recommended labels of pods', () => {
+  const podLabels = (props: object, labels: Record<string, string> = {}) => {
+    const chart = kubernetesChart(props);
+    const template = { metadata: { labels: { app: 'greet', ...labels } }, spec: { containers: CONTAINERS } };
+    bindOn(chart, KubernetesWorkload.deployment({ spec: { selector: { matchLabels: { app: 'greet' } }, template } }));
+    return only('Deployment', objectsOf(chart)).spec.template.metadata.labels;
+  };
+
+  test.each<[string, object, Record<string, string>, Record<string, string>]>([
+    ['are there', {}, {}, RECOMMENDED],
+    ['are those of the pods, if these have some', {}, { 'app.kubernetes.io/name': 'own' }, { ...RECOMMENDED, 'app.kubernetes.io/name': 'own' }],
+    ['are left out if the platform says so', { recommendedPodLabels: false }, {}, {}],
+  ])('%s', (_, props, own, expected) => {
+    expect(podLabels(props, own)).toEqual({ app: 'greet', ...SELECTOR, ...expected });
+  });
 });
 
 test('a label that says the same as the model passes', () => {

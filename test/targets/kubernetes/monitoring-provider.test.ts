@@ -11,6 +11,7 @@ describe('labels of a monitor', () => {
     'app.oam.dev/component': 'greet',
     'app.oam.dev/resourceType': 'TRAIT',
     'app.kubernetes.io/name': 'greet',
+    'app.kubernetes.io/instance': 'hello',
     'app.kubernetes.io/part-of': 'hello',
     'app.kubernetes.io/managed-by': 'cdk8s-oam',
   };

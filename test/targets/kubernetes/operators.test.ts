@@ -1,4 +1,4 @@
-import { bindOn, findingsOf, kubernetesChart, LABELS, objectsOf, only, POD_LABELS, SELECTOR } from './support';
+import { bindOn, findingsOf, kubernetesChart, LABELS, objectsOf, only, SELECTOR } from './support';
 import {
   ApplicationConfiguration, CoherenceWorkload, Component, CustomWorkload, KubernetesPlatformProps, KubernetesWorkload, ManualScalerTrait,
   MonitoringProvider, MetricsTrait, WebLogicDomainVersion, WebLogicWorkload, WebLogicWorkloadProps, Workload,
@@ -183,5 +183,4 @@ test('their kinds are those of the vendor', () => {
   new MetricsTrait(binding, 'metrics', { enabled: false });
 
   expect(objectsOf(chart).map(({ kind, metadata: { name, labels } }) => [kind, name, labels])).toEqual([['Coherence', 'carts', LABELS]]);
-  expect(POD_LABELS).toEqual({ ...SELECTOR, 'app.oam.dev/resourceType': 'WORKLOAD' });
 });

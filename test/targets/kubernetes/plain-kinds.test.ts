@@ -1,5 +1,5 @@
 import { App, Chart, Testing } from 'cdk8s';
-import { bindOn, findingsOf, kubernetesChart, LABELS, objectsOf, SELECTOR } from './support';
+import { bindOn, findingsOf, kubernetesChart, LABELS, objectsOf, POD_LABELS, RECOMMENDED, SELECTOR } from './support';
 import { CustomObject, CustomTrait, CustomWorkload, KubernetesWorkload, MetricsTrait, OamPlatform, Platform, Workload } from '../../../src';
 
 const CONTAINERS = [{ name: 'main', image: 'i', ports: [{ name: 'http', containerPort: 8080 }] }];
@@ -61,20 +61,20 @@ describe('pods get the labels by which the component is selected', () => {
     const pod = path.reduce((value, step) => value[step], object);
 
     expect(object.metadata).toEqual({ name: 'greet', namespace: 'ns', labels: LABELS });
-    expect(pod.metadata).toEqual({ labels: { app: 'greet', ...SELECTOR } });
+    expect(pod.metadata).toEqual({ labels: { app: 'greet', ...SELECTOR, ...RECOMMENDED } });
     expect(object.spec.selector).toEqual(fields.spec.selector);
   });
 
   test('in a template without metadata', () => {
     const [object] = rendered(workload('batch/v1', 'Job', { spec: { template: { spec: { ...POD.spec, restartPolicy: 'Never' } } } }));
 
-    expect(object.spec.template.metadata).toEqual({ labels: SELECTOR });
+    expect(object.spec.template.metadata).toEqual({ labels: { ...SELECTOR, ...RECOMMENDED } });
   });
 
   test('in a Pod, whose series would have all others too', () => {
     const [pod] = rendered(workload('v1', 'Pod', { metadata: { labels: { app: 'greet' } }, spec: POD.spec }));
 
-    expect(pod.metadata).toEqual({ name: 'greet', namespace: 'ns', labels: { 'app': 'greet', ...SELECTOR, 'app.oam.dev/resourceType': 'WORKLOAD' } });
+    expect(pod.metadata).toEqual({ name: 'greet', namespace: 'ns', labels: { app: 'greet', ...POD_LABELS } });
   });
 
   test('and nowhere else: a kind that nobody knows stays as it is', () => {

@@ -1,5 +1,5 @@
 import { App, Chart } from 'cdk8s';
-import { bindOn, findingsOf, kubernetes, kubernetesChart, LABELS, objectsOf, only, SELECTOR } from './support';
+import { bindOn, findingsOf, kubernetes, kubernetesChart, LABELS, objectsOf, only, RECOMMENDED, SELECTOR } from './support';
 import {
   ComponentBinding, CustomTrait, CustomWorkload, IKindRenderer, RenderRequest, KubernetesPlatform, MetricsTrait, Platform,
 } from '../../../src';
@@ -26,7 +26,7 @@ test('a workload of a kind of one\'s own becomes what its renderer makes of it',
     {
       ...job,
       metadata: { name: 'job', namespace: 'ns', labels: { ...LABELS, a: 'b' } },
-      spec: { template: { metadata: { labels: { c: 'd', ...SELECTOR } }, spec: POD } },
+      spec: { template: { metadata: { labels: { c: 'd', ...SELECTOR, ...RECOMMENDED } }, spec: POD } },
     },
   ]);
   expect(given).toEqual([{ manifest: { ...TYPE, metadata: { name: 'named' }, spec: { schedule: '@daily' } }, application: 'hello', component: 'greet', namespace: 'ns', selector: SELECTOR }]);
@@ -80,7 +80,7 @@ test('what a renderer does with what it was given changes nothing', () => {
     return [{ apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'job' }, spec: { template: { spec: POD } } }];
   });
 
-  expect(objectsOf(binding)[0].spec.template.metadata.labels).toEqual(SELECTOR);
+  expect(objectsOf(binding)[0].spec.template.metadata.labels).toEqual({ ...SELECTOR, ...RECOMMENDED });
 });
 
 test('objects of the whole cluster have no namespace', () => {

@@ -9,16 +9,19 @@ import { schemaErrorsOf } from '../../support/schemas';
 /** The labels by which pods of the component of `bindOn` are selected. */
 export const SELECTOR = { 'app.oam.dev/name': 'hello', 'app.oam.dev/component': 'greet' };
 
+/** The labels of the OAM runtime, which pods of operators have too. */
+export const OAM_LABELS = { ...SELECTOR, 'app.oam.dev/resourceType': 'WORKLOAD' };
+
+/** The recommended labels of Kubernetes, as pods have them. */
+export const RECOMMENDED = {
+  'app.kubernetes.io/name': 'greet', 'app.kubernetes.io/instance': 'hello', 'app.kubernetes.io/managed-by': 'cdk8s-oam',
+};
+
 /** What the labels of pods are that the library itself makes. */
-export const POD_LABELS = { ...SELECTOR, 'app.oam.dev/resourceType': 'WORKLOAD' };
+export const POD_LABELS = { ...OAM_LABELS, ...RECOMMENDED };
 
 /** What the labels of an object are that is made of the component's workload. */
-export const LABELS = {
-  ...POD_LABELS,
-  'app.kubernetes.io/name': 'greet',
-  'app.kubernetes.io/part-of': 'hello',
-  'app.kubernetes.io/managed-by': 'cdk8s-oam',
-};
+export const LABELS = { ...POD_LABELS, 'app.kubernetes.io/part-of': 'hello' };
 
 /** How a component is bound, and what it declares beside its workload. */
 export interface BindOptions extends ComponentBindingOptions {
