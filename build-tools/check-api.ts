@@ -100,7 +100,8 @@ function signatureFindings(name: string, references: (TypeReference | undefined)
 
 /** Unions of primitive types are known to all languages as their object; callers write the value itself. */
 function isUnion(type: TypeReference): boolean {
-  return Boolean(type.union?.types.some(each => !each.primitive) || type.intersection) || Boolean(type.collection && isUnion(type.collection.elementtype));
+  const { union, intersection, collection } = type;
+  return Boolean(union?.types.some(each => !each.primitive) ?? intersection) || Boolean(collection && isUnion(collection.elementtype));
 }
 
 function main() {
