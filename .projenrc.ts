@@ -182,7 +182,7 @@ const unpublished = [
 project.npmignore?.exclude(...unpublished);
 project.gitignore.include('/dist/', '/imports/');
 project.gitignore.exclude('/server-rules/lib/', '/server-rules/server-rules.wasm.br', '/packages/', '/tsconfig.tsbuildinfo', '/.warnings.jsii.js');
-const GENERATED_DATA = ['cdk8s-plus-27.json', 'facts.ts'].map(name => `/src/base/kubernetes-api/${name}`);
+const GENERATED_DATA = ['base/kubernetes-api/cdk8s-plus-27.json', 'base/kubernetes-api/facts.ts', 'model/workloads/generic/pod-spec-patch.ts'].map(name => `/src/${name}`);
 for (const path of ['/crds/**', '/dist/**', '/examples/deployments/**', '/imports/**', '/docs/api/**', '/docs/ingress-controllers.md', '/docs/monitoring-providers.md', '/schemas/**', '/server-rules/build.json', '/server-rules/THIRD-PARTY-LICENSES', ...GENERATED_DATA]) project.annotateGenerated(path);
 
 // the lock file names packages, not the registry that one machine happened to use

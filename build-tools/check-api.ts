@@ -39,12 +39,13 @@ export interface Member extends Callable {
 }
 
 export interface TypeReference {
+  readonly primitive?: string;
   readonly collection?: { readonly elementtype: TypeReference };
   readonly union?: { readonly types: TypeReference[] };
   readonly intersection?: { readonly types: TypeReference[] };
 }
 
-/** Undocumented types and members, optional properties of structs without `@default`, and unions of types. */
+/** Undocumented types and members, optional properties of structs without `@default`, and unions of other than primitive types. */
 export function assemblyFindings(assembly: Assembly): string[] {
   const types = assembly.types ?? {};
   return Object.entries(types).flatMap(([fqn, type]) => [
@@ -97,8 +98,10 @@ function signatureFindings(name: string, references: (TypeReference | undefined)
   return references.some((type) => type && isUnion(type)) ? [`${name}: has a union or intersection of types`] : [];
 }
 
+/** Unions of primitive types are known to all languages as their object; callers write the value itself. */
 function isUnion(type: TypeReference): boolean {
-  return Boolean(type.union ?? type.intersection) || Boolean(type.collection && isUnion(type.collection.elementtype));
+  const { union, intersection, collection } = type;
+  return Boolean(union?.types.some(each => !each.primitive) ?? intersection) || Boolean(collection && isUnion(collection.elementtype));
 }
 
 function main() {

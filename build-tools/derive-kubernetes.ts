@@ -3,10 +3,13 @@
  *
  * - cdk8s-plus-27.json: how its types that workloads take spell and type the fields of Kubernetes. `import` reads it.
  * - facts.ts: the few facts of both that every program needs, so that it reads neither.
+ *
+ * And the types of a patch of pods, in src/model/workloads/generic/pod-spec-patch.ts: those of cdk8s-plus-27 for pods and containers, in which
+ * nothing is required but the name of a container.
  */
 import { readFileSync, writeFileSync } from 'fs';
 import { join, resolve } from 'path';
-import type { SchemaSet } from '../src/cluster/checks/schema-store';
+import type { Schema, SchemaSet } from '../src/cluster/checks/schema-store';
 import { kubernetesSet, kubernetesVersions } from '../src/cluster/checks/schema-store';
 
 const FOLDER = resolve(__dirname, '../src/base/kubernetes-api');
@@ -30,7 +33,7 @@ interface Property {
   readonly optional?: boolean;
   readonly type: Type;
   /** `schema` is the definition in the specification of Kubernetes, and the field: `io.k8s.api.core.v1.PodSpec#hostIPC`. */
-  readonly docs: { readonly custom?: { readonly schema?: string } };
+  readonly docs: { readonly summary?: string; readonly custom?: { readonly schema?: string } };
   readonly locationInModule: { readonly line: number };
 }
 
@@ -107,7 +110,96 @@ function factsModule(types: Types): string {
     table('CLUSTER_KINDS', `All groups of Kubernetes ${versions[0]} to ${versions.at(-1)}, and their kinds without a namespace.`, byGroup(sets)),
     table('SPELLING', 'Fields that cdk8s-plus-27 and Kubernetes spell differently: `prop=field`, and `field:Type` for what has some.',
       spellingOf(types)),
+    table('MERGE_KEYS', 'How Kubernetes merges patches: `field:Type@keys`, with the keys of a list and their `=default`.',
+      mergeKeysOf(sets.at(-1)!, PATCHED)),
   ].join('\n\n')}\n`;
+}
+
+/** Fields that no template of pods has, or that repeat another one. */
+const LEFT_OUT = ['ephemeralContainers', 'serviceAccount'];
+
+/** The kinds whose pods programs describe. */
+const PATCHED = ['apps/v1.DaemonSet', 'apps/v1.Deployment', 'apps/v1.StatefulSet', 'batch/v1.CronJob', 'batch/v1.Job'];
+
+/** The fields of these definitions, and of those in them, that lead to lists whose elements have keys. Other lists are replaced as a whole. */
+export function mergeKeysOf({ definitions }: Pick<SchemaSet, 'definitions'>, roots: readonly string[]): Types {
+  const result: Types = {};
+  const seen = new Set<string>();
+  const short = (ref: string) => ref.replace(/.*\./, '');
+  const visit = (ref: string): boolean => {
+    if (seen.has(ref)) return short(ref) in result;
+    seen.add(ref);
+    const fields = Object.entries(definitions[ref].properties ?? {}).flatMap(([field, schema]) => {
+      const { $ref, items, 'x-kubernetes-list-map-keys': keys } = schema;
+      const inner = items?.$ref ?? $ref;
+      if (LEFT_OUT.includes(field)) return [];
+      // a list that is replaced has no parts to merge, and metadata is written by its own properties
+      const isMerged = inner !== undefined && !inner.startsWith('meta/') && (!items || keys) && visit(inner);
+      const usual = (key: string) => (definitions[inner!].properties![key] as Schema).default;
+      const ofKeys = keys?.map(key => usual(key) === undefined ? key : `${key}=${String(usual(key))}`);
+      return isMerged || ofKeys ? `${field}${isMerged ? `:${short(inner)}` : ''}${ofKeys ? `@${ofKeys.join(',')}` : ''}` : [];
+    });
+    if (fields.length > 0) result[short(ref)] = fields.join(' ');
+    return fields.length > 0;
+  };
+  roots.forEach(visit);
+  return Object.fromEntries(Object.entries(result).sort(([a], [b]) => a < b ? -1 : 1));
+}
+
+/** The types of this library for fields that would need classes of cdk8s-plus-27. */
+const OWN_TYPES: Types = {
+  containers: 'ContainerPatch[]',
+  initContainers: 'ContainerPatch[]',
+  lifecycle: 'WorkloadLifecycle',
+  livenessProbe: 'WorkloadProbe',
+  readinessProbe: 'WorkloadProbe',
+  resources: 'WorkloadResources',
+  startupProbe: 'WorkloadProbe',
+};
+
+/** A field that is newer than cdk8s-plus-27, without which there are no sidecars that start first. */
+const RESTART_POLICY: Property = {
+  name: 'restartPolicy',
+  optional: true,
+  type: { primitive: 'string' },
+  docs: { summary: 'Only of an init container: `Always` makes it a sidecar, which starts first, and runs as long as the pod.' },
+  locationInModule: { line: Infinity },
+};
+
+/** The module with the types of a patch of pods. */
+export function patchModule({ name, types }: Assembly, mergeKeys: Types): string {
+  const prefix = `${name}.k8s.`;
+  const spelled = (text: string) => text.replace(/^\{(.*)\}$/, '{ [key: string]: $1 }').replace(/\b(?=[A-Z])/, 'k8s.');
+  const struct = (type: string, doc: string, more: readonly Property[] = []) => {
+    const keys = new Map((mergeKeys[type] ?? '').split(' ').map(each => each.split(/[:@]/)).map(([field, ...parts]) => [field, parts.at(-1)!]));
+    const inOrder = [...types[prefix + type].properties!, ...more].filter(each => !LEFT_OUT.includes(each.name))
+      .sort((a, b) => Number(b.name === 'name') - Number(a.name === 'name') || (a.name < b.name ? -1 : 1));
+    const fields = inOrder.map(each => {
+      const { name: prop, docs, type: of } = each;
+      const isKey = prop === 'name';
+      const listKeys = of.collection?.kind === 'array' ? keys.get(prop)?.replace(/=\w+/g, '').replace(',', ' and ') : undefined;
+      const merged = listKeys === undefined ? '' : ` Merged by ${listKeys}.`;
+      const text = `${(docs.summary ?? '').replace(/\s+/g, ' ')}${merged}${isKey ? ' A patch changes the container of this name.' : ''}`;
+      const typed = OWN_TYPES[prop] ?? spelled(typeText(of, prefix));
+      return `${comment(text, isKey ? undefined : 'not changed')}  readonly ${prop}${isKey ? '' : '?'}: ${typed};\n`;
+    });
+    return `/** ${doc} */\nexport interface ${type}Patch {\n${fields.join('')}}`;
+  };
+  return `${[
+    '// Generated by build-tools/derive-kubernetes.ts. Do not edit.',
+    "import type { k8s } from 'cdk8s-plus-27';\nimport type { WorkloadLifecycle, WorkloadProbe } from './probes';\n"
+      + "import type { WorkloadResources } from './props';",
+    struct('PodSpec', 'Fields of pods, to be merged into those that the properties of a workload describe.'),
+    struct('Container', 'A container of pods: a further one, which has an image, or changes of the one of this name.', [RESTART_POLICY]),
+  ].join('\n\n')}\n`;
+}
+
+/** The comment of a property, with its default. */
+function comment(text: string, usual: string | undefined): string {
+  const whole = `${text}${usual === undefined ? '' : ` @default - ${usual}`}`;
+  if (whole.length <= 110) return `  /** ${whole} */\n`;
+  const lines = text.match(/\S.{0,110}(?= |$)/g)!.map(line => `   * ${line}\n`);
+  return `  /**\n${lines.join('')}${usual === undefined ? '' : `   *\n   * @default - ${usual}\n`}   */\n`;
 }
 
 /** The kinds without a namespace by their groups; groups that have none, too. */
@@ -132,11 +224,15 @@ function literal(words: string): string {
   return (words.match(/.{1,100}(?: |$)/g) ?? ['']).map((line) => `'${line}'`).join('\n    + ');
 }
 
-/** What is written, by its name in the folder. */
+/** What is written, by its path from the folder. */
 export function derivedFiles(): Record<string, string> {
   const assembly: Assembly = JSON.parse(readFileSync(resolve(require.resolve('cdk8s-plus-27/package.json'), '../.jsii'), 'utf8'));
   const types = typesOf(assembly, ROOTS);
-  return { 'cdk8s-plus-27.json': `${JSON.stringify(types, undefined, 1)}\n`, 'facts.ts': factsModule(types) };
+  return {
+    'cdk8s-plus-27.json': `${JSON.stringify(types, undefined, 1)}\n`,
+    'facts.ts': factsModule(types),
+    '../../model/workloads/generic/pod-spec-patch.ts': patchModule(assembly, mergeKeysOf(kubernetesSet(), PATCHED)),
+  };
 }
 
 if (require.main === module) {

@@ -91,10 +91,17 @@ export { ManifestValidation } from './migration/manifest-validation';
 export type { ManifestValidationProps } from './migration/manifest-validation';
 export { ManifestPolicies } from './cluster/checks/manifest-policies';
 export type { IManifestPolicy, PolicyViolation } from './cluster/checks/manifest-policies';
+export { ImagePullPolicy, WhenUnsatisfiable } from './model/workloads/generic/props';
 export type {
-  PodWorkloadProps, ServedWorkloadProps, WorkloadPort, WorkloadProbes, WorkloadResources, WorkloadService,
-  WorkloadServiceAccount,
+  PodWorkloadProps, ServedWorkloadProps, WorkloadPort, WorkloadResources, WorkloadService, WorkloadServiceAccount,
+  WorkloadSpread,
 } from './model/workloads/generic/props';
+export { ProbeScheme } from './model/workloads/generic/probes';
+export type {
+  WorkloadGrpc, WorkloadHook, WorkloadHttpGet, WorkloadLifecycle, WorkloadProbe, WorkloadProbes, WorkloadSleep,
+  WorkloadTcpSocket,
+} from './model/workloads/generic/probes';
+export type { ContainerPatch, PodSpecPatch } from './model/workloads/generic/pod-spec-patch';
 export {
   DeploymentWorkload, PodManagement, StatefulSetWorkload, DaemonSetWorkload,
 } from './model/workloads/generic/deployment-workloads';

@@ -1,5 +1,5 @@
 import { App, Chart } from 'cdk8s';
-import { k8s, PercentOrAbsolute } from 'cdk8s-plus-27';
+import { k8s } from 'cdk8s-plus-27';
 import {
   ApplicationConfiguration, AutoscalerTrait, Component, CronJobWorkload, DeploymentWorkload, DisruptionBudgetTrait, IngressTrait,
   StatefulSetWorkload, Workload,
@@ -33,7 +33,7 @@ export function shop(app: App, { host, replicas, image }: ShopSettings): void {
     replicas,
   }));
   new IngressTrait(frontend, 'ingress', { rules: [{ hosts: [host] }] });
-  new DisruptionBudgetTrait(frontend, 'budget', { maxUnavailable: PercentOrAbsolute.absolute(1) });
+  new DisruptionBudgetTrait(frontend, 'budget', { maxUnavailable: 1 });
 
   const api = add('api', new DeploymentWorkload({
     image: image('ghcr.io/example/shop-api'),
@@ -44,7 +44,7 @@ export function shop(app: App, { host, replicas, image }: ShopSettings): void {
     resources: resources('250m', '256Mi'),
   }));
   new AutoscalerTrait(api, 'autoscaler', { minReplicas: replicas, maxReplicas: 10, cpuUtilization: 70 });
-  new DisruptionBudgetTrait(api, 'budget', { maxUnavailable: PercentOrAbsolute.absolute(1) });
+  new DisruptionBudgetTrait(api, 'budget', { maxUnavailable: 1 });
 
   add('worker', new DeploymentWorkload({
     image: image('ghcr.io/example/shop-worker'), env: { REDIS_HOST: 'redis' }, resources: resources('100m', '128Mi'),
@@ -59,7 +59,7 @@ export function shop(app: App, { host, replicas, image }: ShopSettings): void {
         name: 'exporter',
         image: 'oliver006/redis_exporter:v1.66.0',
         ports: [{ name: 'metrics', containerPort: 9121 }],
-        resources: { requests: { cpu: k8s.Quantity.fromString('10m'), memory: k8s.Quantity.fromString('32Mi') } },
+        resources: { requests: { cpu: '10m', memory: '32Mi' } },
       }],
     },
   }));

@@ -1,5 +1,6 @@
 import { types } from 'node:util';
 import { isObject } from './check';
+import { mergedElements, patchedFields } from './kubernetes-api/patches';
 import type { Spelling } from './kubernetes-api/spelling';
 import { FINE, Finding, ParametersOf, bad, found, joinPath, Shown } from './findings/finding';
 
@@ -186,12 +187,20 @@ export function checkOverrides(overrides: unknown): Finding[] {
   ];
 }
 
-/** Merges `overrides` into `base`, both plain: objects are merged, all else (lists and nulls too) is replaced. */
-export function merge<T>(base: T, overrides: unknown): T {
+/**
+ * Merges `overrides` into `base`, both plain: objects are merged, all else (lists and nulls too) is replaced. In an
+ * object of a type of Kubernetes, lists whose elements have keys are merged by these.
+ */
+export function merge<T>(base: T, overrides: unknown, type = ''): T {
   if (!isObject(base) || !isObject(overrides)) return overrides as T;
   const result: MutableFields = { ...base };
-  for (const key of Object.keys(overrides)) {
-    put(result, key, Object.hasOwn(base, key) ? merge(base[key], overrides[key]) : overrides[key]);
+  for (const [key, value] of Object.entries(overrides)) {
+    const { type: inner, keys } = patchedFields(type).get(key) ?? {};
+    const own = Object.hasOwn(base, key) ? base[key] : undefined;
+    const isMerged = keys && Array.isArray(own) && Array.isArray(value);
+    put(result, key, own === undefined ? value : !isMerged ? merge(own, value, inner)
+      : mergedElements(own, value, keys).map(([i, j]) =>
+        i === undefined ? value[j!] : j === undefined ? own[i] : merge(own[i], value[j], inner)));
   }
   return result as T;
 }

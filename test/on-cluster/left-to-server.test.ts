@@ -81,7 +81,7 @@ const ROWS: readonly (readonly [title: string, object: () => any, isFound: 'foun
   ['a Service of no ports', () => named('v1', 'Service', { spec: { selector: { app: 'shop' } } }), 'found'],
   // what is left to the server's code
   ['a probe of an init container', () => deployment({ initContainers: [{ name: 'init', image: 'a', readinessProbe: { tcpSocket: { port: 1 } } }] })],
-  ['two sources of a volume', () => deployment({ volumes: [{ name: 'data', emptyDir: {}, configMap: { name: 'a' } }] })],
+  ['two sources of a volume', () => deployment({ volumes: [{ name: 'data', emptyDir: {}, configMap: { name: 'a' } }] }), 'found'],
   ['a path that leaves its volume', () => deployment({ volumes: [{ name: 'data', emptyDir: {} }] }, { volumeMounts: [{ name: 'data', mountPath: '/a', subPath: '../b' }] })],
   ['a host alias of a name', () => deployment({ hostAliases: [{ ip: 'db', hostnames: ['db'] }] })],
   ['a variable with an equals sign', () => deployment({}, { env: [{ name: 'A=1' }] }), 'found'],

@@ -64,6 +64,11 @@ describe('the assembly', () => {
       'lib.T.m: has a union or intersection of types',
     ]);
   });
+
+  test('a number or a string is one value in all languages', () => {
+    const properties = [{ name: 'p', docs: DOCS, type: { union: { types: [{ primitive: 'number' }, { primitive: 'string' }] } } }];
+    expect(findings({ kind: 'class', docs: DOCS, properties })).toEqual([]);
+  });
 });
 
 describe('what jsii loses', () => {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { controllersPage } from '../../build-tools/controllers-page';
-import { Assembly, derivedFiles, spellingOf, typesOf } from '../../build-tools/derive-kubernetes';
+import { Assembly, derivedFiles, mergeKeysOf, patchModule, spellingOf, typesOf } from '../../build-tools/derive-kubernetes';
 import { withLazyExports, withLazyModules } from '../../build-tools/lazy-exports';
 import { IngressController } from '../../src';
 import { kubernetesSet } from '../../src/cluster/checks/schema-store';
@@ -105,6 +105,32 @@ test('the spelling has what is spelled differently, and what contains it', () =>
 
 test('fails when a map has values that are spelled differently', () => {
   expect(() => spellingOf({ A: 'b:{B}', B: 'cId=cID:string' })).toThrow('b is a map of values whose fields are spelled otherwise: respell those too');
+});
+
+test('merge keys are those of the lists that are merged, and of what leads to them', () => {
+  const keyed = (ref: string, ...keys: string[]) => ({ 'type': 'array' as const, 'x-kubernetes-list-map-keys': keys, 'items': { $ref: ref } });
+  const definitions: Record<string, object> = {
+    'a/v1.Set': { properties: { spec: { $ref: 'v1.Pod' }, plain: { $ref: 'v1.Plain' }, metadata: { $ref: 'meta/v1.ObjectMeta' } } },
+    'v1.Pod': { properties: { all: keyed('v1.Part', 'name', 'protocol'), whole: { items: { $ref: 'v1.Part' } }, leaf: keyed('v1.Plain', 'a'), ephemeralContainers: keyed('v1.Part', 'name') } },
+    'v1.Part': { properties: { name: {}, protocol: { default: 'TCP' }, self: { $ref: 'v1.Part' }, leaf: keyed('v1.Plain', 'a') } },
+    'v1.Plain': { properties: { a: { type: 'string' } } },
+    'meta/v1.ObjectMeta': { properties: { owners: keyed('v1.Plain', 'a') } },
+  };
+  expect(mergeKeysOf({ definitions }, ['a/v1.Set'])).toEqual({ Part: 'leaf@a', Pod: 'all:Part@name,protocol=TCP leaf@a', Set: 'spec:Pod' });
+});
+
+test('a patch requires the name of a container alone, and says by what its lists are merged', () => {
+  const documented = (name: string, type: object, optional = true) => ({ ...property(1, name, type, name, optional), docs: { summary: `The ${name}.` } });
+  const types = {
+    'plus.k8s.PodSpec': struct(documented('containers', { collection: { kind: 'array', elementtype: fqn('Container') } }, false), documented('serviceAccount', { primitive: 'string' })),
+    'plus.k8s.Container': struct(documented('image', { primitive: 'string' }), documented('name', { primitive: 'string' }, false), documented('ports', { collection: { kind: 'array', elementtype: fqn('Port') } })),
+  };
+  const [, pods, container] = patchModule({ name: 'plus', types }, { PodSpec: 'containers:Container@name', Container: 'ports@number,protocol=TCP' }).split(/(?=^export interface)/m);
+  expect(pods).toContain('/** The containers. Merged by name. @default - not changed */\n  readonly containers?: ContainerPatch[];\n}');
+  expect(container).toContain('The name. A patch changes the container of this name. */\n  readonly name: string;\n');
+  expect(container).toContain('/** The image. @default - not changed */\n  readonly image?: string;\n');
+  expect(container).toContain('/** The ports. Merged by number and protocol. @default - not changed */\n  readonly ports?: k8s.Port[];\n');
+  expect(container).toContain('  readonly restartPolicy?: string;\n}\n');
 });
 
 test.each(Object.entries(derivedFiles()))('%s is what its sources make', (name, text) => {

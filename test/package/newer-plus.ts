@@ -42,10 +42,11 @@ const containers: plus.k8s.Container[] = [{
 const mail: plus.k8s.KubeDeploymentProps = { spec: { selector: { matchLabels: labels }, template: { metadata: { labels }, spec: { containers } } } };
 shop.addComponent(new Component(chart, 'mail', { workload: KubernetesWorkload.deployment(mail) }));
 
-const podSpec: plus.k8s.PodSpec = { containers: [], terminationGracePeriodSeconds: 60, tolerations: [{ key: 'spot', operator: 'Exists' }] };
+const tolerations: plus.k8s.Toleration[] = [{ key: 'spot', operator: 'Exists' }];
 const cart = shop.addComponent(new Component(chart, 'cart', {
   workload: new DeploymentWorkload({
-    image: 'example/cart:1', ports: [{ name: 'http', port: 8080 }], resources: { requests: { cpu: '1', memory: '1Gi' } }, podSpec,
+    image: 'example/cart:1', ports: [{ name: 'http', port: 8080 }], resources: { requests: { cpu: '1', memory: '1Gi' } },
+    podSpec: { terminationGracePeriodSeconds: 60, tolerations },
   }),
 }));
 new plus.Namespace(chart, 'namespace', { metadata: { name: 'other' } });

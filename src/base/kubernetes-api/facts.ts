@@ -62,3 +62,26 @@ export const SPELLING: Readonly<Record<string, string>> = {
   VolumeProjection: 'downwardApi=downwardAPI',
   VsphereVirtualDiskVolumeSource: 'storagePolicyId=storagePolicyID',
 };
+
+/** How Kubernetes merges patches: `field:Type@keys`, with the keys of a list and their `=default`. */
+export const MERGE_KEYS: Readonly<Record<string, string>> = {
+  Container: 'env@name ports@containerPort,protocol=TCP resources:ResourceRequirements volumeDevices@devicePath '
+    + 'volumeMounts@mountPath',
+  CronJob: 'spec:CronJobSpec',
+  CronJobSpec: 'jobTemplate:JobTemplateSpec',
+  DaemonSet: 'spec:DaemonSetSpec',
+  DaemonSetSpec: 'template:PodTemplateSpec',
+  Deployment: 'spec:DeploymentSpec',
+  DeploymentSpec: 'template:PodTemplateSpec',
+  Job: 'spec:JobSpec',
+  JobSchedulingConfiguration: 'resourceClaims@name',
+  JobSpec: 'scheduling:JobSchedulingConfiguration template:PodTemplateSpec',
+  JobTemplateSpec: 'spec:JobSpec',
+  PodSpec: 'containers:Container@name evictionResponders@name hostAliases@ip imagePullSecrets@name '
+    + 'initContainers:Container@name resourceClaims@name resources:ResourceRequirements '
+    + 'schedulingGates@name topologySpreadConstraints@topologyKey,whenUnsatisfiable volumes@name',
+  PodTemplateSpec: 'spec:PodSpec',
+  ResourceRequirements: 'claims@name',
+  StatefulSet: 'spec:StatefulSetSpec',
+  StatefulSetSpec: 'template:PodTemplateSpec',
+};

@@ -5,6 +5,7 @@ import {
 import { bad, Check, Finding, FINE, found, joinPath, must, ownWords, Shown } from '../../base/findings/finding';
 import { imageFindings, isDnsLabel, isDnsSubdomain, labels, secretName } from '../../base/names';
 import { SERVICE_NAME } from '../../base/kind-of';
+import { definedFields } from '../../base/plain';
 import { amountOf } from '../../base/quantity';
 import { isPort, port, portOrName } from '../../base/addresses';
 
@@ -136,6 +137,12 @@ export const serviceSpec = serviceSpecWith(false);
 /** The spec of a Service that no platform completes. */
 export const ownServiceSpec = serviceSpecWith(true);
 
+/** A volume has one source at most. All fields but its name are sources. */
+const oneVolume: Check = (volume, field) => {
+  const given = Object.keys(definedFields(asObject(volume))).filter(name => name !== 'name');
+  return given.length < 2 ? FINE : found('invalid-value', field, { reason: 'one-field', fields: given, given });
+};
+
 /** The check of every pod's spec, as far as it does not depend on the version of Kubernetes. */
 const ownPodSpec: Check = all(object({
   containers: containers(1),
@@ -145,7 +152,8 @@ const ownPodSpec: Check = all(object({
     // an invalid name may be the secret itself
     unique(s => isDnsSubdomain(s.name) ? s.name : undefined, 'name'),
   ),
-  volumes: all(list(object({ name: filled, secret: object({ secretName }) })), keyed('name')),
+  volumes: all(list(all(object({ name: filled, secret: object({ secretName }) }), oneVolume)), keyed('name')),
+  topologySpreadConstraints: unique(each => `${each.topologyKey}/${each.whenUnsatisfiable}`, 'topologyKey'),
 }, ['containers']), (spec, field) => {
   // containers and init containers share one set of names
   const [names, own] = [spec?.containers, spec?.initContainers].map(each => listOf(each).map(element => element?.name));

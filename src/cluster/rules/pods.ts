@@ -14,7 +14,8 @@ import { isSubstituted } from '../../base/substitution';
 import { podPorts } from '../objects/oam-workloads';
 import { KnownObjects, referencesOf } from '../references';
 import { isPort } from '../../base/addresses';
-import { podSpecPaths } from '../objects/pod-templates';
+import { KnownLabels, labelsOfPods, podSpecPaths } from '../objects/pod-templates';
+import { unmet } from '../objects/selectors';
 
 const CLAIM = '/PersistentVolumeClaim';
 /** Kinds of custom resources whose controllers create pods exactly as their template describes them. */
@@ -49,10 +50,11 @@ export const PODS: ObjectRule = {
       + 'resembles a declared one',
     'invalid-value': 'an image that no kubelet can read, or with the name of a missing value; memory of a few bytes; '
       + 'CPUs in bytes; `$(NAME)` of a variable that is defined later or nowhere',
+    'selector-mismatch': 'a topology spread constraint that does not select the pods themselves',
     'unresolved-reference': 'a key that a rendered ConfigMap or Secret does not have',
     'pod-security': 'a pod that violates the Pod Security Standard of its namespace',
   },
-  authority: 'kubelet, admission of Pod Security',
+  authority: 'kubelet, kube-scheduler, admission of Pod Security',
   proof: 'test/on-cluster/judged-pods.test.ts',
   judge: (object, { scraped: { index } }) => {
     const known = knownIn(index);
@@ -85,6 +87,8 @@ export const PODS: ObjectRule = {
           }),
           ...say('warning', within(at, variableFindings(container, namespace, known, isWhole))),
         ]),
+        ...say('warning', within(path, kindOf(object).pods?.isPodSpec
+          ? spreadFindings(spec, labelsOfPods(object)) : FINE)),
         // Kubernetes before 1.34 allows probes of other hosts
         ...(standard && isWhole ? podSecurityFindings(spec, standard) : FINE).flatMap(each => say(
           each.path.at(-1) === 'host' ? 'warning' : 'error',
@@ -99,6 +103,16 @@ export const PODS: ObjectRule = {
     ];
   },
 };
+
+/** Reports constraints that count other pods than those that they spread. One without a selector counts none. */
+function spreadFindings(spec: PlainFields, labels: KnownLabels): Finding[] {
+  return listOf(spec.topologySpreadConstraints).flatMap((each, i) => {
+    const at = ['topologySpreadConstraints', i, 'labelSelector'];
+    if (each?.labelSelector == null) return found('selector-mismatch', at, { reason: 'spreadsNone' });
+    const missing = unmet(each.labelSelector, labels);
+    return missing.length === 0 ? FINE : found('selector-mismatch', at, { reason: 'spread', missing });
+  });
+}
 
 /**
  * Reports the port of a probe or a hook. Nothing needs to declare a number: only one that resembles a declared one is

@@ -1,9 +1,8 @@
-import type { PercentOrAbsolute } from 'cdk8s-plus-27';
 import { DefinedTrait, ObjectTrait, ObjectTraitOptions, objectTraitRecord } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { exactlyOne, choice, Scalar } from '../../base/definitions/type';
 import { FINE, must, ownWords } from '../../base/findings/finding';
-import { isInt32, isObject } from '../../base/check';
+import { isInt32 } from '../../base/check';
 import { fixedKind } from '../../base/oam-kind';
 
 /** When pods that are not ready may be evicted. */
@@ -17,36 +16,32 @@ export enum UnhealthyPodEvictionPolicy {
 /** Properties of a DisruptionBudgetTrait: exactly one of `minAvailable` and `maxUnavailable`. */
 export interface DisruptionBudgetTraitProps extends ObjectTraitOptions {
   /**
-   * How many pods, or which percentage of them, must stay while others are evicted. Not all of them: their nodes could
-   * not be drained. Kubernetes rounds percentages up. If an autoscaler from elsewhere sets the number of pods, use
-   * `maxUnavailable`.
+   * How many pods (`2`), or which percentage of them (`'50%'`), must stay while others are evicted. Not all of them:
+   * their nodes could not be drained. Kubernetes rounds percentages up. If an autoscaler from elsewhere sets the number
+   * of pods, use `maxUnavailable`.
    *
    * @default - `maxUnavailable` applies
    */
-  readonly minAvailable?: PercentOrAbsolute;
+  readonly minAvailable?: number | string;
 
   /**
-   * How many pods, or which percentage of them, may be missing because of evictions. At least one: their nodes could
-   * not be drained otherwise. Not for the pods of a DaemonSet, a Job, a CronJob or a Pod.
+   * How many pods (`1`), or which percentage of them (`'25%'`), may be missing because of evictions. At least one:
+   * their nodes could not be drained otherwise. Not for the pods of a DaemonSet, a Job, a CronJob or a Pod.
    *
    * @default - `minAvailable` applies
    */
-  readonly maxUnavailable?: PercentOrAbsolute;
+  readonly maxUnavailable?: number | string;
 
   /** When pods that are not ready may be evicted. Kubernetes 1.27 or newer. @default - as by IF_HEALTHY_BUDGET */
   readonly unhealthyPodEvictionPolicy?: UnhealthyPodEvictionPolicy;
 }
 
 /** A number of pods, or a percentage of them. */
-const SHARE: Scalar<PercentOrAbsolute> = {
+const SHARE: Scalar<number | string> = {
   is: 'integer-or-string',
   check: must(value => typeof value === 'string' ? /^\d+%$/.test(value) && parseInt(value) <= 100
     : isInt32(value) && value >= 0, 'invalid-value',
-  ownWords('must be a number of pods, or a percentage of them from 0% to 100%',
-    'write PercentOrAbsolute.absolute(1) or PercentOrAbsolute.percent(25)', 'write 1 or 25%')),
-  // the object may come from any copy of cdk8s-plus-27
-  written: given =>
-    isObject(given) && typeof (given as Partial<PercentOrAbsolute>).isZero === 'function' ? given.value : given,
+  ownWords('must be a number of pods, or a percentage of them from 0% to 100%', "write 1 or '25%'", 'write 1 or 25%')),
 };
 
 /** A PodDisruptionBudget, which limits evictions, such as those of `kubectl drain`. It has one of two amounts. */

@@ -59,30 +59,34 @@ const COMMAND = listType(TEXT, 'One word of the command.', { min: 1 });
 
 const HANDLERS = ['exec', 'httpGet', 'tcpSocket'];
 
-
 const HEADER_NAME = string(pattern(/^[-A-Za-z0-9]+$/, 'header-name'), { minLength: 1 });
 
-/** A header that a probe sends with its request. */
-const HEADER = record<ProbeHeader>()({
+/** The headers that a probe sends with its request. */
+export const HEADERS = listType(record<ProbeHeader>()({
   name: { type: HEADER_NAME, doc: 'Name of the header.', required: 'always' },
   value: { type: TEXT, doc: 'Value of the header.', required: 'always' },
-});
+}), 'One header.');
 
-/** A liveness probe needs exactly one success; 0 means the default, as for all numbers of a probe. */
+/** A command that a probe runs. */
+export const EXEC =
+  record<ExecProbe>()({ command: { type: COMMAND, doc: 'The command, a word an entry.', required: 'always' } });
+
+/** Only readiness may need several successes; 0 means the default, as for all numbers of a probe. */
 const oneSuccess = must(value => !isInt32(value) || value <= 1, 'invalid-value',
-  ownWords('must be 1 for a livenessProbe', 'leave it out'));
+  ownWords('must be 1 for all but readiness', 'leave it out'));
+export const ONE_SUCCESS = integer(all(COUNT.check, oneSuccess), COUNT.schema);
 
-/** A probe with exactly one handler. `successes` checks `successThreshold`, which must be 1 for a liveness probe. */
+/** A probe with exactly one handler. `successes` checks `successThreshold`. */
 const probe = (successes: Scalar<number>) => record<ContainerizedProbe>()({
   exec: {
-    type: record<ExecProbe>()({ command: { type: COMMAND, doc: 'The command, a word an entry.', required: 'always' } }),
+    type: EXEC,
     doc: 'Runs a command, which succeeds with exit code zero.',
   },
   httpGet: {
     type: record<HttpGetProbe>()({
       path: { type: string(probePath), doc: 'Path of the request.', required: 'always' },
       port: { type: PORT, doc: 'Port of the container.', required: 'always' },
-      httpHeaders: { type: listType(HEADER, 'One header.'), doc: 'Headers of the request.' },
+      httpHeaders: { type: HEADERS, doc: 'Headers of the request.' },
     }),
     doc: 'Sends an HTTP GET request.',
   },
@@ -98,7 +102,7 @@ const probe = (successes: Scalar<number>) => record<ContainerizedProbe>()({
 }, { rules: [exactlyOne(...HANDLERS)], schema: { oneOf: HANDLERS.map(handler => ({ required: [handler] })) } });
 
 export const PROBE = probe(COUNT);
-export const LIVENESS_PROBE = probe(integer(all(COUNT.check, oneSuccess), COUNT.schema));
+export const LIVENESS_PROBE = probe(ONE_SUCCESS);
 
 /** Operating system of the nodes that may run a workload. */
 export enum OperatingSystem {

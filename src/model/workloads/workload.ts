@@ -30,7 +30,7 @@ export interface WorkloadOptions {
 
   /**
    * Plain data merged last over the whole workload (`{ spec: { … } }`), for fields that the types do not know: objects
-   * are merged, lists and values are replaced.
+   * are merged, lists and values are replaced; in the pods of Kubernetes' own kinds, lists are merged as in `podSpec`.
    *
    * @default - nothing is overridden
    */

@@ -37,6 +37,11 @@ const pod = ({ spec, kind, apiVersion }: any) => ({ kind, apiVersion, metadata: 
 const IMAGE = 'must be a reference to an image, such as "ghcr.io/acme/cart:1.4.2"';
 const IMAGE_REMEDY = 'write the path in lower case, without scheme and spaces, and then one tag of letters, digits, "_", "." and "-", or a whole digest';
 
+const spreadBy = (more: object) =>
+  ({ topologySpreadConstraints: [{ maxSkew: 1, topologyKey: 'kubernetes.io/hostname', whenUnsatisfiable: 'ScheduleAnyway', ...more }] });
+const inSpread = 'spec.template.spec.topologySpreadConstraints[0].labelSelector';
+const SPREAD_REMEDY = "give it labels of the pods, or use 'spread' of the workload, which does";
+
 const CASES: readonly JudgedCase[] = [
   ['a probe of a port that has another name', pod(deployment(podSpec({ readinessProbe: { httpGet: { path: '/', port: 'htp' } } }))),
     `invalid-port: '${inMain}readinessProbe.httpGet.port' must be a port that the container declares (http), got "htp"; did you mean "http"?`],
@@ -54,6 +59,11 @@ const CASES: readonly JudgedCase[] = [
     `invalid-value: '${inMain}env[0].value' refers to $(PASSWORD), which is defined after it: the text stays as it is; define that one first`],
   ['a variable that is defined nowhere', pod(deployment(podSpec({ args: ['--url=$(DB_URL)'] }))),
     `invalid-value: '${inMain}args[0]' refers to $(DB_URL), and the container has no such variable; define it, or write $$(DB_URL) for the text`],
+  ['a spread of other pods', pod(deployment(podSpec({}, spreadBy({ labelSelector: { matchLabels: { app: 'crat' } } })))),
+    `selector-mismatch: '${inSpread}' does not select the pods that it spreads, which would have to have app=crat; ${SPREAD_REMEDY}`],
+  ['a spread of no pods', pod(deployment(podSpec({}, spreadBy({})))),
+    `selector-mismatch: '${inSpread}' must select the pods: without a selector, none are spread; ${SPREAD_REMEDY}`],
+  ['a spread of the pods', pod(deployment(podSpec({}, spreadBy({ labelSelector: { matchExpressions: [{ key: 'app', operator: 'Exists' }] } }))))],
   ['a pod that is right', pod(deployment(podSpec({ readinessProbe: { httpGet: { path: '/', port: 'http' } }, image: 'ghcr.io/acme/cart:1.4.2' })))],
 ];
 

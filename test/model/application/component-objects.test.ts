@@ -30,13 +30,13 @@ describe('resources', () => {
     expect(namesOf(binding)).toEqual(['Deployment greet', 'Service greet', 'PodMonitor greet']);
 
     new MetricsTrait(binding, 'metrics', { metadata: { name: 'other' } });
-    new DisruptionBudgetTrait(binding, 'budget', { maxUnavailable: kplus.PercentOrAbsolute.absolute(1) });
+    new DisruptionBudgetTrait(binding, 'budget', { maxUnavailable: 1 });
     expect(namesOf(binding)).toEqual(['Deployment greet', 'Service greet', 'PodMonitor other', 'PodDisruptionBudget greet']);
   });
 
   test('on an OAM platform are the Components', () => {
     const binding = bind(newChart());
-    new DisruptionBudgetTrait(binding, 'budget', { maxUnavailable: kplus.PercentOrAbsolute.absolute(1) });
+    new DisruptionBudgetTrait(binding, 'budget', { maxUnavailable: 1 });
     expect(namesOf(binding)).toEqual(['Component greet', 'Component greet-service', 'Component greet-disruption-budget']);
   });
 

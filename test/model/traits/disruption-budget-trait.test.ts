@@ -1,5 +1,4 @@
 import { Chart } from 'cdk8s';
-import { PercentOrAbsolute } from 'cdk8s-plus-27';
 import {
   ApplicationConfiguration, CoherenceWorkload, Component, ComponentBinding, CustomTrait, CustomWorkload, DisruptionBudgetTrait,
   DisruptionBudgetTraitProps, HelidonWorkload, KubernetesWorkload, ManualScalerTrait, UnhealthyPodEvictionPolicy, Workload,
@@ -9,8 +8,7 @@ import { bind, newChart } from '../../support/app';
 import { expectGolden } from '../../support/golden';
 import { messageOf } from '../../support/message';
 
-const { absolute, percent } = PercentOrAbsolute;
-const ONE: DisruptionBudgetTraitProps = { maxUnavailable: absolute(1) };
+const ONE: DisruptionBudgetTraitProps = { maxUnavailable: 1 };
 const LABELS = { app: 'cart' };
 const CONTAINERS = [{ name: 'main', image: 'example/main:1', ports: [{ containerPort: 8080 }] }];
 const LABELLED = { matchLabels: { 'app.oam.dev/name': 'hello', 'app.oam.dev/component': 'greet' } };
@@ -38,7 +36,7 @@ const scaled = (binding: ComponentBinding, replicaCount: number) => {
 describe('goldens', () => {
   const ALL: DisruptionBudgetTraitProps = {
     metadata: { name: 'greet-budget', labels: { team: 'greeters' }, annotations: { owner: 'shop' } },
-    minAvailable: percent(50),
+    minAvailable: '50%',
     unhealthyPodEvictionPolicy: UnhealthyPodEvictionPolicy.ALWAYS_ALLOW,
   };
 
@@ -73,8 +71,8 @@ describe('the budget', () => {
   });
 
   test.each<[string, DisruptionBudgetTraitProps, object]>([
-    ['a number', { minAvailable: absolute(2) }, { minAvailable: 2 }],
-    ['a percentage', { maxUnavailable: percent(25) }, { maxUnavailable: '25%' }],
+    ['a number', { minAvailable: 2 }, { minAvailable: 2 }],
+    ['a percentage', { maxUnavailable: '25%' }, { maxUnavailable: '25%' }],
     ['what overrides say', { overrides: { spec: { minAvailable: '10%', selector: { matchLabels: LABELS } } } }, { minAvailable: '10%', selector: { matchLabels: LABELS } }],
   ])('has %s', (_, props, spec) => {
     expect(budgetOf(scaled(onKubernetes(), 3), props).spec).toEqual({ selector: LABELLED, ...spec });
@@ -107,20 +105,20 @@ describe('on an OAM platform, it selects the pods of', () => {
     ['a Job, which has no selector, by their labels', JOB, { matchLabels: LABELS }],
     ['a Pod, by its labels', new CustomWorkload({ manifest: { apiVersion: 'v1', kind: 'Pod', metadata: { labels: LABELS }, spec: { containers: CONTAINERS } } }), { matchLabels: LABELS }],
   ])('%s', (_, workload, selector) => {
-    expect(budgetOf(bind(workload, {}, newChart()), { minAvailable: absolute(0) }).spec.selector).toEqual(selector);
+    expect(budgetOf(bind(workload, {}, newChart()), { minAvailable: 0 }).spec.selector).toEqual(selector);
   });
 });
 
 describe('fails when', () => {
   const SHARE = 'must be a number of pods, or a percentage of them from 0% to 100%';
-  const WRITE = 'write PercentOrAbsolute.absolute(1) or PercentOrAbsolute.percent(25)';
+  const WRITE = "write 1 or '25%'";
 
   test.each<[string, any, string]>([
     ['it says nothing', {}, 'invalid-value: must have exactly one of minAvailable, maxUnavailable, and has none'],
     ['it says both', { minAvailable: 1, maxUnavailable: 1 }, 'invalid-value: must have exactly one of minAvailable, maxUnavailable, and has minAvailable and maxUnavailable'],
-    ['the number is negative', { minAvailable: absolute(-1) }, `invalid-value: 'minAvailable' ${SHARE}, got -1; ${WRITE}`],
-    ['the percentage is more than all', { minAvailable: percent(101) }, `invalid-value: 'minAvailable' ${SHARE}, got "101%"; ${WRITE}`],
-    ['the percentage is no whole number', { maxUnavailable: percent(12.5) }, `invalid-value: 'maxUnavailable' ${SHARE}, got "12.5%"; ${WRITE}`],
+    ['the number is negative', { minAvailable: -1 }, `invalid-value: 'minAvailable' ${SHARE}, got -1; ${WRITE}`],
+    ['the percentage is more than all', { minAvailable: '101%' }, `invalid-value: 'minAvailable' ${SHARE}, got "101%"; ${WRITE}`],
+    ['the percentage is no whole number', { maxUnavailable: '12.5%' }, `invalid-value: 'maxUnavailable' ${SHARE}, got "12.5%"; ${WRITE}`],
     ['a property is none', { maxUnavailable: 1, maxUnavailible: 2 }, 'unknown-field: \'maxUnavailible\' is an unknown field; expected one of metadata, overrides, minAvailable, maxUnavailable, unhealthyPodEvictionPolicy; did you mean "maxUnavailable"?'],
     ['it asks for data, which an object has none of', { ...ONE, dataInputs: [] }, 'unknown-field: \'dataInputs\' is an unknown field; expected one of metadata, overrides, minAvailable, maxUnavailable, unhealthyPodEvictionPolicy; leave it out, or check its spelling'],
   ])('%s', (_, props, message) => {
@@ -142,12 +140,12 @@ describe('fails when', () => {
     + 'run more pods, or use maxUnavailable: 1';
 
   test.each<[string, any, string[]]>([
-    ['none may be missing', { maxUnavailable: absolute(0) }, [`${at}'spec.maxUnavailable' ${NEVER}`]],
-    ['no percentage may be missing', { maxUnavailable: percent(0) }, [`${at}'spec.maxUnavailable' ${NEVER}`]],
+    ['none may be missing', { maxUnavailable: 0 }, [`${at}'spec.maxUnavailable' ${NEVER}`]],
+    ['no percentage may be missing', { maxUnavailable: '0%' }, [`${at}'spec.maxUnavailable' ${NEVER}`]],
     ['none may be missing, with a zero more', { maxUnavailable: '00%' }, [`${at}'spec.maxUnavailable' ${NEVER}`]],
-    ['all must stay', { minAvailable: percent(100) }, [`${at}'spec.minAvailable' ${NEVER}`]],
-    ['the only one must stay', { minAvailable: absolute(1) }, [kept('1', 1)]],
-    ['a percentage of the only one must stay', { minAvailable: percent(1) }, [kept('"1%"', 1)]],
+    ['all must stay', { minAvailable: '100%' }, [`${at}'spec.minAvailable' ${NEVER}`]],
+    ['the only one must stay', { minAvailable: 1 }, [kept('1', 1)]],
+    ['a percentage of the only one must stay', { minAvailable: '1%' }, [kept('"1%"', 1)]],
   ])('%s', (_, props, findings) => {
     const all = [onKubernetes(), onKubernetes(helidon), onKubernetes(plain('StatefulSet', { selector: { matchLabels: LABELS } }))];
     for (const binding of all) expect(judged(binding, props)).toEqual(findings);
@@ -158,10 +156,10 @@ describe('fails when', () => {
     ['the workload on Kubernetes', replicas => onKubernetes(plain('StatefulSet', { replicas, serviceName: 'a', selector: { matchLabels: LABELS } }))],
     ['a Deployment on Kubernetes', replicas => onKubernetes(plain('Deployment', { replicas, selector: { matchLabels: LABELS } }))],
   ])('as many must stay as %s runs', (_, on) => {
-    expect(judged(on(3), { minAvailable: absolute(3) })).toEqual([kept('3', 3)]);
-    expect(judged(on(3), { minAvailable: percent(67) })).toEqual([kept('"67%"', 3)]);
+    expect(judged(on(3), { minAvailable: 3 })).toEqual([kept('3', 3)]);
+    expect(judged(on(3), { minAvailable: '67%' })).toEqual([kept('"67%"', 3)]);
     const enough: [number, DisruptionBudgetTraitProps][] = [
-      [3, { minAvailable: absolute(2) }], [3, { minAvailable: percent(66) }], [0, { minAvailable: absolute(1) }],
+      [3, { minAvailable: 2 }], [3, { minAvailable: '66%' }], [0, { minAvailable: 1 }],
     ];
     for (const [replicas, props] of enough) {
       expect(judged(on(replicas), props)).toEqual([]);
@@ -169,7 +167,7 @@ describe('fails when', () => {
   });
 
   test('of an operator\'s pods the number is not known', () => {
-    expect(judged(onKubernetes(new CoherenceWorkload({ template: { name: 'cache', spec: {} } })), { minAvailable: absolute(1) })).toEqual([]);
+    expect(judged(onKubernetes(new CoherenceWorkload({ template: { name: 'cache', spec: {} } })), { minAvailable: 1 })).toEqual([]);
   });
 
   test.each<[string, () => ComponentBinding, string]>([
@@ -209,8 +207,8 @@ describe('fails when', () => {
     const unscaled = (field: string) => [`${at}'spec.${field}' is counted against a number of pods that a ${kind} does not have, so that Kubernetes allows no pod to be evicted; `
       + 'give minAvailable as a number of pods'];
     expect(judged(onKubernetes(workload), ONE)).toEqual(unscaled('maxUnavailable'));
-    expect(judged(onKubernetes(workload), { minAvailable: percent(50) })).toEqual(unscaled('minAvailable'));
-    expect(judged(onKubernetes(workload), { minAvailable: absolute(1) })).toEqual(kind === 'Pod' ? [kept('1', 1)] : []);
+    expect(judged(onKubernetes(workload), { minAvailable: '50%' })).toEqual(unscaled('minAvailable'));
+    expect(judged(onKubernetes(workload), { minAvailable: 1 })).toEqual(kind === 'Pod' ? [kept('1', 1)] : []);
   });
 
   test('an autoscaler runs the pods, their number is not known', () => {
@@ -223,7 +221,7 @@ describe('fails when', () => {
           spec: { minReplicas: 2, maxReplicas: 3, scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'greet' } },
         },
       });
-      expect(told(binding, { minAvailable: absolute(1) })).toEqual([]);
+      expect(told(binding, { minAvailable: 1 })).toEqual([]);
     }
   });
 

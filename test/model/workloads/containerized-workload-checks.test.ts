@@ -104,7 +104,7 @@ test.each<[string, (string | number)[], any, string]>([
   ['a header is none', ['livenessProbe', 'httpGet', 'httpHeaders', 0, 'name'], 'X Y',
     'invalid-value: \'containers[0].livenessProbe.httpGet.httpHeaders[0].name\' must be the name of a header (letters, digits and \'-\'), got "X Y"'],
   ['more than one success makes it live', ['livenessProbe', 'successThreshold'], 2,
-    "invalid-value: 'containers[0].livenessProbe.successThreshold' must be 1 for a livenessProbe, got 2; leave it out"],
+    "invalid-value: 'containers[0].livenessProbe.successThreshold' must be 1 for all but readiness, got 2; leave it out"],
   ['its image ends with a space', ['image'], 'example/main:1 ',
     'invalid-value: \'containers[0].image\' must be a reference to an image, such as "ghcr.io/acme/cart:1.4.2", got "example/main:1 "; write the path in lower case, without scheme and spaces, and then one tag of letters, digits, "_", "." and "-", or a whole digest'],
   ['the key of a secret leads up', ['env', 1, 'fromSecret', 'key'], '..', `invalid-value: 'containers[0].env[1].fromSecret.key' ${KEY}; the value is not shown; give keys alone, never what they hold`],

@@ -1,6 +1,6 @@
 import { join } from 'path';
 import { ApiObject, App, Chart, Include, Testing } from 'cdk8s';
-import { Deployment, PercentOrAbsolute, Service } from 'cdk8s-plus-27';
+import { Deployment, Service } from 'cdk8s-plus-27';
 import { CONTAINER, deployed, deploymentOf, KINDS, standFor, VERSIONS } from './api-object-support';
 import { Worker } from './imports/example.com';
 import { bindOn, byService, chartWith, endpointsOf, findingsOf, judgedOf, kubernetes, kubernetesChart, monitorOf, objectsOf, only } from './support';
@@ -60,7 +60,7 @@ describe.each(VERSIONS)('of %s', (_, plus) => {
     const binding = standFor(deployment);
     new MetricsTrait(binding, 'metrics', { ports: [{ port: 9090 }, { path: '/more' }] });
     routed(binding);
-    new DisruptionBudgetTrait(binding, 'budget', { maxUnavailable: PercentOrAbsolute.absolute(1) });
+    new DisruptionBudgetTrait(binding, 'budget', { maxUnavailable: 1 });
     expect(reads).not.toHaveBeenCalled();
 
     deployment.addContainer(CONTAINER);
@@ -140,7 +140,7 @@ test.each(['podTemplate', 'template'])('a custom resource of `cdk8s import` with
     : new ApiObject(chart, 'worker', { apiVersion: 'example.com/v1', kind: 'Worker', spec: { replicas: 3, template: pods, selector: { matchLabels: labels } } });
   const binding = standFor(worker);
   scraped(binding, 9090);
-  new DisruptionBudgetTrait(binding, 'budget', { minAvailable: PercentOrAbsolute.absolute(3) });
+  new DisruptionBudgetTrait(binding, 'budget', { minAvailable: 3 });
   expect(judgedOf(chart)).toEqual([
     "warning PodDisruptionBudget no-eviction: 'spec.minAvailable' keeps 3 of 3 pods, so that none can be evicted, and no node with such a pod can be drained; "
     + 'run more pods, or use maxUnavailable: 1',
@@ -253,7 +253,7 @@ test('all that there is beside it', () => {
   new ApiObject(chart, 'service', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'web' }, spec: { selector: labels, ports: [{ port: 80, targetPort: 9090 }] } });
   scraped(binding, 9090);
   routed(binding);
-  new DisruptionBudgetTrait(binding, 'budget', { minAvailable: PercentOrAbsolute.absolute(1) });
+  new DisruptionBudgetTrait(binding, 'budget', { minAvailable: 1 });
   new NetworkPolicyTrait(binding, 'policy', { from: [] });
   new AutoscalerTrait(binding, 'autoscaler', { minReplicas: 2, maxReplicas: 4, metrics: [{ type: 'External', external: { metric: { name: 'mails' }, target: { type: 'Value', value: '3' as any } } }] });
 

@@ -142,6 +142,11 @@ export const MODEL_CODES = {
     deployment: (p: { missing: Phrases }) =>
       [`does not select the pods of the Deployment, which would have to have ${showPhrase(p.missing)}`,
         'give the workload labels that it selects'],
+    spread: (p: { missing: Phrases }) =>
+      [`does not select the pods that it spreads, which would have to have ${showPhrase(p.missing)}`,
+        "give it labels of the pods, or use 'spread' of the workload, which does", 'give it labels of the pods'],
+    spreadsNone: ['must select the pods: without a selector, none are spread',
+      "give it labels of the pods, or use 'spread' of the workload, which does", 'give it labels of the pods'],
     scraped: (p: { kind: string; labels: List }) =>
       [`the pods of a ${p.kind} are not known to have the labels by which they are scraped (${commaList(p.labels)})`,
         "write these labels into 'spec.template.metadata.labels', or give the KubernetesPlatform a renderer for the "

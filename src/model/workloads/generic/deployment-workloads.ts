@@ -1,5 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { podsRecord, SERVICE, ServedWorkloadProps } from './props';
+import { podsRecord, SERVED, ServedWorkloadProps } from './props';
 import { PodKind, PodWorkload } from './pod-workload';
 import { COUNT, choice, kubernetes, listType } from '../../../base/definitions/type';
 import { object, oneOf } from '../../../base/check';
@@ -19,7 +19,7 @@ const DEPLOYMENT: PodKind = {
   kind: 'Deployment',
   service: 'cluster-ip',
   definition: podsRecord<DeploymentWorkloadProps>({
-    service: SERVICE,
+    ...SERVED,
     replicas: COUNT,
     strategy: kubernetes('DeploymentStrategy', object({ type: oneOf('RollingUpdate', 'Recreate') })),
   }),
@@ -73,7 +73,7 @@ const STATEFUL_SET: PodKind = {
   kind: 'StatefulSet',
   service: 'headless',
   definition: podsRecord<StatefulSetWorkloadProps>({
-    service: SERVICE,
+    ...SERVED,
     replicas: COUNT,
     volumeClaimTemplates: listType(kubernetes('KubePersistentVolumeClaimProps', CLAIM)),
     updateStrategy: kubernetes('StatefulSetUpdateStrategy', onUpdate),
@@ -103,7 +103,7 @@ const DAEMON_SET: PodKind = {
   kind: 'DaemonSet',
   service: 'cluster-ip',
   definition: podsRecord<DaemonSetWorkloadProps>({
-    service: SERVICE,
+    ...SERVED,
     updateStrategy: kubernetes('DaemonSetUpdateStrategy', onUpdate),
   }),
 };

@@ -1,14 +1,15 @@
-import { PodWorkloadProps, WorkloadPort, WorkloadService } from './props';
+import { PodWorkloadProps, WhenUnsatisfiable, WorkloadPort, WorkloadService } from './props';
 import { againstStandard, withStandard } from '../../../cluster/checks/pod-security';
 import {
   claimedVolumes, portKey, serviceName, kubernetesPodSpec, requests, variablesIn,
 } from '../../../cluster/checks/pods';
 import { givenBy } from '../../../base/definitions/props';
 import { Finding, FINE, found, movedTo, ownWords, within, Shown, Path } from '../../../base/findings/finding';
-import { Firsts, PlainFields, listOf, oneOf } from '../../../base/check';
+import { asObject, Firsts, PlainFields, PlainValue, isObject, listOf, nearest, oneOf } from '../../../base/check';
 import { fieldAt, SERVICE, isKind, kindOf, nameRuleOf } from '../../../base/kind-of';
 import { nameOf } from '../../../base/names';
 import { fixedKind, ObjectType } from '../../../base/oam-kind';
+import { pathInPatch } from '../../../base/kubernetes-api/patches';
 import { definedFields, merge } from '../../../base/plain';
 import {
   CheckedWorkload, WORKLOAD_PROPS, Companion, WorkloadModel, WorkloadOptions, kubernetesFindings,
@@ -50,7 +51,7 @@ export abstract class PodWorkload extends CheckedWorkload {
     return named && { port: named.port, path: GENERIC_PATH };
   }
 
-  public get declaredPorts(): DeclaredPort[] { return podPorts(podSpecOf(this.given.pod, undefined)); }
+  public get declaredPorts(): DeclaredPort[] { return podPorts(podSpecOf(this.given.pod)); }
 
   /** @internal */
   public _made(): NamedObject[] { return []; }
@@ -76,9 +77,9 @@ export abstract class PodWorkload extends CheckedWorkload {
       boundFindings: manifest =>
         boundFindings(type, fields, companions, { metadata: {}, ...type, ...manifest }, component),
       // a limit is a request too
-      warnings: listOf(podSpecOf(pod, undefined).containers).flatMap((each, i) => {
+      warnings: listOf(podSpecOf(pod, component).containers).flatMap((each, i) => {
         const missing = ['cpu', 'memory'].filter(name => !requests(each?.resources, name));
-        const at = propOf(pod, ['containers', i, 'resources', 'requests']);
+        const at = propOf(pod, ['containers', i, 'resources', 'requests'], component);
         return missing.length === 0 ? FINE : found('missing-request', at, { reason: 'no-requests', fields: missing });
       }),
       traitDefaults: this.metricsDefaults ?? onlyPort,
@@ -102,14 +103,14 @@ export abstract class PodWorkload extends CheckedWorkload {
     const podMetadata = definedFields({ labels: { ...pod.podLabels, ...selected }, annotations: pod.podAnnotations });
     const at = (steps: readonly string[], value: object) =>
       steps.reduceRight((inner, step) => ({ [step]: inner }), value);
-    return ([
+    const made = ([
       { ...metadata === undefined ? {} : { metadata: definedFields(metadata) }, spec: spec ?? {} },
       type.service === 'headless' && service ? { spec: { serviceName: service.object.metadata.name } } : {},
       selectsItsPods ? { spec: { selector: { matchLabels: selected } } } : {},
       at(pods!.metadata, podMetadata),
       at(pods!.spec, podSpecOf(pod, component, type.restartPolicy)),
-      overrides,
-    ] as PlainFields[]).reduce(merge);
+    ] as PlainFields[]).reduce((whole, part) => merge(whole, part));
+    return merge(made, overrides, type.kind);
   }
 }
 
@@ -141,7 +142,7 @@ interface Pod extends Omit<PodWorkloadProps, keyof WorkloadOptions | 'podSpec'> 
 function podCompanions(type: PodKind, { pod, service }: FieldsOfPods, component: string): Companion[] {
   const { enabled, name, labels, annotations, spec }: WorkloadService = service ?? {};
   const companions: Companion[] = [];
-  const declared = containerPortsOf(pod);
+  const declared = containerPortsOf(pod, component);
   if (type.service !== undefined && enabled !== false && (declared.length > 0 || spec?.ports != null)) {
     const ports = declared.map(({ name: portName, containerPort, protocol }) => definedFields({
       name: portName,
@@ -163,11 +164,11 @@ function podCompanions(type: PodKind, { pod, service }: FieldsOfPods, component:
 }
 
 /** The ports of all containers, at the properties that declare them. */
-function containerPortsOf(pod: Pod): ContainerPort[] {
-  const { containers, initContainers } = podSpecOf(pod, 'main');
+function containerPortsOf(pod: Pod, component?: string): ContainerPort[] {
+  const { containers, initContainers } = podSpecOf(pod, component);
   const sidecars = listOf(initContainers).map(each => each?.restartPolicy === 'Always' ? each : undefined);
   const ports = [...containerPorts(containers, ['containers']), ...containerPorts(sidecars, ['initContainers'])];
-  return ports.map(port => ({ ...port, field: propOf(pod, port.field) }));
+  return ports.map(port => ({ ...port, field: propOf(pod, port.field, component) }));
 }
 
 /** The number by which a Service has a port of the containers. */
@@ -181,29 +182,27 @@ function derivesPorts({ service: has }: PodKind, service?: WorkloadService): boo
   return has !== undefined && service?.enabled !== false && service?.spec?.ports == null;
 }
 
-const ALSO_IN_SPEC = [['serviceAccount', 'serviceAccountName'], ['restartPolicy', 'restartPolicy']] as const;
-
 /** Reports combinations of properties that Kubernetes rejects or would never use. */
 function combinationFindings(type: PodKind, fields: FieldsOfPods): Finding[] {
   const { pod, spec, service } = fields;
   const { serviceAccount: account, podSpec } = pod;
   const claimed = claimedVolumes(spec);
   // the container has the name of the component, which is not known yet
-  const wrong = kubernetesPodSpec(podSpecOf(pod, undefined), '', claimed)
+  const wrong = kubernetesPodSpec(podSpecOf(pod), '', claimed)
     .filter(({ path }) => !hasOwnContainer(pod) || path.join() !== 'containers,0,name');
   if (wrong.length > 0) {
     return within('pod', wrong.map(each => {
-      const { path: { 0: list, length }, parameters: { first, ...others } } = each;
-      // the program counts the further containers without the first
-      const isCounted = hasOwnContainer(pod) && list === 'containers' && length === 2 && typeof first === 'number';
-      const counted = isCounted ? { ...each, parameters: { ...others, first: first - 1 } } : each;
-      return movedTo(propOf(pod, each.path), counted);
+      const { path, parameters: { first, ...others } } = each;
+      // an element has another index in the list that the program gives
+      const index = typeof first === 'number' ? propOf(pod, [...path.slice(0, -1), first]).at(-1) : undefined;
+      const counted = typeof index === 'number' ? { ...each, parameters: { ...others, first: index } } : each;
+      return movedTo(propOf(pod, path), counted);
     }));
   }
   const policies = type.restartPolicy === undefined ? ['Always'] : ['Never', 'OnFailure'];
   const isWithoutPorts = service != null && service.enabled !== false && service.spec?.ports == null
     && containerPortsOf(pod).length === 0;
-  const made = podSpecOf(pod, 'main', type.restartPolicy);
+  const made = podSpecOf(pod, undefined, type.restartPolicy);
   const containers = ['containers', 'initContainers'].flatMap(list => listOf(made[list]));
   const mounts = new Set<unknown>(containers.flatMap(each =>
     [...listOf(each?.volumeMounts), ...listOf(each?.volumeDevices)]).map(mount => mount?.name));
@@ -219,15 +218,43 @@ function combinationFindings(type: PodKind, fields: FieldsOfPods): Finding[] {
     ...derivesPorts(type, service) ? FINE : listOf(pod.ports).flatMap((port, i) => port?.servicePort == null ? FINE
       : found('invalid-value', ['pod', 'ports', i, 'servicePort'],
         ownWords('has no effect: no Service is made of the declared ports', 'leave it out'))),
-    ...ALSO_IN_SPEC.filter(([field, name]) => pod[field] != null && podSpec?.[name] != null).flatMap(([field, name]) =>
-      found('invalid-value', ['pod', 'podSpec', name], { reason: 'beside', field })),
     ...within('pod', [
+      ...givenTwice(pod),
       ...againstStandard(made, pod.podSecurity).map(each => movedTo(propOf(pod, each.path), each)),
       ...distinctPortFindings(type, fields),
     ]),
     ...claimed.flatMap((name, i) => mounts.has(name) ? FINE
       : found('unmounted-claim', ['spec', 'volumeClaimTemplates', i], { name: Shown.of(name) })),
   ];
+}
+
+/** Findings on values, not lists or objects, that both a property and `podSpec` give. */
+function givenTwice(pod: Pod, component?: string): Finding[] {
+  const own = flatSpecOf(pod, component);
+  const twice = (flat: PlainValue | undefined, patch: PlainValue | undefined) => Object.keys(asObject(patch))
+    .filter(field => field !== 'name' && /^(string|number)$/.test(typeof flat?.[field]));
+  const [main] = listOf(own.containers);
+  return [
+    ...twice(own, pod.podSpec).flatMap(name => found('invalid-value', ['podSpec', name],
+      { reason: 'beside', field: name === 'serviceAccountName' ? 'serviceAccount' : name })),
+    ...listOf(pod.podSpec?.containers).flatMap((each, i) => main === undefined || each?.name !== main.name ? FINE
+      : twice(main, each).flatMap(name => found('invalid-value', ['podSpec', 'containers', i, name],
+        ownWords(`cannot be set together with '${name}' of the main container`,
+          'leave one of them out, or give a further container its own name')))),
+  ];
+}
+
+/** Findings on containers without an image: those of `podSpec` that change no container. */
+function missingImages(pod: Pod, spec: PlainValue | undefined, component: string): Finding[] {
+  const own = podSpecOf(pod, component);
+  return ['containers', 'initContainers'].flatMap(list => listOf(own[list]).flatMap((_, i) => {
+    const container = listOf(spec?.[list])[i];
+    if (container?.image != null) return FINE;
+    const at = propOf(pod, [list, i, 'image'], component);
+    if (list !== 'containers' || !hasOwnContainer(pod)) return found('missing-field', at, { reason: 'required' });
+    const main = String(mainContainer(pod, component));
+    return found('missing-field', at, { reason: 'patch', main, meant: nearest(String(container?.name), [main]) });
+  }));
 }
 
 /**
@@ -270,6 +297,8 @@ function boundFindings(
   return [
     ...rule ? found('invalid-name', 'metadata.name', { reason: 'given', rule, value: Shown.of(name) }) : FINE,
     ...within(path, againstStandard(spec, pod.podSecurity)),
+    ...givenTwice(pod, component),
+    ...missingImages(pod, spec, component),
     ...service ? serviceName(service.metadata.name, 'service.name') : FINE,
     ...listOf(service?.spec.ports).flatMap((each, i) => {
       const target = each?.targetPort ?? each?.port;
@@ -302,53 +331,79 @@ function variablesInOrder({ env, envSources }: Pick<Pod, 'env' | 'envSources'>):
   return inOrder;
 }
 
-/** Whether the properties describe a container in addition to those of the pod spec. It is the first one. */
+/** Whether the properties describe a container, which is the first one. */
 const hasOwnContainer = ({ image }: Pod) => image != null;
 
-/** The spec of the pods of a component with this name. */
-function podSpecOf(props: Pod, component: string | undefined, defaultPolicy?: string): PlainFields {
+/**
+ * The name of that container. Before the component is known, it is that of the container without an image in `podSpec`,
+ * which changes it.
+ */
+function mainContainer({ containerName, podSpec }: Pod, component?: string): unknown {
+  return containerName ?? component
+    ?? listOf(podSpec?.containers).find(each => isObject(each) && each.image == null)?.name;
+}
+
+/** The spec of the pods by the properties alone, without `podSpec`. */
+function flatSpecOf(props: Pod, component?: string, defaultPolicy?: string): PlainFields {
   const {
-    podSpec, volumes, serviceAccount, podSecurity, restartPolicy, podLabels: _, podAnnotations: __,
-    followsConfigMaps: ___, image, command, args, ports, env, envSources, resources, probes, volumeMounts,
+    podSpec, volumes, serviceAccount, podSecurity: _, restartPolicy, podLabels: __, podAnnotations: ___,
+    followsConfigMaps: ____, terminationGracePeriodSeconds, priorityClassName, spread, image, imagePullPolicy,
+    containerName: _____, command, args, ports, env, envSources, envFrom, resources, probes, lifecycle, volumeMounts,
     securityContext, ...others
   } = props;
   allRead(others);
   const own = definedFields({
-    name: component,
+    name: mainContainer(props, component),
     image,
+    imagePullPolicy,
     command,
     args,
     ports: ports?.map(({ name, port, protocol }) => definedFields({ name, containerPort: port, protocol })),
+    envFrom,
     env: variablesInOrder({ env, envSources }),
     resources,
     ...Object.fromEntries(Object.entries(PROBES).map(([field, prop]) => [field, probes?.[prop]])),
+    lifecycle,
     volumeMounts,
     securityContext,
   });
-  const allVolumes = [...listOf(volumes), ...listOf(podSpec?.volumes)];
-  const account = serviceAccount == null ? undefined : serviceAccount.name ?? component;
-  const spec = {
-    ...definedFields({ restartPolicy: restartPolicy ?? defaultPolicy, serviceAccountName: account }),
-    // only pods that use the API need the token, and those have their own account
-    ...account === undefined && podSpec?.serviceAccountName == null ? { automountServiceAccountToken: false } : {},
-    ...podSpec,
-    containers: [...hasOwnContainer(props) ? [own] : [], ...listOf(podSpec?.containers)],
-    ...allVolumes.length > 0 ? { volumes: allVolumes } : {},
+  const account = serviceAccount == null ? undefined : serviceAccount.name ?? component ?? '';
+  return {
+    ...definedFields({
+      restartPolicy: restartPolicy ?? defaultPolicy,
+      serviceAccountName: account,
+      // only pods that use the API need the token, and those have their own account
+      automountServiceAccountToken: account === undefined && podSpec?.serviceAccountName == null ? false : undefined,
+      terminationGracePeriodSeconds,
+      priorityClassName,
+      topologySpreadConstraints: spread?.map(each => ({
+        maxSkew: 1,
+        whenUnsatisfiable: WhenUnsatisfiable.SCHEDULE_ANYWAY,
+        ...definedFields(each),
+        labelSelector: { matchLabels: { [COMPONENT]: component } },
+      })),
+      volumes,
+    }),
+    ...hasOwnContainer(props) ? { containers: [own] } : {},
   } as object as PlainFields;
-  return podSecurity == null ? spec : withStandard(spec, podSecurity) as PlainFields;
+}
+
+/** The spec of the pods of a component with this name. */
+function podSpecOf(props: Pod, component?: string, defaultPolicy?: string): PlainFields {
+  const spec = merge(flatSpecOf(props, component, defaultPolicy), props.podSpec ?? {}, 'PodSpec');
+  return props.podSecurity == null ? spec : withStandard(spec, props.podSecurity) as PlainFields;
 }
 
 /** The path of the property, below `pod`, that sets a path below the spec of the pods. */
-function propOf(pod: Pod, path: Path): Path {
+function propOf(pod: Pod, path: Path, component?: string): Path {
+  const changed = pathInPatch('PodSpec', flatSpecOf(pod, component), pod.podSpec, path);
+  if (changed) return ['podSpec', ...changed];
   const [list, index, ...rest] = path;
-  if (list === 'volumes' && typeof index === 'number') {
-    const own = listOf(pod.volumes).length;
-    return index < own ? path : ['podSpec', 'volumes', index - own, ...rest];
-  }
-  if (list === 'serviceAccountName' && pod.serviceAccount != null) return ['serviceAccount', 'name'];
-  if (list !== 'containers' || typeof index !== 'number' || !hasOwnContainer(pod)) return ['podSpec', ...path];
-  if (index > 0) return ['podSpec', 'containers', index - 1, ...rest];
+  if (list === 'serviceAccountName') return ['serviceAccount', 'name'];
+  if (list === 'topologySpreadConstraints') return ['spread', index, ...rest];
+  if (list !== 'containers') return Object.hasOwn(pod, list) ? path : ['podSpec', ...path];
   const [field, item, ...below] = rest;
+  if (field === 'name') return ['containerName'];
   if (field === 'env' && typeof item === 'number') {
     const { name, valueFrom } = variablesInOrder(pod)![item];
     return [valueFrom === undefined ? 'env' : 'envSources', name];

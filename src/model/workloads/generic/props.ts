@@ -1,16 +1,18 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { PodSecurity } from '../../../cluster/checks/pod-security';
-import { ContainerizedProbe, ContainerProtocol, LIVENESS_PROBE, PROBE } from '../containerized-types';
+import { ContainerProtocol } from '../containerized-types';
+import type { PodSpecPatch } from './pod-spec-patch';
+import { LIFECYCLE, PROBES, WorkloadLifecycle, WorkloadProbes } from './probes';
 import { WorkloadOptions, workloadRecord } from '../workload';
 import {
-  distinctPorts, envName, imageReference, portName, quantity, serviceName, serviceSpec,
+  containerName, distinctPorts, envName, imageReference, portName, quantity, serviceName, serviceSpec,
 } from '../../../cluster/checks/pods';
 import {
-  ANNOTATIONS, LABELS, OBJECT_NAME, PORT, TEXT, choice, FieldsOf, FLAG, kubernetes, listType, record, RecordType,
-  string, StringMap, Type,
+  ANNOTATIONS, COUNT, FILLED, LABELS, OBJECT_NAME, PORT, TEXT, choice, exactlyOne, FieldsOf, FLAG, integer, kubernetes,
+  listType, record, RecordType, string, StringMap, Type,
 } from '../../../base/definitions/type';
 import { Check, FINE, found, ownWords, joinPath } from '../../../base/findings/finding';
-import { filled, isObject, listOf as elementsOf, mapOf, object, text } from '../../../base/check';
+import { all, filled, isObject, listOf as elementsOf, mapOf, object, text, whole } from '../../../base/check';
 import { labels, objectName, secretName } from '../../../base/names';
 import { COMPONENT, NAME } from '../../../cluster/objects/selectors';
 
@@ -52,16 +54,35 @@ export interface WorkloadResources {
   readonly limits?: { [resource: string]: string };
 }
 
-/**
- * The probes of a container. Ports are numbers; for HTTPS, gRPC or a named port, describe the container in `podSpec`.
- */
-export interface WorkloadProbes {
-  /** Decides whether the container is restarted. @default - it is restarted only when it ends */
-  readonly liveness?: ContainerizedProbe;
-  /** Decides whether Services send requests to the pod. @default - the pod is ready when its containers run */
-  readonly readiness?: ContainerizedProbe;
-  /** Holds back the other probes until it succeeds. @default - the other probes begin at once */
-  readonly startup?: ContainerizedProbe;
+/** When the image of a container is pulled. */
+export enum ImagePullPolicy {
+  /** At each start, unless the node has the image with the digest that the tag has now. */
+  ALWAYS = 'Always',
+  /** If the node does not have it. */
+  IF_NOT_PRESENT = 'IfNotPresent',
+  /** Never: the node must have it. */
+  NEVER = 'Never',
+}
+
+/** What happens to a pod that no node can take without a larger skew. */
+export enum WhenUnsatisfiable {
+  /** It starts nevertheless, where the skew is smallest. */
+  SCHEDULE_ANYWAY = 'ScheduleAnyway',
+  /** It waits. */
+  DO_NOT_SCHEDULE = 'DoNotSchedule',
+}
+
+/** How the pods spread over nodes, zones or others. The label selector is that of the pods themselves. */
+export interface WorkloadSpread {
+  /**
+   * Label of nodes over whose values the pods spread, such as `kubernetes.io/hostname` or
+   * `topology.kubernetes.io/zone`.
+   */
+  readonly topologyKey: string;
+  /** By how many pods the values may differ. @default 1 */
+  readonly maxSkew?: number;
+  /** What happens to a pod that no node can take without a larger skew. @default WhenUnsatisfiable.SCHEDULE_ANYWAY */
+  readonly whenUnsatisfiable?: WhenUnsatisfiable;
 }
 
 /** The Service of a workload: one port for each port that its containers declare. */
@@ -100,11 +121,16 @@ export interface WorkloadServiceAccount {
 
 /**
  * The properties that workloads of Kubernetes' own kinds have in common. The properties of the container (`image` to
- * `securityContext`) are those of the pods' first container, which has the name of the component.
+ * `securityContext`) are those of the pods' main container, which is the first one. `podSpec` changes all that has no
+ * property.
  */
 export interface PodWorkloadProps extends WorkloadOptions {
   /** Image of the container. @default - only the containers of `podSpec` */
   readonly image?: string;
+  /** When the image is pulled. @default - Kubernetes' own: always for the tag `latest`, else if the node lacks it */
+  readonly imagePullPolicy?: ImagePullPolicy;
+  /** Name of the container. @default - the name of the component */
+  readonly containerName?: string;
   /** Replaces the image's entry point. @default - that of the image */
   readonly command?: string[];
   /** Arguments of the entry point. @default - those of the image */
@@ -128,10 +154,20 @@ export interface PodWorkloadProps extends WorkloadOptions {
    */
   readonly envSources?: { [name: string]: k8s.EnvVarSource };
 
+  /**
+   * ConfigMaps and Secrets whose keys become environment variables, as in `[{ secretRef: { name: 'cart' } }]`.
+   * Variables of `env` and `envSources` take precedence.
+   *
+   * @default - none
+   */
+  readonly envFrom?: k8s.EnvFromSource[];
+
   /** What the container needs, and what it may use. @default - nothing is reserved, and nothing is limited */
   readonly resources?: WorkloadResources;
   /** How the health of the container is checked. @default - no probes */
   readonly probes?: WorkloadProbes;
+  /** What is done when the container starts and ends. @default - nothing */
+  readonly lifecycle?: WorkloadLifecycle;
   /** Where volumes appear in the container. @default - nowhere */
   readonly volumeMounts?: k8s.VolumeMount[];
   /** Security context of the container. @default - what `podSecurity` demands */
@@ -139,13 +175,26 @@ export interface PodWorkloadProps extends WorkloadOptions {
   /** Volumes of the pods. @default - those of `podSpec` */
   readonly volumes?: k8s.Volume[];
 
+  /** Seconds that the containers have to end. @default - Kubernetes' own, 30 */
+  readonly terminationGracePeriodSeconds?: number;
+  /** Name of the PriorityClass of the pods. @default - that of the cluster */
+  readonly priorityClassName?: string;
+
   /**
-   * The rest of the pods: further containers, in `containers`, and fields of the pod (`affinity`, `initContainers`,
-   * `imagePullSecrets`).
+   * How the pods spread over nodes, zones or others, as in `[{ topologyKey: 'kubernetes.io/hostname' }]`.
    *
-   * @default - the container alone
+   * @default - as the scheduler of the cluster does, usually loosely over nodes and zones
    */
-  readonly podSpec?: k8s.PodSpec;
+  readonly spread?: WorkloadSpread[];
+
+  /**
+   * All else, merged into the pods last as a strategic merge patch: objects by their fields, lists by the keys of their
+   * elements, such as containers by `name`; lists without keys are replaced. A container with the name of the main one
+   * changes that one; any other one is added, and needs an image. Nothing can be deleted.
+   *
+   * @default - nothing is changed
+   */
+  readonly podSpec?: PodSpecPatch;
 
   /** Labels of the pods, beside those by which they are selected. @default - none */
   readonly podLabels?: { [key: string]: string };
@@ -181,6 +230,10 @@ export interface PodWorkloadProps extends WorkloadOptions {
 export interface ServedWorkloadProps extends PodWorkloadProps {
   /** The Service of the pods. @default - one of all declared ports, with the name of the component */
   readonly service?: WorkloadService;
+  /** Seconds that a new pod must be ready until it counts as available. @default - Kubernetes' own, 0 */
+  readonly minReadySeconds?: number;
+  /** How many old revisions are kept for a rollback. @default - Kubernetes' own, 10 */
+  readonly revisionHistoryLimit?: number;
 }
 
 const KEY_REFERENCE = ['name', 'key'];
@@ -231,6 +284,17 @@ const WORKLOAD_PORT = record<WorkloadPort>()({
   protocol: choice('ContainerProtocol', ContainerProtocol),
 });
 
+const SPREAD = record<WorkloadSpread>()({
+  topologyKey: { type: FILLED, required: 'always' },
+  maxSkew: integer(whole(1)),
+  whenUnsatisfiable: choice('WhenUnsatisfiable', WhenUnsatisfiable),
+});
+
+const ENV_FROM = kubernetes<k8s.EnvFromSource>('EnvFromSource', all(
+  object({ configMapRef: object({ name: objectName }, ['name']), secretRef: object({ name: secretName }, ['name']) }),
+  exactlyOne('configMapRef', 'secretRef'),
+));
+
 const anyObject = object({});
 
 const MOUNT = object({ name: filled, mountPath: filled }, ['name', 'mountPath']);
@@ -246,17 +310,24 @@ export function fieldsAt<P>(
 /** The fields that describe the pods of a workload. */
 const POD = fieldsAt<Omit<PodWorkloadProps, keyof WorkloadOptions>>('pod', {
   image: string(imageReference),
+  imagePullPolicy: choice('ImagePullPolicy', ImagePullPolicy),
+  containerName: string(containerName),
   command: listType(TEXT),
   args: listType(TEXT),
   ports: listType(WORKLOAD_PORT, '', { rules: distinctPorts('port') }),
   env: ENV,
   envSources: ENV_SOURCES,
+  envFrom: listType(ENV_FROM),
   resources: RESOURCES,
-  probes: record<WorkloadProbes>()({ liveness: LIVENESS_PROBE, readiness: PROBE, startup: LIVENESS_PROBE }),
+  probes: PROBES,
+  lifecycle: LIFECYCLE,
   volumeMounts: listType(kubernetes<k8s.VolumeMount>('VolumeMount', MOUNT)),
   securityContext: kubernetes<k8s.SecurityContext>('SecurityContext', anyObject),
   volumes: listType(kubernetes<k8s.Volume>('Volume', anyObject)),
-  podSpec: kubernetes<k8s.PodSpec>('PodSpec', anyObject),
+  terminationGracePeriodSeconds: COUNT,
+  priorityClassName: OBJECT_NAME,
+  spread: listType(SPREAD),
+  podSpec: kubernetes<PodSpecPatch>('PodSpec', anyObject),
   podLabels: POD_LABELS,
   podAnnotations: ANNOTATIONS,
   followsConfigMaps: FLAG,
@@ -268,7 +339,7 @@ const POD = fieldsAt<Omit<PodWorkloadProps, keyof WorkloadOptions>>('pod', {
 });
 
 /** The field of the Service of a workload. */
-export const SERVICE = {
+const SERVICE = {
   type: record<WorkloadService>()({
     enabled: FLAG,
     name: string(serviceName),
@@ -279,8 +350,13 @@ export const SERVICE = {
   at: 'service',
 };
 
-const OF_CONTAINER =
-  ['command', 'args', 'ports', 'env', 'envSources', 'resources', 'probes', 'volumeMounts', 'securityContext'];
+/** The fields that workloads with a Service have in common. */
+export const SERVED = { service: SERVICE, minReadySeconds: COUNT, revisionHistoryLimit: COUNT };
+
+const OF_CONTAINER = [
+  'imagePullPolicy', 'containerName', 'command', 'args', 'ports', 'env', 'envSources', 'envFrom', 'resources', 'probes',
+  'lifecycle', 'volumeMounts', 'securityContext',
+];
 
 /** A pod has at least one container, and properties of the first one require its image; each variable is given once. */
 const podRule: Check = (pod, field) => {

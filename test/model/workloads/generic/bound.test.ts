@@ -52,6 +52,32 @@ describe.each<[string, () => Chart]>([['an OAM platform', () => newChart()], ['K
     ]);
   });
 
+  describe('a container in podSpec without an image', () => {
+    const patched = (podSpec: object, more: object = {}) => new DeploymentWorkload({ ...CONTAINER, ...more, podSpec });
+    const REMEDY = 'write the name of that one, or give the image of a further container';
+
+    test.each<[string, object, object, string[]]>([
+      ['changes the main one, by the name of the component', { containers: [{ name: 'greet', workingDir: '/srv' }] }, {}, []],
+      ['changes the main one, by its own name', { containers: [{ name: 'server', workingDir: '/srv' }] }, { containerName: 'server' }, []],
+      ['fails if its name resembles that', { containers: [{ name: 'gret', workingDir: '/srv' }] }, {},
+        ["missing-field: 'workload.podSpec.containers[0].image' is required, unless it changes the main container, \"greet\"; did you mean \"greet\"?"]],
+      ['fails if it has another name', { containers: [{ name: 'proxy', image: 'x' }, { name: 'greet' }, { name: 'main' }] }, { containerName: 'server' }, [
+        `missing-field: 'workload.podSpec.containers[1].image' is required, unless it changes the main container, "server"; ${REMEDY}`,
+        `missing-field: 'workload.podSpec.containers[2].image' is required, unless it changes the main container, "server"; ${REMEDY}`,
+      ]],
+      ['fails if there is no main one', { containers: [{ name: 'greet' }] }, { image: undefined, resources: undefined },
+        ["missing-field: 'workload.podSpec.containers[0].image' is required"]],
+      ['fails among init containers', { initContainers: [{ name: 'greet-init' }] }, {}, ["missing-field: 'workload.podSpec.initContainers[0].image' is required"]],
+      ['may get it by overrides', { containers: [{ name: 'proxy' }] }, { overrides: { spec: { template: { spec: { containers: [{ name: 'proxy', image: 'x' }] } } } } }, []],
+    ])('%s', (__, podSpec, more, expected) => {
+      expect(findings(patched(podSpec, more))).toEqual(expected);
+    });
+
+    test('may get it by a parameter', () => {
+      expect(findings(patched({ containers: [{ name: 'proxy' }] }), value(`${POD}.containers[1].image`, 'x'))).toEqual([]);
+    });
+  });
+
   test('the ports of a Service that are given lead to names that are declared', () => {
     const service = { spec: { ports: [{ port: 80, targetPort: 'nope' as any }] } };
     expect(findings(new DeploymentWorkload({ ...CONTAINER, ports: PORTS, service }))).toEqual([

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Chart } from 'cdk8s';
 import { k8s } from 'cdk8s-plus-27';
-import { ApplicationConfiguration, Component, ComponentBinding, ComponentParameter, ConcurrencyPolicy, ContainerProtocol, CronJobWorkload, DaemonSetWorkload, DeploymentWorkload, IngressTrait, JobRestartPolicy, JobWorkload, KubernetesWorkload, MetricsTrait, ParameterValue, PodManagement, PodSecurity, StatefulSetWorkload, Workload } from '../../../../src';
+import { ApplicationConfiguration, Component, ComponentBinding, ComponentParameter, ConcurrencyPolicy, ContainerProtocol, CronJobWorkload, DaemonSetWorkload, DeploymentWorkload, ImagePullPolicy, IngressTrait, JobRestartPolicy, JobWorkload, KubernetesWorkload, MetricsTrait, ParameterValue, PodManagement, PodSecurity, ProbeScheme, StatefulSetWorkload, WhenUnsatisfiable, Workload } from '../../../../src';
 import { findingsOf, kubernetesChart, objectsOf } from '../../../targets/kubernetes/support';
 import { newChart, rendered } from '../../../support/app';
 import { expectGolden } from '../../../support/golden';
@@ -13,6 +13,8 @@ const WORKLOADS: Readonly<Record<string, () => Workload>> = {
     labels: { version: 'v1' },
     annotations: { note: 'all fields' },
     image: 'example/greet:1',
+    imagePullPolicy: ImagePullPolicy.ALWAYS,
+    containerName: 'server',
     command: ['/greet'],
     args: ['--port', '8080'],
     ports: [
@@ -22,12 +24,17 @@ const WORKLOADS: Readonly<Record<string, () => Workload>> = {
     ],
     env: { GREETING: 'Hello' },
     envSources: { PASSWORD: { secretKeyRef: { name: 'greet', key: 'password' } }, NODE: { fieldRef: { fieldPath: 'spec.nodeName' } } },
+    envFrom: [{ prefix: 'GREET_', configMapRef: { name: 'greet-settings' } }, { secretRef: { name: 'greet-keys', optional: true } }],
     resources: { ...REQUESTS, limits: { memory: '128Mi' } },
     probes: {
-      liveness: { tcpSocket: { port: 8080 } },
-      readiness: { httpGet: { path: '/ready', port: 8080 }, periodSeconds: 5 },
+      liveness: { grpc: { port: 8080, service: 'greet' } },
+      readiness: { httpGet: { path: '/ready', port: 'http', scheme: ProbeScheme.HTTPS, httpHeaders: [{ name: 'Accept', value: 'text/plain' }] }, periodSeconds: 5 },
       startup: { exec: { command: ['/bin/check'] }, failureThreshold: 30 },
     },
+    lifecycle: { postStart: { exec: { command: ['/warm-up'] } }, preStop: { sleep: { seconds: 5 } } },
+    terminationGracePeriodSeconds: 45,
+    priorityClassName: 'system-cluster-critical',
+    spread: [{ topologyKey: 'kubernetes.io/hostname' }, { topologyKey: 'topology.kubernetes.io/zone', maxSkew: 2, whenUnsatisfiable: WhenUnsatisfiable.DO_NOT_SCHEDULE }],
     volumes: [{ name: 'config', configMap: { name: 'greet' } }],
     volumeMounts: [{ name: 'config', mountPath: '/etc/greet', readOnly: true }],
     securityContext: { readOnlyRootFilesystem: true, capabilities: { add: ['NET_BIND_SERVICE'] } },
@@ -35,16 +42,36 @@ const WORKLOADS: Readonly<Record<string, () => Workload>> = {
     podLabels: { tier: 'web' },
     podAnnotations: { owner: 'greeters' },
     podSpec: {
-      containers: [{ name: 'helper', image: 'example/helper:1', ports: [{ name: 'help', containerPort: 9999 }] }],
-      initContainers: [{ name: 'prepare', image: 'example/prepare:1' }],
+      containers: [
+        { name: 'helper', image: 'example/helper:1', ports: [{ name: 'help', containerPort: 9999 }], resources: { requests: { cpu: '10m', memory: '16Mi' } } },
+        {
+          name: 'server',
+          workingDir: '/srv',
+          env: [{ name: 'GREETING', value: 'Hi' }, { name: 'ADDED', value: 'yes' }],
+          ports: [{ containerPort: 8080, hostIp: '10.0.0.1' }, { containerPort: 5353, protocol: 'UDP', name: 'dns-3' }],
+          volumeMounts: [{ name: 'config', mountPath: '/etc/greet', subPath: 'x' }, { name: 'tmp', mountPath: '/tmp' }],
+          resources: { limits: { cpu: '1' } },
+        },
+      ],
+      initContainers: [
+        { name: 'prepare', image: 'example/prepare:1' },
+        { name: 'proxy', image: 'example/proxy:1', restartPolicy: 'Always', startupProbe: { tcpSocket: { port: 15021 } } },
+      ],
+      volumes: [{ name: 'tmp', emptyDir: {} }, { name: 'config', configMap: { optional: true } }],
+      topologySpreadConstraints: [{ topologyKey: 'kubernetes.io/hostname', whenUnsatisfiable: 'ScheduleAnyway', maxSkew: 3, nodeTaintsPolicy: 'Honor' }],
+      hostAliases: [{ ip: '10.0.0.2', hostnames: ['db'] }],
       affinity: { nodeAffinity: {} },
       imagePullSecrets: [{ name: 'registry' }],
     },
     serviceAccount: { create: true, annotations: { 'example.com/role': 'greeter' } },
     service: { labels: { edge: 'yes' }, annotations: { lb: 'internal' }, spec: { publishNotReadyAddresses: true } },
     replicas: 3,
+    minReadySeconds: 10,
+    revisionHistoryLimit: 3,
     strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: k8s.IntOrString.fromNumber(1) } },
-    overrides: { spec: { minReadySeconds: 5 } },
+    overrides: {
+      spec: { paused: false, template: { spec: { containers: [{ name: 'helper', stdin: true }] } } },
+    },
   }),
   'stateful-set-workload': () => new StatefulSetWorkload({
     image: 'example/store:1',
