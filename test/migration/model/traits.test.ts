@@ -122,7 +122,7 @@ test('fails when the rules of an IngressTrait are odd', () => {
     `f.yaml:8:149: invalid-host: '…[0].trait.spec.rules[2].hosts[1]' ${host} "http://x"; ${hostAlone}`,
     `f.yaml:8:177: invalid-host: '…[0].trait.spec.rules[2].hosts[5]' ${host} 5; ${hostAlone}`,
     `f.yaml:8:190: invalid-path: '…[0].trait.spec.rules[2].paths[0].path' ${PATH}, got "a"; ${pathAlone}`,
-    'f.yaml:8:199: invalid-value: \'…[0].trait.spec.rules[2].paths[0].pathType\' must be one of Exact, Prefix, Regex, got "begin"',
+    'f.yaml:8:199: invalid-value: \'…[0].trait.spec.rules[2].paths[0].pathType\' must be one of Exact, Prefix, Regex, ImplementationSpecific, got "begin"',
     `f.yaml:8:218: invalid-path: '…[0].trait.spec.rules[2].paths[1].path' ${PATH}, got "/a?b"; ${pathAlone}`,
     'f.yaml:8:234: invalid-path: \'…[0].trait.spec.rules[2].paths[2].path\' must be a path that starts with \'/\' and has no space, got "["; the expression is matched against the whole path: write "/.*\\.png" for all images',
     `f.yaml:8:264: invalid-path: '…[0].trait.spec.rules[2].paths[3].path' ${PATH}, got "/a b"; ${pathAlone}`,

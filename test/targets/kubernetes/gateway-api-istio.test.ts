@@ -109,6 +109,23 @@ describe('a policy holds for connections', () => {
     expect(rules.map(({ when }) => when)).toEqual([sni('shop.example.com'), PLAIN]);
   });
 
+  test('in plain text, of the hosts of a trait that asks for it', () => {
+    const binding = byIstio({ rules: [rule], insecurePlainText: true });
+
+    expect(findingsOf(binding)).toEqual([]);
+    expect(policiesOf(binding)[0].spec.rules.map(({ when }: any) => when)).toEqual([PLAIN]);
+  });
+
+  test('over TLS, so that no other trait may lead to the same pods in plain text', () => {
+    const binding = byIstio({ rules: [rule] });
+    new IngressTrait(binding, 'plain', { rules: [HOST], insecurePlainText: true, metadata: { name: 'plain' } });
+
+    expect(findingsOf(binding)).toEqual([
+      "[c/hello/greet/plain] not-expressible: 'rules[0]' may take requests of 'rules[0].paths[0]' of 'c/hello/greet/ingress' without its authorization policy, and leads to the same pods; "
+        + 'give this path that policy, declare that path with it on this host too, or lead this one to other pods',
+    ]);
+  });
+
   test('but not to ports at which others serve TCP', () => {
     expect(operationsOf({ rules: [rule] }, trusting({ tcpPorts: [5432, 6379] }))).toEqual([[{ hosts: HOSTS, paths: ['/orders', '/orders/*'], notPorts: ['5432', '6379'] }]]);
   });

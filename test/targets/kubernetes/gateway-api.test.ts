@@ -53,6 +53,14 @@ describe('routes', () => {
     ]);
   });
 
+  test('of a trait in plain text are attached to listeners without TLS alone', () => {
+    const rules = [{ hosts: ['a.example.com'] }];
+    const binding = attached({ rules, insecurePlainText: true, metadata: { name: 'plain' } });
+    new IngressTrait(binding, 'secure', { rules: [{ hosts: ['b.example.com'] }] });
+
+    expect(readable(binding)).toEqual(['plain: a.example.com <- http: PathPrefix /', 'greet: b.example.com <- https: PathPrefix /']);
+  });
+
   const PATHS = Array.from({ length: 129 }, (_, i) => ({ path: `/p${i}` }));
 
   test.each<[GatewayApiVersion, number[][]]>([
@@ -202,6 +210,12 @@ describe('an IngressTrait fails when', () => {
       `invalid-value: '${AT}.path' must be a regular expression of RE2, got "/(": missing closing ); write it in the syntax of RE2, which has no lookaround and no backreferences`],
     ['what compares a regular expression is not known', path({ path: '/a.*', pathType: REGEX }), { implementation: GatewayImplementation.OTHER },
       `not-expressible: '${AT}.pathType' cannot be Regex: how any other compares it is not known; these are: Envoy Gateway, Istio, NGINX Gateway Fabric, Traefik (set 'implementation'), or use Prefix`],
+    ['a path is for an ingress controller to compare', path({ path: '/a(/|$)(.*)', pathType: IngressPathType.IMPLEMENTATION_SPECIFIC }), {},
+      `not-expressible: '${AT}.pathType' cannot be ImplementationSpecific: only Ingresses leave it to a controller how a path is compared; use Exact, Prefix or Regex`],
+    ['hosts in plain text have listeners over TLS alone', { rules: [{ hosts: ['a.example.com'] }], insecurePlainText: true }, { gateway: { ...GATEWAY, listeners: GATEWAY.listeners.slice(0, 2) } },
+      'not-attached: \'rules[0].hosts[0]\' cannot be attached: "a.example.com" is served over TLS only, by listener "https" of Gateway "public"; add a listener with \'protocol: HTTP\', or leave \'insecurePlainText\' out'],
+    ['hosts in plain text have no listener at all', { rules: [{ hosts: ['a.example.org'] }], insecurePlainText: true }, { gateway: { ...GATEWAY, listeners: GATEWAY.listeners.slice(0, 2) } },
+      'not-attached: \'rules[0].hosts[0]\' cannot be attached: "a.example.org" is served by no listener of Gateway "public", whose listeners serve "*.example.com", "example.com"; use one of these hosts, or add a listener'],
     ['NGINX cannot take a regular expression', path({ path: '/a|/b', pathType: REGEX }), { implementation: GatewayImplementation.NGINX_GATEWAY_FABRIC },
       `invalid-path: '${AT}.path' must have no '{', '}' and ';', and no '|' outside a group, for NGINX Gateway Fabric, got "/a|/b"; write alternatives as a group, such as "/(a|b)"`],
     ['the implementation has no cookie', { rules: [{ destination: { httpCookie: { name: 's', path: '/a' } } }] }, { implementation: GatewayImplementation.TRAEFIK },
@@ -326,6 +340,8 @@ describe('ListenerSets', () => {
       'not-attached: \'rules[0].hosts[0]\' cannot be attached: "example.com" is served by listener "apex" of Gateway "public", which precedes any listener of a ListenerSet; leave the host out, or leave \'listenerSets\' out to attach the routes to that listener'],
     ['the Gateway allows none of the namespace', { rules: [{ hosts: ['shop.example.org'] }] }, { gateway: { ...gateway, allowedListeners: undefined } },
       'not-attached: \'rules[0].hosts[0]\' needs a ListenerSet in namespace "ns", and Gateway "public" takes none from there; allow that namespace in \'allowedListeners\', in the Gateway and in its description with \'namespaceLabels\''],
+    ['the hosts of a trait are to be in plain text', { rules: [{ hosts: ['shop.example.org'] }], insecurePlainText: true }, {},
+      'not-expressible: \'insecurePlainText\' cannot be expressed: the listeners of a ListenerSet serve HTTPS; leave it out, or leave \'listenerSets\' out and describe a listener with \'protocol: HTTP\''],
     ['cert-manager would write to the Secret of a trait', { tls: { secretName: 'shop' }, rules: [{ hosts: ['shop.example.org'] }] }, { listenerSets: TlsCertificate.issuer('letsencrypt') },
       'not-expressible: \'tls.secretName\' cannot be expressed: cert-manager makes the certificates of all listeners of a ListenerSet, and would replace that in Secret "shop" with its own; use TlsCertificate.certificate() for \'listenerSets\', or leave it out'],
     ['there are too many hosts', { rules: [{ hosts: Array.from({ length: 65 }, (_, i) => `h${i}.example.org`) }] }, {},

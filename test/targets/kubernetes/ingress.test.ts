@@ -5,7 +5,7 @@ import { expectGolden } from '../../support/golden';
 import { messageOf } from '../../support/message';
 import { SECRET, SUBDOMAIN } from '../../support/texts';
 
-const { EXACT, PREFIX, REGEX } = IngressPathType;
+const { EXACT, IMPLEMENTATION_SPECIFIC, PREFIX, REGEX } = IngressPathType;
 const DEFAULT = 'hello.ns.example.com';
 
 test('golden: hosts, paths, TLS and the cookies of an application', () => {
@@ -62,6 +62,7 @@ describe('paths', () => {
     ['the root can be exact', [{ pathType: EXACT }], [`${DEFAULT} Exact / greet:8080`]],
     ['an exact path may stand beside a prefix', [{ path: '/a', pathType: PREFIX }, { path: '/a', pathType: EXACT }], [`${DEFAULT} Prefix /a greet:8080`, `${DEFAULT} Exact /a greet:8080`]],
     ['an exact path may end in a slash', [{ path: '/a' }, { path: '/a/' }], [`${DEFAULT} Exact /a greet:8080`, `${DEFAULT} Exact /a/ greet:8080`]],
+    ['the controller may interpret any characters', ['/api(/|$)(.*)', '/a//b', '/'].map(path => ({ path, pathType: IMPLEMENTATION_SPECIFIC })), ['/api(/|$)(.*)', '/a//b', '/'].map(path => `${DEFAULT} ImplementationSpecific ${path} greet:8080`)],
     ['dots in names are allowed', [{ path: '/.well-known' }, { path: '/a..b' }, { path: '/a/...' }], ['/.well-known', '/a..b', '/a/...'].map(path => `${DEFAULT} Exact ${path} greet:8080`)],
   ])('%s', (_, paths, routes) => {
     expect(routesOf(routed({ rules: [{ paths }] }))).toEqual(routes);
@@ -74,8 +75,8 @@ describe('paths', () => {
   const ENCODED = `invalid-path: ${AT}.path' must have only characters that need no encoding: ingress controllers compare others in different ways, got`;
 
   test.each<[string, any, string]>([
-    ['it is a regular expression', { path: '/a[0-9]//.*', pathType: REGEX }, `not-expressible: ${AT}.pathType' cannot be Regex: an Ingress knows exact paths and prefixes only; `
-      + 'use Prefix, or write an HTTPRoute as a further trait'],
+    ['it is a regular expression', { path: '/a[0-9]//.*', pathType: REGEX }, `not-expressible: ${AT}.pathType' cannot be Regex: an Ingress knows exact paths and prefixes, and leaves others to its controller; `
+      + 'use Prefix, or ImplementationSpecific with the annotation by which the controller reads an expression'],
     ['it has an authorization policy', { path: '/a', authorizationPolicy: POLICY }, `not-expressible: ${AT}.authorizationPolicy' cannot be expressed: an Ingress does not ask who sends a request; `
       + 'let the application ask, or write Istio\'s AuthorizationPolicy as a further trait'],
     ...['/a//b', '//', '/./a', '/a/.', '/../a', '/a/..', '/a%2Fb', '/a%2fb'].map((path): [string, any, string] => [`it is ${path}`, { path }, `${FORBIDDEN} "${path}"; ${RESOLVE}`]),
@@ -95,6 +96,7 @@ describe('paths', () => {
   test.each<[string, IngressRule[], string]>([
     ['two prefixes differ in a slash at the end', [{ paths: [{ path: '/a', pathType: PREFIX }, { path: '/a/', pathType: PREFIX }] }], claims('rules[0].paths[1]', '/a', 'rules[0].paths[0]')],
     ['two rules claim all', [{}, { hosts: ['*'], paths: [{ path: '/' }] }], claims('rules[1].paths[0]', '/', 'rules[0]')],
+    ['a prefix and a path of the controller are the same', [{ paths: [{ path: '/a', pathType: PREFIX }, { path: '/a', pathType: IMPLEMENTATION_SPECIFIC }] }], claims('rules[0].paths[1]', '/a', 'rules[0].paths[0]')],
     ['an exact path is there twice', [{ paths: [{ path: '/a' }, { path: '/a', pathType: EXACT }] }], claims('rules[0].paths[1]', '/a', 'rules[0].paths[0]')],
   ])('fails when %s', (_, rules, message) => {
     expect(findingOf(routed({ rules }))).toBe(message);
@@ -160,7 +162,7 @@ describe('a trait of the vendor', () => {
     const unknown = (field: string, known: string) => `[c/hello/greet/ingress] unknown-field: '${field}' is an unknown field; expected one of ${known}; leave it out, or check its spelling`;
     expect(findingsOf(binding)).toEqual([
       unknown('status', 'metadata, spec'),
-      unknown('gateway', 'rules, tls, workloadRef'),
+      unknown('gateway', 'rules, tls, insecurePlainText, workloadRef'),
       unknown('rules[0].host', 'hosts, paths, destination'),
       unknown('rules[0].paths[0].type', 'path, pathType, authorizationPolicy'),
       unknown('rules[0].destination.weight', 'host, port, httpCookie'),
@@ -316,4 +318,17 @@ describe('what cannot be', () => {
 
     expect(metadata.annotations).toEqual({ 'cert-manager.io/cluster-issuer': 'a' });
   });
+});
+
+test('a host in plain text has neither a Secret nor an issuer, in each of the Ingresses of its trait', () => {
+  const rules = [{ hosts: ['a.example.com'] }, { hosts: ['b.example.com'], destination: { httpCookie: { name: 'id' } } }];
+  const binding = routed({ rules, insecurePlainText: true, metadata: { annotations: { own: 'a' } } }, {
+    tls: TlsCertificate.issuer('letsencrypt'), controller: IngressController.ingressNginx({ className: 'nginx' }),
+  });
+  new IngressTrait(binding, 'other', { metadata: { name: 'other' }, rules: [{ hosts: ['c.example.com'] }] });
+
+  const [plain, sticky, other] = ingressesOf(binding);
+  expect([plain.metadata.annotations, plain.spec.tls]).toEqual([{ own: 'a' }, undefined]);
+  expect([Object.keys(sticky.metadata.annotations).filter(key => key.includes('cert-manager')), sticky.spec.tls]).toEqual([[], undefined]);
+  expect([other.metadata.annotations, other.spec.tls]).toEqual([{ 'cert-manager.io/cluster-issuer': 'letsencrypt' }, [{ hosts: ['c.example.com'], secretName: 'other-tls' }]]);
 });

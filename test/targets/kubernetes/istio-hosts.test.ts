@@ -112,6 +112,12 @@ describe('paths', () => {
       `invalid-path: 'rules[0].paths[0].path' ${ISTIO} ${JSON.stringify(path)}; write the path as it is sent, or a prefix that ends before it`);
   });
 
+  test('fails when one is for an ingress controller to compare', () => {
+    const paths = [{ path: '/a(/|$)(.*)', pathType: IngressPathType.IMPLEMENTATION_SPECIFIC }];
+
+    expect(findingOf(routedBy({ rules: [{ paths }] }))).toBe("not-expressible: 'rules[0].paths[0].pathType' cannot be ImplementationSpecific: only Ingresses leave it to a controller how a path is compared; use Exact, Prefix or Regex");
+  });
+
   test.each<[string, string, string]>([
     ['is none', '/(', "invalid-value: 'rules[0].paths[0].path' must be a regular expression of RE2, got \"/(\": missing closing ); "],
     ['looks ahead, which RE2 does not', '/(?=a)', "invalid-value: 'rules[0].paths[0].path' must be a regular expression of RE2, got \"/(?=a)\": "],
@@ -150,6 +156,31 @@ describe('certificates', () => {
     expect(ofKind(binding, 'VirtualService').flatMap(({ spec }) => spec.gateways)).toEqual(['ns-hello-gw', 'ns-hello-gw']);
   });
 
+  test('are none for the hosts of a trait in plain text, which are not redirected either', () => {
+    const binding = routedBy({ rules: [rule(['a.example.com'], '/')] }, { redirectsHttp: true });
+    beside(binding, 'plain', [rule(['b.example.com'], '/')], { insecurePlainText: true });
+
+    expect(ofKind(binding, 'Certificate').map(({ spec }) => spec.dnsNames)).toEqual([['a.example.com']]);
+    expect(ofKind(binding, 'Gateway').map(({ spec }) => spec.servers)).toEqual([
+      [{ hosts: ['ns/a.example.com'], port: HTTPS, tls: { mode: 'SIMPLE', credentialName: 'ns.hello-tls' } }, { hosts: ['ns/b.example.com'], port: HTTP }],
+      [{ hosts: ['a.example.com'], port: HTTP, tls: { httpsRedirect: true } }],
+    ]);
+  });
+
+  test('are none, and there is no redirect, where all hosts are in plain text', () => {
+    const binding = routedBy({ rules: [rule(['a.example.com'], '/')], insecurePlainText: true }, { redirectsHttp: true });
+
+    expect(ofKind(binding, 'Certificate')).toEqual([]);
+    expect(ofKind(binding, 'Gateway').map(({ spec }) => spec.servers)).toEqual([[{ hosts: ['ns/a.example.com'], port: HTTP }]]);
+  });
+
+  test('fails when a host has one in one trait and none in another', () => {
+    const binding = routedBy({ rules: [rule(['a.example.com'], '/')] });
+    beside(binding, 'plain', [rule(['a.example.com'], '/plain')], { insecurePlainText: true });
+
+    expect(findingOf(binding)).toBe("duplicate-route: 'rules[0]' has another certificate for host \"a.example.com\" than 'rules[0]' of 'c/hello/greet/ingress'; give the same 'tls.secretName' or 'insecurePlainText' in both, or in neither of them");
+  });
+
   test('are for the hosts of all traits that name no Secret', () => {
     const binding = routedBy({ rules: [rule(['a.example.com'], '/')] });
     beside(binding, 'orders', [rule(['b.example.com', '*.b.example.com'], '/')]);
@@ -166,7 +197,7 @@ describe('certificates', () => {
     const binding = routedBy({ rules: [rule(['a.example.com'], '/')] });
     beside(binding, 'orders', [rule(['a.example.com'], '/orders')], { tls: { secretName: 'own' } });
 
-    expect(findingOf(binding)).toBe("duplicate-route: 'rules[0]' has another certificate for host \"a.example.com\" than 'rules[0]' of 'c/hello/greet/ingress'; give the same 'tls.secretName' in both, or in neither of them");
+    expect(findingOf(binding)).toBe("duplicate-route: 'rules[0]' has another certificate for host \"a.example.com\" than 'rules[0]' of 'c/hello/greet/ingress'; give the same 'tls.secretName' or 'insecurePlainText' in both, or in neither of them");
   });
 
   test('fails when two applications serve one Secret', () => {
