@@ -108,6 +108,14 @@ test('fails when an IngressTrait has no rules', () => {
   ]);
 });
 
+test('warns of a path of an IngressTrait without a type', () => {
+  const own = of('IngressTrait', '{rules: [{hosts: [h], paths: [{path: /}, {path: /api}, {path: /x, pathType: Prefix}]}]}');
+  expect(told(withTraits([own], SERVICE))).toEqual([
+    "f.yaml:8:126: warning: missing-field: 'spec.components[0].traits[0].trait.spec.rules[0].paths[1].pathType' is not given, so \"/api\" is Exact: requests for \"/api/…\" go elsewhere or nowhere; "
+      + 'write Prefix for "/api" and everything below it, or Exact for "/api" alone',
+  ]);
+});
+
 test('fails when the rules of an IngressTrait are odd', () => {
   const host = 'must be a lower-case DNS name, with \'*.\' in front at most, got';
   const hostAlone = 'give the host alone, without scheme, port or path';

@@ -35,7 +35,7 @@ const operationsOf = (...args: Parameters<typeof byIstio>): any[] => rulesOf(...
 test('golden: policies of Istio for a Gateway', () => {
   const binding = byIstio({
     metadata: { name: 'web', annotations: { team: 'shop' } },
-    rules: [{ ...HOST, paths: [guarded('/orders', PREFIX, policy('clerk')), guarded('/orders/admin', PREFIX, policy('clerk')), { path: '/login' }] }],
+    rules: [{ ...HOST, paths: [guarded('/orders', PREFIX, policy('clerk')), guarded('/orders/admin', PREFIX, policy('clerk')), { path: '/login', pathType: EXACT }] }],
   });
   beside(binding, 'pages', [HOST]);
 
@@ -69,8 +69,8 @@ describe('a policy', () => {
   });
 
   test('leaves out more specific paths that it does not guard, whoever declares them', () => {
-    const binding = byIstio({ rules: [{ ...HOST, paths: [guarded('/'), { path: '/login' }, guarded('/orders/own', PREFIX)] }] });
-    beside(binding, 'docs', [{ ...HOST, paths: [{ path: '/docs' }, guarded('/orders', PREFIX, policy('admin'))] }]);
+    const binding = byIstio({ rules: [{ ...HOST, paths: [guarded('/'), { path: '/login', pathType: EXACT }, guarded('/orders/own', PREFIX)] }] });
+    beside(binding, 'docs', [{ ...HOST, paths: [{ path: '/docs', pathType: EXACT }, guarded('/orders', PREFIX, policy('admin'))] }]);
     const [greet, docs] = policiesOf(binding).map(({ spec }) => spec.rules.map(({ to }: any) => to.map(({ operation }: any) => operation)));
 
     expect(greet).toEqual([[
@@ -254,7 +254,7 @@ describe('a host with a policy, of two applications', () => {
       + `and AuthorizationPolicy gateways/ns.${isFirst ? 'greet' : 'shop'}, the policy of another path, refuses some of its requests; use another host, or Exact or Prefix`]);
   });
 
-  test.each<[string, any, any]>([['the policy is for other paths', guarded('/a'), { path: '/b' }], ['there is none', { path: '/a' }, { path: '/b' }]])('passes when %s', (_, own, other) => {
+  test.each<[string, any, any]>([['the policy is for other paths', guarded('/a'), { path: '/b', pathType: EXACT }], ['there is none', { path: '/a', pathType: EXACT }, { path: '/b', pathType: EXACT }]])('passes when %s', (_, own, other) => {
     const binding = byIstio({ rules: [{ ...HOST, paths: [own] }] });
     otherApplication(binding, [{ ...HOST, paths: [other] }]);
 

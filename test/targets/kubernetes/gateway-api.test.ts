@@ -27,7 +27,7 @@ test.each([
   ['traefik', GatewayImplementation.TRAEFIK, undefined],
 ])('golden: %s', (name, implementation, httpCookie) => {
   const binding = attached({
-    rules: [{ paths: [{ path: '/images/[0-9]+', pathType: REGEX }, { path: '/greet', pathType: PREFIX }, { path: '/login' }], destination: { httpCookie } }],
+    rules: [{ paths: [{ path: '/images/[0-9]+', pathType: REGEX }, { path: '/greet', pathType: PREFIX }, { path: '/login', pathType: EXACT }], destination: { httpCookie } }],
   }, { implementation });
 
   expectGolden(`kubernetes-gateway-${name}`, routingOf(binding));
@@ -47,7 +47,7 @@ describe('routes', () => {
   test('of a rule have 16 hosts each', () => {
     const hosts = Array.from({ length: 17 }, (_, i) => `h${i}.example.com`);
 
-    expect(readable(attached({ rules: [{ hosts, paths: [{ path: '/a' }] }] }))).toEqual([
+    expect(readable(attached({ rules: [{ hosts, paths: [{ path: '/a', pathType: EXACT }] }] }))).toEqual([
       `greet: ${hosts.slice(0, 16).join(' ')} <- https: Exact /a`,
       'greet-rule-0-part-1: h16.example.com <- https: Exact /a',
     ]);
@@ -96,7 +96,7 @@ describe('routes', () => {
   });
 
   test('with a policy are alone with it, and no other path of their host is ambiguous', () => {
-    const binding = attached({ rules: [{ paths: [{ path: '/a', authorizationPolicy: ANYONE }, { path: '/b' }] }] }, { jwtIssuers: [ISSUER] });
+    const binding = attached({ rules: [{ paths: [{ path: '/a', pathType: EXACT, authorizationPolicy: ANYONE }, { path: '/b', pathType: EXACT }] }] }, { jwtIssuers: [ISSUER] });
     const kinds = routingOf(binding).map(({ kind, metadata: { name } }) => `${kind} ${name}`);
 
     expect(kinds).toEqual(['SecurityPolicy greet', 'HTTPRoute greet-odd-paths', 'HTTPRoute greet', 'HTTPRoute greet-rule-0-paths-1']);
@@ -110,7 +110,7 @@ describe('routes', () => {
 
   test('of a host with two policies are not read as those of the other one', () => {
     const jane = { rules: [{ from: { requestPrincipals: [`${ISSUER.issuer}/jane`] } }] };
-    const paths = [{ path: '/', authorizationPolicy: ANYONE }, { path: '/admin', authorizationPolicy: jane }];
+    const paths = [{ path: '/', authorizationPolicy: ANYONE }, { path: '/admin', pathType: EXACT, authorizationPolicy: jane }];
     const kinds = routingOf(attached({ rules: [{ paths }] }, { jwtIssuers: [ISSUER] })).map(({ kind, metadata: { name } }) => `${kind} ${name}`);
 
     expect(kinds).toEqual([
@@ -198,13 +198,13 @@ describe('an IngressTrait fails when', () => {
       'not-attached: \'rules[0].hosts\' is for listener https of Gateway public, which does not take it: only routes of its own namespace, gateways; compare the route with the listeners'],
     ['its certificate is another one', { tls: { secretName: 'own' }, rules: [{ hosts: ['a.example.com', 'example.com'] }] }, {},
       'not-expressible: \'tls.secretName\' cannot be expressed: the certificate of "a.example.com", "example.com" is that of a listener of the Gateway; name its Secret here and in the description of the listener, or set \'listenerSets\''],
-    ['a path has steps', path({ path: '/a//b' }), {},
+    ['a path has steps', path({ path: '/a//b', pathType: EXACT }), {},
       `invalid-path: '${AT}.path' must have no "//", "/./", "/../" or "%2f" in an HTTPRoute, got "/a//b"; write the path as it is after these are resolved`],
     ['a path has an encoded slash', path({ path: '/a%2Fb', pathType: PREFIX }), {},
       `invalid-path: '${AT}.path' must have no "//", "/./", "/../" or "%2f" in an HTTPRoute, got "/a%2Fb"; write the path as it is after these are resolved`],
-    ['a path has characters that an HTTPRoute does not take', path({ path: '/a"b' }), {},
+    ['a path has characters that an HTTPRoute does not take', path({ path: '/a"b', pathType: EXACT }), {},
       `invalid-path: '${AT}.path' must have letters, digits and the characters -/._~!$&'()*+,;=:@ only in an HTTPRoute, got "/a\\"b"; encode others, such as "%22" for a quotation mark`],
-    ['a path is too long', path({ path: `/${'a'.repeat(1024)}` }), {},
+    ['a path is too long', path({ path: `/${'a'.repeat(1024)}`, pathType: EXACT }), {},
       `invalid-path: '${AT}.path' must have at most 1024 characters in an HTTPRoute, got 1025; use a shorter path, or a prefix`],
     ['a regular expression is none', path({ path: '/(', pathType: REGEX }), {},
       `invalid-value: '${AT}.path' must be a regular expression of RE2, got "/(": missing closing ); write it in the syntax of RE2, which has no lookaround and no backreferences`],
@@ -226,7 +226,7 @@ describe('an IngressTrait fails when', () => {
       `not-expressible: '${AT}.authorizationPolicy' cannot be expressed: Traefik has no authorization policy that is rendered; these have: Envoy Gateway, Istio, and IngressProvider.istio(); or let the application ask`],
     ['the issuer of tokens is not known', guarded([]), {},
       `invalid-value: '${AT}.authorizationPolicy.rules[0].from.requestPrincipals[0]' needs an issuer of tokens, and 'jwtIssuers' of the ingress provider names none; name the issuer and its keys there`],
-    ['a guarded path can be encoded', guarded([], { path: '/a@b' }), { jwtIssuers: [ISSUER] },
+    ['a guarded path can be encoded', guarded([], { path: '/a@b', pathType: EXACT }), { jwtIssuers: [ISSUER] },
       `invalid-path: '${AT}.path' must have letters, digits, '/', '_', '.', '~' and '-' only where it has an authorization policy, since others can be sent encoded and miss it, got "/a@b"; guard a prefix that ends before them`],
     ['a claim has a dot', guarded([{ key: 'request.auth.claims[https://a.b/roles]', values: ['x'] }]), { jwtIssuers: [ISSUER] },
       `not-expressible: '${AT}.authorizationPolicy.rules[0].when[0].key' cannot be expressed: Envoy Gateway takes the dots of claim [https://a.b/roles] for steps; let the issuer add a claim without dots`],
@@ -278,7 +278,7 @@ describe('an IngressTrait fails when', () => {
 
   test.each([undefined, TELLER])('an expression with policy %j is as long as the one that keeps ambiguous paths out', authorizationPolicy => {
     const expression = { path: `/b/.*${'c'.repeat(80)}`, pathType: REGEX, authorizationPolicy };
-    const binding = attached({ rules: [{ paths: [{ path: '/a', authorizationPolicy: ANYONE }, expression] }] }, { jwtIssuers: [ISSUER] });
+    const binding = attached({ rules: [{ paths: [{ path: '/a', pathType: EXACT, authorizationPolicy: ANYONE }, expression] }] }, { jwtIssuers: [ISSUER] });
 
     expect(findingOf(binding)).toBe(
       "not-expressible: 'rules[0].paths[1]' would let requests past the authorization policy of 'rules[0].paths[0]' of 'c/hello/greet/ingress': both lead to the same pods, "
@@ -286,7 +286,7 @@ describe('an IngressTrait fails when', () => {
   });
 
   test.each<[string, any[], string]>([
-    ['two exact paths are the same', [{ path: '/a' }, { path: '/a', pathType: EXACT }], '/a'],
+    ['two exact paths are the same', [{ path: '/a', pathType: EXACT }, { path: '/a', pathType: EXACT }], '/a'],
     ['two expressions are the same', [ALL_REGEX, ALL_REGEX], '/a/.*'],
   ])('%s', (_, paths, route) => {
     expect(findingOf(attached({ rules: [{ paths }] }))).toBe(
@@ -304,7 +304,7 @@ describe('ListenerSets', () => {
     const chart = Chart.of(binding);
     const component = new Component(chart, 'cart', { workload: listening() });
     const other = (binding.application as ApplicationConfiguration).addComponent(component);
-    new IngressTrait(other, 'ingress', { rules: [{ hosts: ['shop.example.org', '*.shop.example.org'], paths: [{ path: '/cart' }] }], ...second });
+    new IngressTrait(other, 'ingress', { rules: [{ hosts: ['shop.example.org', '*.shop.example.org'], paths: [{ path: '/cart', pathType: EXACT }] }], ...second });
     return binding;
   }
 

@@ -12,7 +12,7 @@ test('golden: hosts, paths, TLS and the cookies of an application', () => {
   const binding = routed({
     metadata: { name: 'web', labels: { tier: 'front' }, annotations: { 'nginx.ingress.kubernetes.io/proxy-body-size': '8m' } },
     rules: [
-      { paths: [{ path: '/' }, { path: '/greet', pathType: PREFIX }, { path: '/login' }], destination: { port: 8080 } },
+      { paths: [{ path: '/' }, { path: '/greet', pathType: PREFIX }, { path: '/login', pathType: EXACT }], destination: { port: 8080 } },
       { hosts: ['admin.example.com', '*.admin.example.com'], destination: { port: 9090, httpCookie: { name: 'session', path: '/admin' } } },
       { hosts: ['admin.example.org'], destination: { port: 9090, httpCookie: { name: 'session', path: '/admin' } } },
     ],
@@ -32,7 +32,7 @@ describe('hosts', () => {
     ['may have a wildcard', [{ hosts: ['*.example.org'] }], ['*.example.org']],
     ['that mean none leave the generated one', [{ hosts: ['*', ''] }], [DEFAULT]],
     ['that mean none are left out beside others', [{ hosts: ['*', 'a.example.com', '', 'a.example.com'] }], ['a.example.com']],
-    ['of several rules stand once each', [{ hosts: ['a.example.com'], paths: [{ path: '/a' }] }, { hosts: ['a.example.com', 'b.example.com'], paths: [{ path: '/b' }] }], ['a.example.com', 'b.example.com']],
+    ['of several rules stand once each', [{ hosts: ['a.example.com'], paths: [{ path: '/a', pathType: EXACT }] }, { hosts: ['a.example.com', 'b.example.com'], paths: [{ path: '/b', pathType: EXACT }] }], ['a.example.com', 'b.example.com']],
   ])('%s', (_, rules, hosts) => {
     const { spec } = ingressOf(routed({ rules }, { tls: TlsCertificate.secret('wildcard') }));
 
@@ -86,7 +86,7 @@ describe('paths', () => {
   });
 
   test('fails when ingress-nginx does not take it', () => {
-    expect(findingOf(routed({ rules: [{ paths: [{ path: '/~user' }] }] }, { controller: IngressController.ingressNginx({ className: 'nginx' }) }))).toBe(
+    expect(findingOf(routed({ rules: [{ paths: [{ path: '/~user', pathType: EXACT }] }] }, { controller: IngressController.ingressNginx({ className: 'nginx' }) }))).toBe(
       `invalid-path: ${AT}.path' must be letters, digits, '/', '_', '.' and '-' only: ingress-nginx rejects other paths, got "/~user"; use a prefix that ends before them`);
   });
 
@@ -97,7 +97,7 @@ describe('paths', () => {
     ['two prefixes differ in a slash at the end', [{ paths: [{ path: '/a', pathType: PREFIX }, { path: '/a/', pathType: PREFIX }] }], claims('rules[0].paths[1]', '/a', 'rules[0].paths[0]')],
     ['two rules claim all', [{}, { hosts: ['*'], paths: [{ path: '/' }] }], claims('rules[1].paths[0]', '/', 'rules[0]')],
     ['a prefix and a path of the controller are the same', [{ paths: [{ path: '/a', pathType: PREFIX }, { path: '/a', pathType: IMPLEMENTATION_SPECIFIC }] }], claims('rules[0].paths[1]', '/a', 'rules[0].paths[0]')],
-    ['an exact path is there twice', [{ paths: [{ path: '/a' }, { path: '/a', pathType: EXACT }] }], claims('rules[0].paths[1]', '/a', 'rules[0].paths[0]')],
+    ['an exact path is there twice', [{ paths: [{ path: '/a', pathType: EXACT }, { path: '/a', pathType: EXACT }] }], claims('rules[0].paths[1]', '/a', 'rules[0].paths[0]')],
   ])('fails when %s', (_, rules, message) => {
     expect(findingOf(routed({ rules }))).toBe(message);
   });
@@ -105,15 +105,15 @@ describe('paths', () => {
 
 describe('names', () => {
   test('two traits have two Ingresses', () => {
-    const binding = routed({ rules: [{ paths: [{ path: '/a' }] }] });
-    new IngressTrait(binding, 'other', { metadata: { name: 'other' }, rules: [{ paths: [{ path: '/b' }] }] });
+    const binding = routed({ rules: [{ paths: [{ path: '/a', pathType: EXACT }] }] });
+    new IngressTrait(binding, 'other', { metadata: { name: 'other' }, rules: [{ paths: [{ path: '/b', pathType: EXACT }] }] });
 
     expect(ingressesOf(binding).map(({ metadata }) => metadata.name)).toEqual(['greet', 'other']);
   });
 
   test('fails when a trait has the name of the component', () => {
-    const binding = routed({ rules: [{ paths: [{ path: '/a' }] }] });
-    new IngressTrait(binding, 'other', { metadata: { name: 'greet' }, rules: [{ paths: [{ path: '/b' }] }] });
+    const binding = routed({ rules: [{ paths: [{ path: '/a', pathType: EXACT }] }] });
+    new IngressTrait(binding, 'other', { metadata: { name: 'greet' }, rules: [{ paths: [{ path: '/b', pathType: EXACT }] }] });
 
     expect(findingsOf(binding)).toEqual([
       '[c/hello/greet/other] duplicate-object: Ingress "greet" in namespace "ns" is also made by \'c/hello/greet/ingress\'; rename one of them, or put it into another namespace',
@@ -122,7 +122,7 @@ describe('names', () => {
 
   test.each<[string, number, IngressRule[]]>([
     ['the Secret with its certificate', 250, [{}]],
-    ['the Ingress of a rule with a cookie', 248, [{ paths: [{ path: '/a' }] }, { destination: { httpCookie: { name: 'a' } } }]],
+    ['the Ingress of a rule with a cookie', 248, [{ paths: [{ path: '/a', pathType: EXACT }] }, { destination: { httpCookie: { name: 'a' } } }]],
   ])('a name that is too long for %s is shortened, with a hash', (_, length, rules) => {
     const more = { tls: TlsCertificate.issuer('letsencrypt'), controller: IngressController.ingressNginx({ className: 'nginx' }) };
     const ingresses = ingressesOf(routed({ metadata: { name: 'n'.repeat(length) }, rules }, more));
@@ -134,8 +134,8 @@ describe('names', () => {
   });
 
   test('fails when F5 NGINX would have to serve two Ingresses for one host', () => {
-    const binding = routed({ rules: [{ paths: [{ path: '/a' }] }] }, { controller: IngressController.f5Nginx({ className: 'nginx' }) });
-    new IngressTrait(binding, 'other', { metadata: { name: 'other' }, rules: [{ paths: [{ path: '/b' }] }] });
+    const binding = routed({ rules: [{ paths: [{ path: '/a', pathType: EXACT }] }] }, { controller: IngressController.f5Nginx({ className: 'nginx' }) });
+    new IngressTrait(binding, 'other', { metadata: { name: 'other' }, rules: [{ paths: [{ path: '/b', pathType: EXACT }] }] });
 
     expect(findingsOf(binding)).toEqual([
       `[c/hello/greet/other] duplicate-route: 'rules' needs a second Ingress for host ${DEFAULT} beside that of 'rules' of 'c/hello/greet/ingress', and controller f5-nginx serves one for each host; name its `
@@ -149,7 +149,7 @@ describe('a trait of the vendor', () => {
 
   test('may be written by CustomTrait', () => {
     const binding = bindOn(kubernetesChart());
-    new CustomTrait(binding, 'ingress', { manifest: { ...TRAIT, spec: { rules: [{ paths: [{ path: '/a' }] }], workloadRef: { kind: 'A' } } } });
+    new CustomTrait(binding, 'ingress', { manifest: { ...TRAIT, spec: { rules: [{ paths: [{ path: '/a', pathType: EXACT }] }], workloadRef: { kind: 'A' } } } });
 
     expect(routesOf(binding)).toEqual([`${DEFAULT} Exact /a greet:8080`]);
   });

@@ -9,7 +9,7 @@ const rule = (hosts: string[], ...paths: string[]): IngressRule => ({ hosts, pat
 
 describe('routes', () => {
   test('have the order exact path, regular expression, longer prefix, whoever declares them', () => {
-    const binding = routedBy({ rules: [rule(['a.example.com'], '/', '/orders'), { hosts: ['a.example.com'], paths: [{ path: '/x' }] }] });
+    const binding = routedBy({ rules: [rule(['a.example.com'], '/', '/orders'), { hosts: ['a.example.com'], paths: [{ path: '/x', pathType: EXACT }] }] });
     beside(binding, 'other', [rule(['a.example.com'], '/orders/old'), { hosts: ['a.example.com'], paths: [{ path: '/o[a-z]+', pathType: REGEX }, { path: '/orders', pathType: EXACT }] }]);
 
     expect(istioRoutes(binding)).toEqual([
@@ -23,7 +23,7 @@ describe('routes', () => {
   });
 
   test('may differ in a slash at the end of a prefix, and in the type', () => {
-    const binding = routedBy({ rules: [rule(['a.example.com'], '/a', '/a/'), { hosts: ['a.example.com'], paths: [{ path: '/a' }, { path: '/a', pathType: REGEX }] }] });
+    const binding = routedBy({ rules: [rule(['a.example.com'], '/a', '/a/'), { hosts: ['a.example.com'], paths: [{ path: '/a', pathType: EXACT }, { path: '/a', pathType: REGEX }] }] });
 
     expect(istioRoutes(binding).map(route => route.split(' ').slice(2, 4).join(' '))).toEqual(['exact /a', 'regex /a', 'prefix /a/', 'prefix /a']);
   });
@@ -85,7 +85,7 @@ describe('hosts', () => {
 
   test('fails when a trait was taken away', () => {
     const binding = routedBy({ rules: [{}] });
-    beside(binding, 'orders', [{ paths: [{ path: '/orders' }] }]);
+    beside(binding, 'orders', [{ paths: [{ path: '/orders', pathType: EXACT }] }]);
     binding.node.tryRemoveChild('ingress');
 
     expect(findingOf(binding)).toBe("trait-removed: shares objects of its application with 'c/hello/greet/ingress', which was removed from the tree; do not declare that one");
@@ -93,7 +93,7 @@ describe('hosts', () => {
 
   test('fails when labels of a trait have no object', () => {
     const binding = routedBy({ rules: [{}] });
-    beside(binding, 'orders', [{ paths: [{ path: '/orders' }] }], { metadata: { labels: { a: 'b' } } });
+    beside(binding, 'orders', [{ paths: [{ path: '/orders', pathType: EXACT }] }], { metadata: { labels: { a: 'b' } } });
 
     expect(findingOf(binding)).toBe("not-expressible: 'metadata.labels' cannot be expressed: no object is made of the trait to which they could belong; leave them out");
   });
