@@ -1,7 +1,7 @@
 import { App, Chart, Testing } from 'cdk8s';
 import {
-  ApplicationConfiguration, Component, ContainerizedWorkload, IngressPathType, IngressTrait, KubernetesPlatform, ManualScalerTrait, MonitoringProvider, MetricsTrait,
-  MonitorKind, Platform,
+  ApplicationConfiguration, Component, ContainerizedWorkload, IngressPathType, IngressTrait, KubernetesPlatform, ManualScalerTrait,
+  MonitoringProvider, MetricsTrait, MonitorKind, Platform,
 } from '../../../src';
 import { DeclarationOptions } from '../../../src/migration/model/context';
 import { describeLocated } from '../../../src/files/reading';
