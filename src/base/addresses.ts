@@ -94,7 +94,7 @@ export const excepted: Check = (value, field) => {
 export const cidr: Check = must(value => addressBlock(value) !== undefined, 'invalid-value', 'cidr');
 
 /** The ways in which the paths of ingress rules are compared. */
-const PATH_TYPES = ['Exact', 'Prefix', 'Regex'] as const;
+const PATH_TYPES = ['Exact', 'Prefix', 'Regex', 'ImplementationSpecific'] as const;
 
 /** The type that the platform reads from a string, in any case. */
 export function pathTypeOf(given: unknown): typeof PATH_TYPES[number] | undefined {

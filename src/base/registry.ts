@@ -314,6 +314,8 @@ export interface RouteClaim {
   readonly path: string;
   /** The way in which the path is compared, if the same path may exist in another way too. */
   readonly pathType?: string;
+  /** Whether the field does not say how the path is compared. */
+  readonly isAssumed?: boolean;
   /** The rendered regular expression, if it differs from the given one. */
   readonly written?: string;
   /** The same for two claims to the same route. */

@@ -1,6 +1,6 @@
 import { ApiObject, App, Chart } from 'cdk8s';
 import { report } from './models';
-import { ApplicationConfiguration, CoherenceWorkload, Component, ContainerizedWorkload, CustomTrait, CustomWorkload, HelidonWorkload, IngressTrait, KubernetesWorkload, LoggingTrait, ManualScalerTrait, MetricsTrait, OamPlatform, Platform, Scraper, WebLogicWorkload } from '../../src';
+import { ApplicationConfiguration, CoherenceWorkload, Component, ContainerizedWorkload, CustomTrait, CustomWorkload, HelidonWorkload, IngressPathType, IngressTrait, KubernetesWorkload, LoggingTrait, ManualScalerTrait, MetricsTrait, OamPlatform, Platform, Scraper, WebLogicWorkload } from '../../src';
 import { Check } from '../../src/base/findings/finding';
 import { describe as sentence } from '../../src/base/findings/words';
 import { ModelError } from '../../src/base/brand';
@@ -269,7 +269,7 @@ describe('in a tree', () => {
   test('fails when hosts with a wildcard leave two rules on the generated host', () => {
     const { app, chart } = tree();
     const binding = new ApplicationConfiguration(chart, 'hello').addComponent(new Component(chart, 'greet', { workload: workload() }));
-    new IngressTrait(binding, 'i', { rules: [{ hosts: ['*.foo.com'], paths: [{ path: '/a' }] }, { paths: [{ path: '/a' }] }] });
+    new IngressTrait(binding, 'i', { rules: [{ hosts: ['*.foo.com'], paths: [{ path: '/a', pathType: IngressPathType.EXACT }] }, { paths: [{ path: '/a', pathType: IngressPathType.EXACT }] }] });
 
     expect(report(app)).toEqual([
       '[c/hello/greet/i] duplicate-route: \'rules[1].paths[0]\' claims path "/a" on host hello.ns.<domain>, which \'rules[0].paths[0]\' of \'c/hello/greet/i\' has claimed already; give each its own path or host',

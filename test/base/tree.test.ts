@@ -1,8 +1,10 @@
 import { application, chartOf, ingress, newApp, report } from './models';
-import { CustomTrait, JobNaming, MetricsTrait, OamPlatform } from '../../src';
+import { CustomTrait, IngressPathType, JobNaming, MetricsTrait, OamPlatform } from '../../src';
 import { showPath } from '../../src/base/findings/finding';
 import { claimsOf } from '../../src/cluster/routes/claims';
 import { namedHosts } from '../../src/base/addresses';
+
+const { EXACT } = IngressPathType;
 
 const SHORTEN = 'shorten the name of the application, the namespace or the component';
 const long = (name: string) => `${name}-${'x'.repeat(51)}`;
@@ -85,8 +87,8 @@ function pair() {
 describe('duplicate-route', () => {
   test('fails when two traits claim a path on the host that their application shares', () => {
     const { app, one, two } = pair();
-    ingress(one, { paths: [{ path: '/a' }] });
-    ingress(two, { paths: [{ path: '/b' }, { path: '/a' }] });
+    ingress(one, { paths: [{ path: '/a', pathType: EXACT }] });
+    ingress(two, { paths: [{ path: '/b', pathType: EXACT }, { path: '/a', pathType: EXACT }] });
 
     expect(report(app)).toEqual([
       `[ns/hello/two/ingress] duplicate-route: 'rules[0].paths[1]' claims path "/a" on host ${GENERATED}, which 'rules[0].paths[0]' of 'ns/hello/one/ingress' has claimed already; ${OWN_PATH}`,
@@ -95,7 +97,7 @@ describe('duplicate-route', () => {
 
   test('fails when a trait claims a path twice', () => {
     const { app, one } = pair();
-    ingress(one, { hosts: ['a.b', 'c.d'], paths: [{ path: '/a' }] }, { hosts: ['c.d'], paths: [{ path: '/a' }] });
+    ingress(one, { hosts: ['a.b', 'c.d'], paths: [{ path: '/a', pathType: EXACT }] }, { hosts: ['c.d'], paths: [{ path: '/a', pathType: EXACT }] });
 
     expect(report(app)).toEqual([
       `[ns/hello/one/ingress] duplicate-route: 'rules[1].paths[0]' claims path "/a" on host c.d, which 'rules[0].paths[0]' of 'ns/hello/one/ingress' has claimed already; ${OWN_PATH}`,
@@ -114,8 +116,8 @@ describe('duplicate-route', () => {
 
   test.each([['*'], ['']])('fails when a rule without hosts meets one whose host is %p, which the platform passes over', host => {
     const { app, one, two } = pair();
-    ingress(one, { paths: [{ path: '/a' }] });
-    ingress(two, { hosts: [host], paths: [{ path: '/a' }] });
+    ingress(one, { paths: [{ path: '/a', pathType: EXACT }] });
+    ingress(two, { hosts: [host], paths: [{ path: '/a', pathType: EXACT }] });
 
     expect(report(app)).toEqual([
       `[ns/hello/two/ingress] duplicate-route: 'rules[0].paths[0]' claims path "/a" on host ${GENERATED}, which 'rules[0].paths[0]' of 'ns/hello/one/ingress' has claimed already; ${OWN_PATH}`,
@@ -124,7 +126,7 @@ describe('duplicate-route', () => {
 
   test('fails when applications of two namespaces claim a path on one explicit host', () => {
     const app = newApp();
-    for (const ns of ['a', 'b']) ingress(application(chartOf(app, ns), 'hello', 'one')[0], { hosts: ['example.com'], paths: [{ path: '/a' }] });
+    for (const ns of ['a', 'b']) ingress(application(chartOf(app, ns), 'hello', 'one')[0], { hosts: ['example.com'], paths: [{ path: '/a', pathType: EXACT }] });
 
     expect(report(app)).toEqual([
       `[b/hello/one/ingress] duplicate-route: 'rules[0].paths[0]' claims path "/a" on host example.com, which 'rules[0].paths[0]' of 'a/hello/one/ingress' has claimed already; ${OWN_PATH}`,
@@ -133,8 +135,8 @@ describe('duplicate-route', () => {
 
   test('fails when the other trait is one that is carried whole', () => {
     const { app, one, two } = pair();
-    ingress(one, { paths: [{ path: '/a' }] });
-    new CustomTrait(two, 'custom', { manifest: { apiVersion: 'oam.verrazzano.io/v1alpha1', kind: 'IngressTrait', spec: { rules: [{ paths: [{ path: '/a' }] }] } } });
+    ingress(one, { paths: [{ path: '/a', pathType: EXACT }] });
+    new CustomTrait(two, 'custom', { manifest: { apiVersion: 'oam.verrazzano.io/v1alpha1', kind: 'IngressTrait', spec: { rules: [{ paths: [{ path: '/a', pathType: EXACT }] }] } } });
 
     expect(report(app)).toEqual([
       `[ns/hello/two/custom] duplicate-route: 'rules[0].paths[0]' claims path "/a" on host ${GENERATED}, which 'rules[0].paths[0]' of 'ns/hello/one/ingress' has claimed already; ${OWN_PATH}`,
@@ -143,8 +145,8 @@ describe('duplicate-route', () => {
 
   test('passes one path on two hosts, and two paths on one', () => {
     const { app, one, two } = pair();
-    ingress(one, { paths: [{ path: '/a' }, { path: '/a/' }] }, { hosts: ['a.b'], paths: [{ path: '/a' }] });
-    ingress(two, { paths: [{ path: '/b' }] }, { hosts: ['b.a'], paths: [{ path: '/a' }] });
+    ingress(one, { paths: [{ path: '/a', pathType: EXACT }, { path: '/a/', pathType: EXACT }] }, { hosts: ['a.b'], paths: [{ path: '/a', pathType: EXACT }] });
+    ingress(two, { paths: [{ path: '/b', pathType: EXACT }] }, { hosts: ['b.a'], paths: [{ path: '/a', pathType: EXACT }] });
 
     expect(report(app)).toEqual([]);
   });
@@ -152,9 +154,9 @@ describe('duplicate-route', () => {
   test('passes one path in two applications, each with its own generated host', () => {
     const app = newApp();
     const chart = chartOf(app, 'ns');
-    ingress(application(chart, 'hello', 'one')[0], { paths: [{ path: '/a' }] });
-    ingress(application(chart, 'bye', 'two')[0], { paths: [{ path: '/a' }] });
-    ingress(application(chartOf(app, 'other'), 'hello', 'one')[0], { paths: [{ path: '/a' }] });
+    ingress(application(chart, 'hello', 'one')[0], { paths: [{ path: '/a', pathType: EXACT }] });
+    ingress(application(chart, 'bye', 'two')[0], { paths: [{ path: '/a', pathType: EXACT }] });
+    ingress(application(chartOf(app, 'other'), 'hello', 'one')[0], { paths: [{ path: '/a', pathType: EXACT }] });
 
     expect(report(app)).toEqual([]);
   });
@@ -182,7 +184,7 @@ describe('claimsOf', () => {
     ['a host in capital letters', { rules: [{ hosts: ['A.b'] }] }, ['rules[0] a.b /']],
     ['a host that is repeated', { rules: [{ hosts: ['a.b', 'A.B'] }] }, ['rules[0] a.b /']],
     ['a host beside "*"', { rules: [{ hosts: ['*', 'a.b'] }] }, ['rules[0] a.b /']],
-    ['hosts times paths', { rules: [{ hosts: ['a', 'b'], paths: [{ path: '/c' }, { path: '/d' }] }] },
+    ['hosts times paths', { rules: [{ hosts: ['a', 'b'], paths: [{ path: '/c', pathType: EXACT }, { path: '/d', pathType: EXACT }] }] },
       ['rules[0].paths[0] a /c', 'rules[0].paths[1] a /d', 'rules[0].paths[0] b /c', 'rules[0].paths[1] b /d']],
   ])('%s', (_, spec, routes) => {
     expect(claimsOf(spec, rule => namedHosts(rule?.hosts).concat(namedHosts(rule?.hosts).length > 0 ? [] : 'default')).map(r => `${showPath(r.field)} ${r.host} ${r.path}`)).toEqual(routes);

@@ -2,7 +2,7 @@ import { Backends, INGRESS_SERVERS, IngressApplication, IngressServer, RunningIn
 import { describeWith } from './support/waiting';
 import { IngressPathType } from '../../src';
 
-const { EXACT, PREFIX } = IngressPathType;
+const { EXACT, IMPLEMENTATION_SPECIFIC, PREFIX } = IngressPathType;
 const SERVERS = Object.keys(INGRESS_SERVERS) as IngressServer[];
 
 const PORTS = { http: 8080, admin: 9090 };
@@ -60,6 +60,12 @@ const SHOP: IngressApplication = {
         paths: [{ path: '/in/', pathType: PREFIX }, { path: '/exact/' }, { path: '/exact/x', pathType: PREFIX }, { path: '/end' }],
       }],
     },
+    // how its paths are compared is for the controller to say
+    own: {
+      ports: { web: 8080 },
+      annotations: { 'haproxy-ingress.github.io/path-type': 'prefix' },
+      rules: [{ hosts: ['own.example.com'], paths: [{ path: '/own', pathType: IMPLEMENTATION_SPECIFIC }, { path: '/own/exact', pathType: EXACT }] }],
+    },
     sessions: {
       ports: PORTS,
       rules: [
@@ -70,6 +76,9 @@ const SHOP: IngressApplication = {
     },
   },
 };
+
+/** It has no certificate, although others have. */
+const PLAIN = { ports: { web: 8080 }, rules: [{ hosts: ['plain.example.com'] }], insecurePlainText: true };
 
 /** Its certificate is made by hand. */
 const PAY = { ports: { web: 8080 }, rules: [{ hosts: ['pay.example.com'] }], secretName: 'pay-certificate' };
@@ -120,7 +129,7 @@ describeWith([...SERVERS, 'openssl'], 'the Ingresses of an application with TLS'
   const application: IngressApplication = { ...SHOP, components: { ...SHOP.components, pay: PAY } };
 
   test.each(SERVERS)('reach the same on %s over TLS, with a certificate for the host', async (server) => {
-    const objects = renderedOf(application, { isTls: true, server });
+    const objects = renderedOf({ ...application, components: { ...application.components, plain: PLAIN } }, { isTls: true, server });
     const ingresses = ingressesOf(objects);
     const backends = await startBackends([...servicePorts(objects), LEGACY]);
     const certificates = await certificatesFor(ingresses);
@@ -133,6 +142,9 @@ describeWith([...SERVERS, 'openssl'], 'the Ingresses of an application with TLS'
       const { status, headers: { location } } = await ask({ port: httpPort, host, path: '/x?y' });
       expect([host, status, location]).toEqual([host, server === 'nginx' ? 308 : 302, `https://${host}/x?y`]);
     }
-    await expect(ask({ port: httpsPort, host: 'unknown.example.com', path: '/', ca })).rejects.toThrow(/unrecognized name|handshake failure/);
+    expect((await ask({ port: httpPort, host: 'plain.example.com', path: '/x' })).body).toBe('shop/plain:8080 0');
+    for (const host of ['unknown.example.com', 'plain.example.com']) {
+      await expect(ask({ port: httpsPort, host, path: '/', ca })).rejects.toThrow(/unrecognized name|handshake failure/);
+    }
   });
 });

@@ -41,7 +41,7 @@ const toBackend = (more: any) => ({ destination: { host: 'backend', port: 80, ..
 
 /** Traits of which nothing is to be said beside what is wrong with their component. */
 const GOOD: readonly Partial<TraitRecipe>[] = [
-  trait('ingress', { rules: [{ hosts: ['good'], paths: [{ path: '/good' }] }] }), trait('scaler', { replicaCount: 1 }), trait('logging', { loggingImage: 'x' }),
+  trait('ingress', { rules: [{ hosts: ['good'], paths: [{ path: '/good', pathType: 'Exact' }] }] }), trait('scaler', { replicaCount: 1 }), trait('logging', { loggingImage: 'x' }),
 ];
 
 const atBinding = (code: string, field?: string): Refusal[] => [{ at: 'binding', code, field }];

@@ -1,5 +1,7 @@
 import { claimKey } from './route';
+import { pathTypeOf } from '../../base/addresses';
 import { listOf, PlainValue } from '../../base/check';
+import { FINE, Finding, found } from '../../base/findings/finding';
 import { ordered } from '../../base/plain';
 import { RouteClaim } from '../../base/registry';
 
@@ -26,7 +28,15 @@ export function claimsOf(
       : paths.map((path, j) => {
         const policy = path?.authorizationPolicy;
         const admits = policy == null ? '' : JSON.stringify(ordered(policy, true));
-        return { ...claimAt(['rules', i, 'paths', j], host, compared(path)), admits };
+        const isAssumed = pathTypeOf(path?.pathType) === undefined;
+        return { ...claimAt(['rules', i, 'paths', j], host, compared(path)), admits, isAssumed };
       }));
   });
+}
+
+/** Rejects paths in the spec of an IngressTrait that only an ingress controller can compare. */
+export function typesOfControllers(spec: PlainValue | undefined): Finding[] {
+  return listOf(spec?.rules).flatMap((rule, i) => listOf(rule?.paths).flatMap((given, j) =>
+    pathTypeOf(given?.pathType) !== 'ImplementationSpecific' ? FINE
+      : found('not-expressible', ['rules', i, 'paths', j, 'pathType'], { reason: 'implementation-specific' })));
 }

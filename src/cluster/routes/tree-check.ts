@@ -71,6 +71,13 @@ export const SHADOWED_ROUTES: TreeCheck = (objects, facts) => {
   }));
 };
 
+/** Warns of paths of traits without a type: all but the root are exact, and what is below them goes elsewhere. */
+export const ASSUMED_TYPES: TreeCheck = (_, { routes = [] }) => reportedOnce(routes.flatMap(route => {
+  const { construct, field, path, isAssumed } = route;
+  return !isAssumed || path === '/' ? [] : found('missing-field', [...field, 'pathType'], { reason: 'path-type', path })
+    .map(finding => ({ construct, finding, isError: false }));
+}));
+
 /** The treatment of requests by a rule, without its matches, in a comparable form. */
 function treatmentOf({ origin: { object, path: [, list, index] } }: Route): string {
   const { match, matches, name, host, http, ...treatment } = asObject(object.spec?.[list]?.[index]);

@@ -5,7 +5,7 @@ import { brand, instanceOf, otherCopy, throwFindings } from '../../base/brand';
 import { PlainValue } from '../../base/check';
 import { isSameType, OamKind, ObjectType, TypedManifest, vendorTrait } from '../../base/oam-kind';
 import { Registry, OwnedObject, RouteClaim } from '../../base/registry';
-import { SHADOWED_ROUTES, WAYS_PAST_POLICIES } from '../../cluster/routes/tree-check';
+import { ASSUMED_TYPES, SHADOWED_ROUTES, WAYS_PAST_POLICIES } from '../../cluster/routes/tree-check';
 import { findingsBySchemas, JUDGED } from '../../cluster/rules/tree-check';
 import { WorkloadModel } from '../workloads/workload';
 import { ComponentModel, ApplicationModel, BindingModel, TraitModel, SelectedPods, RuleEvaluation } from './model';
@@ -42,6 +42,7 @@ export abstract class Platform {
       serving: [{ described: platform._serving(), covers }],
     });
     registry.register({ construct: scope, facts });
+    registry.addCheck(ASSUMED_TYPES);
     registry.addCheck(SHADOWED_ROUTES);
     registry.addCheck(WAYS_PAST_POLICIES);
     registry.addCheck(JUDGED);

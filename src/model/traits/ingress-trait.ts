@@ -6,7 +6,7 @@ import {
 import { DefinedTrait, OamTrait, TraitOptions, traitRecord } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import {
-  FILLED, HOST, OBJECT_NAME, PORT, SECRET_NAME, TEXT, choice, instanceValue, integer, listType, record, string,
+  FILLED, FLAG, HOST, OBJECT_NAME, PORT, SECRET_NAME, TEXT, choice, instanceValue, integer, listType, record, string,
 } from '../../base/definitions/type';
 import { FINE, found, must, ownWords, within, joinPath } from '../../base/findings/finding';
 import { Platform } from '../platform/platform';
@@ -31,6 +31,16 @@ export interface IngressTraitProps extends TraitOptions {
    * @default - the platform creates a certificate for the hosts of the trait
    */
   readonly tls?: IngressTls;
+
+  /**
+   * Whether the hosts of the trait are served in plain text: the Ingress has neither `tls` nor the annotation of an
+   * issuer, an HTTPRoute is attached to HTTP listeners only, and Istio's Gateway has an HTTP server for them. Everyone
+   * on the way can read and change requests and answers, passwords included. On an OAM platform, which always creates a
+   * certificate, it is the error `pruned-field`.
+   *
+   * @default false
+   */
+  readonly insecurePlainText?: boolean;
 }
 
 /** A rule of an authorization policy. The platform rejects one that names no principals. */
@@ -82,10 +92,14 @@ const POLICY = record<AuthorizationPolicy>()({
 /** How a path is compared, in any case and with white space around it, as the platform accepts it. */
 const PATH_TYPE = choice('IngressPathType', IngressPathType, {
   check: pathType,
+  // what an OAM platform knows: it reads any other type as exact
   schema: { pattern: '^\\s*([Ee][Xx][Aa][Cc][Tt]|[Pp][Rr][Ee][Ff][Ii][Xx]|[Rr][Ee][Gg][Ee][Xx])?\\s*$' },
   // path types are written in their documented case
   written: given => pathTypeOf(given) ?? given,
 });
+
+/** The types of a path that may be a regular expression. */
+const EXPRESSIONS: readonly unknown[] = ['Regex', 'ImplementationSpecific'];
 
 const ANY_PATH = { pattern: '^/\\S*$' };
 
@@ -106,7 +120,7 @@ const PATH = record<IngressPath>()({
   // the syntax of a path depends on its type
   rules: [(value, field) => isObject(value) && value.path != null
     ? within(joinPath(field, 'path'),
-      (pathTypeOf(value.pathType) === 'Regex' ? regexPath : metricsPath)(value.path, ''))
+      (EXPRESSIONS.includes(pathTypeOf(value.pathType)) ? regexPath : metricsPath)(value.path, ''))
     : FINE],
 });
 
@@ -165,6 +179,7 @@ const INGRESS_TRAIT: OamTrait = {
       }),
       doc: 'Certificate of the hosts. Left out, one is issued.',
     },
+    insecurePlainText: { type: FLAG, on: 'kubernetes' },
   }, {
     doc: 'Makes a workload reachable from outside the cluster, over HTTPS.',
     spec: {
@@ -173,6 +188,8 @@ const INGRESS_TRAIT: OamTrait = {
         spec => spec?.rules != null && !(Array.isArray(spec.rules) && spec.rules.length === 0) ? FINE
           : found('missing-field', 'rules',
             ownWords('must have at least one rule', 'write [{}] for all paths on the generated host')),
+        spec => spec?.tls == null || spec.insecurePlainText !== true ? FINE
+          : found('invalid-value', 'insecurePlainText', { reason: 'not-with', other: "'tls'" }),
         spec => spec?.tls?.secretName == null ? FINE : elementsOf(spec.rules).flatMap((rule, i) =>
           elementsOf(rule?.hosts).some(isNamedHost) ? FINE : found('missing-field', ['rules', i, 'hosts'], ownWords(
             "must have at least one host, since 'tls.secretName' is given (hosts with a wildcard and empty ones "

@@ -1,13 +1,18 @@
 import { Duration } from 'cdk8s';
 
-/** How the path of a request is compared. The default is `Prefix` for the path `/` and `Exact` for others. */
+/** How the path of a request is compared. */
 export enum IngressPathType {
-  /** The whole path. */
+  /** The whole path: `/api` alone. */
   EXACT = 'Exact',
-  /** The beginning of the path. */
+  /** The beginning of the path: `/api` and everything below it. */
   PREFIX = 'Prefix',
-  /** A regular expression for the whole path. */
+  /** A regular expression for the whole path. With Ingresses, the error `not-expressible`. */
   REGEX = 'Regex',
+  /**
+   * As the ingress controller reads it, by annotations of the Ingress (`metadata.annotations` of the trait): a prefix,
+   * or a regular expression. Only with Ingresses; elsewhere the error `not-expressible`.
+   */
+  IMPLEMENTATION_SPECIFIC = 'ImplementationSpecific',
 }
 
 /** From whom requests may come. */
@@ -41,13 +46,18 @@ export interface AuthorizationPolicy {
 /** A path of an ingress rule. */
 export interface IngressPath {
   /**
-   * The path: starts with `/`, without spaces; without query or fragment unless it is a regular expression.
+   * The path: starts with `/`, without spaces; without query or fragment unless it may be a regular expression.
    *
    * @default - "/"
    */
   readonly path?: string;
 
-  /** How the path is compared. @default - `Prefix` for the path `/`, else `Exact` */
+  /**
+   * How the path is compared. Write it: `Exact` is what an OAM platform assumes, and paths below `/api` then go
+   * elsewhere.
+   *
+   * @default - `Prefix` for the path `/`, otherwise `Exact` and the warning `missing-field`
+   */
   readonly pathType?: IngressPathType;
   /** Who may use the path. @default - everybody */
   readonly authorizationPolicy?: AuthorizationPolicy;

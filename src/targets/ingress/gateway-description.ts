@@ -248,6 +248,8 @@ interface Attached {
   readonly namespace: string;
   /** Whether the host may be served in plain text if no listener serves it over TLS. @default false */
   readonly isPlainAllowed?: boolean;
+  /** Whether the host is served in plain text alone. @default false */
+  readonly isPlainOnly?: boolean;
   /** The names of the listeners to use. @default - all that serve the host */
   readonly sectionNames?: readonly string[];
 }
@@ -258,7 +260,7 @@ interface Attached {
  * the route is an error, since nothing would answer there.
  */
 export function attach(described: GatewayDescription, route: Attached): Attachment {
-  const { host, isPlainAllowed = false, sectionNames } = route;
+  const { host, isPlainAllowed = false, isPlainOnly = false, sectionNames } = route;
   const gateway = described.name;
   const refused = (findings: readonly Finding[]): Attachment => ({ listeners: [], findings });
   const rank = (listener: DescribedListener) => rankOfHost(listenerHost(listener));
@@ -268,11 +270,13 @@ export function attach(described: GatewayDescription, route: Attached): Attachme
       own.reduce((best, each) => rank(each) > rank(best) ? each : best));
   };
   const [secure, plain] = [mostSpecific(each => !isPlain(each)), mostSpecific(isPlain)];
-  const serving = secure.length > 0 || !isPlainAllowed ? secure : plain;
+  const isPlainMeant = isPlainOnly || isPlainAllowed && secure.length === 0;
+  const [serving, others] = isPlainMeant ? [plain, secure] : [secure, plain];
   if (serving.length === 0) {
     const hosts = [...new Set(described.listeners.map(listenerHost))];
-    return refused(found('not-attached', '', plain.length > 0
-      ? { reason: 'plain', host, listener: plain[0].name, gateway } : { reason: 'host', host, hosts, gateway }));
+    const reason = isPlainOnly ? 'secure' : 'plain';
+    return refused(found('not-attached', '', others.length > 0
+      ? { reason, host, listener: others[0].name, gateway } : { reason: 'host', host, hosts, gateway }));
   }
   const isMeant = ({ name }: DescribedListener) => sectionNames == null || sectionNames.includes(name);
   const whole = serving.filter(isMeant);

@@ -20,7 +20,7 @@ import {
   OAM_API_VERSION, OamKind, ObjectType, Vendor, vendorPrefix, fixedKind, isSameType, groupOf,
 } from '../../base/oam-kind';
 import { ANY_HOST, OwnedObject, RouteClaim, Registry } from '../../base/registry';
-import { ComparedPath, claimsOf } from '../../cluster/routes/claims';
+import { ComparedPath, claimsOf, typesOfControllers } from '../../cluster/routes/claims';
 import { oamWorkloadOn, companionServiceOf } from '../../model/workloads/known-kinds';
 import { WorkloadModel } from '../../model/workloads/workload';
 import type { ApiObjectMetadata } from 'cdk8s';
@@ -217,6 +217,7 @@ export class OamPlatform extends Platform {
   public _checkTrait(trait: TraitModel): Finding[] {
     const version = this._checkVersion(this._typeOf(trait.kind));
     if (version.length > 0) return version;
+    if (this._isTrait(trait, INGRESS_TRAIT)) return typesOfControllers(trait.fields.spec);
     if (this.metricsTraitShape !== MetricsTraitShape.SINGLE_PORT || !this._isTrait(trait, METRICS_TRAIT)) return FINE;
     const given = (['ports', 'enabled'] as const).filter(field => trait.fields.spec?.[field] != null);
     return given.flatMap(reason => found('ports-not-supported', reason, { reason }));

@@ -159,6 +159,10 @@ interface IngressComponent {
   readonly rules: readonly IngressRule[];
   /** Of a certificate of its own. @default - the issuer's */
   readonly secretName?: string;
+  /** Whether there is none. @default false */
+  readonly insecurePlainText?: boolean;
+  /** Annotations of its Ingresses. @default - none */
+  readonly annotations?: Readonly<Record<string, string>>;
 }
 
 /** What is rendered of it. */
@@ -187,11 +191,12 @@ export function renderedOf({ name, namespace, components }: IngressApplication, 
     }),
   }));
   const application = new ApplicationConfiguration(chart, name);
-  for (const [component, { ports, rules, secretName }] of Object.entries(components)) {
+  for (const [component, { ports, rules, secretName, insecurePlainText, annotations }] of Object.entries(components)) {
     const containerPorts = Object.entries(ports).map(([port, containerPort]) => ({ name: port, containerPort }));
     const workload = new ContainerizedWorkload({ containers: [{ name: 'main', image: 'example/main:1', ports: containerPorts }] });
     const binding = application.addComponent(new Component(chart, component, { workload }));
-    new IngressTrait(binding, 'ingress', { rules: [...rules], ...secretName !== undefined && { tls: { secretName } } });
+    const metadata = annotations && { annotations };
+    new IngressTrait(binding, 'ingress', { rules: [...rules], insecurePlainText, metadata, ...secretName !== undefined && { tls: { secretName } } });
   }
   return Testing.synth(chart);
 }

@@ -171,7 +171,7 @@ export function cookieOfIngressNginx(ingress: any): SessionCookie | undefined {
 
 /** What haproxy-ingress reads of a session. The keywords are those of haproxy's directive. */
 export function cookieOfHaproxyIngress(ingress: any): SessionCookie & { readonly keywords: string } | undefined {
-  const annotations = annotationsOf(ingress, 'haproxy-ingress.github.io', ['affinity', 'session-cookie-name', 'session-cookie-keywords']);
+  const annotations = annotationsOf(ingress, 'haproxy-ingress.github.io', ['path-type', 'affinity', 'session-cookie-name', 'session-cookie-keywords']);
   if (annotations.affinity !== 'cookie') return undefined;
   const { 'session-cookie-name': name = 'INGRESSCOOKIE', 'session-cookie-keywords': keywords = 'indirect nocache httponly' } = annotations;
   return { name, path: '/', keywords };
@@ -192,7 +192,9 @@ function knownRules(ingress: any): any[] {
 function siteRouteOf({ path, pathType, backend: { service } }: any, ingress: any, known: readonly string[]): SiteRoute {
   const isValid = path.startsWith('/') && !/\/\/|\/\.\.?(\/|$)|%2f/i.test(path);
   if (!isValid) throw new Error(`the API server refuses the path ${path}`);
-  if (!['Exact', 'Prefix'].includes(pathType)) throw new Error(`not translated: the path type ${pathType}`);
+  // ingress-nginx reads a path of its own type as a prefix anyway
+  const isPrefix = pathType === 'ImplementationSpecific' && ingress.metadata.annotations?.['haproxy-ingress.github.io/path-type'] === 'prefix';
+  if (!['Exact', 'Prefix'].includes(pathType) && !isPrefix) throw new Error(`not translated: the path type ${pathType}`);
   const backend = `${namespaceOf(ingress)}/${service.name}:${service.port.number}`;
   if (!known.includes(backend)) throw new Error(`the Ingress ${ingress.metadata.name} leads to ${backend}; there are ${known.join(', ')}`);
   return { path, isExact: pathType === 'Exact', backend, ingress };

@@ -47,7 +47,7 @@ test('fails when an unknown field of a trait looks like a known one, with the wo
     meant('10:103', '…[2].trait.spec.logginConfig', LOGGING, 'loggingConfig'),
   ];
   expect(told(withTraits(...traits)).filter(each => !each.includes('service-not-found')).map(each => each.replace('\'spec.components[0].traits', '\'…'))).toEqual(expected);
-  const more = (each: string) => each.replace('port, path;', `port, path, ${SCRAPED};`).replace('path, ports, scraper', `path, ports, ${SCRAPED}, sampleLimit, labelLimit, fallbackScrapeProtocol, scraper`);
+  const more = (each: string) => each.replace('rules, tls, workload', 'rules, tls, insecurePlainText, workload').replace('port, path;', `port, path, ${SCRAPED};`).replace('path, ports, scraper', `path, ports, ${SCRAPED}, sampleLimit, labelLimit, fallbackScrapeProtocol, scraper`);
   expect(saidOf(traits)).toEqual(expected.map(more));
 });
 

@@ -108,6 +108,14 @@ test('fails when an IngressTrait has no rules', () => {
   ]);
 });
 
+test('warns of a path of an IngressTrait without a type', () => {
+  const own = of('IngressTrait', '{rules: [{hosts: [h], paths: [{path: /}, {path: /api}, {path: /x, pathType: Prefix}]}]}');
+  expect(told(withTraits([own], SERVICE))).toEqual([
+    "f.yaml:8:126: warning: missing-field: 'spec.components[0].traits[0].trait.spec.rules[0].paths[1].pathType' is not given, so \"/api\" is Exact: requests for \"/api/…\" go elsewhere or nowhere; "
+      + 'write Prefix for "/api" and everything below it, or Exact for "/api" alone',
+  ]);
+});
+
 test('fails when the rules of an IngressTrait are odd', () => {
   const host = 'must be a lower-case DNS name, with \'*.\' in front at most, got';
   const hostAlone = 'give the host alone, without scheme, port or path';
@@ -122,7 +130,7 @@ test('fails when the rules of an IngressTrait are odd', () => {
     `f.yaml:8:149: invalid-host: '…[0].trait.spec.rules[2].hosts[1]' ${host} "http://x"; ${hostAlone}`,
     `f.yaml:8:177: invalid-host: '…[0].trait.spec.rules[2].hosts[5]' ${host} 5; ${hostAlone}`,
     `f.yaml:8:190: invalid-path: '…[0].trait.spec.rules[2].paths[0].path' ${PATH}, got "a"; ${pathAlone}`,
-    'f.yaml:8:199: invalid-value: \'…[0].trait.spec.rules[2].paths[0].pathType\' must be one of Exact, Prefix, Regex, got "begin"',
+    'f.yaml:8:199: invalid-value: \'…[0].trait.spec.rules[2].paths[0].pathType\' must be one of Exact, Prefix, Regex, ImplementationSpecific, got "begin"',
     `f.yaml:8:218: invalid-path: '…[0].trait.spec.rules[2].paths[1].path' ${PATH}, got "/a?b"; ${pathAlone}`,
     'f.yaml:8:234: invalid-path: \'…[0].trait.spec.rules[2].paths[2].path\' must be a path that starts with \'/\' and has no space, got "["; the expression is matched against the whole path: write "/.*\\.png" for all images',
     `f.yaml:8:264: invalid-path: '…[0].trait.spec.rules[2].paths[3].path' ${PATH}, got "/a b"; ${pathAlone}`,

@@ -10,12 +10,12 @@ const withTraits = (name: string, bound: string, ...traits: string[]) => applica
 const AB = documents(component('a', containerized(PORTS)), component('b', containerized(PORTS)));
 
 test('fails when two paths are claimed on one host, be it in two applications', () => {
-  const routed = (name: string, bound: string, ...paths: string[]) => withTraits(name, bound, ingress(`{rules: [{hosts: [h], paths: [${paths.map(path => `{path: "${path}"}`).join(', ')}]}]}`));
+  const routed = (name: string, bound: string, ...paths: string[]) => withTraits(name, bound, ingress(`{rules: [{hosts: [h], paths: [${paths.map(path => `{path: "${path}", pathType: Exact}`).join(', ')}]}]}`));
   const claims = (path: string) => `claims path ${JSON.stringify(path)} on host h, which`;
   const app = documents(routed('one', 'a', '/it\'s', '/x'), routed('two', 'b', '/x', '/it\'s', '/y'));
   expect(told({ 'dir/app.yaml': app, 'components.yaml': AB })).toEqual([
     `dir/app.yaml:17:115: duplicate-route: 'spec.components[0].traits[0].trait.spec.rules[0].paths[0]' ${claims('/x')} 'rules[0].paths[1]' of dir/app.yaml:8 has claimed already; give each its own path or host`,
-    `dir/app.yaml:17:129: duplicate-route: 'spec.components[0].traits[0].trait.spec.rules[0].paths[1]' ${claims('/it\'s')} 'rules[0].paths[0]' of dir/app.yaml:8 has claimed already; give each its own path or host`,
+    `dir/app.yaml:17:146: duplicate-route: 'spec.components[0].traits[0].trait.spec.rules[0].paths[1]' ${claims('/it\'s')} 'rules[0].paths[0]' of dir/app.yaml:8 has claimed already; give each its own path or host`,
   ]);
 });
 

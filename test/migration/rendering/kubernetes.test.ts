@@ -1,7 +1,7 @@
 import { App, Chart, Testing } from 'cdk8s';
 import {
-  ApplicationConfiguration, Component, ContainerizedWorkload, IngressTrait, KubernetesPlatform, ManualScalerTrait, MonitoringProvider, MetricsTrait,
-  MonitorKind, Platform,
+  ApplicationConfiguration, Component, ContainerizedWorkload, IngressPathType, IngressTrait, KubernetesPlatform, ManualScalerTrait,
+  MonitoringProvider, MetricsTrait, MonitorKind, Platform,
 } from '../../../src';
 import { DeclarationOptions } from '../../../src/migration/model/context';
 import { describeLocated } from '../../../src/files/reading';
@@ -16,7 +16,7 @@ const names = (given: readonly any[]) => given.map(({ kind, metadata: { namespac
 const warned = (texts: Parameters<typeof render>[0], options = KUBERNETES) => render(texts, options).warnings.map(describeLocated);
 
 const SCALER = '{trait: {apiVersion: core.oam.dev/v1alpha2, kind: ManualScalerTrait, spec: {replicaCount: 3}}}';
-const WHOLE = bound(containerized(PORTS), [traitOf('MetricsTrait', '{path: /m}', ', metadata: {name: m}'), traitOf('IngressTrait', '{rules: [{paths: [{path: /a}]}]}'), SCALER]);
+const WHOLE = bound(containerized(PORTS), [traitOf('MetricsTrait', '{path: /m}', ', metadata: {name: m}'), traitOf('IngressTrait', '{rules: [{paths: [{path: /a, pathType: Exact}]}]}'), SCALER]);
 
 test('an application becomes what the same program with typed constructs renders', () => {
   const app = new App();
@@ -25,7 +25,7 @@ test('an application becomes what the same program with typed constructs renders
   const workload = new ContainerizedWorkload({ containers: [{ name: 'a', image: 'i', ports: [{ name: 'http', containerPort: 8080 }] }] });
   const binding = new ApplicationConfiguration(chart, 'app').addComponent(new Component(chart, 'a', { workload }));
   new MetricsTrait(binding, 'metrics', { path: '/m', metadata: { name: 'm' } });
-  new IngressTrait(binding, 'ingress', { rules: [{ paths: [{ path: '/a' }] }] });
+  new IngressTrait(binding, 'ingress', { rules: [{ paths: [{ path: '/a', pathType: IngressPathType.EXACT }] }] });
   new ManualScalerTrait(binding, 'scaler', { replicaCount: 3 });
   const expected = Testing.synth(chart);
   const rendered = objects(WHOLE);

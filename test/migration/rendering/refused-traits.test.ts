@@ -110,7 +110,7 @@ const REFUSED: readonly Refused[] = [
     what: 'paths that no Ingress can have',
     texts: bound(containerized(PORTS), [ingress('{rules: [{hosts: [h], paths: [{path: "/.*", pathType: Regex}, {authorizationPolicy: {rules: [{from: {requestPrincipals: ["*"]}}]}}, {path: /a//b}, {path: "/é"}]}]}')]),
     told: [
-      'f.yaml:7:126: not-expressible: \'spec.components[0].traits[0].trait.spec.rules[0].paths[0].pathType\' cannot be Regex: an Ingress knows exact paths and prefixes only; use Prefix, or write an HTTPRoute as a further trait',
+      'f.yaml:7:126: not-expressible: \'spec.components[0].traits[0].trait.spec.rules[0].paths[0].pathType\' cannot be Regex: an Ingress knows exact paths and prefixes, and leaves others to its controller; use Prefix, or ImplementationSpecific with the annotation by which the controller reads an expression',
       'f.yaml:7:145: not-expressible: \'spec.components[0].traits[0].trait.spec.rules[0].paths[1].authorizationPolicy\' cannot be expressed: an Ingress does not ask who sends a request; let the application ask, or write Istio\'s AuthorizationPolicy as a further trait',
       'f.yaml:7:215: invalid-path: \'spec.components[0].traits[0].trait.spec.rules[0].paths[2].path\' must be a path without "//", "/./", "/../" and "%2f" in an Ingress, got "/a//b"; write the path as it is after these are resolved',
       'f.yaml:7:230: invalid-path: \'spec.components[0].traits[0].trait.spec.rules[0].paths[3].path\' must have only characters that need no encoding: ingress controllers compare others in different ways, got "/é"; use a prefix that ends before them',

@@ -1,13 +1,15 @@
-import { Duration } from 'cdk8s';
-import { IngressPathType, IngressTrait, IngressTraitProps, KubernetesWorkload } from '../../../src';
-import { bind, renderedTraits } from '../../support/app';
+import { App, Chart, Duration } from 'cdk8s';
+import { CustomTrait, IngressPathType, IngressTrait, IngressTraitProps, KubernetesWorkload } from '../../../src';
+import { report } from '../../base/models';
+import { bind, newChart, renderedTraits } from '../../support/app';
 import { messageOf } from '../../support/message';
 import { PATH, PORT, SECRET, SUBDOMAIN } from '../../support/texts';
+import { kubernetesChart, listening } from '../../targets/kubernetes/support';
 
-const { EXACT, PREFIX, REGEX } = IngressPathType;
+const { EXACT, IMPLEMENTATION_SPECIFIC, PREFIX, REGEX } = IngressPathType;
 const SUBJECT = '[c/hello/greet/ingress]';
 
-const ingress = (props: any) => new IngressTrait(bind(), 'ingress', props);
+const ingress = (props: any, binding = bind()) => new IngressTrait(binding, 'ingress', props);
 const spec = (props: IngressTraitProps) => renderedTraits(ingress(props).binding)[0].spec;
 const errorOf = (props: any) => messageOf(() => ingress(props));
 
@@ -83,9 +85,18 @@ test.each<[string, any, string]>([
   ['rules are one rule', { rules: {} }, "invalid-type: 'rules' must be a list, got an object"],
   ['a rule is null', { rules: [{}, null] }, "invalid-type: 'rules[1]' must be an object, got null"],
   ['the TLS secret is none', { rules: [{ hosts: ['a.b'] }], tls: { secretName: 'A_b' } }, `invalid-name: 'tls.secretName' ${SECRET}`],
+  ['there is to be no TLS on a platform that makes certificates', { rules: [{}], insecurePlainText: true }, "pruned-field: 'insecurePlainText' is dropped by the API server of the OAM platform of \"verrazzano\", whose CRD does not have it; leave it out, or install an OamPlatform with writePrunedFields: true if the CRD in your cluster has it"],
+  ['a path is for an ingress controller to compare, and the platform has none', { rules: [{ paths: [{ path: '/a', pathType: IMPLEMENTATION_SPECIFIC }] }] }, "not-expressible: 'rules[0].paths[0].pathType' cannot be ImplementationSpecific: only Ingresses leave it to a controller how a path is compared; use Exact, Prefix or Regex"],
   ['TLS names no secret', { rules: [{ hosts: ['a.b'] }], tls: {} }, "missing-field: 'tls.secretName' is required"],
 ])('fails when %s', (_, props, message) => {
   expect(errorOf(props)).toBe(`${SUBJECT} ${message}`);
+});
+
+test.each<[string, any, string]>([
+  ['a host has both a certificate and none', { rules: [{ hosts: ['a.b'] }], tls: { secretName: 'a' }, insecurePlainText: true }, "invalid-value: 'insecurePlainText' must not be set with 'tls'; leave it out"],
+  ['plain text is no boolean', { rules: [{}], insecurePlainText: 'yes' }, "invalid-type: 'insecurePlainText' must be a boolean, got a string"],
+])('fails on Kubernetes when %s', (_, props, message) => {
+  expect(messageOf(() => ingress(props, bind(undefined, {}, kubernetesChart())))).toBe(`${SUBJECT} ${message}`);
 });
 
 const NO_HOST = "must have at least one host, since 'tls.secretName' is given (hosts with a wildcard and empty ones count as none); name the hosts that the certificate holds";
@@ -117,8 +128,8 @@ test.each<[string, any, string]>([
   ['has a fragment', { path: '/a#b' }, `invalid-path: 'path' ${PATH}, got "/a#b"; ${PATH_REMEDY}`],
   ['is a regular expression with a space', { path: '/a .*', pathType: REGEX }, "invalid-path: 'path' must be a path that starts with '/' and has no space, got \"/a .*\"; the expression is matched against the whole path: write \"/.*\\.png\" for all images"],
   ['is a regular expression without a slash in front', { path: '.*', pathType: REGEX }, "invalid-path: 'path' must be a path that starts with '/' and has no space, got \".*\"; the expression is matched against the whole path: write \"/.*\\.png\" for all images"],
-  ['has an unknown type', { path: '/', pathType: 'begin' }, "invalid-value: 'pathType' must be one of Exact, Prefix, Regex, got \"begin\""],
-  ['has a misspelt type', { path: '/', pathType: 'Prefx' }, "invalid-value: 'pathType' must be one of Exact, Prefix, Regex, got \"Prefx\"; did you mean \"Prefix\"?"],
+  ['has an unknown type', { path: '/', pathType: 'begin' }, "invalid-value: 'pathType' must be one of Exact, Prefix, Regex, ImplementationSpecific, got \"begin\""],
+  ['has a misspelt type', { path: '/', pathType: 'Prefx' }, "invalid-value: 'pathType' must be one of Exact, Prefix, Regex, ImplementationSpecific, got \"Prefx\"; did you mean \"Prefix\"?"],
   ['has a policy without rules', { authorizationPolicy: {} }, "missing-field: 'authorizationPolicy.rules' is required"],
   ['has a policy with an empty list of rules', { authorizationPolicy: { rules: [] } }, "missing-field: 'authorizationPolicy.rules' must have at least 1 rule"],
 ])('fails when a path %s', (_, path, message) => {
@@ -153,4 +164,48 @@ test.each<[string, any, string]>([
   ['host is an instance of a class', { host: new URL('http://a') }, "not-plain: 'host' must be plain data, got an instance of URL; give its value, such as a string, a number or a plain object"],
 ])("fails when a destination's %s", (_, destination, message) => {
   expect(errorOf({ rules: [{ destination }] })).toBe(`${SUBJECT} ${message.replace("'", "'rules[0].destination.")}`);
+});
+
+describe('a path without a type', () => {
+  const OF_PROGRAM = 'write IngressPathType.PREFIX for "/api" and everything below it, or EXACT for "/api" alone';
+  const WARNING = `missing-field: 'rules[1].paths[1].pathType' is not given, so "/api" is Exact: requests for "/api/…" go elsewhere or nowhere; ${OF_PROGRAM}`;
+  const RULES = [{}, { hosts: ['a.b', 'c.d'], paths: [{}, { path: '/api' }] }];
+
+  /** The warnings of a synthesis in which each chart is validated. */
+  function warningsOf(chart: Chart): string[] {
+    const emit = jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+    expect(report(App.of(chart) as App)).toEqual([]);
+    const told = emit.mock.calls.map(([text]) => String(text));
+    emit.mockRestore();
+    return told;
+  }
+
+  test.each<[string, Chart]>([['an OAM platform', newChart()], ['Kubernetes', kubernetesChart()]])('is reported once, on %s', (_, chart) => {
+    ingress({ rules: RULES }, bind(listening(), {}, chart));
+
+    expect(warningsOf(chart)).toEqual([`[${chart.node.id}/hello/greet/ingress] ${WARNING}`]);
+  });
+
+  test('is reported of a trait in plain data', () => {
+    const chart = newChart();
+    new CustomTrait(bind(undefined, {}, chart), 'ingress', { manifest: { apiVersion: 'oam.verrazzano.io/v1alpha1', kind: 'IngressTrait', spec: { rules: RULES } } });
+
+    expect(warningsOf(chart)).toEqual([`${SUBJECT} ${WARNING}`]);
+  });
+
+  test('is reported by the end of the path, without a second slash', () => {
+    const chart = newChart();
+    ingress({ rules: [{ paths: [{ path: '/api/', pathType: '' }] }] }, bind(undefined, {}, chart));
+
+    expect(warningsOf(chart)[0]).toContain('"/api/" is Exact: requests for "/api/…" go');
+  });
+
+  test.each<[string, any]>([
+    ['it is the root', { path: '/' }], ['it has a type', { path: '/api', pathType: EXACT }], ['its type is in another case', { path: '/api', pathType: 'prefix' }],
+  ])('is no matter where %s', (_, path) => {
+    const chart = newChart();
+    ingress({ rules: [{ paths: [path] }] }, bind(undefined, {}, chart));
+
+    expect(warningsOf(chart)).toEqual([]);
+  });
 });

@@ -35,7 +35,7 @@ const operationsOf = (...args: Parameters<typeof byIstio>): any[] => rulesOf(...
 test('golden: policies of Istio for a Gateway', () => {
   const binding = byIstio({
     metadata: { name: 'web', annotations: { team: 'shop' } },
-    rules: [{ ...HOST, paths: [guarded('/orders', PREFIX, policy('clerk')), guarded('/orders/admin', PREFIX, policy('clerk')), { path: '/login' }] }],
+    rules: [{ ...HOST, paths: [guarded('/orders', PREFIX, policy('clerk')), guarded('/orders/admin', PREFIX, policy('clerk')), { path: '/login', pathType: EXACT }] }],
   });
   beside(binding, 'pages', [HOST]);
 
@@ -69,8 +69,8 @@ describe('a policy', () => {
   });
 
   test('leaves out more specific paths that it does not guard, whoever declares them', () => {
-    const binding = byIstio({ rules: [{ ...HOST, paths: [guarded('/'), { path: '/login' }, guarded('/orders/own', PREFIX)] }] });
-    beside(binding, 'docs', [{ ...HOST, paths: [{ path: '/docs' }, guarded('/orders', PREFIX, policy('admin'))] }]);
+    const binding = byIstio({ rules: [{ ...HOST, paths: [guarded('/'), { path: '/login', pathType: EXACT }, guarded('/orders/own', PREFIX)] }] });
+    beside(binding, 'docs', [{ ...HOST, paths: [{ path: '/docs', pathType: EXACT }, guarded('/orders', PREFIX, policy('admin'))] }]);
     const [greet, docs] = policiesOf(binding).map(({ spec }) => spec.rules.map(({ to }: any) => to.map(({ operation }: any) => operation)));
 
     expect(greet).toEqual([[
@@ -107,6 +107,23 @@ describe('a policy holds for connections', () => {
     const rules = rulesOf({ rules: [{ ...rule, hosts: ['shop.example.com', 'a.example.org'] }] }, more);
 
     expect(rules.map(({ when }) => when)).toEqual([sni('shop.example.com'), PLAIN]);
+  });
+
+  test('in plain text, of the hosts of a trait that asks for it', () => {
+    const binding = byIstio({ rules: [rule], insecurePlainText: true });
+
+    expect(findingsOf(binding)).toEqual([]);
+    expect(policiesOf(binding)[0].spec.rules.map(({ when }: any) => when)).toEqual([PLAIN]);
+  });
+
+  test('over TLS, so that no other trait may lead to the same pods in plain text', () => {
+    const binding = byIstio({ rules: [rule] });
+    new IngressTrait(binding, 'plain', { rules: [HOST], insecurePlainText: true, metadata: { name: 'plain' } });
+
+    expect(findingsOf(binding)).toEqual([
+      "[c/hello/greet/plain] not-expressible: 'rules[0]' may take requests of 'rules[0].paths[0]' of 'c/hello/greet/ingress' without its authorization policy, and leads to the same pods; "
+        + 'give this path that policy, declare that path with it on this host too, or lead this one to other pods',
+    ]);
   });
 
   test('but not to ports at which others serve TCP', () => {
@@ -237,7 +254,7 @@ describe('a host with a policy, of two applications', () => {
       + `and AuthorizationPolicy gateways/ns.${isFirst ? 'greet' : 'shop'}, the policy of another path, refuses some of its requests; use another host, or Exact or Prefix`]);
   });
 
-  test.each<[string, any, any]>([['the policy is for other paths', guarded('/a'), { path: '/b' }], ['there is none', { path: '/a' }, { path: '/b' }]])('passes when %s', (_, own, other) => {
+  test.each<[string, any, any]>([['the policy is for other paths', guarded('/a'), { path: '/b', pathType: EXACT }], ['there is none', { path: '/a', pathType: EXACT }, { path: '/b', pathType: EXACT }]])('passes when %s', (_, own, other) => {
     const binding = byIstio({ rules: [{ ...HOST, paths: [own] }] });
     otherApplication(binding, [{ ...HOST, paths: [other] }]);
 

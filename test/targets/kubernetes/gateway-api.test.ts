@@ -27,7 +27,7 @@ test.each([
   ['traefik', GatewayImplementation.TRAEFIK, undefined],
 ])('golden: %s', (name, implementation, httpCookie) => {
   const binding = attached({
-    rules: [{ paths: [{ path: '/images/[0-9]+', pathType: REGEX }, { path: '/greet', pathType: PREFIX }, { path: '/login' }], destination: { httpCookie } }],
+    rules: [{ paths: [{ path: '/images/[0-9]+', pathType: REGEX }, { path: '/greet', pathType: PREFIX }, { path: '/login', pathType: EXACT }], destination: { httpCookie } }],
   }, { implementation });
 
   expectGolden(`kubernetes-gateway-${name}`, routingOf(binding));
@@ -47,10 +47,18 @@ describe('routes', () => {
   test('of a rule have 16 hosts each', () => {
     const hosts = Array.from({ length: 17 }, (_, i) => `h${i}.example.com`);
 
-    expect(readable(attached({ rules: [{ hosts, paths: [{ path: '/a' }] }] }))).toEqual([
+    expect(readable(attached({ rules: [{ hosts, paths: [{ path: '/a', pathType: EXACT }] }] }))).toEqual([
       `greet: ${hosts.slice(0, 16).join(' ')} <- https: Exact /a`,
       'greet-rule-0-part-1: h16.example.com <- https: Exact /a',
     ]);
+  });
+
+  test('of a trait in plain text are attached to listeners without TLS alone', () => {
+    const rules = [{ hosts: ['a.example.com'] }];
+    const binding = attached({ rules, insecurePlainText: true, metadata: { name: 'plain' } });
+    new IngressTrait(binding, 'secure', { rules: [{ hosts: ['b.example.com'] }] });
+
+    expect(readable(binding)).toEqual(['plain: a.example.com <- http: PathPrefix /', 'greet: b.example.com <- https: PathPrefix /']);
   });
 
   const PATHS = Array.from({ length: 129 }, (_, i) => ({ path: `/p${i}` }));
@@ -88,7 +96,7 @@ describe('routes', () => {
   });
 
   test('with a policy are alone with it, and no other path of their host is ambiguous', () => {
-    const binding = attached({ rules: [{ paths: [{ path: '/a', authorizationPolicy: ANYONE }, { path: '/b' }] }] }, { jwtIssuers: [ISSUER] });
+    const binding = attached({ rules: [{ paths: [{ path: '/a', pathType: EXACT, authorizationPolicy: ANYONE }, { path: '/b', pathType: EXACT }] }] }, { jwtIssuers: [ISSUER] });
     const kinds = routingOf(binding).map(({ kind, metadata: { name } }) => `${kind} ${name}`);
 
     expect(kinds).toEqual(['SecurityPolicy greet', 'HTTPRoute greet-odd-paths', 'HTTPRoute greet', 'HTTPRoute greet-rule-0-paths-1']);
@@ -102,7 +110,7 @@ describe('routes', () => {
 
   test('of a host with two policies are not read as those of the other one', () => {
     const jane = { rules: [{ from: { requestPrincipals: [`${ISSUER.issuer}/jane`] } }] };
-    const paths = [{ path: '/', authorizationPolicy: ANYONE }, { path: '/admin', authorizationPolicy: jane }];
+    const paths = [{ path: '/', authorizationPolicy: ANYONE }, { path: '/admin', pathType: EXACT, authorizationPolicy: jane }];
     const kinds = routingOf(attached({ rules: [{ paths }] }, { jwtIssuers: [ISSUER] })).map(({ kind, metadata: { name } }) => `${kind} ${name}`);
 
     expect(kinds).toEqual([
@@ -190,18 +198,24 @@ describe('an IngressTrait fails when', () => {
       'not-attached: \'rules[0].hosts\' is for listener https of Gateway public, which does not take it: only routes of its own namespace, gateways; compare the route with the listeners'],
     ['its certificate is another one', { tls: { secretName: 'own' }, rules: [{ hosts: ['a.example.com', 'example.com'] }] }, {},
       'not-expressible: \'tls.secretName\' cannot be expressed: the certificate of "a.example.com", "example.com" is that of a listener of the Gateway; name its Secret here and in the description of the listener, or set \'listenerSets\''],
-    ['a path has steps', path({ path: '/a//b' }), {},
+    ['a path has steps', path({ path: '/a//b', pathType: EXACT }), {},
       `invalid-path: '${AT}.path' must have no "//", "/./", "/../" or "%2f" in an HTTPRoute, got "/a//b"; write the path as it is after these are resolved`],
     ['a path has an encoded slash', path({ path: '/a%2Fb', pathType: PREFIX }), {},
       `invalid-path: '${AT}.path' must have no "//", "/./", "/../" or "%2f" in an HTTPRoute, got "/a%2Fb"; write the path as it is after these are resolved`],
-    ['a path has characters that an HTTPRoute does not take', path({ path: '/a"b' }), {},
+    ['a path has characters that an HTTPRoute does not take', path({ path: '/a"b', pathType: EXACT }), {},
       `invalid-path: '${AT}.path' must have letters, digits and the characters -/._~!$&'()*+,;=:@ only in an HTTPRoute, got "/a\\"b"; encode others, such as "%22" for a quotation mark`],
-    ['a path is too long', path({ path: `/${'a'.repeat(1024)}` }), {},
+    ['a path is too long', path({ path: `/${'a'.repeat(1024)}`, pathType: EXACT }), {},
       `invalid-path: '${AT}.path' must have at most 1024 characters in an HTTPRoute, got 1025; use a shorter path, or a prefix`],
     ['a regular expression is none', path({ path: '/(', pathType: REGEX }), {},
       `invalid-value: '${AT}.path' must be a regular expression of RE2, got "/(": missing closing ); write it in the syntax of RE2, which has no lookaround and no backreferences`],
     ['what compares a regular expression is not known', path({ path: '/a.*', pathType: REGEX }), { implementation: GatewayImplementation.OTHER },
       `not-expressible: '${AT}.pathType' cannot be Regex: how any other compares it is not known; these are: Envoy Gateway, Istio, NGINX Gateway Fabric, Traefik (set 'implementation'), or use Prefix`],
+    ['a path is for an ingress controller to compare', path({ path: '/a(/|$)(.*)', pathType: IngressPathType.IMPLEMENTATION_SPECIFIC }), {},
+      `not-expressible: '${AT}.pathType' cannot be ImplementationSpecific: only Ingresses leave it to a controller how a path is compared; use Exact, Prefix or Regex`],
+    ['hosts in plain text have listeners over TLS alone', { rules: [{ hosts: ['a.example.com'] }], insecurePlainText: true }, { gateway: { ...GATEWAY, listeners: GATEWAY.listeners.slice(0, 2) } },
+      'not-attached: \'rules[0].hosts[0]\' cannot be attached: "a.example.com" is served over TLS only, by listener "https" of Gateway "public"; add a listener with \'protocol: HTTP\', or leave \'insecurePlainText\' out'],
+    ['hosts in plain text have no listener at all', { rules: [{ hosts: ['a.example.org'] }], insecurePlainText: true }, { gateway: { ...GATEWAY, listeners: GATEWAY.listeners.slice(0, 2) } },
+      'not-attached: \'rules[0].hosts[0]\' cannot be attached: "a.example.org" is served by no listener of Gateway "public", whose listeners serve "*.example.com", "example.com"; use one of these hosts, or add a listener'],
     ['NGINX cannot take a regular expression', path({ path: '/a|/b', pathType: REGEX }), { implementation: GatewayImplementation.NGINX_GATEWAY_FABRIC },
       `invalid-path: '${AT}.path' must have no '{', '}' and ';', and no '|' outside a group, for NGINX Gateway Fabric, got "/a|/b"; write alternatives as a group, such as "/(a|b)"`],
     ['the implementation has no cookie', { rules: [{ destination: { httpCookie: { name: 's', path: '/a' } } }] }, { implementation: GatewayImplementation.TRAEFIK },
@@ -212,7 +226,7 @@ describe('an IngressTrait fails when', () => {
       `not-expressible: '${AT}.authorizationPolicy' cannot be expressed: Traefik has no authorization policy that is rendered; these have: Envoy Gateway, Istio, and IngressProvider.istio(); or let the application ask`],
     ['the issuer of tokens is not known', guarded([]), {},
       `invalid-value: '${AT}.authorizationPolicy.rules[0].from.requestPrincipals[0]' needs an issuer of tokens, and 'jwtIssuers' of the ingress provider names none; name the issuer and its keys there`],
-    ['a guarded path can be encoded', guarded([], { path: '/a@b' }), { jwtIssuers: [ISSUER] },
+    ['a guarded path can be encoded', guarded([], { path: '/a@b', pathType: EXACT }), { jwtIssuers: [ISSUER] },
       `invalid-path: '${AT}.path' must have letters, digits, '/', '_', '.', '~' and '-' only where it has an authorization policy, since others can be sent encoded and miss it, got "/a@b"; guard a prefix that ends before them`],
     ['a claim has a dot', guarded([{ key: 'request.auth.claims[https://a.b/roles]', values: ['x'] }]), { jwtIssuers: [ISSUER] },
       `not-expressible: '${AT}.authorizationPolicy.rules[0].when[0].key' cannot be expressed: Envoy Gateway takes the dots of claim [https://a.b/roles] for steps; let the issuer add a claim without dots`],
@@ -264,7 +278,7 @@ describe('an IngressTrait fails when', () => {
 
   test.each([undefined, TELLER])('an expression with policy %j is as long as the one that keeps ambiguous paths out', authorizationPolicy => {
     const expression = { path: `/b/.*${'c'.repeat(80)}`, pathType: REGEX, authorizationPolicy };
-    const binding = attached({ rules: [{ paths: [{ path: '/a', authorizationPolicy: ANYONE }, expression] }] }, { jwtIssuers: [ISSUER] });
+    const binding = attached({ rules: [{ paths: [{ path: '/a', pathType: EXACT, authorizationPolicy: ANYONE }, expression] }] }, { jwtIssuers: [ISSUER] });
 
     expect(findingOf(binding)).toBe(
       "not-expressible: 'rules[0].paths[1]' would let requests past the authorization policy of 'rules[0].paths[0]' of 'c/hello/greet/ingress': both lead to the same pods, "
@@ -272,7 +286,7 @@ describe('an IngressTrait fails when', () => {
   });
 
   test.each<[string, any[], string]>([
-    ['two exact paths are the same', [{ path: '/a' }, { path: '/a', pathType: EXACT }], '/a'],
+    ['two exact paths are the same', [{ path: '/a', pathType: EXACT }, { path: '/a', pathType: EXACT }], '/a'],
     ['two expressions are the same', [ALL_REGEX, ALL_REGEX], '/a/.*'],
   ])('%s', (_, paths, route) => {
     expect(findingOf(attached({ rules: [{ paths }] }))).toBe(
@@ -290,7 +304,7 @@ describe('ListenerSets', () => {
     const chart = Chart.of(binding);
     const component = new Component(chart, 'cart', { workload: listening() });
     const other = (binding.application as ApplicationConfiguration).addComponent(component);
-    new IngressTrait(other, 'ingress', { rules: [{ hosts: ['shop.example.org', '*.shop.example.org'], paths: [{ path: '/cart' }] }], ...second });
+    new IngressTrait(other, 'ingress', { rules: [{ hosts: ['shop.example.org', '*.shop.example.org'], paths: [{ path: '/cart', pathType: EXACT }] }], ...second });
     return binding;
   }
 
@@ -326,6 +340,8 @@ describe('ListenerSets', () => {
       'not-attached: \'rules[0].hosts[0]\' cannot be attached: "example.com" is served by listener "apex" of Gateway "public", which precedes any listener of a ListenerSet; leave the host out, or leave \'listenerSets\' out to attach the routes to that listener'],
     ['the Gateway allows none of the namespace', { rules: [{ hosts: ['shop.example.org'] }] }, { gateway: { ...gateway, allowedListeners: undefined } },
       'not-attached: \'rules[0].hosts[0]\' needs a ListenerSet in namespace "ns", and Gateway "public" takes none from there; allow that namespace in \'allowedListeners\', in the Gateway and in its description with \'namespaceLabels\''],
+    ['the hosts of a trait are to be in plain text', { rules: [{ hosts: ['shop.example.org'] }], insecurePlainText: true }, {},
+      'not-expressible: \'insecurePlainText\' cannot be expressed: the listeners of a ListenerSet serve HTTPS; leave it out, or leave \'listenerSets\' out and describe a listener with \'protocol: HTTP\''],
     ['cert-manager would write to the Secret of a trait', { tls: { secretName: 'shop' }, rules: [{ hosts: ['shop.example.org'] }] }, { listenerSets: TlsCertificate.issuer('letsencrypt') },
       'not-expressible: \'tls.secretName\' cannot be expressed: cert-manager makes the certificates of all listeners of a ListenerSet, and would replace that in Secret "shop" with its own; use TlsCertificate.certificate() for \'listenerSets\', or leave it out'],
     ['there are too many hosts', { rules: [{ hosts: Array.from({ length: 65 }, (_, i) => `h${i}.example.org`) }] }, {},

@@ -1,6 +1,6 @@
 import { Duration } from 'cdk8s';
 import { bindOn, coherence, deployment, findingOf, findingsOf, helidonWith, ingressChart, ingressOf, ingressesOf, objectsOf, routed, routesOf, serviceBeside, weblogic, withPorts } from './support';
-import { Component, ComponentBinding, ContainerProtocol, IngressController, IngressCookie, IngressDestination, IngressRule, IngressTrait, KubernetesWorkload, MetricsTrait, WebLogicDomainVersion, WebLogicWorkload, Workload } from '../../../src';
+import { Component, ComponentBinding, ContainerProtocol, IngressController, IngressCookie, IngressDestination, IngressRule, IngressPathType, IngressTrait, KubernetesWorkload, MetricsTrait, WebLogicDomainVersion, WebLogicWorkload, Workload } from '../../../src';
 
 const { UDP } = ContainerProtocol;
 const SELECTS = { selector: { app: 'greet' } };
@@ -185,7 +185,7 @@ describe('rules', () => {
     [metadata.name, metadata.annotations?.['nginx.ingress.kubernetes.io/session-cookie-name'], spec.rules.map(({ host }: any) => host[0]).join('')]);
 
   test('F5 NGINX has one Ingress for a host: its annotation names each Service', () => {
-    const binding = routed({ rules: [{ paths: [{ path: '/a' }], destination: { httpCookie: { name: 'x' } } }, { paths: [{ path: '/b' }], destination: { host: 'back', httpCookie: { name: 'y' } } }, {}] }, { controller: F5_NGINX });
+    const binding = routed({ rules: [{ paths: [{ path: '/a', pathType: IngressPathType.EXACT }], destination: { httpCookie: { name: 'x' } } }, { paths: [{ path: '/b', pathType: IngressPathType.EXACT }], destination: { host: 'back', httpCookie: { name: 'y' } } }, {}] }, { controller: F5_NGINX });
     serviceBeside(binding, 'back', { ports: [{ port: 80 }] });
 
     expect(ingressOf(binding).metadata.annotations).toEqual({ 'nginx.com/sticky-cookie-services': 'serviceName=greet x path=/;serviceName=back y path=/' });

@@ -5,14 +5,14 @@ import { expectGolden } from '../../support/golden';
 import { messageOf } from '../../support/message';
 import { SECRET, SUBDOMAIN } from '../../support/texts';
 
-const { EXACT, PREFIX, REGEX } = IngressPathType;
+const { EXACT, IMPLEMENTATION_SPECIFIC, PREFIX, REGEX } = IngressPathType;
 const DEFAULT = 'hello.ns.example.com';
 
 test('golden: hosts, paths, TLS and the cookies of an application', () => {
   const binding = routed({
     metadata: { name: 'web', labels: { tier: 'front' }, annotations: { 'nginx.ingress.kubernetes.io/proxy-body-size': '8m' } },
     rules: [
-      { paths: [{ path: '/' }, { path: '/greet', pathType: PREFIX }, { path: '/login' }], destination: { port: 8080 } },
+      { paths: [{ path: '/' }, { path: '/greet', pathType: PREFIX }, { path: '/login', pathType: EXACT }], destination: { port: 8080 } },
       { hosts: ['admin.example.com', '*.admin.example.com'], destination: { port: 9090, httpCookie: { name: 'session', path: '/admin' } } },
       { hosts: ['admin.example.org'], destination: { port: 9090, httpCookie: { name: 'session', path: '/admin' } } },
     ],
@@ -32,7 +32,7 @@ describe('hosts', () => {
     ['may have a wildcard', [{ hosts: ['*.example.org'] }], ['*.example.org']],
     ['that mean none leave the generated one', [{ hosts: ['*', ''] }], [DEFAULT]],
     ['that mean none are left out beside others', [{ hosts: ['*', 'a.example.com', '', 'a.example.com'] }], ['a.example.com']],
-    ['of several rules stand once each', [{ hosts: ['a.example.com'], paths: [{ path: '/a' }] }, { hosts: ['a.example.com', 'b.example.com'], paths: [{ path: '/b' }] }], ['a.example.com', 'b.example.com']],
+    ['of several rules stand once each', [{ hosts: ['a.example.com'], paths: [{ path: '/a', pathType: EXACT }] }, { hosts: ['a.example.com', 'b.example.com'], paths: [{ path: '/b', pathType: EXACT }] }], ['a.example.com', 'b.example.com']],
   ])('%s', (_, rules, hosts) => {
     const { spec } = ingressOf(routed({ rules }, { tls: TlsCertificate.secret('wildcard') }));
 
@@ -62,6 +62,7 @@ describe('paths', () => {
     ['the root can be exact', [{ pathType: EXACT }], [`${DEFAULT} Exact / greet:8080`]],
     ['an exact path may stand beside a prefix', [{ path: '/a', pathType: PREFIX }, { path: '/a', pathType: EXACT }], [`${DEFAULT} Prefix /a greet:8080`, `${DEFAULT} Exact /a greet:8080`]],
     ['an exact path may end in a slash', [{ path: '/a' }, { path: '/a/' }], [`${DEFAULT} Exact /a greet:8080`, `${DEFAULT} Exact /a/ greet:8080`]],
+    ['the controller may interpret any characters', ['/api(/|$)(.*)', '/a//b', '/'].map(path => ({ path, pathType: IMPLEMENTATION_SPECIFIC })), ['/api(/|$)(.*)', '/a//b', '/'].map(path => `${DEFAULT} ImplementationSpecific ${path} greet:8080`)],
     ['dots in names are allowed', [{ path: '/.well-known' }, { path: '/a..b' }, { path: '/a/...' }], ['/.well-known', '/a..b', '/a/...'].map(path => `${DEFAULT} Exact ${path} greet:8080`)],
   ])('%s', (_, paths, routes) => {
     expect(routesOf(routed({ rules: [{ paths }] }))).toEqual(routes);
@@ -74,8 +75,8 @@ describe('paths', () => {
   const ENCODED = `invalid-path: ${AT}.path' must have only characters that need no encoding: ingress controllers compare others in different ways, got`;
 
   test.each<[string, any, string]>([
-    ['it is a regular expression', { path: '/a[0-9]//.*', pathType: REGEX }, `not-expressible: ${AT}.pathType' cannot be Regex: an Ingress knows exact paths and prefixes only; `
-      + 'use Prefix, or write an HTTPRoute as a further trait'],
+    ['it is a regular expression', { path: '/a[0-9]//.*', pathType: REGEX }, `not-expressible: ${AT}.pathType' cannot be Regex: an Ingress knows exact paths and prefixes, and leaves others to its controller; `
+      + 'use Prefix, or ImplementationSpecific with the annotation by which the controller reads an expression'],
     ['it has an authorization policy', { path: '/a', authorizationPolicy: POLICY }, `not-expressible: ${AT}.authorizationPolicy' cannot be expressed: an Ingress does not ask who sends a request; `
       + 'let the application ask, or write Istio\'s AuthorizationPolicy as a further trait'],
     ...['/a//b', '//', '/./a', '/a/.', '/../a', '/a/..', '/a%2Fb', '/a%2fb'].map((path): [string, any, string] => [`it is ${path}`, { path }, `${FORBIDDEN} "${path}"; ${RESOLVE}`]),
@@ -85,7 +86,7 @@ describe('paths', () => {
   });
 
   test('fails when ingress-nginx does not take it', () => {
-    expect(findingOf(routed({ rules: [{ paths: [{ path: '/~user' }] }] }, { controller: IngressController.ingressNginx({ className: 'nginx' }) }))).toBe(
+    expect(findingOf(routed({ rules: [{ paths: [{ path: '/~user', pathType: EXACT }] }] }, { controller: IngressController.ingressNginx({ className: 'nginx' }) }))).toBe(
       `invalid-path: ${AT}.path' must be letters, digits, '/', '_', '.' and '-' only: ingress-nginx rejects other paths, got "/~user"; use a prefix that ends before them`);
   });
 
@@ -95,7 +96,8 @@ describe('paths', () => {
   test.each<[string, IngressRule[], string]>([
     ['two prefixes differ in a slash at the end', [{ paths: [{ path: '/a', pathType: PREFIX }, { path: '/a/', pathType: PREFIX }] }], claims('rules[0].paths[1]', '/a', 'rules[0].paths[0]')],
     ['two rules claim all', [{}, { hosts: ['*'], paths: [{ path: '/' }] }], claims('rules[1].paths[0]', '/', 'rules[0]')],
-    ['an exact path is there twice', [{ paths: [{ path: '/a' }, { path: '/a', pathType: EXACT }] }], claims('rules[0].paths[1]', '/a', 'rules[0].paths[0]')],
+    ['a prefix and a path of the controller are the same', [{ paths: [{ path: '/a', pathType: PREFIX }, { path: '/a', pathType: IMPLEMENTATION_SPECIFIC }] }], claims('rules[0].paths[1]', '/a', 'rules[0].paths[0]')],
+    ['an exact path is there twice', [{ paths: [{ path: '/a', pathType: EXACT }, { path: '/a', pathType: EXACT }] }], claims('rules[0].paths[1]', '/a', 'rules[0].paths[0]')],
   ])('fails when %s', (_, rules, message) => {
     expect(findingOf(routed({ rules }))).toBe(message);
   });
@@ -103,15 +105,15 @@ describe('paths', () => {
 
 describe('names', () => {
   test('two traits have two Ingresses', () => {
-    const binding = routed({ rules: [{ paths: [{ path: '/a' }] }] });
-    new IngressTrait(binding, 'other', { metadata: { name: 'other' }, rules: [{ paths: [{ path: '/b' }] }] });
+    const binding = routed({ rules: [{ paths: [{ path: '/a', pathType: EXACT }] }] });
+    new IngressTrait(binding, 'other', { metadata: { name: 'other' }, rules: [{ paths: [{ path: '/b', pathType: EXACT }] }] });
 
     expect(ingressesOf(binding).map(({ metadata }) => metadata.name)).toEqual(['greet', 'other']);
   });
 
   test('fails when a trait has the name of the component', () => {
-    const binding = routed({ rules: [{ paths: [{ path: '/a' }] }] });
-    new IngressTrait(binding, 'other', { metadata: { name: 'greet' }, rules: [{ paths: [{ path: '/b' }] }] });
+    const binding = routed({ rules: [{ paths: [{ path: '/a', pathType: EXACT }] }] });
+    new IngressTrait(binding, 'other', { metadata: { name: 'greet' }, rules: [{ paths: [{ path: '/b', pathType: EXACT }] }] });
 
     expect(findingsOf(binding)).toEqual([
       '[c/hello/greet/other] duplicate-object: Ingress "greet" in namespace "ns" is also made by \'c/hello/greet/ingress\'; rename one of them, or put it into another namespace',
@@ -120,7 +122,7 @@ describe('names', () => {
 
   test.each<[string, number, IngressRule[]]>([
     ['the Secret with its certificate', 250, [{}]],
-    ['the Ingress of a rule with a cookie', 248, [{ paths: [{ path: '/a' }] }, { destination: { httpCookie: { name: 'a' } } }]],
+    ['the Ingress of a rule with a cookie', 248, [{ paths: [{ path: '/a', pathType: EXACT }] }, { destination: { httpCookie: { name: 'a' } } }]],
   ])('a name that is too long for %s is shortened, with a hash', (_, length, rules) => {
     const more = { tls: TlsCertificate.issuer('letsencrypt'), controller: IngressController.ingressNginx({ className: 'nginx' }) };
     const ingresses = ingressesOf(routed({ metadata: { name: 'n'.repeat(length) }, rules }, more));
@@ -132,8 +134,8 @@ describe('names', () => {
   });
 
   test('fails when F5 NGINX would have to serve two Ingresses for one host', () => {
-    const binding = routed({ rules: [{ paths: [{ path: '/a' }] }] }, { controller: IngressController.f5Nginx({ className: 'nginx' }) });
-    new IngressTrait(binding, 'other', { metadata: { name: 'other' }, rules: [{ paths: [{ path: '/b' }] }] });
+    const binding = routed({ rules: [{ paths: [{ path: '/a', pathType: EXACT }] }] }, { controller: IngressController.f5Nginx({ className: 'nginx' }) });
+    new IngressTrait(binding, 'other', { metadata: { name: 'other' }, rules: [{ paths: [{ path: '/b', pathType: EXACT }] }] });
 
     expect(findingsOf(binding)).toEqual([
       `[c/hello/greet/other] duplicate-route: 'rules' needs a second Ingress for host ${DEFAULT} beside that of 'rules' of 'c/hello/greet/ingress', and controller f5-nginx serves one for each host; name its `
@@ -147,7 +149,7 @@ describe('a trait of the vendor', () => {
 
   test('may be written by CustomTrait', () => {
     const binding = bindOn(kubernetesChart());
-    new CustomTrait(binding, 'ingress', { manifest: { ...TRAIT, spec: { rules: [{ paths: [{ path: '/a' }] }], workloadRef: { kind: 'A' } } } });
+    new CustomTrait(binding, 'ingress', { manifest: { ...TRAIT, spec: { rules: [{ paths: [{ path: '/a', pathType: EXACT }] }], workloadRef: { kind: 'A' } } } });
 
     expect(routesOf(binding)).toEqual([`${DEFAULT} Exact /a greet:8080`]);
   });
@@ -160,7 +162,7 @@ describe('a trait of the vendor', () => {
     const unknown = (field: string, known: string) => `[c/hello/greet/ingress] unknown-field: '${field}' is an unknown field; expected one of ${known}; leave it out, or check its spelling`;
     expect(findingsOf(binding)).toEqual([
       unknown('status', 'metadata, spec'),
-      unknown('gateway', 'rules, tls, workloadRef'),
+      unknown('gateway', 'rules, tls, insecurePlainText, workloadRef'),
       unknown('rules[0].host', 'hosts, paths, destination'),
       unknown('rules[0].paths[0].type', 'path, pathType, authorizationPolicy'),
       unknown('rules[0].destination.weight', 'host, port, httpCookie'),
@@ -316,4 +318,17 @@ describe('what cannot be', () => {
 
     expect(metadata.annotations).toEqual({ 'cert-manager.io/cluster-issuer': 'a' });
   });
+});
+
+test('a host in plain text has neither a Secret nor an issuer, in each of the Ingresses of its trait', () => {
+  const rules = [{ hosts: ['a.example.com'] }, { hosts: ['b.example.com'], destination: { httpCookie: { name: 'id' } } }];
+  const binding = routed({ rules, insecurePlainText: true, metadata: { annotations: { own: 'a' } } }, {
+    tls: TlsCertificate.issuer('letsencrypt'), controller: IngressController.ingressNginx({ className: 'nginx' }),
+  });
+  new IngressTrait(binding, 'other', { metadata: { name: 'other' }, rules: [{ hosts: ['c.example.com'] }] });
+
+  const [plain, sticky, other] = ingressesOf(binding);
+  expect([plain.metadata.annotations, plain.spec.tls]).toEqual([{ own: 'a' }, undefined]);
+  expect([Object.keys(sticky.metadata.annotations).filter(key => key.includes('cert-manager')), sticky.spec.tls]).toEqual([[], undefined]);
+  expect([other.metadata.annotations, other.spec.tls]).toEqual([{ 'cert-manager.io/cluster-issuer': 'letsencrypt' }, [{ hosts: ['c.example.com'], secretName: 'other-tls' }]]);
 });

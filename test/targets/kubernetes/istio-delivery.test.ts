@@ -5,7 +5,7 @@ import { Chart } from 'cdk8s';
 import { parse } from 'yaml';
 import { TOKENS, istio, policy } from './istio-support';
 import { kubernetes, listening } from './support';
-import { ApplicationConfiguration, Component, Environments, GitOpsDelivery, IngressTrait } from '../../../src';
+import { ApplicationConfiguration, Component, Environments, GitOpsDelivery, IngressPathType, IngressTrait } from '../../../src';
 
 const REPOSITORY = { url: 'https://git.example.com/a.git', path: 'out' };
 
@@ -23,7 +23,7 @@ test.each<[string, GitOpsDelivery, string, (object: any) => unknown, unknown]>([
     // the first one renders the VirtualService, and the second one the policy
     for (const [name, authorizationPolicy] of [['a'], ['b', policy()]] as const) {
       const binding = application.addComponent(new Component(chart, name, { workload: listening() }));
-      new IngressTrait(binding, 'ingress', { rules: [{ hosts: ['a.example.com'], paths: [{ path: `/${name}`, authorizationPolicy }] }] });
+      new IngressTrait(binding, 'ingress', { rules: [{ hosts: ['a.example.com'], paths: [{ path: `/${name}`, pathType: IngressPathType.EXACT, authorizationPolicy }] }] });
     }
     environments.synth();
 

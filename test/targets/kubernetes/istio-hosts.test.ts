@@ -9,7 +9,7 @@ const rule = (hosts: string[], ...paths: string[]): IngressRule => ({ hosts, pat
 
 describe('routes', () => {
   test('have the order exact path, regular expression, longer prefix, whoever declares them', () => {
-    const binding = routedBy({ rules: [rule(['a.example.com'], '/', '/orders'), { hosts: ['a.example.com'], paths: [{ path: '/x' }] }] });
+    const binding = routedBy({ rules: [rule(['a.example.com'], '/', '/orders'), { hosts: ['a.example.com'], paths: [{ path: '/x', pathType: EXACT }] }] });
     beside(binding, 'other', [rule(['a.example.com'], '/orders/old'), { hosts: ['a.example.com'], paths: [{ path: '/o[a-z]+', pathType: REGEX }, { path: '/orders', pathType: EXACT }] }]);
 
     expect(istioRoutes(binding)).toEqual([
@@ -23,7 +23,7 @@ describe('routes', () => {
   });
 
   test('may differ in a slash at the end of a prefix, and in the type', () => {
-    const binding = routedBy({ rules: [rule(['a.example.com'], '/a', '/a/'), { hosts: ['a.example.com'], paths: [{ path: '/a' }, { path: '/a', pathType: REGEX }] }] });
+    const binding = routedBy({ rules: [rule(['a.example.com'], '/a', '/a/'), { hosts: ['a.example.com'], paths: [{ path: '/a', pathType: EXACT }, { path: '/a', pathType: REGEX }] }] });
 
     expect(istioRoutes(binding).map(route => route.split(' ').slice(2, 4).join(' '))).toEqual(['exact /a', 'regex /a', 'prefix /a/', 'prefix /a']);
   });
@@ -85,7 +85,7 @@ describe('hosts', () => {
 
   test('fails when a trait was taken away', () => {
     const binding = routedBy({ rules: [{}] });
-    beside(binding, 'orders', [{ paths: [{ path: '/orders' }] }]);
+    beside(binding, 'orders', [{ paths: [{ path: '/orders', pathType: EXACT }] }]);
     binding.node.tryRemoveChild('ingress');
 
     expect(findingOf(binding)).toBe("trait-removed: shares objects of its application with 'c/hello/greet/ingress', which was removed from the tree; do not declare that one");
@@ -93,7 +93,7 @@ describe('hosts', () => {
 
   test('fails when labels of a trait have no object', () => {
     const binding = routedBy({ rules: [{}] });
-    beside(binding, 'orders', [{ paths: [{ path: '/orders' }] }], { metadata: { labels: { a: 'b' } } });
+    beside(binding, 'orders', [{ paths: [{ path: '/orders', pathType: EXACT }] }], { metadata: { labels: { a: 'b' } } });
 
     expect(findingOf(binding)).toBe("not-expressible: 'metadata.labels' cannot be expressed: no object is made of the trait to which they could belong; leave them out");
   });
@@ -110,6 +110,12 @@ describe('paths', () => {
   test.each(['/a//b', '/./a', '/a/..', '/a%2Fb', '/a%20b', '/ä', '/a;b', '/{id}', '/a*', '/a\\b'])('fails when one is %s', path => {
     expect(findingOf(routedBy({ rules: [{ paths: [{ path }] }] }))).toBe(
       `invalid-path: 'rules[0].paths[0].path' ${ISTIO} ${JSON.stringify(path)}; write the path as it is sent, or a prefix that ends before it`);
+  });
+
+  test('fails when one is for an ingress controller to compare', () => {
+    const paths = [{ path: '/a(/|$)(.*)', pathType: IngressPathType.IMPLEMENTATION_SPECIFIC }];
+
+    expect(findingOf(routedBy({ rules: [{ paths }] }))).toBe("not-expressible: 'rules[0].paths[0].pathType' cannot be ImplementationSpecific: only Ingresses leave it to a controller how a path is compared; use Exact, Prefix or Regex");
   });
 
   test.each<[string, string, string]>([
@@ -150,6 +156,31 @@ describe('certificates', () => {
     expect(ofKind(binding, 'VirtualService').flatMap(({ spec }) => spec.gateways)).toEqual(['ns-hello-gw', 'ns-hello-gw']);
   });
 
+  test('are none for the hosts of a trait in plain text, which are not redirected either', () => {
+    const binding = routedBy({ rules: [rule(['a.example.com'], '/')] }, { redirectsHttp: true });
+    beside(binding, 'plain', [rule(['b.example.com'], '/')], { insecurePlainText: true });
+
+    expect(ofKind(binding, 'Certificate').map(({ spec }) => spec.dnsNames)).toEqual([['a.example.com']]);
+    expect(ofKind(binding, 'Gateway').map(({ spec }) => spec.servers)).toEqual([
+      [{ hosts: ['ns/a.example.com'], port: HTTPS, tls: { mode: 'SIMPLE', credentialName: 'ns.hello-tls' } }, { hosts: ['ns/b.example.com'], port: HTTP }],
+      [{ hosts: ['a.example.com'], port: HTTP, tls: { httpsRedirect: true } }],
+    ]);
+  });
+
+  test('are none, and there is no redirect, where all hosts are in plain text', () => {
+    const binding = routedBy({ rules: [rule(['a.example.com'], '/')], insecurePlainText: true }, { redirectsHttp: true });
+
+    expect(ofKind(binding, 'Certificate')).toEqual([]);
+    expect(ofKind(binding, 'Gateway').map(({ spec }) => spec.servers)).toEqual([[{ hosts: ['ns/a.example.com'], port: HTTP }]]);
+  });
+
+  test('fails when a host has one in one trait and none in another', () => {
+    const binding = routedBy({ rules: [rule(['a.example.com'], '/')] });
+    beside(binding, 'plain', [rule(['a.example.com'], '/plain')], { insecurePlainText: true });
+
+    expect(findingOf(binding)).toBe("duplicate-route: 'rules[0]' has another certificate for host \"a.example.com\" than 'rules[0]' of 'c/hello/greet/ingress'; give the same 'tls.secretName' or 'insecurePlainText' in both, or in neither of them");
+  });
+
   test('are for the hosts of all traits that name no Secret', () => {
     const binding = routedBy({ rules: [rule(['a.example.com'], '/')] });
     beside(binding, 'orders', [rule(['b.example.com', '*.b.example.com'], '/')]);
@@ -166,7 +197,7 @@ describe('certificates', () => {
     const binding = routedBy({ rules: [rule(['a.example.com'], '/')] });
     beside(binding, 'orders', [rule(['a.example.com'], '/orders')], { tls: { secretName: 'own' } });
 
-    expect(findingOf(binding)).toBe("duplicate-route: 'rules[0]' has another certificate for host \"a.example.com\" than 'rules[0]' of 'c/hello/greet/ingress'; give the same 'tls.secretName' in both, or in neither of them");
+    expect(findingOf(binding)).toBe("duplicate-route: 'rules[0]' has another certificate for host \"a.example.com\" than 'rules[0]' of 'c/hello/greet/ingress'; give the same 'tls.secretName' or 'insecurePlainText' in both, or in neither of them");
   });
 
   test('fails when two applications serve one Secret', () => {

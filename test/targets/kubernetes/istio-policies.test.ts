@@ -28,7 +28,7 @@ describe('a policy', () => {
   });
 
   test('leaves out more specific paths that it does not guard, whoever declares them', () => {
-    const binding = routedBy({ rules: [{ ...HOST, paths: [guarded('/'), { path: '/login' }, guarded('/orders', PREFIX, policy('admin')), guarded('/', EXACT)] }] },
+    const binding = routedBy({ rules: [{ ...HOST, paths: [guarded('/'), { path: '/login', pathType: EXACT }, guarded('/orders', PREFIX, policy('admin')), guarded('/', EXACT)] }] },
       { ...TOKENS, insecureTrustsSpelling: true });
     beside(binding, 'docs', [{ ...HOST, paths: [{ path: '/orders/docs', pathType: PREFIX }] }]);
     const operations = ofKind(binding, 'AuthorizationPolicy')[0].spec.rules.map(({ to }: any) => to.map(({ operation }: any) => operation));
@@ -102,7 +102,7 @@ describe('a RequestAuthentication', () => {
     ['exists already', { ...TOKENS, requestAuthentication: IstioRequestAuthentication.EXISTS }, true],
     ['would guard nothing', TOKENS, false],
   ])('is not rendered where it %s', (_, more, isGuarded) => {
-    const binding = routedBy({ rules: [{ ...HOST, paths: [isGuarded ? guarded('/a') : { path: '/a' }] }] }, more);
+    const binding = routedBy({ rules: [{ ...HOST, paths: [isGuarded ? guarded('/a') : { path: '/a', pathType: EXACT }] }] }, more);
 
     expect(ofKind(binding, 'RequestAuthentication')).toEqual([]);
   });

@@ -10,7 +10,7 @@ test('golden: two components on one host, with TLS, a cookie and policies', () =
   const binding = routedBy({
     metadata: { name: 'web', labels: { tier: 'front' }, annotations: { note: 'kept' } },
     rules: [
-      { hosts: ['shop.example.com'], paths: [{ path: '/' }, { path: '/login' }], destination: { port: 8080, httpCookie: { name: 'session', ttl: Duration.minutes(10) } } },
+      { hosts: ['shop.example.com'], paths: [{ path: '/' }, { path: '/login', pathType: EXACT }], destination: { port: 8080, httpCookie: { name: 'session', ttl: Duration.minutes(10) } } },
       { hosts: ['admin.example.com'], paths: [{ path: '/', authorizationPolicy: policy('admin') }, { path: '/healthz', pathType: EXACT }], destination: { port: 9090 } },
     ],
   }, { ...TOKENS, redirectsHttp: true }, withPorts(['http', 8080], ['admin', 9090]));

@@ -2,7 +2,7 @@ import { ApiObject, Chart, Lazy } from 'cdk8s';
 import * as envoy from './gateway-api-support';
 import { TOKENS, istio, policy } from './istio-support';
 import { findingsOf, kubernetesChart, listening, objectsOf } from './support';
-import { ApplicationConfiguration, AuthorizationPolicy, Component, ComponentBinding, IngressProvider, IngressTrait } from '../../../src';
+import { ApplicationConfiguration, AuthorizationPolicy, Component, ComponentBinding, IngressProvider, IngressPathType, IngressTrait } from '../../../src';
 
 const PROVIDERS: [string, () => IngressProvider, string[]][] = [
   ['Istio', () => istio(TOKENS), ['RequestAuthentication "ns.hello"', 'AuthorizationPolicy "ns.orders"']],
@@ -17,7 +17,7 @@ function pagesBeside(ingress: IngressProvider, annotations: Record<string, strin
   const add = (name: string) => application.addComponent(new Component(Chart.of(chart), name, { workload: listening() }));
   const pages = add('pages');
   new IngressTrait(pages, 'ingress', { metadata: { annotations }, rules: [{ hosts: ['a.example.com'] }] });
-  new IngressTrait(add('orders'), 'ingress', { rules: [{ hosts: ['a.example.com'], paths: [{ path: '/orders', authorizationPolicy }] }] });
+  new IngressTrait(add('orders'), 'ingress', { rules: [{ hosts: ['a.example.com'], paths: [{ path: '/orders', pathType: IngressPathType.EXACT, authorizationPolicy }] }] });
   return pages;
 }
 
@@ -63,7 +63,7 @@ test.each(PROVIDERS)('%s applies what guards a route before it, though a trait w
   const application = new ApplicationConfiguration(chart, 'hello');
   const add = (name: string) => application.addComponent(new Component(chart, name, { workload: listening() }));
   new IngressTrait(add('pages'), 'ingress', { rules: [{ hosts: ['a.example.com'] }] });
-  new IngressTrait(add('orders'), 'ingress', { rules: [{ hosts: ['a.example.com'], paths: [{ path: '/orders', authorizationPolicy: policy() }] }] });
+  new IngressTrait(add('orders'), 'ingress', { rules: [{ hosts: ['a.example.com'], paths: [{ path: '/orders', pathType: IngressPathType.EXACT, authorizationPolicy: policy() }] }] });
 
   const shown = objectsOf(application).map(({ kind, metadata: { name } }) => `${kind} "${name}"`);
   const firstRoute = shown.findIndex(each => /HTTPRoute|VirtualService/.test(each));

@@ -140,8 +140,8 @@ test('what is wrong with a workload is told beside what is wrong with its traits
 
   expect(findingsOf(binding)).toEqual([
     '[c/hello/greet] namespace-mismatch: \'workload.metadata.namespace\' is "other", its application is in namespace "ns"; leave it out',
-    '[c/hello/greet/ingress] not-expressible: \'rules[0].paths[0].pathType\' cannot be Regex: an Ingress knows exact paths and prefixes only; '
-      + 'use Prefix, or write an HTTPRoute as a further trait',
+    '[c/hello/greet/ingress] not-expressible: \'rules[0].paths[0].pathType\' cannot be Regex: an Ingress knows exact paths and prefixes, and leaves others to its controller; '
+      + 'use Prefix, or ImplementationSpecific with the annotation by which the controller reads an expression',
   ]);
 });
 

@@ -40,7 +40,7 @@ export const MODEL_CODES = {
       'give each application its own hosts'],
     'other-certificate': (p: { host: Name; first: Path; maker: Maker }) =>
       [`has another certificate for host ${shown(p.host)} than ${quotedPath(p.first)} of ${showMaker(p.maker)}`,
-        "give the same 'tls.secretName' in both, or in neither of them"],
+        "give the same 'tls.secretName' or 'insecurePlainText' in both, or in neither of them"],
     'f5-nginx': (p: { host: string; first: Path; maker: Maker }) =>
       [`needs a second Ingress for host ${p.host} beside that of ${quotedPath(p.first)} of ${showMaker(p.maker)}, `
         + 'and controller f5-nginx serves one for each host',

@@ -92,6 +92,10 @@ export const ROUTES_CODES = {
       "add a listener with 'protocol: HTTPS', or allow plain text ('insecurePlainText' of "
         + 'IngressProvider.gatewayApi(), or TlsCertificate.insecureNone() for a ScraperAccess)',
       "add a listener with 'protocol: HTTPS', or allow plain text (insecureNone, --insecure-without-tls)"],
+    'secure': (p: { host: Name; listener: Name; gateway: Name }) =>
+      [`cannot be attached: ${shown(p.host)} is served over TLS only, by listener ${shown(p.listener)} of Gateway `
+        + `${shown(p.gateway)}`,
+      "add a listener with 'protocol: HTTP', or leave 'insecurePlainText' out"],
     'section-names': (p: { host: Name; listener: Name; gateway: Name }) =>
       [`cannot be attached: ${shown(p.host)} is served by listener ${shown(p.listener)} of Gateway `
         + `${shown(p.gateway)}, which 'sectionNames' does not name`,

@@ -300,6 +300,12 @@ export const VALUES_CODES = {
       [`application ${shown(p.application)} has no namespace, which job names and generated hosts contain`,
         "give its chart a namespace, or set 'metadata.namespace'",
         "set 'metadata.namespace', or give --default-namespace"],
+    'path-type': (p: { path: Name }) => {
+      const [own, below] = [shown(p.path), shown(`${p.path}/…`.replace('//', '/'))];
+      return [`is not given, so ${own} is Exact: requests for ${below} go elsewhere or nowhere`,
+        `write IngressPathType.PREFIX for ${own} and everything below it, or EXACT for ${own} alone`,
+        `write Prefix for ${own} and everything below it, or Exact for ${own} alone`];
+    },
     'missing-domain': (p: { application: string; namespace: string }) =>
       [`is required: there is no domain from which the host '${p.application}.${p.namespace}.<domain>' could be made`,
         "set 'domain' of the ingress provider, or name the hosts", 'name the hosts, or give --ingress-domain'],

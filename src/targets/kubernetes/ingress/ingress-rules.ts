@@ -13,6 +13,7 @@ import {
 import type { TraitOptions } from '../../../model/traits/trait';
 import { isDomain } from '../../../model/workloads/weblogic-workload';
 import { WorkloadPlan } from '../../../model/workloads/workload';
+import { TlsCertificate } from '../../ingress/tls-certificate';
 import { Backend, Services } from '../services';
 import { Cookie } from './cookies';
 import type { IngressParts } from './ingress-provider';
@@ -51,13 +52,23 @@ export function traitName({ binding, trait }: TraitOfBinding): string {
   return trait.fields.metadata?.name ?? binding.componentName;
 }
 
-/** The Secret that a trait names for the certificate of its hosts. */
-export function namedSecret({ fields: { spec } }: TraitModel): string | undefined {
-  const { tls, rules: _, ...others } = asObject<Omit<IngressTraitProps, keyof TraitOptions>>(spec);
+/** The certificate of the hosts of a trait: the Secret that it names, none at all, or that of the provider. */
+export function certificateOf(
+  { fields: { spec } }: TraitModel, ofProvider = TlsCertificate.atGateway(),
+): TlsCertificate {
+  const { tls, insecurePlainText, rules: _, ...others } =
+    asObject<Omit<IngressTraitProps, keyof TraitOptions>>(spec);
   const { secretName, ...ofTls } = asObject<IngressTls>(tls);
   allRead({ ...others, ...ofTls });
-  return secretName ?? undefined;
+  if (insecurePlainText === true) return TlsCertificate.insecureNone();
+  return secretName == null ? ofProvider : TlsCertificate.secret(secretName);
 }
+
+/** The Secret that a trait names for the certificate of its hosts. */
+export const namedSecret = (trait: TraitModel) => certificateOf(trait)._model.secretName;
+
+/** Whether the hosts of a trait are served in plain text, whatever its provider has. */
+export const isPlainText = (trait: TraitModel) => certificateOf(trait)._model.from === 'none';
 
 /** A rule of the trait, and its backend. */
 export interface Rule {

@@ -1,7 +1,7 @@
 import { COOKIE_BY_SERVICE, StickyService, cookieAnnotations } from './cookies';
 import type { IngressParts } from './ingress-provider';
 import {
-  cookieClaims, IngressContext, literalClaim, namedSecret, PathChecks, pathsOfRule, routesIn, Rule, ruleHostFindings,
+  certificateOf, cookieClaims, IngressContext, literalClaim, PathChecks, pathsOfRule, routesIn, Rule, ruleHostFindings,
   rulesOfTrait, traitName,
 } from './ingress-rules';
 import { bad, FINE, found, ownWords, within } from '../../../base/findings/finding';
@@ -96,11 +96,11 @@ function ingressFor(context: IngressContext, props: KubernetesIngressProps, rule
   const cookies = rules.flatMap(({ cookie, backend: { service }, index: i }): StickyService[] =>
     cookie ? [{ ...cookie, service, field: ['rules', i, 'destination', 'httpCookie'] }] : []);
   const sticky = cookieAnnotations(cookies, props.controller._name);
-  const ofTrait = namedSecret(trait);
-  const secretName = ofTrait ?? secretFor(props.tls, name);
+  const ownCertificate = certificateOf(trait, props.tls);
+  const secretName = secretFor(ownCertificate, name);
   const notes: Record<string, string> = {
     ...props.annotations,
-    ...ofTrait === undefined ? issuerAnnotations(props.tls) : {},
+    ...issuerAnnotations(ownCertificate),
     ...sticky.annotations,
     ...metadata?.annotations,
   };
@@ -132,20 +132,20 @@ function ingressFor(context: IngressContext, props: KubernetesIngressProps, rule
 const ODD = /[^A-Za-z0-9/_.~!$&()*+,:=@-]/;
 /** The characters that ingress-nginx does not accept in a path by default. */
 const ODD_FOR_NGINX = /[^A-Za-z0-9/_.-]/;
-const isRegexPath = ({ pathType }: IngressPath) => pathTypeOf(pathType) === 'Regex';
 
 /** Reports values of a path's fields that no Ingress expresses, or that the API server or the controller rejects. */
 const INGRESS_PATH: PathChecks<[given: IngressPath, controller: ControllerName | undefined]> = {
-  pathType: given => !isRegexPath(given) ? FINE : found('not-expressible', 'pathType', ownWords(
-    'cannot be Regex: an Ingress knows exact paths and prefixes only',
-    'use Prefix, or write an HTTPRoute as a further trait')),
+  pathType: ({ pathType }) => pathTypeOf(pathType) !== 'Regex' ? FINE : found('not-expressible', 'pathType', ownWords(
+    'cannot be Regex: an Ingress knows exact paths and prefixes, and leaves others to its controller',
+    'use Prefix, or ImplementationSpecific with the annotation by which the controller reads an expression')),
   authorizationPolicy: given => given.authorizationPolicy == null ? FINE
     : found('not-expressible', 'authorizationPolicy', ownWords(
       'cannot be expressed: an Ingress does not ask who sends a request',
       "let the application ask, or write Istio's AuthorizationPolicy as a further trait")),
   path: (given, name) => {
     const path = given.path?.trim();
-    if (isRegexPath(given) || path == null) return FINE;
+    // a path that the controller itself interprets may have any characters
+    if (path == null || ['Regex', 'ImplementationSpecific'].includes(pathTypeOf(given.pathType)!)) return FINE;
     if (isUnresolvedPath(path)) return bad('invalid-path', 'resolved-path', 'path', path);
     if (ODD.test(path)) {
       return bad('invalid-path', ownWords(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Chart } from 'cdk8s';
 import { k8s } from 'cdk8s-plus-27';
-import { ApplicationConfiguration, Component, ComponentBinding, ComponentParameter, ConcurrencyPolicy, ContainerProtocol, CronJobWorkload, DaemonSetWorkload, DeploymentWorkload, ImagePullPolicy, IngressTrait, JobRestartPolicy, JobWorkload, KubernetesWorkload, MetricsTrait, ParameterValue, PodManagement, PodSecurity, ProbeScheme, StatefulSetWorkload, WhenUnsatisfiable, Workload } from '../../../../src';
+import { ApplicationConfiguration, Component, ComponentBinding, ComponentParameter, ConcurrencyPolicy, ContainerProtocol, CronJobWorkload, DaemonSetWorkload, DeploymentWorkload, ImagePullPolicy, IngressPathType, IngressTrait, JobRestartPolicy, JobWorkload, KubernetesWorkload, MetricsTrait, ParameterValue, PodManagement, PodSecurity, ProbeScheme, StatefulSetWorkload, WhenUnsatisfiable, Workload } from '../../../../src';
 import { findingsOf, kubernetesChart, objectsOf } from '../../../targets/kubernetes/support';
 import { newChart, rendered } from '../../../support/app';
 import { expectGolden } from '../../../support/golden';
@@ -139,7 +139,7 @@ describe('a DeploymentWorkload with traits', () => {
       image: 'example/greet:1', ports: [{ name: 'http', port: 8080 }, { name: 'admin', port: 9000 }], resources: REQUESTS,
     }));
     new MetricsTrait(binding, 'metrics', { port: 9000 });
-    new IngressTrait(binding, 'ingress', { rules: [{ hosts: ['greet.example.com'] }, { paths: [{ path: '/admin' }], hosts: ['greet.example.com'], destination: { port: 9000 } }] });
+    new IngressTrait(binding, 'ingress', { rules: [{ hosts: ['greet.example.com'] }, { paths: [{ path: '/admin', pathType: IngressPathType.EXACT }], hosts: ['greet.example.com'], destination: { port: 9000 } }] });
     return chart;
   };
 

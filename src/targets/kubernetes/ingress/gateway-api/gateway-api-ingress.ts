@@ -50,7 +50,7 @@ export function gatewayApiIngress(props: GatewayApiIngressProps): IngressParts {
       const removed = isShared ? removedTrait(context.ingressTraits(application)) : FINE;
       if (removed.length > 0) return noObjects(removed);
       const rules = rulesOfTrait(context, domain, backendOf);
-      const trait = { context, props: given, implementation, rules, parentsOf: parentsIn(application, given) };
+      const trait = { context, props: given, implementation, rules, parentsOf: parentsIn(context, given) };
       return {
         // each route comes after the objects that belong to it: nothing is served before its guards exist
         objects: [...beside.flatMap(each => each.objectsOf(context)), ...oddPathRoutes(trait), ...routeObjects(trait)],
@@ -305,11 +305,17 @@ const PLAIN = /^[A-Za-z0-9/_.~-]+$/;
  * Reports values of a path's fields that no HTTPRoute or object beside it expresses, or that the API server rejects.
  */
 const PATH: PathChecks<[path: RulePath, implementation: Implementation, props: GatewayApiIngressProps]> = {
-  pathType: ({ pathType }, { regex: dialect, title }) => pathType !== 'Regex' || dialect ? FINE
-    : found('not-expressible', 'pathType', { reason: 'regex-of-gateway', implementation: title, able: able('regex') }),
+  pathType: ({ pathType }, { regex: dialect, title }) => {
+    if (pathType === 'ImplementationSpecific') {
+      return found('not-expressible', 'pathType', { reason: 'implementation-specific' });
+    }
+    const ways = { implementation: title, able: able('regex') };
+    return pathType !== 'Regex' || dialect ? FINE
+      : found('not-expressible', 'pathType', { reason: 'regex-of-gateway', ...ways });
+  },
   path: ({ path, pathType, policy }, { regex: dialect, oddPaths }) => {
     const isRegex = pathType === 'Regex';
-    if (isRegex && !dialect) return FINE;
+    if (isRegex && !dialect || pathType === 'ImplementationSpecific') return FINE;
     const { length } = isRegex ? dialect!.write(path) : path;
     if (length > MAX_PATH) return found('invalid-path', 'path', { reason: 'long', max: MAX_PATH, count: length });
     if (isRegex) return within('path', [...regex(path, ''), ...dialect!.refuses?.(path) ?? FINE]);

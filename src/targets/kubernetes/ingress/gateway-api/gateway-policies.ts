@@ -77,7 +77,7 @@ export class GatewayPolicies {
       });
       const withPolicy = traits.flatMap(each => each.routes).filter(({ policy }) => policy);
       const guarded = new Set(withPolicy.flatMap(({ rule: { hosts } }) => hosts));
-      const parents = [...guarded].map(parentsIn(application, props));
+      const parents = withPolicy.flatMap(({ context: own, rule: { hosts } }) => hosts.map(parentsIn(own, props)));
       const values = [...new Set(parents.flatMap(({ serverNames }) => serverNames))];
       const notPorts = props.istio?.tcpPorts ?? [];
       const gateway: GuardingGateway = {

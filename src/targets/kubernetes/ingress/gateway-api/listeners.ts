@@ -3,10 +3,11 @@ import {
   MAX_LISTENERS, attach, isPlain, refusedListeners, ListenerProtocol, listenerHost, listenerPort,
 } from '../../../ingress/gateway-description';
 import { listOf } from '../../../../base/check';
-import { hostsOfRule, IngressContext, namedSecret, Rule, TraitOfBinding } from '../ingress-rules';
+import {
+  certificateOf, hostsOfRule, IngressContext, isPlainText, namedSecret, Rule, TraitOfBinding,
+} from '../ingress-rules';
 import { GatewayApiIngressProps, ROUTE_GROUP } from './gateway-api-props';
-import { FINE, Finding, found } from '../../../../base/findings/finding';
-import { ApplicationModel } from '../../../../model/platform/model';
+import { FINE, Finding, found, ownWords } from '../../../../base/findings/finding';
 import { Claim, PlainObject } from '../../../../cluster/objects/rendered';
 
 /** The parents of the routes of a host, or findings that say why there are none. */
@@ -32,10 +33,13 @@ export type ParentsOf = (host: string) => HostParents;
 /** The name of a ListenerSet's listener for a host. */
 const listenerFor = (host: string): string => host.replace(/^\*/, 'any--host');
 
-/** Finds the parents for the routes of an application. */
-export function parentsIn(application: ApplicationModel, props: GatewayApiIngressProps): ParentsOf {
+/** Finds the parents for the routes of a trait. */
+export function parentsIn(
+  { trait, binding: { application } }: TraitOfBinding, props: GatewayApiIngressProps,
+): ParentsOf {
   const { gateway, listenerSets, insecurePlainText, sectionNames } = props;
   const { name, namespace } = application;
+  const isPlainOnly = isPlainText(trait);
   if (listenerSets) {
     const refused = refusedListeners(gateway, namespace ?? 'default');
     return host => {
@@ -55,7 +59,7 @@ export function parentsIn(application: ApplicationModel, props: GatewayApiIngres
   }
   return host => {
     const { listeners, findings } = attach(gateway, {
-      host, namespace: namespace ?? 'default', isPlainAllowed: insecurePlainText ?? false, sectionNames,
+      host, namespace: namespace ?? 'default', isPlainAllowed: insecurePlainText ?? false, isPlainOnly, sectionNames,
     });
     const secure = listeners.filter(each => !isPlain(each));
     return {
@@ -137,12 +141,15 @@ export class ListenerSets {
     const { listenerSets } = this.props;
     if (!listenerSets) return FINE;
     const traits = ingressTraits(application);
-    const secret = namedSecret(trait);
+    const { from, secretName: secret } = certificateOf(trait)._model;
     // cert-manager writes the Secrets of all listeners of a ListenerSet with its annotation
     const isReplaced = secret !== undefined && listenerSets._model.from === 'issuer'
       && secret !== secretFor(listenerSets, application.name);
     const count = traits[0]?.trait === trait ? this.certifiedHosts(traits).length : 0;
     return [
+      ...from === 'none' ? found('not-expressible', 'insecurePlainText', ownWords(
+        'cannot be expressed: the listeners of a ListenerSet serve HTTPS',
+        "leave it out, or leave 'listenerSets' out and describe a listener with 'protocol: HTTP'")) : FINE,
       ...isReplaced ? found('not-expressible', 'tls.secretName', { reason: 'secret-of-issuer', secret }) : FINE,
       ...count <= MAX_LISTENERS ? FINE
         : found('not-attached', '', { reason: 'many-listeners', count, max: MAX_LISTENERS }),
@@ -153,7 +160,7 @@ export class ListenerSets {
   private certifiedHosts(traits: readonly TraitOfBinding[]): [host: string, secretName: string][] {
     const { listenerSets, domain } = this.props;
     return [...new Map(traits.flatMap(({ trait, binding: { application } }) => {
-      const secretName = namedSecret(trait) ?? secretFor(listenerSets!, application.name)!;
+      const secretName = secretFor(certificateOf(trait, listenerSets), application.name)!;
       return listOf(trait.fields.spec?.rules).flatMap(rule => hostsOfRule(rule?.hosts, application, domain))
         .map(host => [host, secretName] as const);
     }))];

@@ -15,8 +15,8 @@ import { stickyDestination, unsafeCookie } from '../cookies';
 import { BEFORE_ROUTES } from '../policy-order';
 import type { IngressParts } from '../ingress-provider';
 import {
-  contextsOfApplication, cookieClaims, isWebLogic, namedSecret, normalizedPath, PathChecks, removedTrait, RoutedPath,
-  routesIn, ruleHostFindings, rulesOfTrait, TLS_HEADER, traitName,
+  certificateOf, contextsOfApplication, cookieClaims, isWebLogic, namedSecret, normalizedPath, PathChecks,
+  removedTrait, RoutedPath, routesIn, ruleHostFindings, rulesOfTrait, TLS_HEADER, traitName,
 } from '../ingress-rules';
 import type { JwtIssuer } from '../../../ingress/jwt-issuer';
 import { AllowedTokens, Authorization } from '../authorization';
@@ -46,13 +46,12 @@ export function istioIngress(props: IstioIngressProps): IngressParts {
       const { routes, ...known } = Registry.of(application.construct).once(declared, () => {
         const traits = contextsOfApplication(context).map((each): RoutedTrait => {
           const rules = rulesOfTrait(each, given.domain);
-          const { tls } = given;
-          const secret = namedSecret(each.trait)
-            ?? (tls._model.issuer ? certificateSecretName(application) : tls._model.secretName);
+          const { issuer, secretName } = certificateOf(each.trait, given.tls)._model;
+          const secret = issuer ? certificateSecretName(application) : secretName;
           return { context: each, rules, routes: routesOfRules(each, rules, given.jwtIssuers ?? []), secret };
         });
         const all = new ApplicationRoutes(application, traits);
-        const certified = traits.filter(each => isCertificateMade(each, given));
+        const certified = traits.filter(each => certificateOf(each.context.trait, given.tls)._model.issuer);
         return { routes: all, certified, hostsOf: dividedHosts(traits), guarding: guardingGateway(all, given) };
       });
       const own = routes.of(trait);
@@ -117,6 +116,7 @@ function objectsOfTrait(
     `${dotlessName(`${protocol}-${namespace}-${applicationName}`, MAX_LABEL - HASH)}-`
     + shortHash(JSON.stringify([namespace, applicationName, secret]));
   const plainPort = { name: portName('http'), number: 80, protocol: 'HTTP' };
+  const redirected = [...secrets].filter(([, secret]) => secret !== undefined).map(([host]) => host);
   const sticky = rules.flatMap(({ cookie, backend: { service } }) =>
     cookie && service && cookies.get(service)?.owner === trait ? service : []);
   return [
@@ -141,9 +141,11 @@ function objectsOfTrait(
     })] : [],
     // redirects plain text to HTTPS. It has no routes: with routes, a request whose `X-Forwarded-Proto` claims TLS
     // would not be redirected if the gateway trusts that header
-    ...isFirst && props.redirectsHttp === true ? [make(networking, 'Gateway', redirectName, gatewayNamespace, {
-      selector, servers: [{ hosts: [...secrets.keys()], port: plainPort, tls: { httpsRedirect: true } }],
-    })] : [],
+    ...isFirst && props.redirectsHttp === true && redirected.length > 0 ? [
+      make(networking, 'Gateway', redirectName, gatewayNamespace, {
+        selector, servers: [{ hosts: redirected, port: plainPort, tls: { httpsRedirect: true } }],
+      }),
+    ] : [],
     ...[...new Set(sticky)].map(service => make(networking, 'DestinationRule', service, namespace,
       stickyDestination(service, cookies.get(service)!.cookie))),
     // most traits have only one
@@ -174,11 +176,6 @@ function virtualService(hosts: readonly string[], { byHost, secrets }: Applicati
   };
 }
 
-/** Whether cert-manager creates the certificate of a trait. */
-function isCertificateMade({ context: { trait } }: RoutedTrait, { tls }: IstioIngressProps): boolean {
-  return namedSecret(trait) === undefined && tls._model.issuer !== undefined;
-}
-
 /** The Secret to which cert-manager writes the certificate of an application. */
 function certificateSecretName(application: ApplicationModel): string {
   return sharedName(application, '-tls');
@@ -192,6 +189,7 @@ const MAX_REGEX = 1024;
 const PATH: PathChecks<[route: IstioRoute, guarding: GuardingGateway]> = {
   path: ({ path, pathType, field }) => {
     const at = [...field, 'path'];
+    if (pathType === 'ImplementationSpecific') return FINE;
     if (pathType === 'Regex') {
       return path.length > MAX_REGEX ? found('not-expressible', at, { reason: 'long-regex', max: MAX_REGEX })
         : within(at, regex(path, ''));
@@ -201,7 +199,8 @@ const PATH: PathChecks<[route: IstioRoute, guarding: GuardingGateway]> = {
       + 'Envoy compares paths as they are sent, with dots resolved',
       'write the path as it is sent, or a prefix that ends before it'), at, path);
   },
-  pathType: () => FINE,
+  pathType: ({ pathType, field }) => pathType !== 'ImplementationSpecific' ? FINE
+    : found('not-expressible', [...field, 'pathType'], { reason: 'implementation-specific' }),
   authorizationPolicy: istioPolicyFindings,
 };
 
