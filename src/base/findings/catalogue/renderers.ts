@@ -37,7 +37,8 @@ export const RENDERERS_CODES = {
         'give fewer rules with conditions'],
     'implementation-specific': [
       'cannot be ImplementationSpecific: only Ingresses leave it to a controller how a path is compared',
-      'use Exact, Prefix or Regex'],
+      'use Exact, Prefix or Regex',
+    ],
     'regex-of-gateway': (p: { implementation: string; able: List }) =>
       [`cannot be Regex: how ${p.implementation} compares it is not known`,
         `these are: ${commaList(p.able)} (set 'implementation'), or use Prefix`],
