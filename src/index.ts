@@ -96,6 +96,7 @@ export type {
   PodWorkloadProps, ServedWorkloadProps, WorkloadPort, WorkloadResources, WorkloadService, WorkloadServiceAccount,
   WorkloadSpread,
 } from './model/workloads/generic/props';
+export type { ProbeTimings, WorkloadDefaults } from './model/workloads/generic/defaults';
 export { ProbeScheme } from './model/workloads/generic/probes';
 export type {
   WorkloadGrpc, WorkloadHook, WorkloadHttpGet, WorkloadLifecycle, WorkloadProbe, WorkloadProbes, WorkloadSleep,

@@ -1,6 +1,6 @@
 import { ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
-import { checkedMetadata, Component, COMPONENTS, IComponent } from './component';
+import { checkedMetadata, Component, COMPONENTS, IComponent, WORKLOAD_DEFAULTS } from './component';
 import { BINDING, ComponentBindingOptions } from './entry';
 import { ComponentBinding, IApplicationConfiguration } from './component-binding';
 import { METADATA, OamDefinition, listType, record } from '../../base/definitions/type';
@@ -14,6 +14,7 @@ import {
 } from '../workloads/generic/job-workloads';
 import { Workload } from '../workloads/workload';
 import { Platform } from '../platform/platform';
+import { workloadDefaults, WorkloadDefaults } from '../workloads/generic/defaults';
 import { ApplicationModel, BindingModel } from '../platform/model';
 import { brand, isModelError, throwFindings } from '../../base/brand';
 import { asProps } from '../../base/check';
@@ -21,6 +22,7 @@ import { fixedKind, OAM_API_VERSION } from '../../base/oam-kind';
 import { isPresent, Registry } from '../../base/registry';
 import { labelName } from '../../base/names';
 import { FINE, found } from '../../base/findings/finding';
+import { plain } from '../../base/plain';
 
 /** Properties of an ApplicationConfiguration. */
 export interface ApplicationConfigurationProps {
@@ -31,10 +33,18 @@ export interface ApplicationConfigurationProps {
    * @default - the name is the construct's id, the namespace the chart's
    */
   readonly metadata?: ApiObjectMetadata;
+
+  /**
+   * Defaults of the components that are declared below the application, such as by `addDeployment()`. They take
+   * precedence over those of the platform.
+   *
+   * @default - those of the platform
+   */
+  readonly defaults?: WorkloadDefaults;
 }
 
 /** The definition of an ApplicationConfiguration. A program adds its components by `addComponent()`. */
-const DEFINITION = record<ApplicationConfigurationProps>()({ metadata: METADATA }, {
+const DEFINITION = record<Omit<ApplicationConfigurationProps, 'defaults'>>()({ metadata: METADATA }, {
   doc: 'One application - which components it is made of and which traits each of them gets.',
   others: {
     'spec.components': {
@@ -78,8 +88,11 @@ export class ApplicationConfiguration extends Construct implements IApplicationC
    */
   public constructor(scope: Construct, id: string, props: ApplicationConfigurationProps = {}) {
     super(scope, id);
-    const findings = [...unknownProps(DEFINITION, props)];
-    const { metadata, namespace } = checkedMetadata(this, id, asProps(props).metadata, findings);
+    const findings = [...unknownProps(DEFINITION, props, ['defaults'])];
+    const defaults = plain(asProps(props).defaults, 'defaults', findings);
+    const { metadata, namespace } = checkedMetadata(this, id, asProps(props).metadata, findings,
+      () => defaults == null ? FINE : workloadDefaults(defaults, 'defaults'));
+    this.node.setContext(WORKLOAD_DEFAULTS, defaults);
     this.applicationName = metadata.name;
     this.namespace = namespace;
     this._model = {

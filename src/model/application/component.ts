@@ -14,6 +14,7 @@ import { fixedKind, OAM_API_VERSION } from '../../base/oam-kind';
 import { plain } from '../../base/plain';
 import { Registry, findingsAt } from '../../base/registry';
 import { mayBeSet } from '../../base/workload-parameters';
+import { mergedDefaults } from '../workloads/generic/defaults';
 import { Workload } from '../workloads/workload';
 
 /** A field of a workload that applications may set. */
@@ -115,6 +116,9 @@ export const COMPONENT: OamDefinition = {
   },
 };
 
+/** The key of the context with the defaults of an application. */
+export const WORKLOAD_DEFAULTS = 'cdk8s-oam.WorkloadDefaults';
+
 const METADATA_CHECK = object({ metadata: metadataWith(modelName), namespace: ownNamespace, chartLabels: labels });
 
 /**
@@ -191,10 +195,12 @@ export class Component extends Construct implements IComponent {
     const workloadAt = isAlone ? '' : 'workload';
     const speaker = () => isAlone ? scope.node.scope?.node.tryFindChild(this.componentName) ?? this : this;
     // a KubernetesPlatform checks the rendered objects, with the values of parameters
-    const ofFields = platform._makesObjects ? this.workload._fieldFindings(this.componentName, parameters) : FINE;
-    throwFindings(this, within(workloadAt, ofFields));
+    const defaults = mergedDefaults(platform._workloadDefaults, this.node.tryGetContext(WORKLOAD_DEFAULTS));
+    const { workload: whole, findings: ofDefaults } = own._withDefaults(defaults ?? {});
+    throwFindings(this, within(workloadAt, ofDefaults.length > 0 || !platform._makesObjects ? ofDefaults
+      : whole._fieldFindings(this.componentName, parameters)));
 
-    const workload = this.workload._modelFor(this.componentName);
+    const workload = whole._modelFor(this.componentName);
     this._model = { construct: this, metadata, workload, workloadAt, parameters };
     platform._renderComponent(this._model);
     // the values of fields that parameters may set are known only at a binding

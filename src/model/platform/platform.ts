@@ -7,6 +7,7 @@ import { isSameType, OamKind, ObjectType, TypedManifest, vendorTrait } from '../
 import { Registry, OwnedObject, RouteClaim } from '../../base/registry';
 import { ASSUMED_TYPES, SHADOWED_ROUTES, WAYS_PAST_POLICIES } from '../../cluster/routes/tree-check';
 import { findingsBySchemas, JUDGED } from '../../cluster/rules/tree-check';
+import type { WorkloadDefaults } from '../workloads/generic/defaults';
 import { WorkloadModel } from '../workloads/workload';
 import { ComponentModel, ApplicationModel, BindingModel, TraitModel, SelectedPods, RuleEvaluation } from './model';
 
@@ -73,6 +74,9 @@ export abstract class Platform {
     }
     return undefined;
   }
+
+  /** Defaults of workloads with flat properties. @internal */
+  public _workloadDefaults?: WorkloadDefaults;
 
   /** The namespace in which the platform's own parts run. */
   public abstract readonly systemNamespace: string;

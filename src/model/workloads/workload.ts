@@ -119,6 +119,11 @@ export abstract class Workload {
    */
   public _fieldFindings(_component: string, _parameters: unknown): Finding[] { return FINE; }
 
+  /** The workload with the defaults of its platform and application, and findings that these cause. @internal */
+  public _withDefaults(_defaults: object): { workload: Workload; findings: Finding[] } {
+    return { workload: this, findings: FINE };
+  }
+
   /** The workload of the component with this name. @internal */
   public _modelFor(_component: string): WorkloadModel {
     const { _kind: kind, _fields: fields, declaredPorts, metricsDefaults } = this;

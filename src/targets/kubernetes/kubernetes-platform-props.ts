@@ -2,6 +2,7 @@ import { IngressProvider } from './ingress/ingress-provider';
 import { IKindRenderer } from './kind-renderer';
 import { WebLogicExporterProps, weblogicExporterProps } from './metrics/weblogic-exporter';
 import { MonitoringProvider } from './metrics/monitoring-provider';
+import { workloadDefaults, WorkloadDefaults } from '../../model/workloads/generic/defaults';
 import { bad, must } from '../../base/findings/finding';
 import { Class, instanceOf } from '../../base/brand';
 import { all, closed, filled, flag, list, object, pattern, unique } from '../../base/check';
@@ -25,6 +26,13 @@ export interface KubernetesPlatformProps {
    * @default - `local` with SeriesLabels.PLATFORM, otherwise series do not have the label
    */
   readonly clusterName?: string;
+
+  /**
+   * Defaults of the workloads with flat properties, such as their Pod Security Standard.
+   *
+   * @default - none
+   */
+  readonly defaults?: WorkloadDefaults;
 
   /**
    * Whether pods of Kubernetes' own kinds have the recommended labels `app.kubernetes.io/name` (the component),
@@ -80,6 +88,7 @@ export const PLATFORM = closed({
   metrics: provider(MonitoringProvider, 'monitoring-provider'),
   ingress: provider(IngressProvider, 'ingress-provider'),
   clusterName: pattern(/^[^$]+$/, 'series-label'),
+  defaults: workloadDefaults,
   recommendedPodLabels: flag,
   // resolved when called: its module is loaded only when needed
   weblogicExporter: (value, field) => weblogicExporterProps(value, field),

@@ -31,6 +31,7 @@ import {
 import { reservedByApplication } from './object-labels';
 import { noObjects, PlainObject, Rendered } from '../../cluster/objects/rendered';
 import { hasPods } from '../../cluster/objects/pod-templates';
+import { snapshot } from '../../base/plain';
 
 const REFERENCE_VENDOR = 'verrazzano';
 /** The bindings of a component, on any KubernetesPlatform. */
@@ -66,11 +67,13 @@ export class KubernetesPlatform extends Platform {
    */
   public constructor(props: KubernetesPlatformProps) {
     super();
-    const { metrics, ingress, clusterName, recommendedPodLabels, renderers, weblogicExporter, scraperUser, ...given } =
-      asProps(props);
+    const {
+      metrics, ingress, clusterName, defaults, recommendedPodLabels, renderers, weblogicExporter, scraperUser, ...given
+    } = asProps(props);
     const vendor = given.vendor ?? REFERENCE_VENDOR;
     const prefix = given.workloadKindPrefix ?? (isDnsLabel(vendor) ? vendorPrefix(vendor) : undefined);
     throwFindings('KubernetesPlatform', PLATFORM({ ...asProps(props), vendor, workloadKindPrefix: prefix }, ''));
+    this._workloadDefaults = snapshot(defaults);
     this.systemScraper = metrics._parts.scraper();
     this.systemNamespace = this.systemScraper.namespace;
     this.scraperUser = scraperUser ?? undefined;

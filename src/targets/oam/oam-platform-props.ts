@@ -1,4 +1,5 @@
 import { JobNaming, Scraper } from '../../model/platform/metrics';
+import type { WorkloadDefaults } from '../../model/workloads/generic/defaults';
 import { PlatformScraperAccess } from '../../model/platform/platform';
 
 /** The two definitions of a MetricsTrait that platforms have. */
@@ -21,6 +22,13 @@ export interface PlatformObject {
 
 /** What differs between installations of one OAM platform. */
 export interface OamPlatformOptions {
+  /**
+   * Defaults of the workloads with flat properties, such as their Pod Security Standard.
+   *
+   * @default - none
+   */
+  readonly defaults?: WorkloadDefaults;
+
   /** The definition of a MetricsTrait in the cluster. @default MetricsTraitShape.PORTS */
   readonly metricsTraitShape?: MetricsTraitShape;
 

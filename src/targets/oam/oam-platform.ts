@@ -33,6 +33,8 @@ import { scraperCaller, leadingRules } from '../../model/platform/pod-callers';
 import { hasAnyHost, isNamedHost, namedHosts } from '../../base/addresses';
 import { PlainObject, noObjects } from '../../cluster/objects/rendered';
 import { podLabelsOf, withReplicas } from '../../cluster/objects/pod-templates';
+import { workloadDefaults } from '../../model/workloads/generic/defaults';
+import { snapshot } from '../../base/plain';
 
 const SYSTEM = 'verrazzano-system';
 
@@ -64,6 +66,7 @@ const CHECK = closed<OamPlatformProps>({
   jobNaming: oneOf(JobNaming),
   writeDefaultMetricsTraits: flag,
   writePrunedFields: flag,
+  defaults: workloadDefaults,
 }, ['vendor', 'systemNamespace', 'systemScraper']);
 
 const METRICS_TRAIT = 'MetricsTrait';
@@ -125,6 +128,7 @@ export class OamPlatform extends Platform {
     const given = asProps(props);
     const workloadKindPrefix = given.workloadKindPrefix ?? (isDnsLabel(given.vendor) ? vendorPrefix(given.vendor) : '');
     throwFindings('OamPlatform', CHECK({ ...given, workloadKindPrefix: workloadKindPrefix || undefined }, ''));
+    this._workloadDefaults = snapshot(props.defaults);
     this.vendor = props.vendor;
     this.systemNamespace = props.systemNamespace;
     this.systemScraper = props.systemScraper;

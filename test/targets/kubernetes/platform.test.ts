@@ -114,7 +114,7 @@ describe('props', () => {
       namespace: 'a',
     })).toBe([
       '[KubernetesPlatform] 14 findings:',
-      'unknown-field: \'namespace\' is an unknown field; expected one of metrics, ingress, clusterName, recommendedPodLabels, weblogicExporter, scraperUser, vendor, workloadKindPrefix, renderers; leave it out, or check its spelling',
+      'unknown-field: \'namespace\' is an unknown field; expected one of metrics, ingress, clusterName, defaults, recommendedPodLabels, weblogicExporter, scraperUser, vendor, workloadKindPrefix, renderers; leave it out, or check its spelling',
       'invalid-type: \'metrics\' must be a MonitoringProvider, got an object; use MonitoringProvider.prometheusOperator()',
       'invalid-type: \'ingress\' must be an IngressProvider, got a string; use IngressProvider.ingress()',
       'invalid-value: \'clusterName\' must be a non-empty string without \'$\', which has a meaning in relabelling rules, got ""',

@@ -1,10 +1,11 @@
+import { WorkloadDefaults, withDefaults } from './defaults';
 import { PodWorkloadProps, WhenUnsatisfiable, WorkloadPort, WorkloadService } from './props';
 import { againstStandard, withStandard } from '../../../cluster/checks/pod-security';
 import {
   claimedVolumes, portKey, serviceName, kubernetesPodSpec, requests, variablesIn,
 } from '../../../cluster/checks/pods';
-import { givenBy } from '../../../base/definitions/props';
-import { Finding, FINE, found, movedTo, ownWords, within, Shown, Path } from '../../../base/findings/finding';
+import { givenBy, givenPath } from '../../../base/definitions/props';
+import { Finding, FINE, found, framed, movedTo, ownWords, within, Shown, Path } from '../../../base/findings/finding';
 import { asObject, Firsts, PlainFields, PlainValue, isObject, listOf, nearest, oneOf } from '../../../base/check';
 import { fieldAt, SERVICE, isKind, kindOf, nameRuleOf } from '../../../base/kind-of';
 import { nameOf } from '../../../base/names';
@@ -59,6 +60,21 @@ export abstract class PodWorkload extends CheckedWorkload {
   /** @internal */
   public _fieldFindings(component: string, parameters: unknown): Finding[] {
     return kubernetesFindings({ ...this.type, ...this.manifest(component) }, parameters);
+  }
+
+  /** @internal */
+  public _withDefaults(defaults: WorkloadDefaults) {
+    const { type, given } = this;
+    const { labels } = defaults;
+    const fields = {
+      ...given,
+      metadata: labels ? merge({ labels } as object as PlainFields, given.metadata ?? {}) : given.metadata,
+      pod: withDefaults(given.pod, type.kind, defaults),
+    };
+    // it was fine without them
+    const findings = combinationFindings(type, fields).map(each =>
+      framed('defaults', movedTo(givenPath(type.definition, each.path), each)));
+    return { workload: Object.create(this, { _fields: { value: fields } }) as this, findings };
   }
 
   /** @internal */

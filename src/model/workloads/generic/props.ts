@@ -266,7 +266,7 @@ const AMOUNTS: StringMap<{ [resource: string]: string }> = { is: 'map', check: m
 export const RESOURCES = record<WorkloadResources>()({ requests: AMOUNTS, limits: AMOUNTS });
 
 /** Labels of pods, except those by which they are selected. */
-const POD_LABELS: StringMap<{ [key: string]: string }> = {
+export const POD_LABELS: StringMap<{ [key: string]: string }> = {
   ...LABELS,
   check: (value, field) => {
     const own = isObject(value) ? [COMPONENT, NAME].filter(key => value[key] != null) : [];
@@ -284,7 +284,8 @@ const WORKLOAD_PORT = record<WorkloadPort>()({
   protocol: choice('ContainerProtocol', ContainerProtocol),
 });
 
-const SPREAD = record<WorkloadSpread>()({
+/** A spread of pods. */
+export const SPREAD = record<WorkloadSpread>()({
   topologyKey: { type: FILLED, required: 'always' },
   maxSkew: integer(whole(1)),
   whenUnsatisfiable: choice('WhenUnsatisfiable', WhenUnsatisfiable),
