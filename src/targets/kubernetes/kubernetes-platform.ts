@@ -1,6 +1,7 @@
 import { Construct, IConstruct } from 'constructs';
 import { deployPoliciesFirst, orderFindings } from './ingress/policy-order';
 import { KubernetesPlatformProps, PLATFORM } from './kubernetes-platform-props';
+import { NO_COLLECTOR } from './metrics/monitoring-provider';
 import { MonitorContext } from './metrics/scraped-component';
 import { scrapableDomain } from './metrics/weblogic-exporter';
 import { Services } from './services';
@@ -45,8 +46,8 @@ const DEFAULT_MONITOR = 'DefaultMonitor';
  * of operators, metrics as monitors that give series the job names and labels of the platform, ingress as Ingresses.
  */
 export class KubernetesPlatform extends Platform {
-  public readonly systemNamespace: string;
-  public readonly systemScraper: Scraper;
+  public readonly systemNamespace?: string;
+  public readonly systemScraper?: Scraper;
   public readonly scraperUser?: string;
 
   private readonly names: Vendor;
@@ -64,20 +65,21 @@ export class KubernetesPlatform extends Platform {
    *
    * @throws ModelError if a property is invalid
    */
-  public constructor(props: KubernetesPlatformProps) {
+  public constructor(props: KubernetesPlatformProps = {}) {
     super();
     const { metrics, ingress, clusterName, renderers, weblogicExporter, scraperUser, ...given } = asProps(props);
     const vendor = given.vendor ?? REFERENCE_VENDOR;
     const prefix = given.workloadKindPrefix ?? (isDnsLabel(vendor) ? vendorPrefix(vendor) : undefined);
     throwFindings('KubernetesPlatform', PLATFORM({ ...asProps(props), vendor, workloadKindPrefix: prefix }, ''));
-    this.systemScraper = metrics._parts.scraper();
-    this.systemNamespace = this.systemScraper.namespace;
+    const collector = metrics?._parts ?? NO_COLLECTOR;
+    this.systemScraper = collector.scraper();
+    this.systemNamespace = this.systemScraper?.namespace;
     this.scraperUser = scraperUser ?? undefined;
     this.names = { apiVersion: `oam.${vendor}.io/v1alpha1`, workloadPrefix: prefix! };
     const planOf = (binding: BindingModel) => this.planOf(binding);
     const clusterLabel = `${vendor.replaceAll('-', '_').replace(/^(?=\d)/, '_')}_cluster`;
     this.context = {
-      metrics,
+      metrics: collector,
       ingress: ingress ?? undefined,
       cluster: { label: clusterLabel, name: clusterName ?? undefined },
       planOf,
@@ -90,7 +92,7 @@ export class KubernetesPlatform extends Platform {
       vendor,
       answers: new WeakMap(),
     };
-    metrics._parts.scrapes?.(() => this.scraped());
+    collector.scrapes?.(() => this.scraped());
   }
 
   /** @internal */
@@ -98,15 +100,15 @@ export class KubernetesPlatform extends Platform {
 
   /** @internal */
   public _labelsOfNamespace(name: string): Readonly<Record<string, string>> {
-    return this.context.metrics._parts.labelsFor(name);
+    return this.context.metrics.labelsFor(name);
   }
 
   /** @internal */
   public _typeOf(kind: OamKind): ObjectType { return kind(this.names); }
 
   /** @internal */
-  public _scraperOf(named?: string): Scraper {
-    const isOwn = named === undefined || this.context.metrics._parts.replaces(named);
+  public _scraperOf(named?: string): Scraper | undefined {
+    const isOwn = named === undefined || this.context.metrics.replaces(named);
     return isOwn ? this.systemScraper : Scraper.parse(named);
   }
 
@@ -116,9 +118,12 @@ export class KubernetesPlatform extends Platform {
   }
 
   /** @internal */
+  public override get _ingressController(): object | undefined { return this.context.ingress?._parts.controller?.(); }
+
+  /** @internal */
   public _serving(): TypedManifest[] {
     const { ingress, metrics } = this.context;
-    return [...ingress?._parts.serving?.() ?? [], ...metrics._parts.described?.() ?? []] as object[] as TypedManifest[];
+    return [...ingress?._parts.serving?.() ?? [], ...metrics.described?.() ?? []] as object[] as TypedManifest[];
   }
 
   /**
@@ -153,7 +158,7 @@ export class KubernetesPlatform extends Platform {
   public _renderApplication(application: ApplicationModel): void {
     this.report(application.construct, () => ({
       findings: [...reservedByApplication(application), ...lostMetadata(application.metadata)],
-      warnings: this.context.metrics._parts.warnings?.(),
+      warnings: this.context.metrics.warnings?.(),
     }));
   }
 
@@ -185,7 +190,7 @@ export class KubernetesPlatform extends Platform {
   }
 
   /** @internal */
-  public _ruleEvaluation(): RuleEvaluation { return this.context.metrics._parts.rules(); }
+  public _ruleEvaluation(): RuleEvaluation { return this.context.metrics.rules(); }
 
   /** @internal */
   public _scraped(): BindingModel[] { return this.scraped().map(({ binding }) => binding); }
@@ -225,7 +230,7 @@ export class KubernetesPlatform extends Platform {
     const isDeclared = binding.traits().some(trait => this._isTrait(trait, 'MetricsTrait'));
     const isDefault = !isDeclared && plan.objects.length > 0 && binding.metrics().endpoints.length > 0;
     const { objects: monitors, findings, ...others } = isDefault
-      ? this.context.metrics._parts.render({ ...this.context, binding }) : noObjects(FINE);
+      ? this.context.metrics.render({ ...this.context, binding }) : noObjects(FINE);
     const origin = binding.component?.construct;
     const isReplacing = this.replacing.has(binding.construct);
     const kinds = plan.objects.map(({ kind }) => kind);
@@ -248,7 +253,7 @@ export class KubernetesPlatform extends Platform {
   private scraped(): MonitorContext[] {
     return [...this.bound.values()].flatMap(binding => {
       const trait = binding.traits().find(each => this._isTrait(each, 'MetricsTrait'));
-      const isScraped = isInTree(binding.construct) && binding.metrics().endpoints.length > 0;
+      const isScraped = this.systemScraper && isInTree(binding.construct) && binding.metrics().endpoints.length > 0;
       return isScraped ? { ...this.context, binding, trait } : [];
     });
   }
@@ -265,17 +270,17 @@ export class KubernetesPlatform extends Platform {
   /** A workload's object with its checksum and, if it is scraped, with the fields that publish its metrics. */
   private published(given: PlainObject, binding: BindingModel): PlainObject {
     const object = withChecksum(given, binding, kind => this._typeOf(kind));
-    if (binding.metrics().endpoints.length === 0) return object;
+    if (!this.systemScraper || binding.metrics().endpoints.length === 0) return object;
     const { exporter, metrics } = this.context;
     // the operator must not create monitors for endpoints that are scraped here
     const doubled = this.replacing.has(binding.construct) ? this.doubledMonitors(object, binding) : [];
     const scraped = doubled.length > 0 ? withoutMonitors(object, doubled.map(({ field }) => field)) : object;
-    return scrapableDomain(scraped, exporter, metrics._parts.isMeshed(binding.application.namespace ?? ''));
+    return scrapableDomain(scraped, exporter, metrics.isMeshed(binding.application.namespace ?? ''));
   }
 
   /** The monitors that an operator creates for endpoints that are scraped here too, if the Prometheus selects them. */
   private doubledMonitors(object: PlainObject, binding: BindingModel): OperatorMonitor[] {
-    const { selects } = this.context.metrics._parts;
+    const { selects } = this.context.metrics;
     const { endpoints } = binding.metrics();
     return operatorMonitors(object).filter(({ port, path, labels }) =>
       endpoints.some(each => each.port === port && each.path === path) && selects(labels, object.metadata.namespace));
@@ -287,7 +292,7 @@ export class KubernetesPlatform extends Platform {
     const monitors = objects.flatMap(object => this.doubledMonitors(object, binding));
     if (monitors.length === 0) return FINE;
     const [{ field, port }] = monitors;
-    const prometheus = this.systemScraper.toString();
+    const prometheus = this.systemScraper!.toString();
     return found('scraped-twice', joinPath('workload', fieldOfResource(type, field)), monitors.length === 1
       ? { reason: 'one', port, prometheus }
       : { reason: 'several', ports: monitors.map(each => each.port), prometheus });
